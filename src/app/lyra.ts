@@ -1,0 +1,119 @@
+import type {
+  AuthQueueAnswer,
+  CalibrateAnswer,
+  CreateTaskAnswer,
+  FeedbackAnswer,
+  LyraMeta,
+  NotifyAnswer,
+  QueryAnswer,
+  ResolveAuthAnswer,
+  RollbackAnswer,
+  SearchAnswer,
+  StatusAnswer,
+  StopAnswer,
+  VectorAnswer,
+  WaitAnswer,
+} from '../domain/answers.ts'
+import type { Logger } from '../domain/log.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { SearchOptions, Task } from '../domain/task.ts'
+
+export interface Progress {
+  /** Monotonic within one search, 0..total. */
+  readonly done: number
+  readonly total: number
+  readonly message: string
+}
+
+export interface CallHooks {
+  readonly signal?: AbortSignal
+  readonly onProgress?: (progress: Progress) => void
+  /** Asks the person in front of the client (MCP elicitation); null when the client cannot. */
+  readonly elicit?: (prompt: string, choices: readonly string[], timeoutMs: number) => Promise<string | null>
+}
+
+export type FeedbackAction =
+  | 'correct_nli'
+  | 'flag_irrelevant'
+  | 'flag_missing'
+  | 'correct_citation'
+  | 'rate_usefulness'
+  | 'add_note'
+export type CalibrateAction = 'add_sample' | 'get_stats' | 'evaluate' | 'get_evaluations' | 'get_diagram_data'
+
+/** The wired application: what the MCP server, the CLI and the web server call. Throws LyraError for anything expected. */
+export interface Lyra {
+  readonly settings: Settings
+  readonly home: string
+  readonly log: Logger
+
+  createTask(input: {
+    query: string
+    budget?: { max_pages?: number | undefined; max_seconds?: number | undefined } | undefined
+    priority_domains?: readonly string[] | undefined
+    language?: string | undefined
+  }): CreateTaskAnswer
+  search(taskId: string, query: string, options?: SearchOptions, hooks?: CallHooks): Promise<SearchAnswer>
+  getStatus(taskId: string): StatusAnswer
+  stopTask(taskId: string, reason?: string): Promise<StopAnswer>
+  queryGraph(
+    sql: string,
+    options?: {
+      limit?: number | undefined
+      timeout_ms?: number | undefined
+      max_vm_steps?: number | undefined
+      include_schema?: boolean | undefined
+    },
+  ): Promise<QueryAnswer>
+  vectorSearch(input: {
+    query: string
+    target?: 'claims' | 'fragments' | undefined
+    task_id?: string | undefined
+    top_k?: number | undefined
+    min_similarity?: number | undefined
+  }): Promise<VectorAnswer>
+  feedback(
+    taskId: string,
+    action: FeedbackAction,
+    targetId: string,
+    payload: Readonly<Record<string, unknown>>,
+  ): FeedbackAnswer
+  calibrate(action: CalibrateAction, data?: Readonly<Record<string, unknown>>): CalibrateAnswer
+  calibrateRollback(source: string, version?: number, reason?: string): RollbackAnswer
+  getAuthQueue(
+    taskId?: string,
+    options?: {
+      group_by?: 'none' | 'domain' | 'type' | undefined
+      priority_filter?: 'high' | 'normal' | 'all' | undefined
+    },
+  ): AuthQueueAnswer
+  resolveAuth(
+    target: 'item' | 'domain',
+    data: {
+      auth_id?: string | undefined
+      domain?: string | undefined
+      status: 'resolved' | 'skipped' | 'failed'
+      session_data?: Readonly<Record<string, unknown>> | undefined
+    },
+  ): ResolveAuthAnswer
+  notifyUser(
+    event: 'info' | 'warning' | 'auth_required' | 'decision_required',
+    payload: { message: string; details?: string | undefined; timeout_seconds?: number | undefined },
+  ): Promise<NotifyAnswer>
+  waitForUser(
+    prompt: string,
+    options?: { timeout_seconds?: number | undefined; choices?: readonly string[] | undefined },
+    hooks?: CallHooks,
+  ): Promise<WaitAnswer>
+
+  tasks(): readonly Task[]
+  /** The report as Markdown; `limitChars` bounds what an MCP resource carries. */
+  report(taskId: string, limitChars?: number): Promise<string>
+  /** The task's part of the graph as JSON text, bounded. */
+  graph(taskId: string, limitChars?: number): string
+  views(): readonly { readonly name: string; readonly purpose: string; readonly columns: readonly string[] }[]
+  schema(): readonly { readonly name: string; readonly columns: readonly string[] }[]
+  /** L5 for the outlet. */
+  meta(taskId: string | null): LyraMeta
+  close(): Promise<void>
+}

@@ -1,0 +1,34 @@
+/** One HTTP exchange as it goes to, or comes from, a WARC file. Header names are lower case; the body is decoded. */
+export interface Exchange {
+  readonly url: string
+  readonly method: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody?: string
+  readonly status: number
+  readonly statusText: string
+  readonly responseHeaders: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  readonly time: string
+}
+
+export interface RecordRef {
+  /** Path relative to the archive folder. */
+  readonly file: string
+  readonly recordId: string
+}
+
+export interface ArchiveWriter {
+  /** Appends request and response records; returns where the response lies once it is on disk. */
+  write(exchange: Exchange, group: string): Promise<RecordRef>
+  /** A resource record, e.g. a screenshot: urn-like target, media type, bytes. */
+  writeResource(url: string, contentType: string, body: Uint8Array, group: string): Promise<RecordRef>
+  close(): Promise<void>
+}
+
+export interface ReplayArchive {
+  /** Exact URL first, then the normalised one; null is a replay miss. */
+  find(method: string, url: string): Promise<Exchange | null>
+  /** The latest WARC-Date in the archive: where a replay's clock starts. */
+  readonly latest: number
+  readonly urls: readonly string[]
+}

@@ -1,0 +1,298 @@
+import type { ErrorCode } from './errors.ts'
+import type { SearchStatus } from './satisfaction.ts'
+import type { FinalStatus, TaskBudget, TaskStatus } from './task.ts'
+import type { TrustLevel } from './trust.ts'
+import type { VerificationStatus } from './verification.ts'
+
+/** What each tool answers (field names are those of the documents). The MCP schemas and the CLI print these shapes. */
+
+export interface ErrorAnswer {
+  readonly ok: false
+  readonly error: {
+    readonly code: ErrorCode
+    readonly message: string
+    readonly hint?: string
+    readonly error_id?: string
+    readonly details?: Record<string, unknown>
+  }
+}
+
+export interface CreateTaskAnswer {
+  readonly ok: true
+  readonly task_id: string
+  readonly query: string
+  readonly created_at: string
+  readonly budget: TaskBudget
+}
+
+export interface VerificationDetails {
+  readonly independent_sources: number
+  readonly corroborating_claims: readonly string[]
+  readonly contradicting_claims: readonly string[]
+}
+
+export interface FoundClaim {
+  readonly id: string
+  readonly text: string
+  readonly confidence: number
+  readonly source_url: string
+  readonly is_primary_source: boolean
+  readonly source_trust_level: TrustLevel
+  readonly verification_status: VerificationStatus
+  readonly verification_details: VerificationDetails
+}
+
+export interface SearchAnswer {
+  readonly ok: true
+  readonly search_id: string
+  readonly query: string
+  readonly status: SearchStatus
+  readonly pages_fetched: number
+  readonly useful_fragments: number
+  readonly harvest_rate: number
+  readonly claims_found: readonly FoundClaim[]
+  /** Refute mode: claims of the task that this search found evidence against. */
+  readonly refutations: readonly {
+    readonly claim_id: string
+    readonly claim_text: string
+    readonly source_url: string
+    readonly rationale: string
+  }[]
+  readonly satisfaction_score: number
+  readonly novelty_score: number
+  readonly budget_remaining: { readonly pages: number; readonly percent: number }
+  readonly warnings: readonly string[]
+}
+
+export interface BlockedDomain {
+  readonly domain: string
+  readonly blocked_at: string
+  readonly reason: string
+  readonly contradicting_claims: readonly string[]
+  readonly original_trust_level: TrustLevel
+  readonly can_restore: boolean
+  readonly restore_via: string
+}
+
+export interface EvidenceSummary {
+  readonly total_claims: number
+  readonly total_fragments: number
+  readonly total_pages: number
+  readonly supporting_edges: number
+  readonly refuting_edges: number
+  readonly neutral_edges: number
+  readonly top_domains: readonly string[]
+}
+
+export interface StatusAnswer {
+  readonly ok: true
+  readonly task_id: string
+  readonly status: TaskStatus
+  readonly query: string
+  readonly searches: readonly {
+    readonly id: string
+    readonly query: string
+    readonly status: SearchStatus
+    readonly pages_fetched: number
+    readonly useful_fragments: number
+    readonly harvest_rate: number
+    readonly satisfaction_score: number
+    readonly novelty_score: number
+    readonly has_primary_source: boolean
+    readonly refute: boolean
+    readonly warnings: readonly string[]
+  }[]
+  readonly metrics: {
+    readonly total_searches: number
+    readonly satisfied_count: number
+    readonly total_pages: number
+    readonly total_fragments: number
+    readonly total_claims: number
+    readonly elapsed_seconds: number
+    readonly contested_claims: number
+    readonly rejected_claims: number
+    readonly retracted_sources: number
+  }
+  readonly budget: {
+    readonly pages_used: number
+    readonly pages_limit: number
+    readonly time_used_seconds: number
+    readonly time_limit_seconds: number
+    readonly remaining_percent: number
+  }
+  readonly auth_queue: {
+    readonly pending_count: number
+    readonly high_priority_count: number
+    readonly domains: readonly string[]
+    readonly oldest_queued_at: string | null
+    readonly by_auth_type: Readonly<Record<string, number>>
+  }
+  readonly warnings: readonly string[]
+  readonly blocked_domains: readonly BlockedDomain[]
+  readonly unverified_domains: readonly string[]
+  readonly verification_alerts: readonly string[]
+  readonly evidence_summary?: EvidenceSummary
+}
+
+export interface StopAnswer {
+  readonly ok: true
+  readonly task_id: string
+  readonly final_status: FinalStatus
+  readonly summary: {
+    readonly total_searches: number
+    readonly satisfied_searches: number
+    readonly total_claims: number
+    readonly primary_source_ratio: number
+    /** Searches that did not reach satisfaction, named (REQ 3.1). */
+    readonly unsatisfied_queries: readonly string[]
+  }
+}
+
+export interface QueryAnswer {
+  readonly ok: true
+  readonly rows: readonly Readonly<Record<string, string | number | null>>[]
+  readonly row_count: number
+  readonly columns: readonly string[]
+  readonly truncated: boolean
+  readonly elapsed_ms: number
+  readonly schema?: { readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[] }
+}
+
+export interface VectorAnswer {
+  readonly ok: true
+  readonly results: readonly { readonly id: string; readonly text_preview: string; readonly similarity: number }[]
+  readonly total_searched: number
+}
+
+export interface FeedbackAnswer {
+  readonly ok: true
+  readonly feedback_id: string
+  readonly action: string
+  readonly target_id: string
+  /** What changed in the graph at once, in words with ids. */
+  readonly applied: readonly string[]
+  readonly pending_training_samples: number
+  readonly training_due: boolean
+}
+
+export type CalibrateAnswer =
+  | { readonly ok: true; readonly sample_id: string; readonly pending_count: number }
+  | {
+      readonly ok: true
+      readonly current_version: number
+      readonly brier_score: number | null
+      readonly ece: number | null
+      readonly sample_count: number
+      readonly degradation_detected: boolean
+      readonly degradation_details?: {
+        readonly previous_brier: number
+        readonly latest_brier: number
+        readonly change_ratio: number
+      }
+    }
+  | {
+      readonly ok: true
+      readonly evaluation_id: string
+      readonly brier_score: number
+      readonly brier_score_calibrated: number | null
+      readonly improvement_ratio: number | null
+      readonly expected_calibration_error: number
+      readonly samples_evaluated: number
+    }
+  | {
+      readonly ok: true
+      readonly evaluations: readonly Readonly<Record<string, unknown>>[]
+      readonly total_count: number
+    }
+  | {
+      readonly ok: true
+      readonly source: string
+      readonly n_bins: number
+      readonly bins: readonly {
+        readonly lower: number
+        readonly upper: number
+        readonly count: number
+        readonly mean_prediction: number | null
+        readonly accuracy: number | null
+      }[]
+      readonly overall_ece: number
+    }
+
+export interface RollbackAnswer {
+  readonly ok: true
+  readonly source: string
+  readonly rolled_back_to: number
+  readonly previous_version: number
+  readonly reason: string
+}
+
+export interface AuthItem {
+  readonly id: string
+  readonly domain: string
+  readonly url: string
+  readonly type: string
+  readonly priority: 'high' | 'normal' | 'low'
+  readonly queued_at: string
+  readonly blocking_searches: readonly string[]
+}
+
+export type AuthQueueAnswer =
+  | { readonly ok: true; readonly queue: readonly AuthItem[]; readonly total_pending: number }
+  | {
+      readonly ok: true
+      readonly total_domains: number
+      readonly total_pending: number
+      readonly domains: readonly {
+        readonly domain: string
+        readonly pending_count: number
+        readonly high_priority_count: number
+        readonly affected_tasks: readonly string[]
+        readonly auth_types: readonly string[]
+      }[]
+    }
+  | {
+      readonly ok: true
+      readonly total_pending: number
+      readonly types: readonly {
+        readonly type: string
+        readonly pending_count: number
+        readonly domains: readonly string[]
+      }[]
+    }
+
+export type ResolveAuthAnswer =
+  | {
+      readonly ok: true
+      readonly auth_id: string
+      readonly status: string
+      readonly unblocked_searches: readonly string[]
+    }
+  | {
+      readonly ok: true
+      readonly domain: string
+      readonly resolved_count: number
+      readonly affected_tasks: readonly string[]
+      readonly session_stored: boolean
+    }
+
+export interface NotifyAnswer {
+  readonly ok: true
+  readonly notification_id: string
+  readonly shown: boolean
+}
+
+export interface WaitAnswer {
+  readonly ok: true
+  readonly response: string | null
+  readonly choice_index: number | null
+  readonly timed_out: boolean
+}
+
+/** L5: put on every answer by the outlet. */
+export interface LyraMeta {
+  readonly unverified_domains: readonly string[]
+  readonly blocked_domains: readonly string[]
+  readonly security_warnings: readonly string[]
+  /** Names the fields whose text came from the web: data, never instruction. */
+  readonly untrusted_fields: readonly string[]
+}

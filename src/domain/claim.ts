@@ -1,0 +1,70 @@
+import type { ContradictionType } from './contradiction.ts'
+import type { TrustLevel } from './trust.ts'
+import type { VerificationStatus } from './verification.ts'
+
+export type ClaimType = 'fact' | 'opinion' | 'prediction'
+
+/** A claim belongs to one task (GRAPH). */
+export interface Claim {
+  readonly id: string
+  readonly task_id: string
+  readonly search_id: string
+  readonly claim_text: string
+  readonly claim_type: ClaimType
+  readonly expected_polarity: 'affirm' | 'deny'
+  readonly granularity: 'atomic' | 'compound'
+  readonly language: string
+  readonly source_fragment_id: string
+  /** Character span of the claim's words inside its fragment. */
+  readonly span_start: number
+  readonly span_end: number
+  readonly extraction_method: 'builtin' | 'llm' | 'user'
+  readonly extraction_quality: number
+  readonly confidence: number
+  readonly verification_status: VerificationStatus
+  /** Not-adopted claims stay in the graph, marked (TRUST roadmap phase 1). */
+  readonly adopted: boolean
+  readonly not_adopted_reason: string | null
+  /** A refuting search was made and found nothing: the confidence was decayed once (REQ 3.1.7.5). */
+  readonly no_refutation_found: boolean
+  readonly created_at: string
+  readonly cause_id: string
+}
+
+export type StanceRelation = 'supports' | 'refutes' | 'neutral'
+export type EdgeRelation = StanceRelation | 'cites' | 'extracted_from'
+export type NodeType = 'claim' | 'fragment' | 'page'
+
+export interface Edge {
+  readonly id: string
+  readonly source_type: NodeType
+  readonly source_id: string
+  readonly target_type: NodeType
+  readonly target_id: string
+  readonly relation: EdgeRelation
+  readonly nli_label: StanceRelation | null
+  readonly nli_confidence: number | null
+  /** The sentence of the fragment that decided the stance. */
+  readonly rationale: string | null
+  /** Where a CITES edge was learned: openalex, semantic_scholar, user... */
+  readonly citation_source: string | null
+  readonly is_influential: boolean
+  readonly human_corrected: boolean
+  readonly created_at: string
+  readonly cause_id: string
+}
+
+/** A claim against a source that refutes it (TRUST proposal 1), kept as an explicit relation. */
+export interface Contradiction {
+  readonly id: string
+  readonly task_id: string
+  readonly claim_id: string
+  readonly opposing_fragment_id: string
+  /** A claim of the same task that comes from the opposing fragment, when there is one. */
+  readonly opposing_claim_id: string | null
+  readonly contradiction_type: ContradictionType
+  readonly claim_trust: TrustLevel
+  readonly opposing_trust: TrustLevel
+  readonly created_at: string
+  readonly cause_id: string
+}

@@ -1,0 +1,43 @@
+/** Time comes in through a parameter, so that a test or a replay can fix it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Waits; resolves early with a rejection when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export function isoTime(clock: Clock): string {
+  return new Date(clock.now()).toISOString()
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      const onAbort = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', onAbort)
+        resolve()
+      }, ms)
+      signal?.addEventListener('abort', onAbort, { once: true })
+    }),
+}
+
+/** A clock for replay: starts where the archive ends, moves 1 ms a reading and by the whole of every wait, never sleeps. */
+export function replayClock(startMs: number): Clock {
+  let time = startMs
+  return {
+    now: () => {
+      time += 1
+      return time
+    },
+    sleep: async (ms, signal) => {
+      signal?.throwIfAborted()
+      time += ms
+    },
+  }
+}

@@ -1,0 +1,150 @@
+/** How a caller should react: never try again, later, or after a person did something. */
+export type Retry = 'never' | 'later' | 'human'
+
+interface ErrorEntry {
+  readonly meaning: string
+  readonly advice: string
+  readonly retry: Retry
+  readonly exit: number
+}
+
+/** The one table of error codes (REQ 3.2.1). MCP errors, CLI exit codes and the reference page derive from it. */
+export const ERROR_TABLE = {
+  INVALID_PARAMS: {
+    meaning: 'An input is missing, of the wrong type, too large or unknown',
+    advice: 'Correct the parameters and call again',
+    retry: 'never',
+    exit: 2,
+  },
+  TASK_NOT_FOUND: {
+    meaning: 'No task has this id',
+    advice: 'Create one with create_task, or list them with `lyra task list`',
+    retry: 'never',
+    exit: 3,
+  },
+  NOT_FOUND: {
+    meaning: 'The named thing (edge, fragment, page, auth item, resource) does not exist',
+    advice: 'Check the id',
+    retry: 'never',
+    exit: 3,
+  },
+  BUDGET_EXHAUSTED: {
+    meaning: 'The task has used its pages or its time',
+    advice: 'Stop the task, or create one with a larger budget',
+    retry: 'never',
+    exit: 4,
+  },
+  AUTH_REQUIRED: {
+    meaning: 'A person has to pass a login or a challenge first',
+    advice: 'See get_auth_queue and tell the user',
+    retry: 'human',
+    exit: 5,
+  },
+  ALL_ENGINES_BLOCKED: {
+    meaning: 'Every search engine is cooling down',
+    advice: 'Wait and call again, or stop',
+    retry: 'later',
+    exit: 6,
+  },
+  CHROME_NOT_READY: {
+    meaning: 'No browser could be reached or started',
+    advice: 'Run `lyra doctor`',
+    retry: 'human',
+    exit: 7,
+  },
+  PIPELINE_ERROR: {
+    meaning: 'A stage of the pipeline failed',
+    advice: 'Look up the error_id in the log and try again',
+    retry: 'later',
+    exit: 8,
+  },
+  CALIBRATION_ERROR: {
+    meaning: 'A calibration step failed',
+    advice: 'Read the details; roll back if needed',
+    retry: 'never',
+    exit: 9,
+  },
+  TIMEOUT: {
+    meaning: 'The work took longer than allowed',
+    advice: 'Try again or narrow the request',
+    retry: 'later',
+    exit: 10,
+  },
+  CANCELLED: {
+    meaning: 'The caller cancelled the request',
+    advice: 'Call again if it is still wanted',
+    retry: 'never',
+    exit: 11,
+  },
+  QUERY_REJECTED: {
+    meaning: 'The SQL is not allowed, or failed in the sandbox',
+    advice: 'Read the message; use include_schema to see what can be read',
+    retry: 'never',
+    exit: 12,
+  },
+  MODEL_NOT_READY: {
+    meaning: 'A model could not be loaded',
+    advice: 'Run `lyra doctor` and `lyra models`',
+    retry: 'human',
+    exit: 13,
+  },
+  STORE_TOO_NEW: {
+    meaning: 'The database was written by a newer Lyra',
+    advice: 'Update Lyra, or use another LYRA_HOME',
+    retry: 'human',
+    exit: 14,
+  },
+  STORE_UNAVAILABLE: {
+    meaning: 'The database or the home folder cannot be opened, read or written',
+    advice: 'Check the disk and the permissions of LYRA_HOME',
+    retry: 'later',
+    exit: 15,
+  },
+  ARCHIVE_UNREADABLE: {
+    meaning: 'A replay archive cannot be read',
+    advice: 'Check LYRA_REPLAY',
+    retry: 'never',
+    exit: 16,
+  },
+  INVALID_CONFIG: {
+    meaning: 'A setting has a wrong name or value',
+    advice: 'See docs/reference/settings.md',
+    retry: 'human',
+    exit: 17,
+  },
+  INTERNAL_ERROR: {
+    meaning: 'Something unexpected happened',
+    advice: 'Look up the error_id in the log and report it',
+    retry: 'later',
+    exit: 70,
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof ERROR_TABLE
+
+interface LyraErrorOptions {
+  readonly hint?: string
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly cause?: unknown
+}
+
+/** The only error the rooms throw on purpose; anything else is an INTERNAL_ERROR at the outlet. */
+export class LyraError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string
+  readonly retry: Retry
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: ErrorCode, message: string, options: LyraErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'LyraError'
+    this.code = code
+    this.hint = options.hint ?? ERROR_TABLE[code].advice
+    this.retry = ERROR_TABLE[code].retry
+    this.details = options.details ?? {}
+  }
+}
+
+export function exitCodeOf(error: unknown): number {
+  return error instanceof LyraError ? ERROR_TABLE[error.code].exit : ERROR_TABLE.INTERNAL_ERROR.exit
+}

@@ -1,0 +1,11 @@
+type Fields = Readonly<Record<string, unknown>>
+
+/** What a room may say; the adapter (app/log.ts) decides where it goes. Never a prompt, never a page's text (L8). */
+export interface Logger {
+  debug(event: string, fields?: Fields): void
+  info(event: string, fields?: Fields): void
+  warn(event: string, fields?: Fields): void
+  error(event: string, fields?: Fields): void
+}
+
+export const silentLogger: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

@@ -1,0 +1,42 @@
+/** Every request ends in exactly one of these; nothing comes back as a silent empty list. */
+export const OUTCOMES = [
+  'ok',
+  'not_modified',
+  'blocked',
+  'captcha',
+  'login_wall',
+  'rate_limited',
+  'robots_denied',
+  'refused_private',
+  'too_large',
+  'timeout',
+  'dns',
+  'tls',
+  'connection',
+  'gone',
+  'not_found',
+  'server_error',
+  'unsupported_type',
+  'redirect_loop',
+  'replay_miss',
+  'cooling_down',
+  'cancelled',
+] as const
+
+export type Outcome = (typeof OUTCOMES)[number]
+
+export type ChallengeKind = 'cloudflare' | 'turnstile' | 'hcaptcha' | 'recaptcha' | 'captcha' | 'login' | 'cookie_wall'
+
+export function isSuccess(outcome: Outcome): outcome is 'ok' | 'not_modified' {
+  return outcome === 'ok' || outcome === 'not_modified'
+}
+
+/** Outcomes only a person can change: they go to the auth queue (REQ 3.6.1). */
+export function needsPerson(outcome: Outcome): outcome is 'captcha' | 'login_wall' {
+  return outcome === 'captcha' || outcome === 'login_wall'
+}
+
+/** Outcomes for which another route may do better (REQ 4.3.5 escalation). */
+export function worthAnotherRoute(outcome: Outcome): boolean {
+  return ['blocked', 'captcha', 'rate_limited', 'timeout', 'connection', 'tls', 'server_error', 'dns'].includes(outcome)
+}

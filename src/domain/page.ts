@@ -1,0 +1,85 @@
+import type { Outcome } from './outcome.ts'
+
+export type PageType =
+  | 'article'
+  | 'knowledge'
+  | 'forum'
+  | 'documentation'
+  | 'listing'
+  | 'product'
+  | 'service'
+  | 'login_wall'
+  | 'paper'
+  | 'pdf'
+  | 'other'
+
+/** How a page came to us. `api` is an abstract from an academic source. */
+export type FetchRoute = 'http' | 'tor' | 'browser' | 'headful' | 'undetected' | 'wayback' | 'api'
+
+/** A page is shared by all tasks: one row a URL (GRAPH, re-discovery table). */
+export interface Page {
+  readonly id: string
+  readonly url: string
+  readonly final_url: string | null
+  readonly canonical_url: string | null
+  readonly domain: string
+  readonly title: string | null
+  readonly authors: readonly string[]
+  readonly published_at: string | null
+  readonly updated_at: string | null
+  readonly year: number | null
+  readonly language: string | null
+  readonly page_type: PageType
+  readonly route: FetchRoute
+  readonly outcome: Outcome
+  readonly http_status: number | null
+  readonly content_type: string | null
+  readonly content_hash: string | null
+  /** File name inside LYRA_HOME/archive, and the record in it. */
+  readonly warc_file: string | null
+  readonly warc_record_id: string | null
+  readonly screenshot_path: string | null
+  readonly work_id: string | null
+  /** Venue, identifiers, counts... of a paper, for the assistant to judge; null for other pages. */
+  readonly paper_metadata: Readonly<Record<string, unknown>> | null
+  readonly is_retracted: boolean
+  readonly quality_score: number
+  readonly quality_flags: readonly string[]
+  readonly fetched_at: string
+  readonly cause_id: string
+}
+
+export type FragmentType = 'paragraph' | 'heading' | 'list' | 'table' | 'quote' | 'figure' | 'code' | 'abstract'
+
+export interface Heading {
+  readonly level: number
+  readonly text: string
+}
+
+export type ExtractionMethod = 'html' | 'pdf' | 'ocr' | 'api_abstract' | 'user'
+
+/** REQ 5.1.2 "fragments". Shared like its page. */
+export interface Fragment {
+  readonly id: string
+  readonly page_id: string
+  readonly fragment_type: FragmentType
+  readonly text_content: string
+  readonly heading_context: string | null
+  readonly heading_hierarchy: readonly Heading[]
+  /** Order under its heading. */
+  readonly element_index: number
+  /** Order on the page. */
+  readonly position: number
+  readonly char_start: number
+  readonly char_end: number
+  readonly page_number: number | null
+  readonly text_hash: string
+  readonly language: string | null
+  readonly extraction_method: ExtractionMethod
+  readonly quality_score: number
+  /** Fragments that say the same in nearly the same words share one (syndication). */
+  readonly cluster_id: string | null
+  readonly is_irrelevant: boolean
+  readonly created_at: string
+  readonly cause_id: string
+}

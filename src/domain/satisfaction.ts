@@ -1,0 +1,19 @@
+export type SearchStatus = 'running' | 'satisfied' | 'partial' | 'exhausted'
+
+export const SATISFIED_FROM = 0.8
+
+/** REQ 3.1.7.3: min(1, independent / 3 * 0.7 + (primary ? 0.3 : 0)). */
+export function satisfactionScore(independentSources: number, hasPrimary: boolean): number {
+  return Math.min(1, (independentSources / 3) * 0.7 + (hasPrimary ? 0.3 : 0))
+}
+
+/** REQ 3.1.7.2. A search that found nothing, or was stopped by budget or lost novelty, is exhausted unless satisfied. */
+export function searchStatus(
+  score: number,
+  independentSources: number,
+  stopped: boolean,
+): Exclude<SearchStatus, 'running'> {
+  if (score >= SATISFIED_FROM) return 'satisfied'
+  if (stopped || independentSources === 0) return 'exhausted'
+  return 'partial'
+}

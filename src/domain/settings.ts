@@ -1,0 +1,263 @@
+import { z } from 'zod'
+
+/**
+ * The one table of settings. Defaults, YAML files, environment (`LYRA_` + path in capitals, `__` between levels), CLI flag
+ * (`--set path=value`) and docs/reference/settings.md derive from it; thresholds live here once.
+ */
+export const settingsSchema = z.strictObject({
+  home: z
+    .string()
+    .default('~/.lyra')
+    .describe('Folder for database, archive, models, logs; created with private permissions. Environment: LYRA_HOME'),
+  replay: z
+    .string()
+    .default('')
+    .describe(
+      'A .warc[.gz] file or a folder of them: run from this archive and open no socket. Environment: LYRA_REPLAY',
+    ),
+  log: z
+    .strictObject({
+      level: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('What goes to the log'),
+      to: z.enum(['file', 'stderr', 'both']).default('file').describe('Where the log goes; never stdout'),
+      keep_days: z.int().min(1).default(7).describe('Days a plain log file is kept (REQ 8.2)'),
+      archive_days: z.int().min(1).default(30).describe('Days a compressed log file is kept (REQ 8.2)'),
+    })
+    .prefault({}),
+  task: z
+    .strictObject({
+      max_pages: z.int().min(1).max(1000).default(120).describe('Default page budget of a task'),
+      max_seconds: z.int().min(1).max(86400).default(1200).describe('Default time budget of a task, in seconds'),
+      search_pages: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(15)
+        .describe('Pages one search may look at when max_pages is not given'),
+      wait_seconds: z
+        .int()
+        .min(1)
+        .max(600)
+        .default(50)
+        .describe('After this long `search` answers status "running" and goes on in the background'),
+    })
+    .prefault({}),
+  net: z
+    .strictObject({
+      timeout_seconds: z.number().min(1).default(60).describe('Deadline of one page (REQ 3.2.2)'),
+      serp_timeout_seconds: z.number().min(1).default(30).describe('Deadline of one result page (REQ 3.2.2)'),
+      max_bytes: z.int().min(1024).default(20_000_000).describe('Largest body, after decompression'),
+      max_redirects: z.int().min(0).max(20).default(8).describe('Redirects followed, each checked again'),
+      domain_interval_min: z
+        .number()
+        .min(0)
+        .default(5)
+        .describe('Least seconds between two requests to one domain (0.2/s, SPEC 4)'),
+      domain_jitter_min: z
+        .number()
+        .min(0)
+        .default(1.5)
+        .describe('Random wait between requests of one domain, lower end in seconds (REQ 4.3)'),
+      domain_jitter_max: z
+        .number()
+        .min(0)
+        .default(5.5)
+        .describe('Random wait between requests of one domain, upper end in seconds (REQ 4.3)'),
+      api_interval: z.number().min(0).default(1).describe('Least seconds between two requests to one API host'),
+      concurrency: z
+        .int()
+        .min(1)
+        .max(16)
+        .default(4)
+        .describe('Requests under way at once over all domains (REQ 3.2.2 network_client)'),
+      cooldown_minutes: z.number().min(0).default(30).describe('First cool-down of a domain that refuses (REQ 4.3.5)'),
+      cooldown_max_minutes: z.number().min(0).default(120).describe('Longest cool-down (REQ 4.3.5)'),
+      backoff_base_seconds: z.number().min(0).default(1).describe('First wait before an API is asked again'),
+      backoff_max_seconds: z.number().min(0).default(60).describe('Longest wait before an API is asked again'),
+      backoff_attempts: z
+        .int()
+        .min(1)
+        .max(10)
+        .default(3)
+        .describe('Attempts at an API before it is reported as refused'),
+      allow_private: z
+        .array(z.string())
+        .default([])
+        .describe('Host names or host:port that may resolve to private addresses (intranet)'),
+      user_agent: z
+        .string()
+        .default('')
+        .describe('Own User-Agent of the HTTP client; empty: that of a current browser'),
+    })
+    .prefault({}),
+  browser: z
+    .strictObject({
+      cdp_endpoint: z
+        .string()
+        .default('')
+        .describe('DevTools endpoint of a running Chrome, e.g. http://127.0.0.1:9222; tried first'),
+      executable: z
+        .string()
+        .default('')
+        .describe('Path of a Chrome or Chromium; empty: an installed one, else the bundled one'),
+      headful: z.boolean().default(false).describe('Show the browser window'),
+      start_seconds: z.number().min(1).default(15).describe('How long to wait for the browser (REQ 3.2.1)'),
+    })
+    .prefault({}),
+  engines: z
+    .strictObject({
+      default: z
+        .array(z.string())
+        .default(['duckduckgo', 'mojeek', 'brave'])
+        .describe('Engines asked when a search names none'),
+      interval: z
+        .number()
+        .min(0)
+        .default(4)
+        .describe('Least seconds between two requests to one engine (0.25/s, REQ 4.3)'),
+      results: z.int().min(1).max(50).default(10).describe('Results taken from one result page'),
+      cache_hours: z.number().min(0).default(24).describe('How long a result page is reused (REQ 5.1.2)'),
+      open_failures: z
+        .int()
+        .min(1)
+        .default(2)
+        .describe("Consecutive failures that open an engine's circuit (REQ 3.1.4)"),
+      open_minutes: z
+        .number()
+        .min(0)
+        .default(30)
+        .describe('First time an open circuit stays open, doubling to open_max_minutes'),
+      open_max_minutes: z.number().min(0).default(120).describe('Longest time an open circuit stays open'),
+    })
+    .prefault({}),
+  sources: z
+    .strictObject({
+      contact_email: z
+        .string()
+        .default('')
+        .describe('Sent to Crossref, OpenAlex and Unpaywall as their etiquette asks; Unpaywall is skipped without it'),
+      openalex_url: z.string().default('https://api.openalex.org').describe('OpenAlex base URL'),
+      openalex_key: z
+        .string()
+        .default('')
+        .describe('OpenAlex API key (free); without it look-ups work, searches may be refused'),
+      semantic_scholar_url: z
+        .string()
+        .default('https://api.semanticscholar.org/graph/v1')
+        .describe('Semantic Scholar base URL'),
+      semantic_scholar_key: z.string().default('').describe('Semantic Scholar API key (free)'),
+      crossref_url: z.string().default('https://api.crossref.org').describe('Crossref base URL'),
+      results: z.int().min(1).max(100).default(10).describe('Papers taken from one academic search'),
+      citations_kept: z
+        .int()
+        .min(0)
+        .max(50)
+        .default(10)
+        .describe('Best cited or citing papers that become pages (TRUST proposal 3)'),
+      citations_listed: z
+        .int()
+        .min(1)
+        .max(100)
+        .default(20)
+        .describe('References and citations read per paper and source'),
+    })
+    .prefault({}),
+  ranking: z
+    .strictObject({
+      bm25_top_k: z.int().min(1).default(150).describe('Candidates kept by BM25 (EXPLORE 4.3.3)'),
+      bm25_weight: z.number().min(0).max(1).default(0.3).describe('Weight of BM25 in the fused score'),
+      embedding_weight: z.number().min(0).max(1).default(0.7).describe('Weight of the embedding in the fused score'),
+      kneedle_sensitivity: z.number().min(0).default(1).describe('Kneedle S'),
+      min_results: z.int().min(1).default(3).describe('Least results after the cutoff'),
+      max_results: z.int().min(1).default(50).describe('Most results after the cutoff'),
+    })
+    .prefault({}),
+  models: z
+    .strictObject({
+      embedding: z
+        .string()
+        .default('lyra-embed-mini')
+        .describe('Embedding model: a name under models/ or LYRA_HOME/models, or a folder'),
+      nli: z
+        .string()
+        .default('lyra-nli-mini')
+        .describe('Stance model: a name under models/ or LYRA_HOME/models, or a folder'),
+      threads: z.int().min(1).max(64).default(2).describe('Threads of one model run'),
+    })
+    .prefault({}),
+  judgement: z
+    .strictObject({
+      claims_per_fragment: z.int().min(1).default(3).describe('Most claims taken from one fragment'),
+      claims_per_search: z.int().min(1).default(40).describe('Most new claims of one search'),
+      candidates_per_claim: z.int().min(1).default(12).describe('Fragments judged for one claim, nearest first'),
+      candidate_similarity: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.45)
+        .describe('Least similarity of a fragment worth judging'),
+      support_threshold: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.55)
+        .describe('Least calibrated probability of a supports edge'),
+      refute_threshold: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.55)
+        .describe('Least calibrated probability of a refutes edge'),
+      duplicate_similarity: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.92)
+        .describe('Claims of one task closer than this are one claim'),
+    })
+    .prefault({}),
+  llm: z
+    .strictObject({
+      endpoint: z
+        .string()
+        .default('')
+        .describe('Ollama endpoint, loopback or private address only; empty: no local LLM'),
+      model: z.string().default('qwen2.5:3b').describe('Model of the local LLM'),
+      timeout_seconds: z.number().min(1).default(120).describe('Deadline of one batch (REQ 3.2.2)'),
+    })
+    .prefault({}),
+  query: z
+    .strictObject({
+      limit: z.int().min(1).max(200).default(50).describe('Default row limit of query_graph'),
+      timeout_ms: z.int().min(1).max(2000).default(300).describe('Default deadline of query_graph'),
+      memory_mb: z.int().min(64).default(512).describe('Memory of the SQL sandbox process'),
+      max_answer_bytes: z.int().min(1000).default(200_000).describe('Largest answer of query_graph'),
+    })
+    .prefault({}),
+  server: z
+    .strictObject({
+      host: z.string().default('127.0.0.1').describe('Address of `lyra serve`; another than loopback needs a token'),
+      port: z.int().min(0).max(65535).default(8765).describe('Port of `lyra serve`'),
+      token: z.string().default('').describe('Bearer token; required when bound to another address than loopback'),
+      allowed_origins: z.array(z.string()).default([]).describe("Browser origins allowed besides the server's own"),
+    })
+    .prefault({}),
+  calibration: z
+    .strictObject({
+      recalibrate_after: z
+        .int()
+        .min(1)
+        .default(50)
+        .describe('New samples of a source after which its parameters are fitted anew'),
+      degradation_ratio: z
+        .number()
+        .min(0)
+        .default(0.05)
+        .describe('Brier score worse by this share than the evaluation before is a degradation (REQ 4.6.1)'),
+      enable_auto_rollback: z.boolean().default(false).describe('Roll back by itself on degradation and report it'),
+    })
+    .prefault({}),
+})
+
+export type Settings = z.infer<typeof settingsSchema>
+
+export const defaultSettings: Settings = settingsSchema.parse({})

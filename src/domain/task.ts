@@ -1,0 +1,66 @@
+import type { SearchStatus } from './satisfaction.ts'
+
+export type TaskStatus = 'created' | 'exploring' | 'paused' | 'completed' | 'failed'
+export type FinalStatus = 'completed' | 'partial' | 'cancelled'
+
+export interface TaskBudget {
+  readonly max_pages: number
+  readonly max_seconds: number
+}
+
+export interface Task {
+  readonly id: string
+  readonly query: string
+  readonly status: TaskStatus
+  readonly budget: TaskBudget
+  readonly priority_domains: readonly string[]
+  readonly language: string | null
+  /** Seconds of work so far; idle time of the assistant does not count. */
+  readonly seconds_used: number
+  readonly created_at: string
+  readonly updated_at: string
+  readonly stopped_at: string | null
+  readonly stop_reason: string | null
+  readonly final_status: FinalStatus | null
+  readonly cause_id: string
+}
+
+export interface SearchOptions {
+  readonly engines?: readonly string[] | undefined
+  readonly max_pages?: number | undefined
+  readonly seek_primary?: boolean | undefined
+  readonly refute?: boolean | undefined
+  readonly wait_seconds?: number | undefined
+}
+
+/** A row of `queries`: one search the assistant asked for. */
+export interface SearchRow {
+  readonly id: string
+  readonly task_id: string
+  readonly query: string
+  readonly options: SearchOptions
+  readonly status: SearchStatus
+  readonly pages_fetched: number
+  readonly useful_fragments: number
+  readonly harvest_rate: number
+  readonly satisfaction_score: number
+  readonly novelty_score: number
+  readonly independent_sources: number
+  readonly has_primary_source: boolean
+  /** Named reasons why something is missing: an engine refused, a source answered 429... */
+  readonly warnings: readonly string[]
+  readonly error: string | null
+  readonly started_at: string
+  readonly finished_at: string | null
+  readonly cause_id: string
+}
+
+export interface SerpItem {
+  readonly title: string
+  readonly url: string
+  readonly snippet: string
+  readonly date: string | null
+  readonly engine: string
+  readonly rank: number
+  readonly source_tag: string
+}

@@ -1,0 +1,36 @@
+/** Trust levels of TRUST, lowest first; the position is the order that contradiction rules compare. */
+export const TRUST_ORDER = ['BLOCKED', 'UNVERIFIED', 'LOW', 'TRUSTED', 'ACADEMIC', 'GOVERNMENT', 'PRIMARY'] as const
+
+export type TrustLevel = (typeof TRUST_ORDER)[number]
+
+/** For display and ordering only; domain trust never enters a claim's confidence (GRAPH). */
+export const TRUST_SCORE: Readonly<Record<TrustLevel, number>> = {
+  PRIMARY: 1.0,
+  GOVERNMENT: 0.95,
+  ACADEMIC: 0.9,
+  TRUSTED: 0.75,
+  LOW: 0.4,
+  UNVERIFIED: 0.3,
+  BLOCKED: 0.0,
+}
+
+/** ACADEMIC and above (TRUST decision 2). */
+export const HIGH_TRUST_THRESHOLD = 4
+
+export function trustIndex(level: TrustLevel): number {
+  return TRUST_ORDER.indexOf(level)
+}
+
+export function isHighTrust(level: TrustLevel): boolean {
+  return trustIndex(level) >= HIGH_TRUST_THRESHOLD
+}
+
+/** Government, academic, standards and official sources count as primary (REQ 3.1.7.3). */
+export function isPrimarySource(level: TrustLevel): boolean {
+  return isHighTrust(level)
+}
+
+/** TRUSTED and above are never demoted automatically (TRUST, L6). */
+export function canBeDemoted(level: TrustLevel): boolean {
+  return level === 'UNVERIFIED' || level === 'LOW'
+}

@@ -1,0 +1,27 @@
+import type { Outcome } from '../domain/outcome.ts'
+import type { SerpItem } from '../domain/task.ts'
+
+export type EngineOutcome = Outcome | 'no_results' | 'parser_broken' | 'circuit_open' | 'unknown_engine'
+
+export interface EngineReport {
+  readonly engine: string
+  readonly outcome: EngineOutcome
+  readonly reason: string | null
+  readonly items: readonly SerpItem[]
+  /** True when the answer came from serp_cache. */
+  readonly cached: boolean
+}
+
+export interface WebSearchRequest {
+  readonly query: string
+  /** Engine names; undefined lets the weights choose. */
+  readonly engines?: readonly string[] | undefined
+  readonly taskId: string
+  readonly causeId: string
+  readonly signal?: AbortSignal
+}
+
+export interface WebSearch {
+  /** One report an engine, in the table's order; never throws for a refusal. */
+  search(request: WebSearchRequest): Promise<readonly EngineReport[]>
+}

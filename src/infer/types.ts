@@ -1,0 +1,79 @@
+import type { ClaimType, StanceRelation } from '../domain/claim.ts'
+
+export interface Embedder {
+  readonly modelId: string
+  readonly dimension: number
+  /** Unit vectors; the vector of a text does not depend on what else is in the list. */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>
+}
+
+export interface StancePair {
+  readonly evidence: string
+  readonly claim: string
+}
+
+export interface StanceScore {
+  readonly supports: number
+  readonly refutes: number
+  readonly neutral: number
+}
+
+/** The bare NLI model: calibrated probabilities for (evidence sentence, claim). */
+export interface NliModel {
+  readonly modelId: string
+  judge(pairs: readonly StancePair[], signal?: AbortSignal): Promise<readonly StanceScore[]>
+}
+
+export interface StanceVerdict {
+  readonly relation: StanceRelation
+  readonly confidence: number
+  readonly scores: StanceScore
+  /** The sentence (window) of the fragment that decided. */
+  readonly rationale: string
+  /** Rules that changed the model's answer: number_mismatch, negation_mismatch, japanese_refute_unconfirmed... */
+  readonly notes: readonly string[]
+}
+
+/** The product's stance path: sentence windows, model, rule checks, aggregation. */
+export interface StanceJudge {
+  readonly modelId: string
+  judgeFragments(
+    claim: { readonly text: string; readonly language: string },
+    fragments: readonly { readonly id: string; readonly text: string }[],
+    signal?: AbortSignal,
+  ): Promise<readonly StanceVerdict[]>
+}
+
+export interface ExtractedClaim {
+  readonly text: string
+  readonly type: ClaimType
+  readonly polarity: 'affirm' | 'deny'
+  readonly granularity: 'atomic' | 'compound'
+  readonly language: string
+  readonly spanStart: number
+  readonly spanEnd: number
+  readonly quality: number
+}
+
+export interface ClaimSource {
+  readonly fragmentId: string
+  readonly text: string
+  readonly headingContext: string | null
+  readonly fragmentType: string
+}
+
+export interface ClaimExtractor {
+  readonly method: 'builtin' | 'llm'
+  /** Claims of each fragment in order; what was dropped comes back with its reason. */
+  extract(
+    sources: readonly ClaimSource[],
+    question: string,
+    signal?: AbortSignal,
+  ): Promise<
+    readonly {
+      readonly fragmentId: string
+      readonly claims: readonly ExtractedClaim[]
+      readonly dropped: readonly { text: string; reason: string }[]
+    }[]
+  >
+}

@@ -1,0 +1,90 @@
+import type { ChallengeKind, Outcome } from '../domain/outcome.ts'
+import type { FetchRoute } from '../domain/page.ts'
+
+export type Purpose = 'page' | 'serp' | 'api' | 'robots' | 'asset'
+
+export interface NetRequest {
+  readonly url: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly purpose: Purpose
+  readonly referer?: string
+  readonly taskId: string | null
+  readonly causeId: string
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
+  readonly signal?: AbortSignal
+}
+
+export interface NetResponse {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Decoded from transfer and content encoding; charset untouched. */
+  readonly body: Uint8Array
+  readonly finalUrl: string
+}
+
+/** Where the bytes of this exchange lie. */
+export interface ArchiveRef {
+  /** Path relative to LYRA_HOME/archive. */
+  readonly file: string
+  readonly recordId: string
+}
+
+interface NetSuccess {
+  readonly outcome: 'ok' | 'not_modified'
+  readonly route: FetchRoute
+  readonly response: NetResponse
+  readonly archive: ArchiveRef | null
+  readonly elapsedMs: number
+}
+
+interface NetFailure {
+  readonly outcome: Exclude<Outcome, 'ok' | 'not_modified'>
+  readonly route: FetchRoute
+  /** One sentence, safe to show: no body text, no local path. */
+  readonly reason: string
+  readonly challenge?: ChallengeKind
+  readonly retryAfterMs?: number
+  /** A refusal may still have a body (challenge page), kept for the archive and the parser's diagnosis. */
+  readonly response?: NetResponse
+  readonly archive: ArchiveRef | null
+  readonly elapsedMs: number
+}
+
+export type NetResult = NetSuccess | NetFailure
+
+/** The one door to the network: guard, robots, pace, cool-down, cache, archive and replay for every request. */
+export interface Gateway {
+  readonly replaying: boolean
+  fetch(request: NetRequest): Promise<NetResult>
+  /** For the browser, which opens its own connections when live: the same checks, without sending. `null` = go ahead. */
+  admit(request: NetRequest): Promise<NetResult | null>
+  /** For the browser: what it received, archived and judged exactly like an own exchange. */
+  record(request: NetRequest, response: NetResponse, route: FetchRoute, elapsedMs: number): Promise<NetResult>
+}
+
+/** One way to get a page; `unavailable` names why it cannot be used here (no Tor, no display...). */
+export interface Route {
+  readonly name: FetchRoute
+  unavailable(): string | null
+  fetch(request: NetRequest): Promise<NetResult>
+}
+
+/** What the escalation path did for one page (REQ 4.3.5); the same route is never tried twice. */
+export interface PageFetch {
+  readonly result: NetResult
+  readonly attempts: readonly {
+    readonly route: FetchRoute
+    readonly outcome: Outcome
+    readonly reason: string | null
+  }[]
+  /** Set when the browser rendered the page: path relative to LYRA_HOME/archive. */
+  readonly screenshot: string | null
+}
+
+export interface PageFetcher {
+  fetchPage(request: NetRequest): Promise<PageFetch>
+}

@@ -1,0 +1,14 @@
+export interface RankCandidate {
+  readonly id: string
+  readonly text: string
+}
+
+export interface Ranked {
+  readonly id: string
+  readonly bm25: number
+  readonly embedding: number
+  /** 0.3 BM25 + 0.7 embedding on normalised scores (EXPLORE 4.3). */
+  readonly final: number
+  /** Above the Kneedle cutoff. */
+  readonly kept: boolean
+}

@@ -1,0 +1,24 @@
+import type { Outcome } from '../domain/outcome.ts'
+import type { CitedWork, Identifier, SourceName, Work } from '../domain/work.ts'
+
+/** What a source answered; `reason` names a refusal (429, no key...), so that nothing is a silent empty list. */
+export interface SourceAnswer<T> {
+  readonly source: SourceName
+  readonly outcome: Outcome
+  readonly reason: string | null
+  readonly items: readonly T[]
+}
+
+export interface SourceCall {
+  readonly taskId: string | null
+  readonly causeId: string
+  readonly signal?: AbortSignal
+}
+
+export interface AcademicSource {
+  readonly name: SourceName
+  search?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
+  lookUp(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<Work>>
+  references?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedWork>>
+  citations?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedWork>>
+}

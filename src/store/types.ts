@@ -1,0 +1,220 @@
+import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
+import type { ConfidenceContribution } from '../domain/confidence.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import type { Fragment, Page } from '../domain/page.ts'
+import type { FinalStatus, SearchRow, SerpItem, Task, TaskStatus } from '../domain/task.ts'
+import type { TrustLevel } from '../domain/trust.ts'
+import type { VerificationStatus } from '../domain/verification.ts'
+import type { CanonicalWork, Identifier, Work } from '../domain/work.ts'
+
+/** All repositories over one connection. Methods are synchronous, as node:sqlite is; `write` is one transaction. */
+export interface Store {
+  readonly path: string
+  readonly tasks: TaskStore
+  readonly searches: SearchStore
+  readonly pages: PageStore
+  readonly fragments: FragmentStore
+  readonly claims: ClaimStore
+  readonly edges: EdgeStore
+  readonly works: WorkStore
+  readonly domains: DomainStore
+  readonly vectors: VectorStore
+  readonly events: EventStore
+  /** BEGIN IMMEDIATE ... COMMIT, or everything undone. Nested calls join the outer transaction. */
+  write<T>(work: () => T): T
+  close(): void
+}
+
+export interface TaskStore {
+  insert(task: Task): void
+  get(id: string): Task | null
+  list(limit: number): readonly Task[]
+  setStatus(id: string, status: TaskStatus, at: string): void
+  addSeconds(id: string, seconds: number): void
+  stop(id: string, stopped: { status: TaskStatus; final_status: FinalStatus; reason: string; at: string }): void
+  setMetric(taskId: string, name: string, value: number, at: string): void
+  metrics(taskId: string): Readonly<Record<string, number>>
+}
+
+export interface SearchPageRow {
+  readonly query_id: string
+  readonly url: string
+  readonly page_id: string | null
+  /** Engine name, academic source, 'citation', 'link'. */
+  readonly found_by: string
+  readonly outcome: Outcome
+  readonly reason: string | null
+  readonly attempts: readonly { readonly route: string; readonly outcome: string; readonly reason: string | null }[]
+  readonly counts_toward_budget: boolean
+  readonly cause_id: string
+}
+
+export interface SearchFragmentRow {
+  readonly query_id: string
+  readonly fragment_id: string
+  readonly bm25: number
+  readonly embedding: number
+  readonly final_score: number
+  readonly kept: boolean
+}
+
+export interface SearchStore {
+  insert(row: SearchRow): void
+  update(row: SearchRow): void
+  get(id: string): SearchRow | null
+  ofTask(taskId: string): readonly SearchRow[]
+  addSerpItems(searchId: string, items: readonly SerpItem[], causeId: string): void
+  savePage(row: SearchPageRow): void
+  pagesOf(searchId: string): readonly SearchPageRow[]
+  /** Pages that count toward the task's budget, over all its searches. */
+  pagesUsed(taskId: string): number
+  saveFragments(rows: readonly SearchFragmentRow[]): void
+}
+
+export interface PageStore {
+  /** Inserts, or returns the page that already has this URL (GRAPH re-discovery): `created` tells which. */
+  save(page: Page): { readonly page: Page; readonly created: boolean }
+  get(id: string): Page | null
+  byUrl(url: string): Page | null
+  byIdentifier(identifier: Identifier): Page | null
+  index(identifier: Identifier, pageId: string, at: string): void
+  markRetracted(pageId: string): void
+  /** Every page a task has looked at. */
+  ofTask(taskId: string): readonly Page[]
+}
+
+export interface FragmentStore {
+  /** Saves those not yet there; returns all, in order, as they are in the database. */
+  saveAll(fragments: readonly Fragment[]): readonly Fragment[]
+  get(id: string): Fragment | null
+  many(ids: readonly string[]): readonly Fragment[]
+  ofPage(pageId: string): readonly Fragment[]
+  /** Fragments of every page the task has looked at; irrelevant ones left out. */
+  ofTask(taskId: string): readonly Fragment[]
+  setCluster(fragmentId: string, clusterId: string): void
+  markIrrelevant(fragmentId: string): void
+}
+
+export interface ClaimStore {
+  /** Ignores a claim whose id is already there. */
+  saveAll(claims: readonly Claim[]): void
+  get(id: string): Claim | null
+  ofTask(taskId: string): readonly Claim[]
+  /** Claims of any task to which the fragment has a stance edge. */
+  touchedByFragment(fragmentId: string): readonly Claim[]
+  setConfidence(id: string, confidence: number, why: readonly ConfidenceContribution[]): void
+  setVerification(id: string, status: VerificationStatus, adopted: boolean, reason: string | null): void
+  setNoRefutationFound(id: string, value: boolean): void
+  saveContradiction(row: Contradiction): void
+  contradictions(taskId: string): readonly Contradiction[]
+  dropContradictions(taskId: string): void
+}
+
+/** A stance edge joined with what confidence needs. */
+export interface EvidenceEdge extends Edge {
+  readonly relation: StanceRelation
+  readonly fragment: Fragment
+  readonly page: Page
+}
+
+export interface EdgeStore {
+  /** One stance edge per (fragment, claim): a new judgement replaces the old unless a person corrected it. */
+  saveStance(edge: Edge): void
+  /** Ignored when the same two pages are already linked by the same source. */
+  saveCitation(edge: Edge): void
+  removeCitation(citingPageId: string, citedPageId: string): boolean
+  get(id: string): Edge | null
+  correct(id: string, relation: StanceRelation, confidence: number): void
+  evidenceFor(claimId: string): readonly EvidenceEdge[]
+  stancesOfTask(taskId: string): readonly Edge[]
+  citationsAmong(pageIds: readonly string[]): readonly Edge[]
+}
+
+export interface WorkStore {
+  /** Merges into the work that shares an identifier, or title and year; returns the merged record. */
+  merge(work: Work, at: string, causeId: string): CanonicalWork
+  get(id: string): CanonicalWork | null
+  byIdentifier(identifier: Identifier): CanonicalWork | null
+}
+
+export interface DomainRow {
+  readonly domain: string
+  readonly trust_level: TrustLevel
+  readonly trust_source: 'default' | 'allowlist' | 'override' | 'verification'
+  readonly category: string | null
+  readonly blocked_at: string | null
+  readonly blocked_reason: string | null
+  readonly contradicting_claims: readonly string[]
+  readonly original_trust_level: TrustLevel | null
+}
+
+export interface DomainStore {
+  get(domain: string): DomainRow | null
+  setTrust(row: DomainRow, at: string, causeId: string): void
+  blocked(): readonly DomainRow[]
+  /** Net policy: cool-down and failure counts kept across processes. */
+  cooldownUntil(domain: string): string | null
+  setCooldown(domain: string, until: string | null, failures: number, at: string, causeId: string): void
+  failures(domain: string): number
+}
+
+export type VectorTarget = 'fragment' | 'claim'
+
+export interface VectorHit {
+  readonly id: string
+  readonly similarity: number
+}
+
+export interface VectorStore {
+  save(target: VectorTarget, targetId: string, modelId: string, vector: Float32Array, at: string): void
+  get(target: VectorTarget, targetId: string, modelId: string): Float32Array | null
+  /** Ids of the target kind that have no vector of this model yet. */
+  missing(
+    target: VectorTarget,
+    modelId: string,
+    limit: number,
+  ): readonly { readonly id: string; readonly text: string }[]
+  /** Cosine over one model's vectors, best first; the task scope follows EXPLORE's joins. */
+  search(query: {
+    readonly target: VectorTarget
+    readonly modelId: string
+    readonly vector: Float32Array
+    readonly taskId?: string | undefined
+    readonly topK: number
+    readonly minSimilarity: number
+  }): { readonly hits: readonly VectorHit[]; readonly totalSearched: number }
+}
+
+export interface EventInput {
+  readonly kind: string
+  readonly taskId?: string | null
+  readonly subjectType?: string
+  readonly subjectId?: string
+  readonly data?: Readonly<Record<string, unknown>>
+  readonly causeId: string
+}
+
+export interface EventStore {
+  /** Appends to the causal log and returns the event's id, to be the cause of what follows. */
+  append(event: EventInput): string
+  decide(decision: { kind: string; taskId: string | null; inputs: unknown; outcome: unknown; causeId: string }): void
+  audit(entry: {
+    layer: string
+    pattern: string
+    position?: number
+    subjectType?: string
+    subjectId?: string
+    causeId: string
+  }): void
+  ofTask(
+    taskId: string,
+    limit: number,
+  ): readonly {
+    id: string
+    at: string
+    kind: string
+    subject_id: string | null
+    data: Record<string, unknown>
+    cause_id: string
+  }[]
+}
