@@ -219,10 +219,8 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       endpoint: z
         .string()
-        .default('')
-        .describe('Ollama endpoint, loopback or private address only; empty: no local LLM'),
-      model: z.string().default('qwen2.5:3b').describe('Model of the local LLM'),
-      timeout_seconds: z.number().min(1).default(120).describe('Deadline of one batch (REQ 3.2.2)'),
+        .default('http://127.0.0.1:11434')
+        .describe('Where `lyra doctor` looks for Ollama. The built-in claim extractor works without it'),
     })
     .prefault({}),
   query: z

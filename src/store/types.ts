@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { Outcome } from '../domain/outcome.ts'
@@ -10,6 +11,8 @@ import type { CanonicalWork, Identifier, Work } from '../domain/work.ts'
 /** All repositories over one connection. Methods are synchronous, as node:sqlite is; `write` is one transaction. */
 export interface Store {
   readonly path: string
+  /** For the repositories of other families (src/store/people); nothing outside src/store uses it. */
+  readonly db: DatabaseSync
   readonly tasks: TaskStore
   readonly searches: SearchStore
   readonly pages: PageStore
@@ -20,6 +23,8 @@ export interface Store {
   readonly domains: DomainStore
   readonly vectors: VectorStore
   readonly events: EventStore
+  readonly engines: EngineHealthStore
+  readonly caches: CacheStore
   /** BEGIN IMMEDIATE ... COMMIT, or everything undone. Nested calls join the outer transaction. */
   write<T>(work: () => T): T
   close(): void
@@ -217,4 +222,54 @@ export interface EventStore {
     data: Record<string, unknown>
     cause_id: string
   }[]
+}
+
+export interface EngineHealth {
+  readonly engine: string
+  readonly state: 'closed' | 'half-open' | 'open'
+  readonly consecutive_failures: number
+  readonly success_rate_1h: number
+  readonly success_rate_24h: number
+  readonly captcha_rate: number
+  readonly http_error_rate: number
+  readonly median_latency_ms: number | null
+  readonly ban_suspected: boolean
+  readonly weight: number
+  readonly open_until: string | null
+  readonly last_used_at: string | null
+}
+
+export interface EngineHealthStore {
+  get(engine: string): EngineHealth | null
+  save(row: EngineHealth, at: string, causeId: string): void
+  all(): readonly EngineHealth[]
+}
+
+export interface CacheStore {
+  /** An unexpired result page; counts the hit. */
+  serp(key: string, now: string): { readonly items: readonly SerpItem[]; readonly outcome: string } | null
+  saveSerp(entry: {
+    key: string
+    engine: string
+    items: readonly SerpItem[]
+    outcome: string
+    createdAt: string
+    expiresAt: string
+  }): void
+  validators(
+    url: string,
+  ): {
+    readonly etag: string | null
+    readonly lastModified: string | null
+    readonly warcFile: string | null
+    readonly warcRecordId: string | null
+  } | null
+  saveValidators(entry: {
+    url: string
+    etag: string | null
+    lastModified: string | null
+    warcFile: string | null
+    warcRecordId: string | null
+    fetchedAt: string
+  }): void
 }
