@@ -207,6 +207,12 @@ export const settingsSchema = z.strictObject({
         .max(1)
         .default(0.55)
         .describe('Least calibrated probability of a refutes edge'),
+      contradiction_confidence: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.7)
+        .describe('Least confidence of a refutes edge that counts as a contradiction between sources'),
       duplicate_similarity: z
         .number()
         .min(0)

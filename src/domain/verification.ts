@@ -6,8 +6,8 @@ export type VerificationStatus = 'pending' | 'verified' | 'rejected' | 'conteste
 export interface VerificationFacts {
   readonly trust: TrustLevel
   readonly independentSources: number
-  /** The side this claim took in its contradictions, worst first; null when there are none. */
-  readonly contradiction: 'rejected' | 'contested' | null
+  /** What its contradictions make of this claim, worst first (TRUST 1.2); null when there are none. */
+  readonly contradiction: Exclude<VerificationStatus, 'pending'> | null
   readonly dangerPattern: boolean
 }
 
@@ -26,6 +26,8 @@ export function verifyClaim(facts: VerificationFacts): VerificationOutcome {
     return { status: 'rejected', trust: demoted, reason: 'contradicts a source of much higher trust' }
   if (facts.contradiction === 'contested')
     return { status: 'contested', trust: facts.trust, reason: 'in dispute between sources of comparable trust' }
+  if (facts.contradiction === 'verified')
+    return { status: 'verified', trust: facts.trust, reason: 'upheld against a source of much lower trust' }
   if (facts.independentSources >= 2)
     return {
       status: 'verified',

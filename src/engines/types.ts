@@ -8,6 +8,8 @@ export interface EngineReport {
   readonly outcome: EngineOutcome
   readonly reason: string | null
   readonly items: readonly SerpItem[]
+  /** The result page that was asked for. */
+  readonly url?: string
   /** True when the answer came from serp_cache. */
   readonly cached: boolean
 }

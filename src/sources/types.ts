@@ -1,5 +1,6 @@
 import type { Outcome } from '../domain/outcome.ts'
 import type { CitedWork, Identifier, SourceName, Work } from '../domain/work.ts'
+import type { ArchiveRef } from '../net/types.ts'
 
 /** What a source answered; `reason` names a refusal (429, no key...), so that nothing is a silent empty list. */
 export interface SourceAnswer<T> {
@@ -7,6 +8,8 @@ export interface SourceAnswer<T> {
   readonly outcome: Outcome
   readonly reason: string | null
   readonly items: readonly T[]
+  /** Where the answer's bytes lie; an abstract is cited by this record. */
+  readonly archive?: ArchiveRef | null
 }
 
 export interface SourceCall {

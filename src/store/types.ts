@@ -256,9 +256,7 @@ export interface CacheStore {
     createdAt: string
     expiresAt: string
   }): void
-  validators(
-    url: string,
-  ): {
+  validators(url: string): {
     readonly etag: string | null
     readonly lastModified: string | null
     readonly warcFile: string | null

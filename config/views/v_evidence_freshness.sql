@@ -1,0 +1,28 @@
+-- purpose: How fresh the evidence of each claim is
+WITH dated AS (
+  SELECT
+    c.task_id,
+    c.id,
+    c.claim_text,
+    e.relation,
+    -- years before the task was created
+    CAST(substr(t.created_at, 1, 4) AS INTEGER)
+      - coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) AS age
+  FROM claims c
+  JOIN tasks t ON t.id = c.task_id
+  JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+    AND e.relation IN ('supports', 'refutes')
+  JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+  JOIN pages p ON p.id = f.page_id
+)
+SELECT
+  task_id,
+  id AS claim_id,
+  claim_text,
+  round(avg(age), 4) AS avg_evidence_age,
+  -- 1 when some of it is at most three years old
+  coalesce(max(relation = 'supports' AND age <= 3), 0) AS has_recent_support,
+  coalesce(max(relation = 'refutes' AND age <= 3), 0) AS has_recent_refutation
+FROM dated
+WHERE age IS NOT NULL
+GROUP BY id

@@ -1,0 +1,15 @@
+-- purpose: Evidence of a task by year of publication
+SELECT
+  c.task_id,
+  -- NULL: sources without a known year
+  coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) AS year,
+  count(DISTINCT f.id) AS fragment_count,
+  count(DISTINCT c.id) AS claim_count,
+  -- mean probability of the supporting and refuting stances
+  round(avg(e.nli_confidence), 4) AS avg_confidence
+FROM claims c
+JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  AND e.relation IN ('supports', 'refutes')
+JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+JOIN pages p ON p.id = f.page_id
+GROUP BY c.task_id, coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER))

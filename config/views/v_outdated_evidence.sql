@@ -1,0 +1,17 @@
+-- purpose: Claims whose newest dated evidence was more than three years old when the task began
+SELECT
+  c.task_id,
+  c.id AS claim_id,
+  c.claim_text,
+  max(coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER))) AS newest_evidence_year,
+  -- counted to the year the task was created
+  CAST(substr(t.created_at, 1, 4) AS INTEGER)
+    - max(coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER))) AS years_since_update
+FROM claims c
+JOIN tasks t ON t.id = c.task_id
+JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  AND e.relation IN ('supports', 'refutes')
+JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+JOIN pages p ON p.id = f.page_id
+GROUP BY c.id
+HAVING years_since_update > 3

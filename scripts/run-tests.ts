@@ -1,0 +1,59 @@
+import { globSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+
+/** `npm test [-- <words>]`: every test file, or those whose path contains one of the words. */
+const root = join(import.meta.dirname, '..')
+const words = process.argv.slice(2)
+const files = globSync('test/**/*.test.ts', { cwd: root })
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .sort()
+  .map((file) => join(root, file))
+
+if (files.length === 0) {
+  process.stderr.write(`No test file matches ${words.join(', ') || 'test/**/*.test.ts'}\n`)
+  process.exit(1)
+}
+
+const started = performance.now()
+const counts = { passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 }
+const failures: string[] = []
+const skips: string[] = []
+
+const stream = run({ files, cwd: root, concurrency: 2, timeout: 280_000 })
+stream.on('test:summary', ({ file, counts: sum }) => {
+  if (file !== undefined) return
+  counts.passed = sum.passed
+  counts.failed = sum.tests - sum.passed - sum.cancelled - sum.skipped - sum.todo
+  counts.cancelled = sum.cancelled
+  counts.skipped = sum.skipped
+  counts.todo = sum.todo
+})
+stream.on('test:fail', ({ name, file, details, todo }) => {
+  if (details.type !== 'suite' && (todo === undefined || todo === false)) failures.push(title(name, file))
+})
+stream.on('test:pass', ({ name, file, skip }) => {
+  if (skip !== undefined && skip !== false)
+    skips.push(`${title(name, file)}: ${skip === true ? 'no reason given' : skip}`)
+})
+stream.compose(new spec()).pipe(process.stdout)
+stream.on('end', () => setImmediate(close))
+
+function title(name: string, file: string | undefined): string {
+  return `${file === undefined ? '' : `${relative(root, file)}: `}${name}`
+}
+
+function close(): void {
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const broken = counts.failed + counts.cancelled
+  const lines = [
+    '',
+    ...skips.map((line) => `skipped  ${line}`),
+    ...failures.map((line) => `failed   ${line}`),
+    `${files.length} files, ${counts.passed} passed, ${counts.failed} failed, ${counts.cancelled} cancelled, ${counts.skipped} skipped, ${counts.todo} todo in ${seconds} s`,
+    '',
+  ]
+  process.stdout.write(lines.join('\n'))
+  process.exitCode = broken === 0 ? 0 : 1
+}

@@ -1,0 +1,39 @@
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { LyraError } from '../domain/errors.ts'
+
+/** LYRA_HOME and what lies in it; private to the user. */
+export interface Home {
+  readonly root: string
+  readonly database: string
+  readonly archive: string
+  readonly models: string
+  readonly logs: string
+  readonly views: string
+  readonly reports: string
+  readonly profile: string
+  readonly domainsFile: string
+}
+
+export function openHome(root: string): Home {
+  const home: Home = {
+    root,
+    database: join(root, 'lyra.db'),
+    archive: join(root, 'archive'),
+    models: join(root, 'models'),
+    logs: join(root, 'logs'),
+    views: join(root, 'views'),
+    reports: join(root, 'reports'),
+    profile: join(root, 'browser'),
+    domainsFile: join(root, 'domains.yaml'),
+  }
+  try {
+    for (const folder of [root, home.archive, home.models, home.logs, home.views, home.reports, home.profile]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    }
+    chmodSync(root, 0o700)
+  } catch (error) {
+    throw new LyraError('STORE_UNAVAILABLE', 'The home folder cannot be created or written', { cause: error })
+  }
+  return home
+}

@@ -1,0 +1,48 @@
+import { appendFileSync, createReadStream, createWriteStream, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Logger } from '../domain/log.ts'
+import type { Settings } from '../domain/settings.ts'
+
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
+const DAY_MS = 86_400_000
+
+/** JSON lines to a file a day in LYRA_HOME/logs, or to stderr; never stdout, which belongs to MCP under stdio. */
+export function openLogger(settings: Settings['log'], folder: string, now: () => number = Date.now): Logger {
+  const write =
+    (level: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: Readonly<Record<string, unknown>>) => {
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(settings.level)) return
+      const time = new Date(now()).toISOString()
+      const line = `${JSON.stringify({ time, level, event, ...fields })}\n`
+      if (settings.to !== 'stderr') appendQuietly(join(folder, `lyra-${time.slice(0, 10)}.log`), line)
+      if (settings.to !== 'file') process.stderr.write(line)
+    }
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** A full disk must not take the search down with the log: the line goes to stderr instead. */
+function appendQuietly(file: string, line: string): void {
+  try {
+    appendFileSync(file, line, { mode: 0o600 })
+  } catch {
+    process.stderr.write(line)
+  }
+}
+
+/** REQ 8.2: plain files for 7 days, compressed ones for 30. */
+export async function rotateLogs(
+  folder: string,
+  nowMs: number,
+  keep: Pick<Settings['log'], 'keep_days' | 'archive_days'>,
+): Promise<void> {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name)
+    const age = (nowMs - statSync(file).mtimeMs) / DAY_MS
+    if (name.endsWith('.log.gz') && age > keep.archive_days) rmSync(file)
+    if (name.endsWith('.log') && age > keep.keep_days) {
+      await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`, { mode: 0o600 }))
+      rmSync(file)
+    }
+  }
+}

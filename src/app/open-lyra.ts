@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { openReplay } from '../archive/replay.ts'
+import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
+import { randomIds, seededIds } from '../domain/ids.ts'
+import { seededRandom, systemRandom } from '../domain/random.ts'
+import { openStore } from '../store/open-store.ts'
+import { loadSettings } from './config.ts'
+import { openHome } from './home.ts'
+import { openLogger, rotateLogs } from './log.ts'
+import type { Lyra } from './lyra.ts'
+import { PACKAGE_ROOT } from './package-root.ts'
+import { useCases } from './use-cases.ts'
+import { wireRooms } from './wire-rooms.ts'
+
+export interface OpenOptions {
+  /** Settings by dotted path, as `--set` gives them. */
+  readonly flags: Readonly<Record<string, string>>
+  readonly home?: string
+  readonly replay?: string
+  /** Under stdio the terminal belongs to the MCP transport: nobody is asked there. */
+  readonly mode: 'cli' | 'stdio' | 'http'
+  /** One more list of domains and overrides, e.g. the demo's. */
+  readonly domainsFile?: string
+}
+
+/** Config -> wired application. In replay, clock, ids and randomness are seeded, so that a run can be repeated. */
+export async function openLyra(options: OpenOptions): Promise<Lyra> {
+  const flags = {
+    ...options.flags,
+    ...(options.home === undefined ? {} : { home: options.home }),
+    ...(options.replay === undefined ? {} : { replay: options.replay }),
+  }
+  const settings = loadSettings({ packageRoot: PACKAGE_ROOT, environment: process.env, flags })
+  const home = openHome(settings.home)
+  const log = openLogger(settings.log, home.logs)
+  await rotateLogs(home.logs, Date.now(), settings.log)
+  const replay = settings.replay === '' ? null : await openReplay(settings.replay)
+  const clock = replay === null ? systemClock : replayClock(replay.latest)
+  const ids = replay === null ? randomIds() : seededIds('replay')
+  const random = replay === null ? systemRandom : seededRandom(1)
+  const store = openStore({
+    path: home.database,
+    clock,
+    ids,
+    viewFolders: [join(PACKAGE_ROOT, 'config', 'views'), home.views],
+  })
+  log.info('opened', { mode: options.mode, replay: replay !== null, at: isoTime(clock) })
+  const rooms = wireRooms({
+    settings,
+    home,
+    store,
+    clock,
+    ids,
+    random,
+    log,
+    replay,
+    domainsFile: options.domainsFile ?? null,
+  })
+  return useCases({ ...rooms, settings, home, mode: options.mode })
+}

@@ -1,0 +1,144 @@
+import type { VectorAnswer } from '../domain/answers.ts'
+import { systemClock } from '../domain/clock.ts'
+import type { Settings } from '../domain/settings.ts'
+import { responseMeta } from '../guard/l5-response-meta.ts'
+import { waitForUser } from '../human/ask-user.ts'
+import { authSummary, getAuthQueue, resolveAuth } from '../human/auth-queue.ts'
+import { calibrate, rollBack } from '../human/calibration.ts'
+import { submitFeedback } from '../human/feedback.ts'
+import { notifyUser, systemDesktop } from '../human/notify.ts'
+import { terminalAsk } from '../human/terminal.ts'
+import { graphJson } from '../report/graph-json.ts'
+import { renderReport } from '../report/markdown.ts'
+import { gatherMaterial } from '../report/material.ts'
+import { Conductor } from '../research/conductor.ts'
+import { recomputeTask } from '../research/graph/recompute.ts'
+import { taskStatus } from '../research/status.ts'
+import { createTask, requireTask, stopTask } from '../research/tasks.ts'
+import { listViews } from '../store/views.ts'
+import type { Home } from './home.ts'
+import type { Lyra } from './lyra.ts'
+import type { OpenOptions } from './open-lyra.ts'
+import type { Rooms } from './wire-rooms.ts'
+
+interface Wired extends Rooms {
+  readonly settings: Settings
+  readonly home: Home
+  readonly mode: OpenOptions['mode']
+}
+
+/** The verbs of the application, each a line to the room that does the work. */
+export function useCases(wired: Wired): Lyra {
+  const { research, human, sandbox, settings } = wired
+  const { store, log, ids } = research
+  const conductor = new Conductor(research)
+  const status = (taskId: string) => {
+    const auth = authSummary(human, taskId)
+    return taskStatus(research, taskId, { summary: auth.auth_queue, alerts: auth.warnings })
+  }
+  return {
+    settings,
+    home: wired.home.root,
+    log,
+    createTask: (input) => createTask(research, input),
+    search: (taskId, query, options = {}, hooks = {}) => conductor.search(taskId, query, options, hooks),
+    getStatus: status,
+    stopTask: async (taskId, reason) => {
+      requireTask(store, taskId)
+      await conductor.settle(taskId)
+      return stopTask(research, taskId, reason)
+    },
+    queryGraph: (sql, options = {}) =>
+      sandbox.query(sql, {
+        limit: options.limit ?? settings.query.limit,
+        timeoutMs: options.timeout_ms ?? settings.query.timeout_ms,
+        maxVmSteps: options.max_vm_steps,
+        includeSchema: options.include_schema ?? false,
+      }),
+    vectorSearch: (input) => vectorSearch(wired, input),
+    feedback: (taskId, action, targetId, payload) =>
+      submitFeedback(human, { taskId, action, targetId, payload }, (claimIds) => {
+        const tasks = new Set(claimIds.flatMap((id) => store.claims.get(id)?.task_id ?? []))
+        for (const id of tasks) recomputeTask(research, id, ids.next('cause'))
+      }),
+    calibrate: (action, data) => calibrate(human, action, data),
+    calibrateRollback: (source, version, reason) => rollBack(human, source, version, reason),
+    getAuthQueue: (taskId, options) => getAuthQueue(human, taskId, options),
+    resolveAuth: (target, data) => resolveAuth(human, target, data),
+    notifyUser: async (event, payload) => notifyUser(human, event, payload, await systemDesktop()),
+    waitForUser: (prompt, options = {}, hooks = {}) =>
+      waitForUser(human, prompt, options, {
+        elicit: hooks.elicit,
+        terminal: wired.mode === 'cli' && process.stdin.isTTY ? terminalAsk() : undefined,
+        signal: hooks.signal,
+        waiting: systemClock,
+      }),
+    tasks: () => store.tasks.list(200),
+    report: async (taskId, limitChars) => {
+      const text = renderReport(gatherMaterial(research, taskId), status(taskId).blocked_domains)
+      return limitChars === undefined || text.length <= limitChars
+        ? text
+        : `${text.slice(0, limitChars)}\n\n(cut here; the whole report: lyra report ${taskId})\n`
+    },
+    graph: (taskId, limitChars = 60_000) => {
+      requireTask(store, taskId)
+      return graphJson(research, taskId, limitChars)
+    },
+    views: () => listViews(store),
+    schema: () => sandbox.schema(),
+    meta: (taskId) => meta(wired, taskId),
+    close: async () => {
+      await conductor.close()
+      await wired.close()
+    },
+  }
+}
+
+/** EXPLORE 4.2.2 previews: 200 characters, never half of one. */
+const PREVIEW = 200
+
+async function vectorSearch({ research }: Wired, input: Parameters<Lyra['vectorSearch']>[0]): Promise<VectorAnswer> {
+  const { store, embedder } = research
+  if (input.task_id !== undefined) requireTask(store, input.task_id)
+  const target = input.target === 'fragments' ? 'fragment' : 'claim'
+  const [vector] = await embedder.embed([input.query])
+  if (vector === undefined) return { ok: true, results: [], total_searched: 0 }
+  const { hits, totalSearched } = store.vectors.search({
+    target,
+    modelId: embedder.modelId,
+    vector,
+    taskId: input.task_id,
+    topK: input.top_k ?? 10,
+    minSimilarity: input.min_similarity ?? 0.5,
+  })
+  const textOf = (id: string) =>
+    (target === 'claim' ? store.claims.get(id)?.claim_text : store.fragments.get(id)?.text_content) ?? ''
+  return {
+    ok: true,
+    results: hits.map((hit) => ({
+      id: hit.id,
+      text_preview: [...textOf(hit.id)].slice(0, PREVIEW).join(''),
+      similarity: Math.round(hit.similarity * 10_000) / 10_000,
+    })),
+    total_searched: totalSearched,
+  }
+}
+
+/** L5, from the task when there is one, else from everything known. */
+function meta({ research }: Wired, taskId: string | null) {
+  const { store, trust } = research
+  const task = taskId === null ? null : store.tasks.get(taskId)
+  const pages = task === null ? [] : store.pages.ofTask(task.id)
+  const unverified = pages.filter((page) => trust.ofPage(page).level === 'UNVERIFIED').map((page) => page.domain)
+  const blocked = store.domains
+    .blocked()
+    .filter((row) => task === null || pages.some((page) => page.domain === row.domain))
+  const warnings = pages
+    .filter((page) => page.quality_flags.includes('instruction_to_ai'))
+    .map((page) => `L2: instructions to an AI on ${page.domain}`)
+  return responseMeta({
+    unverifiedDomains: unverified,
+    blockedDomains: blocked.map((row) => row.domain),
+    securityWarnings: warnings,
+  })
+}

@@ -1,0 +1,81 @@
+import { decodeContent } from './content-coding.ts'
+import type { Found } from './scan.ts'
+import type { Exchange } from './types.ts'
+
+export interface HttpBlock {
+  readonly startLine: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: Buffer
+}
+
+/** The HTTP message inside a record's block; null when it is none. */
+export function parseHttp(block: Buffer): HttpBlock | null {
+  let headEnd = block.indexOf('\r\n\r\n')
+  let payloadAt = headEnd + 4
+  if (headEnd === -1) {
+    headEnd = block.length
+    payloadAt = block.length
+  }
+  const [startLine = '', ...lines] = block.toString('utf8', 0, headEnd).split('\r\n')
+  if (!/^HTTP\/\d|^[A-Z]+ \S+ HTTP\/\d/.test(startLine)) return null
+  return { startLine, headers: headersOf(lines), payload: block.subarray(payloadAt) }
+}
+
+function headersOf(lines: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon <= 0) continue
+    const name = line.slice(0, colon).trim().toLowerCase()
+    const value = line.slice(colon + 1).trim()
+    const before = headers[name]
+    headers[name] = before === undefined ? value : `${before}${name === 'set-cookie' ? '\n' : ', '}${value}`
+  }
+  return headers
+}
+
+/** Takes the chunks apart; a body that only claims to be chunked is given back as it is. */
+export function dechunk(payload: Buffer): Buffer {
+  const chunks: Buffer[] = []
+  let at = 0
+  while (at < payload.length) {
+    const lineEnd = payload.indexOf('\r\n', at)
+    const size = lineEnd === -1 ? '' : (payload.toString('latin1', at, lineEnd).split(';', 1)[0] ?? '').trim()
+    if (!/^[0-9a-f]{1,8}$/i.test(size)) return chunks.length === 0 ? payload : Buffer.concat(chunks)
+    const length = Number.parseInt(size, 16)
+    if (length === 0) break
+    chunks.push(payload.subarray(lineEnd + 2, lineEnd + 2 + length))
+    at = lineEnd + 2 + length + 2
+  }
+  return Buffer.concat(chunks)
+}
+
+const MAX_BODY = 256 * 1024 * 1024
+
+/** A response or resource record as an exchange, its body decoded; null for records that are neither. */
+export async function toExchange(record: Found, method: string): Promise<Exchange | null> {
+  const url = targetOf(record)
+  const time = record.fields.get('warc-date') ?? ''
+  const type = record.fields.get('warc-type')
+  if (url === null) return null
+  if (type === 'resource') {
+    const contentType = record.fields.get('content-type') ?? 'application/octet-stream'
+    const responseHeaders = { 'content-type': contentType }
+    const answer = { status: 200, statusText: 'OK', responseHeaders, body: record.block }
+    return { url, method: 'GET', requestHeaders: {}, time, ...answer }
+  }
+  const http = type === 'response' ? parseHttp(record.block) : null
+  if (http === null) return null
+  const { 'transfer-encoding': transfer = '', 'content-encoding': coding = '', ...headers } = http.headers
+  const payload = /chunked/i.test(transfer) ? dechunk(http.payload) : http.payload
+  const decoded = await decodeContent(payload, coding, MAX_BODY)
+  const body = decoded.ok ? decoded.body : payload
+  const [, status = '0', statusText = ''] = /^\S+ (\d{3}) ?(.*)$/.exec(http.startLine) ?? []
+  const responseHeaders = { ...headers, 'content-length': String(body.length) }
+  return { url, method, requestHeaders: {}, status: Number(status), statusText, responseHeaders, body, time }
+}
+
+export function targetOf(record: Found): string | null {
+  // wget writes <...> around it.
+  return record.fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? null
+}

@@ -1,0 +1,56 @@
+import { isAbsolute, join, relative } from 'node:path'
+import { toExchange } from './http-block.ts'
+import { type Place, recordAtPlace, type ScanReport, scanRecords } from './scan.ts'
+import type { Exchange } from './types.ts'
+
+export interface RecordReader {
+  /** A response or resource record by its id; null when file or record is not there. */
+  read(file: string, recordId: string): Promise<Exchange | null>
+  close(): Promise<void>
+}
+
+interface FileIndex {
+  readonly places: Map<string, Place>
+  readonly report: ScanReport
+}
+
+/** Remembers where records lie, and looks only at what was added since. */
+export function openRecordReader(archiveFolder: string): RecordReader {
+  const files = new Map<string, FileIndex>()
+
+  async function placeOf(path: string, recordId: string): Promise<Place | null> {
+    const index = files.get(path) ?? { places: new Map<string, Place>(), report: { end: 0, skippedBytes: 0 } }
+    files.set(path, index)
+    if (!index.places.has(recordId)) {
+      for await (const record of scanRecords(path, index.report)) {
+        const id = record.fields.get('warc-record-id')
+        if (id !== undefined) index.places.set(id, record.place)
+      }
+    }
+    return index.places.get(recordId) ?? null
+  }
+
+  return {
+    async read(file, recordId) {
+      const path = join(archiveFolder, file)
+      const inside = relative(archiveFolder, path)
+      if (inside.startsWith('..') || isAbsolute(inside)) return null
+      try {
+        const place = await placeOf(path, recordId)
+        const record = place === null ? null : await recordAtPlace(path, place)
+        return record === null ? null : await toExchange(record, 'GET')
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async close() {
+      files.clear()
+    },
+  }
+}
+
+/** One record by its reference (the citation check); for many of one archive, `openRecordReader` is cheaper. */
+export function readRecord(archiveFolder: string, file: string, recordId: string): Promise<Exchange | null> {
+  return openRecordReader(archiveFolder).read(file, recordId)
+}

@@ -1,0 +1,129 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LyraError } from '../domain/errors.ts'
+import { sha256 } from '../domain/ids.ts'
+import { normaliseUrl, parseWebUrl } from '../domain/url.ts'
+import { parseHttp, targetOf, toExchange } from './http-block.ts'
+import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords } from './scan.ts'
+import type { Exchange, ReplayArchive } from './types.ts'
+
+export interface OpenedReplay extends ReplayArchive {
+  /** With a body, captures of a request that sent another body do not match. */
+  find(method: string, url: string, body?: string): Promise<Exchange | null>
+  /** Bytes that could not be read as records: a torn end, a broken member. */
+  readonly skippedBytes: number
+}
+
+interface Capture {
+  readonly path: string
+  readonly place: Place
+  readonly url: string
+  readonly time: string
+  readonly order: number
+  method: string
+  bodyHash: string | null
+}
+
+async function archiveFiles(path: string): Promise<readonly string[]> {
+  try {
+    if (!(await stat(path)).isDirectory()) return [path]
+    const entries = await readdir(path, { recursive: true })
+    const files = entries.filter((name) => /\.warc(\.gz)?$/i.test(name)).sort()
+    if (files.length === 0) throw new Error('no .warc or .warc.gz file in the folder')
+    return files.map((name) => join(path, name))
+  } catch (cause) {
+    throw new LyraError('ARCHIVE_UNREADABLE', `The replay archive cannot be opened: ${(cause as Error).message}`, {
+      cause,
+    })
+  }
+}
+
+/** A 304 has no body of its own: the capture it confirms answers instead. */
+function isServable(record: Found): boolean {
+  const url = targetOf(record)
+  if (url === null || parseWebUrl(url) === null) return false
+  const type = record.fields.get('warc-type')
+  if (type === 'resource') return true
+  return type === 'response' && !/^\S+ 304\b/.test(record.block.toString('latin1', 0, 32))
+}
+
+/** Indexes once, reads on demand. */
+export async function openReplay(path: string): Promise<OpenedReplay> {
+  const captures = new Map<string, Capture>()
+  const requests = new Map<string, { method: string; bodyHash: string | null }>()
+  let skippedBytes = 0
+  let latest = 0
+  for (const file of await archiveFiles(path)) {
+    const report: ScanReport = { end: 0, skippedBytes: 0 }
+    try {
+      for await (const record of scanRecords(file, report)) {
+        latest = Math.max(latest, Date.parse(record.fields.get('warc-date') ?? '') || 0)
+        note(file, record)
+      }
+    } catch (cause) {
+      throw new LyraError('ARCHIVE_UNREADABLE', `A replay file cannot be read: ${(cause as Error).message}`, { cause })
+    }
+    skippedBytes += report.skippedBytes
+  }
+  if (captures.size === 0) {
+    throw new LyraError('ARCHIVE_UNREADABLE', 'The replay archive holds no captured page', {
+      details: { skipped_bytes: skippedBytes },
+    })
+  }
+  for (const [id, request] of requests) Object.assign(captures.get(id) ?? {}, request)
+
+  function note(file: string, record: Found): void {
+    const id = record.fields.get('warc-record-id') ?? `${file}:${record.place.offset}`
+    const url = targetOf(record)
+    if (record.fields.get('warc-type') === 'request') {
+      const http = parseHttp(record.block)
+      const response = record.fields.get('warc-concurrent-to')
+      if (http === null || response === undefined) return
+      const bodyHash = http.payload.length === 0 ? null : sha256(http.payload)
+      requests.set(response, { method: http.startLine.split(' ', 1)[0] ?? 'GET', bodyHash })
+    } else if (url !== null && isServable(record)) {
+      const time = record.fields.get('warc-date') ?? ''
+      // Two captures under one id are the same bytes at the same time.
+      const order = captures.size
+      captures.set(id, { path: file, place: record.place, url, time, order, method: 'GET', bodyHash: null })
+    }
+  }
+
+  const ordered = [...captures.values()].sort((a, b) => compare(a.time, b.time) || a.order - b.order)
+  const exact = Map.groupBy(ordered, (capture) => `${capture.method} ${new URL(capture.url).href}`)
+  const loose = Map.groupBy(ordered, (capture) => `${capture.method} ${normaliseUrl(capture.url)}`)
+  const cursors = new Map<string, number>()
+
+  return {
+    latest,
+    skippedBytes,
+    urls: [...new Set(ordered.map((capture) => capture.url))],
+    async find(method, url, body) {
+      const href = URL.parse(url)
+      if (href === null) return null
+      href.hash = ''
+      const bodyHash = body === undefined || body === '' ? null : sha256(body)
+      for (const [key, table] of [
+        [`${method} ${href.href}`, exact],
+        [`${method} ${normaliseUrl(url)}`, loose],
+      ] as const) {
+        const fitting = (table.get(key) ?? []).filter(
+          (capture) => bodyHash === null || capture.bodyHash === null || capture.bodyHash === bodyHash,
+        )
+        // Captures of one URL come in the order they were made; the last one repeats.
+        const cursorKey = `${table === exact ? 'exact' : 'loose'} ${key} ${bodyHash ?? ''}`
+        const cursor = cursors.get(cursorKey) ?? 0
+        const capture = fitting[Math.min(cursor, fitting.length - 1)]
+        if (capture === undefined) continue
+        cursors.set(cursorKey, cursor + 1)
+        const record = await recordAtPlace(capture.path, capture.place)
+        return record === null ? null : await toExchange(record, method)
+      }
+      return null
+    },
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

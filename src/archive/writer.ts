@@ -1,0 +1,114 @@
+import type { FileHandle } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../domain/clock.ts'
+import { isoTime } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import { sha256 } from '../domain/ids.ts'
+import { openRecordReader } from './read-record.ts'
+import { exchangeRecords, infoRecord, resourceRecord, type WrittenRecord } from './record.ts'
+import type { ArchiveWriter, Exchange, RecordRef } from './types.ts'
+
+/** A writer that can also give back what it wrote: 304 answers and the citation check need it. */
+export interface LocalArchive extends ArchiveWriter {
+  read(file: string, recordId: string): Promise<Exchange | null>
+}
+
+interface WriterOptions {
+  readonly folder: string
+  readonly clock: Clock
+  readonly software: string
+  /** A series starts its next file past this size. */
+  readonly maxFileBytes?: number
+}
+
+interface Series {
+  file: string
+  handle: FileHandle
+  size: number
+}
+
+const GROUP = /^[A-Za-z0-9_-]{1,80}$/
+
+function folderOf(group: string): string {
+  if (group === '') return 'shared'
+  return GROUP.test(group) ? group : `group-${sha256(group).slice(0, 16)}`
+}
+
+/**
+ * WARC/1.1, one series of files per group. Every process starts files of its own, so that two never write into one; a
+ * record is built in memory and appended whole.
+ */
+export function openArchiveWriter(options: WriterOptions): LocalArchive {
+  const { folder, clock, software, maxFileBytes = 1_000_000_000 } = options
+  const series = new Map<string, Series>()
+  const queues = new Map<string, Promise<unknown>>()
+  const reader = openRecordReader(folder)
+
+  async function startFile(name: string): Promise<Series> {
+    await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
+    const time = isoTime(clock)
+    const stamp = time.replace(/\D/g, '').slice(0, 14)
+    for (let n = 1; ; n += 1) {
+      const file = `${name}/${name}-${stamp}-${String(n).padStart(5, '0')}.warc.gz`
+      try {
+        const handle = await open(join(folder, file), 'ax', 0o600)
+        const started = { file, handle, size: 0 }
+        await append(started, await infoRecord(file, time, software))
+        return started
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+    }
+  }
+
+  async function append(target: Series, bytes: Buffer): Promise<void> {
+    try {
+      await target.handle.appendFile(bytes)
+      target.size += bytes.length
+    } catch (error) {
+      // A half-written member would hide the next one from readers that do not recover.
+      await target.handle.truncate(target.size).catch(() => {})
+      throw error
+    }
+  }
+
+  async function store(group: string, written: WrittenRecord): Promise<RecordRef> {
+    const name = folderOf(group)
+    const turn = (queues.get(name) ?? Promise.resolve()).then(async () => {
+      let current = series.get(name)
+      if (current !== undefined && current.size > maxFileBytes) {
+        await current.handle.close()
+        current = undefined
+      }
+      if (current === undefined) {
+        current = await startFile(name)
+        series.set(name, current)
+      }
+      await append(current, written.bytes)
+      return { file: current.file, recordId: written.recordId }
+    })
+    queues.set(
+      name,
+      turn.catch(() => {}),
+    )
+    try {
+      return await turn
+    } catch (cause) {
+      throw new LyraError('STORE_UNAVAILABLE', 'The archive cannot be written', { cause })
+    }
+  }
+
+  return {
+    write: async (exchange, group) => store(group, await exchangeRecords(exchange)),
+    writeResource: async (url, contentType, body, group) =>
+      store(group, await resourceRecord(url, contentType, body, isoTime(clock))),
+    read: (file, id) => reader.read(file, id),
+    async close() {
+      await Promise.all(queues.values())
+      await Promise.all([...series.values()].map((one) => one.handle.close()))
+      series.clear()
+      await reader.close()
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import type { Lyra } from '../../app/lyra.ts'
+import type { StatusAnswer } from '../../domain/answers.ts'
+import { LyraError } from '../../domain/errors.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Call, Command } from '../command.ts'
+import { type DemoScript, readDemoScript } from '../demo-script.ts'
+import { progressLine } from '../progress.ts'
+import { withLyra } from '../session.ts'
+import { plural, shorten } from '../text.ts'
+import { queryText } from './query.ts'
+import { writeOrExplain } from './report.ts'
+import { searchText } from './search.ts'
+import { vectorText } from './vector.ts'
+
+export const demoCommand: Command = {
+  name: 'demo',
+  summary: 'Run a whole research task on the bundled demo web, offline',
+  usage: '',
+  details: [
+    'Everything is real except the internet: a browser, the models, the database and the archive work on a web of invented pages packed in demo/demo-web.warc.gz. No socket is opened. The result lies in .demo (removed first), or in --home when that folder is new or empty.',
+  ],
+  flags: {},
+  examples: [
+    { line: 'npm run demo', about: 'from a checkout' },
+    { line: 'lyra demo --json', about: 'steps on stderr, one document on stdout' },
+  ],
+  run: async (call) => {
+    takePositionals(call.positionals, [], 'demo')
+    const { root } = call.world
+    const script = await readDemoScript(join(root, 'demo', 'script.yaml'))
+    const home = freshHome(call)
+    copyFileSync(join(root, 'demo', 'domains.yaml'), join(home, 'domains.yaml'))
+    const replay = call.open.replay ?? join(root, 'demo', 'demo-web.warc.gz')
+    const outcome = await withLyra(call, (lyra) => playScript(lyra, script, call), { ...call.open, home, replay })
+    const file = join(home, 'report.md')
+    writeOrExplain(file, outcome.report)
+    const summary = summarise(outcome.status)
+    const places = { report: file, database: join(home, 'lyra.db'), archive: join(home, 'archive', outcome.taskId) }
+    return {
+      document: {
+        ok: true,
+        task_id: outcome.taskId,
+        question: script.question,
+        ...summary,
+        ...places,
+        steps: outcome.steps,
+      },
+      text: summaryText(outcome.taskId, summary, places, call),
+    }
+  },
+}
+
+function freshHome(call: Call): string {
+  const own = call.open.home
+  if (own === undefined) {
+    const home = join(call.world.root, '.demo')
+    rmSync(home, { recursive: true, force: true })
+    mkdirSync(home, { mode: 0o700 })
+    return home
+  }
+  const home = resolve(call.world.cwd, own)
+  // A home may hold years of research: the demo never writes into one that is in use.
+  if (existsSync(home) && readdirSync(home).length > 0)
+    throw new LyraError('INVALID_PARAMS', `${home} is not empty`, { hint: 'Give the demo a new or empty folder' })
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  return home
+}
+
+async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
+  const { task_id: taskId } = lyra.createTask({
+    query: script.question,
+    budget: script.budget,
+    language: script.language,
+  })
+  const tell = stepPrinter(call, script.steps.length + script.queries.length + script.vectors.length)
+  tell.title(
+    `Question: ${script.question}${script.question_ja === undefined ? '' : ` (${script.question_ja})`}`,
+    taskId,
+  )
+  const steps: unknown[] = []
+  for (const step of script.steps) {
+    tell.begin(step.say, `search${step.options?.refute === true ? ' --refute' : ''} "${step.search}"`)
+    const answer = await runSearch(lyra, taskId, step, call)
+    tell.end(searchText(answer))
+    const { claims_found: claims, ...counts } = answer
+    steps.push({ say: step.say, ...counts, claims_found: claims.length })
+  }
+  for (const step of script.queries) {
+    tell.begin(step.say, `query "${shorten(step.sql, 120)}"`)
+    const answer = await lyra.queryGraph(step.sql)
+    tell.end(queryText(answer))
+    steps.push({ say: step.say, sql: step.sql, rows: answer.rows })
+  }
+  for (const { say, ...question } of script.vectors) {
+    tell.begin(say, `vector "${question.query}"`)
+    const answer = await lyra.vectorSearch({ ...question, task_id: taskId })
+    tell.end(vectorText(answer))
+    steps.push({ say, query: question.query, results: answer.results })
+  }
+  const stopped = await lyra.stopTask(taskId, 'session_completed')
+  tell.title(`Task stopped: ${stopped.final_status}`, '')
+  return { taskId, steps, status: lyra.getStatus(taskId), report: await lyra.report(taskId) }
+}
+
+function runSearch(lyra: Lyra, taskId: string, step: DemoScript['steps'][number], call: Call) {
+  const progress = progressLine(call.world)
+  const hooks = { signal: call.world.signal, onProgress: progress.update }
+  return lyra.search(taskId, step.search, { ...step.options, wait_seconds: 600 }, hooks).finally(progress.end)
+}
+
+/** Steps are told as they happen; with --json stdout is kept for the one document. */
+function stepPrinter(call: Call, total: number) {
+  const out = call.json ? call.world.stderr : call.world.stdout
+  let step = 0
+  return {
+    title: (title: string, text: string) => out(`== ${title}\n${text}\n`),
+    begin: (say: string, command: string) => {
+      step++
+      out(`\n== ${step}/${total} ${say}\n$ lyra ${command}\n`)
+    },
+    end: (text: string) => out(`${text}\n`),
+  }
+}
+
+export function summarise(status: StatusAnswer) {
+  const evidence = status.evidence_summary
+  return {
+    claims: status.metrics.total_claims,
+    supports: evidence?.supporting_edges ?? null,
+    refutes: evidence?.refuting_edges ?? null,
+    contested: status.metrics.contested_claims,
+    rejected: status.metrics.rejected_claims,
+    retracted_sources: status.metrics.retracted_sources,
+    pages: status.metrics.total_pages,
+    blocked_domains: status.blocked_domains.map((blocked) => ({ domain: blocked.domain, reason: blocked.reason })),
+    waiting_for_a_person: status.auth_queue.pending_count,
+  }
+}
+
+type Summary = ReturnType<typeof summarise>
+type Places = { readonly report: string; readonly database: string; readonly archive: string }
+
+function summaryText(taskId: string, summary: Summary, places: Places, call: Call): string {
+  const short = (path: string) => {
+    const near = relative(call.world.cwd, path)
+    return near.startsWith('..') ? path : near
+  }
+  const blocked = summary.blocked_domains.map((one) => `${one.domain} (${shorten(one.reason, 80)})`)
+  const home = short(resolve(places.report, '..'))
+  return [
+    '== Summary',
+    `Claims     ${summary.claims} from ${plural(summary.pages, 'page')}`,
+    `Supports   ${summary.supports ?? 'unknown number of'} edges`,
+    `Refutes    ${summary.refutes ?? 'unknown number of'} edges`,
+    `Contested  ${plural(summary.contested, 'claim')}; rejected ${summary.rejected}; retracted sources ${summary.retracted_sources}`,
+    `Blocked    ${blocked.length === 0 ? 'none' : blocked.join('; ')}`,
+    `Waiting    ${plural(summary.waiting_for_a_person, 'page')} behind a challenge or a login`,
+    `Report     ${short(places.report)}`,
+    `Archive    ${short(places.archive)}`,
+    '',
+    'Look next:',
+    `  less ${short(places.report)}`,
+    `  npx lyra query "SELECT * FROM v_contradictions" --home ${home}`,
+    `  npx lyra replay ${taskId} --home ${home}`,
+    '  npx lyra doctor                # is this machine ready for the real web?',
+  ].join('\n')
+}

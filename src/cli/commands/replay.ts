@@ -1,0 +1,136 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Lyra } from '../../app/lyra.ts'
+import { LyraError } from '../../domain/errors.ts'
+import type { SearchOptions } from '../../domain/task.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Call, Command } from '../command.ts'
+import { readAll, sqlId } from '../graph-reading.ts'
+import { progressLine } from '../progress.ts'
+import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
+import { withLyra } from '../session.ts'
+import { plural, shorten } from '../text.ts'
+
+const EXIT_DIFFERENT = 1
+const SHOWN = 10
+
+export const replayCommand: Command = {
+  name: 'replay',
+  summary: "Run a task's searches again from its own archive and report what differs",
+  usage: '<task_id>',
+  details: [
+    'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
+    'Your config.yaml and domains.yaml are used; trust learned from other tasks is not, so a task that leaned on it may differ.',
+  ],
+  flags: {},
+  examples: [
+    { line: 'lyra replay task_0123456789abcdef', about: 'audit: the same bytes, the same conclusions' },
+    { line: 'lyra replay task_0123456789abcdef --home .demo --json', about: 'the task of the demo' },
+  ],
+  run: async (call) => {
+    const [taskId] = takePositionals(call.positionals, ['task_id'], 'replay')
+    const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
+    const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
+    try {
+      for (const file of ['config.yaml', 'domains.yaml'])
+        if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
+      const again = await withLyra(call, (lyra) => searchAgain(lyra, original, call), {
+        flags: call.open.flags,
+        home,
+        replay: original.archive,
+      })
+      const differences = compareConclusions(original.conclusions, again)
+      const count = countDifferences(differences)
+      return {
+        document: {
+          ok: true,
+          task_id: taskId,
+          archive: original.archive,
+          searches: original.searches.length,
+          claims: original.conclusions.claims.size,
+          edges: original.conclusions.edges.size,
+          equal: count === 0,
+          differences,
+        },
+        text: replayText(original, differences, count),
+        exit: count === 0 ? 0 : EXIT_DIFFERENT,
+      }
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+    }
+  },
+}
+
+type Original = Awaited<ReturnType<typeof readOriginal>>
+
+async function readOriginal(lyra: Lyra, taskId: string) {
+  const status = lyra.getStatus(taskId)
+  const archive = join(lyra.home, 'archive', taskId)
+  if (!existsSync(archive))
+    throw new LyraError('ARCHIVE_UNREADABLE', `Task ${taskId} has no archive in ${archive}`, {
+      hint: 'Only tasks that fetched something can be replayed',
+    })
+  if (status.searches.some((search) => search.status === 'running'))
+    throw new LyraError('INVALID_PARAMS', `Task ${taskId} is still searching`, { hint: 'Stop it or wait, then replay' })
+  const task = lyra.tasks().find((one) => one.id === taskId)
+  const searches = await readAll(
+    lyra,
+    `SELECT query, options FROM queries WHERE task_id = ${sqlId(taskId)} ORDER BY started_at, id`,
+  )
+  return {
+    home: lyra.home,
+    archive,
+    question: status.query,
+    budget: { max_pages: status.budget.pages_limit, max_seconds: status.budget.time_limit_seconds },
+    priorityDomains: task?.priority_domains ?? [],
+    language: task?.language ?? undefined,
+    searches: searches.map((row) => ({
+      query: String(row.query),
+      options: JSON.parse(String(row.options)) as SearchOptions,
+    })),
+    conclusions: await readConclusions(lyra, taskId),
+  }
+}
+
+async function searchAgain(lyra: Lyra, original: Original, call: Call) {
+  const { task_id: taskId } = lyra.createTask({
+    query: original.question,
+    budget: original.budget,
+    priority_domains: original.priorityDomains,
+    language: original.language,
+  })
+  for (const { query, options } of original.searches) {
+    const progress = progressLine(call.world)
+    await lyra
+      .search(
+        taskId,
+        query,
+        { ...options, wait_seconds: 86_400 },
+        { signal: call.world.signal, onProgress: progress.update },
+      )
+      .finally(progress.end)
+  }
+  return readConclusions(lyra, taskId)
+}
+
+function replayText(original: Original, differences: Differences, count: number): string {
+  const seen = `${plural(original.searches.length, 'search', 'searches')}, ${plural(original.conclusions.claims.size, 'claim')}, ${plural(original.conclusions.edges.size, 'edge')} from ${original.archive}`
+  if (count === 0) return `Equal: ${seen}`
+  const part = (title: string, items: readonly string[]) => [
+    ...(items.length > 0 ? [`${title}: ${items.length}`] : []),
+    ...items.slice(0, SHOWN).map((item) => `  ${shorten(item, 140)}`),
+    ...(items.length > SHOWN ? [`  and ${items.length - SHOWN} more (--json has all)`] : []),
+  ]
+  return [
+    `${plural(count, 'difference')}: ${seen}`,
+    ...part('Claims only before', differences.claims_missing),
+    ...part('Claims only now', differences.claims_added),
+    ...part('Edges only before', differences.edges_missing),
+    ...part('Edges only now', differences.edges_added),
+    ...part(
+      'Other confidence',
+      differences.confidences.map((one) => `${one.before.toFixed(4)} -> ${one.after.toFixed(4)} ${one.claim}`),
+    ),
+  ].join('\n')
+}

@@ -1,0 +1,87 @@
+import type { SearchAnswer } from '../../domain/answers.ts'
+import type { SearchOptions } from '../../domain/task.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Call, Command } from '../command.ts'
+import { progressLine } from '../progress.ts'
+import { withLyra } from '../session.ts'
+import { plural, shorten, table } from '../text.ts'
+
+/** A terminal can wait: leaving early would end the process, and the search with it. */
+const WAIT_SECONDS = 86_400
+
+export const searchCommand: Command = {
+  name: 'search',
+  summary: 'Run one search of a task through the whole pipeline',
+  usage: '<task_id> <query>',
+  details: [
+    'Web search, academic sources, fetching, extraction, ranking, claims and stance, in one call. The query is used as you write it: Lyra does not design queries. Progress goes to stderr; Ctrl-C cancels cleanly.',
+  ],
+  flags: {
+    engines: { type: 'string', value: '<a,b>', about: 'Engines to ask (setting engines.default)' },
+    'max-pages': {
+      type: 'string',
+      value: '<n>',
+      about: 'Most pages this search may look at (setting task.search_pages)',
+    },
+    'seek-primary': { type: 'boolean', about: 'Prefer primary sources' },
+    refute: { type: 'boolean', about: "Look for evidence against the task's claims" },
+  },
+  examples: [
+    {
+      line: 'lyra search task_0123456789abcdef "walking blood pressure randomised trial"',
+      about: 'claims found, with confidence',
+    },
+    {
+      line: 'lyra search task_0123456789abcdef "ウォーキング 血圧 効果" --engines duckduckgo,mojeek --max-pages 8',
+      about: 'named engines, a small budget',
+    },
+    {
+      line: 'lyra search task_0123456789abcdef "walking does not lower blood pressure" --refute',
+      about: 'a search for the other side',
+    },
+  ],
+  run: async (call) => {
+    const [taskId, query] = takePositionals(call.positionals, ['task_id', 'query'], 'search')
+    const answer = await withLyra(call, (lyra) => {
+      const progress = progressLine(call.world)
+      return lyra
+        .search(taskId, query, searchOptions(call), { signal: call.world.signal, onProgress: progress.update })
+        .finally(progress.end)
+    })
+    return { document: answer, text: searchText(answer) }
+  },
+}
+
+function searchOptions(call: Call): SearchOptions {
+  const engines = call.flags.text('engines')
+  return {
+    engines: engines?.split(',').map((name) => name.trim()),
+    max_pages: call.flags.integer('max-pages'),
+    seek_primary: call.flags.on('seek-primary') || undefined,
+    refute: call.flags.on('refute') || undefined,
+    wait_seconds: WAIT_SECONDS,
+  }
+}
+
+export function searchText(answer: SearchAnswer): string {
+  const rows = answer.claims_found.map((claim) => [
+    claim.confidence.toFixed(2),
+    claim.verification_status,
+    claim.source_trust_level,
+    claim.text,
+  ])
+  const lines = [
+    `${answer.search_id}: ${answer.status}`,
+    `${plural(answer.pages_fetched, 'page')}, ${plural(answer.useful_fragments, 'useful fragment')}, harvest ${answer.harvest_rate.toFixed(2)}, satisfaction ${answer.satisfaction_score.toFixed(2)}, novelty ${answer.novelty_score.toFixed(2)}`,
+    `Budget left: ${plural(answer.budget_remaining.pages, 'page')} (${Math.round(answer.budget_remaining.percent)} %)`,
+    '',
+    rows.length === 0
+      ? 'No claims found.'
+      : table(rows, { columns: ['conf', 'status', 'trust', 'claim'], widest: 100 }),
+  ]
+  for (const refutation of answer.refutations)
+    lines.push(`Against ${refutation.claim_id}: ${shorten(refutation.rationale, 100)} (${refutation.source_url})`)
+  if (answer.warnings.length > 0)
+    lines.push('', ...answer.warnings.map((warning) => `Warning: ${shorten(warning, 160)}`))
+  return lines.join('\n')
+}

@@ -1,0 +1,56 @@
+import { LyraError } from '../../domain/errors.ts'
+import type { Command } from '../command.ts'
+import { settingsOf } from '../session.ts'
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Serve assistants over streamable HTTP (MCP)',
+  usage: '',
+  details: [
+    'Listens on loopback only, unless server.host says otherwise; then a bearer token is required. Put the token in the environment (LYRA_SERVER__TOKEN) or in LYRA_HOME/config.yaml, not on the command line, where other users can read it.',
+    'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
+  ],
+  flags: {
+    host: { type: 'string', value: '<address>', about: 'Address to listen on (setting server.host)' },
+    port: { type: 'string', value: '<n>', about: 'Port; 0 takes a free one (setting server.port)' },
+  },
+  examples: [
+    { line: 'lyra serve', about: 'http://127.0.0.1:8765/mcp' },
+    { line: 'lyra serve --port 0 --json', about: 'a free port, told in the JSON document' },
+    {
+      line: 'LYRA_SERVER__TOKEN=$(openssl rand -hex 24) lyra serve --host 0.0.0.0',
+      about: 'reachable from elsewhere, with a token',
+    },
+  ],
+  run: async (call) => {
+    const host = call.flags.text('host')
+    const port = call.flags.integer('port')
+    const open = {
+      ...call.open,
+      flags: {
+        ...call.open.flags,
+        ...(host === undefined ? {} : { 'server.host': host }),
+        ...(port === undefined ? {} : { 'server.port': String(port) }),
+      },
+    }
+    const settings = await settingsOf({ ...call, open })
+    const { startHttpServer } = await import('../../web/serve.ts')
+    const server = await startHttpServer({
+      settings: settings.server,
+      getLyra: () => call.world.openLyra({ ...open, mode: 'http' }),
+    })
+    call.world.stdout(
+      call.json
+        ? `${JSON.stringify({ ok: true, url: server.url, pid: process.pid })}\n`
+        : `Lyra listens on ${server.url}\nStop it with Ctrl-C.\n`,
+    )
+    await aborted(call.world.signal)
+    await server.close()
+    return { document: undefined, text: '' }
+  },
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw new LyraError('CANCELLED', 'Interrupted before the server was up')
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

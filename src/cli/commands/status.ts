@@ -1,0 +1,49 @@
+import type { StatusAnswer } from '../../domain/answers.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { withLyra } from '../session.ts'
+import { shorten, table } from '../text.ts'
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'Show where a task stands: searches, budget, queue, blocked domains',
+  usage: '<task_id>',
+  details: ['Metrics only; what to do next is the decision of whoever drives the research.'],
+  flags: {},
+  examples: [
+    { line: 'lyra status task_0123456789abcdef', about: 'the task in a dozen lines' },
+    { line: 'lyra status task_0123456789abcdef --json', about: 'the answer of the get_status tool' },
+  ],
+  run: async (call) => {
+    const [taskId] = takePositionals(call.positionals, ['task_id'], 'status')
+    const answer = await withLyra(call, async (lyra) => lyra.getStatus(taskId))
+    return { document: answer, text: statusText(answer) }
+  },
+}
+
+export function statusText(answer: StatusAnswer): string {
+  const { metrics, budget, auth_queue: queue } = answer
+  const searches = answer.searches.map((search) => [
+    search.status,
+    search.satisfaction_score.toFixed(2),
+    search.novelty_score.toFixed(2),
+    String(search.pages_fetched),
+    search.refute ? 'yes' : '',
+    search.query,
+  ])
+  const lines = [
+    `${answer.task_id}: ${answer.status}`,
+    shorten(answer.query, 160),
+    '',
+    `Claims ${metrics.total_claims} (contested ${metrics.contested_claims}, rejected ${metrics.rejected_claims}), fragments ${metrics.total_fragments}, pages ${metrics.total_pages}, retracted sources ${metrics.retracted_sources}`,
+    `Budget: pages ${budget.pages_used}/${budget.pages_limit}, seconds ${Math.round(budget.time_used_seconds)}/${budget.time_limit_seconds}, ${Math.round(budget.remaining_percent)} % left`,
+    `Waiting for a person: ${queue.pending_count}${queue.domains.length > 0 ? ` (${queue.domains.join(', ')})` : ''}`,
+  ]
+  if (searches.length > 0)
+    lines.push('', table(searches, { columns: ['status', 'satisf.', 'novelty', 'pages', 'refute', 'query'] }))
+  for (const blocked of answer.blocked_domains)
+    lines.push(`Blocked: ${blocked.domain} (${shorten(blocked.reason, 100)})`)
+  for (const warning of [...answer.warnings, ...answer.verification_alerts])
+    lines.push(`Warning: ${shorten(warning, 160)}`)
+  return lines.join('\n')
+}

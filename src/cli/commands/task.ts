@@ -1,0 +1,90 @@
+import type { Lyra } from '../../app/lyra.ts'
+import { LyraError } from '../../domain/errors.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Call, Command, Result } from '../command.ts'
+import { nearestName } from '../nearest.ts'
+import { withLyra } from '../session.ts'
+import { table } from '../text.ts'
+
+const ACTIONS: Readonly<Record<string, (call: Call, lyra: Lyra, rest: readonly string[]) => Promise<Result>>> = {
+  new: createTask,
+  list: listTasks,
+  stop: stopTask,
+}
+
+export const taskCommand: Command = {
+  name: 'task',
+  summary: 'Create, list and stop research tasks',
+  usage: 'new <question> | list | stop <task_id>',
+  details: [
+    'A task holds one question, its budget, its searches and its claims. A stopped task can be searched again, which reopens it.',
+  ],
+  flags: {
+    'max-pages': { type: 'string', value: '<n>', about: 'new: page budget (setting task.max_pages)' },
+    'max-seconds': { type: 'string', value: '<n>', about: 'new: time budget in seconds (setting task.max_seconds)' },
+    domain: { type: 'string', value: '<domain>', multiple: true, about: 'new: a domain to look at first' },
+    language: { type: 'string', value: '<code>', about: 'new: language of the research, e.g. en or ja' },
+    reason: { type: 'string', value: '<text>', about: 'stop: why, for the record' },
+  },
+  examples: [
+    { line: 'lyra task new "Does daily walking lower blood pressure?" --max-pages 40', about: 'prints the task id' },
+    { line: 'lyra task list', about: 'newest first' },
+    { line: 'lyra task stop task_0123456789abcdef --reason session_completed', about: 'final counts' },
+  ],
+  run: async (call) => {
+    const [action = '', ...rest] = call.positionals
+    const handler = ACTIONS[action]
+    if (handler === undefined) throw unknownAction(action)
+    return withLyra(call, (lyra) => handler(call, lyra, rest))
+  },
+}
+
+function unknownAction(action: string): LyraError {
+  const near = nearestName(action, Object.keys(ACTIONS))
+  const message = action === '' ? 'task needs new, list or stop' : `There is no \`task ${action}\``
+  return new LyraError('INVALID_PARAMS', message, {
+    hint: near === null ? 'Run `lyra task --help` for examples' : `Did you mean \`lyra task ${near}\`?`,
+  })
+}
+
+async function createTask(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  const [query] = takePositionals(rest, ['question'], 'task new')
+  const answer = lyra.createTask({
+    query,
+    budget: { max_pages: call.flags.integer('max-pages'), max_seconds: call.flags.integer('max-seconds') },
+    priority_domains: call.flags.list('domain'),
+    language: call.flags.text('language'),
+  })
+  const { max_pages, max_seconds } = answer.budget
+  return {
+    document: answer,
+    text: `${answer.task_id}\nBudget: ${max_pages} pages, ${max_seconds} seconds\nNext: lyra search ${answer.task_id} "<query>"`,
+  }
+}
+
+async function listTasks(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  takePositionals(rest, [], 'task list')
+  const tasks = lyra.tasks()
+  const rows = tasks.map((task) => [task.id, task.status, task.created_at, task.query])
+  return {
+    document: { ok: true, tasks },
+    text:
+      rows.length === 0
+        ? 'No tasks yet. Create one with `lyra task new "<question>"`.'
+        : table(rows, { columns: ['task', 'status', 'created', 'question'] }),
+  }
+}
+
+async function stopTask(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  const [taskId] = takePositionals(rest, ['task_id'], 'task stop')
+  const answer = await lyra.stopTask(taskId, call.flags.text('reason'))
+  const { summary } = answer
+  const lines = [
+    `${taskId}: ${answer.final_status}`,
+    `Searches: ${summary.total_searches}, satisfied ${summary.satisfied_searches}`,
+    `Claims: ${summary.total_claims}, primary sources ${Math.round(summary.primary_source_ratio * 100)} %`,
+    ...summary.unsatisfied_queries.map((query) => `Not satisfied: ${query}`),
+    `Next: lyra report ${taskId}`,
+  ]
+  return { document: answer, text: lines.join('\n') }
+}

@@ -1,0 +1,234 @@
+import type { ErrorCode } from '../../domain/errors.ts'
+import type { Settings } from '../../domain/settings.ts'
+import type { ModelEntry } from '../model-list.ts'
+import { humanBytes } from '../text.ts'
+import { isLocalHost } from './local-host.ts'
+
+export interface Finding {
+  readonly part: string
+  readonly required: boolean
+  readonly ok: boolean
+  readonly found: string
+  /** The one command that fixes it; null when nothing is wrong. */
+  readonly fix: string | null
+  readonly code: ErrorCode | null
+}
+
+/** What the checks may ask of the machine; a test gives its own. */
+export interface Probes {
+  readonly platform: NodeJS.Platform
+  readonly nodeVersion: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** First of the names that is an executable on PATH or an absolute path that exists. */
+  executable(names: readonly string[]): string | null
+  /** Folder of an installed package, or null. */
+  packageFolder(name: string): string | null
+  models(): Promise<readonly ModelEntry[]>
+  /** Status and parsed body of a GET, or null when nothing answers. */
+  getJson(url: string): Promise<{ readonly status: number; readonly body: unknown } | null>
+  /** True when a SOCKS 5 proxy greets back. */
+  socks(host: string, port: number): Promise<boolean>
+  freeBytes(folder: string): number | null
+  databaseExists(): boolean
+  /** Opens and closes the database; null is fine, else the error. */
+  openDatabase(): Promise<{ readonly code: ErrorCode; readonly message: string } | null>
+}
+
+type Check = (probes: Probes, settings: Settings) => Promise<Finding>
+
+const NEEDED_NODE = 24
+const NEEDED_BYTES = 1_000_000_000
+
+const fine = (part: string, required: boolean, found: string): Finding => ({
+  part,
+  required,
+  ok: true,
+  found,
+  fix: null,
+  code: null,
+})
+
+export const checkNode: Check = async (probes) => {
+  const found = `Node ${probes.nodeVersion}`
+  if (Number.parseInt(probes.nodeVersion, 10) >= NEEDED_NODE) return fine('node', true, found)
+  return {
+    part: 'node',
+    required: true,
+    ok: false,
+    found: `${found}, older than ${NEEDED_NODE}`,
+    fix: 'npm ci',
+    code: 'INVALID_CONFIG',
+  }
+}
+
+const BROWSERS = [
+  'google-chrome-stable',
+  'google-chrome',
+  'chromium',
+  'chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+] as const
+
+export const checkBrowser: Check = async (probes, settings) => {
+  const { cdp_endpoint: endpoint, executable } = settings.browser
+  const missing = (found: string, fix: string): Finding => ({
+    part: 'browser',
+    required: true,
+    ok: false,
+    found,
+    fix,
+    code: 'CHROME_NOT_READY',
+  })
+  if (endpoint !== '') {
+    if (!isLocalHost(endpoint)) return fine('browser', true, `DevTools endpoint ${endpoint}, not local: not contacted`)
+    const answer = await probes.getJson(new URL('/json/version', endpoint).href)
+    if (answer?.status === 200) return fine('browser', true, `Chrome answers at ${endpoint}`)
+    return missing(
+      `nothing answers at browser.cdp_endpoint ${endpoint}`,
+      `google-chrome --remote-debugging-port=${new URL(endpoint).port || '9222'}`,
+    )
+  }
+  if (executable !== '') {
+    if (probes.executable([executable]) !== null) return fine('browser', true, executable)
+    return missing(`browser.executable ${executable} does not exist`, "lyra doctor --set browser.executable=''")
+  }
+  const installed = probes.executable(BROWSERS)
+  if (installed !== null) return fine('browser', true, installed)
+  const bundled = probes.packageFolder('@sparticuz/chromium')
+  if (bundled !== null && probes.platform === 'linux')
+    return fine('browser', true, 'bundled Chromium (@sparticuz/chromium)')
+  return missing('no Chrome or Chromium', installCommand(probes.platform, 'chromium'))
+}
+
+export const checkModels: Check = async (probes) => {
+  const broken = (found: string): Finding => ({
+    part: 'models',
+    required: true,
+    ok: false,
+    found,
+    fix: 'git checkout -- models',
+    code: 'MODEL_NOT_READY',
+  })
+  const used = (await probes.models()).filter((model) => model.used_for !== null)
+  const problem = used.find((model) => model.problem !== null)
+  if (problem !== undefined) return broken(`${problem.name}: ${problem.problem} in ${problem.folder}`)
+  if (probes.packageFolder('onnxruntime-node') === null)
+    return { ...broken('onnxruntime-node is not installed'), fix: 'npm ci' }
+  return fine('models', true, used.map((model) => `${model.name} (${humanBytes(model.bytes)})`).join(', '))
+}
+
+export const checkOllama: Check = async (probes, settings) => {
+  const { endpoint } = settings.llm
+  if (!isLocalHost(endpoint))
+    return {
+      part: 'ollama',
+      required: false,
+      ok: false,
+      found: `llm.endpoint ${endpoint} is not on this machine or a private network: not contacted`,
+      fix: 'lyra doctor --set llm.endpoint=http://127.0.0.1:11434',
+      code: null,
+    }
+  const answer = await probes.getJson(new URL('/api/tags', endpoint).href)
+  if (answer?.status !== 200)
+    return {
+      part: 'ollama',
+      required: false,
+      ok: false,
+      found: `nothing answers at ${endpoint}; the built-in claim extractor is used`,
+      fix: 'ollama serve',
+      code: null,
+    }
+  const names = modelNames(answer.body)
+  if (names.length > 0) return fine('ollama', false, `${endpoint}: ${names.join(', ')}`)
+  return {
+    part: 'ollama',
+    required: false,
+    ok: false,
+    found: `${endpoint} answers, but has no model`,
+    fix: 'ollama pull qwen2.5:3b',
+    code: null,
+  }
+}
+
+function modelNames(body: unknown): readonly string[] {
+  const models = typeof body === 'object' && body !== null && 'models' in body ? body.models : []
+  if (!Array.isArray(models)) return []
+  return models.flatMap((model: unknown) =>
+    typeof model === 'object' && model !== null && 'name' in model && typeof model.name === 'string'
+      ? [model.name]
+      : [],
+  )
+}
+
+export const checkTor: Check = async (probes) => {
+  if (await probes.socks('127.0.0.1', 9050)) return fine('tor', false, 'SOCKS proxy at 127.0.0.1:9050')
+  return {
+    part: 'tor',
+    required: false,
+    ok: false,
+    found: 'no SOCKS proxy at 127.0.0.1:9050',
+    fix: installCommand(probes.platform, 'tor'),
+    code: null,
+  }
+}
+
+export const checkDisplay: Check = async (probes) => {
+  const display = probes.env.WAYLAND_DISPLAY ?? probes.env.DISPLAY
+  if (probes.platform === 'darwin' || probes.platform === 'win32') return fine('display', false, 'desktop session')
+  if (display !== undefined && display !== '') return fine('display', false, display)
+  return {
+    part: 'display',
+    required: false,
+    ok: false,
+    found: 'none; the browser runs headless, and a person cannot pass a challenge here',
+    fix: installCommand(probes.platform, 'xvfb'),
+    code: null,
+  }
+}
+
+export const checkDisk: Check = async (probes, settings) => {
+  const free = probes.freeBytes(settings.home)
+  const move = 'lyra doctor --home <a folder on a larger disk>'
+  if (free === null)
+    return {
+      part: 'disk',
+      required: true,
+      ok: false,
+      found: `${settings.home} cannot be looked at`,
+      fix: move,
+      code: 'STORE_UNAVAILABLE',
+    }
+  const found = `${humanBytes(free)} free at ${settings.home}`
+  if (free >= NEEDED_BYTES) return fine('disk', true, found)
+  return { part: 'disk', required: true, ok: false, found: `only ${found}`, fix: move, code: 'STORE_UNAVAILABLE' }
+}
+
+export const checkDatabase: Check = async (probes, settings) => {
+  if (!probes.databaseExists()) return fine('database', true, `none yet in ${settings.home}; the first task creates it`)
+  const problem = await probes.openDatabase()
+  if (problem === null) return fine('database', true, `opens, in ${settings.home}`)
+  const fix = problem.code === 'STORE_TOO_NEW' ? 'git pull && npm ci' : `chmod -R u+rwX ${settings.home}`
+  return { part: 'database', required: true, ok: false, found: problem.message, fix, code: problem.code }
+}
+
+export const CHECKS: readonly Check[] = [
+  checkNode,
+  checkBrowser,
+  checkModels,
+  checkOllama,
+  checkTor,
+  checkDisplay,
+  checkDisk,
+  checkDatabase,
+]
+
+export async function examine(probes: Probes, settings: Settings): Promise<readonly Finding[]> {
+  return Promise.all(CHECKS.map((check) => check(probes, settings)))
+}
+
+function installCommand(platform: NodeJS.Platform, name: 'chromium' | 'tor' | 'xvfb'): string {
+  if (platform === 'darwin') return name === 'chromium' ? 'brew install --cask google-chrome' : `brew install ${name}`
+  if (platform === 'win32') return name === 'chromium' ? 'winget install Google.Chrome' : `winget install ${name}`
+  return `sudo apt-get install -y ${name}`
+}

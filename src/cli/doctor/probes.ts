@@ -1,0 +1,123 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { get } from 'node:http'
+import { createRequire } from 'node:module'
+import { connect } from 'node:net'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { LyraError } from '../../domain/errors.ts'
+import type { Settings } from '../../domain/settings.ts'
+import type { Call } from '../command.ts'
+import { findModels } from '../model-list.ts'
+import type { Probes } from './checks.ts'
+
+const PATIENCE_MS = 1500
+const LARGEST_ANSWER = 1_000_000
+
+/** The machine as it is. Only addresses that isLocalHost accepted are contacted. */
+export function machineProbes(call: Call, settings: Settings): Probes {
+  const { env, root } = call.world
+  return {
+    platform: process.platform,
+    nodeVersion: process.versions.node,
+    env,
+    executable: (names) => findExecutable(names, env.PATH ?? ''),
+    packageFolder: (name) => packageFolder(name, root),
+    models: () => findModels(root, settings),
+    getJson,
+    socks,
+    freeBytes,
+    databaseExists: () => existsSync(join(settings.home, 'lyra.db')),
+    openDatabase: async () => {
+      try {
+        await (await call.world.openLyra({ ...call.open, mode: 'cli' })).close()
+        return null
+      } catch (error) {
+        if (error instanceof LyraError) return { code: error.code, message: error.message }
+        throw error
+      }
+    },
+  }
+}
+
+function findExecutable(names: readonly string[], path: string): string | null {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  for (const name of names) {
+    const candidates = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))
+    const found = candidates.find(isExecutable)
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function packageFolder(name: string, root: string): string | null {
+  for (const place of createRequire(join(root, 'package.json')).resolve.paths(name) ?? []) {
+    const folder = join(place, name)
+    if (existsSync(join(folder, 'package.json'))) return folder
+  }
+  return null
+}
+
+function getJson(url: string): Promise<{ status: number; body: unknown } | null> {
+  return new Promise((resolve) => {
+    const request = get(url, { timeout: PATIENCE_MS, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+        if (text.length > LARGEST_ANSWER) request.destroy()
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parseOrNull(text) }))
+      response.on('error', () => resolve(null))
+    })
+    request.on('timeout', () => request.destroy())
+    request.on('error', () => resolve(null))
+    request.on('close', () => resolve(null))
+  })
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** SOCKS 5 greeting (RFC 1928): "no authentication" offered, accepted or not, tells a proxy from any other listener. */
+function socks(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: PATIENCE_MS })
+    const finish = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.on('connect', () => socket.write(Buffer.from([5, 1, 0])))
+    socket.on('data', (data) => finish(data[0] === 5))
+    socket.on('timeout', () => finish(false))
+    socket.on('error', () => finish(false))
+    socket.on('close', () => finish(false))
+  })
+}
+
+function freeBytes(folder: string): number | null {
+  let place = folder
+  while (!existsSync(place)) {
+    const above = dirname(place)
+    if (above === place) return null
+    place = above
+  }
+  try {
+    const { bavail, bsize } = statfsSync(place)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { LyraError } from '../domain/errors.ts'
+import { normaliseQuery } from './normalise-query.ts'
+import { queryLanguage } from './query-language.ts'
+
+const fieldSchema = z.strictObject({
+  selector: z.string().min(1),
+  attribute: z.string().min(1).optional(),
+  without: z.string().min(1).optional(),
+  required: z.boolean().default(false),
+})
+
+const layoutSchema = z.strictObject({
+  result: z.string().min(1),
+  title: fieldSchema,
+  url: fieldSchema,
+  snippet: fieldSchema.optional(),
+  date: fieldSchema.optional(),
+})
+
+const operatorSchema = z.string().refine((text) => /\{(value|yyyymmdd)\}/.test(text), 'needs {value} or {yyyymmdd}')
+
+const engineSchema = z.strictObject({
+  name: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/),
+  url: z
+    .string()
+    .regex(/^https?:\/\//)
+    .refine((url) => url.includes('{query}'), 'needs {query}'),
+  languages: z.array(z.string().min(2)).min(1).default(['en']),
+  category: z
+    .array(z.enum(['general', 'news', 'academic', 'government', 'technical', 'encyclopedia']))
+    .min(1)
+    .default(['general']),
+  weight: z.number().min(0).max(1).default(0.5),
+  interval: z.number().min(0).default(0),
+  daily_limit: z.int().min(0).optional(),
+  operators: z
+    .strictObject({
+      site: operatorSchema.optional(),
+      filetype: operatorSchema.optional(),
+      intitle: operatorSchema.optional(),
+      after: operatorSchema.optional(),
+      before: operatorSchema.optional(),
+      phrase: operatorSchema.optional(),
+      exclude: operatorSchema.optional(),
+      require: operatorSchema.optional(),
+    })
+    .prefault({}),
+  source_tag: z.string().min(1).default('web'),
+  unwrap: z.array(z.strictObject({ match: z.string().min(1), parameter: z.string().min(1) })).default([]),
+  layouts: z.array(layoutSchema).min(1),
+  no_results: z.array(z.string().min(1)).default([]),
+  challenge: z.array(z.string().min(1)).default([]),
+  refused: z.array(z.string().min(1)).default([]),
+})
+
+const tableSchema = z
+  .strictObject({ engines: z.array(engineSchema).min(1) })
+  .refine(
+    (table) => new Set(table.engines.map((e) => e.name)).size === table.engines.length,
+    'two engines share a name',
+  )
+
+export type Engine = z.infer<typeof engineSchema>
+export type Layout = z.infer<typeof layoutSchema>
+export type Operators = Engine['operators']
+export type EngineTable = readonly Engine[]
+
+export function parseEngineTable(text: string, where: string): EngineTable {
+  let data: unknown
+  try {
+    data = parse(text)
+  } catch (cause) {
+    throw new LyraError('INVALID_CONFIG', `${where} is not valid YAML`, { cause })
+  }
+  const parsed = tableSchema.safeParse(data)
+  if (parsed.success) return parsed.data.engines
+  const issue = parsed.error.issues[0]
+  throw new LyraError('INVALID_CONFIG', `${where}: ${issue?.path.join('.') || 'engines'}: ${issue?.message}`)
+}
+
+export function loadEngineTable(path: string): EngineTable {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new LyraError('INVALID_CONFIG', `the engine table ${path} cannot be read`, { cause })
+  }
+  return parseEngineTable(text, path)
+}
+
+/** The address asked for a query: operators in the engine's own spelling, form encoding, which URL parsers leave as it is. */
+export function serpUrl(engine: Engine, query: string): string {
+  const sent = normaliseQuery(engine.operators, query).query
+  const encoded = new URLSearchParams({ q: sent }).toString().slice(2)
+  const language = queryLanguage(query, engine.languages)
+  return engine.url.replaceAll('{language}', language).replaceAll('{query}', () => encoded)
+}

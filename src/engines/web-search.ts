@@ -1,0 +1,236 @@
+import { type Clock, isoTime } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import { stableId } from '../domain/ids.ts'
+import type { Logger } from '../domain/log.ts'
+import { isSuccess } from '../domain/outcome.ts'
+import type { Random } from '../domain/random.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { NetRequest, NetResponse, NetResult } from '../net/types.ts'
+import type { CacheStore, EngineHealth, EngineHealthStore, EventStore } from '../store/types.ts'
+import { chooseEngines } from './choose-engines.ts'
+import { afterAttempt, beginProbe, freshHealth, openFor, wasDemoted } from './engine-health.ts'
+import { type Engine, type EngineTable, serpUrl } from './engine-table.ts'
+import { normaliseQuery, queryKey } from './normalise-query.ts'
+import { parseSerp } from './parse-serp.ts'
+import type { EngineOutcome, EngineReport, WebSearch, WebSearchRequest } from './types.ts'
+
+/** What the search needs of the browser: one result page, rendered. */
+export interface ResultPageLoader {
+  load(request: NetRequest): Promise<NetResult>
+}
+
+export interface WebSearchParts {
+  readonly table: EngineTable
+  readonly browser: ResultPageLoader
+  readonly health: Pick<EngineHealthStore, 'get' | 'save'>
+  readonly cache: Pick<CacheStore, 'serp' | 'saveSerp'>
+  readonly events: Pick<EventStore, 'append'>
+  readonly settings: Settings['engines']
+  readonly serpTimeoutMs: number
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+}
+
+const HOUR_MS = 3_600_000
+/** Share of the interval added at random, so that requests do not tick. */
+const JITTER = 0.25
+
+export function createWebSearch(parts: WebSearchParts): WebSearch {
+  const { table, clock, health, settings } = parts
+  /** One request at a time to one engine (REQ 3.1.1); the promise is the tail of its queue. */
+  const queues = new Map<string, Promise<unknown>>()
+  const today = new Map<string, { day: string; requests: number }>()
+
+  async function search(request: WebSearchRequest): Promise<readonly EngineReport[]> {
+    const chosen = chooseEngines(table, {
+      named: request.engines,
+      defaults: settings.default,
+      health: (name) => health.get(name),
+      now: clock.now(),
+    })
+    const answers = await Promise.allSettled(chosen.engines.map((engine) => inTurn(engine, request)))
+    const unknown = chosen.unknown.map((name) =>
+      report(name, 'unknown_engine', `no engine is called ${name}; known: ${table.map((e) => e.name).join(', ')}`),
+    )
+    return [...answers.map(settledReport), ...unknown]
+  }
+
+  function inTurn(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
+    const cached = fromCache(engine, request.query)
+    if (cached !== null) return Promise.resolve(cached)
+    const before = queues.get(engine.name) ?? Promise.resolve()
+    const mine = before.then(() => fromCache(engine, request.query) ?? ask(engine, request))
+    queues.set(
+      engine.name,
+      mine.catch(() => undefined),
+    )
+    return mine
+  }
+
+  async function ask(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
+    const known = health.get(engine.name) ?? freshHealth(engine.name, engine.weight)
+    const waitMs = openFor(known, clock.now())
+    if (waitMs > 0)
+      return report(
+        engine.name,
+        'circuit_open',
+        `${engine.name} failed ${known.consecutive_failures} times in a row and rests until ${known.open_until}`,
+      )
+    if (!withinDailyLimit(engine))
+      return report(
+        engine.name,
+        'rate_limited',
+        `the daily limit of ${engine.daily_limit} for ${engine.name} is reached`,
+      )
+    const probing = transition(known, beginProbe(known), 'its rest is over', request)
+    try {
+      await pause(engine, probing, request.signal)
+    } catch {
+      return report(engine.name, 'cancelled', 'the caller cancelled the search')
+    }
+    const startedAt = clock.now()
+    const answer: EngineReport = { ...(await load(engine, request)), url: serpUrl(engine, request.query) }
+    count(engine)
+    const after = afterAttempt(
+      probing,
+      { outcome: answer.outcome, elapsedMs: clock.now() - startedAt, at: clock.now() },
+      engine.weight,
+      settings,
+    )
+    transition(probing, after, answer.reason ?? answer.outcome, request)
+    if (wasDemoted(probing, after)) noteDemotion(after, answer.reason, request)
+    if (answer.outcome === 'ok' || answer.outcome === 'no_results') keep(engine, request.query, answer)
+    else parts.log.warn('engine.failed', { engine: engine.name, outcome: answer.outcome, reason: answer.reason })
+    return answer
+  }
+
+  async function load(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
+    const url = serpUrl(engine, request.query)
+    let result: NetResult
+    try {
+      result = await parts.browser.load({
+        url,
+        purpose: 'serp',
+        taskId: request.taskId,
+        causeId: request.causeId,
+        timeoutMs: parts.serpTimeoutMs,
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      })
+    } catch (error) {
+      // No browser at all is the caller's to know (CHROME_NOT_READY); anything else is this engine's failure.
+      if (error instanceof LyraError) throw error
+      if (request.signal?.aborted) return report(engine.name, 'cancelled', 'the caller cancelled the search')
+      return report(engine.name, 'connection', `the result page of ${engine.name} could not be loaded`)
+    }
+    if (!isSuccess(result.outcome) || result.response === undefined)
+      return report(engine.name, result.outcome, 'reason' in result ? result.reason : null)
+    const parsed = await parseSerp(engine, {
+      html: decode(result.response),
+      url: result.response.finalUrl,
+      now: clock.now(),
+      limit: settings.results,
+    })
+    const { dropped } = normaliseQuery(engine.operators, request.query)
+    const note = dropped.length === 0 ? null : `${engine.name} has no operator for ${dropped.join(' ')}: left out`
+    return { ...report(engine.name, parsed.outcome, parsed.reason ?? note), items: parsed.items }
+  }
+
+  async function pause(engine: Engine, known: EngineHealth, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    if (known.last_used_at === null) return
+    const interval = Math.max(settings.interval, engine.interval) * 1000 * (1 + JITTER * parts.random.next())
+    const waitMs = Date.parse(known.last_used_at) + interval - clock.now()
+    if (waitMs > 0) await clock.sleep(waitMs, signal)
+  }
+
+  function transition(from: EngineHealth, to: EngineHealth, reason: string, request: WebSearchRequest): EngineHealth {
+    if (from === to) return to
+    let causeId = request.causeId
+    if (from.state !== to.state) {
+      causeId = parts.events.append({
+        kind: 'engine.circuit',
+        taskId: request.taskId,
+        subjectType: 'engine',
+        subjectId: to.engine,
+        data: { from: from.state, to: to.state, reason, open_until: to.open_until },
+        causeId: request.causeId,
+      })
+    }
+    health.save(to, isoTime(clock), causeId)
+    return to
+  }
+
+  function noteDemotion(to: EngineHealth, reason: string | null, request: WebSearchRequest): void {
+    parts.log.warn('engine.demoted', { engine: to.engine, weight: to.weight })
+    parts.events.append({
+      kind: 'engine.demoted',
+      taskId: request.taskId,
+      subjectType: 'engine',
+      subjectId: to.engine,
+      data: { weight: to.weight, success_rate_24h: to.success_rate_24h, reason },
+      causeId: request.causeId,
+    })
+  }
+
+  function fromCache(engine: Engine, query: string): EngineReport | null {
+    const hit = parts.cache.serp(cacheKey(engine, query), isoTime(clock))
+    if (hit === null) return null
+    const outcome = hit.outcome === 'no_results' ? 'no_results' : 'ok'
+    return {
+      ...report(engine.name, outcome, null),
+      items: hit.items,
+      url: serpUrl(engine, query),
+      cached: true,
+    }
+  }
+
+  function keep(engine: Engine, query: string, answer: EngineReport): void {
+    if (settings.cache_hours === 0) return
+    const now = clock.now()
+    parts.cache.saveSerp({
+      key: cacheKey(engine, query),
+      engine: engine.name,
+      items: answer.items,
+      outcome: answer.outcome,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + settings.cache_hours * HOUR_MS).toISOString(),
+    })
+  }
+
+  function withinDailyLimit(engine: Engine): boolean {
+    const used = today.get(engine.name)
+    if (engine.daily_limit === undefined) return true
+    return (used?.day === isoTime(clock).slice(0, 10) ? used.requests : 0) < engine.daily_limit
+  }
+
+  function count(engine: Engine): void {
+    const day = isoTime(clock).slice(0, 10)
+    const used = today.get(engine.name)
+    today.set(engine.name, { day, requests: (used?.day === day ? used.requests : 0) + 1 })
+  }
+
+  return { search }
+}
+
+function cacheKey(engine: Engine, query: string): string {
+  return stableId('serp', engine.name, queryKey(query))
+}
+
+function report(engine: string, outcome: EngineOutcome, reason: string | null): EngineReport {
+  return { engine, outcome, reason, items: [], cached: false }
+}
+
+function settledReport(answer: PromiseSettledResult<EngineReport>): EngineReport {
+  if (answer.status === 'rejected') throw answer.reason
+  return answer.value
+}
+
+function decode(response: NetResponse): string {
+  const charset = /charset=["']?([\w-]+)/i.exec(response.headers['content-type'] ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(response.body)
+  } catch {
+    return new TextDecoder().decode(response.body)
+  }
+}

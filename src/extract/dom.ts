@@ -1,0 +1,82 @@
+/** The small part of the DOM this room uses; the library's own types lean on the browser's, which a Node project lacks. */
+export interface DomNode {
+  readonly nodeType: number
+  readonly textContent: string | null
+  readonly childNodes: Iterable<DomNode>
+  readonly parentNode: DomElement | null
+}
+
+export interface DomElement extends DomNode {
+  readonly localName: string
+  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
+  readonly children: Iterable<DomElement>
+  readonly firstChild: DomNode | null
+  readonly nextElementSibling: DomElement | null
+  getAttribute(name: string): string | null
+  hasAttribute(name: string): boolean
+  setAttribute(name: string, value: string): void
+  querySelector(selector: string): DomElement | null
+  querySelectorAll(selector: string): Iterable<DomElement>
+  contains(other: DomNode): boolean
+  remove(): void
+}
+
+export interface DomDocument extends DomElement {
+  readonly documentElement: DomElement
+  readonly body: DomElement
+  cloneNode(deep: boolean): DomDocument
+}
+
+const ELEMENT = 1
+const TEXT = 3
+
+export function isElement(node: DomNode): node is DomElement {
+  return node.nodeType === ELEMENT
+}
+
+export function isText(node: DomNode): boolean {
+  return node.nodeType === TEXT
+}
+
+/** Parses what a server sent: a fragment without <html> gets one, so that body and head exist. */
+export async function parseDocument(html: string): Promise<DomDocument> {
+  const { parseHTML } = await import('linkedom')
+  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
+  const { document } = parseHTML(whole) as unknown as { document: DomDocument }
+  return document
+}
+
+export function attribute(element: DomElement | null, name: string): string | null {
+  const value = element?.getAttribute(name)?.trim() ?? ''
+  return value === '' ? null : value
+}
+
+/** class, id, role and the like in one lower-case string, for pattern tests. */
+export function marksOf(element: DomElement): string {
+  return `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.toLowerCase()
+}
+
+export function textOf(node: DomNode | null): string {
+  return tidy(node?.textContent ?? '')
+}
+
+const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'
+const BROKEN_CJK = new RegExp(`(?<=${CJK})\\s*\\n\\s*(?=${CJK})`, 'g')
+
+/** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */
+export function tidy(text: string): string {
+  return text
+    .replace(/[\u200b\u200c\u200d\u2060\ufeff\u00ad]/g, '')
+    .replace(BROKEN_CJK, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Share of an element's text that is link text. */
+export function linkShare(element: DomElement): number {
+  const all = textOf(element).length
+  if (all === 0) return 0
+  let linked = 0
+  for (const link of element.querySelectorAll('a')) linked += textOf(link).length
+  return Math.min(1, linked / all)
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { ExtractionMethod, Heading } from '../domain/page.ts'
+import type { Block } from './blocks.ts'
+import type { LanguageDetector } from './language.ts'
+import type { ExtractedFragment } from './types.ts'
+
+/** Between fragments in the page's joined text, which the offsets point into. */
+export const FRAGMENT_GAP = '\n\n'
+
+/** REQ 5.1.2: order, headings above, offsets into the joined text, hash and language of every fragment. */
+export function toFragments(
+  blocks: readonly Block[],
+  method: ExtractionMethod,
+  detect: LanguageDetector,
+  pageLanguage: string | null,
+): ExtractedFragment[] {
+  const fragments: ExtractedFragment[] = []
+  let hierarchy: Heading[] = []
+  let underHeading = 0
+  let offset = 0
+  const kept = blocks.filter((block) => block.emitted || block.type === 'heading').filter((block) => !isNoise(block))
+  for (const block of dropEmptyHeadings(kept)) {
+    const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
+    if (block.emitted) {
+      fragments.push({
+        fragment_type: block.type,
+        text_content: block.text,
+        heading_context: above.at(-1)?.text ?? null,
+        heading_hierarchy: [...above],
+        element_index: block.type === 'heading' ? 0 : underHeading,
+        position: fragments.length,
+        char_start: offset,
+        char_end: offset + block.text.length,
+        page_number: block.page,
+        text_hash: textHash(block.text),
+        language: (block.text.length < 40 ? null : detect(block.text)) ?? pageLanguage,
+        extraction_method: method,
+      })
+      offset += block.text.length + FRAGMENT_GAP.length
+      underHeading += 1
+    }
+    if (block.type === 'heading') {
+      hierarchy = [...above, { level: block.level, text: block.text }]
+      underHeading = 0
+    }
+  }
+  return fragments
+}
+
+export function textHash(text: string): string {
+  return createHash('sha256').update(text.normalize('NFKC').replace(/\s+/g, ' ').trim()).digest('hex')
+}
+
+/** A word or a few letters on their own are labels and buttons. */
+function isNoise(block: Block): boolean {
+  if (block.type === 'heading' || block.type === 'table' || block.type === 'code') return false
+  const text = block.text.trim()
+  if (/[\u3040-\u30ff\u3400-\u9fff]/.test(text)) return text.length < 8 && !/[。！？]$/.test(text)
+  return text.length < 8 || text.split(/\s+/).length < 2
+}
+
+/** A heading with nothing under it, not even another heading that has, belongs to what was pruned. */
+function dropEmptyHeadings(blocks: readonly Block[]): Block[] {
+  const kept: Block[] = []
+  let contentLevel = 0
+  for (const block of [...blocks].reverse()) {
+    if (block.type !== 'heading') {
+      contentLevel = Number.POSITIVE_INFINITY
+      kept.push(block)
+    } else if (block.level < contentLevel) {
+      contentLevel = block.level
+      kept.push(block)
+    }
+  }
+  return kept.reverse()
+}

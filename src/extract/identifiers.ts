@@ -1,0 +1,121 @@
+import type { Identifier, IdentifierType } from '../domain/work.ts'
+
+/** Where identifiers of a page may stand; meta values and the address come first because they name the page itself. */
+export interface IdentifierPlaces {
+  readonly url: string
+  readonly meta: ReadonlyMap<string, readonly string[]>
+  readonly text: string
+  readonly links: readonly string[]
+}
+
+const DOI = /\b10\.\d{4,9}\/[^\s"'<>{}|\\^`\u3000-\u30ff\u4e00-\u9fff，、。）」]+/giu
+const PMID_CONTEXT =
+  /(?:\bPMID\s*[:：]?\s*|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/|\bpubmed[:/]\s?)(\d{1,8})(?!\d)/gi
+const PMCID = /(?<![A-Za-z\d])PMC\s?(\d{4,9})(?!\d)/gi
+const ARXIV_NEW = /(?:arxiv\s*[:：]\s*|arxiv\.org\/(?:abs|pdf|html)\/|10\.48550\/arxiv\.)(\d{4}\.\d{4,5})(?:v\d+)?/gi
+const ARXIV_OLD = /(?:arxiv\s*[:：]\s*|arxiv\.org\/(?:abs|pdf)\/)([a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?/gi
+const ISBN = /\bISBN(?:-1[03])?\s*[:：]?\s*((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx])(?![\d-])/gi
+
+/** Identifiers written in a text or an address. Bare numbers are never taken for a PMID or an ISBN. */
+export function identifiersIn(text: string): Identifier[] {
+  const found: Identifier[] = []
+  const plain = decodeEscapes(text.replace(/[\u2010-\u2015]/g, '-'))
+  for (const match of plain.matchAll(DOI)) push(found, 'doi', trimDoi(match[0]))
+  for (const match of plain.matchAll(PMID_CONTEXT)) push(found, 'pmid', String(Number(match[1])))
+  for (const match of plain.matchAll(PMCID)) push(found, 'pmcid', `PMC${match[1]}`)
+  for (const match of plain.matchAll(ARXIV_NEW)) push(found, 'arxiv', match[1] ?? '')
+  for (const match of plain.matchAll(ARXIV_OLD))
+    push(found, 'arxiv', (match[1] ?? '').toLowerCase().replace(/\.[a-z]{2}\//, '/'))
+  for (const match of plain.matchAll(ISBN))
+    push(found, 'isbn', isbn13((match[1] ?? '').replace(/[\s-]/g, '').toUpperCase()))
+  return found
+}
+
+export function identifiersOfPage(places: IdentifierPlaces): Identifier[] {
+  const found: Identifier[] = []
+  const add = (identifiers: readonly Identifier[]) => {
+    for (const { type, value } of identifiers) push(found, type, value)
+  }
+  for (const [name, values] of places.meta) {
+    for (const value of values) add(identifiersOfMeta(name, value))
+  }
+  add(identifiersIn(places.url))
+  add(identifiersIn(places.text))
+  for (const link of places.links) add(identifiersIn(link))
+  return found
+}
+
+function identifiersOfMeta(name: string, value: string): Identifier[] {
+  if (name === 'citation_pmid' && /^\d{1,8}$/.test(value)) return [{ type: 'pmid', value: String(Number(value)) }]
+  if (name === 'citation_arxiv_id') return identifiersIn(`arXiv:${value}`)
+  if (name === 'citation_isbn') return identifiersIn(`ISBN ${value}`)
+  if (
+    /^(?:citation_doi|dc\.identifier(?:\.doi)?|dcterms\.identifier|prism\.doi|bepress_citation_doi|citation_pmcid)$/.test(
+      name,
+    )
+  ) {
+    return identifiersIn(value)
+  }
+  return []
+}
+
+function push(into: Identifier[], type: IdentifierType, value: string | null): void {
+  if (value === null || value === '' || value === '0') return
+  if (!into.some((known) => known.type === type && known.value === value)) into.push({ type, value })
+}
+
+function decodeEscapes(text: string): string {
+  return text.replace(/10\.\d{4,9}%2F/gi, (match) => match.slice(0, -3).concat('/')).replace(/&amp;/g, '&')
+}
+
+/** A DOI runs until white space: sentence marks, closing brackets without an opening one, and what a URL adds are not its own. */
+function trimDoi(raw: string): string | null {
+  let doi = raw.toLowerCase().replace(/(?:[?#&]|;jsessionid=).*$/, '')
+  doi = doi
+    .replace(/\/(?:full|abstract|pdf|fulltext|meta|epdf|html)(?:\/.*)?$/, '')
+    .replace(/\.(?:full(?:\.pdf)?|pdf|html|xml)$/, '')
+  for (let before = ''; before !== doi; ) {
+    before = doi
+    doi = doi.replace(/[.,;:!?*_’”…/]+$/, '')
+    for (const [open, close] of [
+      ['(', ')'],
+      ['[', ']'],
+    ] as const) {
+      if (doi.endsWith(close) && count(doi, close) > count(doi, open)) doi = doi.slice(0, -1)
+      // "(10.1000/x) and (y)" without spaces: cut at the bracket that closes nothing.
+      else if (count(doi, close) > count(doi, open)) doi = cutAtUnbalanced(doi, open, close)
+    }
+  }
+  return /^10\.\d{4,9}\/.+/.test(doi) ? doi : null
+}
+
+function cutAtUnbalanced(doi: string, open: string, close: string): string {
+  let depth = 0
+  for (let index = 0; index < doi.length; index += 1) {
+    const char = doi.charAt(index)
+    if (char === open) depth += 1
+    if (char === close) depth -= 1
+    if (depth < 0) return doi.slice(0, index)
+  }
+  return doi
+}
+
+function count(text: string, char: string): number {
+  return text.split(char).length - 1
+}
+
+/** ISBN-10 and ISBN-13 with a right check digit, written as ISBN-13; null otherwise. */
+export function isbn13(digits: string): string | null {
+  if (/^\d{9}[\dX]$/.test(digits)) {
+    const sum = [...digits].reduce((total, char, index) => total + (char === 'X' ? 10 : Number(char)) * (10 - index), 0)
+    if (sum % 11 !== 0) return null
+    const body = `978${digits.slice(0, 9)}`
+    return `${body}${checkDigit(body)}`
+  }
+  return /^97[89]\d{10}$/.test(digits) && checkDigit(digits.slice(0, 12)) === Number(digits[12]) ? digits : null
+}
+
+function checkDigit(twelve: string): number {
+  const sum = [...twelve].reduce((total, char, index) => total + Number(char) * (index % 2 === 0 ? 1 : 3), 0)
+  return (10 - (sum % 10)) % 10
+}

@@ -1,0 +1,132 @@
+import type { WaitAnswer } from '../domain/answers.ts'
+import { type Clock, isoTime } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import type { QuestionRow } from '../store/people/question-rows.ts'
+import type { HumanRoom } from './room.ts'
+
+/** Asks one person through one channel; null when this channel has no answer to give. */
+export type Ask = (
+  prompt: string,
+  choices: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+) => Promise<string | null>
+
+export interface WaitChannels {
+  /** MCP elicitation, where the client has it. */
+  readonly elicit?: Ask | undefined
+  /** The terminal, when a person sits at it and stdin is not the MCP transport. */
+  readonly terminal?: Ask | undefined
+  readonly signal?: AbortSignal | undefined
+  /** A person takes real time, also while a replay's clock does not. */
+  readonly waiting: Clock
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 300
+const POLL_MS = 500
+
+/**
+ * REQ 3.2.1 wait_for_user. The question is asked everywhere at once (client, terminal, and as a row that the dashboard or the
+ * CLI can answer); the first answer wins, and no answer is reported as such.
+ */
+export async function waitForUser(
+  room: HumanRoom,
+  prompt: string,
+  options: { readonly timeout_seconds?: number | undefined; readonly choices?: readonly string[] | undefined },
+  channels: WaitChannels,
+): Promise<WaitAnswer> {
+  const choices = options.choices ?? []
+  const timeoutMs = (options.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000
+  const id = room.ids.next('ask')
+  room.people.questions.ask({
+    id,
+    prompt,
+    choices,
+    askedAt: isoTime(room.clock),
+    causeId: room.ids.next('cause'),
+  })
+  const started = channels.waiting.now()
+  const over = new AbortController()
+  const signal = channels.signal === undefined ? over.signal : AbortSignal.any([over.signal, channels.signal])
+  const asked = (['elicit', 'terminal'] as const).flatMap((name) => {
+    const ask = channels[name]
+    return ask === undefined ? [] : [askThrough(room, id, name, ask, prompt, choices, timeoutMs, signal)]
+  })
+  try {
+    const row = await Promise.race([...asked, watch(room, id, channels.waiting, started + timeoutMs, signal)])
+    room.log.info('question.closed', {
+      id,
+      channel: row?.channel ?? 'none',
+      timed_out: row === null,
+      waited_ms: channels.waiting.now() - started,
+    })
+    if (row?.answer == null) return { ok: true, response: null, choice_index: null, timed_out: true }
+    const index = choices.indexOf(row.answer)
+    return { ok: true, response: row.answer, choice_index: index === -1 ? null : index, timed_out: false }
+  } catch (error) {
+    if (channels.signal?.aborted) throw new LyraError('CANCELLED', 'The question was withdrawn before an answer came')
+    throw error
+  } finally {
+    room.people.questions.giveUp(id)
+    over.abort()
+  }
+}
+
+/** Settles only with an answer of its own; a channel that cannot ask leaves the race to the others. */
+async function askThrough(
+  room: HumanRoom,
+  id: string,
+  name: string,
+  ask: Ask,
+  prompt: string,
+  choices: readonly string[],
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<QuestionRow | null> {
+  try {
+    const answer = await ask(prompt, choices, timeoutMs, signal)
+    if (answer !== null) {
+      answerQuestion(room, id, answer, name)
+      return room.people.questions.get(id)
+    }
+  } catch (error) {
+    // A person who declines has answered the wait, if not the question.
+    if (error instanceof LyraError && error.code === 'CANCELLED') throw error
+    room.log.warn('question.channel_failed', { id, channel: name })
+  }
+  return new Promise(() => {})
+}
+
+async function watch(
+  room: HumanRoom,
+  id: string,
+  clock: Clock,
+  deadline: number,
+  signal: AbortSignal,
+): Promise<QuestionRow | null> {
+  for (;;) {
+    const row = room.people.questions.get(id)
+    if (row?.answered_at != null) return row
+    const left = deadline - clock.now()
+    if (left <= 0) return null
+    await clock.sleep(Math.min(POLL_MS, left), signal)
+  }
+}
+
+/** Answers an open question from the dashboard or the CLI. False when somebody was faster or nobody waits any more. */
+export function answerQuestion(room: HumanRoom, id: string, answer: string, channel: string): boolean {
+  const question = room.people.questions.get(id)
+  if (question === null) throw new LyraError('NOT_FOUND', `No question has the id ${id}`)
+  return room.people.questions.answer(id, chosen(answer, question.choices), channel, isoTime(room.clock))
+}
+
+export function openQuestions(room: HumanRoom): readonly QuestionRow[] {
+  return room.people.questions.open()
+}
+
+/** `2` means the second choice, unless a choice is itself called `2`. */
+function chosen(answer: string, choices: readonly string[]): string {
+  if (choices.includes(answer)) return answer
+  const number = /^\d+$/.test(answer.trim()) ? Number(answer.trim()) : 0
+  return choices[number - 1] ?? answer
+}

@@ -1,0 +1,217 @@
+import type { AuthItem, AuthQueueAnswer, ResolveAuthAnswer, StatusAnswer } from '../domain/answers.ts'
+import { isoTime } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import type { ChallengeKind } from '../domain/outcome.ts'
+import type { AuthRow } from '../store/people/auth-rows.ts'
+import { type HumanRoom, requireTask } from './room.ts'
+import { storeSession } from './session-data.ts'
+
+export interface AuthRequest {
+  readonly taskId: string | null
+  readonly searchId: string | null
+  readonly url: string
+  readonly challenge: ChallengeKind
+  readonly priority: 'high' | 'normal' | 'low'
+  readonly causeId: string
+}
+
+/** REQ 3.6.1: a page that needs a person is queued, and the search goes on without it. Returns the item's id. */
+export function enqueueAuth(room: HumanRoom, request: AuthRequest): string {
+  return room.people.auth.enqueue({
+    id: room.ids.next('auth'),
+    task_id: request.taskId,
+    search_id: request.searchId,
+    domain: domainOf(request.url),
+    url: request.url,
+    auth_type: request.challenge,
+    priority: request.priority,
+    queued_at: isoTime(room.clock),
+    cause_id: request.causeId,
+  })
+}
+
+/** REQ 3.6.1 alert thresholds. */
+const WARNING_FROM = 3
+const CRITICAL_FROM = 5
+const CRITICAL_HIGH_FROM = 2
+
+export function authSummary(
+  room: HumanRoom,
+  taskId: string,
+): { readonly auth_queue: StatusAnswer['auth_queue']; readonly warnings: readonly string[] } {
+  const rows = room.people.auth.pending({ taskId })
+  const high = rows.filter((row) => row.priority === 'high').length
+  const counts: Record<string, number> = {}
+  for (const row of rows) counts[row.auth_type] = (counts[row.auth_type] ?? 0) + 1
+  return {
+    auth_queue: {
+      pending_count: rows.length,
+      high_priority_count: high,
+      domains: distinct(rows.map((row) => row.domain)),
+      oldest_queued_at: rows.map((row) => row.queued_at).sort()[0] ?? null,
+      by_auth_type: counts,
+    },
+    warnings: authAlerts(rows.length, high),
+  }
+}
+
+function authAlerts(pending: number, high: number): readonly string[] {
+  const facts = `${pending} pages wait for a person, ${high} of high priority`
+  if (pending >= CRITICAL_FROM || high >= CRITICAL_HIGH_FROM) return [`critical: auth queue: ${facts}`]
+  if (pending >= WARNING_FROM) return [`warning: auth queue: ${facts}`]
+  return []
+}
+
+export function getAuthQueue(
+  room: HumanRoom,
+  taskId?: string,
+  options: {
+    readonly group_by?: 'none' | 'domain' | 'type' | undefined
+    readonly priority_filter?: 'high' | 'normal' | 'all' | undefined
+  } = {},
+): AuthQueueAnswer {
+  if (taskId !== undefined) requireTask(room, taskId)
+  const filter = options.priority_filter ?? 'all'
+  const rows = room.people.auth.pending({ taskId, priority: filter === 'all' ? undefined : filter })
+  if (options.group_by === 'domain') {
+    const domains = groups(rows, (row) => row.domain).map(([domain, items]) => ({
+      domain,
+      pending_count: items.length,
+      high_priority_count: items.filter((row) => row.priority === 'high').length,
+      affected_tasks: distinct(items.flatMap((row) => row.task_id ?? [])),
+      auth_types: distinct(items.map((row) => row.auth_type)),
+    }))
+    return { ok: true, total_domains: domains.length, total_pending: rows.length, domains }
+  }
+  if (options.group_by === 'type') {
+    const types = groups(rows, (row) => row.auth_type).map(([type, items]) => ({
+      type,
+      pending_count: items.length,
+      domains: distinct(items.map((row) => row.domain)),
+    }))
+    return { ok: true, total_pending: rows.length, types }
+  }
+  return { ok: true, queue: rows.map((row) => itemOf(room, row)), total_pending: rows.length }
+}
+
+function itemOf(room: HumanRoom, row: AuthRow): AuthItem {
+  return {
+    id: row.id,
+    domain: row.domain,
+    url: row.url,
+    type: row.auth_type,
+    priority: row.priority,
+    queued_at: row.queued_at,
+    blocking_searches: searchesOf(room.people.auth.pendingOfUrl(row.url)),
+  }
+}
+
+export function resolveAuth(
+  room: HumanRoom,
+  target: 'item' | 'domain',
+  data: {
+    readonly auth_id?: string | undefined
+    readonly domain?: string | undefined
+    readonly status: 'resolved' | 'skipped' | 'failed'
+    readonly session_data?: unknown
+  },
+): ResolveAuthAnswer {
+  return room.store.write(() => {
+    const causeId = room.store.events.append({
+      kind: 'auth.settled',
+      subjectId: data.auth_id ?? data.domain ?? '',
+      data: { target, status: data.status },
+      causeId: room.ids.next('cause'),
+    })
+    return target === 'item' ? resolveItem(room, data, causeId) : resolveDomain(room, data, causeId)
+  })
+}
+
+type ResolveData = Parameters<typeof resolveAuth>[2]
+
+/** The same page may hold up several searches; one pass by a person settles all of them. */
+function resolveItem(room: HumanRoom, data: ResolveData, causeId: string): ResolveAuthAnswer {
+  if (data.auth_id === undefined) throw new LyraError('INVALID_PARAMS', 'data.auth_id is needed when target is item')
+  const item = room.people.auth.get(data.auth_id)
+  if (item === null) throw new LyraError('NOT_FOUND', `The auth queue has no item ${data.auth_id}`)
+  if (item.status !== 'pending')
+    throw new LyraError('INVALID_PARAMS', `Item ${item.id} is already ${item.status}`, {
+      hint: 'See get_auth_queue for what still waits',
+    })
+  const same = room.people.auth.pendingOfUrl(item.url)
+  settle(room, same, data, item.domain, causeId)
+  return {
+    ok: true,
+    auth_id: item.id,
+    status: data.status,
+    unblocked_searches: data.status === 'resolved' ? searchesOf(same) : [],
+  }
+}
+
+function resolveDomain(room: HumanRoom, data: ResolveData, causeId: string): ResolveAuthAnswer {
+  if (data.domain === undefined) throw new LyraError('INVALID_PARAMS', 'data.domain is needed when target is domain')
+  const domain = plainHost(data.domain)
+  const waiting = room.people.auth.pendingOfDomain(domain)
+  if (waiting.length === 0 && data.session_data === undefined)
+    throw new LyraError('NOT_FOUND', `Nothing waits for the domain ${domain}`)
+  const stored = settle(room, waiting, data, domain, causeId)
+  return {
+    ok: true,
+    domain,
+    resolved_count: waiting.length,
+    affected_tasks: distinct(waiting.flatMap((row) => row.task_id ?? [])),
+    session_stored: stored,
+  }
+}
+
+function settle(
+  room: HumanRoom,
+  rows: readonly AuthRow[],
+  data: ResolveData,
+  domain: string,
+  causeId: string,
+): boolean {
+  const at = isoTime(room.clock)
+  const stored = data.status === 'resolved' && storeSession(room, domain, data.session_data, causeId)
+  room.people.auth.settle(
+    rows.map((row) => row.id),
+    data.status,
+    at,
+  )
+  for (const row of rows)
+    room.log.info('auth.settled', {
+      id: row.id,
+      type: row.auth_type,
+      status: data.status,
+      waited_seconds: Math.round((Date.parse(at) - Date.parse(row.queued_at)) / 1000),
+    })
+  return stored
+}
+
+/** Host without a leading www: one login serves both (REQ 3.6.1, sessions are kept by domain). */
+export function domainOf(url: string): string {
+  if (!URL.canParse(url)) throw new LyraError('INVALID_PARAMS', `Not a URL: ${url.slice(0, 200)}`)
+  return plainHost(new URL(url).hostname)
+}
+
+function plainHost(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^www\./, '')
+}
+
+function searchesOf(rows: readonly AuthRow[]): readonly string[] {
+  return distinct(rows.flatMap((row) => row.search_id ?? []))
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)]
+}
+
+function groups(rows: readonly AuthRow[], key: (row: AuthRow) => string): readonly (readonly [string, AuthRow[]])[] {
+  const found = new Map<string, AuthRow[]>()
+  for (const row of rows) found.set(key(row), [...(found.get(key(row)) ?? []), row])
+  return [...found].sort(([, left], [, right]) => right.length - left.length)
+}

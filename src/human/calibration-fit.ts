@@ -1,0 +1,157 @@
+import type { CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
+
+export const BINS = 10
+
+export interface ReliabilityBin {
+  readonly lower: number
+  readonly upper: number
+  readonly count: number
+  readonly mean_prediction: number | null
+  readonly accuracy: number | null
+}
+
+/** Probability' = logistic(a * logit(probability) + b). Temperature T is a = 1/T, b = 0; identity a = 1, b = 0. */
+export interface Calibration {
+  readonly method: CalibrationParams['method']
+  readonly params: { readonly a: number; readonly b: number }
+}
+
+const IDENTITY: Calibration = { method: 'identity', params: { a: 1, b: 0 } }
+
+/** Temperatures outside this range say more about the sample than about the model. */
+const MIN_SLOPE = 0.05
+const MAX_SLOPE = 20
+
+export function calibrated(calibration: Calibration | null, probability: number): number {
+  if (calibration === null || calibration.method === 'identity') return probability
+  return logistic(calibration.params.a * logit(probability) + calibration.params.b)
+}
+
+export function brierScore(samples: readonly CalibrationSample[]): number {
+  return mean(samples.map((sample) => (sample.prediction - sample.actual) ** 2))
+}
+
+export function reliabilityBins(samples: readonly CalibrationSample[]): readonly ReliabilityBin[] {
+  return Array.from({ length: BINS }, (_, index) => {
+    const inside = samples.filter((sample) => Math.min(BINS - 1, Math.floor(sample.prediction * BINS)) === index)
+    return {
+      lower: index / BINS,
+      upper: (index + 1) / BINS,
+      count: inside.length,
+      mean_prediction: inside.length === 0 ? null : mean(inside.map((sample) => sample.prediction)),
+      accuracy: inside.length === 0 ? null : mean(inside.map((sample) => sample.actual)),
+    }
+  })
+}
+
+export function expectedCalibrationError(bins: readonly ReliabilityBin[]): number {
+  const total = bins.reduce((sum, bin) => sum + bin.count, 0)
+  if (total === 0) return 0
+  return bins.reduce(
+    (sum, bin) => sum + (bin.count / total) * Math.abs((bin.mean_prediction ?? 0) - (bin.accuracy ?? 0)),
+    0,
+  )
+}
+
+/**
+ * Platt and temperature scaling (REQ 3.3.4). Of Platt (two parameters), temperature (one) and leaving it as it is (none), the one
+ * with the least BIC is taken, so that a small set of samples does not buy parameters it cannot pay for. Null when only one of the
+ * two outcomes was seen: nothing can be learned from that.
+ */
+export function fitCalibration(samples: readonly CalibrationSample[]): Calibration | null {
+  const positives = samples.filter((sample) => sample.actual === 1).length
+  if (positives === 0 || positives === samples.length) return null
+  const points = smoothed(samples, positives)
+  const candidates: readonly { calibration: Calibration; parameters: number }[] = [
+    { calibration: IDENTITY, parameters: 0 },
+    { calibration: fitTemperature(points), parameters: 1 },
+    { calibration: fitPlatt(points), parameters: 2 },
+  ]
+  const scored = candidates.map((candidate) => ({
+    calibration: candidate.calibration,
+    bic: 2 * loss(points, candidate.calibration.params) + candidate.parameters * Math.log(samples.length),
+  }))
+  return scored.reduce((best, next) => (next.bic < best.bic ? next : best)).calibration
+}
+
+export interface Point {
+  readonly x: number
+  readonly target: number
+}
+
+/** Platt's targets: (N+ + 1) / (N+ + 2) and 1 / (N- + 2), which keep a separable set from an infinite slope. */
+export function smoothed(samples: readonly CalibrationSample[], positives: number): readonly Point[] {
+  const high = (positives + 1) / (positives + 2)
+  const low = 1 / (samples.length - positives + 2)
+  return samples.map((sample) => ({ x: logit(sample.prediction), target: sample.actual === 1 ? high : low }))
+}
+
+export function fitPlatt(points: readonly Point[]): Calibration {
+  let a = 1
+  let b = 0
+  for (let step = 0; step < 100; step += 1) {
+    let ga = 0
+    let gb = 0
+    let haa = 1e-9
+    let hab = 0
+    let hbb = 1e-9
+    for (const { x, target } of points) {
+      const p = logistic(a * x + b)
+      const w = p * (1 - p)
+      ga += (p - target) * x
+      gb += p - target
+      haa += w * x * x
+      hab += w * x
+      hbb += w
+    }
+    const determinant = haa * hbb - hab * hab
+    if (Math.abs(determinant) < 1e-15) break
+    const da = (hbb * ga - hab * gb) / determinant
+    const db = (haa * gb - hab * ga) / determinant
+    let share = 1
+    const before = loss(points, { a, b })
+    while (share > 1e-6 && loss(points, { a: a - share * da, b: b - share * db }) > before) share /= 2
+    a -= share * da
+    b -= share * db
+    if (Math.abs(share * da) + Math.abs(share * db) < 1e-10) break
+  }
+  return { method: 'platt', params: { a, b } }
+}
+
+export function fitTemperature(points: readonly Point[]): Calibration {
+  let a = 1
+  for (let step = 0; step < 100; step += 1) {
+    let gradient = 0
+    let curvature = 1e-9
+    for (const { x, target } of points) {
+      const p = logistic(a * x)
+      gradient += (p - target) * x
+      curvature += p * (1 - p) * x * x
+    }
+    const next = Math.min(MAX_SLOPE, Math.max(MIN_SLOPE, a - gradient / curvature))
+    const moved = Math.abs(next - a)
+    a = next
+    if (moved < 1e-10) break
+  }
+  return { method: 'temperature', params: { a, b: 0 } }
+}
+
+function loss(points: readonly Point[], { a, b }: Calibration['params']): number {
+  return points.reduce((sum, { x, target }) => {
+    const p = Math.min(1 - 1e-12, Math.max(1e-12, logistic(a * x + b)))
+    return sum - target * Math.log(p) - (1 - target) * Math.log(1 - p)
+  }, 0)
+}
+
+function logistic(x: number): number {
+  return 1 / (1 + Math.exp(-x))
+}
+
+function logit(probability: number): number {
+  const p = Math.min(1 - 1e-6, Math.max(1e-6, probability))
+  return Math.log(p / (1 - p))
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}

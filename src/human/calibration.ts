@@ -1,0 +1,259 @@
+import { z } from 'zod'
+import type { CalibrateAnswer, RollbackAnswer } from '../domain/answers.ts'
+import { isoTime } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import type { CalibrationEvaluation, CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
+import {
+  BINS,
+  brierScore,
+  calibrated,
+  expectedCalibrationError,
+  fitCalibration,
+  reliabilityBins,
+} from './calibration-fit.ts'
+import { type HumanRoom, parseInput } from './room.ts'
+
+const source = z.string().trim().min(1).max(100)
+const probability = z.number().min(0).max(1)
+const outcome = z.union([z.literal(0), z.literal(1), z.boolean().transform((yes): 0 | 1 => (yes ? 1 : 0))])
+
+const sampleSchema = z.strictObject({
+  source,
+  prediction: probability,
+  actual: outcome,
+  context: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+})
+const statsSchema = z.strictObject({ source: source.optional() })
+const evaluateSchema = z
+  .strictObject({
+    source,
+    predictions: z.array(probability).min(1).max(100_000),
+    labels: z.array(outcome).min(1).max(100_000),
+  })
+  .refine((data) => data.predictions.length === data.labels.length, 'predictions and labels must be of the same length')
+const evaluationsSchema = z.strictObject({
+  source: source.optional(),
+  limit: z.int().min(1).max(500).default(50),
+  since: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+})
+const diagramSchema = z.strictObject({ source, evaluation_id: z.string().min(1).max(100).optional() })
+
+/** REQ 3.2.1 and 4.6.1: Lyra measures and reports; whether to roll back is the assistant's decision. */
+export function calibrate(room: HumanRoom, action: string, data: unknown = {}): CalibrateAnswer {
+  if (action === 'add_sample') return addSample(room, parseInput(sampleSchema, data, 'data'))
+  if (action === 'get_stats') return stats(room, parseInput(statsSchema, data, 'data').source)
+  if (action === 'evaluate') return evaluate(room, parseInput(evaluateSchema, data, 'data'))
+  if (action === 'get_evaluations') return listEvaluations(room, parseInput(evaluationsSchema, data, 'data'))
+  if (action === 'get_diagram_data') return diagram(room, parseInput(diagramSchema, data, 'data'))
+  throw new LyraError(
+    'INVALID_PARAMS',
+    'action: must be one of add_sample, get_stats, evaluate, get_evaluations, get_diagram_data',
+  )
+}
+
+/** The correction in force for a source, to be applied to its probabilities; the identity when there is none. */
+export function calibratorFor(room: HumanRoom, name: string): (probability: number) => number {
+  const current = currentVersion(room, name)
+  return (value) => calibrated(current, value)
+}
+
+function addSample(room: HumanRoom, data: z.infer<typeof sampleSchema>): CalibrateAnswer {
+  return room.store.write(() => {
+    const id = room.ids.next('cal')
+    const causeId = room.ids.next('cause')
+    room.people.calibration.addSample({
+      id,
+      source: data.source,
+      prediction: data.prediction,
+      actual: data.actual,
+      context: data.context === undefined ? null : JSON.stringify(data.context),
+      at: isoTime(room.clock),
+      causeId,
+    })
+    if (room.people.calibration.pendingCount(data.source) >= room.settings.calibration.recalibrate_after)
+      refit(room, data.source, causeId)
+    return { ok: true, sample_id: id, pending_count: room.people.calibration.pendingCount(data.source) }
+  })
+}
+
+/** REQ 3.3.4: enough new samples, a new version. */
+function refit(room: HumanRoom, name: string, causeId: string): void {
+  const samples = room.people.calibration.samples(name)
+  const fit = fitCalibration(samples)
+  if (fit === null) return
+  const version = (room.people.calibration.versions(name).at(-1)?.version ?? 0) + 1
+  room.people.calibration.addVersion({
+    source: name,
+    version,
+    method: fit.method,
+    params: fit.params,
+    sample_count: samples.length,
+    brier_before: brierScore(samples),
+    brier_after: brierScore(through(fit, samples)),
+    created_at: isoTime(room.clock),
+    cause_id: causeId,
+  })
+  room.people.calibration.setCurrent(name, version)
+  room.people.calibration.markUsed(name, version)
+  room.store.events.append({
+    kind: 'calibration.fitted',
+    subjectId: name,
+    data: { version, method: fit.method },
+    causeId,
+  })
+  room.log.info('calibration.fitted', { source: name, version, method: fit.method, samples: samples.length })
+}
+
+function stats(room: HumanRoom, only: string | undefined): CalibrateAnswer {
+  const known = room.people.calibration.sources()
+  if (only !== undefined && !known.includes(only)) throw unknownSource(room, only)
+  const names = only === undefined ? known : [only]
+  const samples = names.flatMap((name) => through(currentVersion(room, name), room.people.calibration.samples(name)))
+  const latest = only === undefined ? undefined : lastTwo(room, only)[0]
+  const worst = names
+    .map((name) => degradation(room, name))
+    .filter((details) => details !== null)
+    .sort((left, right) => right.change_ratio - left.change_ratio)[0]
+  const measured = samples.length > 0
+  return {
+    ok: true,
+    current_version: Math.max(0, ...names.map((name) => currentVersion(room, name)?.version ?? 0)),
+    brier_score: measured ? brierScore(samples) : latest === undefined ? null : effective(latest),
+    ece: measured ? expectedCalibrationError(reliabilityBins(samples)) : (latest?.expected_calibration_error ?? null),
+    sample_count: measured ? samples.length : (latest?.samples_evaluated ?? 0),
+    degradation_detected: worst !== undefined,
+    ...(worst === undefined ? {} : { degradation_details: worst }),
+  }
+}
+
+function evaluate(room: HumanRoom, data: z.infer<typeof evaluateSchema>): CalibrateAnswer {
+  const raw = data.predictions.map((prediction, index) => ({ prediction, actual: data.labels[index] ?? 0 }))
+  const current = currentVersion(room, data.source)
+  const before = brierScore(raw)
+  const after = current === null ? null : brierScore(through(current, raw))
+  const bins = reliabilityBins(through(current, raw))
+  const row: CalibrationEvaluation = {
+    id: room.ids.next('eval'),
+    source: data.source,
+    brier_score: before,
+    brier_score_calibrated: after,
+    improvement_ratio: after === null ? null : before === 0 ? 0 : (before - after) / before,
+    expected_calibration_error: expectedCalibrationError(bins),
+    samples_evaluated: raw.length,
+    bins_json: [...bins],
+    calibration_version: current?.version ?? null,
+    evaluated_at: isoTime(room.clock),
+  }
+  room.store.write(() => {
+    const causeId = room.ids.next('cause')
+    room.people.calibration.addEvaluation({ ...row, cause_id: causeId })
+    const worse = degradation(room, data.source)
+    if (worse === null) return
+    room.log.warn('calibration.degraded', { source: data.source, ...worse })
+    const previous = room.people.calibration.versions(data.source).filter((v) => v.version < (current?.version ?? 0))
+    if (room.settings.calibration.enable_auto_rollback && previous.length > 0)
+      rollBack(room, data.source, undefined, 'automatic: Brier score degradation')
+  })
+  return {
+    ok: true,
+    evaluation_id: row.id,
+    brier_score: row.brier_score,
+    brier_score_calibrated: row.brier_score_calibrated,
+    improvement_ratio: row.improvement_ratio,
+    expected_calibration_error: row.expected_calibration_error,
+    samples_evaluated: row.samples_evaluated,
+  }
+}
+
+function listEvaluations(room: HumanRoom, filter: z.infer<typeof evaluationsSchema>): CalibrateAnswer {
+  // Times are kept in UTC; the bound is brought to the same form, or text comparison would be wrong.
+  const since = filter.since === undefined ? undefined : new Date(filter.since).toISOString()
+  const found = room.people.calibration.evaluations({ source: filter.source, since, limit: filter.limit })
+  return {
+    ok: true,
+    evaluations: found.rows.map(({ bins_json, ...row }) => ({ ...row, bins: bins_json })),
+    total_count: found.total,
+  }
+}
+
+function diagram(room: HumanRoom, data: z.infer<typeof diagramSchema>): CalibrateAnswer {
+  const evaluation =
+    data.evaluation_id === undefined
+      ? (lastTwo(room, data.source)[0] ?? null)
+      : room.people.calibration.evaluation(data.evaluation_id)
+  if (data.evaluation_id !== undefined && evaluation?.source !== data.source)
+    throw new LyraError('CALIBRATION_ERROR', `Source ${data.source} has no evaluation ${data.evaluation_id}`)
+  const samples = room.people.calibration.samples(data.source)
+  if (evaluation === null && samples.length === 0) throw unknownSource(room, data.source)
+  const bins = evaluation?.bins_json ?? reliabilityBins(through(currentVersion(room, data.source), samples))
+  return { ok: true, source: data.source, n_bins: BINS, bins, overall_ece: expectedCalibrationError(bins) }
+}
+
+/** REQ 3.2.1: destructive, hence a call of its own; the reason goes to the causal log. */
+export function rollBack(room: HumanRoom, name: string, version?: number, reason?: string): RollbackAnswer {
+  return room.store.write(() => {
+    const versions = room.people.calibration.versions(name)
+    const current = versions.find((entry) => entry.is_current)
+    if (current === undefined)
+      throw new LyraError('CALIBRATION_ERROR', `Source ${name} has no calibration to roll back`)
+    const target =
+      version === undefined
+        ? versions.filter((entry) => entry.version < current.version).at(-1)
+        : versions.find((entry) => entry.version === version && !entry.is_current)
+    if (target === undefined)
+      throw new LyraError(
+        'CALIBRATION_ERROR',
+        version === undefined
+          ? `Version ${current.version} of source ${name} has no version before it`
+          : `Source ${name} cannot go back to version ${version}: it is the current one or does not exist`,
+        { details: { versions: versions.map((entry) => entry.version) } },
+      )
+    const why = reason ?? 'not given'
+    room.people.calibration.setCurrent(name, target.version)
+    room.store.events.append({
+      kind: 'calibration.rolled_back',
+      subjectId: name,
+      data: { from: current.version, to: target.version, reason: why },
+      causeId: room.ids.next('cause'),
+    })
+    room.log.warn('calibration.rolled_back', { source: name, from: current.version, to: target.version })
+    return { ok: true, source: name, rolled_back_to: target.version, previous_version: current.version, reason: why }
+  })
+}
+
+/** REQ 4.6.1: the latest evaluation is worse than the one before by 5 % or more. */
+function degradation(room: HumanRoom, name: string) {
+  const [latest, previous] = lastTwo(room, name)
+  if (latest === undefined || previous === undefined) return null
+  const before = effective(previous)
+  const now = effective(latest)
+  const change = before === 0 ? (now === 0 ? 0 : 1) : (now - before) / before
+  if (change < room.settings.calibration.degradation_ratio - 1e-9 || change <= 0) return null
+  return { previous_brier: before, latest_brier: now, change_ratio: change }
+}
+
+function lastTwo(room: HumanRoom, name: string): readonly CalibrationEvaluation[] {
+  return room.people.calibration.evaluations({ source: name, limit: 2 }).rows
+}
+
+/** What a reader of the confidences gets: calibrated where there is a calibration. */
+function effective(evaluation: CalibrationEvaluation): number {
+  return evaluation.brier_score_calibrated ?? evaluation.brier_score
+}
+
+function currentVersion(room: HumanRoom, name: string): CalibrationParams | null {
+  return room.people.calibration.versions(name).find((entry) => entry.is_current) ?? null
+}
+
+function through(
+  calibration: Parameters<typeof calibrated>[0],
+  samples: readonly CalibrationSample[],
+): readonly CalibrationSample[] {
+  return samples.map((sample) => ({ ...sample, prediction: calibrated(calibration, sample.prediction) }))
+}
+
+function unknownSource(room: HumanRoom, name: string): LyraError {
+  return new LyraError('CALIBRATION_ERROR', `Nothing is known about the source ${name}`, {
+    details: { known_sources: room.people.calibration.sources() },
+  })
+}

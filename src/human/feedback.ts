@@ -1,0 +1,99 @@
+import type { FeedbackAnswer } from '../domain/answers.ts'
+import type { StanceRelation } from '../domain/claim.ts'
+import { isoTime } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import { addNote } from './feedback/add-note.ts'
+import { correctCitation } from './feedback/correct-citation.ts'
+import { correctNli } from './feedback/correct-nli.ts'
+import { flagIrrelevant } from './feedback/flag-irrelevant.ts'
+import { flagMissing } from './feedback/flag-missing.ts'
+import { rateUsefulness } from './feedback/rate-usefulness.ts'
+import type { Applied, FeedbackInput } from './feedback/target.ts'
+import { type HumanRoom, requireTask } from './room.ts'
+
+/** FEEDBACK: this many unused corrections make a training worth while. */
+export const TRAINING_TRIGGER = 50
+
+const ACTIONS = {
+  correct_nli: correctNli,
+  flag_irrelevant: flagIrrelevant,
+  flag_missing: flagMissing,
+  correct_citation: correctCitation,
+  rate_usefulness: rateUsefulness,
+  add_note: addNote,
+} as const satisfies Record<string, (room: HumanRoom, input: FeedbackInput) => Applied>
+
+export const FEEDBACK_ACTIONS = Object.keys(ACTIONS) as readonly (keyof typeof ACTIONS)[]
+
+/** Applies a person's correction to the graph, keeps it, and has the touched claims computed again: all or nothing. */
+export function submitFeedback(
+  room: HumanRoom,
+  input: { taskId: string; action: string; targetId: string; payload: unknown },
+  recompute: (claimIds: readonly string[]) => void,
+): FeedbackAnswer {
+  if (!isAction(input.action))
+    throw new LyraError('INVALID_PARAMS', `action: must be one of ${FEEDBACK_ACTIONS.join(', ')}`)
+  const act = ACTIONS[input.action]
+  requireTask(room, input.taskId)
+  return room.store.write(() => {
+    const causeId = room.store.events.append({
+      kind: `feedback.${input.action}`,
+      taskId: input.taskId,
+      subjectId: input.targetId,
+      causeId: room.ids.next('cause'),
+    })
+    const done = act(room, { taskId: input.taskId, targetId: input.targetId, payload: input.payload, causeId })
+    const id = room.ids.next('fb')
+    room.people.feedback.insert({
+      id,
+      task_id: input.taskId,
+      action: input.action,
+      target_id: input.targetId,
+      payload: done.payload,
+      created_at: isoTime(room.clock),
+      cause_id: causeId,
+    })
+    if (done.touched.length > 0) recompute(done.touched)
+    const pending = room.people.feedback.countUnusedCorrections()
+    return {
+      ok: true,
+      feedback_id: id,
+      action: input.action,
+      target_id: input.targetId,
+      applied: done.applied,
+      pending_training_samples: pending,
+      training_due: pending >= TRAINING_TRIGGER,
+    }
+  })
+}
+
+function isAction(action: string): action is keyof typeof ACTIONS {
+  return Object.hasOwn(ACTIONS, action)
+}
+
+export interface TrainingSample {
+  readonly feedback_id: string
+  readonly premise: string
+  readonly hypothesis: string
+  readonly label: StanceRelation
+  readonly weight: number
+}
+
+/** The corrections as training pairs (FEEDBACK); one whose edge is gone is left out. */
+export function trainingSamples(room: HumanRoom, limit = 1000): readonly TrainingSample[] {
+  return room.people.feedback.unusedCorrections(limit).flatMap((row) => {
+    const edge = room.store.edges.get(row.target_id)
+    const fragment = edge === null ? null : room.store.fragments.get(edge.source_id)
+    const claim = edge === null ? null : room.store.claims.get(edge.target_id)
+    if (fragment === null || claim === null) return []
+    return [
+      {
+        feedback_id: row.id,
+        premise: fragment.text_content,
+        hypothesis: claim.claim_text,
+        label: row.payload.correct_relation as StanceRelation,
+        weight: row.payload.confidence as number,
+      },
+    ]
+  })
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { isoTime } from '../../domain/clock.ts'
+import { LyraError } from '../../domain/errors.ts'
+import { stableId } from '../../domain/ids.ts'
+import { type HumanRoom, parseInput } from '../room.ts'
+import { type Applied, claimsTouchedByPages, type FeedbackInput, pageOf } from './target.ts'
+
+const payloadSchema = z.strictObject({
+  /** A fragment or a page; the edge runs between their pages. */
+  cited_fragment_id: z.string().min(1).max(200),
+  relation: z
+    .string()
+    .transform((text) => text.toLowerCase())
+    .pipe(z.literal('cites'))
+    .default('cites'),
+  correction_type: z.enum(['add', 'remove']),
+  reason: z.string().max(4000).optional(),
+})
+
+export function correctCitation(room: HumanRoom, input: FeedbackInput): Applied {
+  const payload = parseInput(payloadSchema, input.payload, 'payload')
+  const citing = pageOf(room, input.targetId)
+  const cited = pageOf(room, payload.cited_fragment_id)
+  if (citing.id === cited.id)
+    throw new LyraError('INVALID_PARAMS', `Both ids lie on page ${citing.id}; a page does not cite itself`)
+  if (payload.correction_type === 'add')
+    room.store.edges.saveCitation({
+      id: stableId('edge', citing.id, cited.id, 'cites', 'user'),
+      source_type: 'page',
+      source_id: citing.id,
+      target_type: 'page',
+      target_id: cited.id,
+      relation: 'cites',
+      nli_label: null,
+      nli_confidence: null,
+      rationale: null,
+      citation_source: 'user',
+      is_influential: false,
+      human_corrected: true,
+      created_at: isoTime(room.clock),
+      cause_id: input.causeId,
+    })
+  else if (!room.store.edges.removeCitation(citing.id, cited.id))
+    throw new LyraError('NOT_FOUND', `Page ${citing.id} has no citation of page ${cited.id}`)
+  const act = payload.correction_type === 'add' ? 'added' : 'removed'
+  return {
+    applied: [`citation ${citing.id} -> ${cited.id}: ${act}`],
+    touched: claimsTouchedByPages(room, [citing.id, cited.id]),
+    payload: { ...payload, citing_page_id: citing.id, cited_page_id: cited.id },
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { LyraError } from '../../domain/errors.ts'
+import { type HumanRoom, parseInput } from '../room.ts'
+import { type Applied, type FeedbackInput, requireStanceEdge } from './target.ts'
+
+/** FEEDBACK weighs a correction without a confidence as 0.9. */
+const DEFAULT_CONFIDENCE = 0.9
+
+const relation = z
+  .string()
+  .transform((text) => text.toLowerCase())
+  .pipe(z.enum(['supports', 'refutes', 'neutral']))
+
+const payloadSchema = z.strictObject({
+  correct_relation: relation,
+  original_relation: relation.optional(),
+  confidence: z.number().min(0).max(1).default(DEFAULT_CONFIDENCE),
+  reason: z.string().max(4000).optional(),
+})
+
+export function correctNli(room: HumanRoom, input: FeedbackInput): Applied {
+  const payload = parseInput(payloadSchema, input.payload, 'payload')
+  const { edge, claim } = requireStanceEdge(room, input.taskId, input.targetId)
+  if (payload.original_relation !== undefined && payload.original_relation !== edge.relation)
+    throw new LyraError(
+      'INVALID_PARAMS',
+      `payload.original_relation is ${payload.original_relation}, but edge ${edge.id} says ${edge.relation}`,
+      { hint: 'Read the edge again; it may have been judged anew or corrected since' },
+    )
+  room.store.edges.correct(edge.id, payload.correct_relation, payload.confidence)
+  return {
+    applied: [`edge ${edge.id}: ${edge.relation} -> ${payload.correct_relation}, confirmed by a person`],
+    touched: [claim.id],
+    payload: {
+      ...payload,
+      original_relation: edge.relation,
+      // What the model had said, so that the sample can be rebuilt after the edge has changed.
+      model_relation: edge.nli_label,
+      model_confidence: edge.nli_confidence,
+    },
+  }
+}

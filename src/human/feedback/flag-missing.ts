@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { isoTime } from '../../domain/clock.ts'
+import { sha256, stableId } from '../../domain/ids.ts'
+import { type HumanRoom, parseInput } from '../room.ts'
+import { type Applied, claimsTouchedByPages, type FeedbackInput, requirePage } from './target.ts'
+
+const payloadSchema = z.strictObject({
+  missing_text: z.string().trim().min(1, 'the text must not be empty').max(20_000),
+  location_hint: z.string().trim().max(500).optional(),
+})
+
+export function flagMissing(room: HumanRoom, input: FeedbackInput): Applied {
+  const payload = parseInput(payloadSchema, input.payload, 'payload')
+  const page = requirePage(room, input.targetId)
+  const known = room.store.fragments.ofPage(page.id)
+  const same = known.find((fragment) => plain(fragment.text_content) === plain(payload.missing_text))
+  if (same !== undefined)
+    return { applied: [`page ${page.id}: the text is already there as fragment ${same.id}`], touched: [], payload }
+  const id = stableId('frag', page.id, 'user', payload.missing_text)
+  room.store.fragments.saveAll([
+    {
+      id,
+      page_id: page.id,
+      fragment_type: 'paragraph',
+      text_content: payload.missing_text,
+      heading_context: payload.location_hint ?? null,
+      heading_hierarchy: [],
+      element_index: 0,
+      position: known.reduce((last, fragment) => Math.max(last, fragment.position), -1) + 1,
+      char_start: 0,
+      char_end: 0,
+      page_number: null,
+      text_hash: sha256(payload.missing_text),
+      language: page.language,
+      extraction_method: 'user',
+      quality_score: 1,
+      cluster_id: null,
+      is_irrelevant: false,
+      created_at: isoTime(room.clock),
+      cause_id: input.causeId,
+    },
+  ])
+  return {
+    applied: [`page ${page.id}: fragment ${id} added from the text a person gave`],
+    touched: claimsTouchedByPages(room, [page.id]),
+    payload: { ...payload, fragment_id: id },
+  }
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+}

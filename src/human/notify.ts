@@ -1,0 +1,168 @@
+import type { NotifyAnswer } from '../domain/answers.ts'
+import { isoTime } from '../domain/clock.ts'
+import type { HumanRoom } from './room.ts'
+
+export type NotifyEvent = 'info' | 'warning' | 'auth_required' | 'decision_required'
+
+/** As much of a child process as a toast needs. */
+export interface ToastProcess {
+  once(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'close', listener: (code: number | null) => void): unknown
+  kill(): unknown
+}
+
+export interface Desktop {
+  readonly platform: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly spawn: (command: string, args: readonly string[]) => ToastProcess
+}
+
+export async function systemDesktop(): Promise<Desktop> {
+  const { spawn } = await import('node:child_process')
+  return {
+    platform: process.platform,
+    env: process.env,
+    spawn: (command, args) => spawn(command, args, { stdio: 'ignore', windowsHide: true }),
+  }
+}
+
+interface Toast {
+  readonly channel: 'notify-send' | 'powershell' | 'osascript'
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+const TITLES: Readonly<Record<NotifyEvent, string>> = {
+  info: 'Lyra',
+  warning: 'Lyra: warning',
+  auth_required: 'Lyra: a page needs you',
+  decision_required: 'Lyra: a decision is needed',
+}
+
+const MESSAGE_LIMIT = 500
+const SHOW_LIMIT_MS = 5000
+
+/** Shows a desktop notice where there is a desktop, else writes a log line; says honestly which. Never throws. */
+export async function notifyUser(
+  room: HumanRoom,
+  event: NotifyEvent,
+  payload: {
+    readonly message: string
+    readonly details?: string | undefined
+    readonly timeout_seconds?: number | undefined
+  },
+  desktop: Desktop,
+): Promise<NotifyAnswer> {
+  const id = room.ids.next('n')
+  const message = safeText(payload.details === undefined ? payload.message : `${payload.message}\n${payload.details}`)
+  const toast = toastFor(desktop, TITLES[event], message, event, payload.timeout_seconds)
+  const shown = toast !== null && (await show(desktop, toast))
+  const channel = shown ? toast.channel : 'log'
+  room.log.info('notice', { id, event, channel, shown, length: message.length })
+  try {
+    room.people.notifications.insert(
+      { id, event, message, shown, channel, created_at: isoTime(room.clock) },
+      room.ids.next('cause'),
+    )
+  } catch (error) {
+    room.log.error('notice.not_kept', { id, reason: error instanceof Error ? error.name : 'unknown' })
+  }
+  return { ok: true, notification_id: id, shown }
+}
+
+/** REQ 3.6.3: no tokens, no cookies; of a URL only what says where it is. */
+export function safeText(text: string): string {
+  return text
+    .replace(/https?:\/\/[^\s<>"'）」』】]+/giu, (url) => {
+      if (!URL.canParse(url)) return url
+      const { protocol, host, pathname } = new URL(url)
+      return `${protocol}//${host}${pathname}`
+    })
+    .replace(
+      /\b(set-cookie|cookie|authorization|bearer|token|password|passwd|secret|api[_-]?key|session(?:_?id)?)\b\s*[:=]\s*(?:bearer\s+)?[^\n]*/giu,
+      '$1: [removed]',
+    )
+    .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : ''))
+    .slice(0, MESSAGE_LIMIT)
+}
+
+function toastFor(
+  desktop: Desktop,
+  title: string,
+  message: string,
+  event: NotifyEvent,
+  seconds: number | undefined,
+): Toast | null {
+  if (desktop.platform === 'darwin')
+    return {
+      channel: 'osascript',
+      command: 'osascript',
+      // The words travel as arguments, never as script.
+      args: [
+        '-e',
+        'on run argv',
+        '-e',
+        'display notification (item 2 of argv) with title (item 1 of argv)',
+        '-e',
+        'end run',
+        title,
+        message,
+      ],
+    }
+  if (desktop.platform !== 'linux') return null
+  if (desktop.env.WSL_DISTRO_NAME !== undefined || desktop.env.WSL_INTEROP !== undefined)
+    return {
+      channel: 'powershell',
+      command: 'powershell.exe',
+      args: ['-NoProfile', '-NonInteractive', '-EncodedCommand', powershellToast(title, message)],
+    }
+  if (!desktop.env.DISPLAY && !desktop.env.WAYLAND_DISPLAY) return null
+  return {
+    channel: 'notify-send',
+    command: 'notify-send',
+    args: [
+      '--app-name=Lyra',
+      `--urgency=${event === 'info' ? 'normal' : 'critical'}`,
+      ...(seconds === undefined ? [] : [`--expire-time=${Math.round(seconds * 1000)}`]),
+      '--',
+      title,
+      message.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'),
+    ],
+  }
+}
+
+/** The words are carried as base64 inside the encoded command, so that no quoting can be broken out of. */
+function powershellToast(title: string, message: string): string {
+  const words = [title, message].map((text) => Buffer.from(text, 'utf8').toString('base64'))
+  const script = [
+    `$t = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${words[0]}'))`,
+    `$m = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${words[1]}'))`,
+    '[void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]',
+    '$x = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)',
+    "$n = $x.GetElementsByTagName('text')",
+    '[void]$n.Item(0).AppendChild($x.CreateTextNode($t))',
+    '[void]$n.Item(1).AppendChild($x.CreateTextNode($m))',
+    "[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('Lyra').Show([Windows.UI.Notifications.ToastNotification]::new($x))",
+  ].join('\n')
+  return Buffer.from(script, 'utf16le').toString('base64')
+}
+
+function show(desktop: Desktop, toast: Toast): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const child = desktop.spawn(toast.command, toast.args)
+      const timer = setTimeout(() => {
+        child.kill()
+        resolve(false)
+      }, SHOW_LIMIT_MS)
+      const settle = (shown: boolean) => {
+        clearTimeout(timer)
+        resolve(shown)
+      }
+      child.once('error', () => settle(false))
+      child.once('close', (code) => settle(code === 0))
+    } catch {
+      resolve(false)
+    }
+  })
+}

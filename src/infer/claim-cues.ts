@@ -1,0 +1,57 @@
+import type { ClaimType } from '../domain/claim.ts'
+import { isNegated } from './rules/negation.ts'
+import { isJapanese } from './rules/words.ts'
+
+const PREDICTION =
+  /\b(?:will|would|is expected to|are expected to|is projected|are projected|forecasts?|forecasted|predict(?:s|ed)?|likely to|by (?:20[3-9]\d|21\d\d)|could (?:reach|rise|fall|exceed))\b|見込み|見通し|予測され|予想され|だろう|でしょう|見込まれ|とみられる|する予定/i
+const OPINION =
+  /\b(?:should|ought to|must be (?:considered|avoided)|in my (?:view|opinion)|(?:we|i|they|he|she) (?:believe|think|feel|argue)s?|arguably|unfortunately|fortunately|surprisingly|best|worst|disappointing|remarkable|excellent|important to note)\b|べきだ|べきである|べきです|と思う|と思われる|と思います|と考える|残念|素晴らしい|望ましい|であろう/i
+
+export function claimType(sentence: string): ClaimType {
+  if (PREDICTION.test(sentence)) return 'prediction'
+  return OPINION.test(sentence) ? 'opinion' : 'fact'
+}
+
+export function claimPolarity(sentence: string): 'affirm' | 'deny' {
+  return isNegated(sentence) ? 'deny' : 'affirm'
+}
+
+/** Two finite statements joined; a list of nouns is still one statement. */
+export function claimGranularity(sentence: string): 'atomic' | 'compound' {
+  if (/;|；|\b(?:whereas|while|although)\b/i.test(sentence)) return 'compound'
+  if (isJapanese(sentence)) return /(?:であり|しており|したが|一方|するとともに)、?/.test(sentence) ? 'compound' : 'atomic'
+  const joined = /,? (?:and|but) (?:it|they|he|she|this|the|a|an|was|were|is|are|did|has|have)\b/i
+  return joined.test(sentence) ? 'compound' : 'atomic'
+}
+
+const ENGLISH_VERB =
+  /\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|could|may|might|will|would|shall|should|must|cannot|\w{3,}(?:ed|izes?|ises?|ifies)|causes?|leads?|led|shows?|shown|found|finds?|reduces?|increases?|lowers?|raises?|rose|fell|affects?|prevents?|improves?|protects?|kills?|makes?|made|gives?|gave|takes?|took|contains?|consists?|remains?|became|becomes?|occurs?|suggests?|indicates?|requires?|provides?|produces?|uses?|helps?|plays?|grew|grows?|begins?|began|won|wins?|holds?|held|means?|includes?|covers?|bans?|allows?|binds?|promotes?|inhibits?|drives?|supports?|predicts?|exceeds?|reaches|reach|acts?|works?|says?|said|costs?|sells?|sold|spent|cuts?|puts?|lost|loses?|keeps?|kept|lies|lives?|runs?|ran|goes|went|comes?|came|sees|saw|knows?|knew|brings?|brought|builds?|built|buys?|bought|pays?|paid|meets?|met|sets?|tends?|differs?|depends?|results?|accounts?|decreases?|enhances?|induces?|impairs?|regulates?|correlates?|represents?)\b|n['’]t\b/i
+const JAPANESE_PREDICATE =
+  /(?:た|だ|る|い|す|う|く|ぐ|つ|ぬ|ぶ|む|である|です|ます|ました|ません|ず|なし|可能|必要|(?:増加|減少|低下|上昇|改善|悪化|発生|成立|施行|発表|判明|達成|示唆|関連|存在))[。」』）)]*$/
+
+/** A predicate is what makes a heading, a label or a caption no claim. */
+export function hasPredicate(sentence: string): boolean {
+  return isJapanese(sentence) ? JAPANESE_PREDICATE.test(sentence.trim()) : ENGLISH_VERB.test(sentence)
+}
+
+const FIGURE = /\d/
+const COMPARISON =
+  /\b(?:more|less|higher|lower|greater|fewer|than|compared|versus|increase[sd]?|decrease[sd]?|reduc\w+|associat\w+|significant\w*|risk|rate|caus\w+|effective|improv\w+|prevent\w*)\b|増加|減少|上昇|低下|有意|関連|効果|リスク|割合|比べ|改善|原因/i
+const SOURCE =
+  /\b(?:according to|stud(?:y|ies)|trial|review|meta-analysis|reported|found|showed|demonstrated|evidence|data|conclusions?|results?|law|act|court|ministry|agency)\b|研究|試験|調査|報告|によると|示され|示した|明らか|結果|結論|法律|省|庁/i
+const NAMED = /(?<=\s)\p{Lu}[\p{L}\p{N}-]+|\b[A-Z]{2,}\b|[\p{Script=Katakana}ー]{3,}|[\p{Script=Han}]{4,}/u
+const HEDGE = /\b(?:perhaps|maybe|somewhat|kind of|sort of|things?|stuff)\b|かもしれない|らしい|なんとなく/i
+
+/** 0..1: how much a reader would want to see this checked. */
+export function checkWorthiness(sentence: string): number {
+  const type = claimType(sentence)
+  let score = 0.4
+  if (FIGURE.test(sentence)) score += 0.15
+  if (COMPARISON.test(sentence)) score += 0.15
+  if (SOURCE.test(sentence)) score += 0.1
+  if (NAMED.test(sentence)) score += 0.1
+  if (type === 'fact') score += 0.1
+  if (type === 'opinion') score -= 0.15
+  if (HEDGE.test(sentence)) score -= 0.1
+  return Math.min(1, Math.max(0, score))
+}

@@ -1,0 +1,54 @@
+import { hasPredicate } from './claim-cues.ts'
+import { isJapanese } from './rules/words.ts'
+
+const LENGTH = { english: { least: 25, most: 420 }, japanese: { least: 12, most: 220 } }
+
+const QUESTION = /[?？]["'”’」』）)]*$|(?:でしょうか|ますか|ですか|のか)[。」]?$/
+
+const BOILERPLATE =
+  /\b(?:cookies?|subscribe|newsletter|sign (?:up|in)|log ?in|all rights reserved|copyright|©|privacy policy|terms of (?:use|service)|click (?:here|to)|read more|share (?:this|on)|follow us|advertisement|sponsored|skip to|menu|site map|javascript (?:is|must)|your browser|contact us|view (?:all|more)|download (?:pdf|the pdf)|cited by|doi:|issn|related articles)\b|クッキー|メルマガ|会員登録|ログイン|無断転載|著作権|プライバシーポリシー|利用規約|続きを読む|こちらをクリック|詳しくはこちら|シェアする|お問い合わせ|サイトマップ|広告|関連記事|JavaScriptを有効/i
+
+/** How a study was done, not what it found. */
+const METHODS_ENGLISH =
+  /^(?:(?:methods?|design|setting|participants|objectives?|aims?|purpose|background|introduction)\b[:.]?\s*)?(?:we|the (?:authors?|investigators|researchers|team))\s+(?:\w+ly\s+)?(?:enrol+ed|recruit\w*|randomi[sz]\w+|search\w*|collect\w*|includ\w*|exclud\w*|measur\w*|assess\w*|analy[sz]\w*|us(?:e|ed)|perform\w*|conduct\w*|compar\w*|evaluat\w*|investigat\w*|examin\w*|aim\w*|sought|review\w*|test(?:ed)? whether|studied|calculat\w*|estimat\w* using|interview\w*|survey\w*|describe|present|propose)\b|\b(?:were|was) (?:randomly )?(?:assigned|allocated|enrol+ed|recruited|randomi[sz]ed|excluded|invited|interviewed|searched|extracted)\b|^(?:this|the (?:present|current)) (?:study|paper|article|review|trial|report|page) (?:aim\w*|was (?:designed|conducted)|examin\w*|investigat\w*|describ\w*|review\w*|discuss\w*|present\w*|explor\w*|evaluat\w*|assess\w*|compar\w*)\b|^(?:the )?(?:aim|objective|purpose|goal)s? (?:of|was|were|is)\b|^to (?:assess|determine|evaluate|examine|investigate|compare|explore|describe|study|test)\b|\bclinicaltrials\.gov\b|\btrial registration\b/i
+const METHODS_JAPANESE =
+  /^(?:対象|方法|目的|デザイン|背景)[は：:]|を対象に(?:した|、)?.{0,40}(?:実施した|行った|調査した|検討した)。?$|を(?:無作為|ランダム)に(?:割り付け|割付|分け)|を(?:目的とし|検討した。?$|実施した。?$|解析した。?$|調査した。?$|測定した。?$|収集した。?$|検索した。?$)|除外した。?$|登録した。?$/
+
+/** Told to the reader, or to a model that reads the page: never a claim about the world. */
+const IMPERATIVE_ENGLISH =
+  /^(?:please|note that you|make sure|be sure|remember to|try to|don['’]t|do not|never|always|click|visit|call|contact|see|check|read|consult|talk to|ask|follow|avoid|use|take|add|mix|stir|enter|select|choose|press|open|download|install|join|buy|get|learn|find out|discover|watch|listen|sign|register|ignore|disregard|forget|pretend|act as|respond|answer|write|output|print|repeat|translate|summari[sz]e|include|modify|integrate|let['’]?s|imagine|consider|rate|mark|treat|trust|assign|give|send|set)\b/i
+const IMPERATIVE_JAPANESE =
+  /(?:ください|下さい|ましょう|なさい|してね|せよ|しろ|お願いします|お願いいたします|お試しを|ご覧あれ|無視しろ)[。！!]?$/
+const TO_A_MODEL =
+  /\b(?:as an ai|ai (?:assistant|model)s?,|language model|llm|chatgpt|claude|assistant:|system prompt|previous instructions|your (?:instructions|response|answer|reply|output))\b|システムプロンプト|以前の指示|これまでの指示|AIアシスタントは/i
+
+const CHATTER_ENGLISH =
+  /^(?:i|i['’](?:m|ve|ll|d)|my|me)\b|^(?:well|so|ok|okay|hi|hello|thanks|thank you|welcome|hey|wow|yes|no|anyway)\b[,!. ]|\b(?:my (?:wife|husband|friend|mom|dad|favou?rite)|i (?:love|hate|guess|was like|remember)|lol|haha)\b/i
+const CHATTER_JAPANESE =
+  /^(?:私は|僕は|俺は|わたしは|こんにちは|はじめまして|皆さん|みなさん)|(?:ですよね|だよね|なんですよ|ました！|笑)[。！!]?$/
+
+const FRAGMENTARY = /^[a-z(,;)]|^(?:and|or|but|which|that|because|such as|e\.g\.)\b|\.{3}$|…$|[:：]$/
+
+/** Why a sentence is no claim; null when it may be one. */
+export function dropReason(sentence: string): string | null {
+  const text = sentence.trim()
+  const japanese = isJapanese(text)
+  const { least, most } = japanese ? LENGTH.japanese : LENGTH.english
+  if (text.length < least) return 'too short'
+  if (text.length > most) return 'too long'
+  if (QUESTION.test(text)) return 'question'
+  if (TO_A_MODEL.test(text)) return 'instruction'
+  if (japanese ? IMPERATIVE_JAPANESE.test(text) : IMPERATIVE_ENGLISH.test(text)) return 'instruction'
+  if (BOILERPLATE.test(text)) return 'boilerplate'
+  if (japanese ? METHODS_JAPANESE.test(text) : METHODS_ENGLISH.test(text)) return 'methods only'
+  if (japanese ? CHATTER_JAPANESE.test(text) : CHATTER_ENGLISH.test(text)) return 'first-person chatter'
+  if (!japanese && FRAGMENTARY.test(text)) return 'not a whole sentence'
+  if (letterShare(text) < 0.55) return 'not prose'
+  if (!hasPredicate(text)) return 'no predicate'
+  return null
+}
+
+function letterShare(text: string): number {
+  const letters = text.match(/[\p{L}\s]/gu)?.length ?? 0
+  return letters / text.length
+}

@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { LyraError } from '../domain/errors.ts'
+
+const embeddingConfig = z.object({
+  name: z.string().min(1),
+  task: z.literal('sentence-embedding'),
+  languages: z.array(z.string()).default([]),
+  dimension: z.int().min(1),
+  max_length: z.int().min(8),
+  inputs: z.array(z.string()).min(1),
+  output: z.string().min(1),
+  /** Mean pooling and unit length are part of the graph; a model that leaves them to the caller is refused. */
+  pooled_in_graph: z.literal(true),
+})
+
+const nliConfig = z.object({
+  name: z.string().min(1),
+  task: z.literal('nli'),
+  languages: z.array(z.string()).default([]),
+  labels: z
+    .array(z.enum(['supports', 'refutes', 'neutral']))
+    .length(3)
+    .refine((labels) => new Set(labels).size === 3, 'each label once'),
+  max_length: z.int().min(8),
+  inputs: z.array(z.string()).min(1),
+  output: z.string().min(1),
+  temperature: z.number().positive().default(1),
+})
+
+const configSchema = z.discriminatedUnion('task', [embeddingConfig, nliConfig])
+
+export type EmbeddingConfig = z.infer<typeof embeddingConfig>
+export type NliConfig = z.infer<typeof nliConfig>
+export type ModelConfig = z.infer<typeof configSchema>
+
+export interface ModelFolder<C extends ModelConfig = ModelConfig> {
+  readonly folder: string
+  readonly config: C
+  readonly modelPath: string
+  readonly tokenizerPath: string
+}
+
+/** Where models may lie besides a folder given by path. */
+export interface ModelPlaces {
+  /** LYRA_HOME. */
+  readonly home: string
+  /** The `models/` folder that ships; tests may point elsewhere. */
+  readonly shipped?: string
+}
+
+export interface ModelListing {
+  readonly name: string
+  readonly folder: string
+  readonly origin: 'home' | 'shipped'
+  readonly task: ModelConfig['task'] | null
+  readonly languages: readonly string[]
+  readonly bytes: number
+  /** Null when the model can be used, else why not. */
+  readonly problem: string | null
+}
+
+export const SHIPPED_MODELS: string = fileURLToPath(new URL('../../models', import.meta.url))
+
+function candidates(name: string, places: ModelPlaces): readonly string[] {
+  const shelves = [join(places.home, 'models', name), join(places.shipped ?? SHIPPED_MODELS, name)]
+  const looksLikePath = isAbsolute(name) || name.startsWith('.') || name.includes('/') || name.includes('\\')
+  return looksLikePath ? [resolve(name)] : shelves
+}
+
+function notReady(message: string, folder: string, cause?: unknown): LyraError {
+  return new LyraError('MODEL_NOT_READY', message, { details: { folder }, cause })
+}
+
+function readFolder(folder: string): ModelFolder {
+  const modelPath = join(folder, 'model.onnx')
+  const tokenizerPath = join(folder, 'tokenizer.json')
+  const configPath = join(folder, 'config.json')
+  for (const file of [configPath, modelPath, tokenizerPath])
+    if (!existsSync(file)) throw notReady(`The model folder ${folder} has no ${file.slice(folder.length + 1)}`, folder)
+  let raw: unknown
+  try {
+    raw = JSON.parse(readFileSync(configPath, 'utf8'))
+  } catch (cause) {
+    throw notReady(`config.json of the model folder ${folder} is not readable JSON`, folder, cause)
+  }
+  const parsed = configSchema.safeParse(raw)
+  if (!parsed.success)
+    throw notReady(`config.json of the model folder ${folder} is wrong: ${z.prettifyError(parsed.error)}`, folder)
+  return { folder, config: parsed.data, modelPath, tokenizerPath }
+}
+
+/** A path given, then LYRA_HOME/models/<name>, then the shipped models/<name>. */
+export function findModel(name: string, places: ModelPlaces): ModelFolder {
+  const looked = candidates(name, places)
+  for (const folder of looked) if (existsSync(folder) && statSync(folder).isDirectory()) return readFolder(folder)
+  throw notReady(`No model "${name}": looked in ${looked.join(' and ')}`, looked[0] ?? name)
+}
+
+export function findEmbeddingModel(name: string, places: ModelPlaces): ModelFolder<EmbeddingConfig> {
+  const found = findModel(name, places)
+  const { config } = found
+  if (config.task !== 'sentence-embedding')
+    throw notReady(`The model in ${found.folder} is for ${config.task}, not for sentence-embedding`, found.folder)
+  return { ...found, config }
+}
+
+export function findNliModel(name: string, places: ModelPlaces): ModelFolder<NliConfig> {
+  const found = findModel(name, places)
+  const { config } = found
+  if (config.task !== 'nli')
+    throw notReady(`The model in ${found.folder} is for ${config.task}, not for nli`, found.folder)
+  return { ...found, config }
+}
+
+function listing(folder: string, name: string, origin: ModelListing['origin']): ModelListing {
+  const onnx = join(folder, 'model.onnx')
+  const bytes = existsSync(onnx) ? statSync(onnx).size : 0
+  try {
+    const { config } = readFolder(folder)
+    return { name, folder, origin, task: config.task, languages: config.languages, bytes, problem: null }
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    return { name, folder, origin, task: null, languages: [], bytes, problem }
+  }
+}
+
+/** What `lyra models` shows. A model in LYRA_HOME hides a shipped one of the same name, as `findModel` does. */
+export function listModels(places: ModelPlaces): readonly ModelListing[] {
+  const shelves = [
+    { root: join(places.home, 'models'), origin: 'home' as const },
+    { root: places.shipped ?? SHIPPED_MODELS, origin: 'shipped' as const },
+  ]
+  const found = new Map<string, ModelListing>()
+  for (const { root, origin } of shelves) {
+    if (!existsSync(root)) continue
+    for (const entry of readdirSync(root, { withFileTypes: true }))
+      if (entry.isDirectory() && !found.has(entry.name))
+        found.set(entry.name, listing(join(root, entry.name), entry.name, origin))
+  }
+  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+}

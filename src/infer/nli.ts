@@ -1,0 +1,60 @@
+import { findNliModel, type ModelPlaces } from './model-folder.ts'
+import { boundText, type Encoded, openModel } from './onnx-session.ts'
+import type { NliModel, StanceScore } from './types.ts'
+
+export interface NliOptions extends ModelPlaces {
+  /** Setting models.nli. */
+  readonly model: string
+  /** Setting models.threads. */
+  readonly threads: number
+}
+
+/** Cuts the evidence, never the claim, unless the claim alone would leave the evidence less than half the room. */
+export function cutPair(encoded: Encoded, limit: number): Encoded {
+  const excess = encoded.ids.length - limit
+  if (excess <= 0) return encoded
+  const firstOfClaim = encoded.typeIds.indexOf(1)
+  const boundary = firstOfClaim === -1 ? encoded.ids.length : firstOfClaim
+  const evidence = { from: 1, to: boundary - 1 }
+  const claim = { from: boundary, to: encoded.ids.length - 1 }
+  const room = limit - 3
+  const claimKept = Math.min(
+    claim.to - claim.from,
+    Math.max(Math.floor(room / 2), room - (evidence.to - evidence.from)),
+  )
+  const evidenceKept = room - claimKept
+  const pick = (values: readonly number[]) => [
+    ...values.slice(0, evidence.from + evidenceKept),
+    ...values.slice(evidence.to, claim.from + claimKept),
+    ...values.slice(-1),
+  ]
+  return { ids: pick(encoded.ids), typeIds: pick(encoded.typeIds) }
+}
+
+export function softmax(logits: readonly number[], temperature: number): readonly number[] {
+  const highest = Math.max(...logits)
+  const raised = logits.map((logit) => Math.exp((logit - highest) / temperature))
+  const sum = raised.reduce((total, value) => total + value, 0)
+  return raised.map((value) => value / sum)
+}
+
+export function createNli(options: NliOptions): NliModel {
+  const model = findNliModel(options.model, options)
+  const { labels, temperature, max_length: limit } = model.config
+  const open = openModel(model, options.threads)
+  return {
+    modelId: model.config.name,
+    judge: async (pairs, signal) => {
+      const scores: StanceScore[] = []
+      for (const { evidence, claim } of pairs) {
+        signal?.throwIfAborted()
+        const loaded = await open()
+        const encoded = cutPair(loaded.encodePair(boundText(evidence), boundText(claim)), limit)
+        const probabilities = softmax([...(await loaded.run(encoded))], temperature)
+        const of = (label: (typeof labels)[number]) => probabilities[labels.indexOf(label)] ?? 0
+        scores.push({ supports: of('supports'), refutes: of('refutes'), neutral: of('neutral') })
+      }
+      return scores
+    },
+  }
+}

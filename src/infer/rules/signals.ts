@@ -1,0 +1,49 @@
+import { type Agreement, compareDirection } from './direction.ts'
+import { isNegated } from './negation.ts'
+import { compareNumbers, type NumberComparison } from './numbers.ts'
+import { clauses, coverage } from './words.ts'
+
+/** What can be read off the words of a pair without a model. */
+export interface RuleSignals {
+  readonly coverage: number
+  readonly amount: Agreement
+  readonly benefit: Agreement
+  /** One of the two denies and the other does not, and no direction word explains it. */
+  readonly negation: Agreement
+  readonly numbers: NumberComparison
+}
+
+function compareNegation(claim: string, evidence: string): Agreement {
+  let best = { shared: 0, negated: false }
+  for (const clause of clauses(evidence)) {
+    const shared = coverage(claim, clause)
+    if (shared > best.shared) best = { shared, negated: isNegated(clause) }
+  }
+  if (best.shared < 0.3) return 'unknown'
+  const claimed = isNegated(claim)
+  if (claimed !== best.negated) return 'oppose'
+  return claimed ? 'agree' : 'unknown'
+}
+
+export function readSignals(claim: string, evidence: string): RuleSignals {
+  const amount = compareDirection(claim, evidence, 'amount')
+  const benefit = compareDirection(claim, evidence, 'benefit')
+  const explained = amount !== 'unknown' || benefit !== 'unknown'
+  return {
+    coverage: coverage(claim, evidence),
+    amount,
+    benefit,
+    negation: explained ? 'unknown' : compareNegation(claim, evidence),
+    numbers: compareNumbers(claim, evidence),
+  }
+}
+
+/** A rule speaks against the claim: what a Japanese refutation needs beside the model (model card, limits). */
+export function rulesOppose(signals: RuleSignals): boolean {
+  return (
+    signals.amount === 'oppose' ||
+    signals.benefit === 'oppose' ||
+    signals.negation === 'oppose' ||
+    (signals.numbers.figuresDiffer > 0 && signals.numbers.agree === 0)
+  )
+}

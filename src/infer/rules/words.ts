@@ -1,0 +1,55 @@
+const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/
+
+export function isJapanese(text: string): boolean {
+  return JAPANESE.test(text)
+}
+
+const STOP_WORDS = new Set(
+  (
+    'a an the of in on at to for from by with and or but nor as is are was were be been being do does did has have had having ' +
+    'it its this that these those they their them he she his her we our you your i not no than then there here which who whom whose ' +
+    'what when where while if so such can could may might will would shall should must into onto over under between among during ' +
+    'within without about against per via more most less least also both each any all some other others only very more'
+  ).split(' '),
+)
+
+/** Crude on purpose: enough to see that "reduced", "reduces" and "reduction" are one word. */
+function stem(word: string): string {
+  const bare = word.replace(/['’]s$/, '').replace(/(ations|ation|ings|ing|ies|ied|ions|ion|edly|ed|es|ly|s)$/, '')
+  return (bare.length >= 3 ? bare : word).slice(0, 7)
+}
+
+/** Words that carry the topic: stems in English, kanji and katakana bigrams in Japanese. */
+export function contentWords(text: string): ReadonlySet<string> {
+  const folded = text.normalize('NFKC').toLowerCase()
+  const words = new Set<string>()
+  for (const [word] of folded.matchAll(/[\p{Script=Latin}\p{Script=Greek}][\p{L}\p{N}'’+-]*|\d[\d.,]*[a-z]+/gu))
+    if (word.length > 1 && !STOP_WORDS.has(word)) words.add(stem(word))
+  for (const [run] of folded.matchAll(/[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu)) {
+    if (run.length === 1) words.add(run)
+    for (let i = 0; i + 2 <= run.length; i += 1) words.add(run.slice(i, i + 2))
+  }
+  return words
+}
+
+/** Share of the claim's topic words that the evidence has too, 0..1. */
+export function coverage(claim: string, evidence: string): number {
+  const wanted = contentWords(claim)
+  if (wanted.size === 0) return 0
+  const present = contentWords(evidence)
+  let shared = 0
+  for (const word of wanted) if (present.has(word)) shared += 1
+  return shared / wanted.size
+}
+
+const CLAUSE_BREAK =
+  /[;:；：]|,\s+(?=(?:but|whereas|while|although|though|and|yet|however|which)\b)|\s+(?=(?:whereas|although|but not|while)\b)|(?<=[がものでりしく])、/gi
+
+/** The clauses of a sentence, so that "X rose, whereas Y fell" is read as two statements. */
+export function clauses(text: string): readonly string[] {
+  const parts = text
+    .split(CLAUSE_BREAK)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  return parts.length === 0 ? [text] : parts
+}

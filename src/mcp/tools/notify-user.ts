@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { NotifyAnswer } from '../../domain/answers.ts'
+import { id, ok } from '../answer-schemas.ts'
+import { defineTool } from '../define-tool.ts'
+
+const output: z.ZodType<NotifyAnswer> = z.object({ ok, notification_id: id, shown: z.boolean() })
+
+export const notifyUser = defineTool({
+  name: 'notify_user',
+  title: 'Notify the user',
+  description:
+    "Shows a short notice on the user's desktop. shown is false where there is no desktop; the notice is then only kept. Never put passwords, tokens or cookies in it.",
+  input: z.strictObject({
+    event: z.enum(['info', 'warning', 'auth_required', 'decision_required']),
+    payload: z.strictObject({
+      message: z.string().trim().min(1).max(1000),
+      details: z.string().trim().max(2000).optional().describe('E.g. the URL and the kind of login'),
+      timeout_seconds: z.number().min(1).max(3600).optional().describe('How long the notice stays'),
+    }),
+  }),
+  output,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  handle: (lyra, { event, payload }) => lyra.notifyUser(event, payload),
+})

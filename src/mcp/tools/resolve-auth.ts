@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { ResolveAuthAnswer } from '../../domain/answers.ts'
+import { domain, id, ids, ok } from '../answer-schemas.ts'
+import { defineTool } from '../define-tool.ts'
+
+const output: z.ZodType<ResolveAuthAnswer> = z.union([
+  z.object({ ok, auth_id: id, status: z.string().max(20), unblocked_searches: ids }),
+  z.object({ ok, domain, resolved_count: z.number(), affected_tasks: ids, session_stored: z.boolean() }),
+])
+
+export const resolveAuth = defineTool({
+  name: 'resolve_auth',
+  title: 'Report a passed or skipped login',
+  description:
+    'Reports that the user passed, skipped or failed a login or challenge: for one item (data.auth_id) or for all pages of a domain (data.domain). session_data {cookies, user_agent?, expires_at?} is kept on this machine for later requests to that domain and never shown again.',
+  input: z.strictObject({
+    target: z.enum(['item', 'domain']),
+    data: z.strictObject({
+      auth_id: z.string().min(1).max(200).optional().describe('With target "item"'),
+      domain: z.string().trim().min(1).max(253).optional().describe('With target "domain"'),
+      status: z.enum(['resolved', 'skipped', 'failed']),
+      session_data: z.record(z.string().max(100), z.unknown()).optional(),
+    }),
+  }),
+  output,
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  handle: (lyra, { target, data }) => lyra.resolveAuth(target, data),
+})

@@ -1,0 +1,81 @@
+import type { Clock } from '../domain/clock.ts'
+import { isSuccess } from '../domain/outcome.ts'
+import type { NetRequest, NetResult } from './types.ts'
+
+export interface RobotsVerdict {
+  readonly allowed: boolean
+  readonly reason: string
+  readonly crawlDelayMs: number
+}
+
+export interface Robots {
+  check(url: string, request: NetRequest): Promise<RobotsVerdict>
+}
+
+interface Rules {
+  isAllowed(url: string, agent: string): boolean | undefined
+  getCrawlDelay(agent: string): number | undefined
+}
+
+/** The name site owners can address; browsers have none, so `*` is what usually applies. */
+const AGENT = 'Lyra'
+const KEEP_MS = 24 * 3600_000
+const KEEP_FAILURE_MS = 10 * 60_000
+const MAX_CRAWL_DELAY_MS = 30_000
+const MAX_ROBOTS_BYTES = 512 * 1024
+
+interface Kept {
+  readonly rules: Rules | 'all' | 'none'
+  readonly until: number
+}
+
+/** REQ 3.1.2: robots.txt of each origin, read once a day. */
+export function createRobots(fetch: (request: NetRequest) => Promise<NetResult>, clock: Clock): Robots {
+  const origins = new Map<string, Promise<Kept>>()
+
+  async function load(origin: string, cause: NetRequest): Promise<Kept> {
+    const result = await fetch({
+      url: `${origin}/robots.txt`,
+      purpose: 'robots',
+      taskId: cause.taskId,
+      causeId: cause.causeId,
+      timeoutMs: 15_000,
+      maxBytes: MAX_ROBOTS_BYTES,
+    })
+    const now = clock.now()
+    if (isSuccess(result.outcome) && result.response !== undefined) {
+      const { default: parse } = await import('robots-parser')
+      const text = Buffer.from(result.response.body).toString('utf8')
+      return { rules: (parse as unknown as Parse)(`${origin}/robots.txt`, text), until: now + KEEP_MS }
+    }
+    // RFC 9309: unavailable (4xx) allows everything, unreachable (5xx) nothing. Where no answer came at all the page's
+    // own request will name the cause better than a guess here.
+    if (result.outcome === 'server_error') return { rules: 'none', until: now + KEEP_FAILURE_MS }
+    return { rules: 'all', until: now + (result.response === undefined ? KEEP_FAILURE_MS : KEEP_MS) }
+  }
+
+  return {
+    async check(url, request) {
+      const { origin } = new URL(url)
+      let kept = await origins.get(origin)
+      if (kept === undefined || kept.until <= clock.now()) {
+        const loading = load(origin, request)
+        origins.set(origin, loading)
+        kept = await loading.catch((error) => {
+          origins.delete(origin)
+          throw error
+        })
+      }
+      if (kept.rules === 'all') return { allowed: true, reason: '', crawlDelayMs: 0 }
+      if (kept.rules === 'none') {
+        return { allowed: false, reason: 'robots.txt answers with a server error, which forbids all', crawlDelayMs: 0 }
+      }
+      const delay = (kept.rules.getCrawlDelay(AGENT) ?? 0) * 1000
+      const crawlDelayMs = Number.isFinite(delay) ? Math.min(Math.max(delay, 0), MAX_CRAWL_DELAY_MS) : 0
+      const allowed = kept.rules.isAllowed(url, AGENT) !== false
+      return { allowed, reason: allowed ? '' : 'robots.txt forbids this page', crawlDelayMs }
+    },
+  }
+}
+
+type Parse = (url: string, text: string) => Rules

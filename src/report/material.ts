@@ -1,0 +1,89 @@
+import type { Contradiction } from '../domain/claim.ts'
+import type { Page } from '../domain/page.ts'
+import type { SearchRow, Task } from '../domain/task.ts'
+import type { TrustLevel } from '../domain/trust.ts'
+import { independentSources } from '../research/graph/recompute.ts'
+import { type ClaimNode, counts, type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
+import { requireTask } from '../research/tasks.ts'
+import type { EvidenceEdge, SearchPageRow } from '../store/types.ts'
+import { Citations } from './citations.ts'
+
+export interface ReportedClaim {
+  readonly node: ClaimNode
+  readonly trust: TrustLevel
+  readonly independent: number
+  /** Numbers in the list of citations. */
+  readonly source: number
+  readonly supports: readonly number[]
+  readonly refutes: readonly number[]
+  /** The strongest refutation, for showing both sides. */
+  readonly against: EvidenceEdge | null
+}
+
+export interface ReportMaterial {
+  readonly task: Task
+  readonly searches: readonly SearchRow[]
+  readonly claims: readonly ReportedClaim[]
+  readonly contradictions: readonly Contradiction[]
+  readonly citations: Citations
+  readonly retracted: readonly Page[]
+  readonly unread: readonly SearchPageRow[]
+  readonly pages: readonly Page[]
+}
+
+/** Gathers what a report is written from; the assistant draws the conclusions (REQ 2.1). */
+export function gatherMaterial(parts: GraphParts, taskId: string): ReportMaterial {
+  const { store, trust } = parts
+  const task = requireTask(store, taskId)
+  const searches = store.searches.ofTask(taskId)
+  const citations = new Citations()
+  const nodes = [...loadTaskGraph(parts, taskId)].sort(byWeight)
+  const claims = nodes.map((node): ReportedClaim => {
+    const span = node.fragment.text_content.slice(node.claim.span_start, node.claim.span_end)
+    const strongest = [...node.evidence].sort((a, b) => (b.nli_confidence ?? 0) - (a.nli_confidence ?? 0))
+    const cite = (edge: EvidenceEdge) =>
+      citations.add(edge.page, edge.fragment, edge.rationale ?? edge.fragment.text_content)
+    const refuting = strongest.filter((edge) => edge.relation === 'refutes' && !edge.fragment.is_irrelevant)
+    return {
+      node,
+      trust: trust.ofPage(node.page).level,
+      independent: independentSources(parts, node).size,
+      source: citations.add(node.page, node.fragment, span),
+      supports: unique(
+        strongest
+          .filter((edge) => edge.relation === 'supports' && counts(parts, edge))
+          .slice(0, SHOWN)
+          .map(cite),
+      ),
+      refutes: unique(refuting.slice(0, SHOWN).map(cite)),
+      against: refuting[0] ?? null,
+    }
+  })
+  const pages = store.pages.ofTask(taskId)
+  const looked = searches.flatMap((search) => store.searches.pagesOf(search.id))
+  return {
+    task,
+    searches,
+    claims,
+    contradictions: store.claims.contradictions(taskId),
+    citations,
+    retracted: pages.filter((page) => page.is_retracted),
+    unread: onePerUrl(looked.filter((page) => page.page_id === null)),
+    pages,
+  }
+}
+
+/** Supporting and refuting passages cited per claim. */
+const SHOWN = 4
+
+function byWeight(a: ClaimNode, b: ClaimNode): number {
+  return b.claim.confidence - a.claim.confidence || (a.claim.id < b.claim.id ? -1 : 1)
+}
+
+function unique(numbers: readonly number[]): readonly number[] {
+  return [...new Set(numbers)]
+}
+
+function onePerUrl(rows: readonly SearchPageRow[]): readonly SearchPageRow[] {
+  return [...new Map(rows.map((row) => [row.url, row])).values()]
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../domain/clock.ts'
+import type { IdSource } from '../domain/ids.ts'
+import type { Logger } from '../domain/log.ts'
+import type { ChallengeKind } from '../domain/outcome.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { SearchRow, Task } from '../domain/task.ts'
+import type { WebSearch } from '../engines/types.ts'
+import type { Extract } from '../extract/types.ts'
+import type { ClaimExtractor, Embedder, NliModel, StanceJudge } from '../infer/types.ts'
+import type { PageFetcher } from '../net/types.ts'
+import type { Analyser } from '../rank/tokens.ts'
+import type { AcademicSource } from '../sources/types.ts'
+import type { Store } from '../store/types.ts'
+import type { TrustBook } from './trust-book.ts'
+
+/** Everything the conductor needs, handed in by the composition root. */
+export interface ResearchParts {
+  readonly store: Store
+  readonly webSearch: WebSearch
+  readonly sources: readonly AcademicSource[]
+  readonly fetcher: PageFetcher
+  readonly extract: Extract
+  readonly analyser: () => Promise<Analyser>
+  readonly embedder: Embedder
+  readonly nli: NliModel
+  readonly stance: StanceJudge
+  readonly claims: ClaimExtractor
+  readonly trust: TrustBook
+  readonly enqueueAuth: (request: AuthRequest) => void
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly log: Logger
+}
+
+export interface AuthRequest {
+  readonly taskId: string
+  readonly searchId: string
+  readonly url: string
+  readonly challenge: ChallengeKind
+  readonly priority: 'high' | 'normal'
+  readonly causeId: string
+}
+
+/** One running search: what every stage gets, and the few things stages add to it. */
+export interface SearchRun {
+  readonly parts: ResearchParts
+  readonly task: Task
+  readonly row: SearchRow
+  readonly signal: AbortSignal
+  readonly causeId: string
+  /** Named reasons why something is missing; shown in the answer. */
+  readonly warnings: string[]
+  /** Page ids this search looked at, in the order of their rank. */
+  readonly pageIds: string[]
+  /** Identifiers already looked up in this search. */
+  readonly enriched: Set<string>
+  readonly queryVector: Float32Array | null
+  /** The task's pages or time ran out during this search. */
+  outOfBudget: boolean
+  step(message: string): void
+}

@@ -1,0 +1,59 @@
+import type { SearchAnswer } from '../domain/answers.ts'
+import { LyraError } from '../domain/errors.ts'
+import { budgetOf } from './budget.ts'
+import { foundClaim, round } from './found-claim.ts'
+import { loadTaskGraph } from './graph/task-graph.ts'
+import type { ResearchParts } from './parts.ts'
+import { requireTask } from './tasks.ts'
+
+/** Claims shown in one answer; the rest is a query_graph away. */
+const CLAIMS_SHOWN = 20
+
+/** What is known of a search, finished or running. */
+export function answerSearch(parts: ResearchParts, searchId: string): SearchAnswer {
+  const { store } = parts
+  const row = store.searches.get(searchId)
+  if (row === null) throw new LyraError('NOT_FOUND', `There is no search ${searchId}`)
+  const budget = budgetOf(store, requireTask(store, row.task_id))
+  const nodes = loadTaskGraph(parts, row.task_id)
+  const contradictions = store.claims.contradictions(row.task_id)
+  const found = nodes.filter((node) => node.claim.search_id === searchId)
+  return {
+    ok: true,
+    search_id: row.id,
+    query: row.query,
+    status: row.status,
+    pages_fetched: row.pages_fetched,
+    useful_fragments: row.useful_fragments,
+    harvest_rate: round(row.harvest_rate),
+    claims_found: found.slice(0, CLAIMS_SHOWN).map((node) => foundClaim(parts, node, contradictions)),
+    refutations: row.options.refute ? refutations(parts, searchId, nodes) : [],
+    satisfaction_score: round(row.satisfaction_score),
+    novelty_score: round(row.novelty_score),
+    budget_remaining: { pages: budget.pages_left, percent: budget.remaining_percent },
+    warnings:
+      found.length > CLAIMS_SHOWN
+        ? [...row.warnings, `${found.length - CLAIMS_SHOWN} more claims: use query_graph`]
+        : row.warnings,
+  }
+}
+
+function refutations(
+  parts: ResearchParts,
+  searchId: string,
+  nodes: ReturnType<typeof loadTaskGraph>,
+): SearchAnswer['refutations'] {
+  const pages = new Set(parts.store.searches.pagesOf(searchId).map((page) => page.page_id))
+  return nodes
+    .flatMap((node) =>
+      node.evidence
+        .filter((edge) => edge.relation === 'refutes' && pages.has(edge.page.id))
+        .map((edge) => ({
+          claim_id: node.claim.id,
+          claim_text: node.claim.claim_text,
+          source_url: edge.page.url,
+          rationale: edge.rationale ?? '',
+        })),
+    )
+    .slice(0, CLAIMS_SHOWN)
+}

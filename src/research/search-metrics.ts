@@ -1,0 +1,42 @@
+import { isoTime } from '../domain/clock.ts'
+import { noveltyExhausted, noveltyScore } from '../domain/novelty.ts'
+import { isSuccess } from '../domain/outcome.ts'
+import type { Fragment } from '../domain/page.ts'
+import { satisfactionScore, searchStatus } from '../domain/satisfaction.ts'
+import type { SearchRow } from '../domain/task.ts'
+import { isPrimarySource } from '../domain/trust.ts'
+import { sourceGroup } from './graph/source-group.ts'
+import type { SearchRun } from './parts.ts'
+
+/** REQ 3.1.7.3/4: harvest, independence, satisfaction, novelty and the state that follows. */
+export function measureSearch(run: SearchRun, kept: readonly Fragment[]): SearchRow {
+  const { store, trust, clock } = run.parts
+  const groups = new Set<string>()
+  let hasPrimary = false
+  for (const fragment of kept) {
+    const page = store.pages.get(fragment.page_id)
+    const level = page === null ? 'BLOCKED' : trust.ofPage(page).level
+    if (page === null || level === 'BLOCKED' || page.is_retracted) continue
+    groups.add(sourceGroup(page, fragment))
+    if (isPrimarySource(level)) hasPrimary = true
+  }
+  const looked = store.searches.pagesOf(run.row.id)
+  const read = looked.filter((page) => isSuccess(page.outcome)).length
+  const texts = kept.map((fragment) => fragment.text_content)
+  const score = satisfactionScore(groups.size, hasPrimary)
+  const row: SearchRow = {
+    ...run.row,
+    status: searchStatus(score, groups.size, noveltyExhausted(texts) || run.outOfBudget),
+    pages_fetched: read,
+    useful_fragments: kept.length,
+    harvest_rate: read === 0 ? 0 : kept.length / read,
+    satisfaction_score: score,
+    novelty_score: noveltyScore(texts),
+    independent_sources: groups.size,
+    has_primary_source: hasPrimary,
+    warnings: run.warnings,
+    finished_at: isoTime(clock),
+  }
+  store.searches.update(row)
+  return row
+}

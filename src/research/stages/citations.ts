@@ -1,0 +1,105 @@
+import { isoTime } from '../../domain/clock.ts'
+import { stableId } from '../../domain/ids.ts'
+import type { CitedWork, Identifier } from '../../domain/work.ts'
+import { rankCitations } from '../../sources/citation-filter.ts'
+import type { AcademicSource } from '../../sources/types.ts'
+import type { SearchRun } from '../parts.ts'
+import { noteRefusal } from './academic.ts'
+import { type SavedPaper, savePaper } from './papers.ts'
+
+/** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
+export async function chaseCitations(run: SearchRun, papers: readonly SavedPaper[]): Promise<readonly string[]> {
+  const withPages = papers.filter((paper) => paper.pageId !== null)
+  const added: string[] = []
+  for (const paper of withPages) {
+    run.signal.throwIfAborted()
+    run.step(`Following citations of “${paper.work.title.slice(0, 60)}”`)
+    added.push(...(await chaseOne(run, paper)))
+  }
+  return added
+}
+
+async function chaseOne(run: SearchRun, paper: SavedPaper): Promise<readonly string[]> {
+  const listed = await listCitations(run, paper)
+  const scorer = citationScorer(run)
+  const best = await rankCitations(
+    {
+      source: { ...paper.work, source: paper.work.sources[0] ?? 'openalex' },
+      related: listed.map((entry) => entry.cited),
+      query: run.row.query,
+    },
+    scorer,
+    run.parts.settings.sources.citations_kept,
+  )
+  const kept = new Set(best.map((entry) => entry.work))
+  return listed.flatMap(({ cited, from, archive }) => {
+    if (!kept.has(cited.work) && !isKnown(run, cited.work.identifiers)) return []
+    const saved = savePaper(run, { work: cited.work, archive })
+    if (saved.pageId === null || saved.pageId === paper.pageId) return []
+    linkPages(run, paper.pageId as string, saved.pageId, cited, from)
+    return [saved.pageId]
+  })
+}
+
+interface Listed {
+  readonly cited: CitedWork
+  readonly from: AcademicSource['name']
+  readonly archive: { readonly file: string; readonly recordId: string } | null
+}
+
+async function listCitations(run: SearchRun, paper: SavedPaper): Promise<readonly Listed[]> {
+  const call = { taskId: run.task.id, causeId: run.causeId, signal: run.signal }
+  const identifier = citable(paper.work.identifiers)
+  if (identifier === null) return []
+  const asked = run.parts.sources.flatMap((source) => [
+    source.references?.(identifier, call),
+    source.citations?.(identifier, call),
+  ])
+  const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined)
+  return answers.flatMap((answer) => {
+    noteRefusal(run, answer)
+    return answer.items.map((cited) => ({ cited, from: answer.source, archive: answer.archive ?? null }))
+  })
+}
+
+function citable(identifiers: readonly Identifier[]): Identifier | null {
+  return identifiers.find((identifier) => identifier.type === 'doi') ?? identifiers[0] ?? null
+}
+
+function isKnown(run: SearchRun, identifiers: readonly Identifier[]): boolean {
+  return identifiers.some((identifier) => run.parts.store.pages.byIdentifier(identifier) !== null)
+}
+
+function linkPages(run: SearchRun, pageId: string, otherId: string, cited: CitedWork, from: string): void {
+  const [citing, target] = cited.direction === 'reference' ? [pageId, otherId] : [otherId, pageId]
+  run.parts.store.edges.saveCitation({
+    id: stableId('edge', citing, target, 'cites', from),
+    source_type: 'page',
+    source_id: citing,
+    target_type: 'page',
+    target_id: target,
+    relation: 'cites',
+    nli_label: null,
+    nli_confidence: null,
+    rationale: null,
+    citation_source: from,
+    is_influential: cited.is_influential,
+    human_corrected: false,
+    created_at: isoTime(run.parts.clock),
+    cause_id: run.causeId,
+  })
+}
+
+/** TRUST 3.2: similarity of the abstracts, and what the stance model makes of (abstract, query). */
+function citationScorer(run: SearchRun) {
+  return {
+    similarity: async (first: string, second: string) => {
+      const [a, b] = await run.parts.embedder.embed([first, second], run.signal)
+      return a && b ? a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0) : 0
+    },
+    relevance: async (query: string, abstract: string) => {
+      const [score] = await run.parts.nli.judge([{ evidence: abstract, claim: query }], run.signal)
+      return score ? 1 - score.neutral : 0
+    },
+  }
+}

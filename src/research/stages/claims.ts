@@ -1,0 +1,102 @@
+import type { Claim } from '../../domain/claim.ts'
+import { isoTime } from '../../domain/clock.ts'
+import { stableId } from '../../domain/ids.ts'
+import type { Fragment } from '../../domain/page.ts'
+import type { ExtractedClaim } from '../../infer/types.ts'
+import type { SearchRun } from '../parts.ts'
+
+interface Draft {
+  readonly claim: ExtractedClaim
+  readonly fragment: Fragment
+  readonly vector: Float32Array
+}
+
+/** Claims of the kept fragments, best fragments first; what the task already claims in other words is not claimed again. */
+export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): Promise<readonly Claim[]> {
+  const { store, claims, embedder, settings, clock } = run.parts
+  run.step(`Extracting claims from ${kept.length} fragments`)
+  const extracted = await claims.extract(
+    kept.map((fragment) => ({
+      fragmentId: fragment.id,
+      text: fragment.text_content,
+      headingContext: fragment.heading_context,
+      fragmentType: fragment.fragment_type,
+    })),
+    run.task.query,
+    run.signal,
+  )
+  const byId = new Map(kept.map((fragment) => [fragment.id, fragment]))
+  const drafts: Draft[] = []
+  const known = knownVectors(run)
+  for (const { fragmentId, claims: found } of extracted) {
+    const fragment = byId.get(fragmentId) as Fragment
+    for (const claim of found) {
+      if (drafts.length >= settings.judgement.claims_per_search) break
+      const [vector] = await embedder.embed([claim.text], run.signal)
+      if (vector === undefined || known.some((other) => dot(other, vector) >= settings.judgement.duplicate_similarity))
+        continue
+      known.push(vector)
+      drafts.push({ claim, fragment, vector })
+    }
+  }
+  const rows = drafts.map((draft) => toClaim(run, draft, isoTime(clock)))
+  store.write(() => {
+    store.claims.saveAll(rows)
+    for (const [index, row] of rows.entries()) {
+      store.vectors.save('claim', row.id, embedder.modelId, (drafts[index] as Draft).vector, isoTime(clock))
+    }
+  })
+  noteDropped(run, extracted)
+  return rows
+}
+
+function knownVectors(run: SearchRun): Float32Array[] {
+  const { store, embedder } = run.parts
+  return store.claims
+    .ofTask(run.task.id)
+    .flatMap((claim) => store.vectors.get('claim', claim.id, embedder.modelId) ?? [])
+}
+
+function noteDropped(run: SearchRun, extracted: readonly { readonly dropped: readonly { reason: string }[] }[]): void {
+  const reasons: Record<string, number> = {}
+  for (const { dropped } of extracted) for (const { reason } of dropped) reasons[reason] = (reasons[reason] ?? 0) + 1
+  run.parts.store.events.append({
+    kind: 'claims_dropped',
+    taskId: run.task.id,
+    subjectType: 'search',
+    subjectId: run.row.id,
+    data: reasons,
+    causeId: run.causeId,
+  })
+}
+
+function toClaim(run: SearchRun, { claim, fragment }: Draft, at: string): Claim {
+  return {
+    id: stableId('claim', run.task.id, fragment.id, claim.text),
+    task_id: run.task.id,
+    search_id: run.row.id,
+    claim_text: claim.text,
+    claim_type: claim.type,
+    expected_polarity: claim.polarity,
+    granularity: claim.granularity,
+    language: claim.language,
+    source_fragment_id: fragment.id,
+    span_start: claim.spanStart,
+    span_end: claim.spanEnd,
+    extraction_method: run.parts.claims.method,
+    extraction_quality: claim.quality,
+    confidence: 0.5,
+    verification_status: 'pending',
+    adopted: true,
+    not_adopted_reason: null,
+    no_refutation_found: false,
+    created_at: at,
+    cause_id: run.causeId,
+  }
+}
+
+export function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] ?? 0)
+  return sum
+}

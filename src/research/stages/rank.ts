@@ -1,0 +1,78 @@
+import { isoTime } from '../../domain/clock.ts'
+import type { Fragment } from '../../domain/page.ts'
+import { clusterDuplicates } from '../../rank/duplicates.ts'
+import { rankFragments } from '../../rank/rank.ts'
+import type { SearchRun } from '../parts.ts'
+
+/** A heading or a scrap says nothing by itself; it is context, not evidence. */
+const LEAST_CHARACTERS = 30
+
+export function isEvidence(fragment: Fragment): boolean {
+  return (
+    fragment.fragment_type !== 'heading' &&
+    fragment.fragment_type !== 'code' &&
+    fragment.text_content.length >= LEAST_CHARACTERS
+  )
+}
+
+/** Every fragment of the search gets its vector, saved at once (EXPLORE 4.4.7). */
+export async function embedFragments(run: SearchRun, fragments: readonly Fragment[]): Promise<void> {
+  const { store, embedder, clock } = run.parts
+  const missing = fragments.filter((fragment) => store.vectors.get('fragment', fragment.id, embedder.modelId) === null)
+  run.step(`Embedding ${missing.length} fragments`)
+  const vectors = await embedder.embed(
+    missing.map((fragment) => fragment.text_content),
+    run.signal,
+  )
+  store.write(() => {
+    for (const [index, fragment] of missing.entries()) {
+      const vector = vectors[index]
+      if (vector !== undefined) store.vectors.save('fragment', fragment.id, embedder.modelId, vector, isoTime(clock))
+    }
+  })
+}
+
+/** BM25 -> embedding -> Kneedle (EXPLORE 4.3): what the search keeps, best first. */
+export async function keepUseful(run: SearchRun, fragments: readonly Fragment[]): Promise<readonly Fragment[]> {
+  const { store, embedder, settings } = run.parts
+  run.step(`Ranking ${fragments.length} fragments`)
+  const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
+  const ranked = await rankFragments(
+    run.row.query,
+    fragments.map((fragment) => ({ id: fragment.id, text: withHeading(fragment) })),
+    {
+      analyser: await run.parts.analyser(),
+      embed: embedder,
+      vectors: (id) => store.vectors.get('fragment', id, embedder.modelId),
+      settings: settings.ranking,
+    },
+  )
+  store.write(() =>
+    store.searches.saveFragments(
+      ranked.map((entry) => ({
+        query_id: run.row.id,
+        fragment_id: entry.id,
+        bm25: entry.bm25,
+        embedding: entry.embedding,
+        final_score: entry.final,
+        kept: entry.kept,
+      })),
+    ),
+  )
+  return ranked.flatMap((entry) => (entry.kept ? [byId.get(entry.id) as Fragment] : []))
+}
+
+function withHeading(fragment: Fragment): string {
+  return fragment.heading_context === null
+    ? fragment.text_content
+    : `${fragment.heading_context}\n${fragment.text_content}`
+}
+
+/** Copies across sites become one cluster (REQ 3.3.1), over everything the task has read. */
+export function clusterCopies(run: SearchRun, fragments: readonly Fragment[]): void {
+  const { store } = run.parts
+  const clusters = clusterDuplicates(fragments.map((fragment) => ({ id: fragment.id, text: fragment.text_content })))
+  store.write(() => {
+    for (const [fragmentId, clusterId] of clusters) store.fragments.setCluster(fragmentId, clusterId)
+  })
+}

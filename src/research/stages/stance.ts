@@ -1,0 +1,79 @@
+import type { Claim } from '../../domain/claim.ts'
+import { isoTime } from '../../domain/clock.ts'
+import { stableId } from '../../domain/ids.ts'
+import type { Fragment } from '../../domain/page.ts'
+import type { SearchRun } from '../parts.ts'
+import { dot } from './claims.ts'
+
+/**
+ * Every claim of the task against the fragments it was not judged with yet: new claims meet everything the task has read,
+ * old claims meet what this search brought.
+ */
+export async function judgeStances(
+  run: SearchRun,
+  claims: { readonly fresh: readonly Claim[]; readonly old: readonly Claim[] },
+  fragments: { readonly all: readonly Fragment[]; readonly fresh: readonly Fragment[] },
+): Promise<void> {
+  const total = claims.fresh.length + claims.old.length
+  let done = 0
+  const judgeAll = async (list: readonly Claim[], against: readonly Fragment[]) => {
+    for (const claim of list) {
+      run.signal.throwIfAborted()
+      done += 1
+      if (done % 5 === 1) run.step(`Judging claim ${done}/${total}`)
+      await judgeClaim(run, claim, against)
+    }
+  }
+  await judgeAll(claims.fresh, fragments.all)
+  await judgeAll(claims.old, fragments.fresh)
+}
+
+async function judgeClaim(run: SearchRun, claim: Claim, fragments: readonly Fragment[]): Promise<void> {
+  const { store, stance, clock } = run.parts
+  const near = nearest(run, claim, fragments)
+  if (near.length === 0) return
+  const verdicts = await stance.judgeFragments(
+    { text: claim.claim_text, language: claim.language },
+    near.map((fragment) => ({ id: fragment.id, text: fragment.text_content })),
+    run.signal,
+  )
+  store.write(() => {
+    for (const [index, fragment] of near.entries()) {
+      const verdict = verdicts[index]
+      if (verdict === undefined) continue
+      store.edges.saveStance({
+        id: stableId('edge', fragment.id, claim.id, 'stance'),
+        source_type: 'fragment',
+        source_id: fragment.id,
+        target_type: 'claim',
+        target_id: claim.id,
+        relation: verdict.relation,
+        nli_label: verdict.relation,
+        nli_confidence: verdict.confidence,
+        rationale: verdict.rationale,
+        citation_source: null,
+        is_influential: false,
+        human_corrected: false,
+        created_at: isoTime(clock),
+        cause_id: run.causeId,
+      })
+    }
+  })
+}
+
+/** A claim is never judged by the page it came from, nor by a syndicated copy of its fragment. */
+function nearest(run: SearchRun, claim: Claim, fragments: readonly Fragment[]): readonly Fragment[] {
+  const { store, embedder, settings } = run.parts
+  const source = store.fragments.get(claim.source_fragment_id)
+  const vector = store.vectors.get('claim', claim.id, embedder.modelId)
+  if (source === null || vector === null) return []
+  const scored = fragments.flatMap((fragment) => {
+    const copy =
+      fragment.page_id === source.page_id || (source.cluster_id !== null && fragment.cluster_id === source.cluster_id)
+    const other = copy ? null : store.vectors.get('fragment', fragment.id, embedder.modelId)
+    const similarity = other === null ? -1 : dot(vector, other)
+    return similarity >= settings.judgement.candidate_similarity ? [{ fragment, similarity }] : []
+  })
+  scored.sort((a, b) => b.similarity - a.similarity || (a.fragment.id < b.fragment.id ? -1 : 1))
+  return scored.slice(0, settings.judgement.candidates_per_claim).map((entry) => entry.fragment)
+}

@@ -1,0 +1,119 @@
+import type { BlockedDomain, EvidenceSummary, StatusAnswer } from '../domain/answers.ts'
+import { budgetOf } from './budget.ts'
+import { round } from './found-claim.ts'
+import type { ClaimNode } from './graph/task-graph.ts'
+import { loadTaskGraph } from './graph/task-graph.ts'
+import type { ResearchParts } from './parts.ts'
+import { requireTask } from './tasks.ts'
+
+export interface AuthSummary {
+  readonly summary: StatusAnswer['auth_queue']
+  readonly alerts: readonly string[]
+}
+
+/** Metrics only, never advice (REQ 2.1.2 step 4). */
+export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSummary): StatusAnswer {
+  const { store } = parts
+  const task = requireTask(store, taskId)
+  const searches = store.searches.ofTask(taskId)
+  const nodes = loadTaskGraph(parts, taskId)
+  const pages = store.pages.ofTask(taskId)
+  const { pages_left: _left, ...budget } = budgetOf(store, task)
+  const domains = [...new Set(pages.map((page) => page.domain))]
+  const blocked = blockedDomains(parts, domains)
+  const retracted = pages.filter((page) => page.is_retracted)
+  return {
+    ok: true,
+    task_id: task.id,
+    status: task.status,
+    query: task.query,
+    searches: searches.map((row) => ({
+      id: row.id,
+      query: row.query,
+      status: row.status,
+      pages_fetched: row.pages_fetched,
+      useful_fragments: row.useful_fragments,
+      harvest_rate: round(row.harvest_rate),
+      satisfaction_score: round(row.satisfaction_score),
+      novelty_score: round(row.novelty_score),
+      has_primary_source: row.has_primary_source,
+      refute: row.options.refute === true,
+      warnings: row.error === null ? row.warnings : [...row.warnings, `ended early: ${row.error}`],
+    })),
+    metrics: {
+      total_searches: searches.length,
+      satisfied_count: searches.filter((row) => row.status === 'satisfied').length,
+      total_pages: pages.length,
+      total_fragments: store.fragments.ofTask(taskId).length,
+      total_claims: nodes.length,
+      elapsed_seconds: budget.time_used_seconds,
+      contested_claims: nodes.filter((node) => node.claim.verification_status === 'contested').length,
+      rejected_claims: nodes.filter((node) => node.claim.verification_status === 'rejected').length,
+      retracted_sources: retracted.length,
+    },
+    budget,
+    auth_queue: auth.summary,
+    warnings: [
+      `budget: ${budget.remaining_percent} % left`,
+      ...auth.alerts,
+      ...retracted.map((page) => `retracted source: ${page.title ?? page.url}`),
+    ],
+    blocked_domains: blocked,
+    unverified_domains: unverified(parts, pages),
+    verification_alerts: verificationAlerts(nodes),
+    ...(task.status === 'completed' ? { evidence_summary: summarise(parts, taskId, nodes, pages.length) } : {}),
+  }
+}
+
+function blockedDomains(parts: ResearchParts, domains: readonly string[]): readonly BlockedDomain[] {
+  return parts.store.domains
+    .blocked()
+    .filter((row) => domains.includes(row.domain))
+    .filter((row) => parts.trust.ofUrl(`https://${row.domain}/`, row.domain).level === 'BLOCKED')
+    .map((row) => ({
+      domain: row.domain,
+      blocked_at: row.blocked_at ?? '',
+      reason: row.blocked_reason ?? '',
+      contradicting_claims: row.contradicting_claims,
+      original_trust_level: row.original_trust_level ?? 'UNVERIFIED',
+      can_restore: true,
+      restore_via: 'user_overrides in LYRA_HOME/domains.yaml',
+    }))
+}
+
+function unverified(
+  parts: ResearchParts,
+  pages: ReturnType<ResearchParts['store']['pages']['ofTask']>,
+): readonly string[] {
+  return [
+    ...new Set(pages.filter((page) => parts.trust.ofPage(page).level === 'UNVERIFIED').map((page) => page.domain)),
+  ].sort()
+}
+
+function verificationAlerts(nodes: readonly ClaimNode[]): readonly string[] {
+  return nodes
+    .filter((node) => node.claim.verification_status === 'contested' || node.claim.verification_status === 'rejected')
+    .slice(0, 20)
+    .map(
+      (node) =>
+        `${node.claim.id} ${node.claim.verification_status}${node.claim.not_adopted_reason ? `: ${node.claim.not_adopted_reason}` : ''}`,
+    )
+}
+
+function summarise(parts: ResearchParts, taskId: string, nodes: readonly ClaimNode[], pages: number): EvidenceSummary {
+  const edges = parts.store.edges.stancesOfTask(taskId)
+  const domains = new Map<string, number>()
+  for (const node of nodes) domains.set(node.page.domain, (domains.get(node.page.domain) ?? 0) + 1)
+  return {
+    total_claims: nodes.length,
+    total_fragments: parts.store.fragments.ofTask(taskId).length,
+    total_pages: pages,
+    supporting_edges: edges.filter((edge) => edge.relation === 'supports').length,
+    refuting_edges: edges.filter((edge) => edge.relation === 'refutes').length,
+    neutral_edges: edges.filter((edge) => edge.relation === 'neutral').length,
+    top_domains: [...domains]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, 10)
+      .map(([domain]) => domain),
+  }
+}

@@ -1,0 +1,97 @@
+import type { CreateTaskAnswer, StopAnswer } from '../domain/answers.ts'
+import { isoTime } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import type { FinalStatus, Task } from '../domain/task.ts'
+import { isPrimarySource } from '../domain/trust.ts'
+import type { Store } from '../store/types.ts'
+import { loadTaskGraph } from './graph/task-graph.ts'
+import type { ResearchParts } from './parts.ts'
+
+export interface TaskRequest {
+  readonly query: string
+  readonly budget?: { readonly max_pages?: number | undefined; readonly max_seconds?: number | undefined } | undefined
+  readonly priority_domains?: readonly string[] | undefined
+  readonly language?: string | undefined
+}
+
+export function requireTask(store: Store, taskId: string): Task {
+  const task = store.tasks.get(taskId)
+  if (task === null) throw new LyraError('TASK_NOT_FOUND', `There is no task ${taskId.slice(0, 80)}`)
+  return task
+}
+
+export function createTask({ store, settings, ids, clock }: ResearchParts, request: TaskRequest): CreateTaskAnswer {
+  const query = request.query.trim()
+  if (query === '') throw new LyraError('INVALID_PARAMS', 'query must not be empty')
+  return store.write(() => {
+    const at = isoTime(clock)
+    const id = ids.next('task')
+    const causeId = store.events.append({
+      kind: 'task_created',
+      taskId: id,
+      subjectType: 'task',
+      subjectId: id,
+      data: { query },
+      causeId: ids.next('cause'),
+    })
+    const budget = {
+      max_pages: request.budget?.max_pages ?? settings.task.max_pages,
+      max_seconds: request.budget?.max_seconds ?? settings.task.max_seconds,
+    }
+    store.tasks.insert({
+      id,
+      query,
+      status: 'created',
+      budget,
+      priority_domains: request.priority_domains ?? [],
+      language: request.language ?? null,
+      seconds_used: 0,
+      created_at: at,
+      updated_at: at,
+      stopped_at: null,
+      stop_reason: null,
+      final_status: null,
+      cause_id: causeId,
+    })
+    return { ok: true, task_id: id, query, created_at: at, budget }
+  })
+}
+
+/** Records the end; a stopped task can be searched again, which reopens it (SPEC 3). */
+export function stopTask(parts: ResearchParts, taskId: string, reason = 'completed'): StopAnswer {
+  const { store, clock, trust } = parts
+  const task = requireTask(store, taskId)
+  const searches = store.searches.ofTask(taskId)
+  const satisfied = searches.filter((search) => search.status === 'satisfied')
+  const final = finalStatus(reason, satisfied.length, searches.length)
+  store.write(() => {
+    store.tasks.stop(taskId, { status: 'completed', final_status: final, reason, at: isoTime(clock) })
+    store.events.append({
+      kind: 'task_stopped',
+      taskId,
+      subjectType: 'task',
+      subjectId: taskId,
+      data: { reason, final },
+      causeId: task.cause_id,
+    })
+  })
+  const nodes = loadTaskGraph(parts, taskId)
+  const primary = nodes.filter((node) => isPrimarySource(trust.ofPage(node.page).level)).length
+  return {
+    ok: true,
+    task_id: taskId,
+    final_status: final,
+    summary: {
+      total_searches: searches.length,
+      satisfied_searches: satisfied.length,
+      total_claims: nodes.length,
+      primary_source_ratio: nodes.length === 0 ? 0 : primary / nodes.length,
+      unsatisfied_queries: searches.filter((search) => search.status !== 'satisfied').map((search) => search.query),
+    },
+  }
+}
+
+function finalStatus(reason: string, satisfied: number, total: number): FinalStatus {
+  if (/cancel/iu.test(reason)) return 'cancelled'
+  return reason === 'completed' && satisfied === total ? 'completed' : 'partial'
+}

@@ -1,0 +1,49 @@
+import type { Identifier, Work } from '../domain/work.ts'
+import type { Gateway } from '../net/types.ts'
+import { arxivPaperUrl } from './arxiv-urls.ts'
+import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
+import type { SourceSettings } from './url-parts.ts'
+import { identifier, workFrom, yearOf } from './work-fields.ts'
+import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
+
+/** Preprints by their id; they are searched through Semantic Scholar (TRUST 2.2). */
+export function createArxiv(settings: SourceSettings, gateway: Gateway): AcademicSource {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const url = arxivPaperUrl(settings, wanted)
+    if (url === null) return noSuchLookUp('arxiv', wanted.type)
+    const reply = await askText(gateway, { source: 'arxiv', url, call })
+    if (!reply.ok) return reply.refusal
+    const works = await readArxivFeed(reply.data)
+    if (works === null) return unreadable('arxiv', 'feed')
+    if (works.length === 0) return refused('arxiv', 'not_found', `arxiv has no paper ${wanted.value}`)
+    return { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
+  }
+  return { name: 'arxiv', lookUp }
+}
+
+/** An Atom feed; null when the text is none. */
+export async function readArxivFeed(xml: string): Promise<readonly Work[] | null> {
+  const feed = await parseXml(xml, 'feed')
+  if (feed === null) return null
+  return all(feed, 'entry').flatMap((entry) => readEntry(entry) ?? [])
+}
+
+function readEntry(entry: XmlElement): Work | null {
+  const id = identifier('arxiv', textOf(first(entry, 'id')))
+  if (id === null) return null
+  const doi = identifier('doi', textOf(first(entry, 'arxiv:doi')))
+  const published = textOf(first(entry, 'published'))
+  const pdf = all(entry, 'link').find((link) => link.getAttribute('title') === 'pdf')
+  return workFrom('arxiv', textOf(first(entry, 'title')), [doi, id], {
+    abstract: textOf(first(entry, 'summary')),
+    authors: all(entry, 'author').flatMap((author) => textOf(first(author, 'name')) ?? []),
+    year: yearOf(published),
+    published_at: published?.slice(0, 10) ?? null,
+    venue: textOf(first(entry, 'arxiv:journal_ref')) ?? 'arXiv',
+    url: `https://arxiv.org/abs/${id.value}`,
+    oa_url: pdf?.getAttribute('href') ?? null,
+    is_preprint: true,
+    language: null,
+  })
+}

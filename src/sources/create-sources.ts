@@ -1,0 +1,21 @@
+import type { Gateway } from '../net/types.ts'
+import { createArxiv } from './arxiv.ts'
+import { createCrossref } from './crossref.ts'
+import { createOpenAlex } from './openalex.ts'
+import { createPubmed } from './pubmed.ts'
+import { createSemanticScholar } from './semantic-scholar.ts'
+import type { AcademicSource } from './types.ts'
+import { createUnpaywall } from './unpaywall.ts'
+import type { SourceSettings } from './url-parts.ts'
+
+/** OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2). */
+export function createSources(settings: SourceSettings, gateway: Gateway): readonly AcademicSource[] {
+  return [
+    createOpenAlex(settings, gateway),
+    createSemanticScholar(settings, gateway),
+    createCrossref(settings, gateway),
+    createUnpaywall(settings, gateway),
+    createArxiv(settings, gateway),
+    createPubmed(settings, gateway),
+  ]
+}

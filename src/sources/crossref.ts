@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Identifier, Work } from '../domain/work.ts'
+import type { Gateway } from '../net/types.ts'
+import { askJson, noSuchLookUp, unreadable } from './ask.ts'
+import { crossrefWorkUrl } from './crossref-urls.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
+import type { SourceSettings } from './url-parts.ts'
+import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
+
+const datePartsSchema = z
+  .object({ 'date-parts': z.array(z.array(z.number().nullable())) })
+  .nullish()
+  .catch(null)
+const textsSchema = z.array(z.string()).nullish().catch(null)
+const updatesSchema = z
+  .array(z.object({ DOI: text, type: text }))
+  .nullish()
+  .catch(null)
+
+const workSchema = z.object({
+  DOI: text,
+  title: textsSchema,
+  subtype: text,
+  type: text,
+  abstract: text,
+  author: z
+    .array(z.object({ given: text, family: text, name: text }))
+    .nullish()
+    .catch(null),
+  'container-title': textsSchema,
+  institution: z
+    .array(z.object({ name: text }))
+    .nullish()
+    .catch(null),
+  issued: datePartsSchema,
+  published: datePartsSchema,
+  language: text,
+  license: z
+    .array(z.object({ URL: text }))
+    .nullish()
+    .catch(null),
+  'is-referenced-by-count': number,
+  'references-count': number,
+  ISBN: textsSchema,
+  URL: text,
+  /** On a notice: the works it changes. On a work: the notices about it. */
+  'update-to': updatesSchema,
+  'updated-by': updatesSchema,
+  relation: z
+    .record(z.string(), z.array(z.object({ id: text, 'id-type': text })).catch([]))
+    .nullish()
+    .catch(null),
+})
+
+type RawWork = z.infer<typeof workSchema>
+
+const messageSchema = z.object({ message: z.unknown() })
+const RETRACTION_TYPES = ['retraction', 'withdrawal', 'removal']
+
+/** Crossref resolves DOIs and knows of retractions; it is not searched (TRUST 2.2). */
+export function createCrossref(settings: SourceSettings, gateway: Gateway): AcademicSource {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const url = crossrefWorkUrl(settings, wanted)
+    if (url === null) return noSuchLookUp('crossref', wanted.type)
+    const reply = await askJson(gateway, { source: 'crossref', url, call }, messageSchema)
+    if (!reply.ok) return reply.refusal
+    const work = readCrossrefWork(reply.data.message)
+    if (work === null) return unreadable('crossref', 'message')
+    return { source: 'crossref', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
+  }
+  return { name: 'crossref', lookUp }
+}
+
+export function readCrossrefWork(data: unknown): Work | null {
+  const parsed = workSchema.safeParse(data)
+  if (!parsed.success) return null
+  const raw = parsed.data
+  const doi = identifier('doi', raw.DOI)
+  const published = dateOf(raw.published) ?? dateOf(raw.issued)
+  const retraction = retractionOf(raw)
+  return workFrom(
+    'crossref',
+    raw.title?.[0],
+    [doi, arxivOfDoi(raw.DOI), ...(raw.ISBN ?? []).map((isbn) => identifier('isbn', isbn))],
+    {
+      abstract: plainText(raw.abstract?.replace(/<jats:title>\s*abstract\s*<\/jats:title>/i, '')),
+      authors: (raw.author ?? []).flatMap(
+        ({ given, family, name }) => plainText([given, family].filter(Boolean).join(' ')) ?? plainText(name) ?? [],
+      ),
+      year: published === null ? null : Number(published.slice(0, 4)),
+      published_at: published,
+      venue: plainText(raw['container-title']?.[0]) ?? plainText(raw.institution?.[0]?.name),
+      url: doi === null ? (raw.URL ?? null) : `https://doi.org/${doi.value}`,
+      licence: raw.license?.[0]?.URL ?? null,
+      cited_by_count: raw['is-referenced-by-count'] ?? null,
+      reference_count: raw['references-count'] ?? null,
+      is_preprint: raw.type === 'posted-content' && (raw.subtype ?? 'preprint') === 'preprint',
+      is_retracted: retraction.is_retracted,
+      retraction_notice: retraction.notice,
+      language: raw.language ?? null,
+    },
+  )
+}
+
+/** Year, year-month or full date, as precise as Crossref is. */
+function dateOf(value: RawWork['issued']): string | null {
+  const [year, month, day] = value?.['date-parts'][0] ?? []
+  if (year === null || year === undefined) return null
+  const known = [month, day].filter((part): part is number => typeof part === 'number')
+  return [String(year).padStart(4, '0'), ...known.map((part) => String(part).padStart(2, '0'))].join('-')
+}
+
+/**
+ * `updated-by` is where Crossref (with Retraction Watch) says it; some publishers use a relation, or only put the word before the
+ * title. A notice (`update-to`) is not itself retracted.
+ */
+function retractionOf(raw: RawWork): { is_retracted: boolean; notice: string | null } {
+  const update = raw['updated-by']?.find((entry) => RETRACTION_TYPES.includes(entry.type?.toLowerCase() ?? ''))
+  if (update !== undefined) return { is_retracted: true, notice: identifier('doi', update.DOI)?.value ?? null }
+  const relation = Object.entries(raw.relation ?? {}).find(([name]) => /^is-(?:retracted|withdrawn)-by$/i.test(name))
+  if (relation !== undefined)
+    return { is_retracted: true, notice: identifier('doi', relation[1][0]?.id)?.value ?? null }
+  const isNotice = (raw['update-to'] ?? []).length > 0
+  const marked = /^\W*(?:RETRACTED(?: ARTICLE)?|WITHDRAWN)\s*[:\]]/.test(raw.title?.[0] ?? '')
+  return { is_retracted: marked && !isNotice, notice: null }
+}

@@ -1,0 +1,69 @@
+import type { Identifier } from '../domain/work.ts'
+import { optional, pathSegment, type SourceSettings, trimmed, withParams } from './url-parts.ts'
+
+const FIELDS = [
+  'id',
+  'doi',
+  'ids',
+  'display_name',
+  'publication_year',
+  'publication_date',
+  'language',
+  'type',
+  'primary_location',
+  'best_oa_location',
+  'locations',
+  'open_access',
+  'authorships',
+  'cited_by_count',
+  'referenced_works_count',
+  'is_retracted',
+  'abstract_inverted_index',
+].join(',')
+
+export function openalexSearchUrl(settings: SourceSettings, query: string, limit: number): string {
+  return listUrl(settings, { search: query, 'per-page': limit })
+}
+
+/** Null for an identifier OpenAlex cannot be asked for. */
+export function openalexWorkUrl(settings: SourceSettings, identifier: Identifier): string | null {
+  const key = lookUpKey(identifier)
+  if (key === null) return null
+  return withParams(`${trimmed(settings.openalex_url)}/works/${pathSegment(key)}`, { select: FIELDS, ...who(settings) })
+}
+
+/** What the work cites, the most cited first (TRUST 2.1). */
+export function openalexReferencesUrl(settings: SourceSettings, openalexId: string): string {
+  return listUrl(settings, {
+    filter: `cited_by:${openalexId}`,
+    sort: 'cited_by_count:desc',
+    'per-page': settings.citations_listed,
+  })
+}
+
+/** What cites the work (TRUST 2.1 `filter=cites:`). */
+export function openalexCitationsUrl(settings: SourceSettings, openalexId: string): string {
+  return listUrl(settings, {
+    filter: `cites:${openalexId}`,
+    sort: 'cited_by_count:desc',
+    'per-page': settings.citations_listed,
+  })
+}
+
+function listUrl(settings: SourceSettings, params: Record<string, string | number>): string {
+  return withParams(`${trimmed(settings.openalex_url)}/works`, { ...params, select: FIELDS, ...who(settings) })
+}
+
+function who(settings: SourceSettings) {
+  return { api_key: optional(settings.openalex_key), mailto: optional(settings.contact_email) }
+}
+
+function lookUpKey({ type, value }: Identifier): string | null {
+  if (type === 'openalex') return value
+  if (type === 'doi') return `doi:${value}`
+  if (type === 'pmid') return `pmid:${value}`
+  if (type === 'pmcid') return `pmcid:${value}`
+  // arXiv registers a DOI for every preprint; OpenAlex has no other key for it.
+  if (type === 'arxiv') return `doi:10.48550/arxiv.${value.replace(/v\d+$/, '')}`
+  return null
+}

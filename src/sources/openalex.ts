@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import type { CitedWork, Identifier, Work } from '../domain/work.ts'
+import type { Gateway } from '../net/types.ts'
+import { answerOf, askJson, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import { openalexCitationsUrl, openalexReferencesUrl, openalexSearchUrl, openalexWorkUrl } from './openalex-urls.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
+import type { SourceSettings } from './url-parts.ts'
+import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom, yearOf } from './work-fields.ts'
+
+const locationSchema = z
+  .object({
+    landing_page_url: text,
+    pdf_url: text,
+    license: text,
+    version: text,
+    source: z.object({ display_name: text, type: text }).nullish().catch(null),
+  })
+  .nullish()
+  .catch(null)
+
+const workSchema = z.object({
+  id: text,
+  doi: text,
+  display_name: text,
+  title: text,
+  ids: z.object({ pmid: text, pmcid: text }).nullish().catch(null),
+  publication_year: number,
+  publication_date: text,
+  language: text,
+  type: text,
+  primary_location: locationSchema,
+  best_oa_location: locationSchema,
+  locations: z.array(locationSchema).nullish().catch(null),
+  open_access: z.object({ oa_url: text }).nullish().catch(null),
+  authorships: z
+    .array(z.object({ author: z.object({ display_name: text }).nullish().catch(null), raw_author_name: text }))
+    .nullish()
+    .catch(null),
+  cited_by_count: number,
+  referenced_works_count: number,
+  referenced_works: z.array(z.string()).nullish().catch(null),
+  is_retracted: flag,
+  abstract_inverted_index: z
+    .record(z.string(), z.array(z.int().min(0)))
+    .nullish()
+    .catch(null),
+})
+
+const listSchema = z.object({ results: z.array(z.unknown()) })
+
+export function createOpenAlex(settings: SourceSettings, gateway: Gateway): AcademicSource {
+  const remedy = settings.openalex_key === '' ? 'a free key in sources.openalex_key may lift this' : null
+  const question = (url: string, call: SourceCall): Question => ({ source: 'openalex', url, call, remedy })
+
+  async function list(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const reply = await askJson(gateway, question(url, call), listSchema)
+    return reply.ok ? answerOf('openalex', reply.data.results, readOpenAlexWork, reply.archive) : reply.refusal
+  }
+
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const url = openalexWorkUrl(settings, wanted)
+    if (url === null) return noSuchLookUp('openalex', wanted.type)
+    const reply = await askJson(gateway, question(url, call), z.unknown())
+    if (!reply.ok) return reply.refusal
+    const work = readOpenAlexWork(reply.data)
+    if (work === null) return unreadable('openalex', '')
+    return { source: 'openalex', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
+  }
+
+  /** Citation lists are filtered by OpenAlex's own id; a DOI costs one free look-up first. */
+  async function related(
+    wanted: Identifier,
+    direction: CitedWork['direction'],
+    call: SourceCall,
+  ): Promise<SourceAnswer<CitedWork>> {
+    let id = wanted.type === 'openalex' ? wanted.value : null
+    if (id === null) {
+      const found = await lookUp(wanted, call)
+      if (found.outcome !== 'ok') return { ...found, items: [] }
+      id = found.items[0]?.identifiers.find((entry) => entry.type === 'openalex')?.value ?? null
+      if (id === null) return unreadable('openalex', 'id')
+    }
+    const url = direction === 'reference' ? openalexReferencesUrl(settings, id) : openalexCitationsUrl(settings, id)
+    const answer = await list(url, call)
+    // OpenAlex has no influence flag (TRUST 2.1).
+    return { ...answer, items: answer.items.map((work) => ({ work, is_influential: false, direction })) }
+  }
+
+  return {
+    name: 'openalex',
+    search: (query, limit, call) => list(openalexSearchUrl(settings, query, limit), call),
+    lookUp,
+    references: (wanted, call) => related(wanted, 'reference', call),
+    citations: (wanted, call) => related(wanted, 'citation', call),
+  }
+}
+
+export function readOpenAlexWork(data: unknown): Work | null {
+  const parsed = workSchema.safeParse(data)
+  if (!parsed.success) return null
+  const raw = parsed.data
+  const primary = raw.primary_location
+  const best = raw.best_oa_location
+  const doi = identifier('doi', raw.doi)
+  return workFrom(
+    'openalex',
+    raw.display_name ?? raw.title,
+    [
+      doi,
+      identifier('pmid', raw.ids?.pmid),
+      identifier('pmcid', raw.ids?.pmcid),
+      arxivOfDoi(raw.doi),
+      identifier('openalex', raw.id),
+    ],
+    {
+      abstract: raw.abstract_inverted_index ? abstractFromIndex(raw.abstract_inverted_index) : null,
+      authors: (raw.authorships ?? []).flatMap(
+        (entry) => plainText(entry.author?.display_name ?? entry.raw_author_name) ?? [],
+      ),
+      year: raw.publication_year ?? yearOf(raw.publication_date),
+      published_at: raw.publication_date ?? null,
+      venue: plainText(primary?.source?.display_name),
+      url: primary?.landing_page_url ?? (doi === null ? (raw.id ?? null) : `https://doi.org/${doi.value}`),
+      oa_url: best?.pdf_url ?? raw.open_access?.oa_url ?? best?.landing_page_url ?? null,
+      licence: best?.license ?? primary?.license ?? null,
+      cited_by_count: raw.cited_by_count ?? null,
+      reference_count: raw.referenced_works_count ?? raw.referenced_works?.length ?? null,
+      is_preprint:
+        raw.type === 'preprint' || (primary?.source?.type === 'repository' && primary.version === 'submittedVersion'),
+      is_retracted: raw.is_retracted ?? false,
+      language: raw.language ?? null,
+    },
+  )
+}
+
+/** OpenAlex publishes abstracts as word -> positions. */
+export function abstractFromIndex(index: Readonly<Record<string, readonly number[]>>): string | null {
+  const words: [number, string][] = []
+  for (const [word, positions] of Object.entries(index)) for (const position of positions) words.push([position, word])
+  words.sort((a, b) => a[0] - b[0])
+  return plainText(words.map(([, word]) => word).join(' '))
+}

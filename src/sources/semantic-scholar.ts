@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import type { CitedWork, Identifier, Work } from '../domain/work.ts'
+import type { Gateway } from '../net/types.ts'
+import { answerOf, askJson, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import {
+  semanticScholarCitationsUrl,
+  semanticScholarPaperUrl,
+  semanticScholarReferencesUrl,
+  semanticScholarSearchUrl,
+} from './semantic-scholar-urls.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
+import type { SourceSettings } from './url-parts.ts'
+import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom, yearOf } from './work-fields.ts'
+
+const paperSchema = z.object({
+  paperId: text,
+  externalIds: z.object({ DOI: text, ArXiv: text, PubMed: text, PubMedCentral: text }).nullish().catch(null),
+  url: text,
+  title: text,
+  abstract: text,
+  venue: text,
+  year: number,
+  publicationDate: text,
+  journal: z.object({ name: text }).nullish().catch(null),
+  referenceCount: number,
+  citationCount: number,
+  openAccessPdf: z.object({ url: text, license: text }).nullish().catch(null),
+  authors: z
+    .array(z.object({ name: text }))
+    .nullish()
+    .catch(null),
+})
+
+/** An empty search comes without `data`; a list a publisher withholds comes with null. */
+const listSchema = z.object({ data: z.array(z.unknown()).nullish(), total: number })
+const citationSchema = z.object({ isInfluential: flag, citingPaper: z.unknown(), citedPaper: z.unknown() })
+
+const PREPRINT_VENUES = ['arxiv', 'arxiv.org', 'biorxiv', 'medrxiv', 'chemrxiv', 'ssrn electronic journal']
+
+export function createSemanticScholar(settings: SourceSettings, gateway: Gateway): AcademicSource {
+  const key = settings.semantic_scholar_key
+  const question = (url: string, call: SourceCall): Question => ({
+    source: 'semantic_scholar',
+    url,
+    call,
+    ...(key === ''
+      ? { remedy: 'a free key in sources.semantic_scholar_key may lift this' }
+      : { headers: { 'x-api-key': key } }),
+  })
+
+  async function search(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const reply = await askJson(gateway, question(semanticScholarSearchUrl(settings, query, limit), call), listSchema)
+    if (!reply.ok) return reply.refusal
+    return answerOf('semantic_scholar', reply.data.data ?? [], readSemanticScholarPaper, reply.archive)
+  }
+
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const url = semanticScholarPaperUrl(settings, wanted)
+    if (url === null) return noSuchLookUp('semantic_scholar', wanted.type)
+    const reply = await askJson(gateway, question(url, call), z.unknown())
+    if (!reply.ok) return reply.refusal
+    const work = readSemanticScholarPaper(reply.data)
+    if (work === null) return unreadable('semantic_scholar', '')
+    return { source: 'semantic_scholar', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
+  }
+
+  async function related(
+    wanted: Identifier,
+    url: string | null,
+    direction: CitedWork['direction'],
+    call: SourceCall,
+  ): Promise<SourceAnswer<CitedWork>> {
+    if (url === null) return noSuchLookUp('semantic_scholar', wanted.type)
+    const reply = await askJson(gateway, question(url, call), listSchema)
+    if (!reply.ok) return reply.refusal
+    if (reply.data.data === null)
+      return {
+        source: 'semantic_scholar',
+        outcome: 'ok',
+        reason: `the publisher withholds the ${direction}s of this paper`,
+        items: [],
+        archive: reply.archive,
+      }
+    const read = (entry: unknown) => readSemanticScholarCitation(entry, direction)
+    return answerOf('semantic_scholar', reply.data.data ?? [], read, reply.archive)
+  }
+
+  return {
+    name: 'semantic_scholar',
+    search,
+    lookUp,
+    references: (wanted, call) => related(wanted, semanticScholarReferencesUrl(settings, wanted), 'reference', call),
+    citations: (wanted, call) => related(wanted, semanticScholarCitationsUrl(settings, wanted), 'citation', call),
+  }
+}
+
+export function readSemanticScholarCitation(data: unknown, direction: CitedWork['direction']): CitedWork | null {
+  const parsed = citationSchema.safeParse(data)
+  if (!parsed.success) return null
+  const paper = direction === 'reference' ? parsed.data.citedPaper : parsed.data.citingPaper
+  const work = readSemanticScholarPaper(paper)
+  return work === null ? null : { work, is_influential: parsed.data.isInfluential ?? false, direction }
+}
+
+export function readSemanticScholarPaper(data: unknown): Work | null {
+  const parsed = paperSchema.safeParse(data)
+  if (!parsed.success) return null
+  const raw = parsed.data
+  const ids = raw.externalIds
+  const doi = identifier('doi', ids?.DOI)
+  const venue = plainText(raw.venue) ?? plainText(raw.journal?.name)
+  return workFrom(
+    'semantic_scholar',
+    raw.title,
+    [
+      doi,
+      identifier('pmid', ids?.PubMed),
+      identifier('pmcid', ids?.PubMedCentral),
+      identifier('arxiv', ids?.ArXiv) ?? arxivOfDoi(ids?.DOI),
+      identifier('s2', raw.paperId),
+    ],
+    {
+      abstract: plainText(raw.abstract),
+      authors: (raw.authors ?? []).flatMap((author) => plainText(author.name) ?? []),
+      year: raw.year ?? yearOf(raw.publicationDate),
+      published_at: raw.publicationDate ?? null,
+      venue,
+      url: doi === null ? (raw.url ?? null) : `https://doi.org/${doi.value}`,
+      oa_url: plainText(raw.openAccessPdf?.url),
+      licence: plainText(raw.openAccessPdf?.license),
+      cited_by_count: raw.citationCount ?? null,
+      reference_count: raw.referenceCount ?? null,
+      is_preprint: venue !== null && PREPRINT_VENUES.includes(venue.toLowerCase()),
+    },
+  )
+}

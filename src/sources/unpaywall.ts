@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Identifier, Work } from '../domain/work.ts'
+import type { Gateway } from '../net/types.ts'
+import { askJson, noSuchLookUp, refused, unreadable } from './ask.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
+import { unpaywallUrl } from './unpaywall-urls.ts'
+import type { SourceSettings } from './url-parts.ts'
+import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
+
+const locationSchema = z.object({ url: text, url_for_pdf: text, license: text }).nullish().catch(null)
+
+const workSchema = z.object({
+  doi: text,
+  title: text,
+  year: number,
+  published_date: text,
+  journal_name: text,
+  genre: text,
+  best_oa_location: locationSchema,
+  z_authors: z
+    .array(z.object({ given: text, family: text, raw_author_name: text }))
+    .nullish()
+    .catch(null),
+})
+
+/** Finds the free copy of a DOI (TRUST 2.2). */
+export function createUnpaywall(settings: SourceSettings, gateway: Gateway): AcademicSource {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+    if (wanted.type !== 'doi') return noSuchLookUp('unpaywall', wanted.type)
+    const url = unpaywallUrl(settings, wanted)
+    if (url === null) return refused('unpaywall', 'blocked', 'skipped: sources.contact_email is not set')
+    const reply = await askJson(gateway, { source: 'unpaywall', url, call }, z.unknown())
+    if (!reply.ok) return reply.refusal
+    const work = readUnpaywallWork(reply.data)
+    if (work === null) return unreadable('unpaywall', '')
+    return { source: 'unpaywall', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
+  }
+  return { name: 'unpaywall', lookUp }
+}
+
+export function readUnpaywallWork(data: unknown): Work | null {
+  const parsed = workSchema.safeParse(data)
+  if (!parsed.success) return null
+  const raw = parsed.data
+  const doi = identifier('doi', raw.doi)
+  return workFrom('unpaywall', raw.title, [doi, arxivOfDoi(raw.doi)], {
+    authors: (raw.z_authors ?? []).flatMap(
+      (author) =>
+        plainText([author.given, author.family].filter(Boolean).join(' ')) ?? plainText(author.raw_author_name) ?? [],
+    ),
+    year: raw.year ?? null,
+    published_at: raw.published_date ?? null,
+    venue: plainText(raw.journal_name),
+    url: doi === null ? null : `https://doi.org/${doi.value}`,
+    oa_url: raw.best_oa_location?.url_for_pdf ?? raw.best_oa_location?.url ?? null,
+    licence: raw.best_oa_location?.license ?? null,
+    is_preprint: raw.genre === 'posted-content',
+  })
+}

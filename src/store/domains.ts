@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { TrustLevel } from '../domain/trust.ts'
+import { strings, word } from './columns.ts'
+import { excluded, insertInto, type Row, type Statements } from './statements.ts'
+import type { DomainRow, DomainStore } from './types.ts'
+
+const domainRow = z.object({
+  domain: z.string(),
+  trust_level: word<TrustLevel>(),
+  trust_source: word<DomainRow['trust_source']>(),
+  category: z.string().nullable(),
+  blocked_at: z.string().nullable(),
+  blocked_reason: z.string().nullable(),
+  contradicting_claims: strings,
+  original_trust_level: word<TrustLevel>().nullable(),
+})
+
+const TRUST_COLUMNS = [...Object.keys(domainRow.shape), 'updated_at', 'cause_id']
+const SET_TRUST = insertInto(
+  'domains',
+  TRUST_COLUMNS,
+  `ON CONFLICT (domain) DO UPDATE SET ${excluded(TRUST_COLUMNS.slice(1))}`,
+)
+
+/** A domain known only by its cool-down has no trust level yet: the empty word, which `get` does not report. */
+const SET_COOLDOWN = `INSERT INTO domains (domain, trust_level, trust_source, cooldown_until, failures, updated_at, cause_id)
+  VALUES (:domain, '', 'default', :until, :failures, :at, :causeId)
+  ON CONFLICT (domain) DO UPDATE SET cooldown_until = excluded.cooldown_until, failures = excluded.failures,
+    updated_at = excluded.updated_at, cause_id = excluded.cause_id`
+
+const readDomain = (row: Row): DomainRow => domainRow.parse(row)
+
+export function domainStore(sql: Statements): DomainStore {
+  const policy = (domain: string) =>
+    sql.get('SELECT cooldown_until, failures FROM domains WHERE domain = :domain', { domain })
+  return {
+    get: (domain) => {
+      const row = sql.get(`SELECT * FROM domains WHERE domain = :domain AND trust_level <> ''`, { domain })
+      return row === null ? null : readDomain(row)
+    },
+    setTrust: (row, at, causeId) => {
+      const contradicting_claims = JSON.stringify(row.contradicting_claims)
+      sql.run(SET_TRUST, { ...row, contradicting_claims, updated_at: at, cause_id: causeId })
+    },
+    blocked: () => sql.all(`SELECT * FROM domains WHERE trust_level = 'BLOCKED' ORDER BY domain`).map(readDomain),
+    cooldownUntil: (domain) =>
+      z
+        .string()
+        .nullable()
+        .parse(policy(domain)?.cooldown_until ?? null),
+    setCooldown: (domain, until, failures, at, causeId) => {
+      sql.run(SET_COOLDOWN, { domain, until, failures, at, causeId })
+    },
+    failures: (domain) => Number(policy(domain)?.failures ?? 0),
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Edge, EdgeRelation, NodeType, StanceRelation } from '../domain/claim.ts'
+import { LyraError } from '../domain/errors.ts'
+import { bit, flag, word } from './columns.ts'
+import { FRAGMENT_COLUMNS, readFragment } from './fragments.ts'
+import { PAGE_COLUMNS, readPage } from './pages.ts'
+import { assignments, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
+import type { EdgeStore, EvidenceEdge } from './types.ts'
+
+const edgeRow = z.object({
+  id: z.string(),
+  source_type: word<NodeType>(),
+  source_id: z.string(),
+  target_type: word<NodeType>(),
+  target_id: z.string(),
+  relation: word<EdgeRelation>(),
+  nli_label: word<StanceRelation>().nullable(),
+  nli_confidence: z.number().nullable(),
+  rationale: z.string().nullable(),
+  citation_source: z.string().nullable(),
+  is_influential: flag,
+  human_corrected: flag,
+  created_at: z.string(),
+  cause_id: z.string(),
+})
+
+const stanceRelation = z.object({ relation: z.enum(['supports', 'refutes', 'neutral']) })
+
+const COLUMNS = Object.keys(edgeRow.shape)
+const INSERT = insertInto('edges', COLUMNS)
+const STANCE = `relation IN ('supports', 'refutes', 'neutral')`
+
+const OLD_STANCE = `SELECT rowid AS row, human_corrected FROM edges WHERE source_type = 'fragment'
+  AND source_id = :source_id AND target_type = 'claim' AND target_id = :target_id AND ${STANCE}`
+const REPLACE = `UPDATE edges SET ${assignments(COLUMNS)} WHERE rowid = :row`
+
+const SAME_CITATION = `SELECT 1 FROM edges WHERE source_type = 'page' AND source_id = :source_id
+  AND target_type = 'page' AND target_id = :target_id AND relation = 'cites' AND citation_source IS :citation_source`
+
+const prefixed = (alias: string, columns: readonly string[]) =>
+  columns.map((name) => `${alias}.${name} AS ${alias}_${name}`).join(', ')
+
+/** A fragment that a person flagged as irrelevant is evidence no more (FEEDBACK). */
+const EVIDENCE = `SELECT ${prefixed('e', COLUMNS)}, ${prefixed('f', FRAGMENT_COLUMNS)}, ${prefixed('p', PAGE_COLUMNS)}
+  FROM edges e JOIN fragments f ON f.id = e.source_id JOIN pages p ON p.id = f.page_id
+  WHERE e.source_type = 'fragment' AND e.target_type = 'claim' AND e.target_id = :claimId AND e.${STANCE}
+    AND f.is_irrelevant = 0 ORDER BY e.rowid`
+
+const readEdge = (row: Row): Edge => edgeRow.parse(row)
+
+function part(row: Row, alias: string): Row {
+  const start = `${alias}_`
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => name.startsWith(start))
+      .map(([name, value]) => [name.slice(start.length), value]),
+  )
+}
+
+function bound(edge: Edge): Params {
+  return { ...edge, is_influential: bit(edge.is_influential), human_corrected: bit(edge.human_corrected) }
+}
+
+export function edgeStore(sql: Statements): EdgeStore {
+  const find = (where: string, params: Params) => sql.all(`SELECT * FROM edges WHERE ${where}`, params).map(readEdge)
+  return {
+    saveStance: (edge) =>
+      sql.write(() => {
+        requireShape(edge, 'fragment', 'claim', ['supports', 'refutes', 'neutral'])
+        const old = sql.get(OLD_STANCE, { source_id: edge.source_id, target_id: edge.target_id })
+        if (old === null) sql.run(INSERT, bound(edge))
+        else if (old.human_corrected === 0 || edge.human_corrected)
+          sql.run(REPLACE, { ...bound(edge), row: Number(old.row) })
+      }),
+    saveCitation: (edge) =>
+      sql.write(() => {
+        requireShape(edge, 'page', 'page', ['cites'])
+        const { source_id, target_id, citation_source } = edge
+        if (sql.get(SAME_CITATION, { source_id, target_id, citation_source }) === null) sql.run(INSERT, bound(edge))
+      }),
+    removeCitation: (citingPageId, citedPageId) =>
+      sql.run(
+        `DELETE FROM edges WHERE source_type = 'page' AND source_id = :citingPageId
+           AND target_type = 'page' AND target_id = :citedPageId AND relation = 'cites'`,
+        { citingPageId, citedPageId },
+      ) > 0,
+    get: (id) => find('id = :id', { id })[0] ?? null,
+    // nli_label stays what the model said, so that a correction can become a training pair (FEEDBACK).
+    correct: (id, relation, confidence) =>
+      mustChange(
+        sql.run(
+          `UPDATE edges SET relation = :relation, nli_confidence = :confidence, human_corrected = 1
+           WHERE id = :id AND source_type = 'fragment' AND target_type = 'claim'`,
+          { id, relation, confidence },
+        ),
+        'stance edge',
+        id,
+      ),
+    evidenceFor: (claimId) =>
+      sql.all(EVIDENCE, { claimId }).map(
+        (row): EvidenceEdge => ({
+          ...readEdge(part(row, 'e')),
+          ...stanceRelation.parse(part(row, 'e')),
+          fragment: readFragment(part(row, 'f')),
+          page: readPage(part(row, 'p')),
+        }),
+      ),
+    stancesOfTask: (taskId) =>
+      find(
+        `source_type = 'fragment' AND target_type = 'claim' AND ${STANCE}
+         AND target_id IN (SELECT id FROM claims WHERE task_id = :taskId) ORDER BY rowid`,
+        { taskId },
+      ),
+    citationsAmong: (pageIds) =>
+      find(
+        `relation = 'cites' AND source_type = 'page' AND source_id IN (SELECT value FROM json_each(:ids))
+         AND target_type = 'page' AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`,
+        { ids: JSON.stringify(pageIds) },
+      ),
+  }
+}
+
+function requireShape(edge: Edge, source: NodeType, target: NodeType, relations: readonly EdgeRelation[]): void {
+  if (edge.source_type === source && edge.target_type === target && relations.includes(edge.relation)) return
+  throw new LyraError(
+    'INVALID_PARAMS',
+    `an edge ${edge.source_type} -${edge.relation}-> ${edge.target_type} cannot be saved as ${source} -> ${target}`,
+  )
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { ExtractionMethod, Fragment, FragmentType } from '../domain/page.ts'
+import { bit, flag, json, word } from './columns.ts'
+import { insertInto, mustChange, type Row, type Statements } from './statements.ts'
+import type { FragmentStore } from './types.ts'
+
+const fragmentRow = z.object({
+  id: z.string(),
+  page_id: z.string(),
+  fragment_type: word<FragmentType>(),
+  text_content: z.string(),
+  heading_context: z.string().nullable(),
+  heading_hierarchy: json(z.array(z.object({ level: z.number(), text: z.string() }))),
+  element_index: z.number(),
+  position: z.number(),
+  char_start: z.number(),
+  char_end: z.number(),
+  page_number: z.number().nullable(),
+  text_hash: z.string(),
+  language: z.string().nullable(),
+  extraction_method: word<ExtractionMethod>(),
+  quality_score: z.number(),
+  cluster_id: z.string().nullable(),
+  is_irrelevant: flag,
+  created_at: z.string(),
+  cause_id: z.string(),
+})
+
+export const FRAGMENT_COLUMNS = Object.keys(fragmentRow.shape)
+const INSERT = insertInto('fragments', FRAGMENT_COLUMNS, 'ON CONFLICT (id) DO NOTHING')
+
+export const readFragment = (row: Row): Fragment => fragmentRow.parse(row)
+
+export function fragmentStore(sql: Statements): FragmentStore {
+  const many = (ids: readonly string[]): readonly Fragment[] => {
+    const rows = sql.all('SELECT * FROM fragments WHERE id IN (SELECT value FROM json_each(:ids))', {
+      ids: JSON.stringify(ids),
+    })
+    const byId = new Map(rows.map(readFragment).map((fragment) => [fragment.id, fragment]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+  return {
+    saveAll: (fragments) =>
+      sql.write(() => {
+        for (const fragment of fragments)
+          sql.run(INSERT, {
+            ...fragment,
+            heading_hierarchy: JSON.stringify(fragment.heading_hierarchy),
+            is_irrelevant: bit(fragment.is_irrelevant),
+          })
+        return many(fragments.map((fragment) => fragment.id))
+      }),
+    get: (id) => many([id])[0] ?? null,
+    many,
+    ofPage: (pageId) =>
+      sql.all('SELECT * FROM fragments WHERE page_id = :pageId ORDER BY position, rowid', { pageId }).map(readFragment),
+    ofTask: (taskId) =>
+      sql
+        .all(
+          `SELECT * FROM fragments WHERE is_irrelevant = 0 AND page_id IN (
+             SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id WHERE q.task_id = :taskId)
+           ORDER BY rowid`,
+          { taskId },
+        )
+        .map(readFragment),
+    setCluster: (id, clusterId) =>
+      mustChange(
+        sql.run('UPDATE fragments SET cluster_id = :clusterId WHERE id = :id', { id, clusterId }),
+        'fragment',
+        id,
+      ),
+    markIrrelevant: (id) =>
+      mustChange(sql.run('UPDATE fragments SET is_irrelevant = 1 WHERE id = :id', { id }), 'fragment', id),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../domain/clock.ts'
+import type { IdSource } from '../domain/ids.ts'
+import { cacheStore } from './caches.ts'
+import { claimStore } from './claims.ts'
+import { openConnection } from './connection.ts'
+import { domainStore } from './domains.ts'
+import { edgeStore } from './edges.ts'
+import { engineHealthStore } from './engines.ts'
+import { eventStore } from './events.ts'
+import { fragmentStore } from './fragments.ts'
+import { migrate } from './migrate.ts'
+import { pageStore } from './pages.ts'
+import { searchStore } from './searches.ts'
+import { prepareStatements } from './statements.ts'
+import { asStoreError } from './store-error.ts'
+import { taskStore } from './tasks.ts'
+import type { Store } from './types.ts'
+import { vectorStore } from './vectors.ts'
+import type { ViewProblem } from './view-files.ts'
+import { installViews } from './views.ts'
+import { workStore } from './works.ts'
+
+export interface OpenStoreOptions {
+  readonly path: string
+  readonly clock: Clock
+  readonly ids: IdSource
+  /** Folders of `v_*.sql` files, the user's last: a later file takes the place of an earlier one of the same name. */
+  readonly viewFolders: readonly string[]
+}
+
+export interface OpenedStore extends Store {
+  /** View files that could not be used, for the log and `lyra doctor`. */
+  readonly viewProblems: readonly ViewProblem[]
+}
+
+export function openStore(options: OpenStoreOptions): OpenedStore {
+  const { path, clock, ids } = options
+  const db = openConnection(path)
+  try {
+    migrate(db)
+    const viewProblems = installViews(db, options.viewFolders)
+    const sql = prepareStatements(db, path)
+    return {
+      path,
+      db,
+      viewProblems,
+      tasks: taskStore(sql),
+      searches: searchStore(sql),
+      pages: pageStore(sql),
+      fragments: fragmentStore(sql),
+      claims: claimStore(sql),
+      edges: edgeStore(sql),
+      works: workStore(sql),
+      domains: domainStore(sql),
+      vectors: vectorStore(sql),
+      events: eventStore(sql, clock, ids),
+      engines: engineHealthStore(sql),
+      caches: cacheStore(sql),
+      write: sql.write,
+      close: () => {
+        if (db.isOpen) db.close()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw asStoreError(error, path)
+  }
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { isSuccess, type Outcome } from '../domain/outcome.ts'
+import type { FetchRoute, Page, PageType } from '../domain/page.ts'
+import { bit, fields, flag, json, strings, word } from './columns.ts'
+import { normaliseIdentifier } from './identifiers.ts'
+import { assignments, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
+import type { PageStore } from './types.ts'
+
+const pageRow = z.object({
+  id: z.string(),
+  url: z.string(),
+  final_url: z.string().nullable(),
+  canonical_url: z.string().nullable(),
+  domain: z.string(),
+  title: z.string().nullable(),
+  authors: strings,
+  published_at: z.string().nullable(),
+  updated_at: z.string().nullable(),
+  year: z.number().nullable(),
+  language: z.string().nullable(),
+  page_type: word<PageType>(),
+  route: word<FetchRoute>(),
+  outcome: word<Outcome>(),
+  http_status: z.number().nullable(),
+  content_type: z.string().nullable(),
+  content_hash: z.string().nullable(),
+  warc_file: z.string().nullable(),
+  warc_record_id: z.string().nullable(),
+  screenshot_path: z.string().nullable(),
+  work_id: z.string().nullable(),
+  paper_metadata: json(fields).nullable(),
+  is_retracted: flag,
+  quality_score: z.number(),
+  quality_flags: strings,
+  fetched_at: z.string(),
+  cause_id: z.string(),
+})
+
+export const PAGE_COLUMNS = Object.keys(pageRow.shape)
+const INSERT = insertInto('pages', PAGE_COLUMNS)
+const REPLACE = `UPDATE pages SET ${assignments(PAGE_COLUMNS.filter((name) => name !== 'id' && name !== 'url'))} WHERE url = :url`
+
+/** What a later discovery may know and the first did not. Nothing known is overwritten. */
+const COMPLETE = `UPDATE pages SET title = coalesce(title, :title), year = coalesce(year, :year),
+  published_at = coalesce(published_at, :published_at), work_id = coalesce(work_id, :work_id),
+  paper_metadata = coalesce(paper_metadata, :paper_metadata), is_retracted = max(is_retracted, :is_retracted)
+  WHERE id = :id`
+
+export const readPage = (row: Row): Page => pageRow.parse(row)
+
+function bound(page: Page) {
+  return {
+    ...page,
+    authors: JSON.stringify(page.authors),
+    paper_metadata: page.paper_metadata === null ? null : JSON.stringify(page.paper_metadata),
+    is_retracted: bit(page.is_retracted),
+    quality_flags: JSON.stringify(page.quality_flags),
+  }
+}
+
+export function pageStore(sql: Statements): PageStore {
+  const one = (where: string, params: Params): Page | null => {
+    const row = sql.get(`SELECT pages.* FROM pages ${where}`, params)
+    return row === null ? null : readPage(row)
+  }
+  const get = (id: string) => one('WHERE id = :id', { id })
+  const byUrl = (url: string) => one('WHERE url = :url', { url })
+  const stored = (url: string): Page => pageRow.parse(sql.get('SELECT * FROM pages WHERE url = :url', { url }))
+
+  return {
+    save: (page) =>
+      sql.write(() => {
+        const known = byUrl(page.url)
+        if (known === null) {
+          sql.run(INSERT, bound(page))
+          return { page: stored(page.url), created: true }
+        }
+        // A page that was never read is not a discovery yet: the first success takes its place, under the same id.
+        if (!isSuccess(known.outcome) && isSuccess(page.outcome)) {
+          const { id: _id, ...values } = bound({ ...page, is_retracted: page.is_retracted || known.is_retracted })
+          sql.run(REPLACE, values)
+          return { page: stored(page.url), created: true }
+        }
+        const { title, year, published_at, work_id } = page
+        const { paper_metadata, is_retracted } = bound(page)
+        sql.run(COMPLETE, { id: known.id, title, year, published_at, work_id, paper_metadata, is_retracted })
+        return { page: stored(page.url), created: false }
+      }),
+    get,
+    byUrl,
+    byIdentifier: (identifier) => {
+      const { type, value } = normaliseIdentifier(identifier)
+      return one(
+        `JOIN resource_index r ON r.page_id = pages.id
+         WHERE r.identifier_type = :type AND r.identifier_value = :value`,
+        { type, value },
+      )
+    },
+    index: (identifier, pageId, at) => {
+      const { type, value } = normaliseIdentifier(identifier)
+      sql.run(
+        `INSERT INTO resource_index (identifier_type, identifier_value, page_id, created_at)
+         VALUES (:type, :value, :pageId, :at) ON CONFLICT (identifier_type, identifier_value) DO NOTHING`,
+        { type, value, pageId, at },
+      )
+    },
+    markRetracted: (pageId) =>
+      mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
+    ofTask: (taskId) =>
+      sql
+        .all(
+          `SELECT * FROM pages WHERE id IN (
+             SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id WHERE q.task_id = :taskId)
+           ORDER BY rowid`,
+          { taskId },
+        )
+        .map(readPage),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Store } from '../types.ts'
+import { type AuthRows, authRows } from './auth-rows.ts'
+import { type CalibrationRows, calibrationRows } from './calibration-rows.ts'
+import { type FeedbackRows, feedbackRows } from './feedback-rows.ts'
+import { type NotificationRows, notificationRows } from './notification-rows.ts'
+import { type QuestionRows, questionRows } from './question-rows.ts'
+import { type SessionRows, sessionRows } from './session-rows.ts'
+
+/** The tables that hold what people did: corrections, calibration, waiting logins, notices, answers, sessions. */
+export interface People {
+  readonly feedback: FeedbackRows
+  readonly calibration: CalibrationRows
+  readonly auth: AuthRows
+  readonly sessions: SessionRows
+  readonly notifications: NotificationRows
+  readonly questions: QuestionRows
+}
+
+export function openPeople(store: Pick<Store, 'db'>): People {
+  return {
+    feedback: feedbackRows(store.db),
+    calibration: calibrationRows(store.db),
+    auth: authRows(store.db),
+    sessions: sessionRows(store.db),
+    notifications: notificationRows(store.db),
+    questions: questionRows(store.db),
+  }
+}

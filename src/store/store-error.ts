@@ -1,0 +1,39 @@
+import { LyraError } from '../domain/errors.ts'
+
+interface SqliteError extends Error {
+  readonly code: 'ERR_SQLITE_ERROR'
+  readonly errcode: number
+}
+
+export function isSqliteError(error: unknown): error is SqliteError {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR' && 'errcode' in error
+}
+
+export function sqliteCode(error: unknown): number | null {
+  return isSqliteError(error) ? error.errcode & 0xff : null
+}
+
+export const SQLITE_BUSY = 5
+
+/** SQLite's primary result codes that tell of the disk or of another process, not of our SQL. */
+const WHY_UNAVAILABLE: Readonly<Record<number, string>> = {
+  3: 'no permission',
+  5: 'another process holds the database',
+  6: 'a table is locked',
+  8: 'the database is read-only',
+  10: 'disk input or output failed',
+  11: 'the file is damaged',
+  13: 'the disk is full',
+  14: 'the file cannot be opened',
+  15: 'the locking protocol failed',
+  26: 'the file is not a database',
+}
+
+/** What concerns the disk becomes STORE_UNAVAILABLE; anything else stays what it was. */
+export function asStoreError(error: unknown, path: string): unknown {
+  if (error instanceof LyraError) return error
+  const code = sqliteCode(error)
+  const why = code === null ? undefined : WHY_UNAVAILABLE[code]
+  if (why === undefined || !isSqliteError(error)) return error
+  return new LyraError('STORE_UNAVAILABLE', `${path}: ${why} (${error.message})`, { cause: error })
+}

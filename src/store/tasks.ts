@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { LyraError } from '../domain/errors.ts'
+import type { FinalStatus, Task, TaskStatus } from '../domain/task.ts'
+import { strings, word } from './columns.ts'
+import { insertInto, type Row, type Statements } from './statements.ts'
+import type { TaskStore } from './types.ts'
+
+const COLUMNS = [
+  'id',
+  'query',
+  'status',
+  'max_pages',
+  'max_seconds',
+  'priority_domains',
+  'language',
+  'seconds_used',
+  'created_at',
+  'updated_at',
+  'stopped_at',
+  'stop_reason',
+  'final_status',
+  'cause_id',
+]
+const INSERT = insertInto('tasks', COLUMNS)
+
+const taskRow = z
+  .object({
+    id: z.string(),
+    query: z.string(),
+    status: word<TaskStatus>(),
+    max_pages: z.number(),
+    max_seconds: z.number(),
+    priority_domains: strings,
+    language: z.string().nullable(),
+    seconds_used: z.number(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    stopped_at: z.string().nullable(),
+    stop_reason: z.string().nullable(),
+    final_status: word<FinalStatus>().nullable(),
+    cause_id: z.string(),
+  })
+  .transform(({ max_pages, max_seconds, ...task }) => ({ ...task, budget: { max_pages, max_seconds } }))
+
+const readTask = (row: Row): Task => taskRow.parse(row)
+
+export function taskStore(sql: Statements): TaskStore {
+  const change = (id: string, changes: number) => {
+    if (changes === 0) throw new LyraError('TASK_NOT_FOUND', `no task has the id ${id}`)
+  }
+  return {
+    insert: ({ budget, ...task }) => {
+      sql.run(INSERT, { ...task, ...budget, priority_domains: JSON.stringify(task.priority_domains) })
+    },
+    get: (id) => {
+      const row = sql.get('SELECT * FROM tasks WHERE id = :id', { id })
+      return row === null ? null : readTask(row)
+    },
+    list: (limit) =>
+      sql.all('SELECT * FROM tasks ORDER BY created_at DESC, rowid DESC LIMIT :limit', { limit }).map(readTask),
+    setStatus: (id, status, at) => {
+      // A stopped task that is searched again is open again: its end is forgotten.
+      const end = status === 'exploring' ? ', stopped_at = NULL, stop_reason = NULL, final_status = NULL' : ''
+      change(
+        id,
+        sql.run(`UPDATE tasks SET status = :status, updated_at = :at${end} WHERE id = :id`, { id, status, at }),
+      )
+    },
+    addSeconds: (id, seconds) =>
+      change(id, sql.run('UPDATE tasks SET seconds_used = seconds_used + :seconds WHERE id = :id', { id, seconds })),
+    stop: (id, { status, final_status, reason, at }) =>
+      change(
+        id,
+        sql.run(
+          `UPDATE tasks SET status = :status, final_status = :final_status, stop_reason = :reason, stopped_at = :at,
+             updated_at = :at WHERE id = :id`,
+          { id, status, final_status, reason, at },
+        ),
+      ),
+    setMetric: (taskId, name, value, at) => {
+      sql.run(
+        `INSERT INTO task_metrics (task_id, name, value, updated_at) VALUES (:taskId, :name, :value, :at)
+         ON CONFLICT (task_id, name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+        { taskId, name, value, at },
+      )
+    },
+    metrics: (taskId) => {
+      const rows = sql.all('SELECT name, value FROM task_metrics WHERE task_id = :taskId ORDER BY name', { taskId })
+      return Object.fromEntries(rows.map((row) => metricRow.parse(row)).map(({ name, value }) => [name, value]))
+    },
+  }
+}
+
+const metricRow = z.object({ name: z.string(), value: z.number() })

@@ -1,0 +1,68 @@
+/** The one table of rooms (docs/architecture.md): what a file under src/<room> may import from src/. */
+
+const LOWER = ['net', 'archive', 'browser', 'engines', 'sources', 'extract', 'rank', 'infer', 'guard', 'store'] as const
+const MIDDLE = ['research', 'report', 'human'] as const
+
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+
+  store: ['domain'],
+  archive: ['domain'],
+  guard: ['domain'],
+  extract: ['domain'],
+  net: ['domain', 'archive', 'store'],
+  browser: ['domain', 'net', 'archive'],
+  engines: ['domain', 'net', 'browser', 'store'],
+  sources: ['domain', 'net'],
+  infer: ['domain', 'guard'],
+  rank: ['domain', 'infer'],
+
+  research: ['domain', ...LOWER],
+  report: ['domain', ...LOWER],
+  human: ['domain', ...LOWER],
+
+  app: ['domain', ...LOWER, ...MIDDLE],
+
+  mcp: ['domain', 'app'],
+  web: ['domain', 'app', 'mcp'],
+  cli: ['domain', 'app', 'mcp', 'web'],
+}
+
+/** Who may hold a door to the outside: module name to the folders that may import it. */
+export const DOORS: Readonly<Record<string, readonly string[]>> = {
+  undici: ['src/net/'],
+  'node:http': ['src/net/', 'src/web/', 'src/cli/doctor/'],
+  'node:https': ['src/net/', 'src/web/'],
+  'node:http2': ['src/net/'],
+  'node:net': ['src/net/', 'src/web/', 'src/cli/doctor/'],
+  'node:tls': ['src/net/'],
+  'node:dgram': ['src/net/'],
+  'node:dns': ['src/net/'],
+  'node:dns/promises': ['src/net/'],
+  'playwright-core': ['src/browser/'],
+  '@sparticuz/chromium': ['src/browser/'],
+  'node:sqlite': ['src/store/'],
+}
+
+/** Names of node:net that compare addresses and open nothing. */
+export const HARMLESS_NET_NAMES = ['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'SocketAddress']
+
+/** Must not load before `initialize` is answered (under 700 ms, under 150 MB idle). */
+export const HEAVY_PACKAGES = [
+  '@huggingface/tokenizers',
+  '@mozilla/readability',
+  '@sparticuz/chromium',
+  'eld',
+  'kuromoji',
+  'linkedom',
+  'onnxruntime-node',
+  'pdfjs-dist',
+  'playwright-core',
+  'undici',
+  'warcio',
+]
+
+export const FORBIDDEN_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'base', 'misc']
+
+export const LONGEST_FILE = 500
+export const MEDIAN_FILE = 120

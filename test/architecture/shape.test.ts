@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { FORBIDDEN_WORDS, LONGEST_FILE, MEDIAN_FILE } from './rooms.ts'
+import { sourceFiles } from './source-files.ts'
+
+const files = sourceFiles('{src,test,scripts,bench,demo}/**/*.ts')
+
+test(`STYLE: no file is longer than ${LONGEST_FILE} lines`, () => {
+  const long = files.filter((file) => file.lines > LONGEST_FILE).map((file) => `${file.path}: ${file.lines}`)
+  assert.deepEqual(long, [])
+})
+
+test(`STYLE: the median file of src has at most ${MEDIAN_FILE} lines`, () => {
+  const lengths = sourceFiles('src/**/*.ts')
+    .map((file) => file.lines)
+    .sort((a, b) => a - b)
+  const median = lengths[Math.floor(lengths.length / 2)] ?? Number.POSITIVE_INFINITY
+  assert.ok(median <= MEDIAN_FILE, `median is ${median}`)
+})
+
+test('STYLE: names are kebab-case and say the thing, never utils, helpers, common, manager or base', () => {
+  const broken = files
+    .map((file) => file.path)
+    .filter((path) => {
+      const parts = path.replace(/(\.test)?\.ts$/, '').split('/')
+      const words = parts.flatMap((part) => part.split('-'))
+      return (
+        parts.some((part) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part)) ||
+        words.some((word) => FORBIDDEN_WORDS.includes(word))
+      )
+    })
+  assert.deepEqual(broken, [])
+})
+
+test('STYLE: named exports only', () => {
+  const broken = files.filter((file) => /^export\s+default\b/m.test(file.text)).map((file) => file.path)
+  assert.deepEqual(broken, [])
+})
+
+test('STYLE: no any', () => {
+  const broken = files
+    .filter((file) => /(?::|\bas|<)\s*any\b[\s,;)>[\]=]/.test(withoutText(file.text)))
+    .map((file) => file.path)
+  assert.deepEqual(broken, [])
+})
+
+/** Source without comments and string contents, where an English "any" is free to stand. */
+function withoutText(source: string): string {
+  return source
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\/\/.*$/gm, '')
+    .replace(/(['"`])(?:\\.|(?!\1)[^\\])*\1/g, "''")
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { doctorResult } from '../../src/cli/commands/doctor.ts'
+import { examine, type Finding, type Probes } from '../../src/cli/doctor/checks.ts'
+import { isLocalHost } from '../../src/cli/doctor/local-host.ts'
+import { settingsSchema } from '../../src/domain/settings.ts'
+
+const home = '/home/aki/.lyra'
+const settings = settingsSchema.parse({ home })
+const model = {
+  name: 'lyra-embed-mini',
+  task: 'sentence-embedding',
+  bytes: 27_309_769,
+  folder: '/m/e',
+  used_for: 'embedding',
+  problem: null,
+} as const
+
+function probes(over: Partial<Probes> = {}): Probes {
+  return {
+    platform: 'linux',
+    nodeVersion: '24.21.0',
+    env: { DISPLAY: ':0' },
+    executable: () => '/usr/bin/chromium',
+    packageFolder: (name) => `/p/${name}`,
+    models: async () => [model],
+    getJson: async () => ({ status: 200, body: { models: [{ name: 'qwen2.5:3b' }] } }),
+    socks: async () => true,
+    freeBytes: () => 50_000_000_000,
+    databaseExists: () => true,
+    openDatabase: async () => null,
+    ...over,
+  }
+}
+
+async function part(name: string, over: Partial<Probes>, using = settings): Promise<Finding> {
+  const found = (await examine(probes(over), using)).find((finding) => finding.part === name)
+  assert.ok(found)
+  return found
+}
+
+test('doctor: a machine with everything is fine in all eight parts and exits 0', async () => {
+  const findings = await examine(probes(), settings)
+  assert.deepEqual(
+    findings.map((finding) => [finding.part, finding.ok, finding.found]),
+    [
+      ['node', true, 'Node 24.21.0'],
+      ['browser', true, '/usr/bin/chromium'],
+      ['models', true, 'lyra-embed-mini (27.3 MB)'],
+      ['ollama', true, 'http://127.0.0.1:11434: qwen2.5:3b'],
+      ['tor', true, 'SOCKS proxy at 127.0.0.1:9050'],
+      ['display', true, ':0'],
+      ['disk', true, '50.0 GB free at /home/aki/.lyra'],
+      ['database', true, 'opens, in /home/aki/.lyra'],
+    ],
+  )
+  assert.equal(doctorResult(findings).exit, 0)
+})
+
+test('doctor: optional parts that are missing have a fix and leave the exit at 0', async () => {
+  const findings = await examine(probes({ getJson: async () => null, socks: async () => false, env: {} }), settings)
+  const result = doctorResult(findings)
+  assert.deepEqual(
+    findings.filter((finding) => !finding.ok).map((finding) => [finding.part, finding.fix]),
+    [
+      ['ollama', 'ollama serve'],
+      ['tor', 'sudo apt-get install -y tor'],
+      ['display', 'sudo apt-get install -y xvfb'],
+    ],
+  )
+  assert.equal(result.exit, 0)
+  assert.equal(result.document.ok, true)
+})
+
+test('doctor: without any browser it exits with CHROME_NOT_READY', async () => {
+  const findings = await examine(
+    probes({ executable: () => null, packageFolder: (name) => (name.includes('chromium') ? null : `/p/${name}`) }),
+    settings,
+  )
+  const result = doctorResult(findings)
+  assert.equal(result.exit, 7)
+  assert.match(result.text, /^FAIL {2}browser {3}no Chrome or Chromium\n {16}fix: sudo apt-get install -y chromium$/m)
+})
+
+test('doctor: the bundled Chromium counts on Linux only', async () => {
+  const none = { executable: () => null }
+  assert.equal((await part('browser', none)).found, 'bundled Chromium (@sparticuz/chromium)')
+  assert.equal((await part('browser', { ...none, platform: 'darwin' })).fix, 'brew install --cask google-chrome')
+})
+
+test('doctor: a configured DevTools endpoint is asked, and its silence is a failure', async () => {
+  const using = settingsSchema.parse({ home, browser: { cdp_endpoint: 'http://127.0.0.1:9333' } })
+  const asked: string[] = []
+  const getJson = async (url: string) => {
+    asked.push(url)
+    return null
+  }
+  const finding = await part('browser', { getJson }, using)
+  assert.equal(finding.ok, false)
+  assert.equal(finding.fix, 'google-chrome --remote-debugging-port=9333')
+  assert.deepEqual(asked.sort(), ['http://127.0.0.1:11434/api/tags', 'http://127.0.0.1:9333/json/version'])
+})
+
+test('doctor: a public endpoint is never contacted', async () => {
+  const using = settingsSchema.parse({
+    home,
+    llm: { endpoint: 'https://llm.example.com' },
+    browser: { cdp_endpoint: 'http://203.0.113.9:9222' },
+  })
+  const asked: string[] = []
+  const getJson = async (url: string) => {
+    asked.push(url)
+    return null
+  }
+  assert.equal((await part('ollama', { getJson }, using)).ok, false)
+  assert.deepEqual(asked, [])
+})
+
+test('doctor: Ollama without a model names the pull', async () => {
+  const finding = await part('ollama', { getJson: async () => ({ status: 200, body: { models: [] } }) })
+  assert.equal(finding.fix, 'ollama pull qwen2.5:3b')
+})
+
+test('doctor: an old Node, a missing model file, a full disk and a newer database each fail with their own code', async () => {
+  const node = await part('node', { nodeVersion: '20.20.2' })
+  const models = await part('models', { models: async () => [{ ...model, problem: 'missing model.onnx' }] })
+  const disk = await part('disk', { freeBytes: () => 12_000_000 })
+  const database = await part('database', {
+    openDatabase: async () => ({ code: 'STORE_TOO_NEW', message: 'version 9' }),
+  })
+  assert.deepEqual(
+    [node, models, disk, database].map((finding) => [finding.ok, finding.code, finding.fix]),
+    [
+      [false, 'INVALID_CONFIG', 'npm ci'],
+      [false, 'MODEL_NOT_READY', 'git checkout -- models'],
+      [false, 'STORE_UNAVAILABLE', 'lyra doctor --home <a folder on a larger disk>'],
+      [false, 'STORE_TOO_NEW', 'git pull && npm ci'],
+    ],
+  )
+})
+
+test('doctor: a home without a database is fine and is not opened', async () => {
+  const finding = await part('database', {
+    databaseExists: () => false,
+    openDatabase: async () => {
+      throw new Error('must not be opened')
+    },
+  })
+  assert.equal(finding.ok, true)
+})
+
+test('doctor: local means loopback and private addresses, by literal only', () => {
+  const local = [
+    'http://127.0.0.1:11434',
+    'http://localhost',
+    'http://[::1]:1',
+    'http://10.1.2.3',
+    'http://192.168.0.9',
+    'http://172.31.0.1',
+    'http://[fd00::1]',
+  ]
+  const away = [
+    'http://8.8.8.8',
+    'http://172.32.0.1',
+    'http://ollama.example',
+    'http://[2001:db8::1]',
+    'not a url',
+    'http://127.0.0.1.example',
+  ]
+  assert.deepEqual(
+    local.filter((url) => !isLocalHost(url)),
+    [],
+  )
+  assert.deepEqual(away.filter(isLocalHost), [])
+})

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { COMMANDS } from '../../src/cli/command-table.ts'
+import { runCli } from '../../src/cli/run-cli.ts'
+import { ERROR_TABLE, LyraError } from '../../src/domain/errors.ts'
+import { fakeWorld, ROOT } from './fake-world.ts'
+
+const version = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
+
+test('CLI: --version prints the version of package.json', async () => {
+  const world = fakeWorld()
+  assert.equal(await runCli(['--version'], world), 0)
+  assert.equal(world.out(), `lyra ${version}\n`)
+})
+
+test('CLI: --help of every command shows usage and at least one example', async () => {
+  for (const command of COMMANDS) {
+    const world = fakeWorld()
+    assert.equal(await runCli([command.name, '--help'], world), 0)
+    assert.match(world.out(), new RegExp(`^Usage: lyra ${command.name}\\b`, 'm'))
+    assert.ok(world.out().includes(`\n  ${command.examples[0]?.line}\n`), `${command.name} has no example`)
+    assert.equal(world.opened.length, 0)
+  }
+})
+
+test('CLI: the overview lists the twelve commands', async () => {
+  const world = fakeWorld()
+  assert.equal(await runCli([], world), 0)
+  const listed = [...world.out().matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map((match) => match[1])
+  assert.deepEqual(listed.sort(), [
+    'demo',
+    'doctor',
+    'mcp',
+    'models',
+    'query',
+    'replay',
+    'report',
+    'search',
+    'serve',
+    'status',
+    'task',
+    'vector',
+  ])
+})
+
+test('CLI: a mistake with --json is one JSON document on stdout and exit 2', async () => {
+  const world = fakeWorld()
+  assert.equal(await runCli(['stauts', 'task_1', '--json'], world), 2)
+  assert.deepEqual(JSON.parse(world.out()), {
+    ok: false,
+    error: { code: 'INVALID_PARAMS', message: 'There is no command "stauts"', hint: 'Did you mean `lyra status`?' },
+  })
+  assert.equal(world.err(), '')
+})
+
+test('CLI: without --json a mistake goes to stderr and stdout stays empty', async () => {
+  const world = fakeWorld()
+  assert.equal(await runCli(['status'], world), 2)
+  assert.equal(world.out(), '')
+  assert.equal(
+    world.err(),
+    'lyra: status needs <task_id> [INVALID_PARAMS]\n      Run `lyra status --help` for examples\n',
+  )
+})
+
+test('REQ 3.2.1: every error code of the table becomes its own exit code', async () => {
+  for (const [code, entry] of Object.entries(ERROR_TABLE)) {
+    const world = fakeWorld({
+      getStatus: () => {
+        throw new LyraError(code as keyof typeof ERROR_TABLE, 'as the test asked')
+      },
+    })
+    assert.equal(await runCli(['status', 'task_1', '--json'], world), entry.exit, code)
+    assert.equal((JSON.parse(world.out()) as { error: { code: string } }).error.code, code)
+    assert.equal(world.closed(), 1)
+  }
+})
+
+test('CLI: an unexpected error is INTERNAL_ERROR with exit 70 and its text stays out of stdout', async () => {
+  const world = fakeWorld({
+    getStatus: () => {
+      throw new TypeError('secret inner state')
+    },
+  })
+  assert.equal(await runCli(['status', 'task_1', '--json'], world), 70)
+  assert.equal(world.out().includes('secret'), false)
+  assert.equal((JSON.parse(world.out()) as { error: { code: string } }).error.code, 'INTERNAL_ERROR')
+})
+
+test('CLI: --home, --replay and --set reach the application', async () => {
+  const world = fakeWorld({ tasks: () => [] })
+  assert.equal(
+    await runCli(['task', 'list', '--home', '/tmp/h', '--replay', 'a.warc.gz', '--set', 'log.level=warn'], world),
+    0,
+  )
+  assert.deepEqual(world.opened, [{ flags: { 'log.level': 'warn' }, home: '/tmp/h', replay: 'a.warc.gz', mode: 'cli' }])
+  assert.equal(world.out(), 'No tasks yet. Create one with `lyra task new "<question>"`.\n')
+})
+
+test('CLI: task new passes question, budget, domains and language', async () => {
+  const asked: unknown[] = []
+  const world = fakeWorld({
+    createTask: (input) => {
+      asked.push(input)
+      return {
+        ok: true,
+        task_id: 'task_7',
+        query: input.query,
+        created_at: '2026-01-02T03:04:05.000Z',
+        budget: { max_pages: 8, max_seconds: 90 },
+      }
+    },
+  })
+  const argv = [
+    'task',
+    'new',
+    '銀葉茶は血圧を下げるか',
+    '--max-pages',
+    '8',
+    '--max-seconds',
+    '90',
+    '--domain',
+    'who.int',
+    '--domain',
+    'go.jp',
+    '--language',
+    'ja',
+  ]
+  assert.equal(await runCli(argv, world), 0)
+  assert.deepEqual(asked, [
+    {
+      query: '銀葉茶は血圧を下げるか',
+      budget: { max_pages: 8, max_seconds: 90 },
+      priority_domains: ['who.int', 'go.jp'],
+      language: 'ja',
+    },
+  ])
+  assert.equal(world.out().split('\n')[0], 'task_7')
+})
+
+test('CLI: task with an unknown action names the nearest one', async () => {
+  const world = fakeWorld()
+  assert.equal(await runCli(['task', 'lsit'], world), 2)
+  assert.match(world.err(), /Did you mean `lyra task list`\?/)
+  assert.equal(world.opened.length, 0)
+})
+
+test('CLI: text without quotes is refused with the reason', async () => {
+  const world = fakeWorld()
+  assert.equal(await runCli(['vector', 'two', 'words'], world), 2)
+  assert.equal(
+    world.err(),
+    'lyra: vector does not know what to do with "words" [INVALID_PARAMS]\n      Put text with spaces in quotes\n',
+  )
+})
+
+test('CLI: report --out writes the file and says where', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const world = fakeWorld({ report: async () => '# 報告\n' }, { cwd: folder })
+  assert.equal(await runCli(['report', 'task_1', '--out', 'r.md'], world), 0)
+  assert.equal(readFileSync(join(folder, 'r.md'), 'utf8'), '# 報告\n')
+  assert.equal(world.out(), `Report written to ${join(folder, 'r.md')}\n`)
+})
+
+test('CLI: control characters of a page cannot reach the terminal', async () => {
+  const world = fakeWorld({ report: async () => 'a\u001b]0;title\u0007b\u202ec\n' })
+  assert.equal(await runCli(['report', 'task_1'], world), 0)
+  assert.equal(world.out(), 'a]0;titlebc\n')
+})
+
+test('CLI: query prints a table whose columns line up in Japanese too', async () => {
+  const world = fakeWorld({
+    queryGraph: async () => ({
+      ok: true,
+      rows: [
+        { claim: '血圧', n: 0.123456 },
+        { claim: 'tea', n: null },
+      ],
+      row_count: 2,
+      columns: ['claim', 'n'],
+      truncated: true,
+      elapsed_ms: 1.4,
+    }),
+  })
+  assert.equal(await runCli(['query', 'SELECT claim, n FROM t'], world), 0)
+  assert.equal(
+    world.out(),
+    'claim  n\n-----  ------\n血圧   0.1235\ntea\n\n2 rows (cut; raise --limit or narrow the query), 1 ms\n',
+  )
+})
