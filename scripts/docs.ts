@@ -8,17 +8,21 @@ const folder = join(root, 'docs', 'reference')
 const check = process.argv.includes('--check')
 
 const stale: string[] = []
+const problems: string[] = []
 mkdirSync(folder, { recursive: true })
-for (const [name, text] of await referencePages(root)) {
+for (const [name, make] of referencePages(root)) {
   const file = join(folder, name)
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
-  stale.push(name)
-  if (!check) writeFileSync(file, text)
+  try {
+    const text = make()
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+    stale.push(name)
+    if (!check) writeFileSync(file, text)
+  } catch (error) {
+    problems.push(`docs/reference/${name}: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
-if (check && stale.length > 0) {
-  process.stderr.write(
-    `Out of date: ${stale.map((name) => `docs/reference/${name}`).join(', ')}. Run \`npm run docs\`.\n`,
-  )
-  process.exitCode = 1
-} else process.stdout.write(stale.length === 0 ? 'docs/reference is up to date\n' : `Wrote ${stale.join(', ')}\n`)
+if (check && stale.length > 0) problems.push(`Out of date: ${stale.join(', ')}. Run \`npm run docs\`.`)
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+if (problems.length > 0) process.exitCode = 1
+else process.stdout.write(stale.length === 0 ? 'docs/reference is up to date\n' : `Wrote ${stale.join(', ')}\n`)

@@ -14,8 +14,8 @@ pairs AS (
 dated AS (
   SELECT
     pairs.task_id,
-    coalesce(citing.year, CAST(substr(citing.published_at, 1, 4) AS INTEGER)) AS citing_year,
-    coalesce(cited.year, CAST(substr(cited.published_at, 1, 4) AS INTEGER)) AS cited_year
+    coalesce(citing.year, nullif(CAST(substr(citing.published_at, 1, 4) AS INTEGER), 0)) AS citing_year,
+    coalesce(cited.year, nullif(CAST(substr(cited.published_at, 1, 4) AS INTEGER), 0)) AS cited_year
   FROM pairs
   JOIN pages citing ON citing.id = pairs.source_id
   JOIN pages cited ON cited.id = pairs.target_id

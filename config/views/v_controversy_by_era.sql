@@ -3,7 +3,7 @@ WITH by_decade AS (
   SELECT
     c.task_id,
     c.id AS claim_id,
-    coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) / 10 * 10 AS decade,
+    coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) / 10 * 10 AS decade,
     sum(e.relation = 'supports') AS supports,
     sum(e.relation = 'refutes') AS refutes
   FROM claims c
@@ -11,7 +11,7 @@ WITH by_decade AS (
     AND e.relation IN ('supports', 'refutes')
   JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
   JOIN pages p ON p.id = f.page_id
-  WHERE coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) IS NOT NULL
+  WHERE coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) IS NOT NULL
   GROUP BY c.id, decade
 ),
 followed AS (

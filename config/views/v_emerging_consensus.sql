@@ -4,7 +4,7 @@ WITH by_year AS (
     c.task_id,
     c.id AS claim_id,
     c.claim_text,
-    coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) AS year,
+    coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) AS year,
     -- supporting minus refuting fragments
     sum(CASE e.relation WHEN 'supports' THEN 1 ELSE -1 END) AS net
   FROM claims c
@@ -12,8 +12,8 @@ WITH by_year AS (
     AND e.relation IN ('supports', 'refutes')
   JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
   JOIN pages p ON p.id = f.page_id
-  WHERE coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) IS NOT NULL
-  GROUP BY c.id, coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER))
+  WHERE coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) IS NOT NULL
+  GROUP BY c.id, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))
 ),
 trend AS (
   SELECT

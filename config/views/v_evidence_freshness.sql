@@ -7,7 +7,7 @@ WITH dated AS (
     e.relation,
     -- years before the task was created
     CAST(substr(t.created_at, 1, 4) AS INTEGER)
-      - coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) AS age
+      - coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) AS age
   FROM claims c
   JOIN tasks t ON t.id = c.task_id
   JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'

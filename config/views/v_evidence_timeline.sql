@@ -2,7 +2,7 @@
 SELECT
   c.task_id,
   -- NULL: sources without a known year
-  coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) AS year,
+  coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) AS year,
   count(DISTINCT f.id) AS fragment_count,
   count(DISTINCT c.id) AS claim_count,
   -- mean probability of the supporting and refuting stances
@@ -12,4 +12,4 @@ JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type
   AND e.relation IN ('supports', 'refutes')
 JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
 JOIN pages p ON p.id = f.page_id
-GROUP BY c.task_id, coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER))
+GROUP BY c.task_id, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))

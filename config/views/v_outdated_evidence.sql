@@ -3,10 +3,10 @@ SELECT
   c.task_id,
   c.id AS claim_id,
   c.claim_text,
-  max(coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER))) AS newest_evidence_year,
+  max(coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))) AS newest_evidence_year,
   -- counted to the year the task was created
   CAST(substr(t.created_at, 1, 4) AS INTEGER)
-    - max(coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER))) AS years_since_update
+    - max(coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))) AS years_since_update
 FROM claims c
 JOIN tasks t ON t.id = c.task_id
 JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'

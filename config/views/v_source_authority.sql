@@ -10,7 +10,7 @@ counted AS (
     p.id,
     p.title,
     p.is_retracted,
-    coalesce(p.year, CAST(substr(p.published_at, 1, 4) AS INTEGER)) AS year,
+    coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) AS year,
     CAST(substr(t.created_at, 1, 4) AS INTEGER) AS task_year,
     (SELECT count(DISTINCT e.target_id) FROM edges e
      WHERE e.source_type = 'page' AND e.source_id = p.id AND e.relation = 'cites') AS cites,

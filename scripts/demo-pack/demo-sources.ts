@@ -25,10 +25,7 @@ const workSchema = z.strictObject({
   abstract: z.string().optional(),
 })
 
-const engineAnswerSchema = z.union([
-  z.array(z.url()).min(1),
-  z.strictObject({ answer: z.enum(['captcha', 'none']) }),
-])
+const engineAnswerSchema = z.union([z.array(z.url()).min(1), z.strictObject({ answer: z.enum(['captcha', 'none']) })])
 
 const searchesSchema = z.strictObject({
   unpacked: z.array(z.strictObject({ url: z.url(), title: z.string(), snippet: z.string() })),
@@ -120,7 +117,7 @@ export function loadDemoSources(folder: string): DemoSources {
 }
 
 function loadTemplates(folder: string): ReadonlyMap<string, string> {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.html'))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.tmpl'))
   return new Map(names.map((name) => [name.slice(0, -5), readFileSync(join(folder, name), 'utf8')]))
 }
 
@@ -142,7 +139,12 @@ function readPage(file: string, source: string): DemoPage {
   const split = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source)
   if (split === null) throw new Error(`demo/web/${file} has no front matter`)
   const front = frontMatterSchema.parse(parse(split[1] ?? ''))
-  const path = front.path ?? `/${rest.join('/').replace(/\.(md|html)$/, '').replace(/(^|\/)index$/, '$1')}`
+  const path =
+    front.path ??
+    `/${rest
+      .join('/')
+      .replace(/\.(md|html)$/, '')
+      .replace(/(^|\/)index$/, '$1')}`
   const form = file.endsWith('.html') ? 'whole' : 'body'
   // As a client would write it: non-ASCII paths in percent encoding.
   return { file, host, url: new URL(path, `https://${host}`).href, form, front, text: (split[2] ?? '').trim() }

@@ -1,10 +1,12 @@
 /**
  * A small deterministic PDF writer: A4, Helvetica, headings in bold, words wrapped by the font's own widths, a real text layer
- * and an outline of the headings. No compression, no dates, no ids.
+ * and an outline of the headings. No compression, no ids.
  */
 export interface PdfSource {
   readonly title: string
   readonly author: string
+  /** yyyy-mm-dd, as the document's creation date. */
+  readonly date: string
   readonly text: string
   readonly footer: string
 }
@@ -53,10 +55,11 @@ export function writePdf(source: PdfSource): Uint8Array {
     )
   })
   const info = add(
-    `<< /Title (${escapePdf(source.title)}) /Author (${escapePdf(source.author)}) /Producer (Lyra demo packer) >>`,
+    `<< /Title (${escapePdf(source.title)}) /Author (${escapePdf(source.author)}) /CreationDate (D:${source.date.replaceAll('-', '')}000000Z) /Producer (Lyra demo packer) >>`,
   )
   objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R /Outlines ${outline} 0 R /Lang (en) >>`
-  objects[tree - 1] = `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pageIds.length} >>`
+  objects[tree - 1] =
+    `<< /Type /Pages /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] /Count ${pageIds.length} >>`
   objects[outline - 1] =
     `<< /Type /Outlines /First ${first} 0 R /Last ${first + headings.length - 1} 0 R /Count ${headings.length} >>`
   return assemble(objects, catalog, info)

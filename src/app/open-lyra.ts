@@ -19,8 +19,6 @@ export interface OpenOptions {
   readonly replay?: string
   /** Under stdio the terminal belongs to the MCP transport: nobody is asked there. */
   readonly mode: 'cli' | 'stdio' | 'http'
-  /** One more list of domains and overrides, e.g. the demo's. */
-  readonly domainsFile?: string
 }
 
 /** Config -> wired application. In replay, clock, ids and randomness are seeded, so that a run can be repeated. */
@@ -54,7 +52,6 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
     random,
     log,
     replay,
-    domainsFile: options.domainsFile ?? null,
   })
   return useCases({ ...rooms, settings, home, mode: options.mode })
 }

@@ -38,7 +38,6 @@ export interface WireInput {
   readonly random: Random
   readonly log: Logger
   readonly replay: ReplayArchive | null
-  readonly domainsFile: string | null
 }
 
 export interface Rooms {
@@ -110,14 +109,7 @@ export function wireRooms(input: WireInput): Rooms {
     },
     stance: createStanceJudge({ nli, embedder, settings: settings.judgement }),
     claims: createClaimExtractor({ embedder, settings: settings.judgement }),
-    trust: new TrustBook(
-      [
-        join(PACKAGE_ROOT, 'config', 'domains.yaml'),
-        ...(input.domainsFile === null ? [] : [input.domainsFile]),
-        home.domainsFile,
-      ],
-      store.domains,
-    ),
+    trust: new TrustBook([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains),
     enqueueAuth: (request) => enqueueAuth(human, request),
   }
   const sandbox = openSandbox({

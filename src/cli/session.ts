@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import type { Lyra } from '../app/lyra.ts'
+import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Call } from './command.ts'
 
@@ -21,4 +23,32 @@ export async function settingsOf(call: Call): Promise<Settings> {
     environment: call.world.env,
     flags: { ...flags, ...(home === undefined ? {} : { home }), ...(replay === undefined ? {} : { replay }) },
   })
+}
+
+/** What a server needs before the application is open: its version, and a log that works from the first line. */
+export async function serverOptions(call: Call): Promise<{ readonly version: string; readonly log: Logger }> {
+  const [settings, { VERSION }, { openLogger }] = await Promise.all([
+    settingsOf(call),
+    import('../app/version.ts'),
+    import('../app/log.ts'),
+  ])
+  return { version: VERSION, log: openLogger(settings.log, join(settings.home, 'logs')) }
+}
+
+/** One application for many requests; a failed opening is tried again by the next request. */
+export function openedOnce(open: () => Promise<Lyra>): { get(): Promise<Lyra>; close(): Promise<void> } {
+  let opened: Promise<Lyra> | null = null
+  return {
+    get: () => {
+      opened ??= open().catch((error: unknown) => {
+        opened = null
+        throw error
+      })
+      return opened
+    },
+    close: async () => {
+      const lyra = await opened?.catch(() => null)
+      await lyra?.close()
+    },
+  }
 }

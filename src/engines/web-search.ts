@@ -141,7 +141,8 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     if (known.last_used_at === null) return
     const interval = Math.max(settings.interval, engine.interval) * 1000 * (1 + JITTER * parts.random.next())
     const waitMs = Date.parse(known.last_used_at) + interval - clock.now()
-    if (waitMs > 0) await clock.sleep(waitMs, signal)
+    // A replay's clock may stand before the last live use: never wait longer than one interval.
+    if (waitMs > 0) await clock.sleep(Math.min(waitMs, interval), signal)
   }
 
   function transition(from: EngineHealth, to: EngineHealth, reason: string, request: WebSearchRequest): EngineHealth {

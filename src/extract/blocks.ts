@@ -14,7 +14,7 @@ export interface Block {
   readonly page: number | null
 }
 
-const BLOCKS = new Set(
+export const BLOCKS = new Set(
   (
     'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li ' +
     'main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
@@ -37,33 +37,27 @@ export function blocksOf(body: DomElement, options: BlockOptions): Block[] {
   }
 
   const walk = (element: DomElement, depth: number): void => {
-    if (depth > DEEPEST) return push('paragraph', textOf(element), 0, options.keep(element))
-    const level = /^h([1-6])$/.exec(element.localName)?.[1]
-    if (level !== undefined) return push('heading', textOf(element), Number(level), true)
-    switch (element.localName) {
-      case 'ul':
-      case 'ol':
-      case 'menu':
-      case 'dl':
-        return list(element, depth)
-      case 'pre':
-        return options.keep(element) ? push('code', preformatted(element)) : undefined
-      case 'blockquote':
-        return options.keep(element) ? push('quote', inlineText(element)) : undefined
-      case 'figure':
-        return figure(element, depth)
-      case 'table': {
-        const rows = options.keep(element) ? tableRows(element) : null
-        return rows === null ? children(element, depth) : push('table', rows.join('\n'))
-      }
-      case 'p':
-        if (!options.keep(element) || isLinkBlock(element)) return undefined
-        return hasBlockChild(element)
-          ? children(element, depth)
-          : paragraphs(inlineText(element)).forEach((text) => push('paragraph', text))
-      default:
-        return children(element, depth)
-    }
+    const level = Number(/^h([1-6])$/.exec(element.localName)?.[1] ?? 0)
+    if (depth > DEEPEST) push('paragraph', textOf(element), 0, options.keep(element))
+    else if (level > 0) push('heading', textOf(element), level)
+    else if (/^(?:ul|ol|menu|dl)$/.test(element.localName)) list(element, depth)
+    else if (element.localName === 'figure') figure(element, depth)
+    else if (element.localName === 'table') table(element, depth)
+    else if (!/^(?:pre|blockquote|p)$/.test(element.localName)) children(element, depth)
+    else if (options.keep(element)) leaf(element, depth)
+  }
+
+  const leaf = (element: DomElement, depth: number): void => {
+    if (element.localName === 'pre') push('code', preformatted(element))
+    else if (element.localName === 'blockquote') push('quote', inlineText(element))
+    else if (hasBlockChild(element)) children(element, depth)
+    else if (!isLinkBlock(element)) for (const text of paragraphs(rawText(element))) push('paragraph', text)
+  }
+
+  const table = (element: DomElement, depth: number): void => {
+    const rows = options.keep(element) ? tableRows(element) : null
+    if (rows === null) children(element, depth)
+    else push('table', rows.join('\n'))
   }
 
   const children = (element: DomElement, depth: number): void => {
@@ -100,9 +94,12 @@ export function blocksOf(body: DomElement, options: BlockOptions): Block[] {
       (item) =>
         textOf(item).length > LONG_ITEM || item.querySelector('h1,h2,h3,h4,h5,h6,pre,table,blockquote') !== null,
     )
-    if (large) return kept.forEach((item) => children(item, depth + 1))
-    const lines = kept.flatMap((item) => itemLines(item))
-    push('list', lines.map((line) => `- ${line}`).join('\n'))
+    if (large) {
+      for (const item of kept) children(item, depth + 1)
+    } else {
+      const lines = kept.flatMap((item) => itemLines(item))
+      push('list', lines.map((line) => `- ${line}`).join('\n'))
+    }
   }
 
   walk(body, 0)
@@ -111,12 +108,12 @@ export function blocksOf(body: DomElement, options: BlockOptions): Block[] {
 
 function itemLines(item: DomElement): string[] {
   const nested = [...item.querySelectorAll('li')].filter((inner) => inner.querySelector('li') === null)
-  if (nested.length === 0) return [tidy(rawText(item))].filter((line) => line !== '')
+  if (nested.length === 0) return [lineOf([item])].filter((line) => line !== '')
   const own = [...item.childNodes].filter((node) => !(isElement(node) && /^(?:ul|ol)$/.test(node.localName)))
-  return [tidy(own.map(rawText).join('')), ...nested.map((inner) => tidy(rawText(inner)))].filter((line) => line !== '')
+  return [lineOf(own), ...nested.map((inner) => lineOf([inner]))].filter((line) => line !== '')
 }
 
-function hasBlockChild(element: DomElement): boolean {
+export function hasBlockChild(element: DomElement): boolean {
   for (const child of element.children) if (BLOCKS.has(child.localName) || hasBlockChild(child)) return true
   return false
 }
@@ -138,7 +135,7 @@ function isLinkRun(run: readonly DomNode[]): boolean {
 
 /** Text with line breaks where the page has them. */
 function rawText(node: DomNode): string {
-  if (isText(node)) return (node.textContent ?? '').replace(/[ \t\r\f]*\n\s*/g, '\n').replace(/\n/g, '\u0001')
+  if (isText(node)) return (node.textContent ?? '').replace(/[ \t\r\f]*\n\s*/g, '\n').replace(/\n/g, '\ue000')
   if (!isElement(node)) return ''
   if (node.localName === 'br') return '\n'
   if (node.localName === 'img') return ''
@@ -146,18 +143,22 @@ function rawText(node: DomNode): string {
   return BLOCKS.has(node.localName) ? `\n${inner}\n` : inner
 }
 
+function lineOf(nodes: readonly DomNode[]): string {
+  return tidy(nodes.map(rawText).join('').replaceAll('\ue000', '\n'))
+}
+
 function inlineText(element: DomElement): string {
   return paragraphs([...element.childNodes].map(rawText).join('')).join('\n')
 }
 
-/** Source line ends (\u0001) are white space; <br> is a line, two of them a paragraph. */
+/** Source line ends (\ue000) are white space; <br> is a line, two of them a paragraph. */
 function paragraphs(text: string): string[] {
   return text
-    .split(/\n[\s\u0001]*\n/)
+    .split(/\n[\s\ue000]*\n/)
     .map((part) =>
       part
         .split('\n')
-        .map((line) => tidy(line.replaceAll('\u0001', '\n')))
+        .map((line) => tidy(line.replaceAll('\ue000', '\n')))
         .filter((line) => line !== '')
         .join('\n'),
     )

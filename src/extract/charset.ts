@@ -1,3 +1,5 @@
+const SAMPLE = 200_000
+
 /** Decodes a page: HTTP header, byte order mark, meta, then the encoding under which the bytes make most sense. */
 export function decodeHtml(body: Uint8Array, contentType: string | null): string {
   return decodeAs(body, charsetOf(body, contentType))
@@ -45,23 +47,28 @@ function decodeAs(body: Uint8Array, label: string): string {
 /** Under a wrong multi-byte encoding some bytes are impossible; a handful may be damage. */
 function fits(body: Uint8Array, label: string): boolean {
   if (!/^(?:utf-8|shift_jis|euc-jp|iso-2022-jp|gbk|gb18030|big5|euc-kr)$/.test(label)) return true
-  const text = decodeAs(body.subarray(0, 200_000), label)
-  return errorsIn(text) <= 2 + text.length / 1000
+  return isClean(sampleAs(body.subarray(0, SAMPLE), label))
 }
 
-function errorsIn(text: string): number {
-  return text.split('\ufffd').length - 1
+/** A cut sample may end inside a character, which is not an error. */
+function sampleAs(sample: Uint8Array, label: string): string {
+  return new TextDecoder(label).decode(sample, { stream: sample.length === SAMPLE })
+}
+
+function isClean(text: string): boolean {
+  const beyond = text.replace(/\p{ASCII}/gu, '').length
+  return text.split('\ufffd').length - 1 <= beyond * 0.05
 }
 
 /** Japanese first: this is the language whose pages still come without a word about their encoding. */
 function detect(body: Uint8Array): string | null {
-  const sample = body.subarray(0, 200_000)
+  const sample = body.subarray(0, SAMPLE)
   const ascii = new TextDecoder('latin1').decode(sample)
-  if (/\u001b\$[@B]/.test(ascii)) return 'iso-2022-jp'
+  if (ascii.includes('\u001b$@') || ascii.includes('\u001b$B')) return 'iso-2022-jp'
   if (!/[\u0080-\u00ff]/.test(ascii)) return 'utf-8'
   const scored = ['utf-8', 'euc-jp', 'shift_jis']
-    .map((label) => ({ label, text: decodeAs(sample, label) }))
-    .filter(({ text }) => errorsIn(text) <= 2 + text.length / 1000)
+    .map((label) => ({ label, text: sampleAs(sample, label) }))
+    .filter(({ text }) => isClean(text))
     .map(({ label, text }) => ({ label, score: label === 'utf-8' ? Number.MAX_SAFE_INTEGER : japaneseShare(text) }))
     .sort((a, b) => b.score - a.score)
   const best = scored[0]
@@ -70,7 +77,7 @@ function detect(body: Uint8Array): string | null {
 
 /** Of the characters beyond ASCII, the share that is kana, kanji or Japanese punctuation; half-width kana are the mark of a wrong guess. */
 function japaneseShare(text: string): number {
-  const beyond = text.replace(/[\u0000-\u007f]/g, '')
+  const beyond = text.replace(/\p{ASCII}/gu, '')
   if (beyond.length === 0) return 0
   const kana = beyond.replace(/[^\u3001-\u30ff]/g, '').length
   const kanji = beyond.replace(/[^\u4e00-\u9fff]/g, '').length

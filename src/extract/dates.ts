@@ -23,9 +23,9 @@ export function dateIn(text: string): string | null {
 }
 
 const PUBLISHED =
-  /(?:公開日?|掲載日?|発表日?|配信|投稿日?|発行日?|作成日|published(?: on| online)?|posted(?: on)?|date)\s*[:：は]?\s*/i
+  /(?:公開日?|掲載日?|発表日?|配信|投稿日?|発行日?|作成日|\bpublished(?: on| online)?|\bposted(?: on)?|\bdate)\s*[:：は]?\s*/i
 const UPDATED =
-  /(?:最終更新日?|更新日?|改定日?|改訂日?|last (?:updated|modified|reviewed)(?: on)?|updated(?: on)?|modified)\s*[:：は]?\s*/i
+  /(?:最終更新日?|更新日?|改定日?|改訂日?|\blast (?:updated|modified|reviewed)(?: on)?|\bupdated(?: on)?|\bmodified)\s*[:：は]?\s*/i
 
 /** Dates a reader sees, taken with their label; an unlabelled date counts only near the top. */
 export function visibleDates(text: string): { published: string | null; updated: string | null } {

@@ -18,6 +18,9 @@ export interface DomElement extends DomNode {
   querySelector(selector: string): DomElement | null
   querySelectorAll(selector: string): Iterable<DomElement>
   contains(other: DomNode): boolean
+  insertBefore(node: DomNode, before: DomNode | null): unknown
+  appendChild(node: DomNode): unknown
+  replaceWith(...nodes: DomNode[]): void
   remove(): void
 }
 
@@ -25,6 +28,7 @@ export interface DomDocument extends DomElement {
   readonly documentElement: DomElement
   readonly body: DomElement
   cloneNode(deep: boolean): DomDocument
+  createElement(name: string): DomElement
 }
 
 const ELEMENT = 1
@@ -38,12 +42,26 @@ export function isText(node: DomNode): boolean {
   return node.nodeType === TEXT
 }
 
-/** Parses what a server sent: a fragment without <html> gets one, so that body and head exist. */
+/**
+ * Parses what a server sent. The parser takes tags as they come, so a page without <html>, or whose <body> is opened twice,
+ * is put right first: body and head always exist and body holds the page.
+ */
 export async function parseDocument(html: string): Promise<DomDocument> {
   const { parseHTML } = await import('linkedom')
-  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><head></head><body>${html}</body></html>`
-  const { document } = parseHTML(whole) as unknown as { document: DomDocument }
-  return document
+  const parse = (source: string) => (parseHTML(source) as unknown as { document: DomDocument }).document
+  const document = parse(/<html[\s>]/i.test(html) ? html : wrap('', html))
+  const outside = [...document.documentElement.children].filter((child) => !/^(?:head|body)$/.test(child.localName))
+  const bodies = [...document.querySelectorAll('body')]
+  if (bodies.length === 1 && outside.every((child) => /^(?:script|style|noscript)$/.test(child.localName)))
+    return document
+  const end = html.search(/<\/head\s*>|<body[\s>]/i)
+  return parse(end < 0 ? wrap('', html) : wrap(html.slice(0, end), html.slice(end)))
+}
+
+function wrap(head: string, body: string): string {
+  const bare = (part: string) => part.replace(/<\/?(?:html|head|body)\b[^>]*>|<!doctype[^>]*>/gi, '')
+  const attributes = /<html\b([^>]*)>/i.exec(head)?.[1] ?? ''
+  return `<!doctype html><html${attributes}><head>${bare(head)}</head><body>${bare(body)}</body></html>`
 }
 
 export function attribute(element: DomElement | null, name: string): string | null {
@@ -66,7 +84,7 @@ const BROKEN_CJK = new RegExp(`(?<=${CJK})\\s*\\n\\s*(?=${CJK})`, 'g')
 /** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */
 export function tidy(text: string): string {
   return text
-    .replace(/[\u200b\u200c\u200d\u2060\ufeff\u00ad]/g, '')
+    .replace(/\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g, '')
     .replace(BROKEN_CJK, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -24,7 +24,7 @@ export async function extractHtml(raw: RawDocument): Promise<Extraction> {
   const pageLength = textOf(document.body).length
   const isWhole = pageType === 'forum' || pageType === 'listing' || pageType === 'product' || pageType === 'service'
   const walled = await parseDocument(decodeHtml(raw.body, raw.contentType))
-  dropFurniture(document, pageType === 'forum')
+  dropFurniture(document, pageType)
   const keep = await findMainContent(document, isWhole || pageType === 'documentation')
   const blocks = blocksOf(document.body, { keep, keepLinkLists: pageType === 'listing' })
   const detect = await createLanguageDetector()
@@ -45,7 +45,6 @@ export async function extractHtml(raw: RawDocument): Promise<Extraction> {
     pageLength,
     adElements,
     affiliateLinks: pageLinks.filter(isAffiliateLink).length,
-    linkCount: links.length,
     linkShare: pageType === 'listing' ? 0 : keptLinkShare(document, keep, mainLength),
   })
   return {

@@ -1,4 +1,14 @@
-import { attribute, type DomDocument, type DomElement, linkShare, textOf } from './dom.ts'
+import { BLOCKS, hasBlockChild } from './blocks.ts'
+import {
+  attribute,
+  type DomDocument,
+  type DomElement,
+  type DomNode,
+  isElement,
+  isText,
+  linkShare,
+  textOf,
+} from './dom.ts'
 
 /** Says of every element whether it belongs to the main content. */
 export type Keep = (element: DomElement) => boolean
@@ -21,6 +31,7 @@ export async function findMainContent(document: DomDocument, preferWhole: boolea
 }
 
 async function readabilityKeep(document: DomDocument): Promise<{ keep: Keep; length: number } | null> {
+  wrapLooseText(document)
   const elements = [...document.querySelectorAll('body *')]
   if (elements.length > LARGEST_FOR_READABILITY) return null
   const names = new Map<DomElement, string>()
@@ -42,6 +53,39 @@ async function readabilityKeep(document: DomDocument): Promise<{ keep: Keep; len
   return {
     keep: (element) => survived.has(names.get(element) ?? ''),
     length: textOf(content).length,
+  }
+}
+
+/**
+ * Puts text that stands directly in a container into paragraphs (split at double line breaks). The finder would do so itself,
+ * but with elements of its own, and the way back to the page would be lost.
+ */
+function wrapLooseText(document: DomDocument): void {
+  for (const container of [
+    document.body,
+    ...document.body.querySelectorAll('div,section,article,main,center,td,header'),
+  ]) {
+    if (container.localName === 'td' && !hasBlockChild(container)) continue
+    let run: DomNode[] = []
+    const flush = () => {
+      const worded = run.some((node) => (node.textContent ?? '').trim() !== '')
+      const first = run[0]
+      if (worded && first !== undefined) {
+        const paragraph = document.createElement('p')
+        container.insertBefore(paragraph, first)
+        for (const node of run) paragraph.appendChild(node)
+      }
+      run = []
+    }
+    let breaks = 0
+    for (const child of [...container.childNodes]) {
+      const inline = isText(child) || (isElement(child) && !BLOCKS.has(child.localName) && !hasBlockChild(child))
+      const isBreak = isElement(child) && child.localName === 'br'
+      breaks = isBreak ? breaks + 1 : isText(child) && (child.textContent ?? '').trim() === '' ? breaks : 0
+      if (!inline || breaks >= 2) flush()
+      else run.push(child)
+    }
+    flush()
   }
 }
 

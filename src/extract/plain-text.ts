@@ -23,7 +23,7 @@ export async function extractText(raw: RawDocument): Promise<Extraction> {
     pageLength: text.length,
     adElements: 0,
     affiliateLinks: 0,
-    linkCount: 0,
+
     linkShare: 0,
   })
   return {

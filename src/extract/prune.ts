@@ -1,9 +1,9 @@
+import type { PageType } from '../domain/page.ts'
 import { attribute, type DomDocument, type DomElement, linkShare, marksOf, textOf } from './dom.ts'
 
 const NEVER_TEXT =
-  'script,style,noscript,template,iframe,object,embed,svg,canvas,video,audio,button,select,input,textarea,dialog,link,meta,rt,rp'
-const HIDDEN =
-  '[hidden],[aria-hidden="true"],[style*="display:none"],[style*="display: none"],[style*="visibility:hidden"],[style*="visibility: hidden"]'
+  'script,style,template,iframe,object,embed,svg,canvas,video,audio,button,select,input,textarea,dialog,link,meta,rt,rp'
+const HIDDEN = '[hidden],[aria-hidden="true"]'
 const FURNITURE =
   'nav,footer,[role="navigation"],[role="banner"],[role="contentinfo"],[role="search"],[role="dialog"],[role="alertdialog"],[role="menu"],[role="menubar"],[role="toolbar"]'
 
@@ -20,26 +20,65 @@ const NOISE_MARKS = new RegExp(
 const COMMENT_MARKS = /(?:^|[\s_-])(?:comments?|comment-?list|disqus(?:_thread)?|respond|replies)(?:$|[\s_-])/
 
 const NOISE_HEADING =
-  /^(?:related(?: (?:articles?|posts?|stories|content|links|topics|news))?|recommended(?: .*)?|read (?:more|next|also)|more (?:from|on|stories|news)\b.*|you (?:may|might) (?:also )?(?:like|enjoy|be interested).*|see also our.*|share this.*|follow us.*|most (?:read|popular|viewed).*|trending.*|latest (?:news|posts|articles|stories)|popular (?:posts|articles|now)|sign up.*|subscribe.*|newsletter.*|advertisement|sponsored.*|関連(?:記事|リンク|ページ|ニュース|情報|コンテンツ|キーワード)?|おすすめ(?:の)?(?:記事|情報)?|あわせて読みたい.*|人気(?:の)?記事.*|アクセスランキング.*|最新(?:の)?記事.*|新着(?:記事|情報)|この記事をシェア.*|シェア(?:する)?|広告|PR|スポンサー.*)[:：]?$/i
+  /^(?:related(?: (?:articles?|posts?|stories|content|links|topics|news))?|recommended(?: .*)?|read (?:more|next|also)|more (?:from|on|stories|news)\b.*|you (?:may|might) (?:also )?(?:like|enjoy|be interested).*|see also our.*|share this.*|follow us.*|most (?:read|popular|viewed).*|trending.*|latest (?:news|posts|articles|stories)|popular (?:posts|articles|now)|sign up.*|subscribe.*|newsletter.*|advertisement|sponsored.*|você (?:pode|também).*|leia (?:também|mais).*|veja (?:também|mais).*|(?:leave|post|add) a (?:comment|reply).*|\d* ?comments?.*|コメント.*|関連(?:記事|リンク|ページ|ニュース|情報|コンテンツ|キーワード)?|おすすめ(?:の)?(?:記事|情報)?|あわせて読みたい.*|人気(?:の)?記事.*|アクセスランキング.*|最新(?:の)?記事.*|新着(?:記事|情報)|この記事をシェア.*|シェア(?:する)?|広告|PR|スポンサー.*)[:：]?$/i
 
 /** Drops what a reader never sees: scripts, hidden elements, ruby readings (so 漢字 is not read twice). */
 export function dropInvisible(document: DomDocument): void {
   removeAll(document, NEVER_TEXT)
-  removeAll(document, HIDDEN)
-  for (const element of [...document.querySelectorAll('[style]')]) {
-    if (/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute('style') ?? '')) element.remove()
+  openNoscript(document)
+  const total = textOf(document.body).length
+  for (const element of [...document.querySelectorAll(`${HIDDEN},[style]`)]) {
+    if (!isHidden(element) || /^(?:html|body|main)$/.test(element.localName)) continue
+    // A page that hides itself until its script runs is read all the same.
+    if (textOf(element).length < total * 0.5) element.remove()
   }
 }
 
+/** Some sites keep the whole readable page in <noscript>; elsewhere it is an image or a plea for JavaScript. */
+function openNoscript(document: DomDocument): void {
+  const found = [...document.body.querySelectorAll('noscript')]
+  const inside = found.reduce((sum, element) => sum + textOf(element).length, 0)
+  const around = textOf(document.body).length - inside
+  for (const element of found) {
+    if (inside > 300 && inside > around * 2) element.replaceWith(...element.childNodes)
+    else element.remove()
+  }
+}
+
+function isHidden(element: DomElement): boolean {
+  if (element.hasAttribute('hidden') || attribute(element, 'aria-hidden') === 'true') return true
+  return /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute('style') ?? '')
+}
+
 /** Drops navigation, sharing, related links, cookie notes, advertising; comments too unless they are the page (a forum). */
-export function dropFurniture(document: DomDocument, keepComments: boolean): void {
+export function dropFurniture(document: DomDocument, pageType: PageType): void {
   const total = Math.max(1, textOf(document.body).length)
-  removeUnlessMain(document, FURNITURE, total)
+  for (const element of [...document.querySelectorAll(FURNITURE)]) {
+    if (!isLayoutRoot(element) && textOf(element).length < total * 0.6) element.remove()
+  }
+  const prose = proseOf(document.body)
+  const comments = [...document.querySelectorAll('[class],[id]')].filter((element) =>
+    COMMENT_MARKS.test(marksOf(element)),
+  )
+  const mostComments = Math.max(0, ...comments.map(proseOf))
+  const keepComments = pageType === 'forum' || (pageType !== 'article' && mostComments > prose * 0.6)
   for (const element of [...document.querySelectorAll('aside,header,form,[class],[id]')]) {
-    if (isLayoutRoot(element)) continue
-    if (isNoise(element, keepComments) && textOf(element).length < total * 0.4) element.remove()
+    if (isLayoutRoot(element) || !isNoise(element, keepComments)) continue
+    // A careless class name on the element that holds the article must not cost the article.
+    const guarded = !COMMENT_MARKS.test(marksOf(element)) && proseOf(element) > prose * 0.4
+    if (!guarded && textOf(element).length < total * 0.95) element.remove()
   }
   dropNoiseSections(document)
+}
+
+/** Characters in paragraphs long enough to be prose. */
+function proseOf(element: DomElement): number {
+  let sum = 0
+  for (const paragraph of element.querySelectorAll('p,[class*="paragraph"],[class*="comment_text"]')) {
+    const length = textOf(paragraph).length
+    if (length > 80) sum += length
+  }
+  return sum
 }
 
 function isNoise(element: DomElement, keepComments: boolean): boolean {
@@ -77,11 +116,5 @@ function dropNoiseSections(document: DomDocument): void {
 function removeAll(document: DomDocument, selector: string): void {
   for (const element of [...document.querySelectorAll(selector)]) {
     if (!/^(?:html|body|main)$/.test(element.localName)) element.remove()
-  }
-}
-
-function removeUnlessMain(document: DomDocument, selector: string, total: number): void {
-  for (const element of [...document.querySelectorAll(selector)]) {
-    if (!isLayoutRoot(element) && textOf(element).length < total * 0.6) element.remove()
   }
 }

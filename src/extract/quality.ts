@@ -8,7 +8,6 @@ export interface QualityFeatures {
   readonly pageLength: number
   readonly adElements: number
   readonly affiliateLinks: number
-  readonly linkCount: number
   /** Share of the main text that is link text. */
   readonly linkShare: number
 }

@@ -80,7 +80,8 @@ function cleanString(schema: z.core.$ZodType, text: string, path: string, cut: S
   return cleanText(whole, limit)
 }
 
-function cleanDeep(value: unknown): unknown {
+/** For values without a schema: every string in it is cleaned. */
+export function cleanDeep(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value)
   if (Array.isArray(value)) return value.map(cleanDeep)
   if (value === null || typeof value !== 'object') return value
@@ -101,7 +102,7 @@ const HIDDEN =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
 
 /** The session tags of L3, in any spacing or case. */
-const TAG = /<?\/?\s*L\s*Y\s*R\s*A\s*-\s*[0-9a-f]{8,64}\s*>?/giu
+const TAG = /(?:<\s*\/?\s*)?L\s*Y\s*R\s*A\s*-\s*[0-9a-f]{8,64}(?:\s*>)?/giu
 
 export function cleanText(text: string, limit = DEFAULT_STRING_LIMIT): string {
   const cleaned = text.replace(HIDDEN, '').replace(TAG, '')
@@ -111,11 +112,11 @@ export function cleanText(text: string, limit = DEFAULT_STRING_LIMIT): string {
   return /[\ud800-\udbff]$/u.test(cut) ? cut.slice(0, -1) : cut
 }
 
-const STACK_LINE = /^\s*at\s.+$/gmu
+const STACK_LINE = /^\s*at\s.+(?::\d+:\d+\)?|<anonymous>\)?|\(native\))$/gmu
 const FILE_URL = /file:\/\/[^\s"')]+/giu
+const HOME_PATH = /(?<![\w/])~\/[\p{L}\p{N}_.@+~%/-]+/gu
 /** Two or more segments from a root; a single `/x` may be a route or a fraction. A URL's path has its host before it. */
-const UNIX_PATH = /(?<![\w:/.-])(?:\/[\w.@+~%-]+){2,}\/?(?::\d+){0,2}/gu
-const HOME_PATH = /(?<![\w/])~\/[\w.@+~%/-]+/gu
+const UNIX_PATH = /(?<![\p{L}\p{N}_:/.-])(?:\/[\p{L}\p{N}_.@+~%-]+){2,}\/?(?::\d+){0,2}/gu
 const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s"'<>|]+|\\\\[\w.-]+\\[^\s"'<>|]+/gu
 
 const ERROR_LIMIT = 1000
@@ -126,8 +127,8 @@ export function cleanErrorMessage(message: string): string {
     .replace(STACK_LINE, '')
     .replace(FILE_URL, '[path]')
     .replace(WINDOWS_PATH, '[path]')
-    .replace(UNIX_PATH, '[path]')
     .replace(HOME_PATH, '[path]')
+    .replace(UNIX_PATH, '[path]')
     .replace(/\n{2,}/gu, '\n')
     .trim()
     .slice(0, ERROR_LIMIT)

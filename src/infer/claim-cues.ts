@@ -3,7 +3,7 @@ import { isNegated } from './rules/negation.ts'
 import { isJapanese } from './rules/words.ts'
 
 const PREDICTION =
-  /\b(?:will|would|is expected to|are expected to|is projected|are projected|forecasts?|forecasted|predict(?:s|ed)?|likely to|by (?:20[3-9]\d|21\d\d)|could (?:reach|rise|fall|exceed))\b|見込み|見通し|予測され|予想され|だろう|でしょう|見込まれ|とみられる|する予定/i
+  /\b(?:will|is expected to|are expected to|is projected|are projected|forecasts?|forecasted|predict(?:s|ed)?|likely to|by (?:20[3-9]\d|21\d\d)|could (?:reach|rise|fall|exceed))\b|見込み|見通し|予測され|予想され|だろう|でしょう|見込まれ|とみられる|する予定/i
 const OPINION =
   /\b(?:should|ought to|must be (?:considered|avoided)|in my (?:view|opinion)|(?:we|i|they|he|she) (?:believe|think|feel|argue)s?|arguably|unfortunately|fortunately|surprisingly|best|worst|disappointing|remarkable|excellent|important to note)\b|べきだ|べきである|べきです|と思う|と思われる|と思います|と考える|残念|素晴らしい|望ましい|であろう/i
 
@@ -19,7 +19,8 @@ export function claimPolarity(sentence: string): 'affirm' | 'deny' {
 /** Two finite statements joined; a list of nouns is still one statement. */
 export function claimGranularity(sentence: string): 'atomic' | 'compound' {
   if (/;|；|\b(?:whereas|while|although)\b/i.test(sentence)) return 'compound'
-  if (isJapanese(sentence)) return /(?:であり|しており|したが|一方|するとともに)、?/.test(sentence) ? 'compound' : 'atomic'
+  if (isJapanese(sentence))
+    return /(?:であり|しており|したが|一方|するとともに)、?/.test(sentence) ? 'compound' : 'atomic'
   const joined = /,? (?:and|but) (?:it|they|he|she|this|the|a|an|was|were|is|are|did|has|have)\b/i
   return joined.test(sentence) ? 'compound' : 'atomic'
 }
@@ -31,7 +32,10 @@ const JAPANESE_PREDICATE =
 
 /** A predicate is what makes a heading, a label or a caption no claim. */
 export function hasPredicate(sentence: string): boolean {
-  return isJapanese(sentence) ? JAPANESE_PREDICATE.test(sentence.trim()) : ENGLISH_VERB.test(sentence)
+  const text = sentence.trim()
+  if (isJapanese(text)) return JAPANESE_PREDICATE.test(text)
+  // No list of verbs is whole; a line of some length that ends like a sentence is one.
+  return ENGLISH_VERB.test(text) || (/[.!]["'”’)]*$/.test(text) && text.split(/\s+/).length >= 6)
 }
 
 const FIGURE = /\d/
@@ -40,6 +44,7 @@ const COMPARISON =
 const SOURCE =
   /\b(?:according to|stud(?:y|ies)|trial|review|meta-analysis|reported|found|showed|demonstrated|evidence|data|conclusions?|results?|law|act|court|ministry|agency)\b|研究|試験|調査|報告|によると|示され|示した|明らか|結果|結論|法律|省|庁/i
 const NAMED = /(?<=\s)\p{Lu}[\p{L}\p{N}-]+|\b[A-Z]{2,}\b|[\p{Script=Katakana}ー]{3,}|[\p{Script=Han}]{4,}/u
+const POINTS_BACK = /\b(?:these|those|this|such|the latter|the former|here)\b|これら|この|その|上記|前述/i
 const HEDGE = /\b(?:perhaps|maybe|somewhat|kind of|sort of|things?|stuff)\b|かもしれない|らしい|なんとなく/i
 
 /** 0..1: how much a reader would want to see this checked. */
@@ -52,6 +57,7 @@ export function checkWorthiness(sentence: string): number {
   if (NAMED.test(sentence)) score += 0.1
   if (type === 'fact') score += 0.1
   if (type === 'opinion') score -= 0.15
+  if (POINTS_BACK.test(sentence)) score -= 0.15
   if (HEDGE.test(sentence)) score -= 0.1
   return Math.min(1, Math.max(0, score))
 }

@@ -10,7 +10,7 @@ const BOILERPLATE =
 
 /** How a study was done, not what it found. */
 const METHODS_ENGLISH =
-  /^(?:(?:methods?|design|setting|participants|objectives?|aims?|purpose|background|introduction)\b[:.]?\s*)?(?:we|the (?:authors?|investigators|researchers|team))\s+(?:\w+ly\s+)?(?:enrol+ed|recruit\w*|randomi[sz]\w+|search\w*|collect\w*|includ\w*|exclud\w*|measur\w*|assess\w*|analy[sz]\w*|us(?:e|ed)|perform\w*|conduct\w*|compar\w*|evaluat\w*|investigat\w*|examin\w*|aim\w*|sought|review\w*|test(?:ed)? whether|studied|calculat\w*|estimat\w* using|interview\w*|survey\w*|describe|present|propose)\b|\b(?:were|was) (?:randomly )?(?:assigned|allocated|enrol+ed|recruited|randomi[sz]ed|excluded|invited|interviewed|searched|extracted)\b|^(?:this|the (?:present|current)) (?:study|paper|article|review|trial|report|page) (?:aim\w*|was (?:designed|conducted)|examin\w*|investigat\w*|describ\w*|review\w*|discuss\w*|present\w*|explor\w*|evaluat\w*|assess\w*|compar\w*)\b|^(?:the )?(?:aim|objective|purpose|goal)s? (?:of|was|were|is)\b|^to (?:assess|determine|evaluate|examine|investigate|compare|explore|describe|study|test)\b|\bclinicaltrials\.gov\b|\btrial registration\b/i
+  /^METHODS?\b|^DESIGN\b|^MATERIALS AND METHODS\b|^(?:(?:methods?|design|setting|participants|here(?:in)?,?|objectives?|aims?|purpose|background|introduction)\b[:.]?\s*)?(?:we|the (?:authors?|investigators|researchers|team))\s+(?:\w+ly\s+|therefore\s+|then\s+|also\s+|will\s+)?(?:discuss\w*|generat\w*|characteri[sz]\w*|develop\w*|report the|enrol+ed|recruit\w*|randomi[sz]\w+|search\w*|collect\w*|includ\w*|exclud\w*|measur\w*|assess\w*|analy[sz]\w*|us(?:e|ed)|perform\w*|conduct\w*|compar\w*|evaluat\w*|investigat\w*|examin\w*|aim\w*|sought|review\w*|test(?:ed)? whether|studied|calculat\w*|estimat\w* using|interview\w*|survey\w*|describe|present|propose)\b|\b(?:were|was) (?:randomly |individually )?(?:matched|calculated using|analy[sz]ed using|assigned|allocated|enrol+ed|recruited|randomi[sz]ed|excluded|invited|interviewed|searched|extracted)\b|^(?:this|the (?:present|current)) (?:study|paper|article|review|trial|report|page) (?:aim\w*|was (?:designed|conducted)|examin\w*|investigat\w*|describ\w*|review\w*|discuss\w*|present\w*|explor\w*|evaluat\w*|assess\w*|compar\w*)\b|^(?:the )?(?:aim|objective|purpose|goal)s? (?:of|was|were|is)\b|^to (?:assess|determine|evaluate|examine|investigate|compare|explore|describe|study|test)\b|\bclinicaltrials\.gov\b|\btrial registration\b/i
 const METHODS_JAPANESE =
   /^(?:対象|方法|目的|デザイン|背景)[は：:]|を対象に(?:した|、)?.{0,40}(?:実施した|行った|調査した|検討した)。?$|を(?:無作為|ランダム)に(?:割り付け|割付|分け)|を(?:目的とし|検討した。?$|実施した。?$|解析した。?$|調査した。?$|測定した。?$|収集した。?$|検索した。?$)|除外した。?$|登録した。?$/
 
@@ -27,7 +27,8 @@ const CHATTER_ENGLISH =
 const CHATTER_JAPANESE =
   /^(?:私は|僕は|俺は|わたしは|こんにちは|はじめまして|皆さん|みなさん)|(?:ですよね|だよね|なんですよ|ました！|笑)[。！!]?$/
 
-const FRAGMENTARY = /^[a-z(,;)]|^(?:and|or|but|which|that|because|such as|e\.g\.)\b|\.{3}$|…$|[:：]$/
+const FRAGMENTARY =
+  /^[a-z]+(?![\p{L}\p{N}-])|^[(,;)]|^(?:and|or|but|which|that|because|such as|e\.g\.)\b|\.{3}$|…$|[:：]$/u
 
 /** Why a sentence is no claim; null when it may be one. */
 export function dropReason(sentence: string): string | null {

@@ -1,14 +1,18 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import type { CallHooks } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
 
 const KEY = 'answer'
+
+const modernCapabilities = z.object({ [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({}) }) })
 
 export interface Elicitation {
   readonly hook: NonNullable<CallHooks['elicit']>
@@ -21,12 +25,11 @@ export interface Elicitation {
  * call ends with `input_required` and is made again with the answer.
  */
 export function elicitationFor(server: McpServer, ctx: ServerContext): Elicitation | undefined {
-  const envelope = ctx.mcpReq.envelope
-  const modern = envelope !== undefined
-  const capabilities = modern
-    ? envelope['io.modelcontextprotocol/clientCapabilities']
-    : server.server.getClientCapabilities()
-  if (capabilities?.elicitation === undefined) return undefined
+  const modern = ctx.mcpReq.envelope !== undefined
+  const able = modern
+    ? modernCapabilities.safeParse(ctx.mcpReq.envelope).success
+    : server.server.getClientCapabilities()?.elicitation !== undefined
+  if (!able) return undefined
   return modern ? byRoundTrip(ctx) : byPush(ctx)
 }
 

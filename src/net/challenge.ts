@@ -23,18 +23,43 @@ interface Signature {
 
 /** Whole pages that exist only to challenge. */
 const PAGES: readonly Signature[] = [
-  { kind: 'cloudflare', sign: /<title>\s*(Just a moment|Attention Required! \| Cloudflare)/i, maxText: 3000, name: 'Cloudflare' },
-  { kind: 'cloudflare', sign: /_cf_chl_opt|id="?challenge-(form|running|error-text)|class="?cf-chl-/i, maxText: 3000, name: 'Cloudflare' },
+  {
+    kind: 'cloudflare',
+    sign: /<title>\s*(Just a moment|Attention Required! \| Cloudflare)/i,
+    maxText: 3000,
+    name: 'Cloudflare',
+  },
+  {
+    kind: 'cloudflare',
+    sign: /_cf_chl_opt|id="?challenge-(running|error-text)|__cf_chl_|class="?cf-chl-/i,
+    maxText: 3000,
+    name: 'Cloudflare',
+  },
   { kind: 'captcha', sign: /class="?[^">]*\banomaly-modal__/i, maxText: 4000, name: 'DuckDuckGo' },
   { kind: 'recaptcha', sign: /<form[^>]+id="?captcha-form/i, maxText: 4000, name: 'Google' },
-  { kind: 'captcha', sign: /<title>[^<]{0,40}(captcha|are you (a )?(human|robot)|ロボットではありません|認証が必要)/i, maxText: 2000, name: 'a captcha page' },
+  {
+    kind: 'captcha',
+    sign: /<title>[^<]{0,40}(captcha|are you (a )?(human|robot)|ロボットではありません|認証が必要)/i,
+    maxText: 2000,
+    name: 'a captcha page',
+  },
 ]
 
 /** Widgets that also stand in ordinary forms: they count only where hardly anything else is on the page. */
 const WIDGETS: readonly Signature[] = [
-  { kind: 'turnstile', sign: /class="?[^">]*\bcf-turnstile\b|challenges\.cloudflare\.com\/turnstile/i, maxText: 500, name: 'Turnstile' },
+  {
+    kind: 'turnstile',
+    sign: /class="?[^">]*\bcf-turnstile\b|challenges\.cloudflare\.com\/turnstile/i,
+    maxText: 500,
+    name: 'Turnstile',
+  },
   { kind: 'hcaptcha', sign: /class="?[^">]*\bh-captcha\b|hcaptcha\.com\/1\/api\.js/i, maxText: 500, name: 'hCaptcha' },
-  { kind: 'recaptcha', sign: /class="?[^">]*\bg-recaptcha\b|\/recaptcha\/(api|enterprise)\.js/i, maxText: 500, name: 'reCAPTCHA' },
+  {
+    kind: 'recaptcha',
+    sign: /class="?[^">]*\bg-recaptcha\b|\/recaptcha\/(api|enterprise)\.js/i,
+    maxText: 500,
+    name: 'reCAPTCHA',
+  },
 ]
 
 const PASSWORD_FIELD = /<input[^>]{1,400}type=["']?password/i
@@ -84,7 +109,7 @@ export function visibleLength(html: string): number {
     const hidden = /^<(script|style|noscript|template|svg)\b/.exec(lower.slice(open, open + 10))?.[1]
     const close = hidden === undefined ? html.indexOf('>', open) : lower.indexOf(`</${hidden}`, open)
     if (close === -1) break
-    at = close + 1
+    at = hidden === undefined ? close + 1 : close
   }
   return length
 }

@@ -20,8 +20,8 @@ export interface Guard {
 const LOCAL_SUFFIXES = ['localhost', 'local', 'internal', 'intranet', 'lan', 'home.arpa', 'onion']
 /** Ports of other protocols above 1023 that an HTTP request could be made to talk to. */
 const SERVICE_PORTS = new Set([
-  1433, 1521, 2049, 2375, 2376, 3306, 3389, 4045, 5060, 5061, 5432, 5900, 6000, 6379, 6665, 6666, 6667, 6668, 6669, 9100,
-  9200, 11211, 27017,
+  1433, 1521, 2049, 2375, 2376, 3306, 3389, 4045, 5060, 5061, 5432, 5900, 6000, 6379, 6665, 6666, 6667, 6668, 6669,
+  9100, 9200, 11211, 27017,
 ])
 
 const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'ipv6first' })

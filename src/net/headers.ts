@@ -10,7 +10,9 @@ const PLATFORMS: Readonly<Record<string, readonly [string, string]>> = {
 
 /** REQ 4.3: headers agree with each other, with the machine and with where the reader comes from. */
 export function requestHeaders(request: NetRequest, settings: Settings['net']): Record<string, string> {
-  const own = Object.fromEntries(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
+  const own = Object.fromEntries(
+    Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const headers = request.purpose === 'api' ? apiHeaders(settings) : browserHeaders(request, settings)
   if (request.body !== undefined && own['content-type'] === undefined) {
     headers['content-type'] = 'application/x-www-form-urlencoded'
@@ -19,14 +21,16 @@ export function requestHeaders(request: NetRequest, settings: Settings['net']): 
 }
 
 function apiHeaders(settings: Settings['net']): Record<string, string> {
-  return { 'user-agent': settings.user_agent || 'Lyra/0.1 (local research engine)', accept: 'application/json, */*;q=0.5' }
+  return {
+    'user-agent': settings.user_agent || 'Lyra/0.1 (local research engine)',
+    accept: 'application/json, */*;q=0.5',
+  }
 }
 
 function browserHeaders(request: NetRequest, settings: Settings['net']): Record<string, string> {
-  const [system, platform] = PLATFORMS[process.platform] ?? ['X11; Linux x86_64', 'Linux']
-  const chrome = `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${CHROME}.0.0.0 Safari/537.36`
+  const [, platform] = machine()
   const common = {
-    'user-agent': settings.user_agent || chrome,
+    'user-agent': settings.user_agent || chromeUserAgent(CHROME),
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
     'accept-language': acceptLanguage(),
     ...(request.referer === undefined ? {} : { referer: request.referer }),
@@ -43,6 +47,14 @@ function browserHeaders(request: NetRequest, settings: Settings['net']): Record<
     'sec-fetch-user': '?1',
     'sec-fetch-dest': 'document',
   }
+}
+
+function machine(): readonly [string, string] {
+  return PLATFORMS[process.platform] ?? ['X11; Linux x86_64', 'Linux']
+}
+
+export function chromeUserAgent(major: string): string {
+  return `Mozilla/5.0 (${machine()[0]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`
 }
 
 function acceptLanguage(): string {
@@ -71,7 +83,9 @@ export function archiveUrl(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null) return url
   parsed.hash = ''
-  if (!KEY_PARAMETERS.some((name) => parsed.searchParams.has(name))) return parsed.href
-  for (const name of KEY_PARAMETERS) parsed.searchParams.delete(name)
+  // On the raw text: the other parameters keep their spelling.
+  const pairs = parsed.search.slice(1).split('&')
+  const kept = pairs.filter((pair) => !KEY_PARAMETERS.includes((pair.split('=', 1)[0] ?? '').toLowerCase()))
+  if (kept.length < pairs.length) parsed.search = kept.join('&')
   return parsed.href
 }

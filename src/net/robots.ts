@@ -54,18 +54,25 @@ export function createRobots(fetch: (request: NetRequest) => Promise<NetResult>,
     return { rules: 'all', until: now + (result.response === undefined ? KEEP_FAILURE_MS : KEEP_MS) }
   }
 
+  async function keptFor(origin: string, request: NetRequest): Promise<Kept> {
+    const known = origins.get(origin)
+    if (known !== undefined) {
+      const kept = await known
+      if (kept.until > clock.now()) return kept
+    }
+    // Whoever comes first asks; the others wait for the same answer.
+    const asked = origins.get(origin)
+    if (asked !== undefined && asked !== known) return asked
+    const loading = load(origin, request)
+    origins.set(origin, loading)
+    loading.catch(() => origins.delete(origin))
+    return loading
+  }
+
   return {
     async check(url, request) {
       const { origin } = new URL(url)
-      let kept = await origins.get(origin)
-      if (kept === undefined || kept.until <= clock.now()) {
-        const loading = load(origin, request)
-        origins.set(origin, loading)
-        kept = await loading.catch((error) => {
-          origins.delete(origin)
-          throw error
-        })
-      }
+      const kept = await keptFor(origin, request)
       if (kept.rules === 'all') return { allowed: true, reason: '', crawlDelayMs: 0 }
       if (kept.rules === 'none') {
         return { allowed: false, reason: 'robots.txt answers with a server error, which forbids all', crawlDelayMs: 0 }

@@ -110,7 +110,8 @@ async function readLimited(body: AsyncIterable<Uint8Array>, limit: number): Prom
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const plain: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) plain[name] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value
+    if (value !== undefined)
+      plain[name] = Array.isArray(value) ? value.join(name === 'set-cookie' ? '\n' : ', ') : value
   }
   return plain
 }
@@ -132,7 +133,8 @@ export function failureOf(error: unknown): Extract<Sent, { ok: false }> {
     if (one instanceof Refusal) return { ok: false, outcome: one.outcome, reason: one.message }
     const code = one.code ?? ''
     if (/^(ENOTFOUND|EAI_)/.test(code)) return { ok: false, outcome: 'dns', reason: 'The host name cannot be resolved' }
-    if (/TIMEOUT|ETIMEDOUT/.test(code)) return { ok: false, outcome: 'timeout', reason: 'The server did not answer in time' }
+    if (/TIMEOUT|ETIMEDOUT/.test(code))
+      return { ok: false, outcome: 'timeout', reason: 'The server did not answer in time' }
     if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/.test(code)) {
       return { ok: false, outcome: 'tls', reason: `No secure connection (${code})` }
     }

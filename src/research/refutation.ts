@@ -1,5 +1,5 @@
+import { dot } from '../domain/vector.ts'
 import type { SearchRun } from './parts.ts'
-import { dot } from './stages/claims.ts'
 
 /**
  * REQ 3.1.7.5: a claim that this refuting search was about and against which nothing is known is marked "no refutation

@@ -65,7 +65,7 @@ export function createCrossref(settings: SourceSettings, gateway: Gateway): Acad
     const reply = await askJson(gateway, { source: 'crossref', url, call }, messageSchema)
     if (!reply.ok) return reply.refusal
     const work = readCrossrefWork(reply.data.message)
-    if (work === null) return unreadable('crossref', 'message')
+    if (work === null) return unreadable('crossref', 'message.title')
     return { source: 'crossref', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
   return { name: 'crossref', lookUp }

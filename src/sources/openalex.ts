@@ -63,7 +63,7 @@ export function createOpenAlex(settings: SourceSettings, gateway: Gateway): Acad
     const reply = await askJson(gateway, question(url, call), z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readOpenAlexWork(reply.data)
-    if (work === null) return unreadable('openalex', '')
+    if (work === null) return unreadable('openalex', 'title')
     return { source: 'openalex', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
 

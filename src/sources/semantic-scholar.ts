@@ -33,7 +33,11 @@ const paperSchema = z.object({
 
 /** An empty search comes without `data`; a list a publisher withholds comes with null. */
 const listSchema = z.object({ data: z.array(z.unknown()).nullish(), total: number })
-const citationSchema = z.object({ isInfluential: flag, citingPaper: z.unknown(), citedPaper: z.unknown() })
+const citationSchema = z.object({
+  isInfluential: flag,
+  citingPaper: z.unknown().optional(),
+  citedPaper: z.unknown().optional(),
+})
 
 const PREPRINT_VENUES = ['arxiv', 'arxiv.org', 'biorxiv', 'medrxiv', 'chemrxiv', 'ssrn electronic journal']
 
@@ -60,7 +64,7 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
     const reply = await askJson(gateway, question(url, call), z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readSemanticScholarPaper(reply.data)
-    if (work === null) return unreadable('semantic_scholar', '')
+    if (work === null) return unreadable('semantic_scholar', 'title')
     return { source: 'semantic_scholar', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
 

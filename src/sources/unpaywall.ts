@@ -32,7 +32,7 @@ export function createUnpaywall(settings: SourceSettings, gateway: Gateway): Aca
     const reply = await askJson(gateway, { source: 'unpaywall', url, call }, z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readUnpaywallWork(reply.data)
-    if (work === null) return unreadable('unpaywall', '')
+    if (work === null) return unreadable('unpaywall', 'title')
     return { source: 'unpaywall', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
   return { name: 'unpaywall', lookUp }

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { stableId } from '../domain/ids.ts'
 import type { CanonicalWork, Identifier, IdentifierType, SourceName } from '../domain/work.ts'
 import { bit, flag, json, word } from './columns.ts'
-import { normaliseIdentifier } from './identifiers.ts'
+import { normaliseIdentifier, normaliseIdentifiers } from './identifiers.ts'
 import { excluded, insertInto, type Row, type Statements } from './statements.ts'
 import type { WorkStore } from './types.ts'
-import { combine, describe, sameByTitle, titleKey } from './work-merge.ts'
+import { authorKey, combine, describe, sameByTitle, titleKey } from './work-merge.ts'
 
 const workRow = z.object({
   id: z.string(),
@@ -42,7 +42,7 @@ export function workStore(sql: Statements): WorkStore {
     return {
       ...work,
       authors: authors.map((author) => nameRow.parse(author).name),
-      identifiers: identifiers.map((identifier) => identifierRow.parse(identifier)),
+      identifiers: normaliseIdentifiers(identifiers.map((identifier) => identifierRow.parse(identifier))),
     }
   }
   const get = (id: string): CanonicalWork | null => {
@@ -116,10 +116,7 @@ export function workStore(sql: Statements): WorkStore {
         const incoming = describe(work)
         const [first, ...others] = known(incoming)
         if (first === undefined) {
-          const best = incoming.identifiers.find(({ type }) => type !== 'isbn')
-          const name =
-            best === undefined ? `title:${titleKey(work.title)}:${work.year ?? ''}` : `${best.type}:${best.value}`
-          const id = stableId('work', name)
+          const id = stableId('work', nameOf(incoming))
           const already = get(id)
           save({ ...(already === null ? incoming : combine(already, incoming)), id }, at, causeId)
           return get(id) ?? { ...incoming, id }
@@ -132,4 +129,11 @@ export function workStore(sql: Statements): WorkStore {
     get,
     byIdentifier,
   }
+}
+
+/** What a work is called before anything else is known of it; a book's ISBN does not name a chapter. */
+function nameOf(work: Omit<CanonicalWork, 'id'>): string {
+  const best = work.identifiers.find(({ type }) => type !== 'isbn')
+  if (best !== undefined) return `${best.type}:${best.value}`
+  return `title:${titleKey(work.title)}:${work.year ?? ''}:${authorKey(work.authors[0] ?? '')}`
 }

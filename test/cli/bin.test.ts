@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { olderNode } from '../../scripts/node-binaries.ts'
 import { ROOT } from './fake-world.ts'
 
 const bin = join(ROOT, 'bin', 'lyra')
 const version = (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 
-/** A Node older than 24 on this machine, outside node_modules; null where there is none. */
-function olderNode(): string | null {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    if (folder.includes('node_modules')) continue
-    try {
-      const found = execFileSync(join(folder, 'node'), ['--version'], {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-      if (Number.parseInt(found.slice(1), 10) < 24) return join(folder, 'node')
-    } catch {
-      // no node in this folder
-    }
-  }
-  return null
-}
-
-const older = olderNode()
+const older = olderNode(24)
 const needsOlder = { skip: older === null ? 'no Node older than 24 on this machine' : false }
 
 test('bin/lyra: runs under the pinned Node', () => {

@@ -12,6 +12,8 @@ export function without(folder: string): string | false {
   return existsSync(join(DATA, folder)) ? false : `no recorded material (${folder}); set LYRA_DATA to its folder`
 }
 
+export const dataPath = (path: string): string => join(DATA, path)
+
 export function dataBytes(path: string): Buffer {
   const bytes = readFileSync(join(DATA, path))
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes

@@ -111,7 +111,7 @@ test('REQ 3.1.4: health keeps moving averages of 0.3 and 0.1 and lowers the weig
   assert.equal(failed.captcha_rate, 0.3)
   assert.equal(failed.weight, 0.9)
   await here.ask('two', ['alpha'])
-  assert.equal(here.rows.get('alpha')?.success_rate_1h, 0.79)
+  assert.equal(here.rows.get('alpha')?.success_rate_1h?.toFixed(6), '0.790000')
   assert.equal(here.rows.get('alpha')?.success_rate_24h?.toFixed(6), '0.910000')
 })
 
@@ -151,6 +151,14 @@ test('REQ 3.1.1: while a default engine rests the heaviest other stands in, neve
 test('REQ 4.3: two requests to one engine are 4 seconds apart, and one at a time', async () => {
   const here = world({ alpha: [page(RESULTS), page(RESULTS)] })
   await Promise.all([here.ask('first', ['alpha']), here.ask('second', ['alpha'])])
+  assert.deepEqual(here.sleeps, [4000])
+})
+
+test('REQ 4.6: a clock that stands before the last use waits one interval, not the difference', async () => {
+  const here = world({ alpha: [page(RESULTS), page(RESULTS)] })
+  await here.ask('first', ['alpha'])
+  here.pass(-365 * 24 * 60 * MINUTE)
+  await here.ask('second', ['alpha'])
   assert.deepEqual(here.sleeps, [4000])
 })
 

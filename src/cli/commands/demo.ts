@@ -99,7 +99,7 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
     tell.end(vectorText(answer))
     steps.push({ say, query: question.query, results: answer.results })
   }
-  const stopped = await lyra.stopTask(taskId, 'session_completed')
+  const stopped = await lyra.stopTask(taskId, 'completed')
   tell.title(`Task stopped: ${stopped.final_status}`, '')
   return { taskId, steps, status: lyra.getStatus(taskId), report: await lyra.report(taskId) }
 }

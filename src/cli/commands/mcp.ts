@@ -1,4 +1,6 @@
+import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { serverOptions } from '../session.ts'
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -17,8 +19,9 @@ export const mcpCommand: Command = {
     },
   ],
   run: async (call) => {
-    const { runStdio } = await import('../../mcp/stdio.ts')
-    await runStdio({ getLyra: () => call.world.openLyra({ ...call.open, mode: 'stdio' }) })
+    takePositionals(call.positionals, [], 'mcp')
+    const [{ runStdio }, options] = await Promise.all([import('../../mcp/stdio.ts'), serverOptions(call)])
+    await runStdio(() => call.world.openLyra({ ...call.open, mode: 'stdio' }), options)
     return { document: undefined, text: '' }
   },
 }

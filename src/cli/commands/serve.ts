@@ -1,6 +1,7 @@
 import { LyraError } from '../../domain/errors.ts'
+import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { settingsOf } from '../session.ts'
+import { openedOnce, serverOptions, settingsOf } from '../session.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -23,6 +24,7 @@ export const serveCommand: Command = {
     },
   ],
   run: async (call) => {
+    takePositionals(call.positionals, [], 'serve')
     const host = call.flags.text('host')
     const port = call.flags.integer('port')
     const open = {
@@ -33,19 +35,21 @@ export const serveCommand: Command = {
         ...(port === undefined ? {} : { 'server.port': String(port) }),
       },
     }
-    const settings = await settingsOf({ ...call, open })
-    const { startHttpServer } = await import('../../web/serve.ts')
-    const server = await startHttpServer({
-      settings: settings.server,
-      getLyra: () => call.world.openLyra({ ...open, mode: 'http' }),
-    })
+    const [{ startHttpServer }, options, settings] = await Promise.all([
+      import('../../web/serve.ts'),
+      serverOptions({ ...call, open }),
+      settingsOf({ ...call, open }),
+    ])
+    const lyra = openedOnce(() => call.world.openLyra({ ...open, mode: 'http' }))
+    const server = await startHttpServer(lyra.get, settings.server, options)
     call.world.stdout(
       call.json
-        ? `${JSON.stringify({ ok: true, url: server.url, pid: process.pid })}\n`
-        : `Lyra listens on ${server.url}\nStop it with Ctrl-C.\n`,
+        ? `${JSON.stringify({ ok: true, url: `${server.url}/mcp`, pid: process.pid })}\n`
+        : `Lyra listens on ${server.url}/mcp\nStop it with Ctrl-C.\n`,
     )
     await aborted(call.world.signal)
     await server.close()
+    await lyra.close()
     return { document: undefined, text: '' }
   },
 }

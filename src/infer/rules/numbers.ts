@@ -36,7 +36,10 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/^(?:hours?|hrs?|時間)/, 'hour'],
   [/^(?:minutes?|mins?|分)/, 'minute'],
   [/^(?:seconds?|secs?|秒)/, 'second'],
-  [/^(?:patients?|participants?|subjects?|people|persons?|individuals|women|men|children|adults|人|名|例|患者)/, 'person'],
+  [
+    /^(?:patients?|participants?|subjects?|people|persons?|individuals|women|men|children|adults|人|名|例|患者)/,
+    'person',
+  ],
   [/^(?:dollars?|usd|ドル)/, 'usd'],
   [/^(?:yen|jpy|円)/, 'jpy'],
   [/^(?:euros?|eur|ユーロ)/, 'eur'],
@@ -61,7 +64,8 @@ const MOST_BEFORE = /(?:less than|under|at most|below|fewer than|up to|≤|<)\s*
 const LEAST_AFTER = /^\s*(?:以上|超|を超|or more)/
 const MOST_AFTER = /^\s*(?:以下|未満|を下回|or less)/
 const HEDGED = /(?:about|around|approximately|nearly|almost|roughly|some|circa|約|およそ|ほぼ|~)\s*$/
-const UNIT_STOP = /^(?:of|in|and|or|to|for|the|was|were|is|are|per|with|at|by|on|from|as|had|have|vs|versus|a|an|it|than|that)$/
+const UNIT_STOP =
+  /^(?:of|in|and|or|to|for|the|was|were|is|are|per|with|at|by|on|from|as|had|have|vs|versus|a|an|it|than|that)$/
 
 function unitOf(raw: string, money: string, digits: string): string {
   if (money !== '') return MONEY[money.trim()] ?? 'money'

@@ -1,5 +1,6 @@
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
+import { dot } from '../../domain/vector.ts'
 import type { CitedWork, Identifier } from '../../domain/work.ts'
 import { rankCitations } from '../../sources/citation-filter.ts'
 import type { AcademicSource } from '../../sources/types.ts'
@@ -95,7 +96,7 @@ function citationScorer(run: SearchRun) {
   return {
     similarity: async (first: string, second: string) => {
       const [a, b] = await run.parts.embedder.embed([first, second], run.signal)
-      return a && b ? a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0) : 0
+      return a && b ? dot(a, b) : 0
     },
     relevance: async (query: string, abstract: string) => {
       const [score] = await run.parts.nli.judge([{ evidence: abstract, claim: query }], run.signal)

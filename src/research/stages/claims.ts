@@ -2,6 +2,7 @@ import type { Claim } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
+import { dot } from '../../domain/vector.ts'
 import type { ExtractedClaim } from '../../infer/types.ts'
 import type { SearchRun } from '../parts.ts'
 
@@ -93,10 +94,4 @@ function toClaim(run: SearchRun, { claim, fragment }: Draft, at: string): Claim 
     created_at: at,
     cause_id: run.causeId,
   }
-}
-
-export function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] as number) * (b[i] ?? 0)
-  return sum
 }

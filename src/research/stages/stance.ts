@@ -2,8 +2,8 @@ import type { Claim } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
+import { dot } from '../../domain/vector.ts'
 import type { SearchRun } from '../parts.ts'
-import { dot } from './claims.ts'
 
 /**
  * Every claim of the task against the fragments it was not judged with yet: new claims meet everything the task has read,

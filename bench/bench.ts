@@ -1,0 +1,35 @@
+/** What every benchmark is: measured numbers as one flat object, and the rows it adds to docs/benchmarks.md. */
+export interface Bench {
+  readonly about: string
+  run(options: BenchOptions): Promise<BenchResult>
+}
+
+export interface BenchOptions {
+  readonly root: string
+  /** Folder laid out like ../shared/data; default `--data ../shared/data`. */
+  readonly data: string
+  /** Model folder to measure instead of the default one. */
+  readonly model: string | null
+  readonly runs: number
+  readonly demo: boolean
+  /** Lines for a person; stdout's last line stays the JSON object. */
+  readonly say: (line: string) => void
+}
+
+export interface BenchResult {
+  readonly numbers: Readonly<Record<string, number | string | null>>
+  readonly rows: readonly {
+    readonly what: string
+    readonly measured: string
+    readonly baseline: string
+    readonly target: string
+  }[]
+}
+
+export function median(values: readonly number[]): number {
+  if (values.length === 0) throw new Error('median of nothing')
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] as number
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] as number) + upper) / 2
+}

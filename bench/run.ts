@@ -1,0 +1,49 @@
+import { cpus, platform, totalmem } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Bench } from './bench.ts'
+import { recordRows } from './record.ts'
+
+/** `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--write]`; last line: one JSON object. */
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  startup: async () => (await import('./startup.ts')).startup,
+}
+
+const root = join(import.meta.dirname, '..')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    data: { type: 'string', default: process.env.LYRA_DATA ?? '../shared/data' },
+    model: { type: 'string' },
+    runs: { type: 'string', default: '7' },
+    demo: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+})
+
+const load = BENCHES[positionals[0] ?? '']
+const runs = Number(values.runs)
+if (load === undefined || positionals.length !== 1 || !Number.isInteger(runs) || runs < 1) {
+  process.stderr.write(
+    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--write]\n`,
+  )
+  process.exit(2)
+}
+
+const name = positionals[0] as string
+const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 1e9)} GB, ${platform()}`
+const bench = await load()
+const result = await bench.run({
+  root,
+  data: resolve(root, values.data),
+  model: values.model === undefined ? null : resolve(values.model),
+  runs,
+  demo: values.demo,
+  say: (line) => {
+    if (!values.json) process.stdout.write(`${line}\n`)
+  },
+})
+const date = new Date().toISOString().slice(0, 10)
+if (values.write) recordRows(join(root, 'docs', 'benchmarks.md'), name, result.rows, { date, machine })
+process.stdout.write(`${JSON.stringify({ ...result.numbers, date, machine })}\n`)

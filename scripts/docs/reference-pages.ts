@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { COMMANDS } from '../../src/cli/command-table.ts'
+import { ERROR_TABLE } from '../../src/domain/errors.ts'
+import { settingPaths } from '../../src/domain/setting-paths.ts'
+import { TOOLS } from '../../src/mcp/registry.ts'
+import { cliPage } from './cli-page.ts'
+import { errorsPage } from './errors-page.ts'
+import { settingsPage } from './settings-page.ts'
+import { toolsPage } from './tools-page.ts'
+import { readViews, viewsPage } from './views-page.ts'
+
+/** Every page under docs/reference by file name; making one throws on anything without its description. */
+export function referencePages(root: string): ReadonlyMap<string, () => string> {
+  const views = join(root, 'config', 'views')
+  return new Map([
+    ['settings.md', () => settingsPage(settingPaths())],
+    ['errors.md', () => errorsPage(ERROR_TABLE)],
+    ['tools.md', () => toolsPage(TOOLS)],
+    ['views.md', () => viewsPage(readViews(views), views)],
+    ['cli.md', () => cliPage(COMMANDS)],
+  ])
+}

@@ -1,0 +1,202 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright-core'
+import type { ArchiveWriter } from '../archive/types.ts'
+import type { Clock } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
+import type { Logger } from '../domain/log.ts'
+import { isSuccess, type Outcome } from '../domain/outcome.ts'
+import type { Settings } from '../domain/settings.ts'
+import { classify } from '../net/classify.ts'
+import { createGuard, type Guard } from '../net/guard.ts'
+import type { Gateway, NetRequest, NetResponse, NetResult } from '../net/types.ts'
+import { type GuardProxy, startGuardProxy } from './guard-proxy.ts'
+import { NOWHERE, openContext } from './launch.ts'
+import { navigationFailure } from './navigation-failure.ts'
+import { type PageSession, watchPage } from './page-session.ts'
+import type { BrowserDoor, LoadedPage } from './types.ts'
+
+export interface BrowserOptions {
+  readonly settings: Settings['browser']
+  /** A NetGateway brings its guard, and with it the allow-list. */
+  readonly gateway: Gateway & { readonly guard?: Guard }
+  readonly clock: Clock
+  readonly log: Logger
+  readonly profileFolder: string
+  readonly archive?: ArchiveWriter
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000
+const LAUNCH_AGAIN_MS = 60_000
+/** How long a page must ask for nothing to count as rendered, and how long we wait for that. */
+const SETTLE = { replay: [80, 3000], live: [600, 6000] } as const
+
+/** The browser behind the one door: every request of every page is answered or admitted by the gateway. */
+export function createBrowser(options: BrowserOptions): BrowserDoor {
+  const { settings, gateway, clock, log, archive } = options
+  const sessions = new Map<Page, PageSession>()
+  let opening: Promise<BrowserContext> | null = null
+  let proxy: GuardProxy | null = null
+  let broken: { readonly reason: string; readonly until: number } | null = null
+  let closed = false
+
+  async function open(): Promise<BrowserContext> {
+    if (!gateway.replaying) proxy ??= await startGuardProxy(gateway.guard ?? createGuard([]))
+    const context = await openContext({
+      settings,
+      log,
+      replaying: gateway.replaying,
+      proxy: proxy === null ? NOWHERE : `http://127.0.0.1:${proxy.port}`,
+      stateFile: gateway.replaying ? null : stateFile(),
+    })
+    context.browser()?.on('disconnected', () => {
+      opening = null
+    })
+    context.on('page', (page) => void page.opener().then((opener) => (opener === null ? null : page.close())))
+    await context.routeWebSocket(/.*/, (socket) => void socket.close())
+    await context.route('**/*', async (route) => {
+      const session = sessions.get(route.request().frame().page())
+      await (session === undefined ? route.abort() : session.handle(route))
+    })
+    return context
+  }
+
+  const stateFile = () => join(options.profileFolder, 'browser-state.json')
+
+  async function ready(): Promise<BrowserContext> {
+    if (closed) throw new LyraError('CHROME_NOT_READY', 'The browser has been closed')
+    opening ??= open()
+    try {
+      return await opening
+    } catch (error) {
+      opening = null
+      broken = { reason: (error as Error).message, until: clock.now() + LAUNCH_AGAIN_MS }
+      throw error
+    }
+  }
+
+  async function load(request: NetRequest, wish: { readonly screenshot?: boolean } = {}): Promise<LoadedPage> {
+    const started = clock.now()
+    const failed = (outcome: Exclude<Outcome, 'ok' | 'not_modified'>, reason: string): LoadedPage => ({
+      outcome,
+      reason,
+      route: 'browser',
+      archive: null,
+      elapsedMs: clock.now() - started,
+      screenshot: null,
+    })
+    if ((request.method ?? 'GET') !== 'GET') return failed('unsupported_type', 'The browser loads pages by GET only')
+
+    const first = gateway.replaying ? await gateway.fetch(request) : await gateway.admit(request)
+    if (first !== null && (!isSuccess(first.outcome) || first.response === undefined || !isHtml(first.response))) {
+      return { ...first, route: 'browser', screenshot: null }
+    }
+    const context = await ready()
+    if (request.signal?.aborted) return failed('cancelled', 'The request was cancelled')
+    const page = await context.newPage()
+    const session = watchPage(page, request, gateway, first?.response ?? null)
+    sessions.set(page, session)
+    const onAbort = () => void page.close().catch(() => {})
+    request.signal?.addEventListener('abort', onAbort, { once: true })
+    try {
+      const timeout = request.timeoutMs ?? DEFAULT_TIMEOUT_MS
+      const from = request.referer === undefined ? {} : { referer: request.referer }
+      // Redirects were followed in the archive already: Chromium would follow them past the interception.
+      await page.goto(first?.response?.finalUrl ?? request.url, { timeout, waitUntil: 'domcontentloaded', ...from })
+      await session.settle(...SETTLE[gateway.replaying ? 'replay' : 'live'])
+      return await finish(page, session, request, first, wish.screenshot === true, clock.now() - started)
+    } catch (error) {
+      if (request.signal?.aborted) return failed('cancelled', 'The request was cancelled')
+      const refusal = session.refusal()
+      if (refusal !== null) return { ...refusal, route: 'browser', screenshot: null }
+      const { outcome, reason } = navigationFailure(error)
+      log.debug('browser.navigation_failed', { outcome, reason })
+      return failed(outcome, reason)
+    } finally {
+      request.signal?.removeEventListener('abort', onAbort)
+      await session.archived()
+      sessions.delete(page)
+      await page.close().catch(() => {})
+    }
+  }
+
+  async function finish(
+    page: Page,
+    session: PageSession,
+    request: NetRequest,
+    first: NetResult | null,
+    picture: boolean,
+    elapsedMs: number,
+  ): Promise<LoadedPage> {
+    const html = Buffer.from(await page.content(), 'utf8')
+    const finalUrl = page.url()
+    const received = first ?? (await recordMain(session, request, elapsedMs))
+    const answered = received.response ?? { status: 200, headers: {} }
+    const headers = { ...answered.headers, 'content-type': 'text/html; charset=utf-8' }
+    const response: NetResponse = { status: answered.status, headers, body: html, finalUrl }
+    const group = request.taskId ?? ''
+    const rendered = await archive?.writeResource(`urn:lyra:rendered:${finalUrl}`, headers['content-type'], html, group)
+    const screenshot = picture ? await takePicture(page, finalUrl, group) : null
+    const common = { route: 'browser', response, archive: rendered ?? received.archive, elapsedMs, screenshot } as const
+    if (!isSuccess(received.outcome)) return { ...received, ...common }
+    // A challenge may be drawn by a script, which the bytes as received do not show.
+    const judged = classify({ ...response, url: finalUrl }, request.purpose)
+    return judged.outcome === 'ok' ? { outcome: 'ok', ...common } : { ...judged, ...common }
+  }
+
+  async function recordMain(session: PageSession, request: NetRequest, elapsedMs: number): Promise<NetResult> {
+    const main = session.mainResponse()
+    if (main === null) throw new Error('net::ERR_EMPTY_RESPONSE')
+    const [body, headers] = await Promise.all([main.body(), main.allHeaders()])
+    const response = { status: main.status(), headers, body, finalUrl: main.url() }
+    return gateway.record(request, response, 'browser', elapsedMs)
+  }
+
+  async function takePicture(page: Page, url: string, group: string): Promise<string | null> {
+    if (archive === undefined) return null
+    try {
+      const picture = await page.screenshot({ type: 'jpeg', quality: 60, timeout: 5000, animations: 'disabled' })
+      const { file, recordId } = await archive.writeResource(`urn:lyra:screenshot:${url}`, 'image/jpeg', picture, group)
+      return `${file}#${recordId}`
+    } catch (error) {
+      log.debug('browser.no_screenshot', { error: String((error as Error).message).split('\n', 1)[0] })
+      return null
+    }
+  }
+
+  return {
+    unavailable: () => (broken !== null && broken.until > clock.now() ? broken.reason : null),
+    load,
+    async close() {
+      closed = true
+      const context = await opening?.catch(() => null)
+      opening = null
+      if (context !== null && context !== undefined) {
+        if (!gateway.replaying) await saveState(context)
+        // A Chrome we attached to stays; only our context goes.
+        await context.close().catch(() => {})
+        await context
+          .browser()
+          ?.close()
+          .catch(() => {})
+      }
+      proxy?.close()
+      proxy = null
+    },
+  }
+
+  async function saveState(context: BrowserContext): Promise<void> {
+    try {
+      const state = JSON.stringify(await context.storageState())
+      await mkdir(options.profileFolder, { recursive: true, mode: 0o700 })
+      await writeFile(stateFile(), state, { mode: 0o600 })
+    } catch (error) {
+      log.warn('browser.state_not_saved', { error: String(error) })
+    }
+  }
+}
+
+function isHtml(response: NetResponse): boolean {
+  const type = response.headers['content-type'] ?? ''
+  return type === '' || /html/i.test(type)
+}

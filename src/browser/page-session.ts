@@ -1,0 +1,112 @@
+import type { Page, Request, Response, Route } from 'playwright-core'
+import type { Gateway, NetRequest, NetResponse, NetResult, Purpose } from '../net/types.ts'
+import { isBlocked } from './blocking.ts'
+
+/** What one `load` watches while its page is open. */
+export interface PageSession {
+  /** Answers the page's requests: from the archive in replay, else after the gateway's checks. */
+  handle(route: Route): Promise<void>
+  /** Waits until nothing has been asked for during `quietMs`, at most `maxMs`. */
+  settle(quietMs: number, maxMs: number): Promise<void>
+  /** The last answer to the page's own navigation. */
+  mainResponse(): Response | null
+  /** The gateway's refusal of a navigation, e.g. a script that leads to a private address. */
+  refusal(): NetResult | null
+  /** Archives what was received, live only; the main document is the caller's. */
+  archived(): Promise<void>
+}
+
+const KEPT_TYPES = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
+
+export function watchPage(page: Page, request: NetRequest, gateway: Gateway, first: NetResponse | null): PageSession {
+  let pending = 0
+  let lastChange = performance.now()
+  let main: Response | null = null
+  let waiting = first
+  let refused: NetResult | null = null
+  let navigations = 0
+  const writes: Promise<unknown>[] = []
+
+  const isMain = (asked: Request) => asked.isNavigationRequest() && asked.frame() === page.mainFrame()
+  const toRequest = (asked: Request, purpose: Purpose): NetRequest => ({
+    url: asked.url(),
+    method: asked.method() === 'POST' ? 'POST' : 'GET',
+    purpose,
+    taskId: request.taskId,
+    causeId: request.causeId,
+    ...(asked.postData() === null ? {} : { body: asked.postData() ?? '' }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  })
+
+  async function answer(route: Route): Promise<void> {
+    const asked = route.request()
+    const own = isMain(asked)
+    if (!own && isBlocked(asked.resourceType(), asked.url())) return route.abort('blockedbyclient')
+    if (own) navigations += 1
+    if (gateway.replaying) {
+      if (own && waiting !== null) {
+        const served = waiting
+        waiting = null
+        return fulfil(route, served)
+      }
+      const result = await gateway.fetch(toRequest(asked, own ? request.purpose : 'asset'))
+      if (own && result.response === undefined) refused = result
+      return result.response === undefined ? route.abort('failed') : fulfil(route, result.response)
+    }
+    // The first navigation was admitted before the page was opened.
+    const refusal =
+      own && navigations === 1 ? null : await gateway.admit(toRequest(asked, own ? request.purpose : 'asset'))
+    if (refusal === null) return route.continue()
+    if (own) refused = refusal
+    return route.abort('blockedbyclient')
+  }
+
+  page.on('response', (response) => {
+    const asked = response.request()
+    const redirect = response.status() >= 300 && response.status() < 400
+    if (isMain(asked) && !redirect) main = response
+    else if (!gateway.replaying && KEPT_TYPES.has(asked.resourceType())) writes.push(keep(asked, response, redirect))
+  })
+
+  async function keep(asked: Request, response: Response, redirect: boolean): Promise<void> {
+    const body = redirect ? new Uint8Array() : await response.body()
+    const headers = await response.allHeaders()
+    const received = { status: response.status(), headers, body, finalUrl: response.url() }
+    await gateway.record(toRequest(asked, 'asset'), received, 'browser', 0)
+  }
+
+  return {
+    async handle(route) {
+      pending += 1
+      try {
+        await answer(route)
+      } catch {
+        // The page was closed, or the request cancelled by it.
+        await route.abort().catch(() => {})
+      } finally {
+        pending -= 1
+        lastChange = performance.now()
+      }
+    },
+    async settle(quietMs, maxMs) {
+      // Real time: it is the browser that is waited for, not the research clock.
+      const until = performance.now() + maxMs
+      while (performance.now() < until) {
+        if (pending === 0 && performance.now() - lastChange >= quietMs) return
+        await new Promise((resolve) => setTimeout(resolve, 15))
+      }
+    },
+    mainResponse: () => main,
+    refusal: () => refused,
+    async archived() {
+      await Promise.allSettled(writes)
+    },
+  }
+}
+
+const DROPPED = new Set(['content-encoding', 'transfer-encoding', 'content-length', 'connection', 'keep-alive'])
+
+function fulfil(route: Route, response: NetResponse): Promise<void> {
+  const headers = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !DROPPED.has(name)))
+  return route.fulfill({ status: response.status, headers, body: Buffer.from(response.body) })
+}

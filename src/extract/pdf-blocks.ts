@@ -1,0 +1,164 @@
+import type { Block } from './blocks.ts'
+import type { PdfLine, PdfPage } from './pdf-lines.ts'
+
+const CJK_END = /[\u3040-\u30ff\u3400-\u9fff、，]$/
+const CJK_START = /^[\u3040-\u30ff\u3400-\u9fff「（]/
+const SENTENCE_END = /[.!?:。！？：][”"')\]」）]*$/
+
+interface Paragraph {
+  readonly page: number
+  readonly size: number
+  lines: PdfLine[]
+}
+
+/** Lines to headings and paragraphs: running heads dropped, hyphens joined, paragraphs carried over columns and pages. */
+export function pdfBlocks(pages: readonly PdfPage[]): { blocks: Block[]; title: string | null } {
+  const running = runningLines(pages)
+  const kept = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !isFurniture(line, page, running)) }))
+  const bodySize = commonSize(kept)
+  const levels = headingLevels(kept, bodySize)
+  const blocks: Block[] = []
+  let open: Paragraph | null = null
+  const close = () => {
+    if (open !== null)
+      blocks.push({ type: 'paragraph', text: joinLines(open.lines), level: 0, emitted: true, page: open.page })
+    open = null
+  }
+  for (const page of kept) {
+    let previous: PdfLine | null = null
+    for (const line of page.lines) {
+      const level = levelOf(line, bodySize, levels)
+      const current: Paragraph | null = open
+      if (level > 0) {
+        close()
+        pushHeading(blocks, line, level, page.number, previous)
+      } else if (current !== null && continues(current, previous, line)) {
+        current.lines.push(line)
+      } else {
+        close()
+        open = { page: page.number, size: line.size, lines: [line] }
+      }
+      previous = line
+    }
+  }
+  close()
+  const top = blocks.find((block) => block.type === 'heading')
+  return { blocks: blocks.filter((block) => block.text !== ''), title: top?.text ?? null }
+}
+
+/** Head and foot lines that come again on other pages, digits aside. */
+function runningLines(pages: readonly PdfPage[]): Set<string> {
+  const seen = new Map<string, number>()
+  for (const page of pages) {
+    const marginal = page.lines.filter((line) => inMargin(line, page)).map((line) => pattern(line.text))
+    for (const text of new Set(marginal)) seen.set(text, (seen.get(text) ?? 0) + 1)
+  }
+  const least = Math.max(2, Math.ceil(pages.length * 0.3))
+  return new Set([...seen].filter(([, times]) => times >= least).map(([text]) => text))
+}
+
+function isFurniture(line: PdfLine, page: PdfPage, running: ReadonlySet<string>): boolean {
+  if (!inMargin(line, page)) return false
+  return (
+    running.has(pattern(line.text)) ||
+    /^(?:page\s*)?[-–—]?\s*\d{1,4}\s*[-–—]?(?:\s*(?:\/|of)\s*\d{1,4})?$/i.test(line.text)
+  )
+}
+
+function inMargin(line: PdfLine, page: PdfPage): boolean {
+  return line.y > page.height * 0.9 || line.y < page.height * 0.1
+}
+
+function pattern(text: string): string {
+  return text.replace(/\d+/g, '#').toLowerCase()
+}
+
+/** The size most letters are set in. */
+function commonSize(pages: readonly { readonly lines: readonly PdfLine[] }[]): number {
+  const letters = new Map<number, number>()
+  for (const line of pages.flatMap((page) => page.lines)) {
+    const size = Math.round(line.size * 2) / 2
+    letters.set(size, (letters.get(size) ?? 0) + line.text.length)
+  }
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10
+}
+
+/** Larger sizes in falling order are levels 1, 2, 3... */
+function headingLevels(pages: readonly { readonly lines: readonly PdfLine[] }[], bodySize: number): number[] {
+  const sizes = new Set(
+    pages.flatMap((page) =>
+      page.lines.filter((line) => line.size > bodySize * 1.12).map((line) => Math.round(line.size)),
+    ),
+  )
+  return [...sizes].sort((a, b) => b - a).slice(0, 5)
+}
+
+function levelOf(line: PdfLine, bodySize: number, levels: readonly number[]): number {
+  if (line.text.length > 200) return 0
+  if (line.size > bodySize * 1.12) {
+    const at = levels.indexOf(Math.round(line.size))
+    return at < 0 ? levels.length + 1 : at + 1
+  }
+  // "2. Methods" set in the body's size.
+  const numbered = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.)\s+\p{Lu}[^.]{2,60}$/u.test(line.text)
+  const named =
+    /^(?:abstract|introduction|background|methods?|materials and methods|results?|discussion|conclusions?|references|acknowledge?ments|要旨|緒言|はじめに|方法|結果|考察|結論|おわりに|参考文献)$/i.test(
+      line.text,
+    )
+  return numbered || named ? Math.min(6, levels.length + 1) : 0
+}
+
+/** A heading over two lines is one heading. */
+function pushHeading(blocks: Block[], line: PdfLine, level: number, page: number, previous: PdfLine | null): void {
+  const last = blocks.at(-1)
+  const wrapped =
+    previous !== null &&
+    previous.size === line.size &&
+    previous.column === line.column &&
+    previous.y - line.y < line.size * 1.8
+  if (last?.type === 'heading' && last.level === level && wrapped && line.size > 0 && !/^\d/.test(line.text)) {
+    blocks[blocks.length - 1] = { ...last, text: joinText(last.text, line.text) }
+  } else {
+    blocks.push({ type: 'heading', text: line.text, level, emitted: true, page })
+  }
+}
+
+function continues(open: Paragraph, previous: PdfLine | null, line: PdfLine): boolean {
+  if (Math.abs(line.size - open.size) > Math.max(1, open.size * 0.12)) return false
+  const last = open.lines.at(-1)
+  if (last === undefined) return true
+  const unfinished = !SENTENCE_END.test(last.text)
+  if (previous === null || previous.column !== line.column || previous.y < line.y) {
+    return (
+      unfinished &&
+      (/^\p{Ll}/u.test(line.text) ||
+        /-$/.test(last.text) ||
+        CJK_END.test(last.text) ||
+        last.right - last.x > 0.8 * (line.right - line.x))
+    )
+  }
+  const gap = previous.y - line.y
+  const before = open.lines.at(-2)
+  const usual = before !== undefined && before.y > last.y ? before.y - last.y : line.size * 1.35
+  if (gap > Math.max(usual * 1.35, line.size * 1.6)) return false
+  const indented = line.x - last.x > line.size * 0.8 && !unfinished
+  const shortLast = SENTENCE_END.test(last.text) && last.right < previousRight(open) - line.size * 4
+  return !(indented || (shortLast && open.lines.length > 1) || /^[•・‣◦]/.test(line.text))
+}
+
+function previousRight(open: Paragraph): number {
+  return Math.max(...open.lines.map((line) => line.right))
+}
+
+function joinLines(lines: readonly PdfLine[]): string {
+  return lines.map((line) => line.text).reduce(joinText)
+}
+
+/** A hyphen at a line's end before a small letter is the typesetter's; Japanese lines join without a space. */
+export function joinText(before: string, after: string): string {
+  if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
+  if (/-$/.test(before) && /^\p{L}/u.test(after)) return before + after
+  if (CJK_END.test(before) && CJK_START.test(after)) return before + after
+  if (/[。！？]$/.test(before)) return before + after
+  return `${before} ${after}`
+}

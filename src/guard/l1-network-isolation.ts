@@ -1,0 +1,28 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Loopback and private ranges. Link-local is left out on purpose: 169.254.169.254 hands out cloud credentials. */
+const local = new BlockList()
+local.addSubnet('127.0.0.0', 8, 'ipv4')
+local.addSubnet('10.0.0.0', 8, 'ipv4')
+local.addSubnet('172.16.0.0', 12, 'ipv4')
+local.addSubnet('192.168.0.0', 16, 'ipv4')
+local.addAddress('::1', 'ipv6')
+local.addSubnet('fc00::', 7, 'ipv6')
+
+function isLocalAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return local.check(address, 'ipv4')
+  return family === 6 && local.check(address, 'ipv6')
+}
+
+/**
+ * L1 (REQ 4.4.1): a language model may only be asked on this machine or its private network. Host names other than
+ * localhost are refused, because what they resolve to can change between the check and the call.
+ */
+export function isLocalEndpoint(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  if (protocol !== 'http:' && protocol !== 'https:') return false
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  return host === 'localhost' || host.endsWith('.localhost') || isLocalAddress(host)
+}

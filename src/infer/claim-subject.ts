@@ -1,0 +1,87 @@
+import { isJapanese } from './rules/words.ts'
+
+/** The claim's text able to stand alone, or null when what it speaks of cannot be named safely. */
+export type SelfContained = { readonly text: string; readonly resolved: boolean } | null
+
+const BARE_SUBJECT =
+  /^(It|They|He|She|This|These|That|Those)\s+(?=(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|will|would|should|also|\w+(?:s|ed))\b)/
+const EXPLETIVE =
+  /^(?:It (?:is|was|has been|can be|may be|seems|appears) (?:\w+ly )?(?:\w+ed|clear|likely|unlikely|possible|known|true|estimated|believed|important|thought|evident) (?:that|to)\b|There (?:is|are|was|were)\b)/
+const VAGUE_SUBJECT = /^(?:This|These|Those|Such|The (?:latter|former|same|other|above|authors?|team)) /
+const REPORTS =
+  /^(?:These|Our|The present|This) (?:findings?|results?|data|stud(?:y|ies)|observations?) (?:suggest|indicate|show|demonstrate|support|confirm|reveal|establish|provide evidence)s?(?:ed)? that\s+/i
+const LEADING =
+  /^(?:However|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|In conclusion|Overall|Indeed|Notably|Importantly|Interestingly|In summary|Finally|Conversely|In contrast|By contrast|Meanwhile|As a result|For example|For instance|Also|Instead|Nevertheless|Here(?:in)?|To our knowledge)(?:,\s+|\s+(?=(?:the|a|an|we|these|this|it|they|there)\b))/i
+const LABEL =
+  /^(?:CONCLUSIONS?(?:\/\w+)?|RESULTS?|FINDINGS|INTERPRETATION|MAIN RESULTS|KEY POINTS?|BACKGROUND|OBJECTIVES?|IMPORTANCE|CONTEXT|SIGNIFICANCE|UNLABELLED|PRINCIPAL FINDINGS|METHODOLOGY\/PRINCIPAL FINDINGS|【[^】]{1,12}】|結論|結果|考察)\s*[:：.]?\s+(?=\S)|^(?:結論|結果|考察)[：:]/
+const WE_FOUND =
+  /^(?:[^,]{3,80},\s)?we (?:also |therefore |thus |further |now )?(?:show|showed|found|find|report|reported|demonstrate|demonstrated|conclude|concluded|observed|observe|confirm|confirmed|establish|established|reveal|revealed) (?:here |therefore )?that\s+/i
+
+const PLURAL = /^(?:They|These|Those)$/
+const JAPANESE_BARE =
+  /^(?:それ|これ|彼|彼女|彼ら|これら|それら|同氏|同社|同国|両者|前者|後者|その|この|こうした|そうした|このような|そのような)/
+const JAPANESE_LEADING =
+  /^(?:しかし(?:ながら)?|また|さらに|したがって|よって|一方(?:で)?|なお|つまり|ただし|そのため|このため|以上より|以上から|その結果|特に|例えば|たとえば)、?/
+/** このため、その結果 and their like join sentences; they point at no thing. */
+const JAPANESE_JOINS = /^(?:この(?:ため|結果|ように|ほか)|その(?:ため|結果|後|一方|ほか|上))/
+
+/** Leaves mRNA and pH as they are. */
+function capitalise(text: string): string {
+  if (!/^[a-z]+(?![\p{L}\p{N}-])/u.test(text)) return text
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** "Vitamin D reduced falls." -> "Vitamin D": the words before the first verb, when they are a short plain noun phrase. */
+export function subjectOf(sentence: string): string | null {
+  const bare = sentence.replace(LABEL, '').replace(LEADING, '')
+  if (isJapanese(bare)) {
+    const topic = /^([^、。は]{2,24}?)は/.exec(bare)?.[1]
+    return topic === undefined || JAPANESE_BARE.test(topic) ? null : topic
+  }
+  const match =
+    /^((?:The |A |An )?[\p{L}\p{N}][\p{L}\p{N}'’() -]{1,60}?) (?:is|are|was|were|has|have|had|can|may|will|does|did|reduces?|reduced|increases?|increased|lowers?|lowered|causes?|caused|improves?|improved|prevents?|prevented|affects?|affected|contains?|became|becomes)\b/u.exec(
+      bare,
+    )
+  const subject = match?.[1]
+  if (subject === undefined || BARE_SUBJECT.test(`${subject} is`) || VAGUE_SUBJECT.test(subject)) return null
+  if (/^(?:it|they|he|she|this|these|that|those|we|i|you|there|who|which|what)\b/i.test(subject)) return null
+  return / (?:and|or|that|which|who|of|in|with) /.test(` ${subject} `) ? null : subject
+}
+
+function resolveEnglish(text: string, previous: string | null): SelfContained {
+  const pronoun = BARE_SUBJECT.exec(text)?.[1]
+  if (EXPLETIVE.test(text)) return { text, resolved: false }
+  if (pronoun === undefined) return VAGUE_SUBJECT.test(text) ? null : { text, resolved: false }
+  // A person's pronoun, or "this" for a whole statement, is not safe to fill in.
+  if (previous === null || !/^(?:It|They)$/.test(pronoun)) return null
+  const subject = subjectOf(previous)
+  if (subject === null) return null
+  const looksPlural = /(?:[^s]s|people|children|men|women)$/.test(subject)
+  if (looksPlural !== PLURAL.test(pronoun)) return null
+  return { text: capitalise(subject) + text.slice(pronoun.length), resolved: true }
+}
+
+function resolveJapanese(text: string, previous: string | null): SelfContained {
+  if (JAPANESE_JOINS.test(text)) return { text, resolved: false }
+  if (!JAPANESE_BARE.test(text)) return { text, resolved: false }
+  const pronoun = /^(?:それ|これ|これら|それら)(?=は)/.exec(text)?.[0]
+  const subject = previous === null ? null : subjectOf(previous)
+  if (pronoun === undefined || subject === null) return null
+  return { text: subject + text.slice(pronoun.length), resolved: true }
+}
+
+/**
+ * Drops connectives and reporting frames, names the subject of a leading "it" or "they" from the sentence before when
+ * that is a plain noun phrase of the same number; else the sentence cannot stand alone.
+ */
+export function selfContained(sentence: string, previous: string | null): SelfContained {
+  const trimmed = sentence.trim()
+  if (isJapanese(trimmed)) return resolveJapanese(trimmed.replace(LABEL, '').replace(JAPANESE_LEADING, ''), previous)
+  let text = trimmed
+  for (const frame of [LABEL, LEADING, REPORTS, WE_FOUND]) {
+    const rest = text.replace(frame, '')
+    if (rest === text) continue
+    text = capitalise(frame === WE_FOUND || frame === REPORTS ? rest.replace(/\band that\b/g, 'and') : rest)
+  }
+  return resolveEnglish(text, previous)
+}

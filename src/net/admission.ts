@@ -1,0 +1,89 @@
+import type { Clock } from '../domain/clock.ts'
+import type { Outcome } from '../domain/outcome.ts'
+import { isSuccess } from '../domain/outcome.ts'
+import type { Settings } from '../domain/settings.ts'
+import { registrableDomain } from '../domain/url.ts'
+import type { Cooldowns } from './cooldown.ts'
+import type { Guard } from './guard.ts'
+import { NO_SPACING, type Spacing } from './pace.ts'
+import { createRobots } from './robots.ts'
+import type { NetRequest, NetResult } from './types.ts'
+
+export type Admitted =
+  /** No lane: an asset or robots.txt, which belong to a page that has its own turn. */
+  | { readonly ok: true; readonly lane: string | null; readonly spacing: Spacing }
+  | {
+      readonly ok: false
+      readonly outcome: 'refused_private' | 'cooling_down' | 'robots_denied'
+      readonly reason: string
+    }
+
+export interface Admission {
+  /** Guard, cool-down and robots, in this order: a cooling domain is not even asked for its robots.txt. */
+  check(hop: NetRequest, askedUrl: string): Promise<Admitted>
+  /** What the outcome means for the domain's cool-down. */
+  learn(hop: NetRequest, askedUrl: string, outcome: Outcome): void
+}
+
+const REFUSALS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
+
+export function createAdmission(options: {
+  readonly settings: Settings['net']
+  readonly replaying: boolean
+  readonly guard: Guard
+  readonly cooldowns: Cooldowns
+  readonly clock: Clock
+  fetch(request: NetRequest): Promise<NetResult>
+}): Admission {
+  const { settings, guard, cooldowns } = options
+  const robots = createRobots(options.fetch, options.clock)
+  /** Pages whose refusal began a cool-down: their other routes may still be tried (REQ 4.3.5), other pages wait. */
+  const escalating = new Map<string, Set<string>>()
+  const escalationKey = (request: NetRequest, url: string) => `${request.causeId} ${url}`
+
+  function spacingOf(request: NetRequest, crawlDelayMs: number): Spacing {
+    if (options.replaying) return NO_SPACING
+    if (request.purpose === 'api') return { minMs: settings.api_interval * 1000, jitterMs: [0, 0] }
+    return {
+      minMs: Math.max(settings.domain_interval_min * 1000, crawlDelayMs),
+      jitterMs: [settings.domain_jitter_min * 1000, settings.domain_jitter_max * 1000],
+    }
+  }
+
+  return {
+    async check(hop, askedUrl) {
+      const refused = guard.checkUrl(hop.url)
+      if (refused !== null) return { ok: false, outcome: 'refused_private', reason: refused }
+      const domain = registrableDomain(hop.url) ?? hop.url
+      let crawlDelayMs = 0
+      if (hop.purpose === 'page' || hop.purpose === 'serp') {
+        const until = cooldowns.until(domain)
+        const pages = escalating.get(domain)
+        const exempt = [hop.url, askedUrl].some((url) => pages?.has(escalationKey(hop, url)))
+        if (until !== null && !exempt) {
+          return { ok: false, outcome: 'cooling_down', reason: `The domain is left alone until ${until}` }
+        }
+      }
+      if (hop.purpose === 'page') {
+        const verdict = await robots.check(hop.url, hop)
+        if (!verdict.allowed) return { ok: false, outcome: 'robots_denied', reason: verdict.reason }
+        crawlDelayMs = verdict.crawlDelayMs
+      }
+      const lane = hop.purpose === 'api' ? new URL(hop.url).host : domain
+      const paced = hop.purpose !== 'asset' && hop.purpose !== 'robots'
+      return { ok: true, lane: paced ? lane : null, spacing: spacingOf(hop, crawlDelayMs) }
+    },
+    learn(hop, askedUrl, outcome) {
+      if (hop.purpose !== 'page' && hop.purpose !== 'serp') return
+      const domain = registrableDomain(hop.url) ?? hop.url
+      if (isSuccess(outcome)) {
+        escalating.delete(domain)
+        cooldowns.succeeded(domain, hop.causeId)
+      } else if (REFUSALS.includes(outcome)) {
+        const pages = escalating.get(domain) ?? new Set()
+        escalating.set(domain, pages.add(escalationKey(hop, hop.url)).add(escalationKey(hop, askedUrl)))
+        cooldowns.refused(domain, hop.causeId)
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Exchange } from '../archive/types.ts'
+import { type Clock, isoTime } from '../domain/clock.ts'
+import { normaliseUrl } from '../domain/url.ts'
+import type { CacheStore } from '../store/types.ts'
+import type { ArchiveRef, NetRequest, NetResponse } from './types.ts'
+
+export interface HeldCopy {
+  readonly conditions: Readonly<Record<string, string>>
+  readonly response: NetResponse
+  readonly ref: ArchiveRef
+}
+
+export interface HeldCopies {
+  /** A copy in the archive that the server can confirm with 304; null when the page has to be fetched. */
+  of(request: NetRequest): Promise<HeldCopy | null>
+  remember(request: NetRequest, response: NetResponse, ref: ArchiveRef): void
+}
+
+type Validators = Pick<CacheStore, 'validators' | 'saveValidators'>
+
+/** REQ 5.1.2 fetch_cache: 304 first. Pages only; result pages and APIs have caches of their own. */
+export function createHeldCopies(
+  caches: Validators | null,
+  archive: { read?(file: string, recordId: string): Promise<Exchange | null> },
+  clock: Clock,
+): HeldCopies {
+  const keyOf = (request: NetRequest) =>
+    request.purpose === 'page' && (request.method ?? 'GET') === 'GET' ? normaliseUrl(request.url) : null
+
+  return {
+    async of(request) {
+      const key = keyOf(request)
+      const known = key === null ? null : (caches?.validators(key) ?? null)
+      if (known === null || known.warcFile === null || known.warcRecordId === null) return null
+      const copy = await archive.read?.(known.warcFile, known.warcRecordId)
+      // Without the bytes a 304 would be worth nothing, so do not ask for one.
+      if (copy === null || copy === undefined) return null
+      return {
+        conditions: {
+          ...(known.etag === null ? {} : { 'if-none-match': known.etag }),
+          ...(known.lastModified === null ? {} : { 'if-modified-since': known.lastModified }),
+        },
+        response: { status: copy.status, headers: copy.responseHeaders, body: copy.body, finalUrl: request.url },
+        ref: { file: known.warcFile, recordId: known.warcRecordId },
+      }
+    },
+    remember(request, response, ref) {
+      const key = keyOf(request)
+      const etag = response.headers.etag ?? null
+      const lastModified = response.headers['last-modified'] ?? null
+      if (caches === null || key === null || (etag === null && lastModified === null)) return
+      const { file: warcFile, recordId: warcRecordId } = ref
+      caches.saveValidators({ url: key, etag, lastModified, warcFile, warcRecordId, fetchedAt: isoTime(clock) })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { hostHeaderValidation } from '@modelcontextprotocol/hono'
+import type { MiddlewareHandler } from 'hono'
+import { LyraError } from '../domain/errors.ts'
+import type { Settings } from '../domain/settings.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host.toLowerCase()) || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+/** A server that others can reach without a token would be an open door to the user's research. */
+export function requireSafeBinding(server: Settings['server']): void {
+  if (!isLoopback(server.host) && server.token === '')
+    throw new LyraError(
+      'INVALID_CONFIG',
+      `server.host is ${server.host}, which others can reach, but server.token is empty`,
+      {
+        hint: 'Set server.token (LYRA_SERVER__TOKEN), or bind to 127.0.0.1',
+      },
+    )
+}
+
+/** A page that rebinds its own name to this address still sends that name as Host (DNS rebinding). */
+export function checkHost(server: Settings['server']): MiddlewareHandler {
+  // Bound to every address, the names are not known here; the token, which is then required, guards instead.
+  if (['0.0.0.0', '::'].includes(server.host)) return async (_c, next) => await next()
+  const own = server.host.includes(':') && !server.host.startsWith('[') ? `[${server.host}]` : server.host
+  return hostHeaderValidation(['127.0.0.1', 'localhost', '[::1]', own.toLowerCase()])
+}
+
+/** Programs send no Origin; a browser page has to come from this server or from an origin in the settings. */
+export function checkOrigin(server: Settings['server']): MiddlewareHandler {
+  const allowed = new Set(server.allowed_origins.map((origin) => origin.toLowerCase().replace(/\/$/, '')))
+  return async (c, next) => {
+    const origin = c.req.header('origin')?.toLowerCase()
+    const own = `http://${(c.req.header('host') ?? '').toLowerCase()}`
+    if (origin !== undefined && origin !== own && !allowed.has(origin))
+      return c.json(refusal('Requests from this origin are not allowed'), 403)
+    return await next()
+  }
+}
+
+export function checkToken(token: string): MiddlewareHandler {
+  return async (c, next) => {
+    if (token === '') return await next()
+    const sent = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (sameSecret(sent, token)) return await next()
+    c.header('WWW-Authenticate', 'Bearer')
+    return c.json(refusal('A bearer token is needed'), 401)
+  }
+}
+
+/** Hashing first makes both sides equally long, which the constant-time comparison needs. */
+function sameSecret(sent: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(sent), digest(expected))
+}
+
+function refusal(message: string) {
+  return { ok: false, error: { code: 'AUTH_REQUIRED', message } }
+}

@@ -1,0 +1,85 @@
+import type { Hono } from 'hono'
+import type { Lyra } from '../app/lyra.ts'
+import { LyraError } from '../domain/errors.ts'
+import type { Settings } from '../domain/settings.ts'
+import { createMcpServer, type McpOptions } from '../mcp/server.ts'
+import { checkHost, checkOrigin, checkToken, isLoopback, requireSafeBinding } from './access.ts'
+
+/** Larger than any input the tools accept, small enough that nobody fills the memory. */
+const MAX_REQUEST_BYTES = 1_000_000
+
+export interface HttpServerOptions extends McpOptions {
+  /** Further routes behind the same checks, e.g. a dashboard. */
+  readonly mount?: (app: Hono) => void
+}
+
+export interface HttpServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** MCP over streamable HTTP at /mcp, and /health. Loopback unless the settings say otherwise and give a token. */
+export async function startHttpServer(
+  getLyra: () => Promise<Lyra>,
+  settings: Settings['server'],
+  options: HttpServerOptions,
+): Promise<HttpServer> {
+  requireSafeBinding(settings)
+  const [{ serve }, { Hono: App }, { bodyLimit }, { createMcpHandler }] = await Promise.all([
+    import('@hono/node-server'),
+    import('hono'),
+    import('hono/body-limit'),
+    import('@modelcontextprotocol/server'),
+  ])
+  const handler = createMcpHandler(() => createMcpServer(getLyra, options), {
+    maxRequestBodySize: MAX_REQUEST_BYTES,
+    onerror: (error) => options.log.warn('mcp.http', { message: error.message }),
+  })
+  const app = new App()
+  app.use(checkHost(settings), checkOrigin(settings))
+  app.get('/health', (c) => c.json({ ok: true, name: 'lyra', version: options.version }))
+  app.use(checkToken(settings.token))
+  app.use(
+    bodyLimit({
+      maxSize: MAX_REQUEST_BYTES,
+      onError: (c) =>
+        c.json({ ok: false, error: { code: 'INVALID_PARAMS', message: 'The request is larger than 1 MB' } }, 413),
+    }),
+  )
+  app.all('/mcp', (c) => handler.fetch(c.req.raw))
+  options.mount?.(app)
+  app.notFound((c) =>
+    c.json({ ok: false, error: { code: 'NOT_FOUND', message: 'There is nothing at this path' } }, 404),
+  )
+  app.onError((error, c) => {
+    options.log.error('web.failed', { name: error.name, message: error.message })
+    return c.json({ ok: false, error: { code: 'INTERNAL_ERROR', message: 'Internal processing error' } }, 500)
+  })
+  return await new Promise<HttpServer>((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, hostname: settings.host, port: settings.port }, (address) => {
+      const host = isLoopback(settings.host) ? settings.host : address.address
+      resolve({
+        url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`,
+        close: async () => {
+          await handler.close()
+          await new Promise<void>((done) => {
+            server.close(() => done())
+            if ('closeAllConnections' in server) server.closeAllConnections()
+          })
+        },
+      })
+    })
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        new LyraError(
+          'INVALID_CONFIG',
+          `Cannot listen on ${settings.host}:${settings.port} (${error.code ?? 'error'})`,
+          {
+            hint: 'Choose another server.port or server.host',
+            cause: error,
+          },
+        ),
+      ),
+    )
+  })
+}

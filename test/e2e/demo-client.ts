@@ -1,0 +1,96 @@
+import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import type { Client } from '@modelcontextprotocol/client'
+import { parse } from 'yaml'
+import type { QueryAnswer, SearchAnswer, StatusAnswer, StopAnswer, VectorAnswer } from '../../src/domain/answers.ts'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const DEMO_ARCHIVE = join(ROOT, 'demo', 'demo-web.warc.gz')
+
+interface DemoScript {
+  readonly question: string
+  readonly steps: readonly { readonly search: string; readonly options?: Record<string, unknown> }[]
+}
+
+export const demoScript = parse(readFileSync(join(ROOT, 'demo', 'script.yaml'), 'utf8')) as DemoScript
+
+/** An empty home that trusts the demo's hosts as its user would. */
+export function demoHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'lyra-e2e-'))
+  copyFileSync(join(ROOT, 'demo', 'domains.yaml'), join(home, 'domains.yaml'))
+  return home
+}
+
+export async function callTool<T>(
+  client: Client,
+  name: string,
+  input: Record<string, unknown>,
+  onprogress?: (progress: { progress: number; message?: string }) => void,
+): Promise<T> {
+  const result = await client.callTool(
+    { name, arguments: input },
+    { timeout: 300_000, ...(onprogress ? { onprogress } : {}) },
+  )
+  return result.structuredContent as T
+}
+
+export interface Thread {
+  readonly taskId: string
+  readonly searches: readonly SearchAnswer[]
+  readonly status: StatusAnswer
+  readonly contradictions: QueryAnswer
+  readonly vectors: VectorAnswer
+  readonly stopped: StopAnswer
+  readonly report: string
+  readonly progress: readonly string[]
+}
+
+/** The whole thread of an assistant: create, search, look, refute, stop, read. */
+export async function walkThread(client: Client): Promise<Thread> {
+  const progress: string[] = []
+  const created = await callTool<{ task_id: string }>(client, 'create_task', { query: demoScript.question })
+  const searches: SearchAnswer[] = []
+  for (const step of demoScript.steps) {
+    searches.push(
+      await callTool<SearchAnswer>(
+        client,
+        'search',
+        { task_id: created.task_id, query: step.search, options: { ...step.options, wait_seconds: 280 } },
+        (update) => progress.push(update.message ?? ''),
+      ),
+    )
+  }
+  const contradictions = await callTool<QueryAnswer>(client, 'query_graph', {
+    sql: `SELECT claim_id, claim_text, controversy_score FROM v_contradictions WHERE task_id = '${created.task_id}'`,
+  })
+  const vectors = await callTool<VectorAnswer>(client, 'vector_search', {
+    query: '銀葉茶を飲むと血圧は下がりますか',
+    target: 'fragments',
+    task_id: created.task_id,
+    top_k: 5,
+  })
+  const stopped = await callTool<StopAnswer>(client, 'stop_task', { task_id: created.task_id, reason: 'completed' })
+  const status = await callTool<StatusAnswer>(client, 'get_status', { task_id: created.task_id })
+  const resource = await client.readResource({ uri: `lyra://tasks/${created.task_id}/report` })
+  const first = resource.contents[0]
+  const report = first !== undefined && 'text' in first ? String(first.text) : ''
+  return { taskId: created.task_id, searches, status, contradictions, vectors, stopped, report, progress }
+}
+
+/** The judgement of a home, for comparing two runs. */
+export function judgement(home: string): { claims: unknown[]; edges: unknown[] } {
+  const db = new DatabaseSync(join(home, 'lyra.db'), { readOnly: true })
+  try {
+    return {
+      claims: db
+        .prepare('SELECT id, claim_text, confidence, verification_status, adopted FROM claims ORDER BY id')
+        .all(),
+      edges: db.prepare('SELECT id, source_id, target_id, relation, nli_confidence FROM edges ORDER BY id').all(),
+    }
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Task } from '../../src/domain/task.ts'
+import { connect } from './connect.ts'
+import { fakeLyra, TASK_ID } from './fake-lyra.ts'
+
+const TASK: Task = {
+  id: TASK_ID,
+  query: '鎮静下内視鏡の安全性',
+  status: 'completed',
+  budget: { max_pages: 120, max_seconds: 1200 },
+  priority_domains: [],
+  language: 'ja',
+  seconds_used: 30,
+  created_at: '2025-01-15T10:00:00.000Z',
+  updated_at: '2025-01-15T10:00:00.000Z',
+  stopped_at: null,
+  stop_reason: null,
+  final_status: null,
+  cause_id: 'cause_1',
+}
+
+function textOf(result: { contents: readonly object[] }): string {
+  return (result.contents[0] as { text: string }).text
+}
+
+function promptOf(messages: readonly { readonly content: unknown }[]): string {
+  return messages.map((message) => (message.content as { text: string }).text).join('\n')
+}
+
+test('SPEC 3: resources and templates are listed without loading Lyra', async (t) => {
+  let loaded = 0
+  const { client } = await connect(t, async () => {
+    loaded += 1
+    return fakeLyra()
+  })
+
+  const { resources } = await client.listResources()
+  const { resourceTemplates } = await client.listResourceTemplates()
+
+  assert.deepEqual(
+    resources.map((resource) => resource.uri),
+    ['lyra://tasks', 'lyra://views', 'lyra://schema'],
+  )
+  assert.deepEqual(
+    resourceTemplates.map((template) => template.uriTemplate),
+    ['lyra://tasks/{id}/report', 'lyra://tasks/{id}/graph'],
+  )
+  assert.equal(loaded, 0)
+})
+
+test('SPEC 3: tasks, views, schema, report and graph can be read', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra({ tasks: () => [TASK] }))
+  const read = async (uri: string) => textOf(await client.readResource({ uri }))
+
+  assert.deepEqual(JSON.parse(await read('lyra://tasks')).items[0].query, '鎮静下内視鏡の安全性')
+  assert.deepEqual(JSON.parse(await read('lyra://views')), {
+    items: [{ name: 'v_contradictions', purpose: 'Claims in dispute', columns: ['task_id', 'claim_id'] }],
+    total: 1,
+    truncated: false,
+  })
+  assert.deepEqual(JSON.parse(await read('lyra://schema')).items, [{ name: 'claims', columns: ['id', 'task_id'] }])
+  assert.equal(await read(`lyra://tasks/${TASK_ID}/report`), `# 報告\n\ntask ${TASK_ID}`)
+  assert.equal(await read(`lyra://tasks/${TASK_ID}/graph`), '{"nodes":[],"edges":[]}')
+})
+
+test('SPEC 3: a resource is bounded and stays JSON; what was left out is counted', async (t) => {
+  const many = Array.from({ length: 200 }, (_, n) => ({ ...TASK, id: `task_${n}`, query: '長い問い'.repeat(200) }))
+  const { client } = await connect(t, async () => fakeLyra({ tasks: () => many }))
+
+  const text = textOf(await client.readResource({ uri: 'lyra://tasks' }))
+
+  const parsed = JSON.parse(text) as { items: unknown[]; total: number; truncated: boolean }
+  assert.equal(text.length <= 61_000, true)
+  assert.equal(parsed.total, 200)
+  assert.equal(parsed.truncated, true)
+})
+
+test('REQ 4.4.1 L7: an unknown task and a crash become protocol errors with our code and nothing inner', async (t) => {
+  const lyra = fakeLyra({
+    graph: () => {
+      throw new Error('no such table: /srv/lyra/x.sqlite')
+    },
+  })
+  const { client } = await connect(t, async () => lyra)
+
+  await assert.rejects(client.readResource({ uri: 'lyra://tasks/task_none/report' }), {
+    message: /No task has the id task_none/,
+    data: { uri: 'lyra://tasks/task_none/report', code: 'TASK_NOT_FOUND' },
+  })
+  await assert.rejects(client.readResource({ uri: `lyra://tasks/${TASK_ID}/graph` }), (error: Error) => {
+    assert.match(error.message, /Internal processing error/)
+    assert.doesNotMatch(JSON.stringify(error), /srv|sqlite/)
+    return true
+  })
+})
+
+const LOOP = ['create_task', 'search', 'get_status', 'refute: true', 'stop_task', 'query_graph', 'vector_search']
+
+test('REQ 2.1.2: the research prompt teaches the loop in order, in English and in Japanese', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+  const promptText = async (args: Record<string, string>) => {
+    const { messages } = await client.getPrompt({ name: 'research', arguments: args })
+    return promptOf(messages)
+  }
+
+  const english = await promptText({ question: 'Is sedation in endoscopy safe?' })
+  const japanese = await promptText({ question: '鎮静下内視鏡は安全か', language: 'ja' })
+
+  for (const text of [english, japanese]) {
+    const steps = text.slice(text.indexOf('1. '))
+    const places = LOOP.map((word) => steps.indexOf(word))
+    assert.equal(places.includes(-1), false)
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    )
+  }
+  assert.match(english, /Is sedation in endoscopy safe\?/)
+  assert.match(english, /Cite the URL and title/)
+  assert.match(japanese, /鎮静下内視鏡は安全か/)
+  assert.match(japanese, /出典の URL とタイトル/)
+})
+
+test('SPEC 3: the report prompt names the task and its resource', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+
+  const { prompts } = await client.listPrompts()
+  const { messages } = await client.getPrompt({ name: 'report', arguments: { task_id: TASK_ID } })
+
+  assert.deepEqual(
+    prompts.map((prompt) => prompt.name),
+    ['research', 'report'],
+  )
+  assert.match(promptOf(messages), new RegExp(`lyra://tasks/${TASK_ID}/report`))
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TOOLS } from '../../src/mcp/registry.ts'
+import { connect } from './connect.ts'
+import { fakeLyra, SEARCH_ANSWER, TASK_ID } from './fake-lyra.ts'
+
+const META = {
+  unverified_domains: ['blog.example.jp'],
+  blocked_domains: [],
+  security_warnings: ['L2: 1 pattern'],
+}
+
+test('SPEC 3: the thirteen tools are listed with input schema, output schema and annotations, and Lyra is not loaded', async (t) => {
+  let loaded = 0
+  const { client } = await connect(t, async () => {
+    loaded += 1
+    return fakeLyra()
+  })
+
+  const { tools } = await client.listTools()
+
+  assert.deepEqual(
+    tools.map((tool) => tool.name),
+    [
+      'create_task',
+      'search',
+      'get_status',
+      'stop_task',
+      'query_graph',
+      'vector_search',
+      'feedback',
+      'calibrate',
+      'calibrate_rollback',
+      'get_auth_queue',
+      'resolve_auth',
+      'notify_user',
+      'wait_for_user',
+    ],
+  )
+  for (const tool of tools) {
+    assert.equal(tool.inputSchema.additionalProperties, false, `${tool.name} refuses unknown fields`)
+    assert.equal(tool.outputSchema?.type, 'object', `${tool.name} has an output schema`)
+    assert.equal(typeof tool.annotations?.readOnlyHint, 'boolean', `${tool.name} says whether it only reads`)
+  }
+  assert.equal(loaded, 0)
+})
+
+test('REQ 3.2.1: each tool answers structured content that fits its listed schema, with ok and _lyra_meta (L5)', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+  const calls: Readonly<Record<string, Record<string, unknown>>> = {
+    create_task: { query: '鎮静下内視鏡の安全性', config: { budget: { max_pages: 20 }, language: 'ja' } },
+    search: { task_id: TASK_ID, query: SEARCH_ANSWER.query, options: { refute: true, engines: ['mojeek'] } },
+    get_status: { task_id: TASK_ID },
+    stop_task: { task_id: TASK_ID, reason: 'completed' },
+    query_graph: { sql: 'SELECT 1', options: { limit: 5 } },
+    vector_search: { query: '偶発症', target: 'claims', top_k: 3 },
+    feedback: { task_id: TASK_ID, action: 'add_note', target_id: 'claim_1', payload: { note: 'x' } },
+    calibrate: { action: 'add_sample', data: { source: 'nli_judge', prediction: 0.8, actual: 1 } },
+    calibrate_rollback: { source: 'nli_judge' },
+    get_auth_queue: {},
+    resolve_auth: { target: 'item', data: { auth_id: 'auth_1', status: 'resolved' } },
+    notify_user: { event: 'info', payload: { message: 'done' } },
+    wait_for_user: { prompt: 'Open the page?' },
+  }
+  // The client checks structuredContent against the listed schema only for tools it has listed.
+  await client.listTools()
+
+  for (const tool of TOOLS) {
+    const result = await client.callTool({ name: tool.name, arguments: calls[tool.name] ?? {} })
+    const answer = result.structuredContent as Record<string, unknown>
+
+    assert.equal(result.isError, undefined, tool.name)
+    assert.equal(answer.ok, true, tool.name)
+    const { untrusted_fields: _fields, ...meta } = answer._lyra_meta as Record<string, unknown>
+    assert.deepEqual(meta, META, tool.name)
+    assert.deepEqual(result.content, [{ type: 'text', text: JSON.stringify(answer) }], tool.name)
+  }
+})
+
+test('REQ 4.4.1 L7: fields the schema does not name, hidden characters and session tags do not leave', async (t) => {
+  const tagged = '鎮静\u200b下\u0007 LYRA-0123456789abcdef0123456789abcdef 内視鏡'
+  const claim = { ...SEARCH_ANSWER.claims_found[0], text: tagged, prompt: 'secret system prompt' }
+  const lyra = fakeLyra({
+    search: async () => ({ ...SEARCH_ANSWER, claims_found: [claim], debug: 'inner' }) as never,
+  })
+  const { client } = await connect(t, async () => lyra)
+
+  const result = await client.callTool({ name: 'search', arguments: { task_id: TASK_ID, query: '内視鏡' } })
+
+  const answer = result.structuredContent as { claims_found: Record<string, unknown>[]; debug?: unknown }
+  assert.equal(answer.claims_found[0]?.text, '鎮静下  内視鏡')
+  assert.equal('prompt' in (answer.claims_found[0] ?? {}), false)
+  assert.equal('debug' in answer, false)
+})
+
+test('REQ 4.4.1 L7: a text longer than its schema allows is cut and the cut is named in _lyra_meta', async (t) => {
+  const claim = { ...SEARCH_ANSWER.claims_found[0], text: 'あ'.repeat(9000) }
+  const lyra = fakeLyra({ search: async () => ({ ...SEARCH_ANSWER, claims_found: [claim] }) as never })
+  const { client } = await connect(t, async () => lyra)
+
+  const result = await client.callTool({ name: 'search', arguments: { task_id: TASK_ID, query: '内視鏡' } })
+
+  const answer = result.structuredContent as {
+    claims_found: { text: string }[]
+    _lyra_meta: { security_warnings: string[] }
+  }
+  assert.equal(answer.claims_found[0]?.text.length, 8000)
+  assert.deepEqual(answer._lyra_meta.security_warnings, [
+    'L2: 1 pattern',
+    'claims_found[].text was longer than an answer may be and was cut',
+  ])
+})

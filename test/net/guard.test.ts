@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isPublicAddress } from '../../src/net/address.ts'
+import { createGuard } from '../../src/net/guard.ts'
+
+test('REQ 4.4: addresses of this machine, its network and reserved ranges are not public', () => {
+  const closed = [
+    '127.0.0.1',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '203.0.113.9',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fec0::1',
+    'ff02::1',
+    '2001:db8::1',
+    '2001::1',
+    '2002:7f00:1::',
+    'not an address',
+  ]
+  const open = ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::808:808']
+
+  assert.deepEqual(closed.filter(isPublicAddress), [])
+  assert.deepEqual(open.filter(isPublicAddress), open)
+})
+
+test('REQ 4.4: URLs are refused by scheme, credentials, port, literal address in any spelling and local name', () => {
+  const guard = createGuard([])
+  const refused: readonly (readonly [string, string])[] = [
+    ['file:///etc/passwd', 'Only http and https are allowed'],
+    ['ftp://example.com/', 'Only http and https are allowed'],
+    ['javascript:alert(1)', 'Only http and https are allowed'],
+    ['nonsense', 'Not a valid URL'],
+    ['https://user:pass@example.com/', 'A URL with a user name or password is not requested'],
+    ['http://example.com:22/', 'Port 22 is not a web port'],
+    ['http://example.com:6379/', 'Port 6379 is not a web port'],
+    ['http://127.0.0.1/', 'The address is private or reserved'],
+    ['http://2130706433/', 'The address is private or reserved'],
+    ['http://0x7f.1/', 'The address is private or reserved'],
+    ['http://0177.0.0.1/', 'The address is private or reserved'],
+    ['http://127.1/', 'The address is private or reserved'],
+    ['http://１２７.0.0.1/', 'The address is private or reserved'],
+    ['http://[::1]/', 'The address is private or reserved'],
+    ['http://[::ffff:127.0.0.1]/', 'The address is private or reserved'],
+    ['http://169.254.169.254/latest/meta-data/', 'The address is private or reserved'],
+    ['http://localhost/', 'The host name belongs to a local network'],
+    ['http://LOCALHOST./', 'The host name belongs to a local network'],
+    ['http://app.localhost/', 'The host name belongs to a local network'],
+    ['http://printer.local/', 'The host name belongs to a local network'],
+    ['http://metadata.google.internal/', 'The host name belongs to a local network'],
+    ['http://intranet/', 'The host name belongs to a local network'],
+  ]
+  for (const [url, reason] of refused) assert.equal(guard.checkUrl(url), reason, url)
+  for (const url of [
+    'https://example.com/',
+    'http://example.com:8080/',
+    'https://8.8.8.8/',
+    'https://厚生労働省.jp/',
+  ]) {
+    assert.equal(guard.checkUrl(url), null, url)
+  }
+})
+
+test('REQ 4.4: the allow-list opens a host, or one port of it, and nothing else', () => {
+  const guard = createGuard(['wiki.intranet', '127.0.0.1:8081', '[::1]:9000'])
+
+  assert.equal(guard.checkUrl('http://wiki.intranet:22/'), null)
+  assert.equal(guard.checkUrl('http://127.0.0.1:8081/'), null)
+  assert.equal(guard.checkUrl('http://[::1]:9000/'), null)
+  assert.equal(guard.checkUrl('http://127.0.0.1:8082/'), 'The address is private or reserved')
+  assert.equal(guard.checkUrl('http://other.intranet/'), 'The host name belongs to a local network')
+})
+
+test('REQ 4.4: a name is resolved once, and one private address among its addresses refuses it', async () => {
+  const names: Record<string, readonly string[]> = {
+    'good.example': ['93.184.215.14'],
+    'rebind.example': ['93.184.215.14', '127.0.0.1'],
+    'wiki.corp.example': ['10.0.0.7'],
+    'empty.example': [],
+  }
+  const guard = createGuard(['wiki.corp.example:443'], async (host) => {
+    const found = names[host]
+    if (found === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
+    return found.map((address) => ({ address, family: 4 }))
+  })
+
+  assert.deepEqual(await guard.resolve('good.example', 443), {
+    ok: true,
+    addresses: [{ address: '93.184.215.14', family: 4 }],
+  })
+  assert.deepEqual(await guard.resolve('rebind.example', 443), {
+    ok: false,
+    outcome: 'refused_private',
+    reason: 'The host resolves to a private or reserved address',
+  })
+  assert.equal((await guard.resolve('wiki.corp.example', 443)).ok, true)
+  assert.equal((await guard.resolve('wiki.corp.example', 80)).ok, false)
+  assert.deepEqual(await guard.resolve('empty.example', 80), {
+    ok: false,
+    outcome: 'dns',
+    reason: 'The host name has no address',
+  })
+  assert.deepEqual(await guard.resolve('nowhere.example', 80), {
+    ok: false,
+    outcome: 'dns',
+    reason: 'The host name cannot be resolved',
+  })
+})

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { replayClock } from '../../src/domain/clock.ts'
+import { seededRandom } from '../../src/domain/random.ts'
+import { backoffSeconds, cooldownMinutes, createCooldowns, retryAfterMs } from '../../src/net/cooldown.ts'
+import { createPace } from '../../src/net/pace.ts'
+
+const middle = { next: () => 0.5 }
+
+test('REQ 4.3.5: cooldown = min(base * 2^(failures // 3), max)', () => {
+  const minutes = [0, 1, 2, 3, 5, 6, 8, 9, 30].map((failures) => cooldownMinutes(failures, 30, 120))
+
+  assert.deepEqual(minutes, [30, 30, 30, 60, 60, 120, 120, 120, 120])
+})
+
+test('REQ 4.3.5: delay = min(base * 2^attempt, max), 10 % either way', () => {
+  assert.deepEqual(
+    [0, 1, 2, 5, 6, 7].map((attempt) => backoffSeconds(attempt, 1, 60, middle)),
+    [1, 2, 4, 32, 60, 60],
+  )
+  assert.equal(backoffSeconds(2, 1, 60, { next: () => 0 }), 3.6)
+  assert.equal(backoffSeconds(2, 1, 60, { next: () => 1 }), 4.4)
+})
+
+test('Retry-After is read as seconds or as a date', () => {
+  const now = Date.parse('2026-03-01T00:00:00Z')
+
+  assert.equal(retryAfterMs('120', now), 120_000)
+  assert.equal(retryAfterMs('Sun, 01 Mar 2026 00:00:30 GMT', now), 30_000)
+  assert.equal(retryAfterMs('Sun, 01 Mar 2026 00:00:00 GMT', now + 5), 0)
+  assert.equal(retryAfterMs('soon', now), undefined)
+  assert.equal(retryAfterMs(undefined, now), undefined)
+})
+
+test('REQ 4.3.5: three refusals in a row double the cool-down, a success ends the row', () => {
+  let now = Date.parse('2026-03-01T00:00:00.000Z')
+  const clock = { now: () => now, sleep: async () => {} }
+  const cooldowns = createCooldowns({ store: null, baseMinutes: 30, maxMinutes: 120, clock })
+  const untils: (string | null)[] = [cooldowns.until('a.example')]
+  for (let i = 0; i < 3; i += 1) {
+    cooldowns.refused('a.example', 'cause_1')
+    untils.push(cooldowns.until('a.example'))
+  }
+  now = Date.parse('2026-03-01T01:00:00.001Z')
+  untils.push(cooldowns.until('a.example'))
+  cooldowns.succeeded('a.example', 'cause_1')
+  cooldowns.refused('a.example', 'cause_1')
+  untils.push(cooldowns.until('a.example'))
+
+  assert.deepEqual(untils, [
+    null,
+    '2026-03-01T00:30:00.000Z',
+    '2026-03-01T00:30:00.000Z',
+    '2026-03-01T01:00:00.000Z',
+    null,
+    '2026-03-01T01:30:00.001Z',
+  ])
+})
+
+test('REQ 4.3: one request at a time per domain, spaced by the interval and the jitter', async () => {
+  let time = 0
+  const clock = {
+    now: () => time,
+    sleep: async (ms: number) => {
+      time += ms
+    },
+  }
+  const pace = createPace({ concurrency: 4, clock, random: middle })
+  const spacing = { minMs: 5000, jitterMs: [1500, 5500] as const }
+  const starts: number[] = []
+  let under = 0
+  let most = 0
+
+  await Promise.all(
+    [1, 2, 3].map(() =>
+      pace.run('a.example', spacing, async () => {
+        starts.push(clock.now())
+        under += 1
+        most = Math.max(most, under)
+        await Promise.resolve()
+        under -= 1
+      }),
+    ),
+  )
+
+  assert.equal(most, 1)
+  assert.deepEqual(starts, [0, 8500, 17_000])
+})
+
+test('REQ 3.2.2: the ceiling over all domains holds, and a caller who gives up lets the others go on', async () => {
+  const pace = createPace({ concurrency: 2, clock: replayClock(0), random: seededRandom(1) })
+  const none = { minMs: 0, jitterMs: [0, 0] as const }
+  const gate = Promise.withResolvers<void>()
+  const aborter = new AbortController()
+  let under = 0
+  let most = 0
+  const work = async () => {
+    under += 1
+    most = Math.max(most, under)
+    await gate.promise
+    under -= 1
+    return 'done'
+  }
+
+  const runs = ['a', 'b', 'c', 'd'].map((lane) => pace.run(lane, none, work))
+  const givenUp = pace.run('a', none, work, aborter.signal)
+  const behind = pace.run('a', none, work)
+  aborter.abort(new Error('enough'))
+  await assert.rejects(givenUp, { message: 'enough' })
+  gate.resolve()
+
+  assert.deepEqual(await Promise.all([...runs, behind]), ['done', 'done', 'done', 'done', 'done'])
+  assert.equal(most, 2)
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { silentLogger } from '../../src/domain/log.ts'
+import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
+import { startHttpServer } from '../../src/web/serve.ts'
+import { fakeLyra, SEARCH_ANSWER, TASK_ID } from '../mcp/fake-lyra.ts'
+
+async function serve(t: TestContext, changes: Partial<Settings['server']> = {}) {
+  const lyra = fakeLyra({
+    search: async (_task, _query, _options, hooks) => {
+      hooks?.onProgress?.({ done: 1, total: 2, message: 'half' })
+      hooks?.onProgress?.({ done: 2, total: 2, message: 'whole' })
+      return SEARCH_ANSWER
+    },
+  })
+  const server = await startHttpServer(
+    async () => lyra,
+    { ...defaultSettings.server, port: 0, ...changes },
+    { version: '0.0.0-test', log: silentLogger },
+  )
+  t.after(() => server.close())
+  return server
+}
+
+/** fetch does not let a caller choose the Host header. */
+function statusOf(url: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+
+function post(url: string, headers: Record<string, string> = {}, body: string = JSON.stringify(LIST)) {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body,
+  })
+}
+
+for (const mode of ['legacy', 'auto'] as const)
+  test(`STACK MCP: the official client works over streamable HTTP (${mode}), progress included`, async (t) => {
+    const { url } = await serve(t)
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+    t.after(() => client.close())
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)))
+    const seen: number[] = []
+
+    const { tools } = await client.listTools()
+    const result = await client.callTool(
+      { name: 'search', arguments: { task_id: TASK_ID, query: '鎮静' } },
+      { onprogress: ({ progress }) => seen.push(progress) },
+    )
+
+    assert.equal(tools.length, 13)
+    assert.deepEqual(seen, [1, 2])
+    assert.equal((result.structuredContent as Record<string, unknown>).search_id, SEARCH_ANSWER.search_id)
+  })
+
+test('SPEC 1: /health answers without loading anything', async (t) => {
+  const { url } = await serve(t)
+
+  const response = await fetch(`${url}/health`)
+
+  assert.equal(response.status, 200)
+  assert.deepEqual(await response.json(), { ok: true, name: 'lyra', version: '0.0.0-test' })
+})
+
+test('REQ 4.4: a foreign Host header (DNS rebinding) is refused, our own is not', async (t) => {
+  const { url } = await serve(t)
+  const port = new URL(url).port
+
+  assert.equal(await statusOf(`${url}/health`, { host: 'attacker.example' }), 403)
+  assert.equal(await statusOf(`${url}/health`, { host: `localhost:${port}` }), 200)
+})
+
+test('REQ 4.4: a foreign Origin is refused, also that of another local port; our own and an allowed one pass', async (t) => {
+  const { url } = await serve(t, { allowed_origins: ['http://dashboard.local:3000'] })
+
+  const statuses = await Promise.all(
+    ['https://attacker.example', 'http://127.0.0.1:1', 'null', url, 'http://dashboard.local:3000'].map(
+      async (origin) => (await post(url, { origin })).status,
+    ),
+  )
+
+  assert.deepEqual(statuses, [403, 403, 403, 200, 200])
+})
+
+test('REQ 4.4: with a token set, MCP needs exactly this token', async (t) => {
+  const { url } = await serve(t, { token: 'correct-horse' })
+
+  const none = await post(url)
+  const wrong = await post(url, { authorization: 'Bearer correct-hors' })
+  const right = await post(url, { authorization: 'Bearer correct-horse' })
+
+  assert.deepEqual([none.status, wrong.status, right.status], [401, 401, 200])
+  assert.equal(none.headers.get('www-authenticate'), 'Bearer')
+})
+
+test('REQ 4.4: an address that others can reach is refused without a token', async () => {
+  const start = startHttpServer(
+    async () => fakeLyra(),
+    { ...defaultSettings.server, host: '0.0.0.0', port: 0 },
+    { version: '0', log: silentLogger },
+  )
+
+  await assert.rejects(start, { name: 'LyraError', code: 'INVALID_CONFIG' })
+})
+
+test('REQ 4.4: a request larger than 1 MB is refused', async (t) => {
+  const { url } = await serve(t)
+
+  const response = await post(url, {}, JSON.stringify({ ...LIST, params: { pad: 'x'.repeat(1_000_001) } }))
+
+  assert.equal(response.status, 413)
+})
+
+test('a port that is taken is a configuration error', async (t) => {
+  const { url } = await serve(t)
+
+  const second = startHttpServer(
+    async () => fakeLyra(),
+    { ...defaultSettings.server, port: Number(new URL(url).port) },
+    { version: '0', log: silentLogger },
+  )
+
+  await assert.rejects(second, { code: 'INVALID_CONFIG', message: /EADDRINUSE/ })
+})
