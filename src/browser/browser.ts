@@ -103,12 +103,16 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
       const from = request.referer === undefined ? {} : { referer: request.referer }
       // Redirects were followed in the archive already: Chromium would follow them past the interception.
       await page.goto(first?.response?.finalUrl ?? request.url, { timeout, waitUntil: 'domcontentloaded', ...from })
-      await session.settle(...SETTLE[gateway.replaying ? 'replay' : 'live'])
+      const [quietMs, mostMs] = SETTLE[gateway.replaying ? 'replay' : 'live']
+      await session.settle(quietMs, mostMs)
       return await finish(page, session, request, first, wish.screenshot === true, clock.now() - started)
     } catch (error) {
       if (request.signal?.aborted) return failed('cancelled', 'The request was cancelled')
       const refusal = session.refusal()
       if (refusal !== null) return { ...refusal, route: 'browser', screenshot: null }
+      if (proxy?.refused(session.failedUrl() ?? '') === true) {
+        return failed('refused_private', 'The page leads to a private or reserved address')
+      }
       const { outcome, reason } = navigationFailure(error)
       log.debug('browser.navigation_failed', { outcome, reason })
       return failed(outcome, reason)

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type LookupFunction, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Guard } from '../net/guard.ts'
+import { type Guard, portOf } from '../net/guard.ts'
 
 export interface GuardProxy {
   readonly port: number
+  /** Whether a connection to this URL's host was refused as private. */
+  refused(url: string): boolean
   close(): void
 }
 
@@ -14,8 +16,22 @@ export interface GuardProxy {
  */
 export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
   const sockets = new Set<Duplex>()
-  const server = createServer((incoming, answer) => void forward(guard, incoming, answer))
-  server.on('connect', (incoming, socket, head) => void tunnel(guard, incoming, socket, head))
+  const refusals = new Set<string>()
+  const check: Check = async (url) => {
+    if (url === null) return null
+    const refuse = () => {
+      refusals.add(url.host)
+      return null
+    }
+    if (guard.checkUrl(url.href) !== null) return refuse()
+    const resolved = await guard.resolve(url.hostname, portOf(url))
+    if (!resolved.ok) return resolved.outcome === 'refused_private' ? refuse() : null
+    const [first] = resolved.addresses
+    return (_host, options, callback) =>
+      options.all ? callback(null, [...resolved.addresses]) : callback(null, first?.address ?? '', first?.family ?? 4)
+  }
+  const server = createServer((incoming, answer) => void forward(check, incoming, answer))
+  server.on('connect', (incoming, socket, head) => void tunnel(check, incoming, socket, head))
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -28,6 +44,7 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
   server.unref()
   return {
     port: (server.address() as AddressInfo).port,
+    refused: (url) => refusals.has(URL.parse(url)?.host ?? ''),
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -35,21 +52,13 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
   }
 }
 
-async function target(guard: Guard, url: URL | null): Promise<LookupFunction | null> {
-  if (url === null || guard.checkUrl(url.href) !== null) return null
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  const resolved = await guard.resolve(url.hostname, port)
-  if (!resolved.ok) return null
-  const [first] = resolved.addresses
-  return (_host, options, callback) =>
-    options.all ? callback(null, [...resolved.addresses]) : callback(null, first?.address ?? '', first?.family ?? 4)
-}
+type Check = (url: URL | null) => Promise<LookupFunction | null>
 
-async function tunnel(guard: Guard, incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+async function tunnel(check: Check, incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
   const url = URL.parse(`https://${incoming.url ?? ''}`)
-  const lookup = await target(guard, url)
+  const lookup = await check(url)
   if (url === null || lookup === null) {
-    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
+    socket.destroy()
     return
   }
   const outgoing = connect({ host: url.hostname, port: Number(url.port) || 443, lookup, autoSelectFamily: true })
@@ -65,11 +74,12 @@ async function tunnel(guard: Guard, incoming: IncomingMessage, socket: Duplex, h
   socket.on('close', () => outgoing.destroy())
 }
 
-async function forward(guard: Guard, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+async function forward(check: Check, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
   const url = URL.parse(incoming.url ?? '')
-  const lookup = url?.protocol === 'http:' ? await target(guard, url) : null
+  const lookup = url?.protocol === 'http:' ? await check(url) : null
   if (url === null || lookup === null) {
-    answer.writeHead(403).end()
+    // No answer of ours may pass for the site's.
+    answer.destroy()
     return
   }
   const { 'proxy-connection': _hop, ...headers } = incoming.headers

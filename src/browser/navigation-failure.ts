@@ -8,8 +8,6 @@ const TABLE: readonly (readonly [RegExp, Failure['outcome'], string])[] = [
   [/ERR_NAME_NOT_RESOLVED|ERR_DNS/i, 'dns', 'The host name cannot be resolved'],
   [/ERR_CERT|ERR_SSL|ERR_BAD_SSL/i, 'tls', 'No secure connection'],
   [/ERR_TOO_MANY_REDIRECTS/i, 'redirect_loop', 'The redirects do not end'],
-  // The guard's proxy answers 403 to a tunnel it does not dig.
-  [/ERR_TUNNEL_CONNECTION_FAILED/i, 'refused_private', 'The connection was refused by the guard'],
 ]
 
 /** What a failed navigation means, from Chromium's own words. */

@@ -12,6 +12,8 @@ export interface PageSession {
   mainResponse(): Response | null
   /** The gateway's refusal of a navigation, e.g. a script that leads to a private address. */
   refusal(): NetResult | null
+  /** Where the page's own navigation failed: after redirects, another URL than the one asked for. */
+  failedUrl(): string | null
   /** Archives what was received, live only; the main document is the caller's. */
   archived(): Promise<void>
 }
@@ -24,6 +26,7 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
   let main: Response | null = null
   let waiting = first
   let refused: NetResult | null = null
+  let failedUrl: string | null = null
   let navigations = 0
   const writes: Promise<unknown>[] = []
 
@@ -68,6 +71,10 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     else if (!gateway.replaying && KEPT_TYPES.has(asked.resourceType())) writes.push(keep(asked, response, redirect))
   })
 
+  page.on('requestfailed', (asked) => {
+    if (isMain(asked)) failedUrl = asked.url()
+  })
+
   async function keep(asked: Request, response: Response, redirect: boolean): Promise<void> {
     const body = redirect ? new Uint8Array() : await response.body()
     const headers = await response.allHeaders()
@@ -98,6 +105,7 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     },
     mainResponse: () => main,
     refusal: () => refused,
+    failedUrl: () => failedUrl,
     async archived() {
       await Promise.allSettled(writes)
     },

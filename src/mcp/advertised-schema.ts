@@ -9,24 +9,34 @@ type JsonSchema = Record<string, unknown>
  * Schemas the server lists but does not enforce itself: the outlet does, so that a wrong input is answered with INVALID_PARAMS
  * and the field's name instead of a protocol error.
  */
-function listedOnly(json: JsonSchema): StandardSchemaWithJSON {
+function listedOnly(json: () => JsonSchema): StandardSchemaWithJSON {
   return {
     '~standard': {
       version: 1,
       vendor: 'lyra',
       validate: (value) => ({ value }),
-      jsonSchema: { input: () => json, output: () => json },
+      jsonSchema: { input: json, output: json },
     },
   }
 }
 
+/** Tools are constants, so what follows from them is worked out once: over HTTP every request has a server of its own. */
+const inputs = new WeakMap<Tool, JsonSchema>()
+const outputs = new WeakMap<Tool, JsonSchema>()
+
 export function advertisedInput(tool: Tool): StandardSchemaWithJSON {
-  return listedOnly(plain(z.toJSONSchema(tool.input, { io: 'input' })))
+  return listedOnly(() => once(inputs, tool, () => plain(z.toJSONSchema(tool.input, { io: 'input' }))))
 }
 
 /** Success or error, each with `_lyra_meta`: clients check structuredContent against it, failures included. */
 export function advertisedOutput(tool: Tool): StandardSchemaWithJSON {
-  return listedOnly(outputJsonSchema(tool))
+  return listedOnly(() => once(outputs, tool, () => outputJsonSchema(tool)))
+}
+
+function once(known: WeakMap<Tool, JsonSchema>, tool: Tool, make: () => JsonSchema): JsonSchema {
+  const schema = known.get(tool) ?? make()
+  known.set(tool, schema)
+  return schema
 }
 
 export function outputJsonSchema(tool: Tool): JsonSchema {

@@ -76,12 +76,13 @@ test('STYLE: docs/dependencies.md has one row for each dependency, and no other'
 })
 
 test('STYLE: every dependency of the product is imported by it, and everything imported is declared', () => {
-  const imported = new Set(
-    sourceFiles('src/**/*.ts')
-      .flatMap((file) => file.imports)
-      .filter((one) => one.target === null && !one.name.startsWith('node:'))
-      .map((one) => packageOf(one.name)),
+  const files = sourceFiles('src/**/*.ts')
+  const written = files.flatMap((file) => file.imports.map((one) => one.name))
+  // A binary or a CommonJS data package is found by require.resolve instead of an import.
+  const resolved = files.flatMap((file) =>
+    [...file.text.matchAll(/\b(?:require|resolve)\(\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? ''),
   )
+  const imported = new Set([...written, ...resolved].filter((name) => !/^(?:node:|[./])/.test(name)).map(packageOf))
   assert.deepEqual([...imported].sort(), Object.keys(packageJson.dependencies).sort())
 })
 

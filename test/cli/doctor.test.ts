@@ -19,6 +19,7 @@ const model = {
 function probes(over: Partial<Probes> = {}): Probes {
   return {
     platform: 'linux',
+    arch: 'x64',
     nodeVersion: '24.21.0',
     env: { DISPLAY: ':0' },
     executable: () => '/usr/bin/chromium',
@@ -82,9 +83,10 @@ test('doctor: without any browser it exits with CHROME_NOT_READY', async () => {
   assert.match(result.text, /^FAIL {2}browser {3}no Chrome or Chromium\n {16}fix: sudo apt-get install -y chromium$/m)
 })
 
-test('doctor: the bundled Chromium counts on Linux only', async () => {
+test('doctor: the bundled Chromium counts on Linux x64 only', async () => {
   const none = { executable: () => null }
   assert.equal((await part('browser', none)).found, 'bundled Chromium (@sparticuz/chromium)')
+  assert.equal((await part('browser', { ...none, arch: 'arm64' })).fix, 'sudo apt-get install -y chromium')
   assert.equal((await part('browser', { ...none, platform: 'darwin' })).fix, 'brew install --cask google-chrome')
 })
 

@@ -143,7 +143,7 @@ test('REQ 3.2.1 evaluate: before and after calibration, kept and found again', (
   close(found.improvement_ratio ?? 0, (0.04 - (1 / 17) ** 2) / 0.04)
   close(found.expected_calibration_error, 1 / 17)
   const list = calibrate(room, 'get_evaluations', { limit: 1 }) as {
-    evaluations: { source: string }[]
+    evaluations: readonly Record<string, unknown>[]
     total_count: number
   }
   assert.equal(list.evaluations[0]?.source, 'llm_extract')
@@ -154,7 +154,7 @@ test('REQ 3.2.1 evaluate: before and after calibration, kept and found again', (
   assert.equal(since.total_count, 1)
   const diagram = calibrate(room, 'get_diagram_data', { source: 'nli_judge', evaluation_id: found.evaluation_id }) as {
     n_bins: number
-    bins: { count: number }[]
+    bins: readonly { count: number }[]
     overall_ece: number
   }
   assert.equal(diagram.n_bins, 10)

@@ -17,6 +17,7 @@ export interface Finding {
 /** What the checks may ask of the machine; a test gives its own. */
 export interface Probes {
   readonly platform: NodeJS.Platform
+  readonly arch: string
   readonly nodeVersion: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** First of the names that is an executable on PATH or an absolute path that exists. */
@@ -61,13 +62,17 @@ export const checkNode: Check = async (probes) => {
   }
 }
 
+/** The programs src/browser looks for. */
 const BROWSERS = [
   'google-chrome-stable',
   'google-chrome',
+  'chrome',
   'chromium',
   'chromium-browser',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ] as const
 
 export const checkBrowser: Check = async (probes, settings) => {
@@ -96,7 +101,7 @@ export const checkBrowser: Check = async (probes, settings) => {
   const installed = probes.executable(BROWSERS)
   if (installed !== null) return fine('browser', true, installed)
   const bundled = probes.packageFolder('@sparticuz/chromium')
-  if (bundled !== null && probes.platform === 'linux')
+  if (bundled !== null && probes.platform === 'linux' && probes.arch === 'x64')
     return fine('browser', true, 'bundled Chromium (@sparticuz/chromium)')
   return missing('no Chrome or Chromium', installCommand(probes.platform, 'chromium'))
 }

@@ -17,6 +17,7 @@ export function machineProbes(call: Call, settings: Settings): Probes {
   const { env, root } = call.world
   return {
     platform: process.platform,
+    arch: process.arch,
     nodeVersion: process.versions.node,
     env,
     executable: (names) => findExecutable(names, env.PATH ?? ''),

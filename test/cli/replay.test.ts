@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readAll, sqlId } from '../../src/cli/graph-reading.ts'
+import { compareConclusions, countDifferences } from '../../src/cli/replay-compare.ts'
+import { runCli } from '../../src/cli/run-cli.ts'
+import type { QueryAnswer } from '../../src/domain/answers.ts'
+import { fakeWorld } from './fake-world.ts'
+
+const before = {
+  claims: new Map([
+    ['Silverleaf tea lowered systolic pressure by 6 mmHg. <https://a.example/>', 0.71],
+    ['銀葉茶は血圧を下げなかった。 <https://b.example/>', 0.4],
+  ]),
+  edges: new Set(['https://a.example/#aa supports "x"', 'https://b.example/#bb refutes "x"']),
+}
+
+test('REQ 4.6 replay: equal conclusions have no differences, whatever the last digits of a float', () => {
+  const after = {
+    claims: new Map([...before.claims].map(([claim, value]) => [claim, value + 1e-9])),
+    edges: before.edges,
+  }
+  assert.equal(countDifferences(compareConclusions(before, after)), 0)
+})
+
+test('REQ 4.6 replay: missing and added claims and edges and changed confidences are all named', () => {
+  const after = {
+    claims: new Map([
+      ['Silverleaf tea lowered systolic pressure by 6 mmHg. <https://a.example/>', 0.75],
+      ['New <https://c.example/>', 0.5],
+    ]),
+    edges: new Set(['https://a.example/#aa supports "x"', 'https://b.example/#bb neutral "x"']),
+  }
+  assert.deepEqual(compareConclusions(before, after), {
+    claims_missing: ['銀葉茶は血圧を下げなかった。 <https://b.example/>'],
+    claims_added: ['New <https://c.example/>'],
+    edges_missing: ['https://b.example/#bb refutes "x"'],
+    edges_added: ['https://b.example/#bb neutral "x"'],
+    confidences: [
+      { claim: 'Silverleaf tea lowered systolic pressure by 6 mmHg. <https://a.example/>', before: 0.71, after: 0.75 },
+    ],
+  })
+})
+
+test('query_graph takes no parameters: only a real id is ever pasted', () => {
+  assert.equal(sqlId('task_0123456789abcdef'), "'task_0123456789abcdef'")
+  for (const bad of ["x' OR 1=1 --", 'task_', 'TASK_1', "task_1'"])
+    assert.throws(() => sqlId(bad), { code: 'INVALID_PARAMS' })
+})
+
+test('reading the graph goes on until a page is not full', async () => {
+  const total = 230
+  const asked: string[] = []
+  const lyra = await fakeWorld({
+    queryGraph: async (sql): Promise<QueryAnswer> => {
+      asked.push(sql)
+      const offset = Number(/OFFSET (\d+)$/.exec(sql)?.[1])
+      const count = Math.min(100, total - offset)
+      return {
+        ok: true,
+        rows: Array.from({ length: count }, (_, i) => ({ n: offset + i })),
+        row_count: count,
+        columns: ['n'],
+        truncated: false,
+        elapsed_ms: 1,
+      }
+    },
+  }).openLyra({ flags: {}, mode: 'cli' })
+  const rows = await readAll(lyra, 'SELECT n FROM t ORDER BY n')
+  assert.equal(rows.length, total)
+  assert.deepEqual(rows.at(-1), { n: 229 })
+  assert.deepEqual(
+    asked,
+    [0, 100, 200].map((offset) => `SELECT n FROM t ORDER BY n LIMIT 100 OFFSET ${offset}`),
+  )
+})
+
+test('replay: a task without an archive is ARCHIVE_UNREADABLE, exit 16', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  const world = fakeWorld({ home, getStatus: () => ({ searches: [] }) as never })
+  assert.equal(await runCli(['replay', 'task_1', '--json'], world), 16)
+})
+
+test('replay: a task that still searches is refused', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  mkdirSync(join(home, 'archive', 'task_1'), { recursive: true })
+  const world = fakeWorld({ home, getStatus: () => ({ searches: [{ status: 'running' }] }) as never })
+  assert.equal(await runCli(['replay', 'task_1'], world), 2)
+  assert.match(world.err(), /^lyra: Task task_1 is still searching/)
+})

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { authSummary, enqueueAuth, getAuthQueue, resolveAuth } from '../../src/human/auth-queue.ts'
+import type { HumanRoom } from '../../src/human/room.ts'
+import { addTask, openRoom } from './open-room.ts'
+
+const PAGE = 'https://www.protected.go.jp/report/1'
+
+function wait(room: HumanRoom, url: string, changes: Partial<Parameters<typeof enqueueAuth>[1]> = {}): string {
+  return enqueueAuth(room, {
+    taskId: 'task_1',
+    searchId: 's_1',
+    url,
+    challenge: 'cloudflare',
+    priority: 'normal',
+    causeId: 'cause_1',
+    ...changes,
+  })
+}
+
+function withTasks(t: TestContext) {
+  const opened = openRoom(t)
+  addTask(opened.room)
+  addTask(opened.room, 'task_2')
+  return opened
+}
+
+test('REQ 3.6.1: a page waits once, keeps its place, and can wait again after it was settled', (t) => {
+  const { room, clock } = withTasks(t)
+
+  const first = wait(room, PAGE)
+  clock.advance(60_000)
+  const again = wait(room, PAGE)
+  resolveAuth(room, 'item', { auth_id: first, status: 'failed' })
+  const afterwards = wait(room, PAGE)
+
+  assert.equal(again, first)
+  assert.equal(afterwards, first)
+  const answer = getAuthQueue(room) as { queue: readonly { queued_at: string }[]; total_pending: number }
+  assert.equal(answer.total_pending, 1)
+  assert.equal(answer.queue[0]?.queued_at, '2025-01-15T10:01:00.000Z')
+})
+
+test('REQ 3.6.1: the queue lists high priority first, then the oldest, with the searches it holds up', (t) => {
+  const { room, clock } = withTasks(t)
+  const normal = wait(room, PAGE)
+  clock.advance(1000)
+  wait(room, PAGE, { searchId: 's_2' })
+  clock.advance(1000)
+  const high = wait(room, 'https://login.example.org/a', { priority: 'high', challenge: 'login' })
+
+  const answer = getAuthQueue(room, 'task_1') as { queue: readonly object[]; total_pending: number }
+
+  assert.equal(answer.total_pending, 3)
+  assert.deepEqual(answer.queue.slice(0, 2), [
+    {
+      id: high,
+      domain: 'login.example.org',
+      url: 'https://login.example.org/a',
+      type: 'login',
+      priority: 'high',
+      queued_at: '2025-01-15T10:00:02.000Z',
+      blocking_searches: ['s_1'],
+    },
+    {
+      id: normal,
+      domain: 'protected.go.jp',
+      url: PAGE,
+      type: 'cloudflare',
+      priority: 'normal',
+      queued_at: '2025-01-15T10:00:00.000Z',
+      blocking_searches: ['s_1', 's_2'],
+    },
+  ])
+})
+
+test('REQ 3.2.1 get_auth_queue: grouped by domain and by type, filtered by priority', (t) => {
+  const { room } = withTasks(t)
+  wait(room, PAGE, { priority: 'high' })
+  wait(room, 'https://protected.go.jp/report/2', { challenge: 'captcha', taskId: 'task_2' })
+  wait(room, 'https://login.example.org/a', { challenge: 'login' })
+
+  assert.deepEqual(getAuthQueue(room, undefined, { group_by: 'domain' }), {
+    ok: true,
+    total_domains: 2,
+    total_pending: 3,
+    domains: [
+      {
+        domain: 'protected.go.jp',
+        pending_count: 2,
+        high_priority_count: 1,
+        affected_tasks: ['task_1', 'task_2'],
+        auth_types: ['cloudflare', 'captcha'],
+      },
+      {
+        domain: 'login.example.org',
+        pending_count: 1,
+        high_priority_count: 0,
+        affected_tasks: ['task_1'],
+        auth_types: ['login'],
+      },
+    ],
+  })
+  assert.deepEqual(getAuthQueue(room, 'task_1', { group_by: 'type', priority_filter: 'high' }), {
+    ok: true,
+    total_pending: 1,
+    types: [{ type: 'cloudflare', pending_count: 1, domains: ['protected.go.jp'] }],
+  })
+  assert.throws(() => getAuthQueue(room, 'task_x'), { code: 'TASK_NOT_FOUND' })
+})
+
+test('REQ 3.6.1: get_status sees counts by type, the oldest, and alerts from three, five and two high', (t) => {
+  const { room, clock } = withTasks(t)
+  const alertsAfter = (n: number, changes = {}) => {
+    clock.advance(1000)
+    wait(room, `https://protected.go.jp/report/${n}`, changes)
+    return authSummary(room, 'task_1').warnings
+  }
+
+  assert.deepEqual(alertsAfter(1), [])
+  assert.deepEqual(alertsAfter(2, { challenge: 'captcha' }), [])
+  assert.deepEqual(alertsAfter(3), ['warning: auth queue: 3 pages wait for a person, 0 of high priority'])
+  assert.deepEqual(alertsAfter(4, { priority: 'high' }), [
+    'warning: auth queue: 4 pages wait for a person, 1 of high priority',
+  ])
+  assert.deepEqual(alertsAfter(5), ['critical: auth queue: 5 pages wait for a person, 1 of high priority'])
+  assert.deepEqual(authSummary(room, 'task_1').auth_queue, {
+    pending_count: 5,
+    high_priority_count: 1,
+    domains: ['protected.go.jp'],
+    oldest_queued_at: '2025-01-15T10:00:01.000Z',
+    by_auth_type: { cloudflare: 4, captcha: 1 },
+  })
+})
+
+test('REQ 3.6.1: two pages of high priority are critical by themselves', (t) => {
+  const { room } = withTasks(t)
+  wait(room, 'https://protected.go.jp/report/1', { priority: 'high' })
+  wait(room, 'https://protected.go.jp/report/2', { priority: 'high' })
+
+  assert.deepEqual(authSummary(room, 'task_1').warnings, [
+    'critical: auth queue: 2 pages wait for a person, 2 of high priority',
+  ])
+})
+
+test('REQ 3.2.1 resolve_auth item: one pass settles the page for every search that waits on it', (t) => {
+  const { room } = withTasks(t)
+  const id = wait(room, PAGE)
+  wait(room, PAGE, { searchId: 's_2' })
+  wait(room, 'https://protected.go.jp/report/2', { searchId: 's_3' })
+
+  const answer = resolveAuth(room, 'item', { auth_id: id, status: 'resolved' })
+
+  assert.deepEqual(answer, { ok: true, auth_id: id, status: 'resolved', unblocked_searches: ['s_1', 's_2'] })
+  assert.equal(authSummary(room, 'task_1').auth_queue.pending_count, 1)
+})
+
+test('REQ 3.6.1 resolve_auth domain: all tasks go on, the session is kept and its cookies are never shown', (t) => {
+  const { room } = withTasks(t)
+  wait(room, PAGE)
+  wait(room, 'https://protected.go.jp/report/2', { taskId: 'task_2', searchId: 's_9' })
+
+  const answer = resolveAuth(room, 'domain', {
+    domain: 'WWW.protected.go.jp',
+    status: 'resolved',
+    session_data: { cookies: 'cf_clearance=abc123; lang=ja', user_agent: 'Mozilla/5.0' },
+  })
+
+  assert.deepEqual(answer, {
+    ok: true,
+    domain: 'protected.go.jp',
+    resolved_count: 2,
+    affected_tasks: ['task_1', 'task_2'],
+    session_stored: true,
+  })
+  assert.deepEqual(room.people.sessions.get('protected.go.jp', '2025-01-15T11:00:00.000Z')?.cookies, [
+    { name: 'cf_clearance', value: 'abc123' },
+    { name: 'lang', value: 'ja' },
+  ])
+  assert.doesNotMatch(JSON.stringify([answer, getAuthQueue(room), room.store.events.ofTask('task_1', 100)]), /abc123/)
+})
+
+test('REQ 3.6.1: a session ends with its longest-lived cookie', (t) => {
+  const { room } = withTasks(t)
+  const expires = Date.parse('2025-01-16T00:00:00Z') / 1000
+  resolveAuth(room, 'domain', {
+    domain: 'protected.go.jp',
+    status: 'resolved',
+    session_data: { cookies: [{ name: 'sid', value: 'x', expires }] },
+  })
+
+  assert.equal(room.people.sessions.get('protected.go.jp', '2025-01-15T23:59:59.000Z')?.cookies.length, 1)
+  assert.equal(room.people.sessions.get('protected.go.jp', '2025-01-16T00:00:01.000Z'), null)
+})
+
+test('REQ 3.6.1: a domain can be skipped as a whole; nothing is unblocked and no session is kept', (t) => {
+  const { room } = withTasks(t)
+  wait(room, PAGE)
+
+  const answer = resolveAuth(room, 'domain', {
+    domain: 'protected.go.jp',
+    status: 'skipped',
+    session_data: { cookies: 'a=b' },
+  })
+
+  assert.equal('session_stored' in answer && answer.session_stored, false)
+  assert.equal(authSummary(room, 'task_1').auth_queue.pending_count, 0)
+  assert.equal(room.people.sessions.get('protected.go.jp', '2025-01-15T10:00:00.000Z'), null)
+})
+
+const REFUSED: readonly (readonly [string, 'item' | 'domain', Parameters<typeof resolveAuth>[2], string])[] = [
+  ['an unknown item', 'item', { auth_id: 'auth_x', status: 'resolved' }, 'NOT_FOUND'],
+  ['an item without id', 'item', { status: 'resolved' }, 'INVALID_PARAMS'],
+  ['a domain without name', 'domain', { status: 'resolved' }, 'INVALID_PARAMS'],
+  ['a domain nothing waits for', 'domain', { domain: 'example.org', status: 'skipped' }, 'NOT_FOUND'],
+  [
+    'cookies that are none',
+    'domain',
+    { domain: 'protected.go.jp', status: 'resolved', session_data: { cookies: 'nonsense' } },
+    'INVALID_PARAMS',
+  ],
+  [
+    'session data of an unknown shape',
+    'domain',
+    { domain: 'protected.go.jp', status: 'resolved', session_data: { token: 'x' } },
+    'INVALID_PARAMS',
+  ],
+]
+
+for (const [what, target, data, code] of REFUSED)
+  test(`REQ 3.2.1 resolve_auth: ${what} is refused with ${code} and the queue stays`, (t) => {
+    const { room } = withTasks(t)
+    wait(room, PAGE)
+
+    assert.throws(() => resolveAuth(room, target, data), { code })
+
+    assert.equal(authSummary(room, 'task_1').auth_queue.pending_count, 1)
+  })
+
+test('REQ 3.2.1 resolve_auth: an item that is settled cannot be settled again', (t) => {
+  const { room } = withTasks(t)
+  const id = wait(room, PAGE)
+  resolveAuth(room, 'item', { auth_id: id, status: 'skipped' })
+
+  assert.throws(() => resolveAuth(room, 'item', { auth_id: id, status: 'resolved' }), {
+    code: 'INVALID_PARAMS',
+    message: `Item ${id} is already skipped`,
+  })
+})
