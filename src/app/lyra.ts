@@ -17,6 +17,7 @@ import type {
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { SearchOptions, Task } from '../domain/task.ts'
+import type { CheckedCitation } from '../report/citation-check.ts'
 
 export interface Progress {
   /** Monotonic within one search, 0..total. */
@@ -109,10 +110,12 @@ export interface Lyra {
   tasks(): readonly Task[]
   /** The report as Markdown; `limitChars` bounds what an MCP resource carries. */
   report(taskId: string, limitChars?: number): Promise<string>
+  /** Walks every citation of a report's text back to its fragment and its archive record. */
+  checkCitations(report: string): Promise<readonly CheckedCitation[]>
   /** The task's part of the graph as JSON text, bounded. */
   graph(taskId: string, limitChars?: number): string
   views(): readonly { readonly name: string; readonly purpose: string; readonly columns: readonly string[] }[]
-  schema(): readonly { readonly name: string; readonly columns: readonly string[] }[]
+  schema(): Promise<readonly { readonly name: string; readonly columns: readonly string[] }[]>
   /** L5 for the outlet. */
   meta(taskId: string | null): LyraMeta
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openReplay } from '../archive/replay.ts'
 import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
-import { randomIds, seededIds } from '../domain/ids.ts'
+import { type IdSource, randomIds, seededIds } from '../domain/ids.ts'
 import { seededRandom, systemRandom } from '../domain/random.ts'
 import { openStore } from '../store/open-store.ts'
 import { loadSettings } from './config.ts'
@@ -34,7 +34,8 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
   await rotateLogs(home.logs, Date.now(), settings.log)
   const replay = settings.replay === '' ? null : await openReplay(settings.replay)
   const clock = replay === null ? systemClock : replayClock(replay.latest)
-  const ids = replay === null ? randomIds() : seededIds('replay')
+  let source = replay === null ? randomIds() : seededIds('replay')
+  const ids: IdSource = { next: (kind) => source.next(kind) }
   const random = replay === null ? systemRandom : seededRandom(1)
   const store = openStore({
     path: home.database,
@@ -42,6 +43,9 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
     ids,
     viewFolders: [join(PACKAGE_ROOT, 'config', 'views'), home.views],
   })
+  // A home that was replayed into before goes on with other ids, still the same in every run.
+  if (replay !== null && store.events.count() > 0) source = seededIds(`replay ${store.events.count()}`)
+  for (const problem of store.viewProblems) log.warn('view_refused', { ...problem })
   log.info('opened', { mode: options.mode, replay: replay !== null, at: isoTime(clock) })
   const rooms = wireRooms({
     settings,

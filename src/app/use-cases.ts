@@ -1,3 +1,4 @@
+import { openRecordReader } from '../archive/read-record.ts'
 import type { VectorAnswer } from '../domain/answers.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -8,6 +9,7 @@ import { calibrate, rollBack } from '../human/calibration.ts'
 import { submitFeedback } from '../human/feedback.ts'
 import { notifyUser, systemDesktop } from '../human/notify.ts'
 import { terminalAsk } from '../human/terminal.ts'
+import { checkCitations } from '../report/citation-check.ts'
 import { graphJson } from '../report/graph-json.ts'
 import { renderReport } from '../report/markdown.ts'
 import { gatherMaterial } from '../report/material.ts'
@@ -48,13 +50,15 @@ export function useCases(wired: Wired): Lyra {
       await conductor.settle(taskId)
       return stopTask(research, taskId, reason)
     },
-    queryGraph: (sql, options = {}) =>
-      sandbox.query(sql, {
+    queryGraph: async (sql, options = {}) => ({
+      ok: true,
+      ...(await sandbox.query(sql, {
         limit: options.limit ?? settings.query.limit,
         timeoutMs: options.timeout_ms ?? settings.query.timeout_ms,
         maxVmSteps: options.max_vm_steps,
         includeSchema: options.include_schema ?? false,
-      }),
+      })),
+    }),
     vectorSearch: (input) => vectorSearch(wired, input),
     feedback: (taskId, action, targetId, payload) =>
       submitFeedback(human, { taskId, action, targetId, payload }, (claimIds) => {
@@ -80,6 +84,7 @@ export function useCases(wired: Wired): Lyra {
         ? text
         : `${text.slice(0, limitChars)}\n\n(cut here; the whole report: lyra report ${taskId})\n`
     },
+    checkCitations: (report) => checkCitations(report, store, openRecordReader(wired.home.archive).read),
     graph: (taskId, limitChars = 60_000) => {
       requireTask(store, taskId)
       return graphJson(research, taskId, limitChars)

@@ -18,6 +18,7 @@ export interface PageSession {
   archived(): Promise<void>
 }
 
+const ARCHIVE_WAIT_MS = 5000
 const KEPT_TYPES = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
 
 export function watchPage(page: Page, request: NetRequest, gateway: Gateway, first: NetResponse | null): PageSession {
@@ -107,7 +108,9 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     refusal: () => refused,
     failedUrl: () => failedUrl,
     async archived() {
-      await Promise.allSettled(writes)
+      // A stream that never ends must not keep the page open.
+      const limit = new Promise<void>((resolve) => setTimeout(resolve, ARCHIVE_WAIT_MS).unref())
+      await Promise.race([Promise.allSettled(writes), limit])
     },
   }
 }

@@ -28,7 +28,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
   ),
   pattern(
     'force_rating',
-    '\\b(?:return|assign|give|set|rate|mark|report|score|output)\\s+(?:\\S+\\s+){0,6}?(?:confidence|trust(?:worthiness)?|credibility|reliability|relevance|score|rating|page|source|claim)s?\\s+(?:\\S+\\s+){0,5}?(?:1\\.0|1\\.00|100 ?%|highest|maximum|fully (?:trusted|verified)|verified|as true|10/10)',
+    '\\b(?:return|assign|give|set|rate|mark|report|score|output)\\s+(?:\\S+\\s+){0,6}?(?:confidence(?! interval)|trust(?:worthiness)?|credibility|reliability|relevance|score|rating|page|source|claim)s?\\s+(?:\\S+\\s+){0,5}?(?:1\\.0|1\\.00|100 ?%|highest|maximum|fully (?:trusted|verified)|verified|as true|10/10)',
   ),
   pattern(
     'force_trust',
@@ -52,7 +52,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
   ),
   pattern(
     'steer_answer',
-    `\\b(?:modify|integrate|augment|enhance|rearrange|scramble|misspell|anagram|substitute|render|jumble|convert|replace|encode|rewrite|reverse)\\s+(?:[^.!?\\n]{0,120}?\\s)?(?:your|the)\\s+${ANSWER}(?:['’]s)?\\b`,
+    `\\b(?:modify|integrate|augment|enhance|rearrange|scramble|misspell|anagram|substitute|render|jumble|convert|replace|encode|rewrite|reverse)\\s+(?:(?:[^.!?\\n]|[.](?=\\S)){0,120}?\\s)?(?:your|the)\\s+${ANSWER}(?:['’]s)?\\b`,
   ),
   pattern(
     'steer_answer',

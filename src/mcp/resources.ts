@@ -11,7 +11,7 @@ const LISTED_TASKS = 100
 export function registerResources(server: McpServer, parts: OutletParts): void {
   const fixed = (name: string, uri: string, title: string, description: string, read: (lyra: Lyra) => unknown) =>
     server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, () =>
-      guarded(parts, uri, async (lyra) => contents(uri, 'application/json', boundedJson(read(lyra)))),
+      guarded(parts, uri, async (lyra) => contents(uri, 'application/json', boundedJson(await read(lyra)))),
     )
   fixed('tasks', 'lyra://tasks', 'Research tasks', 'All tasks, newest first, with status and budget', (lyra) =>
     lyra.tasks().map(({ cause_id: _cause, ...task }) => task),

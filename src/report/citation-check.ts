@@ -35,7 +35,7 @@ interface Passage {
 }
 
 function citedPassages(report: string): ReadonlyMap<number, Passage> {
-  const pattern = /^- \[(\d+)\] .*\n {2}- “(.*)”.*\n {2}- fragment `(frag_[0-9a-f]+)`/gmu
+  const pattern = /^- \[(\d+)\] .*\n {2}- “(.*)”\n {2}- fragment `(frag_[0-9a-f]+)`/gmu
   const passages = new Map<number, Passage>()
   for (const match of report.matchAll(pattern)) {
     passages.set(Number(match[1]), { fragmentId: match[3] as string, excerpt: withoutEscapes(match[2] as string) })

@@ -64,7 +64,7 @@ function isStrong(claim: ReportedClaim): boolean {
   return claim.node.claim.confidence >= MAIN_CONFIDENCE
 }
 
-function claimLines({ node, trust, independent, source, supports, refutes }: ReportedClaim): string[] {
+function claimLines({ node, trust, independent, source, supports, refutes, discounted }: ReportedClaim): string[] {
   const { claim } = node
   const marks = [
     `confidence ${claim.confidence.toFixed(2)}`,
@@ -78,6 +78,7 @@ function claimLines({ node, trust, independent, source, supports, refutes }: Rep
     `  - ${marks.join(' · ')}`,
     ...(supports.length > 0 ? [`  - supported by ${refs(supports)}`] : []),
     ...(refutes.length > 0 ? [`  - refuted by ${refs(refutes)}`] : []),
+    ...(discounted.length > 0 ? [`  - not counted, from blocked or retracted sources: ${refs(discounted)}`] : []),
   ]
 }
 
@@ -114,11 +115,11 @@ function searchLines(row: ReportMaterial['searches'][number]): string[] {
 
 function citationLines(citation: Citation): string[] {
   const { number, page, fragment, excerpt } = citation
-  const place = fragment.heading_context === null ? '' : `, under “${plain(fragment.heading_context, 80)}”`
+  const place = fragment.heading_context === null ? '' : ` under “${plain(fragment.heading_context, 80)}”`
   return [
     `- [${number}] ${plain(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}. ${page.domain}${page.published_at ? `, ${page.published_at.slice(0, 10)}` : page.year ? `, ${page.year}` : ''}. <${deepLink(citation)}>`,
-    `  - “${plain(excerpt, 300)}”${place}`,
-    `  - fragment \`${fragment.id}\`, found ${page.fetched_at}, archive \`${page.warc_file ?? 'none'}\` record \`${page.warc_record_id ?? 'none'}\``,
+    `  - “${plain(excerpt, 300)}”`,
+    `  - fragment \`${fragment.id}\`${place}, found ${page.fetched_at}, archive \`${page.warc_file ?? 'none'}\` record \`${page.warc_record_id ?? 'none'}\``,
   ]
 }
 

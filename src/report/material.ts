@@ -16,6 +16,8 @@ export interface ReportedClaim {
   readonly source: number
   readonly supports: readonly number[]
   readonly refutes: readonly number[]
+  /** Passages of blocked or retracted sources: shown, not counted. */
+  readonly discounted: readonly number[]
   /** The strongest refutation, for showing both sides. */
   readonly against: EvidenceEdge | null
 }
@@ -43,7 +45,10 @@ export function gatherMaterial(parts: GraphParts, taskId: string): ReportMateria
     const strongest = [...node.evidence].sort((a, b) => (b.nli_confidence ?? 0) - (a.nli_confidence ?? 0))
     const cite = (edge: EvidenceEdge) =>
       citations.add(edge.page, edge.fragment, edge.rationale ?? edge.fragment.text_content)
-    const refuting = strongest.filter((edge) => edge.relation === 'refutes' && !edge.fragment.is_irrelevant)
+    const refuting = strongest.filter((edge) => edge.relation === 'refutes' && counts(parts, edge))
+    const uncounted = strongest.filter(
+      (edge) => edge.relation !== 'neutral' && !counts(parts, edge) && !edge.fragment.is_irrelevant,
+    )
     return {
       node,
       trust: trust.ofPage(node.page).level,
@@ -56,6 +61,7 @@ export function gatherMaterial(parts: GraphParts, taskId: string): ReportMateria
           .map(cite),
       ),
       refutes: unique(refuting.slice(0, SHOWN).map(cite)),
+      discounted: unique(uncounted.slice(0, SHOWN).map(cite)),
       against: refuting[0] ?? null,
     }
   })

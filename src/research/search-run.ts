@@ -1,5 +1,6 @@
 import type { Fragment } from '../domain/page.ts'
 import { identifiersIn } from '../extract/identifiers.ts'
+import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import { recomputeTask } from './graph/recompute.ts'
 import type { SearchRun } from './parts.ts'
 import { decayUnrefuted } from './refutation.ts'
@@ -34,6 +35,7 @@ export async function runPipeline(run: SearchRun, pageBudget: number): Promise<v
   notePapers(run, fromPages)
   papers.push(...fromPages)
   noteCited(run, await chaseCitations(run, papers))
+  refreshCitationCommunities(store, run.task.id)
 
   const all = store.fragments.ofTask(run.task.id)
   const mine = fragmentsOfSearch(run)

@@ -8,13 +8,16 @@ import type { AcademicSource } from './types.ts'
 import { createUnpaywall } from './unpaywall.ts'
 import type { SourceSettings } from './url-parts.ts'
 
-/** OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2). */
+/**
+ * OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2). Unpaywall asks for
+ * an e-mail address and is left out without one.
+ */
 export function createSources(settings: SourceSettings, gateway: Gateway): readonly AcademicSource[] {
   return [
     createOpenAlex(settings, gateway),
     createSemanticScholar(settings, gateway),
     createCrossref(settings, gateway),
-    createUnpaywall(settings, gateway),
+    ...(settings.contact_email === '' ? [] : [createUnpaywall(settings, gateway)]),
     createArxiv(settings, gateway),
     createPubmed(settings, gateway),
   ]

@@ -29,6 +29,7 @@ const OF_TASK = `SELECT * FROM (SELECT seq, id, at, kind, subject_id, data, caus
 
 export function eventStore(sql: Statements, clock: Clock, ids: IdSource): EventStore {
   return {
+    count: () => z.object({ n: z.number() }).parse(sql.get('SELECT count(*) AS n FROM events', {})).n,
     append: (event) => {
       const id = ids.next('event')
       sql.run(APPEND, {

@@ -200,6 +200,7 @@ export interface EventInput {
 }
 
 export interface EventStore {
+  count(): number
   /** Appends to the causal log and returns the event's id, to be the cause of what follows. */
   append(event: EventInput): string
   decide(decision: { kind: string; taskId: string | null; inputs: unknown; outcome: unknown; causeId: string }): void

@@ -7,10 +7,10 @@ export function encodeVector(vector: Float32Array): Uint8Array {
 }
 
 export function decodeVector(blob: Uint8Array): Float32Array {
-  const bytes = Buffer.from(blob)
-  const native = endianness() === 'LE' ? bytes : bytes.swap32()
-  const vector = new Float32Array(native.length / 4)
-  new Uint8Array(vector.buffer).set(native)
+  const vector = new Float32Array(blob.byteLength / 4)
+  const bytes = Buffer.from(vector.buffer)
+  bytes.set(blob)
+  if (endianness() !== 'LE') bytes.swap32()
   return vector
 }
 

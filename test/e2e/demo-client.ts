@@ -28,7 +28,7 @@ export async function callTool<T>(
   client: Client,
   name: string,
   input: Record<string, unknown>,
-  onprogress?: (progress: { progress: number; message?: string }) => void,
+  onprogress?: (update: { message?: string | undefined }) => void,
 ): Promise<T> {
   const result = await client.callTool(
     { name, arguments: input },

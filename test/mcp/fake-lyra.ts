@@ -128,12 +128,13 @@ export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
       known(taskId)
       return `# 報告\n\ntask ${taskId}`
     },
+    checkCitations: async () => [],
     graph: (taskId) => {
       known(taskId)
       return '{"nodes":[],"edges":[]}'
     },
     views: () => [{ name: 'v_contradictions', purpose: 'Claims in dispute', columns: ['task_id', 'claim_id'] }],
-    schema: () => [{ name: 'claims', columns: ['id', 'task_id'] }],
+    schema: async () => [{ name: 'claims', columns: ['id', 'task_id'] }],
     meta: () =>
       responseMeta({ unverifiedDomains: ['blog.example.jp'], blockedDomains: [], securityWarnings: ['L2: 1 pattern'] }),
     close: async () => {},

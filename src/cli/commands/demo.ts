@@ -36,7 +36,12 @@ export const demoCommand: Command = {
     const outcome = await withLyra(call, (lyra) => playScript(lyra, script, call), { ...call.open, home, replay })
     const file = join(home, 'report.md')
     writeOrExplain(file, outcome.report)
-    const summary = summarise(outcome.status)
+    const broken = outcome.citations.filter((citation) => citation.problem !== null)
+    const summary = {
+      ...summarise(outcome.status),
+      citations: outcome.citations.length,
+      broken_citations: broken.length,
+    }
     const places = { report: file, database: join(home, 'lyra.db'), archive: join(home, 'archive', outcome.taskId) }
     return {
       document: {
@@ -48,6 +53,7 @@ export const demoCommand: Command = {
         steps: outcome.steps,
       },
       text: summaryText(outcome.taskId, summary, places, call),
+      exit: broken.length === 0 ? 0 : 1,
     }
   },
 }
@@ -101,7 +107,8 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
   }
   const stopped = await lyra.stopTask(taskId, 'completed')
   tell.title(`Task stopped: ${stopped.final_status}`, '')
-  return { taskId, steps, status: lyra.getStatus(taskId), report: await lyra.report(taskId) }
+  const report = await lyra.report(taskId)
+  return { taskId, steps, status: lyra.getStatus(taskId), report, citations: await lyra.checkCitations(report) }
 }
 
 function runSearch(lyra: Lyra, taskId: string, step: DemoScript['steps'][number], call: Call) {
@@ -139,7 +146,7 @@ export function summarise(status: StatusAnswer) {
   }
 }
 
-type Summary = ReturnType<typeof summarise>
+type Summary = ReturnType<typeof summarise> & { readonly citations: number; readonly broken_citations: number }
 type Places = { readonly report: string; readonly database: string; readonly archive: string }
 
 function summaryText(taskId: string, summary: Summary, places: Places, call: Call): string {
@@ -147,7 +154,7 @@ function summaryText(taskId: string, summary: Summary, places: Places, call: Cal
     const near = relative(call.world.cwd, path)
     return near.startsWith('..') ? path : near
   }
-  const blocked = summary.blocked_domains.map((one) => `${one.domain} (${shorten(one.reason, 80)})`)
+  const blocked = summary.blocked_domains.map((one) => `${one.domain}: ${shorten(one.reason, 90)}`)
   const home = short(resolve(places.report, '..'))
   return [
     '== Summary',
@@ -155,8 +162,9 @@ function summaryText(taskId: string, summary: Summary, places: Places, call: Cal
     `Supports   ${summary.supports ?? 'unknown number of'} edges`,
     `Refutes    ${summary.refutes ?? 'unknown number of'} edges`,
     `Contested  ${plural(summary.contested, 'claim')}; rejected ${summary.rejected}; retracted sources ${summary.retracted_sources}`,
-    `Blocked    ${blocked.length === 0 ? 'none' : blocked.join('; ')}`,
+    `Blocked    ${blocked.length === 0 ? 'none' : blocked.join(`\n${' '.repeat(11)}`)}`,
     `Waiting    ${plural(summary.waiting_for_a_person, 'page')} behind a challenge or a login`,
+    `Citations  ${summary.citations} walked back to fragment and archive record, ${summary.broken_citations} broken`,
     `Report     ${short(places.report)}`,
     `Archive    ${short(places.archive)}`,
     '',

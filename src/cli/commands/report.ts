@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
-import type { Command } from '../command.ts'
+import type { Call, Command, Result } from '../command.ts'
 import { withLyra } from '../session.ts'
 import { printable } from '../text.ts'
 
@@ -13,13 +13,23 @@ export const reportCommand: Command = {
   details: [
     'Claims with their evidence for and against, each citation naming its fragment and its place in the archive.',
   ],
-  flags: { out: { type: 'string', value: '<file>', about: 'Write to this file instead of stdout' } },
+  flags: {
+    out: { type: 'string', value: '<file>', about: 'Write to this file instead of stdout' },
+    check: {
+      type: 'string',
+      value: '<file>',
+      about: 'Check the citations of this report, as written or edited, instead',
+    },
+  },
   examples: [
     { line: 'lyra report task_0123456789abcdef --out report.md', about: 'to a file' },
     { line: 'lyra report task_0123456789abcdef | less', about: 'to the pager' },
+    { line: 'lyra report task_0123456789abcdef --check report.md', about: 'does every citation still hold?' },
   ],
   run: async (call) => {
     const [taskId] = takePositionals(call.positionals, ['task_id'], 'report')
+    const checked = call.flags.text('check')
+    if (checked !== undefined) return check(call, resolve(call.world.cwd, checked))
     const markdown = await withLyra(call, (lyra) => lyra.report(taskId))
     const out = call.flags.text('out')
     if (out === undefined) return { document: { ok: true, task_id: taskId, markdown }, text: printable(markdown) }
@@ -27,6 +37,27 @@ export const reportCommand: Command = {
     writeOrExplain(file, markdown)
     return { document: { ok: true, task_id: taskId, file }, text: `Report written to ${file}` }
   },
+}
+
+/** Exit 1 when a citation does not resolve. */
+async function check(call: Call, file: string): Promise<Result> {
+  const text = readOrExplain(file)
+  const citations = await withLyra(call, (lyra) => lyra.checkCitations(text))
+  const broken = citations.filter((citation) => citation.problem !== null)
+  const lines = broken.map((citation) => `[${citation.number}] ${citation.fragmentId} ${citation.problem}`)
+  return {
+    document: { ok: broken.length === 0, citations: citations.length, broken },
+    text: [...lines, `${citations.length} citations checked, ${broken.length} broken`].join('\n'),
+    exit: broken.length === 0 ? 0 : 1,
+  }
+}
+
+function readOrExplain(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new LyraError('INVALID_PARAMS', `The file ${file} cannot be read`, { cause: error })
+  }
 }
 
 export function writeOrExplain(file: string, text: string): void {

@@ -10,7 +10,9 @@ import { type SavedPaper, savePaper } from './papers.ts'
 
 /** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
 export async function chaseCitations(run: SearchRun, papers: readonly SavedPaper[]): Promise<readonly string[]> {
-  const withPages = papers.filter((paper) => paper.pageId !== null)
+  const withPages = [
+    ...new Map(papers.filter((paper) => paper.pageId !== null).map((paper) => [paper.pageId, paper])).values(),
+  ]
   const added: string[] = []
   for (const paper of withPages) {
     run.signal.throwIfAborted()

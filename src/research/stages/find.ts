@@ -44,7 +44,7 @@ function noteRefusals(run: SearchRun, reports: readonly EngineReport[]): void {
   }
   for (const report of reports) {
     if (report.outcome === 'ok' || report.outcome === 'no_results') continue
-    run.warnings.push(`engine ${report.engine}: ${report.outcome}${report.reason ? ` (${report.reason})` : ''}`)
+    warn(run, `engine ${report.engine}: ${report.outcome}${report.reason ? ` (${report.reason})` : ''}`)
     if (isForPerson(report.outcome) && report.url !== undefined) {
       run.parts.enqueueAuth({
         taskId: run.task.id,
@@ -56,6 +56,11 @@ function noteRefusals(run: SearchRun, reports: readonly EngineReport[]): void {
       })
     }
   }
+}
+
+/** The same refusal of four expanded queries is one warning. */
+function warn(run: SearchRun, warning: string): void {
+  if (!run.warnings.includes(warning)) run.warnings.push(warning)
 }
 
 function isForPerson(outcome: EngineReport['outcome']): boolean {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openReplay } from '../../src/archive/replay.ts'
+import { createBrowser } from '../../src/browser/browser.ts'
+import { findBrowser } from '../../src/browser/find-browser.ts'
+import { systemClock } from '../../src/domain/clock.ts'
+import { silentLogger } from '../../src/domain/log.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import { ask, openWorld, serve, textOf } from '../net/loopback.ts'
+
+const html = { 'content-type': 'text/html; charset=utf-8' }
+
+test('REQ 3.1.2: live, the browser goes through the guard: pages load and are archived, private redirects are refused', async (t) => {
+  const inner = await serve(t, (_request, response) => response.end('secret'))
+  const { host, seen } = await serve(t, (request, response) => {
+    if (request.url === '/out') response.writeHead(302, { location: `http://${inner.host}/admin` }).end()
+    else if (request.url === '/app.js')
+      response.end(`document.write("rendered " + 6 * 7); fetch("http://${inner.host}/x")`)
+    else if (request.url === '/no') response.writeHead(403, html).end('<p>no</p>')
+    else response.writeHead(200, html).end('<img src="/i.png"><script src="/app.js"></script>')
+  })
+  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
+  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
+  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  t.after(() => browser.close())
+
+  const page = await browser.load(ask(`http://${host}/`))
+  const out = await browser.load(ask(`http://${host}/out`))
+  const refused = await browser.load(ask(`http://${host}/no`))
+  await browser.close()
+  await archive.close()
+
+  assert.equal(page.outcome, 'ok')
+  assert.match(textOf(page), /rendered 42/)
+  assert.equal(out.outcome, 'refused_private')
+  assert.equal(refused.outcome, 'blocked')
+  assert.deepEqual(inner.seen, [])
+  assert.deepEqual(seen, ['/robots.txt', '/', '/app.js', '/out', '/no'])
+  const kept = (await openReplay(join(folder, 'task_1'))).urls
+  const paths = kept.map((url) => url.replace(`http://${host}`, ''))
+  assert.deepEqual(paths.toSorted(), ['/', '/app.js', '/no', '/out', '/robots.txt'])
+})
+
+test('REQ 3.2.1: a browser that does not start is CHROME_NOT_READY with what was tried', async (t) => {
+  const { host } = await serve(t, (_request, response) => response.end('x'))
+  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
+  const settings = { ...defaultSettings.browser, executable: '/bin/false', start_seconds: 3 }
+  const browser = createBrowser({ settings, gateway, clock: systemClock, log: silentLogger, profileFolder: folder })
+  t.after(() => browser.close())
+
+  assert.equal(browser.unavailable(), null)
+  await assert.rejects(browser.load(ask(`http://${host}/`)), (error: { code?: string; details?: object }) => {
+    assert.equal(error.code, 'CHROME_NOT_READY')
+    assert.deepEqual(Object.keys(error.details ?? {}), ['auto_start_attempted', 'started', 'hint'])
+    return true
+  })
+  assert.equal(browser.unavailable(), 'No browser could be reached or started')
+})
+
+test('the browser is looked for in order: endpoint, named program, what is there', async () => {
+  const base = defaultSettings.browser
+  const endpoint = 'http://127.0.0.1:9222'
+
+  assert.deepEqual(await findBrowser({ ...base, cdp_endpoint: endpoint }), { kind: 'cdp', path: endpoint })
+  assert.deepEqual(await findBrowser({ ...base, executable: process.execPath }), {
+    kind: 'installed',
+    path: process.execPath,
+  })
+  await assert.rejects(findBrowser({ ...base, executable: '/nowhere/chrome' }), { code: 'CHROME_NOT_READY' })
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { readRecord } from '../../src/archive/read-record.ts'
+import { systemClock } from '../../src/domain/clock.ts'
+import { randomIds } from '../../src/domain/ids.ts'
+import { checkCitations } from '../../src/report/citation-check.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThread } from './demo-client.ts'
+
+const CLIENT = { name: 'thread-test', version: '1.0.0' }
+const LYRA = join(ROOT, 'bin', 'lyra')
+
+/** The whole thread of SPEC 3 by a real client over stdio, then by streamable HTTP in a second, empty home. */
+describe('the thread on the demo web', () => {
+  const homes = { stdio: demoHome(), http: demoHome() }
+  let stdio: Thread
+  let http: Thread
+
+  before(
+    async () => {
+      stdio = await overStdio(homes.stdio)
+      http = await overHttp(homes.http)
+    },
+    { timeout: 300_000 },
+  )
+
+  after(() => {
+    for (const home of Object.values(homes)) rmSync(home, { recursive: true, force: true })
+  })
+
+  test('SPEC 3: five searches run to their end and bring claims', () => {
+    assert.deepEqual(
+      stdio.searches.map((search) => search.ok),
+      [true, true, true, true, true],
+    )
+    assert.deepEqual(
+      stdio.searches.filter((search) => search.status === 'running'),
+      [],
+    )
+    assert.equal(stdio.searches[0]?.status, 'satisfied')
+  })
+
+  test('REQ 3.2.1: progress of a search reaches the client, the web search first', () => {
+    assert.equal(stdio.progress[0], 'Searching the web: silverleaf tea blood pressure trial')
+    assert.ok(stdio.progress.includes('Weighing the evidence'))
+  })
+
+  test('TRUST 1.1: two academic sources in disagreement are contested, and both are kept', () => {
+    const claim = claimStarting(stdio, 'Silverleaf tea did not significantly lower systolic blood pressure')
+
+    assert.equal(claim?.verification_status, 'contested')
+    assert.equal(claim?.source_trust_level, 'ACADEMIC')
+  })
+
+  test('TRUST 1.1: the blog that contradicts the trials is misinformation; its domain is blocked and can be restored', () => {
+    const blocked = stdio.status.blocked_domains.find((row) => row.domain === 'truth-about-tea.example')
+
+    assert.equal(blocked?.original_trust_level, 'UNVERIFIED')
+    assert.equal(blocked?.can_restore, true)
+    assert.match(blocked?.reason ?? '', /^Contradiction with /)
+  })
+
+  test('L2, L6: the page that gives orders to an AI is kept out and its domain blocked', () => {
+    const blocked = stdio.status.blocked_domains.find((row) => row.domain === 'tea-insider.example')
+
+    assert.equal(blocked?.reason, 'Dangerous pattern: instructions to an AI')
+  })
+
+  test('the retracted paper is reported and its claims are not adopted', () => {
+    assert.equal(stdio.status.metrics.retracted_sources, 1)
+    assert.ok(stdio.status.warnings.some((warning) => warning.startsWith('retracted source: Dose-dependent')))
+  })
+
+  test('REQ 3.6.1: the captcha and the login wall wait for a person', () => {
+    assert.deepEqual(stdio.status.auth_queue.domains.filter((domain) => domain.endsWith('.example')).sort(), [
+      'cardio-portal.example',
+      'medical-library.example',
+    ])
+  })
+
+  test('EXPLORE 4.2: the contradictions are a view away', () => {
+    assert.deepEqual(stdio.contradictions.columns, ['claim_id', 'claim_text', 'controversy_score'])
+    assert.equal(stdio.contradictions.row_count, stdio.contradictions.rows.length)
+    assert.ok(stdio.contradictions.rows.every((row) => String(row.claim_id).startsWith('claim_')))
+  })
+
+  test('EXPLORE 4.4: a Japanese question finds Japanese fragments first', () => {
+    assert.match(stdio.vectors.results[0]?.text_preview ?? '', /銀葉茶/)
+    assert.equal(stdio.vectors.results.length, 5)
+  })
+
+  test('REQ 7: every citation of the report resolves to a fragment and to a record of the archive', async () => {
+    const store = openStore({
+      path: join(homes.stdio, 'lyra.db'),
+      clock: systemClock,
+      ids: randomIds(),
+      viewFolders: [],
+    })
+    const archive = join(homes.stdio, 'archive')
+
+    const checked = await checkCitations(stdio.report, store, (file, id) => readRecord(archive, file, id))
+
+    store.close()
+    assert.ok(checked.length >= 40, `only ${checked.length} citations`)
+    assert.deepEqual(
+      checked.filter((citation) => citation.problem !== null),
+      [],
+    )
+  })
+
+  test('REQ 4.6: the same task in another empty home gives the same claims, edges and confidences', () => {
+    assert.deepEqual(judgement(homes.http), judgement(homes.stdio))
+    assert.equal(http.taskId, stdio.taskId)
+  })
+
+  test('the archive of the task is in its home', () => {
+    assert.deepEqual(readdirSync(join(homes.stdio, 'archive')), [stdio.taskId])
+  })
+})
+
+function claimStarting(thread: Thread, start: string) {
+  return thread.searches.flatMap((search) => search.claims_found).find((claim) => claim.text.startsWith(start))
+}
+
+async function overStdio(home: string): Promise<Thread> {
+  const client = new Client(CLIENT)
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [LYRA, 'mcp', '--home', home, '--replay', DEMO_ARCHIVE],
+    }),
+  )
+  try {
+    const missing = await callTool<{ ok: boolean; error: { code: string } }>(client, 'get_status', {
+      task_id: 'task_none',
+    })
+    assert.equal(missing.error.code, 'TASK_NOT_FOUND')
+    return await walkThread(client)
+  } finally {
+    await client.close()
+  }
+}
+
+async function overHttp(home: string): Promise<Thread> {
+  const server = spawn(
+    process.execPath,
+    [LYRA, 'serve', '--home', home, '--replay', DEMO_ARCHIVE, '--set', 'server.port=0'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  try {
+    const url = await announcedUrl(server)
+    const client = new Client(CLIENT)
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)))
+    const thread = await walkThread(client)
+    await client.close()
+    return thread
+  } finally {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+}
+
+/** The server says where it listens in its first lines. */
+async function announcedUrl(server: ReturnType<typeof spawn>): Promise<string> {
+  let said = ''
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (said += String(chunk)))
+  for (let waited = 0; waited < 200; waited += 1) {
+    const url = said.match(/https?:\/\/[0-9.:[\]]+/)
+    if (url) return url[0]
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`the server did not say where it listens: ${said}`)
+}
