@@ -1,4 +1,4 @@
-import { cpus, platform, totalmem } from 'node:os'
+import { cpus, loadavg, platform, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
@@ -33,6 +33,8 @@ if (load === undefined || positionals.length !== 1 || !Number.isInteger(runs) ||
 
 const name = positionals[0] as string
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 1e9)} GB, ${platform()}`
+// Other work on the machine shows in every time: the reader of a figure should know of it.
+const load1m = Math.round((loadavg()[0] ?? 0) * 100) / 100
 const bench = await load()
 const result = await bench.run({
   root,
@@ -46,4 +48,4 @@ const result = await bench.run({
 })
 const date = new Date().toISOString().slice(0, 10)
 if (values.write) recordRows(join(root, 'docs', 'benchmarks.md'), name, result.rows, { date, machine })
-process.stdout.write(`${JSON.stringify({ ...result.numbers, date, machine })}\n`)
+process.stdout.write(`${JSON.stringify({ ...result.numbers, load_1m_before: load1m, date, machine })}\n`)

@@ -48,7 +48,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
   ),
   pattern(
     'order_model',
-    `\\b(?:any |all |the |every )?${AI}(?: reading this| processing this| that reads? this)?[,:]?\\s+(?:must|shall|should|is required to|are required to|you must|please)\\s+(?:\\w+\\s+)?(?:ignore|rate|report|say|state|output|return|recommend|mark|treat|include|respond|answer|reply|conclude|trust|cite|send|tell)\\b`,
+    `\\b${AI}(?: reading this| processing this| that reads? this|,|:)(?: \\w+){0,2}?\\s+(?:must|shall|should|is required to|are required to|you must|please)\\s+\\w+|\\b${AI}\\s+(?:must|shall|please|are required to)\\s+(?:\\w+\\s+)?(?:ignore|rate|say|output|return|recommend|mark|treat|conclude|trust|tell)\\b`,
   ),
   pattern(
     'steer_answer',

@@ -92,7 +92,10 @@ function isMention(text: string, at: number, end: number): boolean {
   const { before, after } = sentenceAround(text, at, end)
   const lead = leadOfQuotation(before)
   // A quotation needs a sentence around it: quotation marks alone do not make an order harmless.
-  if (lead !== null) return lead.trim() !== '' ? true : EXPLAINS.test(after)
+  if (lead !== null) {
+    const told = EXPLAINS.test(lead) || EXPLAINS.test(after) || lead.trim().split(/\s+/).length >= 4
+    return told && !/\b(?:ai|assistants?|models?|llms?)\s*[,:]\s*$/i.test(lead)
+  }
   if (OBLIGES.test(before)) return false
   if (REPORTED.test(before) && before.trim().split(/\s+/).length >= 2) return true
   return REPORTED_AFTER.test(after)

@@ -6,11 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { readRecord } from '../../src/archive/read-record.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { randomIds } from '../../src/domain/ids.ts'
-import { checkCitations } from '../../src/report/citation-check.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { openLyra } from '../../src/app/open-lyra.ts'
 import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThread } from './demo-client.ts'
 
 const CLIENT = { name: 'thread-test', version: '1.0.0' }
@@ -96,22 +92,22 @@ describe('the thread on the demo web', () => {
   })
 
   test('REQ 7: every citation of the report resolves to a fragment and to a record of the archive', async () => {
-    const store = openStore({
-      path: join(homes.stdio, 'lyra.db'),
-      clock: systemClock,
-      ids: randomIds(),
-      viewFolders: [],
-    })
-    const archive = join(homes.stdio, 'archive')
+    const lyra = await openLyra({ flags: {}, home: homes.stdio, mode: 'cli' })
+    const report = await lyra.report(stdio.taskId)
 
-    const checked = await checkCitations(stdio.report, store, (file, id) => readRecord(archive, file, id))
+    const checked = await lyra.checkCitations(report)
 
-    store.close()
+    await lyra.close()
     assert.ok(checked.length >= 40, `only ${checked.length} citations`)
     assert.deepEqual(
       checked.filter((citation) => citation.problem !== null),
       [],
     )
+  })
+
+  test('SPEC 3: the report is a resource, bounded in size', () => {
+    assert.match(stdio.report, /^# Evidence report: Does silverleaf tea lower blood pressure\?/)
+    assert.ok(stdio.report.length <= 62_000, `${stdio.report.length} characters`)
   })
 
   test('REQ 4.6: the same task in another empty home gives the same claims, edges and confidences', () => {
