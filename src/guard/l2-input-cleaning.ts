@@ -21,7 +21,7 @@ export const PROMPT_LIMIT = 4000
 /** L, Y, R, A with what looks like them, letters kept apart by up to three marks, then any dash and what follows it. */
 const GAP = '[\\s._*~|\\u2010-\\u2015\\u2212-]{0,3}'
 const TAG = new RegExp(
-  `[<\\[{(]{0,2}\\s?/?\\s?[lLӏ|1]${GAP}[yYуУүҮυΥγ]${GAP}[rRгɾ]${GAP}[aAаАαΑ4@]\\s{0,3}[-_\\u2010-\\u2015\\u2212]\\s{0,3}(?:(?:[0-9a-fA-F]\\s?){4,64}|[0-9a-fA-F]{0,3})\\s?/?[>\\])}]{0,2}`,
+  `[<\\[{(]{0,2}\\s?/?\\s?[lLӏ|1]${GAP}[yYуУүҮυΥγ]${GAP}[rRгɾ]${GAP}[aAаАαΑ4@]\\s{0,3}[-_\\u2010-\\u2015\\u2212]\\s{0,3}(?:(?:[0-9a-fA-F]\\s?){32}|[0-9a-fA-F]{0,64})\\s?/?[>\\])}]{0,2}`,
   'gu',
 )
 

@@ -18,7 +18,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   rank: ['domain', 'infer'],
 
   research: ['domain', ...LOWER],
-  report: ['domain', ...LOWER],
+  // A report is written from the graph that research keeps; research knows nothing of reports.
+  report: ['domain', ...LOWER, 'research'],
   human: ['domain', ...LOWER],
 
   app: ['domain', ...LOWER, ...MIDDLE],

@@ -25,7 +25,12 @@ const cases: readonly (readonly [string, Uint8Array, string | null, string])[] =
   ['detection of Shift_JIS', page('', SHIFT_JIS), null, 'shift_jis'],
   ['detection of EUC-JP', page('', EUC_JP), null, 'euc-jp'],
   ['detection of ISO-2022-JP', page('', ISO_2022_JP), null, 'iso-2022-jp'],
-  ['bytes that refute the declaration', page('<meta charset="utf-8">', SHIFT_JIS), 'text/html; charset=utf-8', 'shift_jis'],
+  [
+    'bytes that refute the declaration',
+    page('<meta charset="utf-8">', SHIFT_JIS),
+    'text/html; charset=utf-8',
+    'shift_jis',
+  ],
   ['UTF-8 without a word', page('', [...new TextEncoder().encode('日本の科学')]), null, 'utf-8'],
 ]
 

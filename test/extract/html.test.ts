@@ -118,11 +118,14 @@ test('HTML: a Shift_JIS page without any declaration is read as Japanese', async
   const between = [...new TextEncoder().encode('</h1><p>')]
   // 「東京の水道水は安全である。」
   const text = [
-    0x93, 0x8c, 0x8b, 0x9e, 0x82, 0xcc, 0x90, 0x85, 0x93, 0xb9, 0x90, 0x85, 0x82, 0xcd, 0x88, 0xc0, 0x91, 0x53, 0x82, 0xc5, 0x82,
-    0xa0, 0x82, 0xe9, 0x81, 0x42,
+    0x93, 0x8c, 0x8b, 0x9e, 0x82, 0xcc, 0x90, 0x85, 0x93, 0xb9, 0x90, 0x85, 0x82, 0xcd, 0x88, 0xc0, 0x91, 0x53, 0x82,
+    0xc5, 0x82, 0xa0, 0x82, 0xe9, 0x81, 0x42,
   ]
   const end = [...new TextEncoder().encode('</p></body></html>')]
-  const page = await pageOf(new Uint8Array([...start, ...title, ...between, ...text, ...end]), 'https://www.example.jp/')
+  const page = await pageOf(
+    new Uint8Array([...start, ...title, ...between, ...text, ...end]),
+    'https://www.example.jp/',
+  )
   assert.deepEqual(
     page.fragments.map((fragment) => fragment.text_content),
     ['日本の科学', '東京の水道水は安全である。'],
@@ -156,8 +159,9 @@ test('extract: plain text is split in paragraphs', async () => {
     body: new TextEncoder().encode('# Notes\n\nThe first paragraph\nis wrapped here.\n\nThe second one is not.'),
   })
   assert.equal(extraction.ok, true)
-  assert.deepEqual(
-    extraction.ok && extraction.page.fragments.map((fragment) => fragment.text_content),
-    ['Notes', 'The first paragraph is wrapped here.', 'The second one is not.'],
-  )
+  assert.deepEqual(extraction.ok && extraction.page.fragments.map((fragment) => fragment.text_content), [
+    'Notes',
+    'The first paragraph is wrapped here.',
+    'The second one is not.',
+  ])
 })

@@ -16,7 +16,11 @@ const cases: readonly [name: string, text: string, expected: readonly (readonly 
     'https://example.org/view?doi=10.1038%2Fs41586-020-2649-2&lang=ja',
     [['doi', '10.1038/s41586-020-2649-2']],
   ],
-  ['a publisher page suffix is not part of the DOI', 'https://www.frontiersin.org/articles/10.3389/fimmu.2020.00001/full', [['doi', '10.3389/fimmu.2020.00001']]],
+  [
+    'a publisher page suffix is not part of the DOI',
+    'https://www.frontiersin.org/articles/10.3389/fimmu.2020.00001/full',
+    [['doi', '10.3389/fimmu.2020.00001']],
+  ],
   ['a PMID only with its label', 'PMID: 32109013 and the number 32109014', [['pmid', '32109013']]],
   ['a PubMed address', 'https://pubmed.ncbi.nlm.nih.gov/33301246/', [['pmid', '33301246']]],
   ['a PMCID', 'available as PMC7745181.', [['pmcid', 'PMC7745181']]],

@@ -9,8 +9,10 @@ async function typeOf(html: string, url: string): Promise<string> {
   return extraction.ok ? extraction.page.pageType : `failure: ${extraction.failure}`
 }
 
-const PROSE = '<p>Water quality depends on the source, on the treatment and on the pipes that carry it to the house, and each of the three is watched by someone else.</p>'
-const POST = (name: string, text: string) => `<div class="post"><b>${name}</b> Joined: 2019 <div class="post-content">${text}</div><a href="#">Reply</a> Quote</div>`
+const PROSE =
+  '<p>Water quality depends on the source, on the treatment and on the pipes that carry it to the house, and each of the three is watched by someone else.</p>'
+const POST = (name: string, text: string) =>
+  `<div class="post"><b>${name}</b> Joined: 2019 <div class="post-content">${text}</div><a href="#">Reply</a> Quote</div>`
 
 const cases: readonly (readonly [expected: string, url: string, html: string])[] = [
   [
@@ -48,7 +50,11 @@ const cases: readonly (readonly [expected: string, url: string, html: string])[]
     'https://journal.example.org/content/12/3/45',
     `<html><head><meta name="citation_title" content="Lead in tap water"><meta name="citation_doi" content="10.1000/lead.2020.5"></head><body><h1>Lead in tap water</h1>${PROSE}</body></html>`,
   ],
-  ['other', 'https://www.example.com/misc', `<html><body><div>Opening hours are from nine to five on weekdays.</div></body></html>`],
+  [
+    'other',
+    'https://www.example.com/misc',
+    `<html><body><div>Opening hours are from nine to five on weekdays.</div></body></html>`,
+  ],
 ]
 
 for (const [expected, url, html] of cases) {

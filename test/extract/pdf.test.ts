@@ -146,7 +146,11 @@ test('PDF: the document information gives title, author and date', async () => {
 
 test('PDF: a password, a broken file and a page without text are typed failures', async () => {
   const locked = await extract({ url, contentType: 'application/pdf', body: tinyPdf([[]], { locked: true }) })
-  const broken = await extract({ url, contentType: 'application/pdf', body: new TextEncoder().encode('%PDF-1.7 nothing') })
+  const broken = await extract({
+    url,
+    contentType: 'application/pdf',
+    body: new TextEncoder().encode('%PDF-1.7 nothing'),
+  })
   const empty = await extract({ url, contentType: 'application/pdf', body: tinyPdf([[]]) })
   assert.equal(locked.ok === false && locked.failure, 'password_pdf')
   assert.equal(broken.ok === false && broken.failure, 'broken_pdf')

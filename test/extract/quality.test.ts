@@ -60,7 +60,12 @@ test('quality (REQ 3.3.3): the penalty never takes more than 80 %', () => {
 
 test('quality: repetition of prose is low in both languages', () => {
   assert.equal(repetition(CLEAN), 0)
-  assert.equal(repetition('鉛の基準値は改正された。施行は来年四月である。自治体は管の交換を急ぐ必要があり、費用の補助も検討されている。'), 0)
+  assert.equal(
+    repetition(
+      '鉛の基準値は改正された。施行は来年四月である。自治体は管の交換を急ぐ必要があり、費用の補助も検討されている。',
+    ),
+    0,
+  )
 })
 
 test('quality: affiliate addresses are known', () => {

@@ -72,17 +72,29 @@ test('REQ 4.4.1 L2: disguised orders are still seen, at their place in the given
 })
 
 test('REQ 4.4.1 L2: an article that explains the attack is a mention', () => {
-  for (const text of [
-    'Attackers hide phrases such as "ignore previous instructions" in web pages.',
-    'Prompt injection tricks a model to ignore previous instructions.',
-    'Researchers told the model to disregard prior rules and measured how often it complied.',
-    '例えば「これまでの指示を無視してください」という文をページに埋め込む攻撃が知られている。',
-    '攻撃者はシステムプロンプトを出力させるような指示を埋め込む。',
-  ]) {
-    const found = detectDanger(text)
-    assert.equal(found.length >= 1, true, text)
-    assert.deepEqual(new Set(found.map(({ severity }) => severity)), new Set(['mention']), text)
-  }
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    [
+      'Attackers hide phrases such as "ignore previous instructions" in web pages.',
+      ['ignore_instructions:mention', 'ignore_previous:mention'],
+    ],
+    [
+      'Prompt injection tricks a model to ignore previous instructions.',
+      ['prompt_injection:mention', 'ignore_instructions:mention', 'ignore_previous:mention'],
+    ],
+    [
+      'Researchers told the model to disregard prior rules and measured how often it complied.',
+      ['ignore_instructions:mention'],
+    ],
+    [
+      '例えば「これまでの指示を無視してください」という文をページに埋め込む攻撃が知られている。',
+      ['ignore_instructions:mention'],
+    ],
+    [
+      '攻撃者はシステムプロンプトを出力させるような指示を埋め込む。',
+      ['reveal_prompt:mention', 'system_prompt:mention'],
+    ],
+  ]
+  for (const [text, expected] of cases) assert.deepEqual(severities(text), expected)
 })
 
 test('REQ 4.4.1 L2: quotation marks alone do not make an order harmless', () => {

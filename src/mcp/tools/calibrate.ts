@@ -57,7 +57,9 @@ export const calibrate = defineTool({
     '- get_diagram_data: {source, evaluation_id?}',
   ].join('\n'),
   input: z.strictObject({
-    action: z.enum(['add_sample', 'get_stats', 'evaluate', 'get_evaluations', 'get_diagram_data']),
+    action: z
+      .enum(['add_sample', 'get_stats', 'evaluate', 'get_evaluations', 'get_diagram_data'])
+      .describe('What to do, see the description'),
     data: z.record(z.string().max(100), z.unknown()).optional().describe('Depends on the action, see the description'),
   }),
   output,

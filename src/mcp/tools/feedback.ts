@@ -27,14 +27,9 @@ export const feedback = defineTool({
   ].join('\n'),
   input: z.strictObject({
     task_id: taskId,
-    action: z.enum([
-      'correct_nli',
-      'flag_irrelevant',
-      'flag_missing',
-      'correct_citation',
-      'rate_usefulness',
-      'add_note',
-    ]),
+    action: z
+      .enum(['correct_nli', 'flag_irrelevant', 'flag_missing', 'correct_citation', 'rate_usefulness', 'add_note'])
+      .describe('What is corrected, see the description'),
     target_id: z.string().min(1).max(200).describe('Id of the edge, fragment, page or claim'),
     payload: z.record(z.string().max(100), z.unknown()).describe('Depends on the action, see the description'),
   }),

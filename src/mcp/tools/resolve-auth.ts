@@ -14,12 +14,15 @@ export const resolveAuth = defineTool({
   description:
     'Reports that the user passed, skipped or failed a login or challenge: for one item (data.auth_id) or for all pages of a domain (data.domain). session_data {cookies, user_agent?, expires_at?} is kept on this machine for later requests to that domain and never shown again.',
   input: z.strictObject({
-    target: z.enum(['item', 'domain']),
+    target: z.enum(['item', 'domain']).describe('One waiting page, or every waiting page of a domain'),
     data: z.strictObject({
       auth_id: z.string().min(1).max(200).optional().describe('With target "item"'),
       domain: z.string().trim().min(1).max(253).optional().describe('With target "domain"'),
-      status: z.enum(['resolved', 'skipped', 'failed']),
-      session_data: z.record(z.string().max(100), z.unknown()).optional(),
+      status: z.enum(['resolved', 'skipped', 'failed']).describe('What the user reported'),
+      session_data: z
+        .record(z.string().max(100), z.unknown())
+        .optional()
+        .describe('Cookies of the passed session, kept on this machine'),
     }),
   }),
   output,

@@ -16,7 +16,7 @@ export const waitForUser = defineTool({
   description:
     'Asks the user a question and waits for the answer: in the client where it can ask, else on the dashboard or in the terminal. timed_out tells that nobody answered.',
   input: z.strictObject({
-    prompt: z.string().trim().min(1).max(4000),
+    prompt: z.string().trim().min(1).max(4000).describe('The question, as the user will read it'),
     options: z
       .strictObject({
         timeout_seconds: z.number().min(1).max(3600).optional().describe('Default 300'),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type LookupFunction, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type Guard, portOf } from '../net/guard.ts'
+import { type Guard, portOf } from './guard.ts'
 
 export interface GuardProxy {
   readonly port: number
