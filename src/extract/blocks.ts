@@ -1,5 +1,5 @@
 import type { FragmentType } from '../domain/page.ts'
-import { attribute, type DomElement, type DomNode, isElement, isText, linkShare, textOf, tidy } from './dom.ts'
+import { attribute, type DomElement, type DomNode, isElement, isText, linkShare, marksOf, textOf, tidy } from './dom.ts'
 import type { Keep } from './main-content.ts'
 import { tableRows } from './table.ts'
 
@@ -20,14 +20,17 @@ export const BLOCKS = new Set(
     'main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 )
+const CAPTION =
+  /(?:^|[\s_-])(?:caption|captions|figcaption|photo-?credit|image-?credit|credits?|imgcaption|cutline)(?:$|[\s_-])/
 /** List items longer than this are paragraphs of their own. */
 const LONG_ITEM = 400
-const DEEPEST = 400
 
 export interface BlockOptions {
   readonly keep: Keep
   /** Link-dense lists are the content of a listing and noise elsewhere. */
   readonly keepLinkLists: boolean
+  /** A heading and a teaser inside one link are a card; in an article it leads elsewhere. */
+  readonly keepCards: boolean
 }
 
 export function blocksOf(body: DomElement, options: BlockOptions): Block[] {
@@ -36,31 +39,34 @@ export function blocksOf(body: DomElement, options: BlockOptions): Block[] {
     if (text !== '') blocks.push({ type, text, level, emitted, page: null })
   }
 
-  const walk = (element: DomElement, depth: number): void => {
+  const walk = (element: DomElement): void => {
     const level = Number(/^h([1-6])$/.exec(element.localName)?.[1] ?? 0)
-    if (depth > DEEPEST) push('paragraph', textOf(element), 0, options.keep(element))
-    else if (level > 0) push('heading', textOf(element), level)
-    else if (/^(?:ul|ol|menu|dl)$/.test(element.localName)) list(element, depth)
-    else if (element.localName === 'figure') figure(element, depth)
-    else if (element.localName === 'table') table(element, depth)
-    else if (!/^(?:pre|blockquote|p)$/.test(element.localName)) children(element, depth)
-    else if (options.keep(element)) leaf(element, depth)
+    if (element.localName === 'a' && !options.keepCards) return
+    if (level > 0) push('heading', textOf(element), level)
+    else if (/^(?:ul|ol|menu|dl)$/.test(element.localName)) list(element)
+    else if (element.localName === 'figure') figure(element)
+    else if (element.localName === 'table') table(element)
+    else if (!/^(?:pre|blockquote|p)$/.test(element.localName)) children(element)
+    else if (options.keep(element)) leaf(element)
   }
 
-  const leaf = (element: DomElement, depth: number): void => {
+  const leaf = (element: DomElement): void => {
     if (element.localName === 'pre') push('code', preformatted(element))
     else if (element.localName === 'blockquote') push('quote', inlineText(element))
-    else if (hasBlockChild(element)) children(element, depth)
-    else if (!isLinkBlock(element)) for (const text of paragraphs(rawText(element))) push('paragraph', text)
+    else if (hasBlockChild(element)) children(element)
+    else if (!isLinkBlock(element)) {
+      const type = CAPTION.test(marksOf(element)) || hasCaptionAbove(element) ? 'figure' : 'paragraph'
+      for (const text of paragraphs(rawText(element))) push(type, text)
+    }
   }
 
-  const table = (element: DomElement, depth: number): void => {
+  const table = (element: DomElement): void => {
     const rows = options.keep(element) ? tableRows(element) : null
-    if (rows === null) children(element, depth)
+    if (rows === null) children(element)
     else push('table', rows.join('\n'))
   }
 
-  const children = (element: DomElement, depth: number): void => {
+  const children = (element: DomElement): void => {
     let run: DomNode[] = []
     const flush = () => {
       if (run.length > 0 && options.keep(element) && !isLinkRun(run)) {
@@ -73,20 +79,20 @@ export function blocksOf(body: DomElement, options: BlockOptions): Block[] {
         run.push(child)
       } else if (isElement(child)) {
         flush()
-        walk(child, depth + 1)
+        walk(child)
       }
     }
     flush()
   }
 
-  const figure = (element: DomElement, depth: number): void => {
+  const figure = (element: DomElement): void => {
     const inner = [...element.children].find((child) => /^(?:table|pre|blockquote)$/.test(child.localName))
-    if (inner !== undefined) walk(inner, depth + 1)
+    if (inner !== undefined) walk(inner)
     const caption = element.querySelector('figcaption')
     if (caption !== null && options.keep(element)) push('figure', inlineText(caption))
   }
 
-  const list = (element: DomElement, depth: number): void => {
+  const list = (element: DomElement): void => {
     if (!options.keepLinkLists && linkShare(element) > 0.6) return
     const items = [...element.children].filter((child) => /^(?:li|dt|dd|div)$/.test(child.localName))
     const kept = items.filter((item) => options.keep(item) || options.keep(element))
@@ -94,16 +100,22 @@ export function blocksOf(body: DomElement, options: BlockOptions): Block[] {
       (item) =>
         textOf(item).length > LONG_ITEM || item.querySelector('h1,h2,h3,h4,h5,h6,pre,table,blockquote') !== null,
     )
-    if (large) {
-      for (const item of kept) children(item, depth + 1)
+    if (large || kept.length === 0) {
+      // The content may begin inside an item: a thread of comments is a list of lists.
+      for (const item of items) children(item)
     } else {
       const lines = kept.flatMap((item) => itemLines(item))
       push('list', lines.map((line) => `- ${line}`).join('\n'))
     }
   }
 
-  walk(body, 0)
+  walk(body)
   return blocks
+}
+
+function hasCaptionAbove(element: DomElement): boolean {
+  const above = element.parentNode
+  return above !== null && CAPTION.test(marksOf(above))
 }
 
 function itemLines(item: DomElement): string[] {
@@ -135,7 +147,7 @@ function isLinkRun(run: readonly DomNode[]): boolean {
 
 /** Text with line breaks where the page has them. */
 function rawText(node: DomNode): string {
-  if (isText(node)) return (node.textContent ?? '').replace(/[ \t\r\f]*\n\s*/g, '\n').replace(/\n/g, '\ue000')
+  if (isText(node)) return (node.textContent ?? '').replace(/\s+/g, (space) => (space.includes('\n') ? '\ue000' : ' '))
   if (!isElement(node)) return ''
   if (node.localName === 'br') return '\n'
   if (node.localName === 'img') return ''
@@ -166,10 +178,9 @@ function paragraphs(text: string): string[] {
 }
 
 function preformatted(element: DomElement): string {
-  return (element.textContent ?? '')
-    .replace(/\r/g, '')
-    .replace(/[ \t]+$/gm, '')
-    .replace(/^\n+|\s+$/g, '')
+  const lines = (element.textContent ?? '').split(/\r?\n/).map((line) => line.trimEnd())
+  while (lines[0] === '') lines.shift()
+  return lines.join('\n').trimEnd()
 }
 
 export function linksOf(body: DomElement, keep: Keep, base: string): string[] {

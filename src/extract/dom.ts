@@ -50,10 +50,9 @@ export async function parseDocument(html: string): Promise<DomDocument> {
   const { parseHTML } = await import('linkedom')
   const parse = (source: string) => (parseHTML(source) as unknown as { document: DomDocument }).document
   const document = parse(/<html[\s>]/i.test(html) ? html : wrap('', html))
-  const outside = [...document.documentElement.children].filter((child) => !/^(?:head|body)$/.test(child.localName))
-  const bodies = [...document.querySelectorAll('body')]
-  if (bodies.length === 1 && outside.every((child) => /^(?:script|style|noscript)$/.test(child.localName)))
-    return document
+  // The parser's own `body` is what follows the head, or a new empty one.
+  const children = [...document.documentElement.children].map((child) => child.localName).join(' ')
+  if (children === 'head body') return document
   const end = html.search(/<\/head\s*>|<body[\s>]/i)
   return parse(end < 0 ? wrap('', html) : wrap(html.slice(0, end), html.slice(end)))
 }
@@ -62,6 +61,18 @@ function wrap(head: string, body: string): string {
   const bare = (part: string) => part.replace(/<\/?(?:html|head|body)\b[^>]*>|<!doctype[^>]*>/gi, '')
   const attributes = /<html\b([^>]*)>/i.exec(head)?.[1] ?? ''
   return `<!doctype html><html${attributes}><head>${bare(head)}</head><body>${bare(body)}</body></html>`
+}
+
+/** How deep the elements are nested; walked without recursion because a hostile page nests without end. */
+export function depthOf(root: DomElement): number {
+  let deepest = 0
+  const open: [DomElement, number][] = [[root, 1]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [element, depth] = next
+    deepest = Math.max(deepest, depth)
+    for (const child of element.children) open.push([child, depth + 1])
+  }
+  return deepest
 }
 
 export function attribute(element: DomElement | null, name: string): string | null {
@@ -79,14 +90,15 @@ export function textOf(node: DomNode | null): string {
 }
 
 const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'
-const BROKEN_CJK = new RegExp(`(?<=${CJK})\\s*\\n\\s*(?=${CJK})`, 'g')
+const BROKEN_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'g')
 
 /** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */
 export function tidy(text: string): string {
   return text
     .replace(/\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g, '')
+    .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
     .replace(BROKEN_CJK, '')
-    .replace(/\s+/g, ' ')
+    .replaceAll('\n', ' ')
     .trim()
 }
 

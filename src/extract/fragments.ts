@@ -19,7 +19,7 @@ export function toFragments(
   let underHeading = 0
   let offset = 0
   const kept = blocks.filter((block) => block.emitted || block.type === 'heading').filter((block) => !isNoise(block))
-  for (const block of dropEmptyHeadings(kept)) {
+  for (const block of dropEmptyHeadings(dropRepeats(kept))) {
     const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
     if (block.emitted) {
       fragments.push({
@@ -57,6 +57,17 @@ function isNoise(block: Block): boolean {
   const text = block.text.trim()
   if (/[\u3040-\u30ff\u3400-\u9fff]/.test(text)) return text.length < 8 && !/[。！？]$/.test(text)
   return text.length < 8 || text.split(/\s+/).length < 2
+}
+
+/** Captions and teasers a page shows twice are read once. */
+function dropRepeats(blocks: readonly Block[]): Block[] {
+  const seen = new Set<string>()
+  return blocks.filter((block) => {
+    if (block.type === 'heading' || block.text.length < 20) return true
+    const isNew = !seen.has(block.text)
+    seen.add(block.text)
+    return isNew
+  })
 }
 
 /** A heading with nothing under it, not even another heading that has, belongs to what was pruned. */

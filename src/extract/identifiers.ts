@@ -8,7 +8,7 @@ export interface IdentifierPlaces {
   readonly links: readonly string[]
 }
 
-const DOI = /\b10\.\d{4,9}\/[^\s"'<>{}|\\^`\u3000-\u30ff\u4e00-\u9fff，、。）」]+/giu
+const DOI = /\b10\.\d{4,9}\/[^\s"'<>{}|\\^`\u3000-\u30ff\u4e00-\u9fff，、。）」]{1,300}/giu
 const PMID_CONTEXT =
   /(?:\bPMID\s*[:：]?\s*|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/|\bpubmed[:/]\s?)(\d{1,8})(?!\d)/gi
 const PMCID = /(?<![A-Za-z\d])PMC\s?(\d{4,9})(?!\d)/gi

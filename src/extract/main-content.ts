@@ -36,6 +36,8 @@ async function readabilityKeep(document: DomDocument): Promise<{ keep: Keep; len
   if (elements.length > LARGEST_FOR_READABILITY) return null
   const names = new Map<DomElement, string>()
   elements.forEach((element, index) => {
+    // A wrapper of one element holds no text of its own, and the finder folds it away.
+    if (isWrapper(element)) return
     const name = `${MARK}${index}`
     // One attribute name an element: when the finder folds a wrapper into its child, the child then carries both.
     element.setAttribute(name, '')
@@ -54,6 +56,12 @@ async function readabilityKeep(document: DomDocument): Promise<{ keep: Keep; len
     keep: (element) => survived.has(names.get(element) ?? ''),
     length: textOf(content).length,
   }
+}
+
+function isWrapper(element: DomElement): boolean {
+  const nodes = [...element.childNodes].filter((node) => isElement(node) || (node.textContent ?? '').trim() !== '')
+  const only = nodes[0]
+  return nodes.length === 1 && only !== undefined && isElement(only) && /^(?:div|section)$/.test(only.localName)
 }
 
 /**

@@ -26,10 +26,10 @@ export function classifyPage(document: DomDocument, metadata: PageMetadata, url:
   return best
 }
 
-export function looksLikeLoginWall(document: DomDocument, mainLength: number): boolean {
+/** The page asks for a login; whether it shows anything besides is for the caller to see. */
+export function looksLikeLoginWall(document: DomDocument): boolean {
   const text = textOf(document.body)
-  const password = document.querySelector('input[type="password"]') !== null
-  return mainLength < 500 && (WALL.test(text) || (password && text.length < 1500))
+  return WALL.test(text) || (document.querySelector('input[type="password"]') !== null && text.length < 1500)
 }
 
 function rules(document: DomDocument, metadata: PageMetadata, url: string): Rule[] {

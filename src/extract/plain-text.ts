@@ -9,7 +9,11 @@ import type { Extraction, RawDocument } from './types.ts'
 
 /** Plain text: paragraphs by blank lines; `# ` lines are headings. */
 export async function extractText(raw: RawDocument): Promise<Extraction> {
-  const text = decodeHtml(raw.body, raw.contentType).replace(/\r\n?/g, '\n')
+  return extractLooseText(raw.url, decodeHtml(raw.body, raw.contentType))
+}
+
+export async function extractLooseText(url: string, source: string): Promise<Extraction> {
+  const text = source.replace(/\r\n?/g, '\n')
   const blocks: Block[] = text
     .split(/\n\s*\n/)
     .map(toBlock)
@@ -37,7 +41,7 @@ export async function extractText(raw: RawDocument): Promise<Extraction> {
       language,
       pageType: 'other',
       fragments,
-      identifiers: identifiersOfPage({ url: raw.url, meta: new Map(), text, links: [] }),
+      identifiers: identifiersOfPage({ url, meta: new Map(), text, links: [] }),
       links: [],
       quality: quality.score,
       qualityFlags: quality.flags,

@@ -19,6 +19,11 @@ const NOISE_MARKS = new RegExp(
 )
 const COMMENT_MARKS = /(?:^|[\s_-])(?:comments?|comment-?list|disqus(?:_thread)?|respond|replies)(?:$|[\s_-])/
 
+/** By-lines and time stamps: read as metadata, not as text. */
+const BYLINE_MARKS =
+  /(?:^|[\s_-])(?:by-?line|dateline|time-?stamp|pub-?date|publish(?:ed)?-?(?:date|on)|post-?date|post-?meta|article-?meta|entry-?meta|author-?name|reading-?time)(?:$|[\s_-])/
+const LONGEST_BYLINE = 250
+
 const NOISE_HEADING =
   /^(?:related(?: (?:articles?|posts?|stories|content|links|topics|news))?|recommended(?: .*)?|read (?:more|next|also)|more (?:from|on|stories|news)\b.*|you (?:may|might) (?:also )?(?:like|enjoy|be interested).*|see also our.*|share this.*|follow us.*|most (?:read|popular|viewed).*|trending.*|latest (?:news|posts|articles|stories)|popular (?:posts|articles|now)|sign up.*|subscribe.*|newsletter.*|advertisement|sponsored.*|você (?:pode|também).*|leia (?:também|mais).*|veja (?:também|mais).*|(?:leave|post|add) a (?:comment|reply).*|\d* ?comments?.*|コメント.*|関連(?:記事|リンク|ページ|ニュース|情報|コンテンツ|キーワード)?|おすすめ(?:の)?(?:記事|情報)?|あわせて読みたい.*|人気(?:の)?記事.*|アクセスランキング.*|最新(?:の)?記事.*|新着(?:記事|情報)|この記事をシェア.*|シェア(?:する)?|広告|PR|スポンサー.*)[:：]?$/i
 
@@ -65,8 +70,9 @@ export function dropFurniture(document: DomDocument, pageType: PageType): void {
   for (const element of [...document.querySelectorAll('aside,header,form,[class],[id]')]) {
     if (isLayoutRoot(element) || !isNoise(element, keepComments)) continue
     // A careless class name on the element that holds the article must not cost the article.
-    const guarded = !COMMENT_MARKS.test(marksOf(element)) && proseOf(element) > prose * 0.4
-    if (!guarded && textOf(element).length < total * 0.95) element.remove()
+    const isComments = !keepComments && COMMENT_MARKS.test(marksOf(element))
+    const guarded = !isComments && proseOf(element) > prose * 0.4
+    if (!guarded && textOf(element).length < total * (isComments ? 0.95 : 0.6)) element.remove()
   }
   dropNoiseSections(document)
 }
@@ -87,6 +93,7 @@ function isNoise(element: DomElement, keepComments: boolean): boolean {
   if (element.localName === 'form') return element.querySelector('p,article,table,h2') === null
   const marks = marksOf(element)
   if (NOISE_MARKS.test(marks)) return true
+  if (BYLINE_MARKS.test(marks) && textOf(element).length < LONGEST_BYLINE) return true
   return !keepComments && COMMENT_MARKS.test(marks)
 }
 

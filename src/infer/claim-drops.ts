@@ -1,3 +1,4 @@
+import { detectDanger } from '../guard/l2-input-cleaning.ts'
 import { hasPredicate } from './claim-cues.ts'
 import { isJapanese } from './rules/words.ts'
 
@@ -38,7 +39,8 @@ export function dropReason(sentence: string): string | null {
   if (text.length < least) return 'too short'
   if (text.length > most) return 'too long'
   if (QUESTION.test(text)) return 'question'
-  if (TO_A_MODEL.test(text)) return 'instruction'
+  if (TO_A_MODEL.test(text) || detectDanger(text).some(({ severity }) => severity === 'instruction'))
+    return 'instruction'
   if (japanese ? IMPERATIVE_JAPANESE.test(text) : IMPERATIVE_ENGLISH.test(text)) return 'instruction'
   if (BOILERPLATE.test(text)) return 'boilerplate'
   if (japanese ? METHODS_JAPANESE.test(text) : METHODS_ENGLISH.test(text)) return 'methods only'

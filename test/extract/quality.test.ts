@@ -25,16 +25,25 @@ test('quality (REQ 3.3.3 stage 1): a clean article has the full score and no fla
 })
 
 test('quality (REQ 3.3.3): repeated phrases are flagged and cost half of the score', () => {
-  const spam = 'best lead filter 2024 cheap price buy the best lead filter now. '.repeat(30)
+  const spam = 'Best lead filter 2024 cheap price buy the best lead filter now. '.repeat(30)
   const quality = judgeQuality(features(spam))
   assert.deepEqual(quality.flags, ['repetitive', 'uniform_sentences'])
   assert.equal(quality.score, 0.375)
 })
 
 test('quality (REQ 3.3.3): sentences of one length are flagged', () => {
-  const lines = ['red', 'tan', 'sky', 'oak', 'ivy', 'elm', 'fog', 'dew', 'sea', 'sun', 'ash', 'fir'].map(
-    (word, index) => `The ${word} filter keeps level ${index + 10} of water clean for a home.`,
-  )
+  const lines = [
+    'Clean water begins with pipes that nobody ever sees.',
+    'Most towns keep a map showing where old metal lies.',
+    'Crews dig at dawn so that the streets stay open late.',
+    'A family can test its own tap for only a few dollars.',
+    'Doctors ask parents about paint before asking of soil.',
+    'Schools replaced every fountain within a single summer.',
+    'Older brass valves may carry traces of the same metal.',
+    'Rain and road salt wear down joints faster than heat.',
+    'Some councils pay half of the price for new plumbing.',
+    'Engineers prefer copper where the ground is very acid.',
+  ]
   assert.deepEqual(judgeQuality(features(lines.join(' '))).flags, ['uniform_sentences'])
 })
 
