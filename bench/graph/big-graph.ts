@@ -22,7 +22,7 @@ export const WHOLE: BigGraphSize = {
 }
 
 const AT = '2026-01-15T09:00:00.000Z'
-const DOMAINS = ['nejm.org', 'go.jp', 'example.org', 'reuters.com', 'wikipedia.org', 'blog.example', 'ac.jp', 'bmj.com']
+const DOMAINS = ['nejm.org', 'go.jp', 'apnews.com', 'reuters.com', 'wikipedia.org', 'nature.com', 'ac.jp', 'bmj.com']
 
 /** Straight SQL into an open database: one transaction, the same rows for the same size. */
 export function buildBigGraph(db: DatabaseSync, size: BigGraphSize): { readonly taskIds: readonly string[] } {
@@ -88,7 +88,9 @@ export function buildBigGraph(db: DatabaseSync, size: BigGraphSize): { readonly 
         fragmentId(n, f),
         pageId(n),
         'paragraph',
-        `シタグリプチンは HbA1c を低下させた。Fragment ${f} of page ${n} speaks of outcome ${(n * 7 + f) % 100}.`.repeat(3),
+        `シタグリプチンは HbA1c を低下させた。Fragment ${f} of page ${n} speaks of outcome ${(n * 7 + f) % 100}.`.repeat(
+          3,
+        ),
         f,
         `hash-${n}-${f}`,
         'html',

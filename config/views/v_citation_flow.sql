@@ -1,36 +1,21 @@
--- purpose: Who cites whom around a task, and how many citation steps from what its searches found
-WITH RECURSIVE
--- every page within two steps of a found one, in either direction; CROSS JOIN keeps SQLite walking from page to edge
-near (task_id, page_id, steps) AS (
-  SELECT DISTINCT q.task_id, sp.page_id, 0
-  FROM search_pages sp JOIN queries q ON q.id = sp.query_id
-  WHERE sp.page_id IS NOT NULL AND sp.found_by <> 'citation'
-  UNION
-  SELECT near.task_id, e.target_id, near.steps + 1
-  FROM near CROSS JOIN edges e ON e.source_type = 'page' AND e.source_id = near.page_id AND e.relation = 'cites'
-  WHERE near.steps < 2
-  UNION
-  SELECT near.task_id, e.source_id, near.steps + 1
-  FROM near CROSS JOIN edges e ON e.target_type = 'page' AND e.target_id = near.page_id AND e.relation = 'cites'
-  WHERE near.steps < 2
-),
-closest AS (
-  SELECT task_id, page_id, min(steps) AS steps FROM near GROUP BY task_id, page_id
-),
-touching AS (
-  SELECT closest.task_id, closest.steps, e.id, e.source_id, e.target_id, e.citation_source
-  FROM closest CROSS JOIN edges e ON e.source_type = 'page' AND e.source_id = closest.page_id AND e.relation = 'cites'
-  UNION ALL
-  SELECT closest.task_id, closest.steps, e.id, e.source_id, e.target_id, e.citation_source
-  FROM closest CROSS JOIN edges e ON e.target_type = 'page' AND e.target_id = closest.page_id AND e.relation = 'cites'
-)
+-- purpose: Who cites whom around a task, up to two citation steps from what its searches found
 SELECT
-  task_id,
-  source_id AS citing_page_id,
-  target_id AS cited_page_id,
+  q.task_id,
+  e.source_id AS citing_page_id,
+  e.target_id AS cited_page_id,
   -- who told of the citation: openalex, semantic_scholar, user
-  citation_source,
-  -- 1: one end was found by a search of the task
-  min(steps) + 1 AS hop_distance
-FROM touching
-GROUP BY task_id, id
+  e.citation_source,
+  -- 1: one end was found by a search of the task; 2: one end cites, or is cited by, a found page
+  min(CASE WHEN sp.page_id IN (e.source_id, e.target_id) THEN 1 ELSE 2 END) AS hop_distance
+FROM queries q
+CROSS JOIN search_pages sp ON sp.query_id = q.id AND sp.found_by <> 'citation'
+CROSS JOIN edges first ON first.relation = 'cites'
+  AND ((first.source_type = 'page' AND first.source_id = sp.page_id)
+    OR (first.target_type = 'page' AND first.target_id = sp.page_id))
+-- all citations of the page at the other end, the first one among them
+CROSS JOIN edges e ON e.relation = 'cites'
+  AND ((e.source_type = 'page'
+      AND e.source_id = CASE first.source_id WHEN sp.page_id THEN first.target_id ELSE first.source_id END)
+    OR (e.target_type = 'page'
+      AND e.target_id = CASE first.source_id WHEN sp.page_id THEN first.target_id ELSE first.source_id END))
+GROUP BY q.task_id, e.rowid

@@ -7,22 +7,33 @@ WITH by_year AS (
     sum(e.relation = 'supports') AS supports,
     sum(e.relation = 'refutes') AS refutes
   FROM claims c
-  JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
     AND e.relation IN ('supports', 'refutes')
-  JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-  JOIN pages p ON p.id = f.page_id
+  CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+  CROSS JOIN pages p ON p.id = f.page_id
   WHERE coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) IS NOT NULL
-  GROUP BY c.id, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))
+  GROUP BY c.task_id, c.id, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))
+),
+-- windows instead of a second GROUP BY: a task_id in the WHERE passes through them down to the claims
+spread AS (
+  SELECT
+    task_id,
+    claim_id,
+    min(CASE WHEN supports > 0 THEN year END) OVER claim AS earliest_year,
+    max(CASE WHEN supports > 0 THEN year END) OVER claim AS latest_year,
+    avg(supports > refutes) OVER claim AS share,
+    row_number() OVER claim AS n
+  FROM by_year
+  WINDOW claim AS (PARTITION BY task_id, claim_id)
 )
 SELECT
   task_id,
   claim_id,
   -- of the supporting evidence
-  min(CASE WHEN supports > 0 THEN year END) AS earliest_year,
-  max(CASE WHEN supports > 0 THEN year END) AS latest_year,
-  max(CASE WHEN supports > 0 THEN year END) - min(CASE WHEN supports > 0 THEN year END) AS year_span,
+  earliest_year,
+  latest_year,
+  latest_year - earliest_year AS year_span,
   -- of the years with any evidence, the share in which support outweighs refutation
-  round(avg(supports > refutes), 4) AS temporal_consistency
-FROM by_year
-GROUP BY claim_id
-HAVING sum(supports) > 0
+  round(share, 4) AS temporal_consistency
+FROM spread
+WHERE n = 1 AND earliest_year IS NOT NULL

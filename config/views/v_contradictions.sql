@@ -10,7 +10,7 @@ SELECT
   round(min(sum(e.relation = 'supports'), sum(e.relation = 'refutes')) * 1.0
     / max(sum(e.relation = 'supports'), sum(e.relation = 'refutes')), 4) AS controversy_score
 FROM claims c
-JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
-JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-GROUP BY c.id
+CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+GROUP BY c.task_id, c.id
 HAVING supporting_fragments > 0 AND refuting_fragments > 0

@@ -7,25 +7,37 @@ WITH by_decade AS (
     sum(e.relation = 'supports') AS supports,
     sum(e.relation = 'refutes') AS refutes
   FROM claims c
-  JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
     AND e.relation IN ('supports', 'refutes')
-  JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-  JOIN pages p ON p.id = f.page_id
+  CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+  CROSS JOIN pages p ON p.id = f.page_id
   WHERE coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) IS NOT NULL
-  GROUP BY c.id, decade
+  GROUP BY c.task_id, c.id, decade
 ),
 followed AS (
-  SELECT *, lag(sign(supports - refutes)) OVER (PARTITION BY claim_id ORDER BY decade) AS side_before
+  SELECT *, lag(sign(supports - refutes)) OVER (PARTITION BY task_id, claim_id ORDER BY decade) AS side_before
   FROM by_decade
+),
+-- windows instead of a second GROUP BY: a task_id in the WHERE passes through them down to the claims
+counted AS (
+  SELECT
+    task_id,
+    decade,
+    sum(supports > 0 AND refutes > 0) OVER era AS controversial_claims,
+    sum(supports = 0 OR refutes = 0) OVER era AS consensus_claims,
+    max(coalesce(side_before * sign(supports - refutes) < 0, 0)) OVER era AS shift_detected,
+    row_number() OVER era AS n
+  FROM followed
+  WINDOW era AS (PARTITION BY task_id, decade)
 )
 SELECT
   task_id,
   decade,
   -- both sides in the decade's evidence
-  sum(supports > 0 AND refutes > 0) AS controversial_claims,
+  controversial_claims,
   -- one side only
-  sum(supports = 0 OR refutes = 0) AS consensus_claims,
+  consensus_claims,
   -- 1 when the majority on some claim changed sides since the decade with evidence before
-  max(coalesce(side_before * sign(supports - refutes) < 0, 0)) AS shift_detected
-FROM followed
-GROUP BY task_id, decade
+  shift_detected
+FROM counted
+WHERE n = 1

@@ -8,21 +8,24 @@ WITH by_year AS (
     -- supporting minus refuting fragments
     sum(CASE e.relation WHEN 'supports' THEN 1 ELSE -1 END) AS net
   FROM claims c
-  JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
     AND e.relation IN ('supports', 'refutes')
-  JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-  JOIN pages p ON p.id = f.page_id
+  CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+  CROSS JOIN pages p ON p.id = f.page_id
   WHERE coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) IS NOT NULL
-  GROUP BY c.id, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))
+  GROUP BY c.task_id, c.id, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))
 ),
+-- windows instead of a second GROUP BY: a task_id in the WHERE passes through them down to the claims
 trend AS (
   SELECT
-    task_id, claim_id, claim_text, count(*) AS years_observed,
+    task_id, claim_id, claim_text, count(*) OVER claim AS years_observed,
     -- least squares: change of net support a year
-    (count(*) * sum(year * net) - sum(year) * sum(net)) * 1.0
-      / nullif(count(*) * sum(year * year) - sum(year) * sum(year), 0) AS slope
+    (count(*) OVER claim * sum(year * net) OVER claim - sum(year) OVER claim * sum(net) OVER claim) * 1.0
+      / nullif(count(*) OVER claim * sum(year * year) OVER claim - sum(year) OVER claim * sum(year) OVER claim, 0)
+      AS slope,
+    row_number() OVER claim AS n
   FROM by_year
-  GROUP BY claim_id
+  WINDOW claim AS (PARTITION BY task_id, claim_id)
 )
 SELECT
   task_id,
@@ -32,4 +35,4 @@ SELECT
   -- years with any evidence
   years_observed
 FROM trend
-WHERE slope > 0
+WHERE n = 1 AND slope > 0

@@ -7,10 +7,10 @@ SELECT
   -- product of the two stance probabilities
   round(first.nli_confidence * second.nli_confidence, 4) AS chain_confidence
 FROM claims middle
-JOIN edges first ON first.target_type = 'claim' AND first.target_id = middle.id AND first.source_type = 'fragment'
+CROSS JOIN edges first ON first.target_type = 'claim' AND first.target_id = middle.id AND first.source_type = 'fragment'
   AND first.relation = 'supports' AND first.source_id <> middle.source_fragment_id
-JOIN fragments f ON f.id = first.source_id AND f.is_irrelevant = 0
-JOIN edges second ON second.source_type = 'fragment' AND second.source_id = middle.source_fragment_id
+CROSS JOIN fragments f ON f.id = first.source_id AND f.is_irrelevant = 0
+CROSS JOIN edges second ON second.source_type = 'fragment' AND second.source_id = middle.source_fragment_id
   AND second.target_type = 'claim' AND second.relation = 'supports'
-JOIN fragments own ON own.id = second.source_id AND own.is_irrelevant = 0
-JOIN claims derived ON derived.id = second.target_id AND derived.id <> middle.id AND derived.task_id = middle.task_id
+CROSS JOIN fragments own ON own.id = second.source_id AND own.is_irrelevant = 0
+CROSS JOIN claims derived ON derived.id = second.target_id AND derived.id <> middle.id AND derived.task_id = middle.task_id

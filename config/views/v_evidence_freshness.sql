@@ -9,11 +9,11 @@ WITH dated AS (
     CAST(substr(t.created_at, 1, 4) AS INTEGER)
       - coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) AS age
   FROM claims c
-  JOIN tasks t ON t.id = c.task_id
-  JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  CROSS JOIN tasks t ON t.id = c.task_id
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
     AND e.relation IN ('supports', 'refutes')
-  JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-  JOIN pages p ON p.id = f.page_id
+  CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+  CROSS JOIN pages p ON p.id = f.page_id
 )
 SELECT
   task_id,
@@ -25,4 +25,4 @@ SELECT
   coalesce(max(relation = 'refutes' AND age <= 3), 0) AS has_recent_refutation
 FROM dated
 WHERE age IS NOT NULL
-GROUP BY id
+GROUP BY task_id, id

@@ -1,25 +1,23 @@
 -- purpose: Pages of a task that no other page in the graph cites
 WITH seen AS (
   SELECT DISTINCT q.task_id, sp.page_id
-  FROM search_pages sp JOIN queries q ON q.id = sp.query_id
+  FROM queries q CROSS JOIN search_pages sp ON sp.query_id = q.id
   WHERE sp.page_id IS NOT NULL
-),
-supported AS (
-  SELECT c.task_id, f.page_id, count(DISTINCT c.id) AS claims
-  FROM claims c
-  JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment' AND e.relation = 'supports'
-  JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-  GROUP BY c.task_id, f.page_id
 )
 SELECT
   seen.task_id,
   p.id AS page_id,
   p.title,
   p.domain,
-  coalesce(supported.claims, 0) AS claims_supported
+  -- claims of the task
+  (SELECT count(DISTINCT c.id)
+   FROM fragments f
+   CROSS JOIN edges e ON e.source_type = 'fragment' AND e.source_id = f.id AND e.relation = 'supports'
+     AND e.target_type = 'claim'
+   CROSS JOIN claims c ON c.id = e.target_id AND c.task_id = seen.task_id
+   WHERE f.page_id = p.id AND f.is_irrelevant = 0) AS claims_supported
 FROM seen
-JOIN pages p ON p.id = seen.page_id
-LEFT JOIN supported ON supported.task_id = seen.task_id AND supported.page_id = seen.page_id
+CROSS JOIN pages p ON p.id = seen.page_id
 WHERE NOT EXISTS (
   SELECT 1 FROM edges cite
   WHERE cite.target_type = 'page' AND cite.target_id = p.id AND cite.relation = 'cites' AND cite.source_id <> p.id)

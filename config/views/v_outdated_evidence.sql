@@ -8,10 +8,10 @@ SELECT
   CAST(substr(t.created_at, 1, 4) AS INTEGER)
     - max(coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))) AS years_since_update
 FROM claims c
-JOIN tasks t ON t.id = c.task_id
-JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+CROSS JOIN tasks t ON t.id = c.task_id
+CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
   AND e.relation IN ('supports', 'refutes')
-JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-JOIN pages p ON p.id = f.page_id
-GROUP BY c.id
+CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+CROSS JOIN pages p ON p.id = f.page_id
+GROUP BY c.task_id, c.id
 HAVING years_since_update > 3

@@ -11,5 +11,5 @@ FROM claims c
 LEFT JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
   AND e.relation IN ('supports', 'refutes')
 LEFT JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
-GROUP BY c.id
+GROUP BY c.task_id, c.id
 HAVING count(f.id) < 2

@@ -1,3 +1,11 @@
+/** The factors of a fragment's reliability; their product is the reliability. */
+export interface ReliabilityParts {
+  readonly extraction_method: number
+  readonly fragment_type: number
+  readonly quality: number
+  readonly span: number
+}
+
 /** One supporting or refuting edge as the confidence sees it. */
 export interface EvidenceWeight {
   readonly edgeId: string
@@ -6,13 +14,24 @@ export interface EvidenceWeight {
   readonly nliConfidence: number
   /** Edges of one independent source share a group; only the heaviest of a group and relation counts. */
   readonly sourceGroup: string
+  /** What the reliability is made of, for the explanation. */
+  readonly parts?: ReliabilityParts
+  /** Named reason why it does not count at all: retracted, blocked, irrelevant. */
+  readonly excluded?: string | undefined
 }
 
+/** One line of the explanation: nothing that touched the confidence, or was kept from touching it, is left out. */
 export interface ConfidenceContribution {
   readonly edge_id: string
   readonly relation: 'supports' | 'refutes'
   readonly weight: number
   readonly counted: boolean
+  readonly reliability: number
+  readonly reliability_parts: ReliabilityParts | null
+  readonly nli_confidence: number
+  readonly source_group: string
+  /** Why it was not counted; null when it was. */
+  readonly reason: string | null
 }
 
 export interface Confidence {
@@ -31,18 +50,37 @@ export const NO_REFUTATION_DECAY = 0.95
 export function claimConfidence(evidence: readonly EvidenceWeight[]): Confidence {
   const heaviest = new Map<string, EvidenceWeight>()
   for (const edge of evidence) {
-    const key = `${edge.relation} ${edge.sourceGroup}`
-    const best = heaviest.get(key)
-    if (best === undefined || weightOf(edge) > weightOf(best)) heaviest.set(key, edge)
+    if (edge.excluded !== undefined) continue
+    const best = heaviest.get(keyOf(edge))
+    if (best === undefined || weightOf(edge) > weightOf(best)) heaviest.set(keyOf(edge), edge)
   }
-  const counted = new Set([...heaviest.values()].map((edge) => edge.edgeId))
   let logOdds = 0
-  const contributions = evidence.map((edge) => {
+  const contributions = evidence.map((edge): ConfidenceContribution => {
     const weight = weightOf(edge)
-    if (counted.has(edge.edgeId)) logOdds += edge.relation === 'supports' ? weight : -weight
-    return { edge_id: edge.edgeId, relation: edge.relation, weight, counted: counted.has(edge.edgeId) }
+    const best = heaviest.get(keyOf(edge))
+    const counted = best === edge
+    if (counted) logOdds += edge.relation === 'supports' ? weight : -weight
+    return {
+      edge_id: edge.edgeId,
+      relation: edge.relation,
+      weight,
+      counted,
+      reliability: edge.reliability,
+      reliability_parts: edge.parts ?? null,
+      nli_confidence: edge.nliConfidence,
+      source_group: edge.sourceGroup,
+      reason: counted ? null : (edge.excluded ?? `same source as ${best?.edgeId ?? ''}, which weighs more`),
+    }
   })
-  return { value: 1 / (1 + Math.exp(-logOdds)), logOdds, contributions }
+  return { value: logistic(logOdds), logOdds, contributions }
+}
+
+export function logistic(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds))
+}
+
+function keyOf(edge: EvidenceWeight): string {
+  return `${edge.relation} ${edge.sourceGroup}`
 }
 
 function weightOf(edge: EvidenceWeight): number {
@@ -54,14 +92,37 @@ export interface FragmentFeatures {
   readonly fragmentType: string
   readonly quality: number
   readonly isRetracted: boolean
+  /** How firmly the stance is pinned to words of the fragment; 1 when not told. */
+  readonly span?: number
 }
 
 /** Reliability from the fragment alone (GRAPH): how it was obtained, what it is, how clean it is. Never the domain. */
 export function fragmentReliability(features: FragmentFeatures): number {
   if (features.isRetracted) return 0
-  const method = METHOD_RELIABILITY[features.extractionMethod] ?? 0.7
-  const type = TYPE_RELIABILITY[features.fragmentType] ?? 0.8
-  return method * type * (0.2 + 0.8 * Math.min(1, Math.max(0, features.quality)))
+  const parts = reliabilityParts(features)
+  return parts.extraction_method * parts.fragment_type * parts.quality * parts.span
+}
+
+export function reliabilityParts(features: FragmentFeatures): ReliabilityParts {
+  return {
+    extraction_method: METHOD_RELIABILITY[features.extractionMethod] ?? 0.7,
+    fragment_type: TYPE_RELIABILITY[features.fragmentType] ?? 0.8,
+    quality: 0.2 + 0.8 * Math.min(1, Math.max(0, features.quality)),
+    span: features.span ?? 1,
+  }
+}
+
+/** A sentence decides; a few words can be quoted out of their sentence. */
+const WHOLE_SPAN_CHARACTERS = 20
+
+/**
+ * 1 when the words that decided the stance stand in the fragment and are a sentence's length, 0.9 for a shorter quotation,
+ * 0.8 when nothing can be pointed at.
+ */
+export function spanStrength(fragmentText: string, rationale: string | null): number {
+  const words = rationale?.trim() ?? ''
+  if (words === '' || !fragmentText.includes(words)) return 0.8
+  return words.length >= Math.min(WHOLE_SPAN_CHARACTERS, fragmentText.trim().length) ? 1 : 0.9
 }
 
 const METHOD_RELIABILITY: Readonly<Record<string, number>> = { api_abstract: 1, html: 0.9, pdf: 0.9, ocr: 0.6, user: 1 }

@@ -24,6 +24,7 @@ export function verifyClaim(facts: VerificationFacts): VerificationOutcome {
   if (facts.dangerPattern) return { status: 'rejected', trust: demoted, reason: 'dangerous pattern in the source' }
   if (facts.contradiction === 'rejected')
     return { status: 'rejected', trust: demoted, reason: 'contradicts a source of much higher trust' }
+  if (facts.trust === 'BLOCKED') return { status: 'rejected', trust: 'BLOCKED', reason: 'its source is blocked' }
   if (facts.contradiction === 'contested')
     return { status: 'contested', trust: facts.trust, reason: 'in dispute between sources of comparable trust' }
   if (facts.contradiction === 'verified')

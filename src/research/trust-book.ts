@@ -1,33 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import { LyraError } from '../domain/errors.ts'
 import type { Page } from '../domain/page.ts'
-import { TRUST_ORDER, type TrustLevel, trustIndex } from '../domain/trust.ts'
+import { type TrustLevel, trustIndex } from '../domain/trust.ts'
 import { hostOf } from '../domain/url.ts'
 import type { DomainRow, DomainStore } from '../store/types.ts'
-
-const level = z
-  .string()
-  .transform((text) => text.toUpperCase())
-  .pipe(z.enum(TRUST_ORDER))
-
-const fileSchema = z.object({
-  domains: z.array(z.object({ domain: z.string(), trust_level: level, category: z.string().optional() })).default([]),
-  user_overrides: z
-    .array(
-      z.object({
-        domain: z.string(),
-        trust_level: level,
-        reason: z.string().default(''),
-        added_at: z.string().optional(),
-      }),
-    )
-    .nullable()
-    .default([]),
-})
-
-type TrustFile = z.infer<typeof fileSchema>
+import { readTrustFiles, stampOf, type TrustLists, type UserOverride } from './trust-file.ts'
 
 export interface TrustAnswer {
   readonly level: TrustLevel
@@ -35,15 +10,27 @@ export interface TrustAnswer {
   readonly category: string | null
 }
 
+/** Who is trusted how much: the book itself, or one reading of it. */
+export interface TrustSource {
+  ofUrl(url: string, domain: string): TrustAnswer
+  ofPage(page: Pick<Page, 'url' | 'domain' | 'route'>): TrustAnswer
+}
+
+/** A reading remembers what it looked up, for one piece of work over many pages. */
+export interface TrustReading extends TrustSource {
+  /** Look again: a domain's level was changed. */
+  forget(): void
+}
+
 /**
  * Who is trusted how much: a user's override stands above what verification found, that above the allow-list, that above
  * UNVERIFIED (TRUST "割り当てフロー" and 4.2). Files are read again when they change.
  */
-export class TrustBook {
+export class TrustBook implements TrustSource {
   readonly #files: readonly string[]
   readonly #domains: DomainStore
-  #seen = ''
-  #loaded: TrustFile[] = []
+  #seen: string | null = null
+  #lists: TrustLists = { domains: [], overrides: [] }
 
   constructor(files: readonly string[], domains: DomainStore) {
     this.#files = files
@@ -51,55 +38,73 @@ export class TrustBook {
   }
 
   ofUrl(url: string, domain: string): TrustAnswer {
-    const host = hostOf(url) ?? domain
-    const files = this.#read()
-    const override = longestMatch(
-      files.flatMap((file) => file.user_overrides ?? []),
-      host,
-    )
-    if (override) return { level: override.trust_level, source: 'override', category: null }
+    const override = longestMatch(this.#read().overrides, hostOf(url) ?? domain)
+    return override === null
+      ? this.withoutOverride(url, domain)
+      : { level: override.trust_level, source: 'override', category: null }
+  }
+
+  /** What stands when the user has said nothing. */
+  withoutOverride(url: string, domain: string): TrustAnswer {
     const verified = this.#domains.get(domain)
     if (verified?.trust_source === 'verification')
       return { level: verified.trust_level, source: 'verification', category: verified.category }
-    const listed = longestMatch(
-      files.flatMap((file) => file.domains),
-      host,
-    )
+    const listed = longestMatch(this.#read().domains, hostOf(url) ?? domain)
     if (listed) return { level: listed.trust_level, source: 'allowlist', category: listed.category ?? null }
     return { level: 'UNVERIFIED', source: 'default', category: null }
   }
 
-  /** A record of an academic index is academic even when its landing page's domain is unknown, unless the user said otherwise. */
   ofPage(page: Pick<Page, 'url' | 'domain' | 'route'>): TrustAnswer {
-    const answer = this.ofUrl(page.url, page.domain)
-    if (page.route !== 'api' || answer.source === 'override') return answer
-    return trustIndex(answer.level) >= trustIndex('ACADEMIC') ? answer : { ...answer, level: 'ACADEMIC' }
+    return academicRecord(page, this.ofUrl(page.url, page.domain))
   }
 
-  #read(): readonly TrustFile[] {
-    const present = this.#files.filter((file) => existsSync(file))
-    const stamp = present.map((file) => `${file} ${statSync(file).mtimeMs}`).join('\n')
+  /** The user's overrides as the files have them now. */
+  overrides(): readonly UserOverride[] {
+    return this.#read().overrides
+  }
+
+  reading(): TrustReading {
+    const known = new Map<string, TrustAnswer>()
+    const ofUrl = (url: string, domain: string): TrustAnswer => {
+      const key = `${hostOf(url) ?? ''} ${domain}`
+      const before = known.get(key)
+      if (before !== undefined) return before
+      const answer = this.ofUrl(url, domain)
+      known.set(key, answer)
+      return answer
+    }
+    return {
+      ofUrl,
+      ofPage: (page) => academicRecord(page, ofUrl(page.url, page.domain)),
+      forget: () => known.clear(),
+    }
+  }
+
+  #read(): TrustLists {
+    const stamp = stampOf(this.#files)
     if (stamp !== this.#seen) {
-      this.#loaded = present.map(readTrustFile)
+      this.#lists = readTrustFiles(this.#files)
       this.#seen = stamp
     }
-    return this.#loaded
+    return this.#lists
   }
 }
 
-function readTrustFile(file: string): TrustFile {
-  const parsed = fileSchema.safeParse(parse(readFileSync(file, 'utf8')) ?? {})
-  if (parsed.success) return parsed.data
-  const first = parsed.error.issues[0]
-  throw new LyraError('INVALID_CONFIG', `Domain list, ${first?.path.join('.')}: ${first?.message}`)
+/** A record of an academic index is academic even when its landing page's domain is unknown, unless the user said otherwise. */
+function academicRecord(page: Pick<Page, 'route'>, answer: TrustAnswer): TrustAnswer {
+  if (page.route !== 'api' || answer.source === 'override') return answer
+  return trustIndex(answer.level) >= trustIndex('ACADEMIC') ? answer : { ...answer, level: 'ACADEMIC' }
+}
+
+/** An entry covers its subdomains. */
+export function covers(domain: string, host: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`)
 }
 
 /** The last of equally long matches wins, so that a user's file stands above the shipped one. */
 function longestMatch<T extends { readonly domain: string }>(entries: readonly T[], host: string): T | null {
   let best: T | null = null
-  for (const entry of entries) {
-    const covers = host === entry.domain || host.endsWith(`.${entry.domain}`)
-    if (covers && (best === null || entry.domain.length >= best.domain.length)) best = entry
-  }
+  for (const entry of entries)
+    if (covers(entry.domain, host) && (best === null || entry.domain.length >= best.domain.length)) best = entry
   return best
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Claim, ClaimType, Contradiction } from '../domain/claim.ts'
+import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { ContradictionType } from '../domain/contradiction.ts'
 import type { TrustLevel } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
-import { bit, flag, word } from './columns.ts'
+import { bit, flag, json, word } from './columns.ts'
 import { excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
 import type { ClaimStore } from './types.ts'
 
@@ -43,6 +44,32 @@ const contradictionRow = z.object({
   cause_id: z.string(),
 })
 
+const contribution = z.object({
+  edge_id: z.string(),
+  relation: z.enum(['supports', 'refutes']),
+  weight: z.number(),
+  counted: z.boolean(),
+  // rows written by schema version 1 know only the four above
+  reliability: z.number().default(0),
+  reliability_parts: z
+    .object({ extraction_method: z.number(), fragment_type: z.number(), quality: z.number(), span: z.number() })
+    .nullable()
+    .default(null),
+  nli_confidence: z.number().default(0),
+  source_group: z.string().default(''),
+  reason: z.string().nullable().default(null),
+})
+const whyRow = z.object({ confidence_why: json<readonly ConfidenceContribution[]>(z.array(contribution)) })
+
+const RESTING_ON = `SELECT c.id FROM claims c WHERE c.source_fragment_id IN (
+    SELECT id FROM fragments WHERE page_id IN (SELECT value FROM json_each(:ids)))
+  UNION
+  SELECT e.target_id FROM fragments f
+    CROSS JOIN edges e ON e.source_type = 'fragment' AND e.source_id = f.id AND e.target_type = 'claim'
+      AND e.relation IN ('supports', 'refutes', 'neutral')
+    WHERE f.page_id IN (SELECT value FROM json_each(:ids))
+  ORDER BY 1`
+
 const INSERT = insertInto('claims', Object.keys(claimRow.shape), 'ON CONFLICT (id) DO NOTHING')
 const CONTRADICTION_COLUMNS = Object.keys(contradictionRow.shape)
 const SAVE_CONTRADICTION = insertInto(
@@ -71,6 +98,34 @@ export function claimStore(sql: Statements): ClaimStore {
       const row = sql.get('SELECT * FROM claims WHERE id = :id', { id })
       return row === null ? null : readClaim(row)
     },
+    many: (ids) =>
+      sql
+        .all('SELECT * FROM claims WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid', {
+          ids: JSON.stringify(ids),
+        })
+        .map(readClaim),
+    fromFragment: (taskId, fragmentId) =>
+      sql
+        .all('SELECT * FROM claims WHERE source_fragment_id = :fragmentId AND task_id = :taskId ORDER BY rowid', {
+          taskId,
+          fragmentId,
+        })
+        .map(readClaim),
+    fromDomain: (taskId, domain) =>
+      sql
+        .all(
+          `SELECT c.* FROM claims c CROSS JOIN fragments f ON f.id = c.source_fragment_id
+             CROSS JOIN pages p ON p.id = f.page_id
+           WHERE c.task_id = :taskId AND p.domain = :domain ORDER BY c.rowid`,
+          { taskId, domain },
+        )
+        .map(readClaim),
+    restingOn: (pageIds) => sql.all(RESTING_ON, { ids: JSON.stringify(pageIds) }).map((row) => String(row.id)),
+    why: (id) => {
+      const row = sql.get('SELECT confidence_why FROM claims WHERE id = :id', { id })
+      mustChange(row === null ? 0 : 1, 'claim', id)
+      return whyRow.parse(row).confidence_why
+    },
     ofTask: (taskId) =>
       sql.all('SELECT * FROM claims WHERE task_id = :taskId ORDER BY rowid', { taskId }).map(readClaim),
     touchedByFragment: (fragmentId) =>
@@ -97,6 +152,17 @@ export function claimStore(sql: Statements): ClaimStore {
     },
     contradictions: (taskId) =>
       sql.all('SELECT * FROM contradictions WHERE task_id = :taskId ORDER BY rowid', { taskId }).map(readContradiction),
+    contradictionsOf: (claimId) =>
+      sql
+        .all(
+          `SELECT * FROM contradictions WHERE claim_id = :claimId
+           UNION SELECT * FROM contradictions WHERE opposing_claim_id = :claimId ORDER BY id`,
+          { claimId },
+        )
+        .map(readContradiction),
+    dropContradiction: (id) => {
+      sql.run('DELETE FROM contradictions WHERE id = :id', { id })
+    },
     dropContradictions: (taskId) => {
       sql.run('DELETE FROM contradictions WHERE task_id = :taskId', { taskId })
     },

@@ -14,7 +14,7 @@ export function openConnection(path: string): DatabaseSync {
     const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
     try {
       useWal(db)
-      db.exec('PRAGMA synchronous = NORMAL')
+      db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000')
       return db
     } catch (error) {
       db.close()

@@ -46,6 +46,9 @@ const EVIDENCE = `SELECT ${prefixed('e', COLUMNS)}, ${prefixed('f', FRAGMENT_COL
   WHERE e.source_type = 'fragment' AND e.target_type = 'claim' AND e.target_id = :claimId AND e.${STANCE}
     AND f.is_irrelevant = 0 ORDER BY e.rowid`
 
+const MANY_FRAGMENTS = 'SELECT * FROM fragments WHERE id IN (SELECT value FROM json_each(:ids)) AND is_irrelevant = 0'
+const MANY_PAGES = 'SELECT * FROM pages WHERE id IN (SELECT value FROM json_each(:ids))'
+
 const readEdge = (row: Row): Edge => edgeRow.parse(row)
 
 function part(row: Row, alias: string): Row {
@@ -55,6 +58,10 @@ function part(row: Row, alias: string): Row {
       .filter(([name]) => name.startsWith(start))
       .map(([name, value]) => [name.slice(start.length), value]),
   )
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly Row[], read: (row: Row) => T): ReadonlyMap<string, T> {
+  return new Map(rows.map(read).map((one) => [one.id, one]))
 }
 
 function bound(edge: Edge): Params {
@@ -105,6 +112,35 @@ export function edgeStore(sql: Statements): EdgeStore {
           page: readPage(part(row, 'p')),
         }),
       ),
+    evidenceOf: (claimIds) => {
+      const edges = find(
+        `source_type = 'fragment' AND target_type = 'claim' AND ${STANCE}
+         AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`,
+        { ids: JSON.stringify(claimIds) },
+      )
+      // A fragment and a page serve many edges: each is read once.
+      const fragments = byId(
+        sql.all(MANY_FRAGMENTS, { ids: JSON.stringify([...new Set(edges.map((edge) => edge.source_id))]) }),
+        readFragment,
+      )
+      const pages = byId(
+        sql.all(MANY_PAGES, {
+          ids: JSON.stringify([...new Set([...fragments.values()].map((fragment) => fragment.page_id))]),
+        }),
+        readPage,
+      )
+      const evidence = new Map<string, EvidenceEdge[]>()
+      for (const edge of edges) {
+        const fragment = fragments.get(edge.source_id)
+        const page = fragment === undefined ? undefined : pages.get(fragment.page_id)
+        if (fragment === undefined || page === undefined) continue
+        const { relation } = stanceRelation.parse(edge)
+        const list = evidence.get(edge.target_id)
+        if (list === undefined) evidence.set(edge.target_id, [{ ...edge, relation, fragment, page }])
+        else list.push({ ...edge, relation, fragment, page })
+      }
+      return evidence
+    },
     stancesOfTask: (taskId) =>
       find(
         `source_type = 'fragment' AND target_type = 'claim' AND ${STANCE}

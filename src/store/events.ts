@@ -27,6 +27,9 @@ const AUDIT = `INSERT INTO audit (id, at, layer, pattern, position, subject_type
 const OF_TASK = `SELECT * FROM (SELECT seq, id, at, kind, subject_id, data, cause_id FROM events
   WHERE task_id = :taskId ORDER BY seq DESC LIMIT :limit) ORDER BY seq`
 
+const ABOUT = `SELECT seq, id, at, kind, subject_id, data, cause_id FROM events
+  WHERE subject_id IN (SELECT value FROM json_each(:ids)) ORDER BY seq`
+
 export function eventStore(sql: Statements, clock: Clock, ids: IdSource): EventStore {
   return {
     count: () => z.object({ n: z.number() }).parse(sql.get('SELECT count(*) AS n FROM events', {})).n,
@@ -68,5 +71,6 @@ export function eventStore(sql: Statements, clock: Clock, ids: IdSource): EventS
       })
     },
     ofTask: (taskId, limit) => sql.all(OF_TASK, { taskId, limit }).map((row) => eventRow.parse(row)),
+    about: (subjectIds) => sql.all(ABOUT, { ids: JSON.stringify(subjectIds) }).map((row) => eventRow.parse(row)),
   }
 }

@@ -31,7 +31,13 @@ export function normaliseIdentifiers(identifiers: readonly Identifier[]): readon
     if (identifier.value !== '' && identifier.value !== 'PMC')
       seen.set(`${identifier.type}:${identifier.value}`, identifier)
   }
-  return [...seen.values()].sort(
+  return bestFirst([...seen.values()])
+}
+
+/** Of identifiers that are spelled alike already: without repeats, best first. */
+export function bestFirst(spelled: readonly Identifier[]): readonly Identifier[] {
+  const once = new Map(spelled.map((identifier) => [`${identifier.type}:${identifier.value}`, identifier]))
+  return [...once.values()].sort(
     (a, b) => IDENTIFIER_ORDER.indexOf(a.type) - IDENTIFIER_ORDER.indexOf(b.type) || (a.value < b.value ? -1 : 1),
   )
 }

@@ -9,6 +9,7 @@ import { engineHealthStore } from './engines.ts'
 import { eventStore } from './events.ts'
 import { fragmentStore } from './fragments.ts'
 import { migrate } from './migrate.ts'
+import { overrideStore } from './overrides.ts'
 import { pageStore } from './pages.ts'
 import { searchStore } from './searches.ts'
 import { prepareStatements } from './statements.ts'
@@ -52,6 +53,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       edges: edgeStore(sql),
       works: workStore(sql),
       domains: domainStore(sql),
+      overrides: overrideStore(sql),
       vectors: vectorStore(sql),
       events: eventStore(sql, clock, ids),
       engines: engineHealthStore(sql),

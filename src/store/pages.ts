@@ -104,6 +104,14 @@ export function pageStore(sql: Statements): PageStore {
         { type, value, pageId, at },
       )
     },
+    many: (ids) =>
+      sql
+        .all('SELECT * FROM pages WHERE id IN (SELECT value FROM json_each(:ids))', { ids: JSON.stringify(ids) })
+        .map(readPage),
+    ofDomain: (domain) =>
+      sql.all('SELECT * FROM pages WHERE domain = :domain ORDER BY rowid', { domain }).map(readPage),
+    mentioning: (text) =>
+      sql.all('SELECT * FROM pages WHERE instr(url, :text) > 0 ORDER BY rowid', { text }).map(readPage),
     markRetracted: (pageId) =>
       mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
     ofTask: (taskId) =>

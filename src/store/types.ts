@@ -21,6 +21,7 @@ export interface Store {
   readonly edges: EdgeStore
   readonly works: WorkStore
   readonly domains: DomainStore
+  readonly overrides: OverrideStore
   readonly vectors: VectorStore
   readonly events: EventStore
   readonly engines: EngineHealthStore
@@ -86,6 +87,10 @@ export interface PageStore {
   markRetracted(pageId: string): void
   /** Every page a task has looked at. */
   ofTask(taskId: string): readonly Page[]
+  many(ids: readonly string[]): readonly Page[]
+  ofDomain(domain: string): readonly Page[]
+  /** Pages whose address mentions the text; the caller checks the host. */
+  mentioning(text: string): readonly Page[]
 }
 
 export interface FragmentStore {
@@ -105,13 +110,25 @@ export interface ClaimStore {
   saveAll(claims: readonly Claim[]): void
   get(id: string): Claim | null
   ofTask(taskId: string): readonly Claim[]
+  many(ids: readonly string[]): readonly Claim[]
   /** Claims of any task to which the fragment has a stance edge. */
   touchedByFragment(fragmentId: string): readonly Claim[]
+  /** Claims of the task drawn from this fragment. */
+  fromFragment(taskId: string, fragmentId: string): readonly Claim[]
+  /** Claims of the task drawn from pages of this domain. */
+  fromDomain(taskId: string, domain: string): readonly Claim[]
+  /** Claims of any task that are drawn from one of these pages, or that a fragment of one takes a stance on. */
+  restingOn(pageIds: readonly string[]): readonly string[]
+  /** What the stored confidence is made of. */
+  why(id: string): readonly ConfidenceContribution[]
   setConfidence(id: string, confidence: number, why: readonly ConfidenceContribution[]): void
   setVerification(id: string, status: VerificationStatus, adopted: boolean, reason: string | null): void
   setNoRefutationFound(id: string, value: boolean): void
   saveContradiction(row: Contradiction): void
   contradictions(taskId: string): readonly Contradiction[]
+  /** Those in which the claim stands on either side. */
+  contradictionsOf(claimId: string): readonly Contradiction[]
+  dropContradiction(id: string): void
   dropContradictions(taskId: string): void
 }
 
@@ -131,6 +148,8 @@ export interface EdgeStore {
   get(id: string): Edge | null
   correct(id: string, relation: StanceRelation, confidence: number): void
   evidenceFor(claimId: string): readonly EvidenceEdge[]
+  /** The same for many claims at once; a claim without evidence has no entry. */
+  evidenceOf(claimIds: readonly string[]): ReadonlyMap<string, readonly EvidenceEdge[]>
   stancesOfTask(taskId: string): readonly Edge[]
   citationsAmong(pageIds: readonly string[]): readonly Edge[]
 }
@@ -151,6 +170,20 @@ export interface DomainRow {
   readonly blocked_reason: string | null
   readonly contradicting_claims: readonly string[]
   readonly original_trust_level: TrustLevel | null
+}
+
+export interface OverrideRow {
+  readonly domain: string
+  readonly trust_level: TrustLevel
+  readonly reason: string
+  readonly added_at: string | null
+}
+
+/** The user's overrides as last applied (TRUST 4.2). */
+export interface OverrideStore {
+  applied(): readonly OverrideRow[]
+  save(row: OverrideRow, at: string, causeId: string): void
+  drop(domain: string): void
 }
 
 export interface DomainStore {
@@ -212,17 +245,18 @@ export interface EventStore {
     subjectId?: string
     causeId: string
   }): void
-  ofTask(
-    taskId: string,
-    limit: number,
-  ): readonly {
-    id: string
-    at: string
-    kind: string
-    subject_id: string | null
-    data: Record<string, unknown>
-    cause_id: string
-  }[]
+  ofTask(taskId: string, limit: number): readonly LoggedEvent[]
+  /** Everything that happened to one claim, edge, domain..., oldest first. */
+  about(subjectIds: readonly string[]): readonly LoggedEvent[]
+}
+
+export interface LoggedEvent {
+  readonly id: string
+  readonly at: string
+  readonly kind: string
+  readonly subject_id: string | null
+  readonly data: Record<string, unknown>
+  readonly cause_id: string
 }
 
 export interface EngineHealth {

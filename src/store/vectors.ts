@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import { stableId } from '../domain/ids.ts'
 import type { Statements } from './statements.ts'
-import type { VectorHit, VectorStore, VectorTarget } from './types.ts'
+import type { VectorStore, VectorTarget } from './types.ts'
+import { type VectorChange, vectorChanges } from './vector-changes.ts'
 import { decodeVector, encodeVector, type VectorMatrix, vectorMatrix } from './vector-matrix.ts'
+import { betterHit } from './vector-top.ts'
 
 const SAVE = `INSERT INTO embeddings (id, target_type, target_id, model_id, embedding_blob, dimension, created_at)
   VALUES (:id, :target, :targetId, :modelId, :blob, :dimension, :at)
@@ -27,65 +29,74 @@ const SCOPE: Readonly<Record<VectorTarget, string>> = {
   claim: 'SELECT id FROM claims WHERE task_id = :taskId',
 }
 
-const LAST = `SELECT coalesce(max(rowid), 0) AS last FROM embeddings
-  WHERE target_type = :target AND model_id = :modelId`
-const LOAD = `SELECT target_id, embedding_blob, dimension FROM embeddings
-  WHERE target_type = :target AND model_id = :modelId AND rowid > :after ORDER BY rowid`
+const LOAD = `SELECT target_id, embedding_blob FROM embeddings
+  WHERE target_type = :target AND model_id = :modelId ORDER BY rowid`
+const ONE = `SELECT embedding_blob FROM embeddings
+  WHERE target_type = :target AND target_id = :targetId AND model_id = :modelId`
+const DIMENSION = 'SELECT dimension FROM embeddings WHERE target_type = :target AND model_id = :modelId LIMIT 1'
 
-/** New rows are appended to the matrix; a row changed or removed by this connection empties it. */
-const FORGET_ON_CHANGE = `
-  CREATE TEMP TRIGGER embeddings_changed AFTER UPDATE ON main.embeddings BEGIN SELECT lyra_vectors_changed(); END;
-  CREATE TEMP TRIGGER embeddings_removed AFTER DELETE ON main.embeddings BEGIN SELECT lyra_vectors_changed(); END;`
-
-const vectorRow = z.object({ target_id: z.string(), embedding_blob: z.instanceof(Uint8Array), dimension: z.number() })
+const blobRow = z.object({ embedding_blob: z.instanceof(Uint8Array) })
 const textRow = z.object({ id: z.string(), text: z.string() })
-const idRow = z.object({ id: z.string() })
 
 interface Loaded {
   readonly matrix: VectorMatrix
-  readonly dimension: number
-  /** Changes when another connection commits anything. */
-  readonly dataVersion: number
-  readonly last: number
+  /** Every change up to this number is in the matrix. */
+  upTo: number
 }
 
 export function vectorStore(sql: Statements): VectorStore {
+  const changes = vectorChanges(sql)
   const cache = new Map<string, Loaded>()
-  sql.db.function('lyra_vectors_changed', () => {
-    cache.clear()
-    return null
-  })
-  sql.db.exec(FORGET_ON_CHANGE)
-  const dataVersion = () => Number(sql.get('PRAGMA data_version')?.data_version)
-
-  const load = (target: VectorTarget, modelId: string, known: Loaded | null): Loaded | null => {
-    const version = dataVersion()
-    const rows = sql.all(LOAD, { target, modelId, after: known?.last ?? 0 }).map((row) => vectorRow.parse(row))
-    const dimension = known?.dimension ?? rows[0]?.dimension
-    if (dimension === undefined) return null
-    const matrix = known?.matrix ?? vectorMatrix(dimension)
-    for (const row of rows) matrix.add(row.target_id, decodeVector(row.embedding_blob))
-    const last = z.number().parse(sql.get(LAST, { target, modelId })?.last)
-    return { matrix, dimension, dataVersion: version, last }
+  const dimensionOf = (target: VectorTarget, modelId: string) => {
+    const found = sql.get(DIMENSION, { target, modelId })?.dimension
+    return found === undefined ? null : Number(found)
+  }
+  const stored = (target: VectorTarget, targetId: string, modelId: string) => {
+    const row = sql.get(ONE, { target, targetId, modelId })
+    return row === null ? null : decodeVector(blobRow.parse(row).embedding_blob)
   }
 
-  /** Right in every case: a commit of another process makes it read anew, and nothing uncommitted is kept. */
-  const matrixOf = (target: VectorTarget, modelId: string): Loaded | null => {
+  function load(target: VectorTarget, modelId: string): Loaded | null {
+    // Read before the rows: a change between the two is then applied twice, never missed.
+    const upTo = changes.newest()
+    const dimension = dimensionOf(target, modelId)
+    if (dimension === null) return null
+    const matrix = vectorMatrix({ dimension, stored: (id) => stored(target, id, modelId) })
+    for (const row of sql.db.prepare(LOAD).iterate({ target, modelId }))
+      put(matrix, String(row.target_id), row.embedding_blob as Uint8Array)
+    return { matrix, upTo }
+  }
+
+  /** Kept current by the rows that changed, in this process or another. */
+  function current(target: VectorTarget, modelId: string): VectorMatrix | null {
     const key = `${target} ${modelId}`
-    const known = cache.get(key)
-    const current = known !== undefined && known.dataVersion === dataVersion()
-    if (current && known.last === sql.get(LAST, { target, modelId })?.last) return known
-    if (sql.db.isTransaction) return load(target, modelId, null)
-    const loaded = load(target, modelId, current ? known : null)
-    if (loaded !== null) cache.set(key, loaded)
-    return loaded
+    const known = cache.get(key) ?? load(target, modelId)
+    if (known === null) return null
+    cache.set(key, known)
+    const newest = changes.newest()
+    if (newest === known.upTo) return known.matrix
+    for (const { targetId, blob } of changes.since(known.upTo, target, modelId)) {
+      if (blob === null) known.matrix.remove(targetId)
+      else put(known.matrix, targetId, blob)
+    }
+    known.upTo = newest
+    if (known.matrix.size > 0) return known.matrix
+    // Emptied, and perhaps filled again by a model of the same name and another dimension.
+    cache.delete(key)
+    const anew = load(target, modelId)
+    return anew?.matrix ?? null
   }
 
-  const dimensionOf = (target: VectorTarget, modelId: string) =>
-    sql.get('SELECT dimension FROM embeddings WHERE target_type = :target AND model_id = :modelId LIMIT 1', {
-      target,
-      modelId,
-    })?.dimension
+  /** A transaction may be undone: what it changed is laid beside the matrix and forgotten. */
+  function undecided(
+    target: VectorTarget,
+    modelId: string,
+  ): { matrix: VectorMatrix; pending: readonly VectorChange[] } | null {
+    const known = cache.get(`${target} ${modelId}`)
+    if (known !== undefined) return { matrix: known.matrix, pending: changes.since(known.upTo, target, modelId) }
+    const fresh = load(target, modelId)
+    return fresh === null ? null : { matrix: fresh.matrix, pending: [] }
+  }
 
   return {
     save: (target, targetId, modelId, vector, at) => {
@@ -102,37 +113,41 @@ export function vectorStore(sql: Statements): VectorStore {
         sql.run(SAVE, { id, target, targetId, modelId, blob: encodeVector(vector), dimension, at })
       })
     },
-    get: (target, targetId, modelId) => {
-      const row = sql.get(
-        `SELECT target_id, embedding_blob, dimension FROM embeddings
-         WHERE target_type = :target AND target_id = :targetId AND model_id = :modelId`,
-        { target, targetId, modelId },
-      )
-      return row === null ? null : decodeVector(vectorRow.parse(row).embedding_blob)
-    },
+    get: stored,
     missing: (target, modelId, limit) => sql.all(MISSING[target], { modelId, limit }).map((row) => textRow.parse(row)),
     search: ({ target, modelId, vector, taskId, topK, minSimilarity }) => {
-      const loaded = matrixOf(target, modelId)
-      if (loaded === null) return { hits: [], totalSearched: 0 }
-      if (loaded.dimension !== vector.length)
+      const found = sql.db.isTransaction
+        ? undecided(target, modelId)
+        : { matrix: current(target, modelId), pending: [] as const }
+      if (found === null || found.matrix === null) return { hits: [], totalSearched: 0 }
+      const { matrix, pending } = found
+      if (matrix.dimension !== vector.length)
         throw new LyraError(
           'INVALID_PARAMS',
-          `the query vector has ${vector.length} dimensions, the stored ones of ${modelId} have ${loaded.dimension}`,
+          `the query vector has ${vector.length} dimensions, the stored ones of ${modelId} have ${matrix.dimension}`,
         )
       const scope =
-        taskId === undefined ? null : new Set(sql.all(SCOPE[target], { taskId }).map((row) => idRow.parse(row).id))
-      const hits: VectorHit[] = []
-      let totalSearched = 0
-      loaded.matrix.scan(
-        vector,
-        (id) => scope === null || scope.has(id),
-        (id, similarity) => {
-          totalSearched += 1
-          if (similarity >= minSimilarity) hits.push({ id, similarity })
-        },
-      )
-      hits.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? -1 : 1))
-      return { hits: hits.slice(0, topK), totalSearched }
+        taskId === undefined ? null : new Set(sql.all(SCOPE[target], { taskId }).map((row) => String(row.id)))
+      const query = { vector, topK, minSimilarity }
+      if (pending.length === 0) {
+        const { hits, searched } = matrix.search({ ...query, only: scope })
+        return { hits, totalSearched: searched }
+      }
+      const changed = new Set(pending.map((change) => change.targetId))
+      const kept = matrix.search({ ...query, only: [...(scope ?? matrix.ids())].filter((id) => !changed.has(id)) })
+      const beside = vectorMatrix({ dimension: matrix.dimension, stored: () => null })
+      for (const { targetId, blob } of pending)
+        if (blob !== null && (scope === null || scope.has(targetId))) put(beside, targetId, blob)
+      const added = beside.search({ ...query, only: null })
+      return {
+        hits: [...kept.hits, ...added.hits].sort(betterHit).slice(0, topK),
+        totalSearched: kept.searched + added.searched,
+      }
     },
   }
+}
+
+/** A blob of another length cannot be a vector of this model; `save` never writes one. */
+function put(matrix: VectorMatrix, id: string, blob: Uint8Array): void {
+  if (blob.byteLength === matrix.dimension * 4) matrix.set(id, decodeVector(blob))
 }

@@ -1,65 +1,34 @@
-import type { CanonicalWork, SourceName, Work } from '../domain/work.ts'
-import { normaliseIdentifiers } from './identifiers.ts'
-
-/** Letters and digits only: punctuation, case, width and spaces differ from source to source. */
-export function titleKey(title: string): string {
-  return title
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
-/** The family name of a Latin-script author; the whole name, without spaces, of any other. */
-export function authorKey(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .trim()
-  if (!/\p{Script=Latin}/u.test(plain)) return titleKey(plain)
-  const family = plain.includes(',') ? plain.split(',')[0] : plain.split(/\s+/u).at(-1)
-  return titleKey(family ?? plain)
-}
-
-/** Below this a title ("Editorial", 「序文」) says too little without an author. */
-const TELLING_TITLE = 12
-
-/** Title and year agree: are the two one paper? Two different DOIs say no, unless one of them is the preprint. */
-export function sameByTitle(a: Pick<Work, TitleFields>, b: Pick<Work, TitleFields>): boolean {
-  const key = titleKey(a.title)
-  if (key === '' || key !== titleKey(b.title) || a.year === null || a.year !== b.year) return false
-  const first = a.authors[0]
-  const second = b.authors[0]
-  if (first !== undefined && second !== undefined) {
-    if (authorKey(first) !== authorKey(second)) return false
-  } else if (key.length < TELLING_TITLE) return false
-  const dois = [a, b].map((work) => normaliseIdentifiers(work.identifiers).filter(({ type }) => type === 'doi'))
-  const [ours = [], theirs = []] = dois
-  if (ours.length === 0 || theirs.length === 0) return true
-  return ours.some(({ value }) => theirs.some((other) => other.value === value)) || a.is_preprint !== b.is_preprint
-}
-
-type TitleFields = 'title' | 'year' | 'authors' | 'identifiers' | 'is_preprint'
+import type { CanonicalWork, SourceName, Work, WorkVersion } from '../domain/work.ts'
+import { bestFirst, normaliseIdentifiers } from './identifiers.ts'
+import { versionsOf } from './work-identity.ts'
 
 /** Who is believed first: the registry of publishers, then the catalogues, then the rest. */
 const GENERAL: readonly SourceName[] = ['crossref', 'pubmed', 'openalex', 'semantic_scholar', 'arxiv', 'unpaywall']
 const OPEN_ACCESS: readonly SourceName[] = ['unpaywall', 'arxiv', 'openalex', 'semantic_scholar', 'crossref', 'pubmed']
 
-type Field = Exclude<keyof Work, 'source' | 'identifiers' | 'is_preprint' | 'is_retracted'>
+type Field = Exclude<
+  keyof Work,
+  'source' | 'identifiers' | 'is_preprint' | 'is_retracted' | 'updates' | 'notice_of' | 'versions'
+>
 
 const FIELDS: readonly Field[] = [
   ...(['title', 'abstract', 'authors', 'year', 'published_at', 'venue', 'url', 'oa_url', 'licence'] as const),
   ...(['cited_by_count', 'reference_count', 'retraction_notice', 'language'] as const),
 ]
 
-type Described = Omit<CanonicalWork, 'id'>
+/** What the sources told; announcements are kept apart, under the DOI they concern. */
+export type Described = Omit<CanonicalWork, 'id' | 'updates' | 'notice_of'>
 
 export function describe(work: Work): Described {
-  const { source, ...rest } = work
+  const { source, updates: _updates, notice_of: _notice, ...rest } = work
+  const own = normaliseIdentifiers(work.identifiers)
+  const versions = versionsOf(own, work)
   const known = [...FIELDS.filter((field) => isKnown(work[field])), ...(work.is_retracted ? ['is_retracted'] : [])]
   return {
     ...rest,
-    identifiers: normaliseIdentifiers(work.identifiers),
+    // The other version's identifier leads to the same work.
+    identifiers: bestFirst([...own, ...versions.map(({ identifier }) => identifier)]),
+    versions,
     sources: [source],
     field_sources: Object.fromEntries(known.map((field) => [field, source])),
   }
@@ -76,7 +45,7 @@ export function combine(known: Described, next: Described): Described {
   const retraction = known.field_sources.is_retracted ?? next.field_sources.is_retracted
   if (retraction !== undefined) sourced.push(['is_retracted' as Field, retraction])
   return {
-    identifiers: normaliseIdentifiers([...known.identifiers, ...next.identifiers]),
+    identifiers: bestFirst([...known.identifiers, ...next.identifiers]),
     title: pick('title'),
     abstract: pick('abstract'),
     authors: pick('authors'),
@@ -90,6 +59,7 @@ export function combine(known: Described, next: Described): Described {
     reference_count: pick('reference_count'),
     retraction_notice: pick('retraction_notice'),
     language: pick('language'),
+    versions: combineVersions(known.versions, next.versions),
     // One published version is enough; one retraction is enough.
     is_preprint: known.is_preprint && next.is_preprint,
     is_retracted: known.is_retracted || next.is_retracted,
@@ -105,7 +75,21 @@ function prefersNext(field: Field, known: Described, next: Described): boolean {
   if (!isKnown(ours)) return true
   if (field === 'abstract' || field === 'authors') return lengthOf(theirs) > lengthOf(ours)
   if (field === 'cited_by_count' || field === 'reference_count') return Number(theirs) > Number(ours)
+  // The published version describes the work; a preprint's date, venue and address stand only while there is no other.
+  if (OF_THE_VERSION.includes(field) && known.is_preprint !== next.is_preprint) return known.is_preprint
   return rank(field, next) <= rank(field, known)
+}
+
+const OF_THE_VERSION: readonly Field[] = ['title', 'year', 'published_at', 'venue', 'url']
+
+function combineVersions(known: readonly WorkVersion[], next: readonly WorkVersion[]): readonly WorkVersion[] {
+  const byIdentifier = new Map<string, WorkVersion>()
+  for (const entry of [...known, ...next]) {
+    const key = `${entry.identifier.type}:${entry.identifier.value}`
+    // Who knows of a preprint knows more than who takes every DOI for an article.
+    if (byIdentifier.get(key)?.kind !== 'preprint') byIdentifier.set(key, entry)
+  }
+  return [...byIdentifier.values()]
 }
 
 function rank(field: Field, work: Described): number {

@@ -1,85 +1,83 @@
-import { z } from 'zod'
 import { stableId } from '../domain/ids.ts'
-import type { CanonicalWork, Identifier, IdentifierType, SourceName } from '../domain/work.ts'
-import { bit, flag, json, word } from './columns.ts'
-import { normaliseIdentifier, normaliseIdentifiers } from './identifiers.ts'
+import type { CanonicalWork, Identifier, IdentifierType, SourceName, Work, WorkVersion } from '../domain/work.ts'
+import { bit } from './columns.ts'
+import { bestFirst, normaliseIdentifier } from './identifiers.ts'
 import { excluded, insertInto, type Row, type Statements } from './statements.ts'
-import type { WorkStore } from './types.ts'
-import { authorKey, combine, describe, sameByTitle, titleKey } from './work-merge.ts'
+import type { Store, WorkStore } from './types.ts'
+import { authorKey, sameByTitle, titleKey } from './work-identity.ts'
+import { combine, type Described, describe } from './work-merge.ts'
+import { type UpdateRows, updateRows } from './work-updates.ts'
 
-const workRow = z.object({
-  id: z.string(),
-  title: z.string(),
-  abstract: z.string().nullable(),
-  year: z.number().nullable(),
-  published_at: z.string().nullable(),
-  venue: z.string().nullable(),
-  url: z.string().nullable(),
-  oa_url: z.string().nullable(),
-  licence: z.string().nullable(),
-  cited_by_count: z.number().nullable(),
-  reference_count: z.number().nullable(),
-  is_preprint: flag,
-  is_retracted: flag,
-  retraction_notice: z.string().nullable(),
-  language: z.string().nullable(),
-  sources: json(z.array(word<SourceName>())),
-  field_sources: json(z.record(z.string(), word<SourceName>())),
-})
-const nameRow = z.object({ name: z.string() })
-const identifierRow = z.object({ type: word<IdentifierType>(), value: z.string() })
+/** Columns of the row itself; lists are kept in tables of their own. */
+const OWN = [
+  ...['id', 'title', 'abstract', 'year', 'published_at', 'venue', 'url', 'oa_url', 'licence', 'cited_by_count'],
+  ...['reference_count', 'is_preprint', 'is_retracted', 'retraction_notice', 'language', 'sources', 'field_sources'],
+]
 
-const COLUMNS = [...Object.keys(workRow.shape), 'title_key', 'created_at', 'updated_at', 'cause_id']
+const COLUMNS = [...OWN, 'title_key', 'created_at', 'updated_at', 'cause_id']
 const CHANGING = COLUMNS.filter((name) => !['id', 'created_at', 'cause_id'].includes(name))
 const SAVE = insertInto('works', COLUMNS, `ON CONFLICT (id) DO UPDATE SET ${excluded(CHANGING)}`)
+const SAVE_AUTHORS = `INSERT INTO authors (work_id, position, name)
+  SELECT :id, key, value FROM json_each(:authors)`
+const SAVE_IDENTIFIERS = `INSERT INTO identifiers (type, value, work_id, version)
+  SELECT value ->> 0, value ->> 1, :id, value ->> 2 FROM json_each(:identifiers) WHERE true
+  ON CONFLICT (type, value) DO UPDATE SET version = excluded.version WHERE excluded.version IS NOT NULL`
+
+/** A work with its authors and identifiers, in one row. */
+const WHOLE = `SELECT w.*,
+  (SELECT json_group_array(name) FROM (SELECT name FROM authors WHERE work_id = w.id ORDER BY position)) AS authors,
+  (SELECT json_group_array(json_object('type', type, 'value', value, 'version', version))
+     FROM identifiers WHERE work_id = w.id) AS identifiers
+  FROM works w`
+
+type Stored = Described & { readonly id: string }
 
 export function workStore(sql: Statements): WorkStore {
-  const read = (row: Row): CanonicalWork => {
-    const work = workRow.parse(row)
-    const params = { id: work.id }
-    const authors = sql.all('SELECT name FROM authors WHERE work_id = :id ORDER BY position', params)
-    const identifiers = sql.all('SELECT type, value FROM identifiers WHERE work_id = :id ORDER BY rowid', params)
-    return {
-      ...work,
-      authors: authors.map((author) => nameRow.parse(author).name),
-      identifiers: normaliseIdentifiers(identifiers.map((identifier) => identifierRow.parse(identifier))),
-    }
-  }
-  const get = (id: string): CanonicalWork | null => {
-    const row = sql.get('SELECT * FROM works WHERE id = :id', { id })
+  const updates = updateRows(sql)
+
+  const one = (where: string, params: Readonly<Record<string, string>>): Stored | null => {
+    const row = sql.get(`${WHOLE} ${where}`, params)
     return row === null ? null : read(row)
   }
-  const byIdentifier = (identifier: Identifier): CanonicalWork | null => {
-    const { type, value } = normaliseIdentifier(identifier)
-    const row = sql.get(
-      'SELECT w.* FROM works w JOIN identifiers i ON i.work_id = w.id WHERE i.type = :type AND i.value = :value',
-      { type, value },
-    )
-    return row === null ? null : read(row)
+  const stored = (id: string) => one('WHERE w.id = :id', { id })
+  const withUpdates = (work: Stored): CanonicalWork => {
+    const { updates: told, notice_of } = updates.of(doisOf(work))
+    return { ...work, updates: told, notice_of }
+  }
+  const idOf = (type: IdentifierType, value: string): string | null => {
+    const row = sql.get('SELECT work_id FROM identifiers WHERE type = :type AND value = :value', { type, value })
+    return row === null ? null : String(row.work_id)
   }
 
-  const known = (work: Omit<CanonicalWork, 'id'>): CanonicalWork[] => {
-    const found = new Map<string, CanonicalWork>()
-    for (const identifier of work.identifiers) {
-      const match = byIdentifier(identifier)
+  const known = (work: Described, notice: boolean): Stored[] => {
+    const found = new Map<string, Stored>()
+    for (const { type, value } of work.identifiers) {
+      const isTold = (match: Stored) => match.identifiers.some((own) => own.type === type && own.value === value)
+      if ([...found.values()].some(isTold)) continue
+      const id = idOf(type, value)
+      const match = id === null || found.has(id) ? null : stored(id)
       // Chapters share the ISBN of their book; only the same title makes them one work.
-      if (match !== null && (identifier.type !== 'isbn' || titleKey(match.title) === titleKey(work.title)))
+      if (match !== null && (type !== 'isbn' || titleKey(match.title) === titleKey(work.title)))
         found.set(match.id, match)
     }
-    if (found.size === 0) {
-      const key = titleKey(work.title)
-      const rows = sql.all('SELECT * FROM works WHERE title_key = :key AND year = :year ORDER BY rowid', {
-        key,
+    if (found.size > 0) return [...found.values()]
+    const same = sql
+      .all(`${WHOLE} WHERE w.title_key = :key ORDER BY abs(w.year - :year), w.rowid LIMIT 20`, {
+        key: titleKey(work.title),
         year: work.year,
       })
-      const same = rows.map(read).find((candidate) => sameByTitle(candidate, work))
-      if (same !== undefined) found.set(same.id, same)
-    }
-    return [...found.values()]
+      .map(read)
+      .find((candidate) =>
+        sameByTitle(
+          { ...candidate, notice_of: updates.of(doisOf(candidate)).notice_of },
+          { ...work, notice_of: notice ? ['itself'] : [] },
+        ),
+      )
+    return same === undefined ? [] : [same]
   }
 
-  const save = (work: CanonicalWork, at: string, causeId: string): void => {
-    const { authors, identifiers, ...rest } = work
+  const save = (work: Stored, before: Stored | null, at: string, causeId: string): void => {
+    const { authors, identifiers, versions, ...rest } = work
     sql.run(SAVE, {
       ...rest,
       is_preprint: bit(work.is_preprint),
@@ -91,16 +89,14 @@ export function workStore(sql: Statements): WorkStore {
       updated_at: at,
       cause_id: causeId,
     })
-    sql.run('DELETE FROM authors WHERE work_id = :id', { id: work.id })
-    authors.forEach((name, position) => {
-      sql.run(insertInto('authors', ['work_id', 'position', 'name']), { work_id: work.id, position, name })
-    })
-    for (const { type, value } of identifiers)
-      sql.run(insertInto('identifiers', ['type', 'value', 'work_id'], 'ON CONFLICT (type, value) DO NOTHING'), {
-        type,
-        value,
-        work_id: work.id,
-      })
+    if (!sameList(before?.authors, authors)) {
+      if (before !== null) sql.run('DELETE FROM authors WHERE work_id = :id', { id: work.id })
+      sql.run(SAVE_AUTHORS, { id: work.id, authors: JSON.stringify(authors) })
+    }
+    if (sameList(before?.identifiers, identifiers) && sameList(before?.versions, versions)) return
+    const kinds = new Map(versions.map(({ kind, identifier: { type, value } }) => [`${type}:${value}`, kind]))
+    const rows = identifiers.map(({ type, value }) => [type, value, kinds.get(`${type}:${value}`) ?? null])
+    sql.run(SAVE_IDENTIFIERS, { id: work.id, identifiers: JSON.stringify(rows) })
   }
 
   /** Two rows turned out to be one paper: what pointed to the younger now points to the older. */
@@ -110,29 +106,146 @@ export function workStore(sql: Statements): WorkStore {
     sql.run('DELETE FROM works WHERE id = :drop', { drop })
   }
 
+  const merge = (work: Work, at: string, causeId: string): CanonicalWork => {
+    const incoming = describe(work)
+    updates.note(work, { at, causeId })
+    const [first, ...others] = known(incoming, (work.notice_of ?? []).length > 0)
+    const name = nameOf(incoming)
+    const id = first?.id ?? stableId('work', name)
+    // A work that is named by its title may be there although it could not be told from others.
+    const before = first ?? (name.startsWith('title:') ? stored(id) : null)
+    const told = before === null ? incoming : [...others, incoming].reduce<Described>(combine, before)
+    const announced = updates.of(doisOf(told))
+    const merged = { ...retractedBy(told, announced), id }
+    for (const other of others) absorb(id, other.id)
+    // A citation list repeats what is known; nothing new is nothing to write.
+    if (others.length > 0 || before === null || !sameWork(before, merged)) save(merged, before, at, causeId)
+    for (const { doi } of announced.notice_of) retractTarget(doi, at, causeId)
+    return { ...merged, updates: announced.updates, notice_of: announced.notice_of }
+  }
+
+  /** A notice found later withdraws the work that is already there. */
+  const retractTarget = (doi: string, at: string, causeId: string): void => {
+    const id = idOf('doi', doi)
+    const target = id === null ? null : stored(id)
+    if (target === null || target.is_retracted) return
+    const marked = retractedBy(target, updates.of(doisOf(target)))
+    if (marked.is_retracted) save({ ...marked, id: target.id }, target, at, causeId)
+  }
+
   return {
-    merge: (work, at, causeId) =>
-      sql.write(() => {
-        const incoming = describe(work)
-        const [first, ...others] = known(incoming)
-        if (first === undefined) {
-          const id = stableId('work', nameOf(incoming))
-          const already = get(id)
-          save({ ...(already === null ? incoming : combine(already, incoming)), id }, at, causeId)
-          return get(id) ?? { ...incoming, id }
-        }
-        const merged = [...others, incoming].reduce<Omit<CanonicalWork, 'id'>>(combine, first)
-        for (const other of others) absorb(first.id, other.id)
-        save({ ...merged, id: first.id }, at, causeId)
-        return get(first.id) ?? { ...merged, id: first.id }
-      }),
-    get,
-    byIdentifier,
+    merge: (work, at, causeId) => sql.write(() => merge(work, at, causeId)),
+    get: (id) => {
+      const work = stored(id)
+      return work === null ? null : withUpdates(work)
+    },
+    byIdentifier: (identifier) => {
+      const { type, value } = normaliseIdentifier(identifier)
+      const id = idOf(type, value)
+      const work = id === null ? null : stored(id)
+      return work === null ? null : withUpdates(work)
+    },
   }
 }
 
+/** By hand: a citation list reads thousands of rows that this file wrote, in STRICT tables. */
+function read(row: Row): Stored {
+  const rows = JSON.parse(String(row.identifiers)) as (Identifier & { readonly version: WorkVersion['kind'] | null })[]
+  const identifiers = bestFirst(rows)
+  return {
+    id: String(row.id),
+    title: String(row.title),
+    abstract: text(row.abstract),
+    year: count(row.year),
+    published_at: text(row.published_at),
+    venue: text(row.venue),
+    url: text(row.url),
+    oa_url: text(row.oa_url),
+    licence: text(row.licence),
+    cited_by_count: count(row.cited_by_count),
+    reference_count: count(row.reference_count),
+    is_preprint: row.is_preprint === 1,
+    is_retracted: row.is_retracted === 1,
+    retraction_notice: text(row.retraction_notice),
+    language: text(row.language),
+    sources: JSON.parse(String(row.sources)) as SourceName[],
+    field_sources: JSON.parse(String(row.field_sources)) as Record<string, SourceName>,
+    authors: JSON.parse(String(row.authors)) as string[],
+    identifiers: identifiers.map(({ type, value }) => ({ type, value })),
+    versions: (identifiers as typeof rows).flatMap(({ type, value, version }) =>
+      version === null ? [] : [{ kind: version, identifier: { type, value } }],
+    ),
+  }
+}
+
+function text(value: unknown): string | null {
+  return value === null ? null : String(value)
+}
+
+function count(value: unknown): number | null {
+  return value === null ? null : Number(value)
+}
+
+/** What is told of the paper on its pages follows what the sources know by now. */
+export function describePages(store: Store, workId: string, metadata: Readonly<Record<string, unknown>>): void {
+  const text = JSON.stringify(metadata)
+  store.db
+    .prepare('UPDATE pages SET paper_metadata = ? WHERE work_id = ? AND paper_metadata IS NOT ?')
+    .run(text, workId, text)
+}
+
+/** A page that was read on the web turns out to be this work's. */
+export function linkPage(
+  store: Store,
+  pageId: string,
+  workId: string,
+  metadata: Readonly<Record<string, unknown>>,
+): void {
+  store.db
+    .prepare('UPDATE pages SET work_id = ?, paper_metadata = ? WHERE id = ?')
+    .run(workId, JSON.stringify(metadata), pageId)
+}
+
+function retractedBy(work: Described, announced: ReturnType<UpdateRows['of']>): Described {
+  const { withdrawal } = announced
+  if (withdrawal === null) return work
+  return {
+    ...work,
+    is_retracted: true,
+    retraction_notice: work.retraction_notice ?? withdrawal.notice,
+    field_sources: { is_retracted: withdrawal.source, ...work.field_sources },
+  }
+}
+
+function doisOf(work: Described): readonly string[] {
+  return work.identifiers.filter(({ type }) => type === 'doi').map(({ value }) => value)
+}
+
+function sameList(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {
+  return a !== undefined && JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Field by field; the order in which versions were told does not matter. */
+function sameWork(a: Stored, b: Stored): boolean {
+  const keys = Object.keys(b) as (keyof Stored)[]
+  return keys.every((key) => {
+    if (a[key] === b[key]) return true
+    if (typeof a[key] !== 'object' || typeof b[key] !== 'object') return false
+    if (JSON.stringify(a[key]) === JSON.stringify(b[key])) return true
+    return (key === 'versions' || key === 'field_sources') && sortedJson(a[key]) === sortedJson(b[key])
+  })
+}
+
+function sortedJson(value: object): string {
+  const entries = Array.isArray(value) ? value : Object.entries(value)
+  return entries
+    .map((entry) => JSON.stringify(entry))
+    .sort()
+    .join()
+}
+
 /** What a work is called before anything else is known of it; a book's ISBN does not name a chapter. */
-function nameOf(work: Omit<CanonicalWork, 'id'>): string {
+function nameOf(work: Described): string {
   const best = work.identifiers.find(({ type }) => type !== 'isbn')
   if (best !== undefined) return `${best.type}:${best.value}`
   return `title:${titleKey(work.title)}:${work.year ?? ''}:${authorKey(work.authors[0] ?? '')}`

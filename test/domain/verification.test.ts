@@ -61,3 +61,10 @@ test('one rejected claim of one or two is no rate yet', () => {
   assert.equal(shouldBlockByRejections('UNVERIFIED', 2, 2), false)
   assert.equal(shouldBlockByRejections('UNVERIFIED', 1, 3), true)
 })
+
+test('TRUST: what a blocked domain says is not adopted, whoever agrees with it', () => {
+  const outcome = verifyClaim(facts({ trust: 'BLOCKED', independentSources: 4 }))
+
+  assert.equal(outcome.status, 'rejected')
+  assert.equal(outcome.reason, 'its source is blocked')
+})

@@ -131,7 +131,19 @@ test('a claim whose id is there is ignored; confidence, verification and the dec
   const { store } = opened
 
   store.claims.saveAll([claim('claim_1', 'task_1', 'frag_1', { claim_text: 'overwritten?' })])
-  const why = [{ edge_id: 'edge_1', relation: 'supports' as const, weight: 0.8, counted: true }]
+  const why = [
+    {
+      edge_id: 'edge_1',
+      relation: 'supports' as const,
+      weight: 0.684,
+      counted: true,
+      reliability: 0.855,
+      reliability_parts: { extraction_method: 0.9, fragment_type: 0.95, quality: 1, span: 1 },
+      nli_confidence: 0.8,
+      source_group: 'domain example.org',
+      reason: null,
+    },
+  ]
   store.claims.setConfidence('claim_1', 0.69, why)
   store.claims.setVerification('claim_1', 'rejected', false, 'contradicts a source of much higher trust')
   store.claims.setNoRefutationFound('claim_1', true)
@@ -146,12 +158,8 @@ test('a claim whose id is there is ignored; confidence, verification and the dec
       no_refutation_found: true,
     }),
   )
-  assert.deepEqual(
-    JSON.parse(
-      String(store.db.prepare("SELECT confidence_why FROM claims WHERE id = 'claim_1'").get()?.confidence_why),
-    ),
-    why,
-  )
+  assert.deepEqual(store.claims.why('claim_1'), why)
+  assert.throws(() => store.claims.why('claim_no'), notFound)
   assert.throws(() => store.claims.setConfidence('claim_no', 0.5, []), notFound)
 })
 

@@ -2,78 +2,89 @@ import type { Page } from '../../domain/page.ts'
 import { canBeDemoted, trustIndex } from '../../domain/trust.ts'
 import { shouldBlockByRejections } from '../../domain/verification.ts'
 import { INSTRUCTION_FLAG } from '../stages/save-page.ts'
-import type { Dispute } from './contradictions.ts'
+import type { TrustReading } from '../trust-book.ts'
+import { sidesOf, worstSide } from './contradictions.ts'
 import { type ClaimNode, type GraphParts, standing } from './task-graph.ts'
 
-interface Stamp {
+export interface TrustWork extends GraphParts {
+  /** What is left of the weight of the pages of a task that stand in a citation ring. */
+  readonly damping: (taskId: string) => ReadonlyMap<string, number>
+  readonly trust: TrustReading
   readonly at: string
   readonly causeId: string
-  readonly taskId: string
+  /** Domains this work has blocked: what rests on them must be computed again. */
+  readonly blocked: Set<string>
 }
 
-/** L6 as TRUST changed it: the low side of a misinformation, a source of instructions, or one rejected too often. */
-export function blockDomains(
-  parts: GraphParts,
-  nodes: readonly ClaimNode[],
-  disputes: readonly Dispute[],
-  stamp: Stamp,
-): void {
-  for (const page of parts.store.pages.ofTask(stamp.taskId)) {
+/** L6: a page that gives orders to an AI costs its domain the trust. */
+export function blockDangerous(work: TrustWork, taskId: string): void {
+  for (const page of work.store.pages.ofTask(taskId))
     if (page.quality_flags.includes(INSTRUCTION_FLAG))
-      block(parts, page, 'Dangerous pattern: instructions to an AI', [], stamp)
-  }
-  for (const { row, node, edge } of disputes) {
-    if (row.contradiction_type !== 'misinformation') continue
+      block(work, page, 'Dangerous pattern: instructions to an AI', [], taskId)
+}
+
+/** L6 as TRUST changed it: the low side of a misinformation is blocked. */
+export function blockMisinformers(work: TrustWork, node: ClaimNode): void {
+  for (const row of work.store.claims.contradictionsOf(node.claim.id)) {
+    if (row.claim_id !== node.claim.id || row.contradiction_type !== 'misinformation') continue
+    const edge = node.evidence.find((one) => one.fragment.id === row.opposing_fragment_id)
+    if (edge === undefined) continue
     const claimIsLower = trustIndex(row.claim_trust) < trustIndex(row.opposing_trust)
     const [low, high] = claimIsLower ? [node.page, edge.page] : [edge.page, node.page]
-    block(parts, low, `Contradiction with ${high.domain} (claim_id: ${row.claim_id})`, [row.claim_id], stamp)
-  }
-  const rejected = rejectedClaims(disputes)
-  for (const claims of Map.groupBy(nodes, (node) => node.page.domain).values()) {
-    const first = claims[0] as ClaimNode
-    const bad = claims.filter((node) => rejected.has(node.claim.id))
-    if (shouldBlockByRejections(standing(parts, first.page), bad.length, claims.length)) {
-      const ids = bad.map((node) => node.claim.id)
-      block(parts, first.page, `${bad.length} of ${claims.length} claims rejected`, ids, stamp)
-    }
+    const reason = `Contradiction with ${high.domain} (claim_id: ${row.claim_id})`
+    block(work, low, reason, [row.claim_id], node.claim.task_id)
   }
 }
 
-function rejectedClaims(disputes: readonly Dispute[]): ReadonlySet<string> {
-  return new Set(
-    disputes.flatMap(({ row, claimSide, opposingSide }) => [
-      ...(claimSide === 'rejected' ? [row.claim_id] : []),
-      ...(opposingSide === 'rejected' && row.opposing_claim_id !== null ? [row.opposing_claim_id] : []),
-    ]),
+/** A domain too many of whose claims in a task were rejected. */
+export function blockRejected(work: TrustWork, node: ClaimNode): void {
+  const taskId = node.claim.task_id
+  const rows = work.store.claims.contradictions(taskId)
+  const lost = new Set(
+    rows.flatMap((row) => {
+      const [own, opposing] = sidesOf(row)
+      return [
+        ...(own === 'rejected' ? [row.claim_id] : []),
+        ...(opposing === 'rejected' && row.opposing_claim_id !== null ? [row.opposing_claim_id] : []),
+      ]
+    }),
   )
+  if (lost.size === 0) return
+  const judged = work.store.claims.fromDomain(taskId, node.page.domain)
+  const bad = judged.filter((claim) => lost.has(claim.id) && worstSide(claim.id, rows) === 'rejected')
+  if (!shouldBlockByRejections(standing(work, node.page), bad.length, judged.length)) return
+  const ids = bad.map((claim) => claim.id)
+  block(work, node.page, `${bad.length} of ${judged.length} claims rejected`, ids, taskId)
 }
 
-function block(parts: GraphParts, page: Page, reason: string, claimIds: readonly string[], stamp: Stamp): void {
-  const now = parts.trust.ofPage(page)
-  const before = parts.store.domains.get(page.domain)
+function block(work: TrustWork, page: Page, reason: string, claimIds: readonly string[], taskId: string): void {
+  const now = work.trust.ofPage(page)
+  const before = work.store.domains.get(page.domain)
   if (before?.trust_level === 'BLOCKED' || now.source === 'override' || !canBeDemoted(now.level)) return
-  parts.store.domains.setTrust(
+  work.store.domains.setTrust(
     {
       domain: page.domain,
       trust_level: 'BLOCKED',
       trust_source: 'verification',
       category: now.category,
-      blocked_at: stamp.at,
+      blocked_at: work.at,
       blocked_reason: reason,
       contradicting_claims: claimIds,
       original_trust_level: now.level,
     },
-    stamp.at,
-    stamp.causeId,
+    work.at,
+    work.causeId,
   )
-  logChange(parts, page, now.level, 'BLOCKED', reason, stamp)
+  work.trust.forget()
+  work.blocked.add(page.domain)
+  logTrust(work, page.domain, { from: now.level, to: 'BLOCKED', reason, claims: claimIds }, taskId)
 }
 
 /** Two independent sources lift an unknown domain to LOW, no higher. */
-export function promoteDomain(parts: GraphParts, node: ClaimNode, reason: string, stamp: Stamp): void {
-  const now = parts.trust.ofPage(node.page)
+export function promoteDomain(work: TrustWork, node: ClaimNode, reason: string): void {
+  const now = work.trust.ofPage(node.page)
   if (now.level !== 'UNVERIFIED' || now.source === 'override') return
-  parts.store.domains.setTrust(
+  work.store.domains.setTrust(
     {
       domain: node.page.domain,
       trust_level: 'LOW',
@@ -84,19 +95,26 @@ export function promoteDomain(parts: GraphParts, node: ClaimNode, reason: string
       contradicting_claims: [],
       original_trust_level: 'UNVERIFIED',
     },
-    stamp.at,
-    stamp.causeId,
+    work.at,
+    work.causeId,
   )
-  logChange(parts, node.page, 'UNVERIFIED', 'LOW', reason, stamp)
+  work.trust.forget()
+  const change = { from: 'UNVERIFIED', to: 'LOW', reason, claims: [node.claim.id] }
+  logTrust(work, node.page.domain, change, node.claim.task_id)
 }
 
-function logChange(parts: GraphParts, page: Page, from: string, to: string, reason: string, stamp: Stamp): void {
-  parts.store.events.append({
+export function logTrust(
+  work: Pick<TrustWork, 'store' | 'causeId'>,
+  domain: string,
+  change: { readonly from: string; readonly to: string; readonly reason: string; readonly claims?: readonly string[] },
+  taskId: string | null,
+): void {
+  work.store.events.append({
     kind: 'trust_changed',
-    taskId: stamp.taskId,
+    taskId,
     subjectType: 'domain',
-    subjectId: page.domain,
-    data: { from, to, reason },
-    causeId: stamp.causeId,
+    subjectId: domain,
+    data: { ...change },
+    causeId: work.causeId,
   })
 }

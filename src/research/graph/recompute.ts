@@ -1,96 +1,127 @@
 import type { Clock } from '../../domain/clock.ts'
 import { isoTime } from '../../domain/clock.ts'
-import { claimConfidence, fragmentReliability, NO_REFUTATION_DECAY } from '../../domain/confidence.ts'
 import type { Settings } from '../../domain/settings.ts'
-import { type VerificationStatus, verifyClaim } from '../../domain/verification.ts'
+import { verifyClaim } from '../../domain/verification.ts'
+import type { Store } from '../../store/types.ts'
+import { citationDamping } from '../citation-rings.ts'
 import { INSTRUCTION_FLAG } from '../stages/save-page.ts'
-import { type Dispute, findDisputes } from './contradictions.ts'
-import { blockDomains, promoteDomain } from './domain-trust.ts'
-import { sourceGroup } from './source-group.ts'
-import { type ClaimNode, counts, type GraphParts, loadTaskGraph } from './task-graph.ts'
+import type { TrustBook } from '../trust-book.ts'
+import { weighClaim } from './claim-confidence.ts'
+import { contradictionsOf, storeContradictions, worstSide } from './contradictions.ts'
+import { blockDangerous, blockMisinformers, blockRejected, promoteDomain, type TrustWork } from './domain-trust.ts'
+import { independentSources } from './independent-sources.ts'
+import { type ClaimNode, loadClaims } from './task-graph.ts'
 
-export interface RecomputeParts extends GraphParts {
+export { independentSources } from './independent-sources.ts'
+
+export interface RecomputeParts {
+  readonly store: Store
+  readonly trust: TrustBook
   readonly settings: Settings
   readonly clock: Clock
 }
 
-/**
- * Contradictions, trust, confidence and verification of a task's claims, in this order: a source that is blocked now must
- * not weigh in the confidence computed right after. One transaction; running it twice changes nothing.
- */
+/** Everything of a task: after a search. One transaction; running it twice changes nothing. */
 export function recomputeTask(parts: RecomputeParts, taskId: string, causeId: string): void {
   parts.store.write(() => {
-    const stamp = { at: isoTime(parts.clock), causeId }
-    const nodes = loadTaskGraph(parts, taskId)
-    const disputes = findDisputes(parts, nodes, parts.settings.judgement.contradiction_confidence, stamp)
-    parts.store.claims.dropContradictions(taskId)
-    for (const dispute of disputes) parts.store.claims.saveContradiction(dispute.row)
-    blockDomains(parts, nodes, disputes, { ...stamp, taskId })
-    for (const node of nodes) {
-      saveConfidence(parts, node)
-      saveVerification(parts, node, disputes, { ...stamp, taskId })
-    }
+    const work = begin(parts, causeId)
+    blockDangerous(work, taskId)
+    settle(parts, work, new Set(parts.store.claims.ofTask(taskId).map((claim) => claim.id)))
   })
 }
 
-function saveConfidence(parts: RecomputeParts, node: ClaimNode): void {
-  const weights = node.evidence.flatMap((edge) =>
-    edge.relation === 'neutral' || !counts(parts, edge)
-      ? []
-      : [
-          {
-            edgeId: edge.id,
-            relation: edge.relation,
-            reliability: fragmentReliability({
-              extractionMethod: edge.fragment.extraction_method,
-              fragmentType: edge.fragment.fragment_type,
-              quality: edge.fragment.quality_score,
-              isRetracted: edge.page.is_retracted,
-            }),
-            nliConfidence: edge.nli_confidence ?? 0,
-            sourceGroup: sourceGroup(edge.page, edge.fragment),
-          },
-        ],
-  )
-  const confidence = claimConfidence(weights)
-  const value = node.claim.no_refutation_found ? confidence.value * NO_REFUTATION_DECAY : confidence.value
-  parts.store.claims.setConfidence(node.claim.id, value, confidence.contributions)
+/** These claims and what depends on them: after an edge, a fragment or a domain has changed. */
+export function recomputeClaims(parts: RecomputeParts, claimIds: readonly string[], causeId: string): void {
+  parts.store.write(() => settle(parts, begin(parts, causeId), new Set(claimIds)))
 }
 
-function saveVerification(
-  parts: RecomputeParts,
-  node: ClaimNode,
-  disputes: readonly Dispute[],
-  stamp: { readonly at: string; readonly causeId: string; readonly taskId: string },
-): void {
+function begin(parts: RecomputeParts, causeId: string): TrustWork {
+  const rings = new Map<string, ReadonlyMap<string, number>>()
+  const damping = (taskId: string) => {
+    const known = rings.get(taskId) ?? citationDamping(parts.store, taskId, parts.settings.sources)
+    rings.set(taskId, known)
+    return known
+  }
+  return {
+    store: parts.store,
+    trust: parts.trust.reading(),
+    at: isoTime(parts.clock),
+    causeId,
+    blocked: new Set(),
+    damping,
+  }
+}
+
+/**
+ * Contradictions, trust, confidence and verification, in this order: a source that is blocked now must not weigh in the
+ * confidence computed right after. A block reaches every claim that rests on the domain, in whichever task; it changes
+ * what counts for them, never how their disputes are classed (`standing`), so there is no second wave.
+ */
+function settle(parts: RecomputeParts, work: TrustWork, claimIds: ReadonlySet<string>): void {
+  const nodes = loadClaims(work, [...claimIds])
+  const others = compareAll(parts, work, nodes)
+  for (const node of nodes) weighAndVerify(work, node)
+  const reached = new Set([...others, ...restingOnBlocked(work)].filter((id) => !claimIds.has(id)))
+  for (const ids of portions([...reached])) for (const node of loadClaims(work, ids)) weighAndVerify(work, node)
+}
+
+/** A large domain may carry thousands of claims; they are not held in memory at once. */
+function portions(ids: readonly string[], size = 200): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
+}
+
+function weighAndVerify(work: TrustWork, node: ClaimNode): void {
+  const { value, contributions } = weighClaim(work, node)
+  work.store.claims.setConfidence(node.claim.id, value, contributions)
+  verify(work, node)
+}
+
+/** Contradictions of all, then the blocks that follow from them; returns the claims on the other sides. */
+function compareAll(parts: RecomputeParts, work: TrustWork, nodes: readonly ClaimNode[]): readonly string[] {
+  const least = parts.settings.judgement.contradiction_confidence
+  const changes = nodes.map((node) =>
+    storeContradictions(work, node.claim.id, contradictionsOf(work, node, least, work)),
+  )
+  for (const node of nodes) blockMisinformers(work, node)
+  const changed = changes.some((change) => change.changed.length > 0)
+  const judged = new Set<string>()
+  for (const node of changed ? nodes : []) {
+    const key = `${node.claim.task_id} ${node.page.domain}`
+    if (!judged.has(key)) blockRejected(work, node)
+    judged.add(key)
+  }
+  return changes.flatMap((change) => change.others)
+}
+
+function restingOnBlocked(work: TrustWork): readonly string[] {
+  const pages = [...work.blocked].flatMap((domain) => work.store.pages.ofDomain(domain))
+  work.blocked.clear()
+  return pages.length === 0 ? [] : work.store.claims.restingOn(pages.map((page) => page.id))
+}
+
+function verify(work: TrustWork, node: ClaimNode): void {
   const outcome = verifyClaim({
-    trust: parts.trust.ofPage(node.page).level,
-    independentSources: independentSources(parts, node).size,
-    contradiction: worstSide(node, disputes),
+    trust: work.trust.ofPage(node.page).level,
+    independentSources: independentSources(work, node).size,
+    contradiction: worstSide(node.claim.id, work.store.claims.contradictionsOf(node.claim.id)),
     dangerPattern: node.page.quality_flags.includes(INSTRUCTION_FLAG),
   })
   const retracted = node.page.is_retracted
   const adopted = outcome.status !== 'rejected' && !retracted
   const reason = adopted ? null : retracted ? 'its source was retracted' : outcome.reason
   const status = retracted ? 'rejected' : outcome.status
-  parts.store.claims.setVerification(node.claim.id, status, adopted, reason)
-  if (outcome.status === 'verified' && outcome.trust === 'LOW') promoteDomain(parts, node, outcome.reason, stamp)
-}
-
-/** Its own source and every independent source whose counted evidence supports it. */
-export function independentSources(parts: GraphParts, node: ClaimNode): ReadonlySet<string> {
-  const groups = new Set([node.group])
-  for (const edge of node.evidence) {
-    if (edge.relation === 'supports' && counts(parts, edge)) groups.add(sourceGroup(edge.page, edge.fragment))
+  const { claim } = node
+  if (claim.verification_status !== status || claim.adopted !== adopted || claim.not_adopted_reason !== reason) {
+    work.store.claims.setVerification(claim.id, status, adopted, reason)
+    if (claim.verification_status !== status)
+      work.store.events.append({
+        kind: 'claim_status_changed',
+        taskId: claim.task_id,
+        subjectType: 'claim',
+        subjectId: claim.id,
+        data: { from: claim.verification_status, to: status, reason: reason ?? outcome.reason },
+        causeId: work.causeId,
+      })
   }
-  return groups
-}
-
-function worstSide(node: ClaimNode, disputes: readonly Dispute[]): Exclude<VerificationStatus, 'pending'> | null {
-  const sides = disputes.flatMap((dispute) => {
-    if (dispute.row.claim_id === node.claim.id) return [dispute.claimSide]
-    if (dispute.row.opposing_claim_id === node.claim.id) return [dispute.opposingSide]
-    return []
-  })
-  return (['rejected', 'contested', 'verified'] as const).find((side) => sides.includes(side)) ?? null
+  if (outcome.status === 'verified' && outcome.trust === 'LOW') promoteDomain(work, node, outcome.reason)
 }

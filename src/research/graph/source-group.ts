@@ -1,11 +1,64 @@
 import type { Fragment, Page } from '../../domain/page.ts'
+import { dataSetsIn } from './data-sets.ts'
+
+type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors'>>
+type SourceFragment = Pick<Fragment, 'cluster_id'> & Partial<Pick<Fragment, 'text_content'>>
+
+export interface EvidenceSource {
+  readonly page: SourcePage
+  readonly fragment: SourceFragment
+}
 
 /**
  * Independent sources are counted once: the same paper, the same syndicated text and the same domain are one source
- * (REQ 3.1.7.3).
+ * (REQ 3.1.7.3). The strongest of its keys, for callers that see one source at a time.
  */
-export function sourceGroup(page: Pick<Page, 'work_id' | 'domain'>, fragment: Pick<Fragment, 'cluster_id'>): string {
+export function sourceGroup(page: SourcePage, fragment: SourceFragment): string {
   if (page.work_id !== null) return `work ${page.work_id}`
   if (fragment.cluster_id !== null) return `copies ${fragment.cluster_id}`
   return `domain ${page.domain}`
+}
+
+/**
+ * Which sources are one: those that share a paper, a syndicated text, a site (papers excepted: a journal prints many), a
+ * first author, or a data set. Sharing is passed on: if A copies B and B reports the data of C, all three are one voice.
+ * Returns the group of each source, in order; the name of a group does not depend on the order.
+ */
+export function groupSources(sources: readonly EvidenceSource[]): readonly string[] {
+  const parent = new Map<string, string>()
+  const root = (key: string): string => {
+    let at = key
+    for (let up = parent.get(at); up !== undefined && up !== at; up = parent.get(at)) at = up
+    return at
+  }
+  const keys = sources.map(({ page, fragment }) => sourceKeys(page, fragment))
+  for (const own of keys) {
+    for (const key of own) if (!parent.has(key)) parent.set(key, key)
+    // The smaller name becomes the root, so that the name of a group is the smallest of its keys.
+    for (const key of own.slice(1)) {
+      const [a, b] = [root(own[0] as string), root(key)]
+      if (a < b) parent.set(b, a)
+      else if (b < a) parent.set(a, b)
+    }
+  }
+  return keys.map((own) => root(own[0] as string))
+}
+
+export function sourceKeys(page: SourcePage, fragment: SourceFragment): readonly string[] {
+  const author = firstAuthor(page.authors ?? [])
+  return [
+    page.work_id === null ? `domain ${page.domain}` : `work ${page.work_id}`,
+    ...(fragment.cluster_id === null ? [] : [`copies ${fragment.cluster_id}`]),
+    ...(author === null ? [] : [`author ${author}`]),
+    ...dataSetsIn(fragment.text_content ?? '').map((name) => `data ${name}`),
+  ]
+}
+
+/** A desk, not a person; two sites may both have one. */
+const DESK =
+  /^(?:admin(?:istrator)?|staff|editors?|editorial (?:team|board|staff)|newsroom|press(?: office)?|author|anonymous|unknown|編集部|広報(?:部|課|室)?|事務局|管理者|記者|著者)$/u
+
+function firstAuthor(authors: readonly string[]): string | null {
+  const first = (authors[0] ?? '').normalize('NFKC').toLowerCase().replace(/[.,]/gu, ' ').replace(/\s+/gu, ' ').trim()
+  return first.length < 2 || DESK.test(first) ? null : first
 }

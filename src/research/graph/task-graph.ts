@@ -2,7 +2,7 @@ import type { Claim } from '../../domain/claim.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import type { TrustLevel } from '../../domain/trust.ts'
 import type { EvidenceEdge, Store } from '../../store/types.ts'
-import type { TrustBook } from '../trust-book.ts'
+import type { TrustSource } from '../trust-book.ts'
 import { sourceGroup } from './source-group.ts'
 
 /** A claim with everything that decides its fate. */
@@ -16,26 +16,56 @@ export interface ClaimNode {
 
 export interface GraphParts {
   readonly store: Store
-  readonly trust: TrustBook
+  readonly trust: TrustSource
 }
 
 /** Loading a task starts from its claims (GRAPH, scope rules). */
-export function loadTaskGraph({ store }: GraphParts, taskId: string): readonly ClaimNode[] {
-  return store.claims.ofTask(taskId).flatMap((claim) => {
-    const fragment = store.fragments.get(claim.source_fragment_id)
-    const page = fragment === null ? null : store.pages.get(fragment.page_id)
-    if (fragment === null || page === null) return []
-    return [{ claim, fragment, page, group: sourceGroup(page, fragment), evidence: store.edges.evidenceFor(claim.id) }]
+export function loadTaskGraph({ store }: Pick<GraphParts, 'store'>, taskId: string): readonly ClaimNode[] {
+  return withEvidence(store, store.claims.ofTask(taskId))
+}
+
+export function loadClaims({ store }: Pick<GraphParts, 'store'>, claimIds: readonly string[]): readonly ClaimNode[] {
+  return withEvidence(store, store.claims.many(claimIds))
+}
+
+function withEvidence(store: Store, claims: readonly Claim[]): readonly ClaimNode[] {
+  const fragments = byId(store.fragments.many([...new Set(claims.map((claim) => claim.source_fragment_id))]))
+  const pages = byId(store.pages.many([...new Set([...fragments.values()].map((fragment) => fragment.page_id))]))
+  const evidence = store.edges.evidenceOf(claims.map((claim) => claim.id))
+  return claims.flatMap((claim) => {
+    const fragment = fragments.get(claim.source_fragment_id)
+    const page = fragment === undefined ? undefined : pages.get(fragment.page_id)
+    if (fragment === undefined || page === undefined) return []
+    const edges = evidence.get(claim.id) ?? []
+    return [{ claim, fragment, page, group: sourceGroup(page, fragment), evidence: edges }]
   })
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A retraction or correction notice repeats what it is about; that is no support (issue 5). */
+function tellsOfAnother(page: Page): boolean {
+  const about = page.paper_metadata?.notice_of
+  return Array.isArray(about) && about.length > 0
 }
 
 /** The level a source is judged by: a block does not change what the source was when the dispute arose. */
 export function standing({ store, trust }: GraphParts, page: Page): TrustLevel {
-  const { level } = trust.ofPage(page)
-  return level === 'BLOCKED' ? (store.domains.get(page.domain)?.original_trust_level ?? level) : level
+  const { level, source } = trust.ofPage(page)
+  if (level !== 'BLOCKED' || source !== 'verification') return level
+  return store.domains.get(page.domain)?.original_trust_level ?? level
 }
 
 /** Evidence of a retracted paper, a blocked domain or a fragment a person called irrelevant does not count. */
-export function counts({ trust }: GraphParts, edge: EvidenceEdge): boolean {
-  return !edge.page.is_retracted && !edge.fragment.is_irrelevant && trust.ofPage(edge.page).level !== 'BLOCKED'
+export function counts(parts: Pick<GraphParts, 'trust'>, edge: EvidenceEdge): boolean {
+  return whyNotCounted(parts, edge) === null
+}
+
+export function whyNotCounted({ trust }: Pick<GraphParts, 'trust'>, edge: EvidenceEdge): string | null {
+  if (edge.page.is_retracted) return 'its paper was retracted'
+  if (edge.fragment.is_irrelevant) return 'a person called it irrelevant'
+  if (edge.relation === 'supports' && tellsOfAnother(edge.page)) return 'it is a notice about another paper'
+  return trust.ofPage(edge.page).level === 'BLOCKED' ? 'its domain is blocked' : null
 }

@@ -27,6 +27,8 @@ export interface SessionRows {
   save(session: Session, causeId: string): void
   /** Null when there is none or it has expired. */
   get(domain: string, now: string): Session | null
+  /** The newest session of the site: of the domain itself, or of a host inside it. */
+  forSite(domain: string, now: string): Session | null
   forget(domain: string): void
 }
 
@@ -54,6 +56,16 @@ export function sessionRows(db: DatabaseSync): SessionRows {
             )
             .get(domain, now),
         ) ?? null,
+    forSite: (domain, now) =>
+      rowSchema.nullish().parse(
+        db
+          .prepare(
+            `SELECT domain, cookies, user_agent, stored_at, expires_at FROM sessions
+             WHERE (domain = ?1 OR substr(domain, -length(?1) - 1) = '.' || ?1) AND (expires_at IS NULL OR expires_at > ?2)
+             ORDER BY stored_at DESC LIMIT 1`,
+          )
+          .get(domain, now),
+      ) ?? null,
     forget: (domain) => {
       db.prepare('DELETE FROM sessions WHERE domain = ?').run(domain)
     },

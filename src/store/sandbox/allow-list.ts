@@ -4,8 +4,17 @@
  */
 export const VISIBLE_TABLES: ReadonlySet<string> = new Set([
   ...['tasks', 'queries', 'serp_items', 'search_pages', 'search_fragments', 'task_metrics', 'jobs'],
-  ...['works', 'authors', 'identifiers', 'pages', 'fragments', 'claims', 'edges', 'contradictions'],
-  ...['resource_index', 'citation_communities', 'embeddings', 'domains', 'engine_health', 'serp_cache', 'fetch_cache'],
+  ...['works', 'work_updates', 'authors', 'identifiers', 'pages', 'fragments', 'claims', 'edges', 'contradictions'],
+  ...[
+    'resource_index',
+    'citation_communities',
+    'embeddings',
+    'domains',
+    'trust_overrides',
+    'engine_health',
+    'serp_cache',
+    'fetch_cache',
+  ],
   ...['events', 'decisions', 'auth_queue', 'notifications', 'questions', 'feedback'],
   ...['calibration_samples', 'calibration_params', 'calibration_evaluations'],
 ])

@@ -30,9 +30,17 @@ export function guardConnection(db: DatabaseSync): Gate {
   let denial: string | null = null
   let views = new Set<string>()
   let hidden = new Set<string>()
+  let tables = new Set<string>()
+  let schemaVersion = -1
 
   const deny = (what: string): number => {
     denial ??= `${what} is not allowed in query_graph`
+    return constants.SQLITE_DENY
+  }
+  /** A private table answers as one that does not exist. */
+  const denyReading = (table: string): number => {
+    if (!tables.has(table)) return deny(`reading ${table}`)
+    denial ??= `no such table: ${table}`
     return constants.SQLITE_DENY
   }
   const mayRead = (table: string, column: string): boolean => {
@@ -41,13 +49,15 @@ export function guardConnection(db: DatabaseSync): Gate {
     return column === '' && !hidden.has(table) && !/^(?:sqlite|pragma)_/u.test(table)
   }
 
+  const schemaVersionOf = db.prepare('PRAGMA schema_version')
+
   db.setAuthorizer((action, first, second) => {
     if (open) return constants.SQLITE_OK
     if (action === constants.SQLITE_SELECT || action === constants.SQLITE_RECURSIVE) return constants.SQLITE_OK
     if (action === constants.SQLITE_READ)
       return mayRead(String(first).toLowerCase(), second ?? '')
         ? constants.SQLITE_OK
-        : deny(`reading ${String(first).toLowerCase()}`)
+        : denyReading(String(first).toLowerCase())
     if (action === constants.SQLITE_FUNCTION)
       return ALLOWED_FUNCTIONS.has(String(second).toLowerCase())
         ? constants.SQLITE_OK
@@ -66,12 +76,13 @@ export function guardConnection(db: DatabaseSync): Gate {
   const refresh = () =>
     trusted(() => {
       denial = null
+      const version = Number(schemaVersionOf.get()?.schema_version)
+      if (version === schemaVersion) return
+      schemaVersion = version
       const entries = db.prepare('SELECT lower(name) AS name, type FROM sqlite_schema').all()
       views = new Set(names(entries.filter((entry) => entry.type === 'view')))
-      hidden = new Set([
-        ...names(entries.filter((entry) => entry.type === 'table')),
-        ...names(db.prepare('PRAGMA module_list').all()),
-      ])
+      tables = new Set(names(entries.filter((entry) => entry.type === 'table')))
+      hidden = new Set([...tables, ...names(db.prepare('PRAGMA module_list').all())])
     })
   refresh()
   return {

@@ -50,18 +50,35 @@ function schema(db: DatabaseSync, gate: Gate): { name: string; columns: string[]
   )
 }
 
+const LISTED = 'include_schema lists what can be read'
+
+/** The nearest name, and where a column of that name is to be found. */
 function hintFor(message: string, db: DatabaseSync, gate: Gate): string | null {
   const table = /no such table: (?:\w+\.)?(\w+)/u.exec(message)?.[1]
-  if (table !== undefined) return meant(table, gate.readable(), 'table or view')
-  const column = /no such column: (?:\w+\.)?(\w+)/u.exec(message)?.[1]
+  if (table !== undefined) return meant(table, gate.readable(), 'table or view', () => [])
+  const column = /no such column: (?:\w+\.)?"?(\w+)/u.exec(message)?.[1]
   if (column === undefined) return null
-  return meant(column, [...new Set(schema(db, gate).flatMap(({ columns }) => columns))], 'column')
+  const homes = new Map<string, string[]>()
+  for (const { name, columns } of schema(db, gate))
+    for (const one of columns) homes.set(one, [...(homes.get(one) ?? []), name])
+  return meant(column, [...homes.keys()], 'column', (name) => homes.get(name) ?? [])
 }
 
-function meant(wrong: string, names: readonly string[], kind: string): string {
+function meant(
+  wrong: string,
+  names: readonly string[],
+  kind: string,
+  homesOf: (name: string) => readonly string[],
+): string {
   const nearest = nearestName(wrong, names)
-  const schemaHint = 'include_schema lists what can be read'
-  return nearest === null ? `no ${kind} is called ${wrong}; ${schemaHint}` : `did you mean ${nearest}? ${schemaHint}`
+  if (nearest === null) return `no ${kind} is called ${wrong}; ${LISTED}`
+  const homes = homesOf(nearest)
+  if (homes.length === 0) return `did you mean ${nearest}? ${LISTED}`
+  const shown = homes.slice(0, 4).join(', ')
+  const where = homes.length > 4 ? `${shown} and ${homes.length - 4} more` : shown
+  return nearest === wrong.toLowerCase()
+    ? `${nearest} is a column of ${where}; ${LISTED}`
+    : `did you mean ${nearest} (in ${where})? ${LISTED}`
 }
 
 function answer(db: DatabaseSync, gate: Gate, request: QueryRequest): ChildMessage {
@@ -76,21 +93,20 @@ function answer(db: DatabaseSync, gate: Gate, request: QueryRequest): ChildMessa
     const tables = request.includeSchema ? schema(db, gate) : null
     return { kind: 'answer', id: request.id, columns, rows, truncated, elapsedMs, schema: tables }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
     const denial = gate.takeDenial()
-    return {
-      kind: 'rejected',
-      id: request.id,
-      message: denial === null ? message : `${message}: ${denial}`,
-      hint: denial === null ? hintFor(message, db, gate) : null,
-    }
+    const own = error instanceof Error ? error.message : String(error)
+    const message = denial === null ? own : denial.startsWith('no such') ? denial : `${own}: ${denial}`
+    const asIfAbsent = denial === null || denial.startsWith('no such')
+    return { kind: 'rejected', id: request.id, message, hint: asIfAbsent ? hintFor(message, db, gate) : null }
   }
 }
 
 try {
   const db = new DatabaseSync(dbPath, { readOnly: true, timeout: 250, limits: LIMITS, defensive: true })
   // Sorting spills into memory, where the limit holds, never into files.
-  db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -8000; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON')
+  db.exec(
+    'PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA mmap_size = 1000000000; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON',
+  )
   const gate = guardConnection(db)
   process.on('message', (message) => {
     // Its own parent is the only one that can write to this channel, and it checks what it sends.

@@ -54,37 +54,48 @@ export function deadlineOf(timeoutMs: number, maxVmSteps: number | undefined): n
   return maxVmSteps === undefined ? byTime : Math.min(byTime, Math.max(20, Math.ceil(maxVmSteps / STEPS_PER_MS)))
 }
 
+/** Queries that run at the same time; a second one does not wait behind a long one. */
+const AT_ONCE = 2
+
 /** Read-only SQL for the assistant (EXPLORE 4.2.1), in processes that start with the first query. */
 export function openSandbox(options: SandboxOptions): QuerySandbox {
-  let current: SandboxProcess | null = null
-  let spare: SandboxProcess | null = null
-  let queue: Promise<unknown> = Promise.resolve()
+  /** Ready and not in use, the one used last at the end: a sequence of queries stays in one process. */
+  let idle: SandboxProcess[] = []
+  const working = new Set<SandboxProcess>()
+  const waiting: (() => void)[] = []
+  let inUse = 0
   let nextId = 0
   let closed = false
 
   const start = () => startSandboxProcess(options.dbPath, options.memoryMb)
 
-  const useable = async (): Promise<SandboxProcess> => {
-    if (current !== null && (!current.alive || current.busyMs > RETIRE_AFTER_MS)) {
-      current.kill()
-      current = null
-    }
-    if (current === null) {
-      current = spare?.alive === true ? spare : start()
-      spare = null
-    }
-    const chosen = current
+  /** The deadline of a query starts when it runs, not while it waits. */
+  const acquire = async (): Promise<SandboxProcess> => {
+    if (inUse >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    else inUse += 1
+    if (closed) throw release(null, new LyraError('STORE_UNAVAILABLE', 'the query sandbox is closed'))
+    idle = idle.filter((process) => process.alive)
+    const chosen = idle.pop() ?? start()
     try {
       await chosen.ready
+      return chosen
     } catch (error) {
-      chosen.kill()
-      throw error
+      throw release(chosen, error)
     }
-    return chosen
+  }
+
+  /** Hands the place to the next in line; a process that ended or has worked long is replaced by a fresh one. */
+  const release = <E>(process: SandboxProcess | null, error?: E): E | undefined => {
+    if (process?.alive === true && error === undefined && process.busyMs <= RETIRE_AFTER_MS && !closed)
+      idle.push(process)
+    else process?.kill()
+    const next = waiting.shift()
+    if (next === undefined) inUse -= 1
+    else next()
+    return error
   }
 
   const ask = async (sql: string, query: SandboxQuery) => {
-    if (closed) throw new LyraError('STORE_UNAVAILABLE', 'the query sandbox is closed')
     nextId += 1
     const request: QueryRequest = {
       id: nextId,
@@ -93,27 +104,23 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
       maxAnswerBytes: options.maxAnswerBytes,
       includeSchema: query.includeSchema === true,
     }
-    const process = await useable()
+    const process = await acquire()
+    working.add(process)
     try {
       return await process.ask(request, deadlineOf(query.timeoutMs, query.maxVmSteps))
     } finally {
-      // The spare makes the query after a killed one as fast as any.
-      if (!closed && spare?.alive !== true) spare = start()
+      working.delete(process)
+      release(process)
+      // A warm spare makes the query after a killed one as fast as any.
+      if (!closed && waiting.length === 0 && idle.length < 2) idle.unshift(start())
     }
-  }
-
-  /** One at a time: a second query waits, and its deadline starts when it runs. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(work, work)
-    queue = turn.catch(() => {})
-    return turn
   }
 
   return {
     query: async (sql, query) => {
       if (sql.length > MAX_SQL)
         throw new LyraError('QUERY_REJECTED', `the SQL has ${sql.length} characters, more than ${MAX_SQL}`)
-      const answer = await inTurn(() => ask(sql, query))
+      const answer = await ask(sql, query)
       return {
         rows: answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i] ?? null]))),
         row_count: answer.rows.length,
@@ -124,13 +131,13 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
       }
     },
     schema: async () => {
-      const answer = await inTurn(() => ask('SELECT 1', { limit: 1, timeoutMs: MAX_TIMEOUT_MS, includeSchema: true }))
+      const answer = await ask('SELECT 1', { limit: 1, timeoutMs: MAX_TIMEOUT_MS, includeSchema: true })
       return answer.schema ?? []
     },
     close: () => {
       closed = true
-      current?.kill()
-      spare?.kill()
+      for (const process of [...idle, ...working]) process.kill()
+      for (const wake of waiting.splice(0)) wake()
     },
   }
 }

@@ -70,12 +70,6 @@ export function startSandboxProcess(dbPath: string, memoryMb: number): SandboxPr
         const started = performance.now()
         child.ref()
         child.channel?.ref()
-        let timedOut = false
-        const timer = setTimeout(() => {
-          timedOut = true
-          alive = false
-          child.kill('SIGKILL')
-        }, deadlineMs)
         const done = (settle: () => void) => {
           clearTimeout(timer)
           busyMs += performance.now() - started
@@ -84,15 +78,21 @@ export function startSandboxProcess(dbPath: string, memoryMb: number): SandboxPr
           rest(child)
           settle()
         }
-        onEnd = (why) =>
+        // The caller does not wait while the system takes back the memory of a large process.
+        const timer = setTimeout(() => {
+          alive = false
+          child.kill('SIGKILL')
           done(() =>
             reject(
-              timedOut
-                ? new LyraError('TIMEOUT', `the query took longer than ${deadlineMs} ms and was stopped`, {
-                    hint: 'Narrow the query (WHERE, LIMIT, fewer joins) or raise timeout_ms (at most 2000)',
-                  })
-                : new LyraError('QUERY_REJECTED', `the query ended its process, most likely out of memory: ${why}`),
+              new LyraError('TIMEOUT', `the query took longer than ${deadlineMs} ms and was stopped`, {
+                hint: 'Narrow the query (WHERE, LIMIT, fewer joins) or raise timeout_ms (at most 2000)',
+              }),
             ),
+          )
+        }, deadlineMs)
+        onEnd = (why) =>
+          done(() =>
+            reject(new LyraError('QUERY_REJECTED', `the query ended its process, most likely out of memory: ${why}`)),
           )
         onMessage = (message) => {
           if (message.kind === 'answer' && message.id === request.id) done(() => resolve(message))

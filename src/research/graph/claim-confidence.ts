@@ -1,0 +1,62 @@
+import {
+  type Confidence,
+  claimConfidence,
+  type EvidenceWeight,
+  fragmentReliability,
+  NO_REFUTATION_DECAY,
+  reliabilityParts,
+  spanStrength,
+} from '../../domain/confidence.ts'
+import type { EvidenceEdge } from '../../store/types.ts'
+import { groupSources, sourceGroup } from './source-group.ts'
+import { type ClaimNode, type GraphParts, whyNotCounted } from './task-graph.ts'
+
+/** GRAPH's confidence of a claim, over its independent sources, with REQ 3.1.7.5's decay at the end. */
+export function weighClaim(
+  parts: Pick<GraphParts, 'trust'> & { readonly damping?: (taskId: string) => ReadonlyMap<string, number> },
+  node: ClaimNode,
+): Confidence {
+  // REQ 3.3.3: pages that cite each other in a circle weigh less.
+  const damping = parts.damping?.(node.claim.task_id)
+  const taking = node.evidence.filter((edge) => edge.relation !== 'neutral')
+  const reasons = new Map(taking.map((edge) => [edge.id, whyNotCounted(parts, edge)]))
+  const counted = taking.filter((edge) => reasons.get(edge.id) === null)
+  const groups = new Map(groupSources(counted).map((group, index) => [counted[index]?.id, group]))
+  const weights = taking.flatMap((edge) =>
+    weightOf(
+      edge,
+      groups.get(edge.id) ?? sourceGroup(edge.page, edge.fragment),
+      reasons.get(edge.id) ?? null,
+      damping?.get(edge.page.id) ?? 1,
+    ),
+  )
+  const confidence = claimConfidence(weights)
+  return node.claim.no_refutation_found ? { ...confidence, value: confidence.value * NO_REFUTATION_DECAY } : confidence
+}
+
+function weightOf(
+  edge: EvidenceEdge,
+  group: string,
+  excluded: string | null,
+  damping: number,
+): readonly EvidenceWeight[] {
+  if (edge.relation === 'neutral') return []
+  const features = {
+    extractionMethod: edge.fragment.extraction_method,
+    fragmentType: edge.fragment.fragment_type,
+    quality: edge.fragment.quality_score,
+    isRetracted: edge.page.is_retracted,
+    span: spanStrength(edge.fragment.text_content, edge.rationale),
+  }
+  return [
+    {
+      edgeId: edge.id,
+      relation: edge.relation,
+      reliability: fragmentReliability(features) * damping,
+      nliConfidence: edge.nli_confidence ?? 0,
+      sourceGroup: group,
+      parts: reliabilityParts(features),
+      excluded: excluded ?? undefined,
+    },
+  ]
+}

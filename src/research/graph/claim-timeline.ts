@@ -1,0 +1,117 @@
+import type { EvidenceEdge, LoggedEvent } from '../../store/types.ts'
+import { type ClaimNode, type GraphParts, loadClaims } from './task-graph.ts'
+
+export type TimelineKind = 'first_seen' | 'updated' | 'corrected' | 'retracted'
+
+export interface TimelineEntry {
+  readonly kind: TimelineKind
+  /** ISO time, or a date as the source gives it; null when a source names none. */
+  readonly at: string | null
+  readonly what: string
+  readonly page_id: string | null
+  readonly cause_id: string | null
+}
+
+export interface ClaimTimeline {
+  readonly claim_id: string
+  readonly entries: readonly TimelineEntry[]
+  /** Publication of the oldest and newest dated source for or against it; metadata, never a weight (TRUST decision 3). */
+  readonly earliest_source: string | null
+  readonly latest_source: string | null
+}
+
+/** REQ 3.4: first seen, updated, corrected and retracted, each with what caused it; undated entries come last. */
+export function claimTimeline(parts: Pick<GraphParts, 'store'>, claimId: string): ClaimTimeline | null {
+  const [node] = loadClaims(parts, [claimId])
+  if (node === undefined) return null
+  const taking = node.evidence.filter((edge) => edge.relation !== 'neutral')
+  const events = parts.store.events.about([claimId, ...taking.map((edge) => edge.id)])
+  const entries = [
+    ...firstSeen(node),
+    ...taking.map((edge): TimelineEntry => updatedBy(edge)),
+    ...sourceUpdates(node, taking),
+    ...events.flatMap((event) => logged(event)),
+    ...retractions(node, taking),
+  ]
+  const dates = [node.page, ...taking.map((edge) => edge.page)]
+    .flatMap((page) => page.published_at ?? (page.year === null ? [] : String(page.year)))
+    .sort()
+  return {
+    claim_id: claimId,
+    entries: entries.sort(byTime),
+    earliest_source: dates[0] ?? null,
+    latest_source: dates.at(-1) ?? null,
+  }
+}
+
+function firstSeen({ claim, page }: ClaimNode): readonly TimelineEntry[] {
+  return [
+    ...(page.published_at === null
+      ? []
+      : [entry('first_seen', page.published_at, `published on ${page.domain}`, page.id, page.cause_id)]),
+    entry('first_seen', claim.created_at, 'found by this task', page.id, claim.cause_id),
+  ]
+}
+
+function updatedBy(edge: EvidenceEdge): TimelineEntry {
+  const what = `${edge.page.domain} ${edge.relation} it${edge.human_corrected ? ' (stance set by a person)' : ''}`
+  return entry('updated', edge.created_at, what, edge.page.id, edge.cause_id)
+}
+
+/** One entry a page, however many of its fragments speak of the claim. */
+function sourceUpdates(node: ClaimNode, taking: readonly EvidenceEdge[]): readonly TimelineEntry[] {
+  return onePerPage([node.page, ...taking.map((edge) => edge.page)]).flatMap((page) =>
+    page.updated_at === null
+      ? []
+      : [entry('updated', page.updated_at, `${page.domain} changed its page`, page.id, page.cause_id)],
+  )
+}
+
+function retractions(node: ClaimNode, taking: readonly EvidenceEdge[]): readonly TimelineEntry[] {
+  return onePerPage([node.page, ...taking.map((edge) => edge.page)]).flatMap((page) => {
+    if (!page.is_retracted) return []
+    const notice = page.paper_metadata?.retraction_notice
+    const role = page.id === node.page.id ? 'its source' : 'evidence'
+    const what = `${role} was retracted${typeof notice === 'string' ? ` (notice ${notice})` : ''}`
+    // The academic sources say that a paper was retracted, not when.
+    return [entry('retracted', null, what, page.id, page.cause_id)]
+  })
+}
+
+function logged(event: LoggedEvent): readonly TimelineEntry[] {
+  if (event.kind === 'claim_status_changed')
+    return [
+      entry(
+        'updated',
+        event.at,
+        `${String(event.data.from)} became ${String(event.data.to)}: ${String(event.data.reason)}`,
+        null,
+        event.cause_id,
+      ),
+    ]
+  if (event.kind.startsWith('feedback.'))
+    return [entry('corrected', event.at, `a person: ${event.kind.slice('feedback.'.length)}`, null, event.cause_id)]
+  return []
+}
+
+function entry(
+  kind: TimelineKind,
+  at: string | null,
+  what: string,
+  pageId: string | null,
+  causeId: string | null,
+): TimelineEntry {
+  return { kind, at, what, page_id: pageId, cause_id: causeId }
+}
+
+function onePerPage<T extends { readonly id: string }>(pages: readonly T[]): readonly T[] {
+  return [...new Map(pages.map((page) => [page.id, page])).values()]
+}
+
+const ORDER: readonly TimelineKind[] = ['first_seen', 'updated', 'corrected', 'retracted']
+
+function byTime(a: TimelineEntry, b: TimelineEntry): number {
+  if (a.at !== null && b.at !== null && a.at !== b.at) return a.at < b.at ? -1 : 1
+  if ((a.at === null) !== (b.at === null)) return a.at === null ? 1 : -1
+  return ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || (a.what < b.what ? -1 : 1)
+}

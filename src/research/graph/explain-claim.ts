@@ -1,0 +1,34 @@
+import { type ConfidenceContribution, logistic, NO_REFUTATION_DECAY } from '../../domain/confidence.ts'
+import { LyraError } from '../../domain/errors.ts'
+import type { GraphParts } from './task-graph.ts'
+
+export interface ClaimExplanation {
+  readonly claim_id: string
+  readonly confidence: number
+  readonly prior: number
+  /** Sum of the counted supports minus the counted refutations. */
+  readonly log_odds: number
+  /** Confidence before the decay of REQ 3.1.7.5; the same when there is none. */
+  readonly before_decay: number
+  readonly no_refutation_decay: number | null
+  readonly contributions: readonly ConfidenceContribution[]
+}
+
+/** GRAPH "transparency": why a claim has the confidence it has, from what was stored with it. */
+export function explainClaim({ store }: Pick<GraphParts, 'store'>, claimId: string): ClaimExplanation {
+  const claim = store.claims.get(claimId)
+  if (claim === null) throw new LyraError('NOT_FOUND', `There is no claim ${claimId.slice(0, 80)}`)
+  const contributions = store.claims.why(claimId)
+  const logOdds = contributions
+    .filter((part) => part.counted)
+    .reduce((sum, part) => sum + (part.relation === 'supports' ? part.weight : -part.weight), 0)
+  return {
+    claim_id: claimId,
+    confidence: claim.confidence,
+    prior: 0.5,
+    log_odds: logOdds,
+    before_decay: logistic(logOdds),
+    no_refutation_decay: claim.no_refutation_found ? NO_REFUTATION_DECAY : null,
+    contributions,
+  }
+}

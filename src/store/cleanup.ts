@@ -1,0 +1,118 @@
+import { dropUnusedPages, noteFiles } from './cleanup-pages.ts'
+import { prepareStatements, type Statements } from './statements.ts'
+import type { Store } from './types.ts'
+
+export interface CleanupOrder {
+  /** Null: no task, only what no task uses any more. */
+  readonly taskId: string | null
+  /** Also the pages, fragments and files that nobody else uses. */
+  readonly hard: boolean
+  readonly dryRun: boolean
+  /** Files of the task's own archive folder, relative to the archive. */
+  readonly ownFiles: readonly string[]
+  readonly at: string
+  readonly causeId: string
+}
+
+export interface CleanupOutcome {
+  /** Rows removed, by table; tables without any are left out. */
+  readonly removed: Readonly<Record<string, number>>
+  /** Pages the task had looked at and others still need. */
+  readonly keptPages: number
+  /** Archive files that hold nothing anyone needs; noted for removal, not removed yet. */
+  readonly files: readonly string[]
+}
+
+export type Tally = (table: string, rows: number) => void
+
+const ROLL_BACK = new Error('dry run')
+
+/** GRAPH "Cleanup Policy": one transaction, or nothing. A dry run does the same work and takes it back. */
+export function cleanRows(store: Store, order: CleanupOrder): CleanupOutcome {
+  const sql = prepareStatements(store.db, store.path)
+  let outcome: CleanupOutcome | null = null
+  try {
+    store.write(() => {
+      outcome = clean(sql, order)
+      if (order.dryRun) throw ROLL_BACK
+    })
+  } catch (error) {
+    if (error !== ROLL_BACK) throw error
+  }
+  return outcome ?? { removed: {}, keptPages: 0, files: [] }
+}
+
+function clean(sql: Statements, order: CleanupOrder): CleanupOutcome {
+  const removed: Record<string, number> = {}
+  const tally: Tally = (table, rows) => {
+    if (rows > 0) removed[table] = (removed[table] ?? 0) + rows
+  }
+  const candidates = order.hard ? pagesOf(sql, order.taskId) : []
+  if (order.taskId !== null) dropTask(sql, order.taskId, tally)
+  if (!order.hard) return { removed, keptPages: 0, files: [] }
+  const unused = dropUnusedPages(sql, candidates, tally)
+  const files = noteFiles(sql, [...unused.files, ...order.ownFiles], order, tally)
+  return { removed, keptPages: candidates.length - unused.pages, files }
+}
+
+/** Every page reached from the task: looked at, claimed from, or evidence for or against a claim. Without a task: all. */
+function pagesOf(sql: Statements, taskId: string | null): readonly string[] {
+  if (taskId === null) return sql.all('SELECT id FROM pages').map((row) => String(row.id))
+  return sql
+    .all(
+      `SELECT sp.page_id AS id FROM queries q CROSS JOIN search_pages sp ON sp.query_id = q.id
+         WHERE q.task_id = :taskId AND sp.page_id IN (SELECT id FROM pages)
+       UNION SELECT f.page_id FROM claims c CROSS JOIN fragments f ON f.id = c.source_fragment_id
+         WHERE c.task_id = :taskId
+       UNION SELECT f.page_id FROM claims c
+         CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+         CROSS JOIN fragments f ON f.id = e.source_id WHERE c.task_id = :taskId`,
+      { taskId },
+    )
+    .map((row) => String(row.id))
+}
+
+const OF_TASK = 'task_id = :taskId'
+const OF_QUERY = 'query_id IN (SELECT id FROM queries WHERE task_id = :taskId)'
+const CLAIM_IDS = '(SELECT id FROM claims WHERE task_id = :taskId)'
+
+/** Children first, so that each table is counted and nothing is left to a cascade. */
+const SOFT: readonly (readonly [table: string, where: string])[] = [
+  ['edges', `target_type = 'claim' AND target_id IN ${CLAIM_IDS}`],
+  ['edges', `source_type = 'claim' AND source_id IN ${CLAIM_IDS}`],
+  ['embeddings', `target_type = 'claim' AND target_id IN ${CLAIM_IDS}`],
+  ['contradictions', OF_TASK],
+  ['citation_communities', OF_TASK],
+  ['claims', OF_TASK],
+  ['serp_items', OF_QUERY],
+  ['search_fragments', OF_QUERY],
+  ['search_pages', OF_QUERY],
+  ['queries', OF_TASK],
+  ['task_metrics', OF_TASK],
+  ['jobs', OF_TASK],
+  ['auth_queue', OF_TASK],
+  ['feedback', OF_TASK],
+  ['decisions', OF_TASK],
+  ['events', OF_TASK],
+  ['tasks', 'id = :taskId'],
+]
+
+function dropTask(sql: Statements, taskId: string, tally: Tally): void {
+  for (const [table, where] of SOFT) tally(table, sql.run(`DELETE FROM ${table} WHERE ${where}`, { taskId }))
+}
+
+/** Files an earlier cleanup noted and could not remove, e.g. because it was interrupted; never one a page needs again. */
+export function pendingRemovals(store: Store): readonly string[] {
+  return store.db
+    .prepare(
+      `SELECT path FROM pending_removals r WHERE NOT EXISTS (
+         SELECT 1 FROM pages p WHERE p.warc_file = r.path OR substr(p.screenshot_path, 1, length(r.path) + 1) = r.path || '#')
+       ORDER BY path`,
+    )
+    .all()
+    .map((row) => String(row.path))
+}
+
+export function crossOff(store: Store, path: string): void {
+  store.db.prepare('DELETE FROM pending_removals WHERE path = ?').run(path)
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { fields, json, word } from './columns.ts'
+import { insertInto, prepareStatements } from './statements.ts'
+import type { Store } from './types.ts'
+
+export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'paused'
+export type JobSlot = 'gpu' | 'browser_headful' | 'network_client' | 'cpu_nlp'
+
+const jobRow = z.object({
+  id: z.string(),
+  task_id: z.string().nullable(),
+  kind: z.string(),
+  priority: z.number(),
+  slot: word<JobSlot>(),
+  state: word<JobState>(),
+  payload: json(fields),
+  lease_owner: z.string().nullable(),
+  lease_until: z.string().nullable(),
+  error: z.string().nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+  cause_id: z.string(),
+})
+export type JobRow = z.infer<typeof jobRow>
+
+/**
+ * Jobs that outlive a process (REQ 3.2.2). Who works on one holds its lease; every change by the holder names the holder, so
+ * that one whose lease was taken over changes nothing any more.
+ */
+export interface JobStore {
+  /** Queued, already leased to the process that asked for it. */
+  add(job: Omit<JobRow, 'state' | 'error' | 'started_at' | 'finished_at'>): void
+  get(id: string): JobRow | null
+  /** Queued and running ones, oldest first. */
+  open(): readonly JobRow[]
+  openOfTask(taskId: string): readonly JobRow[]
+  /** Takes the lease from `before` (null: from nobody); false when another process was faster. */
+  take(id: string, lease: Lease, before: string | null): boolean
+  /** Extends every lease of the owner; returns the open jobs it still holds. */
+  beat(lease: Lease): readonly string[]
+  /** Queued to running; false while an older search of the same task is open, or when the lease is lost. */
+  start(id: string, owner: string, at: string): boolean
+  /** False when the lease is lost. */
+  savePayload(id: string, owner: string, payload: Readonly<Record<string, unknown>>): boolean
+  finish(id: string, owner: string, end: { state: JobState; error: string | null; at: string }): boolean
+  /** Back to the queue, for whoever comes next. */
+  release(id: string, owner: string): boolean
+  counts(): Readonly<Record<string, number>>
+}
+
+export interface Lease {
+  readonly owner: string
+  readonly until: string
+}
+
+const COLUMNS = Object.keys(jobRow.shape)
+const OPEN = "state IN ('queued', 'running')"
+/** One search of a task at a time, in the order they were asked for, over all processes. */
+const OLDEST_OF_TASK = `NOT EXISTS (SELECT 1 FROM jobs older WHERE older.task_id = jobs.task_id AND older.kind = jobs.kind
+  AND older.rowid < jobs.rowid AND older.state IN ('queued', 'running'))`
+
+export function jobStore(store: Pick<Store, 'db' | 'path'>): JobStore {
+  const sql = prepareStatements(store.db, store.path)
+  const list = (where: string, params = {}) =>
+    sql.all(`SELECT * FROM jobs WHERE ${where} ORDER BY rowid`, params).map((row) => jobRow.parse(row))
+  return {
+    add: (job) => {
+      sql.run(insertInto('jobs', COLUMNS), {
+        ...job,
+        payload: JSON.stringify(job.payload),
+        state: 'queued',
+        error: null,
+        started_at: null,
+        finished_at: null,
+      })
+    },
+    get: (id) => list('id = :id', { id })[0] ?? null,
+    open: () => list(OPEN),
+    openOfTask: (taskId) => list(`${OPEN} AND task_id = :taskId`, { taskId }),
+    take: (id, { owner, until }, before) =>
+      sql.run(
+        `UPDATE jobs SET lease_owner = :owner, lease_until = :until WHERE id = :id AND ${OPEN} AND lease_owner IS :before`,
+        { id, owner, until, before },
+      ) === 1,
+    beat: ({ owner, until }) =>
+      sql.write(() => {
+        sql.run(`UPDATE jobs SET lease_until = :until WHERE lease_owner = :owner AND ${OPEN}`, { owner, until })
+        return list(`lease_owner = :owner AND ${OPEN}`, { owner }).map((job) => job.id)
+      }),
+    start: (id, owner, at) =>
+      sql.run(
+        `UPDATE jobs SET state = 'running', started_at = coalesce(started_at, :at)
+         WHERE id = :id AND lease_owner = :owner AND ${OPEN} AND ${OLDEST_OF_TASK}`,
+        { id, owner, at },
+      ) === 1,
+    savePayload: (id, owner, payload) =>
+      sql.run(`UPDATE jobs SET payload = :payload WHERE id = :id AND lease_owner = :owner AND ${OPEN}`, {
+        id,
+        owner,
+        payload: JSON.stringify(payload),
+      }) === 1,
+    finish: (id, owner, { state, error, at }) =>
+      sql.run(
+        `UPDATE jobs SET state = :state, error = :error, finished_at = :at, lease_owner = NULL, lease_until = NULL,
+           payload = json_remove(payload, '$.stages', '$.stalled') WHERE id = :id AND lease_owner = :owner AND ${OPEN}`,
+        { id, owner, state, error, at },
+      ) === 1,
+    release: (id, owner) =>
+      sql.run(
+        `UPDATE jobs SET state = 'queued', lease_owner = NULL, lease_until = NULL
+         WHERE id = :id AND lease_owner = :owner AND ${OPEN}`,
+        { id, owner },
+      ) === 1,
+    counts: () =>
+      Object.fromEntries(
+        sql
+          .all('SELECT state, count(*) AS n FROM jobs GROUP BY state ORDER BY state')
+          .map((row) => [String(row.state), Number(row.n)]),
+      ),
+  }
+}

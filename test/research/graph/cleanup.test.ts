@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runCli } from '../../../src/cli/run-cli.ts'
+import { LyraError } from '../../../src/domain/errors.ts'
+import { type CleanupAnswer, type CleanupRequest, cleanUp } from '../../../src/research/cleanup.ts'
+import { recomputeTask } from '../../../src/research/graph/recompute.ts'
+import { crossOff, pendingRemovals } from '../../../src/store/cleanup.ts'
+import { fakeWorld } from '../../cli/fake-world.ts'
+import { AT, citation, lookAt, search } from '../../store/graph-fixture.ts'
+import { type GraphWorld, graphWorld } from './graph-world.ts'
+
+/**
+ * task_1 looked at own, shared and cited; task_2 looked at shared, which cites `cited`; `far` is cited by `cited`;
+ * `lonely` is cited by `own` only. Archive files: task_1/a (own), task_1/b (shared), both with an
+ * index, and task_1/serp (nobody's page).
+ */
+function twoTasks(): GraphWorld {
+  const world = graphWorld()
+  const { store } = world
+  world.source('own', 'one.example', {
+    page: { warc_file: 'task_1/a.warc.gz', screenshot_path: 'task_1/a.warc.gz#r1' },
+  })
+  world.source('shared', 'two.example', { page: { warc_file: 'task_1/b.warc.gz' } })
+  for (const id of ['cited', 'far', 'lonely']) world.source(id, 'nejm.org')
+  const shared = store.pages.get('shared')
+  assert.ok(shared !== null)
+  lookAt(store, 's_2', [shared])
+  for (const [from, to] of [
+    ['shared', 'cited'],
+    ['cited', 'far'],
+    ['own', 'lonely'],
+  ] as const)
+    store.edges.saveCitation(citation(from, to))
+  world.claim('c1', 'own')
+  world.claim('c2', 'shared', { task: 'task_2' })
+  world.stance('shared', 'c1', 'supports', 0.9)
+  world.stance('shared', 'c2', 'supports', 0.8)
+  store.vectors.save('claim', 'c1', 'm', Float32Array.from([1, 0]), AT)
+  store.vectors.save('fragment', 'f_own', 'm', Float32Array.from([1, 0]), AT)
+  store.vectors.save('fragment', 'f_shared', 'm', Float32Array.from([0, 1]), AT)
+  recomputeTask(world, 'task_1', 'cause_1')
+  recomputeTask(world, 'task_2', 'cause_1')
+  mkdirSync(join(world.archive, 'task_1'))
+  for (const name of ['a.warc.gz', 'a.cdxj', 'b.warc.gz', 'b.cdxj', 'serp.warc.gz'])
+    writeFileSync(join(world.archive, 'task_1', name), 'bytes')
+  return world
+}
+
+const count = (world: GraphWorld, sql: string) => Number(world.store.db.prepare(sql).get()?.n)
+const ids = (world: GraphWorld, table: string) =>
+  world.store.db
+    .prepare(`SELECT id FROM ${table} ORDER BY id`)
+    .all()
+    .map((row) => String(row.id))
+const everything = (world: GraphWorld) =>
+  ['tasks', 'queries', 'pages', 'fragments', 'claims', 'edges', 'embeddings', 'events', 'pending_removals'].map(
+    (table) => count(world, `SELECT count(*) AS n FROM ${table}`),
+  )
+
+test('GRAPH soft cleanup: the rows of the task go, what is shared stays', () => {
+  using world = twoTasks()
+
+  const answer = cleanUp(world, world.archive, { taskId: 'task_1' })
+
+  assert.deepEqual([answer.mode, answer.dry_run, answer.files], ['soft', false, []])
+  assert.deepEqual(answer.removed, {
+    edges: 1,
+    embeddings: 1,
+    claims: 1,
+    search_pages: 5,
+    queries: 1,
+    events: 2,
+    tasks: 1,
+  })
+  assert.deepEqual(ids(world, 'pages'), ['cited', 'far', 'lonely', 'own', 'shared'])
+  assert.deepEqual(ids(world, 'claims'), ['c2'])
+  assert.equal(count(world, "SELECT count(*) AS n FROM edges WHERE target_id = 'c1'"), 0)
+  assert.equal(readdirSync(join(world.archive, 'task_1')).length, 5)
+})
+
+test('GRAPH hard cleanup: what nobody else uses goes too, with its files; what another task uses or reaches stays', () => {
+  using world = twoTasks()
+  const before = world.store.claims.get('c2')
+
+  const answer = cleanUp(world, world.archive, { taskId: 'task_1', hard: true })
+
+  // cited and far are one and two citations away from task_2's page; own and lonely are nobody's now
+  assert.deepEqual(ids(world, 'pages'), ['cited', 'far', 'shared'])
+  assert.deepEqual([answer.removed.pages, answer.removed.fragments, answer.pages_kept], [2, 2, 3])
+  assert.deepEqual(
+    answer.files.map((file) => [file.path, file.bytes]),
+    [
+      ['task_1/a.warc.gz', 5],
+      ['task_1/serp.warc.gz', 5],
+    ],
+  )
+  assert.deepEqual(readdirSync(join(world.archive, 'task_1')), ['b.cdxj', 'b.warc.gz'])
+  assert.equal(world.store.vectors.get('fragment', 'f_own', 'm'), null)
+  assert.notEqual(world.store.vectors.get('fragment', 'f_shared', 'm'), null)
+  assert.deepEqual(world.store.claims.get('c2'), before)
+  assert.deepEqual(pendingRemovals(world.store), [])
+})
+
+test('GRAPH: a dry run tells the same numbers and changes nothing', () => {
+  using world = twoTasks()
+  const before = everything(world)
+
+  const dry = cleanUp(world, world.archive, { taskId: 'task_1', hard: true, dryRun: true })
+
+  assert.deepEqual(everything(world), before)
+  assert.equal(readdirSync(join(world.archive, 'task_1')).length, 5)
+  const real = cleanUp(world, world.archive, { taskId: 'task_1', hard: true })
+  assert.deepEqual([dry.removed, dry.files, dry.pages_kept], [real.removed, real.files, real.pages_kept])
+  assert.equal(dry.dry_run, true)
+})
+
+test('GRAPH: an interruption between rows and files leaves a list that the next cleanup finishes', () => {
+  using world = twoTasks()
+  // As if the process had died right after the commit: rows gone, files noted, none removed.
+  world.store.db.exec(
+    `INSERT INTO pending_removals VALUES ('task_0/left.warc.gz', '${AT}', 'c'), ('task_1/b.warc.gz', '${AT}', 'c'), ('../outside', '${AT}', 'c')`,
+  )
+  mkdirSync(join(world.archive, 'task_0'))
+  writeFileSync(join(world.archive, 'task_0', 'left.warc.gz'), 'bytes')
+  writeFileSync(join(world.archive, '..', 'outside'), 'not in the archive')
+
+  const answer = cleanUp(world, world.archive, {})
+
+  assert.equal(answer.mode, 'orphans')
+  assert.equal(existsSync(join(world.archive, 'task_0')), false)
+  // a page needs it, so it stays
+  assert.equal(existsSync(join(world.archive, 'task_1', 'b.warc.gz')), true)
+  assert.equal(existsSync(join(world.archive, '..', 'outside')), true)
+})
+
+test('GRAPH: a failure in the middle leaves every row where it was', () => {
+  using world = twoTasks()
+  const before = everything(world)
+  world.store.db.exec(`CREATE TRIGGER stop_here BEFORE DELETE ON tasks BEGIN SELECT raise(ABORT, 'power cut'); END`)
+
+  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_1', hard: true }), /power cut/)
+
+  assert.deepEqual(everything(world), before)
+  assert.equal(readdirSync(join(world.archive, 'task_1')).length, 5)
+})
+
+test('GRAPH: --orphans removes what earlier soft cleanups left, and only that', () => {
+  using world = twoTasks()
+  cleanUp(world, world.archive, { taskId: 'task_1' })
+
+  const answer = cleanUp(world, world.archive, {})
+
+  assert.deepEqual(ids(world, 'pages'), ['cited', 'far', 'shared'])
+  assert.deepEqual(
+    answer.files.map((file) => file.path),
+    ['task_1/a.warc.gz'],
+  )
+})
+
+test('a running task is not cleaned up, and an unknown one is named', () => {
+  using world = twoTasks()
+  world.store.tasks.setStatus('task_1', 'exploring', AT)
+  world.store.searches.insert(search('s_9', 'task_1', { status: 'running' }))
+  const code = (wanted: string) => (error: unknown) => error instanceof LyraError && error.code === wanted
+
+  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_1' }), code('INVALID_PARAMS'))
+  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_no' }), code('TASK_NOT_FOUND'))
+})
+
+test('a file crossed off is not listed again', () => {
+  using world = graphWorld()
+  world.store.db.exec(`INSERT INTO pending_removals VALUES ('task_1/x.warc.gz', '${AT}', 'c')`)
+
+  crossOff(world.store, 'task_1/x.warc.gz')
+
+  assert.deepEqual(pendingRemovals(world.store), [])
+})
+
+test('lyra cleanup hands the request on and says what was removed', async () => {
+  const asked: CleanupRequest[] = []
+  const answer: CleanupAnswer = {
+    ok: true,
+    task_id: 'task_1',
+    mode: 'hard',
+    dry_run: true,
+    removed: { claims: 3, pages: 2 },
+    pages_kept: 1,
+    files: [{ path: 'task_1/a.warc.gz', bytes: 12_000 }],
+    files_left: [],
+  }
+  const cleanup = (request: CleanupRequest) => {
+    asked.push(request)
+    return answer
+  }
+  const world = fakeWorld({ cleanup })
+
+  const code = await runCli(['cleanup', 'task_1', '--hard', '--dry-run'], world)
+
+  assert.equal(code, 0)
+  assert.deepEqual(asked, [{ taskId: 'task_1', hard: true, dryRun: true }])
+  assert.equal(
+    world.out(),
+    [
+      'task_1: hard cleanup (dry run)',
+      'Would remove:',
+      '  claims: 3',
+      '  pages: 2',
+      'Would remove 1 archive file, 12 kB',
+      'Kept because others need them: 1 page',
+      '',
+    ].join('\n'),
+  )
+})
+
+test('lyra cleanup without a task, or with --orphans and --hard, is refused', async () => {
+  const bare = fakeWorld()
+  const both = fakeWorld()
+
+  const codes = [await runCli(['cleanup'], bare), await runCli(['cleanup', '--orphans', '--hard'], both)]
+
+  assert.deepEqual(codes, [2, 2])
+  assert.match(bare.err(), /cleanup needs <task_id>/)
+  assert.match(both.err(), /do not go together/)
+})
