@@ -12,8 +12,11 @@ const embeddingConfig = z.object({
   max_length: z.int().min(8),
   inputs: z.array(z.string()).min(1),
   output: z.string().min(1),
-  /** Mean pooling and unit length are part of the graph; a model that leaves them to the caller is refused. */
-  pooled_in_graph: z.literal(true),
+  /** Whether pooling and unit length are part of the graph, or one row per token comes out of it. */
+  pooled_in_graph: z.boolean(),
+  pooling: z.enum(['mean', 'cls']).default('mean'),
+  /** Put before every text, as some models were trained (`query: ` of the E5 family). */
+  prefix: z.string().default(''),
 })
 
 const nliConfig = z.object({

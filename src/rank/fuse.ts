@@ -3,12 +3,14 @@ export interface FusionWeights {
   readonly embedding_weight: number
 }
 
-/** Min-max to 0..1. When all are equal there is nothing to tell apart: 1 where the score is positive, else 0. */
+/**
+ * Each score as its share of the best one, 0..1. Both scores have a natural zero (no word in common, nothing in common), which
+ * min-max over the candidates would move with the worst of them: 0.749 against 0.746 nDCG@10 on SciFact's train claims.
+ */
 export function normalise(scores: readonly number[]): number[] {
-  const highest = Math.max(...scores)
-  const lowest = Math.min(...scores)
-  if (highest === lowest) return scores.map((score) => (score > 0 ? 1 : 0))
-  return scores.map((score) => (score - lowest) / (highest - lowest))
+  let highest = 0
+  for (const score of scores) highest = Math.max(highest, score)
+  return scores.map((score) => (highest === 0 ? 0 : Math.max(score, 0) / highest))
 }
 
 /** EXPLORE 4.3: 0.3 BM25 + 0.7 embedding, each normalised over the candidates. */

@@ -1,9 +1,16 @@
 import { type JapaneseTokenizer, loadJapaneseTokenizer, type Morpheme } from './japanese.ts'
 import { stem } from './stem.ts'
 
+export interface Analysed {
+  readonly terms: readonly string[]
+  /** Pieces of the words: four letters of a Latin word, two characters of a Japanese run. */
+  readonly parts: readonly string[]
+}
+
 /** Terms of a text for BM25. */
 export interface Analyser {
   analyse(text: string): string[]
+  analyseFully(text: string): Analysed
 }
 
 const ENGLISH_STOP = new Set(
@@ -26,21 +33,41 @@ const RUNS = new RegExp(`(?<japanese>[${KANA_KANJI}]+)|(?:${LETTER})(?:${LETTER}
 /** NFKC, lower case, Japanese lemmas, lightly stemmed English, numbers and identifiers whole (EXPLORE 4.3). */
 export async function createAnalyser(): Promise<Analyser> {
   let tokenizer: JapaneseTokenizer | null = null
-  return {
-    analyse(text) {
-      const terms: string[] = []
-      const plain = text.normalize('NFKC').toLowerCase()
-      for (const match of plain.matchAll(RUNS)) {
-        const japanese = match.groups?.japanese
-        if (japanese === undefined) {
-          pushOther(terms, match[0])
-        } else {
-          tokenizer ??= loadJapaneseTokenizer()
-          for (const morpheme of tokenizer(japanese)) pushJapanese(terms, morpheme)
-        }
+  function analyseFully(text: string): { terms: string[]; parts: string[] } {
+    const terms: string[] = []
+    const parts: string[] = []
+    const plain = text.normalize('NFKC').toLowerCase()
+    for (const match of plain.matchAll(RUNS)) {
+      const japanese = match.groups?.japanese
+      const from = terms.length
+      if (japanese === undefined) {
+        pushOther(terms, match[0])
+        for (const term of terms.slice(from)) pushLatinParts(parts, term)
+      } else {
+        tokenizer ??= loadJapaneseTokenizer()
+        for (const morpheme of tokenizer(japanese)) pushJapanese(terms, morpheme)
+        pushJapaneseParts(parts, japanese)
       }
-      return terms
-    },
+    }
+    return { terms, parts }
+  }
+  return { analyse: (text) => analyseFully(text).terms, analyseFully }
+}
+
+const LATIN_PART = 4
+
+/** The marks keep the start and the end of a word apart from its middle. */
+function pushLatinParts(parts: string[], term: string): void {
+  const marked = `^${term}$`
+  for (let at = 0; at === 0 || at + LATIN_PART <= marked.length; at += 1) parts.push(marked.slice(at, at + LATIN_PART))
+}
+
+/** Pairs of characters, across the borders that the dictionary drew; hiragana alone is grammar. */
+function pushJapaneseParts(parts: string[], run: string): void {
+  const characters = [...run]
+  for (let at = 0; at + 1 < characters.length; at += 1) {
+    const pair = `${characters[at]}${characters[at + 1]}`
+    if (!/^[ぁ-ん]+$/.test(pair)) parts.push(pair)
   }
 }
 

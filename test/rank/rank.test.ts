@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settingsSchema } from '../../src/domain/settings.ts'
 import type { Embedder } from '../../src/infer/types.ts'
-import { bm25Scores } from '../../src/rank/bm25.ts'
+import { bm25Index } from '../../src/rank/bm25.ts'
 import { fuse, normalise } from '../../src/rank/fuse.ts'
 import { rankFragments } from '../../src/rank/rank.ts'
 import { createAnalyser } from '../../src/rank/tokens.ts'
@@ -28,7 +28,8 @@ function topicEmbedder(): Embedder & { readonly asked: string[] } {
 }
 
 test('BM25 (EXPLORE 4.3): hand-computed scores with k1 1.2 and b 0.75', () => {
-  const scores = bm25Scores(['lead', 'pipe', 'lead'], [['lead', 'pipe'], ['lead', 'lead', 'water', 'tap'], ['tea']])
+  const index = bm25Index([['lead', 'pipe'], ['lead', 'lead', 'water', 'tap'], ['tea']])
+  const scores = [...index.scores(['lead', 'pipe', 'lead'])]
   const rarity = (having: number) => Math.log(1 + (3 - having + 0.5) / (having + 0.5))
   const damp = (length: number) => 1.2 * (0.25 + (0.75 * length) / (7 / 3))
   const first = (rarity(2) * 2.2) / (1 + damp(2)) + (rarity(1) * 2.2) / (1 + damp(2))
@@ -40,18 +41,19 @@ test('BM25 (EXPLORE 4.3): hand-computed scores with k1 1.2 and b 0.75', () => {
 })
 
 test('BM25: no documents, no scores; an empty document scores nothing', () => {
-  assert.deepEqual(bm25Scores(['lead'], []), [])
-  assert.deepEqual(bm25Scores(['lead'], [[]]), [0])
+  assert.deepEqual([...bm25Index([]).scores(['lead'])], [])
+  assert.deepEqual([...bm25Index([[]]).scores(['lead'])], [0])
 })
 
-test('fusion (EXPLORE 4.3): 0.3 BM25 + 0.7 embedding on min-max scores', () => {
-  assert.deepEqual(normalise([2, 4, 6]), [0, 0.5, 1])
+test('fusion (EXPLORE 4.3): 0.3 BM25 + 0.7 embedding, each as its share of the best', () => {
+  assert.deepEqual(normalise([2, 4, 8]), [0.25, 0.5, 1])
   assert.deepEqual(normalise([3, 3]), [1, 1])
   assert.deepEqual(normalise([0, 0]), [0, 0])
-  const fused = fuse([10, 0, 5], [0.2, 0.8, 0.5], settings)
+  assert.deepEqual(normalise([-0.5, 0.5]), [0, 1])
+  const fused = fuse([10, 0, 5], [0.2, 0.8, 0.4], settings)
   assert.deepEqual(
     fused.map((score) => score.toFixed(6)),
-    ['0.300000', '0.700000', '0.500000'],
+    ['0.475000', '0.700000', '0.500000'],
   )
 })
 
@@ -87,7 +89,7 @@ test('ranking (EXPLORE 4.3): best first, ties by id, the cutoff marked', async (
     ],
   )
   assert.equal(ranked[0]?.final, 1)
-  assert.equal(ranked[3]?.final, 0)
+  assert.equal(ranked[3]?.final.toFixed(6), '0.000000')
 })
 
 test('ranking: the order of the candidates does not change the answer', async () => {
@@ -119,13 +121,39 @@ test('ranking (EXPLORE 4.3.3): what BM25 leaves behind stands last, unembedded a
     ranked.map((entry) => [entry.id, entry.kept, entry.final > 0]),
     [
       ['f1', true, true],
-      ['f2', true, false],
+      ['f2', true, true],
       ['f3', false, false],
       ['f4', false, false],
       ['f5', false, false],
     ],
   )
   assert.equal(embed.asked.length, 3)
+})
+
+test('ranking (EXPLORE 4.3): the nearest sentence of a passage counts as much as the whole of it', async () => {
+  const angles: Readonly<Record<string, number>> = {
+    'lead in water': 0,
+    'Tea is popular. Lead was found in the water.': 1.2,
+    'Tea is popular.': 1.5,
+    'Lead was found in the water.': 0.1,
+    'Lead pipes carry water.': 0.8,
+  }
+  const embed: Embedder = {
+    modelId: 'angles',
+    dimension: 2,
+    embed: async (texts) =>
+      texts.map((text) => new Float32Array([Math.cos(angles[text] as number), Math.sin(angles[text] as number)])),
+  }
+  const candidates = [
+    { id: 'long', text: 'Tea is popular. Lead was found in the water.' },
+    { id: 'short', text: 'Lead pipes carry water.' },
+  ]
+  const ranked = await rankFragments('lead in water', candidates, { analyser, embed, settings })
+  const meaning = Object.fromEntries(ranked.map((entry) => [entry.id, entry.embedding.toFixed(4)]))
+  assert.deepEqual(meaning, {
+    long: ((Math.cos(1.2) + Math.cos(0.1)) / 2).toFixed(4),
+    short: Math.cos(0.8).toFixed(4),
+  })
 })
 
 test('ranking: no candidates, no ranking', async () => {

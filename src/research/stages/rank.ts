@@ -45,6 +45,7 @@ export async function keepUseful(run: SearchRun, fragments: readonly Fragment[])
       embed: embedder,
       vectors: (id) => store.vectors.get('fragment', id, embedder.modelId),
       settings: settings.ranking,
+      signal: run.signal,
     },
   )
   store.write(() =>

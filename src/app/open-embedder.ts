@@ -1,0 +1,25 @@
+import { LyraError } from '../domain/errors.ts'
+import type { Logger } from '../domain/log.ts'
+import type { Settings } from '../domain/settings.ts'
+import { createOllamaEmbedder, OLLAMA_PREFIX } from '../infer/embed-ollama.ts'
+import { createEmbedder } from '../infer/embedder.ts'
+import type { Embedder } from '../infer/types.ts'
+import { localPost } from './local-post.ts'
+
+/** A first text makes Ollama load the weights. */
+const LOADING_MS = 120_000
+
+/** The model of the one setting `models.embedding`: a shipped or pulled folder, or `ollama:<model>`. */
+export function openEmbedder(input: {
+  readonly settings: Settings
+  /** LYRA_HOME. */
+  readonly home: string
+  readonly log: Logger
+}): Embedder {
+  const { settings, home, log } = input
+  const { embedding: model, threads } = settings.models
+  if (!model.startsWith(OLLAMA_PREFIX)) return createEmbedder({ home, model, threads })
+  if (settings.replay !== '')
+    throw new LyraError('INVALID_CONFIG', 'In replay no socket is opened: models.embedding cannot be an Ollama model')
+  return createOllamaEmbedder({ model, endpoint: settings.llm.endpoint, post: localPost(settings, log, LOADING_MS) })
+}
