@@ -30,6 +30,10 @@ const ENGLISH_VERB =
 const JAPANESE_PREDICATE =
   /(?:た|だ|る|い|す|う|く|ぐ|つ|ぬ|ぶ|む|である|です|ます|ました|ません|ず|なし|可能|必要|(?:増加|減少|低下|上昇|改善|悪化|発生|成立|施行|発表|判明|達成|示唆|関連|存在))[。」』）)]*$/
 
+export function hasKnownVerb(sentence: string): boolean {
+  return ENGLISH_VERB.test(sentence)
+}
+
 /** A predicate is what makes a heading, a label or a caption no claim. */
 export function hasPredicate(sentence: string): boolean {
   const text = sentence.trim()

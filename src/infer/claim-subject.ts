@@ -7,9 +7,19 @@ const BARE_SUBJECT =
   /^(It|They|He|She|This|These|That|Those)\s+(?=(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|will|would|should|also|\w+(?:s|ed))\b)/
 const EXPLETIVE =
   /^(?:It (?:is|was|has been|can be|may be|seems|appears) (?:\w+ly )?(?:\w+ed|clear|likely|unlikely|possible|known|true|estimated|believed|important|thought|evident) (?:that|to)\b|There (?:is|are|was|were)\b)/
-const VAGUE_SUBJECT = /^(?:This|These|Those|Such|The (?:latter|former|same|other|above|authors?|team)) /
+const VAGUE_SUBJECT =
+  /^(?:This|These|Those|Such|The (?:latter|former|same|other|above|authors?|team)) |^(?:None|One|Two|Three|Some|Many|Most|All|Both|Each|Few|A few|Several|Half|Part|Neither|Either|Any|\d+|The (?:rest|majority|remainder)) of (?:them|these|those|it|us|which)\b/
+/** A bare "the trial" or "the results" is one the sentence before has named. */
+const BARE_STUDY =
+  /^(?:The|Our|Its|Their|His|Her) (?:paper|article|stud(?:y|ies)|trials?|reviews?|reports?|results?|findings?|data|analys[ei]s|journal|page|site|experiments?|effects?|differences?|participants|subjects|researchers?|investigators|scientists|experts?|doctors?)(?:,? (?:however|also|therefore|then))? (?:is|are|was|were|has|have|had|did|does|do|can|could|may|might|will|would|should|\w+(?:ed|s))\b/
+/** Says what its own "we" does; only a finding can be checked without knowing who speaks. */
+const WE_ACT =
+  /^We (?:do|did|don['’]t|are|were|have|had|will|would|can|cannot|could|recommend|suggest(?! that)|advise|hope|need|must|should|thank|offer|sell|make|want|encourage|ask|work)\b/
+/** "It" or "them" before anything was named that it could stand for. */
+const EARLY_OBJECT = /^(?:\p{L}+ ){1,3}(?:it|them|him|her)(?:[.,]| \p{L}+)/u
+
 const REPORTS =
-  /^(?:These|Our|The present|This) (?:findings?|results?|data|stud(?:y|ies)|observations?) (?:suggest|indicate|show|demonstrate|support|confirm|reveal|establish|provide evidence)s?(?:ed)? that\s+/i
+  /^(?:These|Our|The|The present|The current|This) (?:findings?|results?|data|stud(?:y|ies)|observations?|trials?|reviews?|analys[ei]s|experiments?|researchers|authors) (?:also |further |clearly |strongly )?(?:suggest|indicate|show|demonstrate|support|confirm|reveal|establish|provide evidence|conclude|find|found|report)(?:s|ed|d)? that\s+/i
 const LEADING =
   /^(?:However|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|In conclusion|Overall|Indeed|Notably|Importantly|Interestingly|In summary|Finally|Conversely|In contrast|By contrast|Meanwhile|As a result|For example|For instance|Also|Instead|Nevertheless|Here(?:in)?|To our knowledge)(?:,\s+|\s+(?=(?:the|a|an|we|these|this|it|they|there)\b))/i
 const LABEL =
@@ -21,7 +31,12 @@ const PLURAL = /^(?:They|These|Those)$/
 const JAPANESE_BARE =
   /^(?:それ|これ|彼|彼女|彼ら|これら|それら|同氏|同社|同国|両者|前者|後者|その|この|こうした|そうした|このような|そのような)/
 const JAPANESE_LEADING =
-  /^(?:しかし(?:ながら)?|また|さらに|したがって|よって|一方(?:で)?|なお|つまり|ただし|そのため|このため|以上より|以上から|その結果|特に|例えば|たとえば)、?/
+  /^(?:しかし(?:ながら)?|でも|だが|ですが|ところが|けれども|だけど|とはいえ|それでも|だから|なので|それに|そして|すると|ちなみに|また|さらに|したがって|よって|一方(?:で)?|なお|つまり|ただし|そのため|このため|以上より|以上から|その結果|特に|例えば|たとえば)、?/
+/** A topic that only the sentence before can name (結果は, 論文は), or none at all. */
+const JAPANESE_BARE_TOPIC =
+  /^(?:[^、。は]{0,6}(?:た|した))?(?:結果|論文|本研究|研究|本試験|試験|本論文|著者ら?|筆者ら?|記事|報告書?|研究者(?:たち|ら)?|研究チーム|担当者|専門家|効果|原因|理由|差|数値|値|参加者|被験者|対象者)(?:は|が|も|では|によると)/
+const JAPANESE_TOPIC = /[はがも]|では|には|によ(?:る|り)/
+
 /** このため、その結果 and their like join sentences; they point at no thing. */
 const JAPANESE_JOINS = /^(?:この(?:ため|結果|ように|ほか)|その(?:ため|結果|後|一方|ほか|上))/
 
@@ -51,7 +66,10 @@ export function subjectOf(sentence: string): string | null {
 function resolveEnglish(text: string, previous: string | null): SelfContained {
   const pronoun = BARE_SUBJECT.exec(text)?.[1]
   if (EXPLETIVE.test(text)) return { text, resolved: false }
-  if (pronoun === undefined) return VAGUE_SUBJECT.test(text) ? null : { text, resolved: false }
+  if (pronoun === undefined) {
+    const vague = VAGUE_SUBJECT.test(text) || BARE_STUDY.test(text) || WE_ACT.test(text) || EARLY_OBJECT.test(text)
+    return vague ? null : { text, resolved: false }
+  }
   // A person's pronoun, or "this" for a whole statement, is not safe to fill in.
   if (previous === null || !/^(?:It|They)$/.test(pronoun)) return null
   const subject = subjectOf(previous)
@@ -63,6 +81,7 @@ function resolveEnglish(text: string, previous: string | null): SelfContained {
 
 function resolveJapanese(text: string, previous: string | null): SelfContained {
   if (JAPANESE_JOINS.test(text)) return { text, resolved: false }
+  if (JAPANESE_BARE_TOPIC.test(text) || !JAPANESE_TOPIC.test(text)) return null
   if (!JAPANESE_BARE.test(text)) return { text, resolved: false }
   const pronoun = /^(?:それ|これ|これら|それら)(?=は)/.exec(text)?.[0]
   const subject = previous === null ? null : subjectOf(previous)

@@ -1,94 +1,114 @@
+import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
+import { isStatement } from './claim-drops.ts'
 import { dot } from './embedder.ts'
-import { readSignals } from './rules/signals.ts'
+import { rulesOppose } from './rules/signals.ts'
 import { isJapanese } from './rules/words.ts'
-import { type FusedScore, fuseWindow, relationOf, type StanceThresholds } from './stance-score.ts'
-import { type StanceWindow, stanceWindows } from './stance-windows.ts'
-import type { Embedder, NliModel, StanceJudge, StanceScore, StanceVerdict } from './types.ts'
+import { type FragmentReading, measureFragment } from './stance-features.ts'
+import { type FusedScore, fuseFragment } from './stance-score.ts'
+import { weightsFor } from './stance-weights.ts'
+import type { Embedder, NliModel, StanceJudge, StancePair, StanceScore, StanceVerdict } from './types.ts'
 
 export interface StanceJudgeOptions {
   readonly nli: NliModel
+  /** Asked again where `nli` alone would refute (REQ 3.3, NLI promotion): half of a small model's refutations are wrong. */
+  readonly second?: NliModel
   readonly embedder: Embedder
   readonly settings: Settings['judgement']
 }
 
-interface JudgedWindow extends FusedScore {
-  readonly window: StanceWindow
+/** Sentences asked of the model per fragment, nearest to the claim first. */
+const ASKED_SENTENCES = 3
+const MOST_SENTENCES = 60
+/** A fragment this short is also judged whole: the model was better on joined evidence sentences than on the best one. */
+const WHOLE = { english: 1200, japanese: 500 }
+
+const NOTHING: StanceVerdict = {
+  relation: 'neutral',
+  confidence: 1,
+  scores: { supports: 0, refutes: 0, neutral: 1 },
+  rationale: '',
+  notes: ['no_sentence'],
 }
 
-/** Windows asked of the model per fragment, nearest to the claim first; the whole of a short fragment comes on top. */
-const ASKED_WINDOWS = 3
-
-/** Share of the whole in a short fragment's verdict, chosen on SciFact train. */
-const WHOLE_SHARE = 0.7
-
-function blend(part: StanceScore, whole: StanceScore): StanceScore {
-  const mix = (a: number, b: number) => a * (1 - WHOLE_SHARE) + b * WHOLE_SHARE
-  return {
-    supports: mix(part.supports, whole.supports),
-    refutes: mix(part.refutes, whole.refutes),
-    neutral: mix(part.neutral, whole.neutral),
-  }
+interface Near {
+  readonly index: number
+  readonly text: string
+  readonly similarity: number
 }
 
-const decided = (scores: StanceScore) => Math.max(scores.supports, scores.refutes)
-
-function firstBest<T>(items: readonly T[], value: (item: T) => number): T | undefined {
-  let best: T | undefined
-  for (const item of items) if (best === undefined || value(item) > value(best)) best = item
-  return best
+/** What the model is asked about: it is weak on documents and fair on sentences (model card). */
+function plan(claim: string, text: string, sentences: readonly Near[]) {
+  const near = [...sentences].sort((a, b) => b.similarity - a.similarity).slice(0, ASKED_SENTENCES)
+  const joinedText = near
+    .slice(0, 2)
+    .sort((a, b) => a.index - b.index)
+    .map((sentence) => sentence.text)
+    .join(' ')
+  const limit = isJapanese(text) ? WHOLE.japanese : WHOLE.english
+  const trimmed = text.trim()
+  const wholeText = sentences.length > 2 && trimmed.length <= limit ? trimmed : joinedText
+  const nearestText = near[0]?.text ?? ''
+  const pairs: StancePair[] = [
+    ...near.map((sentence) => ({ evidence: sentence.text, claim })),
+    { evidence: joinedText, claim },
+    { evidence: wholeText, claim },
+    { evidence: claim, claim: nearestText },
+  ]
+  return { near, joinedText, wholeText, pairs }
 }
 
-/** The most decided window speaks for the fragment, tempered by the fragment as a whole where that was judged. */
-function aggregate(judged: readonly JudgedWindow[], thresholds: StanceThresholds): StanceVerdict {
-  const parts = judged.filter(({ window }) => window.kind !== 'whole')
-  const whole = judged.find(({ window }) => window.kind === 'whole')
-  const lead = firstBest(parts, ({ scores }) => decided(scores))
-  if (lead === undefined)
-    return {
-      relation: 'neutral',
-      confidence: 1,
-      scores: { supports: 0, refutes: 0, neutral: 1 },
-      rationale: '',
-      notes: ['no_sentence'],
-    }
-  const scores = whole === undefined ? lead.scores : blend(lead.scores, whole.scores)
-  const relation = relationOf(scores, thresholds)
-  const speaking = relation === 'neutral' ? lead : (firstBest(parts, (part) => part.scores[relation]) ?? lead)
-  const notes = new Set([...speaking.notes, ...(whole?.notes ?? [])])
-  return { relation, confidence: scores[relation], scores, rationale: speaking.window.text, notes: [...notes] }
+/** Each different pair is asked once: a fragment of one sentence needs two readings, not four. */
+async function askOnce(nli: NliModel, pairs: readonly StancePair[], signal?: AbortSignal) {
+  const keys = pairs.map(({ evidence, claim }) => `${evidence}\u0000${claim}`)
+  const distinct = [...new Set(keys)]
+  const answers = await nli.judge(
+    distinct.map((key) => pairs[keys.indexOf(key)] as StancePair),
+    signal,
+  )
+  return keys.map((key) => answers[distinct.indexOf(key)] ?? NOTHING.scores)
 }
 
-export function createStanceJudge({ nli, embedder, settings }: StanceJudgeOptions): StanceJudge {
+/** Log odds of refutes over supports that the second model must give; chosen on SciFact train. */
+const SECOND_ODDS = 0.7
+
+export function createStanceJudge({ nli, second, embedder, settings }: StanceJudgeOptions): StanceJudge {
   const thresholds = { support: settings.support_threshold, refute: settings.refute_threshold }
+  const weights = weightsFor(nli.modelId)
 
   async function judgeOne(claim: string, claimVector: Float32Array, text: string, signal?: AbortSignal) {
-    const windows = stanceWindows(text)
+    const read = splitSentences(text).slice(0, MOST_SENTENCES)
+    const sentences = read.filter((sentence) => isStatement(sentence.text))
+    // What was set aside must not come back through the whole.
+    const whole = sentences.length === read.length ? text : sentences.map((sentence) => sentence.text).join(' ')
     const vectors = await embedder.embed(
-      windows.map((window) => window.text),
+      sentences.map((sentence) => sentence.text),
       signal,
     )
-    const measured = windows.map((window, index) => {
+    const measured = sentences.map((sentence, index): Near => {
       const vector = vectors[index]
-      return { window, similarity: vector === undefined ? 0 : dot(claimVector, vector) }
+      return { index, text: sentence.text, similarity: vector === undefined ? 0 : dot(claimVector, vector) }
     })
-    const nearest = measured
-      .filter(({ window }) => window.kind !== 'whole')
-      .sort((a, b) => b.similarity - a.similarity)
-      .slice(0, ASKED_WINDOWS)
-    const asked = [...nearest, ...measured.filter(({ window }) => window.kind === 'whole')]
-    const scores = await nli.judge(
-      asked.map(({ window }) => ({ evidence: window.text, claim })),
-      signal,
-    )
-    const judged = asked.flatMap(({ window, similarity }, index): JudgedWindow[] => {
-      const model = scores[index]
-      if (model === undefined) return []
-      const japanese = isJapanese(claim) || isJapanese(window.text)
-      const facts = { model, similarity, signals: readSignals(claim, window.text), japanese }
-      return [{ window, ...fuseWindow(facts, thresholds) }]
-    })
-    return aggregate(judged, thresholds)
+    const { near, joinedText, wholeText, pairs } = plan(claim, whole, measured)
+    if (near.length === 0) return NOTHING
+    const scores = await askOnce(nli, pairs, signal)
+    const score = (at: number): StanceScore => scores[at] ?? NOTHING.scores
+    const reading: FragmentReading = {
+      sentences: near.map((sentence, at) => ({ ...sentence, model: score(at) })),
+      joined: { text: joinedText, model: score(near.length) },
+      whole: score(near.length + 1),
+      reversed: score(near.length + 2),
+    }
+    const facts = measureFragment(claim, reading)
+    if (facts === null) return NOTHING
+    const japanese = isJapanese(claim) || isJapanese(joinedText)
+    const fused = fuseFragment({ ...facts, model: reading.joined.model, japanese }, weights, thresholds)
+    if (fused.relation === 'refutes' && second !== undefined && !rulesOppose(facts.signals)) {
+      const [again] = await second.judge([{ evidence: wholeText, claim }], signal)
+      if (again !== undefined && Math.log(again.refutes / again.supports) < SECOND_ODDS)
+        return verdictOf(withdrawRefutation(fused), reading)
+    }
+    return verdictOf(fused, reading)
   }
 
   return {
@@ -101,4 +121,23 @@ export function createStanceJudge({ nli, embedder, settings }: StanceJudgeOption
       return verdicts
     },
   }
+}
+
+/** Neither a rule nor the second model sees the contradiction: it is no finding. */
+function withdrawRefutation({ scores, notes }: FusedScore): FusedScore {
+  return {
+    relation: 'neutral',
+    scores: { supports: scores.supports, refutes: 0, neutral: scores.neutral + scores.refutes },
+    notes: [...notes, 'refute_unconfirmed'],
+  }
+}
+
+/** The sentence that speaks loudest for the verdict is its rationale; the nearest one where nothing is said. */
+function verdictOf(fused: FusedScore, { sentences }: FragmentReading): StanceVerdict {
+  const { relation, scores, notes } = fused
+  let speaking = sentences[0]
+  if (relation !== 'neutral')
+    for (const sentence of sentences)
+      if (speaking === undefined || sentence.model[relation] > speaking.model[relation]) speaking = sentence
+  return { relation, confidence: scores[relation], scores, rationale: speaking?.text ?? '', notes }
 }

@@ -74,6 +74,8 @@ export interface ClaimExtractor {
       readonly fragmentId: string
       readonly claims: readonly ExtractedClaim[]
       readonly dropped: readonly { text: string; reason: string }[]
+      /** Set where it differs from the extractor's own: the built-in one stood in for the model. */
+      readonly method?: 'builtin' | 'llm'
     }[]
   >
 }

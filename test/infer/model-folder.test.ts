@@ -55,7 +55,13 @@ test('REQ 3.3.1: a broken config, a missing file and a model of the wrong task a
 })
 
 test('REQ 3.3.1: the list shows every model with its problem', () => {
-  const list = listModels({ home })
+  const shipped = join(home, 'shipped')
+  for (const name of ['lyra-embed-mini', 'lyra-nli-mini']) {
+    mkdirSync(join(shipped, name), { recursive: true })
+    for (const file of ['model.onnx', 'tokenizer.json']) writeFileSync(join(shipped, name, file), '')
+    copyFileSync(join(SHIPPED_MODELS, name, 'config.json'), join(shipped, name, 'config.json'))
+  }
+  const list = listModels({ home, shipped })
   assert.deepEqual(
     list.map(({ name, origin, task, problem }) => [name, origin, task, problem === null]),
     [

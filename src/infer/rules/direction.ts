@@ -50,8 +50,10 @@ function only(found: readonly Heading[]): Heading | null {
 
 /** Where the text points on this axis; null when it says nothing, or both ways. */
 function headingOf(text: string, axis: Axis): Heading | null {
-  if (FLAT.test(text)) return 'flat'
-  return only(headings(text, axis))
+  const own = only(headings(text, axis))
+  // "No evidence that X raises Y" denies the rise; it does not say that nothing fell.
+  if (FLAT.test(text)) return own === 'not-up' || own === 'not-down' ? own : 'flat'
+  return own
 }
 
 const OPPOSITE: Readonly<Record<Heading, readonly Heading[]>> = {
@@ -81,11 +83,25 @@ function decidingClause(claim: string, evidence: string, axis: Axis): string | n
   return best !== null && best.shared >= 0.2 ? best.text : null
 }
 
-export function compareDirection(claim: string, evidence: string, axis: Axis): Agreement {
-  const claimed = headingOf(claim, axis)
+interface Headings {
+  readonly claimed: Heading | null
+  readonly seen: Heading | null
+}
+
+function readHeadings(claim: string, evidence: string, axis: Axis): Headings {
   const clause = decidingClause(claim, evidence, axis)
-  const seen = clause === null ? null : headingOf(clause, axis)
+  return { claimed: headingOf(claim, axis), seen: clause === null ? null : headingOf(clause, axis) }
+}
+
+export function compareDirection(claim: string, evidence: string, axis: Axis): Agreement {
+  const { claimed, seen } = readHeadings(claim, evidence, axis)
   if (claimed === null || seen === null) return 'unknown'
   if (OPPOSITE[claimed].includes(seen)) return 'oppose'
   return SAME[claimed].includes(seen) ? 'agree' : 'unknown'
+}
+
+/** "It does not raise X" says nothing against "it lowers X", though a model hears the negation. */
+export function deniesTheOpposite(claim: string, evidence: string, axis: Axis): boolean {
+  const { claimed, seen } = readHeadings(claim, evidence, axis)
+  return (claimed === 'down' && seen === 'not-up') || (claimed === 'up' && seen === 'not-down')
 }

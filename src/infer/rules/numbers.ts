@@ -126,13 +126,17 @@ function fits(claimed: Quantity, seen: Quantity): boolean {
   return seen.bound === claimed.bound && Math.abs(seen.value - claimed.value) <= slack
 }
 
+/** "(mean difference -2.6 mmHg, 95% CI ...)" is one study's estimate; another study that agrees has another one. */
+const STATISTICS =
+  /[(（][^()（）]*(?:\bci\b|\bp\s?[<=>]|difference|ratio|\b[oh]r\b|\brr\b|\bs[de]\b|\bn\s?=|i2|信頼区間|平均差|オッズ比|ハザード比)[^()（）]*[)）]/gi
+
 /** A claimed 40 % is not supported by 14 %; a figure without counterpart of its unit says nothing. */
 export function compareNumbers(claim: string, evidence: string): NumberComparison {
   const seen = quantities(evidence)
   let agree = 0
   let differ = 0
   let figuresDiffer = 0
-  for (const claimed of quantities(claim)) {
+  for (const claimed of quantities(claim.replace(STATISTICS, ' '))) {
     const same = seen.filter((quantity) => quantity.unit === claimed.unit)
     if (same.length === 0) continue
     if (same.some((quantity) => fits(claimed, quantity))) agree += 1

@@ -1,4 +1,4 @@
-import { type Agreement, compareDirection } from './direction.ts'
+import { type Agreement, compareDirection, deniesTheOpposite } from './direction.ts'
 import { isNegated } from './negation.ts'
 import { compareNumbers, type NumberComparison } from './numbers.ts'
 import { clauses, coverage } from './words.ts'
@@ -11,6 +11,8 @@ export interface RuleSignals {
   /** One of the two denies and the other does not, and no direction word explains it. */
   readonly negation: Agreement
   readonly numbers: NumberComparison
+  /** Denies the contrary of the claim, which is no denial of the claim. */
+  readonly deniesOpposite: boolean
 }
 
 function compareNegation(claim: string, evidence: string): Agreement {
@@ -35,6 +37,7 @@ export function readSignals(claim: string, evidence: string): RuleSignals {
     benefit,
     negation: explained ? 'unknown' : compareNegation(claim, evidence),
     numbers: compareNumbers(claim, evidence),
+    deniesOpposite: deniesTheOpposite(claim, evidence, 'amount') || deniesTheOpposite(claim, evidence, 'benefit'),
   }
 }
 

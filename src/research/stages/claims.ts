@@ -10,6 +10,7 @@ interface Draft {
   readonly claim: ExtractedClaim
   readonly fragment: Fragment
   readonly vector: Float32Array
+  readonly method: Claim['extraction_method']
 }
 
 /** Claims of the kept fragments, best fragments first; what the task already claims in other words is not claimed again. */
@@ -29,7 +30,7 @@ export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): 
   const byId = new Map(kept.map((fragment) => [fragment.id, fragment]))
   const drafts: Draft[] = []
   const known = knownVectors(run)
-  for (const { fragmentId, claims: found } of extracted) {
+  for (const { fragmentId, claims: found, method = claims.method } of extracted) {
     const fragment = byId.get(fragmentId) as Fragment
     for (const claim of found) {
       if (drafts.length >= settings.judgement.claims_per_search) break
@@ -37,7 +38,7 @@ export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): 
       if (vector === undefined || known.some((other) => dot(other, vector) >= settings.judgement.duplicate_similarity))
         continue
       known.push(vector)
-      drafts.push({ claim, fragment, vector })
+      drafts.push({ claim, fragment, vector, method })
     }
   }
   const rows = drafts.map((draft) => toClaim(run, draft, isoTime(clock)))
@@ -71,7 +72,7 @@ function noteDropped(run: SearchRun, extracted: readonly { readonly dropped: rea
   })
 }
 
-function toClaim(run: SearchRun, { claim, fragment }: Draft, at: string): Claim {
+function toClaim(run: SearchRun, { claim, fragment, method }: Draft, at: string): Claim {
   return {
     id: stableId('claim', run.task.id, fragment.id, claim.text),
     task_id: run.task.id,
@@ -84,7 +85,7 @@ function toClaim(run: SearchRun, { claim, fragment }: Draft, at: string): Claim 
     source_fragment_id: fragment.id,
     span_start: claim.spanStart,
     span_end: claim.spanEnd,
-    extraction_method: run.parts.claims.method,
+    extraction_method: method,
     extraction_quality: claim.quality,
     confidence: 0.5,
     verification_status: 'pending',

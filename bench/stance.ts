@@ -1,0 +1,202 @@
+import { tmpdir } from 'node:os'
+import { defaultSettings } from '../src/domain/settings.ts'
+import { createEmbedder, dot } from '../src/infer/embedder.ts'
+import { createNli } from '../src/infer/nli.ts'
+import { createStanceJudge } from '../src/infer/stance-judge.ts'
+import type { NliModel, StanceJudge } from '../src/infer/types.ts'
+import { bm25Index } from '../src/rank/bm25.ts'
+import type { Bench, BenchOptions, BenchResult } from './bench.ts'
+import { claimQuality } from './stance/claim-quality.ts'
+import { JAPANESE_PAIRS } from './stance/japanese-pairs.ts'
+import { goldPairs, labelOf, readScifact, type Scifact } from './stance/scifact.ts'
+import { brier, calibrationError, type Forecast, figuresOf, type Judged, likeliest, macroF1 } from './stance/score.ts'
+import { pairsPerSecond } from './stance/throughput.ts'
+
+/** Abstracts judged per claim in the whole pipeline; chosen on SciFact train. */
+const DEPTH = 2
+/** Best abstracts by BM25 that are ranked again by meaning. */
+const RERANKED = 6
+const BASELINE = 'lyra-nli-mini'
+const DEFAULT = 'lyra-stance-mini'
+
+type Verdict = Judged & Forecast
+
+const round = (value: number) => Math.round(value * 1000) / 1000
+
+async function measureGold(scifact: Scifact, baseline: NliModel, judge: StanceJudge) {
+  const alone: Verdict[] = []
+  const through: Verdict[] = []
+  for (const pair of goldPairs(scifact.dev, scifact.abstracts)) {
+    const [model] = await baseline.judge([pair])
+    const [verdict] = await judge.judgeFragments({ text: pair.claim, language: 'en' }, [
+      { id: String(pair.doc), text: pair.evidence },
+    ])
+    if (model === undefined || verdict === undefined) continue
+    alone.push({ label: pair.label, said: likeliest(model), scores: model })
+    through.push({ label: pair.label, said: verdict.relation, scores: verdict.scores })
+  }
+  return { alone, through }
+}
+
+/** Of all abstracts the best by BM25, of those the nearest by meaning, abstract-level label. First version: the model on whole abstracts. */
+async function measurePipeline(
+  scifact: Scifact,
+  embedder: ReturnType<typeof createEmbedder>,
+  baseline: NliModel,
+  judge: StanceJudge,
+) {
+  const docs = [...scifact.abstracts.entries()].map(([id, text]) => ({ id, text: text.join(' ') }))
+  const terms = (text: string) => text.toLowerCase().match(/[a-z0-9]{3,}/g) ?? []
+  const index = bm25Index(docs.map(({ text }) => terms(text)))
+  const first: Judged[] = []
+  const now: Judged[] = []
+  for (const claim of scifact.dev) {
+    const scores = index.scores(terms(claim.claim))
+    const best = docs
+      .map((doc, at) => ({ doc, score: scores[at] ?? 0 }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, RERANKED)
+    const [wanted, ...vectors] = await embedder.embed([claim.claim, ...best.map(({ doc }) => doc.text.slice(0, 1000))])
+    if (wanted === undefined) continue
+    const top = best[0]?.score || 1
+    const ranked = best
+      .map(({ doc, score }, at) => ({ doc, near: 0.3 * (score / top) + 0.7 * dot(wanted, vectors[at] ?? wanted) }))
+      .sort((a, b) => b.near - a.near)
+      .slice(0, DEPTH)
+    const seen = new Set(ranked.map(({ doc }) => doc.id))
+    for (const id of Object.keys(claim.evidence).map(Number))
+      if (!seen.has(id)) for (const list of [first, now]) list.push({ label: labelOf(claim, id), said: 'neutral' })
+    for (const { doc } of ranked) {
+      const [model] = await baseline.judge([{ evidence: doc.text, claim: claim.claim }])
+      const [verdict] = await judge.judgeFragments({ text: claim.claim, language: 'en' }, [
+        { id: String(doc.id), text: doc.text },
+      ])
+      const label = labelOf(claim, doc.id)
+      first.push({ label, said: model === undefined ? 'neutral' : likeliest(model) })
+      now.push({ label, said: verdict?.relation ?? 'neutral' })
+    }
+  }
+  return { first, now }
+}
+
+async function measureJapanese(judge: StanceJudge): Promise<readonly Judged[]> {
+  const judged: Judged[] = []
+  for (const [claim, evidence, label] of JAPANESE_PAIRS) {
+    const [verdict] = await judge.judgeFragments({ text: claim, language: 'ja' }, [{ id: 'ja', text: evidence }])
+    judged.push({ label, said: verdict?.relation ?? 'neutral' })
+  }
+  return judged
+}
+
+function meanF1(judged: readonly Judged[]): number {
+  return (figuresOf(judged, 'supports').f1 + figuresOf(judged, 'refutes').f1) / 2
+}
+
+async function run(options: BenchOptions): Promise<BenchResult> {
+  const scifact = readScifact(options.data)
+  if (scifact === null) throw new Error(`no SciFact under ${options.data}: give its folder with --data`)
+  const places = { home: tmpdir(), threads: 2 }
+  const embedder = createEmbedder({ ...places, model: 'lyra-embed-mini', remember: 20_000 })
+  const baseline = createNli({ ...places, model: BASELINE })
+  const nli = createNli({ ...places, model: options.model ?? DEFAULT })
+  const judge = createStanceJudge({ nli, second: baseline, embedder, settings: defaultSettings.judgement })
+  options.say('gold evidence sentences')
+  const gold = await measureGold(scifact, baseline, judge)
+  options.say('Japanese pairs')
+  const japanese = await measureJapanese(judge)
+  options.say('claims of 100 abstracts')
+  const claims = await claimQuality(scifact)
+  options.say('throughput')
+  const speed = await pairsPerSecond(nli, options.model ?? DEFAULT)
+  options.say('whole pipeline')
+  const pipeline = await measurePipeline(scifact, embedder, baseline, judge)
+  const raw = gold.alone
+  const numbers: Record<string, number | string> = {
+    model: nli.modelId,
+    gold_pairs: gold.through.length,
+    baseline_macro_f1: macroF1(gold.alone),
+    macro_f1: macroF1(gold.through),
+    baseline_refutes_precision: figuresOf(gold.alone, 'refutes').precision,
+    refutes_precision: figuresOf(gold.through, 'refutes').precision,
+    refutes_recall: figuresOf(gold.through, 'refutes').recall,
+    supports_precision: figuresOf(gold.through, 'supports').precision,
+    supports_recall: figuresOf(gold.through, 'supports').recall,
+    brier_before: brier(raw),
+    brier_after: brier(gold.through),
+    ece_before: calibrationError(raw),
+    ece_after: calibrationError(gold.through),
+    pipeline_first_f1: meanF1(pipeline.first),
+    pipeline_f1: meanF1(pipeline.now),
+    japanese_pairs: japanese.length,
+    japanese_supports_precision: figuresOf(japanese, 'supports').precision,
+    japanese_supports_recall: figuresOf(japanese, 'supports').recall,
+    japanese_refutes_precision: figuresOf(japanese, 'refutes').precision,
+    japanese_refutes_recall: figuresOf(japanese, 'refutes').recall,
+    ...claims,
+    ...speed,
+  }
+  for (const [name, judged] of [
+    ['first', pipeline.first],
+    ['now', pipeline.now],
+  ] as const)
+    for (const relation of ['supports', 'refutes'] as const) {
+      const { precision, recall, f1 } = figuresOf(judged, relation)
+      Object.assign(numbers, {
+        [`pipeline_${name}_${relation}_precision`]: precision,
+        [`pipeline_${name}_${relation}_recall`]: recall,
+        [`pipeline_${name}_${relation}_f1`]: f1,
+      })
+    }
+  for (const [key, value] of Object.entries(numbers)) if (typeof value === 'number') numbers[key] = round(value)
+  const row = (what: string, measured: string, base: string, target: string) => ({
+    what,
+    measured,
+    baseline: base,
+    target,
+  })
+  return {
+    numbers,
+    rows: [
+      row(
+        'SciFact dev, gold sentences, macro-F1',
+        String(numbers.macro_f1),
+        `${numbers.baseline_macro_f1} (${BASELINE} alone)`,
+        '0.64',
+      ),
+      row(
+        'the same, precision of refutes',
+        String(numbers.refutes_precision),
+        String(numbers.baseline_refutes_precision),
+        '0.70',
+      ),
+      row('the same, Brier', String(numbers.brier_after), String(numbers.brier_before), '20 % better'),
+      row('the same, ECE', String(numbers.ece_after), String(numbers.ece_before), '20 % better'),
+      row(
+        'whole pipeline, mean F1 of SUPPORT and CONTRADICT',
+        String(numbers.pipeline_f1),
+        `${numbers.pipeline_first_f1} (${BASELINE} on whole abstracts)`,
+        '20 % better',
+      ),
+      row(
+        `Japanese, ${JAPANESE_PAIRS.length} pairs, precision of supports / refutes`,
+        `${numbers.japanese_supports_precision} / ${numbers.japanese_refutes_precision}`,
+        '',
+        'reported',
+      ),
+      row(
+        'claims of 100 abstracts: headings, questions, boilerplate, spans not verbatim',
+        `${numbers.claims_bad} of ${numbers.claims_found}`,
+        '',
+        '0',
+      ),
+      row(
+        'stance pairs a second, 128 tokens',
+        String(numbers.pairs_per_second),
+        `${numbers.bare_pairs_per_second} (bare runtime)`,
+        '60, within 10 %',
+      ),
+    ],
+  }
+}
+
+export const stance: Bench = { about: 'stance on SciFact dev and Japanese pairs, claims, throughput', run }

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { findNliModel } from '../../src/infer/model-folder.ts'
+import type { NliModel } from '../../src/infer/types.ts'
+import { median } from '../bench.ts'
+
+const PAIRS = 60
+const TOKENS = 128
+const ROUNDS = 3
+
+/** The product's model call against the bare runtime on the same ids, in turns. */
+export async function pairsPerSecond(nli: NliModel, model: string) {
+  const ort = await import('onnxruntime-node')
+  const { Tokenizer } = await import('@huggingface/tokenizers')
+  const folder = findNliModel(model, { home: tmpdir() })
+  const tokenizer = new Tokenizer(JSON.parse(readFileSync(folder.tokenizerPath, 'utf8')), {})
+  const session = await ort.InferenceSession.create(folder.modelPath, {
+    intraOpNumThreads: 2,
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
+  const claim = 'Vitamin D supplements reduce the number of falls in older adults living at home.'
+  let evidence = 'Participants'
+  const length = (text: string) => tokenizer.encode(text, { text_pair: claim, return_token_type_ids: true }).ids.length
+  while (length(`${evidence} given`) <= TOKENS) evidence += ' given'
+  const { ids, token_type_ids } = tokenizer.encode(evidence, { text_pair: claim, return_token_type_ids: true })
+  const row = (values: readonly number[]) =>
+    new ort.Tensor(
+      'int64',
+      BigInt64Array.from(values, (value) => BigInt(value)),
+      [1, values.length],
+    )
+  const bare = async () => {
+    for (let i = 0; i < PAIRS; i += 1)
+      await session.run({
+        input_ids: row(ids),
+        attention_mask: row(ids.map(() => 1)),
+        token_type_ids: row(token_type_ids),
+      })
+  }
+  const product = async () => {
+    await nli.judge(Array.from({ length: PAIRS }, () => ({ evidence, claim })))
+  }
+  const rate = async (work: () => Promise<void>) => {
+    const started = performance.now()
+    await work()
+    return (PAIRS * 1000) / (performance.now() - started)
+  }
+  await nli.judge([{ evidence, claim }])
+  const rates = { bare: [] as number[], product: [] as number[] }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.bare.push(await rate(bare))
+    rates.product.push(await rate(product))
+  }
+  return {
+    tokens: ids.length,
+    pairs_per_second: median(rates.product),
+    bare_pairs_per_second: median(rates.bare),
+    of_bare_runtime: median(rates.product) / median(rates.bare),
+  }
+}

@@ -1,0 +1,134 @@
+import { LyraError } from '../domain/errors.ts'
+import type { Logger } from '../domain/log.ts'
+import { isLocalEndpoint } from '../guard/l1-network-isolation.ts'
+import { createInstructionTag, type InstructionTag, wrapPrompt } from '../guard/l3-instruction-tag.ts'
+import { checkOutput } from '../guard/l4-output-check.ts'
+import { redactMessage, summariseForLog } from '../guard/l8-log-policy.ts'
+
+/** How a request leaves: the app hands in the gateway, so that no room opens a connection by itself. */
+export type LlmPost = (request: {
+  readonly url: string
+  readonly body: string
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal
+}) => Promise<
+  | { readonly ok: true; readonly status: number; readonly text: string }
+  | { readonly ok: false; readonly reason: string }
+>
+
+export interface LocalLlmOptions {
+  /** Setting llm.endpoint: loopback or private only (L1). */
+  readonly endpoint: string
+  /** Setting llm.model, e.g. qwen2.5:3b. */
+  readonly model: string
+  readonly timeoutMs: number
+  readonly post: LlmPost
+  readonly log: Logger
+  /** Fixed by tests; the tag of L3 comes from it. */
+  readonly bytes?: (size: number) => Uint8Array
+}
+
+export interface LlmQuestion {
+  readonly instruction: string
+  /** Web text; cleaned and kept outside the instruction (L2, L3). */
+  readonly data: string
+  /** JSON schema the answer must follow. */
+  readonly schema: Readonly<Record<string, unknown>>
+  readonly expectedLength: number
+}
+
+export type LlmAnswer =
+  | { readonly ok: true; readonly text: string; readonly findings: readonly { kind: string; position: number }[] }
+  | { readonly ok: false; readonly reason: 'unreachable' | 'refused' | 'unreadable'; readonly detail: string }
+
+export interface LocalLlm {
+  readonly model: string
+  /** One at a time; a second question waits for the first. */
+  ask(question: LlmQuestion, signal?: AbortSignal): Promise<LlmAnswer>
+  /** Frees the model's memory; called at the end of a task. */
+  unload(): Promise<void>
+}
+
+/** Ollama over HTTP (REQ 3.3.1, L1, L8). Throws at once when the endpoint is not local. */
+export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
+  const { endpoint, model, timeoutMs, post, log } = options
+  if (!isLocalEndpoint(endpoint))
+    throw new LyraError('INVALID_PARAMS', 'llm.endpoint must be on this machine or a private network (L1)')
+  const tag = createInstructionTag(options.bytes)
+  let turn: Promise<unknown> = Promise.resolve()
+  let used = false
+
+  async function send(question: LlmQuestion, signal?: AbortSignal): Promise<LlmAnswer> {
+    const prompt = wrapPrompt(tag, question.instruction, question.data)
+    used = true
+    const reply = await post({
+      url: new URL('/api/chat', endpoint).href,
+      body: JSON.stringify(chatBody(model, prompt, question.schema)),
+      timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    const answer = readReply(reply, question, tag)
+    log.info('llm_used', {
+      model,
+      tag: tag.hashPrefix,
+      input: summariseForLog(question.data, question.instruction),
+      ...(answer.ok
+        ? { output: summariseForLog(answer.text, question.instruction), findings: answer.findings.length }
+        : { failed: answer.reason, detail: answer.detail }),
+    })
+    return answer
+  }
+
+  return {
+    model,
+    ask: (question, signal) => {
+      const mine = turn.then(() => {
+        signal?.throwIfAborted()
+        return send(question, signal)
+      })
+      turn = mine.catch(() => undefined)
+      return mine
+    },
+    unload: async () => {
+      await turn
+      if (!used) return
+      used = false
+      const body = JSON.stringify({ model, messages: [], keep_alive: 0 })
+      await post({ url: new URL('/api/chat', endpoint).href, body, timeoutMs: 10_000 })
+    },
+  }
+}
+
+/** Temperature 0 and a fixed seed: the same page gives the same claims. */
+function chatBody(model: string, prompt: string, schema: LlmQuestion['schema']) {
+  return {
+    model,
+    stream: false,
+    format: schema,
+    options: { temperature: 0, seed: 1 },
+    messages: [{ role: 'user', content: prompt }],
+  }
+}
+
+function readReply(reply: Awaited<ReturnType<LlmPost>>, question: LlmQuestion, tag: InstructionTag): LlmAnswer {
+  if (!reply.ok) return { ok: false, reason: 'unreachable', detail: redactMessage(reply.reason) }
+  if (reply.status !== 200) return { ok: false, reason: 'refused', detail: `status ${reply.status}` }
+  const content = contentOf(reply.text)
+  if (content === null) return { ok: false, reason: 'unreadable', detail: 'no message in the answer' }
+  const systemPrompt = `${tag.name}\n${question.instruction}`
+  const checked = checkOutput(content, { systemPrompt, expectedLength: question.expectedLength })
+  return { ok: true, text: checked.text, findings: checked.findings }
+}
+
+function contentOf(text: string): string | null {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (typeof parsed !== 'object' || parsed === null || !('message' in parsed)) return null
+  const { message } = parsed
+  if (typeof message !== 'object' || message === null || !('content' in message)) return null
+  return typeof message.content === 'string' ? message.content : null
+}
