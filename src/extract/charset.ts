@@ -56,8 +56,14 @@ function sampleAs(sample: Uint8Array, label: string): string {
 }
 
 function isClean(text: string): boolean {
-  const beyond = text.replace(/\p{ASCII}/gu, '').length
-  return text.split('\ufffd').length - 1 <= beyond * 0.05
+  let beyond = 0
+  let broken = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code > 127) beyond += 1
+    if (code === 0xfffd) broken += 1
+  }
+  return broken <= beyond * 0.05
 }
 
 /** Japanese first: this is the language whose pages still come without a word about their encoding. */

@@ -1,112 +1,84 @@
-/** The small part of the DOM this room uses; the library's own types lean on the browser's, which a Node project lacks. */
-export interface DomNode {
-  readonly nodeType: number
-  readonly textContent: string | null
-  readonly childNodes: Iterable<DomNode>
-  readonly parentNode: DomElement | null
+/** A page as this room reads it: plain objects, because selectors and live DOM objects cost more than the reading itself. */
+export interface Element {
+  readonly tag: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: Child[]
+  parent: Element | null
+  /** What its marks say it is for, once asked (marks.ts); -1 before. */
+  groups: number
 }
 
-export interface DomElement extends DomNode {
-  readonly localName: string
-  readonly attributes: Iterable<{ readonly name: string; readonly value: string }>
-  readonly children: Iterable<DomElement>
-  readonly firstChild: DomNode | null
-  readonly nextElementSibling: DomElement | null
-  getAttribute(name: string): string | null
-  hasAttribute(name: string): boolean
-  setAttribute(name: string, value: string): void
-  querySelector(selector: string): DomElement | null
-  querySelectorAll(selector: string): Iterable<DomElement>
-  contains(other: DomNode): boolean
-  insertBefore(node: DomNode, before: DomNode | null): unknown
-  appendChild(node: DomNode): unknown
-  replaceWith(...nodes: DomNode[]): void
-  remove(): void
+/** Text stands in the tree as a string. */
+export type Child = Element | string
+
+export interface Document {
+  readonly root: Element
+  /** Every element by tag, in document order. */
+  readonly byTag: ReadonlyMap<string, readonly Element[]>
+  readonly elements: readonly Element[]
+  /** Elements nested deeper than anybody nests by hand were laid flat. */
+  readonly flattened: boolean
 }
 
-export interface DomDocument extends DomElement {
-  readonly documentElement: DomElement
-  readonly body: DomElement
-  cloneNode(deep: boolean): DomDocument
-  createElement(name: string): DomElement
+export function isElement(node: Child | undefined): node is Element {
+  return typeof node === 'object'
 }
 
-const ELEMENT = 1
-const TEXT = 3
-
-export function isElement(node: DomNode): node is DomElement {
-  return node.nodeType === ELEMENT
+export function tagged(document: Document, ...tags: string[]): Element[] {
+  return tags.flatMap((tag) => document.byTag.get(tag) ?? [])
 }
 
-export function isText(node: DomNode): boolean {
-  return node.nodeType === TEXT
-}
-
-/**
- * Parses what a server sent. The parser takes tags as they come, so a page without <html>, or whose <body> is opened twice,
- * is put right first: body and head always exist and body holds the page.
- */
-export async function parseDocument(html: string): Promise<DomDocument> {
-  const { parseHTML } = await import('linkedom')
-  const parse = (source: string) => (parseHTML(source) as unknown as { document: DomDocument }).document
-  const document = parse(/<html[\s>]/i.test(html) ? html : wrap('', html))
-  // The parser's own `body` is what follows the head, or a new empty one.
-  const children = [...document.documentElement.children].map((child) => child.localName).join(' ')
-  if (children === 'head body') return document
-  const end = html.search(/<\/head\s*>|<body[\s>]/i)
-  return parse(end < 0 ? wrap('', html) : wrap(html.slice(0, end), html.slice(end)))
-}
-
-function wrap(head: string, body: string): string {
-  const bare = (part: string) => part.replace(/<\/?(?:html|head|body)\b[^>]*>|<!doctype[^>]*>/gi, '')
-  const attributes = /<html\b([^>]*)>/i.exec(head)?.[1] ?? ''
-  return `<!doctype html><html${attributes}><head>${bare(head)}</head><body>${bare(body)}</body></html>`
-}
-
-/** How deep the elements are nested; walked without recursion because a hostile page nests without end. */
-export function depthOf(root: DomElement): number {
-  let deepest = 0
-  const open: [DomElement, number][] = [[root, 1]]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [element, depth] = next
-    deepest = Math.max(deepest, depth)
-    for (const child of element.children) open.push([child, depth + 1])
-  }
-  return deepest
-}
-
-export function attribute(element: DomElement | null, name: string): string | null {
-  const value = element?.getAttribute(name)?.trim() ?? ''
+export function attribute(element: Element | null | undefined, name: string): string | null {
+  const value = element?.attributes.get(name)?.trim() ?? ''
   return value === '' ? null : value
 }
 
-/** class, id, role and the like in one lower-case string, for pattern tests. */
-export function marksOf(element: DomElement): string {
-  return `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.toLowerCase()
+/** class and id in one lower-case string, for pattern tests. camelCase is cut into its words. */
+export function marksOf(element: Element): string {
+  const names = `${element.attributes.get('class') ?? ''} ${element.attributes.get('id') ?? ''}`
+  return names === ' ' ? '' : names.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase()
 }
 
-export function textOf(node: DomNode | null): string {
-  return tidy(node?.textContent ?? '')
+export function within(element: Element | null, holds: (above: Element) => boolean): boolean {
+  for (let above = element; above !== null; above = above.parent) if (holds(above)) return true
+  return false
+}
+
+export function find(root: Element, holds: (element: Element) => boolean): Element | null {
+  for (const child of root.children) {
+    if (typeof child === 'string') continue
+    if (holds(child)) return child
+    const inner = find(child, holds)
+    if (inner !== null) return inner
+  }
+  return null
+}
+
+const SILENT = new Set('script style template noscript iframe svg rt rp'.split(' '))
+
+export function rawTextOf(node: Child): string {
+  if (typeof node === 'string') return node
+  if (SILENT.has(node.tag)) return ''
+  if (node.tag === 'br') return '\n'
+  let text = ''
+  for (const child of node.children) text += rawTextOf(child)
+  return text
+}
+
+export function textOf(node: Child | null | undefined): string {
+  return node === null || node === undefined ? '' : tidy(rawTextOf(node))
 }
 
 const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'
 const BROKEN_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'g')
+const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 
 /** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */
 export function tidy(text: string): string {
   return text
-    .replace(/\u200b|\u200c|\u200d|\u2060|\ufeff|\u00ad/g, '')
-    .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
+    .replace(INVISIBLE, '')
+    .replace(/\s+/g, (space) => (space === ' ' ? ' ' : space.includes('\n') ? '\n' : ' '))
     .replace(BROKEN_CJK, '')
     .replaceAll('\n', ' ')
     .trim()
-}
-
-/** Share of an element's text that is link text. */
-export function linkShare(element: DomElement): number {
-  const all = textOf(element).length
-  if (all === 0) return 0
-  let linked = 0
-  for (const link of element.querySelectorAll('a')) linked += textOf(link).length
-  return Math.min(1, linked / all)
 }

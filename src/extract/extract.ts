@@ -1,17 +1,24 @@
+import type { Weights } from './choose.ts'
 import type { Extract, Extraction, RawDocument } from './types.ts'
 
 /** Chooses HTML or PDF by content type and first bytes. A bad document is an outcome, never an exception. */
 export function createExtract(): Extract {
+  let weights: Promise<Weights> | null = null
+  // Read once, by the first page that needs them: they are large for a start that may see no page.
+  const weightsOf = () => {
+    weights ??= import('./choose.ts').then(({ readWeights }) => readWeights())
+    return weights
+  }
   return async (document) => {
     try {
-      return await extractByKind(document)
+      return await extractByKind(document, weightsOf)
     } catch (error) {
       return { ok: false, failure: 'empty', reason: `The document could not be read: ${messageOf(error)}` }
     }
   }
 }
 
-async function extractByKind(document: RawDocument): Promise<Extraction> {
+async function extractByKind(document: RawDocument, weightsOf: () => Promise<Weights>): Promise<Extraction> {
   if (document.body.length === 0) return { ok: false, failure: 'empty', reason: 'The document has no bytes' }
   const kind = kindOf(document)
   if (kind === 'pdf') {
@@ -20,7 +27,7 @@ async function extractByKind(document: RawDocument): Promise<Extraction> {
   }
   if (kind === 'html') {
     const { extractHtml } = await import('./html.ts')
-    return extractHtml(document)
+    return extractHtml(document, await weightsOf())
   }
   if (kind === 'text') {
     const { extractText } = await import('./plain-text.ts')

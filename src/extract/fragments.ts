@@ -7,6 +7,10 @@ import type { ExtractedFragment } from './types.ts'
 /** Between fragments in the page's joined text, which the offsets point into. */
 export const FRAGMENT_GAP = '\n\n'
 
+const ENOUGH_FOR_LANGUAGE = 240
+/** A page this long is in one language but for its quotations; detecting goes on only as far as a reader would look. */
+const MOST_DETECTED = 300
+
 /** REQ 5.1.2: order, headings above, offsets into the joined text, hash and language of every fragment. */
 export function toFragments(
   blocks: readonly Block[],
@@ -18,8 +22,7 @@ export function toFragments(
   let hierarchy: Heading[] = []
   let underHeading = 0
   let offset = 0
-  const kept = blocks.filter((block) => block.emitted || block.type === 'heading').filter((block) => !isNoise(block))
-  for (const block of dropEmptyHeadings(dropRepeats(kept))) {
+  for (const block of dropRepeats(blocks)) {
     const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
     if (block.emitted) {
       fragments.push({
@@ -33,7 +36,10 @@ export function toFragments(
         char_end: offset + block.text.length,
         page_number: block.page,
         text_hash: textHash(block.text),
-        language: (block.text.length < 40 ? null : detect(block.text)) ?? pageLanguage,
+        language:
+          (block.text.length < 40 || fragments.length > MOST_DETECTED
+            ? null
+            : detect(block.text.slice(0, ENOUGH_FOR_LANGUAGE))) ?? pageLanguage,
         extraction_method: method,
       })
       offset += block.text.length + FRAGMENT_GAP.length
@@ -49,6 +55,11 @@ export function toFragments(
 
 export function textHash(text: string): string {
   return createHash('sha256').update(text.normalize('NFKC').replace(/\s+/g, ' ').trim()).digest('hex')
+}
+
+/** For text whose pieces were not judged one by one: stray labels, and headings with nothing under them, are left out. */
+export function withoutStrays(blocks: readonly Block[]): Block[] {
+  return dropEmptyHeadings(blocks.filter((block) => !isNoise(block)))
 }
 
 /** A word or a few letters on their own are labels and buttons. */

@@ -1,55 +1,61 @@
-import type { PageType } from '../domain/page.ts'
-import { type Block, blocksOf, linksOf } from './blocks.ts'
+import { blocksOf } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
-import { attribute, type DomDocument, depthOf, parseDocument, textOf } from './dom.ts'
+import { chooseUnits, judgeUnits, kindShares, type Weights } from './choose.ts'
+import { declaredUnits } from './declared.ts'
+import { attribute, type Document, type Element, marksOf, tagged } from './dom.ts'
 import { toFragments } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
-import { findMainContent, type Keep } from './main-content.ts'
+import { baseOf, linksOf } from './links.ts'
 import { readMetadata } from './metadata.ts'
+import { pageFeatures } from './page-features.ts'
 import { classifyPage, looksLikeLoginWall } from './page-type.ts'
-import { extractLooseText } from './plain-text.ts'
-import { dropFurniture, dropInvisible } from './prune.ts'
+import { parseHtml } from './parse-html.ts'
 import { isAffiliateLink, judgeQuality } from './quality.ts'
 import type { ExtractedFragment, Extraction, RawDocument } from './types.ts'
-
-const AD_ELEMENTS =
-  'ins.adsbygoogle,[id^="google_ads"],[id^="div-gpt-ad"],[class*="ad-slot"],[class*="ad-unit"],[class*="adsense"],[class*="advertisement"],iframe[src*="doubleclick"],iframe[src*="googlesyndication"],[class*="taboola"],[class*="outbrain"]'
+import { phraseBits, unitTable } from './unit-features.ts'
+import { type Unit, unitsOf } from './units.ts'
+import { applyVetoes } from './vetoes.ts'
+import { invisibleElements } from './visible.ts'
 
 /** A wall shows a teaser at most. */
 const LITTLE_TEXT = 500
-/** Real pages nest some dozens deep; beyond this the page is read without its structure. */
-const DEEPEST_PAGE = 250
+const LARGEST_PIECE = 4000
 
-export async function extractHtml(raw: RawDocument): Promise<Extraction> {
-  const html = decodeHtml(raw.body, raw.contentType)
-  const document = await parseDocument(html)
-  if (depthOf(document.documentElement) > DEEPEST_PAGE) return extractLooseText(raw.url, textWithoutTags(html))
+export async function extractHtml(raw: RawDocument, weights: Weights): Promise<Extraction> {
+  const document = parseHtml(decodeHtml(raw.body, raw.contentType))
   const metadata = readMetadata(document, raw.url)
-  const pageType = classifyPage(document, metadata, raw.url)
-  const adElements = [...document.querySelectorAll(AD_ELEMENTS)].length
-  const pageLinks = [...document.querySelectorAll('a[href]')].map((link) => attribute(link, 'href') ?? '')
-  const isWalled = looksLikeLoginWall(document)
-  const main = await readMain(document, html, pageType)
+  const visible = unitsOf(document, invisibleElements(document))
+  const units = [...visible, ...declaredUnits(document, metadata, visible)]
+  const phrases = units.map((unit) => phraseBits(unit.text))
+  const page = pageFeatures(document, units, phrases, metadata, raw.url)
+  const kinds = kindShares(weights, page)
+  const pageType = classifyPage({ document, metadata, url: raw.url, units, kinds })
+  const judged = judgePieces(weights, document, units, phrases, metadata.title ?? '', [...page, ...kinds])
+  const choice = chooseUnits(units, applyVetoes(units, judged, pageType === 'paper' || pageType === 'knowledge'))
+  const blocks = blocksOf(units, choice.kept, metadata.title)
   const detect = await createLanguageDetector()
-  const sample = main.blocks
+  const sample = blocks
+    .filter((block) => block.emitted)
     .map((block) => block.text)
     .join('\n')
     .slice(0, 4000)
   const language = (sample.length > 60 ? detect(sample) : null) ?? metadata.declaredLanguage ?? detect(sample)
-  const fragments = toFragments(main.blocks, 'html', detect, language)
+  const fragments = toFragments(blocks, 'html', detect, language)
   const mainLength = proseLength(fragments)
-  if (isWalled && mainLength < LITTLE_TEXT) {
+  if (pageType !== 'forum' && looksLikeLoginWall(document, visible) && mainLength < LITTLE_TEXT) {
     return { ok: false, failure: 'login_wall', reason: 'The page asks for a login and shows little else' }
   }
   if (mainLength === 0) return { ok: false, failure: 'empty', reason: 'No readable text was found in the page' }
-  const links = linksOf(main.document.body, main.keep, baseOf(document, raw.url))
+  const keptElements = new Set(units.filter((_, index) => choice.kept[index] === true).map((unit) => unit.element))
+  const links = linksOf(document, keptElements, baseOf(document, raw.url))
   const quality = judgeQuality({
     fragments,
-    pageLength: main.pageLength,
-    adElements,
-    affiliateLinks: pageLinks.filter(isAffiliateLink).length,
-    linkShare: pageType === 'listing' ? 0 : keptLinkShare(main, mainLength),
+    pageLength: visible.reduce((sum, unit) => sum + unit.text.length, 0),
+    adElements: document.elements.filter(isAdvertising).length,
+    affiliateLinks: tagged(document, 'a').filter((link) => isAffiliateLink(attribute(link, 'href') ?? '')).length,
+    linkShare: pageType === 'listing' ? 0 : linkShareOf(units, choice.kept),
+    outsideLinks: outsideLinks(links, raw.url),
   })
   return {
     ok: true,
@@ -75,45 +81,22 @@ export async function extractHtml(raw: RawDocument): Promise<Extraction> {
   }
 }
 
-interface MainPart {
-  readonly document: DomDocument
-  readonly keep: Keep
-  readonly blocks: readonly Block[]
-  /** Characters of the visible page, furniture included. */
-  readonly pageLength: number
-}
-
-/** Pruning can take a page whole when its marks mislead; then the page is read again without it. */
-async function readMain(document: DomDocument, html: string, pageType: PageType): Promise<MainPart> {
-  dropInvisible(document)
-  const pageLength = textOf(document.body).length
-  dropFurniture(document, pageType)
-  const keep = await findMainContent(document, /^(?:forum|listing|product|service|documentation)$/.test(pageType))
-  const blocks = blocksOf(document.body, {
-    keep,
-    keepLinkLists: pageType === 'listing',
-    keepCards: pageType !== 'article' && pageType !== 'paper',
-  })
-  if (blocks.some((block) => block.type !== 'heading' && block.emitted && block.text.length > 40) || pageLength < 200) {
-    return { document, keep, blocks, pageLength }
+/** A book on one page is judged in pieces, so that time grows with its length alone. */
+function judgePieces(
+  weights: Weights,
+  document: Document,
+  units: readonly Unit[],
+  phrases: readonly number[],
+  title: string,
+  pageColumns: readonly number[],
+): Float64Array {
+  const judged = new Float64Array(units.length)
+  for (let from = 0; from < units.length; from += LARGEST_PIECE) {
+    const piece = units.slice(from, from + LARGEST_PIECE)
+    const table = unitTable(document, piece, phrases.slice(from, from + LARGEST_PIECE), title, pageColumns)
+    judged.set(judgeUnits(weights, piece, table), from)
   }
-  const whole = await parseDocument(html)
-  dropInvisible(whole)
-  const keepAll = await findMainContent(whole, true)
-  return {
-    document: whole,
-    keep: keepAll,
-    blocks: blocksOf(whole.body, { keep: keepAll, keepLinkLists: true, keepCards: true }),
-    pageLength,
-  }
-}
-
-function textWithoutTags(html: string): string {
-  return html
-    .replace(/<(script|style|noscript|template)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-    .replace(/<!--[\s\S]*?-->/g, ' ')
-    .replace(/<(?:p|h[1-6]|li|tr|br)\b[^>]*>/gi, '\n\n')
-    .replace(/<[^>]*>/g, ' ')
+  return judged
 }
 
 function proseLength(fragments: readonly ExtractedFragment[]): number {
@@ -123,17 +106,34 @@ function proseLength(fragments: readonly ExtractedFragment[]): number {
   )
 }
 
-function baseOf(document: DomDocument, url: string): string {
-  const base = attribute(document.querySelector('base[href]'), 'href')
+function linkShareOf(units: readonly Unit[], kept: readonly boolean[]): number {
+  let linked = 0
+  let all = 0
+  units.forEach((unit, index) => {
+    if (kept[index] !== true || unit.kind === 'heading') return
+    all += unit.text.length
+    linked += unit.text.length * unit.linkShare
+  })
+  return all === 0 ? 0 : linked / all
+}
+
+function outsideLinks(links: readonly string[], url: string): number {
+  const host = hostOf(url)
+  return links.filter((link) => hostOf(link) !== host).length
+}
+
+function hostOf(url: string): string {
   try {
-    return base === null ? url : new URL(base, url).href
+    return new URL(url).hostname.replace(/^www\./, '')
   } catch {
-    return url
+    return ''
   }
 }
 
-function keptLinkShare({ document, keep }: MainPart, mainLength: number): number {
-  let linked = 0
-  for (const link of document.body.querySelectorAll('a')) if (keep(link)) linked += textOf(link).length
-  return Math.min(1, linked / Math.max(1, mainLength))
+function isAdvertising(element: Element): boolean {
+  if (element.attributes.size === 0) return false
+  if (element.tag === 'iframe') return /doubleclick|googlesyndication/.test(attribute(element, 'src') ?? '')
+  return /(?:^|\s)(?:adsbygoogle|google_ads\S*|div-gpt-ad\S*)|ad-slot|ad-unit|adsense|advertisement|taboola|outbrain/.test(
+    marksOf(element),
+  )
 }

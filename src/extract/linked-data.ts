@@ -1,17 +1,28 @@
-import type { DomDocument } from './dom.ts'
+import { type Document, tagged } from './dom.ts'
 
 export type LinkedNode = Readonly<Record<string, unknown>>
 
 /** All JSON-LD objects of a page, nested graphs laid flat. Broken JSON is common and skipped. */
-export function linkedData(document: DomDocument): LinkedNode[] {
+export function linkedData(document: Document): LinkedNode[] {
   const nodes: LinkedNode[] = []
-  for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
+  for (const script of tagged(document, 'script')) {
+    if (script.attributes.get('type')?.trim().toLowerCase() !== 'application/ld+json') continue
     try {
-      collect(JSON.parse((script.textContent ?? '').replace(/^\s*<!--|-->\s*$/g, '')), nodes, 0)
+      collect(JSON.parse(String(script.children[0] ?? '').replace(/^\s*<!--|-->\s*$/g, '')), nodes, 0)
     } catch {}
   }
   return nodes
 }
+
+const NESTED = [
+  '@graph',
+  'mainEntity',
+  'mainEntityOfPage',
+  'itemListElement',
+  'acceptedAnswer',
+  'suggestedAnswer',
+  'comment',
+]
 
 function collect(value: unknown, into: LinkedNode[], depth: number): void {
   if (depth > 6 || into.length > 500) return
@@ -20,8 +31,7 @@ function collect(value: unknown, into: LinkedNode[], depth: number): void {
   } else if (typeof value === 'object' && value !== null) {
     const node = value as LinkedNode
     into.push(node)
-    for (const key of ['@graph', 'mainEntity', 'mainEntityOfPage', 'itemListElement'])
-      collect(node[key], into, depth + 1)
+    for (const key of NESTED) collect(node[key], into, depth + 1)
   }
 }
 

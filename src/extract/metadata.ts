@@ -1,7 +1,7 @@
-import { absolute } from './blocks.ts'
 import { parseDate, visibleDates } from './dates.ts'
-import { attribute, type DomDocument, textOf, tidy } from './dom.ts'
+import { attribute, type Document, type Element, marksOf, tagged, textOf, tidy } from './dom.ts'
 import { type LinkedNode, linkedData, strings } from './linked-data.ts'
+import { absolute } from './links.ts'
 
 export interface PageMetadata {
   readonly title: string | null
@@ -9,14 +9,15 @@ export interface PageMetadata {
   readonly publishedAt: string | null
   readonly updatedAt: string | null
   readonly canonicalUrl: string | null
+  readonly license: string | null
   readonly declaredLanguage: string | null
   readonly linked: readonly LinkedNode[]
   /** Meta values by lower-case name or property; a name may come several times. */
   readonly meta: ReadonlyMap<string, readonly string[]>
 }
 
-/** Read from the page as it came, before anything is pruned. */
-export function readMetadata(document: DomDocument, url: string): PageMetadata {
+/** Read from the page as it came, before anything is left out. */
+export function readMetadata(document: Document, url: string): PageMetadata {
   const meta = metaValues(document)
   const linked = linkedData(document)
   const articles = linked.filter((node) => 'datePublished' in node || 'headline' in node)
@@ -40,6 +41,7 @@ export function readMetadata(document: DomDocument, url: string): PageMetadata {
           'pubdate',
           'publishdate',
           'og:published_time',
+          'datepublished',
         ),
       ) ??
       timeElement(document, 'pubdate') ??
@@ -51,15 +53,21 @@ export function readMetadata(document: DomDocument, url: string): PageMetadata {
       timeElement(document, 'updated') ??
       seen.updated,
     canonicalUrl: canonicalOf(document, first('og:url'), url),
-    declaredLanguage: languageOf(attribute(document.documentElement, 'lang') ?? first('content-language', 'og:locale')),
+    license: licenseOf(
+      document,
+      linked,
+      first('dcterms.license', 'dc.rights', 'dcterms.rights', 'citation_license'),
+      url,
+    ),
+    declaredLanguage: languageOf(attribute(document.root, 'lang') ?? first('content-language', 'og:locale')),
     linked,
     meta,
   }
 }
 
-function metaValues(document: DomDocument): Map<string, string[]> {
+function metaValues(document: Document): Map<string, string[]> {
   const values = new Map<string, string[]>()
-  for (const element of document.querySelectorAll('meta[content]')) {
+  for (const element of tagged(document, 'meta')) {
     const name = (
       attribute(element, 'name') ??
       attribute(element, 'property') ??
@@ -68,28 +76,31 @@ function metaValues(document: DomDocument): Map<string, string[]> {
     )?.toLowerCase()
     const content = attribute(element, 'content')
     if (name === undefined || content === null) continue
-    values.set(name, [...(values.get(name) ?? []), tidy(content)])
+    const known = values.get(name)
+    if (known === undefined) values.set(name, [tidy(content)])
+    else if (known.length < 200) known.push(tidy(content))
   }
   return values
 }
 
 function titleOf(
-  document: DomDocument,
+  document: Document,
   articles: readonly LinkedNode[],
   first: (...names: string[]) => string | null,
 ): string | null {
-  const heading = textOf(document.querySelector('h1'))
-  const raw = textOf(document.querySelector('title'))
+  const headings = tagged(document, 'h1').map(textOf)
+  const raw = textOf(tagged(document, 'title').find((element) => element.parent?.tag !== 'svg'))
   const given = first('citation_title', 'dc.title', 'og:title') ?? strings(articles[0]?.headline)[0] ?? null
   const best = given ?? raw
   // "Headline - Site name": the page's own first heading says which part is the headline.
-  if (heading.length > 8 && best.includes(heading)) return heading
-  const title = tidy(best === '' ? heading : best)
+  const heading = headings.find((text) => text.length > 8 && best.includes(text))
+  if (heading !== undefined) return heading
+  const title = tidy(best === '' ? (headings[0] ?? '') : best)
   return title === '' ? null : title
 }
 
 function authorsOf(
-  document: DomDocument,
+  document: Document,
   articles: readonly LinkedNode[],
   meta: ReadonlyMap<string, readonly string[]>,
 ): string[] {
@@ -99,13 +110,25 @@ function authorsOf(
     articles.flatMap((node) => strings(node.author)),
     (meta.get('author') ?? []).flatMap((value) => value.split(/\s*(?:;|、|，|\band\b)\s*/)),
     (meta.get('article:author') ?? []).filter((value) => !/^https?:/.test(value)),
-    [...document.querySelectorAll('[rel="author"],[itemprop="author"],.byline .author,.author-name')].map(textOf),
+    document.elements.filter(namesAuthor).map(textOf),
   ]
-  const authors = candidates.find((list) => list.length > 0) ?? []
+  const authors = candidates.find((list) => list.some((name) => name.trim() !== '')) ?? []
   const named = authors
     .map((name) => tidy(name).replace(/^(?:by|文|著者|執筆)[\s:：]+/i, ''))
     .filter((name) => name !== '' && name.length < 80)
   return [...new Set(named)]
+}
+
+function namesAuthor(element: Element): boolean {
+  if (element.attributes.size === 0) return false
+  if (element.attributes.get('rel') === 'author' || element.attributes.get('itemprop') === 'author') return true
+  const marks = marksOf(element)
+  if (/(?:^|\s)author-name(?:$|\s)/.test(marks)) return true
+  return (
+    /(?:^|\s)author(?:$|\s)/.test(marks) &&
+    element.parent !== null &&
+    /(?:^|\s)byline(?:$|\s)/.test(marksOf(element.parent))
+  )
 }
 
 function firstDate(nodes: readonly LinkedNode[], key: string): string | null {
@@ -116,35 +139,50 @@ function firstDate(nodes: readonly LinkedNode[], key: string): string | null {
   return null
 }
 
-function timeElement(document: DomDocument, kind: 'pubdate' | 'updated' | 'any'): string | null {
-  const selector = {
-    pubdate:
-      'time[pubdate],time[itemprop="datePublished"],[itemprop="datePublished"][content],time.published,time.entry-date',
-    updated: 'time[itemprop="dateModified"],[itemprop="dateModified"][content],time.updated',
-    any: 'article time[datetime],main time[datetime],time[datetime]',
-  }[kind]
-  const element = document.querySelector(selector)
+function timeElement(document: Document, kind: 'pubdate' | 'updated' | 'any'): string | null {
+  const property = kind === 'updated' ? 'dateModified' : 'datePublished'
+  const marked = kind === 'updated' ? /(?:^|\s)updated(?:$|\s)/ : /(?:^|\s)(?:published|entry-date)(?:$|\s)/
+  const times = tagged(document, 'time')
+  const element =
+    kind === 'any'
+      ? times.find((time) => time.attributes.has('datetime'))
+      : (times.find(
+          (time) =>
+            (kind === 'pubdate' && time.attributes.has('pubdate')) ||
+            time.attributes.get('itemprop') === property ||
+            marked.test(marksOf(time)),
+        ) ?? document.elements.find((other) => other.attributes.get('itemprop') === property))
   return parseDate(attribute(element, 'datetime') ?? attribute(element, 'content') ?? textOf(element))
 }
 
-/** The visible text near the page's first heading, where dates stand. */
-function visibleStart(document: DomDocument): string {
-  const clean = (text: string) => tidy(text)
-  const heading = document.querySelector('h1')
-  const body = document.body
-  const scripts = new Set(
-    [...body.querySelectorAll('script,style,noscript')].map((element) => element.textContent ?? ''),
-  )
-  let text = body.textContent ?? ''
-  for (const script of scripts) if (script.length > 0) text = text.replace(script, ' ')
-  text = clean(text)
-  const at = heading === null ? 0 : Math.max(0, text.indexOf(textOf(heading)))
+/** The visible text near the page's first heading, and its end: where dates stand. */
+function visibleStart(document: Document): string {
+  const text = textOf(document.root)
+  const heading = textOf(tagged(document, 'h1')[0])
+  const at = heading === '' ? 0 : Math.max(0, text.lastIndexOf(heading))
   return `${text.slice(at, at + 3000)} ${text.slice(-800)}`
 }
 
-function canonicalOf(document: DomDocument, openGraph: string | null, url: string): string | null {
-  const link = attribute(document.querySelector('link[rel="canonical"]'), 'href') ?? openGraph
-  return link === null ? null : absolute(link, url)
+function canonicalOf(document: Document, openGraph: string | null, url: string): string | null {
+  const link = tagged(document, 'link').find((element) => /\bcanonical\b/i.test(element.attributes.get('rel') ?? ''))
+  const href = attribute(link, 'href') ?? openGraph
+  return href === null ? null : absolute(href, url)
+}
+
+/** The address of the licence where the page links one, else what it states. */
+function licenseOf(
+  document: Document,
+  linked: readonly LinkedNode[],
+  stated: string | null,
+  url: string,
+): string | null {
+  const link = tagged(document, 'link', 'a').find((element) => /\blicense\b/i.test(element.attributes.get('rel') ?? ''))
+  const href = attribute(link, 'href')
+  const declared = linked.flatMap((node) => strings(node.license))[0]
+  const common = tagged(document, 'a').find((element) =>
+    /^https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\//i.test(element.attributes.get('href') ?? ''),
+  )
+  return (href === null ? null : absolute(href, url)) ?? declared ?? attribute(common, 'href') ?? stated
 }
 
 function languageOf(value: string | null): string | null {

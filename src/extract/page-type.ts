@@ -1,22 +1,41 @@
 import type { PageType } from '../domain/page.ts'
-import { type DomDocument, linkShare, marksOf, textOf } from './dom.ts'
+import { KINDS } from './choose.ts'
+import { attribute, type Document, tagged, within } from './dom.ts'
 import { typesOf } from './linked-data.ts'
+import { groupBit, groupsOf } from './marks.ts'
 import type { PageMetadata } from './metadata.ts'
+import { addressOf } from './page-features.ts'
+import type { Unit } from './units.ts'
 
 type Scores = Partial<Record<PageType, number>>
 type Rule = readonly [type: PageType, points: number, holds: boolean]
 
 const WALL =
-  /(?:log ?in|sign ?in|subscribe|register) to (?:continue|read|view|access)|(?:please|you must) (?:log|sign) ?in|already a (?:subscriber|member)\?|members? only|ログインしてください|ログインが必要|会員限定|有料会員|残り\s*[\d,]+\s*文字|この記事は会員|続きを読むには/i
+  /(?:log ?in|sign ?in|subscribe|register) to (?:continue|read|view|access)|(?:please|you must) (?:log|sign) ?in(?! to (?:reply|post|comment|vote|follow|ask|answer|respond|join|leave|rate|like|save|see your))|already a (?:subscriber|member)\?|members? only|ログインしてください|ログインが必要|会員限定|有料会員|残り\s*[\d,]+\s*文字|この記事は会員|続きを読むには/i
 
-/** REQ 3.1.2 page types by scored features: what the page declares counts most, then its address, then its shape. */
-export function classifyPage(document: DomDocument, metadata: PageMetadata, url: string): PageType {
+export interface PageEvidence {
+  readonly document: Document
+  readonly metadata: PageMetadata
+  readonly url: string
+  readonly units: readonly Unit[]
+  /** Learned shares of the kinds in choose.ts. */
+  readonly kinds: readonly number[]
+}
+
+/** REQ 3.1.2 page types by scored features: what the page declares counts most, then its address, its shape, and the learned kind. */
+export function classifyPage(evidence: PageEvidence): PageType {
   const scores: Scores = {}
-  for (const [type, points, holds] of rules(document, metadata, url)) {
+  for (const [type, points, holds] of rules(evidence)) {
     if (holds) scores[type] = (scores[type] ?? 0) + points
   }
+  KINDS.forEach((kind, index) => {
+    const type = kind === 'collection' ? 'listing' : kind
+    scores[type] = (scores[type] ?? 0) + 3 * (evidence.kinds[index] ?? 0)
+  })
+  const words = evidence.units.reduce((sum, unit) => sum + unit.measure.words, 0)
   let best: PageType = 'other'
-  let most = 1.5
+  // A few words tell the learned kind nothing: then only what the page declares counts.
+  let most = words < 30 ? 3.4 : 1.5
   for (const [type, score] of Object.entries(scores) as [PageType, number][]) {
     if (score > most) {
       best = type
@@ -27,54 +46,56 @@ export function classifyPage(document: DomDocument, metadata: PageMetadata, url:
 }
 
 /** The page asks for a login; whether it shows anything besides is for the caller to see. */
-export function looksLikeLoginWall(document: DomDocument): boolean {
-  const text = textOf(document.body)
-  return WALL.test(text) || (document.querySelector('input[type="password"]') !== null && text.length < 1500)
+export function looksLikeLoginWall(document: Document, units: readonly Unit[]): boolean {
+  if (units.some((unit) => WALL.test(unit.text))) return true
+  const asks = tagged(document, 'input').some((input) => attribute(input, 'type')?.toLowerCase() === 'password')
+  return asks && units.reduce((sum, unit) => sum + unit.text.length, 0) < 1500
 }
 
-function rules(document: DomDocument, metadata: PageMetadata, url: string): Rule[] {
+function rules({ document, metadata, url, units }: PageEvidence): Rule[] {
   const types = typesOf(metadata.linked)
   const declares = (pattern: RegExp) => [...types].some((type) => pattern.test(type))
-  const address = pathOf(url)
+  const address = addressOf(url)
   const openGraph = (metadata.meta.get('og:type') ?? [])[0] ?? ''
   const generator = (metadata.meta.get('generator') ?? []).join(' ')
-  const shape = shapeOf(document)
+  const shape = shapeOf(document, units)
   const citation =
     metadata.meta.has('citation_title') || metadata.meta.has('citation_doi') || metadata.meta.has('citation_pmid')
   return [
-    ['paper', 6, citation],
-    ['paper', 3, declares(/^ScholarlyArticle$|^MedicalScholarlyArticle$/)],
-    [
-      'article',
-      3,
-      declares(/^(?:News|Blog|Tech|Report|Analysis|Opinion)?Article$|^BlogPosting$|^ReportageNewsArticle$/),
-    ],
-    ['article', 2, openGraph === 'article'],
-    ['article', 1.5, metadata.meta.has('article:published_time')],
+    ['paper', 8, citation],
+    ['paper', 4, declares(/^ScholarlyArticle$|^MedicalScholarlyArticle$/)],
+    ['article', 2, declares(/^(?:News|Blog|Report|Analysis|Opinion)?Article$|^BlogPosting$|^ReportageNewsArticle$/)],
+    ['article', 1, openGraph === 'article'],
+    ['article', 1, metadata.meta.has('article:published_time')],
     ['article', 1, /\/(?:news|article|articles|blog|story|stories|posts?|kiji)\/|\/20\d{2}\/\d{1,2}\//.test(address)],
-    ['article', 1.5, shape.longParagraphs >= 4 && shape.links < 0.4],
     ['article', 1, shape.longParagraphs >= 1 && metadata.publishedAt !== null],
+    ['article', 0.8, shape.longParagraphs >= 4],
+    ['article', 1.2, shape.longParagraphs >= 2 && shape.links < 0.3],
+    ['knowledge', 7, /mediawiki/i.test(generator) || shape.isWiki],
+    [
+      'knowledge',
+      3,
+      declares(/^FAQPage$|^DefinedTerm$|^MedicalWebPage$|^Dataset$/) && !declares(/Article$|Posting$|Product$/),
+    ],
     [
       'knowledge',
       4,
-      /mediawiki/i.test(generator) || document.querySelector('#mw-content-text,.mw-parser-output') !== null,
-    ],
-    ['knowledge', 3, declares(/^FAQPage$|^DefinedTerm$|^HowTo$|^MedicalWebPage$|^Dataset$/)],
-    [
-      'knowledge',
-      2,
-      /\/(?:wiki|faq|faqs|glossary|encyclopedia|kb|knowledge|knowledge-?base|q-a|qa|yougo)\b/.test(address),
-    ],
-    ['forum', 5, declares(/^DiscussionForumPosting$|^QAPage$|^Question$/)],
-    ['forum', 3, /phpbb|vbulletin|xenforo|discourse|invision|smf|mybb|flarum/i.test(generator)],
-    [
-      'forum',
-      2.5,
-      /\/(?:forums?|threads?|topics?|viewtopic|showthread|questions|discussions?|bbs|t)\b|viewtopic\.php|showthread\.php/.test(
+      /\/(?:wiki|glossary|encyclopa?edia|kb|knowledge|knowledge-?base|yougo)\b|^(?:[a-z]+\.)?(?:wiki|encyclopa?edia)|pedia\./.test(
         address,
       ),
     ],
-    ['forum', 2.5, shape.posts >= 3],
+    ['knowledge', 2, /\/(?:faqs?|q-a|qa)\b/.test(address)],
+    ['knowledge', 1.6, shape.questions],
+    ['forum', 6, declares(/^DiscussionForumPosting$|^QAPage$|^Question$/) && !declares(/^FAQPage$/)],
+    ['forum', 4, /phpbb|vbulletin|xenforo|discourse|invision|smf|mybb|flarum/i.test(generator)],
+    [
+      'forum',
+      3,
+      /\/(?:forums?|threads?|viewtopic|showthread|questions|discussions?|bbs)\b|\/t\/(?:[^/]+\/)?\d|viewtopic\.php|showthread\.php|^(?:[a-z]+-)?(?:forums?|community|discuss|bbs|qa|ask|answers)\./.test(
+        address,
+      ),
+    ],
+    ['forum', 3, shape.posts >= 3],
     ['documentation', 3, /sphinx|docusaurus|mkdocs|gitbook|hugo.*docs|vuepress|readme/i.test(generator)],
     [
       'documentation',
@@ -85,61 +106,78 @@ function rules(document: DomDocument, metadata: PageMetadata, url: string): Rule
     ],
     ['documentation', 1.5, shape.codeBlocks >= 2],
     ['documentation', 1.5, declares(/^TechArticle$|^APIReference$/)],
-    ['product', 4, declares(/^Product(?:Group)?$/)],
-    ['product', 3, /^(?:og:)?product/.test(openGraph)],
-    ['product', 2.5, shape.cart],
+    ['product', 4, declares(/^Product(?:Group)?$/) && !declares(/Article$|BlogPosting$|ItemList$|CollectionPage$/)],
+    ['product', 2, /^(?:og:)?product/.test(openGraph)],
+    ['product', 2, shape.carts === 1],
     ['product', 1, /\/(?:products?|item|items|dp|shop|p)\//.test(address)],
     [
       'listing',
-      3,
+      2,
       declares(/^ItemList$|^CollectionPage$|^SearchResultsPage$/) && !declares(/Article|BlogPosting|Product$/),
     ],
     [
       'listing',
-      2,
+      1.5,
       /\/(?:category|categories|tags?|archives?|search|list|collections?|topics|index)\b|[?&](?:q|s|page)=/.test(
         address,
       ),
     ],
-    ['listing', 2.5, shape.links > 0.5 && shape.longParagraphs < 3],
-    ['listing', 1.5, shape.articles >= 4],
+    ['listing', 1.5, shape.links > 0.5 && shape.longParagraphs < 3],
+    ['listing', 1.5, shape.articles >= 4 && shape.posts < 3],
     ['service', 2, declares(/^(?:Service|LocalBusiness|ProfessionalService|SoftwareApplication)$/)],
     ['service', 2, /\/(?:services?|solutions?|pricing|features|platform|about|company|contact)\b/.test(address)],
-    ['service', 1.7, address.replace(/^[^/]*/, '') === '/' && shape.longParagraphs < 4 && shape.links <= 0.5],
+    ['service', 1, address.replace(/^[^/]*/, '') === '/' && shape.longParagraphs < 4 && shape.links <= 0.5],
   ]
 }
 
-function pathOf(url: string): string {
-  try {
-    const { hostname, pathname, search } = new URL(url)
-    return `${hostname}${pathname}${search}`.toLowerCase()
-  } catch {
-    return ''
-  }
-}
-
-function shapeOf(document: DomDocument) {
-  const body = document.body
-  const paragraphs = [...body.querySelectorAll('p')].map((element) => textOf(element).length)
-  const main = document.querySelector('main,[role="main"],#content') ?? body
-  const buttons = [...body.querySelectorAll('button,input[type="submit"],a[class*="cart"],[class*="add-to-cart"]')]
+function shapeOf(document: Document, units: readonly Unit[]) {
+  const total = Math.max(
+    1,
+    units.reduce((sum, unit) => sum + unit.measure.words, 0),
+  )
   return {
-    longParagraphs: paragraphs.filter((length) => length > 120).length,
-    links: linkShare(main),
-    codeBlocks: [...body.querySelectorAll('pre')].length,
-    articles: [...body.querySelectorAll('article')].length,
-    posts: [
-      ...body.querySelectorAll('[class*="post"],[class*="reply"],[class*="answer"],[class*="message"],[id^="post"]'),
-    ].filter(
-      (element) =>
-        /(?:^|[\s_-])(?:post(?:body|-?content|_body|-message)?|reply|answer|message-body|forum-?post|topic-?post)(?:$|[\s_\d-])/.test(
-          marksOf(element),
-        ) && /(?:reply|quote|joined|posts:|返信|引用)/i.test(textOf(element).slice(0, 3000)),
-    ).length,
-    cart: buttons.some((element) =>
-      /add to (?:cart|bag|basket)|buy now|カートに入れる|購入する/i.test(
-        `${textOf(element)} ${element.getAttribute('value') ?? ''}`,
+    longParagraphs: units.filter((unit) => unit.kind !== 'row' && unit.measure.words >= 25 && unit.linkShare < 0.5)
+      .length,
+    links: units.reduce((sum, unit) => sum + unit.measure.words * unit.linkShare, 0) / total,
+    codeBlocks: document.byTag.get('pre')?.length ?? 0,
+    articles: document.byTag.get('article')?.length ?? 0,
+    posts: postCount(document),
+    carts: units.filter((unit) => /^(?:add to (?:cart|bag|basket)|buy now|カートに入れる|購入する)/i.test(unit.text))
+      .length,
+    questions: units.some(
+      (unit) =>
+        unit.kind === 'heading' && /^(?:よくある(?:ご)?質問|frequently asked questions|faqs?$)/i.test(unit.text),
+    ),
+    isWiki: document.elements.some((element) =>
+      /(?:^|\s)(?:mw-parser-output|mw-content-text)(?:$|\s)/.test(
+        `${element.attributes.get('class') ?? ''} ${element.attributes.get('id') ?? ''}`,
       ),
     ),
   }
+}
+
+/** Elements that a board's template marks as posts or answers, outside comment sections under an article. */
+function postCount(document: Document): number {
+  const forum = groupBit('forum')
+  const comment = groupBit('comment')
+  const byClass = new Map<string, number>()
+  for (const element of document.elements) {
+    if (element.attributes.size === 0 || !/^(?:div|article|li|section|tr|td|table)$/.test(element.tag)) continue
+    const bits = groupsOf(element)
+    if ((bits & forum) === 0 || within(element, (above) => (groupsOf(above) & comment) !== 0)) continue
+    const marks = (element.attributes.get('class') ?? '').toLowerCase()
+    if (
+      !/(?:^|[\s_-])(?:post(?:body)?|reply|answer|message|forum-?post|topic-?post|post-?(?:content|message|body|container|row))(?:$|[\s_\d-])/.test(
+        marks,
+      )
+    )
+      continue
+    const name = `${element.tag}.${marks.replace(/\d+/g, '')}`
+    byClass.set(name, (byClass.get(name) ?? 0) + 1)
+  }
+  const most = Math.max(0, ...byClass.values())
+  const replies = tagged(document, 'a', 'button').filter((element) =>
+    /^(?:reply|quote|返信|引用)/i.test(typeof element.children[0] === 'string' ? element.children[0].trim() : ''),
+  ).length
+  return most >= 3 && replies >= 2 ? most : 0
 }

@@ -9,10 +9,50 @@ interface Paragraph {
   readonly page: number
   readonly size: number
   lines: PdfLine[]
+  /** One entry of a reference list. */
+  readonly isReference?: boolean
+}
+
+const REFERENCES =
+  /^(?:\d{0,2}\.?\s*)?(?:references|bibliography|literature cited|works cited|参考文献|引用文献|文献)$/i
+const REFERENCE_START = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)）]|\d{1,3}\s+\p{Lu}|\p{Lu}[\p{L}’'-]+,\s+\p{Lu}\.)/u
+
+export function outlineKey(title: string): string {
+  return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
+}
+
+/**
+ * Runs of three or more lines whose pieces begin at the same places are a table: its rows at the first line, null at the rest.
+ * Rules are drawn by a few PDFs only, the alignment is there in all.
+ */
+function tableRuns(lines: readonly PdfLine[]): Map<number, string | null> {
+  const found = new Map<number, string | null>()
+  for (let from = 0; from < lines.length; from += 1) {
+    let to = from
+    while (to < lines.length && isRow(lines[from] as PdfLine, lines[to] as PdfLine)) to += 1
+    if (to - from < 3) continue
+    const rows = lines
+      .slice(from, to)
+      .map((line) => line.cells.map((cell) => cell.text.replaceAll('|', '/')).join(' | '))
+    for (let index = from; index < to; index += 1) found.set(index, index === from ? rows.join('\n') : null)
+    from = to - 1
+  }
+  return found
+}
+
+function isRow(first: PdfLine, line: PdfLine): boolean {
+  if (line.cells.length < 2 || line.cells.length !== first.cells.length || line.column !== first.column) return false
+  const near = line.cells.filter(
+    (cell, index) => Math.abs(cell.x - (first.cells[index]?.x ?? Number.NaN)) <= line.size * 2.5,
+  )
+  return near.length === line.cells.length && line.cells.every((cell) => cell.text.length <= 60)
 }
 
 /** Lines to headings and paragraphs: running heads dropped, hyphens joined, paragraphs carried over columns and pages. */
-export function pdfBlocks(pages: readonly PdfPage[]): { blocks: Block[]; title: string | null } {
+export function pdfBlocks(
+  pages: readonly PdfPage[],
+  outline: ReadonlyMap<string, number> = new Map(),
+): { blocks: Block[]; title: string | null } {
   const running = runningLines(pages)
   const kept = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !isFurniture(line, page, running)) }))
   const bodySize = commonSize(kept)
@@ -20,18 +60,35 @@ export function pdfBlocks(pages: readonly PdfPage[]): { blocks: Block[]; title: 
   const blocks: Block[] = []
   let open: Paragraph | null = null
   const close = () => {
-    if (open !== null)
-      blocks.push({ type: 'paragraph', text: joinLines(open.lines), level: 0, emitted: true, page: open.page })
+    if (open !== null) {
+      const type = open.isReference === true ? 'list' : 'paragraph'
+      blocks.push({ type, text: joinLines(open.lines), level: 0, emitted: true, page: open.page })
+    }
     open = null
   }
+  let inReferences = false
   for (const page of kept) {
     let previous: PdfLine | null = null
-    for (const line of page.lines) {
-      const level = levelOf(line, bodySize, levels)
+    const tables = tableRuns(page.lines)
+    for (const [index, line] of page.lines.entries()) {
+      const table = tables.get(index)
+      if (table !== undefined) {
+        if (table !== null) {
+          close()
+          blocks.push({ type: 'table', text: table, level: 0, emitted: true, page: page.number })
+        }
+        previous = line
+        continue
+      }
+      const level = outline.get(outlineKey(line.text)) ?? levelOf(line, bodySize, levels)
       const current: Paragraph | null = open
       if (level > 0) {
         close()
         pushHeading(blocks, line, level, page.number, previous)
+        inReferences = REFERENCES.test(line.text)
+      } else if (inReferences && REFERENCE_START.test(line.text)) {
+        close()
+        open = { page: page.number, size: line.size, lines: [line], isReference: true }
       } else if (current !== null && continues(current, previous, line)) {
         current.lines.push(line)
       } else {

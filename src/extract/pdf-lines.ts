@@ -17,6 +17,8 @@ export interface PdfLine {
   readonly font: string
   /** 0 = the whole width, 1 = left column, 2 = right column; a change of column is no change of paragraph by itself. */
   readonly column: 0 | 1 | 2
+  /** Pieces of the line with wide space between them, and where each begins; more than one may be a row of a table. */
+  readonly cells: readonly { readonly text: string; readonly x: number }[]
 }
 
 export interface PdfPage {
@@ -31,7 +33,7 @@ export interface PdfPage {
 export function pageLines(items: readonly PdfItem[], width: number): PdfLine[] {
   const segments = rowsOf(items).flatMap(splitRow)
   const gutter = findGutter(segments, width)
-  if (gutter === null) return mergeRows(segments).map((segment) => toLine(segment, 0))
+  if (gutter === null) return mergeRows(segments).map((row) => toLine(row, 0))
   return twoColumns(segments, gutter)
 }
 
@@ -104,10 +106,7 @@ function twoColumns(segments: readonly Segment[], gutter: number): PdfLine[] {
   let left: Segment[] = []
   let right: Segment[] = []
   const flush = () => {
-    lines.push(
-      ...mergeRows(left).map((segment) => toLine(segment, 1)),
-      ...mergeRows(right).map((segment) => toLine(segment, 2)),
-    )
+    lines.push(...mergeRows(left).map((row) => toLine(row, 1)), ...mergeRows(right).map((row) => toLine(row, 2)))
     left = []
     right = []
   }
@@ -116,7 +115,7 @@ function twoColumns(segments: readonly Segment[], gutter: number): PdfLine[] {
     else if (leftOf(segment) >= gutter) right.push(segment)
     else {
       flush()
-      lines.push(toLine(segment, 0))
+      lines.push(toLine([segment], 0))
     }
   }
   flush()
@@ -124,11 +123,11 @@ function twoColumns(segments: readonly Segment[], gutter: number): PdfLine[] {
 }
 
 /** Segments of one row side by side (a number and its value, justified words) are one line. */
-function mergeRows(segments: readonly Segment[]): Segment[] {
-  const rows: PdfItem[][] = []
+function mergeRows(segments: readonly Segment[]): Segment[][] {
+  const rows: Segment[][] = []
   for (const segment of segments) {
     const row = rows.at(-1)
-    const first = row?.[0]
+    const first = row?.[0]?.[0]
     const next = segment[0]
     if (
       row !== undefined &&
@@ -136,32 +135,79 @@ function mergeRows(segments: readonly Segment[]): Segment[] {
       next !== undefined &&
       Math.abs(first.y - next.y) <= first.size * 0.45
     )
-      row.push(...segment)
-    else rows.push([...segment])
+      row.push(segment)
+    else rows.push([segment])
   }
   return rows
 }
 
-function toLine(segment: Segment, column: 0 | 1 | 2): PdfLine {
-  const longest = segment.reduce((best, item) => (item.text.length > best.text.length ? item : best))
+function toLine(row: readonly Segment[], column: 0 | 1 | 2): PdfLine {
+  const items = row.flat()
+  const longest = items.reduce((best, item) => (item.text.length > best.text.length ? item : best))
+  return {
+    text: textOfItems(items),
+    x: leftOf(items),
+    right: rightOf(items),
+    y: longest.y,
+    size: longest.size,
+    font: longest.font,
+    column,
+    cells: row.map((segment) => ({ text: textOfItems(segment), x: leftOf(segment) })),
+  }
+}
+
+function textOfItems(items: readonly PdfItem[]): string {
   let text = ''
   let end = Number.NEGATIVE_INFINITY
-  for (const item of segment) {
+  for (const item of items) {
     const gap = item.x - end
     const glued = text === '' || gap < item.size * 0.15 || /\s$/.test(text) || /^\s/.test(item.text)
     text += glued ? item.text : ` ${item.text}`
     end = item.x + item.width
   }
-  const tidied = text.normalize('NFKC').replace(/\s+/g, ' ').trim()
-  return {
-    text: tidied,
-    x: leftOf(segment),
-    right: rightOf(segment),
-    y: longest.y,
-    size: longest.size,
-    font: longest.font,
-    column,
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * Lines of vertical writing: columns from right to left, each read downwards. They come out as if set in horizontal lines,
+ * first column on top, so that headings and paragraphs are told by the same rules.
+ */
+export function verticalLines(items: readonly PdfItem[]): PdfLine[] {
+  const columns: PdfItem[][] = []
+  for (const item of [...items].sort((a, b) => b.x - a.x || b.y - a.y)) {
+    const last = columns.at(-1)
+    const first = last?.[0]
+    if (
+      last !== undefined &&
+      first !== undefined &&
+      Math.abs(first.x - item.x) <= Math.max(first.size, item.size) * 0.5
+    )
+      last.push(item)
+    else columns.push([item])
   }
+  const tops = items.map((item) => item.y)
+  const highest = Math.max(0, ...tops)
+  return columns.map((parts) => {
+    parts.sort((a, b) => b.y - a.y)
+    const first = parts[0] as PdfItem
+    const text = parts
+      .map((item) => item.text)
+      .join('')
+      .normalize('NFKC')
+      .replace(/\s+/g, '')
+    const length = parts.reduce((sum, item) => sum + [...item.text].length * item.size, 0)
+    const x = highest - first.y
+    return {
+      text,
+      x,
+      right: x + length,
+      y: first.x,
+      size: first.size,
+      font: first.font,
+      column: 0 as const,
+      cells: [{ text, x }],
+    }
+  })
 }
 
 function leftOf(segment: Segment): number {

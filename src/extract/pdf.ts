@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseDate } from './dates.ts'
 import { tidy } from './dom.ts'
-import { toFragments } from './fragments.ts'
+import { toFragments, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
-import { pdfBlocks } from './pdf-blocks.ts'
-import { type PdfPage, pageLines } from './pdf-lines.ts'
+import { outlineKey, pdfBlocks } from './pdf-blocks.ts'
+import { type PdfItem, type PdfPage, pageLines, verticalLines } from './pdf-lines.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
@@ -15,15 +15,41 @@ import type { Extraction, RawDocument } from './types.ts'
 const MOST_PAGES = 300
 
 export async function extractPdf(raw: RawDocument): Promise<Extraction> {
+  return withoutStrayRejections(() => readPdf(raw))
+}
+
+/** pdf.js lets go of a promise now and then when a damaged file ends early; that would end the process. */
+async function withoutStrayRejections<T>(work: () => Promise<T>): Promise<T> {
+  const hold = (reason: unknown) => {
+    if (!isPdfError(reason)) throw reason
+  }
+  process.on('unhandledRejection', hold)
+  try {
+    return await work()
+  } finally {
+    // What was let go of last is reported a turn later.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    process.off('unhandledRejection', hold)
+  }
+}
+
+function isPdfError(reason: unknown): boolean {
+  const name = typeof reason === 'object' && reason !== null && 'name' in reason ? String(reason.name) : ''
+  return /^(?:ParserEOF|XRef\w*|InvalidPDF|UnknownError|MissingData|Abort|Response|Password|Format|Jpeg|Jbig2|Jpx)(?:Exception|Error)$|^UnknownErrorException$|^XRefEntryException$|^XRefParseException$/.test(
+    name,
+  )
+}
+
+async function readPdf(raw: RawDocument): Promise<Extraction> {
   const opened = await openPdf(raw.body)
   if (!opened.ok) return opened.failure
   try {
     const { pages, info } = await readPages(opened.document)
-    const { blocks, title } = pdfBlocks(pages)
+    const { blocks, title } = pdfBlocks(pages, await outlineOf(opened.document))
     const detect = await createLanguageDetector()
     const text = blocks.map((block) => block.text).join('\n\n')
     const language = detect(text.slice(0, 4000))
-    const fragments = toFragments(blocks, 'pdf', detect, language)
+    const fragments = toFragments(withoutStrays(blocks), 'pdf', detect, language)
     if (fragments.length === 0) {
       return { ok: false, failure: 'empty', reason: 'The PDF carries no text (a scan, perhaps)' }
     }
@@ -45,7 +71,7 @@ export async function extractPdf(raw: RawDocument): Promise<Extraction> {
         identifiers: identifiersOfPage({ url: raw.url, meta: new Map(), text, links: [] }),
         links: [],
         quality: quality.score,
-        qualityFlags: quality.flags,
+        qualityFlags: opened.document.numPages > MOST_PAGES ? [...quality.flags, 'truncated'] : quality.flags,
       },
     }
   } finally {
@@ -97,26 +123,42 @@ async function readPages(document: PdfDocument): Promise<{ pages: PdfPage[]; inf
     const content = await page?.getTextContent().catch(() => null)
     if (page === null || content === null || content === undefined) continue
     const [left, bottom, right, top] = page.view as [number, number, number, number]
-    const items = content.items.flatMap((item) => {
-      if (!('str' in item) || item.str.trim() === '') return []
+    const level: PdfItem[] = []
+    const upright: PdfItem[] = []
+    for (const item of content.items) {
+      if (!('str' in item) || item.str.trim() === '') continue
       const [a, b, , , x, y] = item.transform as [number, number, number, number, number, number]
+      const vertical = content.styles[item.fontName]?.vertical === true
       // Text set sideways is a stamp or an axis label.
-      if (Math.abs(b) > Math.abs(a)) return []
-      return [
-        {
-          text: item.str,
-          x: x - left,
-          y: y - bottom,
-          width: item.width,
-          size: item.height || Math.abs(a),
-          font: item.fontName,
-        },
-      ]
+      if (!vertical && Math.abs(b) > Math.abs(a)) continue
+      const size = vertical ? Math.abs(a) || item.width : item.height || Math.abs(a)
+      const placed = { text: item.str, x: x - left, y: y - bottom, width: item.width, size, font: item.fontName }
+      if (vertical) upright.push(placed)
+      else level.push(placed)
+    }
+    pages.push({
+      number,
+      width: right - left,
+      height: top - bottom,
+      lines: [...verticalLines(upright), ...pageLines(level, right - left)],
     })
-    pages.push({ number, width: right - left, height: top - bottom, lines: pageLines(items, right - left) })
     page.cleanup()
   }
   return { pages, info: (metadata?.info ?? {}) as PdfInfo }
+}
+
+/** Titles of the bookmarks with their depth, as far as a reader would unfold them. */
+async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
+  const levels = new Map<string, number>()
+  const visit = (entries: readonly { readonly title: string; readonly items: readonly never[] }[], level: number) => {
+    for (const entry of entries) {
+      if (levels.size >= 500) return
+      levels.set(outlineKey(entry.title), level)
+      if (level < 5) visit(entry.items, level + 1)
+    }
+  }
+  visit(((await document.getOutline().catch(() => null)) ?? []) as never[], 1)
+  return levels
 }
 
 function sensibleTitle(title: string | undefined): string | null {

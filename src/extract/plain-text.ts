@@ -1,7 +1,7 @@
 import type { Block } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
 import { tidy } from './dom.ts'
-import { toFragments } from './fragments.ts'
+import { toFragments, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
 import { judgeQuality } from './quality.ts'
@@ -20,7 +20,7 @@ export async function extractLooseText(url: string, source: string): Promise<Ext
     .filter((block) => block.text !== '')
   const detect = await createLanguageDetector()
   const language = detect(text.slice(0, 4000))
-  const fragments = toFragments(blocks, 'html', detect, language)
+  const fragments = toFragments(withoutStrays(blocks), 'html', detect, language)
   if (fragments.length === 0) return { ok: false, failure: 'empty', reason: 'The text has no paragraph' }
   const quality = judgeQuality({
     fragments,

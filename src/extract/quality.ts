@@ -10,11 +10,15 @@ export interface QualityFeatures {
   readonly affiliateLinks: number
   /** Share of the main text that is link text. */
   readonly linkShare: number
+  /** Links of the main text that lead to other sites. */
+  readonly outsideLinks?: number
 }
 
 export interface Quality {
   readonly score: number
   readonly flags: readonly string[]
+  /** One sentence a flag, with the number it rests on. */
+  readonly reasons: readonly string[]
 }
 
 interface Rule {
@@ -22,10 +26,13 @@ interface Rule {
   readonly weight: number
   /** 0 = fine, 1 = as bad as it gets. */
   readonly badness: number
+  readonly reason: string
 }
 
 /** A flag is named once a rule takes a real part of the score. */
 const NAMED_FROM = 0.3
+/** The manner of a text shows long before its end. */
+const ENOUGH_TO_JUDGE = 100_000
 
 /** 0..1, each rule taking up to its weight; REQ 3.3.3 "at most 80 %" is the floor. */
 export function judgeQuality(features: QualityFeatures): Quality {
@@ -35,25 +42,100 @@ export function judgeQuality(features: QualityFeatures): Quality {
     .join('\n\n')
   const length = Math.max(1, text.length)
   const thousand = Math.max(1, length / 1000)
+  const start = text.slice(0, ENOUGH_TO_JUDGE)
+  const repeated = repetition(start)
+  const template = 1 - length / Math.max(length, features.pageLength)
+  const teasers = teaserShare(features)
+  const machine = machineMarks(text)
+  const rule = (flag: string, weight: number, badness: number, reason: string): Rule => ({
+    flag,
+    weight,
+    badness,
+    reason,
+  })
   const rules: Rule[] = [
-    { flag: 'ad_density', weight: 0.3, badness: ramp(features.adElements / thousand, 1.5, 6) },
-    {
-      flag: 'template_heavy',
-      weight: 0.2,
-      badness: ramp(1 - length / Math.max(length, features.pageLength), 0.85, 0.98),
-    },
-    { flag: 'repetitive', weight: 0.5, badness: ramp(repetition(text), 0.12, 0.45) },
-    { flag: 'uniform_sentences', weight: 0.25, badness: uniformity(text) },
-    { flag: 'link_heavy', weight: 0.35, badness: ramp(features.linkShare, 0.35, 0.75) },
-    { flag: 'affiliate', weight: 0.35, badness: ramp(features.affiliateLinks / thousand, 0.8, 4) },
-    { flag: 'thin', weight: 0.2, badness: 1 - ramp(length, 80, 400) },
-    { flag: 'promotional', weight: 0.3, badness: ramp(promotion(text) / thousand, 2, 8) },
+    rule(
+      'ad_density',
+      0.3,
+      ramp(features.adElements / thousand, 1.5, 6),
+      `${features.adElements} advertising elements around ${length} characters`,
+    ),
+    rule('template_heavy', 0.2, ramp(template, 0.85, 0.98), `${percent(template)} of the page is template`),
+    rule('repetitive', 0.5, ramp(repeated, 0.12, 0.45), `${percent(repeated)} of the phrases were already said`),
+    rule('uniform_sentences', 0.25, uniformity(start), 'Sentences of nearly one length'),
+    rule(
+      'link_heavy',
+      0.35,
+      ramp(features.linkShare, 0.35, 0.75),
+      `${percent(features.linkShare)} of the text is links`,
+    ),
+    rule(
+      'affiliate',
+      0.35,
+      ramp(features.affiliateLinks / thousand, 0.8, 4),
+      `${features.affiliateLinks} affiliate links in ${length} characters`,
+    ),
+    rule('thin', 0.2, 1 - ramp(length, 80, 400), `Only ${length} characters of text`),
+    rule('promotional', 0.3, ramp(promotion(text) / thousand, 2, 8), 'Sales talk'),
+    rule('aggregator', 0.4, teasers, 'Short excerpts, most of which lead to other sites'),
+    rule('generated', 0.4, ramp(machine / thousand, 1, 4), `${machine} turns of phrase that text generators leave`),
   ]
   const score = rules.reduce((left, rule) => left * (1 - rule.weight * rule.badness), 1)
+  const named = rules.filter((rule) => rule.badness >= NAMED_FROM)
+  return { score: penalised(score), flags: named.map((rule) => rule.flag), reasons: named.map((rule) => rule.reason) }
+}
+
+/** REQ 3.3.3: quality problems take at most 80 %. */
+function penalised(score: number): number {
+  return Math.round(Math.max(0.2, score) * 1000) / 1000
+}
+
+/** A judge of text quality, 0..1; null when it has no opinion. The local LLM where there is one. */
+export type QualityJudge = (text: string) => Promise<number | null>
+
+const UNCLEAR = [0.4, 0.6] as const
+const LONGEST_FOR_JUDGE = 6000
+
+/** REQ 3.3.3 stage 2: only an unclear score is shown to the judge, and mixed 0.6 judge, 0.4 rules. */
+export async function secondOpinion(quality: Quality, text: string, judge: QualityJudge | null): Promise<Quality> {
+  if (judge === null || quality.score < UNCLEAR[0] || quality.score > UNCLEAR[1]) return quality
+  const judged = await judge(text.slice(0, LONGEST_FOR_JUDGE))
+  if (judged === null || !Number.isFinite(judged)) return quality
+  const opinion = Math.min(1, Math.max(0, judged))
   return {
-    score: Math.round(Math.max(0.2, score) * 1000) / 1000,
-    flags: rules.filter((rule) => rule.badness >= NAMED_FROM).map((rule) => rule.flag),
+    ...quality,
+    score: penalised(0.6 * opinion + 0.4 * quality.score),
+    reasons: [...quality.reasons, `Judged ${Math.round(opinion * 100) / 100} by the local model`],
   }
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
+/** Pages that live on other people's text: many short pieces, a link to elsewhere for nearly each, hardly a full paragraph. */
+function teaserShare(features: QualityFeatures): number {
+  const pieces = features.fragments.filter(
+    (fragment) => fragment.fragment_type === 'paragraph' || fragment.fragment_type === 'list',
+  )
+  if (pieces.length < 6) return 0
+  const long = pieces.filter((piece) => piece.text_content.length > 350).length
+  const handsOver = pieces.filter((piece) =>
+    /(?:read (?:more|the full|full)|continue reading|full story|via\s+\S+$|source\s*:|originally (?:published|appeared)|続きを読む|全文を読む|引用元|転載元|(?:出典|ソース)\s*[:：])/i.test(
+      piece.text_content,
+    ),
+  ).length
+  const outside = long / pieces.length < 0.2 ? ramp((features.outsideLinks ?? 0) / pieces.length, 0.8, 1.6) * 0.6 : 0
+  return Math.min(1, ramp(handsOver / pieces.length, 0.2, 0.6) + outside)
+}
+
+const MACHINE =
+  /as an ai (?:language )?model|i (?:cannot|can't) (?:provide|fulfil)|my knowledge cutoff|regenerate response|in today['’]s (?:fast-paced|digital|ever-changing)|delve into|it['’]s important to note that|in the (?:realm|world) of\b|unlock the (?:power|potential|secrets)|navigating the (?:complexities|landscape)|a testament to|ever-evolving|when it comes to\b|in conclusion,|game-?changer|いかがでしたか|いかがでしたでしょうか|と言えるでしょう|について(?:詳しく)?解説(?:します|していきます)|それでは(?:早速|さっそく)見ていきましょう|ぜひ参考にしてみてください|AI言語モデルとして/gi
+
+function machineMarks(text: string): number {
+  const found = text.match(MACHINE) ?? []
+  // One turn is style; it takes several different ones.
+  return new Set(found.map((mark) => mark.toLowerCase())).size < 2 ? 0 : found.length
 }
 
 function ramp(value: number, from: number, to: number): number {

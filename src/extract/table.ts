@@ -1,39 +1,59 @@
-import { attribute, type DomElement, textOf } from './dom.ts'
+import { attribute, type Element, find, textOf, tidy } from './dom.ts'
 
-/** Rows as `a | b | c`, header row first; null for a table that only lays out the page. */
-export function tableRows(table: DomElement): string[] | null {
-  if (isLayout(table)) return null
-  const rows = [...table.querySelectorAll('tr')].map(cellsOf).filter((cells) => cells.some((cell) => cell !== ''))
-  const widest = Math.max(0, ...rows.map((cells) => cells.length))
-  if (rows.length === 0 || widest < 2) return null
-  const header = [...table.querySelectorAll('tr')].find((row) => isHeaderRow(row))
-  const headerCells = header === undefined ? null : cellsOf(header).join(' | ')
-  const lines = rows.map((cells) => cells.join(' | '))
-  const at = headerCells === null ? -1 : lines.indexOf(headerCells)
-  const ordered = at > 0 ? [lines[at] ?? '', ...lines.slice(0, at), ...lines.slice(at + 1)] : lines
-  const caption = textOf(table.querySelector('caption'))
-  return caption === '' ? ordered : [caption, ...ordered]
+export interface TableRow {
+  readonly element: Element
+  readonly text: string
+  readonly isHeader: boolean
 }
 
-function isLayout(table: DomElement): boolean {
-  if (/^(?:presentation|none)$/.test(attribute(table, 'role') ?? '')) return true
-  if (table.querySelector('table') !== null) return true
-  if (table.querySelector('th,caption') !== null) return false
-  const cells = [...table.querySelectorAll('td')]
-  const long = cells.filter(
-    (cell) =>
-      textOf(cell).length > 500 || cell.querySelectorAll('p,h1,h2,h3,ul,div')[Symbol.iterator]().next().done !== true,
+/** Rows as `a | b | c`; null for a table that only lays out the page. */
+export function dataRows(table: Element, invisible: ReadonlySet<Element>): TableRow[] | null {
+  if (/^(?:presentation|none)$/.test(attribute(table, 'role') ?? '')) return null
+  const rows: Element[] = []
+  let cells = 0
+  let layoutCells = 0
+  let declared = false
+  let nested = false
+  const visit = (element: Element): void => {
+    for (const child of element.children) {
+      if (typeof child === 'string' || invisible.has(child)) continue
+      if (child.tag === 'tr') rows.push(child)
+      if (child.tag === 'th' || child.tag === 'caption') declared = true
+      if (child.tag === 'td') {
+        cells += 1
+        if (isLayoutCell(child)) layoutCells += 1
+        if (find(child, (inner) => inner.tag === 'table') !== null) nested = true
+      } else visit(child)
+    }
+  }
+  visit(table)
+  if (nested || (!declared && layoutCells * 5 > cells)) return null
+  const filled = rows.map((element) => rowOf(element)).filter((row) => row.text.replace(/[\s|]/g, '') !== '')
+  const widest = Math.max(0, ...filled.map((row) => row.text.split(' | ').length))
+  if (filled.length === 0 || widest < 2) return null
+  const header = filled.findIndex((row) => row.isHeader)
+  const ordered =
+    header > 0 ? [filled[header] as TableRow, ...filled.slice(0, header), ...filled.slice(header + 1)] : filled
+  const caption = find(table, (inner) => inner.tag === 'caption')
+  const title = textOf(caption)
+  return caption === null || title === '' ? ordered : [{ element: caption, text: title, isHeader: false }, ...ordered]
+}
+
+function isLayoutCell(cell: Element): boolean {
+  if (textOf(cell).length > 500) return true
+  if (find(cell, (inner) => /^h[1-6]$/.test(inner.tag)) !== null && textOf(cell).length > 80) return true
+  return (
+    find(cell, (inner) => /^(?:p|ul|div|article|section|form)$/.test(inner.tag)) !== null && textOf(cell).length > 120
   )
-  return long.length * 3 > cells.length
 }
 
-function isHeaderRow(row: DomElement): boolean {
-  const cells = [...row.children]
-  return cells.length > 1 && cells.every((cell) => cell.localName === 'th')
-}
-
-function cellsOf(row: DomElement): string[] {
-  return [...row.children]
-    .filter((cell) => cell.localName === 'td' || cell.localName === 'th')
-    .map((cell) => textOf(cell).replaceAll('|', '/'))
+function rowOf(element: Element): TableRow {
+  const cells = element.children.filter(
+    (cell) => typeof cell !== 'string' && (cell.tag === 'td' || cell.tag === 'th'),
+  ) as Element[]
+  return {
+    element,
+    text: cells.map((cell) => tidy(textOf(cell)).replaceAll('|', '/')).join(' | '),
+    isHeader: cells.length > 1 && cells.every((cell) => cell.tag === 'th'),
+  }
 }

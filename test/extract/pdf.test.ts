@@ -156,3 +156,84 @@ test('PDF: a password, a broken file and a page without text are typed failures'
   assert.equal(broken.ok === false && broken.failure, 'broken_pdf')
   assert.equal(empty.ok === false && empty.failure, 'empty')
 })
+
+test('PDF (REQ 3.3.1): lines whose pieces stand in columns are the rows of a table', async () => {
+  const row = (y: number, cells: readonly string[]) =>
+    cells.map((text, index) => ({ x: 72 + index * 150, y, text, size: 10 }))
+  const page = await pageOf(
+    tinyPdf([
+      [
+        ...column(72, 700, [
+          'The table gives the limits of three countries in',
+          'micrograms per litre of drinking water.',
+        ]),
+        ...row(660, ['Country', 'Limit', 'Since']),
+        ...row(646, ['Japan', '10', '2003']),
+        ...row(632, ['Canada', '5', '2019']),
+        ...row(618, ['Denmark', '5', '2017']),
+      ],
+    ]),
+  )
+  assert.deepEqual(
+    page.fragments.map((fragment) => [fragment.fragment_type, fragment.text_content]),
+    [
+      ['paragraph', 'The table gives the limits of three countries in micrograms per litre of drinking water.'],
+      ['table', 'Country | Limit | Since\nJapan | 10 | 2003\nCanada | 5 | 2019\nDenmark | 5 | 2017'],
+    ],
+  )
+})
+
+test('PDF: each entry of the reference list is a fragment of its own, under its heading', async () => {
+  const page = await pageOf(
+    tinyPdf([
+      [
+        ...column(72, 720, ['The effect was strongest in old houses, as two', 'earlier studies had found.']),
+        { x: 72, y: 680, text: 'References', size: 13 },
+        ...column(72, 660, [
+          '[1] Alvarez J. Lead in tap water. J Water 2019;',
+          '12:45-50. doi:10.1289/ehp.1234567',
+          '[2] Kato H. Pipes and people. Water Res 2021;',
+          '8:1-9.',
+        ]),
+      ],
+    ]),
+  )
+  assert.deepEqual(
+    page.fragments
+      .slice(2)
+      .map((fragment) => [fragment.fragment_type, fragment.heading_context, fragment.text_content]),
+    [
+      ['list', 'References', '[1] Alvarez J. Lead in tap water. J Water 2019; 12:45-50. doi:10.1289/ehp.1234567'],
+      ['list', 'References', '[2] Kato H. Pipes and people. Water Res 2021; 8:1-9.'],
+    ],
+  )
+  assert.deepEqual(page.identifiers, [{ type: 'doi', value: '10.1289/ehp.1234567' }])
+})
+
+test('PDF: Japanese set in vertical lines is read from right to left', async () => {
+  const vertical = (x: number, text: string) => ({ x, y: 700, text, size: 12, vertical: true })
+  const page = await pageOf(
+    tinyPdf([
+      [
+        vertical(500, '祖母の家の裏には、深さ九間の井戸があった。夏の朝、桶を引'),
+        vertical(480, 'き上げると、冷たい水がのぼってきた。'),
+      ],
+    ]),
+  )
+  assert.deepEqual(
+    page.fragments.map((fragment) => fragment.text_content),
+    ['祖母の家の裏には、深さ九間の井戸があった。夏の朝、桶を引き上げると、冷たい水がのぼってきた。'],
+  )
+})
+
+test('PDF: pages beyond the three hundredth are left out, and the page says so', async () => {
+  const page = await pageOf(
+    tinyPdf(
+      Array.from({ length: 302 }, (_, index) =>
+        column(72, 700, [`This is what page ${index + 1} of the report says.`]),
+      ),
+    ),
+  )
+  assert.equal(page.fragments.at(-1)?.page_number, 300)
+  assert.equal(page.qualityFlags.includes('truncated'), true)
+})

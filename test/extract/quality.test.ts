@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAffiliateLink, judgeQuality, type QualityFeatures, repetition } from '../../src/extract/quality.ts'
+import {
+  isAffiliateLink,
+  judgeQuality,
+  type QualityFeatures,
+  repetition,
+  secondOpinion,
+} from '../../src/extract/quality.ts'
 
 const CLEAN = [
   'For most of the last century, cities laid lead pipes because the metal bends easily and lasts.',
@@ -21,7 +27,7 @@ function features(text: string, changes: Partial<QualityFeatures> = {}): Quality
 }
 
 test('quality (REQ 3.3.3 stage 1): a clean article has the full score and no flag', () => {
-  assert.deepEqual(judgeQuality(features(CLEAN)), { score: 1, flags: [] })
+  assert.deepEqual(judgeQuality(features(CLEAN)), { score: 1, flags: [], reasons: [] })
 })
 
 test('quality (REQ 3.3.3): repeated phrases are flagged and cost half of the score', () => {
@@ -81,4 +87,59 @@ test('quality: affiliate addresses are known', () => {
   assert.equal(isAffiliateLink('https://px.a8.net/svt/ejp?a8mat=1'), true)
   assert.equal(isAffiliateLink('https://www.example.com/dp/B00?tag=site-22'), true)
   assert.equal(isAffiliateLink('https://www.example.com/article?page=2'), false)
+})
+
+test('quality (REQ 3.3.3): a page of excerpts from elsewhere is flagged as an aggregator, with the reason', () => {
+  const pieces = [
+    'Lead pipes',
+    'Copper prices',
+    'A new filter',
+    'School taps',
+    'Old valves',
+    'River levels',
+    'City budget',
+  ]
+  const quality = judgeQuality({
+    fragments: pieces.map((name) => ({
+      fragment_type: 'paragraph' as const,
+      text_content: `${name} were in the news again this week, says the morning paper. Read more at the source.`,
+    })),
+    pageLength: 900,
+    adElements: 0,
+    affiliateLinks: 0,
+    linkShare: 0.2,
+    outsideLinks: 7,
+  })
+  assert.deepEqual(quality.flags, ['repetitive', 'aggregator'])
+  assert.equal(quality.reasons[1], 'Short excerpts, most of which lead to other sites')
+})
+
+test('quality (REQ 3.3.3): turns of phrase of text generators are flagged in both languages', () => {
+  const english = `In today's fast-paced world, water matters. ${CLEAN} It's important to note that filters help. In conclusion, when it comes to water, act now.`
+  const japanese =
+    '水道水の鉛について詳しく解説していきます。それでは早速見ていきましょう。鉛は古い管から溶け出し、朝一番の水に多く含まれます。浄水器を使えば減らせると言えるでしょう。いかがでしたか。ぜひ参考にしてみてください。'
+  assert.deepEqual(judgeQuality(features(english)).flags, ['generated'])
+  assert.deepEqual(judgeQuality(features(japanese)).flags, ['thin', 'generated'])
+})
+
+test('quality (REQ 3.3.3 stage 2): only an unclear score is shown to the judge and mixed 0.6 to 0.4', async () => {
+  const asked: string[] = []
+  const judge = async (text: string) => {
+    asked.push(text)
+    return 0.9
+  }
+  const unclear = { score: 0.5, flags: ['repetitive'], reasons: ['x'] }
+  const mixed = await secondOpinion(unclear, 'the text', judge)
+  assert.equal(mixed.score, 0.74)
+  assert.deepEqual(mixed.reasons, ['x', 'Judged 0.9 by the local model'])
+  assert.equal((await secondOpinion({ ...unclear, score: 0.61 }, 'clear', judge)).score, 0.61)
+  assert.equal((await secondOpinion({ ...unclear, score: 0.39 }, 'clear', judge)).score, 0.39)
+  assert.deepEqual(asked, ['the text'])
+})
+
+test('quality (REQ 3.3.3 stage 2): a judge without an opinion changes nothing, a damning one takes at most 80 %', async () => {
+  const unclear = { score: 0.4, flags: [], reasons: [] }
+  assert.equal((await secondOpinion(unclear, 'text', async () => null)).score, 0.4)
+  assert.equal((await secondOpinion(unclear, 'text', null)).score, 0.4)
+  assert.equal((await secondOpinion(unclear, 'text', async () => -3)).score, 0.2)
 })

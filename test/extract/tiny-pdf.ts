@@ -4,6 +4,8 @@ export interface PlacedText {
   readonly y: number
   readonly text: string
   readonly size?: number
+  /** Vertical writing, Japanese only. */
+  readonly vertical?: boolean
 }
 
 export interface TinyPdfOptions {
@@ -14,7 +16,7 @@ export interface TinyPdfOptions {
 export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: TinyPdfOptions = {}): Uint8Array {
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
-  const firstPage = 7
+  const firstPage = 8
   const kids = pages.map((_, index) => `${firstPage + index * 2} 0 R`).join(' ')
   add('<< /Type /Catalog /Pages 2 0 R >>')
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
@@ -26,10 +28,11 @@ export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: Tiny
   add(
     '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
   )
+  add('<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UTF16-V /DescendantFonts [5 0 R] >>')
   for (const [index, texts] of pages.entries()) {
     const stream = texts.map(drawing).join('\n')
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${firstPage + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${firstPage + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 7 0 R >> >> >>`,
     )
     add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`)
   }
@@ -45,12 +48,12 @@ export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: Tiny
   return assemble(objects, trailer)
 }
 
-function drawing({ x, y, text, size = 10 }: PlacedText): string {
+function drawing({ x, y, text, size = 10, vertical = false }: PlacedText): string {
   const japanese = /[^\x20-\x7e]/.test(text)
   const shown = japanese
     ? `<${[...Buffer.from(text, 'utf16le').swap16()].map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`
     : `(${text.replace(/([\\()])/g, '\\$1')})`
-  return `BT /${japanese ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td ${shown} Tj ET`
+  return `BT /${vertical ? 'F3' : japanese ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td ${shown} Tj ET`
 }
 
 function assemble(objects: readonly string[], trailer: string): Uint8Array {

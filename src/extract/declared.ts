@@ -1,0 +1,51 @@
+import { type Document, type Element, tidy } from './dom.ts'
+import { decodeReferences } from './entities.ts'
+import { strings } from './linked-data.ts'
+import { measureText } from './measure.ts'
+import type { PageMetadata } from './metadata.ts'
+import type { Unit } from './units.ts'
+
+const LONGEST = 40_000
+const MOST = 60
+
+/**
+ * Text that the page gives in its structured data and its visible part lacks: pages built by scripts carry the product's
+ * description or the posts of a thread nowhere else. The level tells the sources apart.
+ */
+export function declaredUnits(document: Document, metadata: PageMetadata, visible: readonly Unit[]): Unit[] {
+  let joined: string | null = null
+  const isVisible = (start: string) => {
+    joined ??= plain(visible.map((unit) => unit.text).join(' '))
+    return joined.includes(start)
+  }
+  const element: Element = { tag: 'declared', attributes: new Map(), children: [], parent: document.root, groups: -1 }
+  const units: Unit[] = []
+  const add = (value: string | undefined, level: number) => {
+    if (value === undefined || units.length >= MOST) return
+    for (const text of paragraphsOf(value.slice(0, LONGEST))) {
+      const start = plain(text).slice(0, 60)
+      if (text.length < 40 || isVisible(start) || units.some((unit) => plain(unit.text).startsWith(start))) continue
+      units.push({ kind: 'declared', level, text, element, measure: measureText(text), linkShare: 0, links: 0 })
+    }
+  }
+  for (const node of metadata.linked) {
+    add(strings(node.articleBody)[0], 1)
+    if (/Posting|Question|Answer|Comment/.test(strings(node['@type']).join(' '))) add(strings(node.text)[0], 2)
+    if (/Product/.test(strings(node['@type']).join(' '))) add(strings(node.description)[0], 3)
+  }
+  add(metadata.meta.get('description')?.[0] ?? metadata.meta.get('og:description')?.[0], 4)
+  return units
+}
+
+function paragraphsOf(value: string): string[] {
+  return decodeReferences(value)
+    .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, ' ')
+    .split(/\n+/)
+    .map(tidy)
+    .filter((text) => text !== '')
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}

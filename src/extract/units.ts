@@ -1,0 +1,183 @@
+import { attribute, type Child, type Document, type Element, rawTextOf, tidy } from './dom.ts'
+import { measureText, type TextMeasure } from './measure.ts'
+import { dataRows } from './table.ts'
+
+export type UnitKind = 'paragraph' | 'heading' | 'item' | 'row' | 'quote' | 'code' | 'caption' | 'button' | 'declared'
+
+/** The smallest piece of a page that is kept or left out as a whole. */
+export interface Unit {
+  readonly kind: UnitKind
+  /** Heading level; 0 for everything else. */
+  readonly level: number
+  readonly text: string
+  /** The block element the text stands in. */
+  readonly element: Element
+  readonly measure: TextMeasure
+  /** Share of the letters that is link text. */
+  readonly linkShare: number
+  readonly links: number
+}
+
+export const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li ' +
+    'main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption button legend template noscript amp-accordion'
+  ).split(' '),
+)
+
+const LONGEST_HEADING = 250
+
+/** Cuts the visible page into its units, in reading order. */
+export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Unit[] {
+  const units: Unit[] = []
+  const holdsBlock = blockHolders(document)
+  const isInline = (child: Child): boolean =>
+    typeof child === 'string' || (!BLOCKS.has(child.tag) && !holdsBlock.has(child))
+
+  const add = (kind: UnitKind, level: number, element: Element, run: readonly Child[]) => {
+    const gathered = gather(run, invisible, linkAbove(element), kind === 'code')
+    const parts = kind === 'code' ? [preformatted(gathered.text)] : paragraphs(gathered.text)
+    for (const text of kind === 'heading' ? [parts.join(' ')] : parts) {
+      if (text === '') continue
+      const linkShare = gathered.letters === 0 ? 0 : gathered.linked / gathered.letters
+      units.push({ kind, level, text, element, measure: measureText(text), linkShare, links: gathered.links })
+    }
+  }
+
+  const walk = (element: Element): void => {
+    if (invisible.has(element)) return
+    if (element.tag === 'table') {
+      const rows = dataRows(element, invisible)
+      if (rows !== null) {
+        for (const row of rows) addRow(row.element, row.text)
+        return
+      }
+    }
+    if (element.tag === 'pre') {
+      add('code', 0, element, element.children)
+      return
+    }
+    let run: Child[] = []
+    const flush = () => {
+      if (run.length > 0) add(kindOf(element), levelOf(element), element, run)
+      run = []
+    }
+    // A heading that was never closed holds the page; one with a short block in it is still a heading.
+    const heading = levelOf(element) > 0 && !(holdsBlock.has(element) && rawTextOf(element).length > LONGEST_HEADING)
+    for (const child of element.children) {
+      if (isInline(child) || (heading && typeof child !== 'string' && !invisible.has(child))) run.push(child)
+      else if (typeof child !== 'string') {
+        flush()
+        walk(child)
+      }
+    }
+    flush()
+  }
+
+  const addRow = (element: Element, text: string) => {
+    const gathered = gather(element.children, invisible, false, false)
+    const linkShare = gathered.letters === 0 ? 0 : gathered.linked / gathered.letters
+    units.push({ kind: 'row', level: 0, text, element, measure: measureText(text), linkShare, links: gathered.links })
+  }
+
+  walk(document.root)
+  return units
+}
+
+function blockHolders(document: Document): Set<Element> {
+  const holders = new Set<Element>()
+  for (let index = document.elements.length - 1; index >= 0; index -= 1) {
+    const element = document.elements[index] as Element
+    if (element.parent !== null && (BLOCKS.has(element.tag) || holders.has(element))) holders.add(element.parent)
+  }
+  return holders
+}
+
+export function levelOf(element: Element): number {
+  const { tag } = element
+  if (tag.length === 2 && tag.charCodeAt(0) === 104) {
+    const level = tag.charCodeAt(1) - 48
+    if (level >= 1 && level <= 6) return level
+  }
+  if (attribute(element, 'role') === 'heading')
+    return Math.min(6, Math.max(1, Number(attribute(element, 'aria-level') ?? 2) || 2))
+  return 0
+}
+
+function kindOf(element: Element): UnitKind {
+  if (levelOf(element) > 0) return 'heading'
+  for (let above: Element | null = element, steps = 0; above !== null && steps < 4; above = above.parent, steps += 1) {
+    if (above.tag === 'button') return 'button'
+    if (above.tag === 'figcaption' || above.tag === 'caption') return 'caption'
+    if (above.tag === 'blockquote') return 'quote'
+    if (/^(?:li|dt|dd)$/.test(above.tag)) return above === element || element.tag === 'p' ? 'item' : 'paragraph'
+    if (/^(?:td|section|article|main|ul|ol)$/.test(above.tag)) return 'paragraph'
+  }
+  return 'paragraph'
+}
+
+function linkAbove(element: Element): boolean {
+  for (let above: Element | null = element; above !== null; above = above.parent) if (above.tag === 'a') return true
+  return false
+}
+
+interface Gathered {
+  text: string
+  letters: number
+  linked: number
+  links: number
+}
+
+/** Text of a run with \n where the page breaks a line and \ue000 where only the source does. */
+function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAbove: boolean, pre: boolean): Gathered {
+  const result: Gathered = { text: '', letters: 0, linked: 0, links: linkedAbove ? 1 : 0 }
+  const visit = (node: Child, linked: boolean): void => {
+    if (typeof node === 'string') {
+      const count = visibleLength(node)
+      result.letters += count
+      if (linked) result.linked += count
+      result.text += pre ? node : node.includes('\n') || node.includes('\r') ? node.replace(/\s+/g, sourceSpace) : node
+      return
+    }
+    if (invisible.has(node)) return
+    if (node.tag === 'br') result.text += '\n'
+    if (node.tag === 'a') result.links += 1
+    for (const child of node.children) visit(child, linked || node.tag === 'a')
+  }
+  for (const node of run) visit(node, linkedAbove)
+  return result
+}
+
+function sourceSpace(space: string): string {
+  return space.includes('\n') || space.includes('\r') ? '\ue000' : ' '
+}
+
+function visibleLength(text: string): number {
+  let count = 0
+  for (let index = 0; index < text.length; index += 1) if (text.charCodeAt(index) > 32) count += 1
+  return count
+}
+
+/** <br> is a line, two of them a paragraph. */
+function paragraphs(text: string): string[] {
+  if (!text.includes('\n')) {
+    const line = tidy(text.replaceAll('\ue000', '\n'))
+    return line === '' ? [] : [line]
+  }
+  return text
+    .split(/\n[\s\ue000]*\n/)
+    .map((part) =>
+      part
+        .split('\n')
+        .map((line) => tidy(line.replaceAll('\ue000', '\n')))
+        .filter((line) => line !== '')
+        .join('\n'),
+    )
+    .filter((part) => part !== '')
+}
+
+function preformatted(text: string): string {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
+  while (lines[0] === '') lines.shift()
+  return lines.join('\n').trimEnd()
+}
