@@ -22,6 +22,7 @@ const workSchema = z.strictObject({
   url: z.url(),
   references: z.array(z.string()),
   influential: z.array(z.string()).default([]),
+  semantic_scholar_refuses_lists: z.boolean().default(false),
   abstract: z.string().optional(),
 })
 

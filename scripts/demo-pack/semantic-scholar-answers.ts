@@ -49,6 +49,10 @@ function answersFor(
     const missing = { error: `Paper with id ${identifier.type.toUpperCase()}:${identifier.value} not found` }
     return [one, references, citations].map((url) => json(url, 404, missing))
   }
+  if (work.semantic_scholar_refuses_lists) {
+    const busy = { message: 'Too Many Requests', code: '429' }
+    return [json(one, 200, paper(work, works)), json(references, 429, busy), json(citations, 429, busy)]
+  }
   const cited = work.references.map((key) => findWork(works, key)).filter((other) => known.includes(other))
   const citing = citers(known, work)
   return [

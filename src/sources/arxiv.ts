@@ -1,6 +1,6 @@
 import type { Identifier, Work } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { arxivPaperUrl } from './arxiv-urls.ts'
+import { ARXIV_BATCH, arxivBatchUrl, arxivPaperUrl } from './arxiv-urls.ts'
 import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
@@ -19,7 +19,26 @@ export function createArxiv(settings: SourceSettings, gateway: Gateway): Academi
     if (works.length === 0) return refused('arxiv', 'not_found', `arxiv has no paper ${wanted.value}`)
     return { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
-  return { name: 'arxiv', lookUp }
+
+  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+    const ids = wanted.flatMap(({ type, value }) => (type === 'arxiv' ? [value] : []))
+    const items: Work[] = []
+    let last: SourceAnswer<Work> = { source: 'arxiv', outcome: 'ok', reason: null, items: [] }
+    for (let from = 0; from < ids.length; from += ARXIV_BATCH) {
+      const reply = await askText(gateway, {
+        source: 'arxiv',
+        url: arxivBatchUrl(ids.slice(from, from + ARXIV_BATCH)),
+        call,
+      })
+      if (!reply.ok) return reply.refusal
+      const works = await readArxivFeed(reply.data)
+      if (works === null) return unreadable('arxiv', 'feed')
+      last = { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
+      items.push(...works)
+    }
+    return { ...last, items }
+  }
+  return { name: 'arxiv', lookUp, lookUpBatch }
 }
 
 /** An Atom feed; null when the text is none. */
@@ -34,6 +53,9 @@ function readEntry(entry: XmlElement): Work | null {
   if (id === null) return null
   const doi = identifier('doi', textOf(first(entry, 'arxiv:doi')))
   const published = textOf(first(entry, 'published'))
+  const withdrawn = /\b(?:has been|is) withdrawn\b/i.test(
+    `${textOf(first(entry, 'arxiv:comment')) ?? ''} ${textOf(first(entry, 'summary'))?.slice(0, 80) ?? ''}`,
+  )
   const pdf = all(entry, 'link').find((link) => link.getAttribute('title') === 'pdf')
   return workFrom('arxiv', textOf(first(entry, 'title')), [doi, id], {
     abstract: textOf(first(entry, 'summary')),
@@ -44,6 +66,7 @@ function readEntry(entry: XmlElement): Work | null {
     url: `https://arxiv.org/abs/${id.value}`,
     oa_url: pdf?.getAttribute('href') ?? null,
     is_preprint: true,
+    is_retracted: withdrawn,
     language: null,
   })
 }

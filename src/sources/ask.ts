@@ -2,13 +2,19 @@ import type { z } from 'zod'
 import { isSuccess, type Outcome } from '../domain/outcome.ts'
 import type { SourceName } from '../domain/work.ts'
 import type { ArchiveRef, Gateway } from '../net/types.ts'
+import type { Allowance } from './allowance.ts'
 import type { SourceAnswer, SourceCall } from './types.ts'
 
 export interface Question {
   readonly source: SourceName
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent as a POST of JSON. */
+  readonly json?: unknown
   readonly call: SourceCall
+  /** Counts what is left, and what this request takes of it. */
+  readonly allowance?: Allowance
+  readonly cost?: number
   /** Added to the reason of a refusal: what would lift it. */
   readonly remedy?: string | null
 }
@@ -21,20 +27,30 @@ const REFUSALS: readonly Outcome[] = ['rate_limited', 'blocked', 'login_wall']
 
 /** One request through the gateway, which paces and backs off; anything but a readable body is a named refusal. */
 export async function askText(gateway: Gateway, question: Question): Promise<Reply<string>> {
-  const { call, source } = question
+  const { call, source, allowance } = question
+  const spent = allowance?.spent(question.cost ?? 0) ?? null
+  if (spent !== null) return { ok: false, refusal: refused(source, 'rate_limited', `${spent}${remedyOf(question)}`) }
+  const headers =
+    question.json === undefined ? question.headers : { ...question.headers, 'content-type': 'application/json' }
   const result = await gateway.fetch({
     url: question.url,
     purpose: 'api',
     taskId: call.taskId,
     causeId: call.causeId,
-    ...(question.headers === undefined ? {} : { headers: question.headers }),
+    ...(question.json === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(question.json) }),
+    ...(headers === undefined ? {} : { headers }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   })
+  if (result.response !== undefined) allowance?.note(result.response.headers)
   if (isSuccess(result.outcome) && result.response !== undefined)
     return { ok: true, data: new TextDecoder().decode(result.response.body), archive: result.archive }
   const said = 'reason' in result ? result.reason : `${source} sent no body`
-  const remedy = question.remedy && REFUSALS.includes(result.outcome) ? `; ${question.remedy}` : ''
+  const remedy = REFUSALS.includes(result.outcome) ? remedyOf(question) : ''
   return { ok: false, refusal: refused(source, result.outcome, `${said}${remedy}`) }
+}
+
+function remedyOf({ remedy }: Question): string {
+  return remedy ? `; ${remedy}` : ''
 }
 
 /** The same for JSON of a known shape. */
@@ -71,6 +87,26 @@ export function answerOf<T>(
   const lost = entries.length - items.length
   const reason = lost === 0 ? null : `${lost} of ${entries.length} entries had no title or could not be read`
   return { source, outcome: 'ok', reason, items, archive }
+}
+
+/** Page after page until there are enough or no more; a page that is refused ends the list and names why. */
+export async function collectPages<T>(
+  wanted: number,
+  page: (read: number) => Promise<{ readonly answer: SourceAnswer<T>; readonly more: boolean; readonly read: number }>,
+): Promise<SourceAnswer<T>> {
+  let { answer, more, read } = await page(0)
+  while (more && isSuccess(answer.outcome) && answer.items.length < wanted) {
+    const next = await page(read)
+    if (!isSuccess(next.answer.outcome)) {
+      const reason = `only the first ${answer.items.length}: ${next.answer.reason ?? next.answer.outcome}`
+      return { ...answer, reason }
+    }
+    answer = { ...answer, items: [...answer.items, ...next.answer.items], reason: answer.reason ?? next.answer.reason }
+    if (next.read === read) break
+    more = next.more
+    read = next.read
+  }
+  return { ...answer, items: answer.items.slice(0, wanted) }
 }
 
 function parseJson(text: string): unknown {

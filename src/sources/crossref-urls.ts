@@ -8,3 +8,17 @@ export function crossrefWorkUrl(settings: SourceSettings, identifier: Identifier
     mailto: optional(settings.contact_email),
   })
 }
+
+/** Most DOIs in one filter, well below the longest address Crossref takes. */
+export const CROSSREF_BATCH = 50
+
+/** Filters of one name are alternatives. Null when no DOI can be written into one. */
+export function crossrefBatchUrl(settings: SourceSettings, dois: readonly string[]): string | null {
+  const plain = dois.filter((doi) => !doi.includes(','))
+  if (plain.length === 0) return null
+  return withParams(`${trimmed(settings.crossref_url)}/works`, {
+    filter: plain.map((doi) => `doi:${doi}`).join(','),
+    rows: plain.length,
+    mailto: optional(settings.contact_email),
+  })
+}

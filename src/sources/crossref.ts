@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Identifier, Work } from '../domain/work.ts'
+import { type Identifier, type Work, type WorkUpdate, type WorkVersion, withdraws } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { askJson, noSuchLookUp, unreadable } from './ask.ts'
-import { crossrefWorkUrl } from './crossref-urls.ts'
+import { answerOf, askJson, noSuchLookUp, unreadable } from './ask.ts'
+import { CROSSREF_BATCH, crossrefBatchUrl, crossrefWorkUrl } from './crossref-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
 import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
@@ -13,13 +13,14 @@ const datePartsSchema = z
   .catch(null)
 const textsSchema = z.array(z.string()).nullish().catch(null)
 const updatesSchema = z
-  .array(z.object({ DOI: text, type: text }))
+  .array(z.object({ DOI: text, type: text, updated: datePartsSchema }))
   .nullish()
   .catch(null)
 
 const workSchema = z.object({
   DOI: text,
   title: textsSchema,
+  subtitle: textsSchema,
   subtype: text,
   type: text,
   abstract: text,
@@ -55,7 +56,7 @@ const workSchema = z.object({
 type RawWork = z.infer<typeof workSchema>
 
 const messageSchema = z.object({ message: z.unknown() })
-const RETRACTION_TYPES = ['retraction', 'withdrawal', 'removal']
+const listSchema = z.object({ message: z.object({ items: z.array(z.unknown()) }) })
 
 /** Crossref resolves DOIs and knows of retractions; it is not searched (TRUST 2.2). */
 export function createCrossref(settings: SourceSettings, gateway: Gateway): AcademicSource {
@@ -68,7 +69,23 @@ export function createCrossref(settings: SourceSettings, gateway: Gateway): Acad
     if (work === null) return unreadable('crossref', 'message.title')
     return { source: 'crossref', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
-  return { name: 'crossref', lookUp }
+
+  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+    const dois = wanted.flatMap(({ type, value }) => (type === 'doi' ? [value] : []))
+    const items: Work[] = []
+    let last: SourceAnswer<Work> = { source: 'crossref', outcome: 'ok', reason: null, items: [] }
+    for (let from = 0; from < dois.length; from += CROSSREF_BATCH) {
+      const url = crossrefBatchUrl(settings, dois.slice(from, from + CROSSREF_BATCH))
+      if (url === null) continue
+      const reply = await askJson(gateway, { source: 'crossref', url, call }, listSchema)
+      if (!reply.ok) return reply.refusal
+      last = answerOf('crossref', reply.data.message.items, readCrossrefWork, reply.archive)
+      items.push(...last.items)
+    }
+    return { ...last, items }
+  }
+
+  return { name: 'crossref', lookUp, lookUpBatch }
 }
 
 export function readCrossrefWork(data: unknown): Work | null {
@@ -77,10 +94,20 @@ export function readCrossrefWork(data: unknown): Work | null {
   const raw = parsed.data
   const doi = identifier('doi', raw.DOI)
   const published = dateOf(raw.published) ?? dateOf(raw.issued)
-  const retraction = retractionOf(raw)
+  const updates = (raw['updated-by'] ?? []).map((entry) => ({
+    type: updateType(entry.type),
+    notice: identifier('doi', entry.DOI)?.value ?? null,
+    date: dateOf(entry.updated),
+  }))
+  const noticeOf = (raw['update-to'] ?? []).flatMap((entry) => {
+    const target = identifier('doi', entry.DOI)?.value
+    return target === undefined || target === doi?.value ? [] : [{ doi: target, type: updateType(entry.type) }]
+  })
+  const versions = [...related(raw, 'has-preprint', 'preprint'), ...related(raw, 'is-preprint-of', 'published')]
+  const retraction = retractionOf(raw, updates)
   return workFrom(
     'crossref',
-    raw.title?.[0],
+    titleOf(raw),
     [doi, arxivOfDoi(raw.DOI), ...(raw.ISBN ?? []).map((isbn) => identifier('isbn', isbn))],
     {
       abstract: plainText(raw.abstract?.replace(/<jats:title>\s*abstract\s*<\/jats:title>/i, '')),
@@ -98,6 +125,9 @@ export function readCrossrefWork(data: unknown): Work | null {
       is_retracted: retraction.is_retracted,
       retraction_notice: retraction.notice,
       language: raw.language ?? null,
+      ...(updates.length === 0 ? {} : { updates }),
+      ...(noticeOf.length === 0 ? {} : { notice_of: noticeOf }),
+      ...(versions.length === 0 ? {} : { versions }),
     },
   )
 }
@@ -110,13 +140,32 @@ function dateOf(value: RawWork['issued']): string | null {
   return [String(year).padStart(4, '0'), ...known.map((part) => String(part).padStart(2, '0'))].join('-')
 }
 
+/** Crossref keeps what stands after the colon in a field of its own. */
+function titleOf(raw: RawWork): string | undefined {
+  const [title] = raw.title ?? []
+  const subtitle = raw.subtitle?.[0]?.trim()
+  if (title === undefined || !subtitle || title.toLowerCase().includes(subtitle.toLowerCase())) return title
+  return `${title.trim().replace(/:$/, '')}: ${subtitle}`
+}
+
+function updateType(type: string | null | undefined): string {
+  return (type ?? 'update').toLowerCase().replace(/[\s-]+/g, '_')
+}
+
+function related(raw: RawWork, name: string, kind: WorkVersion['kind']): readonly WorkVersion[] {
+  return (raw.relation?.[name] ?? []).flatMap((entry) => {
+    const doi = entry['id-type'] === 'doi' ? identifier('doi', entry.id) : null
+    return doi === null ? [] : [{ kind, identifier: doi }]
+  })
+}
+
 /**
  * `updated-by` is where Crossref (with Retraction Watch) says it; some publishers use a relation, or only put the word before the
  * title. A notice (`update-to`) is not itself retracted.
  */
-function retractionOf(raw: RawWork): { is_retracted: boolean; notice: string | null } {
-  const update = raw['updated-by']?.find((entry) => RETRACTION_TYPES.includes(entry.type?.toLowerCase() ?? ''))
-  if (update !== undefined) return { is_retracted: true, notice: identifier('doi', update.DOI)?.value ?? null }
+function retractionOf(raw: RawWork, updates: readonly WorkUpdate[]): { is_retracted: boolean; notice: string | null } {
+  const update = updates.find((entry) => withdraws(entry.type))
+  if (update !== undefined) return { is_retracted: true, notice: update.notice }
   const relation = Object.entries(raw.relation ?? {}).find(([name]) => /^is-(?:retracted|withdrawn)-by$/i.test(name))
   if (relation !== undefined)
     return { is_retracted: true, notice: identifier('doi', relation[1][0]?.id)?.value ?? null }

@@ -32,21 +32,36 @@ export function openalexWorkUrl(settings: SourceSettings, identifier: Identifier
   return withParams(`${trimmed(settings.openalex_url)}/works/${pathSegment(key)}`, { select: FIELDS, ...who(settings) })
 }
 
+/** Most entries OpenAlex puts on one page, and most values it takes in one filter. */
+export const OPENALEX_PAGE = 100
+
+/** Works by one kind of identifier; null when none of them can be written into a filter. */
+export function openalexBatchUrl(
+  settings: SourceSettings,
+  type: 'doi' | 'pmid' | 'openalex',
+  values: readonly string[],
+): string | null {
+  const plain = values.filter((value) => !/[,|]/.test(value))
+  if (plain.length === 0) return null
+  return listUrl(settings, { filter: `${type}:${plain.join('|')}`, 'per-page': plain.length })
+}
+
 /** What the work cites, the most cited first (TRUST 2.1). */
-export function openalexReferencesUrl(settings: SourceSettings, openalexId: string): string {
-  return listUrl(settings, {
-    filter: `cited_by:${openalexId}`,
-    sort: 'cited_by_count:desc',
-    'per-page': settings.citations_listed,
-  })
+export function openalexReferencesUrl(settings: SourceSettings, openalexId: string, page = 1): string {
+  return citationUrl(settings, `cited_by:${openalexId}`, page)
 }
 
 /** What cites the work (TRUST 2.1 `filter=cites:`). */
-export function openalexCitationsUrl(settings: SourceSettings, openalexId: string): string {
+export function openalexCitationsUrl(settings: SourceSettings, openalexId: string, page = 1): string {
+  return citationUrl(settings, `cites:${openalexId}`, page)
+}
+
+function citationUrl(settings: SourceSettings, filter: string, page: number): string {
   return listUrl(settings, {
-    filter: `cites:${openalexId}`,
+    filter,
     sort: 'cited_by_count:desc',
-    'per-page': settings.citations_listed,
+    'per-page': Math.min(settings.citations_listed, OPENALEX_PAGE),
+    ...(page === 1 ? {} : { page }),
   })
 }
 

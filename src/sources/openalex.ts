@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import type { CitedWork, Identifier, Work } from '../domain/work.ts'
+import { type Clock, systemClock } from '../domain/clock.ts'
+import type { CitedWork, Identifier, Work, WorkVersion } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { answerOf, askJson, noSuchLookUp, type Question, unreadable } from './ask.ts'
-import { openalexCitationsUrl, openalexReferencesUrl, openalexSearchUrl, openalexWorkUrl } from './openalex-urls.ts'
+import { createAllowance } from './allowance.ts'
+import { answerOf, askJson, collectPages, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import {
+  OPENALEX_PAGE,
+  openalexBatchUrl,
+  openalexCitationsUrl,
+  openalexReferencesUrl,
+  openalexSearchUrl,
+  openalexWorkUrl,
+} from './openalex-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
 import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom, yearOf } from './work-fields.ts'
@@ -46,25 +55,60 @@ const workSchema = z.object({
     .catch(null),
 })
 
-const listSchema = z.object({ results: z.array(z.unknown()) })
+const listSchema = z.object({
+  results: z.array(z.unknown()),
+  meta: z.object({ count: number }).nullish().catch(null),
+})
 
-export function createOpenAlex(settings: SourceSettings, gateway: Gateway): AcademicSource {
-  const remedy = settings.openalex_key === '' ? 'a free key in sources.openalex_key may lift this' : null
-  const question = (url: string, call: SourceCall): Question => ({ source: 'openalex', url, call, remedy })
+/** In credits of the day's allowance; a look-up of one work is free. */
+const COST = { list: 1, search: 10 }
 
-  async function list(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await askJson(gateway, question(url, call), listSchema)
-    return reply.ok ? answerOf('openalex', reply.data.results, readOpenAlexWork, reply.archive) : reply.refusal
+export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock: Clock = systemClock): AcademicSource {
+  const keyless = settings.openalex_key === ''
+  const remedy = keyless ? 'a free key in sources.openalex_key may lift this' : null
+  const allowance = createAllowance('openalex', clock)
+  const question = (url: string, call: SourceCall, cost: number): Question => ({
+    source: 'openalex',
+    url,
+    call,
+    remedy,
+    allowance,
+    cost,
+  })
+
+  async function page(url: string, call: SourceCall, cost: number) {
+    const reply = await askJson(gateway, question(url, call, cost), listSchema)
+    if (!reply.ok) return { answer: reply.refusal, listed: 0, count: 0 }
+    const { results, meta } = reply.data
+    const answer = answerOf('openalex', results, readOpenAlexWork, reply.archive)
+    return { answer, listed: results.length, count: meta?.count ?? results.length }
   }
 
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = openalexWorkUrl(settings, wanted)
     if (url === null) return noSuchLookUp('openalex', wanted.type)
-    const reply = await askJson(gateway, question(url, call), z.unknown())
+    const reply = await askJson(gateway, question(url, call, 0), z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readOpenAlexWork(reply.data)
     if (work === null) return unreadable('openalex', 'title')
     return { source: 'openalex', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
+  }
+
+  /** One list for each kind of identifier, at most a hundred values each. */
+  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+    const items: Work[] = []
+    let last: SourceAnswer<Work> = { source: 'openalex', outcome: 'ok', reason: null, items: [] }
+    for (const type of ['doi', 'pmid', 'openalex'] as const) {
+      const values = wanted.flatMap((entry) => (filterType(entry) === type ? [filterValue(entry)] : []))
+      for (let from = 0; from < values.length; from += OPENALEX_PAGE) {
+        const url = openalexBatchUrl(settings, type, values.slice(from, from + OPENALEX_PAGE))
+        if (url === null) continue
+        last = (await page(url, call, COST.list)).answer
+        if (last.outcome !== 'ok') return last
+        items.push(...last.items)
+      }
+    }
+    return { ...last, items }
   }
 
   /** Citation lists are filtered by OpenAlex's own id; a DOI costs one free look-up first. */
@@ -80,19 +124,35 @@ export function createOpenAlex(settings: SourceSettings, gateway: Gateway): Acad
       id = found.items[0]?.identifiers.find((entry) => entry.type === 'openalex')?.value ?? null
       if (id === null) return unreadable('openalex', 'id')
     }
-    const url = direction === 'reference' ? openalexReferencesUrl(settings, id) : openalexCitationsUrl(settings, id)
-    const answer = await list(url, call)
+    const urlOf = direction === 'reference' ? openalexReferencesUrl : openalexCitationsUrl
+    const size = Math.min(settings.citations_listed, OPENALEX_PAGE)
+    const answer = await collectPages(settings.citations_listed, async (read) => {
+      const { answer: works, listed, count } = await page(urlOf(settings, id, read / size + 1), call, COST.list)
+      return { answer: works, read: read + size, more: listed === size && read + listed < count }
+    })
     // OpenAlex has no influence flag (TRUST 2.1).
     return { ...answer, items: answer.items.map((work) => ({ work, is_influential: false, direction })) }
   }
 
   return {
     name: 'openalex',
-    search: (query, limit, call) => list(openalexSearchUrl(settings, query, limit), call),
+    search: async (query, limit, call) =>
+      (await page(openalexSearchUrl(settings, query, limit), call, COST.search)).answer,
     lookUp,
+    // Without a key lists eat up the day's small allowance, and single look-ups are free.
+    ...(keyless ? {} : { lookUpBatch }),
     references: (wanted, call) => related(wanted, 'reference', call),
     citations: (wanted, call) => related(wanted, 'citation', call),
   }
+}
+
+function filterType({ type }: Identifier): 'doi' | 'pmid' | 'openalex' | null {
+  if (type === 'arxiv') return 'doi'
+  return type === 'doi' || type === 'pmid' || type === 'openalex' ? type : null
+}
+
+function filterValue({ type, value }: Identifier): string {
+  return type === 'arxiv' ? `10.48550/arxiv.${value.replace(/v\d+$/, '')}` : value
 }
 
 export function readOpenAlexWork(data: unknown): Work | null {
@@ -129,8 +189,19 @@ export function readOpenAlexWork(data: unknown): Work | null {
         raw.type === 'preprint' || (primary?.source?.type === 'repository' && primary.version === 'submittedVersion'),
       is_retracted: raw.is_retracted ?? false,
       language: raw.language ?? null,
+      ...arxivVersion(raw.locations ?? []),
     },
   )
+}
+
+/** The preprint of an article is one of its locations. */
+function arxivVersion(locations: readonly z.infer<typeof locationSchema>[]): { versions?: readonly WorkVersion[] } {
+  for (const location of locations) {
+    const id = /arxiv\.org\/(?:abs|pdf)\/([^?#]+?)(?:\.pdf)?$/i.exec(location?.landing_page_url ?? '')?.[1]
+    const preprint = identifier('arxiv', id)
+    if (preprint !== null) return { versions: [{ kind: 'preprint', identifier: preprint }] }
+  }
+  return {}
 }
 
 /** OpenAlex publishes abstracts as word -> positions. */

@@ -1,7 +1,7 @@
-import type { Identifier, Work } from '../domain/work.ts'
+import { type Identifier, type Work, type WorkUpdate, withdraws } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
 import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
-import { pubmedFetchUrl } from './pubmed-urls.ts'
+import { PUBMED_BATCH, pubmedBatchUrl, pubmedFetchUrl } from './pubmed-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
@@ -19,7 +19,23 @@ export function createPubmed(settings: SourceSettings, gateway: Gateway): Academ
     if (works.length === 0) return refused('pubmed', 'not_found', `pubmed has no record ${wanted.value}`)
     return { source: 'pubmed', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
-  return { name: 'pubmed', lookUp }
+
+  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+    const pmids = wanted.flatMap(({ type, value }) => (type === 'pmid' ? [value] : []))
+    const items: Work[] = []
+    let last: SourceAnswer<Work> = { source: 'pubmed', outcome: 'ok', reason: null, items: [] }
+    for (let from = 0; from < pmids.length; from += PUBMED_BATCH) {
+      const url = pubmedBatchUrl(settings, pmids.slice(from, from + PUBMED_BATCH))
+      const reply = await askText(gateway, { source: 'pubmed', url, call })
+      if (!reply.ok) return reply.refusal
+      const works = await readPubmedArticles(reply.data)
+      if (works === null) return unreadable('pubmed', 'PubmedArticleSet')
+      last = { source: 'pubmed', outcome: 'ok', reason: null, items: works, archive: reply.archive }
+      items.push(...works)
+    }
+    return { ...last, items }
+  }
+  return { name: 'pubmed', lookUp, lookUpBatch }
 }
 
 /** What efetch sends; null when the text is none. */
@@ -36,6 +52,10 @@ function readArticle(article: XmlElement): Work | null {
     textOf((ids === null ? [] : all(ids, 'ArticleId')).find((id) => id.getAttribute('IdType') === type) ?? null)
   const published = dateOf(first(article, 'PubDate'))
   const types = all(article, 'PublicationType').map(textOf)
+  const updates = announcements(article, UPDATE_TYPES)
+  const noticeOf = announcements(article, NOTICE_TYPES).flatMap(({ type, notice }) =>
+    notice === null ? [] : [{ doi: notice, type }],
+  )
   return workFrom(
     'pubmed',
     textOf(first(article, 'ArticleTitle')),
@@ -48,9 +68,11 @@ function readArticle(article: XmlElement): Work | null {
       venue: textOf(first(first(article, 'Journal') ?? article, 'Title')),
       url: pmid === null ? null : `https://pubmed.ncbi.nlm.nih.gov/${pmid.value}/`,
       is_preprint: types.includes('Preprint'),
-      is_retracted: types.includes('Retracted Publication') || retractionIn(article) !== null,
-      retraction_notice: noticeDoi(retractionIn(article)),
+      is_retracted: types.includes('Retracted Publication') || updates.some(({ type }) => withdraws(type)),
+      retraction_notice: updates.find(({ type }) => withdraws(type))?.notice ?? null,
       language: LANGUAGES[textOf(first(article, 'Language')) ?? ''] ?? null,
+      ...(updates.length === 0 ? {} : { updates }),
+      ...(noticeOf.length === 0 ? {} : { notice_of: noticeOf }),
     },
   )
 }
@@ -87,13 +109,28 @@ function dateOf(date: XmlElement | null): string | null {
   return parts.join('-')
 }
 
-function retractionIn(article: XmlElement): XmlElement | null {
-  return all(article, 'CommentsCorrections').find((entry) => entry.getAttribute('RefType') === 'RetractionIn') ?? null
+/** PubMed's words for what was announced about a record, and for what a notice is about. */
+const UPDATE_TYPES: Readonly<Record<string, string>> = {
+  RetractionIn: 'retraction',
+  PartialRetractionIn: 'partial_retraction',
+  ErratumIn: 'erratum',
+  ExpressionOfConcernIn: 'expression_of_concern',
+  CorrectedandRepublishedIn: 'correction',
+}
+const NOTICE_TYPES: Readonly<Record<string, string>> = {
+  RetractionOf: 'retraction',
+  PartialRetractionOf: 'partial_retraction',
+  ErratumFor: 'erratum',
+  ExpressionOfConcernFor: 'expression_of_concern',
 }
 
-/** The notice is cited in words; its DOI is taken when it is among them. */
-function noticeDoi(entry: XmlElement | null): string | null {
-  const source = entry === null ? null : textOf(first(entry, 'RefSource'))
-  const doi = /10\.\d{4,9}\/[^\s;,]+/.exec(source ?? '')?.[0].replace(/\.$/, '')
-  return identifier('doi', doi)?.value ?? null
+/** The other side is cited in words; its DOI is taken when it is among them. */
+function announcements(article: XmlElement, types: Readonly<Record<string, string>>): readonly WorkUpdate[] {
+  return all(article, 'CommentsCorrections').flatMap((entry) => {
+    const type = types[entry.getAttribute('RefType') ?? '']
+    if (type === undefined) return []
+    const words = textOf(first(entry, 'RefSource')) ?? ''
+    const doi = /10\.\d{4,9}\/[^\s;,]+/.exec(words)?.[0].replace(/\.$/, '')
+    return [{ type, notice: identifier('doi', doi)?.value ?? null, date: null }]
+  })
 }

@@ -29,20 +29,42 @@ export function semanticScholarPaperUrl(settings: SourceSettings, identifier: Id
   return key === null ? null : withParams(`${base(settings)}/paper/${pathSegment(key)}`, { fields: FIELDS.join(',') })
 }
 
-export function semanticScholarReferencesUrl(settings: SourceSettings, identifier: Identifier): string | null {
-  return listUrl(settings, identifier, 'references')
+/** Most papers in one batch, and on one page of a citation list. */
+export const SEMANTIC_SCHOLAR_BATCH = 500
+export const SEMANTIC_SCHOLAR_PAGE = 1000
+
+export function semanticScholarBatchUrl(settings: SourceSettings): string {
+  return withParams(`${base(settings)}/paper/batch`, { fields: FIELDS.join(',') })
 }
 
-export function semanticScholarCitationsUrl(settings: SourceSettings, identifier: Identifier): string | null {
-  return listUrl(settings, identifier, 'citations')
+export function semanticScholarReferencesUrl(
+  settings: SourceSettings,
+  identifier: Identifier,
+  offset = 0,
+): string | null {
+  return listUrl(settings, identifier, 'references', offset)
 }
 
-function listUrl(settings: SourceSettings, identifier: Identifier, list: 'references' | 'citations'): string | null {
+export function semanticScholarCitationsUrl(
+  settings: SourceSettings,
+  identifier: Identifier,
+  offset = 0,
+): string | null {
+  return listUrl(settings, identifier, 'citations', offset)
+}
+
+function listUrl(
+  settings: SourceSettings,
+  identifier: Identifier,
+  list: 'references' | 'citations',
+  offset: number,
+): string | null {
   const key = lookUpKey(identifier)
   if (key === null) return null
   return withParams(`${base(settings)}/paper/${pathSegment(key)}/${list}`, {
     fields: ['isInfluential', ...FIELDS].join(','),
-    limit: settings.citations_listed,
+    limit: Math.min(settings.citations_listed, SEMANTIC_SCHOLAR_PAGE),
+    ...(offset === 0 ? {} : { offset }),
   })
 }
 
@@ -50,7 +72,8 @@ function base(settings: SourceSettings): string {
   return trimmed(settings.semantic_scholar_url)
 }
 
-function lookUpKey({ type, value }: Identifier): string | null {
+/** How Semantic Scholar writes the identifier; null: it cannot be asked for it. */
+export function lookUpKey({ type, value }: Identifier): string | null {
   if (type === 's2') return value
   if (type === 'doi') return `DOI:${value}`
   if (type === 'pmid') return `PMID:${value}`

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { CitedWork, Identifier, Work } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { answerOf, askJson, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import { answerOf, askJson, collectPages, noSuchLookUp, type Question, unreadable } from './ask.ts'
 import {
+  lookUpKey,
+  SEMANTIC_SCHOLAR_BATCH,
+  semanticScholarBatchUrl,
   semanticScholarCitationsUrl,
   semanticScholarPaperUrl,
   semanticScholarReferencesUrl,
@@ -32,7 +35,8 @@ const paperSchema = z.object({
 })
 
 /** An empty search comes without `data`; a list a publisher withholds comes with null. */
-const listSchema = z.object({ data: z.array(z.unknown()).nullish(), total: number })
+const listSchema = z.object({ data: z.array(z.unknown()).nullish(), total: number, next: number })
+const batchSchema = z.array(z.unknown())
 const citationSchema = z.object({
   isInfluential: flag,
   citingPaper: z.unknown().optional(),
@@ -68,33 +72,52 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
     return { source: 'semantic_scholar', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
 
+  /** One POST for up to 500 papers; unknown ones come back as null. */
+  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+    const keys = wanted.flatMap((entry) => lookUpKey(entry) ?? [])
+    const items: Work[] = []
+    let last: SourceAnswer<Work> = { source: 'semantic_scholar', outcome: 'ok', reason: null, items: [] }
+    for (let from = 0; from < keys.length; from += SEMANTIC_SCHOLAR_BATCH) {
+      const json = { ids: keys.slice(from, from + SEMANTIC_SCHOLAR_BATCH) }
+      const reply = await askJson(gateway, { ...question(semanticScholarBatchUrl(settings), call), json }, batchSchema)
+      if (!reply.ok) return reply.refusal
+      const known = reply.data.filter((entry) => entry !== null)
+      last = answerOf('semantic_scholar', known, readSemanticScholarPaper, reply.archive)
+      items.push(...last.items)
+    }
+    return { ...last, items }
+  }
+
   async function related(
     wanted: Identifier,
-    url: string | null,
+    urlOf: typeof semanticScholarReferencesUrl,
     direction: CitedWork['direction'],
     call: SourceCall,
   ): Promise<SourceAnswer<CitedWork>> {
-    if (url === null) return noSuchLookUp('semantic_scholar', wanted.type)
-    const reply = await askJson(gateway, question(url, call), listSchema)
-    if (!reply.ok) return reply.refusal
-    if (reply.data.data === null)
-      return {
-        source: 'semantic_scholar',
-        outcome: 'ok',
-        reason: `the publisher withholds the ${direction}s of this paper`,
-        items: [],
-        archive: reply.archive,
-      }
     const read = (entry: unknown) => readSemanticScholarCitation(entry, direction)
-    return answerOf('semantic_scholar', reply.data.data ?? [], read, reply.archive)
+    return collectPages<CitedWork>(settings.citations_listed, async (offset) => {
+      const url = urlOf(settings, wanted, offset)
+      if (url === null) return { answer: noSuchLookUp('semantic_scholar', wanted.type), more: false, read: offset }
+      const reply = await askJson(gateway, question(url, call), listSchema)
+      if (!reply.ok) return { answer: reply.refusal, more: false, read: offset }
+      const { data, next } = reply.data
+      const answer = answerOf('semantic_scholar', data ?? [], read, reply.archive)
+      const withheld = `the publisher withholds the ${direction}s of this paper`
+      return {
+        answer: data === null ? { ...answer, reason: withheld } : answer,
+        more: typeof next === 'number',
+        read: next ?? offset,
+      }
+    })
   }
 
   return {
     name: 'semantic_scholar',
     search,
     lookUp,
-    references: (wanted, call) => related(wanted, semanticScholarReferencesUrl(settings, wanted), 'reference', call),
-    citations: (wanted, call) => related(wanted, semanticScholarCitationsUrl(settings, wanted), 'citation', call),
+    lookUpBatch,
+    references: (wanted, call) => related(wanted, semanticScholarReferencesUrl, 'reference', call),
+    citations: (wanted, call) => related(wanted, semanticScholarCitationsUrl, 'citation', call),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../domain/clock.ts'
 import type { Gateway } from '../net/types.ts'
 import { createArxiv } from './arxiv.ts'
 import { createCrossref } from './crossref.ts'
@@ -12,9 +13,13 @@ import type { SourceSettings } from './url-parts.ts'
  * OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2). Unpaywall asks for
  * an e-mail address and is left out without one.
  */
-export function createSources(settings: SourceSettings, gateway: Gateway): readonly AcademicSource[] {
+export function createSources(
+  settings: SourceSettings,
+  gateway: Gateway,
+  clock: Clock = systemClock,
+): readonly AcademicSource[] {
   return [
-    createOpenAlex(settings, gateway),
+    createOpenAlex(settings, gateway, clock),
     createSemanticScholar(settings, gateway),
     createCrossref(settings, gateway),
     ...(settings.contact_email === '' ? [] : [createUnpaywall(settings, gateway)]),

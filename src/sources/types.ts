@@ -22,6 +22,8 @@ export interface AcademicSource {
   readonly name: SourceName
   search?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
   lookUp(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<Work>>
+  /** Many at once where the API has it. Identifiers it cannot be asked for are left out; see `lookUpMany` in look-up.ts. */
+  lookUpBatch?(identifiers: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>>
   references?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedWork>>
   citations?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedWork>>
 }

@@ -1,6 +1,6 @@
 import type { Gateway, NetRequest, NetResult } from '../../src/net/types.ts'
 
-export type FakeAnswer = string | Extract<NetResult, { readonly reason: string }>
+export type FakeAnswer = string | NetResult
 
 /** The port, answering in order; a string is a 200 body. */
 export function fakeGateway(...answers: readonly FakeAnswer[]): Gateway & { readonly requests: NetRequest[] } {
@@ -22,8 +22,19 @@ export function fakeGateway(...answers: readonly FakeAnswer[]): Gateway & { read
   }
 }
 
-export function refusal(outcome: Extract<FakeAnswer, object>['outcome'], reason: string): FakeAnswer {
+export function refusal(
+  outcome: Extract<NetResult, { readonly reason: string }>['outcome'],
+  reason: string,
+): FakeAnswer {
   return { outcome, route: 'http', reason, archive: null, elapsedMs: 1 }
+}
+
+/** A 200 with headers of its own. */
+export function answered(body: string, headers: Readonly<Record<string, string>>): FakeAnswer {
+  const result = success(body, '')
+  return result.response === undefined
+    ? result
+    : ({ ...result, response: { ...result.response, headers } } as NetResult)
 }
 
 function success(body: string, url: string): NetResult {

@@ -111,10 +111,12 @@ test('TRUST 3: Semantic Scholar citations and references carry influence and dir
   assert.equal(reference?.is_influential, false)
   const [first, second] = cassette('api/semantic-scholar/test_get_paper_references.yaml.gz')
   const gateway = fakeGateway(first?.body ?? '', second?.body ?? '')
-  const source = createSemanticScholar(settings, gateway)
+  const source = createSemanticScholar({ ...settings, citations_listed: 100 }, gateway)
   const doi = { type: 'doi', value: '10.2139/ssrn.2250500' } as const
-  assert.equal((await source.references?.(doi, call))?.items.length, 50)
-  assert.equal((await source.references?.(doi, call))?.items.length, 17)
+  // Two recorded pages, 50 and 17 entries, read as one list.
+  const answer = await source.references?.(doi, call)
+  assert.equal(answer?.items.length, 67)
+  assert.equal(new URL(gateway.requests[1]?.url ?? '').searchParams.get('offset'), '50')
 })
 
 test('TRUST 2.1: every recorded page of Semantic Scholar citations is read whole', { skip }, () => {

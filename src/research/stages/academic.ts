@@ -1,6 +1,7 @@
 import { isSuccess } from '../../domain/outcome.ts'
-import type { Identifier, Work } from '../../domain/work.ts'
+import type { CanonicalWork, Identifier, Work } from '../../domain/work.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
+import { lookUpMany } from '../../sources/look-up.ts'
 import type { SourceAnswer } from '../../sources/types.ts'
 import type { SearchRun } from '../parts.ts'
 import { type SavedPaper, savePaper } from './papers.ts'
@@ -24,6 +25,7 @@ export async function searchPapers(run: SearchRun): Promise<readonly SavedPaper[
         .map((id) => [id.value, id]),
     ).values(),
   ]
+  for (const doi of known) run.enriched.add(`crossref ${doi.value}`)
   return mergeSaved([...saved, ...(await lookUpAll(run, known, ['crossref']))])
 }
 
@@ -32,7 +34,8 @@ export async function enrich(run: SearchRun, identifiers: readonly Identifier[])
   const unknown = unique(identifiers)
     .filter((identifier) => identifier.type !== 'isbn')
     .filter((identifier) => !run.enriched.has(keyOf(identifier)))
-    .slice(0, MAX_ENRICHED)
+  const left = unknown.splice(MAX_ENRICHED)
+  if (left.length > 0) noteLeft(run, left)
   for (const identifier of unknown) run.enriched.add(keyOf(identifier))
   if (unknown.length === 0) return []
   run.step(`Looking up ${unknown.length} paper identifiers`)
@@ -42,6 +45,17 @@ export async function enrich(run: SearchRun, identifiers: readonly Identifier[])
 /** Identifiers looked up for one batch of pages; the rest is left, and the event log says so. */
 const MAX_ENRICHED = 20
 
+function noteLeft(run: SearchRun, left: readonly Identifier[]): void {
+  run.parts.store.events.append({
+    kind: 'identifiers_left',
+    taskId: run.task.id,
+    subjectType: 'search',
+    subjectId: run.row.id,
+    data: { count: left.length, first: left.slice(0, 20).map(keyOf) },
+    causeId: run.causeId,
+  })
+}
+
 async function lookUpAll(
   run: SearchRun,
   identifiers: readonly Identifier[],
@@ -49,12 +63,18 @@ async function lookUpAll(
 ): Promise<SavedPaper[]> {
   const call = { taskId: run.task.id, causeId: run.causeId, signal: run.signal }
   const asked = run.parts.sources.filter((source) => only === null || only.includes(source.name))
-  const saved: SavedPaper[] = []
-  for (const identifier of identifiers) {
-    const answers = await Promise.all(asked.map((source) => source.lookUp(identifier, call)))
-    saved.push(...saveAnswers(run, answers))
-  }
-  return saved
+  return saveAnswers(run, await lookUpMany(asked, identifiers, call))
+}
+
+/** Crossref knows of retractions that the indexes do not have yet: asked once for every work no one asked it about. */
+export async function checkRetractions(
+  run: SearchRun,
+  works: readonly CanonicalWork[],
+): Promise<readonly SavedPaper[]> {
+  const unchecked = works.filter((work) => !work.sources.includes('crossref')).flatMap((work) => work.identifiers)
+  const dois = unique(unchecked.filter(isDoi)).filter((doi) => !run.enriched.has(`crossref ${doi.value}`))
+  for (const doi of dois) run.enriched.add(`crossref ${doi.value}`)
+  return dois.length === 0 ? [] : mergeSaved(await lookUpAll(run, dois, ['crossref']))
 }
 
 function saveAnswers(run: SearchRun, answers: readonly SourceAnswer<Work>[]): SavedPaper[] {

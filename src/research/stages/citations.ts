@@ -5,7 +5,7 @@ import type { CitedWork, Identifier } from '../../domain/work.ts'
 import { rankCitations } from '../../sources/citation-filter.ts'
 import type { AcademicSource } from '../../sources/types.ts'
 import type { SearchRun } from '../parts.ts'
-import { noteRefusal } from './academic.ts'
+import { checkRetractions, noteRefusal } from './academic.ts'
 import { type SavedPaper, savePaper } from './papers.ts'
 
 /** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
@@ -13,16 +13,23 @@ export async function chaseCitations(run: SearchRun, papers: readonly SavedPaper
   const withPages = [
     ...new Map(papers.filter((paper) => paper.pageId !== null).map((paper) => [paper.pageId, paper])).values(),
   ]
-  const added: string[] = []
+  const added: SavedPaper[] = []
   for (const paper of withPages) {
     run.signal.throwIfAborted()
     run.step(`Following citations of “${paper.work.title.slice(0, 60)}”`)
     added.push(...(await chaseOne(run, paper)))
   }
-  return added
+  await checkRetractions(
+    run,
+    added.map((paper) => paper.work),
+  )
+  return [...new Set(added.flatMap((paper) => paper.pageId ?? []))]
 }
 
-async function chaseOne(run: SearchRun, paper: SavedPaper): Promise<readonly string[]> {
+async function chaseOne(run: SearchRun, paper: SavedPaper): Promise<readonly SavedPaper[]> {
+  const key = `chased ${paper.pageId}`
+  const known = run.memo.get(key)
+  if (known !== undefined) return known as readonly SavedPaper[]
   const listed = await listCitations(run, paper)
   const scorer = citationScorer(run)
   const best = await rankCitations(
@@ -35,12 +42,17 @@ async function chaseOne(run: SearchRun, paper: SavedPaper): Promise<readonly str
     run.parts.settings.sources.citations_kept,
   )
   const kept = new Set(best.map((entry) => entry.work))
-  return listed.flatMap(({ cited, from, archive }) => {
-    if (!kept.has(cited.work) && !isKnown(run, cited.work.identifiers)) return []
-    const saved = savePaper(run, { work: cited.work, archive })
-    if (saved.pageId === null || saved.pageId === paper.pageId) return []
-    linkPages(run, paper.pageId as string, saved.pageId, cited, from)
-    return [saved.pageId]
+  run.signal.throwIfAborted()
+  return run.parts.store.write(() => {
+    const added = listed.flatMap(({ cited, from, archive }) => {
+      if (!kept.has(cited.work) && !isKnown(run, cited.work.identifiers)) return []
+      const saved = savePaper(run, { work: cited.work, archive })
+      if (saved.pageId === null || saved.pageId === paper.pageId) return []
+      linkPages(run, paper.pageId as string, saved.pageId, cited, from)
+      return [saved]
+    })
+    run.memo.set(key, added)
+    return added
   })
 }
 
@@ -52,12 +64,11 @@ interface Listed {
 
 async function listCitations(run: SearchRun, paper: SavedPaper): Promise<readonly Listed[]> {
   const call = { taskId: run.task.id, causeId: run.causeId, signal: run.signal }
-  const identifier = citable(paper.work.identifiers)
-  if (identifier === null) return []
-  const asked = run.parts.sources.flatMap((source) => [
-    source.references?.(identifier, call),
-    source.citations?.(identifier, call),
-  ])
+  const asked = run.parts.sources.flatMap((source) => {
+    const identifier = citable(paper.work.identifiers, source.name)
+    if (identifier === null) return []
+    return [source.references?.(identifier, call), source.citations?.(identifier, call)]
+  })
   const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined)
   return answers.flatMap((answer) => {
     noteRefusal(run, answer)
@@ -65,8 +76,10 @@ async function listCitations(run: SearchRun, paper: SavedPaper): Promise<readonl
   })
 }
 
-function citable(identifiers: readonly Identifier[]): Identifier | null {
-  return identifiers.find((identifier) => identifier.type === 'doi') ?? identifiers[0] ?? null
+/** OpenAlex lists by its own id: where it is known, the look-up that finds it is saved. */
+function citable(identifiers: readonly Identifier[], source: AcademicSource['name']): Identifier | null {
+  const own = source === 'openalex' ? identifiers.find(({ type }) => type === 'openalex') : undefined
+  return own ?? identifiers.find(({ type }) => type === 'doi') ?? identifiers[0] ?? null
 }
 
 function isKnown(run: SearchRun, identifiers: readonly Identifier[]): boolean {

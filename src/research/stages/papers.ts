@@ -2,8 +2,11 @@ import { isoTime } from '../../domain/clock.ts'
 import { sha256, stableId } from '../../domain/ids.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
-import type { CanonicalWork, Work } from '../../domain/work.ts'
+import { type CanonicalWork, type Work, withdraws } from '../../domain/work.ts'
 import type { ArchiveRef } from '../../net/types.ts'
+import { isNotice } from '../../store/work-identity.ts'
+import { describePages, linkPage } from '../../store/works.ts'
+import { recomputeClaims } from '../graph/recompute.ts'
 import type { SearchRun } from '../parts.ts'
 
 export interface FoundPaper {
@@ -24,9 +27,12 @@ export function savePaper(run: SearchRun, found: FoundPaper): SavedPaper {
   return store.write(() => {
     const at = isoTime(clock)
     const work = store.works.merge(found.work, at, run.causeId)
+    if (isNotice(work)) return saveNotice(run, work)
     const landingUrl = landingOf(work)
     const existing = pageOf(run, work)
     if (existing !== null) {
+      for (const identifier of work.identifiers) store.pages.index(identifier, existing.id, at)
+      describePages(store, work.id, paperMetadata(work))
       if (work.is_retracted && !existing.is_retracted) retract(run, existing, work)
       return { work, pageId: existing.id, landingUrl }
     }
@@ -39,6 +45,21 @@ export function savePaper(run: SearchRun, found: FoundPaper): SavedPaper {
   })
 }
 
+/** A notice tells of a paper and proves nothing by itself: it becomes no page, and what it withdraws is withdrawn. */
+function saveNotice(run: SearchRun, notice: CanonicalWork): SavedPaper {
+  const { store } = run.parts
+  for (const { doi, type } of notice.notice_of) {
+    if (!withdraws(type)) continue
+    const identifier = { type: 'doi', value: doi } as const
+    const [page, work] = [store.pages.byIdentifier(identifier), store.works.byIdentifier(identifier)]
+    if (page !== null && work !== null && !page.is_retracted) retract(run, page, work)
+  }
+  const landing = landingOf(notice)
+  const read = landing === null ? null : store.pages.byUrl(landing)
+  if (read !== null) linkPage(store, read.id, notice.id, paperMetadata(notice))
+  return { work: notice, pageId: null, landingUrl: null }
+}
+
 function pageOf(run: SearchRun, work: CanonicalWork): Page | null {
   for (const identifier of work.identifiers) {
     const page = run.parts.store.pages.byIdentifier(identifier)
@@ -47,16 +68,20 @@ function pageOf(run: SearchRun, work: CanonicalWork): Page | null {
   return null
 }
 
+/** What rests on the paper, in whichever task, loses its support now and not only when that task is searched again. */
 function retract(run: SearchRun, page: Page, work: CanonicalWork): void {
-  run.parts.store.pages.markRetracted(page.id)
-  run.parts.store.events.append({
+  const { store } = run.parts
+  store.pages.markRetracted(page.id)
+  const resting = store.claims.restingOn([page.id])
+  const causeId = store.events.append({
     kind: 'work_retracted',
     taskId: run.task.id,
     subjectType: 'page',
     subjectId: page.id,
-    data: { title: work.title, notice: work.retraction_notice },
+    data: { title: work.title, notice: work.retraction_notice, claims: resting.length },
     causeId: run.causeId,
   })
+  if (resting.length > 0) recomputeClaims(run.parts, resting, causeId)
 }
 
 function landingOf(work: CanonicalWork): string | null {
@@ -88,22 +113,32 @@ function paperPage(run: SearchRun, work: CanonicalWork, url: string, archive: Ar
     warc_record_id: archive?.recordId ?? null,
     screenshot_path: null,
     work_id: work.id,
-    paper_metadata: {
-      identifiers: work.identifiers,
-      venue: work.venue,
-      cited_by_count: work.cited_by_count,
-      reference_count: work.reference_count,
-      is_preprint: work.is_preprint,
-      oa_url: work.oa_url,
-      licence: work.licence,
-      sources: work.sources,
-      retraction_notice: work.retraction_notice,
-    },
+    paper_metadata: paperMetadata(work),
     is_retracted: work.is_retracted,
     quality_score: 1,
     quality_flags: [],
     fetched_at: at,
     cause_id: run.causeId,
+  }
+}
+
+/** For the assistant to judge by; nothing is decided from it (TRUST decision 3). */
+function paperMetadata(work: CanonicalWork): Readonly<Record<string, unknown>> {
+  return {
+    identifiers: work.identifiers,
+    venue: work.venue,
+    year: work.year,
+    cited_by_count: work.cited_by_count,
+    reference_count: work.reference_count,
+    is_preprint: work.is_preprint,
+    versions: work.versions,
+    oa_url: work.oa_url,
+    licence: work.licence,
+    sources: work.sources,
+    field_sources: work.field_sources,
+    retraction_notice: work.retraction_notice,
+    updates: work.updates,
+    notice_of: work.notice_of,
   }
 }
 

@@ -1,0 +1,41 @@
+import { isSuccess, type Outcome } from '../domain/outcome.ts'
+import type { Identifier, Work } from '../domain/work.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
+
+/** After these the source would refuse single look-ups just the same. */
+const FINAL: readonly Outcome[] = ['rate_limited', 'cooling_down', 'blocked', 'cancelled', 'dns', 'tls', 'connection']
+
+/**
+ * Every identifier at every source: as one batch where the API has one, else one by one. A batch that fails for its own sake
+ * (an archive without it, an address too long, a server error) is asked for one by one.
+ */
+export async function lookUpMany(
+  sources: readonly AcademicSource[],
+  identifiers: readonly Identifier[],
+  call: SourceCall,
+): Promise<readonly SourceAnswer<Work>[]> {
+  // Commas and bars part the values of a list; a DOI that has one is asked for by itself.
+  const awkward = identifiers.filter(({ value }) => /[,|]/u.test(value))
+  const plain = identifiers.filter((identifier) => !awkward.includes(identifier))
+  const batched = await Promise.all(
+    sources.map(async (source) =>
+      source.lookUpBatch === undefined || plain.length < 2 ? null : source.lookUpBatch(plain, call),
+    ),
+  )
+  const answers = batched.filter((answer) => answer !== null && isUsable(answer)) as SourceAnswer<Work>[]
+  const left = sources.filter((_, index) => {
+    const answer = batched[index] ?? null
+    return answer === null || !isUsable(answer)
+  })
+  for (const identifier of identifiers) {
+    const asked = awkward.includes(identifier) ? sources : left
+    answers.push(...(await Promise.all(asked.map((source) => source.lookUp(identifier, call)))))
+  }
+  return answers
+}
+
+/** OpenAlex answers single look-ups even when its allowance for lists is used up. */
+function isUsable(answer: SourceAnswer<Work>): boolean {
+  if (isSuccess(answer.outcome)) return true
+  return FINAL.includes(answer.outcome) && answer.source !== 'openalex'
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Identifier } from '../../src/domain/work.ts'
+import { enrich, searchPapers } from '../../src/research/stages/academic.ts'
+import type { AcademicSource } from '../../src/sources/types.ts'
+import { index, openPaperRun, paper } from './papers-run.ts'
+
+const doi = (key: string): Identifier => ({ type: 'doi', value: `10.5555/${key}` })
+
+test('TRUST phase 2: both indexes are searched, one work told twice is one paper, Crossref is asked about each', async () => {
+  const trial = paper('trial')
+  const crossref = { ...index('crossref', [{ work: { ...trial, is_retracted: true } }]), search: undefined }
+  const { search: _search, ...registry } = crossref
+  const sources: AcademicSource[] = [
+    index('openalex', [{ work: trial }, { work: paper('pilot') }]),
+    index('semantic_scholar', [{ work: { ...trial, abstract: null } }]),
+    registry,
+  ]
+  using opened = openPaperRun({ sources })
+
+  const papers = await searchPapers(opened.run)
+
+  assert.deepEqual(
+    papers.map(({ work }) => [work.title, work.sources, work.is_retracted]),
+    [
+      [trial.title, ['openalex', 'semantic_scholar', 'crossref'], true],
+      [paper('pilot').title, ['openalex'], false],
+    ],
+  )
+  assert.deepEqual(crossref.asked, ['look up doi:10.5555/trial', 'look up doi:10.5555/pilot'])
+})
+
+test('TRUST phase 2: an everyday query asks no index; phase 3: its identifiers are looked up all the same', async () => {
+  const openalex = index('openalex', [{ work: paper('trial') }])
+  using opened = openPaperRun({ sources: [openalex], query: '札幌 ラーメン おすすめ' })
+
+  assert.deepEqual(await searchPapers(opened.run), [])
+  const found = await enrich(opened.run, [doi('trial'), doi('trial'), doi('unknown')])
+  const again = await enrich(opened.run, [doi('trial')])
+
+  assert.deepEqual(openalex.asked, ['look up doi:10.5555/trial', 'look up doi:10.5555/unknown'])
+  assert.deepEqual([found.length, again.length, opened.run.warnings], [1, 0, []])
+})
+
+test('issue 5: a refused search is named, never an empty list', async () => {
+  const reason = 'the allowance of openalex is used up (3 of 1000 left, 10 needed); it returns in 2 h'
+  const refusing: AcademicSource = {
+    ...index('openalex', []),
+    search: async () => ({ source: 'openalex', outcome: 'rate_limited', reason, items: [] }),
+  }
+  using opened = openPaperRun({ sources: [refusing, index('semantic_scholar', [{ work: paper('trial') }])] })
+
+  const papers = await searchPapers(opened.run)
+
+  assert.equal(papers.length, 1)
+  assert.deepEqual(opened.run.warnings, [`source openalex: rate_limited (${reason})`])
+})
+
+test('issue 5: identifiers beyond the limit of one batch are left, and the event log says which', async () => {
+  const openalex = index('openalex', [])
+  using opened = openPaperRun({ sources: [openalex] })
+  const many = Array.from({ length: 23 }, (_, n) => doi(`p${n}`))
+
+  await enrich(opened.run, many)
+
+  assert.equal(openalex.asked.length, 20)
+  const [event] = opened.store.events.ofTask('task_tea', 50).filter(({ kind }) => kind === 'identifiers_left')
+  assert.deepEqual(event?.data, { count: 3, first: ['doi:10.5555/p20', 'doi:10.5555/p21', 'doi:10.5555/p22'] })
+})

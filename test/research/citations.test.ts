@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chaseInBackground } from '../../src/research/citation-chase.ts'
+import { recomputeTask } from '../../src/research/graph/recompute.ts'
+import type { SearchRun } from '../../src/research/parts.ts'
+import { chaseCitations } from '../../src/research/stages/citations.ts'
+import { savePaper } from '../../src/research/stages/papers.ts'
+import type { AcademicSource } from '../../src/sources/types.ts'
+import { citedBy, cites, claimOf, index, openPaperRun, paper } from './papers-run.ts'
+
+const citationsOf = ({ parts }: SearchRun) =>
+  parts.store.db
+    .prepare(
+      `SELECT a.title AS citing, b.title AS cited, e.citation_source AS source, e.is_influential AS influential FROM edges e
+       JOIN pages a ON a.id = e.source_id JOIN pages b ON b.id = e.target_id WHERE e.relation = 'cites' ORDER BY 1, 2, 3`,
+    )
+    .all()
+    .map(({ citing, cited, source, influential }) => [citing, cited, source, influential])
+
+const titled = (key: string) => `The silverleaf paper called ${key}`
+
+test('TRUST phase 3 test_citation_tracking_adds_referenced_papers: both APIs, both directions, one page a work', async () => {
+  const [seed, base, later] = [paper('seed'), paper('base'), paper('later')]
+  const openalex = index('openalex', [{ work: seed, references: [cites(base)], citations: [citedBy(later)] }])
+  const scholar = index('semantic_scholar', [{ work: seed, references: [cites({ ...base, abstract: null }, true)] }])
+  using opened = openPaperRun({ sources: [openalex, scholar] })
+  const { run, store } = opened
+  const saved = savePaper(run, { work: seed, archive: null })
+
+  const added = await chaseCitations(run, [saved, saved])
+
+  assert.deepEqual(citationsOf(run), [
+    [titled('later'), titled('seed'), 'openalex', 0],
+    [titled('seed'), titled('base'), 'openalex', 0],
+    [titled('seed'), titled('base'), 'semantic_scholar', 1],
+  ])
+  assert.equal(added.length, 2)
+  assert.deepEqual(store.works.byIdentifier({ type: 'doi', value: '10.5555/base' })?.sources, [
+    'openalex',
+    'semantic_scholar',
+  ])
+  assert.equal(openalex.asked.filter((asked) => asked.startsWith('references')).length, 1)
+})
+
+test('TRUST phase 3 test_relevance_filtering_top_10: the ten best of fourteen become pages', async () => {
+  const seed = paper('seed')
+  const listed = Array.from({ length: 14 }, (_, n) => cites(paper(`cited ${String(n).padStart(2, '0')}`), n >= 4))
+  using opened = openPaperRun({ sources: [index('semantic_scholar', [{ work: seed, references: listed }])] })
+  const saved = savePaper(opened.run, { work: seed, archive: null })
+
+  await chaseCitations(opened.run, [saved])
+
+  assert.deepEqual(
+    citationsOf(opened.run).map(([, cited]) => cited),
+    Array.from({ length: 10 }, (_, n) => titled(`cited ${String(n + 4).padStart(2, '0')}`)),
+  )
+})
+
+const FINDINGS = {
+  first: 'Systolic blood pressure fell by four points among 240 adults who drank silverleaf tea every day.',
+  second: 'A twelve-week crossover of silverleaf infusion: readings at home were lower than on the control drink.',
+  third: 'Isolated arteries relaxed when the main flavonoid of silverleaf was added to the bath in three laboratories.',
+}
+
+test('TRUST phase 3 test_new_theory_not_isolated: cited support reaches the claim of a new paper', async () => {
+  const theory = paper('new theory')
+  const support = Object.entries(FINDINGS).map(([key, abstract]) => paper(key, { abstract }))
+  const listed = support.map((one) => cites(one))
+  using opened = openPaperRun({ sources: [index('openalex', [{ work: theory, references: listed }])] })
+  const { run, store, parts } = opened
+  const claimId = await claimOf(opened, run, theory)
+  recomputeTask(parts, run.task.id, 'cause_test')
+  assert.equal(store.claims.get(claimId)?.confidence, 0.5)
+
+  const report = await chaseInBackground(run, [savePaper(run, { work: theory, archive: null })], [])
+
+  assert.deepEqual([report.papers, report.pages.length, report.left], [1, 3, 0])
+  const supporting = store.edges.evidenceFor(claimId).filter((edge) => edge.relation === 'supports')
+  assert.deepEqual(supporting.map((edge) => edge.page.title).sort(), [
+    titled('first'),
+    titled('second'),
+    titled('third'),
+  ])
+  // logistic(3 x 0.8): three independent sources, each believed at 0.8.
+  assert.equal(store.claims.get(claimId)?.confidence.toFixed(3), '0.917')
+  // Cited papers have their own limit: the task's pages are not used up.
+  assert.equal(store.searches.pagesUsed(run.task.id), 1)
+})
+
+test('issue 5: the chase has its own limits of pages and time; what is left is named', async () => {
+  const seeds = ['a', 'b', 'c'].map((key) => paper(`seed ${key}`))
+  const entries = seeds.map((work, n) => ({
+    work,
+    references: Array.from({ length: 4 }, (_, m) => cites(paper(`cited ${n} ${m}`))),
+  }))
+  using opened = openPaperRun({ sources: [index('openalex', entries)], settings: { citation_pages: 6 } })
+  const { run, store } = opened
+  const saved = seeds.map((work) => savePaper(run, { work, archive: null }))
+
+  const report = await chaseInBackground(run, saved, [])
+
+  assert.deepEqual([report.papers, report.pages.length, report.left], [2, 8, 1])
+  const [event] = store.events.ofTask(run.task.id, 50).filter(({ kind }) => kind === 'citations_chased')
+  assert.deepEqual(event?.data, { papers: 2, pages: 8, claims: report.claims, left: 1 })
+})
+
+test('issue 5: a paper found by a citation is looked up at Crossref once, and its retraction is known', async () => {
+  const [seed, bad] = [paper('seed'), paper('bad')]
+  const crossref = index('crossref', [{ work: { ...bad, is_retracted: true, retraction_notice: '10.5555/notice' } }])
+  const openalex = index('openalex', [{ work: seed, references: [cites(bad)] }])
+  using opened = openPaperRun({ sources: [openalex, crossref] })
+  const { run, store } = opened
+
+  await chaseCitations(run, [savePaper(run, { work: seed, archive: null })])
+
+  assert.deepEqual(
+    crossref.asked.filter((asked) => asked.startsWith('look up')),
+    ['look up doi:10.5555/bad'],
+  )
+  assert.equal(store.pages.byIdentifier({ type: 'doi', value: '10.5555/bad' })?.is_retracted, true)
+})
+
+test('issue 5: a refused list is named in the warnings and the other API still counts', async () => {
+  const [seed, base] = [paper('seed'), paper('base')]
+  const scholar: AcademicSource = {
+    ...index('semantic_scholar', []),
+    references: async () => ({ source: 'semantic_scholar', outcome: 'rate_limited', reason: '429', items: [] }),
+  }
+  using opened = openPaperRun({ sources: [index('openalex', [{ work: seed, references: [cites(base)] }]), scholar] })
+
+  await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
+
+  assert.deepEqual(opened.run.warnings, ['source semantic_scholar: rate_limited (429)'])
+  assert.deepEqual(citationsOf(opened.run), [[titled('seed'), titled('base'), 'openalex', 0]])
+})

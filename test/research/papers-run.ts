@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replayClock } from '../../src/domain/clock.ts'
+import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
+import type { CitedWork, Identifier, SourceName, Work } from '../../src/domain/work.ts'
+import { forgetfulMemo } from '../../src/research/jobs/stage-memo.ts'
+import type { ResearchParts, SearchRun } from '../../src/research/parts.ts'
+import { savePaper } from '../../src/research/stages/papers.ts'
+import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
+import type { OpenedStore } from '../../src/store/open-store.ts'
+import { claim, lookAt, search, stance, task, work } from '../store/graph-fixture.ts'
+import { openSmallWeb } from './small-web.ts'
+
+export interface PaperRun extends Disposable {
+  readonly parts: ResearchParts
+  readonly store: OpenedStore
+  readonly run: SearchRun
+  /** Another search of another task over the same store. */
+  other(taskId: string): SearchRun
+}
+
+export interface PaperRunOptions {
+  readonly sources?: readonly AcademicSource[]
+  readonly query?: string
+  readonly settings?: Partial<Settings['sources']>
+  readonly nli?: ResearchParts['nli']
+}
+
+/** One search over the real store and stages; models answer by rule. */
+export function openPaperRun(options: PaperRunOptions = {}): PaperRun {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-papers-'))
+  const settings = { ...defaultSettings, sources: { ...defaultSettings.sources, ...options.settings } }
+  const { store, parts: world } = openSmallWeb({ path: join(folder, 'lyra.db'), settings })
+  const parts: ResearchParts = {
+    ...world,
+    clock: replayClock(Date.parse('2026-01-01T00:00:00Z')),
+    sources: options.sources ?? [],
+    ...(options.nli === undefined ? {} : { nli: options.nli }),
+  }
+  const begin = (taskId: string): SearchRun => {
+    const searchId = `s_${taskId}`
+    store.tasks.insert(task(taskId))
+    store.searches.insert(search(searchId, taskId, { query: options.query ?? 'silverleaf tea blood pressure trial' }))
+    const [row, owner] = [store.searches.get(searchId), store.tasks.get(taskId)]
+    if (row === null || owner === null) throw new Error('the search was not saved')
+    return {
+      parts,
+      task: owner,
+      row,
+      signal: new AbortController().signal,
+      causeId: 'cause_test',
+      warnings: [],
+      pageIds: [],
+      enriched: new Set(),
+      queryVector: null,
+      memo: forgetfulMemo(),
+      outOfBudget: false,
+      step: () => {},
+    }
+  }
+  return {
+    parts,
+    store,
+    run: begin('task_tea'),
+    other: begin,
+    [Symbol.dispose]: () => {
+      store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function paper(key: string, over: Partial<Work> = {}): Work {
+  return work({
+    identifiers: [{ type: 'doi', value: `10.5555/${key}` }],
+    title: `The silverleaf paper called ${key}`,
+    abstract: `Silverleaf tea lowered systolic blood pressure in the trial called ${key}.`,
+    authors: [`Author ${key}`],
+    year: 2020,
+    published_at: '2020-01-01',
+    url: `https://journal.example/${key}`,
+    ...over,
+  })
+}
+
+export interface IndexEntry {
+  readonly work: Work
+  readonly references?: readonly CitedWork[]
+  readonly citations?: readonly CitedWork[]
+}
+
+/** An index that knows these papers; `asked` tells what it was asked, in order. */
+export function index(name: SourceName, entries: readonly IndexEntry[]): AcademicSource & { readonly asked: string[] } {
+  const asked: string[] = []
+  const find = (wanted: Identifier) =>
+    entries.find(({ work: one }) => one.identifiers.some((id) => id.type === wanted.type && id.value === wanted.value))
+  const answer = <T>(items: readonly T[]): SourceAnswer<T> => ({ source: name, outcome: 'ok', reason: null, items })
+  const told = (one: Work): Work => ({ ...one, source: name })
+  const list = (what: 'references' | 'citations') => async (wanted: Identifier) => {
+    asked.push(`${what} ${wanted.type}:${wanted.value}`)
+    return answer((find(wanted)?.[what] ?? []).map((cited) => ({ ...cited, work: told(cited.work) })))
+  }
+  return {
+    name,
+    asked,
+    search: async () => answer(entries.map(({ work: one }) => told(one))),
+    lookUp: async (wanted) => {
+      asked.push(`look up ${wanted.type}:${wanted.value}`)
+      const found = find(wanted)
+      return found === undefined
+        ? { source: name, outcome: 'not_found', reason: 'not here', items: [] }
+        : answer([told(found.work)])
+    },
+    references: list('references'),
+    citations: list('citations'),
+  }
+}
+
+export function cites(one: Work, is_influential = false): CitedWork {
+  return { work: one, is_influential, direction: 'reference' }
+}
+
+export function citedBy(one: Work): CitedWork {
+  return { work: one, is_influential: false, direction: 'citation' }
+}
+
+/** The paper becomes a page of the search, and its abstract a claim of the task. */
+export async function claimOf({ store, parts }: PaperRun, run: SearchRun, one: Work): Promise<string> {
+  const { pageId } = savePaper(run, { work: one, archive: null })
+  const page = store.pages.get(pageId ?? '')
+  const [fragment] = store.fragments.ofPage(pageId ?? '')
+  if (page === null || fragment === undefined) throw new Error('the paper became no page')
+  lookAt(store, run.row.id, [page], 'openalex')
+  const id = `claim_${run.task.id}_${page.id}`
+  const text = fragment.text_content
+  store.claims.saveAll([claim(id, run.task.id, fragment.id, { search_id: run.row.id, claim_text: text })])
+  const [vector] = await parts.embedder.embed([text])
+  if (vector !== undefined) store.vectors.save('claim', id, parts.embedder.modelId, vector, '2026-01-01T00:00:00Z')
+  return id
+}
+
+/** The abstract of one paper takes a stance on a claim. */
+export function judge({ store }: PaperRun, run: SearchRun, one: Work, claimId: string): void {
+  const { pageId } = savePaper(run, { work: one, archive: null })
+  const page = store.pages.get(pageId ?? '')
+  const [fragment] = store.fragments.ofPage(pageId ?? '')
+  if (page === null || fragment === undefined) throw new Error('the paper became no page')
+  lookAt(store, run.row.id, [page], 'openalex')
+  store.edges.saveStance(stance(fragment.id, claimId, 'supports', 0.9))
+}
