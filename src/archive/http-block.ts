@@ -52,12 +52,52 @@ export function dechunk(payload: Buffer): Buffer {
 
 const MAX_BODY = 256 * 1024 * 1024
 
-/** A response or resource record as an exchange, its body decoded; null for records that are neither. */
-export async function toExchange(record: Found, method: string): Promise<Exchange | null> {
+/** Where the payload of a revisit record is to be found, in the words of the record. */
+export interface Reference {
+  readonly recordId: string | null
+  readonly url: string | null
+  readonly time: string | null
+  readonly digest: string | null
+}
+
+export function referenceOf(record: Found): Reference {
+  const field = (name: string) => record.fields.get(name) ?? null
+  return {
+    recordId: field('warc-refers-to'),
+    url: field('warc-refers-to-target-uri') ?? targetOf(record),
+    time: field('warc-refers-to-date'),
+    digest: field('warc-payload-digest'),
+  }
+}
+
+type Follow = (reference: Reference) => Promise<Found | null>
+
+/** The answer's own head with the payload it refers to; the referred record's head where the revisit has none. */
+async function revisited(record: Found, method: string, follow: Follow): Promise<Exchange | null> {
+  const referred = await follow(referenceOf(record))
+  const whole = referred === null ? null : await toExchange(referred, method)
+  if (whole === null) return null
+  const url = targetOf(record) ?? whole.url
+  const time = record.fields.get('warc-date') ?? whole.time
+  const http = parseHttp(record.block)
+  if (http === null || statusOf(http.startLine).status === 304) return { ...whole, url, time }
+  const { 'transfer-encoding': _transfer, 'content-encoding': _coding, ...headers } = http.headers
+  const responseHeaders = { ...headers, 'content-length': String(whole.body.length) }
+  return { ...whole, ...statusOf(http.startLine), url, time, responseHeaders }
+}
+
+function statusOf(startLine: string): { status: number; statusText: string } {
+  const [, status = '0', statusText = ''] = /^\S+ (\d{3}) ?(.*)$/.exec(startLine) ?? []
+  return { status: Number(status), statusText }
+}
+
+/** A response, revisit or resource record as an exchange, its body decoded; null for records that are none of these. */
+export async function toExchange(record: Found, method: string, follow?: Follow): Promise<Exchange | null> {
   const url = targetOf(record)
   const time = record.fields.get('warc-date') ?? ''
   const type = record.fields.get('warc-type')
   if (url === null) return null
+  if (type === 'revisit') return follow === undefined ? null : revisited(record, method, follow)
   if (type === 'resource') {
     const contentType = record.fields.get('content-type') ?? 'application/octet-stream'
     const responseHeaders = { 'content-type': contentType }
@@ -70,9 +110,8 @@ export async function toExchange(record: Found, method: string): Promise<Exchang
   const payload = /chunked/i.test(transfer) ? dechunk(http.payload) : http.payload
   const decoded = await decodeContent(payload, coding, MAX_BODY)
   const body = decoded.ok ? decoded.body : payload
-  const [, status = '0', statusText = ''] = /^\S+ (\d{3}) ?(.*)$/.exec(http.startLine) ?? []
   const responseHeaders = { ...headers, 'content-length': String(body.length) }
-  return { url, method, requestHeaders: {}, status: Number(status), statusText, responseHeaders, body, time }
+  return { url, method, requestHeaders: {}, ...statusOf(http.startLine), responseHeaders, body, time }
 }
 
 export function targetOf(record: Found): string | null {

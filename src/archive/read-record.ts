@@ -1,6 +1,7 @@
-import { isAbsolute, join, relative } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import { toExchange } from './http-block.ts'
-import { type Place, recordAtPlace, type ScanReport, scanRecords } from './scan.ts'
+import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords } from './scan.ts'
 import type { Exchange } from './types.ts'
 
 export interface RecordReader {
@@ -30,15 +31,33 @@ export function openRecordReader(archiveFolder: string): RecordReader {
     return index.places.get(recordId) ?? null
   }
 
+  async function recordOf(path: string, recordId: string): Promise<Found | null> {
+    const place = await placeOf(path, recordId)
+    return place === null ? null : recordAtPlace(path, place)
+  }
+
+  /** A revisit's payload lies in the same file or in another of the same folder. */
+  async function referred(path: string, recordId: string | null): Promise<Found | null> {
+    if (recordId === null) return null
+    const here = await recordOf(path, recordId)
+    if (here !== null) return here
+    const folder = dirname(path)
+    const others = (await readdir(folder)).filter((name) => /\.warc(\.gz)?$/i.test(name)).sort()
+    for (const name of others) {
+      const found = join(folder, name) === path ? null : await recordOf(join(folder, name), recordId)
+      if (found !== null) return found
+    }
+    return null
+  }
+
   return {
     async read(file, recordId) {
       const path = join(archiveFolder, file)
       const inside = relative(archiveFolder, path)
       if (inside.startsWith('..') || isAbsolute(inside)) return null
       try {
-        const place = await placeOf(path, recordId)
-        const record = place === null ? null : await recordAtPlace(path, place)
-        return record === null ? null : await toExchange(record, 'GET')
+        const record = await recordOf(path, recordId)
+        return record === null ? null : await toExchange(record, 'GET', (to) => referred(path, to.recordId))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzip, gzipSync } from 'node:zlib'
 import { sha256 } from '../domain/ids.ts'
 import type { Exchange } from './types.ts'
 
@@ -8,6 +8,13 @@ type Warcio = typeof import('warcio')
 type Pairs = [string, string][]
 
 const gzipAsync = promisify(gzip)
+/** Below this a thread's turn takes longer than the work. */
+const SYNC_BELOW = 64 * 1024
+
+function packed(bytes: Buffer): Promise<Buffer> | Buffer {
+  return bytes.length < SYNC_BELOW ? gzipSync(bytes) : gzipAsync(bytes)
+}
+
 /** The body is stored decoded, so these no longer hold. */
 const CODING_HEADERS = new Set(['content-encoding', 'transfer-encoding', 'content-length'])
 
@@ -15,6 +22,24 @@ export interface WrittenRecord {
   readonly recordId: string
   /** One or more gzip members, ready to append. */
   readonly bytes: Buffer
+  /** What the index says of the first member. */
+  readonly entry: {
+    readonly url: string
+    readonly time: string
+    readonly mime: string
+    readonly status: number | null
+    readonly digest: string
+    readonly length: number
+  }
+}
+
+/** An earlier record that holds the same payload, or that a 304 confirmed. */
+export interface Earlier {
+  readonly why: 'identical-payload-digest' | 'server-not-modified'
+  readonly recordId: string
+  readonly url: string
+  readonly time: string
+  readonly digest: string
 }
 
 function recordId(...parts: readonly string[]): string {
@@ -35,10 +60,27 @@ function headerPairs(headers: Readonly<Record<string, string>>): Pairs {
 
 type RecordOptions = NonNullable<Parameters<Warcio['WARCRecord']['create']>[0]>
 
-async function member(warcio: Warcio, options: RecordOptions, body: Uint8Array): Promise<Buffer> {
-  const record = warcio.WARCRecord.create({ ...options, warcVersion: 'WARC/1.1' }, [body])
-  return gzipAsync(await warcio.WARCSerializer.serialize(record, { gzip: false }))
+/** One gzip member. Digests come from the platform: warcio's own hashers cost more than the rest of the record. */
+async function member(
+  warcio: Warcio,
+  options: RecordOptions,
+  body: Uint8Array,
+  revisit?: Earlier['why'],
+): Promise<Buffer> {
+  const record = warcio.WARCRecord.create({ ...options, warcVersion: 'WARC/1.1' })
+  const { headers } = record.warcHeaders
+  if (revisit !== undefined) {
+    headers.set('WARC-Profile', `http://netpreserve.org/warc/1.1/revisit/${revisit}`)
+  }
+  const head = record.httpHeaders === null ? '' : `${record.httpHeaders.toString()}\r\n`
+  const block = Buffer.concat([Buffer.from(head), body])
+  if (revisit === undefined) headers.set('WARC-Payload-Digest', `sha256:${sha256(body)}`)
+  headers.set('WARC-Block-Digest', `sha256:${sha256(block)}`)
+  headers.set('Content-Length', String(block.length))
+  return packed(Buffer.concat([Buffer.from(`${record.warcHeaders.toString()}\r\n`), block, RECORD_END]))
 }
+
+const RECORD_END = Buffer.from('\r\n\r\n')
 
 export async function infoRecord(file: string, time: string, software: string): Promise<Buffer> {
   const warcio = await import('warcio')
@@ -54,44 +96,70 @@ export async function infoRecord(file: string, time: string, software: string): 
   return gzipAsync(await warcio.WARCSerializer.serialize(record, { gzip: false }))
 }
 
-/** Response and request, in this order, the request pointing at its response. */
-export async function exchangeRecords(exchange: Exchange): Promise<WrittenRecord> {
+/** Response (or revisit), request and, where the route tells something, metadata; the latter two point at the first. */
+export async function exchangeRecords(
+  exchange: Exchange,
+  route: string | null = null,
+  earlier: Earlier | null = null,
+): Promise<WrittenRecord> {
   const warcio = await import('warcio')
   const { url, time } = exchange
   const digest = sha256(exchange.body)
-  const responseId = recordId('response', exchange.method, url, time, digest)
+  const type = earlier === null ? 'response' : 'revisit'
+  const responseId = recordId(type, exchange.method, url, time, digest)
   const target = new URL(url)
   const kept = Object.fromEntries(
     Object.entries(exchange.responseHeaders).filter(([name]) => !CODING_HEADERS.has(name)),
   )
-  const response = await member(
+  const response = member(
     warcio,
     {
-      type: 'response',
+      type,
       url,
       date: time,
-      warcHeaders: { 'WARC-Record-ID': responseId },
+      warcHeaders: { 'WARC-Record-ID': responseId, ...(earlier === null ? {} : revisitFields(earlier)) },
+      ...(earlier === null ? {} : { refersToUrl: earlier.url, refersToDate: earlier.time }),
       statusline: `HTTP/1.1 ${exchange.status} ${exchange.statusText.replace(/[\r\n]+/g, ' ')}`.trimEnd(),
       httpHeaders: [...headerPairs(kept), ['content-length', String(exchange.body.length)]],
     },
-    exchange.body,
+    earlier === null ? exchange.body : new Uint8Array(),
+    earlier?.why,
   )
-  const request = await member(
+  const about = (kind: string) => ({
+    'WARC-Record-ID': recordId(kind, exchange.method, url, time, digest),
+    'WARC-Concurrent-To': responseId,
+  })
+  const request = member(
     warcio,
     {
       type: 'request',
       url,
       date: time,
-      warcHeaders: {
-        'WARC-Record-ID': recordId('request', exchange.method, url, time, digest),
-        'WARC-Concurrent-To': responseId,
-      },
+      warcHeaders: about('request'),
       statusline: `${exchange.method} ${target.pathname}${target.search} HTTP/1.1`,
       httpHeaders: headerPairs({ host: target.host, ...exchange.requestHeaders }),
     },
     Buffer.from(exchange.requestBody ?? ''),
   )
-  return { recordId: responseId, bytes: Buffer.concat([response, request]) }
+  const members = [response, request]
+  if (route !== null && route !== 'http') {
+    const warcHeaders = { ...about('metadata'), 'Content-Type': 'application/warc-fields' }
+    const fields = Buffer.from(`lyra-route: ${route}\r\n`)
+    members.push(member(warcio, { type: 'metadata', url, date: time, warcHeaders }, fields))
+  }
+  const mime = earlier === null ? plainType(exchange.responseHeaders['content-type']) : 'warc/revisit'
+  const written = await Promise.all(members)
+  const length = written[0]?.length ?? 0
+  const entry = { url, time, mime, status: exchange.status, digest: `sha256:${digest}`, length }
+  return { recordId: responseId, bytes: Buffer.concat(written), entry }
+}
+
+function revisitFields(earlier: Earlier): Record<string, string> {
+  return { 'WARC-Refers-To': earlier.recordId, 'WARC-Payload-Digest': `sha256:${earlier.digest}` }
+}
+
+function plainType(contentType: string | undefined): string {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() || 'unk'
 }
 
 export async function resourceRecord(
@@ -99,10 +167,18 @@ export async function resourceRecord(
   contentType: string,
   body: Uint8Array,
   time: string,
+  about: string | null = null,
 ): Promise<WrittenRecord> {
   const warcio = await import('warcio')
-  const id = recordId('resource', url, time, sha256(body))
-  const warcHeaders = { 'WARC-Record-ID': id, 'Content-Type': contentType }
+  const digest = sha256(body)
+  const id = recordId('resource', url, time, digest)
+  const warcHeaders = {
+    'WARC-Record-ID': id,
+    'Content-Type': contentType,
+    ...(about === null ? {} : { 'WARC-Concurrent-To': about }),
+  }
   const bytes = await member(warcio, { type: 'resource', url, date: time, warcHeaders }, body)
-  return { recordId: id, bytes }
+  const mime = plainType(contentType)
+  const entry = { url, time, mime, status: 200, digest: `sha256:${digest}`, length: bytes.length }
+  return { recordId: id, bytes, entry }
 }

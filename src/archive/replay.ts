@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { normaliseUrl, parseWebUrl } from '../domain/url.ts'
-import { parseHttp, targetOf, toExchange } from './http-block.ts'
+import { parseHttp, type Reference, targetOf, toExchange } from './http-block.ts'
 import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords } from './scan.ts'
 import type { Exchange, ReplayArchive } from './types.ts'
 
@@ -22,6 +22,7 @@ interface Capture {
   readonly order: number
   method: string
   bodyHash: string | null
+  route: string | null
 }
 
 async function archiveFiles(path: string): Promise<readonly string[]> {
@@ -44,6 +45,7 @@ function isServable(record: Found): boolean {
   if (url === null || parseWebUrl(url) === null) return false
   const type = record.fields.get('warc-type')
   if (type === 'resource') return true
+  if (type === 'revisit') return !/server-not-modified/.test(record.fields.get('warc-profile') ?? '')
   return type === 'response' && !/^\S+ 304\b/.test(record.block.toString('latin1', 0, 32))
 }
 
@@ -51,6 +53,9 @@ function isServable(record: Found): boolean {
 export async function openReplay(path: string): Promise<OpenedReplay> {
   const captures = new Map<string, Capture>()
   const requests = new Map<string, { method: string; bodyHash: string | null }>()
+  const routes = new Map<string, string>()
+  /** Whole answers by id, by address and time, and by digest: what a revisit record may refer to. */
+  const whole = new Map<string, Capture>()
   let skippedBytes = 0
   let latest = 0
   for (const file of await archiveFiles(path)) {
@@ -71,6 +76,7 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
     })
   }
   for (const [id, request] of requests) Object.assign(captures.get(id) ?? {}, request)
+  for (const [id, route] of routes) Object.assign(captures.get(id) ?? {}, { route })
 
   function note(file: string, record: Found): void {
     const id = record.fields.get('warc-record-id') ?? `${file}:${record.place.offset}`
@@ -81,11 +87,20 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
       if (http === null || response === undefined) return
       const bodyHash = http.payload.length === 0 ? null : sha256(http.payload)
       requests.set(response, { method: http.startLine.split(' ', 1)[0] ?? 'GET', bodyHash })
+    } else if (record.fields.get('warc-type') === 'metadata') {
+      const route = /^lyra-route: (\w+)/m.exec(record.block.toString('utf8'))?.[1]
+      if (route !== undefined) routes.set(record.fields.get('warc-concurrent-to') ?? '', route)
     } else if (url !== null && isServable(record)) {
       const time = record.fields.get('warc-date') ?? ''
       // Two captures under one id are the same bytes at the same time.
       const order = captures.size
-      captures.set(id, { path: file, place: record.place, url, time, order, method: 'GET', bodyHash: null })
+      const capture = { path: file, place: record.place, url, time, order, method: 'GET', bodyHash: null, route: null }
+      captures.set(id, capture)
+      if (record.fields.get('warc-type') === 'revisit') return
+      whole.set(id, capture)
+      whole.set(`${url} ${time}`, capture)
+      const digest = record.fields.get('warc-payload-digest')
+      if (digest !== undefined && !whole.has(digest)) whole.set(digest, capture)
     }
   }
 
@@ -94,33 +109,44 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   const loose = Map.groupBy(ordered, (capture) => `${capture.method} ${normaliseUrl(capture.url)}`)
   const cursors = new Map<string, number>()
 
+  const fits = (method: string, url: string, bodyHash: string | null) => {
+    const href = URL.parse(url)
+    if (href === null) return null
+    href.hash = ''
+    for (const [key, table] of [
+      [`${method} ${href.href}`, exact],
+      [`${method} ${normaliseUrl(url)}`, loose],
+    ] as const) {
+      const fitting = (table.get(key) ?? []).filter(
+        (capture) => bodyHash === null || capture.bodyHash === null || capture.bodyHash === bodyHash,
+      )
+      // Captures of one URL come in the order they were made; the last one repeats.
+      const cursorKey = `${table === exact ? 'exact' : 'loose'} ${key} ${bodyHash ?? ''}`
+      const cursor = cursors.get(cursorKey) ?? 0
+      const capture = fitting[Math.min(cursor, fitting.length - 1)]
+      if (capture !== undefined) return { capture, advance: () => cursors.set(cursorKey, cursor + 1) }
+    }
+    return null
+  }
+
+  const referred = async (to: Reference) => {
+    const capture =
+      whole.get(to.recordId ?? '') ?? whole.get(`${to.url} ${to.time}`) ?? whole.get(to.digest ?? '') ?? null
+    return capture === null ? null : recordAtPlace(capture.path, capture.place)
+  }
+
   return {
     latest,
     skippedBytes,
     urls: [...new Set(ordered.map((capture) => capture.url))],
     async find(method, url, body) {
-      const href = URL.parse(url)
-      if (href === null) return null
-      href.hash = ''
-      const bodyHash = body === undefined || body === '' ? null : sha256(body)
-      for (const [key, table] of [
-        [`${method} ${href.href}`, exact],
-        [`${method} ${normaliseUrl(url)}`, loose],
-      ] as const) {
-        const fitting = (table.get(key) ?? []).filter(
-          (capture) => bodyHash === null || capture.bodyHash === null || capture.bodyHash === bodyHash,
-        )
-        // Captures of one URL come in the order they were made; the last one repeats.
-        const cursorKey = `${table === exact ? 'exact' : 'loose'} ${key} ${bodyHash ?? ''}`
-        const cursor = cursors.get(cursorKey) ?? 0
-        const capture = fitting[Math.min(cursor, fitting.length - 1)]
-        if (capture === undefined) continue
-        cursors.set(cursorKey, cursor + 1)
-        const record = await recordAtPlace(capture.path, capture.place)
-        return record === null ? null : await toExchange(record, method)
-      }
-      return null
+      const fit = fits(method, url, body === undefined || body === '' ? null : sha256(body))
+      if (fit === null) return null
+      fit.advance()
+      const record = await recordAtPlace(fit.capture.path, fit.capture.place)
+      return record === null ? null : toExchange(record, method, referred)
     },
+    routeOf: (url) => fits('GET', url, null)?.capture.route ?? null,
   }
 }
 

@@ -17,17 +17,33 @@ export interface RecordRef {
   readonly recordId: string
 }
 
+/** How an exchange came about, for the archive's reader. */
+export interface Provenance {
+  /** http, tor, browser, ... */
+  readonly route?: string
+  /** A 304 confirmed what this record holds. */
+  readonly confirmed?: RecordRef
+}
+
 export interface ArchiveWriter {
-  /** Appends request and response records; returns where the response lies once it is on disk. */
-  write(exchange: Exchange, group: string): Promise<RecordRef>
-  /** A resource record, e.g. a screenshot: urn-like target, media type, bytes. */
-  writeResource(url: string, contentType: string, body: Uint8Array, group: string): Promise<RecordRef>
+  /** Appends request and response (or revisit) records; returns where the answer lies once it is on disk. */
+  write(exchange: Exchange, group: string, provenance?: Provenance): Promise<RecordRef>
+  /** A resource record, e.g. a screenshot: urn-like target, media type, bytes, and the answer it was made from. */
+  writeResource(
+    url: string,
+    contentType: string,
+    body: Uint8Array,
+    group: string,
+    about?: RecordRef | null,
+  ): Promise<RecordRef>
   close(): Promise<void>
 }
 
 export interface ReplayArchive {
   /** Exact URL first, then the normalised one; null is a replay miss. */
   find(method: string, url: string): Promise<Exchange | null>
+  /** The route by which the capture that would answer next was made; null when there is none. */
+  routeOf?(url: string): string | null
   /** The latest WARC-Date in the archive: where a replay's clock starts. */
   readonly latest: number
   readonly urls: readonly string[]

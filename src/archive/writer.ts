@@ -5,9 +5,10 @@ import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
+import { createCdxj } from './cdxj.ts'
 import { openRecordReader } from './read-record.ts'
-import { exchangeRecords, infoRecord, resourceRecord, type WrittenRecord } from './record.ts'
-import type { ArchiveWriter, Exchange, RecordRef } from './types.ts'
+import { type Earlier, exchangeRecords, infoRecord, resourceRecord, type WrittenRecord } from './record.ts'
+import type { ArchiveWriter, Exchange, Provenance, RecordRef } from './types.ts'
 
 /** A writer that can also give back what it wrote: 304 answers and the citation check need it. */
 export interface LocalArchive extends ArchiveWriter {
@@ -28,6 +29,10 @@ interface Series {
   size: number
 }
 
+/** Below this a pointer to the bytes is longer than the bytes. */
+const REVISIT_FROM = 256
+const PAYLOADS_REMEMBERED = 20_000
+
 const GROUP = /^[A-Za-z0-9_-]{1,80}$/
 
 function folderOf(group: string): string {
@@ -44,6 +49,9 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
   const series = new Map<string, Series>()
   const queues = new Map<string, Promise<unknown>>()
   const reader = openRecordReader(folder)
+  const index = createCdxj(folder)
+  /** Payloads each group has already: the same bytes are not stored twice. */
+  const payloads = new Map<string, Map<string, Earlier>>()
 
   async function startFile(name: string): Promise<Series> {
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
@@ -85,7 +93,9 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
         current = await startFile(name)
         series.set(name, current)
       }
+      const offset = current.size
       await append(current, written.bytes)
+      index.note({ ...written.entry, offset, file: current.file })
       return { file: current.file, recordId: written.recordId }
     })
     queues.set(
@@ -99,15 +109,47 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     }
   }
 
+  /** A 304 whose copy lies with another group is written out whole, so that each group can be replayed by itself. */
+  async function confirmedIn(name: string, exchange: Exchange, ref: RecordRef): Promise<Exchange | Earlier> {
+    const copy = await reader.read(ref.file, ref.recordId)
+    if (copy === null) return exchange
+    if (!ref.file.startsWith(`${name}/`)) {
+      const { status, statusText, responseHeaders, body } = copy
+      return { ...exchange, status, statusText, responseHeaders, body }
+    }
+    const { url, time } = copy
+    return { why: 'server-not-modified', recordId: ref.recordId, url, time, digest: sha256(copy.body) }
+  }
+
+  async function write(exchange: Exchange, group: string, provenance: Provenance = {}): Promise<RecordRef> {
+    const name = folderOf(group)
+    const route = provenance.route ?? null
+    const { confirmed } = provenance
+    const settled = confirmed === undefined ? exchange : await confirmedIn(name, exchange, confirmed)
+    if ('why' in settled) return store(group, await exchangeRecords(exchange, route, settled))
+    const known = payloads.get(name) ?? new Map<string, Earlier>()
+    payloads.set(name, known)
+    const digest = sha256(settled.body)
+    const earlier = settled.body.length >= REVISIT_FROM ? (known.get(digest) ?? null) : null
+    const written = await exchangeRecords(settled, route, earlier)
+    const ref = await store(group, written)
+    if (earlier === null && known.size < PAYLOADS_REMEMBERED) {
+      const { url, time } = settled
+      known.set(digest, { why: 'identical-payload-digest', recordId: ref.recordId, url, time, digest })
+    }
+    return ref
+  }
+
   return {
-    write: async (exchange, group) => store(group, await exchangeRecords(exchange)),
-    writeResource: async (url, contentType, body, group) =>
-      store(group, await resourceRecord(url, contentType, body, isoTime(clock))),
+    write,
+    writeResource: async (url, contentType, body, group, about) =>
+      store(group, await resourceRecord(url, contentType, body, isoTime(clock), about?.recordId ?? null)),
     read: (file, id) => reader.read(file, id),
     async close() {
       await Promise.all(queues.values())
       await Promise.all([...series.values()].map((one) => one.handle.close()))
       series.clear()
+      await index.write()
       await reader.close()
     },
   }

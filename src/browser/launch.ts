@@ -5,16 +5,22 @@ import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import { chromeUserAgent } from '../net/headers.ts'
 import { findProgram } from './find-browser.ts'
+import { chromiumOf } from './modes.ts'
+import { auditProfile, thisMachine } from './profile-audit.ts'
+import type { BrowserMode } from './types.ts'
 import { unpackBundled } from './unpack.ts'
 
 export interface LaunchPlan {
   readonly settings: Settings['browser']
   readonly log: Logger
   readonly replaying: boolean
+  readonly mode: BrowserMode
   /** Every connection goes through here. */
   readonly proxy: string
   /** Cookies and local storage of the research profile; null leaves nothing behind. */
   readonly stateFile: string | null
+  /** Where the profile's last audit lies; null: no audit (replay). */
+  readonly profileFolder: string | null
 }
 
 /** A proxy where nobody listens, and no name that resolves: whatever is not served from the archive fails. */
@@ -40,7 +46,16 @@ export async function openContext(plan: LaunchPlan): Promise<BrowserContext> {
   try {
     const browser = (await attach(plan, deadline, failures)) ?? (await launch(plan, deadline, failures))
     started = true
-    return await browser.newContext(await contextOptions(plan, browser))
+    const options = await contextOptions(plan, browser)
+    const context = await browser.newContext(options)
+    if (plan.profileFolder === null) return context
+    const audit = await auditProfile(context, plan.profileFolder, thisMachine(), plan.log)
+    if (audit === null || audit.repair === null) return context
+    // REQ 4.3.1: opened again so that it agrees with the machine, and looked at once more.
+    await context.close()
+    const repaired = await browser.newContext({ ...options, ...audit.repair })
+    await auditProfile(repaired, plan.profileFolder, thisMachine(), plan.log)
+    return repaired
   } catch (cause) {
     if (cause instanceof LyraError) throw cause
     throw new LyraError('CHROME_NOT_READY', 'No browser could be reached or started', {
@@ -73,12 +88,12 @@ async function attach(plan: LaunchPlan, deadline: number, failures: string[]): P
 }
 
 async function launch(plan: LaunchPlan, deadline: number, failures: string[]): Promise<Browser> {
-  const { chromium } = await import('playwright-core')
+  const chromium = await chromiumOf(plan.mode)
   const found = findProgram(plan.settings)
   const executablePath = found.kind === 'bundled' ? await unpackBundled(found.path) : found.path
   const options: LaunchOptions = {
     executablePath,
-    headless: found.kind === 'bundled' || !plan.settings.headful,
+    headless: found.kind === 'bundled' || (plan.mode !== 'headful' && !plan.settings.headful),
     args: flags(plan),
     // The application closes the browser itself; Playwright still kills it when the process exits.
     handleSIGINT: false,

@@ -1,4 +1,5 @@
 import type { Page, Request, Response, Route } from 'playwright-core'
+import { sha256 } from '../domain/ids.ts'
 import type { Gateway, NetRequest, NetResponse, NetResult, Purpose } from '../net/types.ts'
 import { isBlocked } from './blocking.ts'
 
@@ -14,8 +15,19 @@ export interface PageSession {
   refusal(): NetResult | null
   /** Where the page's own navigation failed: after redirects, another URL than the one asked for. */
   failedUrl(): string | null
+  /** The next navigation to this address is answered with this document and goes nowhere: the page one comes from. */
+  standIn(url: string, html: string): void
+  /** What the page was made of, once archived. */
+  resources(): readonly Resource[]
   /** Archives what was received, live only; the main document is the caller's. */
   archived(): Promise<void>
+}
+
+export interface Resource {
+  readonly url: string
+  readonly type: string
+  readonly bytes: number
+  readonly sha256: string
 }
 
 const ARCHIVE_WAIT_MS = 5000
@@ -30,6 +42,8 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
   let failedUrl: string | null = null
   let navigations = 0
   const writes: Promise<unknown>[] = []
+  const resources: Resource[] = []
+  let stand: { readonly url: string; readonly html: string } | null = null
 
   const isMain = (asked: Request) => asked.isNavigationRequest() && asked.frame() === page.mainFrame()
   const toRequest = (asked: Request, purpose: Purpose): NetRequest => ({
@@ -46,6 +60,11 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     const asked = route.request()
     const own = isMain(asked)
     if (!own && isBlocked(asked.resourceType(), asked.url())) return route.abort('blockedbyclient')
+    if (own && stand !== null && asked.url() === stand.url) {
+      const { html: body } = stand
+      stand = null
+      return route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body })
+    }
     if (own) navigations += 1
     if (gateway.replaying) {
       if (own && waiting !== null) {
@@ -68,6 +87,7 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
   page.on('response', (response) => {
     const asked = response.request()
     const redirect = response.status() >= 300 && response.status() < 400
+    if (navigations === 0) return
     if (isMain(asked) && !redirect) main = response
     else if (!gateway.replaying && KEPT_TYPES.has(asked.resourceType())) writes.push(keep(asked, response, redirect))
   })
@@ -79,6 +99,10 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
   async function keep(asked: Request, response: Response, redirect: boolean): Promise<void> {
     const body = redirect ? new Uint8Array() : await response.body()
     const headers = await response.allHeaders()
+    if (!redirect) {
+      const hashed = { type: asked.resourceType(), bytes: body.length, sha256: sha256(body) }
+      resources.push({ url: response.url(), ...hashed })
+    }
     const received = { status: response.status(), headers, body, finalUrl: response.url() }
     await gateway.record(toRequest(asked, 'asset'), received, 'browser', 0)
   }
@@ -107,6 +131,10 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     mainResponse: () => main,
     refusal: () => refused,
     failedUrl: () => failedUrl,
+    standIn(url, html) {
+      stand = { url, html }
+    },
+    resources: () => resources.toSorted((a, b) => (a.url < b.url ? -1 : 1)),
     async archived() {
       // A stream that never ends must not keep the page open.
       const limit = new Promise<void>((resolve) => setTimeout(resolve, ARCHIVE_WAIT_MS).unref())

@@ -3,6 +3,9 @@ import type { NetRequest, NetResult } from '../net/types.ts'
 /** A rendered page: the body is the DOM's HTML as UTF-8. `screenshot`: `file#recordId` inside the archive folder. */
 export type LoadedPage = NetResult & { readonly screenshot: string | null }
 
+/** REQ 4.3.5: the three steps of escalation that use a browser. */
+export type BrowserMode = 'browser' | 'headful' | 'undetected'
+
 export interface BrowserDoor {
   /** Why no page can be loaded now; null when one can, or when nobody has tried yet. */
   unavailable(): string | null

@@ -9,6 +9,7 @@ export const OUTCOMES = [
   'robots_denied',
   'refused_private',
   'too_large',
+  'empty',
   'timeout',
   'dns',
   'tls',
@@ -20,6 +21,7 @@ export const OUTCOMES = [
   'redirect_loop',
   'replay_miss',
   'cooling_down',
+  'budget_spent',
   'cancelled',
 ] as const
 
@@ -38,5 +40,15 @@ export function needsPerson(outcome: Outcome): outcome is 'captcha' | 'login_wal
 
 /** Outcomes for which another route may do better (REQ 4.3.5 escalation). */
 export function worthAnotherRoute(outcome: Outcome): boolean {
-  return ['blocked', 'captcha', 'rate_limited', 'timeout', 'connection', 'tls', 'server_error', 'dns'].includes(outcome)
+  return [
+    'blocked',
+    'captcha',
+    'rate_limited',
+    'timeout',
+    'connection',
+    'tls',
+    'server_error',
+    'dns',
+    'empty',
+  ].includes(outcome)
 }

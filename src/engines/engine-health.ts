@@ -20,6 +20,7 @@ const NOT_JUDGED: readonly EngineOutcome[] = [
   'cancelled',
   'replay_miss',
   'cooling_down',
+  'budget_spent',
   'robots_denied',
   'refused_private',
   'circuit_open',
@@ -36,6 +37,7 @@ const HTTP_ERRORS: readonly EngineOutcome[] = [
   'dns',
   'tls',
   'connection',
+  'empty',
 ]
 
 export function freshHealth(engine: string, weight: number): EngineHealth {

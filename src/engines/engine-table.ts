@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import { normaliseQuery } from './normalise-query.ts'
 import { queryLanguage } from './query-language.ts'
+import { PERIODS, type Period } from './types.ts'
 
 const fieldSchema = z.strictObject({
   selector: z.string().min(1),
@@ -48,6 +49,8 @@ const engineSchema = z.strictObject({
       require: operatorSchema.optional(),
     })
     .prefault({}),
+  periods: z.partialRecord(z.enum(PERIODS), z.string().min(1)).default({}),
+  paging: z.strictObject({ parameter: z.string().min(1), first: z.int(), step: z.int().min(1) }).optional(),
   source_tag: z.string().min(1).default('web'),
   unwrap: z.array(z.strictObject({ match: z.string().min(1), parameter: z.string().min(1) })).default([]),
   layouts: z.array(layoutSchema).min(1),
@@ -91,10 +94,33 @@ export function loadEngineTable(path: string): EngineTable {
   return parseEngineTable(text, path)
 }
 
+/** Which of an engine's result pages is meant. */
+export interface SerpPlace {
+  readonly period?: Period | undefined
+  readonly page?: number | undefined
+}
+
 /** The address asked for a query: operators in the engine's own spelling, form encoding, which URL parsers leave as it is. */
-export function serpUrl(engine: Engine, query: string): string {
+export function serpUrl(engine: Engine, query: string, place: SerpPlace = {}): string {
   const sent = normaliseQuery(engine.operators, query).query
   const encoded = new URLSearchParams({ q: sent }).toString().slice(2)
   const language = queryLanguage(query, engine.languages)
-  return engine.url.replaceAll('{language}', language).replaceAll('{query}', () => encoded)
+  const url = engine.url.replaceAll('{language}', language).replaceAll('{query}', () => encoded)
+  return [url, ...placeParameters(engine, place)].join('&')
+}
+
+/** Why the engine cannot show that page; null when it can. */
+export function placeProblem(engine: Engine, { period, page = 1 }: SerpPlace): string | null {
+  if (period !== undefined && engine.periods[period] === undefined) return `${engine.name} cannot limit to a ${period}`
+  return page > 1 && engine.paging === undefined ? `${engine.name} has one result page only` : null
+}
+
+function placeParameters(engine: Engine, { period, page = 1 }: SerpPlace): readonly string[] {
+  const range = period === undefined ? undefined : engine.periods[period]
+  const { paging } = engine
+  const further = page > 1 && paging !== undefined
+  return [
+    ...(range === undefined ? [] : [range]),
+    ...(further ? [`${paging.parameter}=${paging.first + (page - 1) * paging.step}`] : []),
+  ]
 }

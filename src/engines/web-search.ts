@@ -8,8 +8,9 @@ import type { Settings } from '../domain/settings.ts'
 import type { NetRequest, NetResponse, NetResult } from '../net/types.ts'
 import type { CacheStore, EngineHealth, EngineHealthStore, EventStore } from '../store/types.ts'
 import { chooseEngines } from './choose-engines.ts'
+import { createEngineDials } from './engine-dials.ts'
 import { afterAttempt, beginProbe, freshHealth, openFor, wasDemoted } from './engine-health.ts'
-import { type Engine, type EngineTable, serpUrl } from './engine-table.ts'
+import { type Engine, type EngineTable, placeProblem, serpUrl } from './engine-table.ts'
 import { normaliseQuery, queryKey } from './normalise-query.ts'
 import { parseSerp } from './parse-serp.ts'
 import type { EngineOutcome, EngineReport, WebSearch, WebSearchRequest } from './types.ts'
@@ -22,7 +23,7 @@ export interface ResultPageLoader {
 export interface WebSearchParts {
   readonly table: EngineTable
   readonly browser: ResultPageLoader
-  readonly health: Pick<EngineHealthStore, 'get' | 'save'>
+  readonly health: Pick<EngineHealthStore, 'get' | 'save'> & Partial<Pick<EngineHealthStore, 'all'>>
   readonly cache: Pick<CacheStore, 'serp' | 'saveSerp'>
   readonly events: Pick<EventStore, 'append'>
   readonly settings: Settings['engines']
@@ -41,8 +42,10 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
   /** One request at a time to one engine (REQ 3.1.1); the promise is the tail of its queue. */
   const queues = new Map<string, Promise<unknown>>()
   const today = new Map<string, { day: string; requests: number }>()
+  const dials = createEngineDials({ settings, clock, events: parts.events })
 
   async function search(request: WebSearchRequest): Promise<readonly EngineReport[]> {
+    dials.cycle(() => health.all?.() ?? [], request)
     const chosen = chooseEngines(table, {
       named: request.engines,
       defaults: settings.default,
@@ -57,10 +60,12 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
   }
 
   function inTurn(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
-    const cached = fromCache(engine, request.query)
+    const problem = placeProblem(engine, request)
+    if (problem !== null) return Promise.resolve(report(engine.name, 'unsupported_type', problem))
+    const cached = fromCache(engine, request)
     if (cached !== null) return Promise.resolve(cached)
     const before = queues.get(engine.name) ?? Promise.resolve()
-    const mine = before.then(() => fromCache(engine, request.query) ?? ask(engine, request))
+    const mine = before.then(() => fromCache(engine, request) ?? ask(engine, request))
     queues.set(
       engine.name,
       mine.catch(() => undefined),
@@ -90,23 +95,25 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
       return report(engine.name, 'cancelled', 'the caller cancelled the search')
     }
     const startedAt = clock.now()
-    const answer: EngineReport = { ...(await load(engine, request)), url: serpUrl(engine, request.query) }
+    const answer: EngineReport = { ...(await load(engine, request)), url: serpUrl(engine, request.query, request) }
     count(engine)
-    const after = afterAttempt(
+    const judged = afterAttempt(
       probing,
       { outcome: answer.outcome, elapsedMs: clock.now() - startedAt, at: clock.now() },
       engine.weight,
       settings,
     )
+    const after = { ...judged, weight: dials.weight(probing, judged, engine.weight) }
+    dials.settle(after, request)
     transition(probing, after, answer.reason ?? answer.outcome, request)
     if (wasDemoted(probing, after)) noteDemotion(after, answer.reason, request)
-    if (answer.outcome === 'ok' || answer.outcome === 'no_results') keep(engine, request.query, answer)
+    if (answer.outcome === 'ok' || answer.outcome === 'no_results') keep(engine, request, answer)
     else parts.log.warn('engine.failed', { engine: engine.name, outcome: answer.outcome, reason: answer.reason })
     return answer
   }
 
   async function load(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
-    const url = serpUrl(engine, request.query)
+    const url = serpUrl(engine, request.query, request)
     let result: NetResult
     try {
       result = await parts.browser.load({
@@ -115,6 +122,7 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
         taskId: request.taskId,
         causeId: request.causeId,
         timeoutMs: parts.serpTimeoutMs,
+        ...(engine.daily_limit === undefined ? {} : { dayLimit: engine.daily_limit }),
         ...(request.signal === undefined ? {} : { signal: request.signal }),
       })
     } catch (error) {
@@ -133,13 +141,16 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     })
     const { dropped } = normaliseQuery(engine.operators, request.query)
     const note = dropped.length === 0 ? null : `${engine.name} has no operator for ${dropped.join(' ')}: left out`
-    return { ...report(engine.name, parsed.outcome, parsed.reason ?? note), items: parsed.items }
+    if (parsed.outcome === 'parser_broken') noteBroken(engine, parsed.reason, result, request)
+    const page = parsed.outcome === 'parser_broken' && result.archive !== null ? { page: result.archive } : {}
+    return { ...report(engine.name, parsed.outcome, parsed.reason ?? note), items: parsed.items, ...page }
   }
 
   async function pause(engine: Engine, known: EngineHealth, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     if (known.last_used_at === null) return
-    const interval = Math.max(settings.interval, engine.interval) * 1000 * (1 + JITTER * parts.random.next())
+    const seconds = Math.max(settings.interval, engine.interval) * dials.intervalFactor(engine.name)
+    const interval = seconds * 1000 * (1 + JITTER * parts.random.next())
     const waitMs = Date.parse(known.last_used_at) + interval - clock.now()
     // A replay's clock may stand before the last live use: never wait longer than one interval.
     if (waitMs > 0) await clock.sleep(Math.min(waitMs, interval), signal)
@@ -174,23 +185,40 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     })
   }
 
-  function fromCache(engine: Engine, query: string): EngineReport | null {
-    const hit = parts.cache.serp(cacheKey(engine, query), isoTime(clock))
+  /** REQ 3.1.4: a changed page is named with where its bytes lie, so that the description can be mended. */
+  function noteBroken(engine: Engine, reason: string | null, result: NetResult, request: WebSearchRequest): void {
+    parts.events.append({
+      kind: 'engine.parser_broken',
+      taskId: request.taskId,
+      subjectType: 'engine',
+      subjectId: engine.name,
+      data: {
+        reason,
+        warc_file: result.archive?.file ?? null,
+        warc_record_id: result.archive?.recordId ?? null,
+        bytes: result.response?.body.length ?? null,
+      },
+      causeId: request.causeId,
+    })
+  }
+
+  function fromCache(engine: Engine, request: WebSearchRequest): EngineReport | null {
+    const hit = parts.cache.serp(cacheKey(engine, request), isoTime(clock))
     if (hit === null) return null
     const outcome = hit.outcome === 'no_results' ? 'no_results' : 'ok'
     return {
       ...report(engine.name, outcome, null),
       items: hit.items,
-      url: serpUrl(engine, query),
+      url: serpUrl(engine, request.query, request),
       cached: true,
     }
   }
 
-  function keep(engine: Engine, query: string, answer: EngineReport): void {
+  function keep(engine: Engine, request: WebSearchRequest, answer: EngineReport): void {
     if (settings.cache_hours === 0) return
     const now = clock.now()
     parts.cache.saveSerp({
-      key: cacheKey(engine, query),
+      key: cacheKey(engine, request),
       engine: engine.name,
       items: answer.items,
       outcome: answer.outcome,
@@ -214,8 +242,10 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
   return { search }
 }
 
-function cacheKey(engine: Engine, query: string): string {
-  return stableId('serp', engine.name, queryKey(query))
+/** REQ 5.1.2: normalised query, engine and period. */
+function cacheKey(engine: Engine, { query, period, page = 1 }: WebSearchRequest): string {
+  const place = period === undefined && page === 1 ? [] : [period ?? '', String(page)]
+  return stableId('serp', engine.name, queryKey(query), ...place)
 }
 
 function report(engine: string, outcome: EngineOutcome, reason: string | null): EngineReport {

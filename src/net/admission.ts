@@ -4,6 +4,7 @@ import { isSuccess } from '../domain/outcome.ts'
 import type { Settings } from '../domain/settings.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { Cooldowns } from './cooldown.ts'
+import type { DomainPolicy } from './domain-policy.ts'
 import type { Guard } from './guard.ts'
 import { NO_SPACING, type Spacing } from './pace.ts'
 import { createRobots } from './robots.ts'
@@ -11,16 +12,19 @@ import type { NetRequest, NetResult } from './types.ts'
 
 export type Admitted =
   /** No lane: an asset or robots.txt, which belong to a page that has its own turn. */
-  | { readonly ok: true; readonly lane: string | null; readonly spacing: Spacing }
-  | {
-      readonly ok: false
-      readonly outcome: 'refused_private' | 'cooling_down' | 'robots_denied'
-      readonly reason: string
-    }
+  { readonly ok: true; readonly lane: string | null; readonly spacing: Spacing } | Refusal
+
+export interface Refusal {
+  readonly ok: false
+  readonly outcome: 'refused_private' | 'cooling_down' | 'budget_spent' | 'robots_denied'
+  readonly reason: string
+}
 
 export interface Admission {
-  /** Guard, cool-down and robots, in this order: a cooling domain is not even asked for its robots.txt. */
+  /** Guard, cool-down, day budget and robots, in this order: a cooling domain is not even asked for its robots.txt. */
   check(hop: NetRequest, askedUrl: string): Promise<Admitted>
+  /** Asked again when the request's turn has come: the one before it may have been refused. */
+  stillAdmitted(hop: NetRequest, askedUrl: string): Refusal | null
   /** What the outcome means for the domain's cool-down. */
   learn(hop: NetRequest, askedUrl: string, outcome: Outcome): void
 }
@@ -33,6 +37,8 @@ export function createAdmission(options: {
   readonly guard: Guard
   readonly cooldowns: Cooldowns
   readonly clock: Clock
+  /** Null in replay: an archive has no day and no memory of refusals. */
+  readonly policy: DomainPolicy | null
   fetch(request: NetRequest): Promise<NetResult>
 }): Admission {
   const { settings, guard, cooldowns } = options
@@ -41,29 +47,40 @@ export function createAdmission(options: {
   const escalating = new Map<string, Set<string>>()
   const escalationKey = (request: NetRequest, url: string) => `${request.causeId} ${url}`
 
-  function spacingOf(request: NetRequest, crawlDelayMs: number): Spacing {
+  function spacingOf(request: NetRequest, domain: string, crawlDelayMs: number): Spacing {
     if (options.replaying) return NO_SPACING
     if (request.purpose === 'api') return { minMs: settings.api_interval * 1000, jitterMs: [0, 0] }
     return {
-      minMs: Math.max(settings.domain_interval_min * 1000, crawlDelayMs),
+      minMs: Math.max(
+        settings.domain_interval_min * 1000 * (options.policy?.intervalFactor(domain) ?? 1),
+        crawlDelayMs,
+      ),
       jitterMs: [settings.domain_jitter_min * 1000, settings.domain_jitter_max * 1000],
     }
   }
 
+  function restraint(hop: NetRequest, askedUrl: string): Refusal | null {
+    if (hop.purpose !== 'page' && hop.purpose !== 'serp') return null
+    const domain = registrableDomain(hop.url) ?? hop.url
+    const until = cooldowns.until(domain)
+    const pages = escalating.get(domain)
+    const exempt = [hop.url, askedUrl].some((url) => pages?.has(escalationKey(hop, url)))
+    if (until !== null && !exempt) {
+      return { ok: false, outcome: 'cooling_down', reason: `The domain is left alone until ${until}` }
+    }
+    const spent = options.policy?.spent(domain, hop.dayLimit) ?? null
+    return spent === null ? null : { ok: false, outcome: 'budget_spent', reason: spent }
+  }
+
   return {
+    stillAdmitted: restraint,
     async check(hop, askedUrl) {
       const refused = guard.checkUrl(hop.url)
       if (refused !== null) return { ok: false, outcome: 'refused_private', reason: refused }
       const domain = registrableDomain(hop.url) ?? hop.url
       let crawlDelayMs = 0
-      if (hop.purpose === 'page' || hop.purpose === 'serp') {
-        const until = cooldowns.until(domain)
-        const pages = escalating.get(domain)
-        const exempt = [hop.url, askedUrl].some((url) => pages?.has(escalationKey(hop, url)))
-        if (until !== null && !exempt) {
-          return { ok: false, outcome: 'cooling_down', reason: `The domain is left alone until ${until}` }
-        }
-      }
+      const restrained = restraint(hop, askedUrl)
+      if (restrained !== null) return restrained
       if (hop.purpose === 'page') {
         const verdict = await robots.check(hop.url, hop)
         if (!verdict.allowed) return { ok: false, outcome: 'robots_denied', reason: verdict.reason }
@@ -71,7 +88,7 @@ export function createAdmission(options: {
       }
       const lane = hop.purpose === 'api' ? new URL(hop.url).host : domain
       const paced = hop.purpose !== 'asset' && hop.purpose !== 'robots'
-      return { ok: true, lane: paced ? lane : null, spacing: spacingOf(hop, crawlDelayMs) }
+      return { ok: true, lane: paced ? lane : null, spacing: spacingOf(hop, domain, crawlDelayMs) }
     },
     learn(hop, askedUrl, outcome) {
       if (hop.purpose !== 'page' && hop.purpose !== 'serp') return

@@ -1,4 +1,5 @@
 import type { ChallengeKind } from '../domain/outcome.ts'
+import { CHALLENGE_HEADERS, CHALLENGE_PAGES, CHALLENGE_WIDGETS, COOKIE_WALLS } from './challenge-table.ts'
 
 export interface Answer {
   readonly url: string
@@ -13,55 +14,6 @@ export interface Challenge {
   readonly reason: string
 }
 
-interface Signature {
-  readonly kind: ChallengeKind
-  readonly sign: RegExp
-  /** Longest visible text of a page that is nothing but this challenge; articles about challenges are longer. */
-  readonly maxText: number
-  readonly name: string
-}
-
-/** Whole pages that exist only to challenge. */
-const PAGES: readonly Signature[] = [
-  {
-    kind: 'cloudflare',
-    sign: /<title>\s*(Just a moment|Attention Required! \| Cloudflare)/i,
-    maxText: 3000,
-    name: 'Cloudflare',
-  },
-  {
-    kind: 'cloudflare',
-    sign: /_cf_chl_opt|id="?challenge-(running|error-text)|__cf_chl_|class="?cf-chl-/i,
-    maxText: 3000,
-    name: 'Cloudflare',
-  },
-  { kind: 'captcha', sign: /class="?[^">]*\banomaly-modal__/i, maxText: 4000, name: 'DuckDuckGo' },
-  { kind: 'recaptcha', sign: /<form[^>]+id="?captcha-form/i, maxText: 4000, name: 'Google' },
-  {
-    kind: 'captcha',
-    sign: /<title>[^<]{0,40}(captcha|are you (a )?(human|robot)|ロボットではありません|認証が必要)/i,
-    maxText: 2000,
-    name: 'a captcha page',
-  },
-]
-
-/** Widgets that also stand in ordinary forms: they count only where hardly anything else is on the page. */
-const WIDGETS: readonly Signature[] = [
-  {
-    kind: 'turnstile',
-    sign: /class="?[^">]*\bcf-turnstile\b|challenges\.cloudflare\.com\/turnstile/i,
-    maxText: 500,
-    name: 'Turnstile',
-  },
-  { kind: 'hcaptcha', sign: /class="?[^">]*\bh-captcha\b|hcaptcha\.com\/1\/api\.js/i, maxText: 500, name: 'hCaptcha' },
-  {
-    kind: 'recaptcha',
-    sign: /class="?[^">]*\bg-recaptcha\b|\/recaptcha\/(api|enterprise)\.js/i,
-    maxText: 500,
-    name: 'reCAPTCHA',
-  },
-]
-
 const PASSWORD_FIELD = /<input[^>]{1,400}type=["']?password/i
 const LOGIN_TEXT = 1200
 const REFUSALS = new Set([401, 403, 429, 503])
@@ -69,7 +21,9 @@ const LOOKED_AT = 600_000
 
 /** The challenge a page shows instead of its content; null for ordinary pages. */
 export function detectChallenge(answer: Answer): Challenge | null {
-  if (answer.headers['cf-mitigated'] === 'challenge') return captcha('cloudflare', 'Cloudflare')
+  for (const [header, value, kind, name] of CHALLENGE_HEADERS) {
+    if (value.test(answer.headers[header] ?? '')) return captcha(kind, name)
+  }
   const url = URL.parse(answer.url)
   if (url !== null && /(^|\.)google\.[a-z.]+$/.test(url.hostname) && url.pathname.startsWith('/sorry/')) {
     return captcha('recaptcha', 'Google')
@@ -77,12 +31,20 @@ export function detectChallenge(answer: Answer): Challenge | null {
   if (!isHtml(answer)) return null
   const html = Buffer.from(answer.body.subarray(0, LOOKED_AT)).toString('utf8')
   const refused = REFUSALS.has(answer.status)
-  const length = visibleLength(html)
-  for (const { kind, sign, maxText, name } of [...PAGES, ...WIDGETS]) {
-    if (length <= (refused ? Math.max(maxText, 2000) : maxText) && sign.test(html)) return captcha(kind, name)
+  // Counting is the slow part, and hardly any page carries a sign at all.
+  let counted: number | null = null
+  const length = () => {
+    counted ??= visibleLength(html)
+    return counted
   }
-  if (length <= LOGIN_TEXT && PASSWORD_FIELD.test(html)) {
+  for (const { kind, sign, maxText, name } of [...CHALLENGE_PAGES, ...CHALLENGE_WIDGETS]) {
+    if (sign.test(html) && length() <= (refused ? Math.max(maxText, 2000) : maxText)) return captcha(kind, name)
+  }
+  if (PASSWORD_FIELD.test(html) && length() <= LOGIN_TEXT) {
     return { kind: 'login', outcome: 'login_wall', reason: 'The page asks for a login' }
+  }
+  if (COOKIE_WALLS.some(({ sign, maxText }) => sign.test(html) && length() <= maxText)) {
+    return { kind: 'cookie_wall', outcome: 'login_wall', reason: 'The page asks to agree to cookies first' }
   }
   return null
 }

@@ -1,5 +1,6 @@
 import type { ChallengeKind, Outcome } from '../domain/outcome.ts'
 import { type Answer, detectChallenge } from './challenge.ts'
+import { binaryKind } from './sniff.ts'
 import type { Purpose } from './types.ts'
 
 export type Judgement =
@@ -26,7 +27,15 @@ export function classify(answer: Answer, purpose: Purpose): Judgement {
   if (read && UNREADABLE_TYPE.test(type) && !READABLE_ANYWAY.test(type)) {
     return { outcome: 'unsupported_type', reason: `Content of type ${type.split(';', 1)[0]?.slice(0, 80)} is not read` }
   }
-  return { outcome: 'ok' }
+  return read ? ofBody(answer.body) : { outcome: 'ok' }
+}
+
+/** What the server calls the body does not make it one: nothing and binary data are no pages. */
+function ofBody(body: Uint8Array): Judgement {
+  if (body.length === 0) return { outcome: 'empty', reason: 'The server sent an empty body' }
+  const binary = binaryKind(body)
+  if (binary === null) return { outcome: 'ok' }
+  return { outcome: 'unsupported_type', reason: `The body is ${binary}, not text` }
 }
 
 function ofStatus(status: number): Exclude<Outcome, 'ok' | 'not_modified'> | null {

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Random } from '../domain/random.ts'
-import type { DomainStore } from '../store/types.ts'
+import type { DomainStore, EventStore } from '../store/types.ts'
 
 /** REQ 4.3.5: cooldown = min(base * 2^(failures // 3), max). */
 export function cooldownMinutes(failures: number, base: number, max: number): number {
@@ -20,7 +20,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-type CooldownStore = Pick<DomainStore, 'cooldownUntil' | 'setCooldown' | 'failures'>
+export type CooldownStore = Pick<DomainStore, 'cooldownUntil' | 'setCooldown' | 'failures'>
 
 export interface Cooldowns {
   /** When the domain may be asked again; null when it may now. */
@@ -34,8 +34,11 @@ export function createCooldowns(options: {
   readonly baseMinutes: number
   readonly maxMinutes: number
   readonly clock: Clock
+  readonly events?: Pick<EventStore, 'append'> | undefined
 }): Cooldowns {
   const { baseMinutes, maxMinutes, clock } = options
+  const tell = (domain: string, data: Readonly<Record<string, unknown>>, causeId: string) =>
+    options.events?.append({ kind: 'domain.cooldown', subjectType: 'domain', subjectId: domain, data, causeId })
   const store = options.store ?? rememberedCooldowns()
   return {
     until(domain) {
@@ -47,10 +50,12 @@ export function createCooldowns(options: {
       const now = clock.now()
       const until = now + cooldownMinutes(failures, baseMinutes, maxMinutes) * 60_000
       store.setCooldown(domain, new Date(until).toISOString(), failures, new Date(now).toISOString(), causeId)
+      tell(domain, { until: new Date(until).toISOString(), failures }, causeId)
     },
     succeeded(domain, causeId) {
       if (store.failures(domain) === 0) return
       store.setCooldown(domain, null, 0, new Date(clock.now()).toISOString(), causeId)
+      tell(domain, { until: null, failures: 0 }, causeId)
     },
   }
 }

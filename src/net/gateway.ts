@@ -1,50 +1,28 @@
 import { STATUS_CODES } from 'node:http'
-import type { ArchiveWriter, Exchange } from '../archive/types.ts'
-import type { Clock } from '../domain/clock.ts'
+import type { Exchange } from '../archive/types.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { IdSource } from '../domain/ids.ts'
-import type { Logger } from '../domain/log.ts'
-import { isSuccess, type Outcome } from '../domain/outcome.ts'
+import type { Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
-import type { Random } from '../domain/random.ts'
-import type { Settings } from '../domain/settings.ts'
-import type { EventStore, Store } from '../store/types.ts'
+import { registrableDomain } from '../domain/url.ts'
+import { domainPolicyRows, rememberedPolicyRows } from '../store/domain-policy.ts'
 import { createAdmission } from './admission.ts'
-import { classify } from './classify.ts'
+import { classify, type Judgement } from './classify.ts'
 import { backoffSeconds, createCooldowns, retryAfterMs } from './cooldown.ts'
-import { createGuard, type Guard, type Resolve } from './guard.ts'
+import { createDomainPolicy } from './domain-policy.ts'
+import { tellFetch } from './fetch-event.ts'
+import type { GatewayOptions, NetGateway, Visited } from './gateway-types.ts'
+import { createGuard, portOf } from './guard.ts'
 import { archiveUrl, requestHeaders, withoutCredentials } from './headers.ts'
-import { createHeldCopies } from './held-copies.ts'
+import { createHeldCopies, type HeldCopy } from './held-copies.ts'
 import { createPace, NO_SPACING } from './pace.ts'
 import { redirectOf } from './redirect.ts'
-import { createSend, type Sent } from './send.ts'
-import type { ArchiveRef, Gateway, NetRequest, NetResponse, NetResult } from './types.ts'
+import { createSender, type Sent } from './send.ts'
+import { createSessions } from './sessions.ts'
+import { createTor } from './tor.ts'
+import type { ArchiveRef, NetRequest, NetResponse, NetResult } from './types.ts'
 
-/** ReplayArchive, or one that can also tell POST bodies apart. */
-interface ReplaySource {
-  find(method: string, url: string, body?: string): Promise<Exchange | null>
-}
-
-export interface GatewayOptions {
-  readonly settings: Settings['net']
-  readonly store: Pick<Store, 'caches' | 'domains'> | null
-  readonly clock: Clock
-  readonly random: Random
-  readonly ids: IdSource
-  readonly log: Logger
-  /** Where it can also be read (LocalArchive), pages are revalidated instead of fetched again. */
-  readonly archive: ArchiveWriter & { read?(file: string, recordId: string): Promise<Exchange | null> }
-  readonly replay: ReplaySource | null
-  readonly events?: EventStore
-  /** Name look-up; the system's unless a test brings its own. */
-  readonly resolve?: Resolve
-}
-
-export interface NetGateway extends Gateway {
-  /** For the browser's own connections. */
-  readonly guard: Guard
-}
+export type { GatewayOptions, GatewayStore, NetGateway, Visited } from './gateway-types.ts'
 
 type Failed = { readonly outcome: Exclude<Outcome, 'ok' | 'not_modified'>; readonly reason: string }
 
@@ -61,25 +39,32 @@ export function createGateway(options: GatewayOptions): NetGateway {
     baseMinutes: settings.cooldown_minutes,
     maxMinutes: settings.cooldown_max_minutes,
     clock,
+    events,
   })
   const held = createHeldCopies(replaying ? null : (options.store?.caches ?? null), archive, clock)
-  const send = createSend(guard)
+  const sender = createSender(guard)
+  const sessions = createSessions(clock, options.sessionFor)
+  const tor = createTor({ settings, clock, log })
+  const db = options.store?.db
+  const rows = db === undefined ? rememberedPolicyRows() : domainPolicyRows(db)
+  const policy = replaying ? null : createDomainPolicy({ rows, settings, clock, events })
   const admission = createAdmission({
     settings,
     replaying,
     guard,
     cooldowns,
     clock,
+    policy,
     fetch: (request) => fetch(request),
   })
 
-  async function fetch(request: NetRequest): Promise<NetResult> {
+  async function fetch(request: NetRequest, route: 'http' | 'tor' = 'http'): Promise<NetResult> {
     const started = clock.now()
-    const failed = (why: Failed) => failure(why, 'http', clock.now() - started)
+    const failed = (why: Failed) => failure(why, route, clock.now() - started)
     try {
       request.signal?.throwIfAborted()
-      const result = request.purpose === 'api' ? await withBackoff(request) : await follow(request)
-      tell(request, result)
+      const result = request.purpose === 'api' ? await withBackoff(request) : await follow(request, route)
+      tellFetch(log, events, request, result)
       return result
     } catch (error) {
       if (request.signal?.aborted) return failed({ outcome: 'cancelled', reason: 'The request was cancelled' })
@@ -92,7 +77,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
 
   async function withBackoff(request: NetRequest): Promise<NetResult> {
     for (let attempt = 0; ; attempt += 1) {
-      const result = await follow(request)
+      const result = await follow(request, 'http')
       if (!TRANSIENT.includes(result.outcome) || attempt + 1 >= settings.backoff_attempts) return result
       const { backoff_base_seconds: base, backoff_max_seconds: max } = settings
       const asked = 'retryAfterMs' in result ? (result.retryAfterMs ?? 0) : 0
@@ -103,42 +88,60 @@ export function createGateway(options: GatewayOptions): NetGateway {
   }
 
   /** One try: the request and the redirects it leads to, each checked like a first request. */
-  async function follow(request: NetRequest): Promise<NetResult> {
+  async function follow(request: NetRequest, route: 'http' | 'tor'): Promise<NetResult> {
     const started = clock.now()
     const seen = new Set<string>()
     let hop = request
     let lane: string | null = null
     for (let hops = 0; hops <= settings.max_redirects; hops += 1) {
       const admitted = await admission.check(hop, request.url)
-      if (!admitted.ok) return failure(admitted, 'http', clock.now() - started)
+      if (!admitted.ok) return failure(admitted, route, clock.now() - started)
       const copy = await held.of(hop)
-      const headers = { ...requestHeaders(hop, settings), ...copy?.conditions }
+      const session = replaying || route === 'tor' ? {} : sessions.headers(hop)
+      const headers = { ...requestHeaders(hop, settings), ...session, ...copy?.conditions }
       // Like a browser, go on at once where the redirect stays with the domain that has just been asked.
       const spacing = hops > 0 && admitted.lane === lane ? NO_SPACING : admitted.spacing
       seen.add(hop.url)
       lane = admitted.lane
       const current = hop
-      const ask = () => exchange(current, headers)
+      let judgement: Judgement | null = null
+      const ask = async () => {
+        const answer = admission.stillAdmitted(current, request.url) ?? (await exchange(current, headers, route))
+        // Before the turn ends: whoever waits for the next one must know of a refusal.
+        if (answer.ok && redirectOf(current, answer) === null) {
+          judgement = judgementOf(current, answer)
+          admission.learn(current, request.url, answer.status === 304 ? 'not_modified' : judgement.outcome)
+        }
+        return answer
+      }
       const sent = await (lane === null ? ask() : pace.run(lane, spacing, ask, hop.signal))
-      if (!sent.ok) return failure(sent, 'http', clock.now() - started)
-      const ref = await keep(hop, headers, sent)
+      if (!sent.ok) {
+        if (route === 'tor') policy?.judged(domainOf(hop.url), route, sent.outcome, null, hop.causeId)
+        return failure(sent, route, clock.now() - started)
+      }
+      sessions.receive(hop, sent.headers)
+      const ref = await keep(hop, headers, sent, route, copy)
       if (sent.status === 304 && copy !== null) {
         const { ref: archive, response } = copy
-        return { outcome: 'not_modified', route: 'http', response, archive, elapsedMs: clock.now() - started }
+        return { outcome: 'not_modified', route, response, archive, elapsedMs: clock.now() - started }
       }
       const next = redirectOf(hop, sent)
       if (next === null) {
         const response = { status: sent.status, headers: sent.headers, body: sent.body, finalUrl: hop.url }
-        return judge(hop, request.url, response, ref, 'http', clock.now() - started)
+        return judge(hop, response, ref, route, clock.now() - started, judgement ?? judgementOf(hop, response))
       }
       if (seen.has(next.url)) break
       hop = next
     }
     const loop = { outcome: 'redirect_loop', reason: 'The redirects do not end' } as const
-    return failure(loop, 'http', clock.now() - started)
+    return failure(loop, route, clock.now() - started)
   }
 
-  async function exchange(hop: NetRequest, headers: Readonly<Record<string, string>>): Promise<Sent> {
+  async function exchange(
+    hop: NetRequest,
+    headers: Readonly<Record<string, string>>,
+    route: 'http' | 'tor',
+  ): Promise<Sent> {
     if (replay !== null) {
       const found = await replay.find(hop.method ?? 'GET', archiveUrl(hop.url), hop.body)
       if (found === null)
@@ -151,8 +154,9 @@ export function createGateway(options: GatewayOptions): NetGateway {
         body: found.body,
       }
     }
+    countSent(hop, route)
     const seconds = hop.purpose === 'serp' ? settings.serp_timeout_seconds : settings.timeout_seconds
-    return send({
+    return sender.send({
       url: hop.url,
       method: hop.method ?? 'GET',
       headers,
@@ -160,13 +164,22 @@ export function createGateway(options: GatewayOptions): NetGateway {
       maxBytes: hop.maxBytes ?? settings.max_bytes,
       timeoutMs: hop.timeoutMs ?? seconds * 1000,
       signal: hop.signal,
+      socks: route === 'tor' && tor.proxy !== null ? { ...tor.proxy, circuit: tor.circuitOf(domainOf(hop.url)) } : null,
     })
+  }
+
+  /** REQ 4.3: a page nobody came to from another is a direct GET, and counted as one. */
+  function countSent(hop: NetRequest, route: FetchRoute): void {
+    if (hop.purpose !== 'page' && hop.purpose !== 'serp') return
+    policy?.sent(domainOf(hop.url), route, hop.purpose === 'page' ? hop.referer !== undefined : null, hop.causeId)
   }
 
   function keep(
     hop: NetRequest,
     headers: Readonly<Record<string, string>>,
     answer: { status: number; statusText: string; headers: Readonly<Record<string, string>>; body: Uint8Array },
+    route: FetchRoute,
+    copy: HeldCopy | null,
   ): Promise<ArchiveRef> {
     const record: Exchange = {
       url: archiveUrl(hop.url),
@@ -179,19 +192,22 @@ export function createGateway(options: GatewayOptions): NetGateway {
       body: answer.body,
       time: isoTime(clock),
     }
-    return archive.write(record, hop.taskId ?? '')
+    const confirmed = answer.status === 304 && copy !== null ? copy.ref : undefined
+    return archive.write(record, hop.taskId ?? '', { route, ...(confirmed === undefined ? {} : { confirmed }) })
   }
 
   function judge(
     hop: NetRequest,
-    askedUrl: string,
     response: NetResponse,
     ref: ArchiveRef,
     route: FetchRoute,
     elapsedMs: number,
+    judgement: Judgement,
   ): NetResult {
-    const judgement = classify({ ...response, url: response.finalUrl }, hop.purpose)
-    admission.learn(hop, askedUrl, judgement.outcome)
+    if (hop.purpose === 'page' || hop.purpose === 'serp') {
+      const challenge = 'challenge' in judgement ? (judgement.challenge ?? null) : null
+      policy?.judged(domainOf(hop.url), route, judgement.outcome, challenge, hop.causeId)
+    }
     if (judgement.outcome === 'ok') {
       if (route === 'http') held.remember(hop, response, ref)
       return { outcome: 'ok', route, response, archive: ref, elapsedMs }
@@ -207,62 +223,77 @@ export function createGateway(options: GatewayOptions): NetGateway {
     }
   }
 
-  /** The causal log has one line a request; a page's many assets are left out. */
-  function tell(request: NetRequest, result: NetResult): void {
-    if (request.purpose === 'asset') return
-    const { outcome, route, elapsedMs } = result
-    const reason = isSuccess(outcome) || !('reason' in result) ? null : result.reason
-    log.debug('net.fetch', { host: URL.parse(request.url)?.host, purpose: request.purpose, outcome, elapsedMs })
-    events?.append({
-      kind: 'net.fetch',
-      taskId: request.taskId,
-      subjectType: 'url',
-      subjectId: archiveUrl(request.url),
-      data: {
-        purpose: request.purpose,
-        outcome,
-        route,
-        reason,
-        status: result.response?.status ?? null,
-        bytes: result.response?.body.length ?? null,
-        warc_file: result.archive?.file ?? null,
-        warc_record_id: result.archive?.recordId ?? null,
-        elapsed_ms: elapsedMs,
-      },
-      causeId: request.causeId,
+  /** The checks of a request that somebody else sends. */
+  async function admitted(request: NetRequest) {
+    const checked = await admission.check(request, request.url)
+    if (!checked.ok || replaying) return checked
+    const url = new URL(request.url)
+    const resolved = await guard.resolve(url.hostname, portOf(url))
+    return resolved.ok ? checked : resolved
+  }
+
+  async function visit<T>(request: NetRequest, work: () => Promise<T>): Promise<Visited<T>> {
+    const started = clock.now()
+    const refused = (why: Failed): Visited<T> => ({
+      ok: false,
+      result: failure(why, 'browser', clock.now() - started),
     })
+    try {
+      const checked = await admitted(request)
+      if (!checked.ok) return refused(checked)
+      const turn = async (): Promise<Visited<T>> => {
+        const late = admission.stillAdmitted(request, request.url)
+        if (late !== null) return refused(late)
+        if (!replaying) countSent(request, 'browser')
+        return { ok: true, value: await work() }
+      }
+      return await (checked.lane === null ? turn() : pace.run(checked.lane, checked.spacing, turn, request.signal))
+    } catch (error) {
+      if (!request.signal?.aborted) throw error
+      return refused({ outcome: 'cancelled', reason: 'The request was cancelled' })
+    }
   }
 
   return {
     replaying,
     guard,
-    fetch,
+    sessions,
+    policy,
+    tor,
+    fetch: (request) => fetch(request),
+    fetchByTor: (request) => fetch(request, 'tor'),
+    holdRendered: (request, headers, rendered) =>
+      held.remember(request, { status: 200, headers, body: new Uint8Array(), finalUrl: request.url }, rendered),
+    replayedRoute: (url) => replay?.routeOf?.(archiveUrl(url)) ?? null,
+    visit,
     async admit(request) {
       const started = clock.now()
-      const refused = (why: Failed) => failure(why, 'browser', clock.now() - started)
-      try {
-        const admitted = await admission.check(request, request.url)
-        if (!admitted.ok) return refused(admitted)
-        if (replaying) return null
-        const url = new URL(request.url)
-        const resolved = await guard.resolve(url.hostname, Number(url.port) || (url.protocol === 'https:' ? 443 : 80))
-        if (!resolved.ok) return refused(resolved)
-        if (admitted.lane !== null) await pace.run(admitted.lane, admitted.spacing, async () => {}, request.signal)
-        return null
-      } catch (error) {
-        if (!request.signal?.aborted) throw error
-        return refused({ outcome: 'cancelled', reason: 'The request was cancelled' })
-      }
+      const checked = await admitted(request)
+      return checked.ok ? null : failure(checked, 'browser', clock.now() - started)
     },
     async record(request, response, route, elapsedMs) {
       const hop = { ...request, url: response.finalUrl }
       const headers = request.headers ?? {}
-      const ref = await keep(hop, headers, { ...response, statusText: STATUS_CODES[response.status] ?? '' })
-      const result = judge(hop, request.url, response, ref, route, elapsedMs)
-      tell(request, result)
+      const answer = { ...response, statusText: STATUS_CODES[response.status] ?? '' }
+      const ref = await keep(hop, headers, answer, route, null)
+      const judgement = judgementOf(hop, response)
+      admission.learn(hop, request.url, judgement.outcome)
+      const result = judge(hop, response, ref, route, elapsedMs, judgement)
+      tellFetch(log, events, request, result)
       return result
     },
+    close: () => sender.close(),
   }
+}
+
+type Answered = Pick<NetResponse, 'status' | 'headers' | 'body'>
+
+function judgementOf(hop: NetRequest, answer: Answered) {
+  return classify({ status: answer.status, headers: answer.headers, body: answer.body, url: hop.url }, hop.purpose)
+}
+
+function domainOf(url: string): string {
+  return registrableDomain(url) ?? url
 }
 
 function failure(why: Failed, route: FetchRoute, elapsedMs: number): NetResult {

@@ -1,4 +1,5 @@
 import type { Settings } from '../domain/settings.ts'
+import { registrableDomain } from '../domain/url.ts'
 import type { NetRequest } from './types.ts'
 
 const CHROME = '147'
@@ -32,10 +33,12 @@ function browserHeaders(request: NetRequest, settings: Settings['net']): Record<
   const common = {
     'user-agent': settings.user_agent || chromeUserAgent(CHROME),
     accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
-    'accept-language': acceptLanguage(),
-    ...(request.referer === undefined ? {} : { referer: request.referer }),
+    'accept-language': LANGUAGE,
+    ...(refererFor(request) === null ? {} : { referer: refererFor(request) ?? '' }),
   }
   if (settings.user_agent !== '') return common
+  // Browsers send client hints and fetch metadata to trustworthy origins only.
+  if (!request.url.startsWith('https:')) return { ...common, 'upgrade-insecure-requests': '1' }
   return {
     ...common,
     'sec-ch-ua': `"Chromium";v="${CHROME}", "Not?A_Brand";v="24"`,
@@ -57,16 +60,38 @@ export function chromeUserAgent(major: string): string {
   return `Mozilla/5.0 (${machine()[0]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`
 }
 
+/** As the system's locale has it; asking for it is slow. */
+const LANGUAGE = acceptLanguage()
+
 function acceptLanguage(): string {
   const { locale } = new Intl.DateTimeFormat().resolvedOptions()
   const language = locale.split('-', 1)[0] ?? 'en'
   return language === 'en' ? `${locale},en;q=0.9` : `${locale},${language};q=0.9,en;q=0.8`
 }
 
+/**
+ * What a browser tells the next page of the one before (strict-origin-when-cross-origin): another origin learns the origin
+ * only, so the words of a search stay with the engine, and nothing is told from https to http.
+ */
+export function refererFor(request: Pick<NetRequest, 'url' | 'referer'>): string | null {
+  const from = request.referer === undefined ? null : URL.parse(request.referer)
+  const to = URL.parse(request.url)
+  if (from === null || to === null || !/^https?:$/.test(from.protocol)) return null
+  if (from.protocol === 'https:' && to.protocol === 'http:') return null
+  if (from.origin !== to.origin) return `${from.origin}/`
+  from.hash = ''
+  from.username = ''
+  from.password = ''
+  return from.href
+}
+
 function fetchSite(request: NetRequest): string {
   const from = request.referer === undefined ? null : URL.parse(request.referer)
-  if (from === null) return 'none'
-  return from.origin === URL.parse(request.url)?.origin ? 'same-origin' : 'cross-site'
+  const to = URL.parse(request.url)
+  if (from === null || to === null) return 'none'
+  if (from.origin === to.origin) return 'same-origin'
+  const sameSite = from.protocol === to.protocol && registrableDomain(from.href) === registrableDomain(to.href)
+  return sameSite ? 'same-site' : 'cross-site'
 }
 
 const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key']

@@ -1,10 +1,21 @@
 import { LyraError } from '../domain/errors.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import type { Gateway, NetRequest, NetResult, Route } from './types.ts'
+import type { FetchRoute } from '../domain/page.ts'
+import { registrableDomain } from '../domain/url.ts'
+import type { NetGateway } from './gateway.ts'
+import type { Gateway, NetRequest, NetResult, PageFetch, Route } from './types.ts'
 
-/** A route that is only for pages that failed in a certain way. */
+export { waybackRoute } from './wayback.ts'
+
+/** A route that is only for pages that failed in a certain way, or that knows when another should go first. */
 export interface SelectiveRoute extends Route {
   suits?(earlier: Outcome): boolean
+  /** The route that has done better with this page's domain; null: this one. */
+  defersTo?(request: NetRequest): FetchRoute | null
+  /** Told how a page's escalation went. */
+  learn?(request: NetRequest, attempts: PageFetch['attempts']): void
+  /** Largest share of a task's pages this route may bring. */
+  readonly share?: number
 }
 
 /** What the routes need of the browser (src/browser). */
@@ -13,43 +24,70 @@ export interface PageLoader {
   load(request: NetRequest, options?: { readonly screenshot?: boolean }): Promise<NetResult>
 }
 
-export function httpRoute(gateway: Gateway): Route {
-  return { name: 'http', unavailable: () => null, fetch: (request) => gateway.fetch(request) }
-}
-
-export function torRoute(): Route {
-  const unavailable = 'Tor is not supported yet'
+export function httpRoute(gateway: Gateway & Partial<Pick<NetGateway, 'policy' | 'replayedRoute'>>): SelectiveRoute {
+  const domainOf = (request: NetRequest) => registrableDomain(request.url) ?? request.url
+  const browserFirst = (request: NetRequest) =>
+    gateway.replaying
+      ? gateway.replayedRoute?.(request.url) === 'browser'
+      : gateway.policy?.startsWithBrowser(domainOf(request)) === true
   return {
-    name: 'tor',
-    unavailable: () => unavailable,
-    fetch: async () => ({ outcome: 'connection', reason: unavailable, route: 'tor', archive: null, elapsedMs: 0 }),
-  }
-}
-
-export function browserRoute(browser: PageLoader): Route {
-  return {
-    name: 'browser',
-    unavailable: () => browser.unavailable(),
-    async fetch(request) {
-      try {
-        return await browser.load(request, { screenshot: true })
-      } catch (error) {
-        if (!(error instanceof LyraError) || error.code !== 'CHROME_NOT_READY') throw error
-        return { outcome: 'connection', reason: error.message, route: 'browser', archive: null, elapsedMs: 0 }
-      }
+    name: 'http',
+    unavailable: () => null,
+    fetch: (request) => gateway.fetch(request),
+    defersTo: (request) => (browserFirst(request) ? 'browser' : null),
+    learn(request, attempts) {
+      const browser = attempts.find((one) => BROWSERS.includes(one.route) && one.outcome !== 'cancelled')
+      const served = browser?.outcome === 'ok'
+      const use = browser === undefined ? 'not_needed' : served ? 'needed' : 'failed'
+      gateway.policy?.escalated(domainOf(request), use, request.causeId)
     },
   }
 }
 
-/** The newest snapshot of a page that is gone or refuses us; the last resort, since it may be old (REQ 4.3). */
-export function waybackRoute(gateway: Gateway): SelectiveRoute {
+export const BROWSERS: readonly FetchRoute[] = ['browser', 'headful', 'undetected']
+
+const TOR_SUITS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
+/** A name that does not resolve does not resolve in the browser either: it asks the same resolver. */
+const BROWSER_SUITS: readonly Outcome[] = [...TOR_SUITS, 'timeout', 'connection', 'tls', 'server_error', 'empty']
+
+/** REQ 4.3: only after the direct line was refused, for this domain only, and within the day's share. */
+export function torRoute(gateway?: NetGateway): SelectiveRoute {
   return {
-    name: 'wayback',
-    unavailable: () => null,
-    suits: (earlier) => earlier === 'gone' || earlier === 'blocked',
-    async fetch({ headers: _pageHeaders, referer: _referer, body: _body, method: _method, ...request }) {
-      const result = await gateway.fetch({ ...request, url: `https://web.archive.org/web/2/${request.url}` })
-      return { ...result, route: 'wayback' }
+    name: 'tor',
+    suits: (earlier) => TOR_SUITS.includes(earlier),
+    async unavailable(request) {
+      if (gateway === undefined) return 'Tor is not connected'
+      if (gateway.replaying) {
+        return gateway.replayedRoute(request.url) === 'tor' ? null : 'Tor was not used when the archive was made'
+      }
+      return (await gateway.tor.absent()) ?? gateway.policy?.torRefusal(registrableDomain(request.url) ?? '') ?? null
+    },
+    async fetch(request) {
+      if (gateway === undefined) {
+        return { outcome: 'connection', reason: 'Tor is not connected', route: 'tor', archive: null, elapsedMs: 0 }
+      }
+      const result = await gateway.fetchByTor(request)
+      if (TOR_SUITS.includes(result.outcome)) await gateway.tor.renew(registrableDomain(request.url) ?? '')
+      return result
+    },
+  }
+}
+
+export function browserRoute(
+  browser: PageLoader,
+  name: 'browser' | 'headful' | 'undetected' = 'browser',
+): SelectiveRoute {
+  return {
+    name,
+    suits: (earlier) => BROWSER_SUITS.includes(earlier),
+    unavailable: () => browser.unavailable(),
+    async fetch(request) {
+      try {
+        return { ...(await browser.load(request, { screenshot: true })), route: name }
+      } catch (error) {
+        if (!(error instanceof LyraError) || error.code !== 'CHROME_NOT_READY') throw error
+        return { outcome: 'connection', reason: error.message, route: name, archive: null, elapsedMs: 0 }
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici'
 import { decodeContent } from '../archive/content-coding.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Guard } from './guard.ts'
+import { connectBySocks } from './socks.ts'
 
 export interface Message {
   readonly url: string
@@ -13,6 +14,12 @@ export interface Message {
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
+  /** Through this SOCKS proxy, which resolves the name as well; null: directly. */
+  readonly socks: {
+    readonly host: string
+    readonly port: number
+    readonly circuit: { readonly user: string; readonly password: string }
+  } | null
 }
 
 export type Sent =
@@ -33,10 +40,14 @@ class Refusal extends Error {
   }
 }
 
-export type Send = (message: Message) => Promise<Sent>
+export interface Sender {
+  send(message: Message): Promise<Sent>
+  /** Ends idle connections, so that nothing keeps the process alive. */
+  close(): Promise<void>
+}
 
 /** One request, no redirect followed. The guard's look-up is the connection's look-up: what was checked is what is used. */
-export function createSend(guard: Guard): Send {
+export function createSender(guard: Guard): Sender {
   let agent: Promise<Dispatcher> | null = null
   async function openAgent(): Promise<Dispatcher> {
     const { Agent, buildConnector } = await import('undici')
@@ -49,14 +60,16 @@ export function createSend(guard: Guard): Send {
     })
   }
 
-  return async (message) => {
+  async function send(message: Message): Promise<Sent> {
     const deadline = AbortSignal.timeout(message.timeoutMs)
     const signal = message.signal === undefined ? deadline : AbortSignal.any([message.signal, deadline])
+    let own: Dispatcher | null = null
     try {
       const { request } = await import('undici')
-      agent ??= openAgent()
+      if (message.socks === null) agent ??= openAgent()
+      else own = await socksAgent(message.socks, message.timeoutMs)
       const answer = await request(message.url, {
-        dispatcher: await agent,
+        ...(own === null && agent !== null ? { dispatcher: await agent } : { dispatcher: own as Dispatcher }),
         method: message.method,
         headers: message.headers,
         body: message.body ?? null,
@@ -78,8 +91,44 @@ export function createSend(guard: Guard): Send {
       if (message.signal?.aborted) return { ok: false, outcome: 'cancelled', reason: 'The request was cancelled' }
       if (deadline.aborted) return { ok: false, outcome: 'timeout', reason: 'The deadline passed' }
       return failureOf(error)
+    } finally {
+      await own?.destroy()
     }
   }
+
+  return {
+    send,
+    async close() {
+      const open = await agent?.catch(() => null)
+      agent = null
+      await open?.destroy()
+    },
+  }
+}
+
+/** A connection of its own for each request: the circuit it runs on must not outlive its stickiness. */
+async function socksAgent(socks: NonNullable<Message['socks']>, timeoutMs: number): Promise<Dispatcher> {
+  const { Agent, buildConnector } = await import('undici')
+  return new Agent({
+    connect: (options, callback) => {
+      const secure = options.protocol === 'https:'
+      const port = Number(options.port) || (secure ? 443 : 80)
+      connectBySocks({
+        proxyHost: socks.host,
+        proxyPort: socks.port,
+        host: options.hostname,
+        port,
+        isolation: socks.circuit,
+        timeoutMs,
+      }).then(
+        (socket) => {
+          if (!secure) return callback(null, socket)
+          return buildConnector({})({ ...options, httpSocket: socket }, callback)
+        },
+        (error: Error) => callback(error, null),
+      )
+    },
+  })
 }
 
 function guardedLookup(guard: Guard, port: number): LookupFunction {

@@ -14,6 +14,8 @@ export interface NetRequest {
   readonly causeId: string
   readonly timeoutMs?: number
   readonly maxBytes?: number
+  /** Most requests a day to this domain, where the caller knows a smaller number than the setting (engine table). */
+  readonly dayLimit?: number
   readonly signal?: AbortSignal
 }
 
@@ -60,7 +62,10 @@ export type NetResult = NetSuccess | NetFailure
 export interface Gateway {
   readonly replaying: boolean
   fetch(request: NetRequest): Promise<NetResult>
-  /** For the browser, which opens its own connections when live: the same checks, without sending. `null` = go ahead. */
+  /**
+   * For the browser, which opens its own connections when live: the same checks, without sending or waiting for a turn.
+   * `null` = go ahead.
+   */
   admit(request: NetRequest): Promise<NetResult | null>
   /** For the browser: what it received, archived and judged exactly like an own exchange. */
   record(request: NetRequest, response: NetResponse, route: FetchRoute, elapsedMs: number): Promise<NetResult>
@@ -69,7 +74,7 @@ export interface Gateway {
 /** One way to get a page; `unavailable` names why it cannot be used here (no Tor, no display...). */
 export interface Route {
   readonly name: FetchRoute
-  unavailable(): string | null
+  unavailable(request: NetRequest): string | null | Promise<string | null>
   fetch(request: NetRequest): Promise<NetResult>
 }
 

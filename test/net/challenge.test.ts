@@ -21,6 +21,23 @@ test('REQ 3.5: challenges are named by their kind', () => {
     ['hcaptcha', '<div class="h-captcha" data-sitekey="x"></div>', 403],
     ['recaptcha', '<div class="g-recaptcha"></div>', 200],
     ['captcha', '<title>ロボットではありません</title>', 200],
+    ['cloudflare', '<title>しばらくお待ちください...</title><p>接続を確認しています</p>', 403],
+    ['captcha', '<script src="https://ct.captcha-delivery.com/c.js"></script><p>Please enable JS</p>', 403],
+    ['captcha', '<title>Access to this page has been denied</title><div id="px-captcha"></div>', 403],
+    ['captcha', '<iframe src="/_Incapsula_Resource?SWUDNSAI=31"></iframe>', 200],
+    ['captcha', '<script>window.awsWafCookieDomainList = []</script><div id="captcha-container"></div>', 405],
+    ['captcha', '<script src="https://client-api.arkoselabs.com/fc/api/"></script>', 403],
+    ['captcha', '<script src="https://static.geetest.com/v4/gt4.js"></script><p>点击验证</p>', 200],
+    ['captcha', '<form class="CheckboxCaptcha"><p>Подтвердите, что запросы отправляли вы</p></form>', 200],
+    ['hcaptcha', '<script src="https://js.hcaptcha.com/1/api.js"></script><p>確認</p>', 200],
+    ['recaptcha', '<script src="https://www.google.com/recaptcha/enterprise.js"></script>', 403],
+    ['turnstile', '<script src="https://challenges.cloudflare.com/turnstile/v0/api.js"></script>', 403],
+    [
+      'cookie_wall',
+      '<title>Before you continue</title><p>We use cookies and data</p><form action="https://consent.google.com/save"><button>Accept all</button></form>',
+      200,
+    ],
+    ['cookie_wall', '<h1>クッキーの利用について</h1><p>続けるには同意が必要です</p><button>同意する</button>', 200],
     [
       'login',
       '<form><input name="u"><input name="p" type="password"></form><p>会員の方はログインしてください</p>',
@@ -41,11 +58,16 @@ test('REQ 3.5: an article with a comment widget, a login box in its margin or ch
     `<form><input type="password"></form>${article}`,
     `${article}<pre>window._cf_chl_opt = {}</pre>`.repeat(3),
     '<title>Wait a moment</title><p>short</p>',
+    `<div>This site uses cookies <button>Accept</button></div>${article}`,
+    `<div>当サイトはクッキーを使います <button>同意する</button></div><h1>銀葉茶と血圧</h1><p>${'市の保健所は、銀葉茶に血圧を下げる効果は確かめられていないと説明した。'.repeat(5)}</p>`,
+    `${article}<p>captcha-delivery.com と arkoselabs.com は確認画面を配る。</p>`,
+    '<title>Accès</title><p>Le contenu est court mais réel.</p>',
   ]
   assert.deepEqual(
     pages.map((html) => detectChallenge(page(html))),
-    [null, null, null, null],
+    Array(8).fill(null),
   )
+  assert.equal(detectChallenge(page('x', 405, { 'x-amzn-waf-action': 'captcha' }))?.kind, 'captcha')
 })
 
 test('REQ 4.3.5: what a status means', () => {

@@ -223,7 +223,7 @@ test('L8: neither keys nor cookies go into the archive', async (t) => {
   assert.deepEqual(replay.urls, [`http://${host}/w?q=a%20b`])
   const { readFile, readdir } = await import('node:fs/promises')
   const { gunzipSync } = await import('node:zlib')
-  const [file = ''] = await readdir(`${folder}/task_1`)
+  const [file = ''] = (await readdir(`${folder}/task_1`)).filter((name) => name.endsWith('.warc.gz'))
   assert.equal(gunzipSync(await readFile(`${folder}/task_1/${file}`)).includes('SECRET'), false)
 })
 

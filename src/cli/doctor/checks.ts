@@ -166,16 +166,30 @@ function modelNames(body: unknown): readonly string[] {
   )
 }
 
-export const checkTor: Check = async (probes) => {
-  if (await probes.socks('127.0.0.1', 9050)) return fine('tor', false, 'SOCKS proxy at 127.0.0.1:9050')
-  return {
+/** Where net.tor_proxy points; only this machine and private addresses are asked. */
+export const checkTor: Check = async (probes, settings) => {
+  const off = (found: string, fix: string): Finding => ({
     part: 'tor',
     required: false,
     ok: false,
-    found: 'no SOCKS proxy at 127.0.0.1:9050',
-    fix: installCommand(probes.platform, 'tor'),
+    found,
+    fix,
     code: null,
+  })
+  const configured = settings.net.tor_proxy
+  if (configured === '')
+    return off('switched off by net.tor_proxy', 'lyra doctor --set net.tor_proxy=socks5h://127.0.0.1:9050')
+  const url = URL.parse(configured.replace(/^socks5h?:/, 'http:'))
+  if (url === null || !/^socks5h?:/.test(configured)) {
+    return off(
+      `net.tor_proxy ${configured} is not a socks5h:// address`,
+      'lyra doctor --set net.tor_proxy=socks5h://127.0.0.1:9050',
+    )
   }
+  const place = `${url.hostname}:${url.port || '9050'}`
+  if (!isLocalHost(url.href)) return fine('tor', false, `SOCKS proxy at ${place}, not local: not contacted`)
+  if (await probes.socks(url.hostname, Number(url.port) || 9050)) return fine('tor', false, `SOCKS proxy at ${place}`)
+  return off(`no SOCKS proxy at ${place}`, installCommand(probes.platform, 'tor'))
 }
 
 export const checkDisplay: Check = async (probes) => {

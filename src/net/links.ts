@@ -1,0 +1,79 @@
+import { parseWebUrl } from '../domain/url.ts'
+import type { NetResponse } from './types.ts'
+
+export interface FoundLink {
+  readonly url: string
+  readonly text: string
+  readonly place: 'heading' | 'contents' | 'related' | 'text' | 'margin'
+  readonly score: number
+}
+
+/** The part of a DOM node that is used; linkedom declares its own DOM types, the project has none. */
+interface DomNode {
+  readonly tagName: string
+  readonly textContent: string | null
+  readonly parentElement: DomNode | null
+  readonly previousElementSibling: DomNode | null
+  getAttribute(name: string): string | null
+  querySelectorAll(selector: string): Iterable<DomNode>
+}
+
+const PLACE_SCORE: Readonly<Record<FoundLink['place'], number>> = {
+  contents: 5,
+  heading: 4,
+  related: 4,
+  text: 2,
+  margin: 0,
+}
+const CONTENTS = /\b(toc|table-of-contents|contents|mokuji)\b|目次/i
+const RELATED = /\b(related|see-?also|recommend|more-?on)\b|関連|あわせて読みたい|参考/i
+const MARGIN = new Set(['NAV', 'FOOTER', 'HEADER', 'ASIDE'])
+const MOST_LINKS = 400
+const MOST_BYTES = 3_000_000
+
+/** Links of a page with where they stand, those a reader would follow first in front. */
+export async function linksOf(response: NetResponse, words: readonly string[] = []): Promise<readonly FoundLink[]> {
+  if (!/html/i.test(response.headers['content-type'] ?? 'text/html') || response.body.length > MOST_BYTES) return []
+  const { parseHTML } = await import('linkedom')
+  const html = Buffer.from(response.body).toString('utf8')
+  const { document } = parseHTML(html) as unknown as { document: DomNode }
+  const wanted = words.map((word) => word.toLowerCase())
+  const best = new Map<string, FoundLink>()
+  let looked = 0
+  for (const anchor of document.querySelectorAll('a[href]')) {
+    looked += 1
+    if (looked > MOST_LINKS * 5 || best.size >= MOST_LINKS) break
+    const target = URL.parse(anchor.getAttribute('href') ?? '', response.finalUrl)
+    if (target === null || parseWebUrl(target.href) === null || /\bnofollow\b/.test(anchor.getAttribute('rel') ?? ''))
+      continue
+    target.hash = ''
+    const text = (anchor.textContent ?? '').replace(/\s+/g, ' ').trim()
+    if (text === '') continue
+    const place = placeOf(anchor)
+    const hits = wanted.filter((word) => text.toLowerCase().includes(word)).length
+    const link = { url: target.href, text, place, score: PLACE_SCORE[place] + 2 * hits }
+    const known = best.get(link.url)
+    if (known === undefined || known.score < link.score) best.set(link.url, link)
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score)
+}
+
+function placeOf(anchor: DomNode): FoundLink['place'] {
+  let margin = false
+  for (let node: DomNode | null = anchor, up = 0; node !== null && up < 12; node = node.parentElement, up += 1) {
+    if (/^H[1-4]$/.test(node.tagName)) return 'heading'
+    const name = `${node.getAttribute('class') ?? ''} ${node.getAttribute('id') ?? ''} ${node.getAttribute('aria-label') ?? ''}`
+    const title = titleBefore(node)
+    if (CONTENTS.test(name) || CONTENTS.test(title)) return 'contents'
+    if (RELATED.test(name) || RELATED.test(title)) return 'related'
+    if (MARGIN.has(node.tagName)) margin = true
+  }
+  return margin ? 'margin' : 'text'
+}
+
+/** A list belongs to the heading right before it. */
+function titleBefore(node: DomNode): string {
+  if (node.tagName !== 'UL' && node.tagName !== 'OL') return ''
+  const before = node.previousElementSibling
+  return before !== null && /^(H[1-6]|P|STRONG)$/.test(before.tagName) ? (before.textContent ?? '').slice(0, 60) : ''
+}

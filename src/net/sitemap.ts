@@ -1,0 +1,101 @@
+import { isSuccess } from '../domain/outcome.ts'
+import { registrableDomain } from '../domain/url.ts'
+import type { Gateway, NetRequest, NetResult } from './types.ts'
+
+export interface SitemapEntry {
+  readonly url: string
+  readonly lastModified: string | null
+}
+
+export interface SitemapReading {
+  readonly entries: readonly SitemapEntry[]
+  /** What was asked for and what came of it: nothing is a silent empty list. */
+  readonly read: readonly { readonly url: string; readonly outcome: NetResult['outcome']; readonly found: number }[]
+}
+
+const MOST_FILES = 5
+const MOST_ENTRIES = 5000
+const MAX_BYTES = 10_000_000
+
+/** REQ 3.1.2: the addresses a site names itself: `Sitemap:` lines of robots.txt, else /sitemap.xml; indexes are followed. */
+export async function readSitemaps(gateway: Gateway, origin: string, cause: NetRequest): Promise<SitemapReading> {
+  const domain = registrableDomain(origin)
+  const ask = (url: string) =>
+    gateway.fetch({
+      url,
+      purpose: 'robots',
+      taskId: cause.taskId,
+      causeId: cause.causeId,
+      timeoutMs: 15_000,
+      maxBytes: MAX_BYTES,
+      ...(cause.signal === undefined ? {} : { signal: cause.signal }),
+    })
+  const read: { url: string; outcome: NetResult['outcome']; found: number }[] = []
+  const robots = await ask(`${origin}/robots.txt`)
+  const named = isSuccess(robots.outcome) ? sitemapLines(textOf(robots), origin) : []
+  const queue = named.length > 0 ? [...named] : [`${origin}/sitemap.xml`]
+  const entries = new Map<string, SitemapEntry>()
+  const asked = new Set<string>()
+  while (queue.length > 0 && asked.size < MOST_FILES && entries.size < MOST_ENTRIES) {
+    const url = queue.shift() ?? ''
+    if (asked.has(url) || registrableDomain(url) !== domain) continue
+    asked.add(url)
+    const result = await ask(url)
+    const before = entries.size
+    if (isSuccess(result.outcome)) {
+      const parsed = parseSitemap(await unpacked(result))
+      queue.push(...parsed.further)
+      for (const entry of parsed.entries) {
+        if (entries.size < MOST_ENTRIES && registrableDomain(entry.url) === domain) entries.set(entry.url, entry)
+      }
+    }
+    read.push({ url, outcome: result.outcome, found: entries.size - before })
+  }
+  return { entries: [...entries.values()], read }
+}
+
+function textOf(result: NetResult): string {
+  return Buffer.from(result.response?.body ?? []).toString('utf8')
+}
+
+/** Sitemaps are often gzip files, which the transfer does not undo. */
+async function unpacked(result: NetResult): Promise<string> {
+  const body = result.response?.body ?? new Uint8Array()
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return textOf(result)
+  const { gunzip } = await import('node:zlib')
+  return new Promise((resolve) => {
+    gunzip(body, { maxOutputLength: MAX_BYTES }, (error, text) => resolve(error === null ? text.toString('utf8') : ''))
+  })
+}
+
+function sitemapLines(robots: string, origin: string): readonly string[] {
+  return [...robots.matchAll(/^\s*sitemap\s*:\s*(\S+)/gim)].flatMap(([, target = '']) => {
+    const url = URL.parse(target, origin)
+    return url === null ? [] : [url.href]
+  })
+}
+
+export function parseSitemap(xml: string): {
+  readonly entries: readonly SitemapEntry[]
+  readonly further: readonly string[]
+} {
+  const entries: SitemapEntry[] = []
+  const further: string[] = []
+  for (const [, kind, inner = ''] of xml.matchAll(/<(url|sitemap)\b[^>]*>([\s\S]{0,20000}?)<\/\1>/g)) {
+    const loc = URL.parse(decoded(/<loc>\s*([^<]+?)\s*<\/loc>/.exec(inner)?.[1] ?? ''))
+    if (loc === null || !/^https?:$/.test(loc.protocol)) continue
+    if (kind === 'sitemap') further.push(loc.href)
+    else entries.push({ url: loc.href, lastModified: /<lastmod>\s*([^<]+?)\s*<\/lastmod>/.exec(inner)?.[1] ?? null })
+  }
+  return { entries, further }
+}
+
+function decoded(text: string): string {
+  return text
+    .replace(/^<!\[CDATA\[|\]\]>$/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+}

@@ -1,0 +1,144 @@
+import type { Outcome } from '../domain/outcome.ts'
+import { isSuccess } from '../domain/outcome.ts'
+import type { SelectiveRoute } from './routes.ts'
+import type { Gateway, NetRequest, NetResult } from './types.ts'
+
+export interface WaybackOptions {
+  /** net.wayback_url */
+  readonly url?: string
+  /** net.wayback_share */
+  readonly share?: number
+}
+
+const NEWEST = 'https://web.archive.org'
+const SUITS: readonly Outcome[] = ['gone', 'blocked', 'rate_limited']
+
+/** `id_`: the page as it was received, without the archive's own bar. `2`: the newest snapshot there is. */
+const snapshotUrl = (base: string, stamp: string, url: string) => `${base}/web/${stamp}id_/${url}`
+
+/** The page's own headers and body are none of the archive's business. */
+function plain({ headers: _headers, referer: _referer, body: _body, method: _method, ...request }: NetRequest) {
+  return request
+}
+
+/** The newest snapshot of a page that is gone or refuses us; the last resort, since it may be old (REQ 4.3). */
+export function waybackRoute(gateway: Gateway, options: WaybackOptions = {}): SelectiveRoute {
+  const base = (options.url ?? NEWEST).replace(/\/+$/, '')
+  return {
+    name: 'wayback',
+    unavailable: () => null,
+    suits: (earlier) => SUITS.includes(earlier),
+    ...(options.share === undefined ? {} : { share: options.share }),
+    async fetch(request) {
+      const result = await gateway.fetch({ ...plain(request), url: snapshotUrl(base, '2', request.url) })
+      return { ...result, route: 'wayback' }
+    },
+  }
+}
+
+export interface Snapshot {
+  /** ISO time of the capture. */
+  readonly at: string
+  readonly url: string
+  readonly headings: readonly string[]
+  readonly dates: readonly string[]
+  readonly result: NetResult
+}
+
+export interface SnapshotChange {
+  readonly from: string
+  readonly to: string
+  readonly headings_added: readonly string[]
+  readonly headings_removed: readonly string[]
+  readonly dates_added: readonly string[]
+  readonly dates_removed: readonly string[]
+}
+
+export interface SnapshotHistory {
+  /** Newest first, at most three. */
+  readonly snapshots: readonly Snapshot[]
+  readonly changes: readonly SnapshotChange[]
+  /** Why there are fewer than asked for; null when there are not. */
+  readonly stopped: string | null
+}
+
+/** REQ 3.1.6: the newest snapshots of a page and what changed between them, by the archive's own links (no API). */
+export async function snapshotHistory(
+  gateway: Gateway,
+  request: NetRequest,
+  options: WaybackOptions & { readonly most?: number } = {},
+): Promise<SnapshotHistory> {
+  const base = (options.url ?? NEWEST).replace(/\/+$/, '')
+  const snapshots: Snapshot[] = []
+  let stopped: string | null = null
+  let next: string | null = snapshotUrl(base, '2', request.url)
+  while (next !== null && snapshots.length < (options.most ?? 3)) {
+    const result = await gateway.fetch({ ...plain(request), url: next })
+    if (!isSuccess(result.outcome) || result.response === undefined) {
+      stopped = 'reason' in result ? result.reason : result.outcome
+      break
+    }
+    const { finalUrl, headers, body } = result.response
+    const at = timeOf(finalUrl)
+    if (at === null) {
+      stopped = 'The archive answered with something that is no snapshot'
+      break
+    }
+    const html = Buffer.from(body).toString('utf8')
+    snapshots.push({ at, url: finalUrl, headings: headingsOf(html), dates: datesOf(html), result })
+    const earlier = previousOf(headers.link)
+    next = earlier === null ? null : snapshotUrl(base, earlier, request.url)
+    if (next === null && snapshots.length < (options.most ?? 3)) stopped = 'The archive has no earlier snapshot'
+  }
+  const changes = snapshots.slice(0, -1).map((newer, index) => changeOf(snapshots[index + 1] as Snapshot, newer))
+  return { snapshots, changes, stopped }
+}
+
+function timeOf(url: string): string | null {
+  const [, y, mo, d, h, mi, s] = /\/web\/(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})/.exec(url) ?? []
+  return y === undefined ? null : `${y}-${mo}-${d}T${h}:${mi}:${s}Z`
+}
+
+/** The stamp of the memento before this one, from the Link header (RFC 7089). */
+function previousOf(link: string | undefined): string | null {
+  for (const [, target = '', rest = ''] of (link ?? '').matchAll(/<([^>]+)>([^<]*)/g)) {
+    if (/rel="[^"]*\bprev\b[^"]*"/.test(rest)) return /\/web\/(\d{14})/.exec(target)?.[1] ?? null
+  }
+  return null
+}
+
+const MOST_HEADINGS = 200
+
+export function headingsOf(html: string): readonly string[] {
+  const found = [...html.matchAll(/<h([1-4])\b[^>]*>([\s\S]{0,2000}?)<\/h\1>/gi)].slice(0, MOST_HEADINGS)
+  return found.map(([, , inner = '']) => plainText(inner)).filter((text) => text !== '')
+}
+
+/** Dates a reader sees, in one spelling: 2024-03-05, 2024/3/5 and 2024年3月5日 are the same. */
+export function datesOf(html: string): readonly string[] {
+  const text = plainText(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' '))
+  const found = text.matchAll(/((?:19|20)\d{2})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})/g)
+  const dates = [...found]
+    .filter(([, , month, day]) => Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31)
+    .map(([, year, month = '', day = '']) => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  return [...new Set(dates)].sort()
+}
+
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function changeOf(older: Snapshot, newer: Snapshot): SnapshotChange {
+  const without = (one: readonly string[], other: readonly string[]) => one.filter((item) => !other.includes(item))
+  return {
+    from: older.at,
+    to: newer.at,
+    headings_added: without(newer.headings, older.headings),
+    headings_removed: without(older.headings, newer.headings),
+    dates_added: without(newer.dates, older.dates),
+    dates_removed: without(older.dates, newer.dates),
+  }
+}

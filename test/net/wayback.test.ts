@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { silentLogger } from '../../src/domain/log.ts'
+import { createPageFetcher } from '../../src/net/page-fetcher.ts'
+import { httpRoute } from '../../src/net/routes.ts'
+import { datesOf, headingsOf, snapshotHistory, waybackRoute } from '../../src/net/wayback.ts'
+import { ask, openWorld, serve, textOf } from './loopback.ts'
+
+const html = { 'content-type': 'text/html; charset=utf-8' }
+const page = 'https://www.kenshin.example/page?x=1'
+
+const VERSIONS: Readonly<Record<string, string>> = {
+  '20240301120000': '<h1>検診の案内</h1><h2>対象</h2><p>更新日: 2024年3月1日</p>',
+  '20250401120000': '<h1>検診の案内</h1><h2>対象</h2><h2>費用</h2><p>更新日: 2025/4/1</p>',
+  '20260501120000': '<h1>検診の案内</h1><h2>費用</h2><p>更新日: 2026-05-01</p>',
+}
+
+/** The Wayback Machine as it answers pages: the newest by redirect, each with a link to the one before. */
+async function archiveSite(t: Parameters<typeof serve>[0], stamps: readonly string[]) {
+  return serve(t, (request, response) => {
+    const [, stamp = '', url = ''] = /^\/web\/(\d+)id_\/(.*)$/.exec(request.url ?? '') ?? []
+    if (stamps.length === 0) return response.writeHead(404, html).end('<p>not archived</p>')
+    const newest = stamps.at(-1)
+    if (stamp === '2') return response.writeHead(302, { location: `/web/${newest}id_/${url}` }).end()
+    const before = stamps[stamps.indexOf(stamp) - 1]
+    const link = [
+      `<${url}>; rel="original"`,
+      ...(before === undefined
+        ? []
+        : [`<https://web.archive.org/web/${before}/${url}>; rel="prev memento"; datetime="x"`]),
+    ]
+    return response.writeHead(200, { ...html, link: link.join(', ') }).end(VERSIONS[stamp])
+  })
+}
+
+test('REQ 3.1.6: the last three snapshots, with the headings and dates that changed between them', async (t) => {
+  const { host, seen } = await archiveSite(t, ['20230101120000', ...Object.keys(VERSIONS)])
+  const { gateway } = await openWorld(t, { allow_private: [host] })
+
+  const history = await snapshotHistory(gateway, ask(page), { url: `http://${host}` })
+
+  assert.deepEqual(
+    history.snapshots.map(({ at }) => at),
+    ['2026-05-01T12:00:00Z', '2025-04-01T12:00:00Z', '2024-03-01T12:00:00Z'],
+  )
+  assert.deepEqual(history.changes, [
+    {
+      from: '2025-04-01T12:00:00Z',
+      to: '2026-05-01T12:00:00Z',
+      headings_added: [],
+      headings_removed: ['対象'],
+      dates_added: ['2026-05-01'],
+      dates_removed: ['2025-04-01'],
+    },
+    {
+      from: '2024-03-01T12:00:00Z',
+      to: '2025-04-01T12:00:00Z',
+      headings_added: ['費用'],
+      headings_removed: [],
+      dates_added: ['2025-04-01'],
+      dates_removed: ['2024-03-01'],
+    },
+  ])
+  assert.equal(history.stopped, null)
+  assert.equal(seen[1], `/web/2id_/${page}`)
+})
+
+test('REQ 3.1.6: fewer snapshots, or none, are said to be so', async (t) => {
+  const one = await archiveSite(t, ['20260501120000'])
+  const none = await archiveSite(t, [])
+  const { gateway } = await openWorld(t, { allow_private: [one.host, none.host] })
+
+  const single = await snapshotHistory(gateway, ask(page), { url: `http://${one.host}` })
+  const missing = await snapshotHistory(gateway, ask(page), { url: `http://${none.host}` })
+
+  assert.deepEqual(
+    [single.snapshots.length, single.changes, single.stopped],
+    [1, [], 'The archive has no earlier snapshot'],
+  )
+  assert.deepEqual(missing, { snapshots: [], changes: [], stopped: 'The server answered 404' })
+})
+
+test('REQ 3.1.6: at most 15 % of a task come from the archive, and no page of its headers goes there', async (t) => {
+  const asked: (string | undefined)[] = []
+  const archive = await serve(t, (request, response) => {
+    asked.push(request.headers.referer)
+    response.writeHead(200, html).end('<p>控え</p>')
+  })
+  const gone = await serve(t, (_request, response) => response.writeHead(410, html).end('<p>gone</p>'))
+  const { gateway } = await openWorld(t, { allow_private: [archive.host, gone.host] })
+  const fetcher = createPageFetcher({
+    routes: [httpRoute(gateway), waybackRoute(gateway, { url: `http://${archive.host}`, share: 0.15 })],
+    log: silentLogger,
+  })
+
+  const outcomes: string[] = []
+  for (let n = 0; n < 14; n += 1) {
+    const { result } = await fetcher.fetchPage(
+      ask(`http://${gone.host}/${n}`, { referer: 'http://engine.example/?q=1' }),
+    )
+    outcomes.push(`${result.route}:${result.outcome}`)
+  }
+
+  assert.equal(outcomes.filter((one) => one === 'wayback:ok').length, 2)
+  assert.equal(outcomes[0], 'wayback:ok')
+  assert.equal(outcomes[1], 'http:gone')
+  assert.equal(outcomes[13], 'wayback:ok')
+  assert.deepEqual(asked, [undefined, undefined])
+  const last = await fetcher.fetchPage(ask(`http://${gone.host}/x`))
+  assert.deepEqual(last.attempts.at(-1), {
+    route: 'wayback',
+    outcome: 'cancelled',
+    reason: 'Skipped: its 15 % of the pages are used up',
+  })
+  assert.equal(textOf(last.result), '<p>gone</p>')
+})
+
+test('headings and dates are read in one spelling, whatever the markup', () => {
+  assert.deepEqual(headingsOf('<h2 class="x">A <em>b</em></h2><h5>no</h5><H3>Ｃ</H3><h2></h2>'), ['A b', 'Ｃ'])
+  assert.deepEqual(datesOf('<p>2024年3月5日 2024/03/05 2024.3.5 2024-13-01</p><script>"2020-01-01"</script>'), [
+    '2024-03-05',
+  ])
+})
