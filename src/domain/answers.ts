@@ -1,3 +1,4 @@
+import type { ConfidenceContribution } from './confidence.ts'
 import type { ErrorCode } from './errors.ts'
 import type { SearchStatus } from './satisfaction.ts'
 import type { FinalStatus, TaskBudget, TaskStatus } from './task.ts'
@@ -156,6 +157,35 @@ export interface QueryAnswer {
   readonly truncated: boolean
   readonly elapsed_ms: number
   readonly schema?: { readonly tables: readonly { readonly name: string; readonly columns: readonly string[] }[] }
+}
+
+/** One claim walked back: why its confidence, what happened to it, where its bytes lie. */
+export interface ClaimAnswer {
+  readonly ok: true
+  readonly claim_id: string
+  readonly text: string
+  readonly confidence: number
+  readonly verification_status: VerificationStatus
+  readonly source: {
+    readonly url: string
+    readonly fragment_id: string
+    readonly span_start: number
+    readonly span_end: number
+    readonly warc_file: string | null
+    readonly warc_record_id: string | null
+  }
+  readonly why: {
+    readonly log_odds: number
+    readonly before_decay: number
+    readonly no_refutation_decay: number | null
+    readonly contributions: readonly ConfidenceContribution[]
+  }
+  readonly timeline: readonly {
+    readonly kind: string
+    readonly at: string | null
+    readonly what: string
+    readonly page_id: string | null
+  }[]
 }
 
 export interface VectorAnswer {

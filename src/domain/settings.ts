@@ -41,6 +41,32 @@ export const settingsSchema = z.strictObject({
         .describe('After this long `search` answers status "running" and goes on in the background'),
     })
     .prefault({}),
+  jobs: z
+    .strictObject({
+      lease_seconds: z
+        .number()
+        .min(1)
+        .default(30)
+        .describe('How long a process may be silent before another takes over its searches'),
+      page_seconds: z
+        .number()
+        .min(1)
+        .default(180)
+        .describe('Deadline of one page over all its routes; each request has net.timeout_seconds (REQ 3.2.2)'),
+      cpu_slots: z.int().min(0).default(0).describe('Text work done at once (REQ 3.2.2 cpu_nlp); 0: one per core'),
+      queue_limit: z.int().min(1).default(1000).describe('Work that may wait for a slot before more is held back'),
+    })
+    .prefault({}),
+  human: z
+    .strictObject({
+      silent_seconds: z
+        .number()
+        .min(1)
+        .default(300)
+        .describe('After this long without a call searches are parked; the next call resumes them (REQ 2.1.5)'),
+      notify: z.boolean().default(true).describe('Desktop notices of paused tasks and of pages that wait for a person'),
+    })
+    .prefault({}),
   net: z
     .strictObject({
       timeout_seconds: z.number().min(1).default(60).describe('Deadline of one page (REQ 3.2.2)'),
@@ -83,6 +109,44 @@ export const settingsSchema = z.strictObject({
         .array(z.string())
         .default([])
         .describe('Host names or host:port that may resolve to private addresses (intranet)'),
+      domain_day_budget: z
+        .int()
+        .min(1)
+        .default(300)
+        .describe('Most pages and result pages asked of one domain a day, over all tasks (REQ 4.3)'),
+      adapt_seconds: z
+        .number()
+        .min(0)
+        .default(60)
+        .describe('How often engine and domain parameters are settled besides after each request (REQ 4.6)'),
+      adapt_hold_seconds: z
+        .number()
+        .min(0)
+        .default(300)
+        .describe('Least time before an adapted parameter may change again (REQ 4.6)'),
+      tor_proxy: z
+        .string()
+        .default('socks5h://127.0.0.1:9050')
+        .describe('SOCKS proxy of Tor, which also resolves the names; empty: Tor is not used'),
+      tor_control: z
+        .string()
+        .default('127.0.0.1:9051')
+        .describe('Control port of Tor, for a new circuit after a refusal; empty: circuits are not renewed'),
+      tor_control_password: z.string().default('').describe('Password of the control port'),
+      tor_sticky_minutes: z.number().min(0).default(15).describe('How long one domain keeps one Tor circuit (REQ 4.3)'),
+      tor_share: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.2)
+        .describe("Largest share of a day's requests, over all and of one domain, that go over Tor (REQ 7)"),
+      wayback_url: z.string().default('https://web.archive.org').describe('Base URL of the Wayback Machine'),
+      wayback_share: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.15)
+        .describe('Largest share of the pages of one task, and of one domain in it, from Wayback (REQ 3.1.6)'),
       user_agent: z
         .string()
         .default('')
@@ -127,6 +191,20 @@ export const settingsSchema = z.strictObject({
         .default(30)
         .describe('First time an open circuit stays open, doubling to open_max_minutes'),
       open_max_minutes: z.number().min(0).default(120).describe('Longest time an open circuit stays open'),
+      site_search: z
+        .array(z.string())
+        .default(['mhlw.go.jp', 'jstage.jst.go.jp', 'who.int', 'gov.uk', 'developer.mozilla.org'])
+        .describe('Domains whose own search form is used; others are searched with site: (REQ 3.1.5)'),
+      hold_seconds: z
+        .number()
+        .min(0)
+        .default(300)
+        .describe("Least time before an engine's weight or pace turns around again (REQ 4.6)"),
+      cycle_seconds: z
+        .number()
+        .min(0)
+        .default(60)
+        .describe('How often weights and paces are settled besides after each request (REQ 4.6)'),
     })
     .prefault({}),
   sources: z
@@ -156,9 +234,32 @@ export const settingsSchema = z.strictObject({
       citations_listed: z
         .int()
         .min(1)
-        .max(100)
+        .max(500)
         .default(20)
         .describe('References and citations read per paper and source'),
+      citation_pages: z
+        .int()
+        .min(0)
+        .max(500)
+        .default(60)
+        .describe("Most cited or citing papers that one search may add as pages, beside the task's own pages"),
+      citation_seconds: z
+        .number()
+        .min(1)
+        .default(300)
+        .describe('Longest time spent on the citations of one search; what is left is named in the event log'),
+      loop_weight: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.5)
+        .describe('Weight left to evidence from pages that cite each other in a circle (REQ 3.3.3)'),
+      self_loop_weight: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.2)
+        .describe('The same where the circle is made of the same authors'),
     })
     .prefault({}),
   ranking: z
@@ -179,7 +280,7 @@ export const settingsSchema = z.strictObject({
         .describe('Embedding model: a name under models/ or LYRA_HOME/models, or a folder'),
       nli: z
         .string()
-        .default('lyra-nli-mini')
+        .default('lyra-stance-mini')
         .describe('Stance model: a name under models/ or LYRA_HOME/models, or a folder'),
       threads: z.int().min(1).max(64).default(2).describe('Threads of one model run'),
     })
@@ -199,13 +300,13 @@ export const settingsSchema = z.strictObject({
         .number()
         .min(0)
         .max(1)
-        .default(0.55)
+        .default(0.42)
         .describe('Least calibrated probability of a supports edge'),
       refute_threshold: z
         .number()
         .min(0)
         .max(1)
-        .default(0.55)
+        .default(0.45)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()
@@ -226,7 +327,17 @@ export const settingsSchema = z.strictObject({
       endpoint: z
         .string()
         .default('http://127.0.0.1:11434')
-        .describe('Where `lyra doctor` looks for Ollama. The built-in claim extractor works without it'),
+        .describe('Where Ollama answers; only this machine or a private network (L1)'),
+      model: z
+        .string()
+        .default('')
+        .describe('Ollama model that extracts claims, e.g. qwen2.5:3b; empty: the built-in extractor'),
+      task_share: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.3)
+        .describe("Most of a task's time that the local model may use (REQ 3.3.1)"),
     })
     .prefault({}),
   query: z

@@ -15,9 +15,17 @@ export interface AuthRequest {
   readonly causeId: string
 }
 
-/** REQ 3.6.1: a page that needs a person is queued, and the search goes on without it. Returns the item's id. */
-export function enqueueAuth(room: HumanRoom, request: AuthRequest): string {
-  return room.people.auth.enqueue({
+export interface Enqueued {
+  readonly id: string
+  /** Set when this item lifted the task's queue to another alert level (REQ 3.6.1): the moment to tell the user. */
+  readonly newAlert: string | null
+}
+
+/** REQ 3.6.1: a page that needs a person is queued, and the search goes on without it. */
+export function enqueueAuth(room: HumanRoom, request: AuthRequest): Enqueued {
+  const level = (alert: string | undefined) => alert?.split(':', 1)[0]
+  const before = request.taskId === null ? [] : authSummary(room, request.taskId).warnings
+  const id = room.people.auth.enqueue({
     id: room.ids.next('auth'),
     task_id: request.taskId,
     search_id: request.searchId,
@@ -28,6 +36,8 @@ export function enqueueAuth(room: HumanRoom, request: AuthRequest): string {
     queued_at: isoTime(room.clock),
     cause_id: request.causeId,
   })
+  const [alert] = request.taskId === null ? [] : authSummary(room, request.taskId).warnings
+  return { id, newAlert: alert !== undefined && level(alert) !== level(before[0]) ? alert : null }
 }
 
 /** REQ 3.6.1 alert thresholds. */
@@ -106,6 +116,7 @@ function itemOf(room: HumanRoom, row: AuthRow): AuthItem {
   }
 }
 
+/** `unblock` hears of the searches that waited for what a person passed now: their pages can be read. */
 export function resolveAuth(
   room: HumanRoom,
   target: 'item' | 'domain',
@@ -115,8 +126,9 @@ export function resolveAuth(
     readonly status: 'resolved' | 'skipped' | 'failed'
     readonly session_data?: unknown
   },
+  unblock: (searchIds: readonly string[]) => void = () => {},
 ): ResolveAuthAnswer {
-  return room.store.write(() => {
+  const { answer, rows } = room.store.write(() => {
     const causeId = room.store.events.append({
       kind: 'auth.settled',
       subjectId: data.auth_id ?? data.domain ?? '',
@@ -125,12 +137,18 @@ export function resolveAuth(
     })
     return target === 'item' ? resolveItem(room, data, causeId) : resolveDomain(room, data, causeId)
   })
+  if (data.status === 'resolved') unblock(searchesOf(rows))
+  return answer
 }
 
 type ResolveData = Parameters<typeof resolveAuth>[2]
+interface Resolved {
+  readonly answer: ResolveAuthAnswer
+  readonly rows: readonly AuthRow[]
+}
 
 /** The same page may hold up several searches; one pass by a person settles all of them. */
-function resolveItem(room: HumanRoom, data: ResolveData, causeId: string): ResolveAuthAnswer {
+function resolveItem(room: HumanRoom, data: ResolveData, causeId: string): Resolved {
   if (data.auth_id === undefined) throw new LyraError('INVALID_PARAMS', 'data.auth_id is needed when target is item')
   const item = room.people.auth.get(data.auth_id)
   if (item === null) throw new LyraError('NOT_FOUND', `The auth queue has no item ${data.auth_id}`)
@@ -138,30 +156,27 @@ function resolveItem(room: HumanRoom, data: ResolveData, causeId: string): Resol
     throw new LyraError('INVALID_PARAMS', `Item ${item.id} is already ${item.status}`, {
       hint: 'See get_auth_queue for what still waits',
     })
-  const same = room.people.auth.pendingOfUrl(item.url)
-  settle(room, same, data, item.domain, causeId)
-  return {
-    ok: true,
-    auth_id: item.id,
-    status: data.status,
-    unblocked_searches: data.status === 'resolved' ? searchesOf(same) : [],
-  }
+  const rows = room.people.auth.pendingOfUrl(item.url)
+  settle(room, rows, data, item.domain, causeId)
+  const unblocked = data.status === 'resolved' ? searchesOf(rows) : []
+  return { answer: { ok: true, auth_id: item.id, status: data.status, unblocked_searches: unblocked }, rows }
 }
 
-function resolveDomain(room: HumanRoom, data: ResolveData, causeId: string): ResolveAuthAnswer {
+function resolveDomain(room: HumanRoom, data: ResolveData, causeId: string): Resolved {
   if (data.domain === undefined) throw new LyraError('INVALID_PARAMS', 'data.domain is needed when target is domain')
   const domain = plainHost(data.domain)
-  const waiting = room.people.auth.pendingOfDomain(domain)
-  if (waiting.length === 0 && data.session_data === undefined)
+  const rows = room.people.auth.pendingOfDomain(domain)
+  if (rows.length === 0 && data.session_data === undefined)
     throw new LyraError('NOT_FOUND', `Nothing waits for the domain ${domain}`)
-  const stored = settle(room, waiting, data, domain, causeId)
-  return {
+  const stored = settle(room, rows, data, domain, causeId)
+  const answer: ResolveAuthAnswer = {
     ok: true,
     domain,
-    resolved_count: waiting.length,
-    affected_tasks: distinct(waiting.flatMap((row) => row.task_id ?? [])),
+    resolved_count: rows.length,
+    affected_tasks: distinct(rows.flatMap((row) => row.task_id ?? [])),
     session_stored: stored,
   }
+  return { answer, rows }
 }
 
 function settle(

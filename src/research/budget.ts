@@ -1,5 +1,5 @@
 import { LyraError } from '../domain/errors.ts'
-import type { Task } from '../domain/task.ts'
+import type { SearchRow, Task } from '../domain/task.ts'
 import type { Store } from '../store/types.ts'
 
 export interface BudgetState {
@@ -12,7 +12,7 @@ export interface BudgetState {
 }
 
 /** What is left is the smaller share of pages and time. */
-export function budgetOf(store: Store, task: Task): BudgetState {
+export function budgetOf(store: Pick<Store, 'searches'>, task: Task): BudgetState {
   const used = store.searches.pagesUsed(task.id)
   const pagesShare = 1 - used / task.budget.max_pages
   const timeShare = 1 - task.seconds_used / task.budget.max_seconds
@@ -26,8 +26,61 @@ export function budgetOf(store: Store, task: Task): BudgetState {
   }
 }
 
-export function requireBudget(budget: BudgetState): void {
-  if (budget.pages_left > 0 && budget.time_used_seconds < budget.time_limit_seconds) return
-  const spent = budget.pages_left === 0 ? `${budget.pages_limit} pages` : `${budget.time_limit_seconds} seconds`
-  throw new LyraError('BUDGET_EXHAUSTED', `The task has used its ${spent}`)
+/** What was used up, in words; null while there is some of both. */
+export function budgetSpent(budget: BudgetState): string | null {
+  if (budget.pages_left === 0) return `${budget.pages_limit} pages`
+  return budget.time_used_seconds >= budget.time_limit_seconds ? `${budget.time_limit_seconds} seconds` : null
+}
+
+/** REQ 3.1: a task that ran out names the queries it leaves unsatisfied. */
+export function requireBudget(store: Pick<Store, 'searches'>, task: Task): void {
+  const spent = budgetSpent(budgetOf(store, task))
+  if (spent === null) return
+  throw new LyraError('BUDGET_EXHAUSTED', `The task has used its ${spent}`, {
+    details: { unsatisfied_queries: unsatisfiedQueries(store.searches.ofTask(task.id)) },
+  })
+}
+
+export function unsatisfiedQueries(searches: readonly SearchRow[]): readonly string[] {
+  const satisfied = new Set(searches.filter((row) => row.status === 'satisfied').map((row) => row.query))
+  return [...new Set(searches.map((row) => row.query))].filter((query) => !satisfied.has(query))
+}
+
+export interface PageAllowance {
+  readonly pages: number
+  readonly inputs: { readonly asked: number | null; readonly index: number | null; readonly best: number | null }
+}
+
+/**
+ * REQ 3.1.1: pages go where the harvest is, in the manner of UCB1. A query that was not tried yet gets the full number; one that
+ * is asked again gets the share its index (mean harvest + sqrt(2 ln N / n), in pages) has of the best query's. What the caller
+ * asks for is an instruction and stands.
+ */
+export function pageAllowance(searches: readonly SearchRow[], row: SearchRow, usual: number): PageAllowance {
+  const asked = row.options.max_pages ?? null
+  if (asked !== null) return { pages: asked, inputs: { asked, index: null, best: null } }
+  const arms = new Map<string, { pages: number; useful: number }>()
+  for (const search of searches) {
+    if (search.id === row.id || search.pages_fetched === 0) continue
+    const arm = arms.get(armOf(search.query)) ?? { pages: 0, useful: 0 }
+    arms.set(armOf(search.query), {
+      pages: arm.pages + search.pages_fetched,
+      useful: arm.useful + search.useful_fragments,
+    })
+  }
+  const own = arms.get(armOf(row.query))
+  if (own === undefined) return { pages: usual, inputs: { asked, index: null, best: null } }
+  const total = [...arms.values()].reduce((sum, arm) => sum + arm.pages, 0)
+  const index = ucb(own, total)
+  const best = Math.max(...[...arms.values()].map((arm) => ucb(arm, total)))
+  return { pages: Math.max(1, Math.round((usual * index) / best)), inputs: { asked, index, best } }
+}
+
+function ucb(arm: { readonly pages: number; readonly useful: number }, total: number): number {
+  return Math.min(1, arm.useful / arm.pages) + Math.sqrt((2 * Math.log(total)) / arm.pages)
+}
+
+/** The same words in another case or width are the same query. */
+function armOf(query: string): string {
+  return query.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }

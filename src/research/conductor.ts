@@ -1,11 +1,15 @@
 import type { SearchAnswer } from '../domain/answers.ts'
+import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { SearchOptions, SearchRow, Task } from '../domain/task.ts'
-import { budgetOf, requireBudget } from './budget.ts'
-import type { ResearchParts, SearchRun } from './parts.ts'
+import { budgetOf, budgetSpent, requireBudget } from './budget.ts'
+import { Presence } from './jobs/presence.ts'
+import { jobIdOf, LeaseLost, Parked, type SearchJobs } from './jobs/search-jobs.ts'
+import type { ResearchParts } from './parts.ts'
 import { answerSearch } from './search-answer.ts'
-import { runPipeline } from './search-run.ts'
+import { endSearch, sameSearch } from './search-end.ts'
+import { type ActiveSearch, workThrough } from './search-work.ts'
 import { requireTask } from './tasks.ts'
 
 export interface SearchHooks {
@@ -13,30 +17,106 @@ export interface SearchHooks {
   readonly onProgress?: (progress: { done: number; total: number; message: string }) => void
 }
 
-/** Runs searches: one at a time per task, in the order they were asked for, on after the caller stopped waiting. */
-export class Conductor {
-  readonly #parts: ResearchParts
-  readonly #queues = new Map<string, Promise<unknown>>()
-  readonly #closing = new AbortController()
+export interface ConductorParts extends ResearchParts {
+  readonly searchJobs: SearchJobs
+  /** Real time, also in a replay: leases and patience are between processes and people. */
+  readonly waiting: Clock
+}
 
-  constructor(parts: ResearchParts) {
+/** How often a search that waits for another process looks whether its turn has come. */
+const TURN_MS = 200
+const CLOSE_MS = 5000
+
+/**
+ * Runs searches: one at a time per task, in the order they were asked for, over all processes of one home. A search is a
+ * persisted job: it goes on after the caller stopped waiting, and after the process died, in whichever process comes next.
+ */
+export class Conductor {
+  readonly #parts: ConductorParts
+  readonly #queues = new Map<string, Promise<unknown>>()
+  readonly #active = new Map<string, { readonly search: ActiveSearch; readonly work: Promise<void> }>()
+  readonly #presence: Presence
+  readonly #leaseMs: number
+  #heart: NodeJS.Timeout | null = null
+  #closed = false
+  /** A full disk or a locked database stopped a search: the next call tries again. */
+  #somethingLeft = false
+
+  constructor(parts: ConductorParts) {
     this.#parts = parts
+    this.#leaseMs = parts.settings.jobs.lease_seconds * 1000
+    this.#presence = new Presence(parts.waiting, parts.settings.human.silent_seconds * 1000)
   }
 
   async search(taskId: string, query: string, options: SearchOptions, hooks: SearchHooks): Promise<SearchAnswer> {
     const task = requireTask(this.#parts.store, taskId)
-    requireBudget(budgetOf(this.#parts.store, task))
-    const row = this.#begin(task, query, options)
-    const work = this.#enqueue(task.id, () => this.#run(row, hooks))
+    // A client that lost its connection asks again: the search it asked for is under way, or was left by a crash.
+    const open = sameSearch(this.#parts, taskId, query, options)
+    if (open === null) requireBudget(this.#parts.store, task)
+    const row = open ?? this.#begin(task, query, options)
+    const work = this.#take(row)
+    const active = this.#active.get(jobIdOf(row.id))?.search
+    if (hooks.onProgress !== undefined) active?.listeners.add(hooks.onProgress)
     const waitMs = (options.wait_seconds ?? this.#parts.settings.task.wait_seconds) * 1000
-    await firstOf(work, waitMs)
+    try {
+      await this.#patiently(work, waitMs, hooks.signal, active)
+    } finally {
+      if (hooks.onProgress !== undefined) active?.listeners.delete(hooks.onProgress)
+    }
     return answerSearch(this.#parts, row.id)
   }
 
-  /** Lets running searches stop at the next safe point. */
+  /** Goes on with searches that a crash, a shutdown or a silent client left, of one task or of all; returns how many. */
+  resume(taskId?: string): number {
+    if (this.#closed) return 0
+    this.#somethingLeft = false
+    const { searchJobs, store } = this.#parts
+    const open = taskId === undefined ? searchJobs.open() : searchJobs.openOfTask(taskId)
+    const left = open.filter((job) => searchJobs.mayTake(job) || searchJobs.isOurs(job))
+    const rows = left
+      .filter((job) => !this.#active.has(job.id))
+      .flatMap((job) => store.searches.get(searchJobs.payloadOf(job).search_id) ?? [])
+    for (const row of rows) this.#take(row).catch(() => undefined)
+    return rows.length
+  }
+
+  /**
+   * REQ 3.6.1: a person passed a login or a challenge. Each query that waited for it is asked again: what was read is in the
+   * graph and costs nothing, the page that was refused is now read. Without `now` it is left to the next server.
+   */
+  revisit(searchIds: readonly string[], now: boolean): readonly string[] {
+    const { store, searchJobs } = this.#parts
+    const rows = searchIds.flatMap((id) => store.searches.get(id) ?? []).filter((row) => row.status !== 'running')
+    const queries = new Map(rows.map((row) => [`${row.task_id} ${row.query}`, row]))
+    return [...queries.values()].flatMap((row) => {
+      const task = requireTask(store, row.task_id)
+      if (budgetSpent(budgetOf(store, task)) !== null || sameSearch(this.#parts, task.id, row.query, row.options))
+        return []
+      const again = this.#begin(task, row.query, row.options)
+      if (now) this.#take(again).catch(() => undefined)
+      else searchJobs.release(jobIdOf(again.id))
+      return [again.id]
+    })
+  }
+
+  /** A call begins; the returned function ends it. What was parked for want of calls goes on (REQ 2.1.5). */
+  attend(): () => void {
+    const wasSilent = this.#presence.isSilent()
+    this.#presence.enter()
+    if (wasSilent || this.#somethingLeft) this.resume()
+    return () => this.#presence.leave()
+  }
+
+  /** Running searches stop at the next safe point and wait for whoever opens the home next. */
   async close(): Promise<void> {
-    this.#closing.abort(new LyraError('CANCELLED', 'Lyra is shutting down'))
-    await Promise.allSettled(this.#queues.values())
+    this.#closed = true
+    this.#park('Lyra is shutting down')
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, CLOSE_MS)
+    // What does not stop in time keeps its lease, which ends with this process.
+    await Promise.race([Promise.allSettled(this.#queues.values()), late])
+    clearTimeout(timer)
+    if (this.#heart !== null) clearInterval(this.#heart)
   }
 
   /** Waits for everything that is under way in a task. */
@@ -44,8 +124,34 @@ export class Conductor {
     await this.#queues.get(taskId)?.catch(() => undefined)
   }
 
+  /** Before a task is stopped, its searches may finish while the caller would wait; then, or at once when cancelled, they end. */
+  async stop(taskId: string, reason = 'completed'): Promise<void> {
+    const { settings, searchJobs, waiting } = this.#parts
+    const until = waiting.now() + (/cancel/iu.test(reason) ? 0 : settings.task.wait_seconds * 1000)
+    const someoneWorks = () =>
+      searchJobs.openOfTask(taskId).some((job) => this.#active.has(job.id) || !searchJobs.mayTake(job))
+    while (waiting.now() < until && someoneWorks()) await waiting.sleep(TURN_MS)
+    await this.cancel(taskId, 'The task was stopped')
+  }
+
+  /** Ends the open searches of a task, in every process; what they saved stays. */
+  async cancel(taskId: string, reason: string): Promise<void> {
+    const { store, clock, searchJobs, scheduler } = this.#parts
+    for (const { search } of this.#active.values()) {
+      if (search.taskId === taskId) search.controller.abort(new LyraError('CANCELLED', reason))
+    }
+    scheduler.cancel(taskId, new LyraError('CANCELLED', reason))
+    await this.settle(taskId)
+    store.write(() => {
+      for (const { search_id: id } of searchJobs.cancelOfTask(taskId, isoTime(clock))) {
+        const row = store.searches.get(id)
+        if (row !== null) endSearch(this.#parts, row, 'CANCELLED')
+      }
+    })
+  }
+
   #begin(task: Task, query: string, options: SearchOptions): SearchRow {
-    const { store, ids, clock } = this.#parts
+    const { store, ids, clock, searchJobs } = this.#parts
     return store.write(() => {
       const at = isoTime(clock)
       const id = ids.next('s')
@@ -77,104 +183,115 @@ export class Conductor {
         cause_id: causeId,
       }
       store.searches.insert(row)
+      searchJobs.add(row)
       store.tasks.setStatus(task.id, 'exploring', at)
       return row
     })
   }
 
-  #enqueue<T>(taskId: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#queues.get(taskId) ?? Promise.resolve()
-    const mine = before.catch(() => undefined).then(work)
-    this.#queues.set(taskId, mine)
-    mine.catch(() => undefined)
-    return mine
+  /** This process works on the search, or waits for the one that does. */
+  #take(row: SearchRow): Promise<void> {
+    const jobId = jobIdOf(row.id)
+    const known = this.#active.get(jobId)
+    if (known !== undefined) return known.work
+    const active: ActiveSearch = {
+      jobId,
+      taskId: row.task_id,
+      controller: new AbortController(),
+      listeners: new Set(),
+      running: false,
+    }
+    const before = this.#queues.get(row.task_id) ?? Promise.resolve()
+    const work = before
+      .catch(() => undefined)
+      .then(() => this.#run(row, active))
+      .finally(() => this.#active.delete(jobId))
+    this.#queues.set(row.task_id, work)
+    this.#active.set(jobId, { search: active, work })
+    work.catch(() => undefined)
+    this.#heart ??= setInterval(() => this.#beat(), Math.max(100, this.#leaseMs / 3)).unref()
+    return work
   }
 
-  async #run(row: SearchRow, hooks: SearchHooks): Promise<void> {
-    const { store, settings, embedder, clock } = this.#parts
-    const task = requireTask(store, row.task_id)
-    const budget = budgetOf(store, task)
-    const wanted = Math.min(row.options.max_pages ?? settings.task.search_pages, budget.pages_left)
-    const began = clock.now()
-    const deadline = AbortSignal.any([this.#closing.signal, ...(hooks.signal ? [hooks.signal] : []), timeLeft(budget)])
-    let done = 0
+  async #run(row: SearchRow, active: ActiveSearch): Promise<void> {
     try {
-      const [queryVector] = await embedder.embed([row.query], deadline)
-      const run: SearchRun = {
-        parts: this.#parts,
-        task,
-        row,
-        signal: deadline,
-        causeId: row.cause_id,
-        warnings: [],
-        pageIds: [],
-        enriched: new Set(),
-        queryVector: queryVector ?? null,
-        outOfBudget: wanted >= budget.pages_left,
-        step: (message) => {
-          done += 1
-          hooks.onProgress?.({ done, total: Math.max(done + 1, wanted + EXPECTED_STEPS), message })
-        },
-      }
-      await runPipeline(run, wanted)
-      hooks.onProgress?.({ done: done + 1, total: done + 1, message: 'Done' })
+      if (await this.#turn(row, active)) await workThrough(this.#parts, row, active)
     } catch (error) {
-      this.#fail(row, error)
+      this.#parts.log.info('search_left', {
+        search_id: row.id,
+        reason: error instanceof Error ? error.name : 'unknown',
+      })
+      if (error instanceof Parked) this.#parts.searchJobs.release(active.jobId)
+      if (error instanceof LyraError && error.code === 'STORE_UNAVAILABLE') this.#somethingLeft = true
       throw error
-    } finally {
-      store.tasks.addSeconds(task.id, (clock.now() - began) / 1000)
     }
   }
 
-  /** What was saved stays; the search says why it ended early. */
-  #fail(row: SearchRow, error: unknown): void {
-    const { store, clock, log } = this.#parts
-    const code =
-      error instanceof LyraError
-        ? error.code
-        : error instanceof DOMException && error.name === 'TimeoutError'
-          ? 'BUDGET_EXHAUSTED'
-          : 'PIPELINE_ERROR'
-    log.error('search_failed', {
-      search_id: row.id,
-      code,
-      error: error instanceof Error ? error.message : String(error),
-    })
-    store.write(() => {
-      store.searches.update({
-        ...(store.searches.get(row.id) ?? row),
-        status: 'exhausted',
-        error: code,
-        finished_at: isoTime(clock),
-      })
-      store.events.append({
-        kind: 'search_failed',
-        taskId: row.task_id,
-        subjectType: 'search',
-        subjectId: row.id,
-        data: { code },
-        causeId: row.cause_id,
-      })
+  /** True when the job is this process's to do; false when it was done meanwhile. */
+  async #turn(row: SearchRow, active: ActiveSearch): Promise<boolean> {
+    const { searchJobs, clock, waiting } = this.#parts
+    for (;;) {
+      const { signal } = active.controller
+      if (signal.aborted) throw signal.reason
+      const job = searchJobs.openJob(active.jobId)
+      if (job === null) return false
+      if (!searchJobs.isOurs(job) && searchJobs.mayTake(job)) searchJobs.take(job)
+      if (searchJobs.start(active.jobId, isoTime(clock))) return true
+      await this.#finishOlder(row, active)
+      await waiting.sleep(TURN_MS, signal)
+    }
+  }
+
+  /** An older search of the task that nobody works on holds this one up: it is done first. */
+  async #finishOlder(row: SearchRow, active: ActiveSearch): Promise<void> {
+    const { searchJobs, store } = this.#parts
+    const [oldest] = searchJobs.openOfTask(row.task_id)
+    if (oldest === undefined || oldest.id === active.jobId) return
+    if (!searchJobs.isOurs(oldest) && !searchJobs.mayTake(oldest)) return
+    const older = store.searches.get(searchJobs.payloadOf(oldest).search_id)
+    if (older === null || !(searchJobs.isOurs(oldest) || searchJobs.take(oldest))) return
+    await this.#run(older, { ...active, jobId: oldest.id }).catch((error: unknown) => {
+      if (error instanceof Parked) throw error
     })
   }
-}
 
-/** Steps of a search besides its pages, for a progress bar that rarely jumps back. */
-const EXPECTED_STEPS = 20
+  #beat(): void {
+    try {
+      const held = this.#parts.searchJobs.beat()
+      for (const { search } of this.#active.values()) {
+        if (search.running && !held.has(search.jobId)) search.controller.abort(new LeaseLost(search.jobId))
+      }
+    } catch (error) {
+      this.#parts.log.warn('lease_not_renewed', { reason: error instanceof Error ? error.message : 'unknown' })
+    }
+    if (this.#presence.isSilent()) this.#park('the client is silent')
+  }
 
-function timeLeft(budget: { time_limit_seconds: number; time_used_seconds: number }): AbortSignal {
-  return AbortSignal.timeout(Math.max(1, Math.round((budget.time_limit_seconds - budget.time_used_seconds) * 1000)))
-}
+  #park(why: string): void {
+    for (const { search } of this.#active.values()) search.controller.abort(new Parked(why))
+  }
 
-/** The work's own failure is the caller's failure; running out of patience is not. */
-async function firstOf(work: Promise<unknown>, waitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  try {
-    await Promise.race([work, patience])
-  } finally {
-    clearTimeout(timer)
+  /** The work's own failure is the caller's failure; running out of patience is not. */
+  async #patiently(
+    work: Promise<void>,
+    waitMs: number,
+    signal: AbortSignal | undefined,
+    active: ActiveSearch | undefined,
+  ): Promise<void> {
+    const { promise: over, resolve, reject } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, waitMs)
+    const onAbort = () => {
+      // A person who interrupts wants the work to end; a client that goes away only stops waiting.
+      if (signal?.reason instanceof LyraError) active?.controller.abort(signal.reason)
+      else reject(new LyraError('CANCELLED', 'The call was cancelled; the search goes on and get_status shows it'))
+    }
+    if (signal?.aborted) onAbort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    try {
+      await Promise.race([work, over])
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
   }
 }

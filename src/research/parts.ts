@@ -11,6 +11,8 @@ import type { PageFetcher } from '../net/types.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
+import type { Scheduler } from './jobs/scheduler.ts'
+import type { StageMemo } from './jobs/stage-memo.ts'
 import type { TrustBook } from './trust-book.ts'
 
 /** Everything the conductor needs, handed in by the composition root. */
@@ -26,7 +28,10 @@ export interface ResearchParts {
   readonly stance: StanceJudge
   readonly claims: ClaimExtractor
   readonly trust: TrustBook
+  readonly scheduler: Scheduler
   readonly enqueueAuth: (request: AuthRequest) => void
+  /** A desktop notice, or a log line where there is no desktop; never waited for. */
+  readonly notify: (event: 'info' | 'warning' | 'auth_required', message: string) => void
   readonly settings: Settings
   readonly clock: Clock
   readonly ids: IdSource
@@ -56,6 +61,8 @@ export interface SearchRun {
   /** Identifiers already looked up in this search. */
   readonly enriched: Set<string>
   readonly queryVector: Float32Array | null
+  /** What this search has finished, also before a crash. */
+  readonly memo: StageMemo
   /** The task's pages or time ran out during this search. */
   outOfBudget: boolean
   step(message: string): void

@@ -1,7 +1,13 @@
+import { z } from 'zod'
+import type { Claim } from '../domain/claim.ts'
+import { LyraError } from '../domain/errors.ts'
 import type { Fragment } from '../domain/page.ts'
+import type { SerpItem } from '../domain/task.ts'
+import type { Identifier } from '../domain/work.ts'
 import { identifiersIn } from '../extract/identifiers.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import { recomputeTask } from './graph/recompute.ts'
+import { once } from './jobs/stage-memo.ts'
 import type { SearchRun } from './parts.ts'
 import { decayUnrefuted } from './refutation.ts'
 import { measureSearch } from './search-metrics.ts'
@@ -14,27 +20,22 @@ import type { SavedPaper } from './stages/papers.ts'
 import { clusterCopies, embedFragments, isEvidence, keepUseful } from './stages/rank.ts'
 import { judgeStances } from './stages/stance.ts'
 
-/** One query through the whole pipeline (TRUST phases 1-7). Every stage has saved its work before the next begins. */
-export async function runPipeline(run: SearchRun, pageBudget: number): Promise<void> {
+/**
+ * One query through the whole pipeline (TRUST phases 1-7). Every stage has saved its work before the next begins, under ids that
+ * follow from the content; a stage that asked the web is not run again when the search is resumed.
+ */
+export async function runPipeline(run: SearchRun, pageBudget: number, atEnd: () => void = () => {}): Promise<void> {
   const { store } = run.parts
-  const alreadyRead = new Set(store.fragments.ofTask(run.task.id).map((fragment) => fragment.id))
-  const oldClaims = store.claims.ofTask(run.task.id)
+  const before = readByOtherSearches(run)
 
-  const web = await searchWeb(run)
-  const papers = [...(await searchPapers(run))]
-  papers.push(
-    ...(await enrich(
-      run,
-      web.items.flatMap((item) => identifiersIn(`${item.url} ${item.title} ${item.snippet}`)),
-    )),
+  const web = await once(run, 'web', webFound, () => searchWeb(run))
+  const papers = [...(await once(run, 'papers', savedPapers, () => findPapers(run, web.items)))]
+  const found = await once(run, 'pages', identifierList, () =>
+    fetchPages(run, candidates(web.candidates, papers), pageBudget),
   )
-  notePapers(run, papers)
-
-  const found = await fetchPages(run, candidates(web.candidates, papers), pageBudget)
-  const fromPages = await enrich(run, found)
-  notePapers(run, fromPages)
-  papers.push(...fromPages)
-  noteCited(run, await chaseCitations(run, papers))
+  requireSomeSite(run)
+  papers.push(...(await once(run, 'papers of pages', savedPapers, async () => noted(run, await enrich(run, found)))))
+  await followCitations(run, withPages(papers))
   refreshCitationCommunities(store, run.task.id)
 
   const all = store.fragments.ofTask(run.task.id)
@@ -42,17 +43,97 @@ export async function runPipeline(run: SearchRun, pageBudget: number): Promise<v
   await embedFragments(run, all)
   clusterCopies(run, all.filter(isEvidence))
   const kept = await keepUseful(run, mine.filter(isEvidence))
-  const freshClaims = await extractClaims(run, kept)
+  const freshClaims = await claimsOfSearch(run, kept)
   const evidence = store.fragments.ofTask(run.task.id).filter(isEvidence)
+  const unjudged = (claim: Claim) => !isJudged(run, claim)
   await judgeStances(
     run,
-    { fresh: freshClaims, old: oldClaims },
-    { all: evidence, fresh: evidence.filter((fragment) => !alreadyRead.has(fragment.id)) },
+    { fresh: freshClaims.filter(unjudged), old: before.claims.filter(unjudged) },
+    { all: evidence, fresh: evidence.filter((fragment) => !before.pages.has(fragment.page_id)) },
   )
   run.step('Weighing the evidence')
-  if (run.row.options.refute) decayUnrefuted(run)
-  recomputeTask(run.parts, run.task.id, run.causeId)
-  measureSearch(run, kept)
+  // One transaction: after a crash the search is either finished with all its figures, or not finished.
+  store.write(() => {
+    if (run.row.options.refute) decayUnrefuted(run)
+    recomputeTask(run.parts, run.task.id, run.causeId)
+    measureSearch(run, kept)
+    atEnd()
+  })
+}
+
+/** Citations have their own limits of pages and time; the time is the clock's, so that a replay cuts nothing. */
+async function followCitations(run: SearchRun, papers: ReturnType<typeof withPages>): Promise<void> {
+  const { clock, settings } = run.parts
+  const until = clock.now() + settings.sources.citation_seconds * 1000
+  let added = 0
+  for (const [index, paper] of papers.entries()) {
+    if (added >= settings.sources.citation_pages || clock.now() >= until) {
+      run.warnings.push(`citations: ${papers.length - index} papers were not followed (limit of pages or time)`)
+      return
+    }
+    added += (await once(run, `citations of ${paper.pageId}`, strings, async () => citedBy(run, paper))).length
+  }
+}
+
+const webFound = z.custom<Awaited<ReturnType<typeof searchWeb>>>((value) => typeof value === 'object')
+const savedPapers = z.array(z.custom<SavedPaper>((value) => typeof value === 'object'))
+const identifierList = z.array(z.custom<Identifier>((value) => typeof value === 'object')).readonly()
+const strings = z.array(z.string())
+
+/** What the task knew before this search began, told apart so that a resumed search counts its own pages as new. */
+function readByOtherSearches(run: SearchRun): {
+  readonly pages: ReadonlySet<string>
+  readonly claims: readonly Claim[]
+} {
+  const { store } = run.parts
+  const others = store.searches.ofTask(run.task.id).filter((search) => search.id !== run.row.id)
+  return {
+    pages: new Set(others.flatMap((search) => store.searches.pagesOf(search.id)).flatMap((page) => page.page_id ?? [])),
+    claims: store.claims.ofTask(run.task.id).filter((claim) => claim.search_id !== run.row.id),
+  }
+}
+
+async function findPapers(run: SearchRun, items: readonly SerpItem[]): Promise<SavedPaper[]> {
+  const papers = [...(await searchPapers(run))]
+  const named = items.flatMap((item) => identifiersIn(`${item.url} ${item.title} ${item.snippet}`))
+  papers.push(...(await enrich(run, named)))
+  return noted(run, papers)
+}
+
+function noted(run: SearchRun, papers: readonly SavedPaper[]): SavedPaper[] {
+  run.signal.throwIfAborted()
+  notePapers(run, papers)
+  return [...papers]
+}
+
+/** REQ 2.1.5: when every site that was found is cooling down, the task waits instead of calling the query exhausted. */
+function requireSomeSite(run: SearchRun): void {
+  const looked = run.parts.store.searches.pagesOf(run.row.id)
+  if (looked.length > 0 && looked.every((page) => page.outcome === 'cooling_down'))
+    throw new LyraError('ALL_ENGINES_BLOCKED', 'Every site that was found is cooling down')
+}
+
+async function citedBy(run: SearchRun, paper: SavedPaper): Promise<string[]> {
+  const added = await chaseCitations(run, [paper])
+  run.signal.throwIfAborted()
+  noteCited(run, added)
+  return [...added]
+}
+
+function withPages(papers: readonly SavedPaper[]): readonly SavedPaper[] {
+  const byPage = papers.filter((paper) => paper.pageId !== null).map((paper) => [paper.pageId, paper] as const)
+  return [...new Map(byPage).values()]
+}
+
+/** Claims are saved all at once: where there are some, the extraction is done. */
+async function claimsOfSearch(run: SearchRun, kept: readonly Fragment[]): Promise<readonly Claim[]> {
+  const saved = run.parts.store.claims.ofTask(run.task.id).filter((claim) => claim.search_id === run.row.id)
+  return saved.length > 0 ? saved : extractClaims(run, kept)
+}
+
+/** A claim's edges are saved all at once, too. */
+function isJudged(run: SearchRun, claim: Claim): boolean {
+  return run.parts.store.edges.evidenceFor(claim.id).some((edge) => edge.cause_id === run.causeId)
 }
 
 /** Papers whose abstract no source has are read like any other page (TRUST phase 4). */

@@ -1,5 +1,6 @@
 import type { BlockedDomain, EvidenceSummary, StatusAnswer } from '../domain/answers.ts'
-import { budgetOf } from './budget.ts'
+import type { SearchRow, Task, TaskStatus } from '../domain/task.ts'
+import { budgetOf, unsatisfiedQueries } from './budget.ts'
 import { round } from './found-claim.ts'
 import type { ClaimNode } from './graph/task-graph.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
@@ -54,7 +55,11 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
     budget,
     auth_queue: auth.summary,
     warnings: [
-      `budget: ${budget.remaining_percent} % left`,
+      ...(task.status === 'completed' && budget.remaining_percent > 0
+        ? []
+        : [`budget: ${budget.remaining_percent} % left`]),
+      ...pauseWarnings(parts, task.id, task.status),
+      ...forcedStop(task, searches),
       ...auth.alerts,
       ...retracted.map((page) => `retracted source: ${page.title ?? page.url}`),
     ],
@@ -63,6 +68,19 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
     verification_alerts: verificationAlerts(nodes),
     ...(task.status === 'completed' ? { evidence_summary: summarise(parts, taskId, nodes, pages.length) } : {}),
   }
+}
+
+/** REQ 2.1.5: a task that Lyra paused by itself says why. */
+function pauseWarnings({ store }: ResearchParts, taskId: string, status: TaskStatus): readonly string[] {
+  if (status !== 'paused') return []
+  const event = store.events.ofTask(taskId, 1000).findLast(({ kind }) => kind === 'task_paused')
+  return event === undefined ? [] : [`paused: ${String(event.data.reason)}`]
+}
+
+/** REQ 3.1: a task stopped for want of budget names what it leaves open. */
+function forcedStop(task: Task, searches: readonly SearchRow[]): readonly string[] {
+  if (task.stop_reason !== 'budget_exhausted') return []
+  return unsatisfiedQueries(searches).map((query) => `budget exhausted before this query was satisfied: ${query}`)
 }
 
 function blockedDomains(parts: ResearchParts, domains: readonly string[]): readonly BlockedDomain[] {

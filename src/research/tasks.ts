@@ -4,6 +4,7 @@ import { LyraError } from '../domain/errors.ts'
 import type { FinalStatus, Task } from '../domain/task.ts'
 import { isPrimarySource } from '../domain/trust.ts'
 import type { Store } from '../store/types.ts'
+import { unsatisfiedQueries } from './budget.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
 
@@ -86,7 +87,7 @@ export function stopTask(parts: ResearchParts, taskId: string, reason = 'complet
       satisfied_searches: satisfied.length,
       total_claims: nodes.length,
       primary_source_ratio: nodes.length === 0 ? 0 : primary / nodes.length,
-      unsatisfied_queries: searches.filter((search) => search.status !== 'satisfied').map((search) => search.query),
+      unsatisfied_queries: unsatisfiedQueries(searches),
     },
   }
 }

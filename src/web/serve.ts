@@ -1,9 +1,11 @@
 import type { Hono } from 'hono'
 import type { Lyra } from '../app/lyra.ts'
+import { prometheusText } from '../app/prometheus.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, checkToken, isLoopback, requireSafeBinding } from './access.ts'
+import { mountAuthPage } from './auth-page.ts'
 
 /** Larger than any input the tools accept, small enough that nobody fills the memory. */
 const MAX_REQUEST_BYTES = 1_000_000
@@ -18,7 +20,7 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** MCP over streamable HTTP at /mcp, and /health. Loopback unless the settings say otherwise and give a token. */
+/** MCP over streamable HTTP at /mcp, /metrics for Prometheus, /auth for the waiting pages, and /health. Loopback unless the settings say otherwise and give a token. */
 export async function startHttpServer(
   getLyra: () => Promise<Lyra>,
   settings: Settings['server'],
@@ -47,6 +49,11 @@ export async function startHttpServer(
     }),
   )
   app.all('/mcp', (c) => handler.fetch(c.req.raw))
+  app.get('/metrics', async (c) => {
+    const { metrics } = (await getLyra()).metrics()
+    return c.text(prometheusText(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
+  mountAuthPage(app, getLyra)
   options.mount?.(app)
   app.notFound((c) =>
     c.json({ ok: false, error: { code: 'NOT_FOUND', message: 'There is nothing at this path' } }, 404),

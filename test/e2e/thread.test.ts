@@ -105,6 +105,29 @@ describe('the thread on the demo web', () => {
     )
   })
 
+  test('REQ 7: a forged address, record or excerpt in an edited report is found', async () => {
+    const lyra = await openLyra({ flags: {}, home: homes.stdio, mode: 'cli' })
+    const report = await lyra.report(stdio.taskId)
+    const entry = report.split('\n').findIndex((line) => line.startsWith('- [1] '))
+    const forge = async (offset: number, change: (line: string) => string) => {
+      const lines = report.split('\n')
+      lines[entry + offset] = change(lines[entry + offset] ?? '')
+      const checked = await lyra.checkCitations(lines.join('\r\n'))
+      return checked.filter((citation) => citation.problem !== null).map(({ number, problem }) => [number, problem])
+    }
+
+    const address = await forge(0, (line) => line.replace(/<https:..[^>]+>/, '<https://elsewhere.example/>'))
+    const excerpt = await forge(1, (line) => line.replace('“', '“Surely '))
+    const record = await forge(2, (line) => line.replace(/record `[^`]+`/, 'record `<urn:uuid:0>`'))
+    const untouched = await forge(0, (line) => line)
+
+    await lyra.close()
+    assert.deepEqual(address, [[1, 'the address is not that of the page']])
+    assert.deepEqual(excerpt, [[1, 'the excerpt is not in the fragment']])
+    assert.deepEqual(record, [[1, 'the archive record is not that of the page']])
+    assert.deepEqual(untouched, [])
+  })
+
   test('SPEC 3: the report is a resource, bounded in size', () => {
     assert.match(stdio.report, /^# Evidence report: Does silverleaf tea lower blood pressure\?/)
     assert.ok(stdio.report.length <= 62_000, `${stdio.report.length} characters`)

@@ -15,7 +15,7 @@ function wait(room: HumanRoom, url: string, changes: Partial<Parameters<typeof e
     priority: 'normal',
     causeId: 'cause_1',
     ...changes,
-  })
+  }).id
 }
 
 function withTasks(t: TestContext) {
@@ -246,4 +246,62 @@ test('REQ 3.2.1 resolve_auth: an item that is settled cannot be settled again', 
     code: 'INVALID_PARAMS',
     message: `Item ${id} is already skipped`,
   })
+})
+
+test('REQ 3.6.1: the searches that waited are told of when a person passed, and only then', (t) => {
+  const { room } = openRoom(t)
+  addTask(room)
+  wait(room, 'https://library.example/a', { searchId: 's_1' })
+  wait(room, 'https://library.example/b', { searchId: 's_2' })
+  wait(room, 'https://portal.example/c', { searchId: 's_3' })
+  const told: string[] = []
+
+  resolveAuth(room, 'domain', { domain: 'portal.example', status: 'skipped' }, (ids) => told.push(...ids))
+  resolveAuth(room, 'domain', { domain: 'library.example', status: 'resolved' }, (ids) => told.push(...ids))
+
+  assert.deepEqual(told, ['s_1', 's_2'])
+})
+
+test('REQ 3.6.1: the third waiting page raises a warning, the fifth a critical alert; those between are silent', (t) => {
+  const { room } = openRoom(t)
+  addTask(room)
+
+  const alerts = [1, 2, 3, 4, 5, 6].map(
+    (page) =>
+      enqueueAuth(room, {
+        taskId: 'task_1',
+        searchId: 's_1',
+        url: `https://library.example/${page}`,
+        challenge: 'cloudflare',
+        priority: 'normal',
+        causeId: 'cause_1',
+      }).newAlert,
+  )
+
+  assert.deepEqual(alerts, [
+    null,
+    null,
+    'warning: auth queue: 3 pages wait for a person, 0 of high priority',
+    null,
+    'critical: auth queue: 5 pages wait for a person, 0 of high priority',
+    null,
+  ])
+})
+
+test('REQ 3.6.1: a session of a host inside the site serves the site; the newest wins; an expired one does not', (t) => {
+  const { room } = openRoom(t)
+  const save = (domain: string, value: string, stored_at: string, expires_at: string | null = null) =>
+    room.people.sessions.save(
+      { domain, cookies: [{ name: 'sid', value }], user_agent: null, stored_at, expires_at },
+      'cause_1',
+    )
+  save('login.library.example', 'old', '2025-01-01T00:00:00.000Z')
+  save('library.example', 'new', '2025-01-02T00:00:00.000Z')
+  save('my.library.example', 'over', '2025-01-03T00:00:00.000Z', '2025-01-04T00:00:00.000Z')
+  save('notlibrary.example', 'other', '2025-01-05T00:00:00.000Z')
+
+  const found = room.people.sessions.forSite('library.example', '2025-01-10T00:00:00.000Z')
+
+  assert.equal(found?.cookies[0]?.value, 'new')
+  assert.equal(room.people.sessions.forSite('brary.example', '2025-01-10T00:00:00.000Z'), null)
 })

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
+import { LyraError } from '../../domain/errors.ts'
 import type { ChallengeKind, Outcome } from '../../domain/outcome.ts'
 import { isSuccess, needsPerson } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
@@ -6,34 +8,83 @@ import { isPrimarySource } from '../../domain/trust.ts'
 import { registrableDomain } from '../../domain/url.ts'
 import type { Identifier } from '../../domain/work.ts'
 import type { PageFetch } from '../../net/types.ts'
+import { once } from '../jobs/stage-memo.ts'
 import type { SearchRun } from '../parts.ts'
 import type { FetchCandidate } from './find.ts'
 import { saveWebPage } from './save-page.ts'
 
-/** TRUST phase 6: what is no paper is fetched, archived and extracted; identifiers found inside go back to enrichment. */
+/**
+ * TRUST phase 6: what is no paper is fetched, archived and extracted; identifiers found inside go back to enrichment. Pages are
+ * saved in the order of their rank, each as soon as it and those before it are there: a crash loses the few that are under way.
+ */
 export async function fetchPages(
   run: SearchRun,
   candidates: readonly FetchCandidate[],
   budget: number,
 ): Promise<readonly Identifier[]> {
-  const wanted = candidates.filter((candidate) => !skipKnown(run, candidate)).slice(0, budget)
-  const fetches = await inParallel(wanted, run.parts.settings.net.concurrency, (candidate, index) => {
-    run.step(`Reading ${index + 1}/${wanted.length}: ${registrableDomain(candidate.url) ?? candidate.url}`)
-    return run.parts.fetcher.fetchPage({
-      url: candidate.url,
-      purpose: 'page',
-      taskId: run.task.id,
-      causeId: run.causeId,
-      signal: run.signal,
-      ...(candidate.referer === null ? {} : { referer: candidate.referer }),
-    })
-  })
+  const wanted = await once(run, 'pages wanted', candidateList, () =>
+    candidates.filter((candidate) => !skipKnown(run, candidate)).slice(0, budget),
+  )
+  const fetches = wanted.map((candidate, index) =>
+    run.memo.get(keyOf(candidate)) === undefined ? readPage(run, candidate, `${index + 1}/${wanted.length}`) : null,
+  )
+  // Each is awaited in its turn below; one that fails earlier must not count as unhandled.
+  for (const fetch of fetches) fetch?.catch(() => undefined)
   const identifiers: Identifier[] = []
   for (const [index, candidate] of wanted.entries()) {
-    const fetched = fetches[index]
-    if (fetched !== undefined) identifiers.push(...(await keep(run, candidate, fetched)))
+    identifiers.push(
+      ...(await once(run, keyOf(candidate), identifierList, async () => {
+        const fetched = (await fetches[index]) as PageFetch
+        run.signal.throwIfAborted()
+        return [...(await keep(run, candidate, fetched))]
+      })),
+    )
   }
   return identifiers
+}
+
+const candidateList = z.array(
+  z.object({ url: z.string(), foundBy: z.string(), referer: z.string().nullable(), score: z.number() }),
+)
+const identifierList = z.array(z.custom<Identifier>((value) => typeof value === 'object'))
+
+function keyOf(candidate: FetchCandidate): string {
+  return `page ${candidate.url}`
+}
+
+/** In the network slot (REQ 3.2.2): four at once, one per domain. */
+async function readPage(run: SearchRun, candidate: FetchCandidate, place: string): Promise<PageFetch> {
+  const domain = registrableDomain(candidate.url) ?? candidate.url
+  const { scheduler, fetcher, settings } = run.parts
+  const timeoutMs = settings.jobs.page_seconds * 1000
+  const { signal } = run
+  try {
+    await scheduler.room('network_client')
+    return await scheduler.run(
+      { kind: 'prefetch', slot: 'network_client', domain, taskId: run.task.id, timeoutMs, signal },
+      (until) => {
+        run.step(`Reading ${place}: ${domain}`)
+        return fetcher.fetchPage({
+          url: candidate.url,
+          purpose: 'page',
+          taskId: run.task.id,
+          causeId: run.causeId,
+          signal: until,
+          ...(candidate.referer === null ? {} : { referer: candidate.referer }),
+        })
+      },
+    )
+  } catch (error) {
+    if (!(error instanceof LyraError) || error.code !== 'TIMEOUT') throw error
+    const late = {
+      outcome: 'timeout',
+      reason: error.message,
+      route: 'http',
+      archive: null,
+      elapsedMs: timeoutMs,
+    } as const
+    return { result: late, attempts: [], screenshot: null }
+  }
 }
 
 /** Pages another search already read are used again without fetching; blocked domains are left alone, by name. */
@@ -114,23 +165,4 @@ function note(
     })
   })
   if (page !== null) run.pageIds.push(page.id)
-}
-
-/** Starts in order, at most `limit` at once; results keep the order of the input, so that a replay is the same. */
-async function inParallel<T, R>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T, index: number) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = new Array(items.length)
-  let next = 0
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next
-      next += 1
-      results[index] = await work(items[index] as T, index)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
-  return results
 }

@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import type { SerpItem } from '../../domain/task.ts'
 import { isPrimarySource } from '../../domain/trust.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
 import { refutationQueries } from '../../engines/expand.ts'
 import type { EngineReport } from '../../engines/types.ts'
+import { once } from '../jobs/stage-memo.ts'
 import type { SearchRun } from '../parts.ts'
 
 export interface FetchCandidate {
@@ -21,21 +23,27 @@ export async function searchWeb(
   const queries = run.row.options.refute ? [run.row.query, ...refutationQueries(run.row.query, null)] : [run.row.query]
   const reports: EngineReport[] = []
   for (const query of queries) {
-    run.step(`Searching the web: ${query}`)
-    reports.push(
-      ...(await run.parts.webSearch.search({
-        query,
-        engines: run.row.options.engines,
-        taskId: run.task.id,
-        causeId: run.causeId,
-        signal: run.signal,
-      })),
-    )
+    reports.push(...(await once(run, `engines for ${query}`, engineReports, () => askEngines(run, query))))
   }
   noteRefusals(run, reports)
   const items = reports.flatMap((report) => report.items)
   run.parts.store.searches.addSerpItems(run.row.id, items, run.causeId)
   return { items, candidates: orderCandidates(run, items) }
+}
+
+const engineReports = z.array(z.custom<EngineReport>((value) => typeof value === 'object'))
+
+async function askEngines(run: SearchRun, query: string): Promise<EngineReport[]> {
+  run.step(`Searching the web: ${query}`)
+  const reports = await run.parts.webSearch.search({
+    query,
+    engines: run.row.options.engines,
+    taskId: run.task.id,
+    causeId: run.causeId,
+    signal: run.signal,
+  })
+  run.signal.throwIfAborted()
+  return [...reports]
 }
 
 function noteRefusals(run: SearchRun, reports: readonly EngineReport[]): void {

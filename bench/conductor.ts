@@ -1,0 +1,67 @@
+import type { Bench, BenchResult } from './bench.ts'
+import { budgetTasks } from './conductor/budget-tasks.ts'
+import { crashSweep } from './conductor/crash-sweep.ts'
+import { fakeTasks } from './conductor/fake-tasks.ts'
+import { deepQueue } from './conductor/queue-depth.ts'
+
+const KILLS = 50
+
+/** Slots, priorities and budgets under fake work; with --demo the real process is killed 50 times during the demo search. */
+export const conductor: Bench = {
+  about: 'exclusion, priorities and overhead of the scheduler; with --demo 50 kills of the real process',
+  run: async (options) => {
+    const tasks = await fakeTasks(100)
+    options.say(`100 tasks, ${tasks.jobs} jobs: ${JSON.stringify(tasks)}`)
+    const budgets = await budgetTasks(100)
+    options.say(`budgets: ${JSON.stringify(budgets)}`)
+    const queue = await deepQueue(options.runs)
+    options.say(`queue: ${JSON.stringify(queue)}`)
+    const sweep = options.demo ? await crashSweep(KILLS, options.say) : null
+    const rows: BenchResult['rows'][number][] = [
+      {
+        what: '100 tasks of mixed fake work: gpu and browser_headful together',
+        measured: `${tasks.exclusion_violations} times in ${tasks.jobs} jobs`,
+        baseline: `${tasks.baseline_exclusion_violations} without slots`,
+        target: '0',
+      },
+      {
+        what: 'most requests to one domain at once',
+        measured: String(tasks.domain_concurrency),
+        baseline: `${tasks.baseline_domain_concurrency} without slots`,
+        target: '1',
+      },
+      {
+        what: 'starts that overtook a more urgent one',
+        measured: String(tasks.priority_violations),
+        baseline: '',
+        target: '0',
+      },
+      {
+        what: '100 tasks through the real conductor: over their page budget, or not stopped when it was used up',
+        measured: `${budgets.over_budget}, ${budgets.not_stopped}`,
+        baseline: '',
+        target: '0, 0',
+      },
+      {
+        what: 'scheduler overhead a job, 100 queued',
+        measured: `${queue.overhead_us_100} us`,
+        baseline: `${queue.baseline_us} us (bare promise)`,
+        target: 'under 1 ms',
+      },
+      {
+        what: 'scheduler overhead a job, 10,000 queued',
+        measured: `${queue.overhead_us_10000} us`,
+        baseline: `${queue.overhead_us_100} us (100 queued)`,
+        target: 'no slower',
+      },
+    ]
+    if (sweep !== null)
+      rows.push({
+        what: `demo search with the process killed ${sweep.kills} times (${sweep.homes} homes)`,
+        measured: `${sweep.unequal} unequal graphs, ${sweep.duplicates} duplicates, ${sweep.archive_missing} records missing, ${sweep.unexplained_events} unexplained events, ${sweep.twice_fetched} pages fetched twice`,
+        baseline: `${sweep.calm_seconds} s undisturbed, ${sweep.killed_seconds} s a killed run`,
+        target: 'equal, 0, 0, 0',
+      })
+    return { numbers: { bench: 'conductor', ...tasks, ...budgets, ...queue, ...(sweep ?? {}) }, rows }
+  },
+}

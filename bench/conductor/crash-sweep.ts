@@ -1,0 +1,90 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
+import { archiveRemains, crashRun, killPoints, remainsOf } from '../../test/e2e/crash-world.ts'
+import { demoHome, demoScript } from '../../test/e2e/demo-client.ts'
+
+const SCRIPT = [
+  { query: demoScript.steps[0]?.search ?? '', options: { max_pages: 4, seek_primary: true } },
+  { query: demoScript.steps.at(-1)?.search ?? '', options: { max_pages: 2, refute: true } },
+]
+
+/** A trial and a refuting search of the demo, undisturbed once, then in fresh homes with seeded kills until `kills` is reached. */
+export async function crashSweep(kills: number, say: (line: string) => void) {
+  const result = {
+    kills: 0,
+    homes: 0,
+    unequal: 0,
+    duplicates: 0,
+    open_jobs: 0,
+    unexplained_events: 0,
+    archive_missing: 0,
+    twice_fetched: 0,
+    calm_seconds: 0,
+    killed_seconds: 0,
+  }
+  const calmHome = demoHome()
+  try {
+    const started = performance.now()
+    const calm = await crashRun(calmHome, demoScript.question, SCRIPT, [])
+    result.calm_seconds = seconds(started)
+    const expected = remainsOf(calmHome)
+    const [first = 0, second = 0] = calm.steps
+    const seen: number[] = []
+    for (let seed = 1; result.kills < kills; seed += 1) {
+      const home = demoHome()
+      const begun = performance.now()
+      // Some homes die once anywhere in each search, some again and again early: deep and repeated crashes are both met.
+      const [count, share] = (
+        [
+          [1, 0.95],
+          [5, 0.2],
+          [3, 0.35],
+        ] as const
+      )[seed % 3] as readonly [number, number]
+      const points = [killPoints(seed, count, first * share), killPoints(seed + 1000, count, second * share)]
+      const run = await crashRun(home, demoScript.question, SCRIPT, points)
+      seen.push(seconds(begun))
+      const found = remainsOf(home)
+      const equal = (['claims', 'edges', 'searchPages'] as const).every((key) =>
+        isDeepStrictEqual(found[key], expected[key]),
+      )
+      const archive = await archiveRemains(home)
+      result.kills += run.kills
+      result.homes += 1
+      result.unequal += equal && found.integrity === 'ok' ? 0 : 1
+      result.duplicates += found.duplicates
+      result.open_jobs += found.openJobs
+      result.unexplained_events += found.unexplainedEvents
+      result.archive_missing += archive.missing.length
+      result.twice_fetched += twiceFetched(home)
+      say(`home ${result.homes}: ${run.kills} kills, ${equal ? 'equal' : `UNEQUAL, kept at ${home}`}`)
+      if (equal) rmSync(home, { recursive: true, force: true })
+    }
+    result.killed_seconds = Math.round((seen.reduce((sum, one) => sum + one, 0) / seen.length) * 10) / 10
+    return result
+  } finally {
+    rmSync(calmHome, { recursive: true, force: true })
+  }
+}
+
+/** Pages whose fetch is in the event log more than once; those under way at a kill have to be. */
+function twiceFetched(home: string): number {
+  const db = new DatabaseSync(join(home, 'lyra.db'), { readOnly: true })
+  try {
+    const row = db
+      .prepare(
+        `SELECT count(*) AS n FROM (SELECT 1 FROM events WHERE kind = 'net.fetch' AND json_extract(data, '$.purpose') = 'page'
+           AND json_extract(data, '$.outcome') = 'ok' GROUP BY subject_id HAVING count(*) > 1)`,
+      )
+      .get()
+    return Number(row?.n)
+  } finally {
+    db.close()
+  }
+}
+
+function seconds(since: number): number {
+  return Math.round((performance.now() - since) / 100) / 10
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import type { Lyra } from '../../app/lyra.ts'
+import type { AuthItem } from '../../domain/answers.ts'
+import { LyraError } from '../../domain/errors.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Call, Command, Result } from '../command.ts'
+import { nearestName } from '../nearest.ts'
+import { withLyra } from '../session.ts'
+import { plural, table } from '../text.ts'
+
+const ENDS = { done: 'resolved', skip: 'skipped', fail: 'failed' } as const
+type End = keyof typeof ENDS
+const ACTIONS = ['list', 'session', ...Object.keys(ENDS)]
+
+export const authCommand: Command = {
+  name: 'auth',
+  summary: 'Pages that wait for a person: list them, go through them, report what became of them',
+  usage: 'list | session | done|skip|fail <domain or auth_id>',
+  details: [
+    'Pages behind a login or a challenge wait here while research goes on without them. `session` takes them site by site: it opens the page in your own browser and asks what became of it. Lyra only opens the page; it never clicks, types or reads there.',
+    'One answer settles all pages of a site. With --cookies the session you earned is stored and used for later requests to the site; searches that waited are taken up again.',
+  ],
+  flags: {
+    cookies: {
+      type: 'string',
+      value: '<file>',
+      about: 'done: a file with the Cookie header, or the cookies as JSON a browser exports',
+    },
+  },
+  examples: [
+    { line: 'lyra auth list', about: 'what waits, most urgent first' },
+    { line: 'lyra auth session', about: 'go through it site by site' },
+    { line: 'lyra auth done library.example --cookies cookies.json', about: 'logged in; use this session' },
+    { line: 'lyra auth skip paywall.example', about: 'never mind this site' },
+  ],
+  run: async (call) => {
+    const [action = 'list', ...rest] = call.positionals
+    return withLyra(call, (lyra) => {
+      if (action === 'list') return listWaiting(lyra, rest)
+      if (action === 'session') return holdSession(call, lyra, rest)
+      if (action in ENDS) return settle(call, lyra, action as End, rest)
+      const near = nearestName(action, ACTIONS)
+      throw new LyraError('INVALID_PARAMS', `There is no \`auth ${action}\``, {
+        hint: near === null ? 'Run `lyra auth --help` for examples' : `Did you mean \`lyra auth ${near}\`?`,
+      })
+    })
+  },
+}
+
+function waiting(lyra: Lyra): readonly AuthItem[] {
+  const answer = lyra.getAuthQueue()
+  return 'queue' in answer ? answer.queue : []
+}
+
+async function listWaiting(lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  takePositionals(rest, [], 'auth list')
+  const items = waiting(lyra)
+  const rows = items.map((item) => [item.id, item.priority, item.type, item.domain, item.url])
+  return {
+    document: { ok: true, queue: items, total_pending: items.length },
+    text:
+      rows.length === 0
+        ? 'Nothing waits for you.'
+        : table(rows, { columns: ['id', 'priority', 'type', 'site', 'page'], widest: 80 }),
+  }
+}
+
+const CHOICES = ['open it', 'done', 'skip this site', 'it failed', 'stop here'] as const
+
+/** Site by site, as long as the person likes; nothing is forced and nothing times out in minutes (REQ 3.6.1). */
+async function holdSession(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  takePositionals(rest, [], 'auth session')
+  const sites = [...Map.groupBy(waiting(lyra), (item) => item.domain)]
+  const settled: { domain: string; status: string }[] = []
+  for (const [domain, items] of sites) {
+    const end = await askAbout(call, lyra, domain, items)
+    if (end === 'stop') break
+    lyra.resolveAuth('domain', { domain, status: ENDS[end] })
+    settled.push({ domain, status: ENDS[end] })
+  }
+  return {
+    document: { ok: true, settled },
+    text: [
+      sites.length === 0 ? 'Nothing waits for you.' : `${plural(settled.length, 'site')} settled.`,
+      ...settled.map(({ domain, status }) => `${domain}: ${status}`),
+    ].join('\n'),
+  }
+}
+
+async function askAbout(call: Call, lyra: Lyra, domain: string, items: readonly AuthItem[]): Promise<End | 'stop'> {
+  const [first] = items
+  const prompt = `${domain}: ${plural(items.length, 'page')} (${[...new Set(items.map((item) => item.type))].join(', ')})\n${items.map((item) => `  ${item.url}`).join('\n')}`
+  for (;;) {
+    const answer = await lyra.waitForUser(
+      prompt,
+      { choices: [...CHOICES], timeout_seconds: 3600 },
+      { signal: call.world.signal },
+    )
+    if (answer.choice_index === 1) return 'done'
+    if (answer.choice_index === 2) return 'skip'
+    if (answer.choice_index === 3) return 'fail'
+    if (answer.choice_index !== 0 || first === undefined) return 'stop'
+    const shown = await lyra.showPage(first.url)
+    if (!shown.opened) call.world.stderr(`It could not be opened here; open it yourself: ${first.url}\n`)
+  }
+}
+
+async function settle(call: Call, lyra: Lyra, end: End, rest: readonly string[]): Promise<Result> {
+  const [name] = takePositionals(rest, ['domain or auth_id'], `auth ${end}`)
+  const file = call.flags.text('cookies')
+  if (file !== undefined && end !== 'done')
+    throw new LyraError('INVALID_PARAMS', '--cookies goes with `auth done` only')
+  const session = file === undefined ? {} : { session_data: sessionData(file) }
+  const answer = name.startsWith('auth_')
+    ? lyra.resolveAuth('item', { auth_id: name, status: ENDS[end], ...session })
+    : lyra.resolveAuth('domain', { domain: name, status: ENDS[end], ...session })
+  return { document: answer, text: `${name}: ${ENDS[end]}` }
+}
+
+/** JSON as browsers export it (a list, or an object with `cookies`), else one Cookie header. */
+function sessionData(file: string): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new LyraError('INVALID_PARAMS', `${file} cannot be read`, { cause: error })
+  }
+  if (!/^[[{]/.test(text)) return { cookies: text.replace(/^cookie:\s*/i, '') }
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? { cookies: value } : (value as Record<string, unknown>)
+  } catch (error) {
+    throw new LyraError('INVALID_PARAMS', `${file} is neither JSON nor a Cookie header`, { cause: error })
+  }
+}

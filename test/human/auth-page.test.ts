@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Lyra } from '../../src/app/lyra.ts'
+import type { AuthItem } from '../../src/domain/answers.ts'
+import { LyraError } from '../../src/domain/errors.ts'
+import { silentLogger } from '../../src/domain/log.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import { authHtml } from '../../src/web/auth-page.ts'
+import { startHttpServer } from '../../src/web/serve.ts'
+import { fakeLyra } from '../mcp/fake-lyra.ts'
+
+const ITEM: AuthItem = {
+  id: 'auth_1',
+  domain: 'library.example',
+  url: 'https://library.example/a?"><script>alert(1)</script>',
+  type: 'login',
+  priority: 'high',
+  queued_at: '2025-01-15T10:00:00.000Z',
+  blocking_searches: ['s_1'],
+}
+
+async function serve(t: TestContext, changes: Partial<Lyra>) {
+  const lyra = fakeLyra({ getAuthQueue: () => ({ ok: true, queue: [ITEM], total_pending: 1 }), ...changes })
+  const settings = { ...defaultSettings.server, port: 0 }
+  const server = await startHttpServer(async () => lyra, settings, { version: '0.0.0-test', log: silentLogger })
+  t.after(() => server.close())
+  return server
+}
+
+const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${url}/auth`, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' })
+
+test('REQ 3.6.1: the page lists what waits, and a hostile address stays text', async (t) => {
+  const { url } = await serve(t, {})
+
+  const answer = await fetch(`${url}/auth`)
+  const html = await answer.text()
+
+  assert.match(html, /<h2>library\.example<\/h2>/)
+  assert.equal(html.includes('<script>'), false)
+  assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none';/)
+  assert.match(authHtml([]), /Nothing waits for you/)
+})
+
+test('REQ 3.6.1: an answer settles the whole site and leads back to the list', async (t) => {
+  const resolved: unknown[] = []
+  const { url } = await serve(t, {
+    resolveAuth: (target, data) => {
+      resolved.push([target, data])
+      return { ok: true, domain: 'library.example', resolved_count: 1, affected_tasks: [], session_stored: false }
+    },
+  })
+
+  const answer = await post(url, { domain: 'library.example', status: 'resolved' })
+
+  assert.equal(answer.status, 303)
+  assert.equal(answer.headers.get('location'), '/auth')
+  assert.deepEqual(resolved, [['domain', { domain: 'library.example', status: 'resolved' }]])
+})
+
+test('REQ 3.6.1: another site cannot answer for the person; nonsense is refused; a settled site is no error', async (t) => {
+  const { url } = await serve(t, {
+    resolveAuth: () => {
+      throw new LyraError('NOT_FOUND', 'Nothing waits')
+    },
+  })
+  const form = { domain: 'library.example', status: 'resolved' }
+
+  assert.equal((await post(url, form, { origin: 'https://evil.example' })).status, 403)
+  assert.equal((await post(url, { domain: 'library.example', status: 'deleted' })).status, 400)
+  assert.equal((await post(url, form)).status, 303)
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noveltyExhausted, noveltyScore } from '../../src/domain/novelty.ts'
+import { satisfactionScore, searchStatus } from '../../src/domain/satisfaction.ts'
+import type { SearchRow } from '../../src/domain/task.ts'
+import { budgetOf, budgetSpent, pageAllowance, requireBudget, unsatisfiedQueries } from '../../src/research/budget.ts'
+import { aTask, searchRow } from './rows.ts'
+
+const used = (pages: number, searches: readonly SearchRow[] = []) =>
+  ({ searches: { pagesUsed: () => pages, ofTask: () => searches } }) as unknown as Parameters<typeof budgetOf>[0]
+
+test('REQ 3.2.2: what is left is the smaller share of pages and time', () => {
+  const task = { ...aTask(), budget: { max_pages: 120, max_seconds: 1200 }, seconds_used: 900 }
+
+  assert.deepEqual(budgetOf(used(45), task), {
+    pages_used: 45,
+    pages_limit: 120,
+    time_used_seconds: 900,
+    time_limit_seconds: 1200,
+    remaining_percent: 25,
+    pages_left: 75,
+  })
+})
+
+test('REQ 3.1: a task out of pages names the queries it leaves unsatisfied', () => {
+  const searches = [
+    searchRow({ id: 's_1', query: '鎮静 内視鏡 偶発症', status: 'satisfied' }),
+    searchRow({ id: 's_2', query: 'sedation endoscopy adverse events', status: 'partial' }),
+    searchRow({ id: 's_3', query: 'propofol mortality', status: 'exhausted' }),
+  ]
+  assert.throws(() => requireBudget(used(120, searches), aTask()), {
+    code: 'BUDGET_EXHAUSTED',
+    message: 'The task has used its 120 pages',
+    details: { unsatisfied_queries: ['sedation endoscopy adverse events', 'propofol mortality'] },
+  })
+})
+
+test('REQ 3.1: time runs out as pages do', () => {
+  const task = { ...aTask(), seconds_used: 1200 }
+
+  assert.equal(budgetSpent(budgetOf(used(3), task)), '1200 seconds')
+})
+
+test('REQ 3.1: a query satisfied at the second try is not named', () => {
+  const searches = [
+    searchRow({ id: 's_1', query: 'propofol mortality', status: 'partial' }),
+    searchRow({ id: 's_2', query: 'propofol mortality', status: 'satisfied' }),
+  ]
+  assert.deepEqual(unsatisfiedQueries(searches), [])
+})
+
+test('REQ 3.1.1 (UCB1): a new query gets the usual number of pages, an instruction stands as given', () => {
+  const before = [searchRow({ id: 's_1', query: 'a', pages_fetched: 10, useful_fragments: 1 })]
+
+  assert.equal(pageAllowance(before, searchRow({ id: 's_2', query: 'b' }), 15).pages, 15)
+  assert.equal(pageAllowance(before, searchRow({ id: 's_2', query: 'a', options: { max_pages: 40 } }), 15).pages, 40)
+})
+
+test('REQ 3.1.1 (UCB1): a query asked again gets pages by its harvest, worked by hand', () => {
+  // N = 20 pages. a: 0.1 + sqrt(2 ln 20 / 10) = 0.1 + 0.77405 = 0.87405; b: 0.8 + 0.77405 = 1.57405; 15 * 0.55529 = 8.33.
+  const before = [
+    searchRow({ id: 's_1', query: 'A', pages_fetched: 10, useful_fragments: 1 }),
+    searchRow({ id: 's_2', query: 'b', pages_fetched: 10, useful_fragments: 8 }),
+  ]
+
+  const poor = pageAllowance(before, searchRow({ id: 's_3', query: 'a' }), 15)
+  const rich = pageAllowance(before, searchRow({ id: 's_3', query: 'b' }), 15)
+
+  assert.equal(poor.pages, 8)
+  assert.equal(poor.inputs.index?.toFixed(5), '0.87405')
+  assert.equal(poor.inputs.best?.toFixed(5), '1.57405')
+  assert.equal(rich.pages, 15)
+})
+
+test('REQ 3.1.7.3: the satisfaction score for 0 to 4 independent sources, with and without a primary one', () => {
+  const rows = [0, 1, 2, 3, 4].map((sources) =>
+    [false, true].map((primary) => {
+      const score = satisfactionScore(sources, primary)
+      return `${score.toFixed(4)} ${searchStatus(score, sources, false)}`
+    }),
+  )
+  assert.deepEqual(rows, [
+    ['0.0000 exhausted', '0.3000 exhausted'],
+    ['0.2333 partial', '0.5333 partial'],
+    ['0.4667 partial', '0.7667 partial'],
+    ['0.7000 partial', '1.0000 satisfied'],
+    ['0.9333 satisfied', '1.0000 satisfied'],
+  ])
+})
+
+test('REQ 3.1.7.2: a search stopped by budget or lost novelty is exhausted, unless it was satisfied', () => {
+  assert.equal(searchStatus(0.7667, 2, true), 'exhausted')
+  assert.equal(searchStatus(0.9333, 4, true), 'satisfied')
+})
+
+/** Ten-word sentences that share nothing, so that each is new by itself. */
+const fresh = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) =>
+    Array.from({ length: 8 }, (_, word) => String.fromCharCode(0x4e00 + (from + index) * 40 + word * 5).repeat(3)).join(
+      '',
+    ),
+  )
+
+test('REQ 3.1.7.4: novelty is the share of new fragments among the last twenty', () => {
+  const old = fresh(5)
+  // 25 fragments: the last twenty are 5 new ones and 15 repetitions.
+  const seen = [...fresh(5, 100), ...old, ...old, ...old, ...old]
+
+  assert.equal(noveltyScore(seen), 5 / 20)
+})
+
+test('REQ 3.1.7.4: the search ends when both of the last two cycles of ten bring less than a tenth', () => {
+  const first = fresh(10)
+  const twoStale = [...first, ...first, ...first]
+  const oneStale = [...first, ...fresh(10, 200), ...first]
+  // One new fragment in ten is a tenth, which is not less than a tenth.
+  const atTheFloor = [...first, ...first.slice(1), ...fresh(1, 300), ...first]
+
+  assert.equal(noveltyExhausted(twoStale), true)
+  assert.equal(noveltyExhausted(oneStale), false)
+  assert.equal(noveltyExhausted(atTheFloor), false)
+  assert.equal(noveltyExhausted([...first, ...first].slice(0, 19)), false)
+})

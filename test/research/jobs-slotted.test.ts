@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { attended } from '../../src/app/attended.ts'
+import { slottedBrowser, slottedEmbedder } from '../../src/app/slotted.ts'
+import type { BrowserDoor, LoadedPage } from '../../src/browser/types.ts'
+import { LyraError } from '../../src/domain/errors.ts'
+import type { Embedder } from '../../src/infer/types.ts'
+import { createScheduler } from '../../src/research/jobs/scheduler.ts'
+import { fakeLyra } from '../mcp/fake-lyra.ts'
+
+const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }
+
+function lengths() {
+  const batches: number[] = []
+  const embedder: Embedder = {
+    modelId: 'lengths',
+    dimension: 1,
+    embed: async (texts) => {
+      batches.push(texts.length)
+      return texts.map((text) => Float32Array.of(text.length))
+    },
+  }
+  return { embedder, batches }
+}
+
+test('REQ 3.2.2: a long list of texts is embedded by handfuls, in order, and a question gets in between', async () => {
+  const { embedder, batches } = lengths()
+  const slotted = slottedEmbedder(embedder, createScheduler(SIZES))
+  const texts = Array.from({ length: 40 }, (_, index) => 'x'.repeat(index))
+
+  const [many, one] = await Promise.all([slotted.embed(texts), slotted.embed(['question'])])
+
+  assert.deepEqual(batches, [16, 1, 16, 8])
+  assert.deepEqual(
+    many.map((vector) => vector[0]),
+    texts.map((text) => text.length),
+  )
+  assert.deepEqual([...(one[0] ?? [])], [8])
+})
+
+test('REQ 3.2.2: a visible browser and a model never work at the same time; a hidden one needs no slot', async () => {
+  const scheduler = createScheduler(SIZES)
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const working: string[] = []
+  const browser: BrowserDoor = {
+    unavailable: () => null,
+    load: async () => {
+      working.push('browser')
+      return {
+        outcome: 'timeout',
+        reason: '',
+        route: 'browser',
+        archive: null,
+        elapsedMs: 0,
+        screenshot: null,
+      } as LoadedPage
+    },
+    close: async () => {},
+  }
+  const model = scheduler.run({ kind: 'embed', slot: 'gpu' }, () => gate)
+  const request = { url: 'https://a.example/', purpose: 'page', taskId: null, causeId: 'cause_1' } as const
+  const visible = slottedBrowser(browser, scheduler, true).load(request)
+  await new Promise((resolve) => setImmediate(resolve))
+  const before = [...working]
+  await slottedBrowser(browser, scheduler, false).load(request)
+  const hidden = [...working]
+  open()
+  await Promise.all([model, visible])
+
+  assert.deepEqual(before, [])
+  assert.deepEqual(hidden, ['browser'])
+  assert.deepEqual(working, ['browser', 'browser'])
+})
+
+test('REQ 2.1.5: every call is told of from its beginning to its end, also one that fails; the closing is not', async () => {
+  const told: string[] = []
+  const lyra = attended(
+    fakeLyra({
+      getStatus: () => {
+        throw new LyraError('TASK_NOT_FOUND', 'no such task')
+      },
+    }),
+    () => {
+      told.push('begin')
+      return () => told.push('end')
+    },
+  )
+
+  await lyra.report('task_0011223344556677')
+  assert.throws(() => lyra.getStatus('x'), { code: 'TASK_NOT_FOUND' })
+  await lyra.close()
+
+  assert.deepEqual(told, ['begin', 'end', 'begin', 'end'])
+  assert.equal(lyra.home, 'lyra-home')
+})
