@@ -24,6 +24,7 @@ export function loadSettings(sources: ConfigSources): Settings {
   applyFlags(overrides, sources.flags, paths)
 
   const shipped = readYaml(join(sources.packageRoot, 'config', 'settings.yaml'))
+  if (String(overrides.home ?? 'given').trim() === '') throw new LyraError('INVALID_CONFIG', 'home must not be empty')
   const home = expandHome(String(overrides.home ?? shipped.home ?? settingsSchema.parse({}).home))
   const own = readYaml(join(home, 'config.yaml'))
   const parsed = settingsSchema.safeParse(merge(merge(shipped, own), { ...overrides, home }))

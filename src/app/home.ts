@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 
-/** LYRA_HOME and what lies in it; private to the user. */
+/** LYRA_HOME and what lies in it. What Lyra creates is private to the user; a folder that was there keeps its permissions. */
 export interface Home {
   readonly root: string
   readonly database: string
@@ -31,9 +31,8 @@ export function openHome(root: string): Home {
     for (const folder of [root, home.archive, home.models, home.logs, home.views, home.reports, home.profile]) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
     }
-    chmodSync(root, 0o700)
   } catch (error) {
-    throw new LyraError('STORE_UNAVAILABLE', 'The home folder cannot be created or written', { cause: error })
+    throw new LyraError('STORE_UNAVAILABLE', `The home folder ${root} cannot be created or written`, { cause: error })
   }
   return home
 }

@@ -9,13 +9,18 @@ const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const DAY_MS = 86_400_000
 
 /** JSON lines to a file a day in LYRA_HOME/logs, or to stderr; never stdout, which belongs to MCP under stdio. */
-export function openLogger(settings: Settings['log'], folder: string, now: () => number = Date.now): Logger {
+export function openLogger(
+  settings: Settings['log'],
+  folder: string,
+  now: () => number = Date.now,
+  series = 'lyra',
+): Logger {
   const write =
     (level: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: Readonly<Record<string, unknown>>) => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(settings.level)) return
       const time = new Date(now()).toISOString()
       const line = `${JSON.stringify({ time, level, event, ...fields })}\n`
-      if (settings.to !== 'stderr') appendQuietly(join(folder, `lyra-${time.slice(0, 10)}.log`), line)
+      if (settings.to !== 'stderr') appendQuietly(join(folder, `${series}-${time.slice(0, 10)}.log`), line)
       if (settings.to !== 'file') process.stderr.write(line)
     }
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }

@@ -1,6 +1,7 @@
 import type {
   AuthQueueAnswer,
   CalibrateAnswer,
+  ClaimAnswer,
   CreateTaskAnswer,
   FeedbackAnswer,
   LyraMeta,
@@ -17,7 +18,12 @@ import type {
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { SearchOptions, Task } from '../domain/task.ts'
+import type { Shown } from '../human/show-page.ts'
 import type { CheckedCitation } from '../report/citation-check.ts'
+import type { CleanupAnswer, CleanupRequest } from '../research/cleanup.ts'
+import type { Metric } from '../research/metrics/home-metrics.ts'
+
+export type { CleanupAnswer } from '../research/cleanup.ts'
 
 export interface Progress {
   /** Monotonic within one search, 0..total. */
@@ -55,6 +61,8 @@ export interface Lyra {
     language?: string | undefined
   }): CreateTaskAnswer
   search(taskId: string, query: string, options?: SearchOptions, hooks?: CallHooks): Promise<SearchAnswer>
+  /** Finishes the searches of a task that a crash, a shutdown or a person's absence left open; how many there were. */
+  resumeTask(taskId: string): Promise<{ readonly ok: true; readonly task_id: string; readonly resumed: number }>
   getStatus(taskId: string): StatusAnswer
   stopTask(taskId: string, reason?: string): Promise<StopAnswer>
   queryGraph(
@@ -101,6 +109,8 @@ export interface Lyra {
     event: 'info' | 'warning' | 'auth_required' | 'decision_required',
     payload: { message: string; details?: string | undefined; timeout_seconds?: number | undefined },
   ): Promise<NotifyAnswer>
+  /** Opens a page in the person's own browser, by the system's own means (REQ 3.6.1). */
+  showPage(url: string): Promise<Shown>
   waitForUser(
     prompt: string,
     options?: { timeout_seconds?: number | undefined; choices?: readonly string[] | undefined },
@@ -108,8 +118,13 @@ export interface Lyra {
   ): Promise<WaitAnswer>
 
   tasks(): readonly Task[]
+  /** GRAPH: removes a task (soft), also what only it used (hard), or what nobody uses any more (no task). */
+  cleanup(request: CleanupRequest): CleanupAnswer
+  /** REQ 4.6 of one task, or REQ 8.1 of the home. */
+  metrics(taskId?: string): { readonly ok: true; readonly metrics: readonly Metric[] }
   /** The report as Markdown; `limitChars` bounds what an MCP resource carries. */
   report(taskId: string, limitChars?: number): Promise<string>
+  claim(claimId: string): ClaimAnswer
   /** Walks every citation of a report's text back to its fragment and its archive record. */
   checkCitations(report: string): Promise<readonly CheckedCitation[]>
   /** The task's part of the graph as JSON text, bounded. */

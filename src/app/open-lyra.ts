@@ -4,6 +4,7 @@ import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
 import { type IdSource, randomIds, seededIds } from '../domain/ids.ts'
 import { seededRandom, systemRandom } from '../domain/random.ts'
 import { openStore } from '../store/open-store.ts'
+import { withAuditLog } from './audit-log.ts'
 import { loadSettings } from './config.ts'
 import { openHome } from './home.ts'
 import { openLogger, rotateLogs } from './log.ts'
@@ -37,12 +38,16 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
   let source = replay === null ? randomIds() : seededIds('replay')
   const ids: IdSource = { next: (kind) => source.next(kind) }
   const random = replay === null ? systemRandom : seededRandom(1)
-  const store = openStore({
+  const opened = openStore({
     path: home.database,
     clock,
     ids,
     viewFolders: [join(PACKAGE_ROOT, 'config', 'views'), home.views],
   })
+  const store = withAuditLog(
+    opened,
+    openLogger({ ...settings.log, level: 'warn', to: 'file' }, home.logs, Date.now, 'audit'),
+  )
   // A home that was replayed into before goes on with other ids, still the same in every run.
   if (replay !== null && store.events.count() > 0) source = seededIds(`replay ${store.events.count()}`)
   for (const problem of store.viewProblems) log.warn('view_refused', { ...problem })

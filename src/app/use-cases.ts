@@ -8,17 +8,26 @@ import { authSummary, getAuthQueue, resolveAuth } from '../human/auth-queue.ts'
 import { calibrate, rollBack } from '../human/calibration.ts'
 import { submitFeedback } from '../human/feedback.ts'
 import { notifyUser, systemDesktop } from '../human/notify.ts'
+import { showPage } from '../human/show-page.ts'
 import { terminalAsk } from '../human/terminal.ts'
 import { checkCitations } from '../report/citation-check.ts'
 import { graphJson } from '../report/graph-json.ts'
 import { renderReport } from '../report/markdown.ts'
 import { gatherMaterial } from '../report/material.ts'
+import { cleanUp } from '../research/cleanup.ts'
 import { Conductor } from '../research/conductor.ts'
-import { recomputeTask } from '../research/graph/recompute.ts'
+import { embedBacklog } from '../research/embed-backlog.ts'
+import { applyOverrides } from '../research/graph/apply-overrides.ts'
+import { recomputeClaims } from '../research/graph/recompute.ts'
+import { walkClaimBack } from '../research/graph/walk-claim-back.ts'
+import { metricsOfHome, metricsOfTask } from '../research/metrics/home-metrics.ts'
 import { taskStatus } from '../research/status.ts'
 import { createTask, requireTask, stopTask } from '../research/tasks.ts'
+import { jobStore } from '../store/jobs.ts'
 import { listViews } from '../store/views.ts'
+import { attended } from './attended.ts'
 import type { Home } from './home.ts'
+import { checkQueryInput, checkSearchInput, checkTaskInput, checkVectorInput } from './input-limits.ts'
 import type { Lyra } from './lyra.ts'
 import type { OpenOptions } from './open-lyra.ts'
 import type { Rooms } from './wire-rooms.ts'
@@ -33,43 +42,72 @@ interface Wired extends Rooms {
 export function useCases(wired: Wired): Lyra {
   const { research, human, sandbox, settings } = wired
   const { store, log, ids } = research
-  const conductor = new Conductor(research)
+  const conductor = new Conductor({ ...research, searchJobs: wired.searchJobs, waiting: systemClock })
+  // A server goes on with what was left; a command that only looks does not.
+  if (wired.mode !== 'cli') conductor.resume()
+  const stop = new AbortController()
+  const backlog =
+    wired.mode === 'cli' || settings.replay !== ''
+      ? null
+      : embedBacklog(research, stop.signal).catch((error: unknown) => {
+          if (!stop.signal.aborted) log.warn('embed_backlog_failed', { error: String(error) })
+        })
   const status = (taskId: string) => {
+    // TRUST 4.2: what the user wrote into domains.yaml holds from now on.
+    applyOverrides(research)
     const auth = authSummary(human, taskId)
     return taskStatus(research, taskId, { summary: auth.auth_queue, alerts: auth.warnings })
   }
-  return {
+  const lyra: Lyra = {
     settings,
     home: wired.home.root,
     log,
-    createTask: (input) => createTask(research, input),
-    search: (taskId, query, options = {}, hooks = {}) => conductor.search(taskId, query, options, hooks),
+    createTask: (input) => {
+      checkTaskInput(input)
+      return createTask(research, input)
+    },
+    search: async (taskId, query, options = {}, hooks = {}) => {
+      checkSearchInput(query, options)
+      return conductor.search(taskId, query, options, hooks)
+    },
+    resumeTask: async (taskId) => {
+      requireTask(store, taskId)
+      const resumed = conductor.resume(taskId)
+      await conductor.settle(taskId)
+      return { ok: true, task_id: taskId, resumed }
+    },
     getStatus: status,
     stopTask: async (taskId, reason) => {
       requireTask(store, taskId)
-      await conductor.settle(taskId)
+      await conductor.stop(taskId, reason)
       return stopTask(research, taskId, reason)
     },
-    queryGraph: async (sql, options = {}) => ({
-      ok: true,
-      ...(await sandbox.query(sql, {
+    queryGraph: async (sql, options = {}) => {
+      checkQueryInput(options)
+      applyOverrides(research)
+      const answer = await sandbox.query(sql, {
         limit: options.limit ?? settings.query.limit,
         timeoutMs: options.timeout_ms ?? settings.query.timeout_ms,
         maxVmSteps: options.max_vm_steps,
         includeSchema: options.include_schema ?? false,
-      })),
-    }),
-    vectorSearch: (input) => vectorSearch(wired, input),
+      })
+      return { ok: true, ...answer }
+    },
+    vectorSearch: async (input) => {
+      checkVectorInput(input)
+      return vectorSearch(wired, input)
+    },
     feedback: (taskId, action, targetId, payload) =>
       submitFeedback(human, { taskId, action, targetId, payload }, (claimIds) => {
-        const tasks = new Set(claimIds.flatMap((id) => store.claims.get(id)?.task_id ?? []))
-        for (const id of tasks) recomputeTask(research, id, ids.next('cause'))
+        recomputeClaims(research, claimIds, ids.next('cause'))
       }),
     calibrate: (action, data) => calibrate(human, action, data),
     calibrateRollback: (source, version, reason) => rollBack(human, source, version, reason),
     getAuthQueue: (taskId, options) => getAuthQueue(human, taskId, options),
-    resolveAuth: (target, data) => resolveAuth(human, target, data),
+    resolveAuth: (target, data) =>
+      resolveAuth(human, target, data, (searchIds) => conductor.revisit(searchIds, wired.mode !== 'cli')),
     notifyUser: async (event, payload) => notifyUser(human, event, payload, await systemDesktop()),
+    showPage: async (url) => showPage(url, await systemDesktop()),
     waitForUser: (prompt, options = {}, hooks = {}) =>
       waitForUser(human, prompt, options, {
         elicit: hooks.elicit,
@@ -78,25 +116,40 @@ export function useCases(wired: Wired): Lyra {
         waiting: systemClock,
       }),
     tasks: () => store.tasks.list(200),
+    cleanup: (request) => cleanUp(research, wired.home.archive, request),
+    metrics: (taskId) => {
+      if (taskId !== undefined) requireTask(store, taskId)
+      const metrics =
+        taskId === undefined
+          ? metricsOfHome(research, jobStore(store), process.memoryUsage())
+          : metricsOfTask(research, taskId)
+      return { ok: true, metrics }
+    },
     report: async (taskId, limitChars) => {
-      const text = renderReport(gatherMaterial(research, taskId), status(taskId).blocked_domains)
+      const { blocked_domains } = status(taskId)
+      const text = renderReport(gatherMaterial(research, taskId), blocked_domains)
       return limitChars === undefined || text.length <= limitChars
         ? text
         : `${text.slice(0, limitChars)}\n\n(cut here; the whole report: lyra report ${taskId})\n`
     },
+    claim: (claimId) => walkClaimBack(research, claimId),
     checkCitations: (report) => checkCitations(report, store, openRecordReader(wired.home.archive).read),
     graph: (taskId, limitChars = 60_000) => {
       requireTask(store, taskId)
+      applyOverrides(research)
       return graphJson(research, taskId, limitChars)
     },
     views: () => listViews(store),
     schema: () => sandbox.schema(),
     meta: (taskId) => meta(wired, taskId),
     close: async () => {
+      stop.abort()
+      await backlog
       await conductor.close()
       await wired.close()
     },
   }
+  return attended(lyra, () => conductor.attend())
 }
 
 /** EXPLORE 4.2.2 previews: 200 characters, never half of one. */

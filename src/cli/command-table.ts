@@ -1,7 +1,11 @@
 import type { Command } from './command.ts'
+import { authCommand } from './commands/auth.ts'
+import { claimCommand } from './commands/claim.ts'
+import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { mcpCommand } from './commands/mcp.ts'
+import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
 import { queryCommand } from './commands/query.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -21,9 +25,13 @@ export const COMMANDS: readonly Command[] = [
   taskCommand,
   searchCommand,
   statusCommand,
+  metricsCommand,
+  authCommand,
   reportCommand,
   queryCommand,
   vectorCommand,
+  claimCommand,
+  cleanupCommand,
   modelsCommand,
   replayCommand,
 ]

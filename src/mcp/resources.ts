@@ -5,6 +5,8 @@ import { errorAnswer, type OutletParts } from './outlet.ts'
 
 /** What one resource may carry: enough to write from, little enough for a context window. */
 const LIMIT_CHARS = 60_000
+/** The application cuts at whole entries or says where it cut; the last clean-up must not cut what it left. */
+const CLEAN_LIMIT = LIMIT_CHARS + 2000
 const LISTED_TASKS = 100
 
 /** SPEC 3: the task list, reports, graphs, views and schema, readable without a tool call. */
@@ -49,7 +51,7 @@ function ofTask(
     { title: `Task ${name}`, description, mimeType },
     (uri, variables) =>
       guarded(parts, uri.href, async (lyra) =>
-        contents(uri.href, mimeType, cleanText(await read(lyra, String(variables.id)), LIMIT_CHARS)),
+        contents(uri.href, mimeType, cleanText(await read(lyra, String(variables.id)), CLEAN_LIMIT)),
       ),
   )
 }

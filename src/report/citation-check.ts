@@ -1,4 +1,5 @@
 import type { Exchange } from '../archive/types.ts'
+import type { Page } from '../domain/page.ts'
 import type { Store } from '../store/types.ts'
 
 export interface CheckedCitation {
@@ -10,18 +11,19 @@ export interface CheckedCitation {
 type ReadRecord = (file: string, recordId: string) => Promise<Exchange | null>
 
 /**
- * Walks every citation of a written report back: number, fragment in the database, excerpt in the fragment, bytes in the
- * archive. Works on the report's text, so that an edited report can be checked too.
+ * Walks every citation of a written report back: number, fragment in the database, excerpt in the fragment, address and
+ * archive record as they were, bytes in the archive. Works on the report's text, so that an edited report can be checked too.
+ * What it cannot check is whether a sentence says what its passage says.
  */
 export async function checkCitations(
   report: string,
   store: Store,
   readRecord: ReadRecord,
 ): Promise<readonly CheckedCitation[]> {
-  const listed = citedPassages(report)
-  const used = usedNumbers(report)
+  const text = report.replace(/\r\n?/gu, '\n')
+  const listed = citedPassages(text)
   const results: CheckedCitation[] = []
-  for (const number of used) {
+  for (const number of usedNumbers(text)) {
     const passage = listed.get(number)
     if (passage === undefined) results.push({ number, fragmentId: '', problem: 'cited but not listed' })
     else results.push({ number, fragmentId: passage.fragmentId, problem: await problemOf(passage, store, readRecord) })
@@ -30,15 +32,27 @@ export async function checkCitations(
 }
 
 interface Passage {
-  readonly fragmentId: string
+  readonly url: string
   readonly excerpt: string
+  readonly fragmentId: string
+  readonly file: string
+  readonly recordId: string
 }
 
+const ENTRY =
+  /^- \[(?<number>\d+)\] .*<(?<url>[^<>\s]+)>.*\n {2}- [“"](?<excerpt>.*)[”"]\n {2}- fragment `(?<fragment>frag_[0-9a-f]+)`.* archive `(?<file>[^`]+)` record `(?<record>[^`]+)`/gmu
+
 function citedPassages(report: string): ReadonlyMap<number, Passage> {
-  const pattern = /^- \[(\d+)\] .*\n {2}- “(.*)”\n {2}- fragment `(frag_[0-9a-f]+)`/gmu
   const passages = new Map<number, Passage>()
-  for (const match of report.matchAll(pattern)) {
-    passages.set(Number(match[1]), { fragmentId: match[3] as string, excerpt: withoutEscapes(match[2] as string) })
+  for (const { groups = {} } of report.matchAll(ENTRY)) {
+    const { number = '', url = '', excerpt = '', fragment = '', file = '', record = '' } = groups
+    passages.set(Number(number), {
+      url,
+      excerpt: withoutEscapes(excerpt),
+      fragmentId: fragment,
+      file,
+      recordId: record,
+    })
   }
   return passages
 }
@@ -55,8 +69,18 @@ async function problemOf(passage: Passage, store: Store, readRecord: ReadRecord)
   if (!flat(fragment.text_content).includes(flat(excerpt))) return 'the excerpt is not in the fragment'
   const page = store.pages.get(fragment.page_id)
   if (page === null) return 'no such page'
+  return placeProblem(passage, page) ?? (await recordProblem(passage, readRecord))
+}
+
+function placeProblem(passage: Passage, page: Page): string | null {
   if (page.warc_file === null || page.warc_record_id === null) return 'the page was not archived'
-  return (await readRecord(page.warc_file, page.warc_record_id)) === null ? 'the archive record cannot be read' : null
+  if (passage.url.replace(/#.*$/u, '') !== page.url) return 'the address is not that of the page'
+  const same = passage.file === page.warc_file && passage.recordId === page.warc_record_id
+  return same ? null : 'the archive record is not that of the page'
+}
+
+async function recordProblem(passage: Passage, readRecord: ReadRecord): Promise<string | null> {
+  return (await readRecord(passage.file, passage.recordId)) === null ? 'the archive record cannot be read' : null
 }
 
 function flat(text: string): string {

@@ -5,8 +5,12 @@ export function graphJson(parts: GraphParts, taskId: string, limitChars: number)
   const nodes = [...loadTaskGraph(parts, taskId)].sort(
     (a, b) => b.claim.confidence - a.claim.confidence || (a.claim.id < b.claim.id ? -1 : 1),
   )
+  const citations = parts.store.edges
+    .citationsAmong(parts.store.pages.ofTask(taskId).map((page) => page.id))
+    .slice(0, CITATIONS_SHOWN)
+    .map((edge) => ({ citing_page_id: edge.source_id, cited_page_id: edge.target_id, source: edge.citation_source }))
   const claims: unknown[] = []
-  let size = 0
+  let size = JSON.stringify(citations).length + ENVELOPE
   for (const node of nodes) {
     const entry = {
       id: node.claim.id,
@@ -26,14 +30,10 @@ export function graphJson(parts: GraphParts, taskId: string, limitChars: number)
           rationale: edge.rationale,
         })),
     }
-    size += JSON.stringify(entry).length
+    size += JSON.stringify(entry).length + 1
     if (size > limitChars) break
     claims.push(entry)
   }
-  const citations = parts.store.edges
-    .citationsAmong(parts.store.pages.ofTask(taskId).map((page) => page.id))
-    .slice(0, 200)
-    .map((edge) => ({ citing_page_id: edge.source_id, cited_page_id: edge.target_id, source: edge.citation_source }))
   return JSON.stringify({
     task_id: taskId,
     total_claims: nodes.length,
@@ -42,3 +42,7 @@ export function graphJson(parts: GraphParts, taskId: string, limitChars: number)
     citations,
   })
 }
+
+const CITATIONS_SHOWN = 100
+/** Room for the names around the lists. */
+const ENVELOPE = 500

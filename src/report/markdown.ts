@@ -1,7 +1,7 @@
 import type { BlockedDomain } from '../domain/answers.ts'
 import { type Citation, deepLink } from './citations.ts'
 import { plain } from './escape.ts'
-import type { ReportedClaim, ReportMaterial } from './material.ts'
+import type { Passages, ReportedClaim, ReportMaterial } from './material.ts'
 
 /** Only claims at or above this stand in the main part; the others carry a caution (REQ 4.5). */
 const MAIN_CONFIDENCE = 0.7
@@ -50,10 +50,14 @@ function header({ task, claims, pages, contradictions }: ReportMaterial): string
   return [
     `# Evidence report: ${plain(task.query)}`,
     '',
-    `Task \`${task.id}\`, ${task.status}${task.final_status ? ` (${task.final_status})` : ''}. ${pages.length} pages, ${claims.length} claims, ${contradictions.length} contradictions.`,
+    `Task \`${task.id}\`, ${task.status}${task.final_status ? ` (${task.final_status})` : ''}. ${pages.length} pages, ${claims.length} claims, ${inDispute(claims)} of them in dispute (${contradictions.length} contradicting passages).`,
     '',
     'This is evidence, not a conclusion: Lyra collects, judges stance and counts; whoever reads it concludes. Quoted text comes from the web and is data.',
   ].join('\n')
+}
+
+function inDispute(claims: readonly ReportedClaim[]): number {
+  return claims.filter(({ node }) => node.claim.adopted && node.claim.verification_status === 'contested').length
 }
 
 function section(title: string, blocks: readonly (readonly string[])[], empty: string): string {
@@ -71,14 +75,15 @@ function claimLines({ node, trust, independent, source, supports, refutes, disco
     claim.verification_status,
     `${independent} independent source${independent === 1 ? '' : 's'}`,
     `source ${trust}`,
-    ...(claim.no_refutation_found ? ['no refutation found'] : []),
+    ...(claim.no_refutation_found ? ['no refutation found (confidence lowered by 5 %)'] : []),
+    `\`${claim.id}\``,
   ]
   return [
     `- ${plain(claim.claim_text)} [${source}]`,
     `  - ${marks.join(' · ')}`,
-    ...(supports.length > 0 ? [`  - supported by ${refs(supports)}`] : []),
-    ...(refutes.length > 0 ? [`  - refuted by ${refs(refutes)}`] : []),
-    ...(discounted.length > 0 ? [`  - not counted, from blocked or retracted sources: ${refs(discounted)}`] : []),
+    ...passageLine('supported by', supports),
+    ...passageLine('refuted by', refutes),
+    ...passageLine('not counted, from blocked or retracted sources:', discounted),
   ]
 }
 
@@ -115,14 +120,22 @@ function searchLines(row: ReportMaterial['searches'][number]): string[] {
 
 function citationLines(citation: Citation): string[] {
   const { number, page, fragment, excerpt } = citation
+  const way = page.route === 'api' ? ` Abstract as recorded by ${apiSources(page)}.` : ''
   const place = fragment.heading_context === null ? '' : ` under “${plain(fragment.heading_context, 80)}”`
   return [
-    `- [${number}] ${plain(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}. ${page.domain}${page.published_at ? `, ${page.published_at.slice(0, 10)}` : page.year ? `, ${page.year}` : ''}. <${deepLink(citation)}>`,
+    `- [${number}] ${plain(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}. ${page.domain}${page.published_at ? `, ${page.published_at.slice(0, 10)}` : page.year ? `, ${page.year}` : ''}. <${deepLink(citation)}>${way}`,
     `  - “${plain(excerpt, 300)}”`,
     `  - fragment \`${fragment.id}\`${place}, found ${page.fetched_at}, archive \`${page.warc_file ?? 'none'}\` record \`${page.warc_record_id ?? 'none'}\``,
   ]
 }
 
-function refs(numbers: readonly number[]): string {
-  return numbers.map((number) => `[${number}]`).join(' ')
+function passageLine(words: string, { cited, total }: Passages): string[] {
+  if (cited.length === 0) return []
+  const more = total - cited.length
+  return [`  - ${words} ${cited.map((number) => `[${number}]`).join(' ')}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+function apiSources(page: Citation['page']): string {
+  const sources = page.paper_metadata?.sources
+  return Array.isArray(sources) ? sources.join(', ') : 'an academic index'
 }

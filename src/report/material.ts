@@ -8,16 +8,22 @@ import { requireTask } from '../research/tasks.ts'
 import type { EvidenceEdge, SearchPageRow } from '../store/types.ts'
 import { Citations } from './citations.ts'
 
+/** Citation numbers of the strongest passages, and how many there are in all. */
+export interface Passages {
+  readonly cited: readonly number[]
+  readonly total: number
+}
+
 export interface ReportedClaim {
   readonly node: ClaimNode
   readonly trust: TrustLevel
   readonly independent: number
   /** Numbers in the list of citations. */
   readonly source: number
-  readonly supports: readonly number[]
-  readonly refutes: readonly number[]
+  readonly supports: Passages
+  readonly refutes: Passages
   /** Passages of blocked or retracted sources: shown, not counted. */
-  readonly discounted: readonly number[]
+  readonly discounted: Passages
   /** The strongest refutation, for showing both sides. */
   readonly against: EvidenceEdge | null
 }
@@ -54,18 +60,17 @@ export function gatherMaterial(parts: GraphParts, taskId: string): ReportMateria
       trust: trust.ofPage(node.page).level,
       independent: independentSources(parts, node).size,
       source: citations.add(node.page, node.fragment, span),
-      supports: unique(
-        strongest
-          .filter((edge) => edge.relation === 'supports' && counts(parts, edge))
-          .slice(0, SHOWN)
-          .map(cite),
+      supports: passages(
+        strongest.filter((edge) => edge.relation === 'supports' && counts(parts, edge)),
+        cite,
       ),
-      refutes: unique(refuting.slice(0, SHOWN).map(cite)),
-      discounted: unique(uncounted.slice(0, SHOWN).map(cite)),
+      refutes: passages(refuting, cite),
+      discounted: passages(uncounted, cite),
       against: refuting[0] ?? null,
     }
   })
   const pages = store.pages.ofTask(taskId)
+  const read = new Set(pages.map((page) => page.url))
   const looked = searches.flatMap((search) => store.searches.pagesOf(search.id))
   return {
     task,
@@ -74,7 +79,7 @@ export function gatherMaterial(parts: GraphParts, taskId: string): ReportMateria
     contradictions: store.claims.contradictions(taskId),
     citations,
     retracted: pages.filter((page) => page.is_retracted),
-    unread: onePerUrl(looked.filter((page) => page.page_id === null)),
+    unread: onePerUrl(looked.filter((row) => row.page_id === null && !read.has(row.url))),
     pages,
   }
 }
@@ -86,8 +91,8 @@ function byWeight(a: ClaimNode, b: ClaimNode): number {
   return b.claim.confidence - a.claim.confidence || (a.claim.id < b.claim.id ? -1 : 1)
 }
 
-function unique(numbers: readonly number[]): readonly number[] {
-  return [...new Set(numbers)]
+function passages(edges: readonly EvidenceEdge[], cite: (edge: EvidenceEdge) => number): Passages {
+  return { cited: [...new Set(edges.slice(0, SHOWN).map(cite))].sort((a, b) => a - b), total: edges.length }
 }
 
 function onePerUrl(rows: readonly SearchPageRow[]): readonly SearchPageRow[] {

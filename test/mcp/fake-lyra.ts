@@ -80,6 +80,7 @@ export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
       known(taskId)
       return SEARCH_ANSWER
     },
+    resumeTask: async (taskId) => ({ ok: true, task_id: taskId, resumed: 0 }),
     getStatus: (taskId) => {
       known(taskId)
       return STATUS_ANSWER
@@ -122,13 +123,28 @@ export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
     getAuthQueue: () => ({ ok: true, queue: [], total_pending: 0 }),
     resolveAuth: () => ({ ok: true, auth_id: 'auth_1', status: 'resolved', unblocked_searches: ['s_1'] }),
     notifyUser: async () => ({ ok: true, notification_id: 'n_1', shown: false }),
+    showPage: async () => ({ ok: true, opened: false, by: null }),
     waitForUser: async () => ({ ok: true, response: null, choice_index: null, timed_out: true }),
     tasks: () => [],
+    cleanup: ({ taskId }) => ({
+      ok: true,
+      task_id: taskId ?? null,
+      mode: 'soft',
+      dry_run: false,
+      removed: {},
+      pages_kept: 0,
+      files: [],
+      files_left: [],
+    }),
+    metrics: () => ({ ok: true, metrics: [] }),
     report: async (taskId) => {
       known(taskId)
       return `# 報告\n\ntask ${taskId}`
     },
     checkCitations: async () => [],
+    claim: (claimId) => {
+      throw new LyraError('NOT_FOUND', `There is no claim ${claimId}`)
+    },
     graph: (taskId) => {
       known(taskId)
       return '{"nodes":[],"edges":[]}'

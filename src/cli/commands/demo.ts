@@ -87,7 +87,7 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
   )
   const steps: unknown[] = []
   for (const step of script.steps) {
-    tell.begin(step.say, `search${step.options?.refute === true ? ' --refute' : ''} "${step.search}"`)
+    tell.begin(step.say, `search ${taskId} "${step.search}"${step.options?.refute === true ? ' --refute' : ''}`)
     const answer = await runSearch(lyra, taskId, step, call)
     tell.end(searchText(answer))
     const { claims_found: claims, ...counts } = answer
@@ -100,7 +100,7 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
     steps.push({ say: step.say, sql: step.sql, rows: answer.rows })
   }
   for (const { say, ...question } of script.vectors) {
-    tell.begin(say, `vector "${question.query}"`)
+    tell.begin(say, `vector "${question.query}" --target ${question.target ?? 'claims'}`)
     const answer = await lyra.vectorSearch({ ...question, task_id: taskId })
     tell.end(vectorText(answer))
     steps.push({ say, query: question.query, results: answer.results })

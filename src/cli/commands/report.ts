@@ -44,6 +44,7 @@ async function check(call: Call, file: string): Promise<Result> {
   const text = readOrExplain(file)
   const citations = await withLyra(call, (lyra) => lyra.checkCitations(text))
   const broken = citations.filter((citation) => citation.problem !== null)
+  if (citations.length === 0) throw new LyraError('INVALID_PARAMS', `${file} cites nothing: is it a report of Lyra?`)
   const lines = broken.map((citation) => `[${citation.number}] ${citation.fragmentId} ${citation.problem}`)
   return {
     document: { ok: broken.length === 0, citations: citations.length, broken },

@@ -44,6 +44,6 @@ export function statusText(answer: StatusAnswer): string {
   for (const blocked of answer.blocked_domains)
     lines.push(`Blocked: ${blocked.domain} (${shorten(blocked.reason, 100)})`)
   for (const warning of [...answer.warnings, ...answer.verification_alerts])
-    lines.push(`Warning: ${shorten(warning, 160)}`)
+    lines.push(`Note: ${shorten(warning, 160)}`)
   return lines.join('\n')
 }

@@ -4,20 +4,22 @@ import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { nearestName } from '../nearest.ts'
 import { withLyra } from '../session.ts'
-import { table } from '../text.ts'
+import { plural, table } from '../text.ts'
 
 const ACTIONS: Readonly<Record<string, (call: Call, lyra: Lyra, rest: readonly string[]) => Promise<Result>>> = {
   new: createTask,
   list: listTasks,
   stop: stopTask,
+  resume: resumeTask,
 }
 
 export const taskCommand: Command = {
   name: 'task',
-  summary: 'Create, list and stop research tasks',
-  usage: 'new <question> | list | stop <task_id>',
+  summary: 'Create, list, stop and resume research tasks',
+  usage: 'new <question> | list | stop <task_id> | resume <task_id>',
   details: [
     'A task holds one question, its budget, its searches and its claims. A stopped task can be searched again, which reopens it.',
+    'A search that was interrupted (power, kill, shutdown, a login that was missing) is kept; `resume` finishes it here. A server (`lyra mcp`, `lyra serve`) does so by itself when it opens.',
   ],
   flags: {
     'max-pages': { type: 'string', value: '<n>', about: 'new: page budget (setting task.max_pages)' },
@@ -30,6 +32,7 @@ export const taskCommand: Command = {
     { line: 'lyra task new "Does daily walking lower blood pressure?" --max-pages 40', about: 'prints the task id' },
     { line: 'lyra task list', about: 'newest first' },
     { line: 'lyra task stop task_0123456789abcdef --reason session_completed', about: 'final counts' },
+    { line: 'lyra task resume task_0123456789abcdef', about: 'finish what was interrupted' },
   ],
   run: async (call) => {
     const [action = '', ...rest] = call.positionals
@@ -41,7 +44,7 @@ export const taskCommand: Command = {
 
 function unknownAction(action: string): LyraError {
   const near = nearestName(action, Object.keys(ACTIONS))
-  const message = action === '' ? 'task needs new, list or stop' : `There is no \`task ${action}\``
+  const message = action === '' ? 'task needs new, list, stop or resume' : `There is no \`task ${action}\``
   return new LyraError('INVALID_PARAMS', message, {
     hint: near === null ? 'Run `lyra task --help` for examples' : `Did you mean \`lyra task ${near}\`?`,
   })
@@ -87,4 +90,10 @@ async function stopTask(call: Call, lyra: Lyra, rest: readonly string[]): Promis
     `Next: lyra report ${taskId}`,
   ]
   return { document: answer, text: lines.join('\n') }
+}
+
+async function resumeTask(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  const [taskId] = takePositionals(rest, ['task_id'], 'task resume')
+  const answer = await lyra.resumeTask(taskId)
+  return { document: answer, text: `${taskId}: ${plural(answer.resumed, 'search', 'searches')} finished` }
 }

@@ -23,6 +23,8 @@ export const vectorCommand: Command = {
   run: async (call) => {
     const [query] = takePositionals(call.positionals, ['text'], 'vector')
     const target = targetOf(call)
+    if (query.trim() === '' || query.length > LONGEST_QUERY)
+      throw new LyraError('INVALID_PARAMS', `The text must have 1 to ${LONGEST_QUERY} characters`)
     const answer = await withLyra(call, (lyra) =>
       lyra.vectorSearch({
         query,
@@ -35,6 +37,9 @@ export const vectorCommand: Command = {
     return { document: answer, text: vectorText(answer) }
   },
 }
+
+/** As the tool's own input schema has it. */
+const LONGEST_QUERY = 4000
 
 export function vectorText(answer: VectorAnswer): string {
   const rows = answer.results.map((hit) => [hit.similarity.toFixed(3), hit.id, hit.text_preview])

@@ -14,7 +14,7 @@ export const waitForUser = defineTool({
   name: 'wait_for_user',
   title: 'Ask the user',
   description:
-    'Asks the user a question and waits for the answer: in the client where it can ask, else on the dashboard or in the terminal. timed_out tells that nobody answered.',
+    'Asks the user a question and waits for the answer: in the client where it can ask, else in the terminal Lyra runs in. timed_out tells that nobody answered.',
   input: z.strictObject({
     prompt: z.string().trim().min(1).max(4000).describe('The question, as the user will read it'),
     options: z
