@@ -12,6 +12,8 @@ export interface BenchOptions {
   readonly model: string | null
   readonly runs: number
   readonly demo: boolean
+  /** Adds the long run over damaged inputs where a benchmark has one. */
+  readonly mutations?: boolean
   /** Lines for a person; stdout's last line stays the JSON object. */
   readonly say: (line: string) => void
 }

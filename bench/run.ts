@@ -4,9 +4,19 @@ import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { recordRows } from './record.ts'
 
-/** `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--write]`; last line: one JSON object. */
+/** `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--write]`; last line: one JSON object. */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  stance: async () => (await import('./stance.ts')).stance,
+  injection: async () => (await import('./injection.ts')).injection,
+  conductor: async () => (await import('./conductor.ts')).conductor,
+  graph: async () => (await import('./graph.ts')).graph,
+  sql: async () => (await import('./sql.ts')).sql,
+  academic: async () => (await import('./academic.ts')).academic,
+  extraction: async () => (await import('./extraction.ts')).extraction,
   startup: async () => (await import('./startup.ts')).startup,
+  retrieval: async () => (await import('./retrieval.ts')).retrieval,
+  vectors: async () => (await import('./vectors.ts')).vectors,
+  acquisition: async () => (await import('./acquisition.ts')).acquisition,
 }
 
 const root = join(import.meta.dirname, '..')
@@ -19,6 +29,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string', default: '7' },
     demo: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    mutations: { type: 'boolean', default: false },
   },
 })
 
@@ -26,7 +37,7 @@ const load = BENCHES[positionals[0] ?? '']
 const runs = Number(values.runs)
 if (load === undefined || positionals.length !== 1 || !Number.isInteger(runs) || runs < 1) {
   process.stderr.write(
-    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--write]\n`,
+    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--write]\n`,
   )
   process.exit(2)
 }
@@ -42,6 +53,7 @@ const result = await bench.run({
   model: values.model === undefined ? null : resolve(values.model),
   runs,
   demo: values.demo,
+  mutations: values.mutations,
   say: (line) => {
     if (!values.json) process.stdout.write(`${line}\n`)
   },
