@@ -20,7 +20,8 @@ export function checkTaskInput(input: Parameters<Lyra['createTask']>[0]): void {
 export function checkSearchInput(query: string, options: SearchOptions): void {
   text('query', query)
   range('max_pages', options.max_pages, 1, 1000)
-  range('wait_seconds', options.wait_seconds, 1, 600)
+  // A command line may wait for a whole day; the tool's own schema keeps MCP clients to ten minutes.
+  range('wait_seconds', options.wait_seconds, 1, 86_400)
 }
 
 export function checkQueryInput(options: NonNullable<Parameters<Lyra['queryGraph']>[1]>): void {
