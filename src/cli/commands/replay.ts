@@ -74,9 +74,10 @@ async function readOriginal(lyra: Lyra, taskId: string) {
   if (status.searches.some((search) => search.status === 'running'))
     throw new LyraError('INVALID_PARAMS', `Task ${taskId} is still searching`, { hint: 'Stop it or wait, then replay' })
   const task = lyra.tasks().find((one) => one.id === taskId)
+  // In the order they were asked for; a replayed home's clock starts anew with each process, so times do not tell it.
   const searches = await readAll(
     lyra,
-    `SELECT query, options FROM queries WHERE task_id = ${sqlId(taskId)} ORDER BY started_at, id`,
+    `SELECT query, options FROM queries WHERE task_id = ${sqlId(taskId)} ORDER BY rowid`,
   )
   return {
     home: lyra.home,
