@@ -244,14 +244,14 @@ if __name__ == "__main__":
     # export
     from encoder import save_parts
     import export_onnx
-    os.makedirs(f"{OUT}/work", exist_ok=True)
-    save_parts({k: v.cpu() for k, v in nets[-1].state_dict().items()}, f"{OUT}/work", "nli")
+    os.makedirs(f"{OUT}/scratch", exist_ok=True)
+    save_parts({k: v.cpu() for k, v in nets[-1].state_dict().items()}, f"{OUT}/scratch", "nli")
     cfg = json.load(open(f"{M}/config.json")); cfg["name"] = "lyra-stance-mini"; cfg["temperature"] = round(float(T), 2); cfg.pop("logit_bias"); cfg.pop("logit_bias_note")
-    json.dump(cfg, open(f"{OUT}/work/config.json", "w"), indent=2)
-    export_onnx.main("nli", f"{OUT}/work/nli", f"{M}/tokenizer.json", f"{OUT}/work/out", f"{OUT}/work/config.json")
-    blob = open(f"{OUT}/work/out/model.onnx", "rb").read()
+    json.dump(cfg, open(f"{OUT}/scratch/config.json", "w"), indent=2)
+    export_onnx.main("nli", f"{OUT}/scratch/nli", f"{M}/tokenizer.json", f"{OUT}/scratch/out", f"{OUT}/scratch/config.json")
+    blob = open(f"{OUT}/scratch/out/model.onnx", "rb").read()
     open(f"{OUT}/model.onnx", "wb").write(blob)
-    open(f"{OUT}/config.json", "w").write(open(f"{OUT}/work/config.json").read())
+    open(f"{OUT}/config.json", "w").write(open(f"{OUT}/scratch/config.json").read())
     say("exported", len(blob))
     # embeddings
     so = ort.SessionOptions(); so.intra_op_num_threads = 16
