@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { defaultSettings } from '../src/domain/settings.ts'
-import { createEmbedder, dot } from '../src/infer/embedder.ts'
+import { dot } from '../src/domain/vector.ts'
+import { createEmbedder } from '../src/infer/embedder.ts'
 import { createNli } from '../src/infer/nli.ts'
 import { createStanceJudge } from '../src/infer/stance-judge.ts'
 import type { NliModel, StanceJudge } from '../src/infer/types.ts'

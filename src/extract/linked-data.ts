@@ -9,7 +9,9 @@ export function linkedData(document: Document): LinkedNode[] {
     if (script.attributes.get('type')?.trim().toLowerCase() !== 'application/ld+json') continue
     try {
       collect(JSON.parse(String(script.children[0] ?? '').replace(/^\s*<!--|-->\s*$/g, '')), nodes, 0)
-    } catch {}
+    } catch {
+      // the page has other sources of what it says about itself
+    }
   }
   return nodes
 }

@@ -3,7 +3,8 @@ import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { ChallengeKind } from '../domain/outcome.ts'
 import type { AuthRow } from '../store/people/auth-rows.ts'
-import { type HumanRoom, requireTask } from './room.ts'
+import { requireTask } from '../store/require-task.ts'
+import type { HumanRoom } from './room.ts'
 import { storeSession } from './session-data.ts'
 
 export interface AuthRequest {
@@ -80,7 +81,7 @@ export function getAuthQueue(
     readonly priority_filter?: 'high' | 'normal' | 'all' | undefined
   } = {},
 ): AuthQueueAnswer {
-  if (taskId !== undefined) requireTask(room, taskId)
+  if (taskId !== undefined) requireTask(room.store, taskId)
   const filter = options.priority_filter ?? 'all'
   const rows = room.people.auth.pending({ taskId, priority: filter === 'all' ? undefined : filter })
   if (options.group_by === 'domain') {

@@ -2,6 +2,7 @@ import type { FeedbackAnswer } from '../domain/answers.ts'
 import type { StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
+import { requireTask } from '../store/require-task.ts'
 import { addNote } from './feedback/add-note.ts'
 import { correctCitation } from './feedback/correct-citation.ts'
 import { correctNli } from './feedback/correct-nli.ts'
@@ -9,7 +10,7 @@ import { flagIrrelevant } from './feedback/flag-irrelevant.ts'
 import { flagMissing } from './feedback/flag-missing.ts'
 import { rateUsefulness } from './feedback/rate-usefulness.ts'
 import type { Applied, FeedbackInput } from './feedback/target.ts'
-import { type HumanRoom, requireTask } from './room.ts'
+import type { HumanRoom } from './room.ts'
 
 /** FEEDBACK: this many unused corrections make a training worth while. */
 export const TRAINING_TRIGGER = 50
@@ -34,7 +35,7 @@ export function submitFeedback(
   if (!isAction(input.action))
     throw new LyraError('INVALID_PARAMS', `action: must be one of ${FEEDBACK_ACTIONS.join(', ')}`)
   const act = ACTIONS[input.action]
-  requireTask(room, input.taskId)
+  requireTask(room.store, input.taskId)
   return room.store.write(() => {
     const causeId = room.store.events.append({
       kind: `feedback.${input.action}`,

@@ -4,7 +4,6 @@ import { LyraError } from '../domain/errors.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { Task } from '../domain/task.ts'
 import { openPeople, type People } from '../store/people/people.ts'
 import type { Store } from '../store/types.ts'
 
@@ -20,12 +19,6 @@ export interface HumanRoom {
 
 export function humanRoom(parts: Omit<HumanRoom, 'people'>): HumanRoom {
   return { ...parts, people: openPeople(parts.store) }
-}
-
-export function requireTask(room: HumanRoom, taskId: string): Task {
-  const task = room.store.tasks.get(taskId)
-  if (task === null) throw new LyraError('TASK_NOT_FOUND', `No task has the id ${taskId}`)
-  return task
 }
 
 /** Input that has no schema of its own at the tool (payload, data) is parsed here; the field is named in the refusal. */

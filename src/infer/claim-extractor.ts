@@ -1,9 +1,9 @@
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
+import { dot } from '../domain/vector.ts'
 import { checkWorthiness, claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { dropReason } from './claim-drops.ts'
 import { selfContained } from './claim-subject.ts'
-import { dot } from './embedder.ts'
 import { coverage, isJapanese } from './rules/words.ts'
 import type { ClaimExtractor, ClaimSource, Embedder, ExtractedClaim } from './types.ts'
 

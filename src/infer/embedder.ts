@@ -6,8 +6,6 @@ import { boundText, type Device, type Encoded, openModel } from './onnx-session.
 import { recentValues } from './recent.ts'
 import type { Embedder } from './types.ts'
 
-export { dot } from '../domain/vector.ts'
-
 export interface EmbedderOptions extends ModelPlaces {
   /** Setting models.embedding. */
   readonly model: string

@@ -1,7 +1,7 @@
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
+import { dot } from '../domain/vector.ts'
 import { isStatement } from './claim-drops.ts'
-import { dot } from './embedder.ts'
 import { rulesOppose } from './rules/signals.ts'
 import { isJapanese } from './rules/words.ts'
 import { type FragmentReading, measureFragment } from './stance-features.ts'

@@ -4,7 +4,7 @@ import type { SearchRow, Task } from '../domain/task.ts'
 import type { TrustLevel } from '../domain/trust.ts'
 import { independentSources } from '../research/graph/recompute.ts'
 import { type ClaimNode, counts, type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
-import { requireTask } from '../research/tasks.ts'
+import { requireTask } from '../store/require-task.ts'
 import type { EvidenceEdge, SearchPageRow } from '../store/types.ts'
 import { Citations } from './citations.ts'
 

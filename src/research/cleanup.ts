@@ -4,8 +4,8 @@ import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { IdSource } from '../domain/ids.ts'
 import { cleanRows, crossOff, pendingRemovals } from '../store/cleanup.ts'
+import { requireTask } from '../store/require-task.ts'
 import type { Store } from '../store/types.ts'
-import { requireTask } from './tasks.ts'
 
 export interface CleanupParts {
   readonly store: Store

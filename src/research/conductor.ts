@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { SearchOptions, SearchRow, Task } from '../domain/task.ts'
+import { requireTask } from '../store/require-task.ts'
 import { budgetOf, budgetSpent, requireBudget } from './budget.ts'
 import { Presence } from './jobs/presence.ts'
 import { jobIdOf, LeaseLost, Parked, type SearchJobs } from './jobs/search-jobs.ts'
@@ -10,7 +11,6 @@ import type { ResearchParts } from './parts.ts'
 import { answerSearch } from './search-answer.ts'
 import { endSearch, sameSearch } from './search-end.ts'
 import { type ActiveSearch, workThrough } from './search-work.ts'
-import { requireTask } from './tasks.ts'
 
 export interface SearchHooks {
   readonly signal?: AbortSignal

@@ -1,10 +1,10 @@
 import type { SearchAnswer } from '../domain/answers.ts'
 import { LyraError } from '../domain/errors.ts'
+import { requireTask } from '../store/require-task.ts'
 import { budgetOf } from './budget.ts'
 import { foundClaim, round } from './found-claim.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
-import { requireTask } from './tasks.ts'
 
 /** Claims shown in one answer; the rest is a query_graph away. */
 const CLAIMS_SHOWN = 20

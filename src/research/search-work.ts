@@ -1,13 +1,14 @@
 import { isoTime } from '../domain/clock.ts'
 import { type ErrorCode, LyraError } from '../domain/errors.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
+import { requireTask } from '../store/require-task.ts'
 import { budgetOf, budgetSpent, pageAllowance, unsatisfiedQueries } from './budget.ts'
 import type { ConductorParts, SearchHooks } from './conductor.ts'
 import { LeaseLost, Parked, type SearchPayload } from './jobs/search-jobs.ts'
 import type { SearchRun } from './parts.ts'
 import { endSearch } from './search-end.ts'
 import { runPipeline } from './search-run.ts'
-import { requireTask, stopTask } from './tasks.ts'
+import { stopTask } from './tasks.ts'
 
 /** A search in this process: how to stop it and who wants to hear of it. */
 export interface ActiveSearch {

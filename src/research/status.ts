@@ -1,11 +1,11 @@
 import type { BlockedDomain, EvidenceSummary, StatusAnswer } from '../domain/answers.ts'
 import type { SearchRow, Task, TaskStatus } from '../domain/task.ts'
+import { requireTask } from '../store/require-task.ts'
 import { budgetOf, unsatisfiedQueries } from './budget.ts'
 import { round } from './found-claim.ts'
 import type { ClaimNode } from './graph/task-graph.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
-import { requireTask } from './tasks.ts'
 
 export interface AuthSummary {
   readonly summary: StatusAnswer['auth_queue']

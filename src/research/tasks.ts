@@ -1,9 +1,9 @@
 import type { CreateTaskAnswer, StopAnswer } from '../domain/answers.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { FinalStatus, Task } from '../domain/task.ts'
+import type { FinalStatus } from '../domain/task.ts'
 import { isPrimarySource } from '../domain/trust.ts'
-import type { Store } from '../store/types.ts'
+import { requireTask } from '../store/require-task.ts'
 import { unsatisfiedQueries } from './budget.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
@@ -13,12 +13,6 @@ export interface TaskRequest {
   readonly budget?: { readonly max_pages?: number | undefined; readonly max_seconds?: number | undefined } | undefined
   readonly priority_domains?: readonly string[] | undefined
   readonly language?: string | undefined
-}
-
-export function requireTask(store: Store, taskId: string): Task {
-  const task = store.tasks.get(taskId)
-  if (task === null) throw new LyraError('TASK_NOT_FOUND', `There is no task ${taskId.slice(0, 80)}`)
-  return task
 }
 
 export function createTask({ store, settings, ids, clock }: ResearchParts, request: TaskRequest): CreateTaskAnswer {

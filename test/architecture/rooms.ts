@@ -27,7 +27,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   // The outlet puts L5 notes on every answer and cuts it by L7 where it leaves.
   mcp: ['domain', 'app', 'guard'],
   web: ['domain', 'app', 'mcp'],
-  cli: ['domain', 'app', 'mcp', 'web'],
+  // Doctor looks only where L1 would let the program look.
+  cli: ['domain', 'app', 'mcp', 'web', 'guard'],
 }
 
 /** Who may hold a door to the outside: module name to the folders that may import it. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { doctorResult } from '../../src/cli/commands/doctor.ts'
 import { examine, type Finding, type Probes } from '../../src/cli/doctor/checks.ts'
-import { isLocalHost } from '../../src/cli/doctor/local-host.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
+import { isLocalEndpoint } from '../../src/guard/l1-network-isolation.ts'
 
 const home = '/home/aki/.lyra'
 const settings = settingsSchema.parse({ home })
@@ -170,8 +170,8 @@ test('doctor: local means loopback and private addresses, by literal only', () =
     'http://127.0.0.1.example',
   ]
   assert.deepEqual(
-    local.filter((url) => !isLocalHost(url)),
+    local.filter((url) => !isLocalEndpoint(url)),
     [],
   )
-  assert.deepEqual(away.filter(isLocalHost), [])
+  assert.deepEqual(away.filter(isLocalEndpoint), [])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEmbedder, cutTokens, dot } from '../../src/infer/embedder.ts'
+import { dot } from '../../src/domain/vector.ts'
+import { createEmbedder, cutTokens } from '../../src/infer/embedder.ts'
 import { recentValues } from '../../src/infer/recent.ts'
 
 const embedder = createEmbedder({ home: 'no-home', model: 'lyra-embed-mini', threads: 2 })

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
+import { isLocalEndpoint } from '../../guard/l1-network-isolation.ts'
 import type { ModelEntry } from '../model-list.ts'
 import { humanBytes } from '../text.ts'
-import { isLocalHost } from './local-host.ts'
 
 export interface Finding {
   readonly part: string
@@ -86,7 +86,8 @@ export const checkBrowser: Check = async (probes, settings) => {
     code: 'CHROME_NOT_READY',
   })
   if (endpoint !== '') {
-    if (!isLocalHost(endpoint)) return fine('browser', true, `DevTools endpoint ${endpoint}, not local: not contacted`)
+    if (!isLocalEndpoint(endpoint))
+      return fine('browser', true, `DevTools endpoint ${endpoint}, not local: not contacted`)
     const answer = await probes.getJson(new URL('/json/version', endpoint).href)
     if (answer?.status === 200) return fine('browser', true, `Chrome answers at ${endpoint}`)
     return missing(
@@ -125,7 +126,7 @@ export const checkModels: Check = async (probes) => {
 
 export const checkOllama: Check = async (probes, settings) => {
   const { endpoint } = settings.llm
-  if (!isLocalHost(endpoint))
+  if (!isLocalEndpoint(endpoint))
     return {
       part: 'ollama',
       required: false,
@@ -187,7 +188,7 @@ export const checkTor: Check = async (probes, settings) => {
     )
   }
   const place = `${url.hostname}:${url.port || '9050'}`
-  if (!isLocalHost(url.href)) return fine('tor', false, `SOCKS proxy at ${place}, not local: not contacted`)
+  if (!isLocalEndpoint(url.href)) return fine('tor', false, `SOCKS proxy at ${place}, not local: not contacted`)
   if (await probes.socks(url.hostname, Number(url.port) || 9050)) return fine('tor', false, `SOCKS proxy at ${place}`)
   return off(`no SOCKS proxy at ${place}`, installCommand(probes.platform, 'tor'))
 }
