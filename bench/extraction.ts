@@ -1,9 +1,9 @@
 import { createExtract } from '../src/extract/extract.ts'
-import { readabilityText } from '../src/extract/readability.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
 import { articlePages, type BenchPage, hasCollections, mixedPages } from './extraction/collections.ts'
 import { hugePage, longPdf } from './extraction/large.ts'
 import { mutationRun } from './extraction/mutations.ts'
+import { readabilityText } from './extraction/readability.ts'
 import { compareShingles, mean, type ShingleCounts, shingleF1, snippetShare, wordF1 } from './extraction/scorers.ts'
 
 type Numbers = Record<string, number | string | null>

@@ -43,7 +43,9 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   'node:dns': ['src/net/'],
   'node:dns/promises': ['src/net/'],
   'playwright-core': ['src/browser/'],
+  'patchright-core': ['src/browser/'],
   '@sparticuz/chromium': ['src/browser/'],
+  'wreq-js': ['src/net/'],
   'node:sqlite': ['src/store/'],
 }
 
@@ -53,16 +55,19 @@ export const HARMLESS_NET_NAMES = ['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'Soc
 /** Must not load before `initialize` is answered (under 700 ms, under 150 MB idle). */
 export const HEAVY_PACKAGES = [
   '@huggingface/tokenizers',
-  '@mozilla/readability',
+  '@hyzyla/pdfium',
   '@sparticuz/chromium',
   'eld',
   'kuromoji',
   'linkedom',
   'onnxruntime-node',
+  'patchright-core',
   'pdfjs-dist',
   'playwright-core',
+  'tesseract.js',
   'undici',
   'warcio',
+  'wreq-js',
 ]
 
 export const FORBIDDEN_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 'manager', 'base', 'misc']

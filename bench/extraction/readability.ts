@@ -1,4 +1,4 @@
-import { decodeHtml } from './charset.ts'
+import { decodeHtml } from '../../src/extract/charset.ts'
 
 /** What the article finder of Firefox makes of a page: the yardstick of the A/B bench, not a step of the pipeline. */
 export async function readabilityText(body: Uint8Array): Promise<string> {
