@@ -1,6 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
+
+const DATABASE = 'lyra.db'
 
 /** LYRA_HOME and what lies in it. What Lyra creates is private to the user; a folder that was there keeps its permissions. */
 export interface Home {
@@ -15,10 +17,18 @@ export interface Home {
   readonly domainsFile: string
 }
 
+/** Nothing was researched here yet, or the name is mistyped: reading must not create it. */
+export function requireHome(root: string): void {
+  if (existsSync(join(root, DATABASE))) return
+  throw new LyraError('NOT_FOUND', `There is no research in ${root}`, {
+    hint: 'Check --home or LYRA_HOME; the first `lyra task new` creates a home',
+  })
+}
+
 export function openHome(root: string): Home {
   const home: Home = {
     root,
-    database: join(root, 'lyra.db'),
+    database: join(root, DATABASE),
     archive: join(root, 'archive'),
     models: join(root, 'models'),
     logs: join(root, 'logs'),

@@ -6,7 +6,7 @@ import { seededRandom, systemRandom } from '../domain/random.ts'
 import { openStore } from '../store/open-store.ts'
 import { withAuditLog } from './audit-log.ts'
 import { loadSettings } from './config.ts'
-import { openHome } from './home.ts'
+import { openHome, requireHome } from './home.ts'
 import { openLogger, rotateLogs } from './log.ts'
 import type { Lyra } from './lyra.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
@@ -20,6 +20,8 @@ export interface OpenOptions {
   readonly replay?: string
   /** Under stdio the terminal belongs to the MCP transport: nobody is asked there. */
   readonly mode: 'cli' | 'stdio' | 'http'
+  /** Refuse a home that is not there instead of creating it. */
+  readonly mustExist?: boolean
 }
 
 /** Config -> wired application. In replay, clock, ids and randomness are seeded, so that a run can be repeated. */
@@ -30,6 +32,7 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
     ...(options.replay === undefined ? {} : { replay: options.replay }),
   }
   const settings = loadSettings({ packageRoot: PACKAGE_ROOT, environment: process.env, flags })
+  if (options.mustExist === true) requireHome(settings.home)
   const home = openHome(settings.home)
   const log = openLogger(settings.log, home.logs)
   await rotateLogs(home.logs, Date.now(), settings.log)

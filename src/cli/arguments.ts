@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { LyraError } from '../domain/errors.ts'
 import type { Command, FlagTable, ParsedFlags } from './command.ts'
 import { nearestName } from './nearest.ts'
+import { shorten } from './text.ts'
 
 export const GLOBAL_FLAGS = {
   home: { type: 'string', value: '<folder>', about: 'Folder for database, archive, models and logs (LYRA_HOME)' },
@@ -59,7 +60,7 @@ function findCommand(typed: string, commands: readonly Command[]): Command {
     typed,
     commands.map((command) => command.name),
   )
-  throw new LyraError('INVALID_PARAMS', `There is no command "${typed}"`, {
+  throw new LyraError('INVALID_PARAMS', `There is no command "${shorten(typed, 40)}"`, {
     hint: near === null ? 'Run `lyra --help` for the list' : `Did you mean \`lyra ${near}\`?`,
   })
 }

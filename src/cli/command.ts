@@ -40,6 +40,8 @@ export interface OpenOptions {
   readonly home?: string
   readonly replay?: string
   readonly mode: 'cli' | 'stdio' | 'http'
+  /** A command that reads must not make an empty home out of a mistyped name. */
+  readonly mustExist?: boolean
 }
 
 /** The world outside the process, injected so that a test can replace it. */
@@ -62,7 +64,7 @@ export interface Call {
   readonly json: boolean
   readonly world: World
   /** `--home`, `--replay` and `--set` as openLyra wants them. */
-  readonly open: Omit<OpenOptions, 'mode'>
+  readonly open: Omit<OpenOptions, 'mode' | 'mustExist'>
 }
 
 /** Typed access to parsed flags; a wrong number is INVALID_PARAMS. */

@@ -12,10 +12,22 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
   // A mistake in the flags must still be answered in the form the caller asked for.
   const json = wantsJson(argv)
   try {
+    requireReadable(argv)
     return await dispatch(parseArguments(argv, COMMANDS), world)
   } catch (error) {
     return fail(error, json, world)
   }
+}
+
+/** The model runtime does not survive being loaded under a command line of about 29,000 characters. */
+const LONGEST_LINE = 20_000
+
+function requireReadable(argv: readonly string[]): void {
+  const length = argv.reduce((sum, word) => sum + word.length + 1, 0)
+  if (length <= LONGEST_LINE) return
+  throw new LyraError('INVALID_PARAMS', `The command line has ${length} characters; ${LONGEST_LINE} are allowed`, {
+    hint: 'Shorten it, or send the text through MCP (`lyra mcp`)',
+  })
 }
 
 function wantsJson(argv: readonly string[]): boolean {

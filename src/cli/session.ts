@@ -2,11 +2,20 @@ import { join } from 'node:path'
 import type { Lyra } from '../app/lyra.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { Call } from './command.ts'
+import type { Call, OpenOptions } from './command.ts'
 
-/** Opens the application, hands it over, and closes it whatever happens. */
-export async function withLyra<T>(call: Call, work: (lyra: Lyra) => Promise<T>, open = call.open): Promise<T> {
-  const lyra = await call.world.openLyra({ ...open, mode: 'cli' })
+/** Opens a home that is there, hands the application over, and closes it whatever happens. */
+export function withLyra<T>(call: Call, work: (lyra: Lyra) => Promise<T>): Promise<T> {
+  return opened(call, work, { ...call.open, mode: 'cli', mustExist: true })
+}
+
+/** The same for commands that may be the first in a home. */
+export function withNewLyra<T>(call: Call, work: (lyra: Lyra) => Promise<T>, open = call.open): Promise<T> {
+  return opened(call, work, { ...open, mode: 'cli' })
+}
+
+async function opened<T>(call: Call, work: (lyra: Lyra) => Promise<T>, options: OpenOptions): Promise<T> {
+  const lyra = await call.world.openLyra(options)
   try {
     return await work(lyra)
   } finally {

@@ -102,7 +102,7 @@ export const ERROR_TABLE = {
   },
   ARCHIVE_UNREADABLE: {
     meaning: 'A replay archive cannot be read',
-    advice: 'Check LYRA_REPLAY',
+    advice: 'Check --replay or LYRA_REPLAY',
     retry: 'never',
     exit: 16,
   },

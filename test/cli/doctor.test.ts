@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { doctorResult } from '../../src/cli/commands/doctor.ts'
-import { examine, type Finding, type Probes } from '../../src/cli/doctor/checks.ts'
+import { examine, type Probes } from '../../src/cli/doctor/checks.ts'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
 import { isLocalEndpoint } from '../../src/guard/l1-network-isolation.ts'
 
@@ -28,6 +29,8 @@ function probes(over: Partial<Probes> = {}): Probes {
     getJson: async () => ({ status: 200, body: { models: [{ name: 'qwen2.5:3b' }] } }),
     socks: async () => true,
     freeBytes: () => 50_000_000_000,
+    homePlace: () => 'folder',
+    ownFiles: () => ({ domainList: null, views: [] }),
     databaseExists: () => true,
     openDatabase: async () => null,
     ...over,
@@ -40,7 +43,7 @@ async function part(name: string, over: Partial<Probes>, using = settings): Prom
   return found
 }
 
-test('doctor: a machine with everything is fine in all eight parts and exits 0', async () => {
+test('doctor: a machine with everything is fine in all nine parts and exits 0', async () => {
   const findings = await examine(probes(), settings)
   assert.deepEqual(
     findings.map((finding) => [finding.part, finding.ok, finding.found]),
@@ -53,6 +56,7 @@ test('doctor: a machine with everything is fine in all eight parts and exits 0',
       ['display', true, ':0'],
       ['disk', true, '50.0 GB free at /home/aki/.lyra'],
       ['database', true, 'opens, in /home/aki/.lyra'],
+      ['own files', true, 'domain list and views can be read'],
     ],
   )
   assert.equal(doctorResult(findings).exit, 0)
@@ -174,4 +178,27 @@ test('doctor: local means loopback and private addresses, by literal only', () =
     [],
   )
   assert.deepEqual(away.filter(isLocalEndpoint), [])
+})
+
+test('doctor: a home that is a file, or that cannot be written, is a failure with its own fix', async () => {
+  const file = await part('disk', { homePlace: () => 'file' })
+  assert.deepEqual(
+    [file.ok, file.found, file.fix],
+    [false, 'the home /home/aki/.lyra is a file, not a folder', 'lyra doctor --home <another folder>'],
+  )
+  const closed = await part('disk', { homePlace: () => 'closed' })
+  assert.equal(closed.fix, 'chmod -R u+rwX /home/aki/.lyra')
+})
+
+test('doctor: a damaged database is put aside, not made readable', async () => {
+  const message = '/home/aki/.lyra/lyra.db: the file is not a database (file is not a database)'
+  const found = await part('database', { openDatabase: async () => ({ code: 'STORE_UNAVAILABLE', message }) })
+  assert.equal(found.fix, 'mv /home/aki/.lyra/lyra.db /home/aki/.lyra/lyra.db.damaged')
+})
+
+test('doctor: a broken domain list is required to be right, a refused view is named', async () => {
+  const list = await part('own files', { ownFiles: () => ({ domainList: 'domains.yaml: not valid', views: [] }) })
+  assert.deepEqual([list.required, list.ok, list.found], [true, false, 'domains.yaml: not valid'])
+  const view = await part('own files', { ownFiles: () => ({ domainList: null, views: ['v_a.sql: no purpose'] }) })
+  assert.deepEqual([view.required, view.ok, view.found], [false, false, 'v_a.sql: no purpose'])
 })

@@ -100,7 +100,9 @@ test('CLI: --home, --replay and --set reach the application', async () => {
     await runCli(['task', 'list', '--home', '/tmp/h', '--replay', 'a.warc.gz', '--set', 'log.level=warn'], world),
     0,
   )
-  assert.deepEqual(world.opened, [{ flags: { 'log.level': 'warn' }, home: '/tmp/h', replay: 'a.warc.gz', mode: 'cli' }])
+  assert.deepEqual(world.opened, [
+    { flags: { 'log.level': 'warn' }, home: '/tmp/h', replay: 'a.warc.gz', mode: 'cli', mustExist: true },
+  ])
   assert.equal(world.out(), 'No tasks yet. Create one with `lyra task new "<question>"`.\n')
 })
 
@@ -195,4 +197,17 @@ test('CLI: query prints a table whose columns line up in Japanese too', async ()
     world.out(),
     'claim  n\n-----  ------\n血圧   0.1235\ntea\n\n2 rows (cut; raise --limit or narrow the query), 1 ms\n',
   )
+})
+
+test('CLI: a command line too long for the model runtime is refused before anything is loaded', async () => {
+  const world = fakeWorld({})
+  assert.equal(await runCli(['query', 'x'.repeat(20_000)], world), 2)
+  assert.match(world.err(), /The command line has 20007 characters; 20000 are allowed \[INVALID_PARAMS\]/u)
+  assert.deepEqual(world.opened, [])
+})
+
+test('CLI: an unknown command is named in short', async () => {
+  const world = fakeWorld({})
+  assert.equal(await runCli(['z'.repeat(500)], world), 2)
+  assert.match(world.err(), /There is no command "z{39}…"/u)
 })

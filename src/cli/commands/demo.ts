@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Lyra } from '../../app/lyra.ts'
 import type { StatusAnswer } from '../../domain/answers.ts'
@@ -7,7 +7,7 @@ import { takePositionals } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { type DemoScript, readDemoScript } from '../demo-script.ts'
 import { progressLine } from '../progress.ts'
-import { withLyra } from '../session.ts'
+import { withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
 import { queryText } from './query.ts'
 import { writeOrExplain } from './report.ts'
@@ -33,7 +33,7 @@ export const demoCommand: Command = {
     const home = freshHome(call)
     copyFileSync(join(root, 'demo', 'domains.yaml'), join(home, 'domains.yaml'))
     const replay = call.open.replay ?? join(root, 'demo', 'demo-web.warc.gz')
-    const outcome = await withLyra(call, (lyra) => playScript(lyra, script, call), { ...call.open, home, replay })
+    const outcome = await withNewLyra(call, (lyra) => playScript(lyra, script, call), { ...call.open, home, replay })
     const file = join(home, 'report.md')
     writeOrExplain(file, outcome.report)
     const broken = outcome.citations.filter((citation) => citation.problem !== null)
@@ -68,6 +68,8 @@ function freshHome(call: Call): string {
   }
   const home = resolve(call.world.cwd, own)
   // A home may hold years of research: the demo never writes into one that is in use.
+  if (existsSync(home) && !statSync(home).isDirectory())
+    throw new LyraError('INVALID_PARAMS', `${home} is a file`, { hint: 'Give the demo a new or empty folder' })
   if (existsSync(home) && readdirSync(home).length > 0)
     throw new LyraError('INVALID_PARAMS', `${home} is not empty`, { hint: 'Give the demo a new or empty folder' })
   mkdirSync(home, { recursive: true, mode: 0o700 })

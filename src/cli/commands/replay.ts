@@ -9,7 +9,7 @@ import type { Call, Command } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
-import { withLyra } from '../session.ts'
+import { withLyra, withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
 
 const EXIT_DIFFERENT = 1
@@ -35,7 +35,7 @@ export const replayCommand: Command = {
     try {
       for (const file of ['config.yaml', 'domains.yaml'])
         if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
-      const again = await withLyra(call, (lyra) => searchAgain(lyra, original, call), {
+      const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
         flags: call.open.flags,
         home,
         replay: original.archive,

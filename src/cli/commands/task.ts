@@ -3,7 +3,7 @@ import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { nearestName } from '../nearest.ts'
-import { withLyra } from '../session.ts'
+import { withLyra, withNewLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
 
 const ACTIONS: Readonly<Record<string, (call: Call, lyra: Lyra, rest: readonly string[]) => Promise<Result>>> = {
@@ -38,7 +38,8 @@ export const taskCommand: Command = {
     const [action = '', ...rest] = call.positionals
     const handler = ACTIONS[action]
     if (handler === undefined) throw unknownAction(action)
-    return withLyra(call, (lyra) => handler(call, lyra, rest))
+    const open = handler === createTask ? withNewLyra : withLyra
+    return open(call, (lyra) => handler(call, lyra, rest))
   },
 }
 

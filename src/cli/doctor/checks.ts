@@ -1,18 +1,11 @@
+import type { HomeFiles } from '../../app/home-problems.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { isLocalEndpoint } from '../../guard/l1-network-isolation.ts'
 import type { ModelEntry } from '../model-list.ts'
 import { humanBytes } from '../text.ts'
-
-export interface Finding {
-  readonly part: string
-  readonly required: boolean
-  readonly ok: boolean
-  readonly found: string
-  /** The one command that fixes it; null when nothing is wrong. */
-  readonly fix: string | null
-  readonly code: ErrorCode | null
-}
+import { type Finding, fine } from './finding.ts'
+import { checkDatabase, checkDisk, checkOwnFiles } from './home-checks.ts'
 
 /** What the checks may ask of the machine; a test gives its own. */
 export interface Probes {
@@ -31,23 +24,16 @@ export interface Probes {
   socks(host: string, port: number): Promise<boolean>
   freeBytes(folder: string): number | null
   databaseExists(): boolean
+  /** What stands where the home should be. */
+  homePlace(): 'folder' | 'none' | 'file' | 'closed'
+  ownFiles(): HomeFiles
   /** Opens and closes the database; null is fine, else the error. */
   openDatabase(): Promise<{ readonly code: ErrorCode; readonly message: string } | null>
 }
 
-type Check = (probes: Probes, settings: Settings) => Promise<Finding>
+export type Check = (probes: Probes, settings: Settings) => Promise<Finding>
 
 const NEEDED_NODE = 24
-const NEEDED_BYTES = 1_000_000_000
-
-const fine = (part: string, required: boolean, found: string): Finding => ({
-  part,
-  required,
-  ok: true,
-  found,
-  fix: null,
-  code: null,
-})
 
 export const checkNode: Check = async (probes) => {
   const found = `Node ${probes.nodeVersion}`
@@ -207,31 +193,6 @@ export const checkDisplay: Check = async (probes) => {
   }
 }
 
-export const checkDisk: Check = async (probes, settings) => {
-  const free = probes.freeBytes(settings.home)
-  const move = 'lyra doctor --home <a folder on a larger disk>'
-  if (free === null)
-    return {
-      part: 'disk',
-      required: true,
-      ok: false,
-      found: `${settings.home} cannot be looked at`,
-      fix: move,
-      code: 'STORE_UNAVAILABLE',
-    }
-  const found = `${humanBytes(free)} free at ${settings.home}`
-  if (free >= NEEDED_BYTES) return fine('disk', true, found)
-  return { part: 'disk', required: true, ok: false, found: `only ${found}`, fix: move, code: 'STORE_UNAVAILABLE' }
-}
-
-export const checkDatabase: Check = async (probes, settings) => {
-  if (!probes.databaseExists()) return fine('database', true, `none yet in ${settings.home}; the first task creates it`)
-  const problem = await probes.openDatabase()
-  if (problem === null) return fine('database', true, `opens, in ${settings.home}`)
-  const fix = problem.code === 'STORE_TOO_NEW' ? 'git pull && npm ci' : `chmod -R u+rwX ${settings.home}`
-  return { part: 'database', required: true, ok: false, found: problem.message, fix, code: problem.code }
-}
-
 export const CHECKS: readonly Check[] = [
   checkNode,
   checkBrowser,
@@ -241,6 +202,7 @@ export const CHECKS: readonly Check[] = [
   checkDisplay,
   checkDisk,
   checkDatabase,
+  checkOwnFiles,
 ]
 
 export async function examine(probes: Probes, settings: Settings): Promise<readonly Finding[]> {

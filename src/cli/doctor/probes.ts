@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { get } from 'node:http'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { homeProblems } from '../../app/home-problems.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call } from '../command.ts'
@@ -26,6 +27,8 @@ export function machineProbes(call: Call, settings: Settings): Probes {
     getJson,
     socks,
     freeBytes,
+    homePlace: () => homePlace(settings.home),
+    ownFiles: () => homeProblems(settings.home),
     databaseExists: () => existsSync(join(settings.home, 'lyra.db')),
     openDatabase: async () => {
       try {
@@ -106,6 +109,18 @@ function socks(host: string, port: number): Promise<boolean> {
     socket.on('error', () => finish(false))
     socket.on('close', () => finish(false))
   })
+}
+
+function homePlace(home: string): 'folder' | 'none' | 'file' | 'closed' {
+  const stat = statSync(home, { throwIfNoEntry: false })
+  if (stat === undefined) return 'none'
+  if (!stat.isDirectory()) return 'file'
+  try {
+    accessSync(home, constants.W_OK)
+    return 'folder'
+  } catch {
+    return 'closed'
+  }
 }
 
 function freeBytes(folder: string): number | null {
