@@ -21,6 +21,7 @@ export function settingsPage(paths: readonly SettingPath[]): string {
     '',
     'Later wins: default, `config/settings.yaml`, `LYRA_HOME/config.yaml`, environment, `--set path=value`.',
     'A list is written `[a, b]` in YAML and `a,b` in the environment or a flag. A wrong name or value is `INVALID_CONFIG`.',
+    'A mark such as REQ 3.2.2 names the section of the requirement that a value comes from.',
     '',
     ...sections,
   ].join('\n')

@@ -262,6 +262,28 @@ export const settingsSchema = z.strictObject({
         .describe('The same where the circle is made of the same authors'),
     })
     .prefault({}),
+  extract: z
+    .strictObject({
+      ocr: z
+        .boolean()
+        .default(true)
+        .describe('Read the pages of a PDF that carry no text by OCR (English and Japanese), on this machine'),
+      ocr_pages: z.int().min(1).max(300).default(20).describe('Most pages of one document read by OCR'),
+      ocr_page_seconds: z.number().min(1).default(30).describe('Longest time OCR may take for one page'),
+      ocr_pixels: z
+        .int()
+        .min(100_000)
+        .max(40_000_000)
+        .default(9_000_000)
+        .describe('Largest picture a page is drawn to for OCR; A4 at 300 dots an inch has 8.7 million pixels'),
+      ocr_confidence: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.6)
+        .describe('Lines OCR is less sure of are left out: specks, photographs, handwriting'),
+    })
+    .prefault({}),
   ranking: z
     .strictObject({
       bm25_top_k: z.int().min(1).default(150).describe('Candidates kept by BM25 (EXPLORE 4.3.3)'),

@@ -3,25 +3,19 @@ import { type Citation, deepLink } from './citations.ts'
 import { plain } from './escape.ts'
 import type { Passages, ReportedClaim, ReportMaterial } from './material.ts'
 
-/** Only claims at or above this stand in the main part; the others carry a caution (REQ 4.5). */
-const MAIN_CONFIDENCE = 0.7
-
 /** The evidence of a task as Markdown: what was found, what is disputed, what was set aside and why, every passage cited. */
 export function renderReport(material: ReportMaterial, blocked: readonly BlockedDomain[]): string {
-  const adopted = material.claims.filter((claim) => claim.node.claim.adopted)
-  const disputed = adopted.filter((claim) => claim.node.claim.verification_status === 'contested')
-  const settled = adopted.filter((claim) => claim.node.claim.verification_status !== 'contested')
-  const aside = material.claims.filter((claim) => !claim.node.claim.adopted)
+  const claimsOf = (part: ReportedClaim['part']) => material.claims.filter((claim) => claim.part === part)
   const sections = [
     header(material),
-    section('Supported findings', settled.filter(isStrong).map(claimLines), 'No claim reached a confidence of 0.70.'),
-    section('In dispute', disputed.map(disputeLines), 'No claim is in dispute between sources of comparable trust.'),
+    section('Supported findings', claimsOf('supported').map(claimLines), 'No claim reached a confidence of 0.70.'),
     section(
-      'Weaker findings (confidence below 0.70: read with caution)',
-      settled.filter((claim) => !isStrong(claim)).map(claimLines),
-      'None.',
+      'In dispute',
+      claimsOf('disputed').map(disputeLines),
+      'No claim is in dispute between sources of comparable trust.',
     ),
-    section('Set aside', aside.map(asideLines), 'Nothing was set aside.'),
+    section('Weaker findings (confidence below 0.70: read with caution)', claimsOf('weaker').map(claimLines), 'None.'),
+    section('Set aside', claimsOf('aside').map(asideLines), 'Nothing was set aside.'),
     section(
       'Retracted sources',
       material.retracted.map((page) => [`- ${plain(page.title ?? page.url)} (${page.url})`]),
@@ -57,15 +51,11 @@ function header({ task, claims, pages, contradictions }: ReportMaterial): string
 }
 
 function inDispute(claims: readonly ReportedClaim[]): number {
-  return claims.filter(({ node }) => node.claim.adopted && node.claim.verification_status === 'contested').length
+  return claims.filter(({ part }) => part === 'disputed').length
 }
 
 function section(title: string, blocks: readonly (readonly string[])[], empty: string): string {
   return [`## ${title}`, '', ...(blocks.length === 0 ? [empty] : blocks.flat())].join('\n')
-}
-
-function isStrong(claim: ReportedClaim): boolean {
-  return claim.node.claim.confidence >= MAIN_CONFIDENCE
 }
 
 function claimLines({ node, trust, independent, source, supports, refutes, discounted }: ReportedClaim): string[] {

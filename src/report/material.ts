@@ -14,7 +14,11 @@ export interface Passages {
   readonly total: number
 }
 
+/** Where a claim stands in the report; citations are numbered in this order, as they are read. */
+const PARTS = ['supported', 'disputed', 'weaker', 'aside'] as const
+
 export interface ReportedClaim {
+  readonly part: (typeof PARTS)[number]
   readonly node: ClaimNode
   readonly trust: TrustLevel
   readonly independent: number
@@ -45,7 +49,7 @@ export function gatherMaterial(parts: GraphParts, taskId: string): ReportMateria
   const task = requireTask(store, taskId)
   const searches = store.searches.ofTask(taskId)
   const citations = new Citations()
-  const nodes = [...loadTaskGraph(parts, taskId)].sort(byWeight)
+  const nodes = [...loadTaskGraph(parts, taskId)].sort(asRead)
   const claims = nodes.map((node): ReportedClaim => {
     const span = node.fragment.text_content.slice(node.claim.span_start, node.claim.span_end)
     const strongest = [...node.evidence].sort((a, b) => (b.nli_confidence ?? 0) - (a.nli_confidence ?? 0))
@@ -56,6 +60,7 @@ export function gatherMaterial(parts: GraphParts, taskId: string): ReportMateria
       (edge) => edge.relation !== 'neutral' && !counts(parts, edge) && !edge.fragment.is_irrelevant,
     )
     return {
+      part: partOf(node),
       node,
       trust: trust.ofPage(node.page).level,
       independent: independentSources(parts, node).size,
@@ -84,11 +89,21 @@ export function gatherMaterial(parts: GraphParts, taskId: string): ReportMateria
   }
 }
 
+/** Only claims at or above this stand in the main part; the others carry a caution (REQ 4.5). */
+const MAIN_CONFIDENCE = 0.7
+
+function partOf({ claim }: ClaimNode): ReportedClaim['part'] {
+  if (!claim.adopted) return 'aside'
+  if (claim.verification_status === 'contested') return 'disputed'
+  return claim.confidence >= MAIN_CONFIDENCE ? 'supported' : 'weaker'
+}
+
 /** Supporting and refuting passages cited per claim. */
 const SHOWN = 4
 
-function byWeight(a: ClaimNode, b: ClaimNode): number {
-  return b.claim.confidence - a.claim.confidence || (a.claim.id < b.claim.id ? -1 : 1)
+function asRead(a: ClaimNode, b: ClaimNode): number {
+  const byPart = PARTS.indexOf(partOf(a)) - PARTS.indexOf(partOf(b))
+  return byPart || b.claim.confidence - a.claim.confidence || (a.claim.id < b.claim.id ? -1 : 1)
 }
 
 function passages(edges: readonly EvidenceEdge[], cite: (edge: EvidenceEdge) => number): Passages {

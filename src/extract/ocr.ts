@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Settings } from '../domain/settings.ts'
+import { type OcrPage, type OcrRequest, ocrMessage } from './ocr-messages.ts'
+
+const FILE = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './ocr-child.ts' : './ocr-child.js', import.meta.url),
+)
+
+/** It reads hostile files: it may read and compute, but neither write a file nor start a program. */
+const RUNTIME = [
+  '--permission',
+  '--allow-fs-read=*',
+  '--allow-worker',
+  '--max-old-space-size=512',
+  '--disable-warning=ExperimentalWarning',
+  '--disable-warning=SecurityWarning',
+]
+
+/** Loading both languages on a busy machine, before the first page counts. */
+const START_SECONDS = 30
+/** A file whose pages hang is given up after this many of them. */
+const MOST_HANGS = 2
+
+export type OcrLimits = Settings['extract']
+
+export interface OcrReading {
+  readonly pages: readonly OcrPage[]
+  /** Pages that were to be read and could not be, each with its reason. */
+  readonly failed: readonly { readonly number: number; readonly reason: string }[]
+}
+
+export type Ocr = (body: Uint8Array, pages: readonly number[]) => Promise<OcrReading>
+
+/** Reads pages of a PDF as pictures (REQ 3.3.1), one document at a time, in a process that ends with the document. */
+export function createOcr(limits: OcrLimits): Ocr {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (body, pages) => {
+    const mine = turn.then(() => readAll(body, pages, limits))
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+async function readAll(body: Uint8Array, wanted: readonly number[], limits: OcrLimits): Promise<OcrReading> {
+  const pages: OcrPage[] = []
+  const failed: { number: number; reason: string }[] = []
+  let left = [...wanted]
+  for (let hangs = 0; left.length > 0 && hangs < MOST_HANGS; hangs += 1) {
+    const round = await readUntilStuck({ body, pages: left, pixels: limits.ocr_pixels }, limits.ocr_page_seconds)
+    pages.push(...round.pages)
+    failed.push(...round.failed)
+    const seen = new Set([...round.pages, ...round.failed].map(({ number }) => number))
+    left = left.filter((number) => !seen.has(number))
+    const stuck = left.shift()
+    if (stuck !== undefined) failed.push({ number: stuck, reason: round.stopped ?? 'the reading process ended early' })
+  }
+  failed.push(...left.map((number) => ({ number, reason: 'given up: earlier pages took too long' })))
+  return { pages, failed }
+}
+
+/** Reads pages in order until all are done, or one takes too long or ends the process; that one is the first not seen. */
+function readUntilStuck(request: OcrRequest, pageSeconds: number): Promise<OcrReading & { stopped: string | null }> {
+  return new Promise((resolve) => {
+    const child = fork(FILE, [], {
+      execPath: process.execPath,
+      execArgv: RUNTIME,
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    })
+    const pages: OcrPage[] = []
+    const failed: { number: number; reason: string }[] = []
+    let timer: NodeJS.Timeout | undefined
+    const end = (stopped: string | null) => {
+      clearTimeout(timer)
+      child.removeAllListeners()
+      child.on('error', () => {})
+      child.kill('SIGKILL')
+      resolve({ pages, failed, stopped })
+    }
+    const within = (seconds: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => end(`took longer than ${seconds} s`), seconds * 1000)
+    }
+    within(START_SECONDS)
+    child.on('error', (error) => end(`the reading process did not start: ${error.message}`))
+    child.on('exit', (code, signal) => end(`the reading process ended (${signal ?? code})`))
+    child.on('message', (raw) => {
+      const message = ocrMessage.safeParse(raw)
+      if (!message.success) return end('the reading process gave an answer that cannot be read')
+      if (message.data.kind === 'done') return end(null)
+      if (message.data.kind === 'page') pages.push(message.data)
+      if (message.data.kind === 'failed') failed.push({ number: message.data.number, reason: message.data.reason })
+      if (message.data.kind === 'ready') {
+        child.send(request)
+        return within(START_SECONDS + pageSeconds)
+      }
+      within(pageSeconds)
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkCitations } from '../../src/report/citation-check.ts'
+import { renderReport } from '../../src/report/markdown.ts'
+import { gatherMaterial } from '../../src/report/material.ts'
+import { fourParts, readRecord } from './report-world.ts'
+
+/** The problems found after `edit` changed the written report. */
+async function problems(edit: (report: string) => string, read = readRecord): Promise<readonly (string | null)[]> {
+  using world = fourParts()
+  const report = edit(renderReport(gatherMaterial(world, 'task_1'), []))
+  return (await checkCitations(report, world.store, read)).map((citation) => citation.problem)
+}
+
+const FINE = [null, null, null, null, null, null]
+
+test('citations: a report as written resolves, with either kind of line ending', async () => {
+  assert.deepEqual(await problems((report) => report), FINE)
+  assert.deepEqual(await problems((report) => report.replaceAll('\n', '\r\n')), FINE)
+})
+
+test('citations: a number nobody listed is named', async () => {
+  const found = await problems((report) => report.replace('# Evidence', 'See [99].\n\n# Evidence'))
+  assert.deepEqual(found, [...FINE, 'cited but not listed'])
+})
+
+test('citations: a changed quotation, fragment, address or record is each its own problem', async () => {
+  const first = async (edit: (report: string) => string) => (await problems(edit))[0]
+  assert.equal(
+    await first((report) => report.replace('“Sitagliptin ', '“Metformin ')),
+    'the excerpt is not in the fragment',
+  )
+  assert.equal(await first((report) => report.replace('fragment `frag_1`', 'fragment `frag_77`')), 'no such fragment')
+  assert.equal(
+    await first((report) => report.replace('<https://nejm.org/p1#', '<https://nejm.org/other#')),
+    'the address is not that of the page',
+  )
+  assert.equal(
+    await first((report) => report.replace('record `r1`', 'record `r2`')),
+    'the archive record is not that of the page',
+  )
+})
+
+test('citations: a record that the archive lost is a problem of every passage', async () => {
+  assert.deepEqual(
+    await problems(
+      (report) => report,
+      async () => null,
+    ),
+    FINE.map(() => 'the archive record cannot be read'),
+  )
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { renderReport } from '../../src/report/markdown.ts'
+import { gatherMaterial } from '../../src/report/material.ts'
+import { fourParts } from './report-world.ts'
+
+function written(): string {
+  using world = fourParts()
+  return renderReport(gatherMaterial(world, 'task_1'), [])
+}
+
+function sectionOf(report: string, title: string): string {
+  const start = report.indexOf(`## ${title}`)
+  assert.notEqual(start, -1)
+  const end = report.indexOf('\n## ', start + 1)
+  return report.slice(start, end === -1 ? undefined : end)
+}
+
+test('REQ 4.5 report: each claim stands in the part its state gives it', () => {
+  const report = written()
+  const place = (title: string) =>
+    [...sectionOf(report, title).matchAll(/Statement (\w+)\./gu)].map((match) => match[1])
+  assert.deepEqual(place('Supported findings'), ['strong'])
+  assert.deepEqual(place('In dispute'), ['disputed'])
+  assert.deepEqual(place('Weaker findings'), ['weak'])
+  assert.deepEqual(place('Set aside'), ['aside'])
+  assert.match(report, /4 pages, 4 claims, 1 of them in dispute/u)
+})
+
+test('REQ 4.5 report: citations are numbered as they are read', () => {
+  const report = written()
+  const body = report.slice(0, report.indexOf('## Citations'))
+  const first = [...new Set([...body.matchAll(/(?<!\\)\[(\d+)\]/gu)].map((match) => Number(match[1])))]
+  assert.deepEqual(first, [1, 2, 3, 4, 5, 6])
+})
+
+test('REQ 4.5 report: a dispute shows the other side in its own words', () => {
+  const dispute = sectionOf(written(), 'In dispute')
+  assert.match(dispute, /refuted by \[4\]/u)
+  assert.match(dispute, /against it \(Title of page\\_1\): “lowered HbA1c by 0\.7 points”/u)
+})
+
+test('REQ 4.4.1 report: text of the web is data, not markup', () => {
+  const citations = sectionOf(written(), 'Citations')
+  const escaped = '“A \\*bold\\* claim with \\[a link\\](https://evil.example) and \\<b\\>tags\\</b\\>.”'
+  assert.equal(citations.includes(escaped), true)
+})
+
+test('report: a part without content says so', () => {
+  const report = written()
+  assert.match(sectionOf(report, 'Retracted sources'), /\nNone\.$/mu)
+  assert.match(sectionOf(report, 'Could not be read'), /Every page was read\./u)
+})
