@@ -36,7 +36,7 @@ export const ERROR_TABLE = {
   },
   AUTH_REQUIRED: {
     meaning: 'A person has to pass a login or a challenge first',
-    advice: 'See get_auth_queue and tell the user',
+    advice: 'See get_auth_queue or `lyra auth list`, and tell the user',
     retry: 'human',
     exit: 5,
   },
@@ -78,7 +78,7 @@ export const ERROR_TABLE = {
   },
   QUERY_REJECTED: {
     meaning: 'The SQL is not allowed, or failed in the sandbox',
-    advice: 'Read the message; use include_schema to see what can be read',
+    advice: 'Read the message; include_schema (`lyra query --schema`) shows what can be read',
     retry: 'never',
     exit: 12,
   },

@@ -1,3 +1,4 @@
+import { NO_ATTRIBUTES } from './attributes.ts'
 import { type Document, type Element, tidy } from './dom.ts'
 import { decodeReferences } from './entities.ts'
 import { strings } from './linked-data.ts'
@@ -18,7 +19,7 @@ export function declaredUnits(document: Document, metadata: PageMetadata, visibl
     joined ??= plain(visible.map((unit) => unit.text).join(' '))
     return joined.includes(start)
   }
-  const element: Element = { tag: 'declared', attributes: new Map(), children: [], parent: document.root, groups: -1 }
+  const element: Element = { tag: 'declared', attributes: NO_ATTRIBUTES, children: [], parent: document.root, depth: 1, groups: -1 }
   const units: Unit[] = []
   const add = (value: string | undefined, level: number) => {
     if (value === undefined || units.length >= MOST) return

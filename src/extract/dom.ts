@@ -1,11 +1,22 @@
 /** A page as this room reads it: plain objects, because selectors and live DOM objects cost more than the reading itself. */
 export interface Element {
   readonly tag: string
-  readonly attributes: ReadonlyMap<string, string>
+  readonly attributes: Attributes
   readonly children: Child[]
   parent: Element | null
+  /** Steps below the root. */
+  readonly depth: number
   /** What its marks say it is for, once asked (marks.ts); -1 before. */
   groups: number
+}
+
+/** Attributes by lower-case name. Elements that a template repeats share one of these, and with it what was read from it. */
+export interface Attributes extends Iterable<readonly [string, string]> {
+  readonly size: number
+  get(name: string): string | undefined
+  has(name: string): boolean
+  marks?: string
+  groups?: number
 }
 
 /** Text stands in the tree as a string. */
@@ -35,8 +46,16 @@ export function attribute(element: Element | null | undefined, name: string): st
 
 /** class and id in one lower-case string, for pattern tests. camelCase is cut into its words. */
 export function marksOf(element: Element): string {
-  const names = `${element.attributes.get('class') ?? ''} ${element.attributes.get('id') ?? ''}`
-  return names === ' ' ? '' : names.replace(/([a-z\d])([A-Z])/g, '$1-$2').toLowerCase()
+  const { attributes } = element
+  attributes.marks ??= readMarks(attributes)
+  return attributes.marks
+}
+
+function readMarks(attributes: Attributes): string {
+  if (attributes.size === 0) return ''
+  const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`
+  if (names === ' ') return ''
+  return (/[A-Z]/.test(names) ? names.replace(/([a-z\d])([A-Z])/g, '$1-$2') : names).toLowerCase()
 }
 
 export function within(element: Element | null, holds: (above: Element) => boolean): boolean {
@@ -71,10 +90,12 @@ export function textOf(node: Child | null | undefined): string {
 
 const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'
 const BROKEN_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'g')
+const UNTIDY = /[^\S ]|  |[\u200b-\u200d\u2060\ufeff\u00ad]/
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 
 /** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */
 export function tidy(text: string): string {
+  if (!UNTIDY.test(text)) return text.trim()
   return text
     .replace(INVISIBLE, '')
     .replace(/\s+/g, (space) => (space === ' ' ? ' ' : space.includes('\n') ? '\n' : ' '))

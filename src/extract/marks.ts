@@ -92,8 +92,15 @@ export function groupsOf(element: Element): number {
 }
 
 function readGroups(element: Element): number {
-  let bits = groupBit(TAGS[element.tag] ?? '')
-  if (element.attributes.size === 0) return bits
+  const { attributes } = element
+  const own = groupBit(TAGS[element.tag] ?? '')
+  if (attributes.size === 0) return own
+  attributes.groups ??= readAttributes(element)
+  return own | attributes.groups
+}
+
+function readAttributes(element: Element): number {
+  let bits = 0
   const role = attribute(element, 'role')
   if (role !== null) bits |= groupBit(ROLES[role] ?? '')
   const marks = marksOf(element)

@@ -1,4 +1,5 @@
-import type { Child, Document, Element } from './dom.ts'
+import { attributeReader, NO_ATTRIBUTES } from './attributes.ts'
+import type { Attributes, Child, Document, Element } from './dom.ts'
 import { decodeReferences } from './entities.ts'
 
 const words = (text: string) => new Set(text.split(' '))
@@ -29,12 +30,12 @@ const IMPLIED: Readonly<Record<string, readonly [closes: ReadonlySet<string>, un
 }
 /** Real pages nest some dozens deep; what is nested deeper is laid flat, so that walks may recurse. */
 const DEEPEST = 300
-const NONE: ReadonlyMap<string, string> = new Map()
-const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 
 /** Reads what a server sent into a tree, forgiving as browsers are: no input is an error, and time grows with the length alone. */
 export function parseHtml(html: string): Document {
-  const root: Element = { tag: 'html', attributes: new Map<string, string>(), children: [], parent: null, groups: -1 }
+  const rootAttributes = new Map<string, string>()
+  const root: Element = { tag: 'html', attributes: rootAttributes, children: [], parent: null, depth: 0, groups: -1 }
+  const attributesIn = attributeReader()
   const byTag = new Map<string, Element[]>()
   const elements: Element[] = []
   const stack: Element[] = [root]
@@ -72,10 +73,10 @@ export function parseHtml(html: string): Document {
     }
     if (cut > 0) popTo(cut)
   }
-  const start = (tag: string, attributes: ReadonlyMap<string, string>): Element => {
+  const start = (tag: string, attributes: Attributes): Element => {
     closeImplied(tag)
     const parent = top()
-    const element: Element = { tag, attributes, children: [] as Child[], parent, groups: -1 }
+    const element: Element = { tag, attributes, children: [] as Child[], parent, depth: parent.depth + 1, groups: -1 }
     parent.children.push(element)
     elements.push(element)
     const known = byTag.get(tag)
@@ -84,7 +85,7 @@ export function parseHtml(html: string): Document {
     return element
   }
   const end = (tag: string) => {
-    if (tag === 'br') start('br', NONE)
+    if (tag === 'br') start('br', NO_ATTRIBUTES)
     const over = skipped.get(tag) ?? 0
     if (over > 0) {
       skipped.set(tag, over - 1)
@@ -134,11 +135,10 @@ export function parseHtml(html: string): Document {
       end(tag)
       continue
     }
-    const attributes = close > nameEnd ? attributesIn(html.slice(nameEnd, close)) : NONE
+    const attributes = close > nameEnd ? attributesIn(html.slice(nameEnd, close)) : NO_ATTRIBUTES
     if (tag === 'html' || tag === 'body' || tag === 'head') {
       for (const [name, value] of attributes) {
-        const merged = root.attributes as Map<string, string>
-        if (!merged.has(name)) merged.set(name, value)
+        if (!rootAttributes.has(name)) rootAttributes.set(name, value)
       }
       continue
     }
@@ -212,15 +212,6 @@ function previousVisible(html: string, at: number): number {
   let index = at - 1
   while (index > 0 && html.charCodeAt(index) <= 32) index -= 1
   return index
-}
-
-function attributesIn(text: string): ReadonlyMap<string, string> {
-  const attributes = new Map<string, string>()
-  for (const match of text.matchAll(ATTRIBUTE)) {
-    const name = (match[1] as string).toLowerCase()
-    if (!attributes.has(name)) attributes.set(name, decodeReferences(match[2] ?? match[3] ?? match[4] ?? ''))
-  }
-  return attributes
 }
 
 function closingTag(html: string, tag: string, from: number): number {

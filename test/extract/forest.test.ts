@@ -52,7 +52,7 @@ test('choice: the set with the largest expected F1, and that expectation', () =>
     kind: 'paragraph',
     level: 0,
     text: 'w '.repeat(words).trim(),
-    element: { tag: 'p', attributes: new Map(), children: [], parent: null, groups: 0 },
+    element: { tag: 'p', attributes: new Map(), children: [], parent: null, depth: 0, groups: 0 },
     measure: measureText('w '.repeat(words)),
     linkShare: 0,
     links: 0,

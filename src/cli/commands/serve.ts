@@ -9,6 +9,7 @@ export const serveCommand: Command = {
   usage: '',
   details: [
     'Listens on loopback only, unless server.host says otherwise; then a bearer token is required. Put the token in the environment (LYRA_SERVER__TOKEN) or in LYRA_HOME/config.yaml, not on the command line, where other users can read it.',
+    'Paths: /mcp for assistants, /auth for the pages that wait for a person, /metrics for Prometheus, /health for a watchdog.',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
