@@ -6,7 +6,7 @@ import type { TrustLevel } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
 import { bit, flag, json, word } from './columns.ts'
 import { excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
-import type { ClaimStore } from './types.ts'
+import type { ClaimStore, TextIndex } from './types.ts'
 
 const claimRow = z.object({
   id: z.string(),
@@ -81,11 +81,15 @@ const SAVE_CONTRADICTION = insertInto(
 const readClaim = (row: Row): Claim => claimRow.parse(row)
 const readContradiction = (row: Row): Contradiction => contradictionRow.parse(row)
 
-export function claimStore(sql: Statements): ClaimStore {
+export function claimStore(sql: Statements, texts: Pick<TextIndex, 'prepare' | 'save'>): ClaimStore {
   const change = (id: string, assignment: string, params: Params) =>
     mustChange(sql.run(`UPDATE claims SET ${assignment} WHERE id = :id`, { id, ...params }), 'claim', id)
   return {
-    saveAll: (claims) =>
+    saveAll: (claims) => {
+      const entries = texts.prepare(
+        'claim',
+        claims.map((claim) => ({ id: claim.id, text: claim.claim_text })),
+      )
       sql.write(() => {
         for (const claim of claims)
           sql.run(INSERT, {
@@ -93,7 +97,9 @@ export function claimStore(sql: Statements): ClaimStore {
             adopted: bit(claim.adopted),
             no_refutation_found: bit(claim.no_refutation_found),
           })
-      }),
+        texts.save('claim', entries)
+      })
+    },
     get: (id) => {
       const row = sql.get('SELECT * FROM claims WHERE id = :id', { id })
       return row === null ? null : readClaim(row)

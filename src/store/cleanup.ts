@@ -1,4 +1,5 @@
 import { dropUnusedPages, noteFiles } from './cleanup-pages.ts'
+import { forgetWords } from './full-text.ts'
 import { prepareStatements, type Statements } from './statements.ts'
 import type { Store } from './types.ts'
 
@@ -49,8 +50,14 @@ function clean(sql: Statements, order: CleanupOrder): CleanupOutcome {
   }
   const candidates = order.hard ? pagesOf(sql, order.taskId) : []
   if (order.taskId !== null) dropTask(sql, order.taskId, tally)
-  if (!order.hard) return { removed, keptPages: 0, files: [] }
+  if (removed.claims !== undefined && !order.dryRun) forgetWords(sql, 'claim')
+  if (!order.hard) {
+    dropStrayVectors(sql, tally)
+    return { removed, keptPages: 0, files: [] }
+  }
   const unused = dropUnusedPages(sql, candidates, tally)
+  dropStrayVectors(sql, tally)
+  if (removed.fragments !== undefined && !order.dryRun) forgetWords(sql, 'fragment')
   const files = noteFiles(sql, [...unused.files, ...order.ownFiles], order, tally)
   return { removed, keptPages: candidates.length - unused.pages, files }
 }
@@ -99,6 +106,21 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
 
 function dropTask(sql: Statements, taskId: string, tally: Tally): void {
   for (const [table, where] of SOFT) tally(table, sql.run(`DELETE FROM ${table} WHERE ${where}`, { taskId }))
+}
+
+/** Vectors whose text is gone, saved by an earlier Lyra while a cleanup ran beside it: a deleted text is not to be found by its meaning. */
+function dropStrayVectors(sql: Statements, tally: Tally): void {
+  for (const [target, table] of [
+    ['claim', 'claims'],
+    ['fragment', 'fragments'],
+  ] as const)
+    tally(
+      'embeddings',
+      sql.run(
+        `DELETE FROM embeddings WHERE target_type = '${target}'
+           AND NOT EXISTS (SELECT 1 FROM ${table} o WHERE o.id = embeddings.target_id)`,
+      ),
+    )
 }
 
 /** Files an earlier cleanup noted and could not remove, e.g. because it was interrupted; never one a page needs again. */

@@ -4,6 +4,8 @@ import { z } from 'zod'
 /** What the network has learned about a domain (REQ 4.3 domain policy), kept across processes. */
 const policyRow = z.object({
   block_score: z.number(),
+  block_score_long: z.number(),
+  captcha_rate: z.number(),
   headful_ratio: z.number(),
   headful_failures: z.number(),
   tor_success_rate: z.number().nullable(),

@@ -63,6 +63,36 @@ export function fragmentStore(sql: Statements): FragmentStore {
           { taskId },
         )
         .map(readFragment),
+    fetchedBy: (searchId) =>
+      sql
+        .all(
+          `SELECT f.* FROM fragments f
+           JOIN (SELECT page_id, min(rowid) AS place FROM search_pages WHERE query_id = :searchId GROUP BY page_id) looked
+             ON looked.page_id = f.page_id
+           WHERE f.is_irrelevant = 0 ORDER BY looked.place, f.position, f.rowid`,
+          { searchId },
+        )
+        .map(readFragment),
+    // Rows of search_pages stand in the order of looking, over all searches; one that is noted again keeps its place.
+    knownBefore: (searchId) =>
+      sql
+        .all(
+          `SELECT * FROM fragments WHERE is_irrelevant = 0 AND page_id IN (
+             SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id
+             WHERE q.task_id = (SELECT task_id FROM queries WHERE id = :searchId)
+               AND sp.rowid < (SELECT min(rowid) FROM search_pages WHERE query_id = :searchId))
+           ORDER BY rowid`,
+          { searchId },
+        )
+        .map(readFragment),
+    ofClusters: (clusterIds) =>
+      sql
+        .all(
+          `SELECT * FROM fragments WHERE is_irrelevant = 0 AND cluster_id IN (SELECT value FROM json_each(:ids))
+           ORDER BY rowid`,
+          { ids: JSON.stringify(clusterIds) },
+        )
+        .map(readFragment),
     setCluster: (id, clusterId) =>
       mustChange(
         sql.run('UPDATE fragments SET cluster_id = :clusterId WHERE id = :id', { id, clusterId }),

@@ -39,13 +39,16 @@ export interface JobStore {
   take(id: string, lease: Lease, before: string | null): boolean
   /** Extends every lease of the owner; returns the open jobs it still holds. */
   beat(lease: Lease): readonly string[]
-  /** Queued to running; false while an older search of the same task is open, or when the lease is lost. */
+  /** Queued to running; false while another job of the task goes first, or when the lease is lost. */
   start(id: string, owner: string, at: string): boolean
   /** False when the lease is lost. */
   savePayload(id: string, owner: string, payload: Readonly<Record<string, unknown>>): boolean
   finish(id: string, owner: string, end: { state: JobState; error: string | null; at: string }): boolean
   /** Back to the queue, for whoever comes next. */
   release(id: string, owner: string): boolean
+  /** Open jobs of the task, whoever holds them, are nobody's until they are unpaused; how many there were. */
+  pauseOfTask(taskId: string): number
+  unpauseOfTask(taskId: string): number
   counts(): Readonly<Record<string, number>>
 }
 
@@ -56,9 +59,13 @@ export interface Lease {
 
 const COLUMNS = Object.keys(jobRow.shape)
 const OPEN = "state IN ('queued', 'running')"
-/** One search of a task at a time, in the order they were asked for, over all processes. */
-const OLDEST_OF_TASK = `NOT EXISTS (SELECT 1 FROM jobs older WHERE older.task_id = jobs.task_id AND older.kind = jobs.kind
-  AND older.rowid < jobs.rowid AND older.state IN ('queued', 'running'))`
+/**
+ * One job of a task at a time over all processes: none starts while another runs, while one of higher priority waits, or while
+ * an older one of the same priority is open.
+ */
+const ITS_TURN = `NOT EXISTS (SELECT 1 FROM jobs other WHERE other.task_id = jobs.task_id AND other.id <> jobs.id
+  AND other.state IN ('queued', 'running') AND (other.state = 'running' OR other.priority > jobs.priority
+    OR (other.priority = jobs.priority AND other.rowid < jobs.rowid)))`
 
 export function jobStore(store: Pick<Store, 'db' | 'path'>): JobStore {
   const sql = prepareStatements(store.db, store.path)
@@ -91,7 +98,7 @@ export function jobStore(store: Pick<Store, 'db' | 'path'>): JobStore {
     start: (id, owner, at) =>
       sql.run(
         `UPDATE jobs SET state = 'running', started_at = coalesce(started_at, :at)
-         WHERE id = :id AND lease_owner = :owner AND ${OPEN} AND ${OLDEST_OF_TASK}`,
+         WHERE id = :id AND lease_owner = :owner AND ${OPEN} AND ${ITS_TURN}`,
         { id, owner, at },
       ) === 1,
     savePayload: (id, owner, payload) =>
@@ -112,6 +119,13 @@ export function jobStore(store: Pick<Store, 'db' | 'path'>): JobStore {
          WHERE id = :id AND lease_owner = :owner AND ${OPEN}`,
         { id, owner },
       ) === 1,
+    pauseOfTask: (taskId) =>
+      sql.run(
+        `UPDATE jobs SET state = 'paused', lease_owner = NULL, lease_until = NULL WHERE task_id = :taskId AND ${OPEN}`,
+        { taskId },
+      ),
+    unpauseOfTask: (taskId) =>
+      sql.run("UPDATE jobs SET state = 'queued' WHERE task_id = :taskId AND state = 'paused'", { taskId }),
     counts: () =>
       Object.fromEntries(
         sql

@@ -8,6 +8,7 @@ import { edgeStore } from './edges.ts'
 import { engineHealthStore } from './engines.ts'
 import { eventStore } from './events.ts'
 import { fragmentStore } from './fragments.ts'
+import { textIndex } from './full-text.ts'
 import { migrate } from './migrate.ts'
 import { overrideStore } from './overrides.ts'
 import { pageStore } from './pages.ts'
@@ -15,7 +16,7 @@ import { searchStore } from './searches.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
 import { taskStore } from './tasks.ts'
-import type { Store } from './types.ts'
+import type { Store, TermSource } from './types.ts'
 import { vectorStore } from './vectors.ts'
 import type { ViewProblem } from './view-files.ts'
 import { installViews } from './views.ts'
@@ -27,6 +28,8 @@ export interface OpenStoreOptions {
   readonly ids: IdSource
   /** Folders of `v_*.sql` files, the user's last: a later file takes the place of an earlier one of the same name. */
   readonly viewFolders: readonly string[]
+  /** Without it nothing is added to the full-text index; whoever opens the file with one makes up for it. */
+  readonly terms?: TermSource
 }
 
 export interface OpenedStore extends Store {
@@ -41,6 +44,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
     migrate(db)
     const viewProblems = installViews(db, options.viewFolders)
     const sql = prepareStatements(db, path)
+    const texts = textIndex(sql, options.terms ?? null)
     return {
       path,
       db,
@@ -49,12 +53,13 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       searches: searchStore(sql),
       pages: pageStore(sql),
       fragments: fragmentStore(sql),
-      claims: claimStore(sql),
+      claims: claimStore(sql, texts),
       edges: edgeStore(sql),
       works: workStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),
       vectors: vectorStore(sql),
+      texts,
       events: eventStore(sql, clock, ids),
       engines: engineHealthStore(sql),
       caches: cacheStore(sql),

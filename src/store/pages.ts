@@ -32,6 +32,10 @@ const pageRow = z.object({
   is_retracted: flag,
   quality_score: z.number(),
   quality_flags: strings,
+  quality_reasons: strings,
+  licence: z.string().nullable(),
+  narrative_id: z.string().nullable(),
+  identifiers: json(z.array(z.object({ type: z.string(), value: z.string() }))),
   fetched_at: z.string(),
   cause_id: z.string(),
 })
@@ -55,6 +59,10 @@ function bound(page: Page) {
     paper_metadata: page.paper_metadata === null ? null : JSON.stringify(page.paper_metadata),
     is_retracted: bit(page.is_retracted),
     quality_flags: JSON.stringify(page.quality_flags),
+    quality_reasons: JSON.stringify(page.quality_reasons ?? []),
+    licence: page.licence ?? null,
+    narrative_id: page.narrative_id ?? null,
+    identifiers: JSON.stringify(page.identifiers ?? []),
   }
 }
 
@@ -112,8 +120,20 @@ export function pageStore(sql: Statements): PageStore {
       sql.all('SELECT * FROM pages WHERE domain = :domain ORDER BY rowid', { domain }).map(readPage),
     mentioning: (text) =>
       sql.all('SELECT * FROM pages WHERE instr(url, :text) > 0 ORDER BY rowid', { text }).map(readPage),
+    ofNarratives: (narrativeIds) =>
+      sql
+        .all('SELECT * FROM pages WHERE narrative_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid', {
+          ids: JSON.stringify(narrativeIds),
+        })
+        .map(readPage),
     markRetracted: (pageId) =>
       mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
+    setNarrative: (pageId, narrativeId) =>
+      mustChange(
+        sql.run('UPDATE pages SET narrative_id = :narrativeId WHERE id = :pageId', { pageId, narrativeId }),
+        'page',
+        pageId,
+      ),
     ofTask: (taskId) =>
       sql
         .all(

@@ -23,6 +23,7 @@ export interface Store {
   readonly domains: DomainStore
   readonly overrides: OverrideStore
   readonly vectors: VectorStore
+  readonly texts: TextIndex
   readonly events: EventStore
   readonly engines: EngineHealthStore
   readonly caches: CacheStore
@@ -85,6 +86,10 @@ export interface PageStore {
   byIdentifier(identifier: Identifier): Page | null
   index(identifier: Identifier, pageId: string, at: string): void
   markRetracted(pageId: string): void
+  /** Pages of any task that tell one of these stories. */
+  ofNarratives(narrativeIds: readonly string[]): readonly Page[]
+  /** The page that told its story first; pages of one narrative are one voice (REQ 3.3.3). */
+  setNarrative(pageId: string, narrativeId: string): void
   /** Every page a task has looked at. */
   ofTask(taskId: string): readonly Page[]
   many(ids: readonly string[]): readonly Page[]
@@ -101,6 +106,12 @@ export interface FragmentStore {
   ofPage(pageId: string): readonly Fragment[]
   /** Fragments of every page the task has looked at; irrelevant ones left out. */
   ofTask(taskId: string): readonly Fragment[]
+  /** Fragments of the pages a search has looked at, in the order it looked; irrelevant ones left out. */
+  fetchedBy(searchId: string): readonly Fragment[]
+  /** Fragments of the pages the search's task had looked at before the search's first; irrelevant ones left out. */
+  knownBefore(searchId: string): readonly Fragment[]
+  /** Of any task: copies are copies whoever found them. Irrelevant ones left out. */
+  ofClusters(clusterIds: readonly string[]): readonly Fragment[]
   setCluster(fragmentId: string, clusterId: string): void
   markIrrelevant(fragmentId: string): void
 }
@@ -204,15 +215,22 @@ export interface VectorHit {
 }
 
 export interface VectorStore {
-  save(target: VectorTarget, targetId: string, modelId: string, vector: Float32Array, at: string): void
+  /** False, and nothing saved, when the text is gone: another process may have removed it while the model worked. */
+  save(target: VectorTarget, targetId: string, modelId: string, vector: Float32Array, at: string): boolean
   get(target: VectorTarget, targetId: string, modelId: string): Float32Array | null
-  /** Ids of the target kind that have no vector of this model yet. */
+  /** Ids of the target kind that have no vector of this model yet; of one task, or of all. */
   missing(
     target: VectorTarget,
     modelId: string,
     limit: number,
+    taskId?: string,
   ): readonly { readonly id: string; readonly text: string }[]
-  /** Cosine over one model's vectors, best first; the task scope follows EXPLORE's joins. */
+  /** How many `missing` would list without a limit. */
+  missingCount(target: VectorTarget, modelId: string, taskId?: string): number
+  /**
+   * Cosine over one model's vectors, best first; the task scope follows EXPLORE's joins. Fragments a person called irrelevant
+   * are neither found nor counted.
+   */
   search(query: {
     readonly target: VectorTarget
     readonly modelId: string
@@ -221,6 +239,57 @@ export interface VectorStore {
     readonly topK: number
     readonly minSimilarity: number
   }): { readonly hits: readonly VectorHit[]; readonly totalSearched: number }
+}
+
+/** Where terms come from: the one analyser of src/rank, handed in by the composition root. */
+export interface TermSource {
+  /** Changes with what the analyser makes of a text; entries of another version are made anew. */
+  readonly version: string
+  /** Words, pairs of characters of Japanese runs, and the pairs of each Japanese compound. */
+  termsOf(text: string): {
+    readonly terms: readonly string[]
+    readonly pairs: readonly string[]
+    readonly compounds: readonly (readonly string[])[]
+  }
+}
+
+/** A text and what the analyser made of it. */
+export interface IndexedText {
+  readonly id: string
+  readonly text: string
+  readonly terms: readonly string[]
+  readonly pairs: readonly string[]
+}
+
+export interface TextHit {
+  readonly id: string
+  /** BM25, higher is better. */
+  readonly score: number
+}
+
+/** Full text of claims and fragments (FTS5). Entries of rows that go or change go with them. */
+export interface TextIndex {
+  /** Analyses what has no entry yet. Takes time and no lock, so it is done before the transaction that saves. */
+  prepare(
+    target: VectorTarget,
+    items: readonly { readonly id: string; readonly text: string }[],
+  ): readonly IndexedText[]
+  /** Leaves out what is indexed already and what no longer has that text; returns how many were written. */
+  save(target: VectorTarget, entries: readonly IndexedText[]): number
+  missing(target: VectorTarget, limit: number): readonly { readonly id: string; readonly text: string }[]
+  missingCount(target: VectorTarget): number
+  /** Texts with a word or a Japanese compound of the query, best first; the task scope is that of `VectorStore.search`. */
+  search(query: {
+    readonly target: VectorTarget
+    readonly query: string
+    readonly taskId?: string | undefined
+    readonly topK: number
+  }): {
+    readonly hits: readonly TextHit[]
+    readonly totalSearched: number
+    /** Nothing of the query is a word to look for. */
+    readonly wordless: boolean
+  }
 }
 
 export interface EventInput {

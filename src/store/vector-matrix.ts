@@ -50,6 +50,8 @@ export interface MatrixQuery {
   readonly minSimilarity: number
   /** Only these ids; null for all. */
   readonly only: Iterable<string> | null
+  /** None of these; a few, as a person calls them irrelevant one by one. */
+  readonly except?: ReadonlySet<string>
 }
 
 /** Unit vectors of one model and target, packed; rows come and go one by one. */
@@ -156,27 +158,37 @@ export function vectorMatrix(options: MatrixOptions): VectorMatrix {
       ids.pop()
     },
     search: (query) => {
-      const rows = query.only === null ? null : Int32Array.from(rowsOf(query.only, rowOf))
-      const searched = rows?.length ?? ids.length
+      const { except = NOTHING } = query
+      const rows = query.only === null ? null : Int32Array.from(rowsOf(query.only, rowOf, except))
+      // Among all rows they are passed over at the end, so as many more are looked at.
+      const barred = rows === null ? [...rowsOf(except, rowOf, NOTHING)].length : 0
+      const searched = rows?.length ?? ids.length - barred
       if (searched === 0) return { hits: [], searched }
       const unit = unitVector(query.vector)
       const direct = floats !== null && searched <= directRows
-      const chosen = direct ? rows : candidates(unit, rows, query)
+      const chosen = direct ? rows : candidates(unit, rows, { ...query, topK: query.topK + barred })
       const scores = exactScores(unit, chosen)
       const best = topHits(query.topK)
       scores.forEach((similarity, index) => {
         const row = chosen === null ? index : (chosen[index] as number)
-        if (similarity >= query.minSimilarity) best.offer(ids[row] as string, similarity)
+        const id = ids[row] as string
+        if (similarity >= query.minSimilarity && !except.has(id)) best.offer(id, similarity)
       })
       return { hits: best.hits(), searched }
     },
   }
 }
 
-function* rowsOf(ids: Iterable<string>, rowOf: ReadonlyMap<string, number>): Generator<number> {
+const NOTHING: ReadonlySet<string> = new Set()
+
+function* rowsOf(
+  ids: Iterable<string>,
+  rowOf: ReadonlyMap<string, number>,
+  except: ReadonlySet<string>,
+): Generator<number> {
   for (const id of ids) {
     const row = rowOf.get(id)
-    if (row !== undefined) yield row
+    if (row !== undefined && !except.has(id)) yield row
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import { stableId } from '../domain/ids.ts'
 import type { Statements } from './statements.ts'
+import { TASK_SCOPE } from './task-scope.ts'
 import type { VectorStore, VectorTarget } from './types.ts'
 import { type VectorChange, vectorChanges } from './vector-changes.ts'
 import { decodeVector, encodeVector, type VectorMatrix, vectorMatrix } from './vector-matrix.ts'
@@ -12,22 +13,13 @@ const SAVE = `INSERT INTO embeddings (id, target_type, target_id, model_id, embe
   ON CONFLICT (target_type, target_id, model_id) DO UPDATE SET embedding_blob = excluded.embedding_blob,
     dimension = excluded.dimension, created_at = excluded.created_at`
 
-const MISSING: Readonly<Record<VectorTarget, string>> = {
-  fragment: `SELECT f.id, f.text_content AS text FROM fragments f WHERE NOT EXISTS (
-    SELECT 1 FROM embeddings e WHERE e.target_type = 'fragment' AND e.target_id = f.id AND e.model_id = :modelId)
-    ORDER BY f.rowid LIMIT :limit`,
-  claim: `SELECT c.id, c.claim_text AS text FROM claims c WHERE NOT EXISTS (
-    SELECT 1 FROM embeddings e WHERE e.target_type = 'claim' AND e.target_id = c.id AND e.model_id = :modelId)
-    ORDER BY c.rowid LIMIT :limit`,
+/** What a vector is made of. */
+const SOURCE: Readonly<Record<VectorTarget, { readonly table: string; readonly text: string }>> = {
+  fragment: { table: 'fragments', text: 'text_content' },
+  claim: { table: 'claims', text: 'claim_text' },
 }
 
-/** EXPLORE 4.4.2.1: a task reaches fragments through its claims' edges. */
-const SCOPE: Readonly<Record<VectorTarget, string>> = {
-  fragment: `SELECT DISTINCT e.source_id AS id FROM edges e
-    JOIN claims c ON e.target_type = 'claim' AND e.target_id = c.id
-    WHERE e.source_type = 'fragment' AND c.task_id = :taskId`,
-  claim: 'SELECT id FROM claims WHERE task_id = :taskId',
-}
+const IRRELEVANT = 'SELECT id FROM fragments WHERE is_irrelevant = 1'
 
 const LOAD = `SELECT target_id, embedding_blob FROM embeddings
   WHERE target_type = :target AND model_id = :modelId ORDER BY rowid`
@@ -55,6 +47,14 @@ export function vectorStore(sql: Statements): VectorStore {
     const row = sql.get(ONE, { target, targetId, modelId })
     return row === null ? null : decodeVector(blobRow.parse(row).embedding_blob)
   }
+
+  /** The rows without a vector of the model, as the end of a query. */
+  const without = (target: VectorTarget, taskId: string | undefined) =>
+    `FROM ${SOURCE[target].table} o WHERE NOT EXISTS (SELECT 1 FROM embeddings e
+       WHERE e.target_type = '${target}' AND e.target_id = o.id AND e.model_id = :modelId)
+       ${taskId === undefined ? '' : `AND o.id IN (${TASK_SCOPE[target]})`}`
+  const idsOf = (query: string, values: Readonly<Record<string, string>> = {}) =>
+    new Set(sql.all(query, values).map((row) => String(row.id)))
 
   function load(target: VectorTarget, modelId: string): Loaded | null {
     // Read before the rows: a change between the two is then applied twice, never missed.
@@ -102,19 +102,33 @@ export function vectorStore(sql: Statements): VectorStore {
     save: (target, targetId, modelId, vector, at) => {
       if (vector.length === 0 || !vector.every(Number.isFinite))
         throw new LyraError('INVALID_PARAMS', `the vector of ${target} ${targetId} is empty or not finite`)
-      sql.write(() => {
+      return sql.write(() => {
         const dimension = dimensionOf(target, modelId) ?? vector.length
         if (dimension !== vector.length)
           throw new LyraError(
             'INVALID_PARAMS',
             `vectors of ${modelId} have ${dimension} dimensions, not ${vector.length}`,
           )
+        // A cleanup in another process may have removed the text since it was read (GRAPH "Cleanup Policy").
+        if (sql.get(`SELECT 1 FROM ${SOURCE[target].table} WHERE id = :targetId`, { targetId }) === null) return false
         const id = stableId('emb', target, targetId, modelId)
         sql.run(SAVE, { id, target, targetId, modelId, blob: encodeVector(vector), dimension, at })
+        return true
       })
     },
     get: stored,
-    missing: (target, modelId, limit) => sql.all(MISSING[target], { modelId, limit }).map((row) => textRow.parse(row)),
+    missing: (target, modelId, limit, taskId) =>
+      sql
+        .all(`SELECT o.id, o.${SOURCE[target].text} AS text ${without(target, taskId)} ORDER BY o.rowid LIMIT :limit`, {
+          modelId,
+          limit,
+          ...(taskId === undefined ? {} : { taskId }),
+        })
+        .map((row) => textRow.parse(row)),
+    missingCount: (target, modelId, taskId) => {
+      const of = { modelId, ...(taskId === undefined ? {} : { taskId }) }
+      return Number(sql.get(`SELECT count(*) AS count ${without(target, taskId)}`, of)?.count)
+    },
     search: ({ target, modelId, vector, taskId, topK, minSimilarity }) => {
       const found = sql.db.isTransaction
         ? undecided(target, modelId)
@@ -126,9 +140,9 @@ export function vectorStore(sql: Statements): VectorStore {
           'INVALID_PARAMS',
           `the query vector has ${vector.length} dimensions, the stored ones of ${modelId} have ${matrix.dimension}`,
         )
-      const scope =
-        taskId === undefined ? null : new Set(sql.all(SCOPE[target], { taskId }).map((row) => String(row.id)))
-      const query = { vector, topK, minSimilarity }
+      const scope = taskId === undefined ? null : idsOf(TASK_SCOPE[target], { taskId })
+      const except = target === 'claim' ? new Set<string>() : idsOf(IRRELEVANT)
+      const query = { vector, topK, minSimilarity, except }
       if (pending.length === 0) {
         const { hits, searched } = matrix.search({ ...query, only: scope })
         return { hits, totalSearched: searched }

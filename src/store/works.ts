@@ -206,6 +206,19 @@ export function linkPage(
     .run(workId, JSON.stringify(metadata), pageId)
 }
 
+/** Pages of this work, as preprint, article or web page, that do not say yet that it was retracted. */
+export function unmarkedPages(store: Store, workId: string): readonly string[] {
+  return store.db
+    .prepare(
+      `SELECT id FROM pages WHERE is_retracted = 0 AND (work_id = :workId OR id IN (
+         SELECT r.page_id FROM resource_index r
+         JOIN identifiers i ON i.type = r.identifier_type AND i.value = r.identifier_value WHERE i.work_id = :workId))
+       ORDER BY id`,
+    )
+    .all({ workId })
+    .map(({ id }) => String(id))
+}
+
 function retractedBy(work: Described, announced: ReturnType<UpdateRows['of']>): Described {
   const { withdrawal } = announced
   if (withdrawal === null) return work

@@ -9,6 +9,7 @@ import type { Fragment, Page } from '../../src/domain/page.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { Work } from '../../src/domain/work.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
+import type { TermSource } from '../../src/store/types.ts'
 
 export const VIEW_FOLDER = fileURLToPath(new URL('../../config/views', import.meta.url))
 export const AT = '2025-11-15T09:00:00.000Z'
@@ -23,14 +24,16 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export function openAt(path: string, viewFolders: readonly string[] = [VIEW_FOLDER]): OpenedStore {
-  return openStore({ path, clock: replayClock(Date.parse(AT)), ids: seededIds('store-test'), viewFolders })
+export function openAt(path: string, viewFolders: readonly string[] = [VIEW_FOLDER], terms?: TermSource): OpenedStore {
+  const clock = replayClock(Date.parse(AT))
+  const ids = seededIds('store-test')
+  return openStore({ path, clock, ids, viewFolders, ...(terms === undefined ? {} : { terms }) })
 }
 
 /** A store in a folder of its own, removed with the test. */
-export function testStore(): TestStore {
+export function testStore(terms?: TermSource): TestStore {
   const folder = temporaryFolder()
-  const store = openAt(join(folder.path, 'lyra.db'))
+  const store = openAt(join(folder.path, 'lyra.db'), undefined, terms)
   return {
     store,
     folder: folder.path,
@@ -110,6 +113,10 @@ export function page(id: string, over: Partial<Page> = {}): Page {
     is_retracted: false,
     quality_score: 1,
     quality_flags: [],
+    quality_reasons: [],
+    licence: null,
+    identifiers: [],
+    narrative_id: null,
     fetched_at: AT,
     cause_id: 'cause_test',
     ...over,

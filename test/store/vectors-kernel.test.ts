@@ -103,6 +103,22 @@ test('EXPLORE 4.4.8: int8 with exact rescoring finds the same as all float32, fr
   assert.equal(one?.searched, 2)
 })
 
+test('EXPLORE 4.4.8: rows that are passed over leave their places to the next best, on every path', () => {
+  const rows = new Map(Array.from({ length: 1000 }, (_, index) => [idOf(index), made(48)]))
+  const stored = (id: string) => rows.get(id) ?? null
+  const query = { vector: made(48), topK: 20, minSimilarity: -1 }
+  const except = new Set([...bruteForce(rows, query.vector, 15), 'frag_unknown'])
+  const wanted = bruteForce(rows, query.vector, 35).slice(15)
+  for (const limits of [{ directRows: 10_000 }, { directRows: 0 }, { directRows: 0, floatBytes: 100 * 64 * 4 }]) {
+    const matrix = vectorMatrix({ dimension: 48, stored, ...limits })
+    for (const [id, row] of rows) matrix.set(id, row)
+    for (const only of [null, rows.keys()]) {
+      const { hits, searched } = matrix.search({ ...query, only, except })
+      assert.deepEqual([hits.map(({ id }) => id), searched], [wanted, 985])
+    }
+  }
+})
+
 test('a matrix whose rows come, change and go one by one holds what a new one would', () => {
   const rows = new Map<string, Float32Array>()
   const matrix = vectorMatrix({ dimension: 24, stored: () => null, directRows: 50 })

@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { decodeVector } from '../../src/store/vector-matrix.ts'
-import { AT, testStore } from './graph-fixture.ts'
+import { AT, claim, fragment, page, task, testStore } from './graph-fixture.ts'
 
 test('EXPLORE 4.4.8: with two processes writing, a search sees every vector that is stored and no other', async () => {
   using opened = testStore()
   const { store } = opened
+  store.pages.save(page('page_1'))
+  const named = (name: string, count: number) => Array.from({ length: count }, (_, step) => `${name}_${step}`)
+  store.fragments.saveAll([...named('own', 100), ...named('other', 60)].map((id) => fragment(id, 'page_1')))
   const angleOf = (step: number) => 3 + step / 1000
   const query = Float32Array.of(1, 0)
   const search = () =>
@@ -42,6 +45,10 @@ test('EXPLORE 4.4.8: with two processes writing, a search sees every vector that
 test('a model whose vectors all went may come back with another dimension', () => {
   using opened = testStore()
   const { store } = opened
+  store.tasks.insert(task('task_1'))
+  store.pages.save(page('page_1'))
+  store.fragments.saveAll([fragment('frag_1', 'page_1')])
+  store.claims.saveAll(['claim_1', 'claim_2'].map((id) => claim(id, 'task_1', 'frag_1')))
   const search = (vector: Float32Array) =>
     store.vectors.search({ target: 'claim', modelId: 'model', vector, topK: 5, minSimilarity: -1 }).hits
   store.vectors.save('claim', 'claim_1', 'model', Float32Array.of(1, 0), AT)

@@ -90,6 +90,7 @@ test('a search sees what this store added, replaced, removed or took back since 
   store.db.exec("DELETE FROM embeddings WHERE target_id = 'frag_4'")
   assert.deepEqual(ids(), [])
 
+  store.fragments.saveAll(['frag_5', 'frag_6'].map((id) => fragment(id, 'page_1')))
   assert.throws(() =>
     store.write(() => {
       store.vectors.save('fragment', 'frag_5', MODEL, vector(1, 0), AT)
@@ -131,6 +132,66 @@ test('EXPLORE 4.4.7: what has no vector of a model yet is listed with its text',
   )
   assert.deepEqual(store.vectors.get('claim', 'claim_1', MODEL), vector(1, 0))
   assert.equal(store.vectors.get('claim', 'claim_3', MODEL), null)
+})
+
+test('EXPLORE 4.4.7: of one task, only its texts are listed and counted as missing', () => {
+  using opened = twoTasks()
+  const { store } = opened
+  const missing = (target: 'claim' | 'fragment', taskId?: string) => [
+    store.vectors.missing(target, 'new-model', 10, taskId).map(({ id }) => id),
+    store.vectors.missingCount(target, 'new-model', taskId),
+  ]
+
+  assert.deepEqual(missing('fragment', 'task_1'), [['frag_1', 'frag_3'], 2])
+  assert.deepEqual(missing('claim', 'task_2'), [['claim_2'], 1])
+  assert.deepEqual(missing('fragment'), [['frag_1', 'frag_2', 'frag_3'], 3])
+  store.vectors.save('fragment', 'frag_3', 'new-model', vector(1, 0), AT)
+  assert.deepEqual(missing('fragment', 'task_1'), [['frag_1'], 1])
+  assert.equal(store.vectors.missingCount('fragment', MODEL), 0)
+})
+
+test('GRAPH Cleanup Policy: the vector of a text that another process removed meanwhile is not saved', () => {
+  using opened = twoTasks()
+  const { store } = opened
+  store.fragments.saveAll([fragment('frag_4', 'page_1')])
+  store.claims.saveAll([claim('claim_3', 'task_1', 'frag_1')])
+  const other = openAt(join(opened.folder, 'lyra.db'))
+  other.db.exec("DELETE FROM fragments WHERE id = 'frag_4'; DELETE FROM claims WHERE id = 'claim_3'")
+  other.close()
+
+  const saved = [
+    store.vectors.save('fragment', 'frag_4', MODEL, vector(1, 0), AT),
+    store.vectors.save('claim', 'claim_3', MODEL, vector(1, 0), AT),
+    store.vectors.save('claim', 'claim_1', MODEL, vector(1, 0), AT),
+  ]
+
+  const { hits, totalSearched } = store.vectors.search({ ...query, minSimilarity: 0.9 })
+  const rows = store.db.prepare("SELECT count(*) AS n FROM embeddings WHERE target_id IN ('frag_4', 'claim_3')").get()
+  assert.deepEqual(saved, [false, false, true])
+  assert.deepEqual([rounded(hits), totalSearched], [[['frag_1', 1]], 3])
+  assert.equal(rows?.n, 0)
+})
+
+test('GRAPH feedback: a fragment a person called irrelevant is not found by its meaning; the claim from it is', () => {
+  using opened = twoTasks()
+  const { store } = opened
+  const found = (over: Partial<Parameters<typeof store.vectors.search>[0]> = {}) => {
+    const { hits, totalSearched } = store.vectors.search({ ...query, ...over })
+    return [hits.map(({ id }) => id), totalSearched]
+  }
+  assert.deepEqual(found({ topK: 1 }), [['frag_1'], 3])
+
+  store.fragments.markIrrelevant('frag_1')
+
+  assert.deepEqual(found({ topK: 1 }), [['frag_2'], 2])
+  assert.deepEqual(found(), [['frag_2', 'frag_3'], 2])
+  assert.deepEqual(found({ taskId: 'task_1' }), [['frag_3'], 1])
+  assert.deepEqual(found({ target: 'claim' }), [['claim_1', 'claim_2'], 2])
+  store.write(() => {
+    store.vectors.save('fragment', 'frag_1', MODEL, vector(1, 0), AT)
+    store.vectors.save('fragment', 'frag_3', MODEL, vector(1, 0), AT)
+    assert.deepEqual(found(), [['frag_3', 'frag_2'], 2])
+  })
 })
 
 test('a vector of another length, an empty one or one with NaN is refused', () => {

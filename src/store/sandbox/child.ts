@@ -81,6 +81,12 @@ function meant(
     : `did you mean ${nearest} (in ${where})? ${LISTED}`
 }
 
+/** A full-text table opens a table of its own first; what was asked for is the name to answer with. */
+function namedAsAsked(denial: string | null, statement: string): string | null {
+  const inner = denial === null ? undefined : /^no such table: (\w+)_config$/u.exec(denial)?.[1]
+  return inner === undefined || statement.toLowerCase().includes(`${inner}_config`) ? denial : `no such table: ${inner}`
+}
+
 function answer(db: DatabaseSync, gate: Gate, request: QueryRequest): ChildMessage {
   const text = readStatement(request.sql)
   const wrong = whyNotOneSelect(text)
@@ -93,7 +99,7 @@ function answer(db: DatabaseSync, gate: Gate, request: QueryRequest): ChildMessa
     const tables = request.includeSchema ? schema(db, gate) : null
     return { kind: 'answer', id: request.id, columns, rows, truncated, elapsedMs, schema: tables }
   } catch (error) {
-    const denial = gate.takeDenial()
+    const denial = namedAsAsked(gate.takeDenial(), text.statement)
     const own = error instanceof Error ? error.message : String(error)
     const message = denial === null ? own : denial.startsWith('no such') ? denial : `${own}: ${denial}`
     const asIfAbsent = denial === null || denial.startsWith('no such')
