@@ -5,6 +5,7 @@ import { measureEngines } from './acquisition/engines.ts'
 import { compareOverhead } from './acquisition/overhead.ts'
 import { measurePages } from './acquisition/pages.ts'
 import { measureReplay } from './acquisition/replay.ts'
+import { measureSiteSearch } from './acquisition/site-search.ts'
 import type { Bench, BenchResult } from './bench.ts'
 
 type Figures = Readonly<Record<string, number | null>>
@@ -28,9 +29,14 @@ const TARGETS: readonly Target[] = [
   ['domain_concurrency', 'documents one domain served at once, most', '<= 1', atMost(1)],
   ['browser_share', 'pages that needed a browser', '<= 0.30', atMost(0.3)],
   ['tor_share', 'requests over Tor', '<= 0.20', atMost(0.2)],
+  ['browser_handshake', "page requests with the browser's handshake (1: yes)", '1', atLeast(1)],
+  ['ipv6_share', 'connections over IPv6, where the site offers it', '>= 0.80', atLeast(0.8)],
+  ['family_switch_share', 'switches of address family that helped', '>= 0.80', atLeast(0.8)],
   ['referer_share', 'documents asked for with a Referer that fits', '>= 0.90', atLeast(0.9)],
   ['engine_precision', 'engine faults reported that were faults', '>= 0.90', atLeast(0.9)],
   ['engine_recall', 'engine faults that were reported', '>= 0.80', atLeast(0.8)],
+  ['site_search_share', "searches typed into sites' own forms that brought results", '>= 0.60', atLeast(0.6)],
+  ['site_search_posts', 'forms sent by POST, which no site search may do', '0', atMost(0)],
   ['warc_bad_digests', 'WARC records whose digests another reading denies', '0', atMost(0)],
   ['replay_same_route', 'pages that come again from their own archive by the same route', '', () => true],
   ['replay_same_bytes', 'and with the same bytes', '', () => true],
@@ -46,6 +52,7 @@ export const acquisition: Bench = {
       const parts: readonly Figures[] = [
         await measurePages(join(folder, 'pages'), say),
         await measureEngines(join(folder, 'engines')),
+        await measureSiteSearch(join(folder, 'site-search')),
         await compareOverhead(join(folder, 'overhead')),
         await measureReplay(join(folder, 'replay')),
       ]

@@ -38,11 +38,13 @@ export async function measureEngines(folder: string): Promise<Record<string, num
   }
   const names = Array.from({ length: ENGINES }, (_, index) => `engine-${index + 1}`)
   const spells = planSpells(names, begin, random)
+  // Each engine draws for itself: the twelve requests of a query arrive in any order.
+  const luck = new Map(names.map((name, index) => [name, seededRandom(100 + index)]))
   const sickNow = (engine: string) => spells.find((one) => one.engine === engine && one.from <= time && time < one.to)
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '/', 'http://x').pathname.slice(1)
     const spell = sickNow(name)
-    const fails = random.next() < (spell === undefined ? HEALTHY_FAILS : SICK_FAILS)
+    const fails = (luck.get(name)?.next() ?? 1) < (spell === undefined ? HEALTHY_FAILS : SICK_FAILS)
     answer(response, fails ? (spell?.fault ?? 'error') : 'ok')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

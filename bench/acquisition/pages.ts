@@ -5,6 +5,7 @@ import { systemClock } from '../../src/domain/clock.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { isSuccess } from '../../src/domain/outcome.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
+import { networkMetrics } from '../../src/net/network-metrics.ts'
 import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { browserRoute, httpRoute, torRoute } from '../../src/net/routes.ts'
 import type { NetRequest, PageFetch } from '../../src/net/types.ts'
@@ -60,6 +61,7 @@ export async function measurePages(folder: string, say: (line: string) => void):
     ],
     log: silentLogger,
     events: store.events,
+    firstVisitShare: defaultSettings.net.first_visit_share,
   })
   const requestFor = (page: PlannedPage): NetRequest => ({
     url: web.urlOf(page),
@@ -87,6 +89,8 @@ export async function measurePages(folder: string, say: (line: string) => void):
     const offering = second.filter(({ page: one }) => offersValidators(one))
     const confirmed = (list: readonly Visit[]) =>
       list.filter(({ fetched }) => fetched.result.outcome === 'not_modified').length
+    const families = Object.fromEntries(networkMetrics(store.db).map(({ name, value }) => [name, value]))
+    const handshake = gateway.connections().handshake?.kind
     await browser.close()
     await world.close()
     const files = readdirSync(join(folder, 'archive'), { recursive: true, encoding: 'utf8' })
@@ -103,6 +107,11 @@ export async function measurePages(folder: string, say: (line: string) => void):
       domain_concurrency: Math.max(...web.stats.concurrency.values()),
       referer_share: share(web.stats.refererFits, web.stats.documents),
       tor_share: share(byTor, page.length),
+      browser_handshake: handshake === 'browser' ? 1 : 0,
+      ipv6_offered: families.ipv6_offered ?? 0,
+      ipv6_share: rounded(families.ipv6_share ?? 0),
+      family_switches: families.family_switches ?? 0,
+      family_switch_share: rounded(families.family_switch_success_share ?? 0),
       confirmed_share: share(confirmed(offering), offering.length),
       confirmed_of_all: share(confirmed(second), second.length),
       resource_list_share: share(checked.resources.resources ?? 0, checked.resources.rendered ?? 0),
@@ -115,6 +124,10 @@ export async function measurePages(folder: string, say: (line: string) => void):
     await tor.close()
     await web.close()
   }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
 }
 
 function firstVisit(visits: readonly Visit[]): Record<string, number> {

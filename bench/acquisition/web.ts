@@ -71,6 +71,13 @@ export async function openWeb(pages: readonly PlannedPage[]): Promise<LoopbackWe
   await Promise.all([listen(server), listen(secure)])
   const port = (server.address() as AddressInfo).port
   const tlsPort = (secure.address() as AddressInfo).port
+  // Plain sites answer over IPv6 too; those with TLS only claim to, so that the address family has to be switched.
+  const six = createServer(listener)
+  const dual = await listen(six, '::1', port).then(
+    () => true,
+    () => false,
+  )
+  const addresses = [...(dual ? [{ address: '::1', family: 6 }] : []), { address: '127.0.0.1', family: 4 }]
   const hosts = new Set(pages.filter((page) => page.behaviour !== 'private').map((page) => page.host))
   const known = new Set([...hosts, 'web.archive.example', 'www.elsewhere.example', 'search.engine.example'])
   return {
@@ -80,12 +87,12 @@ export async function openWeb(pages: readonly PlannedPage[]): Promise<LoopbackWe
     allowed: [...known].flatMap((host) => [`${host}:${port}`, `${host}:${tlsPort}`]),
     resolve: async (host) => {
       if (host.startsWith('www.nowhere-')) throw new Error('ENOTFOUND')
-      return [{ address: '127.0.0.1', family: 4 }]
+      return addresses
     },
     urlOf: ({ behaviour, host, path }) =>
       behaviour === 'tls' ? `https://${host}:${tlsPort}${path}` : `http://${host}:${port}${path}`,
     async close() {
-      for (const one of [server, secure]) {
+      for (const one of [server, secure, ...(dual ? [six] : [])]) {
         one.closeAllConnections()
         await new Promise<void>((resolve) => one.close(() => resolve()))
       }
@@ -93,8 +100,11 @@ export async function openWeb(pages: readonly PlannedPage[]): Promise<LoopbackWe
   }
 }
 
-function listen(server: Server): Promise<void> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+function listen(server: Server, address = '127.0.0.1', port = 0): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, address, resolve)
+  })
 }
 
 function robots(host: string, response: ServerResponse): void {

@@ -50,6 +50,10 @@ export function cdxjLine(entry: IndexEntry): string {
   return `${urlKey(entry.url).replaceAll(' ', '%20')} ${stamp} ${JSON.stringify(fields)}`
 }
 
+export function indexPath(warc: string): string {
+  return warc.replace(/\.warc(?:\.gz)?$/u, '.cdxj')
+}
+
 /** One index beside each WARC file: processes never share a WARC, so they never share an index either. */
 export function createCdxj(folder: string): Cdxj {
   const noted = new Map<string, string[]>()
@@ -61,7 +65,7 @@ export function createCdxj(folder: string): Cdxj {
     },
     async write() {
       for (const [file, lines] of noted) {
-        const path = join(folder, file.replace(/\.warc\.gz$/, '.cdxj'))
+        const path = indexPath(join(folder, file))
         await writeFile(path, `${[...new Set(lines)].sort().join('\n')}\n`, { mode: 0o600 })
       }
       noted.clear()

@@ -15,7 +15,7 @@ function packed(bytes: Buffer): Promise<Buffer> | Buffer {
   return bytes.length < SYNC_BELOW ? gzipSync(bytes) : gzipAsync(bytes)
 }
 
-/** The body is stored decoded, so these no longer hold. */
+/** The body is stored decoded, so these no longer hold: the codings are kept under a name that says so. */
 const CODING_HEADERS = new Set(['content-encoding', 'transfer-encoding', 'content-length'])
 
 export interface WrittenRecord {
@@ -96,11 +96,15 @@ export async function infoRecord(file: string, time: string, software: string): 
   return gzipAsync(await warcio.WARCSerializer.serialize(record, { gzip: false }))
 }
 
-/** Response (or revisit), request and, where the route tells something, metadata; the latter two point at the first. */
+/**
+ * Response (or revisit), request and, where the route tells something, metadata; the latter two point at the first.
+ * `otherRoute`: the record of the same page as another route got it (REQ 4.3.2).
+ */
 export async function exchangeRecords(
   exchange: Exchange,
   route: string | null = null,
   earlier: Earlier | null = null,
+  otherRoute: string | null = null,
 ): Promise<WrittenRecord> {
   const warcio = await import('warcio')
   const { url, time } = exchange
@@ -109,7 +113,10 @@ export async function exchangeRecords(
   const responseId = recordId(type, exchange.method, url, time, digest)
   const target = new URL(url)
   const kept = Object.fromEntries(
-    Object.entries(exchange.responseHeaders).filter(([name]) => !CODING_HEADERS.has(name)),
+    Object.entries(exchange.responseHeaders).flatMap(([name, value]) => {
+      if (!CODING_HEADERS.has(name)) return [[name, value]]
+      return name === 'content-length' ? [] : [[`x-orig-${name}`, value]]
+    }),
   )
   const response = member(
     warcio,
@@ -142,9 +149,10 @@ export async function exchangeRecords(
     Buffer.from(exchange.requestBody ?? ''),
   )
   const members = [response, request]
-  if (route !== null && route !== 'http') {
+  if (route !== null && (route !== 'http' || otherRoute !== null)) {
     const warcHeaders = { ...about('metadata'), 'Content-Type': 'application/warc-fields' }
-    const fields = Buffer.from(`lyra-route: ${route}\r\n`)
+    const linked = otherRoute === null ? '' : `lyra-same-page: ${otherRoute}\r\n`
+    const fields = Buffer.from(`lyra-route: ${route}\r\n${linked}`)
     members.push(member(warcio, { type: 'metadata', url, date: time, warcHeaders }, fields))
   }
   const mime = earlier === null ? plainType(exchange.responseHeaders['content-type']) : 'warc/revisit'
@@ -158,7 +166,7 @@ function revisitFields(earlier: Earlier): Record<string, string> {
   return { 'WARC-Refers-To': earlier.recordId, 'WARC-Payload-Digest': `sha256:${earlier.digest}` }
 }
 
-function plainType(contentType: string | undefined): string {
+export function plainType(contentType: string | undefined): string {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() || 'unk'
 }
 

@@ -1,17 +1,18 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { normaliseUrl, parseWebUrl } from '../domain/url.ts'
 import { parseHttp, type Reference, targetOf, toExchange } from './http-block.ts'
-import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords } from './scan.ts'
-import type { Exchange, ReplayArchive } from './types.ts'
+import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords, type Unreadable } from './scan.ts'
+import type { Exchange, ReplayArchive, UnreadableRecord } from './types.ts'
 
 export interface OpenedReplay extends ReplayArchive {
   /** With a body, captures of a request that sent another body do not match. */
   find(method: string, url: string, body?: string): Promise<Exchange | null>
   /** Bytes that could not be read as records: a torn end, a broken member. */
   readonly skippedBytes: number
+  readonly unreadable: readonly UnreadableRecord[]
 }
 
 interface Capture {
@@ -57,9 +58,10 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   /** Whole answers by id, by address and time, and by digest: what a revisit record may refer to. */
   const whole = new Map<string, Capture>()
   let skippedBytes = 0
+  const unreadable: UnreadableRecord[] = []
   let latest = 0
   for (const file of await archiveFiles(path)) {
-    const report: ScanReport = { end: 0, skippedBytes: 0 }
+    const report = { end: 0, skippedBytes: 0, unreadable: [] as Unreadable[] } satisfies ScanReport
     try {
       for await (const record of scanRecords(file, report)) {
         latest = Math.max(latest, Date.parse(record.fields.get('warc-date') ?? '') || 0)
@@ -69,10 +71,11 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
       throw new LyraError('ARCHIVE_UNREADABLE', `A replay file cannot be read: ${(cause as Error).message}`, { cause })
     }
     skippedBytes += report.skippedBytes
+    unreadable.push(...report.unreadable.map((part) => ({ file: basename(file), ...part })))
   }
   if (captures.size === 0) {
     throw new LyraError('ARCHIVE_UNREADABLE', 'The replay archive holds no captured page', {
-      details: { skipped_bytes: skippedBytes },
+      details: { skipped_bytes: skippedBytes, unreadable },
     })
   }
   for (const [id, request] of requests) Object.assign(captures.get(id) ?? {}, request)
@@ -138,6 +141,7 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   return {
     latest,
     skippedBytes,
+    unreadable,
     urls: [...new Set(ordered.map((capture) => capture.url))],
     async find(method, url, body) {
       const fit = fits(method, url, body === undefined || body === '' ? null : sha256(body))
@@ -152,4 +156,19 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+const NAMED = 3
+
+/** One sentence for whoever replays an archive that is not whole; null when it is. */
+export function unreadableNotice(archive: Pick<ReplayArchive, 'unreadable'>): string | null {
+  const parts = archive.unreadable ?? []
+  if (parts.length === 0) return null
+  const named = parts
+    .slice(0, NAMED)
+    .map(({ file, offset, why }) => `${file} at byte ${offset}, ${why === 'torn' ? 'cut off' : 'damaged'}`)
+  const more = parts.length > NAMED ? ` and ${parts.length - NAMED} more` : ''
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
+  const records = parts.length === 1 ? '1 record' : `${parts.length} records`
+  return `replay archive: ${records} (${bytes} bytes) could not be read: ${named.join('; ')}${more}`
 }

@@ -21,6 +21,14 @@ export interface ScanReport {
   /** First byte that has not been looked at; a later scan may go on from here. */
   end: number
   skippedBytes: number
+  /** Each stretch that could not be read, where the caller wants to know. */
+  unreadable?: Unreadable[]
+}
+
+export interface Unreadable {
+  readonly offset: number
+  readonly bytes: number
+  readonly why: 'torn' | 'damaged'
 }
 
 /** Larger records exist, but not from us: a body is limited long before (net.max_bytes). */
@@ -149,6 +157,8 @@ export async function* scanRecords(path: string, report: ScanReport): AsyncGener
       if (typeof piece === 'string') {
         const next = await file.next(offset + 1, gzipped ? GZIP_MAGIC : WARC_MAGIC)
         report.skippedBytes += next - offset
+        const torn = piece === 'incomplete' && next === size
+        report.unreadable?.push({ offset, bytes: next - offset, why: torn ? 'torn' : 'damaged' })
         // A torn tail may still be growing: leave `end` before it.
         if (next === size) return
         offset = next
@@ -171,6 +181,7 @@ function* insideMember(bytes: Buffer, offset: number, length: number, report: Sc
     const piece = recordAt(bytes, start, true)
     if (typeof piece === 'string') {
       report.skippedBytes += bytes.length - start
+      report.unreadable?.push({ offset, bytes: bytes.length - start, why: 'damaged' })
       return
     }
     yield { place: { offset, length, start, end: start + piece.length }, ...piece.found }

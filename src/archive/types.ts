@@ -47,4 +47,14 @@ export interface ReplayArchive {
   /** The latest WARC-Date in the archive: where a replay's clock starts. */
   readonly latest: number
   readonly urls: readonly string[]
+  /** What could not be read of its files; those pages will be misses. */
+  readonly unreadable?: readonly UnreadableRecord[]
+}
+
+export interface UnreadableRecord {
+  readonly file: string
+  readonly offset: number
+  readonly bytes: number
+  /** torn: the file ends in the middle of the record. */
+  readonly why: 'torn' | 'damaged'
 }

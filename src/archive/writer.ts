@@ -1,11 +1,12 @@
 import type { FileHandle } from 'node:fs/promises'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { createCdxj } from './cdxj.ts'
+import { indexLeftFiles } from './index-left.ts'
 import { openRecordReader } from './read-record.ts'
 import { type Earlier, exchangeRecords, infoRecord, resourceRecord, type WrittenRecord } from './record.ts'
 import type { ArchiveWriter, Exchange, Provenance, RecordRef } from './types.ts'
@@ -27,6 +28,9 @@ interface Series {
   file: string
   handle: FileHandle
   size: number
+  /** Bytes that are known to be on the disk, or on their way there. */
+  flushed: number
+  flushing: boolean
 }
 
 /** Below this a pointer to the bytes is longer than the bytes. */
@@ -53,16 +57,38 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
   /** Payloads each group has already: the same bytes are not stored twice. */
   const payloads = new Map<string, Map<string, Earlier>>()
 
+  /** The last capture of each address, and its route. */
+  const captures = new Map<string, { readonly recordId: string; readonly route: string | null }>()
+
+  function otherRouteOf(name: string, url: string, route: string | null): string | null {
+    const before = captures.get(`${name} ${url}`)
+    return before === undefined || before.route === route ? null : before.recordId
+  }
+
+  function noteCapture(name: string, url: string, recordId: string, route: string | null): void {
+    const key = `${name} ${url}`
+    captures.delete(key)
+    captures.set(key, { recordId, route })
+    const [oldest] = captures.keys()
+    if (captures.size > PAYLOADS_REMEMBERED && oldest !== undefined) captures.delete(oldest)
+  }
+
   async function startFile(name: string): Promise<Series> {
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
+    // Before the first file of this process: its own have no index before they are closed.
+    if (!series.has(name)) await indexLeftFiles(folder, name).catch(() => undefined)
     const time = isoTime(clock)
     const stamp = time.replace(/\D/g, '').slice(0, 14)
     for (let n = 1; ; n += 1) {
       const file = `${name}/${name}-${stamp}-${String(n).padStart(5, '0')}.warc.gz`
       try {
         const handle = await open(join(folder, file), 'ax', 0o600)
-        const started = { file, handle, size: 0 }
-        await append(started, await infoRecord(file, time, software))
+        const started = { file, handle, size: 0, flushed: 0, flushing: false }
+        await append(started, await infoRecord(file, time, software)).catch(async (error: unknown) => {
+          await handle.close()
+          await rm(join(folder, file), { force: true })
+          throw error
+        })
         return started
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -81,6 +107,20 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     }
   }
 
+  /** Onto the disk soon, without holding up the request: a power cut costs the last moments, not the file. */
+  function flush(target: Series): void {
+    if (target.flushing || target.flushed === target.size) return
+    target.flushing = true
+    target.flushed = target.size
+    target.handle
+      .datasync()
+      .catch(() => {})
+      .finally(() => {
+        target.flushing = false
+        flush(target)
+      })
+  }
+
   async function store(group: string, written: WrittenRecord): Promise<RecordRef> {
     const name = folderOf(group)
     const turn = (queues.get(name) ?? Promise.resolve()).then(async () => {
@@ -95,6 +135,7 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
       }
       const offset = current.size
       await append(current, written.bytes)
+      flush(current)
       index.note({ ...written.entry, offset, file: current.file })
       return { file: current.file, recordId: written.recordId }
     })
@@ -131,8 +172,9 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     payloads.set(name, known)
     const digest = sha256(settled.body)
     const earlier = settled.body.length >= REVISIT_FROM ? (known.get(digest) ?? null) : null
-    const written = await exchangeRecords(settled, route, earlier)
+    const written = await exchangeRecords(settled, route, earlier, otherRouteOf(name, settled.url, route))
     const ref = await store(group, written)
+    noteCapture(name, settled.url, ref.recordId, route)
     if (earlier === null && known.size < PAYLOADS_REMEMBERED) {
       const { url, time } = settled
       known.set(digest, { why: 'identical-payload-digest', recordId: ref.recordId, url, time, digest })

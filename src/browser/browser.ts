@@ -1,35 +1,40 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import type { ArchiveWriter } from '../archive/types.ts'
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, systemClock } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import { isSuccess, type Outcome } from '../domain/outcome.ts'
 import type { Settings } from '../domain/settings.ts'
-import { registrableDomain } from '../domain/url.ts'
-import { classify } from '../net/classify.ts'
+import { createFamilies } from '../net/families.ts'
 import type { NetGateway } from '../net/gateway.ts'
 import { createGuard } from '../net/guard.ts'
-import { type GuardProxy, startGuardProxy } from '../net/guard-proxy.ts'
-import { needsScripts } from '../net/scripted.ts'
-import type { JarCookie } from '../net/sessions.ts'
-import type { ArchiveRef, Gateway, NetRequest, NetResponse, NetResult } from '../net/types.ts'
-import { NOWHERE, openContext } from './launch.ts'
+import { type GuardedDoor, type GuardProxy, startGuardProxy } from '../net/guard-proxy.ts'
+import { createOutbound } from '../net/outbound.ts'
+import type { Gateway, NetRequest, NetResult } from '../net/types.ts'
+import { createPageKeeper, isHtml } from './keep-page.ts'
+import { NOWHERE, type Opened, openBrowser } from './launch.ts'
 import { modeUnavailable } from './modes.ts'
 import { navigate } from './navigate.ts'
 import { navigationFailure } from './navigation-failure.ts'
 import { type PageSession, watchPage } from './page-session.ts'
-import type { BrowserDoor, BrowserMode, LoadedPage } from './types.ts'
+import { type AuditReport, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
+import { browserCookies } from './session-cookies.ts'
+import { createTasksSeen } from './tasks-seen.ts'
+import type { BrowserDoor, BrowserMode, LoadedPage, LoadWish } from './types.ts'
 
 export interface BrowserOptions {
   readonly settings: Settings['browser']
   /** A NetGateway brings its guard, and with it the allow-list. */
-  readonly gateway: Gateway & Partial<Pick<NetGateway, 'guard' | 'sessions' | 'visit' | 'holdRendered'>>
+  readonly gateway: Gateway &
+    Partial<Pick<NetGateway, 'outbound' | 'guard' | 'sessions' | 'visit' | 'holdRendered' | 'identity'>>
   readonly clock: Clock
   readonly log: Logger
   readonly profileFolder: string
   readonly archive?: ArchiveWriter
+  /** Told of the profile's audits. */
+  readonly onAudit?: (report: AuditReport, causeId: string) => void
   /** How it is shown and driven; `browser` unless said otherwise. */
   readonly mode?: BrowserMode
 }
@@ -42,15 +47,21 @@ const SETTLE = { replay: [80, 3000], live: [600, 6000] } as const
 /** The browser behind the one door: every request of every page is answered or admitted by the gateway. */
 export function createBrowser(options: BrowserOptions): BrowserDoor {
   const { settings, gateway, clock, log, archive } = options
+  const finish = createPageKeeper({ gateway, archive, log })
   const sessions = new Map<Page, PageSession>()
-  let opening: Promise<BrowserContext> | null = null
+  let opening: Promise<Opened> | null = null
   let proxy: GuardProxy | null = null
   let broken: { readonly reason: string; readonly until: number } | null = null
   let closed = false
+  const tasks = createTasksSeen()
+  let held: Opened | null = null
+  let resting: NodeJS.Timeout | undefined
+  let ending: Promise<void> = Promise.resolve()
 
-  async function open(): Promise<BrowserContext> {
-    if (!gateway.replaying) proxy ??= await startGuardProxy(gateway.guard ?? createGuard([]))
-    const context = await openContext({
+  async function open(causeId: string, repair?: Repair): Promise<Opened> {
+    await ending
+    if (!gateway.replaying) proxy ??= await startGuardProxy(guardedDoor(gateway))
+    const opened = await openBrowser({
       settings,
       log,
       replaying: gateway.replaying,
@@ -58,26 +69,46 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
       proxy: proxy === null ? NOWHERE : `http://127.0.0.1:${proxy.port}`,
       stateFile: gateway.replaying ? null : stateFile(),
       profileFolder: gateway.replaying ? null : options.profileFolder,
+      repair,
+      note: (report) => options.onAudit?.(report, causeId),
     })
+    const { context, product } = opened
+    // The plain client speaks for the same browser from now on.
+    if (product !== null && !gateway.replaying) gateway.identity?.adopt(product)
     context.browser()?.on('disconnected', () => {
-      opening = null
+      // Another may have been opened meanwhile.
+      if (held === opened) opening = null
     })
     context.on('page', (page) => void page.opener().then((opener) => (opener === null ? null : page.close())))
     await context.routeWebSocket(/.*/, (socket) => void socket.close())
     await context.route('**/*', async (route) => {
-      const session = sessions.get(route.request().frame().page())
-      await (session === undefined ? route.abort() : session.handle(route))
+      const session = sessionOf(route.request())
+      await (session === undefined ? route.abort().catch(() => {}) : session.handle(route))
     })
-    return context
+    held = opened
+    return opened
+  }
+
+  /** A window that a page opens asks before it has a frame: it is nobody's. */
+  function sessionOf(request: Request): PageSession | undefined {
+    try {
+      return sessions.get(request.frame().page())
+    } catch {
+      return undefined
+    }
   }
 
   const stateFile = () => join(options.profileFolder, 'browser-state.json')
 
-  async function ready(): Promise<BrowserContext> {
+  async function ready(request: NetRequest): Promise<Opened> {
     if (closed) throw new LyraError('CHROME_NOT_READY', 'The browser has been closed')
-    opening ??= open()
+    if (opening === null) tasks.meet(request.taskId)
+    opening ??= open(request.causeId)
     try {
-      return await opening
+      const opened = await opening
+      rest()
+      if (gateway.replaying || sessions.size > 0 || !tasks.meet(request.taskId)) return opened
+      return await healthy(opened, request.causeId)
     } catch (error) {
       opening = null
       broken = { reason: (error as Error).message, until: clock.now() + LAUNCH_AGAIN_MS }
@@ -85,7 +116,18 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
     }
   }
 
-  async function load(request: NetRequest, wish: { readonly screenshot?: boolean } = {}): Promise<LoadedPage> {
+  /** REQ 4.3.1: each task begins with a look at the profile; one that deviates is opened anew, with its own repair. */
+  async function healthy(opened: Opened, causeId: string): Promise<Opened> {
+    const { profileFolder: folder } = options
+    const note = (report: AuditReport) => options.onAudit?.(report, causeId)
+    const audit = await auditProfile({ ...opened, folder, machine: thisMachine(), log, attempt: 1, note })
+    if (audit === null || audit.repair === null || sessions.size > 0) return opened
+    await shut(opened)
+    opening = open(causeId, audit.repair)
+    return opening
+  }
+
+  async function load(request: NetRequest, wish: LoadWish = {}): Promise<LoadedPage> {
     const started = clock.now()
     const failed = (outcome: Exclude<Outcome, 'ok' | 'not_modified'>, reason: string): LoadedPage => ({
       outcome,
@@ -112,11 +154,12 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
     return visited.ok ? visited.value : { ...visited.result, route: 'browser', screenshot: null }
 
     async function render(first: NetResult | null): Promise<LoadedPage> {
-      const context = await ready()
+      const { context, prepare } = await ready(request)
       if (request.signal?.aborted) return failed('cancelled', 'The request was cancelled')
       const earned = gateway.sessions?.stored(request.url) ?? null
       if (earned !== null && first === null) await context.addCookies(browserCookies(request.url, earned.cookies))
       const page = await context.newPage()
+      await prepare(page)
       const session = watchPage(page, request, gateway, first?.response ?? null)
       sessions.set(page, session)
       const onAbort = () => void page.close().catch(() => {})
@@ -129,7 +172,16 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
         await session.settle(quietMs, mostMs)
         const loaded = await finish(page, session, request, first, wish.screenshot === true, clock.now() - started)
         if (first === null) gateway.sessions?.transfer(page.url(), await context.cookies(page.url()))
-        return loaded
+        if (wish.onward === undefined || !isSuccess(loaded.outcome)) return loaded
+        const problem = await wish.onward(page, loaded)
+        if (problem !== null) return failed('unsupported_type', problem)
+        await session.settle(quietMs, mostMs)
+        const asked = {
+          ...request,
+          url: session.mainResponse()?.url() ?? page.url(),
+          referer: loaded.response?.finalUrl ?? request.url,
+        }
+        return await finish(page, session, asked, session.replayed(), wish.screenshot === true, clock.now() - started)
       } catch (error) {
         if (request.signal?.aborted) return failed('cancelled', 'The request was cancelled')
         const refusal = session.refusal()
@@ -145,81 +197,8 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
         await session.archived()
         sessions.delete(page)
         await page.close().catch(() => {})
+        rest()
       }
-    }
-  }
-
-  async function finish(
-    page: Page,
-    session: PageSession,
-    request: NetRequest,
-    first: NetResult | null,
-    picture: boolean,
-    elapsedMs: number,
-  ): Promise<LoadedPage> {
-    const html = Buffer.from(await page.content(), 'utf8')
-    const finalUrl = page.url()
-    const received = first ?? (await recordMain(session, request, elapsedMs))
-    const answered = received.response ?? { status: 200, headers: {} }
-    const headers = { ...answered.headers, 'content-type': 'text/html; charset=utf-8' }
-    const response: NetResponse = { status: answered.status, headers, body: html, finalUrl }
-    const group = request.taskId ?? ''
-    const rendered = await archive?.writeResource(
-      `urn:lyra:rendered:${finalUrl}`,
-      headers['content-type'],
-      html,
-      group,
-      received.archive,
-    )
-    const screenshot = picture ? await takePicture(page, finalUrl, group, received.archive) : null
-    await listResources(session, finalUrl, group, received.archive)
-    const common = { route: 'browser', response, archive: rendered ?? received.archive, elapsedMs, screenshot } as const
-    if (!isSuccess(received.outcome)) return { ...received, ...common }
-    // A challenge may be drawn by a script, which the bytes as received do not show.
-    const judged = classify({ ...response, url: finalUrl }, request.purpose)
-    if (judged.outcome !== 'ok') return { ...judged, ...common }
-    // A shell's validators say nothing about what its scripts will draw the next time.
-    const shell = received.response === undefined || needsScripts(received.response)
-    if (rendered !== undefined && first === null && !shell) gateway.holdRendered?.(request, answered.headers, rendered)
-    return { outcome: 'ok', ...common }
-  }
-
-  /** REQ 4.3.2: which resources the rendered page was made of, by URL and hash. */
-  async function listResources(
-    session: PageSession,
-    url: string,
-    group: string,
-    about: ArchiveRef | null,
-  ): Promise<void> {
-    if (archive === undefined || gateway.replaying) return
-    await session.archived()
-    const list = Buffer.from(JSON.stringify({ page: url, resources: session.resources() }))
-    await archive.writeResource(`urn:lyra:resources:${url}`, 'application/json', list, group, about)
-  }
-
-  async function recordMain(session: PageSession, request: NetRequest, elapsedMs: number): Promise<NetResult> {
-    const main = session.mainResponse()
-    if (main === null) throw new Error('net::ERR_EMPTY_RESPONSE')
-    const [body, headers] = await Promise.all([main.body(), main.allHeaders()])
-    const response = { status: main.status(), headers, body, finalUrl: main.url() }
-    return gateway.record(request, response, 'browser', elapsedMs)
-  }
-
-  async function takePicture(page: Page, url: string, group: string, about: ArchiveRef | null): Promise<string | null> {
-    if (archive === undefined) return null
-    try {
-      const picture = await page.screenshot({ type: 'jpeg', quality: 60, timeout: 5000, animations: 'disabled' })
-      const { file, recordId } = await archive.writeResource(
-        `urn:lyra:screenshot:${url}`,
-        'image/jpeg',
-        picture,
-        group,
-        about,
-      )
-      return `${file}#${recordId}`
-    } catch (error) {
-      log.debug('browser.no_screenshot', { error: String((error as Error).message).split('\n', 1)[0] })
-      return null
     }
   }
 
@@ -231,20 +210,37 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
     load,
     async close() {
       closed = true
-      const context = await opening?.catch(() => null)
+      clearTimeout(resting)
+      await ending
+      const opened = await opening?.catch(() => null)
       opening = null
-      if (context !== null && context !== undefined) {
-        if (!gateway.replaying) await saveState(context)
-        // A Chrome we attached to stays; only our context goes.
-        await context.close().catch(() => {})
-        await context
-          .browser()
-          ?.close()
-          .catch(() => {})
-      }
+      if (opened !== null && opened !== undefined) await shut(opened)
       proxy?.close()
       proxy = null
     },
+  }
+
+  /** REQ 4.2: ends with the work it was started for, so that a server that only waits holds no browser. */
+  function rest(): void {
+    clearTimeout(resting)
+    resting = setTimeout(() => {
+      if (sessions.size > 0 || opening === null) return
+      const idle = opening
+      opening = null
+      held = null
+      ending = idle.then(shut, () => {})
+      log.debug('browser.ended_idle')
+    }, settings.idle_seconds * 1000).unref()
+  }
+
+  async function shut({ context }: Opened): Promise<void> {
+    if (!gateway.replaying) await saveState(context)
+    // A Chrome we attached to stays; only our context goes.
+    await context.close().catch(() => {})
+    await context
+      .browser()
+      ?.close()
+      .catch(() => {})
   }
 
   async function saveState(context: BrowserContext): Promise<void> {
@@ -258,24 +254,7 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
   }
 }
 
-/** Playwright wants a URL or a domain with each cookie. */
-function browserCookies(url: string, cookies: readonly JarCookie[]) {
-  return cookies
-    .filter(({ name, domain }) => name !== '' && (domain === undefined || sameDomain(domain, url)))
-    .map(({ name, value, domain, path, expires, secure }) => ({
-      name,
-      value,
-      ...(domain === undefined ? { url: new URL(url).origin } : { domain, path: path ?? '/' }),
-      ...(expires === undefined ? {} : { expires }),
-      ...(secure === undefined ? {} : { secure }),
-    }))
-}
-
-function sameDomain(cookieDomain: string, url: string): boolean {
-  return registrableDomain(`https://${cookieDomain.replace(/^\./, '')}`) === registrableDomain(url)
-}
-
-function isHtml(response: NetResponse): boolean {
-  const type = response.headers['content-type'] ?? ''
-  return type === '' || /html/i.test(type)
+function guardedDoor(gateway: BrowserOptions['gateway']): GuardedDoor {
+  const guard = gateway.guard ?? createGuard([])
+  return { guard, outbound: gateway.outbound ?? createOutbound(guard, createFamilies(systemClock)) }
 }

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
 import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import { chromeUserAgent } from '../net/headers.ts'
+import { type BrowserProduct, chromeUserAgent } from '../net/identity.ts'
 import { findProgram } from './find-browser.ts'
 import { chromiumOf } from './modes.ts'
-import { auditProfile, thisMachine } from './profile-audit.ts'
+import { isGoogleBuild, nameAsShown } from './product.ts'
+import { type AuditNote, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
 import type { BrowserMode } from './types.ts'
 import { unpackBundled } from './unpack.ts'
 
@@ -21,6 +22,10 @@ export interface LaunchPlan {
   readonly stateFile: string | null
   /** Where the profile's last audit lies; null: no audit (replay). */
   readonly profileFolder: string | null
+  /** What an audit asked for: this opening is the repair, and its own audit the last. */
+  readonly repair?: Repair | undefined
+  /** Told of every audit and what it led to. */
+  readonly note?: AuditNote | undefined
 }
 
 /** A proxy where nobody listens, and no name that resolves: whatever is not served from the archive fails. */
@@ -38,24 +43,37 @@ function flags(plan: LaunchPlan): string[] {
   ]
 }
 
+/** A context ready for pages, and what a site will see of it. */
+export interface Opened {
+  readonly context: BrowserContext
+  /** Null where we only attached: that browser is as it is. */
+  readonly product: BrowserProduct | null
+  /** Names the browser as its window would; nothing to do for one that has a window. */
+  prepare(page: Page): Promise<void>
+}
+
 /** A context ready for pages, or CHROME_NOT_READY within browser.start_seconds. */
 export async function openContext(plan: LaunchPlan): Promise<BrowserContext> {
+  return (await openBrowser(plan)).context
+}
+
+export async function openBrowser(plan: LaunchPlan): Promise<Opened> {
   const deadline = performance.now() + plan.settings.start_seconds * 1000
   const failures: string[] = []
   let started = false
   try {
-    const browser = (await attach(plan, deadline, failures)) ?? (await launch(plan, deadline, failures))
+    const first = await reach(plan, deadline, failures)
     started = true
-    const options = await contextOptions(plan, browser)
-    const context = await browser.newContext(options)
-    if (plan.profileFolder === null) return context
-    const audit = await auditProfile(context, plan.profileFolder, thisMachine(), plan.log)
-    if (audit === null || audit.repair === null) return context
-    // REQ 4.3.1: opened again so that it agrees with the machine, and looked at once more.
-    await context.close()
-    const repaired = await browser.newContext({ ...options, ...audit.repair })
-    await auditProfile(repaired, plan.profileFolder, thisMachine(), plan.log)
-    return repaired
+    const options = { ...(await contextOptions(plan, first.browser)), ...overrides(plan.repair ?? {}) }
+    const opened = await opening(first, plan, options)
+    if (plan.profileFolder === null) return opened
+    return await audited(plan, plan.profileFolder, opened, async (repair) => {
+      await opened.context.close()
+      if (repair.restart !== true || first.attached) return opening(first, plan, { ...options, ...overrides(repair) })
+      await first.browser.close()
+      const again = await launch(plan, performance.now() + plan.settings.start_seconds * 1000, failures)
+      return opening(again, plan, { ...options, ...overrides(repair) })
+    })
   } catch (cause) {
     if (cause instanceof LyraError) throw cause
     throw new LyraError('CHROME_NOT_READY', 'No browser could be reached or started', {
@@ -63,37 +81,101 @@ export async function openContext(plan: LaunchPlan): Promise<BrowserContext> {
       details: {
         auto_start_attempted: true,
         started,
-        hint: failures.at(-1) ?? String((cause as Error).message).split('\n', 1)[0],
+        hint: `${failures.at(-1) ?? firstLine(cause)}. ${ADVICE}`,
       },
     })
   }
 }
 
-async function attach(plan: LaunchPlan, deadline: number, failures: string[]): Promise<Browser | null> {
-  const endpoint = plan.settings.cdp_endpoint
-  if (endpoint === '') return null
-  const { chromium } = await import('playwright-core')
-  // Half of the time for a Chrome that is still starting; the other half to start one ourselves.
-  const half = performance.now() + (deadline - performance.now()) / 2
-  while (performance.now() < half) {
-    try {
-      return await chromium.connectOverCDP(endpoint, { timeout: Math.max(1, half - performance.now()) })
-    } catch (error) {
-      failures.push(`Nothing answers at browser.cdp_endpoint: ${firstLine(error)}`)
-      await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
-  plan.log.warn('browser.cdp_unreachable', { endpoint })
-  return null
+const ADVICE =
+  process.env.WSL_DISTRO_NAME === undefined
+    ? 'Run `lyra doctor`'
+    : 'WSL2: install Chrome inside Linux, or set browser.cdp_endpoint and switch on mirrored networking'
+
+/** REQ 4.3.1: looked at; where it deviates it is opened again so that it agrees, and looked at once more. */
+async function audited(
+  plan: LaunchPlan,
+  folder: string,
+  opened: Opened,
+  reopen: (repair: Repair) => Promise<Opened>,
+): Promise<Opened> {
+  const look = (one: Opened, attempt: number) =>
+    auditProfile({ ...one, folder, machine: thisMachine(), log: plan.log, attempt, note: plan.note })
+  const repairing = plan.repair !== undefined
+  const audit = await look(opened, repairing ? 2 : 1)
+  if (audit === null || audit.repair === null || repairing) return opened
+  const repaired = await reopen(audit.repair)
+  await look(repaired, 2)
+  return repaired
 }
 
-async function launch(plan: LaunchPlan, deadline: number, failures: string[]): Promise<Browser> {
+function overrides({ restart: _restart, ...repair }: Repair): BrowserContextOptions {
+  return repair
+}
+
+interface Reached {
+  readonly browser: Browser
+  readonly attached: boolean
+  readonly hidden: boolean
+  readonly google: boolean
+}
+
+async function opening(reached: Reached, plan: LaunchPlan, options: BrowserContextOptions): Promise<Opened> {
+  const { browser, attached, hidden, google } = reached
+  const context = await browser.newContext(options)
+  const product = { major: majorOf(browser), google }
+  return {
+    context,
+    product: attached ? null : product,
+    async prepare(page) {
+      if (hidden && !plan.replaying) await nameAsShown(page, product)
+    },
+  }
+}
+
+/**
+ * REQ 3.2.1: the browser that was named, else one of our own, started at once; where that fails too, the named one is
+ * asked again every half second until the time is over.
+ */
+async function reach(plan: LaunchPlan, deadline: number, failures: string[]): Promise<Reached> {
+  const endpoint = plan.settings.cdp_endpoint
+  if (endpoint === '') return launch(plan, deadline, failures)
+  const attached = await attach(endpoint, deadline, failures)
+  if (attached !== null) return attached
+  plan.log.warn('browser.cdp_unreachable', { endpoint })
+  try {
+    return await launch(plan, deadline, failures)
+  } catch (error) {
+    while (performance.now() + POLL_MS < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      const late = await attach(endpoint, deadline, failures)
+      if (late !== null) return late
+    }
+    throw error
+  }
+}
+
+const POLL_MS = 500
+
+async function attach(endpoint: string, deadline: number, failures: string[]): Promise<Reached | null> {
+  const { chromium } = await import('playwright-core')
+  try {
+    const browser = await chromium.connectOverCDP(endpoint, { timeout: Math.max(1, deadline - performance.now()) })
+    return { browser, attached: true, hidden: false, google: true }
+  } catch (error) {
+    failures.push(`Nothing answers at browser.cdp_endpoint: ${firstLine(error)}`)
+    return null
+  }
+}
+
+async function launch(plan: LaunchPlan, deadline: number, failures: string[]): Promise<Reached> {
   const chromium = await chromiumOf(plan.mode)
   const found = findProgram(plan.settings)
   const executablePath = found.kind === 'bundled' ? await unpackBundled(found.path) : found.path
+  const hidden = found.kind === 'bundled' || (plan.mode !== 'headful' && !plan.settings.headful)
   const options: LaunchOptions = {
     executablePath,
-    headless: found.kind === 'bundled' || (plan.mode !== 'headful' && !plan.settings.headful),
+    headless: hidden,
     args: flags(plan),
     // The application closes the browser itself; Playwright still kills it when the process exits.
     handleSIGINT: false,
@@ -105,7 +187,8 @@ async function launch(plan: LaunchPlan, deadline: number, failures: string[]): P
   for (const chromiumSandbox of root ? [false] : [true, false]) {
     try {
       const timeout = Math.max(1, deadline - performance.now())
-      return await chromium.launch({ ...options, chromiumSandbox, timeout })
+      const browser = await chromium.launch({ ...options, chromiumSandbox, timeout })
+      return { browser, attached: false, hidden, google: isGoogleBuild(found.path) }
     } catch (error) {
       failures.push(firstLine(error))
       plan.log.warn('browser.launch_failed', { kind: found.kind, sandbox: chromiumSandbox, error: firstLine(error) })
@@ -121,7 +204,7 @@ async function contextOptions(plan: LaunchPlan, browser: Browser): Promise<Brows
     acceptDownloads: false,
     viewport: { width: 1280, height: 800 },
     // A headless browser calls itself one (REQ 4.3.3: hide the automation, nothing more).
-    userAgent: chromeUserAgent(browser.version().split('.', 1)[0] ?? ''),
+    userAgent: chromeUserAgent(majorOf(browser)),
     // A browser we only attached to was not started with our flags.
     proxy: { server: plan.proxy, bypass: '<-loopback>' },
     ...(saved === null ? {} : { storageState: parseState(saved, plan.log) }),
@@ -137,6 +220,10 @@ function parseState(text: string, log: Logger): NonNullable<BrowserContextOption
     log.warn('browser.state_unreadable')
     return empty
   }
+}
+
+function majorOf(browser: Browser): string {
+  return browser.version().split('.', 1)[0] ?? ''
 }
 
 function firstLine(error: unknown): string {

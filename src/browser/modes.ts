@@ -30,15 +30,14 @@ export function modeUnavailable(
 export async function chromiumOf(mode: BrowserMode): Promise<BrowserType> {
   if (mode !== 'undetected') return (await import('playwright-core')).chromium
   try {
-    const driver = (await import(UNDETECTED)) as { chromium?: BrowserType; default?: { chromium?: BrowserType } }
-    const chromium = driver.chromium ?? driver.default?.chromium
-    if (chromium !== undefined) return chromium
-  } catch {
-    // Told below, with what can be done.
+    // The same driver interface, from another package with types of its own.
+    return (await import('patchright-core')).chromium as unknown as BrowserType
+  } catch (cause) {
+    throw new LyraError('CHROME_NOT_READY', `${UNDETECTED} is not installed`, {
+      cause,
+      details: { auto_start_attempted: false, hint: `npm install ${UNDETECTED}` },
+    })
   }
-  throw new LyraError('CHROME_NOT_READY', `${UNDETECTED} is not installed`, {
-    details: { auto_start_attempted: false, hint: `npm install ${UNDETECTED}` },
-  })
 }
 
 function installed(name: string): boolean {

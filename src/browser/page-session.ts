@@ -13,6 +13,8 @@ export interface PageSession {
   mainResponse(): Response | null
   /** The gateway's refusal of a navigation, e.g. a script that leads to a private address. */
   refusal(): NetResult | null
+  /** In replay: what the archive gave for the page's last own navigation after the first. */
+  replayed(): NetResult | null
   /** Where the page's own navigation failed: after redirects, another URL than the one asked for. */
   failedUrl(): string | null
   /** The next navigation to this address is answered with this document and goes nowhere: the page one comes from. */
@@ -39,6 +41,7 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
   let main: Response | null = null
   let waiting = first
   let refused: NetResult | null = null
+  let replayed: NetResult | null = null
   let failedUrl: string | null = null
   let navigations = 0
   const writes: Promise<unknown>[] = []
@@ -74,6 +77,7 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
       }
       const result = await gateway.fetch(toRequest(asked, own ? request.purpose : 'asset'))
       if (own && result.response === undefined) refused = result
+      if (own) replayed = result
       return result.response === undefined ? route.abort('failed') : fulfil(route, result.response)
     }
     // The first navigation was admitted before the page was opened.
@@ -89,7 +93,10 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     const redirect = response.status() >= 300 && response.status() < 400
     if (navigations === 0) return
     if (isMain(asked) && !redirect) main = response
-    else if (!gateway.replaying && KEPT_TYPES.has(asked.resourceType())) writes.push(keep(asked, response, redirect))
+    else if (!gateway.replaying && KEPT_TYPES.has(asked.resourceType())) {
+      // The bytes of what a page asked for are gone once it has been left.
+      writes.push(keep(asked, response, redirect).catch(() => undefined))
+    }
   })
 
   page.on('requestfailed', (asked) => {
@@ -130,6 +137,7 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     },
     mainResponse: () => main,
     refusal: () => refused,
+    replayed: () => replayed,
     failedUrl: () => failedUrl,
     standIn(url, html) {
       stand = { url, html }

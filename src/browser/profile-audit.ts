@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { z } from 'zod'
 import type { Logger } from '../domain/log.ts'
 
@@ -26,6 +26,8 @@ export interface Deviation {
 export interface Repair {
   readonly locale?: string
   readonly timezoneId?: string
+  /** What no context can change: the browser itself is started anew. */
+  readonly restart?: true
 }
 
 export interface Audit {
@@ -103,29 +105,54 @@ export function judgeProfile(profile: Profile, before: Profile | null, machine: 
     if (before.major === profile.major) check('canvas', before.canvas, profile.canvas)
   }
   const wrong = (part: Deviation['part']) => deviations.some((one) => one.part === part)
-  const repair = {
+  const repair: Repair = {
     ...(wrong('language') ? { locale: machine.language } : {}),
     ...(wrong('time_zone') ? { timezoneId: machine.timeZone } : {}),
+    ...(wrong('webdriver') || wrong('fonts') || wrong('canvas') ? { restart: true } : {}),
   }
   return { profile, deviations, repair: Object.keys(repair).length === 0 ? null : repair }
 }
 
-/** Looks at the profile, keeps what it saw as the next comparison, and logs every deviation with what is done about it. */
-export async function auditProfile(
-  context: BrowserContext,
-  folder: string,
-  machine: Machine,
-  log: Logger,
-): Promise<Audit | null> {
+export interface AuditReport {
+  /** 1: at the start; 2: after the repair. */
+  readonly attempt: number
+  readonly deviations: readonly Deviation[]
+  readonly repair: Repair | null
+  /** The look is kept as what the next audit expects. */
+  readonly kept: boolean
+}
+export type AuditNote = (report: AuditReport) => void
+
+export interface AuditTarget {
+  readonly context: BrowserContext
+  prepare?(page: Page): Promise<void>
+  readonly folder: string
+  readonly machine: Machine
+  readonly log: Logger
+  readonly attempt: number
+  readonly note?: AuditNote | undefined
+}
+
+/**
+ * Looks at the profile and logs every deviation with what is done about it. A look that deviates is not yet what the next
+ * audit expects: only one that the repair could not change is.
+ */
+export async function auditProfile(target: AuditTarget): Promise<Audit | null> {
+  const { context, folder, log, attempt } = target
   const page = await context.newPage()
   try {
+    await target.prepare?.(page)
     const profile = profileSchema.parse(await page.evaluate(LOOK))
-    const audit = judgeProfile(profile, await lastProfile(folder), machine)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(join(folder, FILE), JSON.stringify(profile), { mode: 0o600 })
+    const audit = judgeProfile(profile, await lastProfile(folder), target.machine)
     const { deviations, repair } = audit
-    if (deviations.length === 0) log.debug('browser.profile_fine')
-    else log.warn('browser.profile_deviates', { deviations, repair })
+    const kept = repair === null || attempt > 1
+    if (kept) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeFile(join(folder, FILE), JSON.stringify(profile), { mode: 0o600 })
+    }
+    if (deviations.length === 0) log.debug('browser.profile_fine', { attempt })
+    else log.warn('browser.profile_deviates', { deviations, repair, attempt, kept })
+    target.note?.({ attempt, deviations, repair, kept })
     return audit
   } catch (error) {
     log.warn('browser.profile_not_audited', { error: String((error as Error).message).split('\n', 1)[0] })

@@ -25,9 +25,14 @@ export interface Admission {
   check(hop: NetRequest, askedUrl: string): Promise<Admitted>
   /** Asked again when the request's turn has come: the one before it may have been refused. */
   stillAdmitted(hop: NetRequest, askedUrl: string): Refusal | null
+  /** The challenge that already answered for the site's robots.txt; null: none, or the page is not to be asked for. */
+  foreseen(request: NetRequest): Promise<string | null>
   /** What the outcome means for the domain's cool-down. */
   learn(hop: NetRequest, askedUrl: string, outcome: Outcome): void
 }
+
+/** Sitemaps are asked for under the rules of robots.txt, but wait for their turn like any page. */
+const isRobotsFile = (hop: NetRequest) => hop.purpose === 'robots' && new URL(hop.url).pathname === '/robots.txt'
 
 const REFUSALS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
 
@@ -60,7 +65,7 @@ export function createAdmission(options: {
   }
 
   function restraint(hop: NetRequest, askedUrl: string): Refusal | null {
-    if (hop.purpose !== 'page' && hop.purpose !== 'serp') return null
+    if (hop.purpose === 'api' || hop.purpose === 'asset' || isRobotsFile(hop)) return null
     const domain = registrableDomain(hop.url) ?? hop.url
     const until = cooldowns.until(domain)
     const pages = escalating.get(domain)
@@ -74,6 +79,10 @@ export function createAdmission(options: {
 
   return {
     stillAdmitted: restraint,
+    async foreseen(request) {
+      if (guard.checkUrl(request.url) !== null || restraint(request, request.url) !== null) return null
+      return (await robots.check(request.url, request)).guardedBy
+    },
     async check(hop, askedUrl) {
       const refused = guard.checkUrl(hop.url)
       if (refused !== null) return { ok: false, outcome: 'refused_private', reason: refused }
@@ -87,7 +96,7 @@ export function createAdmission(options: {
         crawlDelayMs = verdict.crawlDelayMs
       }
       const lane = hop.purpose === 'api' ? new URL(hop.url).host : domain
-      const paced = hop.purpose !== 'asset' && hop.purpose !== 'robots'
+      const paced = hop.purpose !== 'asset' && !isRobotsFile(hop)
       return { ok: true, lane: paced ? lane : null, spacing: spacingOf(hop, domain, crawlDelayMs) }
     },
     learn(hop, askedUrl, outcome) {

@@ -1,122 +1,105 @@
-import { isSuccess } from '../domain/outcome.ts'
 import { normaliseUrl, registrableDomain } from '../domain/url.ts'
 import { type FoundLink, linksOf } from './links.ts'
-import { readSitemaps } from './sitemap.ts'
-import type { Gateway, NetRequest, PageFetch, PageFetcher } from './types.ts'
+import type { SitemapEntry } from './sitemap.ts'
+import type { NetResponse } from './types.ts'
 
-export interface Explored {
+/** A link worth following, with why. */
+export interface LinkToFollow {
   readonly url: string
+  readonly text: string
+  /** Where it stands: heading, contents, related, text, margin; or the site named it itself. */
+  readonly place: FoundLink['place'] | 'sitemap'
+  /** 1 or 2. */
   readonly depth: number
-  /** Why this page came before others: heading, contents, related, sitemap, text. */
-  readonly place: FoundLink['place'] | 'start' | 'sitemap'
-  readonly referer: string | null
-  readonly fetched: PageFetch
+  /** How near it is to the query, 0..1. */
+  readonly worth: number
+  readonly referer: string
 }
 
 export interface ExploreOptions {
-  readonly fetcher: PageFetcher
-  /** The page to begin with; its purpose, task, cause and signal hold for all. */
-  readonly request: NetRequest
-  /** The first page, where the caller has it already: it is not asked for again and costs nothing. */
-  readonly start?: PageFetch
-  /** Most pages, the first included: what the task's budget leaves. */
+  /** Pages of one domain that the caller has read already; they cost nothing. */
+  readonly starts: readonly NetResponse[]
+  /** Most links followed: what the search's budget leaves. */
   readonly budget: number
-  /** Words that make a link worth more; the query's. */
-  readonly words?: readonly string[]
   readonly maxDepth?: number
+  /** How near each link is to the query, 0..1; those below `leastWorth` are left out (REQ 3.1.1). */
+  worthOf(links: readonly Pick<LinkToFollow, 'url' | 'text'>[]): Promise<readonly number[]>
+  readonly leastWorth: number
   /** Pages the caller has already. */
-  readonly known?: (url: string) => boolean
-  /** Also take the addresses the site names itself, asked for through this door. */
-  readonly sitemaps?: Gateway
-}
-
-interface Candidate {
-  readonly url: string
-  readonly depth: number
-  readonly place: Explored['place']
-  readonly score: number
-  readonly referer: string | null
+  known?(url: string): boolean
+  /** Addresses the site names itself. */
+  sitemap?(): Promise<readonly SitemapEntry[]>
+  /** Reads the page behind the link and keeps it; null where there is nothing to go on from. */
+  follow(link: LinkToFollow): Promise<NetResponse | null>
+  readonly signal?: AbortSignal
 }
 
 const DEEPEST = 2
-const SITEMAP_SCORE = 1
-const MOST_FROM_SITEMAP = 20
+const MOST_JUDGED = 60
+/** A menu or a footer is followed only where it speaks of the query itself. */
+const MARGIN_SURPLUS = 0.2
 const NOT_PAGES = /\.(jpe?g|png|gif|webp|svg|ico|css|js|mjs|zip|gz|mp[34]|mov|avi|woff2?|ttf|exe|dmg|xml|rss|atom)$/i
+/** REQ 3.1.2: headings, tables of contents and related articles first, then what the site names itself, its frame last. */
+const TIER: Readonly<Record<LinkToFollow['place'], number>> = {
+  contents: 0,
+  heading: 0,
+  related: 0,
+  sitemap: 1,
+  text: 2,
+  margin: 3,
+}
 
 /**
- * REQ 3.1.2: inside one domain, breadth first and never deeper than two links; among the links of one depth those under
- * headings, in tables of contents and among related articles come first. Pages come one by one, so that the caller can stop.
+ * REQ 3.1.2: inside one domain, breadth first and never deeper than two links; among the links of one depth by where they
+ * stand, then by nearness to the query. What is chosen follows from the pages alone, so that a replay chooses the same.
  */
-export async function* exploreDomain(options: ExploreOptions): AsyncGenerator<Explored> {
-  const { fetcher, request, budget, words = [], known = () => false } = options
-  const deepest = Math.min(options.maxDepth ?? DEEPEST, DEEPEST)
-  const domain = registrableDomain(request.url)
-  const seen = new Set<string>([normaliseUrl(request.url) ?? request.url])
-  let level: Candidate[] = [{ url: request.url, depth: 0, place: 'start', score: 0, referer: request.referer ?? null }]
-  let left = budget
+export async function exploreDomain(options: ExploreOptions): Promise<readonly LinkToFollow[]> {
+  const { starts, budget, signal } = options
+  const first = starts[0]
+  if (first === undefined || budget <= 0) return []
+  const domain = registrableDomain(first.finalUrl)
+  const seen = new Set<string>(starts.map(({ finalUrl }) => normaliseUrl(finalUrl) ?? finalUrl))
+  const followed: LinkToFollow[] = []
+  let pages: readonly NetResponse[] = starts
 
-  function add(next: Candidate[], candidate: Candidate): void {
-    const key = normaliseUrl(candidate.url)
-    if (key === null || seen.has(key) || registrableDomain(candidate.url) !== domain) return
-    if (NOT_PAGES.test(new URL(candidate.url).pathname) || known(candidate.url)) return
+  function isNew(url: string): boolean {
+    const key = normaliseUrl(url)
+    if (key === null || seen.has(key) || registrableDomain(url) !== domain) return false
+    if (NOT_PAGES.test(new URL(url).pathname) || options.known?.(url) === true) return false
     seen.add(key)
-    next.push(candidate)
+    return true
   }
 
-  for (let depth = 0; depth <= deepest && level.length > 0 && left > 0; depth += 1) {
-    const next: Candidate[] = []
-    for (const candidate of level) {
-      if (left <= 0 || request.signal?.aborted) return
-      const given = depth === 0 ? options.start : undefined
-      if (given === undefined) left -= 1
-      const fetched = given ?? (await fetcher.fetchPage(asking(request, candidate)))
-      yield { url: candidate.url, depth, place: candidate.place, referer: candidate.referer, fetched }
-      const { result } = fetched
-      if (depth === deepest || !isSuccess(result.outcome) || result.response === undefined) continue
-      const from = result.response.finalUrl
-      for (const link of await linksOf(result.response, words)) {
-        add(next, { url: link.url, depth: depth + 1, place: link.place, score: link.score, referer: from })
+  for (let depth = 1; depth <= Math.min(options.maxDepth ?? DEEPEST, DEEPEST); depth += 1) {
+    const links: Omit<LinkToFollow, 'worth'>[] = []
+    for (const page of pages) {
+      for (const { url, text, place } of await linksOf(page)) {
+        if (isNew(url)) links.push({ url, text, place, depth, referer: page.finalUrl })
       }
     }
-    if (depth === 0 && options.sitemaps !== undefined && left > 0) {
-      for (const candidate of await fromSitemap(options.sitemaps, request, words)) add(next, candidate)
+    for (const { url } of depth === 1 ? ((await options.sitemap?.()) ?? []) : []) {
+      if (isNew(url)) links.push({ url, text: '', place: 'sitemap', depth, referer: first.finalUrl })
     }
-    level = next.toSorted((a, b) => b.score - a.score)
+    const next: NetResponse[] = []
+    for (const link of await ranked(links, options)) {
+      if (followed.length >= budget || signal?.aborted === true) return followed
+      followed.push(link)
+      const page = await options.follow(link)
+      if (page !== null) next.push(page)
+    }
+    pages = next
   }
+  return followed
 }
 
-function asking(request: NetRequest, { url, referer }: Candidate): NetRequest {
-  return { ...request, url, ...(referer === null ? {} : { referer }) }
-}
-
-async function fromSitemap(
-  gateway: Gateway,
-  request: NetRequest,
-  words: readonly string[],
-): Promise<readonly Candidate[]> {
-  const { entries } = await readSitemaps(gateway, new URL(request.url).origin, request)
-  const hits = (url: string) => {
-    const text = decodeSafely(url).toLowerCase()
-    return words.filter((word) => text.includes(word.toLowerCase())).length
-  }
-  return entries
-    .map(({ url, lastModified }) => ({ url, hits: hits(url), lastModified: lastModified ?? '' }))
-    .filter((entry) => words.length === 0 || entry.hits > 0)
-    .sort((a, b) => b.hits - a.hits || b.lastModified.localeCompare(a.lastModified))
-    .slice(0, MOST_FROM_SITEMAP)
-    .map(({ url, hits: found }) => ({
-      url,
-      depth: 1,
-      place: 'sitemap' as const,
-      score: SITEMAP_SCORE + 2 * found,
-      referer: request.url,
-    }))
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+async function ranked(
+  links: readonly Omit<LinkToFollow, 'worth'>[],
+  { worthOf, leastWorth }: ExploreOptions,
+): Promise<readonly LinkToFollow[]> {
+  const judged = links.toSorted((a, b) => TIER[a.place] - TIER[b.place]).slice(0, MOST_JUDGED)
+  const worths = await worthOf(judged)
+  return judged
+    .map((link, index) => ({ ...link, worth: worths[index] ?? 0 }))
+    .filter(({ place, worth }) => worth >= leastWorth + (place === 'margin' ? MARGIN_SURPLUS : 0))
+    .sort((a, b) => TIER[a.place] - TIER[b.place] || b.worth - a.worth)
 }

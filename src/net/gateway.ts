@@ -6,18 +6,23 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { domainPolicyRows, rememberedPolicyRows } from '../store/domain-policy.ts'
+import { asStoreError } from '../store/store-error.ts'
 import { createAdmission } from './admission.ts'
 import { classify, type Judgement } from './classify.ts'
 import { backoffSeconds, createCooldowns, retryAfterMs } from './cooldown.ts'
 import { createDomainPolicy } from './domain-policy.ts'
+import { createFamilies } from './families.ts'
 import { tellFetch } from './fetch-event.ts'
 import type { GatewayOptions, NetGateway, Visited } from './gateway-types.ts'
-import { createGuard, portOf } from './guard.ts'
+import { createGuard, portOf, systemResolve } from './guard.ts'
 import { archiveUrl, requestHeaders, withoutCredentials } from './headers.ts'
 import { createHeldCopies, type HeldCopy } from './held-copies.ts'
+import { createIdentity, identityOfUserAgent } from './identity.ts'
+import { rememberNames } from './names.ts'
+import { createOutbound } from './outbound.ts'
 import { createPace, NO_SPACING } from './pace.ts'
 import { redirectOf } from './redirect.ts'
-import { createSender, type Sent } from './send.ts'
+import { createSenders, type Sent } from './send.ts'
 import { createSessions } from './sessions.ts'
 import { createTor } from './tor.ts'
 import type { ArchiveRef, NetRequest, NetResponse, NetResult } from './types.ts'
@@ -32,8 +37,13 @@ const TRANSIENT: readonly Outcome[] = ['rate_limited', 'server_error', 'dns', 't
 export function createGateway(options: GatewayOptions): NetGateway {
   const { settings, clock, log, archive, replay, events } = options
   const replaying = replay !== null
-  const guard = createGuard(settings.allow_private, options.resolve)
-  const pace = createPace({ concurrency: settings.concurrency, clock, random: options.random })
+  const names = rememberNames(options.resolve ?? systemResolve, settings.dns_memory_seconds, clock)
+  const guard = createGuard(settings.allow_private, names.resolve)
+  const families = createFamilies(clock, events)
+  const outbound = createOutbound(guard, families)
+  const identity = createIdentity(settings, options.product)
+  const lanes = replaying ? null : options.lanes
+  const pace = createPace({ concurrency: settings.concurrency, clock, random: options.random, lanes: lanes ?? null })
   const cooldowns = createCooldowns({
     store: options.store?.domains ?? null,
     baseMinutes: settings.cooldown_minutes,
@@ -42,7 +52,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
     events,
   })
   const held = createHeldCopies(replaying ? null : (options.store?.caches ?? null), archive, clock)
-  const sender = createSender(guard)
+  const senders = createSenders({ outbound, handshake: settings.handshake, log })
   const sessions = createSessions(clock, options.sessionFor)
   const tor = createTor({ settings, clock, log })
   const db = options.store?.db
@@ -68,7 +78,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
       return result
     } catch (error) {
       if (request.signal?.aborted) return failed({ outcome: 'cancelled', reason: 'The request was cancelled' })
-      if (error instanceof LyraError) throw error
+      throwOwn(error)
       const errorId = options.ids.next('err')
       log.error('net.failed', { error_id: errorId, error: String(error) })
       return failed({ outcome: 'connection', reason: `The request failed in an unexpected way (${errorId})` })
@@ -97,8 +107,10 @@ export function createGateway(options: GatewayOptions): NetGateway {
       const admitted = await admission.check(hop, request.url)
       if (!admitted.ok) return failure(admitted, route, clock.now() - started)
       const copy = await held.of(hop)
-      const session = replaying || route === 'tor' ? {} : sessions.headers(hop)
-      const headers = { ...requestHeaders(hop, settings), ...session, ...copy?.conditions }
+      const session: Readonly<Record<string, string>> = replaying || route === 'tor' ? {} : sessions.headers(hop)
+      const earned = session['user-agent']
+      const who = earned === undefined ? identity.current() : identityOfUserAgent(earned)
+      const headers = { ...requestHeaders(hop, settings, who), ...session, ...copy?.conditions }
       // Like a browser, go on at once where the redirect stays with the domain that has just been asked.
       const spacing = hops > 0 && admitted.lane === lane ? NO_SPACING : admitted.spacing
       seen.add(hop.url)
@@ -156,7 +168,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
     }
     countSent(hop, route)
     const seconds = hop.purpose === 'serp' ? settings.serp_timeout_seconds : settings.timeout_seconds
-    return sender.send({
+    return senders[hop.purpose === 'api' ? 'apis' : 'pages'].send({
       url: hop.url,
       method: hop.method ?? 'GET',
       headers,
@@ -249,7 +261,10 @@ export function createGateway(options: GatewayOptions): NetGateway {
       }
       return await (checked.lane === null ? turn() : pace.run(checked.lane, checked.spacing, turn, request.signal))
     } catch (error) {
-      if (!request.signal?.aborted) throw error
+      if (!request.signal?.aborted) {
+        throwOwn(error)
+        throw error
+      }
       return refused({ outcome: 'cancelled', reason: 'The request was cancelled' })
     }
   }
@@ -260,7 +275,18 @@ export function createGateway(options: GatewayOptions): NetGateway {
     sessions,
     policy,
     tor,
+    identity,
+    outbound,
+    connections: () => ({ families: families.counts(), names: names.counts(), handshake: senders.handshake() }),
     fetch: (request) => fetch(request),
+    async preflight(request) {
+      const sign = replaying || request.purpose !== 'page' ? null : await admission.foreseen(request)
+      if (sign === null) return null
+      const { taskId, causeId, url } = request
+      const data = { sign, decision: 'browser' }
+      events?.append({ kind: 'net.preflight', taskId, subjectType: 'url', subjectId: url, data, causeId })
+      return 'browser'
+    },
     fetchByTor: (request) => fetch(request, 'tor'),
     holdRendered: (request, headers, rendered) =>
       held.remember(request, { status: 200, headers, body: new Uint8Array(), finalUrl: request.url }, rendered),
@@ -273,6 +299,10 @@ export function createGateway(options: GatewayOptions): NetGateway {
     },
     async record(request, response, route, elapsedMs) {
       const hop = { ...request, url: response.finalUrl }
+      const limit = request.maxBytes ?? settings.max_bytes
+      if (response.body.length > limit) {
+        return failure({ outcome: 'too_large', reason: `The body is larger than ${limit} bytes` }, route, elapsedMs)
+      }
       const headers = request.headers ?? {}
       const answer = { ...response, statusText: STATUS_CODES[response.status] ?? '' }
       const ref = await keep(hop, headers, answer, route, null)
@@ -282,8 +312,14 @@ export function createGateway(options: GatewayOptions): NetGateway {
       tellFetch(log, events, request, result)
       return result
     },
-    close: () => sender.close(),
+    close: () => senders.close(),
   }
+}
+
+/** A locked database or a full disk is no verdict on the page: the search keeps its job and asks again. */
+function throwOwn(error: unknown): void {
+  const told = asStoreError(error, 'The database')
+  if (told instanceof LyraError) throw told
 }
 
 type Answered = Pick<NetResponse, 'status' | 'headers' | 'body'>

@@ -1,7 +1,15 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type LookupFunction, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Guard, portOf } from './guard.ts'
+import { type Outbound, Refusal } from './outbound.ts'
+
+export interface GuardedDoor {
+  readonly guard: Guard
+  readonly outbound: Outbound
+}
+
+const CONNECT_MS = 20_000
 
 export interface GuardProxy {
   readonly port: number
@@ -14,24 +22,24 @@ export interface GuardProxy {
  * A forward proxy on loopback through which a live browser makes every connection. Request interception sees only the first
  * URL of a redirect chain and cannot pin an address; here each connection passes the guard, and goes where the guard looked.
  */
-export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
+export async function startGuardProxy({ guard, outbound }: GuardedDoor): Promise<GuardProxy> {
   const sockets = new Set<Duplex>()
   const refusals = new Set<string>()
-  const check: Check = async (url) => {
+  const dial: Dial = async (url) => {
     if (url === null) return null
-    const refuse = () => {
+    if (guard.checkUrl(url.href) !== null) {
       refusals.add(url.host)
       return null
     }
-    if (guard.checkUrl(url.href) !== null) return refuse()
-    const resolved = await guard.resolve(url.hostname, portOf(url))
-    if (!resolved.ok) return resolved.outcome === 'refused_private' ? refuse() : null
-    const [first] = resolved.addresses
-    return (_host, options, callback) =>
-      options.all ? callback(null, [...resolved.addresses]) : callback(null, first?.address ?? '', first?.family ?? 4)
+    try {
+      return await outbound.connect(url.hostname, portOf(url), CONNECT_MS)
+    } catch (error) {
+      if (error instanceof Refusal && error.outcome === 'refused_private') refusals.add(url.host)
+      return null
+    }
   }
-  const server = createServer((incoming, answer) => void forward(check, incoming, answer))
-  server.on('connect', (incoming, socket, head) => void tunnel(check, incoming, socket, head))
+  const server = createServer((incoming, answer) => void forward(dial, incoming, answer))
+  server.on('connect', (incoming, socket, head) => void tunnel(dial, incoming, socket, head))
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
@@ -52,42 +60,46 @@ export async function startGuardProxy(guard: Guard): Promise<GuardProxy> {
   }
 }
 
-type Check = (url: URL | null) => Promise<LookupFunction | null>
+type Dial = (url: URL | null) => Promise<Socket | null>
 
-async function tunnel(check: Check, incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-  const url = URL.parse(`https://${incoming.url ?? ''}`)
-  const lookup = await check(url)
-  if (url === null || lookup === null) {
+async function tunnel(dial: Dial, incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  socket.on('error', () => socket.destroy())
+  const outgoing = await dial(URL.parse(`https://${incoming.url ?? ''}`))
+  if (outgoing === null || socket.destroyed) {
+    outgoing?.destroy()
     socket.destroy()
     return
   }
-  const outgoing = connect({ host: url.hostname, port: Number(url.port) || 443, lookup, autoSelectFamily: true })
-  outgoing.once('connect', () => {
-    socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
-    outgoing.write(head)
-    outgoing.pipe(socket)
-    socket.pipe(outgoing)
-  })
   outgoing.on('error', () => socket.destroy())
   outgoing.on('close', () => socket.destroy())
-  socket.on('error', () => outgoing.destroy())
   socket.on('close', () => outgoing.destroy())
+  socket.write('HTTP/1.1 200 Connection Established\r\n\r\n')
+  outgoing.write(head)
+  outgoing.pipe(socket)
+  socket.pipe(outgoing)
 }
 
-async function forward(check: Check, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+async function forward(dial: Dial, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
   const url = URL.parse(incoming.url ?? '')
-  const lookup = url?.protocol === 'http:' ? await check(url) : null
-  if (url === null || lookup === null) {
+  const socket = url?.protocol === 'http:' ? await dial(url) : null
+  if (url === null || socket === null) {
     // No answer of ours may pass for the site's.
     answer.destroy()
     return
   }
-  const { 'proxy-connection': _hop, ...headers } = incoming.headers
-  const outgoing = request(url, { method: incoming.method ?? 'GET', headers, lookup, agent: false }, (received) => {
+  const headers = withoutHops(incoming.rawHeaders)
+  const options = { method: incoming.method ?? 'GET', headers, createConnection: () => socket }
+  const outgoing = request(url, options, (received) => {
     answer.writeHead(received.statusCode ?? 502, received.headers)
     received.pipe(answer)
+    received.on('end', () => socket.destroy())
   })
   outgoing.on('error', () => answer.destroy())
   answer.on('close', () => outgoing.destroy())
   incoming.pipe(outgoing)
+}
+
+/** As the browser spelled and ordered them: what it says to the proxy alone, it says to the site. */
+function withoutHops(raw: readonly string[]): string[] {
+  return raw.map((text, at) => (at % 2 === 0 && text.toLowerCase() === 'proxy-connection' ? 'Connection' : text))
 }

@@ -24,7 +24,7 @@ const SERVICE_PORTS = new Set([
   9100, 9200, 11211, 27017,
 ])
 
-const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'ipv6first' })
+export const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'ipv6first' })
 
 export function createGuard(allowPrivate: readonly string[], resolveName: Resolve = systemResolve): Guard {
   const allowed = new Set(allowPrivate.map((entry) => entry.toLowerCase()))

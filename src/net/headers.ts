@@ -1,72 +1,59 @@
 import type { Settings } from '../domain/settings.ts'
 import { registrableDomain } from '../domain/url.ts'
+import type { Identity } from './identity.ts'
 import type { NetRequest } from './types.ts'
 
-const CHROME = '147'
-const PLATFORMS: Readonly<Record<string, readonly [string, string]>> = {
-  win32: ['Windows NT 10.0; Win64; x64', 'Windows'],
-  darwin: ['Macintosh; Intel Mac OS X 10_15_7', 'macOS'],
-  linux: ['X11; Linux x86_64', 'Linux'],
-}
+/** As Chromium asks for a document. */
+const ACCEPT =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
+const CODINGS = 'gzip, deflate, br, zstd'
 
-/** REQ 4.3: headers agree with each other, with the machine and with where the reader comes from. */
-export function requestHeaders(request: NetRequest, settings: Settings['net']): Record<string, string> {
+/** REQ 4.3: headers agree with each other, with the browser, with the machine and with where the reader comes from. */
+export function requestHeaders(
+  request: NetRequest,
+  settings: Settings['net'],
+  identity: Identity,
+): Record<string, string> {
   const own = Object.fromEntries(
     Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  const headers = request.purpose === 'api' ? apiHeaders(settings) : browserHeaders(request, settings)
+  const headers = request.purpose === 'api' ? apiHeaders(settings) : browserHeaders(request, identity)
   if (request.body !== undefined && own['content-type'] === undefined) {
     headers['content-type'] = 'application/x-www-form-urlencoded'
   }
-  return { ...headers, 'accept-encoding': 'gzip, deflate, br, zstd', ...own }
+  return { ...headers, ...own }
 }
 
 function apiHeaders(settings: Settings['net']): Record<string, string> {
   return {
     'user-agent': settings.user_agent || 'Lyra/0.1 (local research engine)',
     accept: 'application/json, */*;q=0.5',
+    'accept-encoding': CODINGS,
   }
 }
 
-function browserHeaders(request: NetRequest, settings: Settings['net']): Record<string, string> {
-  const [, platform] = machine()
-  const common = {
-    'user-agent': settings.user_agent || chromeUserAgent(CHROME),
-    accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
-    'accept-language': LANGUAGE,
-    ...(refererFor(request) === null ? {} : { referer: refererFor(request) ?? '' }),
+/** In Chromium's order, which is part of what a server can see. */
+function browserHeaders(request: NetRequest, identity: Identity): Record<string, string> {
+  const referer = refererFor(request)
+  const before = { 'upgrade-insecure-requests': '1', 'user-agent': identity.userAgent, accept: ACCEPT }
+  const after = {
+    ...(referer === null ? {} : { referer }),
+    'accept-encoding': CODINGS,
+    'accept-language': identity.acceptLanguage,
   }
-  if (settings.user_agent !== '') return common
+  const hinted = Object.keys(identity.hints).length > 0
   // Browsers send client hints and fetch metadata to trustworthy origins only.
-  if (!request.url.startsWith('https:')) return { ...common, 'upgrade-insecure-requests': '1' }
+  if (!hinted || !request.url.startsWith('https:')) return { ...before, ...after }
   return {
-    ...common,
-    'sec-ch-ua': `"Chromium";v="${CHROME}", "Not?A_Brand";v="24"`,
-    'sec-ch-ua-mobile': '?0',
-    'sec-ch-ua-platform': `"${platform}"`,
-    'upgrade-insecure-requests': '1',
+    ...identity.hints,
+    ...before,
     'sec-fetch-site': fetchSite(request),
     'sec-fetch-mode': 'navigate',
     'sec-fetch-user': '?1',
     'sec-fetch-dest': 'document',
+    ...after,
+    priority: 'u=0, i',
   }
-}
-
-function machine(): readonly [string, string] {
-  return PLATFORMS[process.platform] ?? ['X11; Linux x86_64', 'Linux']
-}
-
-export function chromeUserAgent(major: string): string {
-  return `Mozilla/5.0 (${machine()[0]}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`
-}
-
-/** As the system's locale has it; asking for it is slow. */
-const LANGUAGE = acceptLanguage()
-
-function acceptLanguage(): string {
-  const { locale } = new Intl.DateTimeFormat().resolvedOptions()
-  const language = locale.split('-', 1)[0] ?? 'en'
-  return language === 'en' ? `${locale},en;q=0.9` : `${locale},${language};q=0.9,en;q=0.8`
 }
 
 /**

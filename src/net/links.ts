@@ -26,7 +26,7 @@ const PLACE_SCORE: Readonly<Record<FoundLink['place'], number>> = {
   margin: 0,
 }
 const CONTENTS = /\b(toc|table-of-contents|contents|mokuji)\b|目次/i
-const RELATED = /\b(related|see-?also|recommend|more-?on)\b|関連|あわせて読みたい|参考/i
+const RELATED = /\b(related|see[- ]?also|recommend(ed)?|more[- ]?on|further reading)\b|関連|あわせて読みたい|参考/i
 const MARGIN = new Set(['NAV', 'FOOTER', 'HEADER', 'ASIDE'])
 const MOST_LINKS = 400
 const MOST_BYTES = 3_000_000
@@ -35,8 +35,7 @@ const MOST_BYTES = 3_000_000
 export async function linksOf(response: NetResponse, words: readonly string[] = []): Promise<readonly FoundLink[]> {
   if (!/html/i.test(response.headers['content-type'] ?? 'text/html') || response.body.length > MOST_BYTES) return []
   const { parseHTML } = await import('linkedom')
-  const html = Buffer.from(response.body).toString('utf8')
-  const { document } = parseHTML(html) as unknown as { document: DomNode }
+  const { document } = parseHTML(decoded(response)) as unknown as { document: DomNode }
   const wanted = words.map((word) => word.toLowerCase())
   const best = new Map<string, FoundLink>()
   let looked = 0
@@ -69,6 +68,18 @@ function placeOf(anchor: DomNode): FoundLink['place'] {
     if (MARGIN.has(node.tagName)) margin = true
   }
   return margin ? 'margin' : 'text'
+}
+
+/** In the page's own charset, or the words of its links cannot be read: the header's, else what the page declares. */
+function decoded({ headers, body }: NetResponse): string {
+  const head = Buffer.from(body.subarray(0, 2048)).toString('latin1')
+  const named = /charset=["']?([\w-]+)/i
+  const charset = named.exec(headers['content-type'] ?? '')?.[1] ?? named.exec(head)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset).decode(body)
+  } catch {
+    return new TextDecoder().decode(body)
+  }
 }
 
 /** A list belongs to the heading right before it. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Random } from '../domain/random.ts'
+import type { LaneBook } from '../store/lanes.ts'
 
 export interface Spacing {
   /** Least time after the end of the lane's last request, and a random addition between the two bounds. */
@@ -9,10 +10,13 @@ export interface Spacing {
 
 export const NO_SPACING: Spacing = { minMs: 0, jitterMs: [0, 0] }
 
-/** REQ 4.3: one request at a time per lane (domain or API host), spaced; a ceiling over all lanes. */
+/** REQ 4.3: one request at a time per lane (domain or API host), spaced, over all processes of a home; a ceiling over all lanes. */
 export interface Pace {
   run<T>(lane: string, spacing: Spacing, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
+
+/** How often a lane that another process holds is looked at again. */
+const BUSY_MS = 200
 
 interface Lane {
   tail: Promise<void>
@@ -23,10 +27,32 @@ export function createPace(options: {
   readonly concurrency: number
   readonly clock: Clock
   readonly random: Random
+  /** The lanes as other processes see them; null: this process is alone. */
+  readonly lanes?: LaneBook | null
 }): Pace {
-  const { clock, random } = options
+  const { clock, random, lanes: shared = null } = options
   const lanes = new Map<string, Lane>()
   const slots = createSlots(options.concurrency)
+
+  /** Holds the lane when it returns. Nobody holds one while waiting: whoever is due first goes first. */
+  async function turnOf(name: string, lane: Lane, spaceMs: number, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const now = clock.now()
+      const taken = shared === null ? { lastEnd: lane.lastEnd } : shared.take(name, now)
+      const wait = taken === null ? BUSY_MS : Math.min(now, Math.max(lane.lastEnd, taken.lastEnd)) + spaceMs - now
+      if (wait <= 0) return
+      if (taken !== null) giveUp(name, null)
+      await clock.sleep(wait, signal)
+      if (shared === null) return
+    }
+  }
+
+  /** A locked database must not cost the answer: the lease ends by itself, and the lane is this process's meanwhile. */
+  function giveUp(name: string, end: number | null): void {
+    try {
+      shared?.leave(name, end)
+    } catch {}
+  }
 
   return {
     async run(name, spacing, work, signal) {
@@ -35,13 +61,12 @@ export function createPace(options: {
       const before = lane.tail
       const { promise, resolve: leave } = Promise.withResolvers<void>()
       lane.tail = promise
-      let sent = false
+      let [held, sent] = [false, false]
       try {
         await orAborted(before, signal)
         const [low, high] = spacing.jitterMs
-        const due = lane.lastEnd + spacing.minMs + low + (high - low) * random.next()
-        const wait = due - clock.now()
-        if (wait > 0) await clock.sleep(wait, signal)
+        await turnOf(name, lane, spacing.minMs + low + (high - low) * random.next(), signal)
+        held = true
         return await slots.hold(() => {
           sent = true
           return work()
@@ -50,6 +75,7 @@ export function createPace(options: {
         if (sent) lane.lastEnd = clock.now()
         // Whoever gives up while queueing still leaves after the one before.
         void before.then(leave)
+        if (held) giveUp(name, sent ? lane.lastEnd : null)
       }
     },
   }

@@ -1,11 +1,14 @@
 import type { Clock } from '../domain/clock.ts'
 import { isSuccess } from '../domain/outcome.ts'
+import { detectChallenge } from './challenge.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export interface RobotsVerdict {
   readonly allowed: boolean
   readonly reason: string
   readonly crawlDelayMs: number
+  /** The challenge that answered for robots.txt: the page will meet it too; null when there was none. */
+  readonly guardedBy: string | null
 }
 
 export interface Robots {
@@ -27,6 +30,7 @@ const MAX_ROBOTS_BYTES = 512 * 1024
 interface Kept {
   readonly rules: Rules | 'all' | 'none'
   readonly until: number
+  readonly guardedBy: string | null
 }
 
 /** REQ 3.1.2: robots.txt of each origin, read once a day. */
@@ -43,15 +47,20 @@ export function createRobots(fetch: (request: NetRequest) => Promise<NetResult>,
       maxBytes: MAX_ROBOTS_BYTES,
     })
     const now = clock.now()
+    const guardedBy = challengeOf(result)
     if (isSuccess(result.outcome) && result.response !== undefined) {
       const { default: parse } = await import('robots-parser')
       const text = Buffer.from(result.response.body).toString('utf8')
-      return { rules: (parse as unknown as Parse)(`${origin}/robots.txt`, text), until: now + KEEP_MS }
+      return { rules: (parse as unknown as Parse)(`${origin}/robots.txt`, text), until: now + KEEP_MS, guardedBy }
     }
     // RFC 9309: unavailable (4xx) allows everything, unreachable (5xx) nothing. Where no answer came at all the page's
     // own request will name the cause better than a guess here.
-    if (result.outcome === 'server_error') return { rules: 'none', until: now + KEEP_FAILURE_MS }
-    return { rules: 'all', until: now + (result.response === undefined ? KEEP_FAILURE_MS : KEEP_MS) }
+    // A challenge is no robots.txt, whatever its status.
+    if (result.outcome === 'server_error' && guardedBy === null) {
+      return { rules: 'none', until: now + KEEP_FAILURE_MS, guardedBy }
+    }
+    const brief = result.response === undefined || guardedBy !== null
+    return { rules: 'all', until: now + (brief ? KEEP_FAILURE_MS : KEEP_MS), guardedBy }
   }
 
   async function keptFor(origin: string, request: NetRequest): Promise<Kept> {
@@ -73,16 +82,24 @@ export function createRobots(fetch: (request: NetRequest) => Promise<NetResult>,
     async check(url, request) {
       const { origin } = new URL(url)
       const kept = await keptFor(origin, request)
-      if (kept.rules === 'all') return { allowed: true, reason: '', crawlDelayMs: 0 }
+      const { guardedBy } = kept
+      if (kept.rules === 'all') return { allowed: true, reason: '', crawlDelayMs: 0, guardedBy }
       if (kept.rules === 'none') {
-        return { allowed: false, reason: 'robots.txt answers with a server error, which forbids all', crawlDelayMs: 0 }
+        const reason = 'robots.txt answers with a server error, which forbids all'
+        return { allowed: false, reason, crawlDelayMs: 0, guardedBy }
       }
       const delay = (kept.rules.getCrawlDelay(AGENT) ?? 0) * 1000
       const crawlDelayMs = Number.isFinite(delay) ? Math.min(Math.max(delay, 0), MAX_CRAWL_DELAY_MS) : 0
       const allowed = kept.rules.isAllowed(url, AGENT) !== false
-      return { allowed, reason: allowed ? '' : 'robots.txt forbids this page', crawlDelayMs }
+      return { allowed, reason: allowed ? '' : 'robots.txt forbids this page', crawlDelayMs, guardedBy }
     },
   }
+}
+
+/** REQ 3.1.2 preflight: robots.txt is the light request that comes before every page of a new site. */
+function challengeOf({ response }: NetResult): string | null {
+  if (response === undefined || response.status < 400) return null
+  return detectChallenge({ ...response, url: response.finalUrl })?.kind ?? null
 }
 
 type Parse = (url: string, text: string) => Rules

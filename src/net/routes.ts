@@ -1,9 +1,10 @@
 import { LyraError } from '../domain/errors.ts'
-import type { Outcome } from '../domain/outcome.ts'
+import { type Outcome, worthAnotherRoute } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { NetGateway } from './gateway.ts'
 import type { Gateway, NetRequest, NetResult, PageFetch, Route } from './types.ts'
+import type { SnapshotHistory } from './wayback.ts'
 
 export { waybackRoute } from './wayback.ts'
 
@@ -12,8 +13,14 @@ export interface SelectiveRoute extends Route {
   suits?(earlier: Outcome): boolean
   /** The route that has done better with this page's domain; null: this one. */
   defersTo?(request: NetRequest): FetchRoute | null
+  /** The route to begin with, by a light look at the site; null: no reason for another. */
+  preflight?(request: NetRequest): Promise<FetchRoute | null>
+  /** Whether nobody has asked this page's domain for anything yet. */
+  isNew?(request: NetRequest): boolean
   /** Told how a page's escalation went. */
   learn?(request: NetRequest, attempts: PageFetch['attempts']): void
+  /** Earlier versions of a page it brought, and what changed; at most so many, the newest included. */
+  history?(request: NetRequest, newest: NetResult, most: number): Promise<SnapshotHistory>
   /** Largest share of a task's pages this route may bring. */
   readonly share?: number
 }
@@ -24,7 +31,9 @@ export interface PageLoader {
   load(request: NetRequest, options?: { readonly screenshot?: boolean }): Promise<NetResult>
 }
 
-export function httpRoute(gateway: Gateway & Partial<Pick<NetGateway, 'policy' | 'replayedRoute'>>): SelectiveRoute {
+export function httpRoute(
+  gateway: Gateway & Partial<Pick<NetGateway, 'policy' | 'preflight' | 'replayedRoute'>>,
+): SelectiveRoute {
   const domainOf = (request: NetRequest) => registrableDomain(request.url) ?? request.url
   const browserFirst = (request: NetRequest) =>
     gateway.replaying
@@ -34,6 +43,10 @@ export function httpRoute(gateway: Gateway & Partial<Pick<NetGateway, 'policy' |
     name: 'http',
     unavailable: () => null,
     fetch: (request) => gateway.fetch(request),
+    // What the browser took for a download, the plain client can read.
+    suits: (earlier) => worthAnotherRoute(earlier) || earlier === 'unsupported_type',
+    preflight: async (request) => (await gateway.preflight?.(request)) ?? null,
+    isNew: (request) => gateway.policy?.isNew(domainOf(request)) === true,
     defersTo: (request) => (browserFirst(request) ? 'browser' : null),
     learn(request, attempts) {
       const browser = attempts.find((one) => BROWSERS.includes(one.route) && one.outcome !== 'cancelled')

@@ -18,7 +18,11 @@ const MOST_ENTRIES = 5000
 const MAX_BYTES = 10_000_000
 
 /** REQ 3.1.2: the addresses a site names itself: `Sitemap:` lines of robots.txt, else /sitemap.xml; indexes are followed. */
-export async function readSitemaps(gateway: Gateway, origin: string, cause: NetRequest): Promise<SitemapReading> {
+export async function readSitemaps(
+  gateway: Pick<Gateway, 'fetch'>,
+  origin: string,
+  cause: NetRequest,
+): Promise<SitemapReading> {
   const domain = registrableDomain(origin)
   const ask = (url: string) =>
     gateway.fetch({
@@ -52,6 +56,23 @@ export async function readSitemaps(gateway: Gateway, origin: string, cause: NetR
     read.push({ url, outcome: result.outcome, found: entries.size - before })
   }
   return { entries: [...entries.values()], read }
+}
+
+const READINGS_REMEMBERED = 50
+
+/** Each site once a task: its archive must hold what was read, so that the task can be replayed by itself. */
+export function createSitemapReader(gateway: Pick<Gateway, 'fetch'>) {
+  const readings = new Map<string, Promise<SitemapReading>>()
+  return (origin: string, cause: NetRequest): Promise<SitemapReading> => {
+    const key = `${cause.taskId} ${origin}`
+    const reading = readings.get(key) ?? readSitemaps(gateway, origin, cause)
+    readings.delete(key)
+    readings.set(key, reading)
+    reading.catch(() => readings.delete(key))
+    const [oldest] = readings.keys()
+    if (readings.size > READINGS_REMEMBERED && oldest !== undefined) readings.delete(oldest)
+    return reading
+  }
 }
 
 function textOf(result: NetResult): string {

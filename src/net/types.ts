@@ -88,8 +88,29 @@ export interface PageFetch {
   }[]
   /** Set when the browser rendered the page: path relative to LYRA_HOME/archive. */
   readonly screenshot: string | null
+  /** Where an archive had to stand in: what changed between its newest versions (REQ 3.1.6). */
+  readonly history?: PageHistory
+}
+
+export interface PageHistory {
+  /** ISO times of the versions read, newest first. */
+  readonly versions: readonly string[]
+  readonly changes: readonly PageChange[]
+  /** Why there are fewer than asked for; null when there are not. */
+  readonly stopped: string | null
+}
+
+export interface PageChange {
+  readonly from: string
+  readonly to: string
+  readonly headings_added: readonly string[]
+  readonly headings_removed: readonly string[]
+  readonly dates_added: readonly string[]
+  readonly dates_removed: readonly string[]
 }
 
 export interface PageFetcher {
+  /** What every search by it has to be told, e.g. of a replay archive that is not whole. */
+  readonly warnings?: readonly string[]
   fetchPage(request: NetRequest): Promise<PageFetch>
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { SelectiveRoute } from './routes.ts'
-import type { Gateway, NetRequest, NetResult } from './types.ts'
+import type { Gateway, NetRequest, NetResult, PageChange } from './types.ts'
 
 export interface WaybackOptions {
   /** net.wayback_url */
@@ -11,6 +11,7 @@ export interface WaybackOptions {
 }
 
 const NEWEST = 'https://web.archive.org'
+const MOST_SNAPSHOTS = 3
 const SUITS: readonly Outcome[] = ['gone', 'blocked', 'rate_limited']
 
 /** `id_`: the page as it was received, without the archive's own bar. `2`: the newest snapshot there is. */
@@ -33,6 +34,7 @@ export function waybackRoute(gateway: Gateway, options: WaybackOptions = {}): Se
       const result = await gateway.fetch({ ...plain(request), url: snapshotUrl(base, '2', request.url) })
       return { ...result, route: 'wayback' }
     },
+    history: (request, newest, most) => snapshotHistory(gateway, request, { ...options, newest, most }),
   }
 }
 
@@ -45,19 +47,10 @@ export interface Snapshot {
   readonly result: NetResult
 }
 
-export interface SnapshotChange {
-  readonly from: string
-  readonly to: string
-  readonly headings_added: readonly string[]
-  readonly headings_removed: readonly string[]
-  readonly dates_added: readonly string[]
-  readonly dates_removed: readonly string[]
-}
-
 export interface SnapshotHistory {
   /** Newest first, at most three. */
   readonly snapshots: readonly Snapshot[]
-  readonly changes: readonly SnapshotChange[]
+  readonly changes: readonly PageChange[]
   /** Why there are fewer than asked for; null when there are not. */
   readonly stopped: string | null
 }
@@ -66,14 +59,16 @@ export interface SnapshotHistory {
 export async function snapshotHistory(
   gateway: Gateway,
   request: NetRequest,
-  options: WaybackOptions & { readonly most?: number } = {},
+  options: WaybackOptions & { readonly most?: number; readonly newest?: NetResult } = {},
 ): Promise<SnapshotHistory> {
+  const most = Math.min(options.most ?? MOST_SNAPSHOTS, MOST_SNAPSHOTS)
   const base = (options.url ?? NEWEST).replace(/\/+$/, '')
   const snapshots: Snapshot[] = []
   let stopped: string | null = null
   let next: string | null = snapshotUrl(base, '2', request.url)
-  while (next !== null && snapshots.length < (options.most ?? 3)) {
-    const result = await gateway.fetch({ ...plain(request), url: next })
+  while (next !== null && snapshots.length < most) {
+    const known: NetResult | undefined = snapshots.length === 0 ? options.newest : undefined
+    const result = known ?? (await gateway.fetch({ ...plain(request), url: next }))
     if (!isSuccess(result.outcome) || result.response === undefined) {
       stopped = 'reason' in result ? result.reason : result.outcome
       break
@@ -88,7 +83,7 @@ export async function snapshotHistory(
     snapshots.push({ at, url: finalUrl, headings: headingsOf(html), dates: datesOf(html), result })
     const earlier = previousOf(headers.link)
     next = earlier === null ? null : snapshotUrl(base, earlier, request.url)
-    if (next === null && snapshots.length < (options.most ?? 3)) stopped = 'The archive has no earlier snapshot'
+    if (next === null && snapshots.length < most) stopped = 'The archive has no earlier snapshot'
   }
   const changes = snapshots.slice(0, -1).map((newer, index) => changeOf(snapshots[index + 1] as Snapshot, newer))
   return { snapshots, changes, stopped }
@@ -131,7 +126,7 @@ function plainText(html: string): string {
     .trim()
 }
 
-function changeOf(older: Snapshot, newer: Snapshot): SnapshotChange {
+function changeOf(older: Snapshot, newer: Snapshot): PageChange {
   const without = (one: readonly string[], other: readonly string[]) => one.filter((item) => !other.includes(item))
   return {
     from: older.at,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { openReplay } from '../../src/archive/replay.ts'
+import { openReplay, unreadableNotice } from '../../src/archive/replay.ts'
 import { openArchiveWriter } from '../../src/archive/writer.ts'
 import { replayClock } from '../../src/domain/clock.ts'
 import { LyraError } from '../../src/domain/errors.ts'
@@ -83,6 +83,33 @@ test('a torn last record costs that record only, and the lost bytes are counted'
   assert.deepEqual(replay.urls, ['https://a.example/1', 'https://a.example/2'])
   const tornRequest = whole.subarray(whole.lastIndexOf(Buffer.from([0x1f, 0x8b, 0x08]))).length - 10
   assert.equal(replay.skippedBytes, tornRequest + garbage.length)
+  const torn = whole.length - 10 - tornRequest
+  const file = basename(path)
+  assert.deepEqual(replay.unreadable, [
+    { file, offset: torn, bytes: tornRequest, why: 'damaged' },
+    { file, offset: torn + tornRequest, bytes: garbage.length, why: 'torn' },
+  ])
+  assert.equal(
+    unreadableNotice(replay),
+    `replay archive: 2 records (${tornRequest + garbage.length} bytes) could not be read: ` +
+      `${file} at byte ${torn}, damaged; ${file} at byte ${torn + tornRequest}, cut off`,
+  )
+})
+
+test('an archive that is whole has nothing to tell; one cut off in its last record names it', async (t) => {
+  const folder = await temporaryFolder(t)
+  const path = await archiveOf(folder, [['https://a.example/1', 'one']])
+  const size = (await readFile(path)).length
+  const whole = unreadableNotice(await openReplay(path))
+  await truncate(path, size - 1)
+
+  const cut = await openReplay(path)
+
+  assert.equal(whole, null)
+  assert.deepEqual(
+    cut.unreadable.map(({ why, offset, bytes }) => [why, offset + bytes]),
+    [['torn', size - 1]],
+  )
 })
 
 test('a broken member in the middle is stepped over', async (t) => {

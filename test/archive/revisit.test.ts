@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { checkDigests } from '../../bench/acquisition/digests.ts'
 import { cdxjLine, urlKey } from '../../src/archive/cdxj.ts'
 import { openReplay } from '../../src/archive/replay.ts'
+import { scanRecords } from '../../src/archive/scan.ts'
 import { openArchiveWriter } from '../../src/archive/writer.ts'
 import { replayClock } from '../../src/domain/clock.ts'
 import { htmlExchange } from './samples.ts'
@@ -78,6 +79,26 @@ test('REQ 4.3.5: the archive knows by which route each answer came', async (t) =
   await replay.find('GET', `${site}/a`)
 
   assert.deepEqual([before, replay.routeOf?.(`${site}/a`), replay.routeOf?.(`${site}/b`)], [null, 'tor', 'browser'])
+})
+
+test('REQ 4.3.2: a page that two routes got is linked in the archive, either way round', async (t) => {
+  const { folder, open, checked } = await writerIn(t)
+  const archive = open()
+  const plain = await archive.write(htmlExchange(`${site}/a`, 'no'), 'task_1', { route: 'http' })
+  const browser = await archive.write(htmlExchange(`${site}/a`, long), 'task_1', { route: 'browser' })
+  await archive.write(htmlExchange(`${site}/a`, `${long}2`), 'task_1', { route: 'http' })
+  await archive.write(htmlExchange(`${site}/b`, `${long}b`), 'task_1', { route: 'http' })
+  await archive.close()
+
+  const fields: string[] = []
+  for await (const record of scanRecords(join(folder, plain.file), { end: 0, skippedBytes: 0 })) {
+    if (record.fields.get('warc-type') === 'metadata') fields.push(record.block.toString())
+  }
+  assert.deepEqual(fields, [
+    `lyra-route: browser\r\nlyra-same-page: ${plain.recordId}\r\n`,
+    `lyra-route: http\r\nlyra-same-page: ${browser.recordId}\r\n`,
+  ])
+  assert.equal((await checked('task_1')).bad, 0)
 })
 
 test('revisit records of other tools are followed by address and time, or by digest', async (t) => {

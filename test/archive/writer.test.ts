@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -34,6 +34,8 @@ test('REQ 3.1.2: what is written to the WARC comes back byte for byte', async (t
   assert.equal(back?.time, sent.time)
   assert.deepEqual(back?.responseHeaders, {
     'content-type': 'text/html; charset=utf-8',
+    'x-orig-content-encoding': 'gzip',
+    'x-orig-transfer-encoding': 'chunked',
     'set-cookie': 'a=1\nb=2',
     'content-length': String(Buffer.byteLength(html)),
   })
@@ -127,3 +129,20 @@ function splitByHand(text: Buffer): { version: string; fields: Record<string, st
   }
   return records
 }
+
+test('REQ 5.1.2: a file that a killed process left without its index gets one from its records', async (t) => {
+  const folder = await temporaryFolder(t)
+  const killed = openArchiveWriter({ folder, clock: clock(), software: 'lyra test' })
+  const ref = await killed.write(htmlExchange('https://clinic.example/a', html), 'task_1')
+  await killed.writeResource('urn:shot', 'image/png', new Uint8Array(300), 'task_1')
+  await killed.close()
+  const index = join(folder, ref.file.replace('.warc.gz', '.cdxj'))
+  const written = await readFile(index, 'utf8')
+  await rm(index)
+
+  const next = openArchiveWriter({ folder, clock: clock(), software: 'lyra test' })
+  await next.write(htmlExchange('https://clinic.example/b', html), 'task_1')
+  await next.close()
+
+  assert.equal(await readFile(index, 'utf8'), written)
+})

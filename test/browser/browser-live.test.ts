@@ -58,6 +58,71 @@ test('REQ 3.2.1: a browser that does not start is CHROME_NOT_READY with what was
   assert.equal(browser.unavailable(), 'No browser could be reached or started')
 })
 
+test('REQ 3.2.1: a DevTools endpoint that does not answer is replaced by a browser of our own, at once', async (t) => {
+  const { host } = await serve(t, (_request, response) => response.writeHead(200, html).end('<p>検診</p>'))
+  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
+  const settings = { ...defaultSettings.browser, cdp_endpoint: 'http://127.0.0.1:9' }
+  const browser = createBrowser({ settings, gateway, clock: systemClock, log: silentLogger, profileFolder: folder })
+  t.after(() => browser.close())
+
+  const page = await browser.load(ask(`http://${host}/`))
+
+  assert.equal(page.outcome, 'ok')
+  assert.match(textOf(page), /検診/)
+})
+
+test('REQ 3.2.1: where none can be started either, the endpoint is asked every half second until the time is over', async (t) => {
+  const asked: number[] = []
+  const endpoint = await serve(t, (_request, response) => {
+    asked.push(performance.now())
+    response.writeHead(503).end()
+  })
+  const { gateway, folder } = await openWorld(t, { allow_private: [endpoint.host] })
+  const settings = {
+    ...defaultSettings.browser,
+    cdp_endpoint: `http://${endpoint.host}`,
+    executable: '/bin/false',
+    start_seconds: 1.4,
+  }
+  const browser = createBrowser({ settings, gateway, clock: systemClock, log: silentLogger, profileFolder: folder })
+  t.after(() => browser.close())
+  // Loading the driver takes a good part of so short a time.
+  await import('playwright-core')
+
+  const error = await browser.load(ask(`http://${endpoint.host}/page`)).then(
+    () => null,
+    (reason: { code?: string; details?: Record<string, unknown> }) => reason,
+  )
+
+  assert.equal(error?.code, 'CHROME_NOT_READY')
+  assert.equal(error?.details?.auto_start_attempted, true)
+  assert.match(String(error?.details?.hint), /^Nothing answers at browser\.cdp_endpoint: .*Run `lyra doctor`$/)
+  const gaps = asked.slice(1).map((at, index) => at - (asked[index] ?? 0))
+  assert.deepEqual(
+    gaps.map((gap) => gap >= 500),
+    [true, true],
+  )
+})
+
+test('REQ 3.1.2: what the browser meets that is no page is taken as it came', async (t) => {
+  const { host } = await serve(t, (request, response) => {
+    const type = request.url === '/data' ? 'application/json' : 'text/plain; charset=utf-8'
+    response.writeHead(200, { 'content-type': type }).end(request.url === '/data' ? '{"受診率":0.4}' : '受診率 40 %')
+  })
+  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
+  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
+  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  t.after(() => browser.close())
+
+  const json = await browser.load(ask(`http://${host}/data`))
+  const text = await browser.load(ask(`http://${host}/text`))
+  const large = await browser.load(ask(`http://${host}/text`, { maxBytes: 10 }))
+
+  assert.deepEqual([textOf(json), textOf(text)], ['{"受診率":0.4}', '受診率 40 %'])
+  assert.equal(json.response?.headers['content-type'], 'application/json')
+  assert.deepEqual([large.outcome, large.response], ['too_large', undefined])
+})
+
 test('the browser is looked for in order: endpoint, named program, what is there', async () => {
   const base = defaultSettings.browser
   const endpoint = 'http://127.0.0.1:9222'
@@ -68,4 +133,26 @@ test('the browser is looked for in order: endpoint, named program, what is there
     path: process.execPath,
   })
   await assert.rejects(findBrowser({ ...base, executable: '/nowhere/chrome' }), { code: 'CHROME_NOT_READY' })
+})
+
+test('REQ 3.1.2: a page that opens another window is read, the window goes nowhere, and nothing breaks', async (t) => {
+  const { host, seen } = await serve(t, (request, response) => {
+    const page = '<p>page</p><script>window.open("/pop")</script>'
+    response.writeHead(200, html).end(request.url === '/pop' ? '<p>popup</p>' : page)
+  })
+  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
+  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
+  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  t.after(() => browser.close())
+  const broken: unknown[] = []
+  const note = (error: unknown) => broken.push(error)
+  process.on('unhandledRejection', note)
+  t.after(() => process.off('unhandledRejection', note))
+
+  const page = await browser.load(ask(`http://${host}/`))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+
+  assert.equal(page.outcome, 'ok')
+  assert.deepEqual(broken, [])
+  assert.deepEqual(seen, ['/robots.txt', '/'])
 })

@@ -81,20 +81,54 @@ test('REQ 3.6.1: cookies a person earned are in the browser before the page is a
   assert.deepEqual(cookies, ['sid=x'])
 })
 
-test('a killed Lyra leaves no browser behind', { skip: existsSync('/proc') ? false : 'needs /proc' }, async (t) => {
+test('REQ 4.2: a browser nobody needs is ended; the next page starts another, with the same session', async (t) => {
+  const cookies: (string | undefined)[] = []
+  const { host } = await serve(t, (request, response) => {
+    cookies.push(request.headers.cookie)
+    response.writeHead(200, { ...html, 'set-cookie': 'seen=1; Max-Age=600' }).end('<p>x</p>')
+  })
+  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
+  const ended = Promise.withResolvers<void>()
+  const log = {
+    ...silentLogger,
+    debug: (event: string) => (event === 'browser.ended_idle' ? ended.resolve() : undefined),
+  }
+  const settings = { ...defaultSettings.browser, idle_seconds: 0.3 }
+  const browser = createBrowser({ settings, gateway, clock: systemClock, log, profileFolder: join(folder, 'profile') })
+  t.after(() => browser.close())
+
+  await browser.load(ask(`http://${host}/a`))
+  await ended.promise
+  const again = await browser.load(ask(`http://${host}/b`))
+  const third = await browser.load(ask(`http://${host}/c`))
+
+  assert.deepEqual([again.outcome, third.outcome], ['ok', 'ok'])
+  assert.deepEqual(cookies, [undefined, 'seen=1', 'seen=1'])
+})
+
+const skip = existsSync('/proc') ? false : 'needs /proc'
+test('a killed Lyra leaves no browser behind, the undetected one neither', { skip }, async (t) => {
   const script = join(import.meta.dirname, 'open-browser.ts')
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  t.after(() => child.kill('SIGKILL'))
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
-  const pids = JSON.parse(chunk.toString()) as number[]
+  const opened = await Promise.all(
+    ['browser', 'undetected'].map(async (mode) => {
+      const child = spawn(process.execPath, [script, mode], { stdio: ['ignore', 'pipe', 'inherit'] })
+      t.after(() => child.kill('SIGKILL'))
+      const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+      return { child, pids: JSON.parse(chunk.toString()) as number[] }
+    }),
+  )
+  const pids = opened.flatMap((one) => one.pids)
   const alive = () => pids.filter((pid) => existsSync(`/proc/${pid}/stat`))
   const before = alive().length
 
-  child.kill('SIGKILL')
+  for (const { child } of opened) child.kill('SIGKILL')
   for (let tries = 0; tries < 100 && alive().length > 0; tries += 1) await wait(50)
 
   assert.equal(before, pids.length)
-  assert.equal(before >= 1, true)
+  assert.deepEqual(
+    opened.map((one) => one.pids.length >= 1),
+    [true, true],
+  )
   assert.deepEqual(alive(), [])
 })
 

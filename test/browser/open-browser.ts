@@ -11,7 +11,7 @@ const context = await openContext({
   settings: defaultSettings.browser,
   log: silentLogger,
   replaying: true,
-  mode: 'browser',
+  mode: process.argv[2] === 'undetected' ? 'undetected' : 'browser',
   proxy: 'http://127.0.0.1:9',
   stateFile: join(folder, 'none.json'),
   profileFolder: null,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { NOWHERE, openContext } from '../../src/browser/launch.ts'
+import { NOWHERE, openBrowser } from '../../src/browser/launch.ts'
 import { auditProfile, judgeProfile, type Profile, thisMachine } from '../../src/browser/profile-audit.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
@@ -36,7 +36,7 @@ test('REQ 4.3.1: deviations are named with what was expected; language and time 
     { part: 'fonts', expected: 'Arial, Yu Gothic', found: 'Arial' },
     { part: 'canvas', expected: '1234', found: '9' },
   ])
-  assert.deepEqual(repair, { locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+  assert.deepEqual(repair, { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', restart: true })
 })
 
 test('REQ 4.3.1: a new browser version is a deviation of the version alone', () => {
@@ -49,7 +49,7 @@ test('REQ 4.3.1: a new browser version is a deviation of the version alone', () 
 test('REQ 4.3.1: the real browser is audited when it opens, agrees with the machine, and can be made to', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'lyra-profile-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
-  const context = await openContext({
+  const opened = await openBrowser({
     settings: defaultSettings.browser,
     log: silentLogger,
     replaying: false,
@@ -58,13 +58,15 @@ test('REQ 4.3.1: the real browser is audited when it opens, agrees with the mach
     stateFile: null,
     profileFolder: folder,
   })
+  const { context } = opened
   t.after(() => context.browser()?.close())
 
   const kept = JSON.parse(await readFile(join(folder, 'profile-audit.json'), 'utf8')) as Profile
   await writeFile(join(folder, 'profile-audit.json'), 'not json')
-  const again = await auditProfile(context, folder, thisMachine(), silentLogger)
+  const again = await auditProfile({ ...opened, folder, machine: thisMachine(), log: silentLogger, attempt: 1 })
   const other = await context.browser()?.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
-  const moved = other === undefined ? null : await auditProfile(other, folder, machine, silentLogger)
+  const moved =
+    other === undefined ? null : await auditProfile({ context: other, folder, machine, log: silentLogger, attempt: 1 })
 
   assert.equal(kept.webdriver, false)
   assert.deepEqual(again?.deviations, [])

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { silentLogger } from '../../src/domain/log.ts'
-import { type Explored, exploreDomain } from '../../src/net/explore.ts'
+import { type ExploreOptions, exploreDomain } from '../../src/net/explore.ts'
 import { linksOf } from '../../src/net/links.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
-import { httpRoute } from '../../src/net/routes.ts'
 import { parseSitemap, readSitemaps } from '../../src/net/sitemap.ts'
 import { ask, openWorld, serve } from './loopback.ts'
 
@@ -22,61 +19,82 @@ const SITE: Readonly<Record<string, string>> = {
   '/guide/3': '<p>too deep</p>',
 }
 
+/** Words of the link count as its worth: one, none, or half for a link that shares nothing and is still taken. */
+function byWords(...words: readonly string[]) {
+  return async (links: readonly { readonly text: string }[]) =>
+    links.map(({ text }) => (words.some((word) => text.includes(word)) ? 1 : 0.5))
+}
+
 async function siteWorld(t: Parameters<typeof serve>[0]) {
   const { host, seen } = await serve(t, (request, response) => {
     const page = SITE[request.url ?? '']
     response.writeHead(page === undefined ? 404 : 200, html).end(page ?? '<p>404</p>')
   })
   const { gateway } = await openWorld(t, { allow_private: [host] })
-  const fetcher = createPageFetcher({ routes: [httpRoute(gateway)], log: silentLogger })
-  return { host, seen, gateway, fetcher, request: ask(`http://${host}/`) }
-}
-
-async function all(pages: AsyncGenerator<Explored>): Promise<Explored[]> {
-  const list: Explored[] = []
-  for await (const page of pages) list.push(page)
-  return list
+  const read = async (url: string) => {
+    const result = await gateway.fetch(ask(url))
+    return result.outcome === 'ok' ? (result.response ?? null) : null
+  }
+  const start = await read(`http://${host}/`)
+  assert.ok(start !== null)
+  const options: ExploreOptions = {
+    starts: [start],
+    budget: 20,
+    worthOf: byWords(),
+    leastWorth: 0.4,
+    follow: ({ url }) => read(url),
+  }
+  return { host, seen, options }
 }
 
 test('REQ 3.1.2: a domain is explored breadth first to depth 2, contents, headings and related links first', async (t) => {
-  const { host, fetcher, request } = await siteWorld(t)
+  const { host, options } = await siteWorld(t)
 
-  const pages = await all(exploreDomain({ fetcher, request, budget: 20 }))
+  const links = await exploreDomain(options)
 
   assert.deepEqual(
-    pages.map(({ url, depth, place }) => [url.replace(`http://${host}`, ''), depth, place]),
+    links.map(({ url, depth, place, text }) => [url.replace(`http://${host}`, ''), depth, place, text]),
     [
-      ['/', 0, 'start'],
-      ['/guide', 1, 'contents'],
-      ['/news/1', 1, 'heading'],
-      ['/old', 1, 'related'],
-      ['/about', 1, 'text'],
-      ['/login', 1, 'margin'],
-      ['/guide/2', 2, 'text'],
+      ['/guide', 1, 'contents', '受診の手引き'],
+      ['/news/1', 1, 'heading', '検診の新着'],
+      ['/old', 1, 'related', '以前の記事'],
+      ['/about', 1, 'text', 'このサイトについて'],
+      ['/guide/2', 2, 'text', '続き'],
     ],
   )
-  assert.equal(pages.at(-1)?.referer, `http://${host}/guide`)
-  assert.equal(pages[2]?.fetched.result.outcome, 'not_found')
+  assert.equal(links.at(-1)?.referer, `http://${host}/guide`)
 })
 
-test('REQ 3.1.2: exploration stays within the budget it is given, and words of the query come first', async (t) => {
-  const { host, fetcher, request, seen } = await siteWorld(t)
+test('REQ 3.1.2: exploration stays within its budget and its depth; what is near the query comes first in its place', async (t) => {
+  const { host, options, seen } = await siteWorld(t)
+  const paths = async (changes: Partial<ExploreOptions>) =>
+    (await exploreDomain({ ...options, ...changes })).map(({ url }) => url.replace(`http://${host}`, ''))
 
-  const pages = await all(exploreDomain({ fetcher, request, budget: 3, words: ['サイト'] }))
+  assert.deepEqual(await paths({ budget: 2 }), ['/guide', '/news/1'])
+  assert.deepEqual(await paths({ budget: 1, worthOf: byWords('以前') }), ['/old'])
+  assert.deepEqual(await paths({ budget: 1, worthOf: byWords('サイト') }), ['/guide'])
+  assert.deepEqual(await paths({ leastWorth: 0.9, worthOf: byWords('サイト') }), ['/about'])
+  assert.deepEqual(await paths({ maxDepth: 1, known: (url) => url.includes('/guide') }), ['/news/1', '/old', '/about'])
+  assert.deepEqual(await paths({ worthOf: byWords('ログイン'), leastWorth: 0.6 }), ['/login'])
+  const asked = seen.length
+  assert.deepEqual(await paths({ budget: 0 }), [])
+  assert.deepEqual(await paths({ starts: [] }), [])
+  assert.equal(seen.length, asked)
+})
+
+test('REQ 3.1.2: links of a Shift_JIS page are read in its own charset', async () => {
+  // 血圧 in Shift_JIS.
+  const body = Buffer.concat([
+    Buffer.from('<meta charset="Shift_JIS"><h2><a href="/k">'),
+    Buffer.from([0x8c, 0x8c, 0x88, 0xb3]),
+    Buffer.from('</a></h2>'),
+  ])
+  const response = { status: 200, headers: { 'content-type': 'text/html' }, body, finalUrl: 'https://a.example/' }
 
   assert.deepEqual(
-    pages.map(({ url }) => url.replace(`http://${host}`, '')),
-    ['/', '/guide', '/news/1'],
+    (await linksOf(response)).map(({ url, text, place }) => [url, text, place]),
+    [['https://a.example/k', '血圧', 'heading']],
   )
-  const more = await all(exploreDomain({ fetcher, request, budget: 2, words: ['以前', '記事'] }))
-  assert.equal(more[1]?.url, `http://${host}/old`)
-  assert.deepEqual(seen.filter((path) => path !== '/robots.txt').length, 5)
-  assert.deepEqual(await all(exploreDomain({ fetcher, request, budget: 0 })), [])
-  const before = seen.length
-  const start = more[0]?.fetched
-  assert.ok(start !== undefined)
-  const onward = await all(exploreDomain({ fetcher, request, budget: 1, start }))
-  assert.deepEqual([onward.length, seen.slice(before)], [2, ['/guide']])
 })
 
 test('REQ 3.1.2: sitemaps named by robots.txt are read, indexes and gzip files included, foreign addresses left out', async (t) => {
@@ -114,29 +132,23 @@ test('REQ 3.1.2: sitemaps named by robots.txt are read, indexes and gzip files i
   assert.deepEqual(parseSitemap('no xml at all'), { entries: [], further: [] })
 })
 
-test('REQ 3.1.2: pages the site names itself are taken too when their address fits the words', async (t) => {
-  const { host, seen } = await serve(t, (request, response) => {
-    const base = `http://${request.headers.host}`
-    if (request.url === '/sitemap.xml') {
-      const urls = ['/kenshin/2026', '/kenshin/2020', '/saiyo'].map((path) => `<url><loc>${base}${path}</loc></url>`)
-      response.end(`<urlset>${urls.join('')}</urlset>`)
-    } else response.writeHead(200, html).end('<main><p><a href="/plain">目次の外の頁</a></p></main>')
-  })
-  const { gateway } = await openWorld(t, { allow_private: [host] })
-  const fetcher = createPageFetcher({ routes: [httpRoute(gateway)], log: silentLogger })
+test('REQ 3.1.2: pages the site names itself come after its contents and before links in the text', async (t) => {
+  const { host, options } = await siteWorld(t)
+  const sitemap = async () =>
+    ['/kenshin/2026', '/guide', '/map.png'].map((path) => ({ url: `http://${host}${path}`, lastModified: null }))
 
-  const options = { fetcher, request: ask(`http://${host}/`), budget: 3, words: ['kenshin'], sitemaps: gateway }
-  const pages = await all(exploreDomain(options))
+  const links = await exploreDomain({ ...options, maxDepth: 1, budget: 5, sitemap })
 
   assert.deepEqual(
-    pages.map(({ url, place }) => [url.replace(`http://${host}`, ''), place]),
+    links.map(({ url, place }) => [url.replace(`http://${host}`, ''), place]),
     [
-      ['/', 'start'],
+      ['/guide', 'contents'],
+      ['/news/1', 'heading'],
+      ['/old', 'related'],
       ['/kenshin/2026', 'sitemap'],
-      ['/kenshin/2020', 'sitemap'],
+      ['/about', 'text'],
     ],
   )
-  assert.equal(seen.includes('/saiyo'), false)
 })
 
 test('links of a page that is no HTML are none', async () => {
@@ -147,4 +159,29 @@ test('links of a page that is no HTML are none', async () => {
     finalUrl: 'https://a.example/',
   }
   assert.deepEqual(await linksOf(response), [])
+})
+
+test('REQ 4.3: sitemaps wait for their turn like pages; robots.txt does not', async (t) => {
+  const { host } = await serve(t, (request, response) => {
+    const index = `<sitemapindex><sitemap><loc>http://${request.headers.host}/two.xml</loc></sitemap></sitemapindex>`
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(request.url === '/robots.txt' ? '' : index)
+  })
+  let time = Date.parse('2026-03-01T00:00:00Z')
+  const slept: number[] = []
+  const clock = {
+    now: () => time,
+    sleep: async (ms: number) => {
+      slept.push(ms)
+      time += ms
+    },
+  }
+  const { gateway } = await openWorld(t, { allow_private: [host], domain_interval_min: 5 }, { clock })
+
+  const { read } = await readSitemaps(gateway, `http://${host}`, ask(`http://${host}/`))
+
+  assert.deepEqual(
+    read.map(({ url }) => new URL(url).pathname),
+    ['/sitemap.xml', '/two.xml'],
+  )
+  assert.deepEqual(slept, [5000])
 })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { backoffSeconds, cooldownMinutes, createCooldowns, retryAfterMs } from '../../src/net/cooldown.ts'
-import { createPace } from '../../src/net/pace.ts'
+import { createPace, NO_SPACING } from '../../src/net/pace.ts'
+import { laneBook } from '../../src/store/lanes.ts'
+import { testStore } from '../store/graph-fixture.ts'
 
 const middle = { next: () => 0.5 }
 
@@ -111,4 +113,105 @@ test('REQ 3.2.2: the ceiling over all domains holds, and a caller who gives up l
 
   assert.deepEqual(await Promise.all([...runs, behind]), ['done', 'done', 'done', 'done', 'done'])
   assert.equal(most, 2)
+})
+
+/** Two processes of one home: each with its own pace, both with the one book of lanes. */
+function twoProcesses(t: TestContext, isAlive: (owner: string) => boolean | null = () => true) {
+  const opened = testStore()
+  t.after(() => opened[Symbol.dispose]())
+  let time = Date.parse('2026-03-01T00:00:00Z')
+  const clock = {
+    now: () => time,
+    sleep: async (ms: number) => {
+      time += ms
+    },
+  }
+  const paceOf = (me: string) =>
+    createPace({
+      concurrency: 4,
+      clock,
+      random: middle,
+      lanes: laneBook(opened.store.db, { me, isAlive, leaseMs: 180_000 }),
+    })
+  return { clock, db: opened.store.db, one: paceOf('one'), two: paceOf('two') }
+}
+
+test('REQ 4.3: one request at a time per domain and the interval hold between two processes', async (t) => {
+  const { clock, one, two } = twoProcesses(t)
+  const start = clock.now()
+  const spans: [number, number][] = []
+  const request = async () => {
+    const begun = clock.now() - start
+    await clock.sleep(3000)
+    spans.push([begun, clock.now() - start])
+  }
+  const spacing = { minMs: 5000, jitterMs: [0, 0] } as const
+
+  await one.run('a.example', spacing, request)
+  await two.run('a.example', spacing, request)
+  await one.run('a.example', spacing, request)
+  await two.run('b.example', spacing, request)
+
+  assert.deepEqual(spans, [
+    [0, 3000],
+    [8000, 11_000],
+    [16_000, 19_000],
+    [19_000, 22_000],
+  ])
+})
+
+test('REQ 4.3: a domain that another process is asking is waited for; a dead process loses its turn at once', async (t) => {
+  const { clock, db, two } = twoProcesses(t, (owner) => (owner === 'dead' ? false : null))
+  const start = clock.now()
+  const busy = laneBook(db, { me: 'busy', isAlive: () => true, leaseMs: 1000 })
+  busy.take('a.example', start)
+  laneBook(db, { me: 'dead', isAlive: () => true, leaseMs: 180_000 }).take('b.example', start)
+  const began: number[] = []
+  const note = async () => void began.push(clock.now() - start)
+
+  await two.run('b.example', NO_SPACING, note)
+  await two.run('a.example', NO_SPACING, note)
+
+  assert.deepEqual(began, [0, 1000])
+})
+
+test('REQ 4.3: whoever gives up while queueing does not hand on a turn that a neighbour of the same process holds', async (t) => {
+  const { db, one, two } = twoProcesses(t)
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const running = one.run('a.example', NO_SPACING, () => answered)
+  const gone = new AbortController()
+  const queued = one.run('a.example', NO_SPACING, async () => {}, gone.signal)
+  gone.abort(new Error('gone'))
+  await assert.rejects(queued, { message: 'gone' })
+
+  assert.equal(db.prepare('SELECT owner FROM lanes').get()?.owner, 'one')
+  answer()
+  await running
+  await two.run('a.example', NO_SPACING, async () => {})
+  assert.equal(db.prepare('SELECT owner FROM lanes').get()?.owner, null)
+})
+
+test('REQ 3.5: a database that is locked when a turn ends costs neither the answer nor the next turn', async () => {
+  let locked = true
+  const lanes = {
+    take: () => ({ lastEnd: Number.NEGATIVE_INFINITY }),
+    leave: () => {
+      if (locked) throw new Error('database is locked')
+    },
+  }
+  const pace = createPace({ concurrency: 4, clock: { now: () => 0, sleep: async () => {} }, random: middle, lanes })
+  const first = await pace.run('a.example', NO_SPACING, async () => 'first')
+  locked = false
+  const second = await pace.run('a.example', NO_SPACING, async () => 'second')
+  assert.deepEqual([first, second], ['first', 'second'])
+})
+
+test('REQ 3.5: a clock that was set back does not make a domain wait for the difference', async () => {
+  const slept: number[] = []
+  const now = Date.parse('2026-03-01T00:00:00Z')
+  const lanes = { take: () => ({ lastEnd: slept.length === 0 ? now + 3_600_000 : 0 }), leave: () => {} }
+  const clock = { now: () => now, sleep: async (ms: number) => void slept.push(ms) }
+  const pace = createPace({ concurrency: 4, clock, random: middle, lanes })
+  await pace.run('a.example', { minMs: 5000, jitterMs: [0, 0] }, async () => {})
+  assert.deepEqual(slept, [5000])
 })

@@ -70,6 +70,46 @@ test('REQ 4.3: refusals slow a domain down step by step, successes and time let 
   )
 })
 
+test('REQ 4.6: the cycle settles a domain that nobody asks for; nothing swings within five minutes', () => {
+  const { policy, events, pass } = policyWith()
+  for (let n = 0; n < 3; n += 1) policy.judged('kenshin.example', 'http', 'blocked', null, 'cause_1')
+  for (let n = 0; n < 6; n += 1) policy.judged('kenshin.example', 'http', 'ok', null, 'cause_2')
+  const told = () => events.map(({ data, causeId }) => [data?.parameter, data?.from, data?.to, causeId])
+
+  pass(60)
+  policy.cycle()
+  const held = told()
+  pass(241)
+  policy.cycle()
+
+  assert.deepEqual(held, [['interval_factor', 1, 2, 'cause_1']])
+  assert.deepEqual(told(), [
+    ['interval_factor', 1, 2, 'cause_1'],
+    ['interval_factor', 2, 1, 'cycle'],
+  ])
+})
+
+test('REQ 4.3, 4.6: Tor in use and Tor taken back are changes of policy in the event log; the next day is a new try', () => {
+  const { policy, events, pass } = policyWith()
+  policy.sent('kenshin.example', 'tor', true, 'cause_1')
+  policy.judged('kenshin.example', 'tor', 'blocked', null, 'cause_1')
+  policy.sent('kenshin.example', 'tor', true, 'cause_2')
+
+  const refused = policy.torRefusal('kenshin.example')
+  pass(13 * 3600)
+  const nextDay = policy.torRefusal('kenshin.example')
+
+  assert.deepEqual([refused, nextDay], ['Tor has not helped with this domain', null])
+  assert.deepEqual(
+    events.map(({ data, causeId }) => [data?.parameter, data?.from, data?.to, causeId]),
+    [
+      ['tor_in_use', 0, 1, 'cause_1'],
+      ['tor_allowed', 1, 0, 'cause_1'],
+      ['tor_allowed', 0, 1, 'cycle'],
+    ],
+  )
+})
+
 test('REQ 4.3: the day budget of a domain is counted, and starts anew the next day', async (t) => {
   const { policy, pass } = policyWith({ domain_day_budget: 3 })
   for (let n = 0; n < 3; n += 1) policy.sent('kenshin.example', 'http', true, 'cause_1')
@@ -102,6 +142,8 @@ test('REQ 4.3: what was learned of a domain survives the process, beside its tru
 
   assert.deepEqual(row, {
     block_score: 0.3,
+    block_score_long: 0.1,
+    captcha_rate: 0.3,
     headful_ratio: 0,
     headful_failures: 0,
     tor_success_rate: 0,

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createCookieJar } from '../../src/net/cookie-jar.ts'
 import { refererFor, requestHeaders } from '../../src/net/headers.ts'
+import { BUNDLED, identityOf } from '../../src/net/identity.ts'
 import { ask, openWorld, serve } from './loopback.ts'
 
 let time = Date.parse('2026-05-15T00:00:00Z')
@@ -81,7 +82,11 @@ test('REQ 3.6.1: a session a person earned is used by the plain client, with its
 test('REQ 3.1.1: another origin learns where the reader came from, never what was searched', () => {
   const serp = 'https://search.engine.example/?q=%E7%99%8C'
   const fetchMode = (url: string, referer?: string) => {
-    const headers = requestHeaders(ask(url, referer === undefined ? {} : { referer }), defaultSettings.net)
+    const headers = requestHeaders(
+      ask(url, referer === undefined ? {} : { referer }),
+      defaultSettings.net,
+      identityOf(BUNDLED),
+    )
     return [headers.referer, headers['sec-fetch-site']]
   }
 

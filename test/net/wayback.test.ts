@@ -4,6 +4,7 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import { datesOf, headingsOf, snapshotHistory, waybackRoute } from '../../src/net/wayback.ts'
+import type { EventStore } from '../../src/store/types.ts'
 import { ask, openWorld, serve, textOf } from './loopback.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
@@ -113,6 +114,40 @@ test('REQ 3.1.6: at most 15 % of a task come from the archive, and no page of it
     reason: 'Skipped: its 15 % of the pages are used up',
   })
   assert.equal(textOf(last.result), '<p>gone</p>')
+})
+
+test('REQ 3.1.6: a page the archive stands in for comes with what changed, once the task is large enough for it', async (t) => {
+  const { host, seen } = await archiveSite(t, Object.keys(VERSIONS))
+  const site = await serve(t, (request, response) =>
+    response.writeHead(request.url === '/gone' ? 410 : 200, html).end('<p>案内</p>'),
+  )
+  const { gateway } = await openWorld(t, { allow_private: [host, site.host] })
+  const logged: { kind: string; data?: Readonly<Record<string, unknown>> }[] = []
+  const events = { append: (event: (typeof logged)[number]) => `event_${logged.push(event)}` } as unknown as EventStore
+  const fetcher = createPageFetcher({
+    routes: [httpRoute(gateway), waybackRoute(gateway, { url: `http://${host}`, share: 0.15 })],
+    log: silentLogger,
+    events,
+  })
+
+  const early = await fetcher.fetchPage(ask(`http://${site.host}/gone`, { taskId: 'task_small' }))
+  for (let n = 0; n < 19; n += 1) await fetcher.fetchPage(ask(`http://${site.host}/${n}`))
+  const asked = seen.length
+  const late = await fetcher.fetchPage(ask(`http://${site.host}/gone`))
+
+  const stopped = null
+  assert.deepEqual(early.history, { versions: ['2026-05-01T12:00:00Z'], changes: [], stopped })
+  assert.deepEqual(late.history?.versions, ['2026-05-01T12:00:00Z', '2025-04-01T12:00:00Z', '2024-03-01T12:00:00Z'])
+  assert.deepEqual(
+    late.history?.changes.map(({ headings_added: added, headings_removed: removed }) => [added, removed]),
+    [
+      [[], ['対象']],
+      [['費用'], []],
+    ],
+  )
+  // The redirect to the newest, the newest and two before it: nothing is asked for twice.
+  assert.equal(seen.length - asked, 4)
+  assert.deepEqual(logged.filter(({ kind }) => kind === 'net.page_history').at(-1)?.data, late.history)
 })
 
 test('headings and dates are read in one spelling, whatever the markup', () => {
