@@ -9,16 +9,16 @@ export interface EngineDials {
   intervalFactor(engine: string): number
   /** After a request: the weight to keep, bounded, and not turned around before its hold is over. */
   weight(before: EngineHealth, after: EngineHealth, tableWeight: number): number
-  settle(health: EngineHealth, cause: { readonly taskId: string; readonly causeId: string }): void
-  /** The cycle besides the requests: an engine that nobody asked relaxes too. Does nothing before it is due. */
-  cycle(all: () => readonly EngineHealth[], cause: { readonly taskId: string; readonly causeId: string }): void
+  settle(health: EngineHealth, cause: { readonly taskId: string | null; readonly causeId: string }): void
+  /** Dials live in memory, what they follow is in the database: the first look after a start sets them again. */
+  restore(health: EngineHealth, cause: { readonly taskId: string | null; readonly causeId: string }): void
 }
 
 /** An engine is never forgotten: below this share of its own weight it does not fall. */
 const LEAST_SHARE = 0.05
 
 export function createEngineDials(options: {
-  readonly settings: Pick<Settings['engines'], 'hold_seconds' | 'cycle_seconds'>
+  readonly settings: Pick<Settings['engines'], 'hold_seconds'>
   readonly clock: Clock
   readonly events: Pick<EventStore, 'append'>
 }): EngineDials {
@@ -26,7 +26,7 @@ export function createEngineDials(options: {
   const holdMs = settings.hold_seconds * 1000
   const pace = createDial({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs })
   const turns = new Map<string, { readonly up: boolean; readonly at: number }>()
-  let lastCycle = clock.now()
+  const seen = new Set<string>()
 
   const dials: EngineDials = {
     intervalFactor: (engine) => pace.level(engine),
@@ -41,6 +41,7 @@ export function createEngineDials(options: {
       return wanted
     },
     settle(health, { taskId, causeId }) {
+      seen.add(health.engine)
       const change = pace.note(health.engine, 1 - health.success_rate_1h, clock.now())
       if (change === null) return
       events.append({
@@ -52,10 +53,8 @@ export function createEngineDials(options: {
         causeId,
       })
     },
-    cycle(all, cause) {
-      if (clock.now() - lastCycle < settings.cycle_seconds * 1000) return
-      lastCycle = clock.now()
-      for (const health of all()) dials.settle(health, cause)
+    restore(health, cause) {
+      if (!seen.has(health.engine)) dials.settle(health, cause)
     },
   }
   return dials

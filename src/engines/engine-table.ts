@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
@@ -92,6 +92,14 @@ export function loadEngineTable(path: string): EngineTable {
     throw new LyraError('INVALID_CONFIG', `the engine table ${path} cannot be read`, { cause })
   }
   return parseEngineTable(text, path)
+}
+
+/** The shipped table with the user's own beside it: a new name is a new engine, a known one replaces its entry (REQ 3.1.1). */
+export function loadEngineTables(shipped: string, own: string): EngineTable {
+  const table = loadEngineTable(shipped)
+  const added = existsSync(own) ? loadEngineTable(own) : []
+  const replaced = table.map((engine) => added.find(({ name }) => name === engine.name) ?? engine)
+  return [...replaced, ...added.filter(({ name }) => !table.some((engine) => engine.name === name))]
 }
 
 /** Which of an engine's result pages is meant. */

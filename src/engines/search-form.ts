@@ -1,3 +1,5 @@
+import { registrableDomain } from '../domain/url.ts'
+
 /** The part of a DOM node that is used; linkedom declares its own DOM types, the project has none. */
 interface DomNode {
   getAttribute(name: string): string | null
@@ -6,53 +8,48 @@ interface DomNode {
 }
 
 export type SearchForm =
-  | { readonly ok: true; readonly urlFor: (query: string) => string }
+  | {
+      readonly ok: true
+      /** Which form of the page, from 0, and the name of the field to type into. */
+      readonly index: number
+      readonly name: string
+    }
   | { readonly ok: false; readonly reason: string }
 
-/** A field people type a search into, surest first. */
+/** A field people type a search into, surest first; the last only in a form that calls itself a search. */
 const FIELDS = [
   'input[type="search"][name]',
-  'form[role="search"] input[name]:not([type="hidden"]):not([type="submit"])',
   'input[name="q"], input[name="query"], input[name="keyword"], input[name="keywords"], input[name="search"], input[name="s"], input[name="kw"]',
+  'input[type="text"][name], input[name]:not([type])',
 ]
-const NOT_SENT = new Set(['submit', 'button', 'reset', 'image', 'file', 'password'])
+const CALLS_ITSELF_SEARCH = /search|kensaku|検索|suche|recherche/i
 
-/** REQ 3.1.5: the search form of a page. Only forms that send by GET are used: their answer is an address like any other. */
+/**
+ * REQ 3.1.5: the search form of a page. Only forms that send by GET and stay with the site are used: their answer is an address
+ * like any other, and nothing is ever posted to a site.
+ */
 export async function findSearchForm(html: string, pageUrl: string): Promise<SearchForm> {
   const { parseHTML } = await import('linkedom')
   const { document } = parseHTML(html) as unknown as { document: DomNode }
-  let seen = false
-  for (const form of document.querySelectorAll('form')) {
-    const field = FIELDS.map((selector) => form.querySelector(selector.replace('form[role="search"] ', ''))).find(
-      (one, index) => one !== null && (index !== 1 || form.getAttribute('role') === 'search'),
-    )
-    const name = field?.getAttribute('name') ?? null
-    if (name === null) continue
-    seen = true
-    if ((form.getAttribute('method') ?? 'get').toLowerCase() !== 'get') continue
+  let reason = 'the page has no search form'
+  for (const [index, form] of [...document.querySelectorAll('form')].entries()) {
+    const name = fieldOf(form)?.getAttribute('name') ?? null
+    if (name === null || form.querySelector('input[type="password"]') !== null) continue
     const action = URL.parse(form.getAttribute('action') ?? '', pageUrl)
-    if (action === null || !/^https?:$/.test(action.protocol)) continue
-    const fixed = hiddenFields(form, name)
-    return {
-      ok: true,
-      urlFor: (query) => {
-        const url = new URL(action)
-        url.search = new URLSearchParams([...fixed, [name, query]]).toString()
-        return url.href
-      },
-    }
+    if ((form.getAttribute('method') ?? 'get').toLowerCase() !== 'get') reason = 'the search form does not send by GET'
+    else if (action === null || registrableDomain(action.href) !== registrableDomain(pageUrl))
+      reason = 'the search form leads to another site'
+    else return { ok: true, index, name }
   }
-  return { ok: false, reason: seen ? 'the search form does not send by GET' : 'the page has no search form' }
+  return { ok: false, reason }
 }
 
-function hiddenFields(form: DomNode, searchName: string): [string, string][] {
-  const fields: [string, string][] = []
-  for (const input of form.querySelectorAll('input[name]')) {
-    const name = input.getAttribute('name') ?? ''
-    const type = (input.getAttribute('type') ?? 'text').toLowerCase()
-    const chosen = !['checkbox', 'radio'].includes(type) || input.getAttribute('checked') !== null
-    if (name === searchName || NOT_SENT.has(type) || !chosen) continue
-    fields.push([name, input.getAttribute('value') ?? ''])
+function fieldOf(form: DomNode): DomNode | null {
+  const words = ['role', 'action', 'id', 'class', 'aria-label'].map((name) => form.getAttribute(name) ?? '').join(' ')
+  const selectors = CALLS_ITSELF_SEARCH.test(words) ? FIELDS : FIELDS.slice(0, 2)
+  for (const selector of selectors) {
+    const field = form.querySelector(selector)
+    if (field !== null) return field
   }
-  return fields
+  return null
 }

@@ -2,13 +2,14 @@ import type { Clock } from '../domain/clock.ts'
 import { isSuccess, needsPerson, type Outcome } from '../domain/outcome.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { SerpItem } from '../domain/task.ts'
-import { normaliseUrl, registrableDomain } from '../domain/url.ts'
+import { hostOf, normaliseUrl, registrableDomain } from '../domain/url.ts'
 import { linksOf } from '../net/links.ts'
 import type { NetResponse } from '../net/types.ts'
 import type { EventStore } from '../store/types.ts'
-import { findSearchForm } from './search-form.ts'
+import { normaliseQuery } from './normalise-query.ts'
+import { SITE_SEARCHED, siteRecord, whyNotForm } from './site-record.ts'
+import type { VisitSite } from './site-visit.ts'
 import type { WebSearch } from './types.ts'
-import type { ResultPageLoader } from './web-search.ts'
 
 export interface SiteSearchAnswer {
   /** The site's own form, or `site:` at the engines. */
@@ -17,91 +18,79 @@ export interface SiteSearchAnswer {
   /** Why the form was not used, or what went wrong. */
   readonly reason: string | null
   readonly items: readonly SerpItem[]
+  /** The page that lists them. */
+  readonly url: string | null
 }
 
 export interface SiteSearchRequest {
+  /** As in engines.site_search. */
   readonly domain: string
   readonly query: string
+  /** False where the engines were asked with `site:` already. */
+  readonly fallback?: boolean
   readonly taskId: string
   readonly causeId: string
   readonly signal?: AbortSignal
 }
 
 export interface SiteSearch {
+  /** The allow-listed domain that a host belongs to; null when it has none. */
+  domainOf(host: string): string | null
   search(request: SiteSearchRequest): Promise<SiteSearchAnswer>
 }
 
-/** REQ 3.1.5: at most one request in ten seconds, two failures in a row and the form is left alone for the day. */
+/** REQ 3.1.5: at most one request in ten seconds. */
 const INTERVAL_MS = 10_000
-const FAILURES_A_DAY = 2
 const SHORTEST_TITLE = 4
-
-interface Attempts {
-  failures: number
-  day: string
-  lastAt: number
-}
+/** Says nothing about the form. */
+const NOT_JUDGED: readonly string[] = ['replay_miss', 'cancelled', 'cooling_down', 'budget_spent']
 
 export function createSiteSearch(parts: {
-  readonly loader: ResultPageLoader
+  readonly visit: VisitSite
   readonly web: Pick<WebSearch, 'search'>
   readonly settings: Pick<Settings['engines'], 'site_search' | 'results'>
-  readonly events: Pick<EventStore, 'append'>
+  readonly events: Pick<EventStore, 'append' | 'about'>
   readonly clock: Clock
 }): SiteSearch {
-  const { clock, settings } = parts
-  const allowed = new Set(settings.site_search.map((domain) => domain.toLowerCase()))
-  const records = new Map<string, Attempts>()
+  const { clock, settings, events } = parts
+  const homes = new Map(settings.site_search.map((entry) => [entryDomain(entry), entryHome(entry)]))
+  const lastSent = new Map<string, number>()
   const queues = new Map<string, Promise<unknown>>()
-  const today = () => new Date(clock.now()).toISOString().slice(0, 10)
 
-  function recordOf(domain: string): Attempts {
-    const known = records.get(domain)
-    const record = known?.day === today() ? known : { failures: 0, day: today(), lastAt: known?.lastAt ?? 0 }
-    records.set(domain, record)
-    return record
-  }
-
-  async function byForm(request: SiteSearchRequest): Promise<SiteSearchAnswer> {
-    const record = recordOf(request.domain)
-    const load = async (url: string, referer?: string) => {
-      const wait = record.lastAt + INTERVAL_MS - clock.now()
-      if (wait > 0) await clock.sleep(wait, request.signal)
-      record.lastAt = clock.now()
-      const { taskId, causeId, signal } = request
-      return parts.loader.load({
-        url,
-        purpose: 'page',
-        taskId,
-        causeId,
-        ...(referer === undefined ? {} : { referer }),
-        ...(signal === undefined ? {} : { signal }),
-      })
+  async function byForm(request: SiteSearchRequest, home: string): Promise<SiteSearchAnswer> {
+    const { domain, taskId, causeId, signal } = request
+    const plain = normaliseQuery({}, request.query).query
+    const turn = async () => {
+      const wait = (lastSent.get(domain) ?? 0) + INTERVAL_MS - clock.now()
+      if (wait > 0) await clock.sleep(Math.min(wait, INTERVAL_MS), signal)
+      lastSent.set(domain, clock.now())
     }
-    const home = await load(`https://${request.domain}/`)
-    if (!isSuccess(home.outcome) || home.response === undefined) return failed(home)
-    const form = await findSearchForm(textOf(home.response), home.response.finalUrl)
-    if (!form.ok) return { via: 'form', outcome: 'no_form', reason: form.reason, items: [] }
-    const results = await load(form.urlFor(request.query), home.response.finalUrl)
-    if (!isSuccess(results.outcome) || results.response === undefined) return failed(results)
-    const items = await itemsOf(results.response, home.response, request)
-    if (items.length > 0) return { via: 'form', outcome: 'ok', reason: null, items }
-    return { via: 'form', outcome: 'no_results', reason: `${request.domain} lists nothing for the query`, items: [] }
+    await turn()
+    const asked = { url: home, purpose: 'page', taskId, causeId, ...(signal === undefined ? {} : { signal }) } as const
+    const visit = await parts.visit(asked, plain, turn)
+    const { results } = visit
+    if (visit.problem !== null) return refused('no_form', visit.problem)
+    if (!isSuccess(results.outcome) || results.response === undefined)
+      return refused(results.outcome, 'reason' in results ? results.reason : results.outcome)
+    const items = await itemsOf(results.response, visit.home?.response, request)
+    const url = results.response.finalUrl
+    if (items.length > 0) return { via: 'form', outcome: 'ok', reason: null, items, url }
+    return { ...refused('no_results', `${domain} lists nothing for the query`), url }
   }
 
   async function itemsOf(
     response: NetResponse,
-    home: NetResponse,
+    home: NetResponse | undefined,
     { domain, query }: SiteSearchRequest,
   ): Promise<readonly SerpItem[]> {
     const words = query.split(/[\s\u3000]+/).filter((word) => word !== '')
     // What also stands on the front page is the site's frame, not an answer.
-    const frame = new Set((await linksOf(home)).map(({ url }) => normaliseUrl(url)))
+    const frame = new Set((home === undefined ? [] : await linksOf(home)).map(({ url }) => normaliseUrl(url)))
     const own = normaliseUrl(response.finalUrl)
     return (await linksOf(response, words))
       .filter(({ url, text, place }) => {
         const key = normaliseUrl(url)
-        const inside = registrableDomain(url) === registrableDomain(`https://${domain}`)
+        const inside = registrableDomain(url) === registrableDomain(response.finalUrl)
         return inside && key !== own && !frame.has(key) && place !== 'margin' && text.length >= SHORTEST_TITLE
       })
       .slice(0, settings.results)
@@ -112,7 +101,7 @@ export function createSiteSearch(parts: {
         date: null,
         engine: `site:${domain}`,
         rank: index + 1,
-        source_tag: 'site_search',
+        source_tag: 'site',
       }))
   }
 
@@ -121,28 +110,34 @@ export function createSiteSearch(parts: {
     const asked = { query: `site:${domain} ${query}`, taskId, causeId, ...(signal === undefined ? {} : { signal }) }
     const reports = await parts.web.search(asked)
     const items = reports.flatMap((report) => report.items)
-    if (items.length > 0) return { via: 'operator', outcome: 'ok', reason, items }
+    const url = reports.find((report) => report.items.length > 0)?.url ?? null
+    if (items.length > 0) return { via: 'operator', outcome: 'ok', reason, items, url }
     const failures = reports.map(({ engine, outcome }) => `${engine}: ${outcome}`)
-    return { via: 'operator', outcome: 'no_results', reason: `${reason}; ${failures.join(', ')}`, items: [] }
+    return { via: 'operator', outcome: 'no_results', reason: `${reason}; ${failures.join(', ')}`, items: [], url }
   }
 
   async function search(request: SiteSearchRequest): Promise<SiteSearchAnswer> {
-    if (!allowed.has(request.domain)) return byOperator(request, `${request.domain} is not in engines.site_search`)
-    const record = recordOf(request.domain)
-    if (record.failures >= FAILURES_A_DAY) {
-      return byOperator(request, `the form of ${request.domain} failed twice and is left alone today`)
+    const { domain, taskId, causeId } = request
+    const elsewhere = (why: SiteSearchAnswer) =>
+      request.fallback === false ? why : byOperator(request, why.reason ?? why.outcome)
+    const home = homes.get(domain)
+    if (home === undefined) return elsewhere(refused('no_form', `${domain} is not in engines.site_search`))
+    const record = siteRecord(events, domain, clock.now())
+    const pause = whyNotForm(record, domain, clock.now())
+    if (pause !== null) return elsewhere(refused('no_form', pause))
+    const answer = await byForm(request, home)
+    if (!NOT_JUDGED.includes(answer.outcome)) {
+      const { outcome, reason, items } = answer
+      const data = { outcome, reason, found: items.length, success_before: record.success, harvest: record.harvest }
+      events.append({ kind: SITE_SEARCHED, taskId, subjectType: 'domain', subjectId: domain, data, causeId })
     }
-    const answer = await byForm(request)
-    record.failures = answer.outcome === 'ok' ? 0 : record.failures + 1
-    const { taskId, causeId, domain } = request
-    const data = { outcome: answer.outcome, found: answer.items.length, failures: record.failures }
-    parts.events.append({ kind: 'site_search', taskId, subjectType: 'domain', subjectId: domain, data, causeId })
     // A person has to act; the engines would lead to the same wall.
     if (answer.outcome === 'ok' || needsPerson(answer.outcome as Outcome)) return answer
-    return byOperator(request, answer.reason ?? answer.outcome)
+    return elsewhere(answer)
   }
 
   return {
+    domainOf: (host) => [...homes.keys()].find((name) => host === name || host.endsWith(`.${name}`)) ?? null,
     search(request) {
       const one = { ...request, domain: request.domain.toLowerCase() }
       const before = queues.get(one.domain) ?? Promise.resolve()
@@ -156,10 +151,15 @@ export function createSiteSearch(parts: {
   }
 }
 
-function failed(result: { readonly outcome: Outcome; readonly reason?: string }): SiteSearchAnswer {
-  return { via: 'form', outcome: result.outcome, reason: result.reason ?? result.outcome, items: [] }
+/** An entry is a domain, or the address of the page that has the form. */
+function entryHome(entry: string): string {
+  return /^https?:\/\//i.test(entry) ? entry : `https://${entry}/`
 }
 
-function textOf(response: NetResponse): string {
-  return Buffer.from(response.body).toString('utf8')
+function entryDomain(entry: string): string {
+  return (hostOf(entryHome(entry)) ?? entry).replace(/^www\./, '').toLowerCase()
+}
+
+function refused(outcome: SiteSearchAnswer['outcome'], reason: string): SiteSearchAnswer {
+  return { via: 'form', outcome, reason, items: [], url: null }
 }

@@ -7,9 +7,9 @@ import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { NetRequest, NetResponse, NetResult } from '../net/types.ts'
 import type { CacheStore, EngineHealth, EngineHealthStore, EventStore } from '../store/types.ts'
-import { chooseEngines } from './choose-engines.ts'
-import { createEngineDials } from './engine-dials.ts'
-import { afterAttempt, beginProbe, freshHealth, openFor, wasDemoted } from './engine-health.ts'
+import { chooseEngines, requireKnownEngines } from './choose-engines.ts'
+import { createEngineBook } from './engine-book.ts'
+import { openFor } from './engine-health.ts'
 import { type Engine, type EngineTable, placeProblem, serpUrl } from './engine-table.ts'
 import { normaliseQuery, queryKey } from './normalise-query.ts'
 import { parseSerp } from './parse-serp.ts'
@@ -39,13 +39,15 @@ const JITTER = 0.25
 
 export function createWebSearch(parts: WebSearchParts): WebSearch {
   const { table, clock, health, settings } = parts
+  const names = table.map((engine) => engine.name)
+  requireKnownEngines(settings.default, names, 'INVALID_CONFIG')
   /** One request at a time to one engine (REQ 3.1.1); the promise is the tail of its queue. */
   const queues = new Map<string, Promise<unknown>>()
   const today = new Map<string, { day: string; requests: number }>()
-  const dials = createEngineDials({ settings, clock, events: parts.events })
+  const book = createEngineBook(parts)
 
   async function search(request: WebSearchRequest): Promise<readonly EngineReport[]> {
-    dials.cycle(() => health.all?.() ?? [], request)
+    book.cycleIfDue()
     const chosen = chooseEngines(table, {
       named: request.engines,
       defaults: settings.default,
@@ -74,9 +76,8 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
   }
 
   async function ask(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
-    const known = health.get(engine.name) ?? freshHealth(engine.name, engine.weight)
-    const waitMs = openFor(known, clock.now())
-    if (waitMs > 0)
+    const known = book.of(engine)
+    if (openFor(known, clock.now()) > 0)
       return report(
         engine.name,
         'circuit_open',
@@ -88,7 +89,7 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
         'rate_limited',
         `the daily limit of ${engine.daily_limit} for ${engine.name} is reached`,
       )
-    const probing = transition(known, beginProbe(known), 'its rest is over', request)
+    const probing = book.probe(engine, request)
     try {
       await pause(engine, probing, request.signal)
     } catch {
@@ -97,16 +98,7 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     const startedAt = clock.now()
     const answer: EngineReport = { ...(await load(engine, request)), url: serpUrl(engine, request.query, request) }
     count(engine)
-    const judged = afterAttempt(
-      probing,
-      { outcome: answer.outcome, elapsedMs: clock.now() - startedAt, at: clock.now() },
-      engine.weight,
-      settings,
-    )
-    const after = { ...judged, weight: dials.weight(probing, judged, engine.weight) }
-    dials.settle(after, request)
-    transition(probing, after, answer.reason ?? answer.outcome, request)
-    if (wasDemoted(probing, after)) noteDemotion(after, answer.reason, request)
+    book.learn(engine, probing, answer, clock.now() - startedAt, request)
     if (answer.outcome === 'ok' || answer.outcome === 'no_results') keep(engine, request, answer)
     else parts.log.warn('engine.failed', { engine: engine.name, outcome: answer.outcome, reason: answer.reason })
     return answer
@@ -149,40 +141,11 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
   async function pause(engine: Engine, known: EngineHealth, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     if (known.last_used_at === null) return
-    const seconds = Math.max(settings.interval, engine.interval) * dials.intervalFactor(engine.name)
+    const seconds = Math.max(settings.interval, engine.interval) * book.intervalFactor(engine)
     const interval = seconds * 1000 * (1 + JITTER * parts.random.next())
     const waitMs = Date.parse(known.last_used_at) + interval - clock.now()
     // A replay's clock may stand before the last live use: never wait longer than one interval.
     if (waitMs > 0) await clock.sleep(Math.min(waitMs, interval), signal)
-  }
-
-  function transition(from: EngineHealth, to: EngineHealth, reason: string, request: WebSearchRequest): EngineHealth {
-    if (from === to) return to
-    let causeId = request.causeId
-    if (from.state !== to.state) {
-      causeId = parts.events.append({
-        kind: 'engine.circuit',
-        taskId: request.taskId,
-        subjectType: 'engine',
-        subjectId: to.engine,
-        data: { from: from.state, to: to.state, reason, open_until: to.open_until },
-        causeId: request.causeId,
-      })
-    }
-    health.save(to, isoTime(clock), causeId)
-    return to
-  }
-
-  function noteDemotion(to: EngineHealth, reason: string | null, request: WebSearchRequest): void {
-    parts.log.warn('engine.demoted', { engine: to.engine, weight: to.weight })
-    parts.events.append({
-      kind: 'engine.demoted',
-      taskId: request.taskId,
-      subjectType: 'engine',
-      subjectId: to.engine,
-      data: { weight: to.weight, success_rate_24h: to.success_rate_24h, reason },
-      causeId: request.causeId,
-    })
   }
 
   /** REQ 3.1.4: a changed page is named with where its bytes lie, so that the description can be mended. */
@@ -239,7 +202,7 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     today.set(engine.name, { day, requests: (used?.day === day ? used.requests : 0) + 1 })
   }
 
-  return { search }
+  return { engines: names, search, cycle: () => book.cycle() }
 }
 
 /** REQ 5.1.2: normalised query, engine and period. */

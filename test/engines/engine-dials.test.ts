@@ -10,7 +10,7 @@ function dialsAt() {
   let time = Date.parse('2026-05-10T00:00:00Z')
   const events: EventInput[] = []
   const dials = createEngineDials({
-    settings: { hold_seconds: 300, cycle_seconds: 60 },
+    settings: { hold_seconds: 300 },
     clock: { now: () => time, sleep: async () => {} },
     events: {
       append: (event) => {
@@ -35,7 +35,7 @@ test('REQ 4.6: a failing engine is asked less often, and again more often only a
   dials.settle(health(1), cause)
   const held = dials.intervalFactor('alpha')
   pass(301)
-  dials.cycle(() => [health(1)], cause)
+  dials.settle(health(1), cause)
 
   assert.deepEqual([slowed, held, dials.intervalFactor('alpha')], [2, 2, 1])
   assert.deepEqual(

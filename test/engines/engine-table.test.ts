@@ -90,14 +90,25 @@ test('REQ 5.1.2: the cache sees one query in spellings of width, case and spacin
   assert.equal(queryKey('  ＣＯＶＩＤ－１９　 Vaccine '), queryKey('covid-19 vaccine'))
 })
 
-test('REQ 3.1.7.5: refutation suffixes are fixed, three at most, in the language of the query', () => {
-  assert.deepEqual(refutationQueries('緑茶 血圧', 'ja'), ['緑茶 血圧 反論', '緑茶 血圧 批判', '緑茶 血圧 問題点'])
+test('REQ 3.1.7.5: refutation suffixes are fixed, all of those of the language of the query', () => {
+  assert.deepEqual(refutationQueries('緑茶 血圧', 'ja'), [
+    '緑茶 血圧 課題',
+    '緑茶 血圧 批判',
+    '緑茶 血圧 問題点',
+    '緑茶 血圧 反論',
+    '緑茶 血圧 誤り',
+  ])
   assert.deepEqual(refutationQueries('green tea blood pressure', 'en'), [
     'green tea blood pressure limitations',
     'green tea blood pressure criticism',
     'green tea blood pressure refuted',
   ])
-  assert.deepEqual(refutationQueries('生成AI 批判'), ['生成AI 批判 反論', '生成AI 批判 問題点', '生成AI 批判 課題'])
+  assert.deepEqual(refutationQueries('生成AI 批判'), [
+    '生成AI 批判 課題',
+    '生成AI 批判 問題点',
+    '生成AI 批判 反論',
+    '生成AI 批判 誤り',
+  ])
   assert.deepEqual(refutationQueries('   '), [])
 })
 

@@ -17,24 +17,30 @@ function answer(html: string, url: string): NetResult {
   return { outcome: 'ok', route: 'browser', response, archive: null, elapsedMs: 1 }
 }
 
-function siteWorld(pages: (url: string) => NetResult, allow = ['mhlw.example']) {
+interface Visit {
+  readonly results: NetResult
+  readonly problem?: string
+}
+
+function siteWorld(answerOf: (query: string) => Visit, allow = ['mhlw.example']) {
   let time = Date.parse('2026-05-15T00:00:00Z')
-  const asked: { url: string; at: number; referer: string | undefined }[] = []
+  const begin = time
+  const visits: { url: string; query: string; at: number; sentAt: number }[] = []
   const queries: string[] = []
-  const events: EventInput[] = []
+  const events: (EventInput & { at: string })[] = []
   const clock: Clock = {
     now: () => time,
     sleep: async (ms) => {
       time += ms
     },
   }
-  const begin = time
   const site = createSiteSearch({
-    loader: {
-      load: async ({ url, referer }) => {
-        asked.push({ url, at: (time - begin) / 1000, referer })
-        return pages(url)
-      },
+    visit: async ({ url }, query, beforeSending) => {
+      const at = (time - begin) / 1000
+      await beforeSending()
+      visits.push({ url, query, at, sentAt: (time - begin) / 1000 })
+      const { results, problem = null } = answerOf(query)
+      return { home: answer(HOME, url), results, problem }
     },
     web: {
       search: async ({ query }) => {
@@ -48,22 +54,36 @@ function siteWorld(pages: (url: string) => NetResult, allow = ['mhlw.example']) 
           rank: 1,
           source_tag: 'web',
         }
-        return [{ engine: 'mojeek', outcome: 'ok', reason: null, items: [item], cached: false }]
+        return [
+          { engine: 'mojeek', outcome: 'ok', reason: null, items: [item], cached: false, url: 'https://m.example' },
+        ]
       },
     },
     settings: { site_search: allow, results: 10 },
-    events: { append: (event) => `event_${events.push(event)}` },
+    events: {
+      append: (event) => `event_${events.push({ ...event, at: new Date(time).toISOString() })}`,
+      about: ([domain]) =>
+        events
+          .filter(({ subjectId }) => subjectId === domain)
+          .map(({ kind, at, data = {} }) => ({ id: '', kind, at, subject_id: domain ?? null, data, cause_id: '' })),
+    },
     clock,
   })
-  const search = (domain = 'mhlw.example') =>
-    site.search({ domain, query: '大腸がん 検診', taskId: 'task_1', causeId: 'cause_1' })
-  return { search, asked, queries, events }
+  const search = (domain = 'mhlw.example', more = {}) =>
+    site.search({ domain, query: '大腸がん 検診', taskId: 'task_1', causeId: 'cause_1', ...more })
+  const pass = (hours: number) => {
+    time += hours * 3600_000
+  }
+  return { site, search, visits, queries, events, pass }
 }
 
-test('REQ 3.1.5: the form of an allowed site is found, filled and its results read, ten seconds apart', async () => {
-  const { search, asked, queries, events } = siteWorld((url) => answer(url.includes('/search') ? RESULTS : HOME, url))
+const FOUND = { results: answer(RESULTS, 'https://mhlw.example/search?q=x') }
+const NO_FORM = { results: answer('', 'https://mhlw.example/'), problem: 'the page has no search form' }
 
-  const found = await search()
+test('REQ 3.1.5: the form of an allowed site is filled and its results read, requests ten seconds apart', async () => {
+  const { search, visits, queries, events } = siteWorld(() => FOUND)
+
+  const found = await search('mhlw.example', { query: '大腸がん 検診 filetype:pdf -広告' })
 
   assert.equal(found.via, 'form')
   assert.deepEqual(
@@ -73,66 +93,118 @@ test('REQ 3.1.5: the form of an allowed site is found, filled and its results re
       ['検診の受診率について', 'https://mhlw.example/kenshin/2', 'site:mhlw.example'],
     ],
   )
-  assert.deepEqual(asked, [
-    { url: 'https://mhlw.example/', at: 0, referer: undefined },
-    {
-      url: 'https://mhlw.example/search?lang=ja&q=%E5%A4%A7%E8%85%B8%E3%81%8C%E3%82%93+%E6%A4%9C%E8%A8%BA',
-      at: 10,
-      referer: 'https://mhlw.example/',
-    },
-  ])
+  assert.deepEqual(visits, [{ url: 'https://mhlw.example/', query: '大腸がん 検診', at: 0, sentAt: 10 }])
   assert.deepEqual(queries, [])
-  assert.deepEqual(events[0]?.data, { outcome: 'ok', found: 2, failures: 0 })
+  assert.deepEqual(
+    events.map(({ kind, subjectId, data }) => [kind, subjectId, data?.outcome, data?.found]),
+    [['site_search', 'mhlw.example', 'ok', 2]],
+  )
 })
 
-test('REQ 3.1.5: without a form the engines are asked with site:, and after two failures the form is left alone', async () => {
-  const { search, asked, queries } = siteWorld((url) => answer('<p>no form here</p>', url))
+test('REQ 3.1.5: without a form the engines are asked with site:, and after two failures the form is left alone today', async () => {
+  const { search, visits, queries, pass } = siteWorld(() => NO_FORM)
 
   const first = await search()
   await search()
   const third = await search()
+  pass(24)
+  await search()
 
   assert.deepEqual([first.via, first.reason, first.items.length], ['operator', 'the page has no search form', 1])
   assert.equal(third.reason, 'the form of mhlw.example failed twice and is left alone today')
-  assert.equal(asked.length, 2)
-  assert.deepEqual(queries, Array(3).fill('site:mhlw.example 大腸がん 検診'))
+  assert.equal(visits.length, 3)
+  assert.deepEqual(queries, Array(4).fill('site:mhlw.example 大腸がん 検診'))
 })
 
-test('REQ 3.1.5: a domain that is not allowed goes to the engines at once; a captcha goes to a person', async () => {
-  const captcha: NetResult = { outcome: 'captcha', reason: 'challenge', route: 'browser', archive: null, elapsedMs: 1 }
-  const { search, asked, queries } = siteWorld(() => captcha)
+test('REQ 3.1.5: what was learned is in the event log: a form that rarely works rests for a week, then is tried again', async () => {
+  const { search, visits, pass } = siteWorld(() => NO_FORM)
+  for (let day = 0; day < 2; day += 1) {
+    await search()
+    await search()
+    pass(24)
+  }
 
-  const other = await search('other.example')
-  const walled = await search()
+  const paused = await search()
+  pass(24 * 7)
+  const again = await search()
+
+  assert.equal(paused.reason, 'the form of mhlw.example rarely works and is left alone for a week')
+  assert.equal(again.reason, 'the page has no search form')
+  assert.equal(visits.length, 4)
+})
+
+test('REQ 3.1.5: a form whose results bring nothing useful rests too', async () => {
+  const { search, events, pass } = siteWorld(() => FOUND)
+  for (let n = 0; n < 3; n += 1) {
+    await search()
+    const data = { pages: 2, useful: 0 }
+    const at = new Date(Date.parse('2026-05-15T01:00:00Z')).toISOString()
+    events.push({
+      kind: 'site_search_harvest',
+      subjectType: 'domain',
+      subjectId: 'mhlw.example',
+      data,
+      causeId: '',
+      at,
+    })
+  }
+  pass(24)
+
+  assert.equal((await search()).reason, 'the form of mhlw.example rarely helps and is left alone for a week')
+})
+
+test('REQ 3.1.5: a domain that is not allowed goes to the engines; a captcha goes to a person; a miss is no failure', async () => {
+  const captcha: NetResult = { outcome: 'captcha', reason: 'challenge', route: 'browser', archive: null, elapsedMs: 1 }
+  const miss: NetResult = { outcome: 'replay_miss', reason: 'not there', route: 'browser', archive: null, elapsedMs: 1 }
+  const walled = siteWorld(() => ({ results: captcha }))
+  const missing = siteWorld(() => ({ results: miss }))
+
+  const other = await walled.search('other.example')
+  const wall = await walled.search()
+  const quiet = await missing.search('mhlw.example', { fallback: false })
 
   assert.deepEqual([other.via, other.reason], ['operator', 'other.example is not in engines.site_search'])
-  assert.deepEqual([walled.via, walled.outcome, walled.items], ['form', 'captcha', []])
-  assert.equal(asked.length, 1)
-  assert.deepEqual(queries, ['site:other.example 大腸がん 検診'])
+  assert.deepEqual([wall.via, wall.outcome, wall.items], ['form', 'captcha', []])
+  assert.deepEqual(walled.queries, ['site:other.example 大腸がん 検診'])
+  assert.deepEqual([quiet.via, quiet.outcome, missing.queries, missing.events], ['form', 'replay_miss', [], []])
 })
 
-test('REQ 3.1.5: forms that post, log in or only look like a search are not taken', async () => {
-  const reasonOf = async (html: string) => {
+test('REQ 3.1.5: an entry is a domain or the address of the page with the form', () => {
+  const { site } = siteWorld(() => FOUND, ['jstage.jst.go.jp', 'https://www.gov.example/search/all'])
+
+  assert.deepEqual(
+    ['www.jstage.jst.go.jp', 'gov.example', 'www.gov.example', 'notgov.example', 'jst.go.jp'].map(site.domainOf),
+    ['jstage.jst.go.jp', 'gov.example', 'gov.example', null, null],
+  )
+})
+
+test('REQ 3.1.5: forms that post, log in, lead away or only look like a search are not taken', async () => {
+  const formOf = async (html: string) => {
     const form = await findSearchForm(html, 'https://a.example/x/')
-    return form.ok ? form.urlFor('癌') : form.reason
+    return form.ok ? [form.index, form.name] : form.reason
   }
 
   assert.equal(
-    await reasonOf('<form method="post"><input type="search" name="q"></form>'),
+    await formOf('<form method="post"><input type="search" name="q"></form>'),
     'the search form does not send by GET',
   )
   assert.equal(
-    await reasonOf('<form><input name="mail"><input type="password" name="p"></form>'),
+    await formOf('<form><input name="mail"><input type="password" name="q"></form>'),
     'the page has no search form',
   )
   assert.equal(
-    await reasonOf('<form action="find"><input name="keyword"></form>'),
-    'https://a.example/x/find?keyword=%E7%99%8C',
+    await formOf('<form action="https://www.google.example/cse"><input name="q"></form>'),
+    'the search form leads to another site',
   )
   assert.equal(
-    await reasonOf(
-      '<form action="/s?x=1"><input type="checkbox" name="c" value="1"><input type="radio" name="r" value="2" checked><input name="q"></form>',
+    await formOf('<form action="/join"><input type="text" name="mail"></form>'),
+    'the page has no search form',
+  )
+  assert.deepEqual(await formOf('<form action="find"><input name="keyword"></form>'), [0, 'keyword'])
+  assert.deepEqual(
+    await formOf(
+      '<form action="/join"><input name="mail"></form><form id="kensaku"><input type="text" name="w"></form>',
     ),
-    'https://a.example/s?r=2&q=%E7%99%8C',
+    [1, 'w'],
   )
 })

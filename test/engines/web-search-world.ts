@@ -80,7 +80,11 @@ export function world(
         return answer
       },
     },
-    health: { get: (name) => rows.get(name) ?? null, save: (row) => void rows.set(row.engine, row) },
+    health: {
+      get: (name) => rows.get(name) ?? null,
+      save: (row) => void rows.set(row.engine, row),
+      all: () => [...rows.values()],
+    },
     cache: {
       serp: (key, now) => {
         const hit = cached.get(key)
@@ -103,6 +107,7 @@ export function world(
   return {
     ask: (query: string, engines?: readonly string[], signal?: AbortSignal) =>
       web.search({ query, engines, taskId: 'task_1', causeId: 'cause_1', ...(signal === undefined ? {} : { signal }) }),
+    cycle: () => web.cycle?.(),
     rows,
     events,
     requests,
