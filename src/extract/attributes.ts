@@ -3,20 +3,19 @@ import { decodeReferences } from './entities.ts'
 
 /** A handful of pairs is found faster in a row than in a table, and a page has tens of thousands of them. */
 class AttributeRow implements Attributes {
-  readonly #pairs: readonly string[]
+  readonly size: number
+  /** Name, value, name, value... A private field would cost a look-up at every reading. */
+  readonly pairs: readonly string[]
   marks?: string
   groups?: number
 
   constructor(pairs: readonly string[]) {
-    this.#pairs = pairs
-  }
-
-  get size(): number {
-    return this.#pairs.length / 2
+    this.pairs = pairs
+    this.size = pairs.length / 2
   }
 
   get(name: string): string | undefined {
-    const pairs = this.#pairs
+    const { pairs } = this
     for (let index = 0; index < pairs.length; index += 2) if (pairs[index] === name) return pairs[index + 1]
     return undefined
   }
@@ -26,14 +25,12 @@ class AttributeRow implements Attributes {
   }
 
   *[Symbol.iterator](): Iterator<readonly [string, string]> {
-    for (let index = 0; index < this.#pairs.length; index += 2)
-      yield [this.#pairs[index] as string, this.#pairs[index + 1] as string]
+    for (let index = 0; index < this.pairs.length; index += 2)
+      yield [this.pairs[index] as string, this.pairs[index + 1] as string]
   }
 }
 
-export const NO_ATTRIBUTES: Attributes = Object.freeze(
-  Object.assign(new AttributeRow([]), { marks: '', groups: 0 }),
-)
+export const NO_ATTRIBUTES: Attributes = Object.freeze(Object.assign(new AttributeRow([]), { marks: '', groups: 0 }))
 
 /** Longer ones hold addresses and styles of their own: remembering them costs more than reading them. */
 const LONGEST_SHARED = 120
@@ -107,7 +104,9 @@ function afterSpace(text: string, from: number): number {
 
 /** White space, quotes, < > / and =. */
 function endsName(code: number): boolean {
-  return isSpace(code) || code === DOUBLE || code === SINGLE || code === 60 || code === 62 || code === 47 || code === EQUALS
+  return (
+    isSpace(code) || code === DOUBLE || code === SINGLE || code === 60 || code === 62 || code === 47 || code === EQUALS
+  )
 }
 
 function endsValue(code: number): boolean {

@@ -1,5 +1,5 @@
 import type { FragmentType } from '../domain/page.ts'
-import { type Element, marksOf } from './dom.ts'
+import { type Element, marksOf, within } from './dom.ts'
 import type { Unit } from './units.ts'
 
 /** A piece of the page before it gets its place, offsets and hash. */
@@ -15,11 +15,17 @@ export interface Block {
 
 const CAPTION =
   /(?:^|[\s_-])(?:caption|captions|figcaption|photo-?credit|image-?credit|credits?|imgcaption|cutline)(?:$|[\s_-])/
+const ABSTRACT = /^(?:abstract|summary|抄録|要旨|要約|和文抄録|英文抄録|アブストラクト)[:：]?$/i
 /** List items longer than this are paragraphs of their own. */
 const LONG_ITEM = 400
 
 /** Puts the kept units together again: items to lists, rows to tables, lines of a quotation to one. */
-export function blocksOf(units: readonly Unit[], kept: readonly boolean[], title: string | null): Block[] {
+export function blocksOf(
+  units: readonly Unit[],
+  kept: readonly boolean[],
+  title: string | null,
+  ofPaper = false,
+): Block[] {
   const blocks: Block[] = []
   const whole = wholeTables(units, kept)
   let open: { readonly of: Element; readonly type: FragmentType; lines: string[] } | null = null
@@ -37,10 +43,14 @@ export function blocksOf(units: readonly Unit[], kept: readonly boolean[], title
     }
     open.lines.push(line)
   }
+  /** Level of the heading over the abstract, while it lasts; deeper ones (Background, Methods) are parts of it. */
+  let abstractUnder = 0
   units.forEach((unit, index) => {
     const isKept = kept[index] === true || (unit.kind === 'row' && whole.has(groupOf(unit)))
     if (unit.kind === 'heading') {
       close()
+      if (ABSTRACT.test(unit.text)) abstractUnder = unit.level
+      else if (unit.level <= abstractUnder) abstractUnder = 0
       push('heading', unit.text, unit.level, isKept && !isHeadline(unit, title))
     } else if (!isKept || (index < 6 && title !== null && unit.text === title)) return
     else if (unit.kind === 'row') gather('table', groupOf(unit), unit.text)
@@ -49,7 +59,9 @@ export function blocksOf(units: readonly Unit[], kept: readonly boolean[], title
     else if (unit.kind === 'quote') gather('quote', groupOf(unit), unit.text)
     else {
       close()
-      push(typeOf(unit), unit.text)
+      const type = typeOf(unit)
+      const isAbstract = type === 'paragraph' && (abstractUnder > 0 || within(unit.element, isAbstractBox))
+      push(ofPaper && isAbstract ? 'abstract' : type, unit.text)
     }
   })
   close()
@@ -71,6 +83,10 @@ function isHeadline(unit: Unit, title: string | null): boolean {
 
 function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[\u3040-\u30ff\u3400-\u9fff]|[\p{L}\p{N}]+/gu) ?? [])
+}
+
+function isAbstractBox(element: Element): boolean {
+  return /(?:^|[\s_-])abstract(?:$|[\s_-])/.test(marksOf(element))
 }
 
 function typeOf(unit: Unit): FragmentType {

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 const SAMPLE = 200_000
 
 /** Decodes a page: HTTP header, byte order mark, meta, then the encoding under which the bytes make most sense. */
@@ -46,6 +48,7 @@ function decodeAs(body: Uint8Array, label: string): string {
 
 /** Under a wrong multi-byte encoding some bytes are impossible; a handful may be damage. */
 function fits(body: Uint8Array, label: string): boolean {
+  if (label === 'utf-8' && isUtf8(body)) return true
   if (!/^(?:utf-8|shift_jis|euc-jp|iso-2022-jp|gbk|gb18030|big5|euc-kr)$/.test(label)) return true
   return isClean(sampleAs(body.subarray(0, SAMPLE), label))
 }

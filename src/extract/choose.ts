@@ -1,4 +1,4 @@
-import { type PackedForest, probability, readForest, scores, softmax } from './forest.ts'
+import { type PackedForest, probability, readForest, scoreOf, scores, softmax } from './forest.ts'
 import type { UnitPlace, UnitTable } from './unit-features.ts'
 import type { Unit } from './units.ts'
 
@@ -10,11 +10,13 @@ export interface Weights {
   readonly kind: PackedForest
   readonly first: PackedForest
   readonly second: PackedForest
+  /** The word F1 that a choice will have, from what the forests made of the page. */
+  readonly success: PackedForest
 }
 
 export function readWeights(folder = new URL('../../config/extract/', import.meta.url)): Weights {
   const read = (name: string) => readForest(new URL(`${name}.json`, folder))
-  return { kind: read('kind'), first: read('first'), second: read('second') }
+  return { kind: read('kind'), first: read('first'), second: read('second'), success: read('success') }
 }
 
 /** How likely the page is of each kind. */
@@ -22,17 +24,22 @@ export function kindShares(weights: Weights, page: readonly number[]): number[] 
   return softmax(scores(weights.kind, Float32Array.from(page), 0))
 }
 
-/** For each unit the expected share of its words that belongs to the main content: judged alone first, then among its neighbours. */
-export function judgeUnits(weights: Weights, units: readonly Unit[], table: UnitTable): Float64Array {
+export interface Judgement {
+  readonly first: Float64Array
+  readonly second: Float64Array
+}
+
+/** For each unit the expected share of its words that belongs to the main content: judged alone, and among its neighbours. */
+export function judgeUnits(weights: Weights, units: readonly Unit[], table: UnitTable): Judgement {
   const first = judge(weights.first, table, units.length)
   addContext(units, table, first)
-  return judge(weights.second, table, units.length)
+  return { first, second: judge(weights.second, table, units.length) }
 }
 
 function judge(forest: PackedForest, table: UnitTable, count: number): Float64Array {
   const judged = new Float64Array(count)
   for (let index = 0; index < count; index += 1)
-    judged[index] = probability(scores(forest, table.values, index * table.stride)[0] ?? 0)
+    judged[index] = probability(scoreOf(forest, table.values, index * table.stride))
   return judged
 }
 
@@ -116,13 +123,13 @@ function groupMeans(groups: readonly number[], words: readonly number[], first: 
 }
 
 /** A unit without any word still weighs a little. */
-function weightOf(unit: Unit): number {
+export function weightOf(unit: Unit): number {
   return Math.max(0.5, unit.measure.words)
 }
 
 export interface Choice {
   readonly kept: readonly boolean[]
-  /** The F1 this choice is expected to reach, 0..1: the extractor's own opinion of its work. */
+  /** The F1 this choice is expected to reach, 0..1, if the judgements are right. */
   readonly expected: number
 }
 

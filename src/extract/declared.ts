@@ -6,6 +6,28 @@ import { measureText } from './measure.ts'
 import type { PageMetadata } from './metadata.ts'
 import type { Unit } from './units.ts'
 
+/** What the structured data of a page gives as its text and its description, as plain letters. */
+export interface DeclaredText {
+  readonly body: string | null
+  readonly description: string | null
+}
+
+export function declaredText(metadata: PageMetadata): DeclaredText {
+  const body: string[] = []
+  const description = [...(metadata.meta.get('description') ?? []), ...(metadata.meta.get('og:description') ?? [])]
+  for (const node of metadata.linked) {
+    // A thread gives its first post at most: the others would count as said nowhere.
+    if (!/Discussion|SocialMedia|Question|Answer|Comment/.test(strings(node['@type']).join(' ')))
+      body.push(...strings(node.articleBody))
+    description.push(...strings(node.description))
+  }
+  const joined = (texts: readonly string[], shortest: number) => {
+    const letters = plainLetters(paragraphsOf(texts.join('\n').slice(0, 5 * LONGEST)).join(' '))
+    return letters.length < shortest ? null : letters
+  }
+  return { body: joined(body, 200), description: joined(description, 40) }
+}
+
 const LONGEST = 40_000
 const MOST = 60
 
@@ -16,16 +38,24 @@ const MOST = 60
 export function declaredUnits(document: Document, metadata: PageMetadata, visible: readonly Unit[]): Unit[] {
   let joined: string | null = null
   const isVisible = (start: string) => {
-    joined ??= plain(visible.map((unit) => unit.text).join(' '))
+    joined ??= plainLetters(visible.map((unit) => unit.text).join(' '))
     return joined.includes(start)
   }
-  const element: Element = { tag: 'declared', attributes: NO_ATTRIBUTES, children: [], parent: document.root, depth: 1, groups: -1 }
+  const element: Element = {
+    tag: 'declared',
+    attributes: NO_ATTRIBUTES,
+    children: [],
+    parent: document.root,
+    depth: 1,
+    groups: -1,
+  }
   const units: Unit[] = []
   const add = (value: string | undefined, level: number) => {
     if (value === undefined || units.length >= MOST) return
     for (const text of paragraphsOf(value.slice(0, LONGEST))) {
-      const start = plain(text).slice(0, 60)
-      if (text.length < 40 || isVisible(start) || units.some((unit) => plain(unit.text).startsWith(start))) continue
+      const start = plainLetters(text).slice(0, 60)
+      if (text.length < 40 || isVisible(start) || units.some((unit) => plainLetters(unit.text).startsWith(start)))
+        continue
       units.push({ kind: 'declared', level, text, element, measure: measureText(text), linkShare: 0, links: 0 })
     }
   }
@@ -47,6 +77,7 @@ function paragraphsOf(value: string): string[] {
     .filter((text) => text !== '')
 }
 
-function plain(text: string): string {
+/** Letters and digits alone, in lower case: for finding one text in another. */
+export function plainLetters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -75,6 +75,11 @@ export function find(root: Element, holds: (element: Element) => boolean): Eleme
 
 const SILENT = new Set('script style template noscript iframe svg rt rp'.split(' '))
 
+/** Its content is no text of the page. */
+export function isSilent(element: Element): boolean {
+  return SILENT.has(element.tag)
+}
+
 export function rawTextOf(node: Child): string {
   if (typeof node === 'string') return node
   if (SILENT.has(node.tag)) return ''
@@ -90,7 +95,7 @@ export function textOf(node: Child | null | undefined): string {
 
 const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'
 const BROKEN_CJK = new RegExp(`(?<=${CJK})\\n(?=${CJK})`, 'g')
-const UNTIDY = /[^\S ]|  |[\u200b-\u200d\u2060\ufeff\u00ad]/
+const UNTIDY = /[^\S ]| {2}|[\u200b-\u200d\u2060\ufeff\u00ad]/
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 
 /** One line: white space collapsed, and dropped where a source line end falls between two Japanese characters. */

@@ -1,38 +1,38 @@
-import type { Weights } from './choose.ts'
-import type { Extract, Extraction, RawDocument } from './types.ts'
+import { defaultSettings, type Settings } from '../domain/settings.ts'
+import { createReader, type ReadPage } from './reader.ts'
+import { type Extract, type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
 
 /** Chooses HTML or PDF by content type and first bytes. A bad document is an outcome, never an exception. */
-export function createExtract(): Extract {
-  let weights: Promise<Weights> | null = null
-  // Read once, by the first page that needs them: they are large for a start that may see no page.
-  const weightsOf = () => {
-    weights ??= import('./choose.ts').then(({ readWeights }) => readWeights())
-    return weights
+export function createExtract(settings: Settings['extract'] = defaultSettings.extract): Extract {
+  const readPage = createReader()
+  let readPdf: Promise<Extract> | null = null
+  const pdfReader = () => {
+    readPdf ??= import('./pdf-reader.ts').then(({ createPdfReader }) => createPdfReader(settings))
+    return readPdf
   }
-  return async (document) => {
+  return async (document, signal) => {
     try {
-      return await extractByKind(document, weightsOf)
+      return await extractByKind(document, readPage, pdfReader, signal)
     } catch (error) {
-      return { ok: false, failure: 'empty', reason: `The document could not be read: ${messageOf(error)}` }
+      signal?.throwIfAborted()
+      return { ok: false, failure: 'empty', reason: `${UNFORESEEN}: ${messageOf(error)}` }
     }
   }
 }
 
-async function extractByKind(document: RawDocument, weightsOf: () => Promise<Weights>): Promise<Extraction> {
+async function extractByKind(
+  document: RawDocument,
+  readPage: ReadPage,
+  pdfReader: () => Promise<Extract>,
+  signal: AbortSignal | undefined,
+): Promise<Extraction> {
   if (document.body.length === 0) return { ok: false, failure: 'empty', reason: 'The document has no bytes' }
   const kind = kindOf(document)
   if (kind === 'pdf') {
-    const { extractPdf } = await import('./pdf.ts')
-    return extractPdf(document)
+    const readPdf = await pdfReader()
+    return readPdf(document, signal)
   }
-  if (kind === 'html') {
-    const { extractHtml } = await import('./html.ts')
-    return extractHtml(document, await weightsOf())
-  }
-  if (kind === 'text') {
-    const { extractText } = await import('./plain-text.ts')
-    return extractText(document)
-  }
+  if (kind === 'html' || kind === 'text') return readPage(document, kind, signal)
   return {
     ok: false,
     failure: 'unsupported_type',

@@ -19,8 +19,8 @@ export interface PackedForest {
   readonly roots: Int32Array
   readonly split: Int32Array
   readonly cut: Float64Array
-  readonly left: Int32Array
-  readonly right: Int32Array
+  /** Left child of node n at 2n, right child behind it: choosing by index spares the processor a guess at every node. */
+  readonly child: Int32Array
   readonly leaf: Float64Array
 }
 
@@ -32,26 +32,29 @@ export function readForest(file: string | URL): PackedForest {
     roots: Int32Array.from(forest.roots),
     split: Int32Array.from(forest.split),
     cut: Float64Array.from(forest.cut),
-    left: Int32Array.from(forest.left),
-    right: Int32Array.from(forest.right),
+    child: Int32Array.from(forest.left.flatMap((left, node) => [left, forest.right[node] ?? -1])),
     leaf: Float64Array.from(forest.leaf),
   }
 }
 
 /** Sum of the trees for the row of `values` that begins at `offset`; one sum a class. */
 export function scores(forest: PackedForest, values: Float32Array, offset: number): number[] {
-  const sums = new Array<number>(forest.classes).fill(0)
-  const { roots, split, cut, left, right, leaf } = forest
-  for (let tree = 0; tree < roots.length; tree += 1) {
+  return Array.from({ length: forest.classes }, (_, at) => scoreOf(forest, values, offset, at))
+}
+
+/** The sum of one class alone. */
+export function scoreOf(forest: PackedForest, values: Float32Array, offset: number, at = 0): number {
+  const { roots, split, cut, child, leaf, classes } = forest
+  let sum = 0
+  for (let tree = at; tree < roots.length; tree += classes) {
     let node = roots[tree] as number
     while (node >= 0) {
-      const value = values[offset + (split[node] as number)] as number
-      node = (value <= (cut[node] as number) ? left[node] : right[node]) as number
+      const goesRight = (values[offset + (split[node] as number)] as number) <= (cut[node] as number) ? 0 : 1
+      node = child[2 * node + goesRight] as number
     }
-    const at = tree % forest.classes
-    sums[at] = (sums[at] as number) + (leaf[-node - 1] as number)
+    sum += leaf[-node - 1] as number
   }
-  return sums
+  return sum
 }
 
 export function probability(score: number): number {

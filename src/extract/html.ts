@@ -1,16 +1,18 @@
 import { blocksOf } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
-import { chooseUnits, judgeUnits, kindShares, type Weights } from './choose.ts'
-import { declaredUnits } from './declared.ts'
+import { type Judgement, judgeUnits, kindShares, type Weights } from './choose.ts'
+import { declaredText, declaredUnits } from './declared.ts'
 import { attribute, type Document, type Element, marksOf, tagged } from './dom.ts'
 import { toFragments } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
 import { baseOf, linksOf } from './links.ts'
-import { readMetadata } from './metadata.ts'
+import { type PageMetadata, readMetadata } from './metadata.ts'
+import { namedDocuments } from './named-documents.ts'
 import { pageFeatures } from './page-features.ts'
 import { classifyPage, looksLikeLoginWall } from './page-type.ts'
 import { parseHtml } from './parse-html.ts'
+import { chooseByProfile } from './profile.ts'
 import { isAffiliateLink, judgeQuality } from './quality.ts'
 import type { ExtractedFragment, Extraction, RawDocument } from './types.ts'
 import { phraseBits, unitTable } from './unit-features.ts'
@@ -21,6 +23,10 @@ import { invisibleElements } from './visible.ts'
 /** A wall shows a teaser at most. */
 const LITTLE_TEXT = 500
 const LARGEST_PIECE = 4000
+/** Of the pages below this, half of the words are wrong or missing; of the others a tenth (config/extract/README.md). */
+const UNSURE = 0.6
+/** The forests learned from whole pages: of a note they know nothing. */
+const ENOUGH_TO_PREDICT = 20
 
 export async function extractHtml(raw: RawDocument, weights: Weights): Promise<Extraction> {
   const document = parseHtml(decodeHtml(raw.body, raw.contentType))
@@ -31,15 +37,18 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
   const page = pageFeatures(document, units, phrases, metadata, raw.url)
   const kinds = kindShares(weights, page)
   const pageType = classifyPage({ document, metadata, url: raw.url, units, kinds })
-  const judged = judgePieces(weights, document, units, phrases, metadata.title ?? '', [...page, ...kinds])
-  const choice = chooseUnits(units, applyVetoes(units, judged, pageType === 'paper' || pageType === 'knowledge'))
-  const blocks = blocksOf(units, choice.kept, metadata.title)
-  const detect = await createLanguageDetector()
+  const judgement = judgePieces(weights, document, units, phrases, metadata, [...page, ...kinds])
+  const keepReferences = pageType === 'paper' || pageType === 'knowledge'
+  const choice = chooseByProfile(weights, units, judgement, kinds, (judged) =>
+    applyVetoes(units, judged, keepReferences),
+  )
+  const blocks = blocksOf(units, choice.kept, metadata.title, pageType === 'paper')
   const sample = blocks
     .filter((block) => block.emitted)
     .map((block) => block.text)
     .join('\n')
     .slice(0, 4000)
+  const detect = await createLanguageDetector(sample)
   const language = (sample.length > 60 ? detect(sample) : null) ?? metadata.declaredLanguage ?? detect(sample)
   const fragments = toFragments(blocks, 'html', detect, language)
   const mainLength = proseLength(fragments)
@@ -49,6 +58,7 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
   if (mainLength === 0) return { ok: false, failure: 'empty', reason: 'No readable text was found in the page' }
   const keptElements = new Set(units.filter((_, index) => choice.kept[index] === true).map((unit) => unit.element))
   const links = linksOf(document, keptElements, baseOf(document, raw.url))
+  const text = fragments.map((fragment) => fragment.text_content).join('\n\n')
   const quality = judgeQuality({
     fragments,
     pageLength: visible.reduce((sum, unit) => sum + unit.text.length, 0),
@@ -57,6 +67,7 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
     linkShare: pageType === 'listing' ? 0 : linkShareOf(units, choice.kept),
     outsideLinks: outsideLinks(links, raw.url),
   })
+  const unsure = units.length >= ENOUGH_TO_PREDICT && choice.predicted < UNSURE
   return {
     ok: true,
     page: {
@@ -71,12 +82,18 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
       identifiers: identifiersOfPage({
         url: raw.url,
         meta: metadata.meta,
-        text: fragments.map((fragment) => fragment.text_content).join('\n\n'),
+        text,
         links,
       }),
+      documents: namedDocuments([raw.url, text, ...links].join('\n')),
       links,
       quality: quality.score,
-      qualityFlags: quality.flags,
+      qualityFlags: [...quality.flags, ...(unsure ? ['unsure_extraction'] : [])],
+      qualityReasons: [
+        ...quality.reasons,
+        ...(unsure ? [`Main text uncertain: about ${Math.round(choice.predicted * 100)} % right`] : []),
+      ],
+      licence: metadata.licence,
     },
   }
 }
@@ -87,16 +104,20 @@ function judgePieces(
   document: Document,
   units: readonly Unit[],
   phrases: readonly number[],
-  title: string,
+  metadata: PageMetadata,
   pageColumns: readonly number[],
-): Float64Array {
-  const judged = new Float64Array(units.length)
+): Judgement {
+  const whole = { first: new Float64Array(units.length), second: new Float64Array(units.length) }
+  const declared = declaredText(metadata)
+  const title = metadata.title ?? ''
   for (let from = 0; from < units.length; from += LARGEST_PIECE) {
     const piece = units.slice(from, from + LARGEST_PIECE)
-    const table = unitTable(document, piece, phrases.slice(from, from + LARGEST_PIECE), title, pageColumns)
-    judged.set(judgeUnits(weights, piece, table), from)
+    const bits = phrases.slice(from, from + LARGEST_PIECE)
+    const judged = judgeUnits(weights, piece, unitTable(document, piece, bits, title, declared, pageColumns))
+    whole.first.set(judged.first, from)
+    whole.second.set(judged.second, from)
   }
-  return judged
+  return whole
 }
 
 function proseLength(fragments: readonly ExtractedFragment[]): number {

@@ -9,6 +9,11 @@ export interface IdentifierPlaces {
 }
 
 const DOI = /\b10\.\d{4,9}\/[^\s"'<>{}|\\^`\u3000-\u30ff\u4e00-\u9fff，、。）」]{1,300}/giu
+/** Older DOIs made of a SICI hold angle brackets and end in a code: (ISSN)(date)volume<page:title>3.0.CO;2-X. */
+const SICI_DOI = /\b10\.\d{4,9}\/[^\s"'<>]{8,150}<[^\s"'<>]{1,80}>\d\.\d\.[a-z]{2};\d(?:-[\da-z#*](?![\da-z]))?/giu
+const SICI_START = /^10\.\d{4,9}\/\(sici\)/i
+/** The other half of a DOI that a line's end cut in two: digits behind a hyphen and white space. */
+const OTHER_HALF = /^\s+[^\s\d]{0,20}\d/
 const PMID_CONTEXT =
   /(?:\bPMID\s*[:：]?\s*|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/|\bpubmed[:/]\s?)(\d{1,8})(?!\d)/gi
 const PMCID = /(?<![A-Za-z\d])PMC\s?(\d{4,9})(?!\d)/gi
@@ -20,7 +25,7 @@ const ISBN = /\bISBN(?:-1[03])?\s*[:：]?\s*((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\d
 export function identifiersIn(text: string): Identifier[] {
   const found: Identifier[] = []
   const plain = decodeEscapes(text.replace(/[\u2010-\u2015]/g, '-'))
-  for (const match of plain.matchAll(DOI)) push(found, 'doi', trimDoi(match[0]))
+  for (const doi of doisIn(plain)) push(found, 'doi', doi)
   for (const match of plain.matchAll(PMID_CONTEXT)) push(found, 'pmid', String(Number(match[1])))
   for (const match of plain.matchAll(PMCID)) push(found, 'pmcid', `PMC${match[1]}`)
   for (const match of plain.matchAll(ARXIV_NEW)) push(found, 'arxiv', match[1] ?? '')
@@ -64,8 +69,29 @@ function push(into: Identifier[], type: IdentifierType, value: string | null): v
   if (!into.some((known) => known.type === type && known.value === value)) into.push({ type, value })
 }
 
+/** In the order of the text. A DOI of which only a part can be seen is not named: the part is another DOI, or none. */
+function doisIn(plain: string): (string | null)[] {
+  const whole = new Map([...plain.matchAll(SICI_DOI)].map((match) => [match.index, match[0].toLowerCase()]))
+  return [...plain.matchAll(DOI)].map((match) => {
+    const sici = whole.get(match.index)
+    if (sici !== undefined) return sici
+    if (SICI_START.test(match[0]) && plain.charAt(match.index + match[0].length) === '<') return null
+    const cut = match[0].endsWith('-') && OTHER_HALF.test(plain.slice(match.index + match[0].length).slice(0, 40))
+    return cut ? null : trimDoi(match[0])
+  })
+}
+
+/** What HTML and addresses write in place of a DOI's own characters. */
 function decodeEscapes(text: string): string {
-  return text.replace(/10\.\d{4,9}%2F/gi, (match) => match.slice(0, -3).concat('/')).replace(/&amp;/g, '&')
+  return text
+    .replace(/&amp;/g, '&')
+    .replace(/&(?:lt|#60|#x3c);/gi, '<')
+    .replace(/&(?:gt|#62|#x3e);/gi, '>')
+    .replace(/\b10\.\d{4,9}(?:\/|%2F)[^\s"'<>]{1,300}/gi, (doi) =>
+      doi.replace(/%(2[1-9a-f]|[3-6][\da-f]|7[\da-e])/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      ),
+    )
 }
 
 /** A DOI runs until white space: sentence marks, closing brackets without an opening one, and what a URL adds are not its own. */
@@ -76,7 +102,7 @@ function trimDoi(raw: string): string | null {
     .replace(/\.(?:full(?:\.pdf)?|pdf|html|xml)$/, '')
   for (let before = ''; before !== doi; ) {
     before = doi
-    doi = doi.replace(/[.,;:!?*_’”…/]+$/, '')
+    doi = doi.replace(/[-.,;:!?*_’”…/]+$/, '')
     for (const [open, close] of [
       ['(', ')'],
       ['[', ']'],

@@ -1,5 +1,5 @@
 import { parseDate, visibleDates } from './dates.ts'
-import { attribute, type Document, type Element, marksOf, tagged, textOf, tidy } from './dom.ts'
+import { attribute, type Child, type Document, type Element, isSilent, marksOf, tagged, textOf, tidy } from './dom.ts'
 import { type LinkedNode, linkedData, strings } from './linked-data.ts'
 import { absolute } from './links.ts'
 
@@ -9,7 +9,7 @@ export interface PageMetadata {
   readonly publishedAt: string | null
   readonly updatedAt: string | null
   readonly canonicalUrl: string | null
-  readonly license: string | null
+  readonly licence: string | null
   readonly declaredLanguage: string | null
   readonly linked: readonly LinkedNode[]
   /** Meta values by lower-case name or property; a name may come several times. */
@@ -53,7 +53,7 @@ export function readMetadata(document: Document, url: string): PageMetadata {
       timeElement(document, 'updated') ??
       seen.updated,
     canonicalUrl: canonicalOf(document, first('og:url'), url),
-    license: licenseOf(
+    licence: licenceOf(
       document,
       linked,
       first('dcterms.license', 'dc.rights', 'dcterms.rights', 'citation_license'),
@@ -157,10 +157,40 @@ function timeElement(document: Document, kind: 'pubdate' | 'updated' | 'any'): s
 
 /** The visible text near the page's first heading, and its end: where dates stand. */
 function visibleStart(document: Document): string {
-  const text = textOf(document.root)
-  const heading = textOf(tagged(document, 'h1')[0])
-  const at = heading === '' ? 0 : Math.max(0, text.lastIndexOf(heading))
-  return `${text.slice(at, at + 3000)} ${text.slice(-800)}`
+  const heading = tagged(document, 'h1').find((element) => textOf(element) !== '')
+  return `${textFrom(heading ?? document.root, 3000)} ${lastText(document.root, 800)}`
+}
+
+/** The text from an element on, past its end. */
+function textFrom(element: Element, length: number): string {
+  let text = ''
+  let current: Element | null = element
+  let from = 0
+  while (current !== null && text.length < length) {
+    text = `${text}${firstText(current, length - text.length, from)} `
+    const { parent }: Element = current
+    from = parent === null ? 0 : parent.children.indexOf(current) + 1
+    current = parent
+  }
+  return tidy(text).slice(0, length)
+}
+
+function firstText(element: Element, length: number, from = 0): string {
+  let text = ''
+  for (let index = from; index < element.children.length && text.length < length; index += 1) {
+    const child = element.children[index] as Child
+    text += typeof child === 'string' ? child : isSilent(child) ? '' : `${firstText(child, length - text.length)} `
+  }
+  return tidy(text)
+}
+
+function lastText(element: Element, length: number): string {
+  let text = ''
+  for (let index = element.children.length - 1; index >= 0 && text.length < length; index -= 1) {
+    const child = element.children[index] as Child
+    text = `${typeof child === 'string' ? tidy(child) : isSilent(child) ? '' : lastText(child, length - text.length)} ${text}`
+  }
+  return tidy(text).slice(-length)
 }
 
 function canonicalOf(document: Document, openGraph: string | null, url: string): string | null {
@@ -170,7 +200,7 @@ function canonicalOf(document: Document, openGraph: string | null, url: string):
 }
 
 /** The address of the licence where the page links one, else what it states. */
-function licenseOf(
+function licenceOf(
   document: Document,
   linked: readonly LinkedNode[],
   stated: string | null,
@@ -178,11 +208,19 @@ function licenseOf(
 ): string | null {
   const link = tagged(document, 'link', 'a').find((element) => /\blicense\b/i.test(element.attributes.get('rel') ?? ''))
   const href = attribute(link, 'href')
-  const declared = linked.flatMap((node) => strings(node.license))[0]
+  const declared = linked.flatMap((node) => addresses(node.license))[0]
   const common = tagged(document, 'a').find((element) =>
     /^https?:\/\/creativecommons\.org\/(?:licenses|publicdomain)\//i.test(element.attributes.get('href') ?? ''),
   )
   return (href === null ? null : absolute(href, url)) ?? declared ?? attribute(common, 'href') ?? stated
+}
+
+/** A field that is an address, or an object that has one; else its words. */
+function addresses(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(addresses)
+  if (typeof value !== 'object' || value === null) return strings(value)
+  const node = value as LinkedNode
+  return [...strings(node.url), ...strings(node['@id']), ...strings(value)]
 }
 
 function languageOf(value: string | null): string | null {

@@ -11,6 +11,9 @@ type Recognised = Awaited<ReturnType<Reader['recognize']>>['data']
 const DPI = 300
 /** English read at least this surely needs no second look as Japanese: Japanese read as English comes to about 25. */
 const SURE = 75
+/** A short word makes more dark spots than this; a page of text far more. */
+const SOME_INK = 0.0001
+const TEXT_INK = 0.015
 const CJK = /[\u3040-\u30ff\u3400-\u9fff]/gu
 const require = createRequire(import.meta.url)
 
@@ -51,7 +54,8 @@ async function readImage(image: Buffer, dpi: number, first: Language) {
   const second: Language = first === 'eng' ? 'jpn' : 'eng'
   const other = await recognise(second, image, dpi)
   const japanese = first === 'jpn' ? one : other
-  const isJapanese = japaneseShare(japanese.text) >= 0.2 && japanese.confidence >= (first === 'jpn' ? other : one).confidence
+  const isJapanese =
+    japaneseShare(japanese.text) >= 0.2 && japanese.confidence >= (first === 'jpn' ? other : one).confidence
   return isJapanese === (first === 'jpn') ? { language: first, data: one } : { language: second, data: other }
 }
 
@@ -61,26 +65,31 @@ function japaneseShare(text: string): number {
 }
 
 type PdfiumDocument = Awaited<
-  ReturnType<Awaited<ReturnType<(typeof import('@hyzyla/pdfium'))['PDFiumLibrary']['init']>>['loadDocument']>
+  ReturnType<Awaited<ReturnType<typeof import('@hyzyla/pdfium')['PDFiumLibrary']['init']>>['loadDocument']>
 >
 
-async function readPage(document: PdfiumDocument, number: number, pixels: number, first: Language): Promise<OcrPage> {
+async function readPage(
+  document: PdfiumDocument,
+  number: number,
+  { pixels, doubtful }: OcrRequest,
+  first: Language,
+): Promise<OcrPage> {
   const page = document.getPage(number - 1)
   const { originalWidth, originalHeight } = page.getOriginalSize()
   const scale = Math.min(DPI / 72, Math.sqrt(pixels / Math.max(1, originalWidth * originalHeight)))
   const { width, height, data } = await page.render({ scale, colorSpace: 'Gray', render: 'bitmap' })
   const found = { kind: 'page', number, width: originalWidth, height: originalHeight } as const
-  if (isBlank(data)) return { ...found, language: null, lines: [] }
+  if (darkShare(data) < (doubtful.includes(number) ? TEXT_INK : SOME_INK))
+    return { ...found, language: null, lines: [] }
   const image = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), data])
   const read = await readImage(image, scale * 72, first)
   return { ...found, language: read.language, lines: linesOf(read.data, scale, originalHeight) }
 }
 
-/** Fewer dark spots than a short word makes. */
-function isBlank(gray: Uint8Array): boolean {
+function darkShare(gray: Uint8Array): number {
   let dark = 0
   for (const value of gray) if (value < 160) dark += 1
-  return dark < gray.length * 0.0001
+  return dark / Math.max(1, gray.length)
 }
 
 function linesOf(data: Recognised, scale: number, pageHeight: number): OcrLine[] {
@@ -99,14 +108,14 @@ function tell(message: OcrMessage): void {
   process.send?.(message)
 }
 
-async function answer({ body, pages, pixels }: OcrRequest): Promise<void> {
+async function answer(request: OcrRequest): Promise<void> {
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   const library = await PDFiumLibrary.init()
-  const document = await library.loadDocument(body)
+  const document = await library.loadDocument(request.body)
   let language: Language = 'eng'
-  for (const number of pages) {
+  for (const number of request.pages) {
     try {
-      const page = await readPage(document, number, pixels, language)
+      const page = await readPage(document, number, request, language)
       language = page.language ?? language
       tell(page)
     } catch (error) {

@@ -4,6 +4,8 @@ import { z } from 'zod'
 export interface OcrRequest {
   readonly body: Uint8Array
   readonly pages: readonly number[]
+  /** Of these, pages that have a little text of their own: read only where there is much more to see. */
+  readonly doubtful: readonly number[]
   readonly pixels: number
 }
 

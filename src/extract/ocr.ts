@@ -30,24 +30,33 @@ export interface OcrReading {
   readonly failed: readonly { readonly number: number; readonly reason: string }[]
 }
 
-export type Ocr = (body: Uint8Array, pages: readonly number[]) => Promise<OcrReading>
+export type Ocr = (wanted: Pick<OcrRequest, 'body' | 'pages' | 'doubtful'>) => Promise<OcrReading>
 
 /** Reads pages of a PDF as pictures (REQ 3.3.1), one document at a time, in a process that ends with the document. */
-export function createOcr(limits: OcrLimits): Ocr {
+export function createOcr(limits: OcrLimits, { startSeconds = START_SECONDS } = {}): Ocr {
   let turn: Promise<unknown> = Promise.resolve()
-  return (body, pages) => {
-    const mine = turn.then(() => readAll(body, pages, limits))
+  return (wanted) => {
+    const request = { ...wanted, pixels: limits.ocr_pixels }
+    const mine = turn.then(() =>
+      readAll(request, { page: limits.ocr_page_seconds, start: startSeconds }, limits.ocr_seconds),
+    )
     turn = mine.catch(() => undefined)
     return mine
   }
 }
 
-async function readAll(body: Uint8Array, wanted: readonly number[], limits: OcrLimits): Promise<OcrReading> {
+interface Seconds {
+  readonly page: number
+  readonly start: number
+}
+
+async function readAll(request: OcrRequest, each: Seconds, whole: number): Promise<OcrReading> {
   const pages: OcrPage[] = []
   const failed: { number: number; reason: string }[] = []
-  let left = [...wanted]
-  for (let hangs = 0; left.length > 0 && hangs < MOST_HANGS; hangs += 1) {
-    const round = await readUntilStuck({ body, pages: left, pixels: limits.ocr_pixels }, limits.ocr_page_seconds)
+  const deadline = performance.now() + whole * 1000
+  let left = [...request.pages]
+  for (let hangs = 0; left.length > 0 && hangs < MOST_HANGS && performance.now() < deadline; hangs += 1) {
+    const round = await readUntilStuck({ ...request, pages: left }, each, deadline)
     pages.push(...round.pages)
     failed.push(...round.failed)
     const seen = new Set([...round.pages, ...round.failed].map(({ number }) => number))
@@ -60,7 +69,11 @@ async function readAll(body: Uint8Array, wanted: readonly number[], limits: OcrL
 }
 
 /** Reads pages in order until all are done, or one takes too long or ends the process; that one is the first not seen. */
-function readUntilStuck(request: OcrRequest, pageSeconds: number): Promise<OcrReading & { stopped: string | null }> {
+function readUntilStuck(
+  request: OcrRequest,
+  each: Seconds,
+  deadline: number,
+): Promise<OcrReading & { stopped: string | null }> {
   return new Promise((resolve) => {
     const child = fork(FILE, [], {
       execPath: process.execPath,
@@ -76,14 +89,18 @@ function readUntilStuck(request: OcrRequest, pageSeconds: number): Promise<OcrRe
       clearTimeout(timer)
       child.removeAllListeners()
       child.on('error', () => {})
+      const finish = () => resolve({ pages, failed, stopped })
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return finish()
+      child.once('exit', finish)
       child.kill('SIGKILL')
-      resolve({ pages, failed, stopped })
     }
     const within = (seconds: number) => {
       clearTimeout(timer)
-      timer = setTimeout(() => end(`took longer than ${seconds} s`), seconds * 1000)
+      const left = deadline - performance.now()
+      const reason = left < seconds * 1000 ? 'the time for the document was over' : `took longer than ${seconds} s`
+      timer = setTimeout(() => end(reason), Math.min(seconds * 1000, Math.max(0, left)))
     }
-    within(START_SECONDS)
+    within(each.start)
     child.on('error', (error) => end(`the reading process did not start: ${error.message}`))
     child.on('exit', (code, signal) => end(`the reading process ended (${signal ?? code})`))
     child.on('message', (raw) => {
@@ -94,9 +111,9 @@ function readUntilStuck(request: OcrRequest, pageSeconds: number): Promise<OcrRe
       if (message.data.kind === 'failed') failed.push({ number: message.data.number, reason: message.data.reason })
       if (message.data.kind === 'ready') {
         child.send(request)
-        return within(START_SECONDS + pageSeconds)
+        return within(each.start + each.page)
       }
-      within(pageSeconds)
+      within(each.page)
     })
   })
 }

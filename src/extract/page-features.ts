@@ -112,18 +112,18 @@ const COUNTED = [
   'open',
   'content',
 ].map(groupBit)
+const ALL_COUNTED = COUNTED.reduce((all, bit) => all | bit, 0)
 
 function markCounts(document: Document): number[] {
-  const counts = COUNTED.map(() => 0)
+  const byBit = new Array<number>(32).fill(0)
   for (const element of document.elements) {
     if (element.attributes.size === 0) continue
-    const bits = groupsOf(element)
-    if (bits === 0) continue
-    COUNTED.forEach((bit, index) => {
-      if ((bits & bit) !== 0) counts[index] = (counts[index] ?? 0) + 1
-    })
+    for (let bits = groupsOf(element) & ALL_COUNTED; bits !== 0; bits &= bits - 1) {
+      const at = 31 - Math.clz32(bits & -bits)
+      byBit[at] = (byBit[at] as number) + 1
+    }
   }
-  return counts
+  return COUNTED.map((bit) => byBit[31 - Math.clz32(bit)] as number)
 }
 
 export function addressOf(url: string): string {

@@ -30,6 +30,8 @@ const IMPLIED: Readonly<Record<string, readonly [closes: ReadonlySet<string>, un
 }
 /** Real pages nest some dozens deep; what is nested deeper is laid flat, so that walks may recurse. */
 const DEEPEST = 300
+/** Elements and texts: what a page of five megabytes has twice over. Beyond it nothing is read, so that memory has an end too. */
+const MOST_PIECES = 500_000
 
 /** Reads what a server sent into a tree, forgiving as browsers are: no input is an error, and time grows with the length alone. */
 export function parseHtml(html: string): Document {
@@ -46,8 +48,11 @@ export function parseHtml(html: string): Document {
   let flattened = false
 
   const top = () => stack[stack.length - 1] as Element
+  let pieces = 0
   const addText = (text: string) => {
-    if (text !== '') top().children.push(text)
+    if (text === '') return
+    pieces += 1
+    top().children.push(text)
   }
   const pop = () => {
     const gone = stack.pop()
@@ -79,6 +84,7 @@ export function parseHtml(html: string): Document {
     const element: Element = { tag, attributes, children: [] as Child[], parent, depth: parent.depth + 1, groups: -1 }
     parent.children.push(element)
     elements.push(element)
+    pieces += 1
     const known = byTag.get(tag)
     if (known === undefined) byTag.set(tag, [element])
     else known.push(element)
@@ -103,7 +109,7 @@ export function parseHtml(html: string): Document {
 
   let at = 0
   const length = html.length
-  while (at < length) {
+  while (at < length && pieces < MOST_PIECES) {
     const less = html.indexOf('<', at)
     if (less < 0) {
       addText(decodeReferences(html.slice(at)))

@@ -17,6 +17,9 @@ const REFERENCES =
   /^(?:\d{0,2}\.?\s*)?(?:references|bibliography|literature cited|works cited|参考文献|引用文献|文献)$/i
 const REFERENCE_START = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)）]|\d{1,3}\s+\p{Lu}|\p{Lu}[\p{L}’'-]+,\s+\p{Lu}\.)/u
 
+/** "2.1 Results" begins a heading of its own; "1990." may end one. */
+const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.)\s+\S/
+
 export function outlineKey(title: string): string {
   return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
 }
@@ -57,6 +60,7 @@ export function pdfBlocks(
   const kept = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !isFurniture(line, page, running)) }))
   const bodySize = commonSize(kept)
   const levels = headingLevels(kept, bodySize)
+  const weight = boldShare(kept) < 0.4
   const blocks: Block[] = []
   let open: Paragraph | null = null
   const close = () => {
@@ -71,7 +75,7 @@ export function pdfBlocks(
     let previous: PdfLine | null = null
     const tables = tableRuns(page.lines)
     for (const [index, line] of page.lines.entries()) {
-      const table = tables.get(index)
+      const table = line.isTable === true ? line.text : tables.get(index)
       if (table !== undefined) {
         if (table !== null) {
           close()
@@ -80,7 +84,10 @@ export function pdfBlocks(
         previous = line
         continue
       }
-      const level = outline.get(outlineKey(line.text)) ?? levelOf(line, bodySize, levels)
+      const level =
+        outline.get(outlineKey(line.text)) ??
+        (levelOf(line, bodySize, levels) ||
+          (weight && standsBold(page.lines, index) ? Math.min(6, levels.length + 1) : 0))
       const current: Paragraph | null = open
       if (level > 0) {
         close()
@@ -165,6 +172,24 @@ function levelOf(line: PdfLine, bodySize: number, levels: readonly number[]): nu
   return numbered || named ? Math.min(6, levels.length + 1) : 0
 }
 
+function boldShare(pages: readonly { readonly lines: readonly PdfLine[] }[]): number {
+  const lines = pages.flatMap((page) => page.lines)
+  const letters = (of: readonly PdfLine[]) => of.reduce((sum, line) => sum + line.text.length, 0)
+  return letters(lines.filter((line) => line.bold)) / Math.max(1, letters(lines))
+}
+
+/** One or two short bold lines over text that is not: a heading set in the body's size. More of them are a bold paragraph. */
+function standsBold(lines: readonly PdfLine[], index: number): boolean {
+  const line = lines[index] as PdfLine
+  if (!line.bold || line.cells.length > 1 || line.text.length > 100 || /[.。,，、;；]$/.test(line.text)) return false
+  const isBold = (at: number) => lines[at]?.bold === true && lines[at]?.column === line.column
+  let from = index
+  let to = index
+  while (from > 0 && isBold(from - 1)) from -= 1
+  while (isBold(to + 1)) to += 1
+  return to - from < 2 && lines[to + 1] !== undefined && /\p{L}{2}/u.test(line.text)
+}
+
 /** A heading over two lines is one heading. */
 function pushHeading(blocks: Block[], line: PdfLine, level: number, page: number, previous: PdfLine | null): void {
   const last = blocks.at(-1)
@@ -173,7 +198,7 @@ function pushHeading(blocks: Block[], line: PdfLine, level: number, page: number
     previous.size === line.size &&
     previous.column === line.column &&
     previous.y - line.y < line.size * 1.8
-  if (last?.type === 'heading' && last.level === level && wrapped && line.size > 0 && !/^\d/.test(line.text)) {
+  if (last?.type === 'heading' && last.level === level && wrapped && line.size > 0 && !NUMBERED.test(line.text)) {
     blocks[blocks.length - 1] = { ...last, text: joinText(last.text, line.text) }
   } else {
     blocks.push({ type: 'heading', text: line.text, level, emitted: true, page })

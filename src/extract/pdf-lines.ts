@@ -5,7 +5,9 @@ export interface PdfItem {
   readonly y: number
   readonly width: number
   readonly size: number
-  readonly font: string
+  readonly bold: boolean
+  /** Stands for a whole table, whose rows are the text. */
+  readonly isTable?: boolean
 }
 
 export interface PdfLine {
@@ -14,7 +16,10 @@ export interface PdfLine {
   readonly right: number
   readonly y: number
   readonly size: number
-  readonly font: string
+  /** Nearly all its letters are. */
+  readonly bold: boolean
+  /** The line is a ruled table: its text has a row a line. */
+  readonly isTable?: boolean
   /** 0 = the whole width, 1 = left column, 2 = right column; a change of column is no change of paragraph by itself. */
   readonly column: 0 | 1 | 2
   /** Pieces of the line with wide space between them, and where each begins; more than one may be a row of a table. */
@@ -25,6 +30,8 @@ export interface PdfPage {
   readonly number: number
   readonly width: number
   readonly height: number
+  /** How many paths it draws. */
+  readonly paths: number
   /** In reading order. */
   readonly lines: readonly PdfLine[]
 }
@@ -65,6 +72,8 @@ function splitRow(row: readonly PdfItem[]): PdfItem[][] {
     if (
       segment !== undefined &&
       last !== undefined &&
+      !item.isTable &&
+      !last.isTable &&
       item.x - (last.x + last.width) < Math.max(last.size, item.size) * 1.1
     )
       segment.push(item)
@@ -133,6 +142,8 @@ function mergeRows(segments: readonly Segment[]): Segment[][] {
       row !== undefined &&
       first !== undefined &&
       next !== undefined &&
+      !first.isTable &&
+      !next.isTable &&
       Math.abs(first.y - next.y) <= first.size * 0.45
     )
       row.push(segment)
@@ -144,19 +155,22 @@ function mergeRows(segments: readonly Segment[]): Segment[][] {
 function toLine(row: readonly Segment[], column: 0 | 1 | 2): PdfLine {
   const items = row.flat()
   const longest = items.reduce((best, item) => (item.text.length > best.text.length ? item : best))
+  const letters = items.reduce((sum, item) => sum + item.text.length, 0)
+  const bold = items.reduce((sum, item) => sum + (item.bold ? item.text.length : 0), 0)
   return {
-    text: textOfItems(items),
+    text: longest.isTable === true ? longest.text : textOfItems(items),
     x: leftOf(items),
     right: rightOf(items),
     y: longest.y,
     size: longest.size,
-    font: longest.font,
+    bold: bold >= letters * 0.9,
+    ...(longest.isTable === true ? { isTable: true } : {}),
     column,
     cells: row.map((segment) => ({ text: textOfItems(segment), x: leftOf(segment) })),
   }
 }
 
-function textOfItems(items: readonly PdfItem[]): string {
+export function textOfItems(items: readonly PdfItem[]): string {
   let text = ''
   let end = Number.NEGATIVE_INFINITY
   for (const item of items) {
@@ -203,7 +217,7 @@ export function verticalLines(items: readonly PdfItem[]): PdfLine[] {
       right: x + length,
       y: first.x,
       size: first.size,
-      font: first.font,
+      bold: parts.every((item) => item.bold),
       column: 0 as const,
       cells: [{ text, x }],
     }

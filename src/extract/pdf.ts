@@ -6,16 +6,28 @@ import { tidy } from './dom.ts'
 import { toFragments, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
+import { namedDocuments } from './named-documents.ts'
+import type { Ocr, OcrLimits } from './ocr.ts'
 import { outlineKey, pdfBlocks } from './pdf-blocks.ts'
 import { type PdfItem, type PdfPage, pageLines, verticalLines } from './pdf-lines.ts'
+import { createLinkList, type LinkList } from './pdf-links.ts'
+import { rulesOf } from './pdf-rules.ts'
+import { readScans } from './pdf-scans.ts'
+import { inTable, type RuledTable, ruledTables, tableText } from './pdf-tables.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
 /** Pages beyond this are left out: a thousand-page scan must not hold the pipeline. */
 const MOST_PAGES = 300
 
-export async function extractPdf(raw: RawDocument): Promise<Extraction> {
-  return withoutStrayRejections(() => readPdf(raw))
+/** How pages without text are read; null: not at all. */
+export interface ScanReading {
+  readonly ocr: Ocr
+  readonly limits: OcrLimits
+}
+
+export async function extractPdf(raw: RawDocument, scans: ScanReading | null = null): Promise<Extraction> {
+  return withoutStrayRejections(() => readPdf(raw, scans))
 }
 
 /** pdf.js lets go of a promise now and then when a damaged file ends early; that would end the process. */
@@ -40,18 +52,25 @@ function isPdfError(reason: unknown): boolean {
   )
 }
 
-async function readPdf(raw: RawDocument): Promise<Extraction> {
+async function readPdf(raw: RawDocument, scans: ScanReading | null): Promise<Extraction> {
   const opened = await openPdf(raw.body)
   if (!opened.ok) return opened.failure
   try {
-    const { pages, info } = await readPages(opened.document)
+    const found = createLinkList()
+    const { pages: written, info } = await readPages(opened.document, found)
+    const { links } = found
+    const { pages, scanned, problem, flags } = await readScans(raw.body, written, scans)
     const { blocks, title } = pdfBlocks(pages, await outlineOf(opened.document))
-    const detect = await createLanguageDetector()
     const text = blocks.map((block) => block.text).join('\n\n')
+    const detect = await createLanguageDetector(text)
     const language = detect(text.slice(0, 4000))
-    const fragments = toFragments(withoutStrays(blocks), 'pdf', detect, language)
+    const fragments = toFragments(withoutStrays(blocks), 'pdf', detect, language).map((fragment) => {
+      const confidence = scanned.get(fragment.page_number ?? 0)
+      return confidence === undefined ? fragment : { ...fragment, extraction_method: 'ocr' as const, confidence }
+    })
     if (fragments.length === 0) {
-      return { ok: false, failure: 'empty', reason: 'The PDF carries no text (a scan, perhaps)' }
+      if (problem !== null) return { ok: false, failure: 'ocr_failed', reason: problem }
+      return { ok: false, failure: 'empty', reason: 'The PDF carries no text' }
     }
     const quality = judgeQuality({ fragments, pageLength: text.length, adElements: 0, affiliateLinks: 0, linkShare: 0 })
     return {
@@ -68,10 +87,12 @@ async function readPdf(raw: RawDocument): Promise<Extraction> {
         language,
         pageType: 'pdf',
         fragments,
-        identifiers: identifiersOfPage({ url: raw.url, meta: new Map(), text, links: [] }),
-        links: [],
+        identifiers: identifiersOfPage({ url: raw.url, meta: new Map(), text, links }),
+        documents: namedDocuments([raw.url, text, ...links].join('\n')),
+        links,
         quality: quality.score,
-        qualityFlags: opened.document.numPages > MOST_PAGES ? [...quality.flags, 'truncated'] : quality.flags,
+        qualityFlags: [...quality.flags, ...flags, ...(opened.document.numPages > MOST_PAGES ? ['truncated'] : [])],
+        qualityReasons: quality.reasons,
       },
     }
   } finally {
@@ -96,6 +117,8 @@ async function openPdf(
     disableFontFace: true,
     useSystemFonts: false,
     verbosity: 0,
+    // Pictures are no text and their decoding is the slow part; scans are drawn by pdfium.
+    maxImageSize: 1,
   })
   try {
     return { ok: true, document: await task.promise }
@@ -114,7 +137,8 @@ interface PdfInfo {
   readonly ModDate?: string
 }
 
-async function readPages(document: PdfDocument): Promise<{ pages: PdfPage[]; info: PdfInfo }> {
+async function readPages(document: PdfDocument, links: LinkList): Promise<{ pages: PdfPage[]; info: PdfInfo }> {
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const metadata = await document.getMetadata().catch(() => null)
   const pages: PdfPage[] = []
   for (let number = 1; number <= Math.min(document.numPages, MOST_PAGES); number += 1) {
@@ -123,8 +147,10 @@ async function readPages(document: PdfDocument): Promise<{ pages: PdfPage[]; inf
     const content = await page?.getTextContent().catch(() => null)
     if (page === null || content === null || content === undefined) continue
     const [left, bottom, right, top] = page.view as [number, number, number, number]
+    const drawing = await page.getOperatorList().catch(() => null)
     const level: PdfItem[] = []
     const upright: PdfItem[] = []
+    const isBold = boldFonts(page)
     for (const item of content.items) {
       if (!('str' in item) || item.str.trim() === '') continue
       const [a, b, , , x, y] = item.transform as [number, number, number, number, number, number]
@@ -132,19 +158,50 @@ async function readPages(document: PdfDocument): Promise<{ pages: PdfPage[]; inf
       // Text set sideways is a stamp or an axis label.
       if (!vertical && Math.abs(b) > Math.abs(a)) continue
       const size = vertical ? Math.abs(a) || item.width : item.height || Math.abs(a)
-      const placed = { text: item.str, x: x - left, y: y - bottom, width: item.width, size, font: item.fontName }
+      const bold = isBold(item.fontName)
+      const placed = { text: item.str, x: x - left, y: y - bottom, width: item.width, size, bold }
       if (vertical) upright.push(placed)
       else level.push(placed)
     }
+    const rules = drawing === null ? { level: [], upright: [] } : rulesOf(drawing, pdfjs.OPS, left, bottom)
     pages.push({
       number,
       width: right - left,
       height: top - bottom,
-      lines: [...verticalLines(upright), ...pageLines(level, right - left)],
+      paths: drawing?.fnArray.filter((operator) => operator === pdfjs.OPS.constructPath).length ?? 0,
+      lines: [...verticalLines(upright), ...pageLines(withTables(level, ruledTables(level, rules)), right - left)],
     })
+    if (links.hasRoom()) links.add(await page.getAnnotations().catch(() => []))
     page.cleanup()
   }
   return { pages, info: (metadata?.info ?? {}) as PdfInfo }
+}
+
+/** Known once the page's drawing was read; a font's name says its weight where the font itself does not. */
+function boldFonts(page: Awaited<ReturnType<PdfDocument['getPage']>>): (fontName: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (fontName) => {
+    const before = known.get(fontName)
+    if (before !== undefined) return before
+    const font: { bold?: boolean; black?: boolean; name?: string } | null = page.commonObjs.has(fontName)
+      ? page.commonObjs.get(fontName)
+      : null
+    const bold = font?.bold === true || font?.black === true || /bold|black|heavy|demi/i.test(font?.name ?? '')
+    known.set(fontName, bold)
+    return bold
+  }
+}
+
+/** A ruled table takes the place of the items inside it, at the height of its first row. */
+function withTables(items: readonly PdfItem[], tables: readonly RuledTable[]): readonly PdfItem[] {
+  if (tables.length === 0) return items
+  const stand = tables.map((table): PdfItem => {
+    const first = items.find((item) => inTable(item, table))
+    const size = first?.size ?? 10
+    const width = table.right - table.left
+    return { text: tableText(table), x: table.left, y: table.top - size, width, size, bold: false, isTable: true }
+  })
+  return [...items.filter((item) => !tables.some((table) => inTable(item, table))), ...stand]
 }
 
 /** Titles of the bookmarks with their depth, as far as a reader would unfold them. */

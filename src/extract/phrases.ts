@@ -25,4 +25,8 @@ export const PHRASES: readonly RegExp[] = [
   // Calls in the middle of the text.
   /click(?:ing)? here|^(?:read|see|watch|learn) more\b|^(?:also|more|watch|listen|don['’]t miss|sign up|leggi anche|lees ook|siehe auch|lire aussi|см\. также)\b ?[:：]?|support (?:us|our)|like this story|download (?:the|our) app|(?:詳細|詳しく)は(?:こちら|、)|こちらから/i,
   /^(?:citation|explore further|provided by|about the author|about us|disclaimer|editor['’]s note|contact|press contact|media contact|問い合わせ先|お問い合わせ先|連絡先|著者紹介|筆者プロフィール)\b/i,
+  // Parts of a product page: the thing itself, what buyers say of it, how it is sold.
+  /^(?:product )?(?:descriptions?|details?|overview|specifications?|specs|(?:key )?features?|materials?|dimensions|ingredients|about (?:this|the) (?:item|product)|what['’]s (?:in the box|included)|product information|technical (?:details|data|specifications)|how to use|商品(?:の)?(?:説明|詳細|情報|特徴)|製品(?:仕様|情報|特徴)|仕様|特徴|素材|原材料|スペック|内容量|サイズ)/i,
+  /^(?:\d+ )?(?:customer |verified |user |product |ratings? (?:&|and) )?(?:reviews?|ratings?|testimonials?|questions?(?: (?:&|and) answers?)?|q ?& ?a)\b|^what (?:our )?customers|verified (?:buyer|purchase)|out of 5|カスタマーレビュー|^(?:商品)?レビュー|口コミ|クチコミ/i,
+  /^(?:free )?(?:shipping|delivery|returns?|refunds?|warranty|payment|size (?:guide|chart)|store availability|pick ?up|ships|配送|返品|交換|お支払|保証|送料|お届け)/i,
 ]

@@ -4,6 +4,7 @@ import { tidy } from './dom.ts'
 import { toFragments, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
+import { namedDocuments } from './named-documents.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
@@ -18,7 +19,7 @@ export async function extractLooseText(url: string, source: string): Promise<Ext
     .split(/\n\s*\n/)
     .map(toBlock)
     .filter((block) => block.text !== '')
-  const detect = await createLanguageDetector()
+  const detect = await createLanguageDetector(text.slice(0, 4000))
   const language = detect(text.slice(0, 4000))
   const fragments = toFragments(withoutStrays(blocks), 'html', detect, language)
   if (fragments.length === 0) return { ok: false, failure: 'empty', reason: 'The text has no paragraph' }
@@ -27,7 +28,6 @@ export async function extractLooseText(url: string, source: string): Promise<Ext
     pageLength: text.length,
     adElements: 0,
     affiliateLinks: 0,
-
     linkShare: 0,
   })
   return {
@@ -42,9 +42,11 @@ export async function extractLooseText(url: string, source: string): Promise<Ext
       pageType: 'other',
       fragments,
       identifiers: identifiersOfPage({ url, meta: new Map(), text, links: [] }),
+      documents: namedDocuments(text),
       links: [],
       quality: quality.score,
       qualityFlags: quality.flags,
+      qualityReasons: quality.reasons,
     },
   }
 }

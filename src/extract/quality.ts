@@ -31,8 +31,9 @@ interface Rule {
 
 /** A flag is named once a rule takes a real part of the score. */
 const NAMED_FROM = 0.3
-/** The manner of a text shows long before its end. */
-const ENOUGH_TO_JUDGE = 100_000
+/** The manner of a text shows long before its end, and the length of its sentences before that. */
+const ENOUGH_SENTENCES = 10_000
+const ENOUGH_TO_JUDGE = 40_000
 
 /** 0..1, each rule taking up to its weight; REQ 3.3.3 "at most 80 %" is the floor. */
 export function judgeQuality(features: QualityFeatures): Quality {
@@ -62,7 +63,7 @@ export function judgeQuality(features: QualityFeatures): Quality {
     ),
     rule('template_heavy', 0.2, ramp(template, 0.85, 0.98), `${percent(template)} of the page is template`),
     rule('repetitive', 0.5, ramp(repeated, 0.12, 0.45), `${percent(repeated)} of the phrases were already said`),
-    rule('uniform_sentences', 0.25, uniformity(start), 'Sentences of nearly one length'),
+    rule('uniform_sentences', 0.25, uniformity(start.slice(0, ENOUGH_SENTENCES)), 'Sentences of nearly one length'),
     rule(
       'link_heavy',
       0.35,
@@ -75,7 +76,7 @@ export function judgeQuality(features: QualityFeatures): Quality {
       ramp(features.affiliateLinks / thousand, 0.8, 4),
       `${features.affiliateLinks} affiliate links in ${length} characters`,
     ),
-    rule('thin', 0.2, 1 - ramp(length, 80, 400), `Only ${length} characters of text`),
+    rule('thin', 0.2, 1 - ramp(saying(text), 80, 400), `Only ${length} characters of text`),
     rule('promotional', 0.3, ramp(promotion(text) / thousand, 2, 8), 'Sales talk'),
     rule('aggregator', 0.4, teasers, 'Short excerpts, most of which lead to other sites'),
     rule('generated', 0.4, ramp(machine / thousand, 1, 4), `${machine} turns of phrase that text generators leave`),
@@ -90,8 +91,15 @@ function penalised(score: number): number {
   return Math.round(Math.max(0.2, score) * 1000) / 1000
 }
 
-/** A judge of text quality, 0..1; null when it has no opinion. The local LLM where there is one. */
-export type QualityJudge = (text: string) => Promise<number | null>
+export interface QualityOpinion {
+  /** 0..1 */
+  readonly score: number
+  /** What the judge found wrong, by name. */
+  readonly problems: readonly string[]
+}
+
+/** A judge of text quality; null when it has no opinion. The local LLM where there is one. */
+export type QualityJudge = (text: string) => Promise<QualityOpinion | null>
 
 const UNCLEAR = [0.4, 0.6] as const
 const LONGEST_FOR_JUDGE = 6000
@@ -100,13 +108,19 @@ const LONGEST_FOR_JUDGE = 6000
 export async function secondOpinion(quality: Quality, text: string, judge: QualityJudge | null): Promise<Quality> {
   if (judge === null || quality.score < UNCLEAR[0] || quality.score > UNCLEAR[1]) return quality
   const judged = await judge(text.slice(0, LONGEST_FOR_JUDGE))
-  if (judged === null || !Number.isFinite(judged)) return quality
-  const opinion = Math.min(1, Math.max(0, judged))
+  if (judged === null || !Number.isFinite(judged.score)) return quality
+  const opinion = Math.min(1, Math.max(0, judged.score))
+  const found = judged.problems.length === 0 ? '' : `: ${judged.problems.join(', ')}`
   return {
-    ...quality,
     score: penalised(0.6 * opinion + 0.4 * quality.score),
-    reasons: [...quality.reasons, `Judged ${Math.round(opinion * 100) / 100} by the local model`],
+    flags: [...new Set([...quality.flags, ...judged.problems])],
+    reasons: [...quality.reasons, `Judged ${Math.round(opinion * 100) / 100} by the local model${found}`],
   }
+}
+
+/** How much a text says, in letters: a kana or a kanji says as much as two. */
+function saying(text: string): number {
+  return text.length + (text.slice(0, 400).match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0)
 }
 
 function percent(share: number): string {
@@ -149,10 +163,22 @@ export function repetition(text: string): number {
   const units = japanese ? [...plain.replace(/[\s\p{P}]/gu, '')] : (plain.match(/[\p{L}\p{N}]+/gu) ?? [])
   const size = japanese ? 12 : 5
   if (units.length < size * 4) return 0
-  const seen = new Set<string>()
+  const numbers = new Map<string, number>()
+  const ids = units.map((unit) => {
+    const known = numbers.get(unit) ?? numbers.size + 1
+    numbers.set(unit, known)
+    return known
+  })
+  const seen = new Set<number>()
   let runs = 0
-  for (let start = 0; start + size <= units.length; start += 1) {
-    seen.add(units.slice(start, start + size).join(' '))
+  for (let start = 0; start + size <= ids.length; start += 1) {
+    let one = 17
+    let other = 31
+    for (let index = start; index < start + size; index += 1) {
+      one = Math.imul(one ^ (ids[index] as number), 0x01000193)
+      other = Math.imul(other + (ids[index] as number), 0x85ebca6b)
+    }
+    seen.add((one >>> 0) * 0x200000 + (other & 0x1fffff))
     runs += 1
   }
   return 1 - seen.size / runs
@@ -179,5 +205,6 @@ const AFFILIATE_LINK =
   /[?&](?:tag=[\w-]+-2[0-9]|affid=|aff_?id=|affiliate|ref_?id=)|amzn\.to|a8\.net|af\.moshimo\.com|hb\.afl\.rakuten|valuecommerce|accesstrade|shareasale|awin1|linksynergy|clickbank|\/aff\//i
 
 export function isAffiliateLink(url: string): boolean {
-  return AFFILIATE_LINK.test(url)
+  // Only a link to elsewhere earns money.
+  return /^(?:https?:)?\/\//i.test(url) && AFFILIATE_LINK.test(url)
 }

@@ -15,7 +15,15 @@ export type ExtractedFragment = Pick<
   | 'text_hash'
   | 'language'
   | 'extraction_method'
->
+> & {
+  /** 0..1, how sure OCR was of the page it read; absent for text that was written as text. */
+  readonly confidence?: number
+}
+
+export interface NamedDocument {
+  readonly type: 'patent' | 'law'
+  readonly value: string
+}
 
 export interface ExtractedPage {
   readonly title: string | null
@@ -26,15 +34,28 @@ export interface ExtractedPage {
   readonly language: string | null
   readonly pageType: PageType
   readonly fragments: readonly ExtractedFragment[]
+  /** Of papers and books: these go to enrichment. */
   readonly identifiers: readonly Identifier[]
+  /** Patents and laws that the page names, each in one spelling. */
+  readonly documents?: readonly NamedDocument[]
   /** Absolute http(s) links of the main content, in order. */
   readonly links: readonly string[]
-  /** 0..1, REQ 3.3.3 stage 1; flags say why it is low. */
+  /** 0..1, REQ 3.3.3; flags say why it is low, reasons in words and with the numbers they rest on. */
   readonly quality: number
   readonly qualityFlags: readonly string[]
+  readonly qualityReasons?: readonly string[]
+  /** Address of the licence the page names, else its words; null when it names none. */
+  readonly licence?: string | null
 }
 
-export type ExtractionFailure = 'empty' | 'unsupported_type' | 'broken_pdf' | 'password_pdf' | 'login_wall'
+export type ExtractionFailure =
+  | 'empty'
+  | 'unsupported_type'
+  | 'broken_pdf'
+  | 'password_pdf'
+  | 'ocr_failed'
+  | 'login_wall'
+  | 'too_costly'
 
 export type Extraction =
   | { readonly ok: true; readonly page: ExtractedPage }
@@ -46,5 +67,8 @@ export interface RawDocument {
   readonly body: Uint8Array
 }
 
-/** Chooses HTML or PDF by content type and first bytes. Never throws for a bad document. */
-export type Extract = (document: RawDocument) => Promise<Extraction>
+/** Begins the reason of a failure nobody foresaw: an exception that was caught (REQ 3.5). The bench counts these as crashes. */
+export const UNFORESEEN = 'The document could not be read'
+
+/** Chooses HTML or PDF by content type and first bytes. Never throws for a bad document, only when the caller gave up. */
+export type Extract = (document: RawDocument, signal?: AbortSignal) => Promise<Extraction>

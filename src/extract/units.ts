@@ -1,4 +1,4 @@
-import { attribute, type Child, type Document, type Element, rawTextOf, tidy } from './dom.ts'
+import { attribute, type Child, type Document, type Element, find, rawTextOf, textOf, tidy } from './dom.ts'
 import { measureText, type TextMeasure } from './measure.ts'
 import { dataRows } from './table.ts'
 
@@ -141,11 +141,24 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
     }
     if (invisible.has(node)) return
     if (node.tag === 'br') result.text += '\n'
+    const mark = node.tag === 'sup' && !pre ? noteMark(node) : null
+    if (mark !== null) {
+      result.text += `[${mark}]`
+      result.letters += mark.length
+      return
+    }
     if (node.tag === 'a') result.links += 1
     for (const child of node.children) visit(child, linked || node.tag === 'a')
   }
   for (const node of run) visit(node, linkedAbove)
   return result
+}
+
+/** The number of a note that a raised link on the same page leads to: written in brackets, or it would run into the figure before it. */
+function noteMark(sup: Element): string | null {
+  const link = find(sup, (inner) => inner.tag === 'a')
+  if (link === null || !(link.attributes.get('href') ?? '').includes('#')) return null
+  return /^[[(（［]?((?:注|note |fn )?\d{1,3}|[*†‡a-z])[\])）］]?$/i.exec(textOf(sup))?.[1] ?? null
 }
 
 function sourceSpace(space: string): string {

@@ -7,13 +7,16 @@ const HELPFUL =
 const FURNITURE = ['nav', 'footer', 'share', 'overlay', 'crumb', 'ad', 'byline', 'related', 'person']
   .map(groupBit)
   .reduce((a, b) => a | b, 0)
-/** Whatever a template does with it, a reader must see this (TRUST: retractions). */
+/** Whatever a template does with it, a reader must see this (TRUST: retractions, preprints). */
 const RETRACTED =
-  /^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)|^(?:retracted|retraction notice|expression of concern|correction)\b ?[:：]|この(?:論文|記事)は(?:撤回|取り下げ)|^【?(?:撤回|訂正)/i
+  /^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)|^(?:retracted|retraction notice|expression of concern|correction)\b ?[:：]|この(?:論文|記事)は(?:撤回|取り下げ)|^【?(?:撤回|訂正)|^this (?:article|paper|manuscript|work) is a preprint|has not been (?:certified by peer review|peer[- ]reviewed)|査読(?:前の|を受けていない)/i
 const REFERENCES =
   /^(?:\d{0,2}\.?\s*)?(?:references|bibliography|literature cited|works cited|sources|参考文献|引用文献|文献|出典|脚注)$/i
 /** A name and a time over a post. */
 const DATED = /\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?\s+\d{1,2}[:時]\d{2}/
+/** A link that does something with the page instead of saying something. */
+const ACTION =
+  /^(?:download|export|print|save|e-?mail|cite|get citation|view pdf|full text \(?pdf)\b|(?:ダウンロード|印刷(?:する|用)?|エクスポート|書き出し)(?:\s*[(（][^)）]*[)）])?$|^PDF\s*(?:形式|版)?\s*[(（]/i
 const LITTLE_PAGE = 400
 const LONGEST_FURNITURE = 40
 
@@ -37,7 +40,7 @@ export function applyVetoes(units: readonly Unit[], judged: Float64Array, keepRe
     if (RETRACTED.test(unit.text) && unit.measure.words >= 4 && unit.linkShare < 0.6) raise()
     else if (inReferences && keepReferences) raise()
     else if (HELPFUL.test(unit.text) && unit.text.length < 80) lower(0)
-    else if (holds(unit.element, (above) => asked.has(above))) lower(0)
+    else if (asked.size > 0 && holds(unit.element, (above) => asked.has(above))) lower(0)
     else if (words < LITTLE_PAGE && isContents(unit)) lower(0.2)
     else if (words < LITTLE_PAGE && unit.measure.words < LONGEST_FURNITURE && isFurniture(unit)) lower(0.2)
   })
@@ -78,6 +81,7 @@ function isContents(unit: Unit): boolean {
 }
 
 function isFurniture(unit: Unit): boolean {
+  if (unit.linkShare > 0.9 && ACTION.test(unit.text)) return true
   if (unit.linkShare > 0.9 && unit.links > 1 && unit.measure.stops === 0) return true
   if (unit.kind === 'paragraph' && unit.measure.words <= 14 && unit.measure.stops === 0 && DATED.test(unit.text))
     return true

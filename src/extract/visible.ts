@@ -24,6 +24,7 @@ export function invisibleElements(document: Document): ReadonlySet<Element> {
     } else if (element.tag === 'noscript') {
       if (!isOnlyText(element, total)) gone.add(element)
     } else if (EDITING.test(element.attributes.get('class') ?? '')) gone.add(element)
+    else if (element.tag === 'a' && leadsBack(element)) gone.add(element)
     else if (isHidden(element) && !isOpenable(element, opened)) {
       // A page that hides itself until its script runs is read all the same.
       if (wordsUnder(element) < total * 0.5) gone.add(element)
@@ -32,12 +33,28 @@ export function invisibleElements(document: Document): ReadonlySet<Element> {
   return gone
 }
 
+const STREAMED = /^[SB]:[\da-f]+$/
+
 function isHidden(element: Element): boolean {
   const { attributes } = element
   if (attributes.size === 0) return false
+  // React sends late parts of a page hidden at its end and moves them to their place once there.
+  if (attributes.has('hidden') && STREAMED.test(attributes.get('id') ?? '')) return false
   if (attributes.has('hidden') || attributes.get('aria-hidden') === 'true') return true
   const style = attributes.get('style')
   return style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
+}
+
+/** The arrow behind a footnote. */
+function leadsBack(link: Element): boolean {
+  const [text] = link.children
+  return (
+    typeof text === 'string' &&
+    link.children.length === 1 &&
+    text.length < 8 &&
+    /^\s*(?:[↩↑⬆⤴⏎][\ufe0e\ufe0f]?|\^)\s*$/.test(text) &&
+    (link.attributes.get('href') ?? '').includes('#')
+  )
 }
 
 function isOpenable(element: Element, opened: ReadonlySet<string>): boolean {

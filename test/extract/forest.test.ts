@@ -17,8 +17,7 @@ test('forest: the sum of the leaves that a row reaches, a class after the other'
     roots: Int32Array.from([0, 1]),
     split: Int32Array.from([0, 1]),
     cut: Float64Array.from([0.5, 3]),
-    left: Int32Array.from([-1, -3]),
-    right: Int32Array.from([-2, -4]),
+    child: Int32Array.from([-1, -2, -3, -4]),
     leaf: Float64Array.from([0.25, -1, 2, 4]),
   }
   assert.deepEqual(scores(forest, Float32Array.from([0.5, 3]), 0), [0.25, 2])
@@ -40,10 +39,10 @@ test('weights: their widths are those of the features of this version', () => {
     'https://a.example/',
   )
   const kinds = kindShares(weights, page)
-  const table = unitTable(document, units, phrases, 'x', [...page, ...kinds])
+  const table = unitTable(document, units, phrases, 'x', { body: null, description: null }, [...page, ...kinds])
   assert.deepEqual(
-    [weights.kind.features, weights.first.features, weights.second.features, kinds.length],
-    [page.length, table.width, table.width + CONTEXT, 7],
+    [weights.kind.features, weights.first.features, weights.second.features, weights.success.features, kinds.length],
+    [page.length, table.width, table.width + CONTEXT, 22, 7],
   )
 })
 

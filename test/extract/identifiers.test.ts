@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { identifiersIn, identifiersOfPage } from '../../src/extract/identifiers.ts'
 
+const SICI = '10.1002/(SICI)1097-0258(19980815/30)17:15/16<1661::AID-SIM968>3.0.CO;2-2'
+
 const cases: readonly [name: string, text: string, expected: readonly (readonly [string, string])[]][] = [
   ['a DOI at the end of a sentence', 'See doi:10.1056/NEJMoa2034577.', [['doi', '10.1056/nejmoa2034577']]],
   ['a DOI in round brackets', '(https://doi.org/10.1001/jama.2020.1585)', [['doi', '10.1001/jama.2020.1585']]],
@@ -21,6 +23,31 @@ const cases: readonly [name: string, text: string, expected: readonly (readonly 
     'https://www.frontiersin.org/articles/10.3389/fimmu.2020.00001/full',
     [['doi', '10.3389/fimmu.2020.00001']],
   ],
+  ['a DOI made of a SICI is found whole, brackets and all', `Stat Med (doi:${SICI}).`, [['doi', SICI.toLowerCase()]]],
+  [
+    'a SICI escaped as in HTML',
+    `doi:${SICI.replace('<', '&lt;').replace('>', '&gt;')}, and others`,
+    [['doi', SICI.toLowerCase()]],
+  ],
+  [
+    'a SICI whose brackets an address escapes',
+    `https://onlinelibrary.wiley.com/doi/abs/${SICI.replace('<', '%3C').replace('>', '%3E')}`,
+    [['doi', SICI.toLowerCase()]],
+  ],
+  [
+    'a SICI that an address escapes throughout',
+    `https://publisher.example/view/${encodeURIComponent(SICI)}/full?lang=en`,
+    [['doi', SICI.toLowerCase()]],
+  ],
+  [
+    'a SICI without its name and without a check character',
+    '10.1175/1520-0469(1963)020<0130:DNF>2.0.CO;2.',
+    [['doi', '10.1175/1520-0469(1963)020<0130:dnf>2.0.co;2']],
+  ],
+  ['half a SICI is another DOI and not named', SICI.slice(0, 55), []],
+  ['a bracket of markup ends any other DOI', '10.1000/x1<b>2</b>', [['doi', '10.1000/x1']]],
+  ['a DOI cut in two by a line end of a PDF is not named by its first half', 'see 10.1000/ab- c12 for more', []],
+  ['a dash behind a DOI is not its own', '10.1001/jama.2020.1585— the trial', [['doi', '10.1001/jama.2020.1585']]],
   ['a PMID only with its label', 'PMID: 32109013 and the number 32109014', [['pmid', '32109013']]],
   ['a PubMed address', 'https://pubmed.ncbi.nlm.nih.gov/33301246/', [['pmid', '33301246']]],
   ['a PMCID', 'available as PMC7745181.', [['pmcid', 'PMC7745181']]],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createExtract } from '../../src/extract/extract.ts'
-import { JAPANESE_PAGES } from './japanese-pages.ts'
+import { JAPANESE_PAGES as FIRST } from './japanese-pages.ts'
+import { JAPANESE_PUBLIC_PAGES } from './japanese-public-pages.ts'
 
 const extract = createExtract()
+const JAPANESE_PAGES = [...FIRST, ...JAPANESE_PUBLIC_PAGES]
 
 for (const { name, url, html, body } of JAPANESE_PAGES) {
   test(`Japanese page (REQ 3.3.1): ${name}`, async () => {

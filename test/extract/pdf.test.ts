@@ -237,3 +237,27 @@ test('PDF: pages beyond the three hundredth are left out, and the page says so',
   assert.equal(page.fragments.at(-1)?.page_number, 300)
   assert.equal(page.qualityFlags.includes('truncated'), true)
 })
+
+test('PDF: a heading over two lines is one, also where the second begins with a figure; a numbered one stands alone', async () => {
+  const page = await pageOf(
+    tinyPdf([
+      [
+        ...column(72, 720, ['Stature and weight reference curves,', '1990 to 2020'], 14, 17),
+        ...column(72, 675, ['2. Results'], 12, 17),
+        ...column(72, 650, [
+          'The curves of 1990 were drawn from seven sources',
+          'and hold for children up to twenty years.',
+        ]),
+      ],
+    ]),
+  )
+  assert.deepEqual(page.fragments[0]?.heading_hierarchy, [])
+  assert.deepEqual(
+    page.fragments.map((fragment) => fragment.text_content),
+    [
+      'Stature and weight reference curves, 1990 to 2020',
+      '2. Results',
+      'The curves of 1990 were drawn from seven sources and hold for children up to twenty years.',
+    ],
+  )
+})

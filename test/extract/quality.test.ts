@@ -126,12 +126,13 @@ test('quality (REQ 3.3.3 stage 2): only an unclear score is shown to the judge a
   const asked: string[] = []
   const judge = async (text: string) => {
     asked.push(text)
-    return 0.9
+    return { score: 0.9, problems: ['aggregator'] }
   }
   const unclear = { score: 0.5, flags: ['repetitive'], reasons: ['x'] }
   const mixed = await secondOpinion(unclear, 'the text', judge)
   assert.equal(mixed.score, 0.74)
-  assert.deepEqual(mixed.reasons, ['x', 'Judged 0.9 by the local model'])
+  assert.deepEqual(mixed.flags, ['repetitive', 'aggregator'])
+  assert.deepEqual(mixed.reasons, ['x', 'Judged 0.9 by the local model: aggregator'])
   assert.equal((await secondOpinion({ ...unclear, score: 0.61 }, 'clear', judge)).score, 0.61)
   assert.equal((await secondOpinion({ ...unclear, score: 0.39 }, 'clear', judge)).score, 0.39)
   assert.deepEqual(asked, ['the text'])
@@ -141,5 +142,5 @@ test('quality (REQ 3.3.3 stage 2): a judge without an opinion changes nothing, a
   const unclear = { score: 0.4, flags: [], reasons: [] }
   assert.equal((await secondOpinion(unclear, 'text', async () => null)).score, 0.4)
   assert.equal((await secondOpinion(unclear, 'text', null)).score, 0.4)
-  assert.equal((await secondOpinion(unclear, 'text', async () => -3)).score, 0.2)
+  assert.equal((await secondOpinion(unclear, 'text', async () => ({ score: -3, problems: [] }))).score, 0.2)
 })

@@ -82,6 +82,25 @@ test('HTML: a broken page is read as a browser would read it', async () => {
   ])
 })
 
+test('HTML (REQ 5.1.2): the abstract of a paper is a fragment of that type, structured ones too; the body is not', async () => {
+  const page = await pageOf(
+    `<html><head><title>Lead in water</title><meta name="citation_title" content="Lead in water"></head><body><main><h1>Lead in water</h1><h2>Abstract</h2><h3>Background</h3><p>${FIRST}</p><h3>Methods</h3><p>We sampled 1,204 taps in nine cities after six hours without use, and sent each sample to two laboratories.</p><h2>Introduction</h2><p>${SECOND}</p></main></body></html>`,
+  )
+  assert.equal(page.pageType, 'paper')
+  assert.deepEqual(
+    page.fragments.map((fragment) => fragment.fragment_type),
+    ['heading', 'heading', 'abstract', 'heading', 'abstract', 'heading', 'paragraph'],
+  )
+})
+
+test('HTML (TRUST): a notice that a paper was not reviewed is read, wherever the template puts it', async () => {
+  const notice = 'This article is a preprint and has not been certified by peer review.'
+  const page = await pageOf(
+    `<html><head><title>Lead in water</title><meta name="citation_title" content="Lead in water"></head><body><header><a href="/">Preprints</a></header><div class="banner notice">${notice}</div><main><h1>Lead in water</h1><p>${FIRST}</p><p>${SECOND}</p></main></body></html>`,
+  )
+  assert.deepEqual(textsOf(page), [notice, FIRST, SECOND])
+})
+
 test('HTML (TRUST): a note of retraction and the references of a paper are read, wherever the template puts them', async () => {
   const note = 'This article has been retracted. See the retraction notice of 11 June 2018.'
   const page = await pageOf(

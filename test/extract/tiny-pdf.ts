@@ -6,18 +6,27 @@ export interface PlacedText {
   readonly size?: number
   /** Vertical writing, Japanese only. */
   readonly vertical?: boolean
+  readonly bold?: boolean
 }
 
 export interface TinyPdfOptions {
   readonly locked?: boolean
   readonly info?: Readonly<Record<string, string>>
+  /** Titles of bookmarks, in order; those that begin with a space lie one level deeper. */
+  readonly outline?: readonly string[]
+  /** Operators drawn before the text of a page, by its index: rules, boxes. */
+  readonly drawn?: ReadonlyMap<number, string>
+  /** A black-and-white PNG that covers a page, by its index: a scan. */
+  readonly scans?: ReadonlyMap<number, Uint8Array>
+  /** Addresses that a page links to, by its index. */
+  readonly links?: ReadonlyMap<number, readonly string[]>
 }
 
 export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: TinyPdfOptions = {}): Uint8Array {
   const objects: string[] = []
   const add = (body: string) => objects.push(body)
-  const firstPage = 8
-  const kids = pages.map((_, index) => `${firstPage + index * 2} 0 R`).join(' ')
+  const firstPage = 9
+  const kids = pages.map((_, index) => `${firstPage + index * 3} 0 R`).join(' ')
   add('<< /Type /Catalog /Pages 2 0 R >>')
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>')
@@ -29,16 +38,24 @@ export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: Tiny
     '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 6 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
   )
   add('<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UTF16-V /DescendantFonts [5 0 R] >>')
+  add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>')
   for (const [index, texts] of pages.entries()) {
-    const stream = texts.map(drawing).join('\n')
+    const scan = options.scans?.get(index)
+    const picture = scan === undefined ? { object: 'null', drawn: '' } : placedPng(scan)
+    const number = firstPage + index * 3
+    const stream = [picture.drawn, options.drawn?.get(index) ?? '', ...texts.map(drawing)].join('\n')
+    const links = options.links?.get(index) ?? []
+    const annotations = links.length === 0 ? '' : ` /Annots [${links.map(annotation).join(' ')}]`
     add(
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${firstPage + index * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 7 0 R >> >> >>`,
+      `<< /Type /Page /Parent 2 0 R${annotations} /MediaBox [0 0 612 792] /Contents ${number + 1} 0 R /Resources << /XObject << /S ${number + 2} 0 R >> /Font << /F1 3 0 R /F2 4 0 R /F3 7 0 R /F4 8 0 R >> >> >>`,
     )
     add(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`)
+    add(picture.object)
   }
   const info = Object.entries(options.info ?? {}).map(([key, value]) => `/${key} (${value})`)
   add(`<< ${info.join(' ')} >>`)
   const infoNumber = objects.length
+  if (options.outline !== undefined) addOutline(objects, options.outline)
   let trailer = `/Size ${objects.length + 2} /Root 1 0 R /Info ${infoNumber} 0 R`
   if (options.locked === true) {
     const key = '41'.repeat(32)
@@ -48,12 +65,74 @@ export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: Tiny
   return assemble(objects, trailer)
 }
 
-function drawing({ x, y, text, size = 10, vertical = false }: PlacedText): string {
+function annotation(address: string): string {
+  return `<< /Type /Annot /Subtype /Link /Rect [72 690 200 710] /A << /S /URI /URI ${literal(address)} >> >>`
+}
+
+function literal(text: string): string {
+  return `(${text.replace(/([\\()])/g, '\\$1')})`
+}
+
+/** Bookmarks as linked lists, one of the first level and one under each of its entries. */
+function addOutline(objects: string[], titles: readonly string[]): void {
+  const root = objects.length + 1
+  const groups: { title: string; number: number; below: { title: string; number: number }[] }[] = []
+  titles.forEach((title, index) => {
+    const entry = { title: title.trim(), number: root + 1 + index }
+    if (title.startsWith(' ')) groups.at(-1)?.below.push(entry)
+    else groups.push({ ...entry, below: [] })
+  })
+  const ends = (list: readonly { number: number }[]) =>
+    list.length === 0 ? '' : `/First ${list[0]?.number} 0 R /Last ${list.at(-1)?.number} 0 R /Count ${list.length}`
+  const links = (list: readonly { number: number }[], at: number) =>
+    [
+      at > 0 ? `/Prev ${list[at - 1]?.number} 0 R` : '',
+      at + 1 < list.length ? `/Next ${list[at + 1]?.number} 0 R` : '',
+    ].join(' ')
+  const written = new Map<number, string>()
+  groups.forEach((group, at) => {
+    written.set(
+      group.number,
+      `<< /Title (${group.title}) /Parent ${root} 0 R ${links(groups, at)} ${ends(group.below)} >>`,
+    )
+    group.below.forEach((entry, place) => {
+      written.set(
+        entry.number,
+        `<< /Title (${entry.title}) /Parent ${group.number} 0 R ${links(group.below, place)} >>`,
+      )
+    })
+  })
+  objects.push(`<< /Type /Outlines ${ends(groups)} >>`)
+  titles.forEach((_, index) => {
+    objects.push(written.get(root + 1 + index) ?? 'null')
+  })
+  objects[0] = `<< /Type /Catalog /Pages 2 0 R /Outlines ${root} 0 R >>`
+}
+
+function drawing({ x, y, text, size = 10, vertical = false, bold = false }: PlacedText): string {
   const japanese = /[^\x20-\x7e]/.test(text)
   const shown = japanese
     ? `<${[...Buffer.from(text, 'utf16le').swap16()].map((byte) => byte.toString(16).padStart(2, '0')).join('')}>`
-    : `(${text.replace(/([\\()])/g, '\\$1')})`
-  return `BT /${vertical ? 'F3' : japanese ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td ${shown} Tj ET`
+    : literal(text)
+  return `BT /${vertical ? 'F3' : japanese ? 'F2' : bold ? 'F4' : 'F1'} ${size} Tf ${x} ${y} Td ${shown} Tj ET`
+}
+
+/** The compressed pixels of a PNG are what a PDF calls Flate with predictor 15; they go in as they are, over the page's width. */
+function placedPng(png: Uint8Array): { object: string; drawn: string } {
+  const bytes = Buffer.from(png)
+  const width = bytes.readUInt32BE(16)
+  const height = bytes.readUInt32BE(20)
+  let data = ''
+  for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    if (bytes.toString('latin1', at + 4, at + 8) !== 'IDAT') continue
+    data += bytes.toString('latin1', at + 8, at + 8 + bytes.readUInt32BE(at))
+  }
+  const tall = (612 * height) / width
+  const header = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors 1 /BitsPerComponent 1 /Columns ${width} >> /Length ${data.length}`
+  return {
+    object: `<< ${header} >>\nstream\n${data}\nendstream`,
+    drawn: `q 612 0 0 ${tall} 0 ${792 - tall} cm /S Do Q`,
+  }
 }
 
 function assemble(objects: readonly string[], trailer: string): Uint8Array {

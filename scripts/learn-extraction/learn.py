@@ -1,0 +1,238 @@
+"""Second step of learning config/extract: labels, forests, profile check, weights as flat columns.
+
+python scripts/learn-extraction/learn.py <folder of write-features.ts> <config/extract>
+Needs numpy and lightgbm 4.7. Pages marked `held` are measured, never learned from.
+"""
+import hashlib
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+
+import lightgbm as lgb
+import numpy as np
+
+SOURCE, TARGET = sys.argv[1], sys.argv[2]
+ROUNDS = [int(n) for n in (sys.argv[3] if len(sys.argv) > 3 else "200,120,120,90").split(",")]
+KINDS = ["article", "service", "product", "collection", "forum", "listing", "documentation"]
+KIND_WEIGHT = {"product": 1.5, "collection": 1.5, "listing": 1.5, "forum": 1.3}
+ARTICLES_WEIGHT = 4.0
+# As in src/extract/profile.ts.
+TILT = np.array([-1.0, -0.4, -0.4, 0.0, -0.2, 0.1, 0.0])
+FALLBACKS = [0.0, -1.2, 1.0]
+
+stored = json.load(open(f"{SOURCE}/pages.json"))
+pages = stored["pages"]
+X = np.fromfile(f"{SOURCE}/rows.f32", dtype=np.float32).reshape(-1, stored["width"])
+tokens = lambda text: re.findall(r"\w+", text.lower())
+units = [[tokens(unit["text"]) for unit in page["units"]] for page in pages]
+start = np.cumsum([0] + [len(page["units"]) for page in pages])
+of_page = np.repeat(np.arange(len(pages)), np.diff(start))
+words = np.maximum(np.array([len(unit) for page in units for unit in page], dtype=float), 0.5)
+held = np.array([page["held"] for page in pages])
+is_wcxb = np.array([page["set"] == "wcxb" for page in pages])
+learned = ~held & np.array([bool(page["truth"].strip()) and len(page["units"]) > 0 for page in pages])
+kinds = np.array([KINDS.index(page["kind"]) for page in pages])
+domain = lambda page: re.sub(r"^www\.", "", page["url"].split("/")[2]) if "//" in page["url"] else page["id"]
+number = lambda page: int(hashlib.md5(domain(page).encode()).hexdigest(), 16)
+fold = np.array([number(page) % 2 for page in pages])
+
+
+def label(truth, own):
+    """Share of three-word runs in the truth; short pieces by occurrence, as often as the truth has them, amid kept text first."""
+    expected = tokens(truth)
+    runs = Counter(zip(expected, expected[1:], expected[2:]))
+    lines = Counter(tuple(tokens(line)) for line in truth.split("\n") if line.strip())
+    labels = np.full(len(own), -1.0)
+    for i, unit in enumerate(own):
+        if len(unit) >= 5:
+            mine = list(zip(unit, unit[1:], unit[2:]))
+            labels[i] = sum(run in runs for run in mine) / len(mine)
+    known = np.where(labels >= 0, labels, np.nan)
+    near = np.array([
+        np.nanmean(known[max(0, i - 6):i + 7]) if np.any(~np.isnan(known[max(0, i - 6):i + 7])) else 0.3
+        for i in range(len(own))
+    ])
+    short = defaultdict(list)
+    for i, unit in enumerate(own):
+        if labels[i] < 0:
+            short[tuple(unit)].append(i)
+    grams = {n: Counter(tuple(expected[i:i + n]) for i in range(len(expected) - n + 1)) for n in (1, 2, 3, 4)}
+    for gram, places in short.items():
+        if len(gram) == 0:
+            labels[places] = 0.0
+            continue
+        for rank, i in enumerate(sorted(places, key=lambda i: -near[i])):
+            if rank < lines.get(gram, 0):
+                labels[i] = 1.0
+            elif rank < grams[len(gram)].get(gram, 0):
+                alone = len(gram) == 1
+                labels[i] = (0.8 if near[i] > 0.6 else 0.1) if alone else (0.9 if near[i] > 0.4 else 0.3)
+            else:
+                labels[i] = 0.0
+    return labels
+
+
+y = np.concatenate([label(page["truth"], own) for page, own in zip(pages, units)])
+weight = words ** 0.7
+weight = weight / np.bincount(of_page, weight, minlength=len(pages))[of_page] * 100
+weight *= np.array([KIND_WEIGHT.get(p["kind"], 1.0) if p["set"] == "wcxb" else ARTICLES_WEIGHT for p in pages])[of_page]
+# Three in ten of the clear negatives carry the weight of all.
+clear = y <= 0.08
+usable = ~clear | (np.random.default_rng(7).random(len(y)) < 0.3)
+weight = np.where(clear, weight / 0.3, weight)
+COMMON = dict(bagging_fraction=0.6, bagging_freq=1, verbose=-1, num_threads=1, seed=1)
+
+
+def learn_kind(rows):
+    params = dict(COMMON, objective="multiclass", num_class=7, num_leaves=8, learning_rate=0.06, min_data_in_leaf=8,
+                  feature_fraction=0.4, bagging_fraction=0.7, lambda_l2=2)
+    return lgb.train(params, lgb.Dataset(columns[rows], kinds[rows]), ROUNDS[3])
+
+
+def learn_share(table, rows, rounds):
+    rows = rows[usable[rows]]
+    params = dict(COMMON, objective="cross_entropy", num_leaves=31, learning_rate=0.07, min_data_in_leaf=60,
+                  feature_fraction=0.3, lambda_l2=5, max_bin=63)
+    return lgb.train(params, lgb.Dataset(table[rows], y[rows], weight=weight[rows]), rounds)
+
+
+def unseen(table, rounds):
+    """Answers of forests that had not seen the page (two folds by domain), and the forest that ships."""
+    answers = np.zeros(len(y))
+    for one in range(2):
+        forest = learn_share(table, np.where(learned[of_page] & (fold[of_page] != one))[0], rounds)
+        own = np.where(learned[of_page] & (fold[of_page] == one))[0]
+        answers[own] = forest.predict(table[own])
+    forest = learn_share(table, np.where(learned[of_page])[0], rounds)
+    own = np.where(held[of_page])[0]
+    answers[own] = forest.predict(table[own])
+    return answers, forest
+
+
+def context(first):
+    """The columns of addContext in src/extract/choose.ts."""
+    blocks = []
+    for p, page in enumerate(pages):
+        a, b = start[p], start[p + 1]
+        n = b - a
+        if n == 0:
+            continue
+        s, w, out = first[a:b], words[a:b], np.zeros((n, 22), np.float32)
+
+        def mean_of(groups):
+            groups = np.asarray(groups) + 1
+            mass = np.bincount(groups, w)
+            return (np.bincount(groups, w * s) / np.maximum(mass, 1e-9))[groups]
+
+        out[:, 0] = s
+        for column, step in enumerate([-3, -2, -1, 1, 2, 3]):
+            at = np.arange(n) + step
+            out[:, 1 + column] = np.where((at >= 0) & (at < n), s[np.clip(at, 0, n - 1)], -1)
+        above = np.array([unit["above"] for unit in page["units"]])
+        for column in range(4):
+            out[:, 7 + column] = mean_of(above[:, column])
+        heading = np.array([unit["heading"] for unit in page["units"]])
+        out[:, 11] = mean_of([unit["signature"] for unit in page["units"]])
+        out[:, 12] = np.where(heading >= 0, s[np.maximum(heading, 0)], -1)
+        out[:, 13] = mean_of(heading)
+        out[:, 14] = (w * s).sum() / w.sum()
+        sums, judged = np.concatenate([[0], np.cumsum(w)]), np.concatenate([[0], np.cumsum(w * s)])
+        for column, reach in enumerate([5, 10, 20]):
+            low, high = np.maximum(np.arange(n) - reach, 0), np.minimum(np.arange(n) + reach + 1, n)
+            out[:, 15 + column] = (judged[high] - judged[low]) / (sums[high] - sums[low])
+        out[:, 18] = judged[:-1] / max(judged[-1], 1e-9)
+        out[:, 19] = np.log1p(judged[-1])
+        out[:, 20] = np.maximum.accumulate(s)
+        out[:, 21] = np.maximum.accumulate(s[::-1])[::-1]
+        blocks.append(out)
+    return np.concatenate(blocks)
+
+
+def pick(s, w):
+    """The set with the largest expected F1."""
+    order = np.argsort(-s)
+    value = 2 * np.cumsum(s[order] * w[order]) / (np.cumsum(w[order]) + (s * w).sum())
+    return order[:value.argmax() + 1]
+
+
+def word_f1(own, kept, truth):
+    found, expected = Counter(t for i in kept for t in own[i]), Counter(tokens(truth))
+    common = sum((found & expected).values())
+    return 0.0 if common == 0 else 2 * common / (sum(found.values()) + sum(expected.values()))
+
+
+def success_features(s, w, kept, a, b):
+    """The columns of successFeatures in src/extract/profile.ts."""
+    chosen = np.zeros(len(s), bool)
+    chosen[kept] = True
+    doubt = -(s * np.log(np.clip(s, 1e-6, 1)) + (1 - s) * np.log(np.clip(1 - s, 1e-6, 1)))
+    size, own, right = w.sum(), w[kept].sum(), (s * w)[kept].sum()
+    left = w[~chosen].sum()
+    return [2 * right / (own + (s * w).sum()), np.log1p(size), np.log1p(own), own / size, right / own,
+            (s * w)[~chosen].sum() / max(1e-9, left), (doubt * w).sum() / size, (doubt * w)[kept].sum() / own,
+            (np.abs(a - b) * w).sum() / size, (np.diff(chosen.astype(int)) != 0).sum() / len(s), len(s), s.max(),
+            np.log1p((s * w).sum()), (w * (s > 0.3) * (s < 0.7)).sum() / size]
+
+
+def write(forest, name, classes=1):
+    split, cut, left, right, leaf, roots = [], [], [], [], [], []
+
+    def visit(node):
+        if "leaf_value" in node:
+            leaf.append(round(node["leaf_value"], 5))
+            return -len(leaf)
+        at = len(split)
+        split.append(node["split_feature"])
+        cut.append(float("%.6g" % node["threshold"]))
+        left.append(0)
+        right.append(0)
+        left[at], right[at] = visit(node["left_child"]), visit(node["right_child"])
+        return at
+
+    dump = forest.dump_model()
+    for tree in dump["tree_info"]:
+        roots.append(visit(tree["tree_structure"]))
+    packed = dict(features=dump["max_feature_idx"] + 1, classes=classes, roots=roots, split=split, cut=cut, left=left,
+                  right=right, leaf=leaf)
+    with open(f"{TARGET}/{name}.json", "w") as file:
+        file.write(json.dumps(packed, separators=(",", ":")) + "\n")
+
+
+columns = np.array([page["page"] for page in pages], dtype=np.float32)
+shares = np.zeros((len(pages), 7))
+for one in range(2):
+    own = learned & (fold == one)
+    shares[own] = learn_kind(learned & (fold != one) & is_wcxb).predict(columns[own])
+kind_forest = learn_kind(learned & is_wcxb)
+shares[held] = kind_forest.predict(columns[held])
+table = np.concatenate([X, shares[of_page].astype(np.float32)], 1)
+first, first_forest = unseen(table, ROUNDS[0])
+table = np.concatenate([table, context(first)], 1)
+second, second_forest = unseen(table, ROUNDS[1])
+
+odds = lambda s: np.log(np.clip(s, 1e-6, 1 - 1e-6) / (1 - np.clip(s, 1e-6, 1 - 1e-6)))
+rows, reached, scores = [], [], defaultdict(list)
+for p in np.where(learned | held)[0]:
+    a, b = start[p], start[p + 1]
+    if a == b:
+        continue
+    level = (odds(first[a:b]) + odds(second[a:b])) / 2 + shares[p] @ TILT
+    judged, w = 1 / (1 + np.exp(-level)), words[a:b]
+    for more in FALLBACKS:
+        kept = pick(1 / (1 + np.exp(-level - more)), w)
+        f1 = word_f1(units[p], kept, pages[p]["truth"])
+        if learned[p]:
+            rows.append(success_features(judged, w, kept, first[a:b], second[a:b]) + list(shares[p]) + [more])
+            reached.append(f1)
+        if more == 0:
+            scores["held" if held[p] else "unseen", pages[p]["set"], pages[p]["kind"]].append(f1)
+success_params = dict(COMMON, objective="regression", num_leaves=8, learning_rate=0.05, min_data_in_leaf=20,
+                      feature_fraction=0.6, bagging_fraction=0.7, lambda_l2=5)
+success = lgb.train(success_params, lgb.Dataset(np.array(rows), np.array(reached)), ROUNDS[2])
+for name, values in sorted(scores.items()):
+    print(*name, len(values), round(float(np.mean(values)), 4))
+write(kind_forest, "kind", 7)
+write(first_forest, "first")
+write(second_forest, "second")
+write(success, "success")

@@ -1,0 +1,117 @@
+import { type Choice, chooseUnits, type Judgement, KINDS, type PageKind, type Weights, weightOf } from './choose.ts'
+import { probability, scoreOf } from './forest.ts'
+import type { Unit } from './units.ts'
+
+/**
+ * How strict a page of each kind is read, in log-odds added to every judgement: an article is poorer for each line of furniture, a
+ * listing for each entry that is missing. Found on pages that the forests had not seen.
+ */
+const TILT: Readonly<Record<PageKind, number>> = {
+  article: -1,
+  service: -0.4,
+  product: -0.4,
+  collection: 0,
+  forum: -0.2,
+  listing: 0.1,
+  documentation: 0,
+}
+/** Besides the kind's own profile: one that leaves out more, one that lets in more. */
+const FALLBACKS = [-1.2, 1]
+/** A fallback must promise this much more than the kind's profile: the promise itself is off by 0.09 in the mean. */
+const CLEARLY_BETTER = 0.04
+/** No fallback promises more than a page that is read well already. */
+const SURE = 0.85
+/** A book is nothing the prediction was learned on. */
+const MOST_UNITS = 4000
+/** Below the first there is too little text for a profile, from the second on it holds in full (words). */
+const LITTLE = [150, 500] as const
+
+export interface Chosen extends Choice {
+  /** The word F1 the page is predicted to reach: the extractor's opinion of its own work. */
+  readonly predicted: number
+}
+
+/** The units to keep under the profile of the page's kind, or under a fallback where that one promises clearly more. */
+export function chooseByProfile(
+  weights: Weights,
+  units: readonly Unit[],
+  judgement: Judgement,
+  kinds: readonly number[],
+  correct: (judged: Float64Array) => Float64Array,
+): Chosen {
+  const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
+  const enough = Math.min(1, Math.max(0, (words - LITTLE[0]) / (LITTLE[1] - LITTLE[0])))
+  const tilt = enough * KINDS.reduce((sum, kind, index) => sum + TILT[kind] * (kinds[index] ?? 0), 0)
+  const judged = tilted(judgement, tilt)
+  const choose = (more: number): Chosen => {
+    const choice = chooseUnits(units, correct(more === 0 ? judged : tilted(judgement, tilt + more)))
+    const features = [...successFeatures(units, judged, judgement, choice.kept), ...kinds, more]
+    const predicted = scoreOf(weights.success, Float32Array.from(features), 0)
+    return { ...choice, predicted: Math.min(1, Math.max(0, predicted)) }
+  }
+  let best = choose(0)
+  if (best.predicted > SURE || enough === 0 || units.length > MOST_UNITS) return best
+  const least = best.predicted + CLEARLY_BETTER
+  for (const more of FALLBACKS) {
+    const other = choose(more)
+    if (other.predicted > least && other.predicted > best.predicted) best = other
+  }
+  return best
+}
+
+/** Both judgements in equal parts, moved by the tilt. */
+function tilted({ first, second }: Judgement, tilt: number): Float64Array {
+  return first.map((alone, index) => probability((logOdds(alone) + logOdds(second[index] as number)) / 2 + tilt))
+}
+
+function logOdds(share: number): number {
+  const inside = Math.min(1 - 1e-6, Math.max(1e-6, share))
+  return Math.log(inside / (1 - inside))
+}
+
+/** The order of the columns is part of the learned weights. */
+function successFeatures(
+  units: readonly Unit[],
+  judged: Float64Array,
+  { first, second }: Judgement,
+  kept: readonly boolean[],
+): number[] {
+  const all = { words: 0, right: 0, doubt: 0 }
+  const own = { words: 0, right: 0, doubt: 0 }
+  let apart = 0
+  let between = 0
+  let changes = 0
+  let surest = 0
+  units.forEach((unit, index) => {
+    const words = weightOf(unit)
+    const share = judged[index] as number
+    const doubt = -(share * Math.log(Math.max(1e-6, share)) + (1 - share) * Math.log(Math.max(1e-6, 1 - share)))
+    for (const sum of kept[index] === true ? [all, own] : [all]) {
+      sum.words += words
+      sum.right += words * share
+      sum.doubt += words * doubt
+    }
+    apart += words * Math.abs((first[index] as number) - (second[index] as number))
+    if (share > 0.3 && share < 0.7) between += words
+    if (index > 0 && kept[index] !== kept[index - 1]) changes += 1
+    surest = Math.max(surest, share)
+  })
+  const size = Math.max(all.words, 1e-9)
+  const keptSize = Math.max(own.words, 1e-9)
+  return [
+    (2 * own.right) / (own.words + all.right || 1),
+    Math.log1p(all.words),
+    Math.log1p(own.words),
+    own.words / size,
+    own.right / keptSize,
+    (all.right - own.right) / Math.max(1e-9, all.words - own.words),
+    all.doubt / size,
+    own.doubt / keptSize,
+    apart / size,
+    changes / Math.max(1, units.length),
+    units.length,
+    surest,
+    Math.log1p(all.right),
+    between / size,
+  ]
+}

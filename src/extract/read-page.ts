@@ -1,0 +1,19 @@
+import type { Weights } from './choose.ts'
+import { type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
+
+/** Reads HTML and plain text. A bad document is an outcome, never an exception. */
+export function createPageReading(): (document: RawDocument, kind: 'html' | 'text') => Promise<Extraction> {
+  let weights: Promise<Weights> | null = null
+  return async (document, kind) => {
+    try {
+      if (kind === 'text') return await (await import('./plain-text.ts')).extractText(document)
+      const { extractHtml } = await import('./html.ts')
+      // Read once, by the first page that needs them: they are large for a start that may see no page.
+      weights ??= import('./choose.ts').then(({ readWeights }) => readWeights())
+      return await extractHtml(document, await weights)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      return { ok: false, failure: 'empty', reason: `${UNFORESEEN}: ${reason}` }
+    }
+  }
+}
