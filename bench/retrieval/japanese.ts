@@ -7,6 +7,7 @@ import type { Embedder } from '../../src/infer/types.ts'
 import { bm25Index } from '../../src/rank/bm25.ts'
 import { lexicalIndex } from '../../src/rank/lexical.ts'
 import { openRanker } from '../../src/rank/rank.ts'
+import { openFullText } from './full-text.ts'
 import { best, mean, recall, round, spearman } from './measures.ts'
 import type { Ranking } from './scifact.ts'
 
@@ -39,12 +40,20 @@ export async function jaquad(data: string, { analyser, embedder, settings, say }
     settings,
   })
   const ids = (order: readonly number[]) => order.map((index) => (documents[index] as { id: string }).id)
-  const found = { plain: [] as number[], words: [] as number[], meaning: [] as number[], fused: [] as number[] }
+  const fullText = openFullText(documents, analyser)
+  const found = {
+    stored: [] as number[],
+    plain: [] as number[],
+    words: [] as number[],
+    meaning: [] as number[],
+    fused: [] as number[],
+  }
   for (const { question, context } of questions) {
     const relevant = new Set([idOf.get(context) as string])
     const [query] = (await embedder.embed([question])) as [Float32Array]
     const similarity = vectors.map((vector) => dot(query, vector))
     const ranked = await ranker.rank(question)
+    found.stored.push(recall(fullText.search(question, 10), relevant, 10))
     found.plain.push(recall(ids(best(plain.scores(analyser.analyse(question)), 10)), relevant, 10))
     found.words.push(recall(ids(best(words.scores(question), 10)), relevant, 10))
     found.meaning.push(recall(ids(best(similarity, 10)), relevant, 10))
@@ -56,9 +65,11 @@ export async function jaquad(data: string, { analyser, embedder, settings, say }
       ),
     )
   }
+  fullText.close()
   return {
     questions: questions.length,
     paragraphs: documents.length,
+    fts5: round(mean(found.stored)),
     plainBm25: round(mean(found.plain)),
     bm25: round(mean(found.words)),
     embedding: round(mean(found.meaning)),

@@ -9,6 +9,7 @@ import { bm25Index } from '../../src/rank/bm25.ts'
 import { lexicalIndex } from '../../src/rank/lexical.ts'
 import { openRanker } from '../../src/rank/rank.ts'
 import type { Analyser } from '../../src/rank/tokens.ts'
+import { openFullText, timeBoth } from './full-text.ts'
 import { best, found, mean, ndcg, recall, round } from './measures.ts'
 
 const abstractRow = z.object({ doc_id: z.number(), title: z.string(), abstract: z.array(z.string()) })
@@ -69,7 +70,9 @@ export async function scifact(data: string, part: 'train' | 'test', ranking: Ran
     vectors: (id) => vectorOf.get(id) ?? null,
     settings,
   })
+  const fullText = openFullText(documents, analyser)
   const ids = (order: readonly number[]) => order.map((index) => (documents[index] as { id: string }).id)
+  const stored = { ndcg: [] as number[], recall: [] as number[] }
   const scores = { plain: [] as number[], words: [] as number[], meaning: [] as number[], first: [] as number[] }
   const fused = { ndcg: [] as number[], first: [] as number[] }
   const cut = { kept: [] as number[], precision: [] as number[], recall: [] as number[] }
@@ -78,6 +81,9 @@ export async function scifact(data: string, part: 'train' | 'test', ranking: Ran
     const similarity = vectors.map((vector) => dot(query, vector))
     const plainScores = plain.scores(analyser.analyse(text))
     const wordOrder = ids(best(words.scores(text), settings.bm25_top_k))
+    const storedOrder = fullText.search(text, settings.bm25_top_k)
+    stored.ndcg.push(ndcg(storedOrder, relevant, 10))
+    stored.recall.push(recall(storedOrder, relevant, settings.bm25_top_k))
     scores.plain.push(ndcg(ids(best(plainScores, 10)), relevant, 10))
     scores.words.push(ndcg(wordOrder, relevant, 10))
     scores.first.push(recall(wordOrder, relevant, settings.bm25_top_k))
@@ -92,8 +98,19 @@ export async function scifact(data: string, part: 'train' | 'test', ranking: Ran
     cut.recall.push(found(kept, relevant) / relevant.size)
     if ((index + 1) % 50 === 0) say(`  ${index + 1} claims: fused nDCG@10 ${mean(fused.ndcg).toFixed(4)}`)
   }
+  const times = timeBoth(
+    queries.map(({ text }) => text),
+    { fts: (text) => fullText.search(text, 10), memory: (text) => best(plain.scores(analyser.analyse(text)), 10) },
+  )
+  fullText.close()
   return {
     queries: queries.length,
+    fts5: round(mean(stored.ndcg)),
+    fts5Recall: round(mean(stored.recall)),
+    fts5Ms: round(times.fts, 2),
+    memoryMs: round(times.memory, 2),
+    fts5SizeShare: round(fullText.sizeShare, 2),
+    fts5Seconds: round(fullText.secondsToIndex, 1),
     plainBm25: round(mean(scores.plain)),
     bm25: round(mean(scores.words)),
     firstStageRecall: round(mean(scores.first)),

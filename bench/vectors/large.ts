@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { isoTime, systemClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import type { Store } from '../../src/store/types.ts'
 import { vectorMatrix } from '../../src/store/vector-matrix.ts'
+import { fragment, page } from '../../test/store/graph-fixture.ts'
 import { median } from '../bench.ts'
 import { exactBest, vectorMaker } from './made.ts'
 import { findSqliteVec, sqliteVec } from './sqlite-vec.ts'
@@ -24,6 +26,20 @@ export interface Measured {
 }
 
 const idOf = (index: number) => `frag_${String(index).padStart(8, '0')}`
+/** Rows added one by one after the searches. */
+const ADDED = 50
+const ROWS_AT_ONCE = 1000
+
+/** The texts the vectors belong to: the store keeps no vector of a text it does not have. */
+function fillFragments(store: Store, count: number): void {
+  store.pages.save(page('page_1'))
+  for (let from = 0; from < count; from += ROWS_AT_ONCE)
+    store.fragments.saveAll(
+      Array.from({ length: Math.min(ROWS_AT_ONCE, count - from) }, (_, index) =>
+        fragment(idOf(from + index), 'page_1', { text_content: 'x' }),
+      ),
+    )
+}
 
 /** The store's own search over `count` rows, sqlite-vec's over the same in the same run, turn by turn. */
 export function measureStore(count: number, dimension: number, runs: number, say: (line: string) => void): Measured {
@@ -35,6 +51,7 @@ export function measureStore(count: number, dimension: number, runs: number, say
   try {
     let store = open()
     store.write(() => {
+      fillFragments(store, count + ADDED)
       for (let index = 0; index < count; index += 1)
         store.vectors.save('fragment', idOf(index), MODEL, vectorAt(index), at)
     })
@@ -61,7 +78,7 @@ export function measureStore(count: number, dimension: number, runs: number, say
         hit?.push(mine.value.filter((one) => wanted.has(one.id)).length / TOP)
       }
     }
-    const adds = Array.from({ length: 50 }, (_, index) => {
+    const adds = Array.from({ length: ADDED }, (_, index) => {
       const vector = vectorAt(count + index)
       // The row is in the database and in the matrix when the next search is done.
       const added = timed(() => store.vectors.save('fragment', idOf(count + index), MODEL, vector, at)).ms
@@ -77,8 +94,8 @@ export function measureStore(count: number, dimension: number, runs: number, say
       ).ms
       return added + first
     })
-    const [newest] = search(vectorAt(count + 49))
-    if (newest?.id !== idOf(count + 49)) throw new Error('a row that was added is not found')
+    const [newest] = search(vectorAt(count + ADDED - 1))
+    if (newest?.id !== idOf(count + ADDED - 1)) throw new Error('a row that was added is not found')
     baseline?.close()
     store.close()
     return {

@@ -1,27 +1,34 @@
-import { createHash } from 'node:crypto'
-import { seededRandom } from '../domain/random.ts'
+import { splitSentences } from '../domain/sentences.ts'
+import { HASHES, keepSignatures, plain, shingles } from './signatures.ts'
 
 export interface DuplicateItem {
   readonly id: string
   readonly text: string
+  /** When its page was published, if it says so: the first to print a text is its source. */
+  readonly publishedAt?: string | null
 }
 
-const HASHES = 128
 const ROWS = 4
-const SHINGLE = 5
-const SEED = 0x1f5a
+
+/** A task of 120 pages has some thousand fragments; a kilobyte or two each. */
+const signatureOf = keepSignatures(20_000)
 
 /**
- * Groups near-copies (REQ 3.3.1): MinHash bands propose pairs, the shingle sets themselves decide. Items without a copy
- * are left out. A cluster is named after the smallest content hash in it, so the name does not depend on order or ids.
+ * Groups near-copies (REQ 3.3.1): MinHash bands propose pairs, the shingle sets themselves decide; so do whole sentences in
+ * common, which survive when an editor cuts or adds the rest. Items without a copy are left out. A cluster is named after its
+ * canonical member: the one printed first, else the longest. The name does not depend on the order.
  */
 export function clusterDuplicates(items: readonly DuplicateItem[], threshold = 0.8): Map<string, string> {
-  const seeds = hashSeeds()
-  const sets = items.map((item) => shingles(item.text))
+  const sets = new Map<number, ReadonlySet<number>>()
+  const setOf = (index: number) => {
+    const set = sets.get(index) ?? shingles(items[index]?.text ?? '')
+    sets.set(index, set)
+    return set
+  }
   const parents = items.map((_, index) => index)
   const buckets = new Map<string, number[]>()
-  sets.forEach((set, index) => {
-    const signature = minHash(set, seeds)
+  items.forEach((item, index) => {
+    const signature = signatureOf(item.text)
     for (let band = 0; band < HASHES; band += ROWS) {
       const key = `${band}:${signature.slice(band, band + ROWS).join(',')}`
       const bucket = buckets.get(key)
@@ -36,13 +43,109 @@ export function clusterDuplicates(items: readonly DuplicateItem[], threshold = 0
         const pair = first * items.length + second
         if (tried.has(pair) || rootOf(parents, first) === rootOf(parents, second)) continue
         tried.add(pair)
-        if (jaccard(sets[first] ?? new Set(), sets[second] ?? new Set()) >= threshold) {
+        if (jaccard(setOf(first), setOf(second)) >= threshold) {
           parents[rootOf(parents, second)] = rootOf(parents, first)
         }
       }
     }
   }
+  for (const [first, second] of sharedSentences(items)) parents[rootOf(parents, second)] = rootOf(parents, first)
   return nameClusters(items, parents)
+}
+
+/** Each cluster speaks once, through its canonical member where that is among them, at the place of the first of its members. */
+export function oncePerCluster<T extends { readonly id: string; readonly cluster_id: string | null }>(
+  members: readonly T[],
+): readonly T[] {
+  const canonical = new Map(members.flatMap((member) => (member.id === member.cluster_id ? [[member.id, member]] : [])))
+  const heard = new Set<string>()
+  return members.flatMap((member) => {
+    if (member.cluster_id === null) return [member]
+    if (heard.has(member.cluster_id)) return []
+    heard.add(member.cluster_id)
+    return [canonical.get(member.cluster_id) ?? member]
+  })
+}
+
+/** Half of the shorter page, and more than a paragraph of it, stands in the other too. */
+const SAME_STORY = 0.5
+const LEAST_STORY = 300
+
+/**
+ * Narrative clusters (REQ 3.3.3): pages of different sites that tell one story in one text, also where an editor rewrote the
+ * paragraph that is cited. Page id to the id of the page that told it first; pages that tell their own are left out.
+ */
+export function clusterNarratives(
+  items: readonly (DuplicateItem & { readonly pageId: string; readonly site: string })[],
+  clusters: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const pages = new Map<
+    string,
+    { text: string; site: string; publishedAt: string | null; shared: Map<string, number> }
+  >()
+  for (const { id, text, pageId, site, publishedAt = null } of items) {
+    const page = pages.get(pageId) ?? { text: '', site, publishedAt, shared: new Map<string, number>() }
+    page.text += text
+    const cluster = clusters.get(id)
+    if (cluster !== undefined) page.shared.set(cluster, (page.shared.get(cluster) ?? 0) + sizeOf(text))
+    pages.set(pageId, page)
+  }
+  const told = [...pages].map(([id, page]) => ({ id, ...page }))
+  const parents = told.map((_, index) => index)
+  told.forEach((one, first) => {
+    if (one.shared.size === 0) return
+    told.slice(first + 1).forEach((other, step) => {
+      if (one.site === other.site) return
+      let common = 0
+      for (const [cluster, size] of one.shared) common += Math.min(size, other.shared.get(cluster) ?? 0)
+      if (common < LEAST_STORY || common < SAME_STORY * Math.min(sizeOf(one.text), sizeOf(other.text))) return
+      parents[rootOf(parents, first + 1 + step)] = rootOf(parents, first)
+    })
+  })
+  return nameClusters(told, parents)
+}
+
+/** A sentence that this many texts have is a formula of the trade, not a copy. */
+const COMMONPLACE = 40
+const LEAST_SENTENCE = 30
+const LEAST_SHARED = 60
+
+/** Pairs of which whole sentences make up most of the shorter text and a good part of the longer. */
+function* sharedSentences(items: readonly DuplicateItem[]): Generator<readonly [number, number]> {
+  const holders = new Map<string, number[]>()
+  const lengths = items.map(({ text }, index) => {
+    const own = new Set(splitSentences(text).map((sentence) => plain(sentence.text)))
+    let length = 0
+    for (const sentence of own) {
+      const size = sizeOf(sentence)
+      length += size
+      if (size < LEAST_SENTENCE) continue
+      const known = holders.get(sentence)
+      if (known === undefined) holders.set(sentence, [index])
+      else known.push(index)
+    }
+    return length
+  })
+  const shared = new Map<number, number>()
+  for (const [sentence, at] of holders) {
+    if (at.length > COMMONPLACE) continue
+    for (const [place, first] of at.entries()) {
+      for (const second of at.slice(place + 1)) {
+        const pair = first * items.length + second
+        shared.set(pair, (shared.get(pair) ?? 0) + sizeOf(sentence))
+      }
+    }
+  }
+  for (const [pair, size] of shared) {
+    const [first, second] = [Math.floor(pair / items.length), pair % items.length]
+    const [least, most] = [lengths[first] ?? 0, lengths[second] ?? 0].sort((a, b) => a - b) as [number, number]
+    if (size >= LEAST_SHARED && size >= 0.6 * least && size >= 0.4 * most) yield [first, second]
+  }
+}
+
+/** A kana or a kanji says as much as two letters. */
+function sizeOf(text: string): number {
+  return text.length + (text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0)
 }
 
 function nameClusters(items: readonly DuplicateItem[], parents: number[]): Map<string, string> {
@@ -56,10 +159,17 @@ function nameClusters(items: readonly DuplicateItem[], parents: number[]): Map<s
   const clusters = new Map<string, string>()
   for (const group of members.values()) {
     if (group.length < 2) continue
-    const name = group.map((item) => contentHash(item.text)).reduce((least, hash) => (hash < least ? hash : least))
-    for (const item of group) clusters.set(item.id, name)
+    const canonical = group.reduce((best, item) => (comesFirst(item, best) ? item : best))
+    for (const item of group) clusters.set(item.id, canonical.id)
   }
   return clusters
+}
+
+function comesFirst(item: DuplicateItem, other: DuplicateItem): boolean {
+  const [own, its] = [item.publishedAt ?? '9999', other.publishedAt ?? '9999']
+  if (own !== its) return own < its
+  if (item.text.length !== other.text.length) return item.text.length > other.text.length
+  return item.id < other.id
 }
 
 function rootOf(parents: number[], index: number): number {
@@ -69,51 +179,6 @@ function rootOf(parents: number[], index: number): number {
     root = parent
   }
   return root
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
-function contentHash(text: string): string {
-  return `dup_${createHash('sha256').update(plain(text)).digest('hex').slice(0, 16)}`
-}
-
-/** Hashes of all runs of five characters; a shorter text is one run. */
-function shingles(text: string): Set<number> {
-  const value = plain(text)
-  const set = new Set<number>()
-  if (value === '') return set
-  for (let start = 0; start === 0 || start + SHINGLE <= value.length; start += 1) {
-    let hash = 0x811c9dc5
-    for (let index = start; index < Math.min(start + SHINGLE, value.length); index += 1) {
-      hash = Math.imul(hash ^ value.charCodeAt(index), 0x01000193)
-    }
-    set.add(scramble(hash))
-  }
-  return set
-}
-
-function hashSeeds(): number[] {
-  const random = seededRandom(SEED)
-  return Array.from({ length: HASHES }, () => Math.floor(random.next() * 0x100000000) | 0)
-}
-
-function minHash(set: ReadonlySet<number>, seeds: readonly number[]): number[] {
-  return seeds.map((seed) => {
-    let least = 0xffffffff
-    for (const shingle of set) {
-      const hash = scramble(shingle ^ seed)
-      if (hash < least) least = hash
-    }
-    return least
-  })
-}
-
-function scramble(value: number): number {
-  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 function jaccard(a: ReadonlySet<number>, b: ReadonlySet<number>): number {

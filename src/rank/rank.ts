@@ -44,11 +44,7 @@ export function openRanker(candidates: readonly RankCandidate[], context: RankCo
       const chosen = byWords.slice(0, settings.bm25_top_k)
       const left = byWords.slice(settings.bm25_top_k)
       const meanings = await similarities(query, chosen, context)
-      const finals = fuse(
-        chosen.map((entry) => entry.bm25),
-        meanings,
-        settings,
-      )
+      const finals = dampedScores(chosen, meanings, settings)
       const ranked = chosen
         .map((entry, at) => ({
           id: entry.candidate.id,
@@ -69,23 +65,37 @@ export function openRanker(candidates: readonly RankCandidate[], context: RankCo
   }
 }
 
+interface Chosen {
+  readonly candidate: RankCandidate
+  readonly bm25: number
+}
+
+/** REQ 3.3.3: quality problems damp the ranking score, by at most 80 %. */
+const LEAST_QUALITY_FACTOR = 0.2
+
+/** The fused scores with the quality in them: order and cut both see it. */
+function dampedScores(
+  chosen: readonly Chosen[],
+  meanings: readonly number[],
+  settings: Settings['ranking'],
+): readonly number[] {
+  const fused = fuse(
+    chosen.map((entry) => entry.bm25),
+    meanings,
+    settings,
+  )
+  return fused.map((score, at) => score * Math.max(LEAST_QUALITY_FACTOR, chosen[at]?.candidate.quality ?? 1))
+}
+
 /**
  * The whole text's cosine; for those that can still be kept, the mean of it and the nearest sentence's: the model reads 256 tokens
  * and was made for sentences (0.749 against 0.728 nDCG@10 on SciFact's train claims).
  */
-async function similarities(
-  query: string,
-  chosen: readonly { readonly candidate: RankCandidate; readonly bm25: number }[],
-  context: RankContext,
-): Promise<number[]> {
+async function similarities(query: string, chosen: readonly Chosen[], context: RankContext): Promise<number[]> {
   const candidates = chosen.map((entry) => entry.candidate)
   const vector = await queryVector(query, context)
   const whole = await wholeSimilarities(vector, candidates, context)
-  const coarse = fuse(
-    chosen.map((entry) => entry.bm25),
-    whole,
-    context.settings,
-  )
+  const coarse = dampedScores(chosen, whole, context.settings)
   const order = [...coarse.keys()].sort((a, b) => (coarse[b] as number) - (coarse[a] as number) || a - b)
   const near = order.slice(0, context.settings.max_results)
   const sentences = await sentenceSimilarities(

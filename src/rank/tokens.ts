@@ -1,3 +1,4 @@
+import { recentValues } from '../infer/recent.ts'
 import { type JapaneseTokenizer, loadJapaneseTokenizer, type Morpheme } from './japanese.ts'
 import { stem } from './stem.ts'
 
@@ -5,7 +6,14 @@ export interface Analysed {
   readonly terms: readonly string[]
   /** Pieces of the words: four letters of a Latin word, two characters of a Japanese run. */
   readonly parts: readonly string[]
+  /** Those of `parts` that come from Japanese runs. */
+  readonly pairs: readonly string[]
+  /** The pairs of each stretch of kanji or katakana: a compound is where they follow each other, however a dictionary cuts it. */
+  readonly compounds: readonly (readonly string[])[]
 }
+
+/** Stored beside terms that outlive the process: a change of what comes out of `analyseFully` wants another number. */
+export const ANALYSER_VERSION = 'terms-1'
 
 /** Terms of a text for BM25. */
 export interface Analyser {
@@ -30,12 +38,30 @@ const KANA_KANJI = '\\u3041-\\u3096\\u309d-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff
 const LETTER = `(?![${KANA_KANJI}])[\\p{L}\\p{N}\\p{M}]`
 const RUNS = new RegExp(`(?<japanese>[${KANA_KANJI}]+)|(?:${LETTER})(?:${LETTER}|[-.,/:_'’+](?=${LETTER}))*`, 'gu')
 
+/** The analyser as the store's full-text index wants it. */
+export function termSource(analyser: Analyser) {
+  return { version: ANALYSER_VERSION, termsOf: (text: string) => analyser.analyseFully(text) }
+}
+
+/** A fragment is indexed and then ranked: the second time costs nothing. Japanese takes some 8 ms for 500 characters. */
+const REMEMBERED = 512
+
 /** NFKC, lower case, Japanese lemmas, lightly stemmed English, numbers and identifiers whole (EXPLORE 4.3). */
 export async function createAnalyser(): Promise<Analyser> {
   let tokenizer: JapaneseTokenizer | null = null
-  function analyseFully(text: string): { terms: string[]; parts: string[] } {
+  const recent = recentValues<Analysed>(REMEMBERED)
+  function analyseFully(text: string): Analysed {
+    const known = recent.get(text)
+    if (known !== undefined) return known
+    const made = analyseAnew(text)
+    recent.set(text, made)
+    return made
+  }
+  function analyseAnew(text: string): Analysed {
     const terms: string[] = []
     const parts: string[] = []
+    const pairs: string[] = []
+    const compounds: string[][] = []
     const plain = text.normalize('NFKC').toLowerCase()
     for (const match of plain.matchAll(RUNS)) {
       const japanese = match.groups?.japanese
@@ -45,30 +71,42 @@ export async function createAnalyser(): Promise<Analyser> {
         for (const term of terms.slice(from)) pushLatinParts(parts, term)
       } else {
         tokenizer ??= loadJapaneseTokenizer()
-        for (const morpheme of tokenizer(japanese)) pushJapanese(terms, morpheme)
-        pushJapaneseParts(parts, japanese)
+        for (const piece of japanese.match(LONGEST_RUN) ?? [])
+          for (const morpheme of tokenizer(piece)) pushJapanese(terms, morpheme)
+        const found = japanesePairs(japanese)
+        for (const pair of found) {
+          parts.push(pair)
+          pairs.push(pair)
+        }
+        for (const stretch of japanese.split(/[ぁ-ん]+/)) if (stretch.length > 1) compounds.push(japanesePairs(stretch))
       }
     }
-    return { terms, parts }
+    return { terms, parts, pairs, compounds }
   }
-  return { analyse: (text) => analyseFully(text).terms, analyseFully }
+  return { analyse: (text) => [...analyseFully(text).terms], analyseFully }
 }
+
+/** No sentence is that long; the time of morphological analysis grows faster than the text. */
+const LONGEST_RUN = /.{1,1000}/gsu
 
 const LATIN_PART = 4
 
 /** The marks keep the start and the end of a word apart from its middle. */
 function pushLatinParts(parts: string[], term: string): void {
-  const marked = `^${term}$`
-  for (let at = 0; at === 0 || at + LATIN_PART <= marked.length; at += 1) parts.push(marked.slice(at, at + LATIN_PART))
+  const marked = [...`^${term}$`]
+  for (let at = 0; at === 0 || at + LATIN_PART <= marked.length; at += 1)
+    parts.push(marked.slice(at, at + LATIN_PART).join(''))
 }
 
 /** Pairs of characters, across the borders that the dictionary drew; hiragana alone is grammar. */
-function pushJapaneseParts(parts: string[], run: string): void {
+function japanesePairs(run: string): string[] {
+  const pairs: string[] = []
   const characters = [...run]
   for (let at = 0; at + 1 < characters.length; at += 1) {
     const pair = `${characters[at]}${characters[at + 1]}`
-    if (!/^[ぁ-ん]+$/.test(pair)) parts.push(pair)
+    if (!/^[ぁ-ん]+$/.test(pair)) pairs.push(pair)
   }
+  return pairs
 }
 
 function pushJapanese(terms: string[], morpheme: Morpheme): void {
@@ -78,11 +116,16 @@ function pushJapanese(terms: string[], morpheme: Morpheme): void {
   if (!JAPANESE_STOP.has(lemma)) terms.push(lemma)
 }
 
-/** A run with a digit is a number, a dose, a date or an identifier and stays whole; other runs are words. */
+/**
+ * A run with a digit is a number, a dose, a date or an identifier and stays whole; other runs are words. A DOI is found with and
+ * without what stands before it (`doi:`, `doi.org/`).
+ */
 function pushOther(terms: string[], run: string): void {
   if (/\d/.test(run)) {
     const whole = run.replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     terms.push(whole)
+    const doi = /^.*?[:/](10\.\d{4,9}\/.+)$/.exec(whole)?.[1]
+    if (doi !== undefined) terms.push(doi)
     for (const part of whole.includes('/') ? [] : whole.split(/[-:_,+]/)) {
       if (part !== whole && part.length > 1) terms.push(/\d/.test(part) ? part : stem(part))
     }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
 import type { Embedder } from '../../src/infer/types.ts'
-import { embedBacklog } from '../../src/research/embed-backlog.ts'
-import { AT, claim, fragment, page, task, testStore } from '../store/graph-fixture.ts'
+import { embedBacklog, embedMissing } from '../../src/research/embed-backlog.ts'
+import { AT, claim, fragment, openAt, page, task, testStore } from '../store/graph-fixture.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
@@ -66,4 +66,54 @@ test('EXPLORE 4.4.7: a stopped backlog keeps what it has done and goes on from t
   assert.equal(embedder.asked.length, 17)
   const rest = await embedBacklog({ ...parts, embedder }, new AbortController().signal)
   assert.deepEqual(rest, { claims: 0, fragments: 23 })
+})
+
+test('GRAPH Cleanup Policy: what another process removes while the model works gets no vector', async () => {
+  const { opened, parts } = filled()
+  using _ = opened
+  const other = openAt(opened.store.path)
+  const embedder = lengthEmbedder('new-model')
+  const removing: Embedder = {
+    ...embedder,
+    embed: async (texts, signal) => {
+      other.db.exec("DELETE FROM claims; DELETE FROM fragments WHERE id IN ('frag_2', 'frag_39')")
+      return embedder.embed(texts, signal)
+    },
+  }
+
+  const made = await embedBacklog({ ...parts, embedder: removing }, new AbortController().signal)
+  other.close()
+
+  const { vectors, db } = opened.store
+  assert.deepEqual(made, { claims: 0, fragments: 38 })
+  assert.deepEqual(
+    ['frag_1', 'frag_2', 'frag_39'].map((id) => vectors.get('fragment', id, 'new-model') !== null),
+    [true, false, false],
+  )
+  assert.equal(db.prepare("SELECT count(*) AS n FROM embeddings WHERE model_id = 'new-model'").get()?.n, 38)
+})
+
+test('EXPLORE 4.4.7: a bounded backlog stops at its number, and texts of like length go to the model together', async () => {
+  const { opened, parts } = filled()
+  using _ = opened
+  const lengths: number[][] = []
+  const embedder = lengthEmbedder('new-model')
+  const noting: Embedder = {
+    ...embedder,
+    embed: async (texts) => {
+      lengths.push(texts.map((text) => text.length))
+      return embedder.embed(texts)
+    },
+  }
+  opened.store.db.exec("UPDATE fragments SET text_content = 'long '|| hex(zeroblob(50)) WHERE id = 'frag_3'")
+  const signal = new AbortController().signal
+
+  const made = await embedMissing({ ...parts, embedder: noting }, 'fragment', signal, { most: 20 })
+
+  assert.equal(made, 20)
+  assert.deepEqual(lengths, [
+    [11, 12, 13, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27].map((length) => length + 1),
+    [28, 29, 30, 104].map((length) => length + 1),
+  ])
+  assert.equal(opened.store.vectors.missingCount('fragment', 'new-model'), 20)
 })

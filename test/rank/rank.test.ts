@@ -156,6 +156,38 @@ test('ranking (EXPLORE 4.3): the nearest sentence of a passage counts as much as
   })
 })
 
+test('ranking (REQ 3.3.3): quality problems damp the score by at most 80 %, before the cut', async () => {
+  const text = 'Lead pipes raise the level of lead in drinking water.'
+  const rank = async (...qualities: (number | undefined)[]) => {
+    const candidates = qualities.map((quality, index) => ({
+      id: `f${index + 1}`,
+      text,
+      ...(quality === undefined ? {} : { quality }),
+    }))
+    const ranked = await rankFragments('lead in drinking water', candidates, {
+      analyser,
+      embed: topicEmbedder(),
+      settings: { ...settings, min_results: 1 },
+    })
+    return ranked.map((entry) => [entry.id, Number(entry.final.toFixed(6)), entry.kept])
+  }
+  assert.deepEqual(await rank(0.2, 1), [
+    ['f2', 1, true],
+    ['f1', 0.2, true],
+  ])
+  // Never below a fifth; and who was not judged loses nothing.
+  assert.deepEqual(await rank(0.05, undefined, 0.5), [
+    ['f2', 1, true],
+    ['f3', 0.5, true],
+    ['f1', 0.2, true],
+  ])
+  // Seven copies of one text: alike they are all kept, and the cut falls where the quality falls.
+  const kept = async (...qualities: number[]) =>
+    (await rank(...qualities)).flatMap(([id, , kept]) => (kept ? [id] : []))
+  assert.deepEqual(await kept(1, 1, 1, 1, 1, 1, 1), ['f1', 'f2', 'f3', 'f4', 'f5', 'f6', 'f7'])
+  assert.deepEqual(await kept(0.2, 0.2, 0.2, 1, 0.2, 0.2, 0.2), ['f4'])
+})
+
 test('ranking: no candidates, no ranking', async () => {
   assert.deepEqual(await rankFragments('lead', [], { analyser, embed: topicEmbedder(), settings }), [])
 })

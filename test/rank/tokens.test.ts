@@ -18,7 +18,14 @@ test('tokens: mixed text keeps Latin runs, numbers and identifiers whole', () =>
     '1500mg',
     '投与',
     'doi:10.1001/jama.2020.1585',
+    '10.1001/jama.2020.1585',
   ])
+  assert.deepEqual(analyser.analyse('https://doi.org/10.1001/jama.2020.1585, 10.1001/jama.2020.1585.'), [
+    'doi.org/10.1001/jama.2020.1585',
+    '10.1001/jama.2020.1585',
+    '10.1001/jama.2020.1585',
+  ])
+  assert.deepEqual(analyser.analyse('3/10.5'), ['3/10.5'])
 })
 
 test('tokens: full-width letters and half-width kana are folded', () => {
@@ -44,4 +51,13 @@ test('tokens: inflections of a word meet', () => {
 
 test('tokens: nothing comes of nothing', () => {
   assert.deepEqual(analyser.analyse(' ・、。…! '), [])
+})
+
+test('tokens: a Japanese text without a single mark is cut into pieces, not analysed as one word', {
+  timeout: 20_000,
+}, () => {
+  const { terms, pairs } = analyser.analyseFully('血圧'.repeat(20_000))
+  assert.equal(terms.length, 20_000)
+  assert.deepEqual(new Set(terms), new Set(['血圧']))
+  assert.equal(pairs.length, 39_999)
 })
