@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { defaultSettings } from '../src/domain/settings.ts'
 import { dot } from '../src/domain/vector.ts'
 import { createEmbedder } from '../src/infer/embedder.ts'
+import { findNliModel } from '../src/infer/model-folder.ts'
 import { createNli } from '../src/infer/nli.ts'
 import { createStanceJudge } from '../src/infer/stance-judge.ts'
 import type { NliModel, StanceJudge } from '../src/infer/types.ts'
@@ -10,7 +11,16 @@ import type { Bench, BenchOptions, BenchResult } from './bench.ts'
 import { claimQuality } from './stance/claim-quality.ts'
 import { JAPANESE_PAIRS } from './stance/japanese-pairs.ts'
 import { goldPairs, labelOf, readScifact, type Scifact } from './stance/scifact.ts'
-import { brier, calibrationError, type Forecast, figuresOf, type Judged, likeliest, macroF1 } from './stance/score.ts'
+import {
+  brier,
+  calibrationError,
+  type Forecast,
+  figuresOf,
+  type Judged,
+  likeliest,
+  macroF1,
+  uncalibrated,
+} from './stance/score.ts'
 import { pairsPerSecond } from './stance/throughput.ts'
 
 /** Abstracts judged per claim in the whole pipeline; chosen on SciFact train. */
@@ -24,19 +34,22 @@ type Verdict = Judged & Forecast
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 
-async function measureGold(scifact: Scifact, baseline: NliModel, judge: StanceJudge) {
+async function measureGold(scifact: Scifact, baseline: NliModel, nli: NliModel, judge: StanceJudge) {
   const alone: Verdict[] = []
+  const model: Verdict[] = []
   const through: Verdict[] = []
   for (const pair of goldPairs(scifact.dev, scifact.abstracts)) {
-    const [model] = await baseline.judge([pair])
+    const [first] = await baseline.judge([pair])
+    const [own] = await nli.judge([pair])
     const [verdict] = await judge.judgeFragments({ text: pair.claim, language: 'en' }, [
       { id: String(pair.doc), text: pair.evidence },
     ])
-    if (model === undefined || verdict === undefined) continue
-    alone.push({ label: pair.label, said: likeliest(model), scores: model })
+    if (first === undefined || own === undefined || verdict === undefined) continue
+    alone.push({ label: pair.label, said: likeliest(first), scores: first })
+    model.push({ label: pair.label, said: likeliest(own), scores: own })
     through.push({ label: pair.label, said: verdict.relation, scores: verdict.scores })
   }
-  return { alone, through }
+  return { alone, model, through }
 }
 
 /** Of all abstracts the best by BM25, of those the nearest by meaning, abstract-level label. First version: the model on whole abstracts. */
@@ -102,7 +115,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const nli = createNli({ ...places, model: options.model ?? DEFAULT })
   const judge = createStanceJudge({ nli, second: baseline, embedder, settings: defaultSettings.judgement })
   options.say('gold evidence sentences')
-  const gold = await measureGold(scifact, baseline, judge)
+  const gold = await measureGold(scifact, baseline, nli, judge)
   options.say('Japanese pairs')
   const japanese = await measureJapanese(judge)
   options.say('claims of 100 abstracts')
@@ -111,7 +124,11 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const speed = await pairsPerSecond(nli, options.model ?? DEFAULT)
   options.say('whole pipeline')
   const pipeline = await measurePipeline(scifact, embedder, baseline, judge)
-  const raw = gold.alone
+  const temperature = (model: string) => findNliModel(model, places).config.temperature
+  const raw = (rows: readonly Verdict[], model: string) =>
+    rows.map((row) => ({ ...row, scores: uncalibrated(row.scores, temperature(model)) }))
+  const before = raw(gold.alone, BASELINE)
+  const ownBefore = raw(gold.model, options.model ?? DEFAULT)
   const numbers: Record<string, number | string> = {
     model: nli.modelId,
     gold_pairs: gold.through.length,
@@ -122,9 +139,15 @@ async function run(options: BenchOptions): Promise<BenchResult> {
     refutes_recall: figuresOf(gold.through, 'refutes').recall,
     supports_precision: figuresOf(gold.through, 'supports').precision,
     supports_recall: figuresOf(gold.through, 'supports').recall,
-    brier_before: brier(raw),
+    model_alone_macro_f1: macroF1(gold.model),
+    model_alone_refutes_precision: figuresOf(gold.model, 'refutes').precision,
+    brier_uncalibrated: brier(before),
+    brier_baseline: brier(gold.alone),
+    brier_model_uncalibrated: brier(ownBefore),
     brier_after: brier(gold.through),
-    ece_before: calibrationError(raw),
+    ece_uncalibrated: calibrationError(before),
+    ece_baseline: calibrationError(gold.alone),
+    ece_model_uncalibrated: calibrationError(ownBefore),
     ece_after: calibrationError(gold.through),
     pipeline_first_f1: meanF1(pipeline.first),
     pipeline_f1: meanF1(pipeline.now),
@@ -170,8 +193,18 @@ async function run(options: BenchOptions): Promise<BenchResult> {
         String(numbers.baseline_refutes_precision),
         '0.70',
       ),
-      row('the same, Brier', String(numbers.brier_after), String(numbers.brier_before), '20 % better'),
-      row('the same, ECE', String(numbers.ece_after), String(numbers.ece_before), '20 % better'),
+      row(
+        'the same, Brier',
+        String(numbers.brier_after),
+        `${numbers.brier_uncalibrated} uncalibrated, ${numbers.brier_baseline} calibrated (${BASELINE})`,
+        '20 % better than uncalibrated',
+      ),
+      row(
+        'the same, ECE',
+        String(numbers.ece_after),
+        `${numbers.ece_uncalibrated} uncalibrated, ${numbers.ece_baseline} calibrated (${BASELINE})`,
+        '20 % better than uncalibrated',
+      ),
       row(
         'whole pipeline, mean F1 of SUPPORT and CONTRADICT',
         String(numbers.pipeline_f1),

@@ -11,7 +11,8 @@ import { brier, calibrationError, figuresOf, macroF1, RELATIONS } from './score.
 /**
  * Fits src/infer/stance-weights.ts on SciFact train: `node bench/stance/fit.ts --reads reads.jsonl.gz [--data folder]`.
  * The readings are the model's logits for every train claim with its gold sentences, its cited abstracts and ten retrieved
- * ones; those of the tuned model come from five-fold copies that had not seen the claim (models/lyra-stance-mini/recipe.py).
+ * ones; those of the tuned model come from five-fold copies that had seen neither the claim nor any abstract it cites
+ * (models/lyra-stance-mini/recipe/train.py).
  */
 interface Row {
   readonly c: number
@@ -84,7 +85,7 @@ function fitOn(part: readonly Measured[], ridge: number, start: Weights): Weight
 }
 
 for (const [model, which, temperature, ridge, start] of [
-  ['lyra-stance-mini', 'z', 1.85, 40, MODEL_ALONE],
+  ['lyra-stance-mini', 'z', 1.8, 20, MODEL_ALONE],
   ['lyra-nli-mini', 'b', 2.1, 20, []],
 ] as const) {
   const measured = rows.map((row): Measured => ({ ...row, x: measure(row, which, temperature) }))
@@ -112,10 +113,10 @@ for (const [model, which, temperature, ridge, start] of [
     )
   }
   const gold = held.filter((row) => row.k === 'gold')
-  for (const support of [0.4, 0.42, 0.45, 0.5])
-    for (const refute of [0.5, 0.52, 0.55]) report('gold', gold, support, refute)
-  for (const depth of [1, 2, 3, 5])
-    for (const bar of [0.5, 0.6, 0.65, 0.7, 0.75, 0.8]) {
+  for (const support of [0.45, 0.5, 0.55, 0.6])
+    for (const refute of [0.5, 0.55, 0.6]) report('gold', gold, support, refute)
+  for (const depth of [1, 2, 5])
+    for (const bar of [0.5, 0.6, 0.7]) {
       const near = held.filter((row) => row.k !== 'gold' && (row.rank ?? -1) >= 0 && (row.rank ?? -1) < depth)
       report(`retrieved@${depth}`, near, bar, bar)
     }

@@ -46,6 +46,14 @@ export function brier(rows: readonly Forecast[]): number {
   return sum / rows.length
 }
 
+/** The probabilities as they were before the temperature of the model's config was applied. */
+export function uncalibrated(scores: StanceScore, temperature: number): StanceScore {
+  const raised = RELATIONS.map((relation) => Math.max(scores[relation], 1e-12) ** temperature)
+  const sum = raised.reduce((total, value) => total + value, 0)
+  const [supports = 0, refutes = 0, neutral = 0] = raised.map((value) => value / sum)
+  return { supports, refutes, neutral }
+}
+
 /** Expected calibration error of the likeliest class, 15 bins. */
 export function calibrationError(rows: readonly Forecast[], bins = 15): number {
   const sums = Array.from({ length: bins }, () => ({ n: 0, sure: 0, right: 0 }))

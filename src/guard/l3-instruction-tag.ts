@@ -3,7 +3,7 @@ import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { cleanInput } from './l2-input-cleaning.ts'
 
-/** One a task (REQ L3). The name is a secret of the prompt: only its hash may be logged. */
+/** One a prompt, so that no two tasks and no two pages of a task share one (REQ L3). The name is a secret of the prompt: only its hash may be logged. */
 export interface InstructionTag {
   readonly name: string
   /** First 8 characters of the name's SHA-256, for DEBUG lines. */
@@ -28,7 +28,12 @@ function rules(tag: InstructionTag): string {
   ].join('\n')
 }
 
-/** The instruction inside the tag with the five rules of REQ L3, the data cleaned (L2) and outside of it. */
+/** All that must never come back: the tag, the five rules of REQ L3 and the instruction. */
+export function systemPart(tag: InstructionTag, instruction: string): string {
+  return `<${tag.name}>\n${rules(tag)}\n\n${instruction}\n</${tag.name}>`
+}
+
+/** The instruction inside the tag with the rules, the data cleaned (L2) and outside of it. */
 export function wrapPrompt(tag: InstructionTag, instruction: string, data: string): string {
-  return `<${tag.name}>\n${rules(tag)}\n\n${instruction}\n</${tag.name}>\n\n${cleanInput(data).text}`
+  return `${systemPart(tag, instruction)}\n\n${cleanInput(data).text}`
 }

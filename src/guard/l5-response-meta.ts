@@ -1,14 +1,30 @@
 import type { LyraMeta } from '../domain/answers.ts'
 
-/** Fields of tool answers whose text came from the web or from people on it (REQ 4.4.1): data, never instruction. */
+/**
+ * Fields of tool answers whose text came from the web or from people on it (REQ 4.4.1): data, never instruction. Sentences of our own
+ * belong here too where they name an address, a title or what a server said.
+ */
 export const UNTRUSTED_FIELDS = [
   'claims_found[].text',
   'claims_found[].source_url',
   'refutations[].claim_text',
   'refutations[].rationale',
   'refutations[].source_url',
+  'warnings[]',
+  'searches[].warnings[]',
+  'verification_alerts[]',
+  'blocked_domains[].reason',
+  'queue[].url',
   'results[].text_preview',
   'rows[]',
+] as const
+
+/** The same of the resource lyra://tasks/{id}/graph, which has no envelope around it. */
+export const UNTRUSTED_GRAPH_FIELDS = [
+  'claims[].text',
+  'claims[].source.url',
+  'claims[].evidence[].url',
+  'claims[].evidence[].rationale',
 ] as const
 
 const LIST_LIMIT = 200

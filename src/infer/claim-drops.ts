@@ -34,13 +34,17 @@ const CHATTER_JAPANESE =
 
 /** Told by nobody in particular: the source passes it on and does not assert it. */
 const HEARSAY_ENGLISH =
-  /^(?:you|many|some|most|a lot of|lots of)\b(?: people| readers| websites| sites)?(?: (?:may|might|will|could))?(?: have)?(?: (?:often|already|probably|also))? (?:read|heard|seen|been told|believe|think|say|claim|swear|insist)\b|^it (?:is|was|has been) (?:often |widely |commonly |sometimes |frequently |popularly )?(?:said|claimed|rumou?red|alleged|touted|believed) (?:that|to)\b|\b(?:rumou?rs?|legend|folklore|hearsay|word of mouth) (?:has it|says?|claims?|that)\b|^there (?:is|are|have been) (?:\w+ )?(?:claims?|rumou?rs?|stories|talk)\b|^people (?:say|claim|often say)\b/i
+  /^(?:you|many|some|most|a lot of|lots of)\b(?: people| readers| websites| sites)?(?: (?:may|might|will|could))?(?: have)?(?: (?:often|already|probably|also))? (?:read|heard|seen|been told|believe|think|say|claim|swear|insist)\b|^it (?:is|was|has been) (?:often |widely |commonly |sometimes |frequently |popularly )?(?:said|claimed|rumou?red|alleged|touted|believed) (?:that|to)\b|\b(?:rumou?rs?|legend|folklore|hearsay|word of mouth) (?:has it|says?|claims?|that)\b|^there (?:is|are|have been) (?:\w+ )?(?:claims?|rumou?rs?|stories|talk)\b|^people (?:say|claim|often say)\b|\bi (?:have |had )?(?:read|heard)\b/i
 const HEARSAY_JAPANESE =
   /(?:という|といった|との)(?:話|噂|うわさ|声|口コミ|評判|俗説|通説)(?:が|も|を)|と(?:言われ|いわれ|噂され|信じられ|宣伝され)て(?:いる|います|いた|きた)|といいます。?$|らしい(?:です)?。?$|(?:聞いた|読んだ)ことがある/
 
 /** What ought to be studied next, or where the text appeared: true of nearly every paper, and of no subject. */
 const ABOUT_THE_PAPER =
   /\b(?:further|more|additional|future|larger|longer|larger-scale)\b[^.]{0,60}\b(?:stud(?:y|ies)|trials?|research|investigations?|work|data)\b[^.]{0,40}\b(?:needed|required|warranted|necessary|should)\b|\bremains? to be (?:seen|determined|elucidated|established)\b|\b(?:paper|article|study|report|review|findings?|results?)\b[^.]{0,30}\b(?:was|were|is|are|has been|have been) (?:first |recently )?published\b|(?:今後|さらなる|更なる|追加の)[^。]{0,20}(?:研究|検討|検証|試験|調査)[^。]{0,10}(?:必要|望まれ|期待|求められ)|(?:論文|研究|成果|報告|記事)[^。]{0,20}(?:に|で)(?:掲載|発表|公開)(?:され|した)/i
+
+/** That something is or was to be found out is no finding. */
+const INQUIRY =
+  /\b(?:ask(?:s|ed)?|question (?:is|was)|assess(?:es|ed)?|examin(?:e[sd]?|ing)|investigat(?:e[sd]?|ing)|determin(?:e[sd]?|ing)|evaluat(?:e[sd]?|ing)|test(?:s|ed|ing)?|unclear|unknown|uncertain|not known)\b[^.]{0,60}\b(?:whether|if)\b(?!.*\b(?:found|show(?:s|ed|n)?|concluded|reported|but)\b)|(?:trial|study|research|investigation)s? (?:is|are) (?:needed|required|warranted|under way|ongoing)\b|かどうか(?:を|は|が)[^。]{0,20}(?:調べ|検討|評価|検証|不明|分かって|わかって)/i
 
 /** A quotation whose speaker the sentence does not name. */
 const BARE_QUOTATION = /^["“«「『][^"”»」』]*["”»」』]?$/
@@ -53,10 +57,11 @@ function isOrder(text: string): boolean {
   return IMPERATIVE_ENGLISH.test(text) || (BARE_ORDER.test(text) && !hasKnownVerb(text))
 }
 
-/** Neither asked nor ordered: only such sentences may speak for or against a claim (L2). */
+/** Neither asked, ordered nor passed on as hearsay: only such sentences may speak for or against a claim (L2). */
 export function isStatement(sentence: string): boolean {
   const text = sentence.trim()
   if (QUESTION.test(text) || TO_A_MODEL.test(text)) return false
+  if (HEARSAY_ENGLISH.test(text)) return false
   if (isOrder(text)) return false
   return !detectDanger(text).some(({ severity }) => severity === 'instruction')
 }
@@ -77,6 +82,7 @@ export function dropReason(sentence: string): string | null {
   if (japanese ? CHATTER_JAPANESE.test(text) : CHATTER_ENGLISH.test(text)) return 'first-person chatter'
   if (japanese ? HEARSAY_JAPANESE.test(text) : HEARSAY_ENGLISH.test(text)) return 'hearsay'
   if (ABOUT_THE_PAPER.test(text)) return 'about the publication'
+  if (INQUIRY.test(text)) return 'inquiry, no finding'
   if (BARE_QUOTATION.test(text)) return 'quotation without a speaker'
   if (!japanese && FRAGMENTARY.test(text)) return 'not a whole sentence'
   if (letterShare(text) < 0.55) return 'not prose'

@@ -3,7 +3,8 @@ import { basename, join, posix } from 'node:path'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import { type HubFetch, type HubFile, openHub } from './embed-hub.ts'
-import type { EmbeddingConfig } from './model-folder.ts'
+import type { EmbeddingConfig, ModelConfig } from './model-folder.ts'
+import { nliConfigOf } from './nli-card.ts'
 
 export interface PullOptions {
   /** `owner/name` on the hub. */
@@ -26,7 +27,7 @@ export interface Pulled {
   readonly folder: string
   readonly commit: string
   readonly bytes: number
-  readonly config: EmbeddingConfig
+  readonly config: ModelConfig
 }
 
 /** Smaller first: on a CPU the int8 weights are several times faster and rank nearly the same. */
@@ -45,7 +46,7 @@ const poolingShape = z.object({
 })
 const lengthShape = z.object({ max_seq_length: z.int().min(8) })
 
-/** Fetches an embedding model from the hub into LYRA_HOME/models; nothing is there until all of it is, checked by hash. */
+/** Fetches an embedding or NLI model from the hub into LYRA_HOME/models; nothing is there until all of it is, checked by hash. */
 export async function pullModel(options: PullOptions): Promise<Pulled> {
   const { repository, onProgress = () => {} } = options
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || repository.includes('..'))
@@ -75,7 +76,7 @@ export async function pullModel(options: PullOptions): Promise<Pulled> {
       length: await read('sentence_bert_config.json'),
     }
     const graph = await (options.inspect ?? inspectGraph)(join(part, 'model.onnx'))
-    const config = translate(repository, card, graph)
+    const config = nliConfigOf(repository, card.config, graph) ?? translate(repository, card, graph)
     writeFileSync(join(part, 'config.json'), `${JSON.stringify({ ...config, source: repository, commit }, null, 2)}\n`)
     const folder = join(options.shelf, name)
     rmSync(folder, { recursive: true, force: true })

@@ -3,8 +3,11 @@ import type { Settings } from '../domain/settings.ts'
 import { checkWorthiness, claimGranularity } from './claim-cues.ts'
 import { dropReason } from './claim-drops.ts'
 import type { LocalLlm } from './local-llm.ts'
-import { compareNumbers, quantities } from './rules/numbers.ts'
+import { findQuote } from './quote-span.ts'
+import { isNegated } from './rules/negation.ts'
+import { carriesFigures } from './rules/numbers.ts'
 import { coverage, isJapanese } from './rules/words.ts'
+import { statementsOf } from './statements.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 
 export interface LlmClaimExtractorOptions {
@@ -14,8 +17,8 @@ export interface LlmClaimExtractorOptions {
   /** Text of config/prompts/extract-claims.md. */
   readonly prompt: string
   readonly settings: Settings['judgement']
-  /** Longest time all calls of one extraction may take together (REQ: 30 % of the task). */
-  readonly budgetMs: number
+  /** Longest time all calls for one task may take together (REQ: 30 % of the task). */
+  readonly budgetMs: (taskId: string | null) => number
   readonly now: () => number
 }
 
@@ -38,25 +41,14 @@ type Extracted = Awaited<ReturnType<ClaimExtractor['extract']>>[number]
 /** Share of the claim's topic words that its fragment must have. */
 const WORD_SUPPORT = 0.8
 
-/** The sentence a claim rests on, found in the fragment word for word; white space may differ. */
-export function findQuote(text: string, quote: string): { start: number; end: number } | null {
-  const escaped = quote
-    .trim()
-    .split(/\s+/)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  if (escaped.length === 0 || escaped[0] === '') return null
-  const match = new RegExp(escaped.join('\\s+'), 'u').exec(text)
-  return match === null ? null : { start: match.index, end: match.index + match[0].length }
-}
-
 /** Why an answered claim is not taken; null when its fragment carries it. */
 function refusalOf(claim: Answered, source: ClaimSource): string | null {
   const span = findQuote(source.text, claim.quote)
   if (span === null) return 'quote not in the fragment'
   const near = source.text.slice(Math.max(0, span.start - 400), span.end + 200)
   if (coverage(claim.text, near) < WORD_SUPPORT) return 'not carried by its fragment'
-  const figures = quantities(claim.text)
-  if (figures.length > 0 && compareNumbers(claim.text, near).agree < figures.length) return 'figure not in the fragment'
+  if (isNegated(claim.text) !== isNegated(claim.quote)) return 'turns its quote around'
+  if (!carriesFigures(claim.text, near)) return 'figure not in the fragment'
   return dropReason(claim.text)
 }
 
@@ -87,12 +79,14 @@ function parseAnswer(text: string): readonly Answered[] | null {
 export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): ClaimExtractor {
   const { llm, fallback, settings, budgetMs, now } = options
   const schema = z.toJSONSchema(answerSchema)
+  const clock = taskClock(now)
 
   async function ask(source: ClaimSource, question: string, signal?: AbortSignal): Promise<Extracted | string> {
-    const instruction = options.prompt
-      .replaceAll('{{limit}}', String(settings.claims_per_fragment))
-      .replaceAll('{{question}}', () => question.slice(0, 300))
-    const answer = await llm.ask({ instruction, data: source.text, schema, expectedLength: 2000 }, signal)
+    const mayReturn = question.slice(0, 300)
+    const instruction = options.prompt.replaceAll('{{limit}}', String(settings.claims_per_fragment))
+    const data = statementsOf(source.text)
+    if (data === '') return { fragmentId: source.fragmentId, claims: [], dropped: [], method: 'llm' }
+    const answer = await llm.ask({ instruction, data, mayReturn, schema, expectedLength: 2000 }, signal)
     if (!answer.ok) return `llm ${answer.reason}`
     const answered = parseAnswer(answer.text)
     if (answered === null) return 'llm answer not in the schema'
@@ -115,19 +109,51 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
 
   return {
     method: 'llm',
-    extract: async (sources, question, signal) => {
-      const deadline = now() + budgetMs
+    extract: async (sources, question, signal, taskId = null) => {
+      const used = clock(taskId)
+      const allowedMs = budgetMs(taskId)
       const results: Extracted[] = []
       let gone: string | null = null
-      for (const source of sources) {
-        signal?.throwIfAborted()
-        if (gone === null && now() >= deadline) gone = 'llm time used up'
-        const answer: Extracted | string = gone ?? (await ask(source, question, signal))
-        if (answer === 'llm unreachable') gone = answer
-        results.push(typeof answer === 'string' ? await fallBack(source, question, answer, signal) : answer)
+      try {
+        for (const source of sources) {
+          signal?.throwIfAborted()
+          if (gone === null && used.ms() >= allowedMs) gone = 'llm time used up'
+          const answer: Extracted | string = gone ?? (await used.during(() => ask(source, question, signal)))
+          if (answer === 'llm unreachable') gone = answer
+          results.push(typeof answer === 'string' ? await fallBack(source, question, answer, signal) : answer)
+        }
+      } finally {
+        // A task that is stopped must not leave the model in memory.
+        await llm.unload()
       }
-      await llm.unload()
       return results
     },
+  }
+}
+
+const REMEMBERED_TASKS = 100
+
+/** What the model has cost each task so far: several searches of a task share one allowance. */
+function taskClock(now: () => number) {
+  const spent = new Map<string, { ms: number }>()
+  return (taskId: string | null) => {
+    const account = (taskId === null ? undefined : spent.get(taskId)) ?? { ms: 0 }
+    if (taskId !== null) {
+      spent.delete(taskId)
+      spent.set(taskId, account)
+      const [oldest] = spent.keys()
+      if (spent.size > REMEMBERED_TASKS && oldest !== undefined) spent.delete(oldest)
+    }
+    return {
+      ms: () => account.ms,
+      during: async <T>(work: () => Promise<T>): Promise<T> => {
+        const started = now()
+        try {
+          return await work()
+        } finally {
+          account.ms += now() - started
+        }
+      },
+    }
   }
 }

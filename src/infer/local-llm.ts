@@ -1,7 +1,7 @@
 import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import { isLocalEndpoint } from '../guard/l1-network-isolation.ts'
-import { createInstructionTag, type InstructionTag, wrapPrompt } from '../guard/l3-instruction-tag.ts'
+import { createInstructionTag, systemPart, wrapPrompt } from '../guard/l3-instruction-tag.ts'
 import { checkOutput } from '../guard/l4-output-check.ts'
 import { redactMessage, summariseForLog } from '../guard/l8-log-policy.ts'
 
@@ -24,7 +24,7 @@ export interface LocalLlmOptions {
   readonly timeoutMs: number
   readonly post: LlmPost
   readonly log: Logger
-  /** Fixed by tests; the tag of L3 comes from it. */
+  /** Fixed by tests; the tags of L3 come from it. */
   readonly bytes?: (size: number) => Uint8Array
 }
 
@@ -32,6 +32,8 @@ export interface LlmQuestion {
   readonly instruction: string
   /** Web text; cleaned and kept outside the instruction (L2, L3). */
   readonly data: string
+  /** Stands for {{question}} in the instruction; no secret, an answer may say it: the question of the research. */
+  readonly mayReturn?: string
   /** JSON schema the answer must follow. */
   readonly schema: Readonly<Record<string, unknown>>
   readonly expectedLength: number
@@ -54,12 +56,14 @@ export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
   const { endpoint, model, timeoutMs, post, log } = options
   if (!isLocalEndpoint(endpoint))
     throw new LyraError('INVALID_PARAMS', 'llm.endpoint must be on this machine or a private network (L1)')
-  const tag = createInstructionTag(options.bytes)
   let turn: Promise<unknown> = Promise.resolve()
   let used = false
 
   async function send(question: LlmQuestion, signal?: AbortSignal): Promise<LlmAnswer> {
-    const prompt = wrapPrompt(tag, question.instruction, question.data)
+    const tag = createInstructionTag(options.bytes)
+    const prompt = wrapPrompt(tag, withQuestion(question.instruction, question.mayReturn ?? ''), question.data)
+    // What a claim may say in the words of the question is no leak of the prompt; the words around it are.
+    const secret = systemPart(tag, withQuestion(question.instruction, '\u0000'))
     used = true
     const reply = await post({
       url: new URL('/api/chat', endpoint).href,
@@ -67,15 +71,17 @@ export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
       timeoutMs,
       ...(signal === undefined ? {} : { signal }),
     })
-    const answer = readReply(reply, question, tag)
+    const answer = readReply(reply, question.expectedLength, secret)
+    log.debug('llm_tag', { tag: tag.hashPrefix })
     log.info('llm_used', {
       model,
-      tag: tag.hashPrefix,
-      input: summariseForLog(question.data, question.instruction),
+      input: summariseForLog(question.data, secret),
       ...(answer.ok
-        ? { output: summariseForLog(answer.text, question.instruction), findings: answer.findings.length }
+        ? { output: summariseForLog(answer.text, secret), findings: answer.findings.length }
         : { failed: answer.reason, detail: answer.detail }),
     })
+    // L4 asks for a warning; kind and place only (L8).
+    if (answer.ok) for (const finding of answer.findings) log.warn('llm_output_finding', { layer: 'L4', ...finding })
     return answer
   }
 
@@ -99,6 +105,9 @@ export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
   }
 }
 
+/** Where nobody says that the task is over, or Lyra is gone, Ollama frees the memory by itself. */
+const KEEP_ALIVE = '60s'
+
 /** Temperature 0 and a fixed seed: the same page gives the same claims. */
 function chatBody(model: string, prompt: string, schema: LlmQuestion['schema']) {
   return {
@@ -106,17 +115,21 @@ function chatBody(model: string, prompt: string, schema: LlmQuestion['schema']) 
     stream: false,
     format: schema,
     options: { temperature: 0, seed: 1 },
+    keep_alive: KEEP_ALIVE,
     messages: [{ role: 'user', content: prompt }],
   }
 }
 
-function readReply(reply: Awaited<ReturnType<LlmPost>>, question: LlmQuestion, tag: InstructionTag): LlmAnswer {
+function withQuestion(instruction: string, words: string): string {
+  return instruction.replaceAll('{{question}}', () => words)
+}
+
+function readReply(reply: Awaited<ReturnType<LlmPost>>, expectedLength: number, systemPrompt: string): LlmAnswer {
   if (!reply.ok) return { ok: false, reason: 'unreachable', detail: redactMessage(reply.reason) }
   if (reply.status !== 200) return { ok: false, reason: 'refused', detail: `status ${reply.status}` }
   const content = contentOf(reply.text)
   if (content === null) return { ok: false, reason: 'unreadable', detail: 'no message in the answer' }
-  const systemPrompt = `${tag.name}\n${question.instruction}`
-  const checked = checkOutput(content, { systemPrompt, expectedLength: question.expectedLength })
+  const checked = checkOutput(content, { systemPrompt, expectedLength })
   return { ok: true, text: checked.text, findings: checked.findings }
 }
 

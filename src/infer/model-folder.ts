@@ -67,7 +67,8 @@ export interface ModelListing {
 
 export const SHIPPED_MODELS: string = fileURLToPath(new URL('../../models', import.meta.url))
 
-function candidates(name: string, places: ModelPlaces): readonly string[] {
+/** Where a model of that name may lie, the first that exists counts. */
+export function modelFolders(name: string, places: ModelPlaces): readonly string[] {
   const shelves = [join(places.home, 'models', name), join(places.shipped ?? SHIPPED_MODELS, name)]
   const looksLikePath = isAbsolute(name) || name.startsWith('.') || name.includes('/') || name.includes('\\')
   return looksLikePath ? [resolve(name)] : shelves
@@ -97,7 +98,7 @@ function readFolder(folder: string): ModelFolder {
 
 /** A path given, then LYRA_HOME/models/<name>, then the shipped models/<name>. */
 export function findModel(name: string, places: ModelPlaces): ModelFolder {
-  const looked = candidates(name, places)
+  const looked = modelFolders(name, places)
   for (const folder of looked) if (existsSync(folder) && statSync(folder).isDirectory()) return readFolder(folder)
   throw notReady(`No model "${name}": looked in ${looked.join(' and ')}`, looked[0] ?? name)
 }

@@ -13,7 +13,7 @@ export interface NliOptions extends ModelPlaces {
 export function cutPair(encoded: Encoded, limit: number): Encoded {
   const excess = encoded.ids.length - limit
   if (excess <= 0) return encoded
-  const firstOfClaim = encoded.typeIds.indexOf(1)
+  const firstOfClaim = encoded.secondFrom ?? encoded.typeIds.indexOf(1)
   const boundary = firstOfClaim === -1 ? encoded.ids.length : firstOfClaim
   const evidence = { from: 1, to: boundary - 1 }
   const claim = { from: boundary, to: encoded.ids.length - 1 }

@@ -24,8 +24,6 @@ export interface FragmentReading {
 export const STANCE_FEATURES = [
   'wholeSupports',
   'wholeRefutes',
-  'joinedSupports',
-  'joinedRefutes',
   'bestSupports',
   'bestRefutes',
   'nearestSupports',
@@ -34,9 +32,6 @@ export const STANCE_FEATURES = [
   'reversedRefutes',
   'similarity',
   'coverage',
-  'joinedCoverage',
-  'supportsIfCovered',
-  'refutesIfCovered',
   'amountAgrees',
   'amountOpposes',
   'benefitAgrees',
@@ -85,14 +80,10 @@ export function measureFragment(claim: string, reading: FragmentReading): Measur
   const models = reading.sentences.map(({ model }) => model)
   const best = (of: (score: StanceScore) => number) => Math.max(...models.map(of))
   const parts = reading.sentences.length > 1 ? [first, joined] : [first]
-  const joinedSupports = supportsOdds(reading.joined.model)
-  const joinedRefutes = refutesOdds(reading.joined.model)
   const coverage = Math.max(...each.map((signals) => signals.coverage))
   const features: StanceFeatures = {
     wholeSupports: supportsOdds(reading.whole),
     wholeRefutes: refutesOdds(reading.whole),
-    joinedSupports,
-    joinedRefutes,
     bestSupports: best(supportsOdds),
     bestRefutes: best(refutesOdds),
     nearestSupports: supportsOdds(nearest.model),
@@ -101,9 +92,6 @@ export function measureFragment(claim: string, reading: FragmentReading): Measur
     reversedRefutes: refutesOdds(reading.reversed),
     similarity: nearest.similarity,
     coverage,
-    joinedCoverage: joined.coverage,
-    supportsIfCovered: joinedSupports * joined.coverage,
-    refutesIfCovered: joinedRefutes * joined.coverage,
     amountAgrees: anySignal(parts, 'amount', 'agree'),
     amountOpposes: anySignal(parts, 'amount', 'oppose'),
     benefitAgrees: anySignal(parts, 'benefit', 'agree'),
@@ -119,12 +107,16 @@ export function measureFragment(claim: string, reading: FragmentReading): Measur
 /** The nearest sentence speaks first; what it leaves open the joined text may say. */
 function mergeSignals(first: RuleSignals, joined: RuleSignals): RuleSignals {
   const pick = (axis: 'amount' | 'benefit' | 'negation') => (first[axis] === 'unknown' ? joined[axis] : first[axis])
+  const open = first.amount === 'unknown' && first.benefit === 'unknown'
+  const another = first.deniesAnother || (open && joined.deniesAnother)
   return {
     coverage: Math.max(first.coverage, joined.coverage),
     amount: pick('amount'),
     benefit: pick('benefit'),
-    negation: pick('negation'),
+    // A sentence that denies another direction has explained its negation.
+    negation: another ? 'unknown' : pick('negation'),
     numbers: joined.numbers,
-    deniesOpposite: first.deniesOpposite,
+    deniesAnother: another,
+    cannotRefute: first.cannotRefute && joined.cannotRefute,
   }
 }

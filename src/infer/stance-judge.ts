@@ -2,17 +2,23 @@ import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
 import { isStatement } from './claim-drops.ts'
+import { withoutEstimates } from './rules/numbers.ts'
 import { rulesOppose } from './rules/signals.ts'
 import { isJapanese } from './rules/words.ts'
-import { type FragmentReading, measureFragment } from './stance-features.ts'
+import { type FragmentReading, measureFragment, type ReadSentence } from './stance-features.ts'
+import { isHard } from './stance-promotion.ts'
 import { type FusedScore, fuseFragment } from './stance-score.ts'
 import { weightsFor } from './stance-weights.ts'
 import type { Embedder, NliModel, StanceJudge, StancePair, StanceScore, StanceVerdict } from './types.ts'
 
 export interface StanceJudgeOptions {
   readonly nli: NliModel
-  /** Asked again where `nli` alone would refute (REQ 3.3, NLI promotion): half of a small model's refutations are wrong. */
-  readonly second?: NliModel
+  /** Asked again where `nli` alone would refute: about half of a small model's refutations are wrong. */
+  readonly second?: NliModel | undefined
+  /** Reads the hard and the contradicting cases once more, and then decides (REQ 3.3, NLI promotion). */
+  readonly larger?: NliModel | undefined
+  /** Reads the pairs in which claim or evidence is Japanese, in place of `nli`. */
+  readonly japanese?: NliModel | undefined
   readonly embedder: Embedder
   readonly settings: Settings['judgement']
 }
@@ -38,7 +44,9 @@ interface Near {
 }
 
 /** What the model is asked about: it is weak on documents and fair on sentences (model card). */
-function plan(claim: string, text: string, sentences: readonly Near[]) {
+function plan(statement: string, text: string, sentences: readonly Near[]) {
+  // The model takes one study's estimate for part of the statement.
+  const claim = withoutEstimates(statement) || statement
   const near = [...sentences].sort((a, b) => b.similarity - a.similarity).slice(0, ASKED_SENTENCES)
   const joinedText = near
     .slice(0, 2)
@@ -70,11 +78,11 @@ async function askOnce(nli: NliModel, pairs: readonly StancePair[], signal?: Abo
 }
 
 /** Log odds of refutes over supports that the second model must give; chosen on SciFact train. */
-const SECOND_ODDS = 0.7
+const SECOND_ODDS = 0
 
-export function createStanceJudge({ nli, second, embedder, settings }: StanceJudgeOptions): StanceJudge {
+export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
+  const { nli, second, larger, japanese: japaneseModel, embedder, settings } = options
   const thresholds = { support: settings.support_threshold, refute: settings.refute_threshold }
-  const weights = weightsFor(nli.modelId)
 
   async function judgeOne(claim: string, claimVector: Float32Array, text: string, signal?: AbortSignal) {
     const read = splitSentences(text).slice(0, MOST_SENTENCES)
@@ -89,9 +97,31 @@ export function createStanceJudge({ nli, second, embedder, settings }: StanceJud
       const vector = vectors[index]
       return { index, text: sentence.text, similarity: vector === undefined ? 0 : dot(claimVector, vector) }
     })
-    const { near, joinedText, wholeText, pairs } = plan(claim, whole, measured)
-    if (near.length === 0) return NOTHING
-    const scores = await askOnce(nli, pairs, signal)
+    const asked = plan(claim, whole, measured)
+    if (asked.near.length === 0) return NOTHING
+    const japanese = isJapanese(claim) || isJapanese(asked.joinedText)
+    const first = await readBy((japanese ? japaneseModel : undefined) ?? nli, claim, asked, japanese, signal)
+    if (first === null) return NOTHING
+    if (larger !== undefined && isHard(first, thresholds)) {
+      const again = await readBy(larger, claim, asked, japanese, signal)
+      if (again !== null) return verdictOf(withNote(again.fused, 'promoted'), again.reading)
+    }
+    if (first.fused.relation === 'refutes' && second !== undefined && !rulesOppose(first.signals)) {
+      const [other] = await second.judge([{ evidence: asked.wholeText, claim }], signal)
+      if (other !== undefined && Math.log(other.refutes / other.supports) < SECOND_ODDS)
+        return verdictOf(withdrawRefutation(first.fused), first.reading)
+    }
+    return verdictOf(first.fused, first.reading)
+  }
+
+  async function readBy(
+    model: NliModel,
+    claim: string,
+    { near, joinedText, pairs }: ReturnType<typeof plan>,
+    japanese: boolean,
+    signal?: AbortSignal,
+  ) {
+    const scores = await askOnce(model, pairs, signal)
     const score = (at: number): StanceScore => scores[at] ?? NOTHING.scores
     const reading: FragmentReading = {
       sentences: near.map((sentence, at) => ({ ...sentence, model: score(at) })),
@@ -100,15 +130,10 @@ export function createStanceJudge({ nli, second, embedder, settings }: StanceJud
       reversed: score(near.length + 2),
     }
     const facts = measureFragment(claim, reading)
-    if (facts === null) return NOTHING
-    const japanese = isJapanese(claim) || isJapanese(joinedText)
+    if (facts === null) return null
+    const weights = weightsFor(model.modelId)
     const fused = fuseFragment({ ...facts, model: reading.joined.model, japanese }, weights, thresholds)
-    if (fused.relation === 'refutes' && second !== undefined && !rulesOppose(facts.signals)) {
-      const [again] = await second.judge([{ evidence: wholeText, claim }], signal)
-      if (again !== undefined && Math.log(again.refutes / again.supports) < SECOND_ODDS)
-        return verdictOf(withdrawRefutation(fused), reading)
-    }
-    return verdictOf(fused, reading)
+    return { reading, signals: facts.signals, fused }
   }
 
   return {
@@ -132,12 +157,17 @@ function withdrawRefutation({ scores, notes }: FusedScore): FusedScore {
   }
 }
 
-/** The sentence that speaks loudest for the verdict is its rationale; the nearest one where nothing is said. */
+function withNote(fused: FusedScore, note: string): FusedScore {
+  return { ...fused, notes: [...fused.notes, note] }
+}
+
+/** The sentence near to the claim that speaks loudest for the verdict is its rationale; the nearest one where nothing is said. */
 function verdictOf(fused: FusedScore, { sentences }: FragmentReading): StanceVerdict {
   const { relation, scores, notes } = fused
   let speaking = sentences[0]
-  if (relation !== 'neutral')
-    for (const sentence of sentences)
-      if (speaking === undefined || sentence.model[relation] > speaking.model[relation]) speaking = sentence
+  const loudness = ({ model, similarity }: ReadSentence) =>
+    relation === 'neutral' ? similarity : model[relation] * Math.max(similarity, 0)
+  for (const sentence of sentences)
+    if (speaking === undefined || loudness(sentence) > loudness(speaking)) speaking = sentence
   return { relation, confidence: scores[relation], scores, rationale: speaking?.text ?? '', notes }
 }

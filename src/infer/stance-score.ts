@@ -60,9 +60,12 @@ function applyHardRules(facts: FragmentFacts, scores: StanceScore): { scores: St
     return { scores: { supports: 0, refutes: 0, neutral: 1 }, fired: ['off_topic'] }
   let current = scores
   const fired: string[] = []
-  if (signals.numbers.differ > 0 && signals.numbers.agree === 0) {
+  const { agree, differ, figuresAgree, figuresDiffer } = signals.numbers
+  // REQ 3.3.1: 40 % is not supported by 14 %, however many other figures, years or weeks the two share.
+  if (figuresDiffer > 0 || (differ > 0 && agree === 0)) {
     const same =
-      signals.numbers.figuresDiffer > 0 &&
+      figuresDiffer > 0 &&
+      figuresAgree === 0 &&
       features.similarity >= SAME_THING.similarity &&
       signals.coverage >= SAME_THING.coverage
     const moved = current.supports
@@ -71,9 +74,13 @@ function applyHardRules(facts: FragmentFacts, scores: StanceScore): { scores: St
       : { supports: 0, refutes: current.refutes, neutral: current.neutral + moved }
     fired.push('number_mismatch')
   }
-  if (signals.deniesOpposite && !rulesOppose(signals)) {
+  if (signals.deniesAnother && !rulesOppose(signals)) {
+    current = { supports: 0, refutes: 0, neutral: 1 }
+    fired.push('denies_another_direction')
+  }
+  if (signals.cannotRefute && !rulesOppose(signals) && current.refutes > 0) {
     current = { supports: current.supports, refutes: 0, neutral: current.neutral + current.refutes }
-    fired.push('denies_the_opposite')
+    fired.push('nothing_opposes')
   }
   if (japanese && !(rulesOppose(signals) && facts.model.refutes > facts.model.supports)) {
     current = { supports: current.supports, refutes: 0, neutral: current.neutral + current.refutes }

@@ -69,6 +69,8 @@ export interface ClaimExtractor {
     sources: readonly ClaimSource[],
     question: string,
     signal?: AbortSignal,
+    /** Whose time a local model uses. */
+    taskId?: string | null,
   ): Promise<
     readonly {
       readonly fragmentId: string

@@ -60,3 +60,9 @@ test('REQ 3.3.1: evidence of any length is judged', async () => {
   assert.ok(score)
   assert.equal(score.supports > score.refutes, true)
 })
+
+test('REQ 3.3.1: a tokenizer that gives both texts the type 0 has its claim kept whole all the same', () => {
+  const ids = [0, 1, 2, 3, 4, 5, 2, 91, 92, 2]
+  const typeIds = ids.map(() => 0)
+  assert.deepEqual(cutPair({ ids, typeIds, secondFrom: 7 }, 8).ids, [0, 1, 2, 3, 2, 91, 92, 2])
+})

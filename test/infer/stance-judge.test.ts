@@ -39,6 +39,24 @@ test('REQ 3.3.1: a claim of 40 % is not supported by 14 %, and the rule is named
   assert.equal(verdict.notes.includes('number_mismatch'), true)
 })
 
+test('REQ 3.3.1: nor is it when the two share year and weeks, or another figure', async () => {
+  for (const [claim, text] of [
+    [
+      'In 2019 vitamin D supplements reduced falls by 40% within 12 weeks.',
+      'In 2019 vitamin D supplements reduced falls by 14% within 12 weeks.',
+    ],
+    [
+      'A dose of 20 mg reduced falls by 40% and weight by 3 kg.',
+      'A dose of 20 mg reduced falls by 14% and weight by 3 kg.',
+    ],
+  ] as const) {
+    const verdict = await judgeOne(claim, text)
+    assert.notEqual(verdict.relation, 'supports', text)
+    assert.equal(verdict.scores.supports, 0)
+    assert.equal(verdict.notes.includes('number_mismatch'), true)
+  }
+})
+
 test('REQ 3.3.1: a denied effect refutes it, and no significant difference never supports it', async () => {
   const claim = 'Vitamin D supplements reduce falls in older adults.'
   const denied = await judgeOne(claim, 'Vitamin D supplements did not reduce falls in older adults.')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDirection } from '../../src/infer/rules/direction.ts'
 import { isNegated } from '../../src/infer/rules/negation.ts'
-import { compareNumbers, quantities } from '../../src/infer/rules/numbers.ts'
+import { compareNumbers, quantities, withoutEstimates } from '../../src/infer/rules/numbers.ts'
 import { readSignals, rulesOppose } from '../../src/infer/rules/signals.ts'
 import { coverage } from '../../src/infer/rules/words.ts'
 
@@ -10,6 +10,7 @@ const figures = (text: string) => quantities(text).map(({ value, unit }) => `${v
 
 test('REQ 3.3.1 rules: figures are read with their units in both languages', () => {
   assert.deepEqual(figures('in 2019 it cost $3.5 million'), ['2019 date', '3500000 usd'])
+  assert.deepEqual(figures('In 2019 vitamin D was given to 2000 cells'), ['2019 date', '2000 cell'])
   assert.deepEqual(figures('総人口は59万5千人減少し、１億2435万人となった'), ['595000 person', '124350000 person'])
   assert.deepEqual(figures('３割が反対し、収縮期血圧は5.2mmHg低下'), ['30 %', '5.2 mmhg'])
 })
@@ -19,20 +20,30 @@ test('REQ 3.3.1 rules: digits of names, p-values and confidence intervals are no
 })
 
 test('REQ 3.3.1 rules: a claimed 40 % is not borne out by 14 %', () => {
-  const compare = (claim: string, evidence: string) => compareNumbers(claim, evidence)
-  assert.deepEqual(compare('falls fell by 40%', 'falls fell by 14%'), { agree: 0, differ: 1, figuresDiffer: 1 })
-  assert.deepEqual(compare('falls fell by 40%', 'falls fell by 39.8 percent'), {
-    agree: 1,
-    differ: 0,
-    figuresDiffer: 0,
-  })
-  assert.deepEqual(compare('more than 30% fell', '45% of them fell'), { agree: 1, differ: 0, figuresDiffer: 0 })
-  assert.deepEqual(compare('falls fell by 40%', 'falls fell within 12 weeks'), {
-    agree: 0,
-    differ: 0,
-    figuresDiffer: 0,
-  })
-  assert.deepEqual(compare('2020年に施行された', '2023年に施行された'), { agree: 0, differ: 1, figuresDiffer: 0 })
+  const compare = (claim: string, evidence: string) => {
+    const { agree, differ, figuresAgree, figuresDiffer } = compareNumbers(claim, evidence)
+    return [agree, differ, figuresAgree, figuresDiffer]
+  }
+  assert.deepEqual(compare('falls fell by 40%', 'falls fell by 14%'), [0, 1, 0, 1])
+  assert.deepEqual(compare('falls fell by 40%', 'falls fell by 39.8 percent'), [1, 0, 1, 0])
+  assert.deepEqual(compare('more than 30% fell', '45% of them fell'), [1, 0, 1, 0])
+  assert.deepEqual(compare('falls fell by 40%', 'falls fell within 12 weeks'), [0, 0, 0, 0])
+  assert.deepEqual(compare('2020年に施行された', '2023年に施行された'), [0, 1, 0, 0])
+})
+
+test('REQ 3.3.1 rules: year, weeks and persons neither excuse a wrong figure nor are one; alone they are the figure', () => {
+  const numbers = (claim: string, evidence: string) => {
+    const signals = readSignals(claim, evidence)
+    return [signals.numbers.figuresAgree, signals.numbers.figuresDiffer, rulesOppose(signals)]
+  }
+  const claim = 'In 2019 vitamin D reduced falls by 40% in 240 women over 12 weeks.'
+  const like = (share: string, rest: string) => `In 2019 vitamin D reduced falls by ${share} in ${rest}.`
+  assert.deepEqual(numbers(claim, like('14%', '240 women over 12 weeks')), [0, 1, true])
+  assert.deepEqual(numbers(claim, like('40%', '300 women over 6 weeks')), [1, 0, false])
+  assert.deepEqual(numbers('It took 5 mg and cut 40%.', 'It took 5 mg and cut 14%.'), [1, 1, true])
+  assert.deepEqual(numbers('At 5 mg and 3 kg it cut 40%.', 'At 5 mg and 3 kg it cut 14%.'), [2, 1, false])
+  assert.deepEqual(numbers('控訴期間は14日である。', '控訴期間は30日である。'), [0, 1, true])
+  assert.deepEqual(numbers('240 women took it for 12 weeks.', '300 women took it for 12 weeks.'), [0, 0, false])
 })
 
 test('REQ 3.3.1 rules: negation is seen in both languages, and its look-alikes are not', () => {
@@ -50,6 +61,8 @@ test('REQ 3.3.1 rules: negation is seen in both languages, and its look-alikes a
     '効果があるかもしれない。',
     '服用しなければならない。',
     '男性だけでなく女性にも有効だった。',
+    '規模を問わず適用される。',
+    '年齢にかかわらず有効だった。',
   ])
     assert.equal(isNegated(text), false, text)
 })
@@ -80,4 +93,75 @@ test('REQ 3.3.1 rules: shared topic words are counted by stem and by kanji pairs
 
 test('REQ 3.3.1 rules: plain agreement opposes nothing', () => {
   assert.equal(rulesOppose(readSignals('Coffee lowers risk.', 'Coffee drinkers had lower risk.')), false)
+})
+
+test('REQ 3.3.1 rules: to deny one direction says nothing about the other', () => {
+  const notUp = 'Silverleaf tea does not raise blood pressure.'
+  for (const claim of ['Silverleaf tea lowers blood pressure.', 'Silverleaf tea did not lower blood pressure.']) {
+    const signals = readSignals(claim, notUp)
+    assert.deepEqual([signals.deniesAnother, signals.amount, rulesOppose(signals)], [true, 'unknown', false], claim)
+  }
+  const opposed = readSignals('Silverleaf tea raises blood pressure.', notUp)
+  assert.deepEqual([opposed.deniesAnother, opposed.amount], [false, 'oppose'])
+})
+
+test('REQ 3.3.1 rules: a subject of nobody denies its verb, however far away', () => {
+  const evidence = 'In none of these three large studies did silverleaf tea raise blood pressure.'
+  assert.equal(compareDirection('Silverleaf tea raises blood pressure.', evidence, 'amount'), 'oppose')
+})
+
+test('REQ 3.3.1 rules: who the participants are is no direction; what something is associated with is', () => {
+  const claim = 'The tea lowers blood pressure.'
+  assert.equal(
+    compareDirection(claim, 'We gave the tea to adults with mildly raised blood pressure.', 'amount'),
+    'unknown',
+  )
+  assert.equal(compareDirection(claim, 'The tea is associated with raised blood pressure.', 'amount'), 'oppose')
+})
+
+test("REQ 3.3.1 rules: one study's estimate is taken out of a statement, its other brackets are not", () => {
+  assert.equal(
+    withoutEstimates('The tea (Argentafolia lyrae) lowered pressure (mean difference -2.6 mmHg, 95% CI -6.1 to 0.9).'),
+    'The tea (Argentafolia lyrae) lowered pressure.',
+  )
+  assert.equal(withoutEstimates('死亡率が低下した（オッズ比 0.7、p<0.01）。'), '死亡率が低下した。')
+})
+
+test('REQ 3.3.1 rules: what is reported and denied in one breath is denied', () => {
+  const amount = (evidence: string) =>
+    compareDirection('The evidence does not show that the tea lowers blood pressure.', evidence, 'amount')
+  assert.equal(amount('The claim that the tea lowers blood pressure is false.'), 'agree')
+  assert.equal(amount('A journal has withdrawn a study which claimed that the tea lowers blood pressure.'), 'agree')
+  assert.equal(amount('Studies show that the tea lowers blood pressure.'), 'oppose')
+})
+
+test('REQ 3.3.1 rules: words that go no way cannot refute, nor can those that say more than a denial', () => {
+  const cannot = (claim: string, evidence: string) => {
+    const signals = readSignals(claim, evidence)
+    return [signals.cannotRefute, rulesOppose(signals)]
+  }
+  const denial = 'The tea does not lower blood pressure.'
+  assert.deepEqual(cannot(denial, 'The best tea for blood pressure is the one that you like best.'), [true, false])
+  assert.deepEqual(cannot(denial, 'The tea raises blood pressure.'), [true, false])
+  assert.deepEqual(cannot(denial, 'The tea lowered blood pressure.'), [false, true])
+  assert.deepEqual(cannot('The tea lowers blood pressure.', 'Blood pressure was unchanged by the tea.'), [false, true])
+})
+
+test('REQ 3.3.1: "up to 18" neither agrees with 18 nor differs from it; another bound does differ', () => {
+  const claim = 'The tea lowers blood pressure by 18 mmHg.'
+  const figures = (evidence: string) => {
+    const { figuresAgree, figuresDiffer } = compareNumbers(claim, evidence)
+    return [figuresAgree, figuresDiffer]
+  }
+  assert.deepEqual(figures('The tea lowers blood pressure by up to 18 mmHg.'), [0, 0])
+  assert.deepEqual(figures('The tea lowers blood pressure by up to 12 mmHg.'), [0, 1])
+  assert.deepEqual(figures('The tea lowers blood pressure by 18 mmHg.'), [1, 0])
+})
+
+test('REQ 3.3.1: trials of different size do not contradict each other by their size', () => {
+  const { figuresAgree, figuresDiffer } = compareNumbers(
+    'The tea did not lower blood pressure in 240 adults.',
+    'The tea did not lower blood pressure in 180 adults.',
+  )
+  assert.deepEqual([figuresAgree, figuresDiffer], [0, 0])
 })

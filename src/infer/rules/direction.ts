@@ -25,20 +25,38 @@ const LEXICON: Readonly<Record<Axis, Lexicon>> = {
 const FLAT =
   /\bno (?:statistically )?(?:significant(?:ly)? )?(?:\w+ )?(?:differen\w+|effects?|associations?|changes?|impact|influence|relationship|correlation|link|benefits?|evidence|improvements?|reductions?|increases?)\b|\b(?:not|n['’]t) (?:\w+ ){0,2}(?:differ|differ(?:ent|s)|associated|affect\w*|change|chang\w*|influence\w*|correlat\w*|alter\w*)\b|\bunchanged\b|\bunaffected\b|\blittle effect\b|\bnot (?:statistically )?significant\b|\bsimilar between\b|有意差[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|差[はがも](?:な|認め(?:られ)?な|みられな|見られな)|効果[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|関連[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|変化[はがも]?(?:な|認め(?:られ)?な|みられな)|影響[はがも]?(?:な|及ぼさな|与えな)|同等|変わらな/i
 
+/** "In none of these studies did X raise Y": such a subject denies the whole clause, however far its verb is. */
+const NOBODY = /^(?:\w+ )?(?:none of|neither of|no (?:stud|trial|patient|participant|evidence|report))/i
+
+const DISCREDITED_BEFORE =
+  /\b(?:withdr[aeo]w\w*|retract\w*|debunk\w*|disprov\w*|refut\w*|false(?:ly)?|wrong(?:ly)?|myth|lie) (?:\w+ ){0,3}(?:that|which|who|claim\w*|say\w*|said)\b/i
+const DISCREDITED_AFTER =
+  /\b(?:is|are|was|were) (?:not (?:true|reliable|valid|correct|supported|borne out|credible)|(?:simply |plainly )?(?:false|wrong|untrue|unfounded|unproven|baseless|a (?:myth|lie|hoax)))\b|は(?:誤り|間違い|嘘|うそ|事実ではな|正しくな)/i
+
+/** "The claim that X lowers Y is false", "withdrew a study which claimed that X lowers Y": reported, and denied. */
+function isDiscredited(before: string, after: string): boolean {
+  return DISCREDITED_BEFORE.test(before) || DISCREDITED_AFTER.test(after)
+}
+
 /** Negation reaches the word after it in English and the word before it in Japanese. */
 function headingOfHit(clause: string, at: number, length: number, side: 'up' | 'down'): Heading {
-  const scope = isJapanese(clause)
-    ? clause.slice(at, at + length + 12)
-    : clause.slice(0, at).split(/\s+/).slice(-6).join(' ')
-  if (!isNegated(scope)) return side
+  const before = clause.slice(0, at)
+  const near = NOBODY.test(clause) ? before : before.split(/\s+/).slice(-6).join(' ')
+  const scope = isJapanese(clause) ? clause.slice(at, at + length + 12) : near
+  if (isNegated(scope) === isDiscredited(before, clause.slice(at + length))) return side
   return side === 'up' ? 'not-up' : 'not-down'
 }
+
+/** "adults with mildly raised blood pressure" says who they are, not what happened to them. */
+const WHO_THEY_ARE =
+  /\b(?:adults|patients|people|persons|participants|subjects|individuals|volunteers|women|men|children|those|mice|rats) (?:with|having|who (?:have|had)) (?:an? )?(?:\w+ly |very |mild |moderate )?$/i
 
 function headings(clause: string, axis: Axis): readonly Heading[] {
   const found: Heading[] = []
   for (const side of ['up', 'down'] as const)
     for (const match of clause.matchAll(LEXICON[axis][side]))
-      found.push(headingOfHit(clause, match.index, match[0].length, side))
+      if (!WHO_THEY_ARE.test(clause.slice(0, match.index)))
+        found.push(headingOfHit(clause, match.index, match[0].length, side))
   return found
 }
 
@@ -67,9 +85,9 @@ const OPPOSITE: Readonly<Record<Heading, readonly Heading[]>> = {
 const SAME: Readonly<Record<Heading, readonly Heading[]>> = {
   up: ['up'],
   down: ['down'],
-  'not-up': ['not-up', 'flat', 'not-down', 'down'],
-  'not-down': ['not-down', 'flat', 'not-up', 'up'],
-  flat: ['flat', 'not-up', 'not-down'],
+  'not-up': ['not-up', 'flat', 'down'],
+  'not-down': ['not-down', 'flat', 'up'],
+  flat: ['flat'],
 }
 
 /** The clause of the evidence that is about the claim's things and points somewhere. */
@@ -100,8 +118,23 @@ export function compareDirection(claim: string, evidence: string, axis: Axis): A
   return SAME[claimed].includes(seen) ? 'agree' : 'unknown'
 }
 
-/** "It does not raise X" says nothing against "it lowers X", though a model hears the negation. */
-export function deniesTheOpposite(claim: string, evidence: string, axis: Axis): boolean {
+/** "It does not raise X" says nothing about "it lowers X" or "it does not lower X", though a model hears the negation. */
+export function deniesAnother(claim: string, evidence: string, axis: Axis): boolean {
   const { claimed, seen } = readHeadings(claim, evidence, axis)
-  return (claimed === 'down' && seen === 'not-up') || (claimed === 'up' && seen === 'not-down')
+  const downwards = claimed === 'down' || claimed === 'not-down'
+  const upwards = claimed === 'up' || claimed === 'not-up'
+  return (downwards && seen === 'not-up') || (upwards && seen === 'not-down')
+}
+
+/** "X raises Y" is no refutation of "X does not lower Y". */
+export function saysMoreThan(claim: string, evidence: string, axis: Axis): boolean {
+  const { claimed, seen } = readHeadings(claim, evidence, axis)
+  return (claimed === 'not-down' && seen === 'up') || (claimed === 'not-up' && seen === 'down')
+}
+
+/** The claim says which way something went; the evidence has no word for a way, no negation and no figure. */
+export function pointsNowhere(claim: string, evidence: string): boolean {
+  const pointed = (text: string) =>
+    FLAT.test(text) || (['amount', 'benefit'] as const).some((axis) => headings(text, axis).length > 0)
+  return pointed(claim) && !pointed(evidence) && !isNegated(evidence) && !/[\d０-９]/.test(evidence)
 }

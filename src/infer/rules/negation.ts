@@ -9,7 +9,7 @@ const JAPANESE =
 
 /** Doubt, duty and exclusivity that use the form of a negation. */
 const JAPANESE_AFFIRMS =
-  /(?:かもしれない|かもしれません|に違いない|なければならない|なければなりません|ないといけない|だけでなく|のみならず|にほかならない|少なくない|少なくありません|必ずしも)/g
+  /(?:かもしれない|かもしれません|に違いない|なければならない|なければなりません|ないといけない|だけでなく|のみならず|を問わず|にかかわらず|に関わらず|に限らず|にとどまらず|少なからず|必ず|にほかならない|少なくない|少なくありません|必ずしも)/g
 
 export function countNegations(text: string): number {
   const english = text.replace(ENGLISH_AFFIRMS, ' ')

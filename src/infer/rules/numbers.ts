@@ -9,7 +9,8 @@ export interface Quantity {
 export interface NumberComparison {
   readonly agree: number
   readonly differ: number
-  /** Of those that differ, the ones that are not dates: another year may be another event. */
+  /** Of those that agree and differ, the ones the claim is about (`isSetting`): a shared year excuses no wrong figure. */
+  readonly figuresAgree: number
   readonly figuresDiffer: number
 }
 
@@ -67,10 +68,15 @@ const HEDGED = /(?:about|around|approximately|nearly|almost|roughly|some|circa|�
 const UNIT_STOP =
   /^(?:of|in|and|or|to|for|the|was|were|is|are|per|with|at|by|on|from|as|had|have|vs|versus|a|an|it|than|that)$/
 
-function unitOf(raw: string, money: string, digits: string): string {
+const YEAR = /^(?:1[5-9]|20)\d\d$/
+/** "In 2019 vitamin D ...": the word after such a year is no unit of it. */
+const YEAR_BEFORE = /\b(?:in|since|until|during|early|late|mid)[\s-]$/
+
+function unitOf(raw: string, money: string, digits: string, before: string): string {
   if (money !== '') return MONEY[money.trim()] ?? 'money'
-  if (raw === '' || UNIT_STOP.test(raw)) return /^(?:1[5-9]|20)\d\d$/.test(digits) ? 'date' : ''
+  if (raw === '' || UNIT_STOP.test(raw)) return YEAR.test(digits) ? 'date' : ''
   for (const [pattern, unit] of UNITS) if (pattern.test(raw)) return unit
+  if (YEAR.test(digits) && YEAR_BEFORE.test(before)) return 'date'
   return raw.replace(/s$/, '').slice(0, 6)
 }
 
@@ -101,7 +107,7 @@ export function quantities(text: string): readonly Quantity[] {
     const { money = '', digits = '', scale = '', unit: rawUnit = '' } = match.groups ?? {}
     const before = folded.slice(Math.max(0, match.index - 16), match.index)
     const after = folded.slice(match.index + match[0].length)
-    const unit = unitOf(rawUnit.trim(), money, digits)
+    const unit = unitOf(rawUnit.trim(), money, digits, before)
     if (unit === '' || /\b(?:type|types|grade|stage|phase|vitamin|day|class|version)\s*$/.test(before)) continue
     const times = SCALE[scale] ?? 1
     const decimals = digits.includes('.') ? digits.length - digits.indexOf('.') - 1 : 0
@@ -126,24 +132,61 @@ function fits(claimed: Quantity, seen: Quantity): boolean {
   return seen.bound === claimed.bound && Math.abs(seen.value - claimed.value) <= slack
 }
 
+/** "Up to 18 mmHg" neither says nor denies that it was 18 mmHg. */
+function isItsBound(claimed: Quantity, seen: Quantity): boolean {
+  if (claimed.bound !== 'exact' || seen.bound === 'exact') return false
+  return Math.abs(seen.value - claimed.value) <= Math.max(claimed.slack, seen.slack)
+}
+
 /** "(mean difference -2.6 mmHg, 95% CI ...)" is one study's estimate; another study that agrees has another one. */
 const STATISTICS =
   /[(（][^()（）]*(?:\bci\b|\bp\s?[<=>]|difference|ratio|\b[oh]r\b|\brr\b|\bs[de]\b|\bn\s?=|i2|信頼区間|平均差|オッズ比|ハザード比)[^()（）]*[)）]/gi
 
+export function withoutEstimates(text: string): string {
+  return text
+    .replace(STATISTICS, ' ')
+    .replace(/\s+([.,;。、]|$)/g, '$1')
+    .replace(/\s{2,}/g, ' ')
+    .trim()
+}
+
+/** Persons and durations say in whom and for how long, beside the figure that was found. */
+const SETTING_UNITS = new Set(['person', 'year', 'month', 'week', 'day', 'hour', 'minute', 'second'])
+
+/** A date is always a setting: another year may be another event. */
+function isSetting({ unit }: Quantity): boolean {
+  return unit === 'date' || SETTING_UNITS.has(unit)
+}
+
 /** A claimed 40 % is not supported by 14 %; a figure without counterpart of its unit says nothing. */
 export function compareNumbers(claim: string, evidence: string): NumberComparison {
   const seen = quantities(evidence)
-  let agree = 0
-  let differ = 0
-  let figuresDiffer = 0
-  for (const claimed of quantities(claim.replace(STATISTICS, ' '))) {
-    const same = seen.filter((quantity) => quantity.unit === claimed.unit)
-    if (same.length === 0) continue
-    if (same.some((quantity) => fits(claimed, quantity))) agree += 1
-    else {
-      differ += 1
-      if (claimed.unit !== 'date') figuresDiffer += 1
-    }
+  const all = quantities(withoutEstimates(claim))
+  const compared = all.flatMap((claimed) => {
+    const same = seen.filter((quantity) => quantity.unit === claimed.unit && !isItsBound(claimed, quantity))
+    return same.length === 0 ? [] : [{ claimed, agrees: same.some((quantity) => fits(claimed, quantity)) }]
+  })
+  const agree = compared.filter(({ agrees }) => agrees).length
+  const figures = compared.filter(({ claimed }) => !isSetting(claimed))
+  const figuresAgree = figures.filter(({ agrees }) => agrees).length
+  // "The time limit is 30 days": where nothing else is claimed and nothing fits, the duration is the figure. A number of
+  // persons is not: two trials of 240 and of 180 adults do not contradict each other.
+  const settingIsClaimed = agree === 0 && all.every(isSetting)
+  const differing = settingIsClaimed
+    ? compared.filter(({ claimed }) => claimed.unit !== 'date' && claimed.unit !== 'person')
+    : figures
+  return {
+    agree,
+    differ: compared.length - agree,
+    figuresAgree,
+    figuresDiffer: differing.filter(({ agrees }) => !agrees).length,
   }
-  return { agree, differ, figuresDiffer }
+}
+
+/** Every figure of the text, also of its bracketed estimates, stands in the evidence. */
+export function carriesFigures(text: string, evidence: string): boolean {
+  const seen = quantities(evidence)
+  return quantities(text).every((claimed) =>
+    seen.some((quantity) => quantity.unit === claimed.unit && fits(claimed, quantity)),
+  )
 }

@@ -1,4 +1,4 @@
-import { type Agreement, compareDirection, deniesTheOpposite } from './direction.ts'
+import { type Agreement, compareDirection, deniesAnother, pointsNowhere, saysMoreThan } from './direction.ts'
 import { isNegated } from './negation.ts'
 import { compareNumbers, type NumberComparison } from './numbers.ts'
 import { clauses, coverage } from './words.ts'
@@ -11,8 +11,10 @@ export interface RuleSignals {
   /** One of the two denies and the other does not, and no direction word explains it. */
   readonly negation: Agreement
   readonly numbers: NumberComparison
-  /** Denies the contrary of the claim, which is no denial of the claim. */
-  readonly deniesOpposite: boolean
+  /** Denies another direction than the claim speaks of, which says nothing about the claim. */
+  readonly deniesAnother: boolean
+  /** Nothing in the words could speak against the claim, whatever a model hears. */
+  readonly cannotRefute: boolean
 }
 
 function compareNegation(claim: string, evidence: string): Agreement {
@@ -30,14 +32,17 @@ function compareNegation(claim: string, evidence: string): Agreement {
 export function readSignals(claim: string, evidence: string): RuleSignals {
   const amount = compareDirection(claim, evidence, 'amount')
   const benefit = compareDirection(claim, evidence, 'benefit')
-  const explained = amount !== 'unknown' || benefit !== 'unknown'
+  const another = deniesAnother(claim, evidence, 'amount') || deniesAnother(claim, evidence, 'benefit')
+  const nowhere = pointsNowhere(claim, evidence)
+  const explained = amount !== 'unknown' || benefit !== 'unknown' || another || nowhere
   return {
     coverage: coverage(claim, evidence),
     amount,
     benefit,
     negation: explained ? 'unknown' : compareNegation(claim, evidence),
     numbers: compareNumbers(claim, evidence),
-    deniesOpposite: deniesTheOpposite(claim, evidence, 'amount') || deniesTheOpposite(claim, evidence, 'benefit'),
+    deniesAnother: another,
+    cannotRefute: nowhere || saysMoreThan(claim, evidence, 'amount') || saysMoreThan(claim, evidence, 'benefit'),
   }
 }
 
@@ -47,6 +52,6 @@ export function rulesOppose(signals: RuleSignals): boolean {
     signals.amount === 'oppose' ||
     signals.benefit === 'oppose' ||
     signals.negation === 'oppose' ||
-    (signals.numbers.figuresDiffer > 0 && signals.numbers.agree === 0)
+    (signals.numbers.figuresDiffer > 0 && signals.numbers.figuresDiffer >= signals.numbers.figuresAgree)
   )
 }

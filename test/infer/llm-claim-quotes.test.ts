@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { modelTime } from '../../src/app/open-claim-extractor.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import { createClaimExtractor } from '../../src/infer/claim-extractor.ts'
+import { createLlmClaimExtractor } from '../../src/infer/llm-claim-extractor.ts'
+import type { LocalLlm } from '../../src/infer/local-llm.ts'
+import { findQuote } from '../../src/infer/quote-span.ts'
+import { task } from '../store/graph-fixture.ts'
+
+const settings = defaultSettings.judgement
+
+/** A model that gives each text as a claim and as its own quote, or another quote where there is one. */
+function extractorSaying(
+  answers: readonly { readonly text: string; readonly quote?: string }[],
+  over: { budgetMs?: (taskId: string | null) => number; now?: () => number } = {},
+) {
+  const claims = answers.map(({ text, quote = text }) => ({ text, quote, type: 'fact', polarity: 'affirm' }))
+  const llm: LocalLlm = {
+    model: 'test:3b',
+    ask: async () => ({ ok: true, text: JSON.stringify({ claims }), findings: [] }),
+    unload: async () => {},
+  }
+  return createLlmClaimExtractor({
+    llm,
+    fallback: createClaimExtractor({ settings }),
+    prompt: 'List the claims.',
+    settings,
+    budgetMs: () => 60_000,
+    now: () => 0,
+    ...over,
+  })
+}
+
+const sourceOf = (text: string) => ({ fragmentId: 'frag_1', text, headingContext: null, fragmentType: 'paragraph' })
+
+const quoted = (text: string, quote: string) => {
+  const span = findQuote(text, quote)
+  return span === null ? null : text.slice(span.start, span.end)
+}
+
+test('REQ 3.3.1, L2: a quote in the folded letters that the model was shown is found, and its span is verbatim', () => {
+  for (const [text, quote, span] of [
+    [
+      '前文。死亡率は５％（n＝５０）低下した。後文。',
+      '死亡率は5%(n=50)低下した。',
+      '死亡率は５％（n＝５０）低下した。',
+    ],
+    ['結果：体温は３８℃だった。次。', '結果:体温は38°Cだった。', '結果：体温は３８℃だった。'],
+    ['So. The ﬁrst trial cut CO₂ by 5 %. End.', 'The first trial cut CO2 by 5 %.', 'The ﬁrst trial cut CO₂ by 5 %.'],
+    ['A &amp; B lowered\n  pain. C.', 'A & B lowered pain.', 'A &amp; B lowered\n  pain.'],
+    ['The cafe\u0301 closed. Next.', 'The caf\u00e9 closed.', 'The cafe\u0301 closed.'],
+    ['The pH was 7\u00b2', '72', '7\u00b2'],
+    ['An ad\u00advanced 𝒳 test ran.', 'advanced X test', 'ad\u00advanced 𝒳 test'],
+  ] as const)
+    assert.equal(quoted(text, quote), span, text)
+})
+
+test('REQ 3.3.1: what is not in the fragment is not found, nor is a letter without its mark', () => {
+  assert.equal(findQuote('Aspirin lowered pain.', 'Aspirin raised pain.'), null)
+  assert.equal(findQuote('これが', 'これか'), null)
+  assert.equal(findQuote('Aspirin lowered pain.', '  '), null)
+  assert.deepEqual(findQuote('Aspirin lowered pain.', 'lowered pain.'), { start: 8, end: 21 })
+})
+
+test('REQ 3.3.1: a Japanese claim whose page has wide brackets and digits is taken', async () => {
+  const text = '背景を述べる。アスピリン群の脳卒中は１２％（６週間）減少した。'
+  const [result] = await extractorSaying([{ text: 'アスピリン群の脳卒中は12%(6週間)減少した。' }]).extract(
+    [sourceOf(text)],
+    'アスピリンは脳卒中を減らすか',
+  )
+  assert.deepEqual(result?.dropped, [])
+  assert.deepEqual(
+    result?.claims.map(({ spanStart, spanEnd }) => text.slice(spanStart, spanEnd)),
+    ['アスピリン群の脳卒中は１２％（６週間）減少した。'],
+  )
+})
+
+test('REQ 3.3.1: a claim with a bracketed estimate is taken when its fragment has it, and refused when it has another', async () => {
+  const text = 'Aspirin reduced stroke by 12 % (hazard ratio 0.88, 6 weeks).'
+  const [result] = await extractorSaying([
+    { text },
+    { text: 'Aspirin reduced stroke by 12 % (hazard ratio 0.88, 9 weeks).', quote: text },
+  ]).extract([sourceOf(text)], 'Does aspirin prevent stroke?')
+  assert.deepEqual(
+    result?.claims.map((claim) => claim.text),
+    [text],
+  )
+  assert.deepEqual(
+    result?.dropped.map(({ reason }) => reason),
+    ['figure not in the fragment'],
+  )
+})
+
+test('REQ: the model has 30 % of the time that the task itself was given', async () => {
+  const budgets = { short: 60, long: 3600 } as const
+  const tasks = {
+    get: (id: string) =>
+      id in budgets ? task(id, { budget: { max_pages: 120, max_seconds: budgets[id as keyof typeof budgets] } }) : null,
+  }
+  const budgetMs = modelTime(defaultSettings, tasks)
+  assert.deepEqual(['short', 'long'].map(budgetMs), [18_000, 1_080_000])
+  const ofSettings = defaultSettings.llm.task_share * defaultSettings.task.max_seconds * 1000
+  assert.deepEqual([budgetMs('unknown'), budgetMs(null)], [ofSettings, ofSettings])
+
+  let at = 0
+  // Every look at the clock is ten seconds later: a question costs ten.
+  const now = () => {
+    at += 10_000
+    return at
+  }
+  const extractor = extractorSaying([], { budgetMs, now })
+  const source = sourceOf('Aspirin reduced stroke by 12 % in a trial.')
+  const methods = async (taskId: string) => {
+    const results = await extractor.extract([source, source, source], 'Does it?', undefined, taskId)
+    return results.map(({ method }) => method)
+  }
+  assert.deepEqual(await methods('short'), ['llm', 'llm', 'builtin'])
+  assert.deepEqual(await methods('long'), ['llm', 'llm', 'llm'])
+})
