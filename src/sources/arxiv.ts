@@ -1,23 +1,33 @@
 import type { Identifier, Work } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { ARXIV_BATCH, arxivBatchUrl, arxivPaperUrl } from './arxiv-urls.ts'
+import { ARXIV_BATCH, arxivBatchUrl, arxivPaperUrl, arxivSearchUrl } from './arxiv-urls.ts'
 import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
-/** Preprints by their id; they are searched through Semantic Scholar (TRUST 2.2). */
+/** Preprints by their id; they are searched through Semantic Scholar, or here when it refuses (TRUST 2.2). */
 export function createArxiv(settings: SourceSettings, gateway: Gateway): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = arxivPaperUrl(settings, wanted)
     if (url === null) return noSuchLookUp('arxiv', wanted.type)
+    const answer = await feed(url, call)
+    if (answer.outcome !== 'ok' || answer.items.length > 0) return answer
+    return refused('arxiv', 'not_found', `arxiv has no paper ${wanted.value}`)
+  }
+
+  async function feed(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
     const reply = await askText(gateway, { source: 'arxiv', url, call })
     if (!reply.ok) return reply.refusal
     const works = await readArxivFeed(reply.data)
     if (works === null) return unreadable('arxiv', 'feed')
-    if (works.length === 0) return refused('arxiv', 'not_found', `arxiv has no paper ${wanted.value}`)
     return { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
+  }
+
+  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const url = arxivSearchUrl(settings, query, limit)
+    return url === null ? refused('arxiv', 'not_found', 'arxiv reads Latin letters only') : feed(url, call)
   }
 
   async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
@@ -25,20 +35,13 @@ export function createArxiv(settings: SourceSettings, gateway: Gateway): Academi
     const items: Work[] = []
     let last: SourceAnswer<Work> = { source: 'arxiv', outcome: 'ok', reason: null, items: [] }
     for (let from = 0; from < ids.length; from += ARXIV_BATCH) {
-      const reply = await askText(gateway, {
-        source: 'arxiv',
-        url: arxivBatchUrl(ids.slice(from, from + ARXIV_BATCH)),
-        call,
-      })
-      if (!reply.ok) return reply.refusal
-      const works = await readArxivFeed(reply.data)
-      if (works === null) return unreadable('arxiv', 'feed')
-      last = { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
-      items.push(...works)
+      last = await feed(arxivBatchUrl(settings, ids.slice(from, from + ARXIV_BATCH)), call)
+      if (last.outcome !== 'ok') return last
+      items.push(...last.items)
     }
     return { ...last, items }
   }
-  return { name: 'arxiv', lookUp, lookUpBatch }
+  return { name: 'arxiv', searchInstead, lookUp, lookUpBatch }
 }
 
 /** An Atom feed; null when the text is none. */

@@ -9,6 +9,14 @@ export function crossrefWorkUrl(settings: SourceSettings, identifier: Identifier
   })
 }
 
+export function crossrefSearchUrl(settings: SourceSettings, query: string, limit: number): string {
+  return withParams(`${trimmed(settings.crossref_url)}/works`, {
+    'query.bibliographic': query,
+    rows: limit,
+    mailto: optional(settings.contact_email),
+  })
+}
+
 /** Most DOIs in one filter, well below the longest address Crossref takes. */
 export const CROSSREF_BATCH = 50
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Identifier, type Work, type WorkUpdate, type WorkVersion, withdraws } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
 import { answerOf, askJson, noSuchLookUp, unreadable } from './ask.ts'
-import { CROSSREF_BATCH, crossrefBatchUrl, crossrefWorkUrl } from './crossref-urls.ts'
+import { CROSSREF_BATCH, crossrefBatchUrl, crossrefSearchUrl, crossrefWorkUrl } from './crossref-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
 import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
@@ -58,7 +58,7 @@ type RawWork = z.infer<typeof workSchema>
 const messageSchema = z.object({ message: z.unknown() })
 const listSchema = z.object({ message: z.object({ items: z.array(z.unknown()) }) })
 
-/** Crossref resolves DOIs and knows of retractions; it is not searched (TRUST 2.2). */
+/** Crossref resolves DOIs and knows of retractions; it is searched only when the indexes refuse (TRUST 2.2). */
 export function createCrossref(settings: SourceSettings, gateway: Gateway): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = crossrefWorkUrl(settings, wanted)
@@ -85,7 +85,14 @@ export function createCrossref(settings: SourceSettings, gateway: Gateway): Acad
     return { ...last, items }
   }
 
-  return { name: 'crossref', lookUp, lookUpBatch }
+  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const url = crossrefSearchUrl(settings, query, limit)
+    const reply = await askJson(gateway, { source: 'crossref', url, call }, listSchema)
+    if (!reply.ok) return reply.refusal
+    return answerOf('crossref', reply.data.message.items, readCrossrefWork, reply.archive)
+  }
+
+  return { name: 'crossref', searchInstead, lookUp, lookUpBatch }
 }
 
 export function readCrossrefWork(data: unknown): Work | null {

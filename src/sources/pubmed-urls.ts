@@ -1,7 +1,5 @@
 import type { Identifier } from '../domain/work.ts'
-import { optional, type SourceSettings, withParams } from './url-parts.ts'
-
-const BASE = 'https://eutils.ncbi.nlm.nih.gov/entrez/eutils'
+import { optional, type SourceSettings, trimmed, withParams } from './url-parts.ts'
 
 /** Most records efetch is asked for in one address. */
 export const PUBMED_BATCH = 100
@@ -12,10 +10,36 @@ export function pubmedFetchUrl(settings: SourceSettings, identifier: Identifier)
 }
 
 export function pubmedBatchUrl(settings: SourceSettings, pmids: readonly string[]): string {
-  return withParams(`${BASE}/efetch.fcgi`, {
+  return withParams(`${trimmed(settings.pubmed_url)}/efetch.fcgi`, {
     db: 'pubmed',
     id: pmids.join(','),
     retmode: 'xml',
-    email: optional(settings.contact_email),
+    ...who(settings),
   })
+}
+
+/** The same records without their abstracts, by a server of its own. */
+export function pubmedSummaryUrl(settings: SourceSettings, pmids: readonly string[]): string {
+  return withParams(`${trimmed(settings.pubmed_url)}/esummary.fcgi`, {
+    db: 'pubmed',
+    id: pmids.join(','),
+    retmode: 'xml',
+    ...who(settings),
+  })
+}
+
+/** Which records match, best first; the records themselves are fetched by their numbers. */
+export function pubmedSearchUrl(settings: SourceSettings, query: string, limit: number): string {
+  return withParams(`${trimmed(settings.pubmed_url)}/esearch.fcgi`, {
+    db: 'pubmed',
+    term: query,
+    retmax: limit,
+    sort: 'relevance',
+    retmode: 'xml',
+    ...who(settings),
+  })
+}
+
+function who(settings: SourceSettings) {
+  return { email: optional(settings.contact_email), api_key: optional(settings.pubmed_key) }
 }

@@ -1,22 +1,43 @@
+import type { Outcome } from '../domain/outcome.ts'
 import { type Identifier, type Work, type WorkUpdate, withdraws } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
 import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
-import { PUBMED_BATCH, pubmedBatchUrl, pubmedFetchUrl } from './pubmed-urls.ts'
+import { pubmedDate } from './pubmed-date.ts'
+import { readPubmedSummaries } from './pubmed-summary.ts'
+import { PUBMED_BATCH, pubmedBatchUrl, pubmedSearchUrl, pubmedSummaryUrl } from './pubmed-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
-/** Records by PMID with abstract and retraction; PubMed is searched through the browser (TRUST 2.3). */
+const WORTH_A_SUMMARY: readonly Outcome[] = ['server_error', 'timeout', 'unsupported_type', 'empty']
+
+/** Records by PMID with abstract and retraction; searched through the browser (TRUST 2.3), or here when the indexes refuse. */
 export function createPubmed(settings: SourceSettings, gateway: Gateway): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const url = pubmedFetchUrl(settings, wanted)
-    if (url === null) return noSuchLookUp('pubmed', wanted.type)
+    if (wanted.type !== 'pmid') return noSuchLookUp('pubmed', wanted.type)
+    const answer = await records([wanted.value], call)
+    if (answer.outcome !== 'ok' || answer.items.length > 0) return answer
+    return refused('pubmed', 'not_found', `pubmed has no record ${wanted.value}`)
+  }
+
+  /** efetch has the abstracts and fails more often; esummary still says which papers they are. */
+  async function records(pmids: readonly string[], call: SourceCall): Promise<SourceAnswer<Work>> {
+    const whole = await read(pubmedBatchUrl(settings, pmids), readPubmedArticles, call)
+    if (!WORTH_A_SUMMARY.includes(whole.outcome)) return whole
+    const short = await read(pubmedSummaryUrl(settings, pmids), readPubmedSummaries, call)
+    return short.outcome === 'ok' ? { ...short, reason: `without abstracts: ${whole.reason ?? whole.outcome}` } : whole
+  }
+
+  async function read(
+    url: string,
+    reader: (xml: string) => Promise<readonly Work[] | null>,
+    call: SourceCall,
+  ): Promise<SourceAnswer<Work>> {
     const reply = await askText(gateway, { source: 'pubmed', url, call })
     if (!reply.ok) return reply.refusal
-    const works = await readPubmedArticles(reply.data)
+    const works = await reader(reply.data)
     if (works === null) return unreadable('pubmed', 'PubmedArticleSet')
-    if (works.length === 0) return refused('pubmed', 'not_found', `pubmed has no record ${wanted.value}`)
     return { source: 'pubmed', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
 
@@ -25,17 +46,29 @@ export function createPubmed(settings: SourceSettings, gateway: Gateway): Academ
     const items: Work[] = []
     let last: SourceAnswer<Work> = { source: 'pubmed', outcome: 'ok', reason: null, items: [] }
     for (let from = 0; from < pmids.length; from += PUBMED_BATCH) {
-      const url = pubmedBatchUrl(settings, pmids.slice(from, from + PUBMED_BATCH))
-      const reply = await askText(gateway, { source: 'pubmed', url, call })
-      if (!reply.ok) return reply.refusal
-      const works = await readPubmedArticles(reply.data)
-      if (works === null) return unreadable('pubmed', 'PubmedArticleSet')
-      last = { source: 'pubmed', outcome: 'ok', reason: null, items: works, archive: reply.archive }
-      items.push(...works)
+      last = await records(pmids.slice(from, from + PUBMED_BATCH), call)
+      if (last.outcome !== 'ok') return last
+      items.push(...last.items)
     }
     return { ...last, items }
   }
-  return { name: 'pubmed', lookUp, lookUpBatch }
+
+  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const reply = await askText(gateway, { source: 'pubmed', url: pubmedSearchUrl(settings, query, limit), call })
+    if (!reply.ok) return reply.refusal
+    const pmids = await readPubmedSearch(reply.data)
+    if (pmids === null) return unreadable('pubmed', 'eSearchResult')
+    const wanted = pmids.map((value) => ({ type: 'pmid', value }) as const)
+    return lookUpBatch(wanted, call)
+  }
+  return { name: 'pubmed', searchInstead, lookUp, lookUpBatch }
+}
+
+/** Numbers of the records that match; null when the text is no answer of esearch. */
+export async function readPubmedSearch(xml: string): Promise<readonly string[] | null> {
+  const result = await parseXml(xml, 'eSearchResult')
+  const list = result === null ? null : first(result, 'IdList')
+  return list === null ? null : all(list, 'Id').flatMap((id) => textOf(id) ?? [])
 }
 
 /** What efetch sends; null when the text is none. */
@@ -94,19 +127,12 @@ function authorName(author: XmlElement): string | null {
   return name === '' ? collective : name
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const LANGUAGES: Readonly<Record<string, string>> = { eng: 'en', jpn: 'ja', ger: 'de', fre: 'fr', spa: 'es', chi: 'zh' }
 
 function dateOf(date: XmlElement | null): string | null {
   if (date === null) return null
   const year = textOf(first(date, 'Year')) ?? /\d{4}/.exec(textOf(first(date, 'MedlineDate')) ?? '')?.[0] ?? null
-  if (year === null) return null
-  const named = textOf(first(date, 'Month'))
-  const month = named === null ? null : /^\d+$/.test(named) ? Number(named) : MONTHS.indexOf(named.slice(0, 3)) + 1
-  if (month === null || month < 1 || month > 12) return year
-  const day = textOf(first(date, 'Day'))
-  const parts = [year, String(month).padStart(2, '0'), ...(day === null ? [] : [day.padStart(2, '0')])]
-  return parts.join('-')
+  return pubmedDate(year, textOf(first(date, 'Month')), textOf(first(date, 'Day')))
 }
 
 /** PubMed's words for what was announced about a record, and for what a notice is about. */

@@ -1,8 +1,10 @@
 import type { Identifier } from '../domain/work.ts'
-import { pathSegment, type SourceSettings, withParams } from './url-parts.ts'
+import { pathSegment, type SourceSettings, trimmed, withParams } from './url-parts.ts'
 
 /** Null without an e-mail address, which Unpaywall demands, and for anything but a DOI. */
 export function unpaywallUrl(settings: SourceSettings, identifier: Identifier): string | null {
   if (settings.contact_email === '' || identifier.type !== 'doi') return null
-  return withParams(`https://api.unpaywall.org/v2/${pathSegment(identifier.value)}`, { email: settings.contact_email })
+  return withParams(`${trimmed(settings.unpaywall_url)}/${pathSegment(identifier.value)}`, {
+    email: settings.contact_email,
+  })
 }

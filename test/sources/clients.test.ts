@@ -20,17 +20,20 @@ function one(name: AcademicSource['name'], changes: Partial<typeof settings>, ..
   return { source, gateway }
 }
 
-test('SPEC 4: two sources are searched and chased, four resolve identifiers', () => {
+test('SPEC 4: two sources are searched and chased, four resolve identifiers, three of these are searched instead', () => {
   const sources = createSources({ ...settings, contact_email: 'a@example.org' }, fakeGateway())
   assert.deepEqual(
-    sources.map(({ name, search, citations }) => [name, search !== undefined, citations !== undefined]),
+    sources.map((one) => [
+      one.name,
+      ...[one.search, one.citations, one.searchInstead].map((what) => what !== undefined),
+    ]),
     [
-      ['openalex', true, true],
-      ['semantic_scholar', true, true],
-      ['crossref', false, false],
-      ['unpaywall', false, false],
-      ['arxiv', false, false],
-      ['pubmed', false, false],
+      ['openalex', true, true, false],
+      ['semantic_scholar', true, true, false],
+      ['crossref', false, false, true],
+      ['unpaywall', false, false, false],
+      ['arxiv', false, false, true],
+      ['pubmed', false, false, true],
     ],
   )
 })

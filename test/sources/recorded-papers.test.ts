@@ -6,6 +6,7 @@ import { readArxivFeed } from '../../src/sources/arxiv.ts'
 import { createCrossref, readCrossrefWork } from '../../src/sources/crossref.ts'
 import { createOpenAlex, readOpenAlexWork } from '../../src/sources/openalex.ts'
 import { readPubmedArticles } from '../../src/sources/pubmed.ts'
+import { readPubmedSummaries } from '../../src/sources/pubmed-summary.ts'
 import { createSemanticScholar, readSemanticScholarPaper } from '../../src/sources/semantic-scholar.ts'
 import { readUnpaywallWork } from '../../src/sources/unpaywall.ts'
 import { dataText, without } from '../engines/data-folder.ts'
@@ -187,7 +188,19 @@ test('issue 5: PubMed and arXiv records not asserted elsewhere', { skip }, async
       ['11700088', 2001, 'C Casieri', 1167],
     ],
   )
-  assert.equal(await readPubmedArticles(dataText('api/pubmed/esummary1.xml')), null)
+  const summaries = (await readPubmedSummaries(dataText('api/pubmed/esummary1.xml'))) ?? []
+  assert.deepEqual(
+    summaries.map((work) => [work.title, work.published_at, work.authors.length, work.venue]),
+    [
+      ['Zirconium granuloma following treatment of rhus dermatitis.', '1965-08', 2, 'Archives of dermatology'],
+      [
+        'Adverse and beneficial effects of plant extracts on skin and skin disorders.',
+        '2001-06',
+        3,
+        'Adverse drug reactions and toxicological reviews',
+      ],
+    ],
+  )
   const feed = async (file: string) => (await readArxivFeed(JSON.parse(dataText(`api/arxiv/${file}`)).body)) ?? []
   const [quantum] = await feed('id_quant-ph_0201082v1_s0_m100_86989fe779ef.json')
   assert.deepEqual(
