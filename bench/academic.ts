@@ -7,6 +7,7 @@ import { seededRandom } from '../src/domain/random.ts'
 import type { Work } from '../src/domain/work.ts'
 import { findRings } from '../src/research/citation-rings.ts'
 import { type OpenedStore, openStore } from '../src/store/open-store.ts'
+import { answerTime } from './academic/answer-time.ts'
 import { noisyPairs, type Pair } from './academic/noisy-pairs.ts'
 import { paper, pick } from './academic/papers.ts'
 import { plantedGraph } from './academic/planted-rings.ts'
@@ -17,16 +18,39 @@ const SEED = 20_261_115
 
 /** Merging speed and quality of the canonical paper index, and citation-loop detection, on seeded data. */
 export const academic: Bench = {
-  about: 'canonical paper index: merging speed, precision and recall on noisy pairs; citation-loop detection',
+  about:
+    'canonical paper index: merging speed, precision and recall on noisy pairs; citation loops; time to the answer',
   run: async (options) => {
     const speed = mergeSpeed(options)
     const quality = mergeQuality(options)
     const loops = loopDetection(options)
+    const waited = await waitingTime(options)
     return {
-      numbers: { bench: 'academic', ...speed.numbers, ...quality.numbers, ...loops.numbers },
-      rows: [...speed.rows, ...quality.rows, ...loops.rows],
+      numbers: { bench: 'academic', ...speed.numbers, ...quality.numbers, ...loops.numbers, ...waited.numbers },
+      rows: [...speed.rows, ...quality.rows, ...loops.rows, ...waited.rows],
     }
   },
+}
+
+const LIST_MS = 300
+
+/** What a caller waits for: the answer; as a baseline, the answer with the citations in it. */
+async function waitingTime({ say }: BenchOptions): Promise<BenchResult> {
+  // The first run loads what the later ones find loaded.
+  await answerTime(0)
+  const numbers = await answerTime(LIST_MS)
+  say(`answer: ${JSON.stringify(numbers)}`)
+  return {
+    numbers,
+    rows: [
+      {
+        what: `answer of a search with 10 papers whose citation lists take ${LIST_MS} ms each`,
+        measured: `${numbers.answer_ms} ms`,
+        baseline: `${numbers.graph_ms} ms (with the citations inside)`,
+        target: 'not held up by citations',
+      },
+    ],
+  }
 }
 
 function withStore<T>(work: (store: OpenedStore) => T): T {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
+import { seededRandom } from '../../src/domain/random.ts'
 import { archiveRemains, crashRun, killPoints, remainsOf } from '../../test/e2e/crash-world.ts'
 import { demoHome, demoScript } from '../../test/e2e/demo-client.ts'
 
@@ -9,6 +10,9 @@ const SCRIPT = [
   { query: demoScript.steps[0]?.search ?? '', options: { max_pages: 4, seek_primary: true } },
   { query: demoScript.steps.at(-1)?.search ?? '', options: { max_pages: 2, refute: true } },
 ]
+
+/** The citations of the first search take about so long. */
+const CITATIONS_MS = 4000
 
 /** A trial and a refuting search of the demo, undisturbed once, then in fresh homes with seeded kills until `kills` is reached. */
 export async function crashSweep(kills: number, say: (line: string) => void) {
@@ -44,7 +48,9 @@ export async function crashSweep(kills: number, say: (line: string) => void) {
         ] as const
       )[seed % 3] as readonly [number, number]
       const points = [killPoints(seed, count, first * share), killPoints(seed + 1000, count, second * share)]
-      const run = await crashRun(home, demoScript.question, SCRIPT, points)
+      // And once while the citations of the first search are followed.
+      const after = [[seededRandom(seed + 2000).next() * CITATIONS_MS]]
+      const run = await crashRun(home, demoScript.question, SCRIPT, points, after)
       seen.push(seconds(begun))
       const found = remainsOf(home)
       const equal = (['claims', 'edges', 'searchPages'] as const).every((key) =>

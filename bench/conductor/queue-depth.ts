@@ -4,11 +4,15 @@ import { median } from '../bench.ts'
 
 const KINDS = Object.keys(PRIORITIES) as WorkKind[]
 const JOBS = 10_000
+/** Rounds before the compiler has settled, and measured rounds a run: one round is ten milliseconds. */
+const WARM_UP = 5
+const ROUNDS = 5
 
 /** Time a job costs besides its work, which here is nothing, with short and with long queues. */
 export async function deepQueue(runs: number) {
   const figures = { bare: [] as number[], short: [] as number[], long: [] as number[] }
-  for (let run = 0; run < runs; run += 1) {
+  for (let round = 0; round < WARM_UP; round += 1) for (const depth of [100, JOBS]) await batches(depth)
+  for (let round = 0; round < runs * ROUNDS; round += 1) {
     figures.bare.push(await timed(async () => void (await Promise.all(Array.from({ length: JOBS }, async () => {})))))
     figures.short.push(await timed(() => batches(100)))
     figures.long.push(await timed(() => batches(JOBS)))

@@ -6,6 +6,7 @@ import type { IdSource } from '../domain/ids.ts'
 import { cleanRows, crossOff, pendingRemovals } from '../store/cleanup.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { Store } from '../store/types.ts'
+import { citationsPending } from './citation-queue.ts'
 
 export interface CleanupParts {
   readonly store: Store
@@ -77,6 +78,10 @@ function requireIdle(store: Store, taskId: string): void {
   if (task.status === 'exploring' && running)
     throw new LyraError('INVALID_PARAMS', `A search of ${taskId} is running`, {
       hint: `Wait for it, or stop the task first: lyra task stop ${taskId}`,
+    })
+  if (citationsPending(store, taskId) > 0)
+    throw new LyraError('INVALID_PARAMS', `Citations of ${taskId} are still being followed`, {
+      hint: `Wait for them, or stop the task first: lyra task stop ${taskId}`,
     })
 }
 

@@ -2,25 +2,35 @@ import type { SearchAnswer } from '../domain/answers.ts'
 import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { SearchOptions, SearchRow, Task } from '../domain/task.ts'
+import type { SearchOptions, SearchRow } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
 import { budgetOf, budgetSpent, requireBudget } from './budget.ts'
+import type { CitationStep } from './citation-plan.ts'
+import { CitationRunner } from './citation-runner.ts'
 import { Presence } from './jobs/presence.ts'
 import { jobIdOf, LeaseLost, Parked, type SearchJobs } from './jobs/search-jobs.ts'
+import type { StopPoint } from './jobs/stop-point.ts'
 import type { ResearchParts } from './parts.ts'
+import { waitPatiently } from './patience.ts'
+import { pauseJobs, unpauseJobs } from './pause.ts'
 import { answerSearch } from './search-answer.ts'
+import { beginSearch } from './search-begin.ts'
 import { endSearch, sameSearch } from './search-end.ts'
 import { type ActiveSearch, workThrough } from './search-work.ts'
 
 export interface SearchHooks {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: { done: number; total: number; message: string }) => void
+  /** A replay of a search that ended early ends there, too. */
+  readonly stopAt?: StopPoint
 }
 
 export interface ConductorParts extends ResearchParts {
   readonly searchJobs: SearchJobs
   /** Real time, also in a replay: leases and patience are between processes and people. */
   readonly waiting: Clock
+  /** A replay with a recorded order: when the citations of which paper were followed. */
+  readonly citationSteps?: readonly CitationStep[] | undefined
 }
 
 /** How often a search that waits for another process looks whether its turn has come. */
@@ -35,31 +45,36 @@ export class Conductor {
   readonly #parts: ConductorParts
   readonly #queues = new Map<string, Promise<unknown>>()
   readonly #active = new Map<string, { readonly search: ActiveSearch; readonly work: Promise<void> }>()
+  readonly #citations: CitationRunner
   readonly #presence: Presence
   readonly #leaseMs: number
   #heart: NodeJS.Timeout | null = null
   #closed = false
+  /** A server: what other processes left is taken over with every beat. */
+  #takesOver = false
   /** A full disk or a locked database stopped a search: the next call tries again. */
   #somethingLeft = false
 
   constructor(parts: ConductorParts) {
     this.#parts = parts
+    this.#citations = new CitationRunner(parts)
     this.#leaseMs = parts.settings.jobs.lease_seconds * 1000
     this.#presence = new Presence(parts.waiting, parts.settings.human.silent_seconds * 1000)
   }
 
   async search(taskId: string, query: string, options: SearchOptions, hooks: SearchHooks): Promise<SearchAnswer> {
     const task = requireTask(this.#parts.store, taskId)
+    unpauseJobs(this.#parts, task)
     // A client that lost its connection asks again: the search it asked for is under way, or was left by a crash.
     const open = sameSearch(this.#parts, taskId, query, options)
     if (open === null) requireBudget(this.#parts.store, task)
-    const row = open ?? this.#begin(task, query, options)
-    const work = this.#take(row)
+    const row = open ?? beginSearch(this.#parts, task, query, options)
+    const work = this.#take(row, hooks.stopAt)
     const active = this.#active.get(jobIdOf(row.id))?.search
     if (hooks.onProgress !== undefined) active?.listeners.add(hooks.onProgress)
     const waitMs = (options.wait_seconds ?? this.#parts.settings.task.wait_seconds) * 1000
     try {
-      await this.#patiently(work, waitMs, hooks.signal, active)
+      await waitPatiently(work, waitMs, hooks.signal, active?.controller)
     } finally {
       if (hooks.onProgress !== undefined) active?.listeners.delete(hooks.onProgress)
     }
@@ -69,15 +84,18 @@ export class Conductor {
   /** Goes on with searches that a crash, a shutdown or a silent client left, of one task or of all; returns how many. */
   resume(taskId?: string): number {
     if (this.#closed) return 0
+    if (taskId === undefined) this.#takesOver = true
     this.#somethingLeft = false
     const { searchJobs, store } = this.#parts
+    if (taskId !== undefined) unpauseJobs(this.#parts, requireTask(store, taskId))
     const open = taskId === undefined ? searchJobs.open() : searchJobs.openOfTask(taskId)
     const left = open.filter((job) => searchJobs.mayTake(job) || searchJobs.isOurs(job))
     const rows = left
       .filter((job) => !this.#active.has(job.id))
       .flatMap((job) => store.searches.get(searchJobs.payloadOf(job).search_id) ?? [])
     for (const row of rows) this.#take(row).catch(() => undefined)
-    return rows.length
+    this.#startHeart()
+    return rows.length + this.#citations.resume(taskId)
   }
 
   /**
@@ -92,7 +110,7 @@ export class Conductor {
       const task = requireTask(store, row.task_id)
       if (budgetSpent(budgetOf(store, task)) !== null || sameSearch(this.#parts, task.id, row.query, row.options))
         return []
-      const again = this.#begin(task, row.query, row.options)
+      const again = beginSearch(this.#parts, task, row.query, row.options)
       if (now) this.#take(again).catch(() => undefined)
       else searchJobs.release(jobIdOf(again.id))
       return [again.id]
@@ -103,7 +121,7 @@ export class Conductor {
   attend(): () => void {
     const wasSilent = this.#presence.isSilent()
     this.#presence.enter()
-    if (wasSilent || this.#somethingLeft) this.resume()
+    if (wasSilent || this.#somethingLeft || this.#citations.somethingLeft) this.resume()
     return () => this.#presence.leave()
   }
 
@@ -114,14 +132,15 @@ export class Conductor {
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, CLOSE_MS)
     // What does not stop in time keeps its lease, which ends with this process.
-    await Promise.race([Promise.allSettled(this.#queues.values()), late])
+    await Promise.race([Promise.allSettled([...this.#queues.values(), this.#citations.close()]), late])
     clearTimeout(timer)
     if (this.#heart !== null) clearInterval(this.#heart)
   }
 
-  /** Waits for everything that is under way in a task. */
+  /** Waits for everything that is under way in a task, citations included. */
   async settle(taskId: string): Promise<void> {
     await this.#queues.get(taskId)?.catch(() => undefined)
+    await this.#citations.settled(taskId)
   }
 
   /** Before a task is stopped, its searches may finish while the caller would wait; then, or at once when cancelled, they end. */
@@ -129,68 +148,43 @@ export class Conductor {
     const { settings, searchJobs, waiting } = this.#parts
     const until = waiting.now() + (/cancel/iu.test(reason) ? 0 : settings.task.wait_seconds * 1000)
     const someoneWorks = () =>
+      this.#citations.isWorking(taskId) ||
       searchJobs.openOfTask(taskId).some((job) => this.#active.has(job.id) || !searchJobs.mayTake(job))
     while (waiting.now() < until && someoneWorks()) await waiting.sleep(TURN_MS)
     await this.cancel(taskId, 'The task was stopped')
   }
 
-  /** Ends the open searches of a task, in every process; what they saved stays. */
+  /** REQ 3.2.2: puts the searches of a task aside, in every process, until it is resumed or searched again; how many jobs. */
+  async pause(taskId: string): Promise<number> {
+    const paused = pauseJobs(this.#parts, requireTask(this.#parts.store, taskId))
+    const why = new Parked('the task is paused')
+    for (const { search } of this.#active.values()) if (search.taskId === taskId) search.controller.abort(why)
+    this.#citations.stop(why, taskId)
+    await this.settle(taskId)
+    return paused
+  }
+
+  /** Ends the open searches of a task and their citations, in every process; what they saved stays. */
   async cancel(taskId: string, reason: string): Promise<void> {
     const { store, clock, searchJobs, scheduler } = this.#parts
     for (const { search } of this.#active.values()) {
       if (search.taskId === taskId) search.controller.abort(new LyraError('CANCELLED', reason))
     }
+    this.#citations.stop(new LyraError('CANCELLED', reason), taskId)
     scheduler.cancel(taskId, new LyraError('CANCELLED', reason))
     await this.settle(taskId)
     store.write(() => {
-      for (const { search_id: id } of searchJobs.cancelOfTask(taskId, isoTime(clock))) {
-        const row = store.searches.get(id)
-        if (row !== null) endSearch(this.#parts, row, 'CANCELLED')
+      searchJobs.unpauseOfTask(taskId)
+      this.#citations.cancelOfTask(taskId)
+      for (const payload of searchJobs.cancelOfTask(taskId, isoTime(clock))) {
+        const row = store.searches.get(payload.search_id)
+        if (row !== null) endSearch(this.#parts, row, 'CANCELLED', payload)
       }
-    })
-  }
-
-  #begin(task: Task, query: string, options: SearchOptions): SearchRow {
-    const { store, ids, clock, searchJobs } = this.#parts
-    return store.write(() => {
-      const at = isoTime(clock)
-      const id = ids.next('s')
-      const causeId = store.events.append({
-        kind: 'search_asked',
-        taskId: task.id,
-        subjectType: 'search',
-        subjectId: id,
-        data: { query, options },
-        causeId: task.cause_id,
-      })
-      const row: SearchRow = {
-        id,
-        task_id: task.id,
-        query,
-        options,
-        status: 'running',
-        pages_fetched: 0,
-        useful_fragments: 0,
-        harvest_rate: 0,
-        satisfaction_score: 0,
-        novelty_score: 0,
-        independent_sources: 0,
-        has_primary_source: false,
-        warnings: [],
-        error: null,
-        started_at: at,
-        finished_at: null,
-        cause_id: causeId,
-      }
-      store.searches.insert(row)
-      searchJobs.add(row)
-      store.tasks.setStatus(task.id, 'exploring', at)
-      return row
     })
   }
 
   /** This process works on the search, or waits for the one that does. */
-  #take(row: SearchRow): Promise<void> {
+  #take(row: SearchRow, stopAt?: StopPoint): Promise<void> {
     const jobId = jobIdOf(row.id)
     const known = this.#active.get(jobId)
     if (known !== undefined) return known.work
@@ -199,23 +193,33 @@ export class Conductor {
       taskId: row.task_id,
       controller: new AbortController(),
       listeners: new Set(),
+      ...(stopAt === undefined ? {} : { stopAt }),
       running: false,
     }
     const before = this.#queues.get(row.task_id) ?? Promise.resolve()
     const work = before
       .catch(() => undefined)
       .then(() => this.#run(row, active))
-      .finally(() => this.#active.delete(jobId))
+      .finally(() => {
+        this.#active.delete(jobId)
+        this.#citations.wake(row.task_id)
+      })
     this.#queues.set(row.task_id, work)
     this.#active.set(jobId, { search: active, work })
     work.catch(() => undefined)
-    this.#heart ??= setInterval(() => this.#beat(), Math.max(100, this.#leaseMs / 3)).unref()
+    this.#startHeart()
     return work
+  }
+
+  #startHeart(): void {
+    this.#heart ??= setInterval(() => this.#beat(), Math.max(100, this.#leaseMs / 3)).unref()
   }
 
   async #run(row: SearchRow, active: ActiveSearch): Promise<void> {
     try {
-      if (await this.#turn(row, active)) await workThrough(this.#parts, row, active)
+      if (!(await this.#turn(row, active))) return
+      const owner = { taskId: row.task_id, causeId: row.cause_id }
+      await this.#parts.scheduler.onBehalf(owner, () => workThrough(this.#parts, row, active))
     } catch (error) {
       this.#parts.log.info('search_left', {
         search_id: row.id,
@@ -238,6 +242,7 @@ export class Conductor {
       if (!searchJobs.isOurs(job) && searchJobs.mayTake(job)) searchJobs.take(job)
       if (searchJobs.start(active.jobId, isoTime(clock))) return true
       await this.#finishOlder(row, active)
+      this.#citations.wake(row.task_id)
       await waiting.sleep(TURN_MS, signal)
     }
   }
@@ -258,6 +263,7 @@ export class Conductor {
   #beat(): void {
     try {
       const held = this.#parts.searchJobs.beat()
+      this.#citations.keep(held)
       for (const { search } of this.#active.values()) {
         if (search.running && !held.has(search.jobId)) search.controller.abort(new LeaseLost(search.jobId))
       }
@@ -265,33 +271,19 @@ export class Conductor {
       this.#parts.log.warn('lease_not_renewed', { reason: error instanceof Error ? error.message : 'unknown' })
     }
     if (this.#presence.isSilent()) this.#park('the client is silent')
+    else if (this.#takesOver && !this.#somethingLeft && !this.#citations.somethingLeft) this.#lookAround()
+  }
+
+  #lookAround(): void {
+    try {
+      this.resume()
+    } catch (error) {
+      this.#parts.log.warn('take_over_failed', { reason: error instanceof Error ? error.message : 'unknown' })
+    }
   }
 
   #park(why: string): void {
     for (const { search } of this.#active.values()) search.controller.abort(new Parked(why))
-  }
-
-  /** The work's own failure is the caller's failure; running out of patience is not. */
-  async #patiently(
-    work: Promise<void>,
-    waitMs: number,
-    signal: AbortSignal | undefined,
-    active: ActiveSearch | undefined,
-  ): Promise<void> {
-    const { promise: over, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, waitMs)
-    const onAbort = () => {
-      // A person who interrupts wants the work to end; a client that goes away only stops waiting.
-      if (signal?.reason instanceof LyraError) active?.controller.abort(signal.reason)
-      else reject(new LyraError('CANCELLED', 'The call was cancelled; the search goes on and get_status shows it'))
-    }
-    if (signal?.aborted) onAbort()
-    signal?.addEventListener('abort', onAbort, { once: true })
-    try {
-      await Promise.race([work, over])
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-    }
+    this.#citations.stop(new Parked(why))
   }
 }

@@ -26,15 +26,19 @@ export async function embedBacklog(
   return { claims, fragments }
 }
 
-async function embedMissing(
+/** Of one task or of all, `most` texts at most. */
+export async function embedMissing(
   { store, embedder, clock }: Pick<ResearchParts, 'store' | 'embedder' | 'clock'>,
   target: VectorTarget,
   signal: AbortSignal,
+  { most = Number.POSITIVE_INFINITY, taskId }: { readonly most?: number; readonly taskId?: string | undefined } = {},
 ): Promise<number> {
   let embedded = 0
-  for (;;) {
-    const missing = store.vectors.missing(target, embedder.modelId, LISTED)
-    if (missing.length === 0) return embedded
+  while (embedded < most) {
+    const listed = store.vectors.missing(target, embedder.modelId, Math.min(LISTED, most - embedded), taskId)
+    if (listed.length === 0) break
+    // Texts of like length to one run of the model: beside a long one a short one costs as much.
+    const missing = listed.toSorted((a, b) => a.text.length - b.text.length)
     for (let from = 0; from < missing.length; from += AT_ONCE) {
       signal.throwIfAborted()
       const some = missing.slice(from, from + AT_ONCE)
@@ -44,11 +48,13 @@ async function embedMissing(
       )
       store.write(() => {
         some.forEach(({ id }, index) => {
-          store.vectors.save(target, id, embedder.modelId, vectors[index] as Float32Array, isoTime(clock))
+          const vector = vectors[index] as Float32Array
+          // What was removed meanwhile is not saved, and not listed again.
+          if (store.vectors.save(target, id, embedder.modelId, vector, isoTime(clock))) embedded += 1
         })
       })
-      embedded += some.length
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
+  return embedded
 }

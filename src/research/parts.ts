@@ -2,12 +2,16 @@ import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import type { ChallengeKind } from '../domain/outcome.ts'
+import type { Page } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
+import type { MirrorQuery } from '../engines/expand.ts'
+import type { SiteSearch } from '../engines/site-search.ts'
 import type { WebSearch } from '../engines/types.ts'
 import type { Extract } from '../extract/types.ts'
 import type { ClaimExtractor, Embedder, NliModel, StanceJudge } from '../infer/types.ts'
-import type { PageFetcher } from '../net/types.ts'
+import type { SitemapReading } from '../net/sitemap.ts'
+import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
@@ -29,6 +33,13 @@ export interface ResearchParts {
   readonly claims: ClaimExtractor
   readonly trust: TrustBook
   readonly scheduler: Scheduler
+  /** The query in the other language; absent without a local model. */
+  readonly mirror?: MirrorQuery
+  readonly siteSearch?: SiteSearch
+  /** The bytes of a page that was read, from the archive; without it nothing is explored (REQ 3.1.2). */
+  readonly readBack?: (page: Page) => Promise<NetResponse | null>
+  /** The addresses a site names itself. */
+  readonly sitemaps?: (origin: string, cause: NetRequest) => Promise<SitemapReading>
   readonly enqueueAuth: (request: AuthRequest) => void
   /** A desktop notice, or a log line where there is no desktop; never waited for. */
   readonly notify: (event: 'info' | 'warning' | 'auth_required', message: string) => void

@@ -5,6 +5,7 @@ import { budgetOf } from './budget.ts'
 import { foundClaim, round } from './found-claim.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
+import { harvestSoFar } from './search-so-far.ts'
 
 /** Claims shown in one answer; the rest is a query_graph away. */
 const CLAIMS_SHOWN = 20
@@ -15,6 +16,7 @@ export function answerSearch(parts: ResearchParts, searchId: string): SearchAnsw
   const row = store.searches.get(searchId)
   if (row === null) throw new LyraError('NOT_FOUND', `There is no search ${searchId}`)
   const budget = budgetOf(store, requireTask(store, row.task_id))
+  const harvest = harvestSoFar(store, row)
   const nodes = loadTaskGraph(parts, row.task_id)
   const contradictions = store.claims.contradictions(row.task_id)
   const found = nodes.filter((node) => node.claim.search_id === searchId)
@@ -23,9 +25,9 @@ export function answerSearch(parts: ResearchParts, searchId: string): SearchAnsw
     search_id: row.id,
     query: row.query,
     status: row.status,
-    pages_fetched: row.pages_fetched,
-    useful_fragments: row.useful_fragments,
-    harvest_rate: round(row.harvest_rate),
+    pages_fetched: harvest.pages_fetched,
+    useful_fragments: harvest.useful_fragments,
+    harvest_rate: round(harvest.harvest_rate),
     claims_found: found.slice(0, CLAIMS_SHOWN).map((node) => foundClaim(parts, node, contradictions)),
     refutations: row.options.refute ? refutations(parts, searchId, nodes) : [],
     satisfaction_score: round(row.satisfaction_score),

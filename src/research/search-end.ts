@@ -2,12 +2,15 @@ import { isoTime } from '../domain/clock.ts'
 import type { ErrorCode } from '../domain/errors.ts'
 import type { SearchOptions, SearchRow } from '../domain/task.ts'
 import type { ConductorParts } from './conductor.ts'
+import type { SearchPayload } from './jobs/search-jobs.ts'
+import { stopPointOf } from './jobs/stop-point.ts'
 
-/** A search that ends early says why; what it saved stays. */
+/** A search that ends early says why and how far it came; what it saved stays. */
 export function endSearch(
   { store, clock }: Pick<ConductorParts, 'store' | 'clock'>,
   row: SearchRow,
   code: ErrorCode,
+  payload: Pick<SearchPayload, 'stages'> | null,
 ): void {
   store.write(() => {
     store.searches.update({
@@ -21,7 +24,7 @@ export function endSearch(
       taskId: row.task_id,
       subjectType: 'search',
       subjectId: row.id,
-      data: { code },
+      data: { code, reached: stopPointOf({ store }, row, payload) },
       causeId: row.cause_id,
     })
   })

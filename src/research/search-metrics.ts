@@ -1,5 +1,16 @@
 import { isoTime } from '../domain/clock.ts'
-import { noveltyExhausted, noveltyScore } from '../domain/novelty.ts'
+import {
+  DUPLICATE_LIMIT,
+  domainSpread,
+  duplicateShare,
+  type FoundFragment,
+  NOVELTY_WINDOW,
+  newUsefulFlags,
+  noveltyExhausted,
+  noveltyScore,
+  ONE_DOMAIN_LIMIT,
+  uniqueNgramShare,
+} from '../domain/novelty.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import { satisfactionScore, searchStatus } from '../domain/satisfaction.ts'
@@ -7,13 +18,15 @@ import type { SearchRow } from '../domain/task.ts'
 import { isPrimarySource } from '../domain/trust.ts'
 import { groupSources } from './graph/source-group.ts'
 import type { SearchRun } from './parts.ts'
+import { isEvidence } from './stages/rank.ts'
 
 /** REQ 3.1.7.3/4: harvest, independence, satisfaction, novelty and the state that follows. */
 export function measureSearch(run: SearchRun, kept: readonly Fragment[]): SearchRow {
   const { store, trust, clock } = run.parts
   const sources: { readonly page: Page; readonly fragment: Fragment }[] = []
   let hasPrimary = false
-  for (const fragment of kept) {
+  // As they are clustered now: they were read before their copies were found.
+  for (const fragment of store.fragments.many(kept.map((one) => one.id))) {
     const page = store.pages.get(fragment.page_id)
     const level = page === null ? 'BLOCKED' : trust.ofPage(page).level
     if (page === null || level === 'BLOCKED' || page.is_retracted) continue
@@ -23,10 +36,13 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
   const groups = new Set(groupSources(sources))
   const looked = store.searches.pagesOf(run.row.id)
   const read = looked.filter((page) => isSuccess(page.outcome)).length
-  const texts = kept.map((fragment) => fragment.text_content)
   const score = satisfactionScore(groups.size, hasPrimary)
-  const stale = noveltyExhausted(texts)
+  const { newUseful, uniqueShare } = noveltyOf(run, kept)
+  const stale = noveltyExhausted(newUseful)
   const status = searchStatus(score, groups.size, stale || run.outOfBudget)
+  const found = sources.map(({ page, fragment }) => ({ domain: page.domain, cluster_id: fragment.cluster_id }))
+  const spread = domainSpread(found)
+  run.warnings.push(...oneSided(found))
   store.events.decide({
     kind: 'search_status',
     taskId: run.task.id,
@@ -36,6 +52,10 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
       independent_sources: groups.size,
       has_primary_source: hasPrimary,
       novelty_exhausted: stale,
+      unique_ngram_share: uniqueShare,
+      duplicate_share: duplicateShare(found),
+      domain_diversity: spread.diversity,
+      largest_domain_share: spread.largest?.share ?? 0,
       out_of_budget: run.outOfBudget,
     },
     outcome: { status },
@@ -48,7 +68,7 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
     useful_fragments: kept.length,
     harvest_rate: read === 0 ? 0 : kept.length / read,
     satisfaction_score: score,
-    novelty_score: noveltyScore(texts),
+    novelty_score: noveltyScore(newUseful),
     independent_sources: groups.size,
     has_primary_source: hasPrimary,
     warnings: run.warnings,
@@ -56,4 +76,44 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
   }
   store.searches.update(row)
   return row
+}
+
+/**
+ * REQ 3.1.7.4, 3.3.2: the last fragments in the order in which they were fetched, useful or not, against everything the task
+ * had read before. From what is stored, so that a resumed search and the citations after it measure the same list.
+ */
+function noveltyOf(run: SearchRun, kept: readonly Fragment[]) {
+  const { store } = run.parts
+  const useful = new Set(kept.map((fragment) => fragment.id))
+  const fetched = store.fragments.fetchedBy(run.row.id).filter(isEvidence)
+  const known = store.fragments.knownBefore(run.row.id).filter(isEvidence)
+  const texts = (fragments: readonly Fragment[]) => fragments.map((fragment) => fragment.text_content)
+  return {
+    newUseful: newUsefulFlags(
+      fetched.map(({ id, text_content }) => ({ text: text_content, useful: useful.has(id) })),
+      texts(known),
+    ),
+    uniqueShare: uniqueNgramShare(texts([...known, ...fetched]), Math.min(NOVELTY_WINDOW, fetched.length)),
+  }
+}
+
+/** Below this, one more or less of a kind says nothing. */
+const ENOUGH_TO_TELL = 10
+
+/** REQ 7: what was found repeats itself, or comes mostly from one place. A measure, no advice. */
+export function oneSided(found: readonly FoundFragment[]): readonly string[] {
+  if (found.length < ENOUGH_TO_TELL) return []
+  const percent = (share: number) => `${Math.round(share * 100)} %`
+  const copies = duplicateShare(found)
+  const { largest } = domainSpread(found)
+  return [
+    ...(copies > DUPLICATE_LIMIT
+      ? [`duplicates: ${percent(copies)} of the useful fragments repeat others (limit ${percent(DUPLICATE_LIMIT)})`]
+      : []),
+    ...(largest !== null && largest.share > ONE_DOMAIN_LIMIT
+      ? [
+          `diversity: ${percent(largest.share)} of the useful fragments come from ${largest.domain} (limit ${percent(ONE_DOMAIN_LIMIT)})`,
+        ]
+      : []),
+  ]
 }

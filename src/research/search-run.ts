@@ -6,25 +6,36 @@ import type { SerpItem } from '../domain/task.ts'
 import type { Identifier } from '../domain/work.ts'
 import { identifiersIn } from '../extract/identifiers.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
+import type { LeftForLater } from './citation-queue.ts'
 import { recomputeTask } from './graph/recompute.ts'
 import { once } from './jobs/stage-memo.ts'
+import { noteApiPage } from './note-page.ts'
 import type { SearchRun } from './parts.ts'
 import { decayUnrefuted } from './refutation.ts'
 import { measureSearch } from './search-metrics.ts'
 import { enrich, searchPapers } from './stages/academic.ts'
-import { chaseCitations } from './stages/citations.ts'
 import { extractClaims } from './stages/claims.ts'
+import { clusterCopies } from './stages/copies.ts'
+import { exploreSites } from './stages/explore.ts'
 import { fetchPages } from './stages/fetch.ts'
 import { type FetchCandidate, searchWeb } from './stages/find.ts'
+import { noteSiteHarvest } from './stages/find-on-sites.ts'
+import { landingCandidates, readLandingPages, withReadPages } from './stages/landing-pages.ts'
+import { adoptOwnPages } from './stages/own-pages.ts'
 import type { SavedPaper } from './stages/papers.ts'
-import { clusterCopies, embedFragments, isEvidence, keepUseful } from './stages/rank.ts'
+import { embedFragments, isEvidence, keepUseful } from './stages/rank.ts'
 import { judgeStances } from './stages/stance.ts'
 
 /**
- * One query through the whole pipeline (TRUST phases 1-7). Every stage has saved its work before the next begins, under ids that
- * follow from the content; a stage that asked the web is not run again when the search is resumed.
+ * One query through the whole pipeline (TRUST phases 1-7, of which citations are left for after the answer). Every stage has
+ * saved its work before the next begins, under ids that follow from the content; a stage that asked the web is not run again
+ * when the search is resumed. `atEnd` belongs to the transaction that finishes the search.
  */
-export async function runPipeline(run: SearchRun, pageBudget: number, atEnd: () => void = () => {}): Promise<void> {
+export async function runPipeline(
+  run: SearchRun,
+  pageBudget: number,
+  atEnd: (left: LeftForLater) => void = () => {},
+): Promise<void> {
   const { store } = run.parts
   const before = readByOtherSearches(run)
 
@@ -34,8 +45,12 @@ export async function runPipeline(run: SearchRun, pageBudget: number, atEnd: () 
     fetchPages(run, candidates(web.candidates, papers), pageBudget),
   )
   requireSomeSite(run)
-  papers.push(...(await once(run, 'papers of pages', savedPapers, async () => noted(run, await enrich(run, found)))))
-  await followCitations(run, withPages(papers))
+  const linked = await once(run, 'explored', identifierList, () => exploreSites(run, pageBudget))
+  const named = [...found, ...linked]
+  papers.push(...(await once(run, 'papers of pages', savedPapers, async () => noted(run, await enrich(run, named)))))
+  await readLandingPages(run, papers, pageBudget)
+  adoptOwnPages(run, papers)
+  const followable = withReadPages(run, papers)
   refreshCitationCommunities(store, run.task.id)
 
   const all = store.fragments.ofTask(run.task.id)
@@ -57,28 +72,14 @@ export async function runPipeline(run: SearchRun, pageBudget: number, atEnd: () 
     if (run.row.options.refute) decayUnrefuted(run)
     recomputeTask(run.parts, run.task.id, run.causeId)
     measureSearch(run, kept)
-    atEnd()
+    noteSiteHarvest(run, kept)
+    atEnd({ papers: followable, kept })
   })
-}
-
-/** Citations have their own limits of pages and time; the time is the clock's, so that a replay cuts nothing. */
-async function followCitations(run: SearchRun, papers: ReturnType<typeof withPages>): Promise<void> {
-  const { clock, settings } = run.parts
-  const until = clock.now() + settings.sources.citation_seconds * 1000
-  let added = 0
-  for (const [index, paper] of papers.entries()) {
-    if (added >= settings.sources.citation_pages || clock.now() >= until) {
-      run.warnings.push(`citations: ${papers.length - index} papers were not followed (limit of pages or time)`)
-      return
-    }
-    added += (await once(run, `citations of ${paper.pageId}`, strings, async () => citedBy(run, paper))).length
-  }
 }
 
 const webFound = z.custom<Awaited<ReturnType<typeof searchWeb>>>((value) => typeof value === 'object')
 const savedPapers = z.array(z.custom<SavedPaper>((value) => typeof value === 'object'))
 const identifierList = z.array(z.custom<Identifier>((value) => typeof value === 'object')).readonly()
-const strings = z.array(z.string())
 
 /** What the task knew before this search began, told apart so that a resumed search counts its own pages as new. */
 function readByOtherSearches(run: SearchRun): {
@@ -113,18 +114,6 @@ function requireSomeSite(run: SearchRun): void {
     throw new LyraError('ALL_ENGINES_BLOCKED', 'Every site that was found is cooling down')
 }
 
-async function citedBy(run: SearchRun, paper: SavedPaper): Promise<string[]> {
-  const added = await chaseCitations(run, [paper])
-  run.signal.throwIfAborted()
-  noteCited(run, added)
-  return [...added]
-}
-
-function withPages(papers: readonly SavedPaper[]): readonly SavedPaper[] {
-  const byPage = papers.filter((paper) => paper.pageId !== null).map((paper) => [paper.pageId, paper] as const)
-  return [...new Map(byPage).values()]
-}
-
 /** Claims are saved all at once: where there are some, the extraction is done. */
 async function claimsOfSearch(run: SearchRun, kept: readonly Fragment[]): Promise<readonly Claim[]> {
   const saved = run.parts.store.claims.ofTask(run.task.id).filter((claim) => claim.search_id === run.row.id)
@@ -136,43 +125,15 @@ function isJudged(run: SearchRun, claim: Claim): boolean {
   return run.parts.store.edges.evidenceFor(claim.id).some((edge) => edge.cause_id === run.causeId)
 }
 
-/** Papers whose abstract no source has are read like any other page (TRUST phase 4). */
 function candidates(web: readonly FetchCandidate[], papers: readonly SavedPaper[]): readonly FetchCandidate[] {
   const known = new Set(web.map((candidate) => candidate.url))
-  const landing = papers.flatMap((paper) =>
-    paper.pageId === null && paper.landingUrl !== null && !known.has(paper.landingUrl)
-      ? [{ url: paper.landingUrl, foundBy: paper.work.sources.join('+'), referer: null, score: 0 }]
-      : [],
-  )
-  return [...web, ...landing]
+  return [...web, ...landingCandidates(papers).filter((candidate) => !known.has(candidate.url))]
 }
 
 function notePapers(run: SearchRun, papers: readonly SavedPaper[]): void {
   for (const paper of papers) {
-    if (paper.pageId !== null) noteApiPage(run, paper.pageId, paper.work.sources.join('+'), true)
+    if (paper.pageId !== null) noteApiPage(run, paper.pageId, paper.work.sources.join('+'))
   }
-}
-
-/** Cited papers have their own limit (sources.citations_kept) and do not use up the task's pages. */
-function noteCited(run: SearchRun, pageIds: readonly string[]): void {
-  for (const pageId of pageIds) noteApiPage(run, pageId, 'citation', false)
-}
-
-function noteApiPage(run: SearchRun, pageId: string, foundBy: string, counts: boolean): void {
-  const page = run.parts.store.pages.get(pageId)
-  if (page === null || run.pageIds.includes(pageId)) return
-  run.pageIds.push(pageId)
-  run.parts.store.searches.savePage({
-    query_id: run.row.id,
-    url: page.url,
-    page_id: pageId,
-    found_by: foundBy,
-    outcome: page.outcome,
-    reason: null,
-    attempts: [],
-    counts_toward_budget: counts,
-    cause_id: run.causeId,
-  })
 }
 
 function fragmentsOfSearch(run: SearchRun): readonly Fragment[] {

@@ -3,8 +3,11 @@ import { type ErrorCode, LyraError } from '../domain/errors.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
 import { budgetOf, budgetSpent, pageAllowance, unsatisfiedQueries } from './budget.ts'
+import { queueCitations } from './citation-queue.ts'
 import type { ConductorParts, SearchHooks } from './conductor.ts'
 import { LeaseLost, Parked, type SearchPayload } from './jobs/search-jobs.ts'
+import { Halt, type StopPoint } from './jobs/stop-point.ts'
+import { stopwatch } from './jobs/stopwatch.ts'
 import type { SearchRun } from './parts.ts'
 import { endSearch } from './search-end.ts'
 import { runPipeline } from './search-run.ts'
@@ -16,6 +19,7 @@ export interface ActiveSearch {
   readonly taskId: string
   readonly controller: AbortController
   readonly listeners: Set<NonNullable<SearchHooks['onProgress']>>
+  readonly stopAt?: StopPoint
   /** Its stages run here, under this process's lease. */
   running: boolean
 }
@@ -29,21 +33,20 @@ export async function workThrough(parts: ConductorParts, row: SearchRow, active:
   const task = requireTask(store, row.task_id)
   const payload = firstStart(parts, task, row, active.jobId)
   const wanted = payload.pages ?? 0
-  const signal = AbortSignal.any([active.controller.signal, timeLeft(parts, task)])
+  const ended = new AbortController()
+  const signal = AbortSignal.any([active.controller.signal, timeLeft(parts, task), ended.signal])
   const tell = teller(active, wanted)
-  let charged = clock.now()
-  const charge = () => {
-    const now = clock.now()
-    store.tasks.addSeconds(task.id, Math.max(0, now - charged) / 1000)
-    charged = now
-  }
+  const worked = stopwatch(clock, parts.settings.replay !== '')
+  const charge = () => store.tasks.addSeconds(task.id, worked())
   active.running = true
   try {
     if ((payload.stalled ?? 0) > MOST_STALLED)
       throw new LyraError('PIPELINE_ERROR', `The search ended ${MOST_STALLED} times at the same stage`)
+    const halt = active.stopAt === undefined ? null : new Halt(active.stopAt, (why) => active.controller.abort(why))
     const [queryVector] = await embedder.embed([row.query], signal)
+    const memo = searchJobs.memo(active.jobId, payload)
     const run: SearchRun = {
-      parts,
+      parts: halt?.parts(parts) ?? parts,
       task,
       row,
       signal,
@@ -52,7 +55,7 @@ export async function workThrough(parts: ConductorParts, row: SearchRow, active:
       pageIds: [],
       enriched: new Set(),
       queryVector: queryVector ?? null,
-      memo: searchJobs.memo(active.jobId, payload),
+      memo: halt?.memo(memo) ?? memo,
       outOfBudget: payload.out_of_budget ?? false,
       step: (message) => {
         // Time is paid step by step: a killed process has paid for what it did.
@@ -60,9 +63,12 @@ export async function workThrough(parts: ConductorParts, row: SearchRow, active:
         tell(message)
       },
     }
-    await runPipeline(run, wanted, () => {
+    await runPipeline(run, wanted, (left) => {
+      halt?.beforeEnd()
       charge()
       searchJobs.finish(active.jobId, 'done', null, isoTime(clock))
+      const order = parts.citationSteps === undefined ? 'as it comes' : 'as recorded'
+      queueCitations(run, searchJobs.ofKind('citations'), left, order)
       stopWhenSpent(parts, task.id)
     })
     tell(null)
@@ -70,6 +76,8 @@ export async function workThrough(parts: ConductorParts, row: SearchRow, active:
     const failure = signal.aborted ? signal.reason : error
     const told = asLyraError(failure)
     if (told.code !== 'STORE_UNAVAILABLE' && !(failure instanceof LeaseLost)) charge()
+    // Pages still under way are nobody's now.
+    ended.abort(failure)
     settleFailure(parts, row, active.jobId, failure)
     if (told.code !== 'BUDGET_EXHAUSTED') throw told
     const open = unsatisfiedQueries(store.searches.ofTask(task.id))
@@ -155,7 +163,18 @@ function settleFailure(parts: ConductorParts, row: SearchRow, jobId: string, fai
   if (failure instanceof Parked) {
     // Put aside on purpose: that is no sign of trouble.
     const job = searchJobs.openJob(jobId)
-    if (job !== null) searchJobs.save(jobId, { ...searchJobs.payloadOf(job), stalled: 0 })
+    if (job === null) return
+    store.write(() => {
+      searchJobs.save(jobId, { ...searchJobs.payloadOf(job), stalled: 0 })
+      store.events.append({
+        kind: 'search_parked',
+        taskId: row.task_id,
+        subjectType: 'search',
+        subjectId: row.id,
+        data: { reason: failure.message },
+        causeId: row.cause_id,
+      })
+    })
     return
   }
   const { code } = asLyraError(failure)
@@ -167,11 +186,18 @@ function settleFailure(parts: ConductorParts, row: SearchRow, jobId: string, fai
   // A full disk or a locked database is no verdict on the search: the job stays, the next call goes on with it.
   if (code === 'STORE_UNAVAILABLE') return
   try {
+    const job = searchJobs.openJob(jobId)
+    const payload = job === null ? null : searchJobs.payloadOf(job)
     store.write(() => {
+      if (payload !== null && PAUSING.includes(code)) {
+        // It waits with its task, and asks again those who refused; what was read is in the graph.
+        searchJobs.save(jobId, { ...payload, stages: {}, stalled: 0 })
+        searchJobs.pauseOfTask(row.task_id)
+        return pauseTask(parts, row, asLyraError(failure))
+      }
       searchJobs.finish(jobId, code === 'CANCELLED' ? 'cancelled' : 'failed', code, isoTime(clock))
-      endSearch(parts, row, code)
+      endSearch(parts, row, code, payload)
       if (code === 'BUDGET_EXHAUSTED') stopTask(parts, row.task_id, 'budget_exhausted')
-      if (PAUSING.includes(code)) pauseTask(parts, row, asLyraError(failure))
     })
   } catch (error) {
     if (!(error instanceof LeaseLost)) log.error('search_end_not_kept', { search_id: row.id, error: String(error) })

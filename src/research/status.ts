@@ -1,11 +1,14 @@
-import type { BlockedDomain, EvidenceSummary, StatusAnswer } from '../domain/answers.ts'
+import type { BlockedDomain, EvidenceSummary, StatusAnswer, TaskMetrics } from '../domain/answers.ts'
 import type { SearchRow, Task, TaskStatus } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
 import { budgetOf, unsatisfiedQueries } from './budget.ts'
+import { citationsPending } from './citation-queue.ts'
 import { round } from './found-claim.ts'
 import type { ClaimNode } from './graph/task-graph.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
+import { taskMetrics } from './metrics/task-metrics.ts'
 import type { ResearchParts } from './parts.ts'
+import { type Harvest, harvestSoFar } from './search-so-far.ts'
 
 export interface AuthSummary {
   readonly summary: StatusAnswer['auth_queue']
@@ -22,7 +25,10 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
   const { pages_left: _left, ...budget } = budgetOf(store, task)
   const domains = [...new Set(pages.map((page) => page.domain))]
   const blocked = blockedDomains(parts, domains)
-  const retracted = pages.filter((page) => page.is_retracted)
+  // A preprint and its article are one source.
+  const retracted = [
+    ...new Map(pages.filter((page) => page.is_retracted).map((page) => [page.work_id ?? page.id, page])).values(),
+  ]
   return {
     ok: true,
     task_id: task.id,
@@ -32,9 +38,7 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
       id: row.id,
       query: row.query,
       status: row.status,
-      pages_fetched: row.pages_fetched,
-      useful_fragments: row.useful_fragments,
-      harvest_rate: round(row.harvest_rate),
+      ...soFar(parts, row),
       satisfaction_score: round(row.satisfaction_score),
       novelty_score: round(row.novelty_score),
       has_primary_source: row.has_primary_source,
@@ -52,8 +56,10 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
       rejected_claims: nodes.filter((node) => node.claim.verification_status === 'rejected').length,
       retracted_sources: retracted.length,
     },
+    task_metrics: rounded(taskMetrics(parts, taskId, nodes)),
     budget,
     auth_queue: auth.summary,
+    background: { citations_pending: citationsPending(store, taskId) },
     warnings: [
       ...(task.status === 'completed' && budget.remaining_percent > 0
         ? []
@@ -68,6 +74,18 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
     verification_alerts: verificationAlerts(nodes),
     ...(task.status === 'completed' ? { evidence_summary: summarise(parts, taskId, nodes, pages.length) } : {}),
   }
+}
+
+function soFar({ store }: ResearchParts, row: SearchRow): Harvest {
+  const { pages_fetched, useful_fragments, harvest_rate } = harvestSoFar(store, row)
+  return { pages_fetched, useful_fragments, harvest_rate: round(harvest_rate) }
+}
+
+function rounded(metrics: TaskMetrics): TaskMetrics {
+  return Object.fromEntries(Object.entries(metrics).map(([name, value]) => [name, round(value)])) as Record<
+    keyof TaskMetrics,
+    number
+  >
 }
 
 /** REQ 2.1.5: a task that Lyra paused by itself says why. */

@@ -56,6 +56,27 @@ test('issue 5: a refused search is named, never an empty list', async () => {
   assert.deepEqual(opened.run.warnings, [`source openalex: rate_limited (${reason})`])
 })
 
+test('issue 5: when both indexes refuse, the helpers are searched; the refusals stay named', async () => {
+  const refusing = (name: 'openalex' | 'semantic_scholar'): AcademicSource => ({
+    ...index(name, []),
+    search: async () => ({ source: name, outcome: 'rate_limited', reason: '429', items: [] }),
+  })
+  const { search, ...registry } = index('crossref', [{ work: paper('trial') }])
+  const helper: AcademicSource = { ...registry, ...(search === undefined ? {} : { searchInstead: search }) }
+  using opened = openPaperRun({ sources: [refusing('openalex'), refusing('semantic_scholar'), helper] })
+
+  const papers = await searchPapers(opened.run)
+
+  assert.deepEqual(
+    papers.map(({ work }) => [work.title, work.sources]),
+    [[paper('trial').title, ['crossref']]],
+  )
+  assert.deepEqual(opened.run.warnings, [
+    'source openalex: rate_limited (429)',
+    'source semantic_scholar: rate_limited (429)',
+  ])
+})
+
 test('issue 5: identifiers beyond the limit of one batch are left, and the event log says which', async () => {
   const openalex = index('openalex', [])
   using opened = openPaperRun({ sources: [openalex] })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noveltyExhausted, noveltyScore } from '../../src/domain/novelty.ts'
+import { newUsefulFlags, noveltyExhausted, noveltyScore } from '../../src/domain/novelty.ts'
 import { satisfactionScore, searchStatus } from '../../src/domain/satisfaction.ts'
 import type { SearchRow } from '../../src/domain/task.ts'
 import { budgetOf, budgetSpent, pageAllowance, requireBudget, unsatisfiedQueries } from '../../src/research/budget.ts'
@@ -101,12 +101,14 @@ const fresh = (count: number, from = 0) =>
     ),
   )
 
+const allUseful = (texts: readonly string[]) => newUsefulFlags(texts.map((text) => ({ text, useful: true })))
+
 test('REQ 3.1.7.4: novelty is the share of new fragments among the last twenty', () => {
   const old = fresh(5)
   // 25 fragments: the last twenty are 5 new ones and 15 repetitions.
   const seen = [...fresh(5, 100), ...old, ...old, ...old, ...old]
 
-  assert.equal(noveltyScore(seen), 5 / 20)
+  assert.equal(noveltyScore(allUseful(seen)), 5 / 20)
 })
 
 test('REQ 3.1.7.4: the search ends when both of the last two cycles of ten bring less than a tenth', () => {
@@ -116,8 +118,8 @@ test('REQ 3.1.7.4: the search ends when both of the last two cycles of ten bring
   // One new fragment in ten is a tenth, which is not less than a tenth.
   const atTheFloor = [...first, ...first.slice(1), ...fresh(1, 300), ...first]
 
-  assert.equal(noveltyExhausted(twoStale), true)
-  assert.equal(noveltyExhausted(oneStale), false)
-  assert.equal(noveltyExhausted(atTheFloor), false)
-  assert.equal(noveltyExhausted([...first, ...first].slice(0, 19)), false)
+  assert.equal(noveltyExhausted(allUseful(twoStale)), true)
+  assert.equal(noveltyExhausted(allUseful(oneStale)), false)
+  assert.equal(noveltyExhausted(allUseful(atTheFloor)), false)
+  assert.equal(noveltyExhausted(allUseful([...first, ...first].slice(0, 19))), false)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chaseInBackground } from '../../src/research/citation-chase.ts'
+import type { Work } from '../../src/domain/work.ts'
+import { CitationChase } from '../../src/research/citation-chase.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
 import type { SearchRun } from '../../src/research/parts.ts'
 import { chaseCitations } from '../../src/research/stages/citations.ts'
@@ -16,6 +17,16 @@ const citationsOf = ({ parts }: SearchRun) =>
     )
     .all()
     .map(({ citing, cited, source, influential }) => [citing, cited, source, influential])
+
+/** All papers of a chase, then the taking in; the event that tells what came of it. */
+async function chase(run: SearchRun, works: readonly Work[]) {
+  const saved = works.map((work) => savePaper(run, { work, archive: null }))
+  const papers = saved.map(({ pageId, work }) => ({ page_id: pageId ?? '', work_id: work.id }))
+  const opened = await CitationChase.open(run, { papers, kept: [] })
+  for (let paper = opened.next(); paper !== null; paper = opened.next()) await opened.follow(paper)
+  await opened.takeIn(() => {})
+  return run.parts.store.events.ofTask(run.task.id, 50).find(({ kind }) => kind === 'citations_chased')?.data
+}
 
 const titled = (key: string) => `The silverleaf paper called ${key}`
 
@@ -42,6 +53,20 @@ test('TRUST phase 3 test_citation_tracking_adds_referenced_papers: both APIs, bo
   assert.equal(openalex.asked.filter((asked) => asked.startsWith('references')).length, 1)
 })
 
+test('TRUST 3.1: a citation that one API tells without the abstract is told by both', async () => {
+  const [seed, base] = [paper('seed'), paper('base')]
+  const openalex = index('openalex', [{ work: seed, references: [cites({ ...base, abstract: null })] }])
+  const scholar = index('semantic_scholar', [{ work: seed, references: [cites(base, true)] }])
+  using opened = openPaperRun({ sources: [openalex, scholar] })
+
+  await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
+
+  assert.deepEqual(citationsOf(opened.run), [
+    [titled('seed'), titled('base'), 'openalex', 0],
+    [titled('seed'), titled('base'), 'semantic_scholar', 1],
+  ])
+})
+
 test('TRUST phase 3 test_relevance_filtering_top_10: the ten best of fourteen become pages', async () => {
   const seed = paper('seed')
   const listed = Array.from({ length: 14 }, (_, n) => cites(paper(`cited ${String(n).padStart(2, '0')}`), n >= 4))
@@ -54,6 +79,61 @@ test('TRUST phase 3 test_relevance_filtering_top_10: the ten best of fourteen be
     citationsOf(opened.run).map(([, cited]) => cited),
     Array.from({ length: 10 }, (_, n) => titled(`cited ${String(n + 4).padStart(2, '0')}`)),
   )
+})
+
+test('TRUST 3.2: only the best become pages of the task, whether another task knows the others or not', async () => {
+  const seed = paper('seed')
+  const listed = Array.from({ length: 6 }, (_, n) => paper(`cited ${n}`))
+  const references = listed.map((work, n) => cites(work, n === 3))
+  const chased = async (knownElsewhere: boolean) => {
+    using opened = openPaperRun({
+      sources: [index('semantic_scholar', [{ work: seed, references }])],
+      settings: { citations_kept: 1 },
+    })
+    const { run, store } = opened
+    if (knownElsewhere)
+      for (const work of listed) savePaper(opened.other(`task_${work.title}`), { work, archive: null })
+    const report = await chase(run, [seed])
+    const pages = store.pages.ofTask(run.task.id).map((page) => page.title)
+    return { pages, added: report?.pages, cited: citationsOf(run).map(([, cited]) => cited) }
+  }
+
+  const [fresh, known] = [await chased(false), await chased(true)]
+
+  assert.deepEqual([fresh.pages, fresh.added], [[titled('cited 3')], 1])
+  assert.deepEqual([known.pages, known.added], [[titled('cited 3')], 1])
+  // That the paper cites the others is known all the same, where they are pages.
+  assert.deepEqual([fresh.cited.length, known.cited.length], [1, 6])
+})
+
+test('TRUST 3.2: the stance model judges the abstract against the query; what speaks to it goes first', async () => {
+  const seed = paper('seed')
+  const abstract = 'Leaves were dried for three weeks in the shade and weighed.'
+  const listed = ['dried', 'weighed', 'stored'].map((key) => cites(paper(key, { abstract: `${abstract} ${key}` })))
+  const asked: string[] = []
+  const nli = {
+    modelId: 'by the word',
+    judge: async (pairs: readonly { readonly evidence: string; readonly claim: string }[]) =>
+      pairs.map(({ evidence, claim }) => {
+        asked.push(claim)
+        const refutes = evidence.endsWith('stored') ? 0.9 : 0
+        return { supports: 0, refutes, neutral: 1 - refutes }
+      }),
+  }
+  using opened = openPaperRun({
+    sources: [index('openalex', [{ work: seed, references: listed }])],
+    settings: { citations_kept: 1 },
+    nli,
+  })
+
+  await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
+
+  assert.deepEqual(citationsOf(opened.run), [[titled('seed'), titled('stored'), 'openalex', 0]])
+  assert.deepEqual(asked, Array(3).fill('silverleaf tea blood pressure trial'))
+  const decided = opened.store.db.prepare("SELECT inputs, outcome FROM decisions WHERE kind = 'citations_kept'").get()
+  const inputs = JSON.parse(String(decided?.inputs)) as { listed: number; scores: number[] }
+  assert.deepEqual([inputs.listed, inputs.scores.length], [3, 1])
+  assert.deepEqual(JSON.parse(String(decided?.outcome)), { kept: ['doi:10.5555/stored'] })
 })
 
 const FINDINGS = {
@@ -72,9 +152,10 @@ test('TRUST phase 3 test_new_theory_not_isolated: cited support reaches the clai
   recomputeTask(parts, run.task.id, 'cause_test')
   assert.equal(store.claims.get(claimId)?.confidence, 0.5)
 
-  const report = await chaseInBackground(run, [savePaper(run, { work: theory, archive: null })], [])
+  // The search ended with the claim; its citations are followed afterwards, with a cause of their own.
+  const report = await chase({ ...run, causeId: 'cause_chase' }, [theory])
 
-  assert.deepEqual([report.papers, report.pages.length, report.left], [1, 3, 0])
+  assert.deepEqual(report, { papers: 1, pages: 3, claims: 0, left: 0, searches_done: 1 })
   const supporting = store.edges.evidenceFor(claimId).filter((edge) => edge.relation === 'supports')
   assert.deepEqual(supporting.map((edge) => edge.page.title).sort(), [
     titled('first'),
@@ -95,13 +176,13 @@ test('issue 5: the chase has its own limits of pages and time; what is left is n
   }))
   using opened = openPaperRun({ sources: [index('openalex', entries)], settings: { citation_pages: 6 } })
   const { run, store } = opened
-  const saved = seeds.map((work) => savePaper(run, { work, archive: null }))
 
-  const report = await chaseInBackground(run, saved, [])
+  const report = await chase(run, seeds)
 
-  assert.deepEqual([report.papers, report.pages.length, report.left], [2, 8, 1])
-  const [event] = store.events.ofTask(run.task.id, 50).filter(({ kind }) => kind === 'citations_chased')
-  assert.deepEqual(event?.data, { papers: 2, pages: 8, claims: report.claims, left: 1 })
+  assert.deepEqual([report?.papers, report?.pages, report?.left], [2, 8, 1])
+  assert.deepEqual(store.searches.get(run.row.id)?.warnings, [
+    'citations: 1 papers were not followed (limit of pages or time)',
+  ])
 })
 
 test('issue 5: a paper found by a citation is looked up at Crossref once, and its retraction is known', async () => {
@@ -112,6 +193,24 @@ test('issue 5: a paper found by a citation is looked up at Crossref once, and it
   const { run, store } = opened
 
   await chaseCitations(run, [savePaper(run, { work: seed, archive: null })])
+
+  assert.deepEqual(
+    crossref.asked.filter((asked) => asked.startsWith('look up')),
+    ['look up doi:10.5555/bad'],
+  )
+  assert.equal(store.pages.byIdentifier({ type: 'doi', value: '10.5555/bad' })?.is_retracted, true)
+})
+
+test('issue 5: what Crossref told an earlier task is asked again: the paper may have been retracted since', async () => {
+  const [seed, bad] = [paper('seed'), paper('bad')]
+  const crossref = index('crossref', [{ work: { ...bad, is_retracted: true } }])
+  using opened = openPaperRun({ sources: [index('openalex', [{ work: seed, references: [cites(bad)] }]), crossref] })
+  const { run, store } = opened
+  savePaper(opened.other('task_earlier'), { work: { ...bad, source: 'crossref' }, archive: null })
+  const paperOfSeed = savePaper(run, { work: seed, archive: null })
+
+  await chaseCitations(run, [paperOfSeed])
+  await chaseCitations(run, [paperOfSeed])
 
   assert.deepEqual(
     crossref.asked.filter((asked) => asked.startsWith('look up')),

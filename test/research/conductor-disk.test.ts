@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { systemClock } from '../../src/domain/clock.ts'
+import { Conductor } from '../../src/research/conductor.ts'
 import { createTask } from '../../src/research/tasks.ts'
 import { openSmallWeb, type SmallWeb } from './small-web.ts'
 
@@ -92,5 +94,31 @@ for (const trouble of TROUBLES) {
     assert.equal(web.store.searches.ofTask(taskId).length, 1)
     assert.equal(web.asked.filter((what) => what.startsWith('engine')).length, 1)
     assert.equal(web.store.db.prepare('SELECT count(*) AS n FROM pages').get()?.n, 3)
+  })
+}
+
+for (const [name, jump] of [
+  ['forward', 3_600_000],
+  ['back', -3_600_000],
+] as const) {
+  test(`issue 9: a clock that jumps ${name} by an hour during a search costs the task no time and ends nothing`, async (t) => {
+    let offset = 0
+    const web: SmallWeb = world(t, async (what) => {
+      if (what.includes('registry')) offset = jump
+    })
+    const clock = { ...systemClock, now: () => Date.now() + offset }
+    const conductor = new Conductor({ ...web.parts, clock, waiting: clock })
+    t.after(() => conductor.close())
+    const { task_id: taskId } = createTask(web.parts, {
+      query: 'Does silverleaf tea lower blood pressure?',
+      budget: { max_seconds: 600 },
+    })
+
+    const answer = await conductor.search(taskId, QUERY, {}, {})
+
+    assert.equal(answer.status, 'partial')
+    assert.equal(answer.pages_fetched, 3)
+    assert.equal(answer.budget_remaining.percent, 98)
+    assert.equal(web.store.tasks.get(taskId)?.status, 'exploring')
   })
 }

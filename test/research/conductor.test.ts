@@ -362,3 +362,72 @@ test('issue 9: a job that another version wrote does not keep Lyra from opening'
 
   assert.equal(world(t, { path: first.path }).conductor.resume(), 0)
 })
+
+test('REQ 3.2.2: a task is paused in the middle of a search and resumed; what was read is not read again, both are in the log', async (t) => {
+  let stuck = true
+  const web = world(t, {
+    onAsk: (what, signal) =>
+      stuck && what.includes('journal')
+        ? new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : Promise.resolve(),
+  })
+  const taskId = newTask(web)
+  await web.conductor.search(taskId, QUERY, { wait_seconds: 0.1 }, {})
+
+  const paused = await web.conductor.pause(taskId)
+  const status = web.store.tasks.get(taskId)?.status
+  const left = web.conductor.resume()
+  stuck = false
+  const resumed = web.conductor.resume(taskId)
+  await web.conductor.settle(taskId)
+
+  assert.deepEqual([paused, status, left, resumed], [1, 'paused', 0, 1])
+  assert.equal(web.store.searches.ofTask(taskId)[0]?.status, 'partial')
+  assert.equal(web.asked.filter((what) => what.includes('clinic')).length, 1)
+  const kinds = web.store.events.ofTask(taskId, 1000).map(({ kind }) => kind)
+  assert.deepEqual(
+    kinds.filter((kind) => ['task_paused', 'task_resumed', 'search_resumed'].includes(kind)),
+    ['task_paused', 'task_resumed', 'search_resumed'],
+  )
+})
+
+test('REQ 3.2.2: a task paused from another process stops here, and a search of it goes on with what was put aside', async (t) => {
+  const settings = { ...defaultSettings, jobs: { ...defaultSettings.jobs, lease_seconds: 0.3 } }
+  let stuck = true
+  const first = world(t, {
+    settings,
+    onAsk: (what, signal) =>
+      stuck && what.includes('journal')
+        ? new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : Promise.resolve(),
+  })
+  const taskId = newTask(first)
+  await first.conductor.search(taskId, QUERY, { wait_seconds: 0.1 }, {})
+  const second = world(t, { path: first.path, settings })
+
+  await second.conductor.pause(taskId)
+  await first.conductor.settle(taskId)
+  stuck = false
+  const answer = await first.conductor.search(taskId, QUERY, {}, {})
+
+  assert.equal(answer.status, 'partial')
+  assert.equal(first.store.searches.ofTask(taskId).length, 1)
+  assert.equal(first.store.tasks.get(taskId)?.status, 'exploring')
+})
+
+test('REQ 3.2.2: a paused task can be stopped; nothing of it stays open', async (t) => {
+  const web = world(t, {
+    onAsk: (what, signal) =>
+      what.startsWith('page')
+        ? new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : Promise.resolve(),
+  })
+  const taskId = newTask(web)
+  await web.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})
+  await web.conductor.pause(taskId)
+
+  await web.conductor.stop(taskId, 'user_cancelled')
+
+  assert.equal(web.store.searches.ofTask(taskId)[0]?.error, 'CANCELLED')
+  assert.equal(web.store.db.prepare('SELECT state FROM jobs').get()?.state, 'cancelled')
+})

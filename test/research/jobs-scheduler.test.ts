@@ -131,20 +131,6 @@ test('REQ 3.2.2: past its time-out the caller gets TIMEOUT; the place is free wh
   assert.deepEqual(scheduler.finished, { done: 1, timed_out: 1, failed: 0 })
 })
 
-test('REQ 3.2.2: a paused task keeps its place in line without holding up others, and goes on', async () => {
-  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 })
-  const started: string[] = []
-  scheduler.pause('task_1')
-  const paused = scheduler.run({ kind: 'serp', slot: 'cpu_nlp', taskId: 'task_1' }, async () => void started.push('1'))
-  await scheduler.run({ kind: 'embed', slot: 'cpu_nlp', taskId: 'task_2' }, async () => void started.push('2'))
-  assert.deepEqual(started, ['2'])
-
-  scheduler.resume('task_1')
-  await paused
-
-  assert.deepEqual(started, ['2', '1'])
-})
-
 test('REQ 3.2.2: cancelling a task refuses what waits and aborts what runs', async () => {
   const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 })
   const reason = new LyraError('CANCELLED', 'The task was stopped')
@@ -190,4 +176,48 @@ test('REQ 3.2.2 back-pressure: a full queue holds the next producer back until i
   await room
   for (const hold of holds) hold.end()
   await Promise.all(all)
+})
+
+test('REQ 3.2.2: what waits for a busy domain starts by priority when the domain is free, others are not held up', async () => {
+  const scheduler = createScheduler({ ...SIZES, network_client: 2 })
+  const started: string[] = []
+  const first = held()
+  const fetch = (kind: WorkKind, domain: string, name: string, work = async () => {}) =>
+    scheduler.run({ kind, slot: 'network_client', domain }, () => {
+      started.push(name)
+      return work()
+    })
+  const all = [
+    fetch('prefetch', 'a.example', 'a1', first.work),
+    fetch('prefetch', 'a.example', 'a2'),
+    fetch('extract', 'a.example', 'a3'),
+    fetch('prefetch', 'b.example', 'b1'),
+    fetch('serp', 'a.example', 'a0'),
+    fetch('prefetch', 'c.example', 'c1'),
+  ]
+  await soon()
+  assert.deepEqual(started, ['a1', 'b1', 'c1'])
+  first.end()
+  await Promise.all(all)
+
+  assert.deepEqual(started.slice(3), ['a0', 'a2', 'a3'])
+})
+
+test('REQ 3.2.2: one that gave up while its domain was busy does not keep the next of the domain waiting', async () => {
+  const scheduler = createScheduler({ ...SIZES, network_client: 2 })
+  const [first, other] = [held(), held()]
+  const giveUp = new AbortController()
+  const request = { kind: 'prefetch', slot: 'network_client', domain: 'a.example' } as const
+  const running = scheduler.run(request, first.work)
+  const gone = scheduler.run({ ...request, signal: giveUp.signal }, async () => 'never')
+  const next = scheduler.run(request, async () => 'next')
+  const elsewhere = scheduler.run({ ...request, domain: 'b.example' }, other.work)
+  giveUp.abort(new LyraError('CANCELLED', 'gone'))
+  await assert.rejects(gone, { code: 'CANCELLED' })
+  first.end()
+
+  assert.equal(await next, 'next')
+  other.end()
+  await Promise.all([running, elsewhere])
+  assert.deepEqual(scheduler.counts().network_client, { running: 0, queued: 0, capacity: 2 })
 })

@@ -38,6 +38,29 @@ test('REQ 3.2.2: a long list of texts is embedded by handfuls, in order, and a q
   assert.deepEqual([...(one[0] ?? [])], [8])
 })
 
+test('REQ 3.2.2: each handful holds neighbours in length, and the answers come in the order of the call', async () => {
+  const handfuls: number[][] = []
+  const { embedder } = lengths()
+  const noting: Embedder = {
+    ...embedder,
+    embed: (texts, signal) => {
+      handfuls.push(texts.map((text) => text.length))
+      return embedder.embed(texts, signal)
+    },
+  }
+  // 0, 7, 14, ... 33: every length from 0 to 39 once, far apart in the call.
+  const texts = Array.from({ length: 40 }, (_, index) => 'x'.repeat((index * 7) % 40))
+
+  const vectors = await slottedEmbedder(noting, createScheduler(SIZES)).embed(texts)
+
+  const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
+  assert.deepEqual(handfuls, [from(0, 16), from(16, 16), from(32, 8)])
+  assert.deepEqual(
+    vectors.map((vector) => vector[0]),
+    texts.map((text) => text.length),
+  )
+})
+
 test('REQ 3.2.2: a visible browser and a model never work at the same time; a hidden one needs no slot', async () => {
   const scheduler = createScheduler(SIZES)
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -59,10 +82,10 @@ test('REQ 3.2.2: a visible browser and a model never work at the same time; a hi
   }
   const model = scheduler.run({ kind: 'embed', slot: 'gpu' }, () => gate)
   const request = { url: 'https://a.example/', purpose: 'page', taskId: null, causeId: 'cause_1' } as const
-  const visible = slottedBrowser(browser, scheduler, true).load(request)
+  const visible = slottedBrowser(browser, scheduler, { headful: true, timeoutMs: 60_000 }).load(request)
   await new Promise((resolve) => setImmediate(resolve))
   const before = [...working]
-  await slottedBrowser(browser, scheduler, false).load(request)
+  await slottedBrowser(browser, scheduler, { headful: false, timeoutMs: 60_000 }).load(request)
   const hidden = [...working]
   open()
   await Promise.all([model, visible])

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { renderReport } from '../../src/report/markdown.ts'
+import { gatherMaterial } from '../../src/report/material.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
 import { savePaper } from '../../src/research/stages/papers.ts'
-import { claimOf, judge, openPaperRun, paper } from './papers-run.ts'
+import { taskStatus } from '../../src/research/status.ts'
+import { stance } from '../store/graph-fixture.ts'
+import { claimOf, judge, openPaperRun, type PaperRun, paper } from './papers-run.ts'
 
 const RETRACTED = { is_retracted: true, retraction_notice: '10.5555/notice' }
 
@@ -91,6 +95,41 @@ test('GRAPH re-discovery: the same work in two tasks is one page; its metadata f
   assert.equal(store.fragments.ofPage(first.pageId ?? '').length, 1)
 })
 
+test('issue 5: a retraction is shown on the page, its claims, the report and get_status', async () => {
+  using opened = openPaperRun()
+  const { run, store, parts } = opened
+  const claimId = await claimOf(opened, run, paper('dose'))
+  savePaper(run, { work: paper('dose', { source: 'crossref', ...RETRACTED }), archive: null })
+  recomputeTask(parts, run.task.id, 'cause_test')
+  const auth = { pending_count: 0, high_priority_count: 0, domains: [], oldest_queued_at: null, by_auth_type: {} }
+
+  const page = store.pages.byIdentifier({ type: 'doi', value: '10.5555/dose' })
+  const status = taskStatus(parts, run.task.id, { summary: auth, alerts: [] })
+  const report = renderReport(gatherMaterial(parts, run.task.id), [])
+
+  assert.deepEqual([page?.is_retracted, page?.paper_metadata?.retraction_notice], [true, '10.5555/notice'])
+  assert.equal(status.metrics.retracted_sources, 1)
+  assert.ok(status.warnings.includes(`retracted source: ${paper('dose').title}`))
+  assert.deepEqual(status.verification_alerts, [`${claimId} rejected: its source was retracted`])
+  assert.match(report, /## Retracted sources\n\n- The silverleaf paper called dose/)
+  assert.match(report, /set aside: its source was retracted/)
+  assert.match(report, /- \[1\] The silverleaf paper called dose \*\*\(retracted\)\*\*/)
+})
+
+test('TRUST decision 3: an old paper weighs as much as a new one', async () => {
+  const confidence = async (year: number) => {
+    using opened = openPaperRun()
+    const { run, store, parts } = opened
+    const claimId = await claimOf(opened, run, paper('trial'))
+    judge(opened, run, paper('support', { year, published_at: `${year}-01-01` }), claimId)
+    recomputeTask(parts, run.task.id, 'cause_test')
+    const claim = store.claims.get(claimId)
+    return [claim?.confidence.toFixed(6), claim?.verification_status]
+  }
+
+  assert.deepEqual(await confidence(1949), await confidence(2025))
+})
+
 test('issue 5: preprint and article make one page that shows both versions', () => {
   using opened = openPaperRun()
   const { run, store } = opened
@@ -111,4 +150,87 @@ test('issue 5: preprint and article make one page that shows both versions', () 
     { kind: 'preprint', identifier: arxiv },
     { kind: 'published', identifier: { type: 'doi', value: '10.5555/trial' } },
   ])
+})
+
+const ARXIV = { type: 'arxiv', value: '2001.00001' } as const
+
+/** A preprint without a year and an article are two works until a source names both: then two pages of one. */
+function preprintAndArticle({ run, store }: PaperRun): readonly string[] {
+  const url = 'https://arxiv.example/2001.00001'
+  const preprint = paper('dose', { source: 'arxiv', identifiers: [ARXIV], year: null, url, is_preprint: true })
+  const pages = [preprint, paper('dose')].map((work) => savePaper(run, { work, archive: null }).pageId ?? '')
+  savePaper(run, {
+    work: paper('dose', { identifiers: [ARXIV, { type: 'doi', value: '10.5555/dose' }] }),
+    archive: null,
+  })
+  const works = new Set(pages.map((id) => store.pages.get(id)?.work_id))
+  assert.deepEqual([new Set(pages).size, works.size], [2, 1])
+  return pages
+}
+
+test('issue 5: a retraction marks every page of the work, and withdraws what rests on each', async () => {
+  using opened = openPaperRun()
+  const { run, store, parts } = opened
+  const claimId = await claimOf(opened, run, paper('trial'))
+  const pages = preprintAndArticle(opened)
+  const [fragment] = store.fragments.ofPage(pages[0] ?? '')
+  store.edges.saveStance(stance(fragment?.id ?? '', claimId, 'supports', 0.9))
+  recomputeTask(parts, run.task.id, 'cause_test')
+  const before = store.claims.get(claimId)?.confidence ?? 0
+
+  for (let time = 0; time < 2; time += 1)
+    savePaper(opened.other(`task_${time}`), {
+      work: paper('dose', { source: 'crossref', ...RETRACTED }),
+      archive: null,
+    })
+
+  assert.ok(before > 0.6, `before the retraction the claim stood at ${before}`)
+  assert.deepEqual(
+    pages.map((id) => store.pages.get(id)?.is_retracted),
+    [true, true],
+  )
+  assert.equal(store.claims.get(claimId)?.confidence, 0.5)
+  const told = (taskId: string) => store.events.ofTask(taskId, 50).filter(({ kind }) => kind === 'work_retracted')
+  assert.deepEqual(
+    told('task_0')
+      .map(({ subject_id }) => subject_id)
+      .sort(),
+    [...pages].sort(),
+  )
+  assert.equal(told('task_1').length, 0)
+})
+
+test('issue 5: a notice about the article withdraws its preprint, too', () => {
+  using opened = openPaperRun()
+  const pages = preprintAndArticle(opened)
+  const notice_of = [{ doi: '10.5555/dose', type: 'retraction' }]
+
+  savePaper(opened.run, { work: paper('notice', { source: 'crossref', notice_of }), archive: null })
+
+  assert.deepEqual(
+    pages.map((id) => opened.store.pages.get(id)?.is_retracted),
+    [true, true],
+  )
+})
+
+test('issue 5: a retracted chapter leaves the other chapters of its book alone', () => {
+  using opened = openPaperRun()
+  const { run, store } = opened
+  const chapter = (key: string, over = {}) => {
+    const identifiers = [
+      { type: 'doi', value: `10.5555/${key}` } as const,
+      { type: 'isbn', value: '9784000000000' } as const,
+    ]
+    return savePaper(run, { work: paper(key, { identifiers, ...over }), archive: null })
+  }
+
+  const [one, two] = [chapter('one'), chapter('two', RETRACTED)]
+
+  assert.deepEqual(
+    [one, two].map(({ pageId }) => [store.pages.get(pageId ?? '')?.url, store.pages.get(pageId ?? '')?.is_retracted]),
+    [
+      ['https://journal.example/one', false],
+      ['https://journal.example/two', true],
+    ],
+  )
 })

@@ -12,6 +12,7 @@ import { ownerOfThisProcess } from '../../src/research/jobs/owner.ts'
 import { createScheduler } from '../../src/research/jobs/scheduler.ts'
 import { SearchJobs } from '../../src/research/jobs/search-jobs.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
+import type { AcademicSource } from '../../src/sources/types.ts'
 import { jobStore } from '../../src/store/jobs.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
 
@@ -32,6 +33,7 @@ export interface SmallWebOptions {
   /** Runs before each outside request is answered; may wait or throw. */
   readonly onAsk?: (what: string, signal?: AbortSignal) => Promise<void>
   readonly engineOutcome?: EngineReport['outcome']
+  readonly sources?: readonly AcademicSource[]
   readonly pageOutcome?: (url: string) => 'ok' | 'cooling_down' | 'captcha'
 }
 
@@ -68,7 +70,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
         return [report(query, options.engineOutcome ?? 'ok')]
       },
     },
-    sources: [],
+    sources: options.sources ?? [],
     fetcher: {
       fetchPage: async ({ url, signal }) => {
         await ask(`page ${url}`, signal)

@@ -49,7 +49,7 @@ test('REQ 8.1: tasks, searches, jobs, slots and memory of the home, in the text 
   stopTask(parts, taskId, 'completed')
   const memory = { rss: 90_000_000, heapUsed: 30_000_000, heapTotal: 0, external: 0, arrayBuffers: 0 }
 
-  const lines = prometheusText(metricsOfHome(parts, jobStore(store), memory)).split('\n')
+  const lines = prometheusText(metricsOfHome(parts, jobStore(store), memory, { used: 0.25 })).split('\n')
 
   for (const line of [
     '# HELP lyra_tasks Tasks by state',
@@ -59,8 +59,12 @@ test('REQ 8.1: tasks, searches, jobs, slots and memory of the home, in the text 
     'lyra_jobs{state="done"} 1',
     'lyra_slot_running{slot="network_client"} 0',
     '# TYPE lyra_slot_work_total counter',
-    'lyra_slot_work_total{outcome="done"} 3',
+    'lyra_slot_work_total{outcome="done"} 4',
     'lyra_task_success_share 0',
+    'lyra_pages{outcome="ok"} 3',
+    'lyra_connections 0',
+    'lyra_ipv6_share 0',
+    'lyra_system_memory_used_share 0.25',
     'lyra_process_resident_bytes 90000000',
   ])
     assert.ok(lines.includes(line), line)
@@ -116,5 +120,72 @@ test('REQ 8.2: a security finding is in the audit table and in the log apart, by
   assert.equal(
     store.db.prepare("SELECT count(*) AS n FROM audit WHERE pattern = 'instruction:ignore_previous'").get()?.n,
     1,
+  )
+})
+
+test('REQ 2.1.2: while a search runs, get_status counts what it has read, and so does the answer "running"', async (t) => {
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: journalAsked } = Promise.withResolvers<void>()
+  const web = openSmallWeb({
+    path: ':memory:',
+    onAsk: async (what) => {
+      if (!what.includes('journal')) return
+      journalAsked()
+      await gate
+    },
+  })
+  t.after(async () => {
+    await web.conductor.close()
+    web.store.close()
+  })
+  const { task_id: taskId } = createTask(web.parts, { query: 'Does silverleaf tea lower blood pressure?' })
+  const running = await web.conductor.search(taskId, QUERY, { wait_seconds: 0.2 }, {})
+  await asked
+
+  const meanwhile = taskStatus(web.parts, taskId, NO_AUTH)
+  open()
+  await web.conductor.settle(taskId)
+  const after = taskStatus(web.parts, taskId, NO_AUTH)
+
+  assert.deepEqual([running.status, running.pages_fetched], ['running', 2])
+  assert.deepEqual(
+    [meanwhile.searches[0]?.status, meanwhile.searches[0]?.pages_fetched, meanwhile.metrics.total_pages],
+    ['running', 2, 2],
+  )
+  assert.equal(meanwhile.budget.pages_used, 2)
+  assert.deepEqual([after.searches[0]?.status, after.searches[0]?.pages_fetched], ['partial', 3])
+})
+
+test('REQ 4.6, 8.1: get_status carries the metrics of the task, as `lyra metrics` has them', async (t) => {
+  const { parts, taskId } = await searched(t, { pageOutcome: (url) => (url.includes('journal') ? 'captcha' : 'ok') })
+
+  const { task_metrics: metrics } = taskStatus(parts, taskId, NO_AUTH)
+
+  assert.deepEqual(metrics, {
+    harvest_rate: 1,
+    novelty_latest: 1,
+    unique_ngram_share: 0.8436,
+    satisfied_share: 0,
+    duplicate_share: 0,
+    domain_diversity: 1,
+    narrative_diversity: 1,
+    refused_share: 0.3333,
+    blocked_share: 0,
+    captcha_share: 0.3333,
+    primary_share: 0,
+    disputed_share: 0,
+    dated_share: 0,
+    aggregator_share: 0,
+    citation_loop_share: 0,
+    largest_source_share: 1,
+    archived_share: 0,
+    browser_share: 0,
+    headful_share: 0,
+    tor_share: 0,
+    not_modified_share: 0,
+  })
+  assert.deepEqual(
+    metricsOfTask(parts, taskId).map(({ name }) => name.replace('lyra_task_', '')),
+    Object.keys(metrics),
   )
 })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { EvidenceEdge, LoggedEvent } from '../../store/types.ts'
 import { type ClaimNode, type GraphParts, loadClaims } from './task-graph.ts'
 
@@ -25,7 +26,8 @@ export function claimTimeline(parts: Pick<GraphParts, 'store'>, claimId: string)
   const [node] = loadClaims(parts, [claimId])
   if (node === undefined) return null
   const taking = node.evidence.filter((edge) => edge.relation !== 'neutral')
-  const events = parts.store.events.about([claimId, ...taking.map((edge) => edge.id)])
+  const pages = onePerPage([node.page, ...taking.map((edge) => edge.page)]).map((page) => page.id)
+  const events = parts.store.events.about([claimId, ...taking.map((edge) => edge.id), ...pages])
   const entries = [
     ...firstSeen(node),
     ...taking.map((edge): TimelineEntry => updatedBy(edge)),
@@ -78,7 +80,24 @@ function retractions(node: ClaimNode, taking: readonly EvidenceEdge[]): readonly
   })
 }
 
+/** REQ 3.1.6: what the archive's earlier versions of a source say (event of stages/fetch.ts). */
+const history = z.object({
+  changes: z.array(
+    z.object({ to: z.string(), headings_added: z.array(z.string()), headings_removed: z.array(z.string()) }),
+  ),
+})
+
 function logged(event: LoggedEvent): readonly TimelineEntry[] {
+  if (event.kind === 'page_history') {
+    return (history.safeParse(event.data).data?.changes ?? []).map((change) => {
+      const parts = [
+        ...change.headings_added.map((heading) => `+ ${heading}`),
+        ...change.headings_removed.map((heading) => `- ${heading}`),
+      ]
+      const what = `an archived version of the source differs${parts.length === 0 ? '' : `: ${parts.slice(0, 5).join(', ')}`}`
+      return entry('updated', change.to, what, event.subject_id, event.cause_id)
+    })
+  }
   if (event.kind === 'claim_status_changed')
     return [
       entry(

@@ -1,7 +1,7 @@
 import type { Page } from '../../domain/page.ts'
 import { canBeDemoted, trustIndex } from '../../domain/trust.ts'
 import { shouldBlockByRejections } from '../../domain/verification.ts'
-import { INSTRUCTION_FLAG } from '../stages/save-page.ts'
+import { givesOrders } from '../../guard/l6-source-verification.ts'
 import type { TrustReading } from '../trust-book.ts'
 import { sidesOf, worstSide } from './contradictions.ts'
 import { type ClaimNode, type GraphParts, standing } from './task-graph.ts'
@@ -19,8 +19,7 @@ export interface TrustWork extends GraphParts {
 /** L6: a page that gives orders to an AI costs its domain the trust. */
 export function blockDangerous(work: TrustWork, taskId: string): void {
   for (const page of work.store.pages.ofTask(taskId))
-    if (page.quality_flags.includes(INSTRUCTION_FLAG))
-      block(work, page, 'Dangerous pattern: instructions to an AI', [], taskId)
+    if (givesOrders(page.quality_flags)) block(work, page, 'Dangerous pattern: instructions to an AI', [], taskId)
 }
 
 /** L6 as TRUST changed it: the low side of a misinformation is blocked. */

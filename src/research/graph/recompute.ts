@@ -1,16 +1,15 @@
 import type { Clock } from '../../domain/clock.ts'
 import { isoTime } from '../../domain/clock.ts'
 import type { Settings } from '../../domain/settings.ts'
-import { verifyClaim } from '../../domain/verification.ts'
+import { verifyByGraph } from '../../guard/l6-source-verification.ts'
 import type { Store } from '../../store/types.ts'
 import { citationDamping } from '../citation-rings.ts'
-import { INSTRUCTION_FLAG } from '../stages/save-page.ts'
 import type { TrustBook } from '../trust-book.ts'
 import { weighClaim } from './claim-confidence.ts'
 import { contradictionsOf, storeContradictions, worstSide } from './contradictions.ts'
 import { blockDangerous, blockMisinformers, blockRejected, promoteDomain, type TrustWork } from './domain-trust.ts'
 import { independentSources } from './independent-sources.ts'
-import { type ClaimNode, loadClaims } from './task-graph.ts'
+import { type ClaimNode, counts, loadClaims } from './task-graph.ts'
 
 export { independentSources } from './independent-sources.ts'
 
@@ -70,10 +69,19 @@ function portions(ids: readonly string[], size = 200): readonly (readonly string
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
 }
 
-function weighAndVerify(work: TrustWork, node: ClaimNode): void {
+function weighAndVerify(work: TrustWork, loaded: ClaimNode): void {
+  const node = withoutOutlivedMark(work, loaded)
   const { value, contributions } = weighClaim(work, node)
   work.store.claims.setConfidence(node.claim.id, value, contributions)
   verify(work, node)
+}
+
+/** REQ 3.1.7.5: "no refutation found" ends with the first refutation that counts, whichever search has found it. */
+function withoutOutlivedMark(work: TrustWork, node: ClaimNode): ClaimNode {
+  if (!node.claim.no_refutation_found) return node
+  if (!node.evidence.some((edge) => edge.relation === 'refutes' && counts(work, edge))) return node
+  work.store.claims.setNoRefutationFound(node.claim.id, false)
+  return { ...node, claim: { ...node.claim, no_refutation_found: false } }
 }
 
 /** Contradictions of all, then the blocks that follow from them; returns the claims on the other sides. */
@@ -100,11 +108,11 @@ function restingOnBlocked(work: TrustWork): readonly string[] {
 }
 
 function verify(work: TrustWork, node: ClaimNode): void {
-  const outcome = verifyClaim({
+  const outcome = verifyByGraph({
     trust: work.trust.ofPage(node.page).level,
     independentSources: independentSources(work, node).size,
     contradiction: worstSide(node.claim.id, work.store.claims.contradictionsOf(node.claim.id)),
-    dangerPattern: node.page.quality_flags.includes(INSTRUCTION_FLAG),
+    qualityFlags: node.page.quality_flags,
   })
   const retracted = node.page.is_retracted
   const adopted = outcome.status !== 'rejected' && !retracted

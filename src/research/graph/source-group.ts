@@ -1,7 +1,7 @@
 import type { Fragment, Page } from '../../domain/page.ts'
 import { dataSetsIn } from './data-sets.ts'
 
-type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors'>>
+type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors' | 'narrative_id'>>
 type SourceFragment = Pick<Fragment, 'cluster_id'> & Partial<Pick<Fragment, 'text_content'>>
 
 export interface EvidenceSource {
@@ -20,7 +20,7 @@ export function sourceGroup(page: SourcePage, fragment: SourceFragment): string 
 }
 
 /**
- * Which sources are one: those that share a paper, a syndicated text, a site (papers excepted: a journal prints many), a
+ * Which sources are one: those that share a paper, a syndicated text, a narrative (pages that are copies for the most part), a site (papers excepted: a journal prints many), a
  * first author, or a data set. Sharing is passed on: if A copies B and B reports the data of C, all three are one voice.
  * Returns the group of each source, in order; the name of a group does not depend on the order.
  */
@@ -49,6 +49,7 @@ export function sourceKeys(page: SourcePage, fragment: SourceFragment): readonly
   return [
     page.work_id === null ? `domain ${page.domain}` : `work ${page.work_id}`,
     ...(fragment.cluster_id === null ? [] : [`copies ${fragment.cluster_id}`]),
+    ...(page.narrative_id == null ? [] : [`narrative ${page.narrative_id}`]),
     ...(author === null ? [] : [`author ${author}`]),
     ...dataSetsIn(fragment.text_content ?? '').map((name) => `data ${name}`),
   ]

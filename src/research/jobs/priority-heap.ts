@@ -11,6 +11,10 @@ export class PriorityHeap<T extends Ranked> {
     return this.#items.length
   }
 
+  all(): readonly T[] {
+    return this.#items
+  }
+
   peek(): T | undefined {
     return this.#items[0]
   }

@@ -1,5 +1,6 @@
-import { LyraError } from '../../domain/errors.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JobSlot } from '../../store/jobs.ts'
+import { ScheduledWork, type WorkEnd } from './scheduled-work.ts'
 import { SlotQueue } from './slot-queue.ts'
 
 /** REQ 3.2.2: the larger goes first. */
@@ -20,10 +21,14 @@ export interface WorkRequest {
   /** With it, no other work for the same domain runs meanwhile. */
   readonly domain?: string | undefined
   readonly taskId?: string | undefined
+  /** What it is done for, in the event log. */
+  readonly causeId?: string | undefined
   /** From its start, not from when it was asked for. */
   readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
+
+export type WorkOwner = Pick<WorkRequest, 'taskId' | 'causeId'>
 
 export interface SlotCounts {
   readonly running: number
@@ -34,11 +39,10 @@ export interface SlotCounts {
 export interface Scheduler {
   /** Waits for a place and runs; past the time-out the caller gets TIMEOUT, the place is free when the work has really ended. */
   run<T>(request: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Back-pressure: resolves when the slot's queue is short enough for more. */
+  /** Back-pressure: resolves when the slot's queue is short enough for one more. */
   room(slot: JobSlot): Promise<void>
-  /** What waits of the task keeps waiting; what runs goes on. */
-  pause(taskId: string): void
-  resume(taskId: string): void
+  /** Everything asked for inside is of this task and has this cause, unless the request says otherwise. */
+  onBehalf<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T>
   /** What waits is refused, what runs is aborted. */
   cancel(taskId: string, reason: unknown): void
   counts(): Readonly<Record<'gpu_or_headful' | 'network_client' | 'cpu_nlp', SlotCounts>>
@@ -52,112 +56,66 @@ export interface SlotSizes {
   readonly queue_limit: number
 }
 
-interface Entry {
-  readonly request: WorkRequest
-  readonly priority: number
-  readonly order: number
-  readonly domain: string | null
-  wanted: boolean
-  begin(): void
-  /** Whoever gives up, waiting or running, is answered at once. */
-  abort(reason: unknown): void
-}
-
-export function createScheduler(sizes: SlotSizes): Scheduler {
+/** `onLate` hears of work that ran past its time-out. */
+export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest) => void = () => {}): Scheduler {
   // Each of the two has one place and excludes the other: together they have one place.
-  const exclusive = new SlotQueue<Entry>(1)
-  const queues: Readonly<Record<JobSlot, SlotQueue<Entry>>> = {
+  const exclusive = new SlotQueue<ScheduledWork>(1)
+  const queues: Readonly<Record<JobSlot, SlotQueue<ScheduledWork>>> = {
     gpu: exclusive,
     browser_headful: exclusive,
-    network_client: new SlotQueue<Entry>(sizes.network_client),
-    cpu_nlp: new SlotQueue<Entry>(sizes.cpu_nlp),
+    network_client: new SlotQueue<ScheduledWork>(sizes.network_client),
+    cpu_nlp: new SlotQueue<ScheduledWork>(sizes.cpu_nlp),
   }
-  const paused = new Map<string, Entry[]>()
-  const live = new Map<string, Set<Entry>>()
-  const wantRoom = new Map<SlotQueue<Entry>, (() => void)[]>()
+  const all = [...new Set(Object.values(queues))]
+  const running = new Set<ScheduledWork>()
+  const waiting = new Map(all.map((queue) => [queue, { next: 0, go: [] as (() => void)[], granted: 0 }]))
+  const owners = new AsyncLocalStorage<WorkOwner | undefined>()
   const finished = { done: 0, timed_out: 0, failed: 0 }
   let order = 0
 
-  function dispatch(queue: SlotQueue<Entry>): void {
-    for (let entry = queue.next(); entry !== undefined; entry = queue.next()) {
-      const held = entry.request.taskId === undefined ? undefined : paused.get(entry.request.taskId)
-      if (held === undefined) {
-        entry.begin()
-        continue
-      }
-      held.push(entry)
-      queue.finished(entry)
+  function dispatch(queue: SlotQueue<ScheduledWork>): void {
+    for (let work = queue.next(); work !== undefined; work = queue.next()) {
+      running.add(work)
+      work.begin(left, owners)
     }
-    if (queue.queued >= sizes.queue_limit) return
-    for (const go of wantRoom.get(queue) ?? []) go()
-    wantRoom.delete(queue)
+    grantRoom(queue)
   }
 
-  async function perform<T>(
-    entry: Entry,
-    controller: AbortController,
-    work: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    const { kind, timeoutMs } = entry.request
-    const late = () => entry.abort(new LyraError('TIMEOUT', `${kind} took longer than ${Number(timeoutMs) / 1000} s`))
-    const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs)
-    try {
-      const result = await work(controller.signal)
-      controller.signal.throwIfAborted()
-      finished.done += 1
-      return result
-    } catch (error) {
-      const { reason } = controller.signal
-      const timedOut = controller.signal.aborted && reason instanceof LyraError && reason.code === 'TIMEOUT'
-      finished[timedOut ? 'timed_out' : 'failed'] += 1
-      throw controller.signal.aborted ? reason : error
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
-  function run<T>(request: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const { signal, taskId } = request
-    if (signal?.aborted) return Promise.reject(signal.reason)
-    const queue = queues[request.slot]
-    const { promise, resolve, reject } = Promise.withResolvers<T>()
-    // Made at the start only: thousands may wait.
-    let controller: AbortController | null = null
-    order += 1
-    const entry: Entry = {
-      request,
-      priority: PRIORITIES[request.kind],
-      order,
-      domain: request.domain ?? null,
-      wanted: true,
-      begin: () => {
-        entry.wanted = false
-        controller = new AbortController()
-        void perform(entry, controller, work)
-          .finally(() => {
-            leave()
-            queue.finished(entry)
-            dispatch(queue)
-          })
-          .then(resolve, reject)
-      },
-      abort: (reason) => {
-        if (entry.wanted) leave()
-        entry.wanted = false
-        controller?.abort(reason)
-        reject(reason)
-      },
-    }
-    const onAbort = () => entry.abort(signal?.reason)
-    const leave = () => {
-      signal?.removeEventListener('abort', onAbort)
-      if (taskId !== undefined) live.get(taskId)?.delete(entry)
-    }
-    signal?.addEventListener('abort', onAbort, { once: true })
-    if (taskId !== undefined) live.set(taskId, (live.get(taskId) ?? new Set()).add(entry))
-    queue.push(entry)
+  function left(work: ScheduledWork, end: WorkEnd): void {
+    finished[end] += 1
+    running.delete(work)
+    const queue = queues[work.request.slot]
+    queue.finished(work)
+    if (end === 'timed_out') onLate(work.request)
     dispatch(queue)
-    return promise
+  }
+
+  /** As many producers as there is room for, in the order they came; each is counted until it has asked. */
+  function grantRoom(queue: SlotQueue<ScheduledWork>): void {
+    const line = waiting.get(queue)
+    if (line === undefined) return
+    while (line.next < line.go.length && queue.queued + line.granted < sizes.queue_limit) {
+      line.granted += 1
+      line.go[line.next]?.()
+      line.next += 1
+    }
+    if (line.next < line.go.length) return
+    line.go = []
+    line.next = 0
+  }
+
+  function run<T>(asked: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const owner = owners.getStore()
+    const request = owned(asked, owner)
+    if (request.signal?.aborted) return Promise.reject(request.signal.reason)
+    const queue = queues[request.slot]
+    const line = waiting.get(queue)
+    if (line !== undefined && line.granted > 0) line.granted -= 1
+    order += 1
+    const entry = new ScheduledWork(request, order, owner, work)
+    queue.push(entry as ScheduledWork)
+    dispatch(queue)
+    return entry.promise
   }
 
   return {
@@ -165,20 +123,12 @@ export function createScheduler(sizes: SlotSizes): Scheduler {
     room: (slot) => {
       const queue = queues[slot]
       if (queue.queued < sizes.queue_limit) return Promise.resolve()
-      return new Promise((resolve) => wantRoom.set(queue, [...(wantRoom.get(queue) ?? []), resolve]))
+      return new Promise((resolve) => waiting.get(queue)?.go.push(resolve))
     },
-    pause: (taskId) => {
-      if (!paused.has(taskId)) paused.set(taskId, [])
-    },
-    resume: (taskId) => {
-      const held = paused.get(taskId) ?? []
-      paused.delete(taskId)
-      for (const entry of held) queues[entry.request.slot].push(entry)
-      for (const queue of new Set(Object.values(queues))) dispatch(queue)
-    },
+    onBehalf: (owner, work) => owners.run(owner, work),
     cancel: (taskId, reason) => {
-      for (const entry of [...(live.get(taskId) ?? [])]) entry.abort(reason)
-      live.delete(taskId)
+      const everywhere = [...running, ...all.flatMap((queue) => queue.waiting())]
+      for (const entry of everywhere) if (entry.request.taskId === taskId) entry.abort(reason)
     },
     counts: () => ({
       gpu_or_headful: countsOf(exclusive),
@@ -189,6 +139,11 @@ export function createScheduler(sizes: SlotSizes): Scheduler {
   }
 }
 
-function countsOf({ running, queued, capacity }: SlotQueue<Entry>): SlotCounts {
+function owned(asked: WorkRequest, owner: WorkOwner | undefined): WorkRequest {
+  if (owner === undefined) return asked
+  return { ...asked, taskId: asked.taskId ?? owner.taskId, causeId: asked.causeId ?? owner.causeId }
+}
+
+function countsOf({ running, queued, capacity }: SlotQueue<ScheduledWork>): SlotCounts {
   return { running, queued, capacity }
 }

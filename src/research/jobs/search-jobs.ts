@@ -2,12 +2,16 @@ import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { SearchRow } from '../../domain/task.ts'
+import type { IdentifierType } from '../../domain/work.ts'
 import type { JobRow, JobState, JobStore } from '../../store/jobs.ts'
 import { isStale, type LeaseRule, leaseOf } from './lease.ts'
 import { PRIORITIES } from './scheduler.ts'
 import type { StageMemo } from './stage-memo.ts'
 
-const KIND = 'search'
+/** The search itself, and the citations of its papers, followed after it has answered (TRUST phase 5). */
+export type SearchJobKind = 'search' | 'citations'
+
+const isText = (value: unknown) => typeof value === 'string'
 
 const payloadSchema = z.object({
   search_id: z.string(),
@@ -19,6 +23,11 @@ const payloadSchema = z.object({
   stages: z.record(z.string(), z.unknown()).optional(),
   /** Starts since a stage was last finished. */
   stalled: z.number().optional(),
+  /** Citations: the papers to follow, the identifiers to look up before, the fragments that the answer was measured by, and what was looked up already. */
+  papers: z.array(z.object({ page_id: z.string(), work_id: z.string() })).optional(),
+  identifiers: z.array(z.object({ type: z.custom<IdentifierType>(isText), value: z.string() })).optional(),
+  kept: z.array(z.string()).optional(),
+  enriched: z.array(z.string()).optional(),
 })
 export type SearchPayload = z.infer<typeof payloadSchema>
 
@@ -30,32 +39,39 @@ export class LeaseLost extends Error {
   }
 }
 
-export function jobIdOf(searchId: string): string {
-  return stableId('job', searchId)
+export function jobIdOf(searchId: string, kind: SearchJobKind = 'search'): string {
+  return kind === 'search' ? stableId('job', searchId) : stableId('job', searchId, kind)
 }
 
-/** The persisted side of searches: one job each, leased to the process that works on it. */
+/** The persisted side of searches: one job of a kind each, leased to the process that works on it. */
 export class SearchJobs {
   readonly #store: JobStore
   readonly #rule: LeaseRule
   readonly #replay: string
+  readonly #kind: SearchJobKind
 
-  constructor(store: JobStore, rule: LeaseRule, replay: string) {
+  constructor(store: JobStore, rule: LeaseRule, replay: string, kind: SearchJobKind = 'search') {
     this.#store = store
     this.#rule = rule
     this.#replay = replay
+    this.#kind = kind
   }
 
-  add(row: SearchRow): string {
-    const id = jobIdOf(row.id)
+  /** The same home, process and archive, for the other kind. */
+  ofKind(kind: SearchJobKind): SearchJobs {
+    return new SearchJobs(this.#store, this.#rule, this.#replay, kind)
+  }
+
+  add(row: SearchRow, priority: number = PRIORITIES.serp, more: Partial<SearchPayload> = {}): string {
+    const id = jobIdOf(row.id, this.#kind)
     const lease = leaseOf(this.#rule)
     this.#store.add({
       id,
       task_id: row.task_id,
-      kind: KIND,
-      priority: PRIORITIES.serp,
+      kind: this.#kind,
+      priority,
       slot: 'network_client',
-      payload: { search_id: row.id, replay: this.#replay } satisfies SearchPayload,
+      payload: { ...more, search_id: row.id, replay: this.#replay } satisfies SearchPayload,
       lease_owner: lease.owner,
       lease_until: lease.until,
       created_at: row.started_at,
@@ -71,7 +87,7 @@ export class SearchJobs {
   }
 
   openOfTask(taskId: string): readonly JobRow[] {
-    return this.#store.openOfTask(taskId).filter(isSearch)
+    return this.#store.openOfTask(taskId).filter((job) => this.#isOne(job))
   }
 
   payloadOf(job: JobRow): SearchPayload {
@@ -83,19 +99,24 @@ export class SearchJobs {
   }
 
   open(): readonly JobRow[] {
-    return this.#store.open().filter(isSearch)
+    return this.#store.open().filter((job) => this.#isOne(job))
+  }
+
+  /** A replayed job never goes on against the live web, nor the other way round. */
+  isOfThisArchive(job: JobRow): boolean {
+    return this.payloadOf(job).replay === this.#replay
   }
 
   /** Nobody works on it (a crash, a shutdown, a silent client), and it is of this archive, or of the live web. */
   mayTake(job: JobRow): boolean {
-    return this.payloadOf(job).replay === this.#replay && isStale(job, this.#rule)
+    return this.isOfThisArchive(job) && isStale(job, this.#rule)
   }
 
   take(job: JobRow): boolean {
     return this.#store.take(job.id, leaseOf(this.#rule), job.lease_owner)
   }
 
-  /** False while an older search of the task is open. */
+  /** False while another job of the task goes first. */
   start(id: string, at: string): boolean {
     return this.#store.start(id, this.#rule.owner, at)
   }
@@ -115,6 +136,15 @@ export class SearchJobs {
     at: string,
   ): void {
     if (!this.#store.finish(id, this.#rule.owner, { state, error, at })) throw new LeaseLost(id)
+  }
+
+  /** Of every kind and every process: who works on one notices at its next step that it is no longer theirs. */
+  pauseOfTask(taskId: string): number {
+    return this.#store.pauseOfTask(taskId)
+  }
+
+  unpauseOfTask(taskId: string): number {
+    return this.#store.unpauseOfTask(taskId)
   }
 
   release(id: string): void {
@@ -141,11 +171,11 @@ export class SearchJobs {
       },
     }
   }
-}
 
-/** A payload that another version wrote and this one cannot read is left alone. */
-function isSearch(job: JobRow): boolean {
-  return job.kind === KIND && payloadSchema.safeParse(job.payload).success
+  /** A payload that another version wrote and this one cannot read is left alone. */
+  #isOne(job: JobRow): boolean {
+    return job.kind === this.#kind && payloadSchema.safeParse(job.payload).success
+  }
 }
 
 /** A search that was put aside whole: nobody waits for it, the next call or process goes on with it. */

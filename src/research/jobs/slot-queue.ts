@@ -1,3 +1,4 @@
+import { Line } from './line.ts'
 import { PriorityHeap, type Ranked } from './priority-heap.ts'
 
 export interface Waiting extends Ranked {
@@ -7,16 +8,23 @@ export interface Waiting extends Ranked {
   readonly wanted: boolean
 }
 
-type Token<T> = Ranked & ({ readonly entry: T } | { readonly domain: string })
+/** All that waits with one priority: in the order it came, and before that what had to step back. */
+interface Level<T extends Ranked> {
+  readonly priority: number
+  readonly fresh: Line<T>
+  readonly back: PriorityHeap<T>
+  last: number
+}
 
 /**
- * The queue of one slot: a ceiling on what runs at once, one at a time per domain. Entries of a busy domain wait apart, so that
- * looking for the next never walks over them.
+ * The queue of one slot: a ceiling on what runs at once, one at a time per domain. The few priorities have a line each, so that
+ * a place in it costs the same however many wait; who comes to the front while its domain is busy waits apart for that domain.
  */
 export class SlotQueue<T extends Waiting> {
   readonly capacity: number
-  readonly #ready = new PriorityHeap<Token<T>>()
-  readonly #byDomain = new Map<string, PriorityHeap<T>>()
+  /** Highest priority first. */
+  readonly #levels: Level<T>[] = []
+  readonly #apart = new Map<string, PriorityHeap<T>>()
   readonly #busy = new Set<string>()
   #running = 0
   #queued = 0
@@ -35,31 +43,26 @@ export class SlotQueue<T extends Waiting> {
 
   push(entry: T): void {
     this.#queued += 1
-    if (entry.domain === null) {
-      this.#ready.push({ priority: entry.priority, order: entry.order, entry })
-      return
-    }
-    const lane = this.#byDomain.get(entry.domain) ?? new PriorityHeap<T>()
-    this.#byDomain.set(entry.domain, lane)
-    lane.push(entry)
-    if (lane.peek() === entry) this.#offer(entry.domain)
+    this.#enter(entry)
   }
 
   /** The next that may start now, already counted as running; undefined when there is none. */
   next(): T | undefined {
     while (this.#running < this.capacity) {
-      const token = this.#ready.pop()
-      if (token === undefined) return undefined
-      const entry = 'entry' in token ? token.entry : this.#fromLane(token.domain)
-      if (entry === undefined) continue
-      this.#queued -= 1
+      const entry = this.#front()
+      if (entry === undefined) return undefined
+      const { domain } = entry
       if (!entry.wanted) {
-        if (entry.domain !== null) this.#offer(entry.domain)
-        continue
+        this.#queued -= 1
+        if (domain !== null && !this.#busy.has(domain)) this.#callBack(domain)
+      } else if (domain !== null && this.#busy.has(domain)) {
+        this.#setApart(domain, entry)
+      } else {
+        this.#queued -= 1
+        this.#running += 1
+        if (domain !== null) this.#busy.add(domain)
+        return entry
       }
-      if (entry.domain !== null) this.#busy.add(entry.domain)
-      this.#running += 1
-      return entry
     }
     return undefined
   }
@@ -68,20 +71,53 @@ export class SlotQueue<T extends Waiting> {
     this.#running -= 1
     if (entry.domain === null) return
     this.#busy.delete(entry.domain)
-    this.#offer(entry.domain)
+    this.#callBack(entry.domain)
   }
 
-  /** Several offers of one domain may stand in the heap; the later ones find it busy or empty and are dropped. */
-  #offer(domain: string): void {
-    const best = this.#byDomain.get(domain)?.peek()
-    if (best !== undefined) this.#ready.push({ priority: best.priority, order: best.order, domain })
+  /** What waits, in no order. */
+  waiting(): T[] {
+    const apart = [...this.#apart.values()].flatMap((heap) => heap.all())
+    return [...apart, ...this.#levels.flatMap(({ fresh, back }) => [...back.all(), ...fresh.all()])]
   }
 
-  #fromLane(domain: string): T | undefined {
-    if (this.#busy.has(domain)) return undefined
-    const lane = this.#byDomain.get(domain)
-    const entry = lane?.pop()
-    if (lane?.size === 0) this.#byDomain.delete(domain)
-    return entry
+  #enter(entry: T): void {
+    const level = this.#levelOf(entry.priority)
+    if (entry.order < level.last) level.back.push(entry)
+    else {
+      level.last = entry.order
+      level.fresh.push(entry)
+    }
+  }
+
+  #front(): T | undefined {
+    for (const { fresh, back } of this.#levels) {
+      const [first, older] = [fresh.peek(), back.peek()]
+      if (older !== undefined && (first === undefined || older.order < first.order)) return back.pop()
+      if (first !== undefined) return fresh.shift()
+    }
+    return undefined
+  }
+
+  #setApart(domain: string, entry: T): void {
+    const heap = this.#apart.get(domain) ?? new PriorityHeap<T>()
+    this.#apart.set(domain, heap)
+    heap.push(entry)
+  }
+
+  /** The domain is free: the best of those set apart for it may come to the front again. */
+  #callBack(domain: string): void {
+    const heap = this.#apart.get(domain)
+    const best = heap?.pop()
+    if (heap?.size === 0) this.#apart.delete(domain)
+    if (best !== undefined) this.#levelOf(best.priority).back.push(best)
+  }
+
+  #levelOf(priority: number): Level<T> {
+    const at = this.#levels.findIndex((level) => level.priority <= priority)
+    const found = this.#levels[at]
+    if (found?.priority === priority) return found
+    const level = { priority, fresh: new Line<T>(), back: new PriorityHeap<T>(), last: 0 }
+    this.#levels.splice(at < 0 ? this.#levels.length : at, 0, level)
+    return level
   }
 }

@@ -1,5 +1,8 @@
+import { freemem, totalmem } from 'node:os'
 import type { Task } from '../../domain/task.ts'
+import { networkMetrics } from '../../net/network-metrics.ts'
 import type { JobStore } from '../../store/jobs.ts'
+import { pageOutcomes } from '../../store/page-outcomes.ts'
 import type { ResearchParts } from '../parts.ts'
 import { TASK_METRICS, type TaskMetricName, taskMetrics } from './task-metrics.ts'
 
@@ -23,7 +26,12 @@ export function metricsOfTask(parts: ResearchParts, taskId: string): readonly Me
 }
 
 /** REQ 8.1: tasks, searches, jobs, slots, engines and the process itself. */
-export function metricsOfHome(parts: ResearchParts, jobs: JobStore, memory: NodeJS.MemoryUsage): readonly Metric[] {
+export function metricsOfHome(
+  parts: ResearchParts,
+  jobs: JobStore,
+  memory: NodeJS.MemoryUsage,
+  machine: { readonly used: number } = { used: 1 - freemem() / totalmem() },
+): readonly Metric[] {
   const { store, scheduler } = parts
   const tasks = store.tasks.list(TASKS_COUNTED)
   const searches = tasks.flatMap((task) => store.searches.ofTask(task.id))
@@ -62,6 +70,11 @@ export function metricsOfHome(parts: ResearchParts, jobs: JobStore, memory: Node
         engine: engine.engine,
       }),
     ]),
+    ...Object.entries(pageOutcomes(store)).map(([outcome, n]) =>
+      gauge('pages', 'Pages looked at, by outcome', n, { outcome }),
+    ),
+    ...networkMetrics(store.db).map(({ name, help, value }) => gauge(name, help, value)),
+    gauge('system_memory_used_share', 'Memory in use on this machine', machine.used),
     gauge('process_resident_bytes', 'Resident memory of this process', memory.rss),
     gauge('process_heap_bytes', 'JavaScript heap of this process', memory.heapUsed),
   ]

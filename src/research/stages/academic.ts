@@ -12,9 +12,15 @@ export async function searchPapers(run: SearchRun): Promise<readonly SavedPaper[
   run.step('Searching academic sources')
   const { sources, settings } = run.parts
   const call = { taskId: run.task.id, causeId: run.causeId, signal: run.signal }
+  const { results } = settings.sources
   const answers = await Promise.all(
-    sources.flatMap((source) => (source.search ? [source.search(run.row.query, settings.sources.results, call)] : [])),
+    sources.flatMap((source) => (source.search ? [source.search(run.row.query, results, call)] : [])),
   )
+  // A keyless user may be refused by both indexes: whoever else can be searched is, and the refusals stay named.
+  if (answers.every((answer) => !isSuccess(answer.outcome)))
+    answers.push(
+      ...(await Promise.all(sources.flatMap((source) => source.searchInstead?.(run.row.query, results, call) ?? []))),
+    )
   const saved = saveAnswers(run, answers)
   // An index may not know of a retraction that Crossref records, or have no abstract that another has.
   const known = [
@@ -42,10 +48,18 @@ export async function enrich(run: SearchRun, identifiers: readonly Identifier[])
   return mergeSaved(await lookUpAll(run, unknown, null))
 }
 
-/** Identifiers looked up for one batch of pages; the rest is left, and the event log says so. */
-const MAX_ENRICHED = 20
+/** Identifiers looked up for one batch of pages; the rest is looked up after the answer, and the event log says so. */
+export const MAX_ENRICHED = 20
+const LEFT = 'identifiers left'
+
+/** What `enrich` left for later, each once. */
+export function identifiersLeft(run: SearchRun): readonly Identifier[] {
+  const left = unique((run.memo.get(LEFT) ?? []) as readonly Identifier[])
+  return left.filter((identifier) => !run.enriched.has(keyOf(identifier)))
+}
 
 function noteLeft(run: SearchRun, left: readonly Identifier[]): void {
+  run.memo.set(LEFT, [...((run.memo.get(LEFT) ?? []) as readonly Identifier[]), ...left])
   run.parts.store.events.append({
     kind: 'identifiers_left',
     taskId: run.task.id,
@@ -66,13 +80,17 @@ async function lookUpAll(
   return saveAnswers(run, await lookUpMany(asked, identifiers, call))
 }
 
-/** Crossref knows of retractions that the indexes do not have yet: asked once for every work no one asked it about. */
+/**
+ * Crossref knows of retractions that the indexes do not have yet: asked once in a search for every work. That it told of the
+ * work to an earlier search does not count: the paper may have been retracted since.
+ */
 export async function checkRetractions(
   run: SearchRun,
   works: readonly CanonicalWork[],
 ): Promise<readonly SavedPaper[]> {
-  const unchecked = works.filter((work) => !work.sources.includes('crossref')).flatMap((work) => work.identifiers)
-  const dois = unique(unchecked.filter(isDoi)).filter((doi) => !run.enriched.has(`crossref ${doi.value}`))
+  const isAsked = (work: CanonicalWork, doi: Identifier) =>
+    run.enriched.has(`crossref ${doi.value}`) || (work.sources.includes('crossref') && run.enriched.has(keyOf(doi)))
+  const dois = unique(works.flatMap((work) => work.identifiers.filter((id) => isDoi(id) && !isAsked(work, id))))
   for (const doi of dois) run.enriched.add(`crossref ${doi.value}`)
   return dois.length === 0 ? [] : mergeSaved(await lookUpAll(run, dois, ['crossref']))
 }

@@ -1,11 +1,12 @@
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import { dot } from '../../domain/vector.ts'
-import type { CitedWork, Identifier } from '../../domain/work.ts'
-import { rankCitations } from '../../sources/citation-filter.ts'
+import type { CitedWork, Identifier, Work } from '../../domain/work.ts'
+import { type RankedCitation, rankCitations } from '../../sources/citation-filter.ts'
 import type { AcademicSource } from '../../sources/types.ts'
 import type { SearchRun } from '../parts.ts'
 import { checkRetractions, noteRefusal } from './academic.ts'
+import { adoptOwnPages } from './own-pages.ts'
 import { type SavedPaper, savePaper } from './papers.ts'
 
 /** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
@@ -23,6 +24,7 @@ export async function chaseCitations(run: SearchRun, papers: readonly SavedPaper
     run,
     added.map((paper) => paper.work),
   )
+  adoptOwnPages(run, added)
   return [...new Set(added.flatMap((paper) => paper.pageId ?? []))]
 }
 
@@ -44,16 +46,39 @@ async function chaseOne(run: SearchRun, paper: SavedPaper): Promise<readonly Sav
   const kept = new Set(best.map((entry) => entry.work))
   run.signal.throwIfAborted()
   return run.parts.store.write(() => {
-    const added = listed.flatMap(({ cited, from, archive }) => {
+    noteDecision(run, paper, listed.length, best)
+    // The kept ones first: what another source tells of the same paper, without its abstract, finds the page there.
+    const inTurn = [
+      ...listed.filter(({ cited }) => kept.has(cited.work)),
+      ...listed.filter(({ cited }) => !kept.has(cited.work)),
+    ]
+    const added = inTurn.flatMap(({ cited, from, archive }) => {
       if (!kept.has(cited.work) && !isKnown(run, cited.work.identifiers)) return []
       const saved = savePaper(run, { work: cited.work, archive })
       if (saved.pageId === null || saved.pageId === paper.pageId) return []
       linkPages(run, paper.pageId as string, saved.pageId, cited, from)
-      return [saved]
+      // A paper that another task knows is cited, too; only the best become this task's (TRUST 3.2).
+      return kept.has(cited.work) ? [saved] : []
     })
     run.memo.set(key, added)
     return added
   })
+}
+
+/** Which of the listed papers became pages, and by which score (TRUST 3.2). */
+function noteDecision(run: SearchRun, paper: SavedPaper, listed: number, best: readonly RankedCitation[]): void {
+  run.parts.store.events.decide({
+    kind: 'citations_kept',
+    taskId: run.task.id,
+    inputs: { page_id: paper.pageId, listed, scores: best.map(({ score }) => Math.round(score * 1000) / 1000) },
+    outcome: { kept: best.map(({ work }) => nameOf(work)) },
+    causeId: run.causeId,
+  })
+}
+
+function nameOf({ identifiers, title }: Work): string {
+  const [first] = identifiers
+  return first === undefined ? title : `${first.type}:${first.value}`
 }
 
 interface Listed {
@@ -82,8 +107,10 @@ function citable(identifiers: readonly Identifier[], source: AcademicSource['nam
   return own ?? identifiers.find(({ type }) => type === 'doi') ?? identifiers[0] ?? null
 }
 
+/** A book's ISBN does not tell which of its chapters is known. */
 function isKnown(run: SearchRun, identifiers: readonly Identifier[]): boolean {
-  return identifiers.some((identifier) => run.parts.store.pages.byIdentifier(identifier) !== null)
+  const own = identifiers.filter(({ type }) => type !== 'isbn')
+  return own.some((identifier) => run.parts.store.pages.byIdentifier(identifier) !== null)
 }
 
 function linkPages(run: SearchRun, pageId: string, otherId: string, cited: CitedWork, from: string): void {

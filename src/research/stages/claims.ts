@@ -3,7 +3,9 @@ import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
+import { saysOtherwise } from '../../infer/rules/repetition.ts'
 import type { ExtractedClaim } from '../../infer/types.ts'
+import { oncePerCluster } from '../../rank/duplicates.ts'
 import type { SearchRun } from '../parts.ts'
 
 interface Draft {
@@ -13,12 +15,19 @@ interface Draft {
   readonly method: Claim['extraction_method']
 }
 
+interface Known {
+  readonly text: string
+  readonly vector: Float32Array
+}
+
 /** Claims of the kept fragments, best fragments first; what the task already claims in other words is not claimed again. */
 export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): Promise<readonly Claim[]> {
   const { store, claims, embedder, settings, clock } = run.parts
   run.step(`Extracting claims from ${kept.length} fragments`)
+  // As they are clustered now: of copies only the canonical one is a source of claims (REQ 3.3.1).
+  const sources = oncePerCluster(kept.map((fragment) => store.fragments.get(fragment.id) ?? fragment))
   const extracted = await claims.extract(
-    kept.map((fragment) => ({
+    sources.map((fragment) => ({
       fragmentId: fragment.id,
       text: fragment.text_content,
       headingContext: fragment.heading_context,
@@ -26,18 +35,26 @@ export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): 
     })),
     run.task.query,
     run.signal,
+    run.task.id,
   )
-  const byId = new Map(kept.map((fragment) => [fragment.id, fragment]))
+  const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
   const drafts: Draft[] = []
-  const known = knownVectors(run)
+  const known = claimedBefore(run)
+  const alike = (one: Known) => (other: Known) =>
+    dot(other.vector, one.vector) >= settings.judgement.duplicate_similarity && !saysOtherwise(one.text, other.text)
+  let repeated = 0
   for (const { fragmentId, claims: found, method = claims.method } of extracted) {
     const fragment = byId.get(fragmentId) as Fragment
     for (const claim of found) {
       if (drafts.length >= settings.judgement.claims_per_search) break
       const [vector] = await embedder.embed([claim.text], run.signal)
-      if (vector === undefined || known.some((other) => dot(other, vector) >= settings.judgement.duplicate_similarity))
+      if (vector === undefined) continue
+      const said: Known = { text: claim.text, vector }
+      if (known.some(alike(said))) {
+        repeated += 1
         continue
-      known.push(vector)
+      }
+      known.push(said)
       drafts.push({ claim, fragment, vector, method })
     }
   }
@@ -48,19 +65,24 @@ export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): 
       store.vectors.save('claim', row.id, embedder.modelId, (drafts[index] as Draft).vector, isoTime(clock))
     }
   })
-  noteDropped(run, extracted)
+  noteDropped(run, extracted, repeated)
   return rows
 }
 
-function knownVectors(run: SearchRun): Float32Array[] {
+function claimedBefore(run: SearchRun): Known[] {
   const { store, embedder } = run.parts
-  return store.claims
-    .ofTask(run.task.id)
-    .flatMap((claim) => store.vectors.get('claim', claim.id, embedder.modelId) ?? [])
+  return store.claims.ofTask(run.task.id).flatMap((claim) => {
+    const vector = store.vectors.get('claim', claim.id, embedder.modelId)
+    return vector === null ? [] : [{ text: claim.claim_text, vector }]
+  })
 }
 
-function noteDropped(run: SearchRun, extracted: readonly { readonly dropped: readonly { reason: string }[] }[]): void {
-  const reasons: Record<string, number> = {}
+function noteDropped(
+  run: SearchRun,
+  extracted: readonly { readonly dropped: readonly { reason: string }[] }[],
+  repeated: number,
+): void {
+  const reasons: Record<string, number> = repeated === 0 ? {} : { 'said already': repeated }
   for (const { dropped } of extracted) for (const { reason } of dropped) reasons[reason] = (reasons[reason] ?? 0) + 1
   run.parts.store.events.append({
     kind: 'claims_dropped',

@@ -22,6 +22,9 @@ export async function fetchPages(
   candidates: readonly FetchCandidate[],
   budget: number,
 ): Promise<readonly Identifier[]> {
+  for (const warning of run.parts.fetcher.warnings ?? []) {
+    if (!run.warnings.includes(warning)) run.warnings.push(warning)
+  }
   const wanted = await once(run, 'pages wanted', candidateList, () =>
     candidates.filter((candidate) => !skipKnown(run, candidate)).slice(0, budget),
   )
@@ -46,14 +49,14 @@ export async function fetchPages(
 const candidateList = z.array(
   z.object({ url: z.string(), foundBy: z.string(), referer: z.string().nullable(), score: z.number() }),
 )
-const identifierList = z.array(z.custom<Identifier>((value) => typeof value === 'object'))
+export const identifierList = z.array(z.custom<Identifier>((value) => typeof value === 'object'))
 
 function keyOf(candidate: FetchCandidate): string {
   return `page ${candidate.url}`
 }
 
 /** In the network slot (REQ 3.2.2): four at once, one per domain. */
-async function readPage(run: SearchRun, candidate: FetchCandidate, place: string): Promise<PageFetch> {
+export async function readPage(run: SearchRun, candidate: FetchCandidate, place: string): Promise<PageFetch> {
   const domain = registrableDomain(candidate.url) ?? candidate.url
   const { scheduler, fetcher, settings } = run.parts
   const timeoutMs = settings.jobs.page_seconds * 1000
@@ -88,7 +91,7 @@ async function readPage(run: SearchRun, candidate: FetchCandidate, place: string
 }
 
 /** Pages another search already read are used again without fetching; blocked domains are left alone, by name. */
-function skipKnown(run: SearchRun, candidate: FetchCandidate): boolean {
+export function skipKnown(run: SearchRun, candidate: FetchCandidate): boolean {
   const domain = registrableDomain(candidate.url) ?? ''
   if (run.parts.trust.ofUrl(candidate.url, domain).level === 'BLOCKED') {
     note(run, candidate, null, 'blocked', 'the domain is blocked', [], false)
@@ -100,7 +103,12 @@ function skipKnown(run: SearchRun, candidate: FetchCandidate): boolean {
   return true
 }
 
-async function keep(run: SearchRun, candidate: FetchCandidate, fetched: PageFetch): Promise<readonly Identifier[]> {
+/** What came of a page: saved with its fragments, or noted with its reason; a wall goes to a person. */
+export async function keep(
+  run: SearchRun,
+  candidate: FetchCandidate,
+  fetched: PageFetch,
+): Promise<readonly Identifier[]> {
   const { result } = fetched
   if (!isSuccess(result.outcome) || result.response === undefined) {
     const reason = 'reason' in result ? result.reason : 'no answer'
@@ -111,6 +119,16 @@ async function keep(run: SearchRun, candidate: FetchCandidate, fetched: PageFetc
   }
   const saved = await saveWebPage(run, candidate, fetched)
   note(run, candidate, saved.page, saved.outcome, saved.reason, fetched.attempts, true)
+  if (saved.page !== null && fetched.history !== undefined) {
+    run.parts.store.events.append({
+      kind: 'page_history',
+      taskId: run.task.id,
+      subjectType: 'page',
+      subjectId: saved.page.id,
+      data: { ...fetched.history },
+      causeId: run.causeId,
+    })
+  }
   if (saved.outcome === 'login_wall') askPerson(run, candidate, 'login', 'login_wall')
   return saved.identifiers
 }

@@ -3,10 +3,11 @@ import { LyraError } from '../../domain/errors.ts'
 import type { SerpItem } from '../../domain/task.ts'
 import { isPrimarySource } from '../../domain/trust.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
-import { refutationQueries } from '../../engines/expand.ts'
+import { type Mirrored, refutationQueries } from '../../engines/expand.ts'
 import type { EngineReport } from '../../engines/types.ts'
 import { once } from '../jobs/stage-memo.ts'
 import type { SearchRun } from '../parts.ts'
+import { searchSites } from './find-on-sites.ts'
 
 export interface FetchCandidate {
   readonly url: string
@@ -16,22 +17,55 @@ export interface FetchCandidate {
   readonly score: number
 }
 
+/** A result, and the page one comes from when following it (REQ 3.1.1). */
+export interface Listed {
+  readonly item: SerpItem
+  readonly referer: string | null
+}
+
 /** TRUST phase 1: web search always, through a real browser. */
 export async function searchWeb(
   run: SearchRun,
 ): Promise<{ items: readonly SerpItem[]; candidates: readonly FetchCandidate[] }> {
-  const queries = run.row.options.refute ? [run.row.query, ...refutationQueries(run.row.query, null)] : [run.row.query]
+  const { query, options } = run.row
+  const mirror = await mirrored(run)
+  const refuting = options.refute ? refutationQueries(query, null) : []
   const reports: EngineReport[] = []
-  for (const query of queries) {
-    reports.push(...(await once(run, `engines for ${query}`, engineReports, () => askEngines(run, query))))
+  for (const asked of [query, ...mirror, ...refuting]) {
+    reports.push(...(await once(run, `engines for ${asked}`, engineReports, () => askEngines(run, asked))))
   }
   noteRefusals(run, reports)
-  const items = reports.flatMap((report) => report.items)
+  const listed = [
+    ...reports.flatMap(({ items, url = null }) => items.map((item) => ({ item, referer: url }))),
+    ...(await searchSites(run, reports)),
+  ]
+  const items = listed.map(({ item }) => item)
   run.parts.store.searches.addSerpItems(run.row.id, items, run.causeId)
-  return { items, candidates: orderCandidates(run, items) }
+  return { items, candidates: orderCandidates(run, listed) }
 }
 
 const engineReports = z.array(z.custom<EngineReport>((value) => typeof value === 'object'))
+const mirrorAnswer = z.custom<Mirrored>((value) => typeof value === 'object')
+
+/** REQ 3.1.1: the query in the other language, where a local model can translate it. */
+async function mirrored(run: SearchRun): Promise<readonly string[]> {
+  const { mirror, settings, store } = run.parts
+  if (mirror === undefined || !settings.engines.mirror) return []
+  const answer = await once(run, 'mirror', mirrorAnswer, async () => {
+    const made = await mirror(run.row.query, run.signal)
+    store.events.append({
+      kind: 'query_mirrored',
+      taskId: run.task.id,
+      subjectType: 'search',
+      subjectId: run.row.id,
+      data: made,
+      causeId: run.causeId,
+    })
+    return made
+  })
+  if (!answer.ok) warn(run, `mirror query: ${answer.reason}`)
+  return answer.ok ? [answer.query] : []
+}
 
 async function askEngines(run: SearchRun, query: string): Promise<EngineReport[]> {
   run.step(`Searching the web: ${query}`)
@@ -46,42 +80,49 @@ async function askEngines(run: SearchRun, query: string): Promise<EngineReport[]
   return [...reports]
 }
 
+/** An engine's domain cools down after one refusal, its circuit opens after two: either way it is not asked. */
+const RESTING: readonly string[] = ['circuit_open', 'cooling_down']
+
 function noteRefusals(run: SearchRun, reports: readonly EngineReport[]): void {
-  if (reports.length > 0 && reports.every((report) => report.outcome === 'circuit_open')) {
+  if (reports.length > 0 && reports.every(({ outcome }) => RESTING.includes(outcome))) {
     throw new LyraError('ALL_ENGINES_BLOCKED', 'Every search engine is cooling down')
   }
   for (const report of reports) {
     if (report.outcome === 'ok' || report.outcome === 'no_results') continue
-    warn(run, `engine ${report.engine}: ${report.outcome}${report.reason ? ` (${report.reason})` : ''}`)
-    if (isForPerson(report.outcome) && report.url !== undefined) {
-      run.parts.enqueueAuth({
-        taskId: run.task.id,
-        searchId: run.row.id,
-        url: report.url,
-        challenge: 'captcha',
-        priority: 'normal',
-        causeId: run.causeId,
-      })
-    }
+    const saved = report.page === undefined ? '' : `; the page is kept in ${report.page.file}`
+    warn(run, `engine ${report.engine}: ${report.outcome}${report.reason ? ` (${report.reason}${saved})` : ''}`)
+    if (isForPerson(report.outcome) && report.url !== undefined) askPerson(run, report.url)
   }
 }
 
+/** A wall before the results themselves. */
+export function askPerson(run: SearchRun, url: string): void {
+  run.parts.enqueueAuth({
+    taskId: run.task.id,
+    searchId: run.row.id,
+    url,
+    challenge: 'captcha',
+    priority: 'normal',
+    causeId: run.causeId,
+  })
+}
+
 /** The same refusal of four expanded queries is one warning. */
-function warn(run: SearchRun, warning: string): void {
+export function warn(run: SearchRun, warning: string): void {
   if (!run.warnings.includes(warning)) run.warnings.push(warning)
 }
 
-function isForPerson(outcome: EngineReport['outcome']): boolean {
+export function isForPerson(outcome: string): boolean {
   return outcome === 'captcha' || outcome === 'login_wall'
 }
 
 /** Reciprocal ranks added over engines; a user's priority domains first, primary sources first when asked for. */
-function orderCandidates(run: SearchRun, items: readonly SerpItem[]): readonly FetchCandidate[] {
-  const merged = new Map<string, { url: string; engines: Set<string>; score: number }>()
-  for (const item of items) {
+function orderCandidates(run: SearchRun, listed: readonly Listed[]): readonly FetchCandidate[] {
+  const merged = new Map<string, { url: string; engines: Set<string>; score: number; referer: string | null }>()
+  for (const { item, referer } of listed) {
     const url = normaliseUrl(item.url)
     if (url === null) continue
-    const entry = merged.get(url) ?? { url, engines: new Set(), score: 0 }
+    const entry = merged.get(url) ?? { url, engines: new Set(), score: 0, referer }
     entry.engines.add(item.engine)
     entry.score += 1 / (RANK_OFFSET + item.rank)
     merged.set(url, entry)
@@ -89,7 +130,7 @@ function orderCandidates(run: SearchRun, items: readonly SerpItem[]): readonly F
   const scored = [...merged.values()].map((entry) => ({
     url: entry.url,
     foundBy: [...entry.engines].sort().join('+'),
-    referer: null,
+    referer: entry.referer,
     score: entry.score + boost(run, entry.url),
   }))
   return scored.sort((a, b) => b.score - a.score || (a.url < b.url ? -1 : 1))

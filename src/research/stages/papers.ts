@@ -1,13 +1,16 @@
 import { isoTime } from '../../domain/clock.ts'
 import { sha256, stableId } from '../../domain/ids.ts'
+import { isSuccess } from '../../domain/outcome.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
 import { type CanonicalWork, type Work, withdraws } from '../../domain/work.ts'
 import type { ArchiveRef } from '../../net/types.ts'
 import { isNotice } from '../../store/work-identity.ts'
-import { describePages, linkPage } from '../../store/works.ts'
+import { describePages, linkPage, unmarkedPages } from '../../store/works.ts'
 import { recomputeClaims } from '../graph/recompute.ts'
 import type { SearchRun } from '../parts.ts'
+import { reportDanger } from './report-danger.ts'
+import { screenWork, shownOnPage } from './screen-work.ts'
 
 export interface FoundPaper {
   readonly work: Work
@@ -26,22 +29,51 @@ export function savePaper(run: SearchRun, found: FoundPaper): SavedPaper {
   const { store, clock } = run.parts
   return store.write(() => {
     const at = isoTime(clock)
-    const work = store.works.merge(found.work, at, run.causeId)
-    if (isNotice(work)) return saveNotice(run, work)
-    const landingUrl = landingOf(work)
-    const existing = pageOf(run, work)
-    if (existing !== null) {
-      for (const identifier of work.identifiers) store.pages.index(identifier, existing.id, at)
-      describePages(store, work.id, paperMetadata(work))
-      if (work.is_retracted && !existing.is_retracted) retract(run, existing, work)
-      return { work, pageId: existing.id, landingUrl }
-    }
-    if (work.abstract === null || landingUrl === null) return { work, pageId: null, landingUrl }
-    const { page } = store.pages.save(paperPage(run, work, landingUrl, found.archive, at))
-    for (const identifier of work.identifiers) store.pages.index(identifier, page.id, at)
-    store.fragments.saveAll([abstractFragment(run, page, work, work.abstract, at)])
-    if (work.is_retracted) retract(run, page, work)
-    return { work, pageId: page.id, landingUrl }
+    const screened = screenWork(found.work)
+    const saved = saveWork(run, store.works.merge(screened.work, at, run.causeId), found.archive, at)
+    const { work, pageId, landingUrl } = saved
+    // The index that passed it on is not blamed for what a paper says: no flag, and its domain keeps its trust.
+    const url = landingUrl ?? work.id
+    if (pageId !== null) reportDanger(run, { id: pageId, url }, screened)
+    else reportDanger(run, { id: work.id, url }, screened, 'work')
+    return saved
+  })
+}
+
+function saveWork(run: SearchRun, work: CanonicalWork, archive: ArchiveRef | null, at: string): SavedPaper {
+  const { store } = run.parts
+  if (isNotice(work)) return saveNotice(run, work)
+  const landingUrl = landingOf(work)
+  const existing = pageOf(run, work)
+  if (existing !== null) {
+    describePages(store, work.id, paperMetadata(work))
+    adoptPage(run, existing, work)
+    return { work, pageId: existing.id, landingUrl }
+  }
+  if (work.abstract === null || landingUrl === null)
+    return { work, landingUrl, pageId: pageOfPaper(run, { work, pageId: null, landingUrl }) }
+  const { page } = store.pages.save(paperPage(run, work, landingUrl, archive, at))
+  if (work.abstract !== '') store.fragments.saveAll([abstractFragment(run, page, work, work.abstract, at)])
+  adoptPage(run, page, work)
+  return { work, pageId: page.id, landingUrl }
+}
+
+/** The page that was read at the paper's address becomes the paper's, else one that was adopted; null while there is none. */
+export function pageOfPaper(run: SearchRun, { work, landingUrl }: SavedPaper): string | null {
+  const landing = landingUrl === null ? null : run.parts.store.pages.byUrl(landingUrl)
+  const page = landing !== null && isSuccess(landing.outcome) ? landing : pageOf(run, work)
+  if (page === null) return null
+  adoptPage(run, page, work)
+  return page.id
+}
+
+/** The page is this work's from now on, and is retracted with it. */
+export function adoptPage(run: SearchRun, page: Page, work: CanonicalWork): void {
+  const { store, clock } = run.parts
+  store.write(() => {
+    for (const identifier of work.identifiers) store.pages.index(identifier, page.id, isoTime(clock))
+    if (page.work_id === null) linkPage(store, page.id, work.id, paperMetadata(work))
+    if (work.is_retracted) retract(run, work)
   })
 }
 
@@ -50,9 +82,8 @@ function saveNotice(run: SearchRun, notice: CanonicalWork): SavedPaper {
   const { store } = run.parts
   for (const { doi, type } of notice.notice_of) {
     if (!withdraws(type)) continue
-    const identifier = { type: 'doi', value: doi } as const
-    const [page, work] = [store.pages.byIdentifier(identifier), store.works.byIdentifier(identifier)]
-    if (page !== null && work !== null && !page.is_retracted) retract(run, page, work)
+    const work = store.works.byIdentifier({ type: 'doi', value: doi })
+    if (work !== null) retract(run, work)
   }
   const landing = landingOf(notice)
   const read = landing === null ? null : store.pages.byUrl(landing)
@@ -60,28 +91,34 @@ function saveNotice(run: SearchRun, notice: CanonicalWork): SavedPaper {
   return { work: notice, pageId: null, landingUrl: null }
 }
 
+/** Chapters share the ISBN of their book: the page of one is not the other's, and not retracted with it. */
 function pageOf(run: SearchRun, work: CanonicalWork): Page | null {
   for (const identifier of work.identifiers) {
     const page = run.parts.store.pages.byIdentifier(identifier)
-    if (page !== null) return page
+    if (page !== null && (page.work_id === null || page.work_id === work.id)) return page
   }
   return null
 }
 
-/** What rests on the paper, in whichever task, loses its support now and not only when that task is searched again. */
-function retract(run: SearchRun, page: Page, work: CanonicalWork): void {
+/**
+ * All pages of the work: a preprint is withdrawn with its article. What rests on them, in whichever task, loses its support now
+ * and not only when that task is searched again.
+ */
+function retract(run: SearchRun, work: CanonicalWork): void {
   const { store } = run.parts
-  store.pages.markRetracted(page.id)
-  const resting = store.claims.restingOn([page.id])
-  const causeId = store.events.append({
-    kind: 'work_retracted',
-    taskId: run.task.id,
-    subjectType: 'page',
-    subjectId: page.id,
-    data: { title: work.title, notice: work.retraction_notice, claims: resting.length },
-    causeId: run.causeId,
-  })
-  if (resting.length > 0) recomputeClaims(run.parts, resting, causeId)
+  for (const pageId of unmarkedPages(store, work.id)) {
+    store.pages.markRetracted(pageId)
+    const resting = store.claims.restingOn([pageId])
+    const causeId = store.events.append({
+      kind: 'work_retracted',
+      taskId: run.task.id,
+      subjectType: 'page',
+      subjectId: pageId,
+      data: { title: work.title, notice: work.retraction_notice, claims: resting.length },
+      causeId: run.causeId,
+    })
+    if (resting.length > 0) recomputeClaims(run.parts, resting, causeId)
+  }
 }
 
 function landingOf(work: CanonicalWork): string | null {
@@ -97,8 +134,7 @@ function paperPage(run: SearchRun, work: CanonicalWork, url: string, archive: Ar
     final_url: null,
     canonical_url: null,
     domain: registrableDomain(url) ?? '',
-    title: work.title,
-    authors: work.authors,
+    ...shownOnPage(work),
     published_at: work.published_at,
     updated_at: null,
     year: work.year,
@@ -114,7 +150,8 @@ function paperPage(run: SearchRun, work: CanonicalWork, url: string, archive: Ar
     screenshot_path: null,
     work_id: work.id,
     paper_metadata: paperMetadata(work),
-    is_retracted: work.is_retracted,
+    // Marked by `retract`, which also tells of it.
+    is_retracted: false,
     quality_score: 1,
     quality_flags: [],
     fetched_at: at,
@@ -143,13 +180,14 @@ function paperMetadata(work: CanonicalWork): Readonly<Record<string, unknown>> {
 }
 
 function abstractFragment(run: SearchRun, page: Page, work: CanonicalWork, abstract: string, at: string): Fragment {
+  const title = shownOnPage(work).title === null ? null : work.title
   return {
     id: stableId('frag', page.id, abstract),
     page_id: page.id,
     fragment_type: 'abstract',
     text_content: abstract,
-    heading_context: work.title,
-    heading_hierarchy: [{ level: 1, text: work.title }],
+    heading_context: title,
+    heading_hierarchy: title === null ? [] : [{ level: 1, text: title }],
     element_index: 0,
     position: 0,
     char_start: 0,

@@ -1,6 +1,5 @@
 import { isoTime } from '../../domain/clock.ts'
 import type { Fragment } from '../../domain/page.ts'
-import { clusterDuplicates } from '../../rank/duplicates.ts'
 import { rankFragments } from '../../rank/rank.ts'
 import type { SearchRun } from '../parts.ts'
 
@@ -15,7 +14,7 @@ export function isEvidence(fragment: Fragment): boolean {
   )
 }
 
-/** Every fragment of the search gets its vector, saved at once (EXPLORE 4.4.7). */
+/** Every fragment of the search gets its vector and its entry in the full-text index, saved at once (EXPLORE 4.3, 4.4.7). */
 export async function embedFragments(run: SearchRun, fragments: readonly Fragment[]): Promise<void> {
   const { store, embedder, clock } = run.parts
   const missing = fragments.filter((fragment) => store.vectors.get('fragment', fragment.id, embedder.modelId) === null)
@@ -24,7 +23,12 @@ export async function embedFragments(run: SearchRun, fragments: readonly Fragmen
     missing.map((fragment) => fragment.text_content),
     run.signal,
   )
+  const words = store.texts.prepare(
+    'fragment',
+    fragments.map((fragment) => ({ id: fragment.id, text: withHeading(fragment) })),
+  )
   store.write(() => {
+    store.texts.save('fragment', words)
     for (const [index, fragment] of missing.entries()) {
       const vector = vectors[index]
       if (vector !== undefined) store.vectors.save('fragment', fragment.id, embedder.modelId, vector, isoTime(clock))
@@ -32,21 +36,29 @@ export async function embedFragments(run: SearchRun, fragments: readonly Fragmen
   })
 }
 
-/** BM25 -> embedding -> Kneedle (EXPLORE 4.3): what the search keeps, best first. */
+/** BM25 -> embedding -> quality (REQ 3.3.3) -> Kneedle (EXPLORE 4.3): what the search keeps, best first. */
 export async function keepUseful(run: SearchRun, fragments: readonly Fragment[]): Promise<readonly Fragment[]> {
-  const { store, embedder, settings } = run.parts
+  const { store, embedder, settings, scheduler } = run.parts
   run.step(`Ranking ${fragments.length} fragments`)
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
-  const ranked = await rankFragments(
-    run.row.query,
-    fragments.map((fragment) => ({ id: fragment.id, text: withHeading(fragment) })),
-    {
-      analyser: await run.parts.analyser(),
-      embed: embedder,
-      vectors: (id) => store.vectors.get('fragment', id, embedder.modelId),
-      settings: settings.ranking,
-      signal: run.signal,
-    },
+  const analyser = await run.parts.analyser()
+  // Text work (REQ 3.2.2); the embeddings inside take the model's place for themselves.
+  const ranked = await scheduler.run({ kind: 'rerank', slot: 'cpu_nlp', signal: run.signal }, (signal) =>
+    rankFragments(
+      run.row.query,
+      fragments.map((fragment) => ({
+        id: fragment.id,
+        text: withHeading(fragment),
+        quality: fragment.quality_score,
+      })),
+      {
+        analyser,
+        embed: embedder,
+        vectors: (id) => store.vectors.get('fragment', id, embedder.modelId),
+        settings: settings.ranking,
+        signal,
+      },
+    ),
   )
   store.write(() =>
     store.searches.saveFragments(
@@ -67,13 +79,4 @@ function withHeading(fragment: Fragment): string {
   return fragment.heading_context === null
     ? fragment.text_content
     : `${fragment.heading_context}\n${fragment.text_content}`
-}
-
-/** Copies across sites become one cluster (REQ 3.3.1), over everything the task has read. */
-export function clusterCopies(run: SearchRun, fragments: readonly Fragment[]): void {
-  const { store } = run.parts
-  const clusters = clusterDuplicates(fragments.map((fragment) => ({ id: fragment.id, text: fragment.text_content })))
-  store.write(() => {
-    for (const [fragmentId, clusterId] of clusters) store.fragments.setCluster(fragmentId, clusterId)
-  })
 }

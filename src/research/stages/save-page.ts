@@ -4,11 +4,13 @@ import type { Outcome } from '../../domain/outcome.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
 import type { Identifier } from '../../domain/work.ts'
-import type { ExtractedFragment, ExtractedPage } from '../../extract/types.ts'
-import { cleanInput, detectDanger } from '../../guard/l2-input-cleaning.ts'
+import type { ExtractedFragment, ExtractedPage, ExtractionFailure } from '../../extract/types.ts'
+import { type Screened, screenPage } from '../../guard/l2-page-screen.ts'
+import { INSTRUCTION_FLAG } from '../../guard/l6-source-verification.ts'
 import type { PageFetch } from '../../net/types.ts'
 import type { SearchRun } from '../parts.ts'
 import type { FetchCandidate } from './find.ts'
+import { reportDanger } from './report-danger.ts'
 
 interface SavedPage {
   readonly page: Page | null
@@ -17,8 +19,19 @@ interface SavedPage {
   readonly identifiers: readonly Identifier[]
 }
 
-/** Quality flag of a page that gives orders to the reader's AI; verification rejects what it says (L2, L6). */
-export const INSTRUCTION_FLAG = 'instruction_to_ai'
+/** A page of references names hundreds; what a page is about stands first. */
+const MOST_IDENTIFIERS = 200
+
+/** What came of a document that arrived but could not be read: each failure keeps its name in the search's pages (REQ 3.5). */
+const OUTCOME_OF: Readonly<Record<ExtractionFailure, Outcome>> = {
+  empty: 'empty',
+  unsupported_type: 'unsupported_type',
+  broken_pdf: 'broken_document',
+  password_pdf: 'password_protected',
+  ocr_failed: 'unreadable_scan',
+  login_wall: 'login_wall',
+  too_costly: 'timeout',
+}
 
 /** A fetched document becomes one page and its fragments, in one transaction. */
 export async function saveWebPage(run: SearchRun, candidate: FetchCandidate, fetched: PageFetch): Promise<SavedPage> {
@@ -28,18 +41,18 @@ export async function saveWebPage(run: SearchRun, candidate: FetchCandidate, fet
   const contentType = response.headers['content-type'] ?? null
   const extraction = await run.parts.extract({ url: response.finalUrl, contentType, body: response.body })
   if (!extraction.ok) {
-    const outcome = extraction.failure === 'login_wall' ? 'login_wall' : 'unsupported_type'
-    return { page: null, outcome, reason: extraction.reason, identifiers: [] }
+    return { page: null, outcome: OUTCOME_OF[extraction.failure], reason: extraction.reason, identifiers: [] }
   }
   const { store, clock } = run.parts
   const extracted = extraction.page
   const at = isoTime(clock)
   const page = store.write(() => {
-    const draft = webPage(run, candidate, fetched, extracted, at)
-    const saved = store.pages.save(draft).page
-    const fragments = extracted.fragments.map((fragment) => toFragment(run, saved, fragment, extracted.quality, at))
-    const danger = reportDanger(run, saved, fragments)
-    store.fragments.saveAll(fragments.filter((fragment) => !danger.has(fragment.id)))
+    const screened = screenPage(extracted)
+    const saved = store.pages.save(webPage(run, candidate, fetched, { ...extracted, ...screened }, at)).page
+    reportDanger(run, saved, screened)
+    store.fragments.saveAll(
+      screened.fragments.map((fragment) => toFragment(run, saved, fragment, extracted.quality, at)),
+    )
     return saved
   })
   return { page, outcome: 'ok', reason: null, identifiers: extracted.identifiers }
@@ -49,19 +62,18 @@ function webPage(
   run: SearchRun,
   candidate: FetchCandidate,
   fetched: PageFetch,
-  extracted: ExtractedPage,
+  extracted: ExtractedPage & Screened<ExtractedFragment>,
   at: string,
 ): Page {
   const { result } = fetched
   const url = candidate.url
-  const dangerous = extracted.fragments.some((fragment) => hasInstruction(fragment.text_content))
   return {
     id: stableId('page', url),
     url,
     final_url: result.response?.finalUrl ?? null,
     canonical_url: extracted.canonicalUrl === null ? null : normaliseUrl(extracted.canonicalUrl),
     domain: registrableDomain(url) ?? '',
-    title: extracted.title === null ? null : cleanInput(extracted.title).text,
+    title: extracted.title,
     authors: extracted.authors,
     published_at: extracted.publishedAt,
     updated_at: extracted.updatedAt,
@@ -80,7 +92,10 @@ function webPage(
     paper_metadata: null,
     is_retracted: false,
     quality_score: extracted.quality,
-    quality_flags: dangerous ? [...extracted.qualityFlags, INSTRUCTION_FLAG] : extracted.qualityFlags,
+    quality_flags: extracted.isDangerous ? [...extracted.qualityFlags, INSTRUCTION_FLAG] : extracted.qualityFlags,
+    quality_reasons: extracted.qualityReasons ?? [],
+    licence: extracted.licence ?? null,
+    identifiers: [...extracted.identifiers, ...(extracted.documents ?? [])].slice(0, MOST_IDENTIFIERS),
     fetched_at: at,
     cause_id: run.causeId,
   }
@@ -91,40 +106,17 @@ function yearOf(date: string | null): number | null {
   return Number.isInteger(year) ? year : null
 }
 
-function toFragment(run: SearchRun, page: Page, fragment: ExtractedFragment, quality: number, at: string): Fragment {
+function toFragment(run: SearchRun, page: Page, extracted: ExtractedFragment, quality: number, at: string): Fragment {
+  const { confidence = 1, ...fragment } = extracted
   return {
     ...fragment,
     id: stableId('frag', page.id, String(fragment.position), fragment.text_hash),
     page_id: page.id,
-    quality_score: quality,
+    // What OCR was unsure of weighs less.
+    quality_score: quality * confidence,
     cluster_id: null,
     is_irrelevant: false,
     created_at: at,
     cause_id: run.causeId,
   }
-}
-
-function hasInstruction(text: string): boolean {
-  return detectDanger(text).some((finding) => finding.severity === 'instruction')
-}
-
-/** Fragments that carry an instruction are kept out of the graph; the audit log gets pattern names and positions only (L8). */
-function reportDanger(run: SearchRun, page: Page, fragments: readonly Fragment[]): ReadonlySet<string> {
-  const withInstruction = new Set<string>()
-  for (const fragment of fragments) {
-    for (const finding of detectDanger(fragment.text_content)) {
-      run.parts.store.events.audit({
-        layer: 'L2',
-        pattern: `${finding.severity}:${finding.pattern}`,
-        position: finding.position,
-        subjectType: 'page',
-        subjectId: page.id,
-        causeId: run.causeId,
-      })
-      if (finding.severity === 'instruction') withInstruction.add(fragment.id)
-    }
-  }
-  if (withInstruction.size > 0)
-    run.warnings.push(`page ${page.url}: instructions to an AI were found and kept out (L2)`)
-  return withInstruction
 }

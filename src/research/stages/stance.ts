@@ -1,7 +1,7 @@
 import type { Claim } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
-import type { Fragment } from '../../domain/page.ts'
+import type { Fragment, Page } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
 import type { SearchRun } from '../parts.ts'
 
@@ -15,22 +15,30 @@ export async function judgeStances(
   fragments: { readonly all: readonly Fragment[]; readonly fresh: readonly Fragment[] },
 ): Promise<void> {
   const total = claims.fresh.length + claims.old.length
+  const { pages: known } = run.parts.store
+  const pageIds = [...fragments.all, ...fragments.fresh].map((fragment) => fragment.page_id)
+  const pages = new Map(known.many([...new Set(pageIds)]).map((page) => [page.id, page]))
   let done = 0
   const judgeAll = async (list: readonly Claim[], against: readonly Fragment[]) => {
     for (const claim of list) {
       run.signal.throwIfAborted()
       done += 1
       if (done % 5 === 1) run.step(`Judging claim ${done}/${total}`)
-      await judgeClaim(run, claim, against)
+      await judgeClaim(run, claim, against, pages)
     }
   }
   await judgeAll(claims.fresh, fragments.all)
   await judgeAll(claims.old, fragments.fresh)
 }
 
-async function judgeClaim(run: SearchRun, claim: Claim, fragments: readonly Fragment[]): Promise<void> {
+async function judgeClaim(
+  run: SearchRun,
+  claim: Claim,
+  fragments: readonly Fragment[],
+  pages: ReadonlyMap<string, Page>,
+): Promise<void> {
   const { store, stance, clock } = run.parts
-  const near = nearest(run, claim, fragments)
+  const near = nearest(run, claim, fragments, pages)
   if (near.length === 0) return
   const verdicts = await stance.judgeFragments(
     { text: claim.claim_text, language: claim.language },
@@ -61,19 +69,37 @@ async function judgeClaim(run: SearchRun, claim: Claim, fragments: readonly Frag
   })
 }
 
-/** A claim is never judged by the page it came from, nor by a syndicated copy of its fragment. */
-function nearest(run: SearchRun, claim: Claim, fragments: readonly Fragment[]): readonly Fragment[] {
+function nearest(
+  run: SearchRun,
+  claim: Claim,
+  fragments: readonly Fragment[],
+  pages: ReadonlyMap<string, Page>,
+): readonly Fragment[] {
   const { store, embedder, settings } = run.parts
   const source = store.fragments.get(claim.source_fragment_id)
   const vector = store.vectors.get('claim', claim.id, embedder.modelId)
   if (source === null || vector === null) return []
+  const own = pages.get(source.page_id) ?? store.pages.get(source.page_id)
   const scored = fragments.flatMap((fragment) => {
-    const copy =
-      fragment.page_id === source.page_id || (source.cluster_id !== null && fragment.cluster_id === source.cluster_id)
-    const other = copy ? null : store.vectors.get('fragment', fragment.id, embedder.modelId)
+    const isOwn = isCopy(source, fragment) || isSameText(own, pages.get(fragment.page_id) ?? null)
+    const other = isOwn ? null : store.vectors.get('fragment', fragment.id, embedder.modelId)
     const similarity = other === null ? -1 : dot(vector, other)
     return similarity >= settings.judgement.candidate_similarity ? [{ fragment, similarity }] : []
   })
   scored.sort((a, b) => b.similarity - a.similarity || (a.fragment.id < b.fragment.id ? -1 : 1))
   return scored.slice(0, settings.judgement.candidates_per_claim).map((entry) => entry.fragment)
+}
+
+/** A claim is never judged by the page it came from, nor by a syndicated copy of its fragment (REQ 3.3.1). */
+function isCopy(source: Fragment, fragment: Fragment): boolean {
+  return (
+    fragment.page_id === source.page_id || (source.cluster_id !== null && fragment.cluster_id === source.cluster_id)
+  )
+}
+
+/** Nor by another page of the same paper (abstract and full text) or of the same narrative (REQ 3.3.3). */
+function isSameText(own: Page | null, other: Page | null): boolean {
+  if (own === null || other === null) return false
+  const sameWork = own.work_id !== null && own.work_id === other.work_id
+  return sameWork || (own.narrative_id != null && own.narrative_id === other.narrative_id)
 }

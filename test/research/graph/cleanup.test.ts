@@ -103,6 +103,32 @@ test('GRAPH hard cleanup: what nobody else uses goes too, with its files; what a
   assert.deepEqual(pendingRemovals(world.store), [])
 })
 
+test('GRAPH: any cleanup removes the vectors whose text is gone, and a search no longer finds them', () => {
+  for (const request of [{ taskId: 'task_2' }, { taskId: 'task_2', hard: true }, {}]) {
+    using world = twoTasks()
+    const { store } = world
+    // As an earlier Lyra left them when a cleanup ran while the model worked.
+    store.db.exec(`INSERT INTO embeddings SELECT 'emb_stray_' || target_type, target_type, 'gone', model_id, embedding_blob,
+      dimension, created_at FROM embeddings WHERE target_id IN ('c1', 'f_own')`)
+    const found = () =>
+      (['claim', 'fragment'] as const).map((target) =>
+        store.vectors
+          .search({ target, modelId: 'm', vector: Float32Array.of(1, 0), topK: 5, minSimilarity: 0.5 })
+          .hits.map(({ id }) => id),
+      )
+    assert.deepEqual(found(), [
+      ['c1', 'gone'],
+      ['f_own', 'gone'],
+    ])
+
+    const dry = cleanUp(world, world.archive, { ...request, dryRun: true })
+    const real = cleanUp(world, world.archive, request)
+
+    assert.deepEqual([dry.removed.embeddings, real.removed.embeddings], [2, 2])
+    assert.deepEqual(found(), [['c1'], ['f_own']])
+  }
+})
+
 test('GRAPH: a dry run tells the same numbers and changes nothing', () => {
   using world = twoTasks()
   const before = everything(world)
@@ -223,4 +249,16 @@ test('lyra cleanup without a task, or with --orphans and --hard, is refused', as
   assert.deepEqual(codes, [2, 2])
   assert.match(bare.err(), /cleanup needs <task_id>/)
   assert.match(both.err(), /do not go together/)
+})
+
+test('GRAPH cleanup: a task whose citations are still being followed is left alone', () => {
+  using world = twoTasks()
+  world.store.db.exec(`INSERT INTO jobs (id, task_id, kind, priority, slot, state, created_at, cause_id)
+    VALUES ('job_1', 'task_1', 'citations', 70, 'network_client', 'queued', '${AT}', 'cause_1')`)
+  const before = everything(world)
+  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_1', hard: true }), {
+    code: 'INVALID_PARAMS',
+    message: 'Citations of task_1 are still being followed',
+  })
+  assert.deepEqual(everything(world), before)
 })

@@ -5,9 +5,9 @@ import { type EvidenceSource, groupSources } from '../../../src/research/graph/s
 
 const source = (
   domain: string,
-  over: { work?: string; cluster?: string; authors?: readonly string[]; text?: string } = {},
+  over: { work?: string; cluster?: string; narrative?: string; authors?: readonly string[]; text?: string } = {},
 ): EvidenceSource => ({
-  page: { domain, work_id: over.work ?? null, authors: over.authors ?? [] },
+  page: { domain, work_id: over.work ?? null, narrative_id: over.narrative ?? null, authors: over.authors ?? [] },
   fragment: { cluster_id: over.cluster ?? null, text_content: over.text ?? '' },
 })
 
@@ -24,6 +24,15 @@ const CASES: readonly (readonly [string, readonly EvidenceSource[], number])[] =
   [
     'ten copies and one report of its own are two',
     [...Array.from({ length: 10 }, (_, n) => source(`news${n}.example`, { cluster: 'press' })), source('own.example')],
+    2,
+  ],
+  [
+    'pages that are copies for the most part are one, also by a paragraph that was rewritten',
+    [
+      source('wire.example', { narrative: 'page_wire' }),
+      source('post.example', { narrative: 'page_wire' }),
+      source('own.example'),
+    ],
     2,
   ],
   ['two papers in one journal are two', [source('nejm.org', { work: 'w1' }), source('nejm.org', { work: 'w2' })], 2],

@@ -160,3 +160,24 @@ test('REQ 3.4: the timeline of a claim has its first appearance, updates, correc
   assert.equal(timeline?.entries[3]?.cause_id, 'cause_weigh')
   assert.equal(claimTimeline(world, 'claim_no'), null)
 })
+
+test('REQ 3.1.6: earlier versions of a source that the archive holds are entries of the timeline', () => {
+  using world = graphWorld()
+  world.source('paper', 'nejm.org', { page: { published_at: '2019-05-01' } })
+  world.claim('c1', 'paper')
+  world.store.events.append({
+    kind: 'page_history',
+    taskId: 'task_1',
+    subjectType: 'page',
+    subjectId: 'paper',
+    data: {
+      changes: [{ from: '2020-01-01', to: '2021-06-01', headings_added: ['Harms'], headings_removed: ['Benefits'] }],
+    },
+    causeId: 'cause_fetch',
+  })
+  const entries = claimTimeline(world, 'c1')?.entries ?? []
+  assert.deepEqual(
+    entries.filter((entry) => entry.cause_id === 'cause_fetch').map((entry) => [entry.kind, entry.at, entry.what]),
+    [['updated', '2021-06-01', 'an archived version of the source differs: + Harms, - Benefits']],
+  )
+})

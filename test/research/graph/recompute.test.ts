@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { INSTRUCTION_FLAG } from '../../../src/guard/l6-source-verification.ts'
 import { explainClaim } from '../../../src/research/graph/explain-claim.ts'
 import { recomputeClaims, recomputeTask } from '../../../src/research/graph/recompute.ts'
-import { INSTRUCTION_FLAG } from '../../../src/research/stages/save-page.ts'
 import { type GraphWorld, graphWorld } from './graph-world.ts'
 
 const four = (value: number | undefined) => Number((value ?? Number.NaN).toFixed(4))
@@ -59,6 +59,26 @@ test('REQ 3.1.7.3: ten copies of one press release weigh one and verify nothing'
   // one voice: 0.855 x 0.9 = 0.7695, logistic 0.6834; own source and copies are one independent source
   assert.deepEqual(state(world, 'c1'), [0.6834, 'pending', true])
   assert.equal(explainClaim(world, 'c1').contributions.filter((part) => part.counted).length, 1)
+})
+
+test('REQ 3.1.7.5: "no refutation found" ends with a refutation that counts, whichever search found it', () => {
+  using world = graphWorld()
+  world.source('p1', 'one.example')
+  world.source('gone', 'two.example', { page: { is_retracted: true } })
+  world.source('p3', 'three.example')
+  world.claim('c1', 'p1', { no_refutation_found: true })
+  world.stance('gone', 'c1', 'refutes', 0.9)
+  const decay = () => explainClaim(world, 'c1').no_refutation_decay
+
+  recomputeTask(world, 'task_1', 'cause_1')
+  // what was retracted refutes nothing: 0.5 x 0.95
+  assert.deepEqual([four(world.store.claims.get('c1')?.confidence), decay()], [0.475, 0.95])
+
+  world.stance('p3', 'c1', 'refutes', 0.9)
+  recomputeTask(world, 'task_1', 'cause_2')
+  // logistic of -0.855 x 0.9, with no decay on top
+  assert.deepEqual([four(world.store.claims.get('c1')?.confidence), decay()], [0.3166, null])
+  assert.equal(world.store.claims.get('c1')?.no_refutation_found, false)
 })
 
 test('TRUST 1.2: an unknown site against an academic one is rejected, blocked, and stays in the graph, marked', () => {

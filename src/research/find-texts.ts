@@ -1,0 +1,74 @@
+import { LyraError } from '../domain/errors.ts'
+import { requireTask } from '../store/require-task.ts'
+import { indexBacklog } from './index-backlog.ts'
+import type { ResearchParts } from './parts.ts'
+
+export interface FindRequest {
+  readonly words: string
+  /** Default claims. */
+  readonly target?: 'claims' | 'fragments' | undefined
+  readonly task_id?: string | undefined
+  readonly top_k?: number | undefined
+}
+
+export interface FindAnswer {
+  readonly ok: true
+  readonly results: readonly {
+    readonly id: string
+    readonly text_preview: string
+    /** BM25; comparable within one answer only. */
+    readonly score: number
+  }[]
+  readonly total_searched: number
+  /** Texts of the home that are not in the index yet; a server indexes them in the background. */
+  readonly not_indexed: number
+}
+
+/** EXPLORE 4.2.2 previews: 200 characters, never half of one. */
+const PREVIEW = 200
+
+export function preview(text: string): string {
+  return [...text].slice(0, PREVIEW).join('')
+}
+
+const TOP_K = 10
+/** Indexed before the answer where no server has done it: some seconds at most. */
+const MADE_UP = 2000
+
+/** The stored graph by its words, best first (BM25): the other side of `vector_search`, with the same scope and previews. */
+export async function findTexts(
+  parts: Pick<ResearchParts, 'store' | 'log'>,
+  request: FindRequest,
+  signal: AbortSignal,
+): Promise<FindAnswer> {
+  const { store } = parts
+  if (request.task_id !== undefined) requireTask(store, request.task_id)
+  const target = request.target === 'fragments' ? 'fragment' : 'claim'
+  await indexBacklog(parts, signal, MADE_UP)
+  const { hits, totalSearched, wordless } = store.texts.search({
+    target,
+    query: request.words,
+    taskId: request.task_id,
+    topK: request.top_k ?? TOP_K,
+  })
+  if (wordless)
+    throw new LyraError(
+      'INVALID_PARAMS',
+      'There is no word to look for: only marks, or words such as "the" and 「する」',
+    )
+  const texts = new Map(
+    target === 'claim'
+      ? store.claims.many(hits.map(({ id }) => id)).map((claim) => [claim.id, claim.claim_text])
+      : store.fragments.many(hits.map(({ id }) => id)).map((fragment) => [fragment.id, fragment.text_content]),
+  )
+  return {
+    ok: true,
+    results: hits.map(({ id, score }) => ({
+      id,
+      text_preview: preview(texts.get(id) ?? ''),
+      score: Number(score.toPrecision(4)),
+    })),
+    total_searched: totalSearched,
+    not_indexed: store.texts.missingCount(target),
+  }
+}

@@ -1,0 +1,43 @@
+import type { VectorTarget } from '../store/types.ts'
+import type { BacklogResult } from './embed-backlog.ts'
+import type { ResearchParts } from './parts.ts'
+
+const LISTED = 512
+/** Analysed between two looks at the world: some hundredths of a second, more for Japanese. */
+const AT_ONCE = 16
+
+/**
+ * Gives an entry in the full-text index to every claim and fragment that has none: of a home from before the index, after a crash
+ * between text and entry, and after the analyser was changed. Stops at `most` texts.
+ */
+export async function indexBacklog(
+  parts: Pick<ResearchParts, 'store' | 'log'>,
+  signal: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
+): Promise<BacklogResult> {
+  const claims = await indexMissing(parts, 'claim', signal, most)
+  const fragments = await indexMissing(parts, 'fragment', signal, most - claims)
+  if (claims + fragments > 0) parts.log.info('index_backlog', { claims, fragments })
+  return { claims, fragments }
+}
+
+async function indexMissing(
+  { store }: Pick<ResearchParts, 'store'>,
+  target: VectorTarget,
+  signal: AbortSignal,
+  most: number,
+): Promise<number> {
+  let indexed = 0
+  while (indexed < most) {
+    const missing = store.texts.missing(target, Math.min(LISTED, most - indexed))
+    const before = indexed
+    for (let from = 0; from < missing.length; from += AT_ONCE) {
+      signal.throwIfAborted()
+      indexed += store.texts.save(target, store.texts.prepare(target, missing.slice(from, from + AT_ONCE)))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    // Nothing left, or another process is at the same work and faster.
+    if (indexed === before) break
+  }
+  return indexed
+}

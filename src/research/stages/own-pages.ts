@@ -1,0 +1,45 @@
+import { isSuccess } from '../../domain/outcome.ts'
+import type { Page } from '../../domain/page.ts'
+import type { CanonicalWork } from '../../domain/work.ts'
+import { isNotice, titleKey } from '../../store/work-identity.ts'
+import type { SearchRun } from '../parts.ts'
+import { adoptPage, type SavedPaper } from './papers.ts'
+
+/**
+ * The publisher's page or PDF of a paper, read at an address that no source named, is the paper's: else a retracted full text
+ * would go on supporting, and stand as a second source beside its own abstract (issue 5, REQ 3.1.7.3). Pages of all searches
+ * of the task: a source that refused in one may answer in the next.
+ */
+export function adoptOwnPages(run: SearchRun, papers: readonly SavedPaper[]): void {
+  const { store } = run.parts
+  const named = new Set(papers.flatMap(({ work }) => work.identifiers).map(keyOf))
+  if (named.size === 0) return
+  store.write(() => {
+    for (const page of store.pages.ofTask(run.task.id)) {
+      const work = page.work_id === null && isFullText(page) ? ownWork(run, page, named) : null
+      if (work !== null) adoptPage(run, page, work)
+    }
+  })
+}
+
+function isFullText({ page_type, outcome }: Page): boolean {
+  return (page_type === 'paper' || page_type === 'pdf') && isSuccess(outcome)
+}
+
+/** By the identifier that stands first on the page and the title in one: a page of references names many papers. */
+function ownWork(run: SearchRun, page: Page, named: ReadonlySet<string>): CanonicalWork | null {
+  const title = titleKey(page.title ?? '')
+  const all = page.identifiers ?? []
+  // The meta tags may tell the PMID before the DOI, and a source only the DOI.
+  for (const own of [all[0], all.find(({ type }) => type === 'doi')]) {
+    if (own === undefined || own.type === 'isbn' || !named.has(keyOf(own))) continue
+    // As it is known by now: `papers` may have been kept before a source told of a retraction.
+    const work = run.parts.store.works.byIdentifier(own as CanonicalWork['identifiers'][number])
+    if (work !== null && !isNotice(work) && title !== '' && titleKey(work.title) === title) return work
+  }
+  return null
+}
+
+function keyOf({ type, value }: { readonly type: string; readonly value: string }): string {
+  return `${type}:${value}`
+}

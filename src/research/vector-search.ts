@@ -1,0 +1,68 @@
+import type { VectorAnswer } from '../domain/answers.ts'
+import { requireTask } from '../store/require-task.ts'
+import { embedMissing } from './embed-backlog.ts'
+import { preview } from './find-texts.ts'
+import type { ResearchParts } from './parts.ts'
+
+export interface VectorRequest {
+  readonly query: string
+  /** Default claims. */
+  readonly target?: 'claims' | 'fragments' | undefined
+  readonly task_id?: string | undefined
+  readonly top_k?: number | undefined
+  readonly min_similarity?: number | undefined
+}
+
+export interface VectorSearchRule {
+  /** Where no server does it in the background: some of the missing vectors before the search (EXPLORE 4.4.7). */
+  readonly makeUp: boolean
+  /** Whether there may still be texts without a vector. */
+  readonly behind: boolean
+  readonly signal: AbortSignal
+}
+
+const TOP_K = 10
+const MIN_SIMILARITY = 0.5
+/** Embedded before the answer of one command: some seconds with the shipped model. */
+const MADE_UP = 500
+
+/** EXPLORE 4.4: the stored graph by its meaning, over vectors of the current model only. */
+export async function searchVectors(
+  parts: Pick<ResearchParts, 'store' | 'embedder' | 'clock' | 'log'>,
+  request: VectorRequest,
+  rule: VectorSearchRule,
+): Promise<VectorAnswer> {
+  const { store, embedder } = parts
+  const { task_id: taskId } = request
+  if (taskId !== undefined) requireTask(store, taskId)
+  const target = request.target === 'fragments' ? 'fragment' : 'claim'
+  if (rule.makeUp)
+    await embedMissing(parts, target, rule.signal, { most: MADE_UP, taskId }).catch((error: unknown) => {
+      // One text the model cannot take does not keep the others from being searched.
+      rule.signal.throwIfAborted()
+      parts.log.warn('backlog_failed', { error: String(error) })
+    })
+  const [vector] = await embedder.embed([request.query], rule.signal)
+  if (vector === undefined) return { ok: true, results: [], total_searched: 0 }
+  const { hits, totalSearched } = store.vectors.search({
+    target,
+    modelId: embedder.modelId,
+    vector,
+    taskId,
+    topK: request.top_k ?? TOP_K,
+    minSimilarity: request.min_similarity ?? MIN_SIMILARITY,
+  })
+  const textOf = (id: string) =>
+    (target === 'claim' ? store.claims.get(id)?.claim_text : store.fragments.get(id)?.text_content) ?? ''
+  const left = rule.behind ? store.vectors.missingCount(target, embedder.modelId, taskId) : 0
+  return {
+    ok: true,
+    results: hits.map((hit) => ({
+      id: hit.id,
+      text_preview: preview(textOf(hit.id)),
+      similarity: Math.round(hit.similarity * 10_000) / 10_000,
+    })),
+    total_searched: totalSearched,
+    ...(left === 0 ? {} : { not_embedded: left }),
+  }
+}
