@@ -2,6 +2,7 @@ import type { AuthItem, AuthQueueAnswer, ResolveAuthAnswer, StatusAnswer } from 
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { ChallengeKind } from '../domain/outcome.ts'
+import { registrableDomain } from '../domain/url.ts'
 import type { AuthRow } from '../store/people/auth-rows.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { HumanRoom } from './room.ts'
@@ -117,6 +118,9 @@ function itemOf(room: HumanRoom, row: AuthRow): AuthItem {
   }
 }
 
+/** The session that a person's browser was seen using on a site, where Lyra opened the page and looked on. */
+export type SeenSessions = (domain: string) => unknown
+
 /** `unblock` hears of the searches that waited for what a person passed now: their pages can be read. */
 export function resolveAuth(
   room: HumanRoom,
@@ -128,6 +132,7 @@ export function resolveAuth(
     readonly session_data?: unknown
   },
   unblock: (searchIds: readonly string[]) => void = () => {},
+  seen: SeenSessions = () => null,
 ): ResolveAuthAnswer {
   const { answer, rows } = room.store.write(() => {
     const causeId = room.store.events.append({
@@ -136,20 +141,21 @@ export function resolveAuth(
       data: { target, status: data.status },
       causeId: room.ids.next('cause'),
     })
-    return target === 'item' ? resolveItem(room, data, causeId) : resolveDomain(room, data, causeId)
+    const settling = { ...data, causeId, seen }
+    return target === 'item' ? resolveItem(room, settling) : resolveDomain(room, settling)
   })
   if (data.status === 'resolved') unblock(searchesOf(rows))
   return answer
 }
 
-type ResolveData = Parameters<typeof resolveAuth>[2]
+type ResolveData = Parameters<typeof resolveAuth>[2] & { readonly causeId: string; readonly seen: SeenSessions }
 interface Resolved {
   readonly answer: ResolveAuthAnswer
   readonly rows: readonly AuthRow[]
 }
 
 /** The same page may hold up several searches; one pass by a person settles all of them. */
-function resolveItem(room: HumanRoom, data: ResolveData, causeId: string): Resolved {
+function resolveItem(room: HumanRoom, data: ResolveData): Resolved {
   if (data.auth_id === undefined) throw new LyraError('INVALID_PARAMS', 'data.auth_id is needed when target is item')
   const item = room.people.auth.get(data.auth_id)
   if (item === null) throw new LyraError('NOT_FOUND', `The auth queue has no item ${data.auth_id}`)
@@ -158,18 +164,18 @@ function resolveItem(room: HumanRoom, data: ResolveData, causeId: string): Resol
       hint: 'See get_auth_queue for what still waits',
     })
   const rows = room.people.auth.pendingOfUrl(item.url)
-  settle(room, rows, data, item.domain, causeId)
+  settle(room, rows, data, item.domain)
   const unblocked = data.status === 'resolved' ? searchesOf(rows) : []
   return { answer: { ok: true, auth_id: item.id, status: data.status, unblocked_searches: unblocked }, rows }
 }
 
-function resolveDomain(room: HumanRoom, data: ResolveData, causeId: string): Resolved {
+function resolveDomain(room: HumanRoom, data: ResolveData): Resolved {
   if (data.domain === undefined) throw new LyraError('INVALID_PARAMS', 'data.domain is needed when target is domain')
   const domain = plainHost(data.domain)
   const rows = room.people.auth.pendingOfDomain(domain)
   if (rows.length === 0 && data.session_data === undefined)
     throw new LyraError('NOT_FOUND', `Nothing waits for the domain ${domain}`)
-  const stored = settle(room, rows, data, domain, causeId)
+  const stored = settle(room, rows, data, domain)
   const answer: ResolveAuthAnswer = {
     ok: true,
     domain,
@@ -180,20 +186,16 @@ function resolveDomain(room: HumanRoom, data: ResolveData, causeId: string): Res
   return { answer, rows }
 }
 
-function settle(
-  room: HumanRoom,
-  rows: readonly AuthRow[],
-  data: ResolveData,
-  domain: string,
-  causeId: string,
-): boolean {
+function settle(room: HumanRoom, rows: readonly AuthRow[], data: ResolveData, domain: string): boolean {
   const at = isoTime(room.clock)
-  const stored = data.status === 'resolved' && storeSession(room, domain, data.session_data, causeId)
+  const session = data.session_data ?? data.seen(domain) ?? undefined
+  const stored = data.status === 'resolved' && storeSession(room, domain, session, data.causeId)
   room.people.auth.settle(
     rows.map((row) => row.id),
     data.status,
     at,
   )
+  if (data.status === 'resolved') endCooldown(room, domain, at, data.causeId)
   for (const row of rows)
     room.log.info('auth.settled', {
       id: row.id,
@@ -202,6 +204,12 @@ function settle(
       waited_seconds: Math.round((Date.parse(at) - Date.parse(row.queued_at)) / 1000),
     })
   return stored
+}
+
+/** What refused us lets us in now: without this the queries that waited would meet the cool-down of their own refusal. */
+function endCooldown({ store }: HumanRoom, domain: string, at: string, causeId: string): void {
+  const site = registrableDomain(`https://${domain}/`) ?? domain
+  if (store.domains.cooldownUntil(site) !== null) store.domains.setCooldown(site, null, 0, at, causeId)
 }
 
 /** Host without a leading www: one login serves both (REQ 3.6.1, sessions are kept by domain). */

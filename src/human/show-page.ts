@@ -1,26 +1,53 @@
+import type { HumanPage } from '../browser/human-page.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Desktop } from './notify.ts'
+import { raiseBrowserWindow } from './raise-window.ts'
 
 export interface Shown {
   readonly ok: true
   readonly opened: boolean
-  /** The program that was asked; null when this system has none. */
+  /** `devtools`, or the program that was asked; null when this system has none. */
   readonly by: string | null
+  /** What brought the window to the front; null when nothing could. */
+  readonly raised_by: string | null
+  /** Ways that were not taken, each with its reason. */
+  readonly skipped: readonly string[]
 }
+
+/** The tab in the browser of `human.cdp_endpoint`, or why it cannot be there. */
+export type OpenTab = (url: string) => Promise<HumanPage | string>
 
 const START_LIMIT_MS = 5000
 
 /**
- * REQ 3.6.1: opens a waiting page in the person's own browser by the system's own means, which also brings its window to the
- * front. Lyra sends that browser no command at all: it neither scrolls, highlights, clicks nor reads the page.
+ * REQ 3.6.1: opens a waiting page in the person's own browser and brings its window to the front, no more: in the browser that the
+ * person named, by the few commands that are allowed there; else by the system's opener, without any command.
  */
-export async function showPage(url: string, desktop: Desktop): Promise<Shown> {
+export async function showPage(url: string, desktop: Desktop, openTab: OpenTab | null = null): Promise<Shown> {
   const target = URL.parse(url)
   if (target === null || !['http:', 'https:'].includes(target.protocol))
     throw new LyraError('INVALID_PARAMS', 'Only http and https pages can be opened')
+  const tab = openTab === null ? null : await openTab(target.href)
+  if (tab !== null && typeof tab !== 'string') {
+    const { by, skipped } = await raiseBrowserWindow(desktop)
+    return { ok: true, opened: true, by: 'devtools', raised_by: by, skipped }
+  }
+  const skipped = tab === null ? [] : [`devtools: ${tab}`]
   const opener = openerOf(desktop, target.href)
-  if (opener === null) return { ok: true, opened: false, by: null }
-  const opened = await new Promise<boolean>((resolve) => {
+  if (opener === null)
+    return { ok: true, opened: false, by: null, raised_by: null, skipped: [...skipped, 'no desktop'] }
+  const opened = await start(desktop, opener)
+  // The opener's browser comes to the front by itself.
+  return { ok: true, opened, by: opener.command, raised_by: opened ? opener.command : null, skipped }
+}
+
+interface Opener {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+function start(desktop: Desktop, opener: Opener): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
     try {
       const child = desktop.spawn(opener.command, opener.args)
       // Some openers stay as long as the browser does: running this long is as good as having ended well.
@@ -35,13 +62,9 @@ export async function showPage(url: string, desktop: Desktop): Promise<Shown> {
       resolve(false)
     }
   })
-  return { ok: true, opened, by: opener.command }
 }
 
-function openerOf(
-  { platform, env }: Desktop,
-  url: string,
-): { readonly command: string; readonly args: string[] } | null {
+function openerOf({ platform, env }: Desktop, url: string): Opener | null {
   if (platform === 'darwin') return { command: 'open', args: ['--', url] }
   if (platform !== 'linux') return null
   if (env.WSL_DISTRO_NAME !== undefined || env.WSL_INTEROP !== undefined) {

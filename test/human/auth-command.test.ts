@@ -30,7 +30,7 @@ function world(choices: readonly (number | null)[] = []) {
     },
     showPage: async (url) => {
       shown.push(url)
-      return { ok: true, opened: false, by: null }
+      return { ok: true, opened: false, by: null, raised_by: null, skipped: ['no desktop'] }
     },
     waitForUser: async (): Promise<WaitAnswer> => ({
       ok: true,

@@ -305,3 +305,15 @@ test('REQ 3.6.1: a session of a host inside the site serves the site; the newest
   assert.equal(found?.cookies[0]?.value, 'new')
   assert.equal(room.people.sessions.forSite('brary.example', '2025-01-10T00:00:00.000Z'), null)
 })
+
+test('REQ 3.6.1: a challenge that a person passed ends the cool-down its refusal began, a failed one does not', (t) => {
+  const { room } = withTasks(t)
+  const until = '2025-01-15T11:00:00.000Z'
+  const cool = () => room.store.domains.setCooldown('protected.go.jp', until, 1, '2025-01-15T10:00:00.000Z', 'cause_1')
+  cool()
+  resolveAuth(room, 'item', { auth_id: wait(room, PAGE), status: 'failed' })
+  const afterFailure = room.store.domains.cooldownUntil('protected.go.jp')
+  resolveAuth(room, 'item', { auth_id: wait(room, PAGE), status: 'resolved' })
+
+  assert.deepEqual([afterFailure, room.store.domains.cooldownUntil('protected.go.jp')], [until, null])
+})

@@ -21,7 +21,13 @@ function desktop(platform: string, env: Record<string, string>, code = 0) {
 test('REQ 3.6.1: on a Linux desktop the system opens the page, and nothing else happens', async () => {
   const { desktop: linux, started } = desktop('linux', { DISPLAY: ':0' })
 
-  assert.deepEqual(await showPage(PAGE, linux), { ok: true, opened: true, by: 'xdg-open' })
+  assert.deepEqual(await showPage(PAGE, linux), {
+    ok: true,
+    opened: true,
+    by: 'xdg-open',
+    raised_by: 'xdg-open',
+    skipped: [],
+  })
   assert.deepEqual(started, [['xdg-open', PAGE]])
 })
 
@@ -40,14 +46,26 @@ test('REQ 3.6.1: under WSL Windows opens it; the address cannot break out of the
 test('REQ 3.6.1: without a desktop the answer says that nothing was opened', async () => {
   const { desktop: server, started } = desktop('linux', {})
 
-  assert.deepEqual(await showPage(PAGE, server), { ok: true, opened: false, by: null })
+  assert.deepEqual(await showPage(PAGE, server), {
+    ok: true,
+    opened: false,
+    by: null,
+    raised_by: null,
+    skipped: ['no desktop'],
+  })
   assert.deepEqual(started, [])
 })
 
 test('REQ 3.6.1: an opener that fails is reported as such', async () => {
   const { desktop: broken } = desktop('darwin', {}, 1)
 
-  assert.deepEqual(await showPage(PAGE, broken), { ok: true, opened: false, by: 'open' })
+  assert.deepEqual(await showPage(PAGE, broken), {
+    ok: true,
+    opened: false,
+    by: 'open',
+    raised_by: null,
+    skipped: [],
+  })
 })
 
 test('REQ 3.6.1: only web pages are opened', async () => {

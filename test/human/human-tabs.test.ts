@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { test } from 'node:test'
+import type { HumanPage } from '../../src/browser/human-page.ts'
+import { enqueueAuth, resolveAuth } from '../../src/human/auth-queue.ts'
+import { type HumanTabsParts, humanTabs } from '../../src/human/human-tabs.ts'
+import type { Desktop, ToastProcess } from '../../src/human/notify.ts'
+import { raiseBrowserWindow } from '../../src/human/raise-window.ts'
+import { showPage } from '../../src/human/show-page.ts'
+import { openRoom } from './open-room.ts'
+
+const PAGE = 'https://www.library.example/login'
+const SESSION = { cookies: [{ name: 'sid', value: 'earned' }], user_agent: 'Mozilla/5.0 (a person)' }
+const LINUX = { DISPLAY: ':0' }
+
+/** Programs end with their code; one that is not listed is not installed. */
+function desktop(platform: string, env: Record<string, string>, codes: Record<string, number>) {
+  const started: string[] = []
+  const spawn: Desktop['spawn'] = (command, args) => {
+    started.push([command, ...args].join(' '))
+    const child = new EventEmitter() as EventEmitter & { kill(): void }
+    child.kill = () => {}
+    const code = codes[command]
+    setImmediate(() => (code === undefined ? child.emit('error', new Error('ENOENT')) : child.emit('close', code)))
+    return child as unknown as ToastProcess
+  }
+  return { desktop: { platform, env, spawn }, started }
+}
+
+function tabs(more: Partial<HumanTabsParts> = {}) {
+  const opened: string[] = []
+  const closed: string[] = []
+  const open = async (endpoint: string, url: string): Promise<HumanPage> => {
+    opened.push(`${endpoint} ${url}`)
+    return { session: () => SESSION, close: () => void closed.push(url) }
+  }
+  const parts = { endpoint: 'http://127.0.0.1:9222', driven: '', searching: () => false, open, ...more }
+  return { tabs: humanTabs(parts), opened, closed }
+}
+
+test('REQ 3.6.1: in the browser the person named, then to the front by wmctrl', async () => {
+  const { tabs: mine, opened } = tabs()
+  const { desktop: linux, started } = desktop('linux', LINUX, { wmctrl: 0 })
+
+  const shown = await showPage(PAGE, linux, mine.openTab)
+
+  assert.deepEqual(shown, { ok: true, opened: true, by: 'devtools', raised_by: 'wmctrl', skipped: [] })
+  assert.deepEqual(opened, [`http://127.0.0.1:9222 ${PAGE}`])
+  assert.deepEqual(started, ['wmctrl -x -a chrom'])
+})
+
+test('REQ 3.6.1: what is not installed or finds no window is skipped by name', async () => {
+  const { desktop: linux, started } = desktop('linux', LINUX, { xdotool: 1 })
+
+  assert.deepEqual(await raiseBrowserWindow(linux), {
+    by: null,
+    skipped: ['wmctrl: not installed', 'xdotool: found no window of a browser'],
+  })
+  assert.equal(started[1], 'xdotool search --onlyvisible --class chrom windowactivate')
+})
+
+test('REQ 3.6.1: Windows raises it by SetForegroundWindow, macOS by activating the application', async () => {
+  const windows = desktop('linux', { WSL_DISTRO_NAME: 'Ubuntu' }, { 'powershell.exe': 0 })
+  const mac = desktop('darwin', {}, { osascript: 0 })
+
+  assert.equal((await raiseBrowserWindow(windows.desktop)).by, 'powershell.exe')
+  assert.equal((await raiseBrowserWindow(mac.desktop)).by, 'osascript')
+
+  const script = Buffer.from(windows.started[0]?.split(' ').at(-1) ?? '', 'base64').toString('utf16le')
+  assert.match(script, /\[Lyra\.Window\]::SetForegroundWindow\(\$p\.MainWindowHandle\)/)
+  assert.match(mac.started[0] ?? '', /tell application "Google Chrome" to activate/)
+})
+
+test('REQ 3.6.1: a browser that does not answer is named, and the system opens the page', async () => {
+  const { tabs: mine } = tabs({
+    open: async () => {
+      throw new Error('fetch failed')
+    },
+  })
+  const { desktop: linux, started } = desktop('linux', LINUX, { 'xdg-open': 0 })
+
+  const shown = await showPage(PAGE, linux, mine.openTab)
+
+  assert.deepEqual(shown, {
+    ok: true,
+    opened: true,
+    by: 'xdg-open',
+    raised_by: 'xdg-open',
+    skipped: ['devtools: fetch failed'],
+  })
+  assert.deepEqual(started, [`xdg-open ${PAGE}`])
+})
+
+test('REQ 3.6.1: a browser that a search is driving gets no page for a person; an idle one does', async () => {
+  const driven = { driven: 'http://127.0.0.1:9222/' }
+  const busy = tabs({ ...driven, searching: () => true })
+  const idle = tabs({ ...driven, searching: () => false })
+
+  assert.equal(await busy.tabs.openTab?.(PAGE), 'a search is driving this browser')
+  await idle.tabs.openTab?.(PAGE)
+
+  assert.deepEqual(busy.opened, [])
+  assert.equal(idle.opened.length, 1)
+})
+
+test('L1: the endpoint must be on this machine or its private network; without one there is no such way', async () => {
+  const far = tabs({ endpoint: 'http://devtools.example:9222' })
+
+  assert.equal(await far.tabs.openTab?.(PAGE), 'human.cdp_endpoint must be on this machine or a private network (L1)')
+  assert.deepEqual(far.opened, [])
+  assert.equal(tabs({ endpoint: '' }).tabs.openTab, null)
+})
+
+test('REQ 3.6.1: when the person is done, the session the browser was seen using is stored and reused', async (t) => {
+  const { room } = openRoom(t)
+  const { tabs: mine, closed } = tabs()
+  enqueueAuth(room, {
+    taskId: null,
+    searchId: null,
+    url: PAGE,
+    challenge: 'login',
+    priority: 'high',
+    causeId: 'cause_1',
+  })
+  await mine.openTab?.(PAGE)
+
+  const answer = resolveAuth(room, 'domain', { domain: 'library.example', status: 'resolved' }, () => {}, mine.session)
+  mine.close()
+
+  assert.deepEqual(answer, {
+    ok: true,
+    domain: 'library.example',
+    resolved_count: 1,
+    affected_tasks: [],
+    session_stored: true,
+  })
+  const stored = room.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z')
+  assert.deepEqual([stored?.cookies, stored?.user_agent], [SESSION.cookies, SESSION.user_agent])
+  assert.deepEqual(closed, [PAGE])
+})
+
+test('REQ 3.6.1: a site that was skipped leaves no session, whatever was seen', async (t) => {
+  const { room } = openRoom(t)
+  const { tabs: mine } = tabs()
+  enqueueAuth(room, {
+    taskId: null,
+    searchId: null,
+    url: PAGE,
+    challenge: 'login',
+    priority: 'high',
+    causeId: 'cause_1',
+  })
+  await mine.openTab?.(PAGE)
+
+  resolveAuth(room, 'domain', { domain: 'library.example', status: 'skipped' }, () => {}, mine.session)
+
+  assert.equal(room.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z'), null)
+})
