@@ -88,7 +88,7 @@ export interface DemoPage {
   readonly file: string
   readonly host: string
   readonly url: string
-  readonly form: 'body' | 'whole' | 'robots'
+  readonly form: 'body' | 'whole' | 'robots' | 'sitemap'
   readonly front: FrontMatter
   readonly text: string
 }
@@ -130,12 +130,15 @@ function loadPages(folder: string): readonly DemoPage[] {
   return files.map((file) => readPage(file, readFileSync(join(folder, file), 'utf8')))
 }
 
+const PLAIN_FORMS: Readonly<Record<string, 'robots' | 'sitemap'>> = { 'robots.txt': 'robots', 'sitemap.xml': 'sitemap' }
+
 function readPage(file: string, source: string): DemoPage {
   const [host, ...rest] = file.split('/')
   if (host === undefined || rest.length === 0) throw new Error(`demo/web/${file} lies outside a host folder`)
-  if (file.endsWith('/robots.txt')) {
-    const front = frontMatterSchema.parse({ title: 'robots.txt' })
-    return { file, host, url: `https://${host}/robots.txt`, form: 'robots', front, text: source }
+  const plainForm = PLAIN_FORMS[rest.join('/')]
+  if (plainForm !== undefined) {
+    const front = frontMatterSchema.parse({ title: rest.join('/') })
+    return { file, host, url: `https://${host}/${rest.join('/')}`, form: plainForm, front, text: source }
   }
   const split = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source)
   if (split === null) throw new Error(`demo/web/${file} has no front matter`)

@@ -26,8 +26,11 @@ export function packDemo(root: string): DemoPack {
   const table = loadEngineTable(join(root, 'config/engines.yaml'))
   checkSearches(sources)
   const groups = {
-    pages: sources.pages.filter((page) => page.form !== 'robots').map((page) => pageCapture(page, sources)),
+    pages: sources.pages.filter(isDocument).map((page) => pageCapture(page, sources)),
     robots: robotsCaptures(sources),
+    sitemaps: sources.pages
+      .filter((page) => page.form === 'sitemap')
+      .map(({ url, text }) => ({ ...plain(url, 200, text), headers: { 'content-type': 'application/xml' } })),
     doi_redirects: sources.works.map((work) => ({
       url: `https://doi.org/${work.doi}`,
       status: 302,
@@ -49,6 +52,10 @@ export function packDemo(root: string): DemoPack {
     captures,
     counts: { ...Object.fromEntries(sizes), hosts: hosts.size, records: captures.length, bytes: archive.length },
   }
+}
+
+function isDocument(page: DemoPage): boolean {
+  return page.form === 'body' || page.form === 'whole'
 }
 
 function pageCapture(page: DemoPage, sources: DemoSources): Capture {

@@ -1,5 +1,6 @@
 import { LyraError } from '../domain/errors.ts'
 import type { SearchOptions } from '../domain/task.ts'
+import { requireKnownEngines } from '../engines/choose-engines.ts'
 import type { Lyra } from './lyra.ts'
 
 /** The limits of the tools' input schemas, for every caller: the CLI gets the same refusals as an MCP client. */
@@ -17,8 +18,9 @@ export function checkTaskInput(input: Parameters<Lyra['createTask']>[0]): void {
     refuse(`language: "${input.language.slice(0, 20)}" is no language code, e.g. en or ja`)
 }
 
-export function checkSearchInput(query: string, options: SearchOptions): void {
+export function checkSearchInput(query: string, options: SearchOptions, engines: readonly string[] = []): void {
   text('query', query)
+  if (engines.length > 0) requireKnownEngines(options.engines ?? [], engines, 'INVALID_PARAMS')
   range('max_pages', options.max_pages, 1, 1000)
   // A command line may wait for a whole day; the tool's own schema keeps MCP clients to ten minutes.
   range('wait_seconds', options.wait_seconds, 1, 86_400)
@@ -33,6 +35,11 @@ export function checkVectorInput(input: Parameters<Lyra['vectorSearch']>[0]): vo
   text('query', input.query)
   range('top_k', input.top_k, 1, 50)
   range('min_similarity', input.min_similarity, 0, 1)
+}
+
+export function checkFindInput(input: Parameters<Lyra['find']>[0]): void {
+  text('words', input.words)
+  range('top_k', input.top_k, 1, 50)
 }
 
 function text(name: string, value: string): void {

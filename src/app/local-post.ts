@@ -13,9 +13,33 @@ export type LocalPost = (
   signal?: AbortSignal,
 ) => Promise<{ readonly status: number; readonly text: string }>
 
+/** Everyone who asks Ollama has connections of their own; whoever opened this closes them all. */
+export interface LocalPosts {
+  open(timeoutMs: number): LocalPost
+  close(): Promise<void>
+}
+
+export function localPosts(settings: Settings, log: Logger): LocalPosts {
+  const opened: { close(): Promise<void> }[] = []
+  return {
+    open: (timeoutMs) => {
+      const one = localPost(settings, log, timeoutMs)
+      opened.push(one)
+      return one.post
+    },
+    close: async () => {
+      await Promise.all(opened.splice(0).map((one) => one.close()))
+    },
+  }
+}
+
 const nowhere = async () => ({ file: '', recordId: '' })
-/** Through a gateway that knows this one private address, and keeps no copy of what is asked there. */
-export function localPost(settings: Settings, log: Logger, timeoutMs: number): LocalPost {
+
+/**
+ * Through a gateway that knows this one private address, and keeps no copy of what is asked there. Asked once: where no Ollama runs
+ * it is not there a second later either, and the slot of the models would be held meanwhile.
+ */
+function localPost(settings: Settings, log: Logger, timeoutMs: number) {
   const endpoint = URL.parse(settings.llm.endpoint)
   const ids = randomIds()
   const gateway = createGateway({
@@ -23,6 +47,7 @@ export function localPost(settings: Settings, log: Logger, timeoutMs: number): L
       ...settings.net,
       allow_private: endpoint === null ? [] : [endpoint.host, endpoint.hostname],
       api_interval: 0,
+      backoff_attempts: 1,
     },
     store: null,
     clock: systemClock,
@@ -32,7 +57,7 @@ export function localPost(settings: Settings, log: Logger, timeoutMs: number): L
     archive: { write: nowhere, writeResource: nowhere, close: async () => {} },
     replay: null,
   })
-  return async (url, body, signal) => {
+  const post: LocalPost = async (url, body, signal) => {
     const result = await gateway.fetch({
       url,
       method: 'POST',
@@ -52,4 +77,5 @@ export function localPost(settings: Settings, log: Logger, timeoutMs: number): L
     const text = isSuccess(result.outcome) ? Buffer.from(result.response.body).toString('utf8') : ''
     return { status: result.response.status, text }
   }
+  return { post, close: () => gateway.close() }
 }

@@ -43,11 +43,16 @@ export async function rotateLogs(
 ): Promise<void> {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
-    const age = (nowMs - statSync(file).mtimeMs) / DAY_MS
-    if (name.endsWith('.log.gz') && age > keep.archive_days) rmSync(file)
-    if (name.endsWith('.log') && age > keep.keep_days) {
-      await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`, { mode: 0o600 }))
-      rmSync(file)
-    }
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) continue
+    const age = (nowMs - stat.mtimeMs) / DAY_MS
+    if (name.endsWith('.log.gz') && age > keep.archive_days) rmSync(file, { force: true })
+    // Another process may be at the same file: whoever comes second finds it gone, and that is as well.
+    if (name.endsWith('.log') && age > keep.keep_days) await compress(file).catch(() => undefined)
   }
+}
+
+async function compress(file: string): Promise<void> {
+  await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz`, { mode: 0o600 }))
+  rmSync(file, { force: true })
 }

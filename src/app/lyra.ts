@@ -21,9 +21,13 @@ import type { SearchOptions, Task } from '../domain/task.ts'
 import type { Shown } from '../human/show-page.ts'
 import type { CheckedCitation } from '../report/citation-check.ts'
 import type { CleanupAnswer, CleanupRequest } from '../research/cleanup.ts'
+import type { FindAnswer, FindRequest } from '../research/find-texts.ts'
+import type { StopPoint } from '../research/jobs/stop-point.ts'
 import type { Metric } from '../research/metrics/home-metrics.ts'
 
+export type { Shown } from '../human/show-page.ts'
 export type { CleanupAnswer } from '../research/cleanup.ts'
+export type { FindAnswer } from '../research/find-texts.ts'
 
 export interface Progress {
   /** Monotonic within one search, 0..total. */
@@ -35,6 +39,8 @@ export interface Progress {
 export interface CallHooks {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
+  /** Replay: a search that ended early the first time ends there again, as CANCELLED. */
+  readonly stopAt?: StopPoint
   /** Asks the person in front of the client (MCP elicitation); null when the client cannot. */
   readonly elicit?: (prompt: string, choices: readonly string[], timeoutMs: number) => Promise<string | null>
 }
@@ -63,6 +69,8 @@ export interface Lyra {
   search(taskId: string, query: string, options?: SearchOptions, hooks?: CallHooks): Promise<SearchAnswer>
   /** Finishes the searches of a task that a crash, a shutdown or a person's absence left open; how many there were. */
   resumeTask(taskId: string): Promise<{ readonly ok: true; readonly task_id: string; readonly resumed: number }>
+  /** Puts the open searches of a task aside, in every process, until it is resumed or searched again; how many jobs. */
+  pauseTask(taskId: string): Promise<{ readonly ok: true; readonly task_id: string; readonly paused: number }>
   getStatus(taskId: string): StatusAnswer
   stopTask(taskId: string, reason?: string): Promise<StopAnswer>
   queryGraph(
@@ -81,6 +89,8 @@ export interface Lyra {
     top_k?: number | undefined
     min_similarity?: number | undefined
   }): Promise<VectorAnswer>
+  /** Full text: claims or fragments that hold the words, in any form of them, best first. */
+  find(request: FindRequest): Promise<FindAnswer>
   feedback(
     taskId: string,
     action: FeedbackAction,
@@ -109,7 +119,7 @@ export interface Lyra {
     event: 'info' | 'warning' | 'auth_required' | 'decision_required',
     payload: { message: string; details?: string | undefined; timeout_seconds?: number | undefined },
   ): Promise<NotifyAnswer>
-  /** Opens a page in the person's own browser, by the system's own means (REQ 3.6.1). */
+  /** Opens a page in the person's own browser and brings its window to the front, no more (REQ 3.6.1). */
   showPage(url: string): Promise<Shown>
   waitForUser(
     prompt: string,

@@ -4,7 +4,7 @@ import type { Settings } from '../domain/settings.ts'
 import { createOllamaEmbedder, OLLAMA_PREFIX } from '../infer/embed-ollama.ts'
 import { createEmbedder } from '../infer/embedder.ts'
 import type { Embedder } from '../infer/types.ts'
-import { localPost } from './local-post.ts'
+import { type LocalPosts, localPosts } from './local-post.ts'
 
 /** A first text makes Ollama load the weights. */
 const LOADING_MS = 120_000
@@ -15,11 +15,14 @@ export function openEmbedder(input: {
   /** LYRA_HOME. */
   readonly home: string
   readonly log: Logger
+  readonly posts?: LocalPosts
 }): Embedder {
   const { settings, home, log } = input
   const { embedding: model, threads } = settings.models
-  if (!model.startsWith(OLLAMA_PREFIX)) return createEmbedder({ home, model, threads })
+  const device = settings.replay === '' ? settings.models.device : 'cpu'
+  if (!model.startsWith(OLLAMA_PREFIX)) return createEmbedder({ home, model, threads, device, log })
   if (settings.replay !== '')
     throw new LyraError('INVALID_CONFIG', 'In replay no socket is opened: models.embedding cannot be an Ollama model')
-  return createOllamaEmbedder({ model, endpoint: settings.llm.endpoint, post: localPost(settings, log, LOADING_MS) })
+  const { posts = localPosts(settings, log) } = input
+  return createOllamaEmbedder({ model, endpoint: settings.llm.endpoint, post: posts.open(LOADING_MS) })
 }

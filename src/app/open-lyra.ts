@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { openReplay } from '../archive/replay.ts'
 import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
-import { type IdSource, randomIds, seededIds } from '../domain/ids.ts'
+import { type IdSource, randomIds } from '../domain/ids.ts'
 import { seededRandom, systemRandom } from '../domain/random.ts'
+import type { Mirrored } from '../engines/expand.ts'
+import { createAnalyser, termSource } from '../rank/tokens.ts'
+import type { CitationStep } from '../research/citation-plan.ts'
 import { openStore } from '../store/open-store.ts'
 import { withAuditLog } from './audit-log.ts'
 import { loadSettings } from './config.ts'
@@ -10,8 +13,12 @@ import { openHome, requireHome } from './home.ts'
 import { openLogger, rotateLogs } from './log.ts'
 import type { Lyra } from './lyra.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
+import { seedReplayIds } from './replay-ids.ts'
 import { useCases } from './use-cases.ts'
 import { wireRooms } from './wire-rooms.ts'
+
+export type { Mirrored } from '../engines/expand.ts'
+export type { CitationStep } from '../research/citation-plan.ts'
 
 export interface OpenOptions {
   /** Settings by dotted path, as `--set` gives them. */
@@ -22,6 +29,10 @@ export interface OpenOptions {
   readonly mode: 'cli' | 'stdio' | 'http'
   /** Refuse a home that is not there instead of creating it. */
   readonly mustExist?: boolean
+  /** Replay of one task: when the citations of which paper were followed, as its event log recorded it. */
+  readonly citationSteps?: readonly CitationStep[]
+  /** The same for the translations of its queries, by query. */
+  readonly mirrors?: ReadonlyMap<string, Mirrored>
 }
 
 /** Config -> wired application. In replay, clock, ids and randomness are seeded, so that a run can be repeated. */
@@ -38,32 +49,38 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
   await rotateLogs(home.logs, Date.now(), settings.log)
   const replay = settings.replay === '' ? null : await openReplay(settings.replay)
   const clock = replay === null ? systemClock : replayClock(replay.latest)
-  let source = replay === null ? randomIds() : seededIds('replay')
+  let source = randomIds()
   const ids: IdSource = { next: (kind) => source.next(kind) }
   const random = replay === null ? systemRandom : seededRandom(1)
+  const analyser = await createAnalyser()
   const opened = openStore({
     path: home.database,
     clock,
     ids,
     viewFolders: [join(PACKAGE_ROOT, 'config', 'views'), home.views],
+    terms: termSource(analyser),
   })
   const store = withAuditLog(
     opened,
     openLogger({ ...settings.log, level: 'warn', to: 'file' }, home.logs, Date.now, 'audit'),
   )
-  // A home that was replayed into before goes on with other ids, still the same in every run.
-  if (replay !== null && store.events.count() > 0) source = seededIds(`replay ${store.events.count()}`)
+  if (replay !== null)
+    seedReplayIds(store, (seeded) => {
+      source = seeded
+    })
   for (const problem of store.viewProblems) log.warn('view_refused', { ...problem })
   log.info('opened', { mode: options.mode, replay: replay !== null, at: isoTime(clock) })
   const rooms = wireRooms({
     settings,
     home,
     store,
+    analyser,
     clock,
     ids,
     random,
     log,
     replay,
+    mirrors: options.mirrors,
   })
-  return useCases({ ...rooms, settings, home, mode: options.mode })
+  return useCases({ ...rooms, settings, home, mode: options.mode, citationSteps: options.citationSteps })
 }

@@ -1,12 +1,14 @@
 import { openRecordReader } from '../archive/read-record.ts'
-import type { VectorAnswer } from '../domain/answers.ts'
+import { openForPerson } from '../browser/human-page.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
 import { responseMeta } from '../guard/l5-response-meta.ts'
+import { givesOrders } from '../guard/l6-source-verification.ts'
 import { waitForUser } from '../human/ask-user.ts'
 import { authSummary, getAuthQueue, resolveAuth } from '../human/auth-queue.ts'
 import { calibrate, rollBack } from '../human/calibration.ts'
 import { submitFeedback } from '../human/feedback.ts'
+import { humanTabs } from '../human/human-tabs.ts'
 import { notifyUser, systemDesktop } from '../human/notify.ts'
 import { showPage } from '../human/show-page.ts'
 import { terminalAsk } from '../human/terminal.ts'
@@ -17,41 +19,62 @@ import { gatherMaterial } from '../report/material.ts'
 import { cleanUp } from '../research/cleanup.ts'
 import { Conductor } from '../research/conductor.ts'
 import { embedBacklog } from '../research/embed-backlog.ts'
+import { findTexts } from '../research/find-texts.ts'
 import { applyOverrides } from '../research/graph/apply-overrides.ts'
 import { recomputeClaims } from '../research/graph/recompute.ts'
 import { walkClaimBack } from '../research/graph/walk-claim-back.ts'
+import { indexBacklog } from '../research/index-backlog.ts'
 import { metricsOfHome, metricsOfTask } from '../research/metrics/home-metrics.ts'
 import { taskStatus } from '../research/status.ts'
 import { createTask, stopTask } from '../research/tasks.ts'
+import { searchVectors } from '../research/vector-search.ts'
 import { jobStore } from '../store/jobs.ts'
 import { requireTask } from '../store/require-task.ts'
 import { listViews } from '../store/views.ts'
 import { attended } from './attended.ts'
 import type { Home } from './home.ts'
-import { checkQueryInput, checkSearchInput, checkTaskInput, checkVectorInput } from './input-limits.ts'
+import { checkFindInput, checkQueryInput, checkSearchInput, checkTaskInput, checkVectorInput } from './input-limits.ts'
 import type { Lyra } from './lyra.ts'
 import type { OpenOptions } from './open-lyra.ts'
+import { noteUnfinished } from './unfinished-report.ts'
 import type { Rooms } from './wire-rooms.ts'
 
 interface Wired extends Rooms {
   readonly settings: Settings
   readonly home: Home
   readonly mode: OpenOptions['mode']
+  readonly citationSteps: OpenOptions['citationSteps']
 }
 
 /** The verbs of the application, each a line to the room that does the work. */
 export function useCases(wired: Wired): Lyra {
   const { research, human, sandbox, settings } = wired
   const { store, log, ids } = research
-  const conductor = new Conductor({ ...research, searchJobs: wired.searchJobs, waiting: systemClock })
+  const { searchJobs, citationSteps } = wired
+  const conductor = new Conductor({ ...research, searchJobs, citationSteps, waiting: systemClock })
   // A server goes on with what was left; a command that only looks does not.
   if (wired.mode !== 'cli') conductor.resume()
+  const tabs = humanTabs({
+    endpoint: settings.human.cdp_endpoint,
+    driven: settings.browser.cdp_endpoint,
+    searching: () =>
+      jobStore(store)
+        .open()
+        .some((job) => job.lease_owner !== null),
+    open: openForPerson,
+  })
   const stop = new AbortController()
+  // Until a server has made up for every missing vector; from then on each text comes with its own.
+  let behind = true
+  const embedMissed = async () => {
+    await embedBacklog(research, stop.signal)
+    behind = false
+  }
   const backlog =
     wired.mode === 'cli' || settings.replay !== ''
       ? null
-      : embedBacklog(research, stop.signal).catch((error: unknown) => {
-          if (!stop.signal.aborted) log.warn('embed_backlog_failed', { error: String(error) })
+      : makeUp([() => indexBacklog(research, stop.signal), embedMissed], (error) => {
+          if (!stop.signal.aborted) log.warn('backlog_failed', { error: String(error) })
         })
   const status = (taskId: string) => {
     // TRUST 4.2: what the user wrote into domains.yaml holds from now on.
@@ -68,7 +91,7 @@ export function useCases(wired: Wired): Lyra {
       return createTask(research, input)
     },
     search: async (taskId, query, options = {}, hooks = {}) => {
-      checkSearchInput(query, options)
+      checkSearchInput(query, options, research.webSearch.engines)
       return conductor.search(taskId, query, options, hooks)
     },
     resumeTask: async (taskId) => {
@@ -77,6 +100,7 @@ export function useCases(wired: Wired): Lyra {
       await conductor.settle(taskId)
       return { ok: true, task_id: taskId, resumed }
     },
+    pauseTask: async (taskId) => ({ ok: true, task_id: taskId, paused: await conductor.pause(taskId) }),
     getStatus: status,
     stopTask: async (taskId, reason) => {
       requireTask(store, taskId)
@@ -96,7 +120,12 @@ export function useCases(wired: Wired): Lyra {
     },
     vectorSearch: async (input) => {
       checkVectorInput(input)
-      return vectorSearch(wired, input)
+      const makeUp = wired.mode === 'cli' && settings.replay === ''
+      return searchVectors(research, input, { makeUp, behind, signal: stop.signal })
+    },
+    find: async (request) => {
+      checkFindInput(request)
+      return findTexts(research, request, stop.signal)
     },
     feedback: (taskId, action, targetId, payload) =>
       submitFeedback(human, { taskId, action, targetId, payload }, (claimIds) => {
@@ -106,9 +135,9 @@ export function useCases(wired: Wired): Lyra {
     calibrateRollback: (source, version, reason) => rollBack(human, source, version, reason),
     getAuthQueue: (taskId, options) => getAuthQueue(human, taskId, options),
     resolveAuth: (target, data) =>
-      resolveAuth(human, target, data, (searchIds) => conductor.revisit(searchIds, wired.mode !== 'cli')),
+      resolveAuth(human, target, data, (searchIds) => conductor.revisit(searchIds, wired.mode !== 'cli'), tabs.session),
     notifyUser: async (event, payload) => notifyUser(human, event, payload, await systemDesktop()),
-    showPage: async (url) => showPage(url, await systemDesktop()),
+    showPage: async (url) => showPage(url, await systemDesktop(), tabs.openTab),
     waitForUser: (prompt, options = {}, hooks = {}) =>
       waitForUser(human, prompt, options, {
         elicit: hooks.elicit,
@@ -127,8 +156,8 @@ export function useCases(wired: Wired): Lyra {
       return { ok: true, metrics }
     },
     report: async (taskId, limitChars) => {
-      const { blocked_domains } = status(taskId)
-      const text = renderReport(gatherMaterial(research, taskId), blocked_domains)
+      const { blocked_domains, background } = status(taskId)
+      const text = noteUnfinished(renderReport(gatherMaterial(research, taskId), blocked_domains), background)
       return limitChars === undefined || text.length <= limitChars
         ? text
         : `${text.slice(0, limitChars)}\n\n(cut here; the whole report: lyra report ${taskId})\n`
@@ -144,6 +173,7 @@ export function useCases(wired: Wired): Lyra {
     schema: () => sandbox.schema(),
     meta: (taskId) => meta(wired, taskId),
     close: async () => {
+      tabs.close()
       stop.abort()
       await backlog
       await conductor.close()
@@ -153,34 +183,9 @@ export function useCases(wired: Wired): Lyra {
   return attended(lyra, () => conductor.attend())
 }
 
-/** EXPLORE 4.2.2 previews: 200 characters, never half of one. */
-const PREVIEW = 200
-
-async function vectorSearch({ research }: Wired, input: Parameters<Lyra['vectorSearch']>[0]): Promise<VectorAnswer> {
-  const { store, embedder } = research
-  if (input.task_id !== undefined) requireTask(store, input.task_id)
-  const target = input.target === 'fragments' ? 'fragment' : 'claim'
-  const [vector] = await embedder.embed([input.query])
-  if (vector === undefined) return { ok: true, results: [], total_searched: 0 }
-  const { hits, totalSearched } = store.vectors.search({
-    target,
-    modelId: embedder.modelId,
-    vector,
-    taskId: input.task_id,
-    topK: input.top_k ?? 10,
-    minSimilarity: input.min_similarity ?? 0.5,
-  })
-  const textOf = (id: string) =>
-    (target === 'claim' ? store.claims.get(id)?.claim_text : store.fragments.get(id)?.text_content) ?? ''
-  return {
-    ok: true,
-    results: hits.map((hit) => ({
-      id: hit.id,
-      text_preview: [...textOf(hit.id)].slice(0, PREVIEW).join(''),
-      similarity: Math.round(hit.similarity * 10_000) / 10_000,
-    })),
-    total_searched: totalSearched,
-  }
+/** One after the other; the failure of one does not keep the next from its work. */
+async function makeUp(works: readonly (() => Promise<unknown>)[], failed: (error: unknown) => void): Promise<void> {
+  for (const work of works) await work().catch(failed)
 }
 
 /** L5, from the task when there is one, else from everything known. */
@@ -193,7 +198,7 @@ function meta({ research }: Wired, taskId: string | null) {
     .blocked()
     .filter((row) => task === null || pages.some((page) => page.domain === row.domain))
   const warnings = pages
-    .filter((page) => page.quality_flags.includes('instruction_to_ai'))
+    .filter((page) => givesOrders(page.quality_flags))
     .map((page) => `L2: instructions to an AI on ${page.domain}`)
   return responseMeta({
     unverifiedDomains: unverified,

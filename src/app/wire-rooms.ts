@@ -1,50 +1,74 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { unreadableNotice } from '../archive/replay.ts'
 import type { ReplayArchive } from '../archive/types.ts'
 import { openArchiveWriter } from '../archive/writer.ts'
-import { createBrowser } from '../browser/browser.ts'
+import { type BrowserOptions, createBrowser } from '../browser/browser.ts'
+import { rememberedProduct } from '../browser/product.ts'
 import { type Clock, isoTime, systemClock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
-import { loadEngineTable } from '../engines/engine-table.ts'
+import { loadEngineTables } from '../engines/engine-table.ts'
+import type { Mirrored } from '../engines/expand.ts'
+import { createSiteSearch } from '../engines/site-search.ts'
+import { createSiteVisit } from '../engines/site-visit.ts'
 import { createWebSearch } from '../engines/web-search.ts'
 import { createExtract } from '../extract/extract.ts'
+import { judgedExtract } from '../extract/quality-judge.ts'
 import { enqueueAuth } from '../human/auth-queue.ts'
 import { notifyUser, systemDesktop } from '../human/notify.ts'
 import { type HumanRoom, humanRoom } from '../human/room.ts'
 import { createNli } from '../infer/nli.ts'
 import { createStanceJudge } from '../infer/stance-judge.ts'
+import { openStanceModels } from '../infer/stance-promotion.ts'
 import { createGateway } from '../net/gateway.ts'
 import { createPageFetcher } from '../net/page-fetcher.ts'
 import { browserRoute, httpRoute, torRoute, waybackRoute } from '../net/routes.ts'
-import { createAnalyser } from '../rank/tokens.ts'
-import { ownerOfThisProcess } from '../research/jobs/owner.ts'
+import { createSitemapReader } from '../net/sitemap.ts'
+import type { Analyser } from '../rank/tokens.ts'
+import { isAlive, ownerOfThisProcess } from '../research/jobs/owner.ts'
 import { createScheduler } from '../research/jobs/scheduler.ts'
 import { SearchJobs } from '../research/jobs/search-jobs.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { TrustBook } from '../research/trust-book.ts'
 import { createSources } from '../sources/sources.ts'
 import { jobStore } from '../store/jobs.ts'
+import { laneBook } from '../store/lanes.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
 import type { Store } from '../store/types.ts'
+import { startCycles } from './adapt-cycles.ts'
 import type { Home } from './home.ts'
+import { noteLateWork } from './late-work.ts'
+import { localPosts } from './local-post.ts'
 import { openClaimExtractor } from './open-claim-extractor.ts'
 import { openEmbedder } from './open-embedder.ts'
+import { openQualityJudge } from './open-quality-judge.ts'
+import { openQueryMirror } from './open-query-mirror.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
-import { slottedBrowser, slottedEmbedder, slottedNli } from './slotted.ts'
+import {
+  slottedBrowser,
+  slottedEmbedder,
+  slottedExtract,
+  slottedGateway,
+  slottedNli,
+  slottedResultPages,
+} from './slotted.ts'
 import { VERSION } from './version.ts'
 
 export interface WireInput {
   readonly settings: Settings
   readonly home: Home
   readonly store: Store
+  readonly analyser: Analyser
   readonly clock: Clock
   readonly ids: IdSource
   readonly random: Random
   readonly log: Logger
   readonly replay: ReplayArchive | null
+  /** Replay of one task: what its queries were translated to. */
+  readonly mirrors?: ReadonlyMap<string, Mirrored> | undefined
 }
 
 export interface Rooms {
@@ -61,9 +85,12 @@ const PARENT_NLI = 'lyra-nli-mini'
 
 /** Every room gets what it needs here and nowhere else; heavy parts load when first used. */
 export function wireRooms(input: WireInput): Rooms {
-  const { settings, home, store, clock, ids, random, log, replay } = input
+  const { settings, home, store, analyser, clock, ids, random, log, replay } = input
   const archive = openArchiveWriter({ folder: home.archive, clock, software: `Lyra ${VERSION}` })
   const human = humanRoom({ store, clock, ids, settings, log })
+  const damage = replay === null ? null : unreadableNotice(replay)
+  if (damage !== null) log.warn('replay.unreadable', { notice: damage })
+  const product = replay === null ? rememberedProduct(home.profile, settings.browser) : null
   const gateway = createGateway({
     settings: settings.net,
     store,
@@ -74,27 +101,65 @@ export function wireRooms(input: WireInput): Rooms {
     archive,
     replay,
     events: store.events,
+    lanes: laneBook(store.db, {
+      me: ownerOfThisProcess(),
+      isAlive,
+      leaseMs: settings.jobs.page_seconds * 1000,
+    }),
+    ...(product === null ? {} : { product }),
     sessionFor: (domain) => human.people.sessions.forSite(domain, isoTime(systemClock)),
   })
-  const scheduler = createScheduler({
-    network_client: settings.net.concurrency,
-    cpu_nlp: settings.jobs.cpu_slots || availableParallelism(),
-    queue_limit: settings.jobs.queue_limit,
-  })
-  const browserParts = { settings: settings.browser, gateway, clock, log, profileFolder: home.profile, archive }
-  const browser = slottedBrowser(createBrowser(browserParts), scheduler, settings.browser.headful)
-  const headful = slottedBrowser(createBrowser({ ...browserParts, mode: 'headful' }), scheduler, true)
-  const undetected = createBrowser({ ...browserParts, mode: 'undetected' })
+  const scheduler = createScheduler(
+    {
+      network_client: settings.net.concurrency,
+      cpu_nlp: settings.jobs.cpu_slots || availableParallelism(),
+      queue_limit: settings.jobs.queue_limit,
+    },
+    noteLateWork(store, log),
+  )
+  const limits = {
+    serp: settings.net.serp_timeout_seconds * 1000,
+    start: settings.browser.start_seconds * 1000,
+    request: settings.net.timeout_seconds * 1000,
+    page: settings.jobs.page_seconds * 1000,
+  }
+  const resultPages = (timeoutMs: number) =>
+    slottedResultPages(pages, scheduler, { headful: settings.browser.headful, timeoutMs, startMs: limits.start })
+  const inWindow = { headful: settings.browser.headful, timeoutMs: limits.request }
+  const api = slottedGateway(gateway, scheduler, limits.page)
+  const onAudit: BrowserOptions['onAudit'] = (report, causeId) =>
+    store.events.append({ kind: 'browser.profile_audit', subjectType: 'browser', data: { ...report }, causeId })
+  const { browser: shape } = settings
+  const browserParts = { settings: shape, gateway, clock, log, profileFolder: home.profile, archive, onAudit }
+  const pages = createBrowser(browserParts)
+  const browser = slottedBrowser(pages, scheduler, inWindow)
+  const shown = { ...inWindow, headful: true }
+  const headful = slottedBrowser(createBrowser({ ...browserParts, mode: 'headful' }), scheduler, shown)
+  const undetected = slottedBrowser(createBrowser({ ...browserParts, mode: 'undetected' }), scheduler, inWindow)
   const models = { home: home.root, threads: settings.models.threads }
-  const embedder = slottedEmbedder(openEmbedder({ settings, home: home.root, log }), scheduler)
+  const posts = localPosts(settings, log)
+  const embedder = slottedEmbedder(openEmbedder({ settings, home: home.root, log, posts }), scheduler)
   const nli = slottedNli(createNli({ ...models, model: settings.models.nli }), scheduler)
   // The tuned model refutes too easily when asked alone: its parent gives the second opinion.
   const second =
-    settings.models.nli === TUNED_NLI ? slottedNli(createNli({ ...models, model: PARENT_NLI }), scheduler) : null
+    settings.models.nli === TUNED_NLI ? slottedNli(createNli({ ...models, model: PARENT_NLI }), scheduler) : undefined
+  // REQ 3.3, NLI promotion: the larger model and the one for Japanese, where they were pulled.
+  const promoted = openStanceModels(settings.models, models, (model) => slottedNli(model, scheduler))
   const notify: ResearchParts['notify'] = (event, message) => {
     if (settings.human.notify) void systemDesktop().then((desktop) => notifyUser(human, event, { message }, desktop))
   }
-  let analyser: ReturnType<typeof createAnalyser> | null = null
+  const webSearch = createWebSearch({
+    table: loadEngineTables(join(PACKAGE_ROOT, 'config', 'engines.yaml'), join(home.root, 'engines.yaml')),
+    browser: resultPages(limits.serp),
+    health: store.engines,
+    cache: store.caches,
+    events: store.events,
+    settings: settings.engines,
+    serpTimeoutMs: limits.serp,
+    clock,
+    random,
+    log,
+  })
   const research: ResearchParts = {
     store,
     embedder,
@@ -103,19 +168,16 @@ export function wireRooms(input: WireInput): Rooms {
     clock,
     ids,
     log,
-    webSearch: createWebSearch({
-      table: loadEngineTable(join(PACKAGE_ROOT, 'config', 'engines.yaml')),
-      browser,
-      health: store.engines,
-      cache: store.caches,
-      events: store.events,
+    webSearch,
+    siteSearch: createSiteSearch({
+      visit: createSiteVisit({ browser: resultPages(limits.page), random, clock, replaying: replay !== null }),
+      web: webSearch,
       settings: settings.engines,
-      serpTimeoutMs: settings.net.serp_timeout_seconds * 1000,
+      events: store.events,
       clock,
-      random,
-      log,
     }),
-    sources: createSources(settings.sources, gateway, clock),
+    ...openQueryMirror(settings, log, scheduler, input.mirrors, posts),
+    sources: createSources(settings.sources, api, clock),
     fetcher: createPageFetcher({
       routes: [
         httpRoute(gateway),
@@ -127,16 +189,24 @@ export function wireRooms(input: WireInput): Rooms {
       ],
       log,
       events: store.events,
+      warnings: damage === null ? [] : [damage],
+      firstVisitShare: replay === null ? settings.net.first_visit_share : 0,
     }),
-    extract: createExtract(),
-    analyser: () => {
-      analyser ??= createAnalyser()
-      return analyser
-    },
-    stance: createStanceJudge({ nli, ...(second === null ? {} : { second }), embedder, settings: settings.judgement }),
-    claims: openClaimExtractor(settings, embedder, log),
+    extract: judgedExtract(
+      slottedExtract(createExtract(settings.extract), scheduler),
+      openQualityJudge(settings, log, scheduler, posts),
+    ),
+    analyser: async () => analyser,
+    stance: createStanceJudge({ nli, second, ...promoted, embedder, settings: settings.judgement }),
+    claims: openClaimExtractor(settings, embedder, log, scheduler, store.tasks, posts),
     trust: new TrustBook([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains),
     scheduler,
+    readBack: async ({ warc_file: file, warc_record_id: record, final_url: finalUrl, url }) => {
+      const kept = file === null || record === null ? null : await archive.read(file, record)
+      if (kept === null) return null
+      return { status: kept.status, headers: kept.responseHeaders, body: kept.body, finalUrl: finalUrl ?? url }
+    },
+    sitemaps: createSitemapReader(api),
     enqueueAuth: (request) => {
       const alert = enqueueAuth(human, request).newAlert
       if (alert !== null) notify('auth_required', alert)
@@ -154,9 +224,11 @@ export function wireRooms(input: WireInput): Rooms {
     memoryMb: settings.query.memory_mb,
     maxAnswerBytes: settings.query.max_answer_bytes,
   })
+  const stopCycles = replay === null ? startCycles(settings, webSearch, gateway, log) : () => {}
   const close = async () => {
+    stopCycles()
     await Promise.all([browser, headful, undetected].map((one) => one.close()))
-    await gateway.close()
+    await Promise.all([gateway.close(), posts.close()])
     await sandbox.close()
     await archive.close()
     store.close()

@@ -4,6 +4,7 @@ import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { findCommand } from './commands/find.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   reportCommand,
   queryCommand,
   vectorCommand,
+  findCommand,
   claimCommand,
   cleanupCommand,
   modelsCommand,

@@ -1,4 +1,5 @@
 import type { Lyra } from '../app/lyra.ts'
+import type { CitationStep, Mirrored } from '../app/open-lyra.ts'
 
 export interface Flag {
   readonly type: 'string' | 'boolean'
@@ -42,6 +43,10 @@ export interface OpenOptions {
   readonly mode: 'cli' | 'stdio' | 'http'
   /** A command that reads must not make an empty home out of a mistyped name. */
   readonly mustExist?: boolean
+  /** Replay: the recorded order of what was followed between the searches. */
+  readonly citationSteps?: readonly CitationStep[]
+  /** Replay: what the local model made of the queries. */
+  readonly mirrors?: ReadonlyMap<string, Mirrored>
 }
 
 /** The world outside the process, injected so that a test can replace it. */

@@ -85,6 +85,31 @@ export interface EvidenceSummary {
   readonly top_domains: readonly string[]
 }
 
+/** REQ 4.6, 8.1 of one task: shares between 0 and 1 unless the name says otherwise. */
+export interface TaskMetrics {
+  readonly harvest_rate: number
+  readonly novelty_latest: number
+  readonly unique_ngram_share: number
+  readonly satisfied_share: number
+  readonly duplicate_share: number
+  readonly domain_diversity: number
+  readonly narrative_diversity: number
+  readonly refused_share: number
+  readonly blocked_share: number
+  readonly captcha_share: number
+  readonly primary_share: number
+  readonly disputed_share: number
+  readonly dated_share: number
+  readonly aggregator_share: number
+  readonly citation_loop_share: number
+  readonly largest_source_share: number
+  readonly archived_share: number
+  readonly browser_share: number
+  readonly headful_share: number
+  readonly tor_share: number
+  readonly not_modified_share: number
+}
+
 export interface StatusAnswer {
   readonly ok: true
   readonly task_id: string
@@ -114,6 +139,7 @@ export interface StatusAnswer {
     readonly rejected_claims: number
     readonly retracted_sources: number
   }
+  readonly task_metrics: TaskMetrics
   readonly budget: {
     readonly pages_used: number
     readonly pages_limit: number
@@ -128,6 +154,8 @@ export interface StatusAnswer {
     readonly oldest_queued_at: string | null
     readonly by_auth_type: Readonly<Record<string, number>>
   }
+  /** What goes on after the searches have answered: searches whose papers' citations are still being followed. */
+  readonly background: { readonly citations_pending: number }
   readonly warnings: readonly string[]
   readonly blocked_domains: readonly BlockedDomain[]
   readonly unverified_domains: readonly string[]
@@ -192,6 +220,8 @@ export interface VectorAnswer {
   readonly ok: true
   readonly results: readonly { readonly id: string; readonly text_preview: string; readonly similarity: number }[]
   readonly total_searched: number
+  /** Texts that have no vector of this model yet and were not searched; left out when there are none. */
+  readonly not_embedded?: number | undefined
 }
 
 export interface FeedbackAnswer {

@@ -45,6 +45,14 @@ export interface Page {
   readonly is_retracted: boolean
   readonly quality_score: number
   readonly quality_flags: readonly string[]
+  /** One sentence a flag, with the number it rests on (REQ 3.3.3). */
+  readonly quality_reasons?: readonly string[]
+  /** Address of the licence that the page names, else its words. */
+  readonly licence?: string | null
+  /** The page that told the same story first, where this one is its copy for the most part (REQ 3.3.3). */
+  readonly narrative_id?: string | null
+  /** Papers, books, patents and laws that the page names, in one spelling each. */
+  readonly identifiers?: readonly { readonly type: string; readonly value: string }[]
   readonly fetched_at: string
   readonly cause_id: string
 }

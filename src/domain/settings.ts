@@ -25,7 +25,14 @@ export const settingsSchema = z.strictObject({
     .prefault({}),
   task: z
     .strictObject({
-      max_pages: z.int().min(1).max(1000).default(120).describe('Default page budget of a task'),
+      max_pages: z
+        .int()
+        .min(1)
+        .max(1000)
+        .default(120)
+        .describe(
+          'Default page budget of a task: pages read on the web; papers from the academic indexes have their own limits',
+        ),
       max_seconds: z.int().min(1).max(86400).default(1200).describe('Default time budget of a task, in seconds'),
       search_pages: z
         .int()
@@ -65,6 +72,12 @@ export const settingsSchema = z.strictObject({
         .default(300)
         .describe('After this long without a call searches are parked; the next call resumes them (REQ 2.1.5)'),
       notify: z.boolean().default(true).describe('Desktop notices of paused tasks and of pages that wait for a person'),
+      cdp_endpoint: z
+        .string()
+        .default('')
+        .describe(
+          'DevTools endpoint of the Chrome in which pages are opened for a person, e.g. http://127.0.0.1:9222; empty: the system opens them (REQ 3.6.1)',
+        ),
     })
     .prefault({}),
   net: z
@@ -150,7 +163,24 @@ export const settingsSchema = z.strictObject({
       user_agent: z
         .string()
         .default('')
-        .describe('Own User-Agent of the HTTP client; empty: that of a current browser'),
+        .describe('Own User-Agent of the HTTP client; empty: that of the browser that is found'),
+      first_visit_share: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.15)
+        .describe(
+          "New domains are first visited by the browser while it has fewer than this share of a task's pages (REQ 3.1.2, REQ 7)",
+        ),
+      handshake: z
+        .enum(['browser', 'plain'])
+        .default('browser')
+        .describe("TLS and HTTP/2 of page requests: as the browser speaks them, or Node's own (REQ 4.3)"),
+      dns_memory_seconds: z
+        .number()
+        .min(0)
+        .default(60)
+        .describe('How long a looked-up name is remembered (REQ 4.3 DNS)'),
     })
     .prefault({}),
   browser: z
@@ -165,6 +195,11 @@ export const settingsSchema = z.strictObject({
         .describe('Path of a Chrome or Chromium; empty: an installed one, else the bundled one'),
       headful: z.boolean().default(false).describe('Show the browser window'),
       start_seconds: z.number().min(1).default(15).describe('How long to wait for the browser (REQ 3.2.1)'),
+      idle_seconds: z
+        .number()
+        .min(1)
+        .default(30)
+        .describe('A browser that no page needs for so long is ended; the next page starts another (REQ 4.2)'),
     })
     .prefault({}),
   engines: z
@@ -194,7 +229,21 @@ export const settingsSchema = z.strictObject({
       site_search: z
         .array(z.string())
         .default(['mhlw.go.jp', 'jstage.jst.go.jp', 'who.int', 'gov.uk', 'developer.mozilla.org'])
-        .describe('Domains whose own search form is used; others are searched with site: (REQ 3.1.5)'),
+        .describe(
+          'Domains, or addresses of pages with a search form, whose own form is used; others get site: (REQ 3.1.5)',
+        ),
+      site_searches: z
+        .int()
+        .min(0)
+        .max(10)
+        .default(2)
+        .describe('Most sites one search asks by their own form or by site: (REQ 3.1.5)'),
+      mirror: z
+        .boolean()
+        .default(true)
+        .describe(
+          'Also ask in the other of Japanese and English, translated by llm.model when there is one (REQ 3.1.1)',
+        ),
       hold_seconds: z
         .number()
         .min(0)
@@ -205,6 +254,24 @@ export const settingsSchema = z.strictObject({
         .min(0)
         .default(60)
         .describe('How often weights and paces are settled besides after each request (REQ 4.6)'),
+    })
+    .prefault({}),
+  explore: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe('Follow links inside the sites that gave useful pages, with pages the search has left (REQ 3.1.2)'),
+      depth: z.int().min(1).max(2).default(2).describe('How many links deep, breadth first'),
+      pages: z.int().min(0).max(50).default(6).describe('Most links one search follows'),
+      domain_pages: z.int().min(1).max(50).default(4).describe('Most links one search follows inside one domain'),
+      least_worth: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0.4)
+        .describe('Least nearness of a link to the query: shared words and meaning, weighted like the ranking'),
+      sitemaps: z.boolean().default(true).describe('Also take addresses that the site names in its sitemaps'),
     })
     .prefault({}),
   sources: z
@@ -224,6 +291,13 @@ export const settingsSchema = z.strictObject({
         .describe('Semantic Scholar base URL'),
       semantic_scholar_key: z.string().default('').describe('Semantic Scholar API key (free)'),
       crossref_url: z.string().default('https://api.crossref.org').describe('Crossref base URL'),
+      arxiv_url: z.string().default('https://export.arxiv.org/api').describe('arXiv base URL'),
+      pubmed_url: z
+        .string()
+        .default('https://eutils.ncbi.nlm.nih.gov/entrez/eutils')
+        .describe('PubMed E-utilities base URL'),
+      pubmed_key: z.string().default('').describe('NCBI API key (free); not needed at the pace of net.api_interval'),
+      unpaywall_url: z.string().default('https://api.unpaywall.org/v2').describe('Unpaywall base URL'),
       results: z.int().min(1).max(100).default(10).describe('Papers taken from one academic search'),
       citations_kept: z
         .int()
@@ -264,12 +338,14 @@ export const settingsSchema = z.strictObject({
     .prefault({}),
   extract: z
     .strictObject({
+      pdf_seconds: z.number().min(1).default(60).describe('Longest time the text of one PDF may take; OCR has its own'),
       ocr: z
         .boolean()
         .default(true)
         .describe('Read the pages of a PDF that carry no text by OCR (English and Japanese), on this machine'),
       ocr_pages: z.int().min(1).max(300).default(20).describe('Most pages of one document read by OCR'),
       ocr_page_seconds: z.number().min(1).default(30).describe('Longest time OCR may take for one page'),
+      ocr_seconds: z.number().min(1).default(120).describe('Longest time OCR may take for one document'),
       ocr_pixels: z
         .int()
         .min(100_000)
@@ -304,6 +380,22 @@ export const settingsSchema = z.strictObject({
         .string()
         .default('lyra-stance-mini')
         .describe('Stance model: a name under models/ or LYRA_HOME/models, or a folder'),
+      nli_promotion: z
+        .string()
+        .default('nli-deberta-v3-small')
+        .describe(
+          'Larger stance model for hard and contradicting cases (REQ 3.3), by name or folder; skipped while it is not there, empty: never',
+        ),
+      nli_japanese: z
+        .string()
+        .default('mDeBERTa-v3-base-mnli-xnli')
+        .describe('Stance model for Japanese pairs, by name or folder; models.nli while it is not there'),
+      device: z
+        .enum(['auto', 'cpu', 'cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'])
+        .default('auto')
+        .describe(
+          'Where the embedding model runs: auto takes a GPU provider of the ONNX runtime that is present, unless the model is of dynamic int8 like the shipped one; at its first failure the CPU takes over. In replay always the CPU',
+        ),
       threads: z.int().min(1).max(64).default(2).describe('Threads of one model run'),
     })
     .prefault({}),
@@ -322,13 +414,13 @@ export const settingsSchema = z.strictObject({
         .number()
         .min(0)
         .max(1)
-        .default(0.42)
+        .default(0.55)
         .describe('Least calibrated probability of a supports edge'),
       refute_threshold: z
         .number()
         .min(0)
         .max(1)
-        .default(0.45)
+        .default(0.55)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()

@@ -1,3 +1,4 @@
+import { UNTRUSTED_GRAPH_FIELDS } from '../guard/l5-response-meta.ts'
 import { type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
 
 /** The task's part of the graph as JSON, strongest claims first, cut at whole nodes so that it always parses. */
@@ -35,6 +36,7 @@ export function graphJson(parts: GraphParts, taskId: string, limitChars: number)
     claims.push(entry)
   }
   return JSON.stringify({
+    untrusted_fields: UNTRUSTED_GRAPH_FIELDS,
     task_id: taskId,
     total_claims: nodes.length,
     truncated: claims.length < nodes.length,

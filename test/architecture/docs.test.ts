@@ -78,10 +78,10 @@ test('STYLE: docs/dependencies.md has one row for each dependency, and no other'
 test('STYLE: every dependency of the product is imported by it, and everything imported is declared', () => {
   const files = sourceFiles('src/**/*.ts')
   const written = files.flatMap((file) => file.imports.map((one) => one.name))
-  // A binary or a CommonJS data package is found by require.resolve instead of an import.
-  const resolved = files.flatMap((file) =>
-    [...file.text.matchAll(/\b(?:require|resolve)\(\s*['"]([^'"]+)['"]/g)].map((match) => match[1] ?? ''),
-  )
+  // A binary or a package of data is found by require.resolve or import.meta.resolve of a literal instead of an import.
+  const resolving =
+    /\b(?:require|require\.resolve|import\.meta\.resolve|createRequire\([^()]*\)(?:\.resolve)?)\(\s*['"]([^'"]+)['"]/g
+  const resolved = files.flatMap((file) => [...file.text.matchAll(resolving)].map((match) => match[1] ?? ''))
   const imported = new Set([...written, ...resolved].filter((name) => !/^(?:node:|[./])/.test(name)).map(packageOf))
   assert.deepEqual([...imported].sort(), Object.keys(packageJson.dependencies).sort())
 })

@@ -25,6 +25,8 @@ function probes(over: Partial<Probes> = {}): Probes {
     env: { DISPLAY: ':0' },
     executable: () => '/usr/bin/chromium',
     packageFolder: (name) => `/p/${name}`,
+    packageFile: () => 'wreq-js.linux-x64-gnu.node',
+    hasIpv6: () => true,
     models: async () => [model],
     getJson: async () => ({ status: 200, body: { models: [{ name: 'qwen2.5:3b' }] } }),
     socks: async () => true,
@@ -43,7 +45,7 @@ async function part(name: string, over: Partial<Probes>, using = settings): Prom
   return found
 }
 
-test('doctor: a machine with everything is fine in all nine parts and exits 0', async () => {
+test('doctor: a machine with everything is fine in all eleven parts and exits 0', async () => {
   const findings = await examine(probes(), settings)
   assert.deepEqual(
     findings.map((finding) => [finding.part, finding.ok, finding.found]),
@@ -53,6 +55,8 @@ test('doctor: a machine with everything is fine in all nine parts and exits 0', 
       ['models', true, 'lyra-embed-mini (27.3 MB)'],
       ['ollama', true, 'http://127.0.0.1:11434: qwen2.5:3b'],
       ['tor', true, 'SOCKS proxy at 127.0.0.1:9050'],
+      ['handshake', true, "the browser's for pages (wreq-js); undetected browser: patchright-core"],
+      ['ipv6', true, 'a global address; tried first, IPv4 behind it'],
       ['display', true, ':0'],
       ['disk', true, '50.0 GB free at /home/aki/.lyra'],
       ['database', true, 'opens, in /home/aki/.lyra'],
@@ -201,4 +205,20 @@ test('doctor: a broken domain list is required to be right, a refused view is na
   assert.deepEqual([list.required, list.ok, list.found], [true, false, 'domains.yaml: not valid'])
   const view = await part('own files', { ownFiles: () => ({ domainList: null, views: ['v_a.sql: no purpose'] }) })
   assert.deepEqual([view.required, view.ok, view.found], [false, false, 'v_a.sql: no purpose'])
+})
+
+test('doctor: which handshake pages get is named: by setting, by the missing build, and what to set then', async () => {
+  const plain = settingsSchema.parse({ home, net: { handshake: 'plain' } })
+  const bare = { packageFolder: () => null, packageFile: () => null, arch: 'riscv64' }
+
+  const chosen = await part('handshake', {}, plain)
+  const missing = await part('handshake', bare)
+
+  assert.equal(chosen.found, "Node's own for pages (net.handshake); undetected browser: patchright-core")
+  assert.equal(
+    missing.found,
+    "Node's own for pages: wreq-js has no build for linux-riscv64; undetected browser: not installed",
+  )
+  assert.deepEqual([missing.ok, missing.required, missing.fix], [false, false, 'lyra doctor --set net.handshake=plain'])
+  assert.equal((await part('ipv6', { hasIpv6: () => false })).found, 'none; sites are reached over IPv4')
 })

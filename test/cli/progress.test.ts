@@ -22,8 +22,11 @@ const answer: SearchAnswer = {
   warnings: ['mojeek: rate_limited'],
 }
 
+const status = (citations_pending: number) => () => ({ background: { citations_pending } }) as never
+
 test('CLI: in a pipe progress is one plain line a change, on stderr', async () => {
   const world = fakeWorld({
+    getStatus: status(0),
     search: async (_task, _query, _options, hooks) => {
       hooks?.onProgress?.({ done: 1, total: 4, message: 'web search' })
       hooks?.onProgress?.({ done: 1, total: 4, message: 'web search' })
@@ -49,6 +52,7 @@ test('CLI: search options and the abort signal reach the application', async () 
   const calls: unknown[] = []
   const world = fakeWorld(
     {
+      getStatus: status(0),
       search: async (taskId, query, options, hooks) => {
         calls.push([taskId, query, options, hooks?.signal === controller.signal])
         return answer
@@ -67,6 +71,42 @@ test('CLI: search options and the abort signal reach the application', async () 
     ],
   ])
   assert.match(world.out(), /^Warning: mojeek: rate_limited$/m)
+})
+
+test('issue 5: the answer is printed first, then the terminal stays while citations are followed', async () => {
+  let printed = ''
+  const world = fakeWorld({
+    search: async () => answer,
+    getStatus: status(1),
+    resumeTask: async (taskId) => {
+      printed = world.out()
+      return { ok: true, task_id: taskId, resumed: 1 }
+    },
+  })
+  assert.equal(await runCli(['search', 'task_1', 'silverleaf tea trial', '--json'], world), 0)
+  assert.deepEqual(JSON.parse(printed), answer)
+  assert.equal(world.out(), printed)
+  assert.equal(
+    world.err(),
+    'Following the citations of the papers found; Ctrl-C leaves them for `lyra task resume task_1`\n',
+  )
+})
+
+test('issue 5: Ctrl-C while citations are followed leaves them; the answer stands', async () => {
+  const controller = new AbortController()
+  const world = fakeWorld(
+    {
+      search: async () => answer,
+      getStatus: status(1),
+      resumeTask: () => {
+        controller.abort()
+        return new Promise(() => {})
+      },
+    },
+    { signal: controller.signal },
+  )
+  assert.equal(await runCli(['search', 'task_1', 'silverleaf tea trial', '--json'], world), 0)
+  assert.deepEqual([JSON.parse(world.out()), world.closed()], [answer, 1])
 })
 
 test('text: widths count Japanese as two columns', () => {

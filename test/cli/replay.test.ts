@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readAll, sqlId } from '../../src/cli/graph-reading.ts'
 import { compareConclusions, countDifferences } from '../../src/cli/replay-compare.ts'
+import { readCitationSteps } from '../../src/cli/replay-order.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import type { QueryAnswer } from '../../src/domain/answers.ts'
+import { LyraError } from '../../src/domain/errors.ts'
+import { fakeLyra, SEARCH_ANSWER, STATUS_ANSWER } from '../mcp/fake-lyra.ts'
 import { fakeWorld } from './fake-world.ts'
 
 const before = {
@@ -91,4 +94,89 @@ test('replay: a task that still searches is refused', async (t) => {
   const world = fakeWorld({ home, getStatus: () => ({ searches: [{ status: 'running' }] }) as never })
   assert.equal(await runCli(['replay', 'task_1'], world), 2)
   assert.match(world.err(), /^lyra: Task task_1 is still searching/)
+})
+
+test('replay: a task whose citations are still followed is refused, and how to finish them is told', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  mkdirSync(join(home, 'archive', 'task_1'), { recursive: true })
+  const status = { searches: [], background: { citations_pending: 1 } }
+  const world = fakeWorld({ home, getStatus: () => status as never })
+  assert.equal(await runCli(['replay', 'task_1'], world), 2)
+  assert.match(world.err(), /Citations of task task_1 are still being followed.*lyra task resume task_1/s)
+})
+
+test('REQ 4.6 replay: the order of what was followed is read from the event log, each paper once', async () => {
+  const event = (search: string, paper: string | null, after: number) => ({ search, paper, after })
+  const rows = [
+    event('s_1', 'page_a', 1),
+    event('s_1', 'page_b', 2),
+    event('s_1', 'page_b', 2),
+    event('s_1', null, 2),
+    event('s_2', 'page_c', 2),
+  ]
+  const lyra = await fakeWorld({
+    queryGraph: async () => ({ ok: true, rows, row_count: 5, columns: [], truncated: false, elapsed_ms: 1 }),
+  }).openLyra({ flags: {}, mode: 'cli' })
+
+  assert.deepEqual(await readCitationSteps(lyra, 'task_1', ['s_1', 's_2']), [
+    { search: 0, paper: 'page_a', after: 1 },
+    { search: 0, paper: 'page_b', after: 2 },
+    { search: 0, paper: null, after: 2 },
+    { search: 1, paper: 'page_c', after: 2 },
+  ])
+})
+
+test('REQ 4.6 replay: a search that was cancelled is replayed to where it ended, and named', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  mkdirSync(join(home, 'archive', 'task_1'), { recursive: true })
+  const reached = { stages: ['web', 'page https://a.example/'], claims: 0, judged: 0 }
+  const answers: readonly (readonly [RegExp, readonly Record<string, string>[]])[] = [
+    [
+      /FROM queries/,
+      [
+        { id: 's_1', query: '銀葉茶 血圧', options: '{}' },
+        { id: 's_2', query: 'silverleaf tea safety', options: '{"max_pages":2}' },
+        { id: 's_3', query: 'an older search', options: '{}' },
+      ],
+    ],
+    [
+      /kind = 'search_failed'/,
+      [
+        { search: 's_2', code: 'CANCELLED', reached: JSON.stringify(reached) },
+        { search: 's_3', code: 'PIPELINE_ERROR' },
+      ],
+    ],
+  ]
+  const asked: unknown[] = []
+  const world = fakeWorld({
+    ...fakeLyra(),
+    home,
+    getStatus: () => ({ ...STATUS_ANSWER, searches: [] }),
+    queryGraph: async (sql): Promise<QueryAnswer> => {
+      const rows = answers.find(([pattern]) => pattern.test(sql))?.[1] ?? []
+      return { ok: true, rows, row_count: rows.length, columns: [], truncated: false, elapsed_ms: 1 }
+    },
+    search: async (_taskId, query, _options, hooks) => {
+      asked.push([query, hooks?.stopAt ?? null])
+      if (hooks?.stopAt !== undefined)
+        throw new LyraError('CANCELLED', 'The search is replayed to where it ended early')
+      return SEARCH_ANSWER
+    },
+  })
+
+  assert.equal(await runCli(['replay', 'task_1', '--json'], world), 0)
+
+  assert.deepEqual(asked, [
+    ['銀葉茶 血圧', null],
+    ['silverleaf tea safety', reached],
+    ['an older search', null],
+  ])
+  const { equal, early_ends: early } = JSON.parse(world.out())
+  assert.equal(equal, true)
+  assert.deepEqual(early, [
+    { query: 'silverleaf tea safety', code: 'CANCELLED', replayed_to: 'the same place' },
+    { query: 'an older search', code: 'PIPELINE_ERROR', replayed_to: 'its end' },
+  ])
 })

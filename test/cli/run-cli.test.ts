@@ -36,6 +36,7 @@ test('CLI: the overview lists the commands', async () => {
     'cleanup',
     'demo',
     'doctor',
+    'find',
     'mcp',
     'metrics',
     'models',

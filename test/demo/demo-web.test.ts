@@ -38,11 +38,11 @@ describe('the demo archive as a whole', () => {
 
   it('holds 40 or more pages on 12 or more .example hosts in under 1.5 MB', () => {
     const pages = replay.urls.filter(
-      (url) => URL.parse(url)?.hostname.endsWith('.example') && !url.endsWith('/robots.txt'),
+      (url) => URL.parse(url)?.hostname.endsWith('.example') && !/\/(robots\.txt|sitemap\.xml)$/.test(url),
     )
     const hosts = new Set(pages.map((url) => new URL(url).hostname))
-    assert.equal(pages.length, 55)
-    assert.equal(hosts.size, 33)
+    assert.equal(pages.length, 59)
+    assert.equal(hosts.size, 34)
     assert.ok(readFileSync(file).length < 1_500_000)
     assert.equal(replay.skippedBytes, 0)
   })
@@ -132,6 +132,19 @@ describe('special cases of the demo web', () => {
     assert.match(robots, /^Disallow: \/private\/$/m)
     assert.equal((await get('https://best-tea-guides.example/private/silverleaf-side-effects')).status, 200)
     assert.equal((await get('https://openpedia.example/robots.txt')).status, 404)
+  })
+
+  it('has a guideline whose front page only leads on: contents, a page the sitemap names, and a draft robots.txt forbids', async () => {
+    const site = 'https://pressure-guideline.example'
+    const front = await text(`${site}/2025/herbal/`)
+    assert.match(front, /<h2 id="contents">Contents<\/h2>/)
+    assert.match(front, /<a href="\/2025\/herbal\/silverleaf-tea">/)
+    assert.doesNotMatch(front, /does not raise blood pressure/)
+    assert.match(await text(`${site}/2025/herbal/silverleaf-tea`), /Silverleaf tea does not raise blood pressure\./)
+    assert.match(await text(`${site}/robots.txt`), /^Sitemap: https:\/\/pressure-guideline\.example\/sitemap\.xml$/m)
+    const named = await text(`${site}/sitemap.xml`)
+    assert.match(named, /evidence-table-silverleaf-tea-blood-pressure/)
+    assert.match(named, /\/drafts\/2027\//)
   })
 
   it('has an abstract-only paper: known to the sources, 404 at its publisher', async () => {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type ScanReport, scanRecords } from '../../src/archive/scan.ts'
-import type { SearchAnswer } from '../../src/domain/answers.ts'
+import type { SearchAnswer, StatusAnswer } from '../../src/domain/answers.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { callTool, DEMO_ARCHIVE, ROOT } from './demo-client.ts'
 
@@ -28,7 +28,7 @@ interface Server {
 
 const WAIT_SECONDS = 280
 
-async function start(home: string): Promise<Server> {
+export async function startServer(home: string): Promise<Server> {
   const client = new Client({ name: 'crash-test', version: '1.0.0' })
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -41,15 +41,17 @@ async function start(home: string): Promise<Server> {
 
 /**
  * The searches one after the other by a real client of the real process. `killAt[n]` lists how many steps the n-th search may
- * tell of before the process gets SIGKILL (and how much later); the client then starts a new one and asks again.
+ * tell of before the process gets SIGKILL (and how much later); the client then starts a new one and asks again. `killAfter[n]`
+ * lists how long after its answer, and after each restart, the process is killed while it follows the citations.
  */
 export async function crashRun(
   home: string,
   question: string,
   script: readonly CrashStep[],
   killAt: readonly (readonly { readonly step: number; readonly delayMs: number }[])[],
+  killAfter: readonly (readonly number[])[] = [],
 ): Promise<CrashRun> {
-  let server = await start(home)
+  let server = await startServer(home)
   let kills = 0
   const searches: SearchAnswer[] = []
   const steps: number[] = []
@@ -65,12 +67,29 @@ export async function crashRun(
           break
         }
         kills += 1
-        server = await start(home)
+        server = await startServer(home)
+      }
+      for (const delayMs of killAfter[index] ?? []) {
+        await kill(server, delayMs)
+        kills += 1
+        server = await startServer(home)
+        // Opens the home, so that the work goes on.
+        await callTool<StatusAnswer>(server.client, 'get_status', { task_id: taskId })
       }
     }
+    await citationsFollowed(server.client, taskId)
     return { taskId, searches, steps, kills }
   } finally {
     await server.client.close()
+  }
+}
+
+/** A search has answered before the citations of its papers are followed. */
+export async function citationsFollowed(client: Client, taskId: string): Promise<void> {
+  for (;;) {
+    const { background } = await callTool<StatusAnswer>(client, 'get_status', { task_id: taskId })
+    if (background.citations_pending === 0) return
+    await new Promise((done) => setTimeout(done, 100))
   }
 }
 
@@ -91,10 +110,14 @@ async function attemptSearch(
   const answer = await Promise.race([reached, call])
   if (answer !== null) return { answer, steps }
   call.catch(() => undefined)
-  await new Promise((done) => setTimeout(done, point?.delayMs))
-  process.kill(server.pid, 'SIGKILL')
-  await server.client.close().catch(() => undefined)
+  await kill(server, point?.delayMs ?? 0)
   return null
+}
+
+async function kill({ pid, client }: Server, delayMs: number): Promise<void> {
+  await new Promise((done) => setTimeout(done, delayMs))
+  process.kill(pid, 'SIGKILL')
+  await client.close().catch(() => undefined)
 }
 
 /** Seeded places to die among the first `steps` that an attempt tells of. */

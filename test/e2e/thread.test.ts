@@ -80,6 +80,25 @@ describe('the thread on the demo web', () => {
     ])
   })
 
+  test('REQ 3.1.2: the guideline is explored: its contents, what its sitemap names, and a note two links deep; robots.txt holds', async () => {
+    const lyra = await openLyra({ flags: {}, home: homes.stdio, mode: 'cli' })
+
+    const { rows } = await lyra.queryGraph(
+      "SELECT url, found_by, outcome FROM search_pages WHERE found_by LIKE 'link:%' AND url LIKE '%pressure-guideline%' ORDER BY url",
+    )
+
+    await lyra.close()
+    assert.deepEqual(
+      rows.map(({ url, found_by, outcome }) => [new URL(String(url)).pathname, found_by, outcome]),
+      [
+        ['/2025/herbal/evidence-table-silverleaf-tea-blood-pressure', 'link:sitemap', 'ok'],
+        ['/2025/herbal/silverleaf-tea', 'link:contents', 'ok'],
+        ['/2025/herbal/silverleaf-tea-and-medicines', 'link:related', 'ok'],
+        ['/drafts/2027/silverleaf-tea-blood-pressure', 'link:sitemap', 'robots_denied'],
+      ],
+    )
+  })
+
   test('EXPLORE 4.2: the contradictions are a view away', () => {
     assert.deepEqual(stdio.contradictions.columns, ['claim_id', 'claim_text', 'controversy_score'])
     assert.equal(stdio.contradictions.row_count, stdio.contradictions.rows.length)

@@ -51,8 +51,32 @@ export const STATUS_ANSWER: StatusAnswer = {
     rejected_claims: 0,
     retracted_sources: 0,
   },
+  task_metrics: {
+    harvest_rate: 0,
+    novelty_latest: 0,
+    unique_ngram_share: 0,
+    satisfied_share: 0,
+    duplicate_share: 0,
+    domain_diversity: 0,
+    narrative_diversity: 0,
+    refused_share: 0,
+    blocked_share: 0,
+    captcha_share: 0,
+    primary_share: 0,
+    disputed_share: 0,
+    dated_share: 0,
+    aggregator_share: 0,
+    citation_loop_share: 0,
+    largest_source_share: 0,
+    archived_share: 0,
+    browser_share: 0,
+    headful_share: 0,
+    tor_share: 0,
+    not_modified_share: 0,
+  },
   budget: { pages_used: 0, pages_limit: 120, time_used_seconds: 0, time_limit_seconds: 1200, remaining_percent: 100 },
   auth_queue: { pending_count: 0, high_priority_count: 0, domains: [], oldest_queued_at: null, by_auth_type: {} },
+  background: { citations_pending: 0 },
   warnings: [],
   blocked_domains: [],
   unverified_domains: [],
@@ -81,6 +105,7 @@ export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
       return SEARCH_ANSWER
     },
     resumeTask: async (taskId) => ({ ok: true, task_id: taskId, resumed: 0 }),
+    pauseTask: async (taskId) => ({ ok: true, task_id: taskId, paused: 0 }),
     getStatus: (taskId) => {
       known(taskId)
       return STATUS_ANSWER
@@ -109,6 +134,12 @@ export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
       results: [{ id: 'claim_1', text_preview: '偶発症', similarity: 0.8 }],
       total_searched: 40,
     }),
+    find: async () => ({
+      ok: true,
+      results: [{ id: 'claim_1', text_preview: '偶発症', score: 1.5 }],
+      total_searched: 40,
+      not_indexed: 0,
+    }),
     feedback: (_taskId, action, targetId) => ({
       ok: true,
       feedback_id: 'fb_1',
@@ -123,7 +154,7 @@ export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
     getAuthQueue: () => ({ ok: true, queue: [], total_pending: 0 }),
     resolveAuth: () => ({ ok: true, auth_id: 'auth_1', status: 'resolved', unblocked_searches: ['s_1'] }),
     notifyUser: async () => ({ ok: true, notification_id: 'n_1', shown: false }),
-    showPage: async () => ({ ok: true, opened: false, by: null }),
+    showPage: async () => ({ ok: true, opened: false, by: null, raised_by: null, skipped: ['no desktop'] }),
     waitForUser: async () => ({ ok: true, response: null, choice_index: null, timed_out: true }),
     tasks: () => [],
     cleanup: ({ taskId }) => ({

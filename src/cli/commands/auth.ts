@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Lyra } from '../../app/lyra.ts'
+import type { Lyra, Shown } from '../../app/lyra.ts'
 import type { AuthItem } from '../../domain/answers.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
@@ -17,7 +17,7 @@ export const authCommand: Command = {
   summary: 'Pages that wait for a person: list them, go through them, report what became of them',
   usage: 'list | session | done|skip|fail <domain or auth_id>',
   details: [
-    'Pages behind a login or a challenge wait here while research goes on without them. `session` takes them site by site: it opens the page in your own browser and asks what became of it. Lyra only opens the page; it never clicks, types or reads there.',
+    'Pages behind a login or a challenge wait here while research goes on without them. `session` takes them site by site: it opens the page in your own browser and asks what became of it. Lyra only opens the page; it never clicks, types or reads there. With human.cdp_endpoint it is opened in that Chrome, and the cookies your browser is seen sending to the site become the stored session when you say done.',
     'One answer settles all pages of a site. With --cookies the session you earned is stored and used for later requests to the site; searches that waited are taken up again.',
   ],
   flags: {
@@ -101,8 +101,15 @@ async function askAbout(call: Call, lyra: Lyra, domain: string, items: readonly 
     if (answer.choice_index === 3) return 'fail'
     if (answer.choice_index !== 0 || first === undefined) return 'stop'
     const shown = await lyra.showPage(first.url)
-    if (!shown.opened) call.world.stderr(`It could not be opened here; open it yourself: ${first.url}\n`)
+    call.world.stderr(`${shownText(shown, first.url)}\n`)
   }
+}
+
+function shownText({ opened, by, raised_by: raisedBy, skipped }: Shown, url: string): string {
+  const not = skipped.length === 0 ? '' : ` (not used: ${skipped.join(', ')})`
+  if (!opened) return `It could not be opened here; open it yourself: ${url}${not}`
+  const window = raisedBy === null ? 'look for its window' : `to the front by ${raisedBy}`
+  return `Opened by ${by}, ${window}${not}`
 }
 
 async function settle(call: Call, lyra: Lyra, end: End, rest: readonly string[]): Promise<Result> {

@@ -9,6 +9,7 @@ import { type DemoScript, readDemoScript } from '../demo-script.ts'
 import { progressLine } from '../progress.ts'
 import { withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
+import { waitForCitations } from '../wait-for-citations.ts'
 import { queryText } from './query.ts'
 import { writeOrExplain } from './report.ts'
 import { searchText } from './search.ts'
@@ -92,6 +93,8 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
     tell.begin(step.say, `search ${taskId} "${step.search}"${step.options?.refute === true ? ' --refute' : ''}`)
     const answer = await runSearch(lyra, taskId, step, call)
     tell.end(searchText(answer))
+    await waitForCitations(lyra, taskId, call.world)
+    call.world.signal.throwIfAborted()
     const { claims_found: claims, ...counts } = answer
     steps.push({ say: step.say, ...counts, claims_found: claims.length })
   }

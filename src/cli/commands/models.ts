@@ -11,8 +11,8 @@ export const modelsCommand: Command = {
   summary: 'List the models on this machine and which are in use, or fetch one',
   usage: '[pull <owner/name>]',
   details: [
-    'Looks in models/ of the program and in LYRA_HOME/models. To use another model, put its folder (model.onnx, tokenizer.json, config.json) there and name it in the settings models.embedding or models.nli.',
-    '`pull` fetches an embedding model with ONNX weights from the Hugging Face hub (or the mirror in HF_ENDPOINT) into LYRA_HOME/models, checks every file by its hash and writes the config.json. Nothing is ever fetched without this command.',
+    'Looks in models/ of the program and in LYRA_HOME/models. To use another model, put its folder (model.onnx, tokenizer.json, config.json) there and name it in the settings models.embedding, models.nli, models.nli_promotion or models.nli_japanese.',
+    '`pull` fetches an embedding or NLI model with ONNX weights from the Hugging Face hub (or the mirror in HF_ENDPOINT) into LYRA_HOME/models, checks every file by its hash and writes the config.json. Nothing is ever fetched without this command.',
   ],
   flags: {},
   examples: [
@@ -21,6 +21,10 @@ export const modelsCommand: Command = {
     {
       line: 'lyra models pull intfloat/multilingual-e5-small',
       about: 'then `--set models.embedding=multilingual-e5-small`',
+    },
+    {
+      line: 'lyra models pull cross-encoder/nli-deberta-v3-small',
+      about: 'read again by it: hard and contradicting pairs (models.nli_promotion)',
     },
   ],
   run: async (call) => {
@@ -64,6 +68,6 @@ async function pull(call: Call): Promise<Result> {
   })
   return {
     document: { ok: true, ...pulled },
-    text: `${pulled.name}: ${humanBytes(pulled.bytes)} in ${pulled.folder}\nUse it with --set models.embedding=${pulled.name}`,
+    text: `${pulled.name}: ${humanBytes(pulled.bytes)} in ${pulled.folder}\nUse it with --set models.${pulled.config.task === 'nli' ? 'nli_promotion' : 'embedding'}=${pulled.name}`,
   }
 }

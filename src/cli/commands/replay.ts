@@ -9,6 +9,8 @@ import type { Call, Command } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
+import { readCitationSteps, readMirrors } from '../replay-order.ts'
+import { readEarlyEnds } from '../replay-stops.ts'
 import { withLyra, withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
 
@@ -21,7 +23,9 @@ export const replayCommand: Command = {
   usage: '<task_id>',
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
-    'Your config.yaml and domains.yaml are used; trust learned from other tasks is not, so a task that leaned on it may differ.',
+    'Your config.yaml, domains.yaml and engines.yaml are used; trust learned from other tasks is not, so a task that leaned on it may differ.',
+    'A local LLM is not asked again: its translations of queries are repeated from the record, its claims and opinions are not, so a task that had them may differ.',
+    'A search that was interrupted, cancelled or failed is replayed to the place where it ended, and named.',
   ],
   flags: {},
   examples: [
@@ -33,12 +37,14 @@ export const replayCommand: Command = {
     const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
     const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
     try {
-      for (const file of ['config.yaml', 'domains.yaml'])
+      for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml'])
         if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
       const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
         flags: call.open.flags,
         home,
         replay: original.archive,
+        citationSteps: original.citationSteps,
+        mirrors: original.mirrors,
       })
       const differences = compareConclusions(original.conclusions, again)
       const count = countDifferences(differences)
@@ -50,6 +56,7 @@ export const replayCommand: Command = {
           searches: original.searches.length,
           claims: original.conclusions.claims.size,
           edges: original.conclusions.edges.size,
+          early_ends: earlyEnds(original),
           equal: count === 0,
           differences,
         },
@@ -73,12 +80,17 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     })
   if (status.searches.some((search) => search.status === 'running'))
     throw new LyraError('INVALID_PARAMS', `Task ${taskId} is still searching`, { hint: 'Stop it or wait, then replay' })
+  if (status.background.citations_pending > 0)
+    throw new LyraError('INVALID_PARAMS', `Citations of task ${taskId} are still being followed`, {
+      hint: `Finish them with \`lyra task resume ${taskId}\`, or stop the task, then replay`,
+    })
   const task = lyra.tasks().find((one) => one.id === taskId)
   // In the order they were asked for; a replayed home's clock starts anew with each process, so times do not tell it.
   const searches = await readAll(
     lyra,
-    `SELECT query, options FROM queries WHERE task_id = ${sqlId(taskId)} ORDER BY rowid`,
+    `SELECT id, query, options FROM queries WHERE task_id = ${sqlId(taskId)} ORDER BY rowid`,
   )
+  const early = await readEarlyEnds(lyra, taskId)
   return {
     home: lyra.home,
     archive,
@@ -89,7 +101,14 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     searches: searches.map((row) => ({
       query: String(row.query),
       options: JSON.parse(String(row.options)) as SearchOptions,
+      early: early.get(String(row.id)) ?? null,
     })),
+    citationSteps: await readCitationSteps(
+      lyra,
+      taskId,
+      searches.map((row) => String(row.id)),
+    ),
+    mirrors: await readMirrors(lyra, taskId),
     conclusions: await readConclusions(lyra, taskId),
   }
 }
@@ -101,23 +120,45 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
     priority_domains: original.priorityDomains,
     language: original.language,
   })
-  for (const { query, options } of original.searches) {
+  for (const { query, options, early } of original.searches) {
     const progress = progressLine(call.world)
     await lyra
       .search(
         taskId,
         query,
         { ...options, wait_seconds: 86_400 },
-        { signal: call.world.signal, onProgress: progress.update },
+        {
+          signal: call.world.signal,
+          onProgress: progress.update,
+          ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
+        },
       )
+      .catch((error: unknown) => {
+        // It ended early this time, too: that is what was asked for.
+        if (early === null || call.world.signal.aborted || !(error instanceof LyraError)) throw error
+      })
       .finally(progress.end)
+    // What was followed between this search and the next is followed now.
+    await lyra.resumeTask(taskId)
   }
   return readConclusions(lyra, taskId)
 }
 
+/** Searches that did not come to their end the first time, by name. */
+function earlyEnds({ searches }: Original) {
+  return searches.flatMap(({ query, early }) => {
+    if (early === null) return []
+    return [{ query, code: early.code, replayed_to: early.stopAt === null ? 'its end' : 'the same place' } as const]
+  })
+}
+
 function replayText(original: Original, differences: Differences, count: number): string {
   const seen = `${plural(original.searches.length, 'search', 'searches')}, ${plural(original.conclusions.claims.size, 'claim')}, ${plural(original.conclusions.edges.size, 'edge')} from ${original.archive}`
-  if (count === 0) return `Equal: ${seen}`
+  const early = earlyEnds(original).map(
+    ({ query, code, replayed_to: to }) =>
+      `Ended early (${code}), replayed to ${to}: ${shorten(query, 100)}${to === 'its end' ? '; what differs may follow from it' : ''}`,
+  )
+  if (count === 0) return [`Equal: ${seen}`, ...early].join('\n')
   const part = (title: string, items: readonly string[]) => [
     ...(items.length > 0 ? [`${title}: ${items.length}`] : []),
     ...items.slice(0, SHOWN).map((item) => `  ${shorten(item, 140)}`),
@@ -125,6 +166,7 @@ function replayText(original: Original, differences: Differences, count: number)
   ]
   return [
     `${plural(count, 'difference')}: ${seen}`,
+    ...early,
     ...part('Claims only before', differences.claims_missing),
     ...part('Claims only now', differences.claims_added),
     ...part('Edges only before', differences.edges_missing),

@@ -5,6 +5,7 @@ import type { Call, Command } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { withLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
+import { waitForCitations } from '../wait-for-citations.ts'
 
 /** A terminal can wait: leaving early would end the process, and the search with it. */
 const WAIT_SECONDS = 86_400
@@ -15,6 +16,7 @@ export const searchCommand: Command = {
   usage: '<task_id> <query>',
   details: [
     'Web search, academic sources, fetching, extraction, ranking, claims and stance, in one call. The query is used as you write it: Lyra does not design queries. Progress goes to stderr; Ctrl-C cancels cleanly.',
+    'The answer is printed as soon as it is there; the command then stays while the citations of the papers found are followed. Ctrl-C leaves them to the next server, or to `lyra task resume`.',
   ],
   flags: {
     engines: { type: 'string', value: '<a,b>', about: 'Engines to ask (setting engines.default)' },
@@ -42,13 +44,16 @@ export const searchCommand: Command = {
   ],
   run: async (call) => {
     const [taskId, query] = takePositionals(call.positionals, ['task_id', 'query'], 'search')
-    const answer = await withLyra(call, (lyra) => {
+    return withLyra(call, async (lyra) => {
       const progress = progressLine(call.world)
-      return lyra
+      const answer = await lyra
         .search(taskId, query, searchOptions(call), { signal: call.world.signal, onProgress: progress.update })
         .finally(progress.end)
+      // Printed before the citations are followed, which nobody has to wait for.
+      call.world.stdout(`${call.json ? JSON.stringify(answer) : searchText(answer)}\n`)
+      await waitForCitations(lyra, taskId, call.world)
+      return { document: undefined, text: '' }
     })
-    return { document: answer, text: searchText(answer) }
   },
 }
 

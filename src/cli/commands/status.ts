@@ -2,7 +2,7 @@ import type { StatusAnswer } from '../../domain/answers.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { withLyra } from '../session.ts'
-import { shorten, table } from '../text.ts'
+import { plural, shorten, table } from '../text.ts'
 
 export const statusCommand: Command = {
   name: 'status',
@@ -39,6 +39,8 @@ export function statusText(answer: StatusAnswer): string {
     `Budget: pages ${budget.pages_used}/${budget.pages_limit}, seconds ${Math.round(budget.time_used_seconds)}/${budget.time_limit_seconds}, ${Math.round(budget.remaining_percent)} % left`,
     `Waiting for a person: ${queue.pending_count}${queue.domains.length > 0 ? ` (${queue.domains.join(', ')})` : ''}`,
   ]
+  const pending = answer.background.citations_pending
+  if (pending > 0) lines.push(`Still following citations: of ${plural(pending, 'search', 'searches')}`)
   if (searches.length > 0)
     lines.push('', table(searches, { columns: ['status', 'satisf.', 'novelty', 'pages', 'refute', 'query'] }))
   for (const blocked of answer.blocked_domains)

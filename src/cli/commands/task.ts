@@ -10,16 +10,18 @@ const ACTIONS: Readonly<Record<string, (call: Call, lyra: Lyra, rest: readonly s
   new: createTask,
   list: listTasks,
   stop: stopTask,
+  pause: pauseTask,
   resume: resumeTask,
 }
 
 export const taskCommand: Command = {
   name: 'task',
-  summary: 'Create, list, stop and resume research tasks',
-  usage: 'new <question> | list | stop <task_id> | resume <task_id>',
+  summary: 'Create, list, stop, pause and resume research tasks',
+  usage: 'new <question> | list | stop <task_id> | pause <task_id> | resume <task_id>',
   details: [
     'A task holds one question, its budget, its searches and its claims. A stopped task can be searched again, which reopens it.',
-    'A search that was interrupted (power, kill, shutdown, a login that was missing) is kept; `resume` finishes it here. A server (`lyra mcp`, `lyra serve`) does so by itself when it opens.',
+    'A search that was interrupted (power, kill, shutdown, a login that was missing) is kept, and so are citations that were still to be followed; `resume` finishes them here. A server (`lyra mcp`, `lyra serve`) does so by itself when it opens.',
+    '`pause` puts the running searches of a task aside, also those of a server, until `resume` or the next search of the task; what they have read stays.',
   ],
   flags: {
     'max-pages': { type: 'string', value: '<n>', about: 'new: page budget (setting task.max_pages)' },
@@ -32,6 +34,7 @@ export const taskCommand: Command = {
     { line: 'lyra task new "Does daily walking lower blood pressure?" --max-pages 40', about: 'prints the task id' },
     { line: 'lyra task list', about: 'newest first' },
     { line: 'lyra task stop task_0123456789abcdef --reason session_completed', about: 'final counts' },
+    { line: 'lyra task pause task_0123456789abcdef', about: 'put it aside for now' },
     { line: 'lyra task resume task_0123456789abcdef', about: 'finish what was interrupted' },
   ],
   run: async (call) => {
@@ -45,7 +48,7 @@ export const taskCommand: Command = {
 
 function unknownAction(action: string): LyraError {
   const near = nearestName(action, Object.keys(ACTIONS))
-  const message = action === '' ? 'task needs new, list, stop or resume' : `There is no \`task ${action}\``
+  const message = action === '' ? 'task needs new, list, stop, pause or resume' : `There is no \`task ${action}\``
   return new LyraError('INVALID_PARAMS', message, {
     hint: near === null ? 'Run `lyra task --help` for examples' : `Did you mean \`lyra task ${near}\`?`,
   })
@@ -93,8 +96,18 @@ async function stopTask(call: Call, lyra: Lyra, rest: readonly string[]): Promis
   return { document: answer, text: lines.join('\n') }
 }
 
+async function pauseTask(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  const [taskId] = takePositionals(rest, ['task_id'], 'task pause')
+  const answer = await lyra.pauseTask(taskId)
+  const text = answer.paused === 0 ? 'Nothing is under way.' : `Paused; go on with \`lyra task resume ${taskId}\``
+  return { document: answer, text }
+}
+
 async function resumeTask(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
   const [taskId] = takePositionals(rest, ['task_id'], 'task resume')
   const answer = await lyra.resumeTask(taskId)
-  return { document: answer, text: `${taskId}: ${plural(answer.resumed, 'search', 'searches')} finished` }
+  return {
+    document: answer,
+    text: `${taskId}: ${plural(answer.resumed, 'job')} finished (searches, citations of their papers)`,
+  }
 }

@@ -3,7 +3,7 @@ import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { withLyra } from '../session.ts'
-import { table } from '../text.ts'
+import { plural, table } from '../text.ts'
 
 export const vectorCommand: Command = {
   name: 'vector',
@@ -44,7 +44,11 @@ const LONGEST_QUERY = 4000
 export function vectorText(answer: VectorAnswer): string {
   const rows = answer.results.map((hit) => [hit.similarity.toFixed(3), hit.id, hit.text_preview])
   const found = rows.length === 0 ? 'Nothing is that near.' : table(rows, { columns: ['sim', 'id', 'text'] })
-  return `${found}\n\n${answer.total_searched} searched`
+  const left =
+    answer.not_embedded === undefined
+      ? ''
+      : `; ${plural(answer.not_embedded, 'text')} without a vector of this model yet: run it again, or let \`lyra serve\` or \`lyra mcp\` do it`
+  return `${found}\n\n${answer.total_searched} searched${left}`
 }
 
 function targetOf(call: Call): 'claims' | 'fragments' | undefined {

@@ -6,6 +6,7 @@ import type { ModelEntry } from '../model-list.ts'
 import { humanBytes } from '../text.ts'
 import { type Finding, fine } from './finding.ts'
 import { checkDatabase, checkDisk, checkOwnFiles } from './home-checks.ts'
+import { checkHandshake, checkIpv6 } from './net-checks.ts'
 
 /** What the checks may ask of the machine; a test gives its own. */
 export interface Probes {
@@ -17,6 +18,10 @@ export interface Probes {
   executable(names: readonly string[]): string | null
   /** Folder of an installed package, or null. */
   packageFolder(name: string): string | null
+  /** First file in a folder of an installed package whose name fits, or null. */
+  packageFile(folder: string, name: RegExp): string | null
+  /** Whether a network interface has a global IPv6 address. */
+  hasIpv6(): boolean
   models(): Promise<readonly ModelEntry[]>
   /** Status and parsed body of a GET, or null when nothing answers. */
   getJson(url: string): Promise<{ readonly status: number; readonly body: unknown } | null>
@@ -199,6 +204,8 @@ export const CHECKS: readonly Check[] = [
   checkModels,
   checkOllama,
   checkTor,
+  checkHandshake,
+  checkIpv6,
   checkDisplay,
   checkDisk,
   checkDatabase,

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { get } from 'node:http'
 import { createRequire } from 'node:module'
 import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { homeProblems } from '../../app/home-problems.ts'
 import { LyraError } from '../../domain/errors.ts'
@@ -23,6 +24,8 @@ export function machineProbes(call: Call, settings: Settings): Probes {
     env,
     executable: (names) => findExecutable(names, env.PATH ?? ''),
     packageFolder: (name) => packageFolder(name, root),
+    packageFile: (folder, name) => packageFile(folder, name, root),
+    hasIpv6,
     models: () => findModels(root, settings),
     getJson,
     socks,
@@ -67,6 +70,22 @@ function packageFolder(name: string, root: string): string | null {
     if (existsSync(join(folder, 'package.json'))) return folder
   }
   return null
+}
+
+function packageFile(place: string, name: RegExp, root: string): string | null {
+  const [owner = '', ...inside] = place.split('/')
+  const folder = packageFolder(owner, root)
+  try {
+    return folder === null ? null : (readdirSync(join(folder, ...inside)).find((file) => name.test(file)) ?? null)
+  } catch {
+    return null
+  }
+}
+
+/** 2000::/3 is all that has been handed out to the public. */
+function hasIpv6(): boolean {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  return addresses.some(({ family, internal, address }) => family === 'IPv6' && !internal && /^[23]/.test(address))
 }
 
 function getJson(url: string): Promise<{ status: number; body: unknown } | null> {

@@ -7,6 +7,7 @@ const output: z.ZodType<VectorAnswer> = z.object({
   ok,
   results: z.array(z.object({ id, text_preview: shortText, similarity: z.number() })).max(50),
   total_searched: z.number(),
+  not_embedded: z.number().optional(),
 })
 
 export const vectorSearch = defineTool({

@@ -1,0 +1,43 @@
+import type { Lyra } from '../app/lyra.ts'
+import type { CitationStep, Mirrored } from '../app/open-lyra.ts'
+import { readAll, sqlId } from './graph-reading.ts'
+
+/** When the citations of which paper were followed between the searches, from the event log of the task. */
+export async function readCitationSteps(
+  lyra: Lyra,
+  taskId: string,
+  searchIds: readonly string[],
+): Promise<readonly CitationStep[]> {
+  const events = await readAll(
+    lyra,
+    `SELECT subject_id AS search, data ->> 'paper' AS paper, data ->> 'searches_done' AS after FROM events
+      WHERE task_id = ${sqlId(taskId)} AND kind IN ('citations_followed', 'citations_chased') ORDER BY seq`,
+  )
+  const steps = new Map<string, CitationStep>()
+  for (const { search, paper, after } of events) {
+    const key = `${search} ${paper ?? ''}`
+    // A process that died right after the event followed the paper once more, to no effect.
+    if (!steps.has(key))
+      steps.set(key, {
+        search: searchIds.indexOf(String(search)),
+        paper: paper === null || paper === undefined ? null : String(paper),
+        after: Number(after),
+      })
+  }
+  return [...steps.values()].filter((step) => step.search >= 0)
+}
+
+/** What the local model made of the task's queries; the replay does not ask it again. */
+export async function readMirrors(lyra: Lyra, taskId: string): Promise<ReadonlyMap<string, Mirrored>> {
+  const events = await readAll(
+    lyra,
+    `SELECT q.query AS query, e.data ->> 'query' AS mirror, e.data ->> 'reason' AS reason FROM events e
+      JOIN queries q ON q.id = e.subject_id WHERE e.task_id = ${sqlId(taskId)} AND e.kind = 'query_mirrored' ORDER BY e.seq`,
+  )
+  return new Map(
+    events.map(({ query, mirror, reason }): [string, Mirrored] => [
+      String(query),
+      typeof mirror === 'string' ? { ok: true, query: mirror } : { ok: false, reason: String(reason) },
+    ]),
+  )
+}

@@ -1,0 +1,20 @@
+import type { Lyra } from '../app/lyra.ts'
+import type { World } from './command.ts'
+
+/**
+ * The answer is there, the citations of its papers are still being followed: a terminal stays for them, since leaving would park
+ * them. Ctrl-C leaves them to the next server or to `lyra task resume`.
+ */
+export async function waitForCitations(lyra: Lyra, taskId: string, world: World): Promise<void> {
+  if (lyra.getStatus(taskId).background.citations_pending === 0) return
+  world.stderr(`Following the citations of the papers found; Ctrl-C leaves them for \`lyra task resume ${taskId}\`\n`)
+  const { promise: interrupted, resolve } = Promise.withResolvers<void>()
+  const leave = () => resolve()
+  world.signal.addEventListener('abort', leave, { once: true })
+  if (world.signal.aborted) leave()
+  try {
+    await Promise.race([lyra.resumeTask(taskId), interrupted])
+  } finally {
+    world.signal.removeEventListener('abort', leave)
+  }
+}

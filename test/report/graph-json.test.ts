@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { graphJson } from '../../src/report/graph-json.ts'
+import { fourParts } from './report-world.ts'
+
+interface Shown {
+  readonly untrusted_fields: readonly string[]
+  readonly claims: readonly {
+    readonly text: string
+    readonly source: { readonly url: string }
+    readonly evidence: readonly { readonly url: string; readonly rationale: string }[]
+  }[]
+}
+
+test('REQ 4.4.1 L5: the graph names which of its texts came from the web, also where it is cut', () => {
+  using world = fourParts()
+  const whole = JSON.parse(graphJson(world, 'task_1', 60_000)) as Shown
+  assert.deepEqual(whole.untrusted_fields, [
+    'claims[].text',
+    'claims[].source.url',
+    'claims[].evidence[].url',
+    'claims[].evidence[].rationale',
+  ])
+  const disputed = whole.claims.find(({ text }) => text === 'Statement disputed.')
+  assert.deepEqual(
+    [disputed?.source.url, disputed?.evidence.map(({ url, rationale }) => [url, rationale])],
+    ['https://thelancet.com/p2', [['https://nejm.org/p1', 'lowered HbA1c by 0.7 points']]],
+  )
+  const cut = graphJson(world, 'task_1', 900)
+  assert.equal(cut.length <= 900, true)
+  assert.equal((JSON.parse(cut) as Shown).untrusted_fields.length, 4)
+})
