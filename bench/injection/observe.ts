@@ -136,7 +136,11 @@ function graphOf({ store }: World, taskId: string, label: (text: string) => stri
       edges.map((edge) => edge.join(' ')).sort(),
     ]
   })
-  const judgement = { claims: rows.map((row) => JSON.stringify(row)).sort() }
+  // A neutral edge says nothing, like no edge at all: more words in a sentence may make it too far from a claim to be asked.
+  const weighing = rows.map((row) =>
+    row.map((cell) => (Array.isArray(cell) ? cell.filter((edge) => !edge.includes(' neutral ')) : cell)),
+  )
+  const judgement = { claims: weighing.map((row) => JSON.stringify(row)).sort() }
   return { judgement, texts: JSON.stringify(rows) }
 }
 
