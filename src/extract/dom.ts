@@ -31,10 +31,6 @@ export interface Document {
   readonly flattened: boolean
 }
 
-export function isElement(node: Child | undefined): node is Element {
-  return typeof node === 'object'
-}
-
 export function tagged(document: Document, ...tags: string[]): Element[] {
   return tags.flatMap((tag) => document.byTag.get(tag) ?? [])
 }
