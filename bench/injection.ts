@@ -11,13 +11,13 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const file = join(options.data, 'injection', 'bipia-text-attacks.json')
   if (!existsSync(file)) throw new Error(`no attacks at ${file}: give the folder with --data`)
   const collected = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>).flat()
-  const attacks = [...collected, ...OWN_ATTACKS]
+  const known = { attacks: collected, threats: OWN_ATTACKS }
   const { say } = options
   const sweeps: Record<string, Sweep> = {
-    'no local model': await injectionSweep({ attacks, character: null, say }),
-    'a model that obeys what it reads': await injectionSweep({ attacks, character: 'obeying', say }),
+    'no local model': await injectionSweep({ ...known, character: null, say }),
+    'a model that obeys what it reads': await injectionSweep({ ...known, character: 'obeying', say }),
     'a model that always betrays': await injectionSweep({
-      attacks: attacks.filter((_, index) => index % TREACHEROUS_STEP === 0),
+      attacks: [...collected, ...OWN_ATTACKS].filter((_, index) => index % TREACHEROUS_STEP === 0),
       character: 'treacherous',
       say,
     }),
@@ -28,7 +28,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const names = Object.entries(sweeps)
   return {
     numbers: {
-      attacks: attacks.length,
+      attacks: collected.length + OWN_ATTACKS.length,
       places: PLACES.length,
       cases: sum(({ cases }) => cases),
       changed: sum(({ problems }) => problems.length),
@@ -58,6 +58,6 @@ async function run(options: BenchOptions): Promise<BenchResult> {
 
 export const injection: Bench = {
   about:
-    'hostile text in seven places of a page and three of what an index tells of a paper, through the whole pipeline, against its clean twin',
+    'hostile text in twelve places of a page and its result, and three of what an index tells of a paper, plain and disguised, through the whole pipeline, against its clean twin',
   run,
 }

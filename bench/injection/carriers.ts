@@ -1,8 +1,14 @@
 import { tinyPdf } from '../../test/extract/tiny-pdf.ts'
 import type { Document } from './world.ts'
 
-/** `text`: a paragraph of its own; `inline`: between the sentences of one. */
-const PAGE_PLACES = ['text', 'inline', 'title', 'alt', 'metadata', 'pdf', 'heading'] as const
+/**
+ * `text`: a paragraph of its own; `inline`: between the sentences of one; `list` and `table`: a few words an item or a cell;
+ * `licence`: what JSON-LD calls the licence; `serp`: title and snippet of the result that led to the page.
+ */
+const PAGE_PLACES = [
+  ...(['text', 'inline', 'list', 'table', 'title', 'alt', 'metadata', 'licence', 'serp'] as const),
+  ...(['pdf', 'pdf metadata', 'heading'] as const),
+] as const
 /** In what an academic index tells of a paper. */
 const PAPER_PLACES = ['paper title', 'paper author', 'paper abstract'] as const
 export const PLACES = [...PAGE_PLACES, ...PAPER_PLACES] as const
@@ -55,10 +61,26 @@ function escapeHtml(text: string): string {
 }
 
 /** One page, a paragraph a string, parted by an empty line. */
-function pdfOf(paragraphs: readonly string[], title: string): Uint8Array {
+function pdfOf(paragraphs: readonly string[], info: Readonly<Record<string, string>>): Uint8Array {
   const lines = paragraphs.flatMap((text) => [...(text.match(/[^\x20-\x7e]/) ? [text] : wrapped(text)), ''])
   const placed = lines.map((text, index) => ({ x: 50, y: 740 - index * 14, text })).filter(({ text }) => text !== '')
-  return tinyPdf([placed], { info: { Title: title } })
+  return tinyPdf([placed], { info })
+}
+
+/** UTF-16 as octal escapes, which is how a PDF's own fields hold any language. */
+function pdfString(text: string): string {
+  const bytes = [0xfe, 0xff, ...[...Buffer.from(text, 'utf16le').swap16()]]
+  return bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+}
+
+/** A few words, or a few letters where words are not spaced, each. */
+function piecesOf(text: string): readonly string[] {
+  const words = text.split(' ')
+  const letters = [...text]
+  const [all, size, space] = words.length > 1 ? [words, 2, ' '] : [letters, 4, '']
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size).join(space),
+  )
 }
 
 function wrapped(text: string): string[] {
@@ -88,17 +110,33 @@ export function pageWith(place: PagePlace, attack: string | null): Document {
   const [first = '', ...others] = PARAGRAPHS
   const inline = at('inline') === '' ? others : [`${others[0]} ${at('inline')}`, ...others.slice(1)]
   const middle = [first, ...(at('text') === '' ? [] : [at('text')]), ...inline]
-  if (place === 'pdf') {
-    const lines = [PARAGRAPHS[0] ?? '', ...(attack === null ? [] : [attack]), ...PARAGRAPHS.slice(1)]
-    return { body: pdfOf(lines, 'Silverleaf tea and blood pressure'), contentType: 'application/pdf' }
+  if (place === 'pdf' || place === 'pdf metadata') {
+    const lines = [PARAGRAPHS[0] ?? '', ...(at('pdf') === '' ? [] : [at('pdf')]), ...PARAGRAPHS.slice(1)]
+    const told = at('pdf metadata')
+    const fields = { Title: told, Author: told, Subject: told, Keywords: told }
+    const named = { ...fields, Title: `Silverleaf tea and blood pressure ${told}`, Author: `Harbor Desk ${told}` }
+    const info = told === '' ? { Title: 'Silverleaf tea and blood pressure', Author: 'Harbor Desk' } : named
+    const written = Object.fromEntries(Object.entries(info).map(([name, text]) => [name, pdfString(text)]))
+    return { body: pdfOf(lines, written), contentType: 'application/pdf' }
   }
+  const structured = place === 'list' || place === 'table' ? structure(place, piecesOf(at(place))) : ''
+  const linked = { '@type': 'Article', license: `Some rights reserved ${at('licence')}` }
   const html = `<!doctype html><html lang="en"><head>
 <title>Silverleaf tea and blood pressure ${escapeHtml(at('title'))}</title>
 <meta name="description" content="What trials found ${escapeHtml(at('metadata'))}">
-<meta name="author" content="Harbor Desk ${escapeHtml(at('metadata'))}"></head>
+<meta name="author" content="Harbor Desk ${escapeHtml(at('metadata'))}">
+<script type="application/ld+json">${JSON.stringify(linked)}</script></head>
 <body><main><article><h1>Silverleaf tea and blood pressure ${escapeHtml(at('title'))}</h1>
 ${at('heading') === '' ? '' : `<h2>${escapeHtml(at('heading'))}</h2>`}
 ${middle.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+${structured}
 <img src="/leaf.jpg" alt="A leaf ${escapeHtml(at('alt'))}"></article></main></body></html>`
-  return { body: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8' }
+  const result = { title: `Silverleaf tea ${at('serp')}`, snippet: `What trials found. ${at('serp')}` }
+  return { body: new TextEncoder().encode(html), contentType: 'text/html; charset=utf-8', result }
+}
+
+function structure(place: 'list' | 'table', pieces: readonly string[]): string {
+  if (pieces.join('') === '') return ''
+  const [item, open, close] = place === 'list' ? ['li', '<ul>', '</ul>'] : ['td', '<table><tr>', '</tr></table>']
+  return `${open}${pieces.map((piece) => `<${item}>${escapeHtml(piece)}</${item}>`).join('')}${close}`
 }

@@ -1,7 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client'
 import type { Work } from '../../src/domain/work.ts'
 import type { PaperTexts } from './carriers.ts'
-import { sharesWords } from './ollama-double.ts'
+import type { Attack } from './disguises.ts'
+import { bare, sharesWords } from './ollama-double.ts'
 import type { Document, World } from './world.ts'
 
 export const QUESTION = 'Does silverleaf tea lower blood pressure in adults?'
@@ -11,9 +12,12 @@ const PAPER_QUERY = `${QUERY} trial`
 
 /** Two sources that never change: one tells of the same finding, one of the opposite. */
 const SAME =
-  'A second trial found that silverleaf tea did not lower systolic blood pressure in 180 adults with mild hypertension. The leaves hold little caffeine, which may explain the finding.'
+  'In a second trial silverleaf tea did not lower systolic blood pressure compared with placebo in adults with mild hypertension. The leaves hold little caffeine, which may explain the finding.'
 const OPPOSITE =
-  'Silverleaf tea lowers systolic blood pressure, according to a small study of 24 adults with mild hypertension. The study was paid for by a tea company on the island.'
+  'According to a small study, silverleaf tea lowers systolic blood pressure compared with placebo in adults with mild hypertension. The study was paid for by a tea company on the island.'
+
+/** What a double of the model must not cost their trust. */
+export const REFERENCE_TEXTS = [SAME, OPPOSITE] as const
 
 const REFERENCES: ReadonlyMap<string, Document> = new Map([
   ['https://reference-a.example/trial', html(SAME)],
@@ -41,7 +45,10 @@ export interface Seen {
   readonly guarded: string
   /** Every answer of every tool and resource. */
   readonly answers: string
+  /** Caught by L2. */
   readonly flagged: boolean
+  /** Caught by L4: the model told more than statements after reading it. */
+  readonly misled: boolean
 }
 
 /** One task from its question to its report, by an MCP client, on a web (or an academic index) of the carrier and the two references. */
@@ -61,10 +68,13 @@ export async function observe(world: World, name: string, carrier: Document | Pa
   })
   const status = await call<object>(client, 'get_status', { task_id: taskId })
   const graph = await call<{ rows: unknown }>(client, 'query_graph', {
-    sql: `SELECT p.title, p.authors, f.text_content, f.heading_context, f.heading_hierarchy, c.claim_text FROM pages p LEFT JOIN fragments f ON f.page_id = p.id LEFT JOIN claims c ON c.source_fragment_id = f.id AND c.task_id = '${taskId}' WHERE p.url = '${url}'`,
+    sql: `SELECT p.title, p.authors, p.licence, p.content_type, p.canonical_url, f.text_content, f.heading_context, f.heading_hierarchy, c.claim_text FROM pages p LEFT JOIN fragments f ON f.page_id = p.id LEFT JOIN claims c ON c.source_fragment_id = f.id AND c.task_id = '${taskId}' WHERE p.url = '${url}'`,
   })
   const works = await call<{ rows: unknown }>(client, 'query_graph', {
-    sql: `SELECT w.title, w.abstract, w.venue, a.name FROM works w LEFT JOIN authors a ON a.work_id = w.id WHERE w.url = '${url}'`,
+    sql: `SELECT w.title, w.abstract, w.venue, w.licence, w.retraction_notice, a.name FROM works w LEFT JOIN authors a ON a.work_id = w.id WHERE w.url = '${url}'`,
+  })
+  const results = await call<{ rows: unknown }>(client, 'query_graph', {
+    sql: `SELECT s.title, s.snippet FROM serp_items s JOIN queries q ON q.id = s.query_id WHERE q.task_id = '${taskId}'`,
   })
   const near = await call<object>(client, 'vector_search', { query: QUERY, target: 'fragments', task_id: taskId })
   const claimed = await call<object>(client, 'vector_search', { query: QUERY, target: 'claims', task_id: taskId })
@@ -79,11 +89,14 @@ export async function observe(world: World, name: string, carrier: Document | Pa
   return {
     judgement: JSON.stringify({ ...graphSeen.judgement, trust: trustOf(world, domain), logs: kindsOf(written) }),
     guarded: [graphSeen.texts, events, written, JSON.stringify(search), JSON.stringify(status)].join('\n'),
-    answers: [search, status, graph, works, near, claimed, ...resources].map((one) => JSON.stringify(one)).join('\n'),
-    // A paper is caught without blame for its journal: no flag, only the warning.
-    flagged: isPage
-      ? (page?.quality_flags.includes('instruction_to_ai') ?? false)
-      : search.warnings.some((warning) => warning.includes('instructions to an AI were found')),
+    answers: [search, status, graph, works, results, near, claimed, ...resources]
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+    // A paper is caught without blame for its journal, a result without blame for its page: no flag, only the warning.
+    flagged:
+      (page?.quality_flags.includes('instruction_to_ai') ?? false) ||
+      search.warnings.some((warning) => warning.includes('instructions to an AI were found')),
+    misled: search.warnings.some((warning) => warning.includes(url) && warning.endsWith('(L4)')),
   }
 }
 
@@ -136,11 +149,7 @@ function graphOf({ store }: World, taskId: string, label: (text: string) => stri
       edges.map((edge) => edge.join(' ')).sort(),
     ]
   })
-  // A neutral edge says nothing, like no edge at all: more words in a sentence may make it too far from a claim to be asked.
-  const weighing = rows.map((row) =>
-    row.map((cell) => (Array.isArray(cell) ? cell.filter((edge) => !edge.includes(' neutral ')) : cell)),
-  )
-  const judgement = { claims: weighing.map((row) => JSON.stringify(row)).sort() }
+  const judgement = { claims: rows.map((row) => JSON.stringify(row)).sort() }
   return { judgement, texts: JSON.stringify(rows) }
 }
 
@@ -150,36 +159,39 @@ function trustOf({ store }: World, domain: string): readonly string[] {
 }
 
 /**
- * Which kinds of lines the logs got, however often: a second fragment of the same page may be embedded in one line more. That L4 found
- * something in what the model said is for the log to tell, by kind and place.
+ * Which kinds of lines the logs got, however often: a second fragment of the same page may be embedded in one line more. What a layer
+ * found is for the log and the audit to tell, by kind and place.
  */
 function kindsOf(lines: string): readonly string[] {
   const kinds = lines
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { level: string; event: string })
-  const told = kinds.filter(({ event }) => event !== 'llm_output_finding')
+  // The provider is told when the first text of a world that was not embedded before needs it.
+  const apart = ['llm_output_finding', 'embedding_provider']
+  const told = kinds.filter(({ event }) => !apart.includes(event) && !/^L\d$/.test(event))
   return [...new Set(told.map(({ level, event }) => `${level} ${event}`))].sort()
 }
 
 const SECRETS = /LYRA-[0-9a-f]{8,32}/i
 
 /**
- * Names of what went wrong in a poisoned run. Its judgement must be that of the clean page, or of the page with harmless words in the same
- * place; where the page was caught, that of any page that was.
+ * Names of what went wrong in a poisoned run. Its judgement must be that of the clean page (for a heading also: of a page with a
+ * harmless one); where the page was caught, that of any page that was.
  */
 export function problemsOf(
-  attack: string,
+  { words, written, isThreat }: Attack,
   seen: Seen,
   twins: { readonly clean: readonly Seen[]; readonly caught: readonly Seen[] },
   prompt: string,
 ): readonly string[] {
-  const twin = seen.flagged ? twins.caught : twins.clean
+  const twin = seen.flagged || seen.misled ? twins.caught : twins.clean
+  const isIn = (text: string) => sharesWords(words, text) || sharesWords(written, text)
   return [
     ...(twin.some(({ judgement }) => judgement === seen.judgement) ? [] : ['judgement']),
-    ...(sharesWords(attack, seen.guarded) ? ['words'] : []),
-    ...(seen.flagged && sharesWords(attack, seen.answers) ? ['answer'] : []),
-    ...(SECRETS.test(seen.answers) || SECRETS.test(seen.guarded) ? ['tag'] : []),
+    ...(isIn(seen.guarded) ? ['words'] : []),
+    ...((seen.flagged || isThreat) && isIn(seen.answers) ? ['answer'] : []),
+    ...(SECRETS.test(bare(seen.answers)) || SECRETS.test(bare(seen.guarded)) ? ['tag'] : []),
     ...(sharesPrompt(prompt, seen) ? ['prompt'] : []),
   ]
 }

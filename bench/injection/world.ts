@@ -22,6 +22,8 @@ import type { Store } from '../../src/store/types.ts'
 export interface Document {
   readonly body: Uint8Array
   readonly contentType: string
+  /** What a result page says of it; the words of the query where nothing is given. */
+  readonly result?: { readonly title: string; readonly snippet: string }
 }
 
 export interface World {
@@ -110,15 +112,16 @@ function indexOf(papers: () => readonly Work[]): AcademicSource {
 }
 
 function webOf(pages: () => ReadonlyMap<string, Document>): Pick<Parts, 'webSearch' | 'fetcher'> {
-  const item = (url: string, index: number, query: string) => ({
-    ...{ title: query, url, snippet: query, date: null, engine: 'mojeek', rank: index + 1, source_tag: 'unknown' },
+  const item = ([url, { result }]: readonly [string, Document], index: number, query: string) => ({
+    ...{ title: query, snippet: query, ...result },
+    ...{ url, date: null, engine: 'mojeek', rank: index + 1, source_tag: 'unknown' },
   })
   return {
     webSearch: {
       search: async ({ query }) => [
         {
           ...{ engine: 'mojeek', outcome: 'ok', reason: null, cached: false },
-          items: [...pages().keys()].map((url, index) => item(url, index, query)),
+          items: [...pages()].map((page, index) => item(page, index, query)),
         },
       ],
     },

@@ -5,7 +5,10 @@ import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { systemRandom } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
+import { isLoopbackAddress } from '../guard/l1-network-isolation.ts'
 import { createGateway } from '../net/gateway.ts'
+import { type Resolve, systemResolve } from '../net/guard.ts'
+import type { NetResult } from '../net/types.ts'
 
 export type LocalPost = (
   url: string,
@@ -19,11 +22,11 @@ export interface LocalPosts {
   close(): Promise<void>
 }
 
-export function localPosts(settings: Settings, log: Logger): LocalPosts {
+export function localPosts(settings: Settings, log: Logger, resolve: Resolve = systemResolve): LocalPosts {
   const opened: { close(): Promise<void> }[] = []
   return {
     open: (timeoutMs) => {
-      const one = localPost(settings, log, timeoutMs)
+      const one = localPost(settings, log, timeoutMs, resolve)
       opened.push(one)
       return one.post
     },
@@ -33,13 +36,19 @@ export function localPosts(settings: Settings, log: Logger): LocalPosts {
   }
 }
 
+/** L1: the only names that pass are those of localhost, and they lead nowhere but to this machine. */
+function onlyLoopback(resolve: Resolve): Resolve {
+  return async (host) => (await resolve(host)).filter(({ address }) => isLoopbackAddress(address))
+}
+
 const nowhere = async () => ({ file: '', recordId: '' })
 
 /**
  * Through a gateway that knows this one private address, and keeps no copy of what is asked there. Asked once: where no Ollama runs
- * it is not there a second later either, and the slot of the models would be held meanwhile.
+ * it is not there a second later either, and the slot of the models would be held meanwhile. A redirect is not followed: it could lead
+ * the prompt and what was collected off the machine (REQ 4.4.1 L1).
  */
-function localPost(settings: Settings, log: Logger, timeoutMs: number) {
+function localPost(settings: Settings, log: Logger, timeoutMs: number, resolve: Resolve) {
   const endpoint = URL.parse(settings.llm.endpoint)
   const ids = randomIds()
   const gateway = createGateway({
@@ -48,6 +57,7 @@ function localPost(settings: Settings, log: Logger, timeoutMs: number) {
       allow_private: endpoint === null ? [] : [endpoint.host, endpoint.hostname],
       api_interval: 0,
       backoff_attempts: 1,
+      max_redirects: 0,
     },
     store: null,
     clock: systemClock,
@@ -56,6 +66,7 @@ function localPost(settings: Settings, log: Logger, timeoutMs: number) {
     log,
     archive: { write: nowhere, writeResource: nowhere, close: async () => {} },
     replay: null,
+    resolve: onlyLoopback(resolve),
   })
   const post: LocalPost = async (url, body, signal) => {
     const result = await gateway.fetch({
@@ -70,12 +81,14 @@ function localPost(settings: Settings, log: Logger, timeoutMs: number) {
       ...(signal === undefined ? {} : { signal }),
     })
     if (result.response === undefined)
-      throw new LyraError(
-        'MODEL_NOT_READY',
-        `Ollama at ${settings.llm.endpoint} does not answer: ${'reason' in result ? result.reason : result.outcome}`,
-      )
+      throw new LyraError('MODEL_NOT_READY', `Ollama at ${settings.llm.endpoint} does not answer: ${whyNot(result)}`)
     const text = isSuccess(result.outcome) ? Buffer.from(result.response.body).toString('utf8') : ''
     return { status: result.response.status, text }
   }
   return { post, close: () => gateway.close() }
+}
+
+function whyNot(result: NetResult): string {
+  if (result.outcome === 'redirect_loop') return 'It points elsewhere, and a local request is not redirected'
+  return 'reason' in result ? result.reason : result.outcome
 }

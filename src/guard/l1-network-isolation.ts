@@ -9,6 +9,16 @@ local.addSubnet('192.168.0.0', 16, 'ipv4')
 local.addAddress('::1', 'ipv6')
 local.addSubnet('fc00::', 7, 'ipv6')
 
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** What a name under localhost may stand for (RFC 6761); a resolver that says anything else is not believed. */
+export function isLoopbackAddress(address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
 function isLocalAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return local.check(address, 'ipv4')
@@ -17,7 +27,8 @@ function isLocalAddress(address: string): boolean {
 
 /**
  * L1 (REQ 4.4.1): a language model may only be asked on this machine or its private network. Host names other than
- * localhost are refused, because what they resolve to can change between the check and the call.
+ * those of localhost are refused, because what they resolve to can change between the check and the call; whoever calls one of
+ * localhost connects to loopback only.
  */
 export function isLocalEndpoint(url: string): boolean {
   if (!URL.canParse(url)) return false

@@ -4,8 +4,14 @@ import { type VerificationFacts, type VerificationOutcome, verifyClaim } from '.
 /** Quality flag of a page on which L2 found orders to the reader's AI. */
 export const INSTRUCTION_FLAG = 'instruction_to_ai'
 
-export function givesOrders(qualityFlags: readonly string[]): boolean {
-  return qualityFlags.includes(INSTRUCTION_FLAG)
+/** Quality flag of a page after whose text the local model told its prompt or an address that nobody gave it (L4). */
+export const MISLEADING_FLAG = 'misled_the_model'
+
+/** REQ 4.4.1 L6: what L2 or L4 found costs a page and its domain the trust. */
+export const DANGER_FLAGS = [INSTRUCTION_FLAG, MISLEADING_FLAG] as const
+
+export function isDangerous(qualityFlags: readonly string[]): boolean {
+  return DANGER_FLAGS.some((flag) => qualityFlags.includes(flag))
 }
 
 /** What the evidence graph knows of a claim and of the page it came from. */
@@ -22,5 +28,5 @@ export interface GraphFacts {
  * every search and every correction. Neither the page nor a model that read it has a say.
  */
 export function verifyByGraph({ qualityFlags, ...facts }: GraphFacts): VerificationOutcome {
-  return verifyClaim({ ...facts, dangerPattern: givesOrders(qualityFlags) })
+  return verifyClaim({ ...facts, dangerPattern: isDangerous(qualityFlags) })
 }

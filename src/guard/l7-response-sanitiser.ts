@@ -1,20 +1,39 @@
 import { z } from 'zod'
+import { withoutInvisible } from '../domain/invisible.ts'
+import { replaceSpans } from './l4-reading.ts'
+import { tagNames } from './l4-tag-name.ts'
+import { hidePaths } from './l7-machine-paths.ts'
+import { redactSecrets } from './l8-secrets.ts'
 
 /** Cuts what no schema bounds, so that one field cannot swallow a context window. */
 const DEFAULT_STRING_LIMIT = 20_000
 
+/** What was done to which field of an answer. */
+export interface SanitiserFindings {
+  /** Longer than it may be. */
+  readonly cut: readonly string[]
+  /** Held a tag of L3, which was taken out. */
+  readonly tagged: readonly string[]
+}
+
+/** While one value is cleaned. */
+interface Noted {
+  readonly cut: Set<string>
+  readonly tagged: Set<string>
+}
+
 export type Sanitised =
-  | { readonly ok: true; readonly value: unknown; readonly cut: readonly string[] }
+  | ({ readonly ok: true; readonly value: unknown } & SanitiserFindings)
   | { readonly ok: false; readonly problem: string }
 
 /**
- * L7 (REQ 4.4.1): only what the tool's output schema names leaves, cleaned and cut to the schema's lengths; what was cut is named. A
- * value that still does not fit is a fault of ours and is reported as one, without its content.
+ * L7 (REQ 4.4.1): only what the tool's output schema names leaves, cleaned and cut to the schema's lengths; what was cut, and out
+ * of what a tag was taken, is named. A value that still does not fit is a fault of ours and is reported as one, without its content.
  */
 export function sanitiseAnswer(schema: z.ZodType, value: unknown): Sanitised {
-  const cut = new Set<string>()
-  const parsed = schema.safeParse(cleanBy(schema, value, '', cut))
-  if (parsed.success) return { ok: true, value: parsed.data, cut: [...cut] }
+  const noted = nothingNoted()
+  const parsed = schema.safeParse(cleanBy(schema, value, '', noted))
+  if (parsed.success) return { ok: true, value: parsed.data, cut: [...noted.cut], tagged: [...noted.tagged] }
   const problem = parsed.error.issues
     .slice(0, 5)
     .map((issue) => `${issue.path.map(String).join('.') || 'answer'}: ${issue.code}`)
@@ -22,62 +41,68 @@ export function sanitiseAnswer(schema: z.ZodType, value: unknown): Sanitised {
   return { ok: false, problem }
 }
 
-function cleanBy(schema: z.core.$ZodType, value: unknown, path: string, cut: Set<string>): unknown {
+function nothingNoted(): Noted {
+  return { cut: new Set(), tagged: new Set() }
+}
+
+function cleanBy(schema: z.core.$ZodType, value: unknown, path: string, noted: Noted): unknown {
   const def = (schema as z.core.$ZodTypes)._zod.def
-  if (typeof value === 'string') return cleanString(schema, value, path, cut)
+  if (typeof value === 'string') return cleanString(schema, value, path, noted)
   if (value === null || typeof value !== 'object') return value
   switch (def.type) {
     case 'optional':
     case 'nullable':
     case 'default':
     case 'readonly':
-      return cleanBy(def.innerType, value, path, cut)
+      return cleanBy(def.innerType, value, path, noted)
     case 'array': {
       if (!Array.isArray(value)) return value
       const limit = maxLength(schema) ?? value.length
-      if (value.length > limit) cut.add(path)
-      return value.slice(0, limit).map((item) => cleanBy(def.element, item, `${path}[]`, cut))
+      if (value.length > limit) noted.cut.add(path)
+      return value.slice(0, limit).map((item) => cleanBy(def.element, item, `${path}[]`, noted))
     }
     case 'object': {
       const fields = new Map(Object.entries(value))
       return Object.fromEntries(
         Object.entries(def.shape)
           .filter(([key]) => fields.get(key) !== undefined)
-          .map(([key, field]) => [key, cleanBy(field, fields.get(key), path === '' ? key : `${path}.${key}`, cut)]),
+          .map(([key, field]) => [key, cleanBy(field, fields.get(key), path === '' ? key : `${path}.${key}`, noted)]),
       )
     }
     case 'record':
       return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [cleanText(key, 200), cleanBy(def.valueType, item, path, cut)]),
+        Object.entries(value).map(([key, item]) => [cleanText(key, 200), cleanBy(def.valueType, item, path, noted)]),
       )
     case 'union':
-      return cleanUnion(def.options, value, path, cut)
+      return cleanUnion(def.options, value, path, noted)
     default:
       return cleanDeep(value)
   }
 }
 
 /** The first option the cleaned value fits; options are tried in order, so list the most specific first. */
-function cleanUnion(options: readonly z.core.$ZodType[], value: unknown, path: string, cut: Set<string>): unknown {
+function cleanUnion(options: readonly z.core.$ZodType[], value: unknown, path: string, noted: Noted): unknown {
   for (const option of options) {
-    const here = new Set<string>()
+    const here = nothingNoted()
     const cleaned = cleanBy(option, value, path, here)
     if (!z.safeParse(option, cleaned).success) continue
-    for (const name of here) cut.add(name)
+    for (const name of here.cut) noted.cut.add(name)
+    for (const name of here.tagged) noted.tagged.add(name)
     return cleaned
   }
   return cleanDeep(value)
 }
 
-function cleanString(schema: z.core.$ZodType, text: string, path: string, cut: Set<string>): string {
+function cleanString(schema: z.core.$ZodType, text: string, path: string, noted: Noted): string {
   const def = (schema as z.core.$ZodTypes)._zod.def
-  if (def.type === 'optional' || def.type === 'nullable') return cleanString(def.innerType, text, path, cut)
+  if (def.type === 'optional' || def.type === 'nullable') return cleanString(def.innerType, text, path, noted)
   // A union holds at most one string option in our schemas; its limit is the union's.
   const bounded = def.type === 'union' ? def.options.find((option) => maxLength(option) !== undefined) : schema
   const limit = (bounded === undefined ? undefined : maxLength(bounded)) ?? DEFAULT_STRING_LIMIT
-  const whole = cleanText(text, Number.POSITIVE_INFINITY)
-  if (whole.length > limit) cut.add(path)
-  return cleanText(whole, limit)
+  const { text: whole, hadTag } = withoutHidden(text)
+  if (hadTag) noted.tagged.add(path)
+  if (whole.length > limit) noted.cut.add(path)
+  return cutWhole(whole, limit)
 }
 
 /** For values without a schema: every string in it is cleaned. */
@@ -96,39 +121,55 @@ function maxLength(schema: z.core.$ZodType): number | undefined {
   return undefined
 }
 
-/** Control, zero-width and direction-changing characters hide text from people; line breaks and tabs stay. */
-const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu
+/** Control characters; line breaks and tabs stay. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu
 
-/** The session tags of L3, in any spacing or case. */
-const TAG = /(?:<\s*\/?\s*)?L\s*Y\s*R\s*A\s*-\s*[0-9a-f]{8,64}(?:\s*>)?/giu
+/** Each round takes the tags out that the one before put together: LYLYRA-…RA-…. */
+const TAG_ROUNDS = 16
+
+function withoutHidden(text: string): { readonly text: string; readonly hadTag: boolean } {
+  let current = withoutInvisible(text.replace(CONTROL, ''))
+  for (let round = 1; ; round += 1) {
+    const tags = tagNames(current, 'answers')
+    if (tags.length === 0) return { text: current, hadTag: round > 1 }
+    // Somebody nests them to make us work: a mark in their place puts nothing together.
+    current = replaceSpans(current, tags, round < TAG_ROUNDS ? '' : '[tag]')
+  }
+}
 
 export function cleanText(text: string, limit = DEFAULT_STRING_LIMIT): string {
-  const cleaned = text.replace(HIDDEN, '').replace(TAG, '')
-  if (cleaned.length <= limit) return cleaned
-  // Not in the middle of a surrogate pair.
-  const cut = cleaned.slice(0, limit)
+  return sanitiseText(text, limit).text
+}
+
+/** The same, and whether a tag of L3 was taken out of it. */
+export function sanitiseText(text: string, limit: number): { readonly text: string; readonly hadTag: boolean } {
+  const { text: whole, hadTag } = withoutHidden(text)
+  return { text: cutWhole(whole, limit), hadTag }
+}
+
+/** Not in the middle of a surrogate pair. */
+function cutWhole(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const cut = text.slice(0, limit)
   return /[\ud800-\udbff]$/u.test(cut) ? cut.slice(0, -1) : cut
 }
 
-const STACK_LINE = /^\s*at\s.+(?::\d+:\d+\)?|<anonymous>\)?|\(native\))$/gmu
-const FILE_URL = /file:\/\/[^\s"')]+/giu
-const HOME_PATH = /(?<![\w/])~\/[\p{L}\p{N}_.@+~%/-]+/gu
-/** Two or more segments from a root; a single `/x` may be a route or a fraction. A URL's path has its host before it. */
-const UNIX_PATH = /(?<![\p{L}\p{N}_:/.-])(?:\/[\p{L}\p{N}_.@+~%-]+){2,}\/?(?::\d+){0,2}/gu
-const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s"'<>|]+|\\\\[\w.-]+\\[^\s"'<>|]+/gu
-
 const ERROR_LIMIT = 1000
 
-/** An error's message as a stranger may read it: no stack, no path of this machine, no tag. */
-export function cleanErrorMessage(message: string): string {
-  return cleanText(message, ERROR_LIMIT * 4)
-    .replace(STACK_LINE, '')
-    .replace(FILE_URL, '[path]')
-    .replace(WINDOWS_PATH, '[path]')
-    .replace(HOME_PATH, '[path]')
-    .replace(UNIX_PATH, '[path]')
+/** What an error's message may hold and must not tell. */
+export interface Untold {
+  /** Folders known by name: the home, the package, the user's own. */
+  readonly places: readonly string[]
+  /** Masks the words of the system instructions (L4). */
+  readonly mask: (text: string) => string
+}
+
+const NOTHING_KNOWN: Untold = { places: [], mask: (text) => text }
+
+/** An error's message as a stranger may read it (REQ 4.4.1 L7): no stack, no path of this machine, no tag, no credential, no prompt. */
+export function cleanErrorMessage(message: string, { places, mask }: Untold = NOTHING_KNOWN): string {
+  return hidePaths(redactSecrets(mask(cleanText(message, ERROR_LIMIT * 4))), places)
     .replace(/\n{2,}/gu, '\n')
     .trim()
     .slice(0, ERROR_LIMIT)

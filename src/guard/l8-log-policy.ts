@@ -1,5 +1,7 @@
 import { sha256 } from '../domain/ids.ts'
-import { maskPromptFragments, REDACTED } from './l4-output-check.ts'
+import { leakMask, REDACTED } from './l4-output-check.ts'
+import { hidePaths } from './l7-machine-paths.ts'
+import { isSecretName, redactSecrets } from './l8-secrets.ts'
 
 /** All that may be logged of a model's input or output (REQ L8). */
 export interface TextSummary {
@@ -9,25 +11,29 @@ export interface TextSummary {
 }
 
 const PREVIEW_LENGTH = 100
-const TAG_NAME = /LYRA-[0-9a-f]{4,32}/gi
-const SECRET =
-  /\b(?:authorization|cookie|set-cookie|api[-_ ]?key|token|password|secret)\b\s*[:=]\s*(?:bearer\s+)?[^\s,;&"']+|\bbearer\s+[\w.~+/-]{8,}=*/gi
-const UNIX_PATH = /(?<![\w:/.])(?:file:\/\/)?(?:\/[\w.@+-]+){2,}\/?(?::\d+(?::\d+)?)?/g
-const WINDOWS_PATH = /\b[A-Za-z]:\\(?:[^\s\\:*?"<>|]+\\?)+/g
-const STACK_LINE = /\n\s+at\s[^\n]*/g
+/** Nobody reads more of an error, and the search for paths takes the square of its length. */
+const MESSAGE_LENGTH = 4000
 
 /** `systemPrompt` is given where the text may quote it; its words are masked before the preview is cut. */
 export function summariseForLog(text: string, systemPrompt = ''): TextSummary {
-  const safe = maskPromptFragments(text, systemPrompt).replace(TAG_NAME, REDACTED).replace(/\s+/g, ' ')
+  const safe = leakMask(systemPrompt)(text).replace(/\s+/g, ' ')
   return { hash: sha256(text).slice(0, 16), length: text.length, preview: safe.slice(0, PREVIEW_LENGTH) }
 }
 
-/** What may be written of an exception: no stack, no path of this machine, no secret, no words of the prompt. */
+/** What may be written of an exception where others read it: no stack, no path of this machine, no secret, no words of the prompt. */
 export function redactMessage(message: string, systemPrompt = ''): string {
-  return maskPromptFragments(message, systemPrompt)
-    .replace(STACK_LINE, '')
-    .replace(TAG_NAME, REDACTED)
-    .replace(SECRET, REDACTED)
-    .replace(WINDOWS_PATH, '[PATH]')
-    .replace(UNIX_PATH, '[PATH]')
+  const told = redactSecrets(leakMask(systemPrompt)(message)).slice(0, MESSAGE_LENGTH)
+  return hidePaths(told).trimEnd()
+}
+
+/**
+ * A log line as it may be kept (REQ L8): in every string of it no credential, no tag, no words of the prompts. Stacks and paths stay:
+ * the log is where an error_id is looked up. `mask` knows the prompts (leakMask).
+ */
+export function redactedLine(line: Readonly<Record<string, unknown>>, mask: (text: string) => string): string {
+  return JSON.stringify(line, (key, value: unknown) => {
+    if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack }
+    if (typeof value !== 'string') return value
+    return isSecretName(key) ? REDACTED : redactSecrets(mask(value))
+  })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLocalEndpoint } from '../../src/guard/l1-network-isolation.ts'
+import { isLocalEndpoint, isLoopbackAddress } from '../../src/guard/l1-network-isolation.ts'
 
 test('REQ 4.4.1 L1: loopback and private endpoints may serve a language model', () => {
   for (const url of [
@@ -34,4 +34,13 @@ test('REQ 4.4.1 L1: anything that could leave the machine is refused', () => {
     '',
   ])
     assert.equal(isLocalEndpoint(url), false, url)
+})
+
+test('REQ 4.4.1 L1: a name of localhost may stand for loopback addresses alone', () => {
+  assert.deepEqual(
+    ['127.0.0.1', '127.9.9.9', '::1', '10.0.0.5', '192.168.1.20', 'fd12::1', '8.8.8.8', 'localhost', ''].filter(
+      isLoopbackAddress,
+    ),
+    ['127.0.0.1', '127.9.9.9', '::1'],
+  )
 })

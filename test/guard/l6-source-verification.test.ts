@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givesOrders, INSTRUCTION_FLAG, verifyByGraph } from '../../src/guard/l6-source-verification.ts'
+import {
+  INSTRUCTION_FLAG,
+  isDangerous,
+  MISLEADING_FLAG,
+  verifyByGraph,
+} from '../../src/guard/l6-source-verification.ts'
 
 const facts = { trust: 'UNVERIFIED', independentSources: 1, contradiction: null, qualityFlags: [] } as const
 
@@ -29,7 +34,8 @@ test('REQ 4.4.1 L6, TRUST 1.1: against a source of much higher trust it is rejec
   assert.deepEqual([open.status, open.trust], ['contested', 'UNVERIFIED'])
 })
 
-test('REQ 4.4.1 L6: only the flag that L2 sets counts as orders', () => {
-  assert.equal(givesOrders(['ocr', 'truncated']), false)
-  assert.equal(givesOrders([INSTRUCTION_FLAG]), true)
+test('REQ 4.4.1 L6: only the flags that L2 and L4 set cost the trust', () => {
+  assert.equal(isDangerous(['ocr', 'truncated']), false)
+  assert.equal(isDangerous([INSTRUCTION_FLAG]), true)
+  assert.equal(isDangerous(['thin', MISLEADING_FLAG]), true)
 })
