@@ -420,7 +420,7 @@ export const settingsSchema = z.strictObject({
         .number()
         .min(0)
         .max(1)
-        .default(0.55)
+        .default(0.7)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()

@@ -25,23 +25,6 @@ export function claimGranularity(sentence: string): 'atomic' | 'compound' {
   return joined.test(sentence) ? 'compound' : 'atomic'
 }
 
-const ENGLISH_VERB =
-  /\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|could|may|might|will|would|shall|should|must|cannot|\w{3,}(?:ed|izes?|ises?|ifies)|causes?|leads?|led|shows?|shown|found|finds?|reduces?|increases?|lowers?|raises?|rose|fell|affects?|prevents?|improves?|protects?|kills?|makes?|made|gives?|gave|takes?|took|contains?|consists?|remains?|became|becomes?|occurs?|suggests?|indicates?|requires?|provides?|produces?|uses?|helps?|plays?|grew|grows?|begins?|began|won|wins?|holds?|held|means?|includes?|covers?|bans?|allows?|binds?|promotes?|inhibits?|drives?|supports?|predicts?|exceeds?|reaches|reach|acts?|works?|says?|said|costs?|sells?|sold|spent|cuts?|puts?|lost|loses?|keeps?|kept|lies|lives?|runs?|ran|goes|went|comes?|came|sees|saw|knows?|knew|brings?|brought|builds?|built|buys?|bought|pays?|paid|meets?|met|sets?|tends?|differs?|depends?|results?|accounts?|decreases?|enhances?|induces?|impairs?|regulates?|correlates?|represents?)\b|n['’]t\b/i
-const JAPANESE_PREDICATE =
-  /(?:た|だ|る|い|す|う|く|ぐ|つ|ぬ|ぶ|む|である|です|ます|ました|ません|ず|なし|可能|必要|(?:増加|減少|低下|上昇|改善|悪化|発生|成立|施行|発表|判明|達成|示唆|関連|存在))[。」』）)]*$/
-
-export function hasKnownVerb(sentence: string): boolean {
-  return ENGLISH_VERB.test(sentence)
-}
-
-/** A predicate is what makes a heading, a label or a caption no claim. */
-export function hasPredicate(sentence: string): boolean {
-  const text = sentence.trim()
-  if (isJapanese(text)) return JAPANESE_PREDICATE.test(text)
-  // No list of verbs is whole; a line of some length that ends like a sentence is one.
-  return ENGLISH_VERB.test(text) || (/[.!]["'”’)]*$/.test(text) && text.split(/\s+/).length >= 6)
-}
-
 const FIGURE = /\d/
 const COMPARISON =
   /\b(?:more|less|higher|lower|greater|fewer|than|compared|versus|increase[sd]?|decrease[sd]?|reduc\w+|associat\w+|significant\w*|risk|rate|caus\w+|effective|improv\w+|prevent\w*)\b|増加|減少|上昇|低下|有意|関連|効果|リスク|割合|比べ|改善|原因/i

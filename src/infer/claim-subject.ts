@@ -1,12 +1,16 @@
+import { capitalise, readOpening } from './claim-opening.ts'
 import { isJapanese } from './rules/words.ts'
 
 /** The claim's text able to stand alone, or null when what it speaks of cannot be named safely. */
 export type SelfContained = { readonly text: string; readonly resolved: boolean } | null
 
+/** Whatever verb follows: "She won", "They found". "That" also opens a clause, so it needs a verb of its own right after it. */
 const BARE_SUBJECT =
-  /^(It|They|He|She|This|These|That|Those)\s+(?=(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|will|would|should|also|\w+(?:s|ed))\b)/
+  /^(?:(It|They|He|She)(?=\s)|(This|These|That|Those)\s+(?=(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|will|would|should|also|\w+(?:s|ed))\b))/
+/** Whose husband, whose pathogenesis: only the sentence before says. */
+const BARE_OWNER = /^(?:His|Her|Its|Their|Theirs) \p{Ll}/u
 const EXPLETIVE =
-  /^(?:It (?:is|was|has been|can be|may be|seems|appears) (?:\w+ly )?(?:\w+ed|clear|likely|unlikely|possible|known|true|estimated|believed|important|thought|evident) (?:that|to)\b|There (?:is|are|was|were)\b)/
+  /^(?:It (?:is|was|has been|can be|may be|might be|could be|must be|seems|appears)(?: now| also| not| well| still| thus| therefore)*(?: \w+ly)? (?:(?:\w+ed|clear|likely|unlikely|possible|known|true|thought|evident|shown|found) that|(?:likely|unlikely|possible|impossible|important|necessary|difficult|hard|easy|essential|common|safe|legal|illegal) (?:that|to|for))\b|There (?:is|are|was|were)\b|It (?:rain|snow|hail|thunder)(?:s|ed)\b|It (?:takes?|took|costs?|will take|would take) (?!(?:him|her|them|it|us|me|you)\b)(?:[\p{L}\p{N}$€£¥.,%-]+ ){1,8}to \p{Ll})/u
 const VAGUE_SUBJECT =
   /^(?:This|These|Those|Such|The (?:latter|former|same|other|above|authors?|team)) |^(?:None|One|Two|Three|Some|Many|Most|All|Both|Each|Few|A few|Several|Half|Part|Neither|Either|Any|\d+|The (?:rest|majority|remainder)) of (?:them|these|those|it|us|which)\b/
 /** A bare "the trial" or "the results" is one the sentence before has named. */
@@ -22,8 +26,6 @@ const REPORTS =
   /^(?:These|Our|The|The present|The current|This) (?:findings?|results?|data|stud(?:y|ies)|observations?|trials?|reviews?|analys[ei]s|experiments?|researchers|authors) (?:also |further |clearly |strongly )?(?:suggest|indicate|show|demonstrate|support|confirm|reveal|establish|provide evidence|conclude|find|found|report)(?:s|ed|d)? that\s+/i
 const LEADING =
   /^(?:However|Moreover|Furthermore|In addition|Additionally|Therefore|Thus|Hence|Consequently|In conclusion|Overall|Indeed|Notably|Importantly|Interestingly|In summary|Finally|Conversely|In contrast|By contrast|Meanwhile|As a result|For example|For instance|Also|Instead|Nevertheless|Here(?:in)?|To our knowledge)(?:,\s+|\s+(?=(?:the|a|an|we|these|this|it|they|there)\b))/i
-const LABEL =
-  /^(?:CONCLUSIONS?(?:\/\w+)?|RESULTS?|FINDINGS|INTERPRETATION|MAIN RESULTS|KEY POINTS?|BACKGROUND|OBJECTIVES?|IMPORTANCE|CONTEXT|SIGNIFICANCE|UNLABELLED|PRINCIPAL FINDINGS|METHODOLOGY\/PRINCIPAL FINDINGS|【[^】]{1,12}】|結論|結果|考察)\s*[:：.]?\s+(?=\S)|^(?:結論|結果|考察)[：:]/
 const WE_FOUND =
   /^(?:[^,]{3,80},\s)?we (?:also |therefore |thus |further |now )?(?:show|showed|found|find|report|reported|demonstrate|demonstrated|conclude|concluded|observed|observe|confirm|confirmed|establish|established|reveal|revealed) (?:here |therefore )?that\s+/i
 
@@ -35,26 +37,25 @@ const JAPANESE_LEADING =
 /** A topic that only the sentence before can name (結果は, 論文は), or none at all. */
 const JAPANESE_BARE_TOPIC =
   /^(?:[^、。は]{0,6}(?:た|した))?(?:結果|論文|本研究|研究|本試験|試験|本論文|著者ら?|筆者ら?|記事|報告書?|研究者(?:たち|ら)?|研究チーム|担当者|専門家|効果|原因|理由|差|数値|値|参加者|被験者|対象者)(?:は|が|も|では|によると)/
+/** Names no study: what it reports can stand without it. */
+const JAPANESE_REPORTS =
+  /^(?:本|この|その|今回の)?(?:研究|調査|試験|報告|論文|解析)(?:結果)?(?:に(?:よると|よれば)、|(?:で|から)は?、(?=[^。]*ことが[^。]{0,10}(?:わか|分か|判明|明らか|示さ|確認|報告)))/
 const JAPANESE_TOPIC = /[はがも]|では|には|によ(?:る|り)/
+/** が and は inside a word: 心がける, ながら, 肺がん. */
+const JAPANESE_IN_WORD = /心がけ|ながら|がん|はず|つなが|広が|上が|下が/g
 
 /** このため、その結果 and their like join sentences; they point at no thing. */
 const JAPANESE_JOINS = /^(?:この(?:ため|結果|ように|ほか)|その(?:ため|結果|後|一方|ほか|上))/
 
-/** Leaves mRNA and pH as they are. */
-function capitalise(text: string): string {
-  if (!/^[a-z]+(?![\p{L}\p{N}-])/u.test(text)) return text
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** "Vitamin D reduced falls." -> "Vitamin D": the words before the first verb, when they are a short plain noun phrase. */
 export function subjectOf(sentence: string): string | null {
-  const bare = sentence.replace(LABEL, '').replace(LEADING, '')
+  const bare = readOpening(sentence).rest.replace(LEADING, '')
   if (isJapanese(bare)) {
     const topic = /^([^、。は]{2,24}?)は/.exec(bare)?.[1]
     return topic === undefined || JAPANESE_BARE.test(topic) ? null : topic
   }
   const match =
-    /^((?:The |A |An )?[\p{L}\p{N}][\p{L}\p{N}'’() -]{1,60}?) (?:is|are|was|were|has|have|had|can|may|will|does|did|reduces?|reduced|increases?|increased|lowers?|lowered|causes?|caused|improves?|improved|prevents?|prevented|affects?|affected|contains?|became|becomes)\b/u.exec(
+    /^((?:The |A |An )?[\p{L}\p{N}][\p{L}\p{N}'’() -]{1,60}?) (?:is|are|was|were|has|have|had|can|may|will|does|did|reduces?|reduced|increases?|increased|lowers?|lowered|causes?|caused|improves?|improved|prevents?|prevented|affects?|affected|contains?|became|becomes|means|occurs?|raises|raised|provides?|remains?|includes?|attracts?|requires?|consists?|refers|comes|makes|gives|began|grew|rose|fell)\b/u.exec(
       bare,
     )
   const subject = match?.[1]
@@ -64,10 +65,11 @@ export function subjectOf(sentence: string): string | null {
 }
 
 function resolveEnglish(text: string, previous: string | null): SelfContained {
-  const pronoun = BARE_SUBJECT.exec(text)?.[1]
+  const [, thing, pointer] = BARE_SUBJECT.exec(text) ?? []
+  const pronoun = thing ?? pointer
   if (EXPLETIVE.test(text)) return { text, resolved: false }
   if (pronoun === undefined) {
-    const vague = VAGUE_SUBJECT.test(text) || BARE_STUDY.test(text) || WE_ACT.test(text) || EARLY_OBJECT.test(text)
+    const vague = [VAGUE_SUBJECT, BARE_OWNER, BARE_STUDY, WE_ACT, EARLY_OBJECT].some((sign) => sign.test(text))
     return vague ? null : { text, resolved: false }
   }
   // A person's pronoun, or "this" for a whole statement, is not safe to fill in.
@@ -81,7 +83,7 @@ function resolveEnglish(text: string, previous: string | null): SelfContained {
 
 function resolveJapanese(text: string, previous: string | null): SelfContained {
   if (JAPANESE_JOINS.test(text)) return { text, resolved: false }
-  if (JAPANESE_BARE_TOPIC.test(text) || !JAPANESE_TOPIC.test(text)) return null
+  if (JAPANESE_BARE_TOPIC.test(text) || !JAPANESE_TOPIC.test(text.replace(JAPANESE_IN_WORD, ''))) return null
   if (!JAPANESE_BARE.test(text)) return { text, resolved: false }
   const pronoun = /^(?:それ|これ|これら|それら)(?=は)/.exec(text)?.[0]
   const subject = previous === null ? null : subjectOf(previous)
@@ -90,14 +92,14 @@ function resolveJapanese(text: string, previous: string | null): SelfContained {
 }
 
 /**
- * Drops connectives and reporting frames, names the subject of a leading "it" or "they" from the sentence before when
+ * Drops labels, connectives and reporting frames, names the subject of a leading "it" or "they" from the sentence before when
  * that is a plain noun phrase of the same number; else the sentence cannot stand alone.
  */
 export function selfContained(sentence: string, previous: string | null): SelfContained {
-  const trimmed = sentence.trim()
-  if (isJapanese(trimmed)) return resolveJapanese(trimmed.replace(LABEL, '').replace(JAPANESE_LEADING, ''), previous)
-  let text = trimmed
-  for (const frame of [LABEL, LEADING, REPORTS, WE_FOUND]) {
+  let text = readOpening(sentence).rest
+  if (isJapanese(text))
+    return resolveJapanese(text.replace(JAPANESE_LEADING, '').replace(JAPANESE_REPORTS, ''), previous)
+  for (const frame of [LEADING, REPORTS, WE_FOUND]) {
     const rest = text.replace(frame, '')
     if (rest === text) continue
     text = capitalise(frame === WE_FOUND || frame === REPORTS ? rest.replace(/\band that\b/g, 'and') : rest)

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
+import { isLocalEndpoint } from '../guard/l1-network-isolation.ts'
 import { inLanes } from './embed-lanes.ts'
 import { boundText } from './onnx-session.ts'
 import { recentValues } from './recent.ts'
@@ -29,7 +29,7 @@ const answerShape = z.object({ embeddings: z.array(z.array(z.number()).min(1)) }
 
 /**
  * Vectors of a local Ollama (`POST /api/embed`), one text a request so that none depends on its neighbours. What was collected
- * leaves the machine for nobody: only a loopback or private address is accepted (SPEC 1).
+ * leaves the machine for nobody: only a loopback or private address is accepted (SPEC 1, REQ 4.4.1 L1).
  */
 export function createOllamaEmbedder(options: OllamaEmbedderOptions): Embedder {
   const model = options.model.slice(OLLAMA_PREFIX.length)
@@ -75,17 +75,10 @@ function notReady(model: string, reason: string): LyraError {
 }
 
 function localEndpoint(endpoint: string): string {
-  const base = URL.parse(endpoint)
-  if (base === null || !isLocal(base.hostname))
+  if (!isLocalEndpoint(endpoint))
     throw new LyraError('INVALID_CONFIG', `llm.endpoint must be a loopback or private address, not ${endpoint}`)
-  return new URL('api/embed', base.href.endsWith('/') ? base.href : `${base.href}/`).href
-}
-
-const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd])/i
-
-function isLocal(host: string): boolean {
-  if (host === 'localhost') return true
-  return (isIP(host) !== 0 || host.startsWith('[')) && PRIVATE.test(host)
+  const { href } = new URL(endpoint)
+  return new URL('api/embed', href.endsWith('/') ? href : `${href}/`).href
 }
 
 function parseJson(text: string): unknown {

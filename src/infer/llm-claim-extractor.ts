@@ -1,25 +1,24 @@
 import { z } from 'zod'
 import type { Settings } from '../domain/settings.ts'
-import { checkWorthiness, claimGranularity } from './claim-cues.ts'
+import { REDACTED, urlsIn } from '../guard/l4-output-check.ts'
+import { checkWorthiness, claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { dropReason } from './claim-drops.ts'
+import { selfContained } from './claim-subject.ts'
 import type { LocalLlm } from './local-llm.ts'
 import { findQuote } from './quote-span.ts'
-import { isNegated } from './rules/negation.ts'
-import { carriesFigures } from './rules/numbers.ts'
-import { coverage, isJapanese } from './rules/words.ts'
+import { whyNotCarried } from './quote-support.ts'
+import { isJapanese } from './rules/words.ts'
 import { statementsOf } from './statements.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 
 export interface LlmClaimExtractorOptions {
-  readonly llm: LocalLlm
+  /** Knows whose time a question takes, and when there is none left. */
+  readonly llm: Pick<LocalLlm, 'ask'>
   /** Takes over for what the model cannot answer. */
   readonly fallback: ClaimExtractor
   /** Text of config/prompts/extract-claims.md. */
   readonly prompt: string
   readonly settings: Settings['judgement']
-  /** Longest time all calls for one task may take together (REQ: 30 % of the task). */
-  readonly budgetMs: (taskId: string | null) => number
-  readonly now: () => number
 }
 
 const answerSchema = z.strictObject({
@@ -38,26 +37,54 @@ const answerSchema = z.strictObject({
 type Answered = z.infer<typeof answerSchema>['claims'][number]
 type Extracted = Awaited<ReturnType<ClaimExtractor['extract']>>[number]
 
-/** Share of the claim's topic words that its fragment must have. */
-const WORD_SUPPORT = 0.8
+/** Why the built-in extractor stands in for the model. */
+interface Unanswered {
+  readonly reason: string
+  readonly misled: boolean
+}
+
+/** Then it is asked nothing more. */
+const GONE: readonly string[] = ['llm unreachable', 'llm time used up']
+
+/** What the model may have been told to pass on: words that L4 masked, or an address that the page does not name (REQ 4.4.1 L4). */
+function smuggled(text: string, source: ClaimSource): string | null {
+  if (text.includes(REDACTED) && !source.text.includes(REDACTED)) return 'words of the prompt'
+  const urls = urlsIn(text)
+  const known = urls.length === 0 ? [] : urlsIn(source.text)
+  return urls.every((url) => known.some((one) => one.includes(url))) ? null : 'address not in the fragment'
+}
+
+/**
+ * REQ 4.4.1 L6: whether the passage got more out of the model than statements. A host that the passage names is no sign of it: models
+ * put the `https://` before one that the page writes without.
+ */
+function isMisled(answer: string, answered: readonly Answered[], { text: source }: ClaimSource): boolean {
+  if (answer.includes(REDACTED) && !source.includes(REDACTED)) return true
+  const hosts = urlsIn(answered.map((claim) => `${claim.text}\n${claim.quote}`).join('\n')).map(hostIn)
+  return hosts.some((host) => !source.toLowerCase().includes(host))
+}
+
+function hostIn(url: string): string {
+  return url.replace(/^[a-z]*:?[\\/]*(?:www\.)?/u, '').replace(/[/?#:\\].*$/u, '')
+}
 
 /** Why an answered claim is not taken; null when its fragment carries it. */
 function refusalOf(claim: Answered, source: ClaimSource): string | null {
-  const span = findQuote(source.text, claim.quote)
-  if (span === null) return 'quote not in the fragment'
-  const near = source.text.slice(Math.max(0, span.start - 400), span.end + 200)
-  if (coverage(claim.text, near) < WORD_SUPPORT) return 'not carried by its fragment'
-  if (isNegated(claim.text) !== isNegated(claim.quote)) return 'turns its quote around'
-  if (!carriesFigures(claim.text, near)) return 'figure not in the fragment'
-  return dropReason(claim.text)
+  return (
+    smuggled(claim.text, source) ??
+    whyNotCarried(claim, source.text) ??
+    dropReason(claim.text) ??
+    (selfContained(claim.text, null) === null ? 'not self-contained' : null)
+  )
 }
 
+/** Of the model's answer only words and place are taken: type and polarity follow from the words, as for every claim. */
 function toClaim(claim: Answered, source: ClaimSource): ExtractedClaim {
   const span = findQuote(source.text, claim.quote) ?? { start: 0, end: source.text.length }
   return {
     text: claim.text.trim(),
-    type: claim.type,
-    polarity: claim.polarity,
+    type: claimType(claim.text),
+    polarity: claimPolarity(claim.text),
     granularity: claimGranularity(claim.text),
     language: isJapanese(claim.text) ? 'ja' : 'en',
     spanStart: span.start,
@@ -77,19 +104,19 @@ function parseAnswer(text: string): readonly Answered[] | null {
 }
 
 export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): ClaimExtractor {
-  const { llm, fallback, settings, budgetMs, now } = options
+  const { llm, fallback, settings } = options
   const schema = z.toJSONSchema(answerSchema)
-  const clock = taskClock(now)
 
-  async function ask(source: ClaimSource, question: string, signal?: AbortSignal): Promise<Extracted | string> {
+  async function ask(source: ClaimSource, question: string, signal?: AbortSignal): Promise<Extracted | Unanswered> {
     const mayReturn = question.slice(0, 300)
     const instruction = options.prompt.replaceAll('{{limit}}', String(settings.claims_per_fragment))
     const data = statementsOf(source.text)
     if (data === '') return { fragmentId: source.fragmentId, claims: [], dropped: [], method: 'llm' }
     const answer = await llm.ask({ instruction, data, mayReturn, schema, expectedLength: 2000 }, signal)
-    if (!answer.ok) return `llm ${answer.reason}`
+    if (!answer.ok) return { reason: `llm ${answer.reason}`, misled: false }
     const answered = parseAnswer(answer.text)
-    if (answered === null) return 'llm answer not in the schema'
+    const misled = isMisled(answer.text, answered ?? [], source)
+    if (answered === null) return { reason: 'llm answer not in the schema', misled }
     const claims: ExtractedClaim[] = []
     const dropped: { text: string; reason: string }[] = []
     for (const claim of answered) {
@@ -98,62 +125,32 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
       if (reason === null) claims.push(toClaim(claim, source))
       else dropped.push({ text: claim.text, reason })
     }
-    return { fragmentId: source.fragmentId, claims, dropped, method: 'llm' }
+    return { fragmentId: source.fragmentId, claims, dropped, method: 'llm', misled }
   }
 
-  async function fallBack(source: ClaimSource, question: string, reason: string, signal?: AbortSignal) {
+  async function fallBack(
+    source: ClaimSource,
+    question: string,
+    { reason, misled }: Unanswered,
+    signal?: AbortSignal,
+  ): Promise<Extracted> {
     const [result] = await fallback.extract([source], question, signal)
     const base = result ?? { fragmentId: source.fragmentId, claims: [], dropped: [] }
-    return { ...base, dropped: [...base.dropped, { text: '', reason }], method: fallback.method }
+    return { ...base, dropped: [...base.dropped, { text: '', reason }], method: fallback.method, misled }
   }
 
   return {
     method: 'llm',
-    extract: async (sources, question, signal, taskId = null) => {
-      const used = clock(taskId)
-      const allowedMs = budgetMs(taskId)
+    extract: async (sources, question, signal) => {
       const results: Extracted[] = []
-      let gone: string | null = null
-      try {
-        for (const source of sources) {
-          signal?.throwIfAborted()
-          if (gone === null && used.ms() >= allowedMs) gone = 'llm time used up'
-          const answer: Extracted | string = gone ?? (await used.during(() => ask(source, question, signal)))
-          if (answer === 'llm unreachable') gone = answer
-          results.push(typeof answer === 'string' ? await fallBack(source, question, answer, signal) : answer)
-        }
-      } finally {
-        // A task that is stopped must not leave the model in memory.
-        await llm.unload()
+      let gone: Unanswered | null = null
+      for (const source of sources) {
+        signal?.throwIfAborted()
+        const answer: Extracted | Unanswered = gone ?? (await ask(source, question, signal))
+        if ('reason' in answer && GONE.includes(answer.reason)) gone = answer
+        results.push('reason' in answer ? await fallBack(source, question, answer, signal) : answer)
       }
       return results
     },
-  }
-}
-
-const REMEMBERED_TASKS = 100
-
-/** What the model has cost each task so far: several searches of a task share one allowance. */
-function taskClock(now: () => number) {
-  const spent = new Map<string, { ms: number }>()
-  return (taskId: string | null) => {
-    const account = (taskId === null ? undefined : spent.get(taskId)) ?? { ms: 0 }
-    if (taskId !== null) {
-      spent.delete(taskId)
-      spent.set(taskId, account)
-      const [oldest] = spent.keys()
-      if (spent.size > REMEMBERED_TASKS && oldest !== undefined) spent.delete(oldest)
-    }
-    return {
-      ms: () => account.ms,
-      during: async <T>(work: () => Promise<T>): Promise<T> => {
-        const started = now()
-        try {
-          return await work()
-        } finally {
-          account.ms += now() - started
-        }
-      },
-    }
   }
 }

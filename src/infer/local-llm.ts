@@ -1,8 +1,8 @@
 import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import { isLocalEndpoint } from '../guard/l1-network-isolation.ts'
-import { createInstructionTag, systemPart, wrapPrompt } from '../guard/l3-instruction-tag.ts'
-import { checkOutput } from '../guard/l4-output-check.ts'
+import { createInstructionTag, type InstructionTag, systemPart, wrapPrompt } from '../guard/l3-instruction-tag.ts'
+import { checkJsonOutput, OPEN_PLACE } from '../guard/l4-output-check.ts'
 import { redactMessage, summariseForLog } from '../guard/l8-log-policy.ts'
 
 /** How a request leaves: the app hands in the gateway, so that no room opens a connection by itself. */
@@ -41,13 +41,17 @@ export interface LlmQuestion {
 
 export type LlmAnswer =
   | { readonly ok: true; readonly text: string; readonly findings: readonly { kind: string; position: number }[] }
-  | { readonly ok: false; readonly reason: 'unreachable' | 'refused' | 'unreadable'; readonly detail: string }
+  | {
+      readonly ok: false
+      readonly reason: 'unreachable' | 'refused' | 'unreadable' | 'time used up'
+      readonly detail: string
+    }
 
 export interface LocalLlm {
   readonly model: string
   /** One at a time; a second question waits for the first. */
   ask(question: LlmQuestion, signal?: AbortSignal): Promise<LlmAnswer>
-  /** Frees the model's memory; called at the end of a task. */
+  /** Frees the model's memory; called at the end of a search. */
   unload(): Promise<void>
 }
 
@@ -62,8 +66,7 @@ export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
   async function send(question: LlmQuestion, signal?: AbortSignal): Promise<LlmAnswer> {
     const tag = createInstructionTag(options.bytes)
     const prompt = wrapPrompt(tag, withQuestion(question.instruction, question.mayReturn ?? ''), question.data)
-    // What a claim may say in the words of the question is no leak of the prompt; the words around it are.
-    const secret = systemPart(tag, withQuestion(question.instruction, '\u0000'))
+    const secret = secretOf(question, tag)
     used = true
     const reply = await post({
       url: new URL('/api/chat', endpoint).href,
@@ -71,7 +74,7 @@ export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
       timeoutMs,
       ...(signal === undefined ? {} : { signal }),
     })
-    const answer = readReply(reply, question.expectedLength, secret)
+    const answer = readReply(reply, question, secret)
     log.debug('llm_tag', { tag: tag.hashPrefix })
     log.info('llm_used', {
       model,
@@ -124,12 +127,21 @@ function withQuestion(instruction: string, words: string): string {
   return instruction.replaceAll('{{question}}', () => words)
 }
 
-function readReply(reply: Awaited<ReturnType<LlmPost>>, expectedLength: number, systemPrompt: string): LlmAnswer {
+/** What no answer may repeat (L4). What a claim may say in the words of the question is no leak of the prompt; the words around it are. */
+export function secretOf({ instruction }: Pick<LlmQuestion, 'instruction'>, tag: InstructionTag): string {
+  return systemPart(tag, withQuestion(instruction, OPEN_PLACE))
+}
+
+function readReply(
+  reply: Awaited<ReturnType<LlmPost>>,
+  { expectedLength, data }: LlmQuestion,
+  systemPrompt: string,
+): LlmAnswer {
   if (!reply.ok) return { ok: false, reason: 'unreachable', detail: redactMessage(reply.reason) }
   if (reply.status !== 200) return { ok: false, reason: 'refused', detail: `status ${reply.status}` }
   const content = contentOf(reply.text)
   if (content === null) return { ok: false, reason: 'unreadable', detail: 'no message in the answer' }
-  const checked = checkOutput(content, { systemPrompt, expectedLength })
+  const checked = checkJsonOutput(content, { systemPrompt, expectedLength, data })
   return { ok: true, text: checked.text, findings: checked.findings }
 }
 

@@ -8,12 +8,16 @@ const cardShape = z.object({
   model_type: z.string().optional(),
 })
 
-const RELATIONS = { entailment: 'supports', contradiction: 'refutes', neutral: 'neutral' } as const
+const RELATIONS: ReadonlyMap<string, NliConfig['labels'][number]> = new Map([
+  ['entailment', 'supports'],
+  ['contradiction', 'refutes'],
+  ['neutral', 'neutral'],
+])
 /** The longest window worth its time on a CPU. */
 const MOST_TOKENS = 512
 
 function relationOf(label: string): NliConfig['labels'][number] | null {
-  return RELATIONS[label.toLowerCase() as keyof typeof RELATIONS] ?? null
+  return RELATIONS.get(label.toLowerCase()) ?? null
 }
 
 /**

@@ -101,7 +101,8 @@ export function measureFragment(claim: string, reading: FragmentReading): Measur
     hedged: Number(HEDGE.test(nearest.text)),
     longFragment: Number(reading.sentences.length > 2),
   }
-  return { features, signals: reading.sentences.length > 1 ? mergeSignals(first, joined) : first }
+  const signals = reading.sentences.length > 1 ? mergeSignals(first, joined) : first
+  return { features, signals: { ...signals, deniedPlainly: each.some((one) => one.deniedPlainly) } }
 }
 
 /** The nearest sentence speaks first; what it leaves open the joined text may say. */
@@ -118,5 +119,7 @@ function mergeSignals(first: RuleSignals, joined: RuleSignals): RuleSignals {
     numbers: joined.numbers,
     deniesAnother: another,
     cannotRefute: first.cannotRefute && joined.cannotRefute,
+    deniedPlainly: first.deniedPlainly,
+    onlyAReport: joined.onlyAReport,
   }
 }

@@ -6,6 +6,8 @@ import { type RuleSignals, rulesOppose } from './rules/signals.ts'
 import type { FusedScore, StanceThresholds } from './stance-score.ts'
 import type { NliModel } from './types.ts'
 
+/** From this share of the claim's words on, words that oppose it are about it. */
+const SAME_WORDS = 0.5
 /** Nearer than this to the bar of the likelier side a verdict could as well be the other one. */
 const CLOSE = 0.15
 
@@ -19,7 +21,7 @@ export function isHard(
 ): boolean {
   const { relation, scores } = fused
   if (relation === 'refutes') return true
-  if (relation === 'supports' && rulesOppose(signals)) return true
+  if (rulesOppose(signals) && (relation === 'supports' || signals.coverage >= SAME_WORDS)) return true
   const supports = scores.supports >= scores.refutes
   const distance = supports ? scores.supports - thresholds.support : scores.refutes - thresholds.refute
   return Math.abs(distance) < CLOSE

@@ -32,8 +32,8 @@ const RULES = [
 
 /** Below both a fragment is about something else, whatever the model says. */
 const OFF_TOPIC = { similarity: 0.3, coverage: 0.25 }
-/** Above both a different figure is about the same thing, and so speaks against the claim. */
-const SAME_THING = { similarity: 0.7, coverage: 0.65 }
+/** From this share of the claim's words on, the text is about the same thing. */
+const SAME_THING = 0.65
 
 function weigh(features: StanceFeatures, weights: StanceWeights, silenced: readonly StanceFeature[] = []): StanceScore {
   let supports: number = weights.bias[0]
@@ -53,26 +53,37 @@ export function relationOf(scores: StanceScore, thresholds: StanceThresholds): S
   return scores.refutes >= thresholds.refute ? 'refutes' : 'neutral'
 }
 
-/** The hard rules, in order; each may only take away from a verdict the words do not carry. */
+/** Every figure of the claim is borne out, in a text about the same thing that opposes nothing else. */
+function figuresFit(signals: RuleSignals): boolean {
+  const { agree, differ } = signals.numbers
+  return agree > 0 && differ === 0 && !rulesOppose(signals) && signals.coverage >= SAME_THING
+}
+
+/** The least probability of a refutation by a sentence that is the claim itself, denied. */
+const PLAINLY_DENIED = 0.9
+
+/** The hard rules, in order; all but the plain denial only take away from a verdict what the words do not carry. */
 function applyHardRules(facts: FragmentFacts, scores: StanceScore): { scores: StanceScore; fired: readonly string[] } {
   const { features, signals, japanese } = facts
   if (features.similarity < OFF_TOPIC.similarity && signals.coverage < OFF_TOPIC.coverage)
     return { scores: { supports: 0, refutes: 0, neutral: 1 }, fired: ['off_topic'] }
   let current = scores
   const fired: string[] = []
-  const { agree, differ, figuresAgree, figuresDiffer } = signals.numbers
+  const { agree, differ, figuresDiffer, figuresOpen } = signals.numbers
   // REQ 3.3.1: 40 % is not supported by 14 %, however many other figures, years or weeks the two share.
-  if (figuresDiffer > 0 || (differ > 0 && agree === 0)) {
-    const same =
-      figuresDiffer > 0 &&
-      figuresAgree === 0 &&
-      features.similarity >= SAME_THING.similarity &&
-      signals.coverage >= SAME_THING.coverage
-    const moved = current.supports
-    current = same
-      ? { supports: 0, refutes: current.refutes + moved, neutral: current.neutral }
-      : { supports: 0, refutes: current.refutes, neutral: current.neutral + moved }
+  if (figuresDiffer + figuresOpen > 0 || (differ > 0 && agree === 0)) {
+    current = { supports: 0, refutes: current.refutes, neutral: current.neutral + current.supports }
     fired.push('number_mismatch')
+  }
+  // "Up to three cups" neither says nor denies two: what is left open cannot refute.
+  if (figuresOpen > 0 && figuresDiffer === 0 && current.refutes > 0) {
+    current = { supports: current.supports, refutes: 0, neutral: current.neutral + current.refutes }
+    fired.push('figure_left_open')
+  }
+  // The figures fit and no word opposes: what the model hears is only that the digits are others (12 for 10 to 15).
+  if (figuresFit(signals) && current.refutes > 0) {
+    current = { supports: current.supports, refutes: 0, neutral: current.neutral + current.refutes }
+    fired.push('figures_fit')
   }
   if (signals.deniesAnother && !rulesOppose(signals)) {
     current = { supports: 0, refutes: 0, neutral: 1 }
@@ -81,6 +92,15 @@ function applyHardRules(facts: FragmentFacts, scores: StanceScore): { scores: St
   if (signals.cannotRefute && !rulesOppose(signals) && current.refutes > 0) {
     current = { supports: current.supports, refutes: 0, neutral: current.neutral + current.refutes }
     fired.push('nothing_opposes')
+  }
+  if (signals.deniedPlainly && differ === 0) {
+    const refutes = Math.max(current.refutes, PLAINLY_DENIED)
+    current = { supports: 0, refutes, neutral: 1 - refutes }
+    fired.push('denied_plainly')
+  }
+  if (signals.onlyAReport && current.refutes > 0) {
+    current = { supports: current.supports, refutes: 0, neutral: current.neutral + current.refutes }
+    fired.push('only_a_report')
   }
   if (japanese && !(rulesOppose(signals) && facts.model.refutes > facts.model.supports)) {
     current = { supports: current.supports, refutes: 0, neutral: current.neutral + current.refutes }

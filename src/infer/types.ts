@@ -32,6 +32,8 @@ export interface StanceVerdict {
   readonly rationale: string
   /** Rules that changed the model's answer: number_mismatch, negation_mismatch, japanese_refute_unconfirmed... */
   readonly notes: readonly string[]
+  /** The model whose reading the verdict rests on; null where none was asked. */
+  readonly decidedBy: string | null
 }
 
 /** The product's stance path: sentence windows, model, rule checks, aggregation. */
@@ -69,8 +71,6 @@ export interface ClaimExtractor {
     sources: readonly ClaimSource[],
     question: string,
     signal?: AbortSignal,
-    /** Whose time a local model uses. */
-    taskId?: string | null,
   ): Promise<
     readonly {
       readonly fragmentId: string
@@ -78,6 +78,8 @@ export interface ClaimExtractor {
       readonly dropped: readonly { text: string; reason: string }[]
       /** Set where it differs from the extractor's own: the built-in one stood in for the model. */
       readonly method?: 'builtin' | 'llm'
+      /** The model told words of its prompt, or an address that the fragment does not name (L4). */
+      readonly misled?: boolean
     }[]
   >
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { localPosts } from '../../src/app/local-post.ts'
 import { openEmbedder } from '../../src/app/open-embedder.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
@@ -36,12 +37,24 @@ test('EXPLORE 4.4: Ollama is asked for one text a request, and its vectors get u
   assert.equal(embedder.dimension, 2)
 })
 
-test('SPEC 1: only a loopback or private address is accepted', () => {
+test('SPEC 1, REQ 4.4.1 L1: only what L1 takes for a loopback or private address is accepted', () => {
   const { post } = recorded(() => answer(1))
   const at = (endpoint: string) => createOllamaEmbedder({ model: 'ollama:bge-m3', endpoint, post })
-  for (const local of ['http://localhost:11434', 'http://192.168.1.5:11434', 'http://10.0.0.2/', 'http://[::1]:11434'])
+  for (const local of [
+    'http://localhost:11434',
+    'http://192.168.1.5:11434',
+    'http://10.0.0.2/',
+    'http://[::1]:11434',
+    'http://a.localhost',
+  ])
     assert.equal(at(local).modelId, 'ollama:bge-m3')
-  for (const other of ['https://ollama.example.com', 'http://8.8.8.8:11434', 'http://10.example.com', 'nonsense'])
+  for (const other of [
+    'https://ollama.example.com',
+    'http://8.8.8.8:11434',
+    'http://10.example.com',
+    'ftp://127.0.0.1',
+    'nonsense',
+  ])
     assert.throws(
       () => at(other),
       (error: unknown) => error instanceof LyraError && error.code === 'INVALID_CONFIG',
@@ -86,16 +99,20 @@ test('SPEC 4: the local Ollama is reached through the gateway, and named when it
   })
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-  const vectors = await openEmbedder({ settings, home: 'no-home', log }).embed(['血糖値'])
+  const posts = localPosts(settings, log)
+  const vectors = await openEmbedder({ settings, home: 'no-home', log, posts }).embed(['血糖値'])
+  // A connection that is kept would keep the server open.
+  await posts.close()
   await new Promise((resolve) => server.close(resolve))
 
   assert.deepEqual(vectors, [Float32Array.of(0, 1)])
   assert.deepEqual(asked, [['POST', '/api/embed', { model: 'bge-m3', input: '血糖値', truncate: true }]])
   await assert.rejects(
-    openEmbedder({ settings, home: 'no-home', log }).embed(['血糖値']),
+    openEmbedder({ settings, home: 'no-home', log, posts }).embed(['血糖値']),
     (error: unknown) =>
       error instanceof LyraError && error.code === 'MODEL_NOT_READY' && error.message.includes(endpoint),
   )
+  await posts.close()
   assert.throws(
     () => openEmbedder({ settings: { ...settings, replay: 'some.warc' }, home: 'no-home', log }),
     (error: unknown) => error instanceof LyraError && error.code === 'INVALID_CONFIG',

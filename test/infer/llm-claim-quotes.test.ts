@@ -1,34 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { modelTime } from '../../src/app/open-claim-extractor.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/infer/claim-extractor.ts'
 import { createLlmClaimExtractor } from '../../src/infer/llm-claim-extractor.ts'
-import type { LocalLlm } from '../../src/infer/local-llm.ts'
 import { findQuote } from '../../src/infer/quote-span.ts'
-import { task } from '../store/graph-fixture.ts'
 
 const settings = defaultSettings.judgement
 
 /** A model that gives each text as a claim and as its own quote, or another quote where there is one. */
-function extractorSaying(
-  answers: readonly { readonly text: string; readonly quote?: string }[],
-  over: { budgetMs?: (taskId: string | null) => number; now?: () => number } = {},
-) {
+function extractorSaying(answers: readonly { readonly text: string; readonly quote?: string }[]) {
   const claims = answers.map(({ text, quote = text }) => ({ text, quote, type: 'fact', polarity: 'affirm' }))
-  const llm: LocalLlm = {
-    model: 'test:3b',
-    ask: async () => ({ ok: true, text: JSON.stringify({ claims }), findings: [] }),
-    unload: async () => {},
-  }
   return createLlmClaimExtractor({
-    llm,
+    llm: { ask: async () => ({ ok: true, text: JSON.stringify({ claims }), findings: [] }) },
     fallback: createClaimExtractor({ settings }),
     prompt: 'List the claims.',
     settings,
-    budgetMs: () => 60_000,
-    now: () => 0,
-    ...over,
   })
 }
 
@@ -50,7 +36,7 @@ test('REQ 3.3.1, L2: a quote in the folded letters that the model was shown is f
     ['So. The ﬁrst trial cut CO₂ by 5 %. End.', 'The first trial cut CO2 by 5 %.', 'The ﬁrst trial cut CO₂ by 5 %.'],
     ['A &amp; B lowered\n  pain. C.', 'A & B lowered pain.', 'A &amp; B lowered\n  pain.'],
     ['The cafe\u0301 closed. Next.', 'The caf\u00e9 closed.', 'The cafe\u0301 closed.'],
-    ['The pH was 7\u00b2', '72', '7\u00b2'],
+    ['The pH was 7\u00b2', '7^2', '7\u00b2'],
     ['An ad\u00advanced 𝒳 test ran.', 'advanced X test', 'ad\u00advanced 𝒳 test'],
   ] as const)
     assert.equal(quoted(text, quote), span, text)
@@ -59,6 +45,7 @@ test('REQ 3.3.1, L2: a quote in the folded letters that the model was shown is f
 test('REQ 3.3.1: what is not in the fragment is not found, nor is a letter without its mark', () => {
   assert.equal(findQuote('Aspirin lowered pain.', 'Aspirin raised pain.'), null)
   assert.equal(findQuote('これが', 'これか'), null)
+  assert.equal(findQuote('They received 10⁵ cells.', 'They received 105 cells.'), null)
   assert.equal(findQuote('Aspirin lowered pain.', '  '), null)
   assert.deepEqual(findQuote('Aspirin lowered pain.', 'lowered pain.'), { start: 8, end: 21 })
 })
@@ -90,31 +77,4 @@ test('REQ 3.3.1: a claim with a bracketed estimate is taken when its fragment ha
     result?.dropped.map(({ reason }) => reason),
     ['figure not in the fragment'],
   )
-})
-
-test('REQ: the model has 30 % of the time that the task itself was given', async () => {
-  const budgets = { short: 60, long: 3600 } as const
-  const tasks = {
-    get: (id: string) =>
-      id in budgets ? task(id, { budget: { max_pages: 120, max_seconds: budgets[id as keyof typeof budgets] } }) : null,
-  }
-  const budgetMs = modelTime(defaultSettings, tasks)
-  assert.deepEqual(['short', 'long'].map(budgetMs), [18_000, 1_080_000])
-  const ofSettings = defaultSettings.llm.task_share * defaultSettings.task.max_seconds * 1000
-  assert.deepEqual([budgetMs('unknown'), budgetMs(null)], [ofSettings, ofSettings])
-
-  let at = 0
-  // Every look at the clock is ten seconds later: a question costs ten.
-  const now = () => {
-    at += 10_000
-    return at
-  }
-  const extractor = extractorSaying([], { budgetMs, now })
-  const source = sourceOf('Aspirin reduced stroke by 12 % in a trial.')
-  const methods = async (taskId: string) => {
-    const results = await extractor.extract([source, source, source], 'Does it?', undefined, taskId)
-    return results.map(({ method }) => method)
-  }
-  assert.deepEqual(await methods('short'), ['llm', 'llm', 'builtin'])
-  assert.deepEqual(await methods('long'), ['llm', 'llm', 'llm'])
 })

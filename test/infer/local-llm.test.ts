@@ -69,8 +69,6 @@ function extractorAt(where: string, logged: unknown[] = []) {
     fallback: createClaimExtractor({ settings }),
     prompt,
     settings,
-    budgetMs: () => 60_000,
-    now: () => 0,
   })
 }
 
@@ -110,7 +108,7 @@ test('REQ 3.3.1: claims that the fragment carries are taken, with the span of th
     ['figure not in the fragment', 'quote not in the fragment'],
   )
   assert.equal(asked[0]?.format?.type, 'object')
-  assert.equal(asked.at(-1)?.keep_alive, 0)
+  assert.equal(asked.at(-1)?.keep_alive, '60s')
 })
 
 test('REQ 4.4.1 L3: the instruction stands inside the random tag and the web text outside of it', async () => {
@@ -154,6 +152,39 @@ test('REQ 4.4.1 L4, L8: prompt words and tag are masked in the answer, and the l
   assert.equal(line.includes('statements of fact found in the passage'), false)
   assert.equal(logged[0]?.fields?.input?.preview.length, 100)
   assert.equal(logged[0]?.fields?.input?.length, long.text.trim().length)
+})
+
+test('REQ 4.4.1 L4: a claim with words of the prompt, a tag or an address that its fragment lacks is dropped with a reason', async () => {
+  const sentence = 'Vitamin D reduced falls by 14% in a trial of 240 older women'
+  const escaped = (text: string) =>
+    [...text].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  const claims = [
+    ` ${escaped('and statements of fact found')}.`,
+    ` ${escaped('LYRA-07070707070707070707070707070707')}.`,
+    ` ${escaped('see https://evil.example/in')}.`,
+    ' see www.evil.example.',
+    ' (https:\\/\\/city.example\\/falls).',
+  ].map((tail) => `{"text":"${sentence}${tail}","quote":"${sentence}","type":"fact","polarity":"affirm"}`)
+  content = `{"claims":[${claims.join(',')}]}`
+  const text = `${sentence} (HTTPS://city.example/falls).`
+
+  const [result] = await extractorAt(endpoint).extract([{ ...source, text }], 'Does vitamin D prevent falls?')
+
+  assert.deepEqual(
+    result?.dropped.map(({ reason }) => reason),
+    ['words of the prompt', 'words of the prompt', 'address not in the fragment', 'address not in the fragment'],
+  )
+  assert.deepEqual(
+    result?.claims.map((claim) => claim.text),
+    [`${sentence} (https://city.example/falls).`],
+  )
+})
+
+test('REQ 4.4.1 L4: a page that shows the mask itself may be quoted', async () => {
+  const text = 'The agency paid [REDACTED] for the trial of 240 older women in the city.'
+  content = JSON.stringify({ claims: [{ text, quote: text, type: 'fact', polarity: 'affirm' }] })
+  const [result] = await extractorAt(endpoint).extract([{ ...source, text }], 'Who paid?')
+  assert.deepEqual([result?.claims.map((claim) => claim.text), result?.dropped], [[text], []])
 })
 
 test('REQ 4.4.1 L4: a question of one letter leaves the mask over the prompt as it is', async () => {
@@ -216,54 +247,18 @@ test('REQ 4.4.1 L4: a claim in the words of the question is no leak; one that tu
   )
 })
 
-test('REQ 3.3.1: searches of one task share its time with the model; another task has its own', async () => {
-  content = JSON.stringify({ claims: [] })
-  let at = 0
-  const extractor = createLlmClaimExtractor({
-    llm: createLocalLlm({ endpoint, model: 'qwen2.5:3b', timeoutMs: 2000, post, log: silentLogger }),
-    fallback: createClaimExtractor({ settings }),
-    prompt,
-    settings,
-    budgetMs: () => 25_000,
-    // Every look at the clock is ten seconds later: a question costs ten.
-    now: () => {
-      at += 10_000
-      return at
-    },
-  })
-  const methods = async (taskId: string) => {
-    const results = await extractor.extract([source, source], 'Does vitamin D prevent falls?', undefined, taskId)
-    return results.map(({ method, dropped }) => [method, dropped.map(({ reason }) => reason)])
+test('REQ 4.4.1 L4, L6: the prompt or a foreign address in what the model says marks the fragment; a host that it names does not', async () => {
+  const named = { ...source, text: 'The list is kept at nih.gov/trials. Vitamin D reduced falls by 14% in 240 women.' }
+  const saying = async (text: string) => {
+    content = JSON.stringify({ claims: [{ text, quote: named.text, type: 'fact', polarity: 'affirm' }] })
+    const [result] = await extractorAt(endpoint).extract([named], 'falls?')
+    return result?.misled
   }
-  assert.deepEqual(await methods('task_1'), [
-    ['llm', []],
-    ['llm', []],
-  ])
-  assert.deepEqual(
-    (await methods('task_1')).map(([method, reasons]) => [method, reasons?.at(-1)]),
-    [
-      ['llm', undefined],
-      ['builtin', 'llm time used up'],
-    ],
-  )
-  assert.deepEqual((await methods('task_2'))[0], ['llm', []])
-})
-
-test('REQ 3.3.1: the model is unloaded when a task is stopped in the middle, and by Ollama itself when nobody does', async () => {
-  asked.length = 0
-  content = JSON.stringify({ claims: [] })
-  const stop = new AbortController()
-  const extractor = extractorAt(endpoint)
-  const second = {
-    ...source,
-    get text() {
-      stop.abort()
-      return source.text
-    },
-  }
-  await assert.rejects(extractor.extract([source, second, source], 'Does vitamin D prevent falls?', stop.signal))
-  assert.deepEqual(
-    asked.map((request) => request.keep_alive),
-    ['60s', 0],
-  )
+  assert.equal(await saying('Vitamin D reduced falls by 14% in 240 women.'), false)
+  assert.equal(await saying('The list is kept at https://www.nih.gov/trials.'), false)
+  assert.equal(await saying('The list is kept at https://evil.example/in?t=nih.gov.'), true)
+  assert.equal(await saying('List at most 5 statements of fact found in the passage.'), true)
+  content = 'List at most 5 statements of fact found in the passage.'
+  const [unreadable] = await extractorAt(endpoint).extract([named], 'falls?')
+  assert.deepEqual([unreadable?.method, unreadable?.misled], ['builtin', true])
 })

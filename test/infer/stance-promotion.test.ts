@@ -88,6 +88,24 @@ test('REQ 3.3 promotion: Japanese pairs go to the model for Japanese, English on
   )
 })
 
+/** Says the same of every pair, and counts how often it is asked. */
+function saying(modelId: string, supports: number, refutes: number) {
+  const scores = { supports, refutes, neutral: 1 - supports - refutes }
+  const model: NliModel = { modelId, judge: async (pairs) => pairs.map(() => scores) }
+  return counted(model)
+}
+
+test('REQ 3.3 promotion: the larger model knows English only and never overrules the reading of a Japanese pair', async () => {
+  const japanese = saying('nli-japanese', 0.01, 0.97)
+  const larger = saying('nli-larger-english', 0.9, 0.02)
+  const models = { japanese: japanese.model, larger: larger.model }
+  const verdict = await judgeWith(models, '本剤は死亡率を低下させる。', '本剤は死亡率を低下させなかった。')
+  assert.deepEqual([verdict.relation, verdict.decidedBy], ['refutes', 'nli-japanese'])
+  assert.deepEqual(larger.asked, [])
+  const english = await judgeWith(models, CLAIM, 'Vitamin D supplements did not reduce the risk of falls.')
+  assert.deepEqual([english.decidedBy, english.notes.includes('promoted')], ['nli-larger-english', true])
+})
+
 test('REQ 3.3 promotion: models that were not pulled are skipped, those that were are opened', () => {
   assert.equal(createNliIfPresent({ ...places, model: 'nli-deberta-v3-small' }), null)
   assert.deepEqual(openStanceModels(settings.models, places), { larger: undefined, japanese: undefined })

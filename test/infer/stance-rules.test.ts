@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareDirection } from '../../src/infer/rules/direction.ts'
 import { isNegated } from '../../src/infer/rules/negation.ts'
-import { compareNumbers, quantities, withoutEstimates } from '../../src/infer/rules/numbers.ts'
+import { compareNumbers, withoutEstimates } from '../../src/infer/rules/numbers.ts'
+import { quantities } from '../../src/infer/rules/quantities.ts'
 import { readSignals, rulesOppose } from '../../src/infer/rules/signals.ts'
 import { coverage } from '../../src/infer/rules/words.ts'
 
@@ -53,6 +54,14 @@ test('REQ 3.3.1 rules: negation is seen in both languages, and its look-alikes a
     '効果は認められなかった。',
     '有意差なし',
     '減少せず、',
+    'It hardly lowers the risk.',
+    'The plant is rarely inspected.',
+    'It is unlikely to help.',
+    'The bridge is anything but safe.',
+    'It is no longer sold.',
+    'It failed to prevent infection.',
+    '効果はほとんどない。',
+    '検査は不要である。',
   ])
     assert.equal(isNegated(text), true, text)
   for (const text of [
@@ -63,6 +72,16 @@ test('REQ 3.3.1 rules: negation is seen in both languages, and its look-alikes a
     '男性だけでなく女性にも有効だった。',
     '規模を問わず適用される。',
     '年齢にかかわらず有効だった。',
+    'There is no question that it works.',
+    'Without doubt it works.',
+    'Not surprisingly, it works.',
+    'No more than 5 % failed the test.',
+    'The court did not fail to uphold the ruling.',
+    '睡眠を改善しなくはない。',
+    '血圧を下げないとは限らない。',
+    '動作しないわけではない。',
+    '違反を認めざるを得なかった。',
+    '関与は否定できない。',
   ])
     assert.equal(isNegated(text), false, text)
 })
@@ -135,13 +154,26 @@ test('REQ 3.3.1 rules: what is reported and denied in one breath is denied', () 
   assert.equal(amount('Studies show that the tea lowers blood pressure.'), 'oppose')
 })
 
-test('REQ 3.3.1 rules: words that go no way cannot refute, nor can those that say more than a denial', () => {
+test('REQ 3.3.1 rules: a denied denial opposes nothing and cannot refute', () => {
+  for (const [claim, evidence] of [
+    ['The vaccine prevents infection.', 'It is not true that the vaccine does not prevent infection.'],
+    ['The court upheld the ruling.', 'The court did not fail to uphold the ruling.'],
+  ] as const) {
+    const signals = readSignals(claim, evidence)
+    assert.deepEqual([rulesOppose(signals), signals.cannotRefute], [false, true], evidence)
+  }
+  const denied = readSignals('The tea lowers blood pressure.', 'It is not true that the tea lowers blood pressure.')
+  assert.equal(denied.amount, 'oppose')
+  const twoDenials = readSignals('The drug reduces deaths.', 'It did not reduce deaths and did not improve sleep.')
+  assert.equal(twoDenials.cannotRefute, false)
+})
+
+test('REQ 3.3.1 rules: to say more than a denial is no refutation of it', () => {
   const cannot = (claim: string, evidence: string) => {
     const signals = readSignals(claim, evidence)
     return [signals.cannotRefute, rulesOppose(signals)]
   }
   const denial = 'The tea does not lower blood pressure.'
-  assert.deepEqual(cannot(denial, 'The best tea for blood pressure is the one that you like best.'), [true, false])
   assert.deepEqual(cannot(denial, 'The tea raises blood pressure.'), [true, false])
   assert.deepEqual(cannot(denial, 'The tea lowered blood pressure.'), [false, true])
   assert.deepEqual(cannot('The tea lowers blood pressure.', 'Blood pressure was unchanged by the tea.'), [false, true])
@@ -164,4 +196,26 @@ test('REQ 3.3.1: trials of different size do not contradict each other by their 
     'The tea did not lower blood pressure in 180 adults.',
   )
   assert.deepEqual([figuresAgree, figuresDiffer], [0, 0])
+})
+
+test('REQ 3.3.1: the claim in its own words and denied refutes it; another order or another figure does not', () => {
+  const denied = (claim: string, sentence: string) => readSignals(claim, sentence).deniedPlainly
+  assert.equal(denied('Coffee prevents cancer in adults.', 'Coffee does not prevent cancer in adults.'), true)
+  assert.equal(denied('The law does not cover foreign firms.', 'The law covers foreign firms.'), true)
+  assert.equal(denied('Dogs may chase cats here.', 'Cats may not chase dogs here.'), false)
+  assert.equal(denied('Coffee prevents cancer in adults.', 'Does coffee not prevent cancer in adults?'), false)
+  assert.equal(denied('The fee rose by 5 %.', 'The fee did not rise by 5 % and not by 9 %.'), false)
+  assert.equal(denied('Coffee prevents cancer in adults.', 'Coffee does not cause cancer in adults.'), false)
+})
+
+test('REQ 3.3.1: what one study reported is not refuted by another that found otherwise, but by its withdrawal', () => {
+  const claim = 'One trial reported that silverleaf tea lowers blood pressure.'
+  const only = (evidence: string) => readSignals(claim, evidence).onlyAReport
+  assert.equal(only('A larger trial found that silverleaf tea did not lower blood pressure.'), true)
+  assert.equal(only('The claim that silverleaf tea lowers blood pressure is false.'), false)
+  assert.equal(readSignals('Silverleaf tea lowers blood pressure.', 'It does not lower it.').onlyAReport, false)
+  assert.equal(
+    readSignals('The Tarn trial found no difference.', 'The Tarn trial found a difference.').onlyAReport,
+    false,
+  )
 })

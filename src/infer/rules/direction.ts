@@ -14,7 +14,7 @@ interface Lexicon {
 const LEXICON: Readonly<Record<Axis, Lexicon>> = {
   amount: {
     up: /\b(?:increas\w*|rais(?:e[sd]?|ing)|ris(?:e[sn]?|ing)|rose|elevat\w*|higher|greater|grew|grow(?:s|n|ing)|gain(?:s|ed)?|enhanc\w*|promot\w*|stimulat\w*|induc(?:e[sd]?|ing|tion)|activat\w*|upregulat\w*|up-regulat\w*|augment\w*|amplif\w*|accelerat\w*|positively|doubled|tripled|boost\w*|facilitat\w*|more likely|heavier|longer|prolong\w*)\b|増加|増大|増え|上昇|上が|高く|高い|高か|亢進|促進|拡大|延長|伸び|多く|多い|多か/gi,
-    down: /\b(?:decreas\w*|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|declin\w*|falls? (?:by|to|from|below)|fallen|falling|fell|drop(?:s|ped|ping)?|diminish\w*|lessen\w*|smaller|fewer|inhibit\w*|suppress\w*|block(?:s|ed|ing|ade)?|attenuat\w*|imped\w*|prevent\w*|downregulat\w*|down-regulat\w*|negatively|inversely|less likely|shorten\w*|shorter|slow(?:s|ed|er)|halv(?:e[sd]?|ing)|loss of|deplet\w*|abolish\w*|abrogat\w*|impair\w*|disrupt\w*)\b|減少|低下|減ら|減っ|減る|下が|下げ|低く|低い|低か|抑制|抑え|短縮|縮小|阻害|予防|少なく|少ない|少なか/gi,
+    down: /\b(?:decreas\w*|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|declin\w*|(?<!\b(?:reduc\w+|increas\w+|prevent\w*|lower\w*|fewer|more|of|in) )falls? (?:by|to|from|below)|fallen|falling|fell|drop(?:s|ped|ping)?|diminish\w*|lessen\w*|smaller|fewer|inhibit\w*|suppress\w*|block(?:s|ed|ing|ade)?|attenuat\w*|imped\w*|prevent\w*|downregulat\w*|down-regulat\w*|negatively|inversely|less likely|shorten\w*|shorter|slow(?:s|ed|er)|halv(?:e[sd]?|ing)|loss of|deplet\w*|abolish\w*|abrogat\w*|impair\w*|disrupt\w*)\b|減少|低下|減ら|減っ|減る|下が|下げ|低く|低い|低か|抑制|抑え|短縮|縮小|阻害|予防|少なく|少ない|少なか/gi,
   },
   benefit: {
     up: /\b(?:improv\w*|benefi\w*|effective(?:ly|ness)?|efficacious|superior|better|protect\w*|ameliorat\w*|alleviat\w*|reliev\w*|safe|succe(?:ss|ssful|eds)|accura(?:te|cy|tely)|rescu\w*|favou?rabl\w*)\b|改善|有効|有益|効果的|優れ|向上|安全|軽減|成功|回復/gi,
@@ -29,7 +29,7 @@ const FLAT =
 const NOBODY = /^(?:\w+ )?(?:none of|neither of|no (?:stud|trial|patient|participant|evidence|report))/i
 
 const DISCREDITED_BEFORE =
-  /\b(?:withdr[aeo]w\w*|retract\w*|debunk\w*|disprov\w*|refut\w*|false(?:ly)?|wrong(?:ly)?|myth|lie) (?:\w+ ){0,3}(?:that|which|who|claim\w*|say\w*|said)\b/i
+  /\bnot (?:true|correct|the case|so) that\b|\b(?:withdr[aeo]w\w*|retract\w*|debunk\w*|disprov\w*|refut\w*|false(?:ly)?|wrong(?:ly)?|myth|lie) (?:\w+ ){0,3}(?:that|which|who|claim\w*|say\w*|said)\b/i
 const DISCREDITED_AFTER =
   /\b(?:is|are|was|were) (?:not (?:true|reliable|valid|correct|supported|borne out|credible)|(?:simply |plainly )?(?:false|wrong|untrue|unfounded|unproven|baseless|a (?:myth|lie|hoax)))\b|は(?:誤り|間違い|嘘|うそ|事実ではな|正しくな)/i
 
@@ -38,10 +38,17 @@ function isDiscredited(before: string, after: string): boolean {
   return DISCREDITED_BEFORE.test(before) || DISCREDITED_AFTER.test(after)
 }
 
+/** The text takes something back that was said. */
+export function discredits(text: string): boolean {
+  return isDiscredited(text, text)
+}
+
 /** Negation reaches the word after it in English and the word before it in Japanese. */
 function headingOfHit(clause: string, at: number, length: number, side: 'up' | 'down'): Heading {
   const before = clause.slice(0, at)
-  const near = NOBODY.test(clause) ? before : before.split(/\s+/).slice(-6).join(' ')
+  // What discredits the whole is counted there, and not as a negation of the verb besides.
+  const said = before.replace(DISCREDITED_BEFORE, ' ')
+  const near = NOBODY.test(clause) ? said : said.split(/\s+/).slice(-6).join(' ')
   const scope = isJapanese(clause) ? clause.slice(at, at + length + 12) : near
   if (isNegated(scope) === isDiscredited(before, clause.slice(at + length))) return side
   return side === 'up' ? 'not-up' : 'not-down'
@@ -66,8 +73,13 @@ function only(found: readonly Heading[]): Heading | null {
   return kinds.size === 1 && first !== undefined ? first : null
 }
 
+/** "In one study it fell, and in a larger one it did not": the end takes back what was said before. */
+const TAKEN_BACK =
+  /\b(?:and|but|while|whereas|though)\b[^.]*\b(?:did|does|do|was|were|had|has|have)(?: not|n['’]t)\s*[.;]?\s*$/i
+
 /** Where the text points on this axis; null when it says nothing, or both ways. */
 function headingOf(text: string, axis: Axis): Heading | null {
+  if (TAKEN_BACK.test(text)) return null
   const own = only(headings(text, axis))
   // "No evidence that X raises Y" denies the rise; it does not say that nothing fell.
   if (FLAT.test(text)) return own === 'not-up' || own === 'not-down' ? own : 'flat'

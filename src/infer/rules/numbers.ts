@@ -1,10 +1,5 @@
-export interface Quantity {
-  readonly value: number
-  readonly unit: string
-  /** Half of the last digit given: 40 is 39.5..40.5, 0.12 is 0.115..0.125. */
-  readonly slack: number
-  readonly bound: 'exact' | 'least' | 'most'
-}
+import { nearness, wordsAbout } from './figure-clauses.ts'
+import { type Quantity, quantities, type ReadText, readFigures } from './quantities.ts'
 
 export interface NumberComparison {
   readonly agree: number
@@ -12,130 +7,46 @@ export interface NumberComparison {
   /** Of those that agree and differ, the ones the claim is about (`isSetting`): a shared year excuses no wrong figure. */
   readonly figuresAgree: number
   readonly figuresDiffer: number
+  /** The evidence neither says nor denies them: "more than 30" for "more than 50", or the figure is of another thing. */
+  readonly figuresOpen: number
 }
 
-const SCALE: Readonly<Record<string, number>> = {
-  thousand: 1e3,
-  million: 1e6,
-  billion: 1e9,
-  trillion: 1e12,
-  千: 1e3,
-  万: 1e4,
-  億: 1e8,
-  兆: 1e12,
+type Outcome = 'fits' | 'differs' | 'open' | 'silent'
+
+/** In another unit of the kind a figure this many times larger measures something else (5 mg of it, 70 kg of patient). */
+const SAME_SIZE = 20
+
+function inOtherUnits(claimed: Quantity, seen: Quantity): Outcome {
+  // 300万円 is no 300万ドル, 5 % no 5 percentage points; other digits may be the same sum in the other currency.
+  const sameDigits = claimed.value === seen.value
+  if (!claimed.converts || !seen.converts) return sameDigits ? 'differs' : 'silent'
+  const outcome = inOneUnit(claimed, seen)
+  if (outcome !== 'differs' || sameDigits) return outcome
+  const ratio = Math.abs(claimed.high / seen.high)
+  return ratio < SAME_SIZE && ratio > 1 / SAME_SIZE ? 'differs' : 'silent'
 }
 
-/** Spellings of one unit; anything else is its own unit, cut to a stem. */
-const UNITS: readonly (readonly [RegExp, string])[] = [
-  [/^(?:%|percent|per cent|percentage|パーセント|ポイント)/, '%'],
-  [/^(?:fold|times|倍)/, 'times'],
-  [/^(?:years? old|years?|yrs?|年間|歳|か年)/, 'year'],
-  [/^年/, 'date'],
-  [/^(?:months?|か月|ヶ月|ヵ月|カ月|月)/, 'month'],
-  [/^(?:weeks?|wks?|週)/, 'week'],
-  [/^(?:days?|日)/, 'day'],
-  [/^(?:hours?|hrs?|時間)/, 'hour'],
-  [/^(?:minutes?|mins?|分)/, 'minute'],
-  [/^(?:seconds?|secs?|秒)/, 'second'],
-  [
-    /^(?:patients?|participants?|subjects?|people|persons?|individuals|women|men|children|adults|人|名|例|患者)/,
-    'person',
-  ],
-  [/^(?:dollars?|usd|ドル)/, 'usd'],
-  [/^(?:yen|jpy|円)/, 'jpy'],
-  [/^(?:euros?|eur|ユーロ)/, 'eur'],
-  [/^(?:mm ?hg)/, 'mmhg'],
-  [/^(?:mg|ミリグラム)/, 'mg'],
-  [/^(?:μg|ug|mcg|マイクログラム)/, 'ug'],
-  [/^(?:kg|キログラム|キロ)/, 'kg'],
-  [/^(?:km|キロメートル)/, 'km'],
-  [/^(?:°c|℃|度)/, 'degree'],
-]
-
-/** Statistics that qualify a figure and are not the figure. */
-const ASIDE =
-  /\(?\b\d{2}\s*%\s*(?:ci\b|confidence|credible|信頼区間)[^);。]*\)?|\bp\s*(?:-?value)?\s*[<=>≤≥]\s*\d*\.?\d+|\bn\s*=\s*[\d,]+|\[[\d\s,–-]+\]|\bci\s*[:,]?\s*[\d.]+\s*(?:-|–|to)\s*[\d.]+/gi
-
-const NUMBER =
-  /(?<![\p{Script=Latin}\d.-])(?<money>[$€¥£]\s?)?(?<digits>\d+(?:,\d{3})+(?:\.\d+)?|\d*\.\d+|\d+)(?![\d]*[-][\p{L}])\s?(?<scale>thousand|million|billion|trillion|千|万|億|兆)?[\s-]?(?<unit>%|°c|[\p{Script=Latin}μ]{1,14}(?:\s(?:old|cent|hg))?|[\p{Script=Han}\p{Script=Katakana}ー]{1,3}|か月)?/giu
-
-const MONEY: Readonly<Record<string, string>> = { $: 'usd', '€': 'eur', '¥': 'jpy', '£': 'gbp' }
-const LEAST_BEFORE = /(?:more than|over|at least|above|greater than|exceed\w*|≥|>)\s*$/
-const MOST_BEFORE = /(?:less than|under|at most|below|fewer than|up to|≤|<)\s*$/
-const LEAST_AFTER = /^\s*(?:以上|超|を超|or more)/
-const MOST_AFTER = /^\s*(?:以下|未満|を下回|or less)/
-const HEDGED = /(?:about|around|approximately|nearly|almost|roughly|some|circa|約|およそ|ほぼ|~)\s*$/
-const UNIT_STOP =
-  /^(?:of|in|and|or|to|for|the|was|were|is|are|per|with|at|by|on|from|as|had|have|vs|versus|a|an|it|than|that)$/
-
-const YEAR = /^(?:1[5-9]|20)\d\d$/
-/** "In 2019 vitamin D ...": the word after such a year is no unit of it. */
-const YEAR_BEFORE = /\b(?:in|since|until|during|early|late|mid)[\s-]$/
-
-function unitOf(raw: string, money: string, digits: string, before: string): string {
-  if (money !== '') return MONEY[money.trim()] ?? 'money'
-  if (raw === '' || UNIT_STOP.test(raw)) return YEAR.test(digits) ? 'date' : ''
-  for (const [pattern, unit] of UNITS) if (pattern.test(raw)) return unit
-  if (YEAR.test(digits) && YEAR_BEFORE.test(before)) return 'date'
-  return raw.replace(/s$/, '').slice(0, 6)
-}
-
-const JAPANESE_PARTS = /(\d[\d,]*(?:\.\d+)?)(兆|億|万|千)(?:(\d[\d,]*)(億|万|千)?)?(?:(\d[\d,]*)(万|千)?)?/g
-const JAPANESE_SCALE: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 億: 1e8, 兆: 1e12 }
-
-/** 59万5千 is 595000, 1億2435万 is 124350000, 3割 is 30 %. */
-function foldJapaneseNumbers(text: string): string {
-  return text
-    .replace(JAPANESE_PARTS, (whole, ...groups: (string | undefined)[]) => {
-      const parts = [0, 2, 4].filter((at) => groups[at] !== undefined)
-      if (parts.length === 1) return whole
-      const value = parts.reduce(
-        (sum, at) =>
-          sum + Number((groups[at] ?? '0').replaceAll(',', '')) * (JAPANESE_SCALE[groups[at + 1] ?? ''] ?? 1),
-        0,
-      )
-      return String(value)
-    })
-    .replace(/(\d+(?:\.\d+)?)割(?![引合り])/g, (_, digits: string) => `${Number(digits) * 10}%`)
-}
-
-/** Figures with their unit. Digits inside names (BCL-2, CD44, type 2) are not figures. */
-export function quantities(text: string): readonly Quantity[] {
-  const folded = foldJapaneseNumbers(text.normalize('NFKC').toLowerCase().replace(ASIDE, ' '))
-  const found: Quantity[] = []
-  for (const match of folded.matchAll(NUMBER)) {
-    const { money = '', digits = '', scale = '', unit: rawUnit = '' } = match.groups ?? {}
-    const before = folded.slice(Math.max(0, match.index - 16), match.index)
-    const after = folded.slice(match.index + match[0].length)
-    const unit = unitOf(rawUnit.trim(), money, digits, before)
-    if (unit === '' || /\b(?:type|types|grade|stage|phase|vitamin|day|class|version)\s*$/.test(before)) continue
-    const times = SCALE[scale] ?? 1
-    const decimals = digits.includes('.') ? digits.length - digits.indexOf('.') - 1 : 0
-    const value = Number(digits.replaceAll(',', '')) * times
-    const least = LEAST_BEFORE.test(before) || LEAST_AFTER.test(after)
-    const most = MOST_BEFORE.test(before) || MOST_AFTER.test(after)
-    const slack = Math.max(0.5 * 10 ** -decimals * times, HEDGED.test(before) ? value * 0.05 : 0)
-    found.push({
-      value,
-      unit,
-      slack: unit === 'date' ? 0 : slack,
-      bound: least ? 'least' : most ? 'most' : 'exact',
-    })
-  }
-  return found
-}
-
-function fits(claimed: Quantity, seen: Quantity): boolean {
+function inOneUnit(claimed: Quantity, seen: Quantity): Outcome {
   const slack = Math.max(claimed.slack, seen.slack)
-  if (claimed.bound === 'least') return seen.value >= claimed.value - slack && seen.bound !== 'most'
-  if (claimed.bound === 'most') return seen.value <= claimed.value + slack && seen.bound !== 'least'
-  return seen.bound === claimed.bound && Math.abs(seen.value - claimed.value) <= slack
+  const within = (inner: Quantity, outer: Quantity) =>
+    inner.low >= outer.low - slack && inner.high <= outer.high + slack
+  if (within(seen, claimed)) return 'fits'
+  if (seen.low > claimed.high + slack || seen.high < claimed.low - slack) return 'differs'
+  // 12 in "10 to 15", March 2019 in 2019. "Up to 18" neither says nor denies that it was 18.
+  const closed = Number.isFinite(seen.low) && Number.isFinite(seen.high)
+  if (closed && claimed.bound === 'exact' && within(claimed, seen)) return 'fits'
+  return isItsBound(claimed, seen) ? 'silent' : 'open'
 }
 
-/** "Up to 18 mmHg" neither says nor denies that it was 18 mmHg. */
 function isItsBound(claimed: Quantity, seen: Quantity): boolean {
-  if (claimed.bound !== 'exact' || seen.bound === 'exact') return false
-  return Math.abs(seen.value - claimed.value) <= Math.max(claimed.slack, seen.slack)
+  if (claimed.bound !== 'exact') return false
+  const slack = Math.max(claimed.slack, seen.slack)
+  return Math.abs(claimed.low - seen.low) <= slack || Math.abs(claimed.high - seen.high) <= slack
+}
+
+function relate(claimed: Quantity, seen: Quantity): Outcome {
+  if (claimed.kind !== seen.kind) return 'silent'
+  return claimed.unit === seen.unit ? inOneUnit(claimed, seen) : inOtherUnits(claimed, seen)
 }
 
 /** "(mean difference -2.6 mmHg, 95% CI ...)" is one study's estimate; another study that agrees has another one. */
@@ -150,43 +61,89 @@ export function withoutEstimates(text: string): string {
     .trim()
 }
 
-/** Persons and durations say in whom and for how long, beside the figure that was found. */
-const SETTING_UNITS = new Set(['person', 'year', 'month', 'week', 'day', 'hour', 'minute', 'second'])
+/** Persons, ages and durations say in whom and for how long, beside the figure that was found. */
+const SETTINGS = new Set(['person', 'age', 'time', 'date', 'day of the year', 'calendar'])
+/** Another year may be another event, and two trials of 240 and of 180 adults do not contradict each other. */
+const NEVER_THE_FINDING = new Set(['person', 'age', 'date', 'day of the year', 'calendar'])
 
-/** A date is always a setting: another year may be another event. */
-function isSetting({ unit }: Quantity): boolean {
-  return unit === 'date' || SETTING_UNITS.has(unit)
+function isSetting({ kind }: Quantity): boolean {
+  return SETTINGS.has(kind)
 }
 
-/** A claimed 40 % is not supported by 14 %; a figure without counterpart of its unit says nothing. */
+/** "In a trial of 240 adults", "among 180 women": who was asked, and not what was found. Two trials that agree differ in it. */
+const SAMPLE_BEFORE =
+  /\b(?:trials?|stud(?:y|ies)|cohorts?|samples?|groups?|reviews?|surveys?|analys[ei]s)\b[^.;:]{0,24}$|\b(?:among|in|of|with)\s(?:the\s)?$|(?:対象に|対象とし)[^。]{0,10}$/i
+
+function isSample({ text }: ReadText, { kind, at }: Quantity): boolean {
+  return kind === 'person' && SAMPLE_BEFORE.test(text.slice(Math.max(0, at - 40), at))
+}
+
+/** Two clauses this much alike are equally near to the claim. */
+const AS_NEAR = 0.25
+
+/** Of several figures of a kind the ones that the words of the claim are about. */
+function nearest(
+  claim: ReadText,
+  claimed: Quantity,
+  evidence: ReadText,
+  seen: readonly Quantity[],
+): readonly Quantity[] {
+  if (seen.length < 2) return seen
+  const own = wordsAbout(
+    claim,
+    claim.figures.filter(({ kind }) => kind === claimed.kind),
+  ).get(claimed)
+  const words = wordsAbout(evidence, seen)
+  const scored = seen.map((figure) => ({ figure, near: nearness(own ?? new Set(), words.get(figure) ?? new Set()) }))
+  const best = Math.max(...scored.map(({ near }) => near))
+  return scored.filter(({ near }) => near >= best - AS_NEAR).map(({ figure }) => figure)
+}
+
+/** The one figure of each has the same digits and measures another thing: 10 km is not borne out by 10 kg. */
+function isOfAnotherKind(claim: ReadText, claimed: Quantity, { figures }: ReadText): boolean {
+  const [seen] = figures
+  if (seen === undefined || figures.length > 1 || claim.figures.length > 1 || seen.value !== claimed.value) return false
+  return (
+    seen.kind !== claimed.kind && [claimed, seen].every((figure) => !isSetting(figure) && figure.kind !== figure.unit)
+  )
+}
+
+/** Falls that fell by 14 % do not bear out 40 %, whatever else fell by 40 %: that figure is there and is of another thing. */
+function outcomeOf(claim: ReadText, claimed: Quantity, evidence: ReadText): Outcome {
+  const seen = evidence.figures.filter((figure) => relate(claimed, figure) !== 'silent')
+  const near = nearest(claim, claimed, evidence, seen).map((figure) => relate(claimed, figure))
+  if (near.length === 0) return isOfAnotherKind(claim, claimed, evidence) ? 'open' : 'silent'
+  if (near.includes('fits')) return 'fits'
+  // A duration or a year anywhere in the text may be that of the finding, and mostly is told beside another clause.
+  if (seen.some((figure) => relate(claimed, figure) === 'fits')) return isSetting(claimed) ? 'fits' : 'open'
+  return near.includes('differs') ? 'differs' : 'open'
+}
+
+/** A claimed 40 % is not supported by 14 %; a figure without counterpart of its kind says nothing. */
 export function compareNumbers(claim: string, evidence: string): NumberComparison {
-  const seen = quantities(evidence)
-  const all = quantities(withoutEstimates(claim))
-  const compared = all.flatMap((claimed) => {
-    const same = seen.filter((quantity) => quantity.unit === claimed.unit && !isItsBound(claimed, quantity))
-    return same.length === 0 ? [] : [{ claimed, agrees: same.some((quantity) => fits(claimed, quantity)) }]
-  })
-  const agree = compared.filter(({ agrees }) => agrees).length
+  const read = readFigures(withoutEstimates(claim))
+  const there = readFigures(evidence)
+  const compared = read.figures
+    .filter((claimed) => !isSample(read, claimed))
+    .map((claimed) => ({ claimed, outcome: outcomeOf(read, claimed, there) }))
+    .filter(({ outcome }) => outcome !== 'silent')
+  const count = (of: typeof compared, wanted: Outcome) => of.filter(({ outcome }) => outcome === wanted).length
+  const agree = count(compared, 'fits')
   const figures = compared.filter(({ claimed }) => !isSetting(claimed))
-  const figuresAgree = figures.filter(({ agrees }) => agrees).length
-  // "The time limit is 30 days": where nothing else is claimed and nothing fits, the duration is the figure. A number of
-  // persons is not: two trials of 240 and of 180 adults do not contradict each other.
-  const settingIsClaimed = agree === 0 && all.every(isSetting)
-  const differing = settingIsClaimed
-    ? compared.filter(({ claimed }) => claimed.unit !== 'date' && claimed.unit !== 'person')
-    : figures
+  // "The time limit is 30 days": where nothing else is claimed and nothing fits, the duration is the figure.
+  const settingIsClaimed = agree === 0 && read.figures.every(isSetting)
+  const findings = settingIsClaimed ? compared.filter(({ claimed }) => !NEVER_THE_FINDING.has(claimed.kind)) : figures
   return {
     agree,
     differ: compared.length - agree,
-    figuresAgree,
-    figuresDiffer: differing.filter(({ agrees }) => !agrees).length,
+    figuresAgree: count(figures, 'fits'),
+    figuresDiffer: count(findings, 'differs'),
+    figuresOpen: count(findings, 'open'),
   }
 }
 
 /** Every figure of the text, also of its bracketed estimates, stands in the evidence. */
 export function carriesFigures(text: string, evidence: string): boolean {
   const seen = quantities(evidence)
-  return quantities(text).every((claimed) =>
-    seen.some((quantity) => quantity.unit === claimed.unit && fits(claimed, quantity)),
-  )
+  return quantities(text).every((claimed) => seen.some((figure) => relate(claimed, figure) === 'fits'))
 }

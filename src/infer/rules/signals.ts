@@ -1,6 +1,8 @@
 import { type Agreement, compareDirection, deniesAnother, pointsNowhere, saysMoreThan } from './direction.ts'
-import { isNegated } from './negation.ts'
+import { deniesADenial, isNegated } from './negation.ts'
 import { compareNumbers, type NumberComparison } from './numbers.ts'
+import { deniesPlainly } from './plain-denial.ts'
+import { isOnlyAReport } from './study-reports.ts'
 import { clauses, coverage } from './words.ts'
 
 /** What can be read off the words of a pair without a model. */
@@ -15,6 +17,10 @@ export interface RuleSignals {
   readonly deniesAnother: boolean
   /** Nothing in the words could speak against the claim, whatever a model hears. */
   readonly cannotRefute: boolean
+  /** A sentence says the claim in its own words and denies it, or the other way round. */
+  readonly deniedPlainly: boolean
+  /** The claim tells what a study reported, and the evidence does not take that back. */
+  readonly onlyAReport: boolean
 }
 
 function compareNegation(claim: string, evidence: string): Agreement {
@@ -27,6 +33,11 @@ function compareNegation(claim: string, evidence: string): Agreement {
   const claimed = isNegated(claim)
   if (claimed !== best.negated) return 'oppose'
   return claimed ? 'agree' : 'unknown'
+}
+
+/** "It did not fail to uphold the ruling" is no denial of it, though a model hears one. */
+function affirmsByTwoDenials(claim: string, evidence: string): boolean {
+  return deniesADenial(evidence) && !isNegated(claim) && !isNegated(evidence)
 }
 
 export function readSignals(claim: string, evidence: string): RuleSignals {
@@ -42,16 +53,22 @@ export function readSignals(claim: string, evidence: string): RuleSignals {
     negation: explained ? 'unknown' : compareNegation(claim, evidence),
     numbers: compareNumbers(claim, evidence),
     deniesAnother: another,
-    cannotRefute: nowhere || saysMoreThan(claim, evidence, 'amount') || saysMoreThan(claim, evidence, 'benefit'),
+    cannotRefute:
+      affirmsByTwoDenials(claim, evidence) ||
+      saysMoreThan(claim, evidence, 'amount') ||
+      saysMoreThan(claim, evidence, 'benefit'),
+    deniedPlainly: deniesPlainly(claim, evidence),
+    onlyAReport: isOnlyAReport(claim, evidence),
   }
+}
+
+/** A word of direction or of denial speaks against the claim. */
+export function wordsOppose({ amount, benefit, negation }: RuleSignals): boolean {
+  return amount === 'oppose' || benefit === 'oppose' || negation === 'oppose'
 }
 
 /** A rule speaks against the claim: what a Japanese refutation needs beside the model (model card, limits). */
 export function rulesOppose(signals: RuleSignals): boolean {
-  return (
-    signals.amount === 'oppose' ||
-    signals.benefit === 'oppose' ||
-    signals.negation === 'oppose' ||
-    (signals.numbers.figuresDiffer > 0 && signals.numbers.figuresDiffer >= signals.numbers.figuresAgree)
-  )
+  const { figuresAgree, figuresDiffer } = signals.numbers
+  return wordsOppose(signals) || (figuresDiffer > 0 && figuresDiffer >= figuresAgree)
 }

@@ -1,3 +1,5 @@
+import { compatibleText } from '../../domain/compatible-text.ts'
+
 const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/
 
 export function isJapanese(text: string): boolean {
@@ -9,7 +11,7 @@ const STOP_WORDS = new Set(
     'a an the of in on at to for from by with and or but nor as is are was were be been being do does did has have had having ' +
     'it its this that these those they their them he she his her we our you your i not no than then there here which who whom whose ' +
     'what when where while if so such can could may might will would shall should must into onto over under between among during ' +
-    'within without about against per via more most less least also both each any all some other others only very more'
+    'within without about against per via more most less least also both each any all some other others only very minimum maximum'
   ).split(' '),
 )
 
@@ -21,7 +23,7 @@ function stem(word: string): string {
 
 /** Words that carry the topic: stems in English, kanji and katakana bigrams in Japanese. */
 export function contentWords(text: string): ReadonlySet<string> {
-  const folded = text.normalize('NFKC').toLowerCase()
+  const folded = compatibleText(text).toLowerCase()
   const words = new Set<string>()
   for (const [word] of folded.matchAll(/[\p{Script=Latin}\p{Script=Greek}][\p{L}\p{N}'’+-]*|\d[\d.,]*[a-z]+/gu))
     if (word.length > 1 && !STOP_WORDS.has(word)) words.add(stem(word))
