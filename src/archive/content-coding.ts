@@ -18,13 +18,14 @@ const deflate: Decoder = (data, options) =>
     ? inflateAsync(data, { ...options, ...flush })
     : inflateRawAsync(data, { ...options, ...flush })
 
-const DECODERS: Readonly<Record<string, Decoder>> = {
-  gzip,
-  'x-gzip': gzip,
-  deflate,
-  br: (data, options) => brotliAsync(data, options),
-  zstd: (data, options) => zstdAsync(data, options),
-}
+/** A Map: the server names the coding, and no name but these has a decoder. */
+const DECODERS: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['deflate', deflate],
+  ['br', (data, options) => brotliAsync(data, options)],
+  ['zstd', (data, options) => zstdAsync(data, options)],
+])
 
 export type Decoded =
   | { readonly ok: true; readonly body: Uint8Array }
@@ -40,7 +41,7 @@ export async function decodeContent(raw: Uint8Array, contentEncoding: string, ma
   if (codings.length > 3) return { ok: false, why: 'unknown_coding' }
   let body = raw
   for (const coding of codings.reverse()) {
-    const decoder = DECODERS[coding]
+    const decoder = DECODERS.get(coding)
     if (decoder === undefined) return { ok: false, why: 'unknown_coding' }
     if (body.length === 0) break
     try {

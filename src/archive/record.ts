@@ -42,6 +42,12 @@ export interface Earlier {
   readonly digest: string
 }
 
+/**
+ * Random, and on every record of a file: no page can know it, so bytes of a page that look like a record are told from records
+ * where a damaged file has to be searched for them (see `scanRecords`).
+ */
+export const SEAL = 'Lyra-Seal'
+
 function recordId(...parts: readonly string[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part)
@@ -82,14 +88,14 @@ async function member(
 
 const RECORD_END = Buffer.from('\r\n\r\n')
 
-export async function infoRecord(file: string, time: string, software: string): Promise<Buffer> {
+export async function infoRecord(file: string, time: string, software: string, seal: string): Promise<Buffer> {
   const warcio = await import('warcio')
   const record = warcio.WARCRecord.createWARCInfo(
     {
       filename: file,
       date: time,
       warcVersion: 'WARC/1.1',
-      warcHeaders: { 'WARC-Record-ID': recordId('warcinfo', file, time) },
+      warcHeaders: { 'WARC-Record-ID': recordId('warcinfo', file, time), [SEAL]: seal },
     },
     { software, format: 'WARC File Format 1.1' },
   )
@@ -102,6 +108,7 @@ export async function infoRecord(file: string, time: string, software: string): 
  */
 export async function exchangeRecords(
   exchange: Exchange,
+  seal: string,
   route: string | null = null,
   earlier: Earlier | null = null,
   otherRoute: string | null = null,
@@ -124,7 +131,7 @@ export async function exchangeRecords(
       type,
       url,
       date: time,
-      warcHeaders: { 'WARC-Record-ID': responseId, ...(earlier === null ? {} : revisitFields(earlier)) },
+      warcHeaders: { 'WARC-Record-ID': responseId, [SEAL]: seal, ...(earlier === null ? {} : revisitFields(earlier)) },
       ...(earlier === null ? {} : { refersToUrl: earlier.url, refersToDate: earlier.time }),
       statusline: `HTTP/1.1 ${exchange.status} ${exchange.statusText.replace(/[\r\n]+/g, ' ')}`.trimEnd(),
       httpHeaders: [...headerPairs(kept), ['content-length', String(exchange.body.length)]],
@@ -135,6 +142,7 @@ export async function exchangeRecords(
   const about = (kind: string) => ({
     'WARC-Record-ID': recordId(kind, exchange.method, url, time, digest),
     'WARC-Concurrent-To': responseId,
+    [SEAL]: seal,
   })
   const request = member(
     warcio,
@@ -175,6 +183,7 @@ export async function resourceRecord(
   contentType: string,
   body: Uint8Array,
   time: string,
+  seal: string,
   about: string | null = null,
 ): Promise<WrittenRecord> {
   const warcio = await import('warcio')
@@ -182,6 +191,7 @@ export async function resourceRecord(
   const id = recordId('resource', url, time, digest)
   const warcHeaders = {
     'WARC-Record-ID': id,
+    [SEAL]: seal,
     'Content-Type': contentType,
     ...(about === null ? {} : { 'WARC-Concurrent-To': about }),
   }

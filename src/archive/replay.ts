@@ -5,7 +5,7 @@ import { sha256 } from '../domain/ids.ts'
 import { normaliseUrl, parseWebUrl } from '../domain/url.ts'
 import { parseHttp, type Reference, targetOf, toExchange } from './http-block.ts'
 import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords, type Unreadable } from './scan.ts'
-import type { Exchange, ReplayArchive, UnreadableRecord } from './types.ts'
+import { type Exchange, MODEL_ANSWER, type ReplayArchive, type UnreadableRecord } from './types.ts'
 
 export interface OpenedReplay extends ReplayArchive {
   /** With a body, captures of a request that sent another body do not match. */
@@ -50,11 +50,19 @@ function isServable(record: Found): boolean {
   return type === 'response' && !/^\S+ 304\b/.test(record.block.toString('latin1', 0, 32))
 }
 
+/** Nothing that a page could have made up: those words would be taken for the model's. */
+function isModelAnswer({ fields, doubtful }: Found): boolean {
+  return (
+    doubtful !== true && fields.get('warc-type') === 'resource' && fields.get('content-type') === 'application/json'
+  )
+}
+
 /** Indexes once, reads on demand. */
 export async function openReplay(path: string): Promise<OpenedReplay> {
   const captures = new Map<string, Capture>()
   const requests = new Map<string, { method: string; bodyHash: string | null }>()
   const routes = new Map<string, string>()
+  const answers = new Map<string, { readonly path: string; readonly place: Place }[]>()
   /** Whole answers by id, by address and time, and by digest: what a revisit record may refer to. */
   const whole = new Map<string, Capture>()
   let skippedBytes = 0
@@ -93,6 +101,9 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
     } else if (record.fields.get('warc-type') === 'metadata') {
       const route = /^lyra-route: (\w+)/m.exec(record.block.toString('utf8'))?.[1]
       if (route !== undefined) routes.set(record.fields.get('warc-concurrent-to') ?? '', route)
+    } else if (url?.startsWith(MODEL_ANSWER)) {
+      if (!isModelAnswer(record)) return
+      answers.set(url, [...(answers.get(url) ?? []), { path: file, place: record.place }])
     } else if (url !== null && isServable(record)) {
       const time = record.fields.get('warc-date') ?? ''
       // Two captures under one id are the same bytes at the same time.
@@ -138,7 +149,15 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
     return capture === null ? null : recordAtPlace(capture.path, capture.place)
   }
 
+  // The same question again may have been answered otherwise; the last answer repeats.
+  const modelAnswer = async (name: string) => {
+    const given = answers.get(name) ?? []
+    const answer = given.length > 1 ? given.shift() : given[0]
+    return answer === undefined ? null : ((await recordAtPlace(answer.path, answer.place))?.block ?? null)
+  }
+
   return {
+    ...(answers.size === 0 ? {} : { modelAnswer }),
     latest,
     skippedBytes,
     unreadable,

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { crc32, inflateRawSync } from 'node:zlib'
+import { SEAL } from './record.ts'
 
 /** Where one record lies: a stretch of the file, and inside it (when gzipped) a stretch of the inflated bytes. */
 export interface Place {
@@ -15,6 +16,8 @@ export interface Found {
   readonly fields: ReadonlyMap<string, string>
   /** The record's block: what follows its WARC header. */
   readonly block: Buffer
+  /** Behind a stretch that could not be read, in a file without seals: it may be a part of a page that only looks like a record. */
+  readonly doubtful?: true
 }
 
 export interface ScanReport {
@@ -23,6 +26,10 @@ export interface ScanReport {
   skippedBytes: number
   /** Each stretch that could not be read, where the caller wants to know. */
   unreadable?: Unreadable[]
+  /** The seal of the file's first record; null where it has none. */
+  seal?: string | null
+  /** Something could not be read, so that what follows was searched for, perhaps inside of a page. */
+  searched?: boolean
 }
 
 export interface Unreadable {
@@ -141,7 +148,10 @@ function windows(handle: FileHandle, size: number) {
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08])
 const WARC_MAGIC = Buffer.from('WARC/1.')
 
-/** Every readable record from `from` on. What cannot be read is counted in `report` and stepped over. */
+/**
+ * Every readable record from `report.end` on. What cannot be read is counted in `report` and stepped over; behind it only records
+ * with the seal of the file are believed, since a page may hold bytes that look like records (REQ 4.6: a replay repeats what was).
+ */
 export async function* scanRecords(path: string, report: ScanReport): AsyncGenerator<Found> {
   const handle = await open(path, 'r')
   try {
@@ -159,13 +169,19 @@ export async function* scanRecords(path: string, report: ScanReport): AsyncGener
         report.skippedBytes += next - offset
         const torn = piece === 'incomplete' && next === size
         report.unreadable?.push({ offset, bytes: next - offset, why: torn ? 'torn' : 'damaged' })
+        report.searched = true
         // A torn tail may still be growing: leave `end` before it.
         if (next === size) return
         offset = next
       } else {
         const { found, length } = piece
-        if (Buffer.isBuffer(found)) yield* insideMember(found, offset, length, report)
-        else yield { place: { offset, length, start: 0, end: length }, ...found }
+        const records = Buffer.isBuffer(found)
+          ? insideMember(found, offset, length, report)
+          : [{ place: { offset, length, start: 0, end: length }, ...found }]
+        for (const record of records) {
+          const believed = believe(record, report)
+          if (believed !== null) yield believed
+        }
         offset += length
       }
       report.end = offset
@@ -173,6 +189,22 @@ export async function* scanRecords(path: string, report: ScanReport): AsyncGener
   } finally {
     await handle.close()
   }
+}
+
+/** Null where the file has a seal and the record has not. */
+function believe(record: Found, report: ScanReport): Found | null {
+  const { offset, start, length } = record.place
+  const seal = record.fields.get(SEAL.toLowerCase()) ?? null
+  if (offset === 0 && start === 0) report.seal = seal
+  if (report.searched !== true) return record
+  if ((report.seal ?? null) === null) return { ...record, doubtful: true }
+  if (seal === report.seal) return record
+  // A member counts once, however many records it pretends to hold.
+  if (start === 0) {
+    report.skippedBytes += length
+    report.unreadable?.push({ offset, bytes: length, why: 'damaged' })
+  }
+  return null
 }
 
 function* insideMember(bytes: Buffer, offset: number, length: number, report: ScanReport): Generator<Found> {

@@ -11,6 +11,9 @@ export interface Exchange {
   readonly time: string
 }
 
+/** The records of a local model's answers; the rest of the name says what was asked, as a hash. */
+export const MODEL_ANSWER = 'urn:lyra:llm:'
+
 export interface RecordRef {
   /** Path relative to the archive folder. */
   readonly file: string
@@ -44,6 +47,8 @@ export interface ReplayArchive {
   find(method: string, url: string): Promise<Exchange | null>
   /** The route by which the capture that would answer next was made; null when there is none. */
   routeOf?(url: string): string | null
+  /** What the local model answered, by the name of its record, in the order it did; absent where it was never asked. */
+  modelAnswer?(name: string): Promise<Uint8Array | null>
   /** The latest WARC-Date in the archive: where a replay's clock starts. */
   readonly latest: number
   readonly urls: readonly string[]

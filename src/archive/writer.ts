@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,6 +23,8 @@ interface WriterOptions {
   readonly software: string
   /** A series starts its next file past this size. */
   readonly maxFileBytes?: number
+  /** Fixed by tests; the seal of the records comes from it. */
+  readonly bytes?: (size: number) => Uint8Array
 }
 
 interface Series {
@@ -49,7 +52,10 @@ function folderOf(group: string): string {
  * record is built in memory and appended whole.
  */
 export function openArchiveWriter(options: WriterOptions): LocalArchive {
-  const { folder, clock, software, maxFileBytes = 1_000_000_000 } = options
+  const { folder, clock, software, maxFileBytes = 1_000_000_000, bytes = randomBytes } = options
+  const secret = Buffer.from(bytes(16)).toString('hex')
+  /** Of its own for each group: whoever is given the files of one task learns nothing about another. */
+  const sealOf = (name: string) => sha256(`${secret} ${name}`).slice(0, 32)
   const series = new Map<string, Series>()
   const queues = new Map<string, Promise<unknown>>()
   const reader = openRecordReader(folder)
@@ -84,7 +90,7 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
       try {
         const handle = await open(join(folder, file), 'ax', 0o600)
         const started = { file, handle, size: 0, flushed: 0, flushing: false }
-        await append(started, await infoRecord(file, time, software)).catch(async (error: unknown) => {
+        await append(started, await infoRecord(file, time, software, sealOf(name))).catch(async (error: unknown) => {
           await handle.close()
           await rm(join(folder, file), { force: true })
           throw error
@@ -167,12 +173,13 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     const route = provenance.route ?? null
     const { confirmed } = provenance
     const settled = confirmed === undefined ? exchange : await confirmedIn(name, exchange, confirmed)
-    if ('why' in settled) return store(group, await exchangeRecords(exchange, route, settled))
+    if ('why' in settled) return store(group, await exchangeRecords(exchange, sealOf(name), route, settled))
     const known = payloads.get(name) ?? new Map<string, Earlier>()
     payloads.set(name, known)
     const digest = sha256(settled.body)
     const earlier = settled.body.length >= REVISIT_FROM ? (known.get(digest) ?? null) : null
-    const written = await exchangeRecords(settled, route, earlier, otherRouteOf(name, settled.url, route))
+    const otherRoute = otherRouteOf(name, settled.url, route)
+    const written = await exchangeRecords(settled, sealOf(name), route, earlier, otherRoute)
     const ref = await store(group, written)
     noteCapture(name, settled.url, ref.recordId, route)
     if (earlier === null && known.size < PAYLOADS_REMEMBERED) {
@@ -184,8 +191,10 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
 
   return {
     write,
-    writeResource: async (url, contentType, body, group, about) =>
-      store(group, await resourceRecord(url, contentType, body, isoTime(clock), about?.recordId ?? null)),
+    writeResource: async (url, contentType, body, group, about) => {
+      const seal = sealOf(folderOf(group))
+      return store(group, await resourceRecord(url, contentType, body, isoTime(clock), seal, about?.recordId ?? null))
+    },
     read: (file, id) => reader.read(file, id),
     async close() {
       await Promise.all(queues.values())

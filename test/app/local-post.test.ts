@@ -38,3 +38,47 @@ test('REQ 3.3.1: closing ends the connections that were kept open to Ollama', as
   assert.equal(kept?.destroyed, true)
   server.close()
 })
+
+test('REQ 4.4.1 L1: a redirect of the endpoint is not followed, and what was asked goes nowhere', async () => {
+  const elsewhere = await listening()
+  const asked: string[] = []
+  elsewhere.server.on('request', (request) => asked.push(request.url ?? ''))
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(307, { location: `${elsewhere.endpoint}/steal` }).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const settings = settingsSchema.parse({
+    llm: { endpoint, model: 'qwen2.5:3b' },
+    // Even where the rest of Lyra may go there.
+    net: { allow_private: ['127.0.0.1'], max_redirects: 8 },
+  })
+  const posts = localPosts(settings, silentLogger)
+
+  await assert.rejects(posts.open(5000)(`${endpoint}/api/chat`, '{"secret":1}'), {
+    code: 'MODEL_NOT_READY',
+    message: `Ollama at ${endpoint} does not answer: It points elsewhere, and a local request is not redirected`,
+  })
+  assert.deepEqual(asked, [])
+  await posts.close()
+  server.close()
+  elsewhere.server.close()
+})
+
+test('REQ 4.4.1 L1: a name under localhost leads to loopback, whatever the resolver says', async () => {
+  const { server, endpoint } = await listening()
+  const named = endpoint.replace('127.0.0.1', 'ollama.localhost')
+  const settings = settingsSchema.parse({ llm: { endpoint: named, model: 'qwen2.5:3b' } })
+  const answering = (...addresses: string[]) =>
+    localPosts(settings, silentLogger, async () => addresses.map((address) => ({ address, family: 4 })))
+
+  const away = answering('192.0.2.7', '10.0.0.5')
+  await assert.rejects(away.open(5000)(`${named}/api/chat`, '{}'), {
+    code: 'MODEL_NOT_READY',
+    message: `Ollama at ${named} does not answer: The host name has no address`,
+  })
+  const home = answering('192.0.2.7', '127.0.0.1')
+  assert.deepEqual(await home.open(5000)(`${named}/api/chat`, '{}'), { status: 200, text: '{}' })
+  await Promise.all([away.close(), home.close()])
+  server.close()
+})
