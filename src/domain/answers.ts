@@ -1,3 +1,4 @@
+import type { StanceRelation } from './claim.ts'
 import type { ConfidenceContribution } from './confidence.ts'
 import type { ErrorCode } from './errors.ts'
 import type { SearchStatus } from './satisfaction.ts'
@@ -41,6 +42,8 @@ export interface FoundClaim {
   readonly source_trust_level: TrustLevel
   readonly verification_status: VerificationStatus
   readonly verification_details: VerificationDetails
+  /** REQ 3.1.7.5: a refuting search looked for evidence against it and found none; its confidence is 5 % lower. */
+  readonly no_refutation_found: boolean
 }
 
 export interface SearchAnswer {
@@ -56,7 +59,11 @@ export interface SearchAnswer {
   readonly refutations: readonly {
     readonly claim_id: string
     readonly claim_text: string
+    /** Of the page that speaks against the claim, as `source_trust_level` is. */
     readonly source_url: string
+    readonly source_trust_level: TrustLevel
+    /** Of the claim. */
+    readonly verification_status: VerificationStatus
     readonly rationale: string
   }[]
   readonly satisfaction_score: number
@@ -202,6 +209,18 @@ export interface ClaimAnswer {
     readonly warc_file: string | null
     readonly warc_record_id: string | null
   }
+  /** Every stance on the claim: who decided it, and which rules changed the model's answer. */
+  readonly judgements: readonly {
+    readonly edge_id: string
+    readonly url: string
+    readonly relation: StanceRelation
+    readonly confidence: number | null
+    /** What the model itself said, before the learned calibration (REQ 3.3.4). */
+    readonly raw_confidence: number | null
+    readonly model: string | null
+    readonly notes: readonly string[]
+    readonly human_corrected: boolean
+  }[]
   readonly why: {
     readonly log_odds: number
     readonly before_decay: number
@@ -214,11 +233,29 @@ export interface ClaimAnswer {
     readonly what: string
     readonly page_id: string | null
   }[]
+  /** What a person reads beside the figures; `lyra claim` prints it, its --json keeps its shape without it. */
+  readonly reading: {
+    /** Of each judgement that is not neutral: where it stands and the sentence that decided. */
+    readonly passages: readonly {
+      readonly edge_id: string
+      readonly domain: string
+      readonly sentence: string | null
+    }[]
+    /** Claims that its own sentence refutes, where nothing else makes it contested (TRUST 1.1). */
+    readonly in_dispute_with: readonly { readonly claim_id: string; readonly text: string }[]
+  }
 }
 
 export interface VectorAnswer {
   readonly ok: true
-  readonly results: readonly { readonly id: string; readonly text_preview: string; readonly similarity: number }[]
+  readonly results: readonly {
+    readonly id: string
+    readonly text_preview: string
+    readonly similarity: number
+    /** L5, beside every claim; a fragment has none. */
+    readonly source_trust_level?: TrustLevel | undefined
+    readonly verification_status?: VerificationStatus | undefined
+  }[]
   readonly total_searched: number
   /** Texts that have no vector of this model yet and were not searched; left out when there are none. */
   readonly not_embedded?: number | undefined

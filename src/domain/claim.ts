@@ -44,6 +44,12 @@ export interface Edge {
   readonly relation: EdgeRelation
   readonly nli_label: StanceRelation | null
   readonly nli_confidence: number | null
+  /** The same before the learned calibration (REQ 3.3.4); null on edges of before there was one. */
+  readonly nli_raw_confidence?: number | null
+  /** The model that decided the stance. */
+  readonly nli_model?: string | null
+  /** The rules that changed its answer: number_mismatch, promoted, refute_unconfirmed... */
+  readonly nli_notes?: readonly string[] | null
   /** The sentence of the fragment that decided the stance. */
   readonly rationale: string | null
   /** Where a CITES edge was learned: openalex, semantic_scholar, user... */

@@ -122,6 +122,11 @@ export const ERROR_TABLE = {
 
 export type ErrorCode = keyof typeof ERROR_TABLE
 
+/** Codes whose advice is to look the error up in the log: such an answer carries an error_id (REQ 4.4.1 L7). */
+export function isLookedUp(code: ErrorCode): boolean {
+  return code === 'PIPELINE_ERROR' || code === 'INTERNAL_ERROR'
+}
+
 interface LyraErrorOptions {
   readonly hint?: string
   readonly details?: Readonly<Record<string, unknown>>
@@ -143,8 +148,4 @@ export class LyraError extends Error {
     this.retry = ERROR_TABLE[code].retry
     this.details = options.details ?? {}
   }
-}
-
-export function exitCodeOf(error: unknown): number {
-  return error instanceof LyraError ? ERROR_TABLE[error.code].exit : ERROR_TABLE.INTERNAL_ERROR.exit
 }

@@ -37,6 +37,27 @@ const OPENERS = new Set(
   ).split(' '),
 )
 
+/** Ranks that go on after a firm's Inc. or Corp.: "Apple Inc. Chief Executive Tim Cook". */
+const RANKS = new Set(
+  'chief ceo cfo president chairman chairwoman vice executive director founder spokesman spokeswoman'.split(' '),
+)
+const FIRMS = new Set('inc ltd corp co llc bros'.split(' '))
+
+/** After a.m. and p.m.: time zones and days belong to the time. */
+const OF_A_TIME =
+  /^(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|JST|IST|AES?T|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Eastern|Pacific|Central|Mountain|Greenwich|local) [Tt]ime)\b/
+
+/** Names that end on a stop, and what may follow them in one sentence; anything else may be an order that hides behind them (L2). */
+const NAMES_WITH_A_STOP = [
+  { name: 'Yahoo!', goesOn: /^(?:Inc|Corp|Holdings|Japan|Mail|News|Finance|Answers|Auctions|Sports|Research)\b/ },
+  { name: 'モーニング娘。', goesOn: /^[はがのもをに]/ },
+  { name: 'ゲスの極み乙女。', goesOn: /^[はがのもをに]/ },
+]
+
+/** A letter after these is their number, not an initial: "vitamin C. Lead pipes", "100 °C. Lead pipes". */
+const LETTERED =
+  /(?:°|\b(?:vitamins?|hepatitis|types?|groups?|class|grade|plan|appendix|influenza|phase|option|panel|factor) )$/i
+
 const BULLET = /^\s*[-*•・‣–]\s+|^\s*[•・]/
 const CJK_STOP = '。！？｡'
 const LATIN_STOP = '.!?…'
@@ -72,6 +93,7 @@ export function splitSentences(text: string): Sentence[] {
       if (depth === 0 && quotationEndsSentence(text, opened, i)) close(i + 1)
     } else if (CJK_STOP.includes(char)) {
       const end = afterStops(text, i)
+      if (isInName(text, i, end)) continue
       if (depth === 0 || i - opened > LONGEST_QUOTE) close(end)
       i = depth === 0 ? end - 1 : i
     } else if (LATIN_STOP.includes(char) && depth === 0) {
@@ -152,21 +174,36 @@ function endsLatinSentence(text: string, start: number, stop: number, end: numbe
   const spaced = next.index > end
   // Without a space only Japanese goes on after a stop; otherwise it is 1.5, a host name, a DOI or a file name.
   if (!spaced) return isCjk(next.char) && isCjk(text.charAt(stop - 1))
-  if (text.charAt(stop) !== '.') return !/[a-z,;]/.test(next.char)
+  const following = /^[\p{L}'’]+/u.exec(text.slice(next.index, next.index + 30))?.[0] ?? ''
+  if (isInName(text, stop, next.index)) return false
+  if (text.charAt(stop) !== '.') return !/[a-z,;]/.test(next.char) || isBrand(following)
   if (end - stop > 1 && text.slice(stop, end).startsWith('..')) return !/[a-z]/.test(next.char)
   const lastWord = /[\p{L}\p{N}.&'’-]+$/u.exec(text.slice(Math.max(start, stop - 40), stop))?.[0] ?? ''
   const abbreviation = lastWord.toLowerCase().replace(/^[.'’-]+/, '')
-  const following = /^[\p{L}'’]+/u.exec(text.slice(next.index, next.index + 30))?.[0] ?? ''
   if (NEVER_LAST.has(abbreviation)) return false
   if (abbreviation === 'p' && /[\d<=>]/.test(next.char)) return false
-  if (/^[a-z]/.test(next.char) || /^[,;:)\]]/.test(next.char)) return false
+  if ((/^[a-z]/.test(next.char) && !isBrand(following)) || /^[,;:)\]]/.test(next.char)) return false
+  if (FIRMS.has(abbreviation) && RANKS.has(following.toLowerCase())) return false
+  if (/^[ap]\.m$/.test(abbreviation) && OF_A_TIME.test(text.slice(next.index, next.index + 30))) return false
   if (CAPITAL_CONTINUES.has(abbreviation)) return OPENERS.has(following.toLowerCase())
   if (MAY_BE_LAST.has(abbreviation)) return !/\d/.test(next.char)
   // An initial (J. Smith, J. R. Smith) goes on; a lone letter that ends a sentence (vitamin C.) is followed by an opener.
+  if (/^\p{Lu}$/u.test(lastWord) && LETTERED.test(text.slice(Math.max(start, stop - 20), stop - 1))) return true
   if (/^\p{Lu}$/u.test(lastWord) || /^(?:\p{Lu}\.)+\p{Lu}$/u.test(lastWord)) {
     return OPENERS.has(following.toLowerCase())
   }
   // "1. First item": a list number is not a sentence of its own.
   if (/^\d{1,3}$/.test(lastWord) && text.slice(start, stop).trim() === lastWord) return false
   return true
+}
+
+function isInName(text: string, stop: number, next: number): boolean {
+  return NAMES_WITH_A_STOP.some(
+    ({ name, goesOn }) => text.endsWith(name, stop + 1) && goesOn.test(text.slice(next, next + 30)),
+  )
+}
+
+/** iPhone, eBay: a small letter that opens a sentence all the same; mRNA and pH do too. */
+function isBrand(word: string): boolean {
+  return /^[a-z]{1,2}[A-Z]/.test(word)
 }

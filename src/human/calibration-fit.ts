@@ -1,4 +1,6 @@
-import type { CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
+import { type Calibration, logit } from '../domain/calibration.ts'
+import { logistic } from '../domain/confidence.ts'
+import type { CalibrationSample } from '../store/people/calibration-rows.ts'
 
 export const BINS = 10
 
@@ -10,22 +12,11 @@ export interface ReliabilityBin {
   readonly accuracy: number | null
 }
 
-/** Probability' = logistic(a * logit(probability) + b). Temperature T is a = 1/T, b = 0; identity a = 1, b = 0. */
-export interface Calibration {
-  readonly method: CalibrationParams['method']
-  readonly params: { readonly a: number; readonly b: number }
-}
-
 const IDENTITY: Calibration = { method: 'identity', params: { a: 1, b: 0 } }
 
 /** Temperatures outside this range say more about the sample than about the model. */
 const MIN_SLOPE = 0.05
 const MAX_SLOPE = 20
-
-export function calibrated(calibration: Calibration | null, probability: number): number {
-  if (calibration === null || calibration.method === 'identity') return probability
-  return logistic(calibration.params.a * logit(probability) + calibration.params.b)
-}
 
 export function brierScore(samples: readonly CalibrationSample[]): number {
   return mean(samples.map((sample) => (sample.prediction - sample.actual) ** 2))
@@ -141,15 +132,6 @@ function loss(points: readonly Point[], { a, b }: Calibration['params']): number
     const p = Math.min(1 - 1e-12, Math.max(1e-12, logistic(a * x + b)))
     return sum - target * Math.log(p) - (1 - target) * Math.log(1 - p)
   }, 0)
-}
-
-function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x))
-}
-
-function logit(probability: number): number {
-  const p = Math.min(1 - 1e-6, Math.max(1e-6, probability))
-  return Math.log(p / (1 - p))
 }
 
 function mean(values: readonly number[]): number {

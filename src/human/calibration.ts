@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import type { CalibrateAnswer, RollbackAnswer } from '../domain/answers.ts'
+import { type CalibratedSource, type CalibrationInForce, calibrated } from '../domain/calibration.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { CalibrationEvaluation, CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
-import {
-  BINS,
-  brierScore,
-  calibrated,
-  expectedCalibrationError,
-  fitCalibration,
-  reliabilityBins,
-} from './calibration-fit.ts'
+import { BINS, brierScore, expectedCalibrationError, fitCalibration, reliabilityBins } from './calibration-fit.ts'
 import { type HumanRoom, parseInput } from './room.ts'
 
 const source = z.string().trim().min(1).max(100)
@@ -51,10 +45,10 @@ export function calibrate(room: HumanRoom, action: string, data: unknown = {}): 
   )
 }
 
-/** The correction in force for a source, to be applied to its probabilities; the identity when there is none. */
-export function calibratorFor(room: HumanRoom, name: string): (probability: number) => number {
+/** REQ 3.3.4: the correction that a search applies to the probabilities of a source; null when nothing was learned. */
+export function calibrationInForce(room: HumanRoom, name: CalibratedSource): CalibrationInForce | null {
   const current = currentVersion(room, name)
-  return (value) => calibrated(current, value)
+  return current === null ? null : { version: current.version, method: current.method, params: current.params }
 }
 
 function addSample(room: HumanRoom, data: z.infer<typeof sampleSchema>): CalibrateAnswer {

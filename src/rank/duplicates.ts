@@ -67,6 +67,21 @@ export function oncePerCluster<T extends { readonly id: string; readonly cluster
   })
 }
 
+/** Whether a fragment holds a sentence word for word; short ones are said by many. */
+export type QuoteCheck = (fragment: { readonly id: string; readonly text_content: string }, sentence: string) => boolean
+
+/** Each fragment is folded once, however many sentences are looked for in it. */
+export function createQuoteCheck(): QuoteCheck {
+  const folded = new Map<string, string>()
+  return ({ id, text_content: text }, sentence) => {
+    const wanted = plain(sentence).replace(/[\s.,!。、！]+$/, '')
+    if (sizeOf(wanted) < LEAST_SHARED) return false
+    const held = folded.get(id) ?? plain(text)
+    folded.set(id, held)
+    return held.includes(wanted)
+  }
+}
+
 /** Half of the shorter page, and more than a paragraph of it, stands in the other too. */
 const SAME_STORY = 0.5
 const LEAST_STORY = 300

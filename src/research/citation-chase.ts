@@ -8,7 +8,7 @@ import type { SearchPayload } from './jobs/search-jobs.ts'
 import { once } from './jobs/stage-memo.ts'
 import { noteApiPage } from './note-page.ts'
 import type { SearchRun } from './parts.ts'
-import { decayUnrefuted } from './refutation.ts'
+import { markUnrefuted } from './refutation.ts'
 import { measureSearch } from './search-metrics.ts'
 import { enrich, MAX_ENRICHED } from './stages/academic.ts'
 import { chaseCitations } from './stages/citations.ts'
@@ -148,8 +148,8 @@ export class CitationChase {
     this.#run.signal.throwIfAborted()
     this.#run.step('Weighing the evidence')
     store.write(() => {
-      if (row.options.refute) decayUnrefuted(this.#run)
       recomputeTask(parts, task.id, causeId)
+      if (row.options.refute) markUnrefuted(this.#run)
       const measured = measureSearch(this.#run, [...inOrder(store.fragments.many(kept), kept), ...useful])
       store.searches.update({ ...measured, finished_at: row.finished_at })
       this.#tell(CHASED, { papers: this.#done.size, pages: pageIds.length, claims: claims.length, left })

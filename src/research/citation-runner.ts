@@ -110,7 +110,8 @@ export class CitationRunner {
       const ours = this.#isOurs(job)
       // Left by a process that died: back to the queue, where it holds up no search.
       if (ours && job.state === 'running') this.#jobs.release(job.id)
-      else if (ours && this.#jobs.start(job.id, isoTime(this.#parts.clock))) await this.#work(job, loop)
+      else if (ours && this.#jobs.start(job.id, isoTime(this.#parts.clock)))
+        await this.#parts.scheduler.onBehalf({ taskId, causeId: job.cause_id }, () => this.#work(job, loop))
       else await this.#parts.waiting.sleep(TURN_MS, signal)
     }
   }
@@ -139,6 +140,7 @@ export class CitationRunner {
 
   async #work(job: JobRow, loop: Loop): Promise<void> {
     const { signal } = loop.controller
+    const letGoOfModel = this.#parts.holdModel?.()
     loop.jobId = job.id
     try {
       const run = await this.#open(job, signal)
@@ -154,6 +156,7 @@ export class CitationRunner {
       this.#settleFailure(job, signal.aborted ? signal.reason : error)
     } finally {
       loop.jobId = null
+      letGoOfModel?.()
     }
   }
 

@@ -21,6 +21,7 @@ export function foundClaim(parts: GraphParts, node: ClaimNode, contradictions: r
       corroborating_claims: claimsFrom(parts, node, new Set(supporting.map((edge) => edge.fragment.id))),
       contradicting_claims: contradictingClaims(node.claim.id, contradictions),
     },
+    no_refutation_found: node.claim.no_refutation_found,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { SearchCalibrations } from '../domain/calibration.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
@@ -33,8 +34,12 @@ export interface ResearchParts {
   readonly claims: ClaimExtractor
   readonly trust: TrustBook
   readonly scheduler: Scheduler
+  /** The learned corrections for the task's search at this place, the first being 0 (REQ 3.3.4); none where absent. */
+  readonly calibrations?: (search: number) => SearchCalibrations
   /** The query in the other language; absent without a local model. */
   readonly mirror?: MirrorQuery
+  /** The local model stays in memory until every search and chase that holds it has let go; absent without one. */
+  readonly holdModel?: () => () => void
   readonly siteSearch?: SiteSearch
   /** The bytes of a page that was read, from the archive; without it nothing is explored (REQ 3.1.2). */
   readonly readBack?: (page: Page) => Promise<NetResponse | null>

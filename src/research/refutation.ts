@@ -1,17 +1,61 @@
+import { z } from 'zod'
+import type { Claim } from '../domain/claim.ts'
+import { NO_REFUTATION_DECAY } from '../domain/confidence.ts'
+import { isSuccess } from '../domain/outcome.ts'
 import { dot } from '../domain/vector.ts'
+import { recomputeClaims } from './graph/recompute.ts'
+import { type ClaimNode, counts, loadTaskGraph } from './graph/task-graph.ts'
 import type { SearchRun } from './parts.ts'
 
 /**
- * REQ 3.1.7.5: a claim that this refuting search was about and against which nothing is known is marked "no refutation
- * found"; its confidence loses 5 % (once, see NO_REFUTATION_DECAY). A refutation found later takes the mark away.
+ * REQ 3.1.7.5: a claim that this refuting search was about and against which nothing that counts is known is marked "no
+ * refutation found"; its confidence loses 5 %, once (ADR 0014). After the graph was weighed, so that a source which was blocked
+ * just now refutes nothing; a refutation found later takes the mark away there (`recompute`). A search that read nothing, or
+ * whose refuting queries were all refused, has looked for nothing, and what it has found itself was never put to the test.
  */
-export function decayUnrefuted(run: SearchRun): void {
+export function markUnrefuted(run: SearchRun): void {
   const { store } = run.parts
-  for (const claim of store.claims.ofTask(run.task.id)) {
-    const refuted = store.edges.evidenceFor(claim.id).some((edge) => edge.relation === 'refutes')
-    if (claim.no_refutation_found && refuted) store.claims.setNoRefutationFound(claim.id, false)
-    if (!refuted && isAbout(run, claim.id)) store.claims.setNoRefutationFound(claim.id, true)
-  }
+  const untested = whyUntested(run)
+  const marked = untested === null ? tested(run).map(({ claim }) => claim) : []
+  const fresh = marked.filter((claim) => !claim.no_refutation_found)
+  for (const claim of fresh) store.claims.setNoRefutationFound(claim.id, true)
+  if (fresh.length > 0)
+    recomputeClaims(
+      run.parts,
+      fresh.map((claim) => claim.id),
+      run.causeId,
+    )
+  // The citations of the search end here a second time, with what they have added.
+  const others = run.warnings.filter((warning) => !isOurs(warning))
+  run.warnings.splice(0, run.warnings.length, ...others, ...(untested === null ? warningsOf(marked) : [untested]))
+}
+
+/** The refuting queries that some engine has answered: the citations of the search, followed later, ask for them, too. */
+export function noteRefutingQueries(run: SearchRun, answered: readonly string[]): void {
+  const { row, task, causeId, parts } = run
+  const subject = { taskId: task.id, subjectType: 'search', subjectId: row.id }
+  parts.store.events.append({ kind: ANSWERED, ...subject, data: { queries: answered }, causeId })
+}
+
+const ANSWERED = 'refuting_queries_answered'
+const answeredQueries = z.object({ queries: z.array(z.string()).min(1) })
+
+function whyUntested({ parts: { store }, row }: SearchRun): string | null {
+  const asked = store.events
+    .about([row.id])
+    .some(({ kind, data }) => kind === ANSWERED && answeredQueries.safeParse(data).success)
+  if (!asked) return NOTHING_ASKED
+  return store.searches.pagesOf(row.id).some((page) => isSuccess(page.outcome)) ? null : NOTHING_READ
+}
+
+function tested(run: SearchRun): readonly ClaimNode[] {
+  const parts = { trust: run.parts.trust.reading() }
+  return loadTaskGraph(run.parts, run.task.id).filter(
+    ({ claim, evidence }) =>
+      claim.search_id !== run.row.id &&
+      !evidence.some((edge) => edge.relation === 'refutes' && counts(parts, edge)) &&
+      isAbout(run, claim.id),
+  )
 }
 
 function isAbout(run: SearchRun, claimId: string): boolean {
@@ -20,4 +64,20 @@ function isAbout(run: SearchRun, claimId: string): boolean {
   return (
     claim !== null && run.queryVector !== null && dot(claim, run.queryVector) >= settings.judgement.candidate_similarity
   )
+}
+
+const NONE_FOUND = 'no refutation found for '
+const NOTHING_ASKED = 'refutation: no refuting query was answered, so no claim is marked "no refutation found"'
+const NOTHING_READ = 'refutation: no page was read, so no claim is marked "no refutation found"'
+
+function isOurs(warning: string): boolean {
+  return warning === NOTHING_ASKED || warning === NOTHING_READ || warning.startsWith(NONE_FOUND)
+}
+
+/** "反証未発見を明記": in the answer, beside the mark on each claim. */
+function warningsOf(marked: readonly Claim[]): readonly string[] {
+  if (marked.length === 0) return []
+  const percent = Math.round((1 - NO_REFUTATION_DECAY) * 100)
+  const claims = marked.length === 1 ? '1 claim' : `${marked.length} claims`
+  return [`${NONE_FOUND}${claims} (confidence lowered by ${percent} %)`]
 }

@@ -3,7 +3,7 @@ import { LyraError } from '../domain/errors.ts'
 import { requireTask } from '../store/require-task.ts'
 import { budgetOf } from './budget.ts'
 import { foundClaim, round } from './found-claim.ts'
-import { loadTaskGraph } from './graph/task-graph.ts'
+import { counts, loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
 import { harvestSoFar } from './search-so-far.ts'
 
@@ -40,20 +40,24 @@ export function answerSearch(parts: ResearchParts, searchId: string): SearchAnsw
   }
 }
 
+/** What does not count refutes nothing: else a claim would be marked "no refutation found" with its refutation beside it. */
 function refutations(
   parts: ResearchParts,
   searchId: string,
   nodes: ReturnType<typeof loadTaskGraph>,
 ): SearchAnswer['refutations'] {
+  const trust = parts.trust.reading()
   const pages = new Set(parts.store.searches.pagesOf(searchId).map((page) => page.page_id))
   return nodes
     .flatMap((node) =>
       node.evidence
-        .filter((edge) => edge.relation === 'refutes' && pages.has(edge.page.id))
+        .filter((edge) => edge.relation === 'refutes' && pages.has(edge.page.id) && counts({ trust }, edge))
         .map((edge) => ({
           claim_id: node.claim.id,
           claim_text: node.claim.claim_text,
           source_url: edge.page.url,
+          source_trust_level: trust.ofPage(edge.page).level,
+          verification_status: node.claim.verification_status,
           rationale: edge.rationale ?? '',
         })),
     )

@@ -11,7 +11,7 @@ import { recomputeTask } from './graph/recompute.ts'
 import { once } from './jobs/stage-memo.ts'
 import { noteApiPage } from './note-page.ts'
 import type { SearchRun } from './parts.ts'
-import { decayUnrefuted } from './refutation.ts'
+import { markUnrefuted } from './refutation.ts'
 import { measureSearch } from './search-metrics.ts'
 import { enrich, searchPapers } from './stages/academic.ts'
 import { extractClaims } from './stages/claims.ts'
@@ -69,8 +69,8 @@ export async function runPipeline(
   run.step('Weighing the evidence')
   // One transaction: after a crash the search is either finished with all its figures, or not finished.
   store.write(() => {
-    if (run.row.options.refute) decayUnrefuted(run)
     recomputeTask(run.parts, run.task.id, run.causeId)
+    if (run.row.options.refute) markUnrefuted(run)
     measureSearch(run, kept)
     noteSiteHarvest(run, kept)
     atEnd({ papers: followable, kept })

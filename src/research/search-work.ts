@@ -38,6 +38,7 @@ export async function workThrough(parts: ConductorParts, row: SearchRow, active:
   const tell = teller(active, wanted)
   const worked = stopwatch(clock, parts.settings.replay !== '')
   const charge = () => store.tasks.addSeconds(task.id, worked())
+  const letGoOfModel = parts.holdModel?.()
   active.running = true
   try {
     if ((payload.stalled ?? 0) > MOST_STALLED)
@@ -84,6 +85,7 @@ export async function workThrough(parts: ConductorParts, row: SearchRow, active:
     throw new LyraError(told.code, told.message, { details: { unsatisfied_queries: open } })
   } finally {
     active.running = false
+    letGoOfModel?.()
   }
 }
 

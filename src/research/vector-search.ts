@@ -28,7 +28,7 @@ const MADE_UP = 500
 
 /** EXPLORE 4.4: the stored graph by its meaning, over vectors of the current model only. */
 export async function searchVectors(
-  parts: Pick<ResearchParts, 'store' | 'embedder' | 'clock' | 'log'>,
+  parts: Pick<ResearchParts, 'store' | 'embedder' | 'clock' | 'log' | 'trust'>,
   request: VectorRequest,
   rule: VectorSearchRule,
 ): Promise<VectorAnswer> {
@@ -52,17 +52,31 @@ export async function searchVectors(
     topK: request.top_k ?? TOP_K,
     minSimilarity: request.min_similarity ?? MIN_SIMILARITY,
   })
-  const textOf = (id: string) =>
-    (target === 'claim' ? store.claims.get(id)?.claim_text : store.fragments.get(id)?.text_content) ?? ''
   const left = rule.behind ? store.vectors.missingCount(target, embedder.modelId, taskId) : 0
   return {
     ok: true,
     results: hits.map((hit) => ({
       id: hit.id,
-      text_preview: preview(textOf(hit.id)),
+      ...(target === 'claim' ? shownClaim(parts, hit.id) : shownFragment(parts, hit.id)),
       similarity: Math.round(hit.similarity * 10_000) / 10_000,
     })),
     total_searched: totalSearched,
     ...(left === 0 ? {} : { not_embedded: left }),
   }
+}
+
+/** L5: beside a claim stands what is known of it and of its source. */
+function shownClaim({ store, trust }: Pick<ResearchParts, 'store' | 'trust'>, id: string) {
+  const claim = store.claims.get(id)
+  const fragment = claim === null ? null : store.fragments.get(claim.source_fragment_id)
+  const page = fragment === null ? null : store.pages.get(fragment.page_id)
+  return {
+    text_preview: preview(claim?.claim_text ?? ''),
+    ...(page === null ? {} : { source_trust_level: trust.ofPage(page).level }),
+    ...(claim === null ? {} : { verification_status: claim.verification_status }),
+  }
+}
+
+function shownFragment({ store }: Pick<ResearchParts, 'store'>, id: string) {
+  return { text_preview: preview(store.fragments.get(id)?.text_content ?? '') }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Edge, EdgeRelation, NodeType, StanceRelation } from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
-import { bit, flag, word } from './columns.ts'
+import { bit, flag, strings, word } from './columns.ts'
 import { FRAGMENT_COLUMNS, readFragment } from './fragments.ts'
 import { PAGE_COLUMNS, readPage } from './pages.ts'
 import { assignments, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -16,6 +16,9 @@ const edgeRow = z.object({
   relation: word<EdgeRelation>(),
   nli_label: word<StanceRelation>().nullable(),
   nli_confidence: z.number().nullable(),
+  nli_raw_confidence: z.number().nullable(),
+  nli_model: z.string().nullable(),
+  nli_notes: strings.nullable(),
   rationale: z.string().nullable(),
   citation_source: z.string().nullable(),
   is_influential: flag,
@@ -65,7 +68,15 @@ function byId<T extends { readonly id: string }>(rows: readonly Row[], read: (ro
 }
 
 function bound(edge: Edge): Params {
-  return { ...edge, is_influential: bit(edge.is_influential), human_corrected: bit(edge.human_corrected) }
+  const { nli_raw_confidence: raw = null, nli_model: model = null, nli_notes: notes = null } = edge
+  return {
+    ...edge,
+    nli_raw_confidence: raw,
+    nli_model: model,
+    nli_notes: notes === null ? null : JSON.stringify(notes),
+    is_influential: bit(edge.is_influential),
+    human_corrected: bit(edge.human_corrected),
+  }
 }
 
 export function edgeStore(sql: Statements): EdgeStore {

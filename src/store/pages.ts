@@ -50,6 +50,17 @@ const COMPLETE = `UPDATE pages SET title = coalesce(title, :title), year = coale
   paper_metadata = coalesce(paper_metadata, :paper_metadata), is_retracted = max(is_retracted, :is_retracted)
   WHERE id = :id`
 
+const FLAG = `UPDATE pages SET quality_flags = json_insert(quality_flags, '$[#]', :flag)
+  WHERE id = :pageId AND NOT EXISTS (SELECT 1 FROM json_each(quality_flags) WHERE value = :flag)`
+
+/** Of every domain the newest page that carries one of the flags, and its newest; those with a flag first. */
+const STANDING = `WITH seen AS (
+    SELECT max(rowid) AS place, 1 AS flagged FROM pages WHERE quality_flags <> '[]' AND EXISTS (
+      SELECT 1 FROM json_each(quality_flags) WHERE value IN (SELECT value FROM json_each(:flags))) GROUP BY domain
+    UNION ALL SELECT max(rowid), 0 FROM pages GROUP BY domain)
+  SELECT pages.* FROM (SELECT place, max(flagged) AS flagged FROM seen GROUP BY place) s
+  JOIN pages ON pages.rowid = s.place ORDER BY s.flagged DESC, s.place DESC LIMIT :limit`
+
 export const readPage = (row: Row): Page => pageRow.parse(row)
 
 function bound(page: Page) {
@@ -128,6 +139,10 @@ export function pageStore(sql: Statements): PageStore {
         .map(readPage),
     markRetracted: (pageId) =>
       mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
+    flag: (pageId, flag) => {
+      sql.run(FLAG, { pageId, flag })
+    },
+    standing: (flags, limit) => sql.all(STANDING, { flags: JSON.stringify(flags), limit }).map(readPage),
     setNarrative: (pageId, narrativeId) =>
       mustChange(
         sql.run('UPDATE pages SET narrative_id = :narrativeId WHERE id = :pageId', { pageId, narrativeId }),

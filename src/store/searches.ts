@@ -72,6 +72,11 @@ const SAVE_FRAGMENT = insertInto(
   `ON CONFLICT (query_id, fragment_id) DO UPDATE SET ${excluded(FRAGMENT_COLUMNS.slice(2))}`,
 )
 
+/** L2 and L4 sign what they warn of; newest first. */
+const GUARD_WARNINGS = `SELECT DISTINCT w.value AS warning FROM queries q, json_each(q.warnings) w
+  WHERE (:taskId IS NULL OR q.task_id = :taskId) AND (w.value LIKE '%(L2)' OR w.value LIKE '%(L4)')
+  ORDER BY q.rowid DESC LIMIT :limit`
+
 const readSearch = (row: Row): SearchRow => searchRow.parse(row)
 const readSearchPage = (row: Row): SearchPageRow => searchPageRow.parse(row)
 
@@ -97,6 +102,8 @@ export function searchStore(sql: Statements): SearchStore {
     },
     ofTask: (taskId) =>
       sql.all('SELECT * FROM queries WHERE task_id = :taskId ORDER BY rowid', { taskId }).map(readSearch),
+    guardWarnings: (taskId, limit) =>
+      sql.all(GUARD_WARNINGS, { taskId, limit }).map((row) => z.string().parse(row.warning)),
     addSerpItems: (searchId, items, causeId) =>
       sql.write(() => {
         for (const item of items) {

@@ -70,6 +70,8 @@ export interface SearchStore {
   update(row: SearchRow): void
   get(id: string): SearchRow | null
   ofTask(taskId: string): readonly SearchRow[]
+  /** What L2 and L4 warned of in the searches of a task, or of all (null); newest first. */
+  guardWarnings(taskId: string | null, limit: number): readonly string[]
   addSerpItems(searchId: string, items: readonly SerpItem[], causeId: string): void
   savePage(row: SearchPageRow): void
   pagesOf(searchId: string): readonly SearchPageRow[]
@@ -86,6 +88,10 @@ export interface PageStore {
   byIdentifier(identifier: Identifier): Page | null
   index(identifier: Identifier, pageId: string, at: string): void
   markRetracted(pageId: string): void
+  /** Adds a quality flag; nothing changes where the page has it. */
+  flag(pageId: string, flag: string): void
+  /** Of every domain of any task the newest page with one of these flags and the newest of all; those with a flag first. */
+  standing(flags: readonly string[], limit: number): readonly Page[]
   /** Pages of any task that tell one of these stories. */
   ofNarratives(narrativeIds: readonly string[]): readonly Page[]
   /** The page that told its story first; pages of one narrative are one voice (REQ 3.3.3). */

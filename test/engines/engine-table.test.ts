@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
 import { loadEngineTable, parseEngineTable, serpUrl } from '../../src/engines/engine-table.ts'
-import { refutationQueries } from '../../src/engines/expand.ts'
+import { isRefutingQuery, refutationQueries } from '../../src/engines/expand.ts'
 import { normaliseQuery, queryKey } from '../../src/engines/normalise-query.ts'
 import { repoFile } from './data-folder.ts'
 
@@ -95,6 +95,7 @@ test('REQ 3.1.7.5: refutation suffixes are fixed, all of those of the language o
     '緑茶 血圧 課題',
     '緑茶 血圧 批判',
     '緑茶 血圧 問題点',
+    '緑茶 血圧 limitations',
     '緑茶 血圧 反論',
     '緑茶 血圧 誤り',
   ])
@@ -106,10 +107,15 @@ test('REQ 3.1.7.5: refutation suffixes are fixed, all of those of the language o
   assert.deepEqual(refutationQueries('生成AI 批判'), [
     '生成AI 批判 課題',
     '生成AI 批判 問題点',
+    '生成AI 批判 limitations',
     '生成AI 批判 反論',
     '生成AI 批判 誤り',
   ])
   assert.deepEqual(refutationQueries('   '), [])
+  assert.deepEqual(
+    ['緑茶 血圧 limitations', '生成AI 批判', 'Green tea Limitations', '緑茶 血圧', 'green tea'].map(isRefutingQuery),
+    [true, true, true, false, false],
+  )
 })
 
 test('REQ 3.1.4: a table with an unknown key, a missing {query} or a doubled name is INVALID_CONFIG', () => {

@@ -4,10 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { openQueryMirror } from '../../src/app/open-query-mirror.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { type Settings, settingsSchema } from '../../src/domain/settings.ts'
 import { createQueryMirror } from '../../src/engines/expand.ts'
-import { createScheduler } from '../../src/research/jobs/scheduler.ts'
+import { sharedLlm } from '../app/shared-llm.ts'
 import { repoFile } from './data-folder.ts'
 
 interface Asked {
@@ -40,11 +39,9 @@ function settingsFor(endpoint: string, more: Partial<Settings['engines']> = {}):
   return settingsSchema.parse({ llm: { endpoint, model: 'qwen2.5:3b' }, engines: more })
 }
 
-const slots = () => createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 10 })
-
 test('REQ 3.1.1: the local model mirrors a query into the other language; operators come back untranslated', async (t) => {
   const { endpoint, asked } = await ollama(t, ['{"query": "hypertension treatment 2024"}', '{"query": "緑茶 血圧"}'])
-  const { mirror } = openQueryMirror(settingsFor(endpoint), silentLogger, slots())
+  const { mirror } = openQueryMirror(settingsFor(endpoint), sharedLlm(settingsFor(endpoint)))
   assert.ok(mirror !== undefined)
 
   const english = await mirror('高血圧 "治療" 2024 site:go.jp filetype:pdf -広告')
@@ -71,7 +68,7 @@ test('REQ 3.1.1: an answer that is no translation is dropped by name', async (t)
     `{"query": "${'hypertension '.repeat(40)}"}`,
   ]
   const { endpoint } = await ollama(t, answers)
-  const { mirror } = openQueryMirror(settingsFor(endpoint), silentLogger, slots())
+  const { mirror } = openQueryMirror(settingsFor(endpoint), sharedLlm(settingsFor(endpoint)))
   const reasons: string[] = []
   for (const _ of answers) {
     const answer = await mirror?.('高血圧 130')
@@ -87,16 +84,41 @@ test('REQ 3.1.1: an answer that is no translation is dropped by name', async (t)
   ])
 })
 
+test('REQ 4.4.1 L4: a mirrored query in which something was masked, or an address stands, does not go out', async (t) => {
+  const [prompt] = readFileSync(repoFile('config/prompts/mirror-query.md'), 'utf8').split('\n').slice(2)
+  const answers = [
+    `hypertension ${prompt?.slice(0, 60)}`,
+    `hypertension LYRA-${'0a'.repeat(16)}`,
+    'see 203.0.113.9 now',
+  ]
+  const { endpoint } = await ollama(
+    t,
+    answers.map((query) => JSON.stringify({ query })),
+  )
+  const { mirror } = openQueryMirror(settingsFor(endpoint), sharedLlm(settingsFor(endpoint)))
+  const refusals: unknown[] = []
+  for (const _ of answers) refusals.push(await mirror?.('高血圧'))
+
+  assert.deepEqual(
+    refusals,
+    ['prompt_fragment', 'tag_name', 'ip_address'].map((kind) => ({
+      ok: false,
+      reason: `the local model did not answer (L4 found ${kind} in what it said)`,
+    })),
+  )
+})
+
 test('REQ 3.1.1: without a model or turned off there is no mirror; a replay has the recorded ones; a model that is gone is named', async () => {
   const endpoint = 'http://127.0.0.1:9'
   const none = settingsSchema.parse({ llm: { endpoint } })
   const replay = { ...settingsFor(endpoint), replay: 'some.warc.gz' }
 
-  assert.deepEqual(openQueryMirror(none, silentLogger, slots()), {})
-  assert.deepEqual(openQueryMirror(replay, silentLogger, slots()), {})
-  assert.deepEqual(openQueryMirror(settingsFor(endpoint, { mirror: false }), silentLogger, slots()), {})
+  assert.deepEqual(openQueryMirror(none, sharedLlm(none)), {})
+  assert.deepEqual(openQueryMirror(replay, null), {})
+  const off = settingsFor(endpoint, { mirror: false })
+  assert.deepEqual(openQueryMirror(off, sharedLlm(off)), {})
   const recorded = new Map([['緑茶', { ok: true, query: 'green tea' } as const]])
-  const { mirror } = openQueryMirror(replay, silentLogger, slots(), recorded)
+  const { mirror } = openQueryMirror(replay, null, recorded)
   assert.deepEqual(await mirror?.('緑茶'), { ok: true, query: 'green tea' })
   assert.deepEqual(await mirror?.('紅茶'), { ok: false, reason: 'there was none' })
   const gone = createQueryMirror({

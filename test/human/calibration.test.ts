@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { calibrated } from '../../src/domain/calibration.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
-import { calibrate, calibratorFor, rollBack } from '../../src/human/calibration.ts'
+import { calibrate, calibrationInForce, rollBack } from '../../src/human/calibration.ts'
 import {
   brierScore,
   expectedCalibrationError,
@@ -249,8 +250,8 @@ test('REQ 3.3.4: the calibration in force is applied to probabilities; without o
   room.people.calibration.setCurrent('nli_judge', 1)
 
   // logit 0.8 = ln 4; 2 ln 4 + ln 2 = ln 32.
-  close(calibratorFor(room, 'nli_judge')(0.8), 32 / 33)
-  assert.equal(calibratorFor(room, 'llm_extract')(0.8), 0.8)
+  close(calibrated(calibrationInForce(room, 'nli_judge'), 0.8), 32 / 33)
+  assert.equal(calibrated(calibrationInForce(room, 'llm_extract'), 0.8), 0.8)
 })
 
 const REFUSED: readonly (readonly [string, string, unknown, string])[] = [

@@ -17,6 +17,7 @@ import type { LocalLlm } from '../../src/infer/local-llm.ts'
 import type { Gateway, NetRequest, NetResult } from '../../src/net/types.ts'
 import { createScheduler, type Scheduler, type WorkRequest } from '../../src/research/jobs/scheduler.ts'
 import type { EventInput } from '../../src/store/types.ts'
+import { FREE } from '../app/shared-llm.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }
 const SERP: NetRequest = {
@@ -111,6 +112,7 @@ test('REQ 3.2.2: a batch of the local model takes the gpu place for at most 120 
     }),
     scheduler,
     120_000,
+    FREE,
   )
   const answer = model.ask(QUESTION)
   const load = async () => {
@@ -131,7 +133,7 @@ test('REQ 3.2.2: a batch of the local model takes the gpu place for at most 120 
 test('REQ 3.2.2: a batch past its time counts as out of reach, so that the built-in extractor takes over', async () => {
   const { scheduler } = watched()
 
-  const answer = await slottedLlm(llm('qwen2.5:7b', never), scheduler, 10).ask(QUESTION)
+  const answer = await slottedLlm(llm('qwen2.5:7b', never), scheduler, 10, FREE).ask(QUESTION)
 
   assert.deepEqual(answer, { ok: false, reason: 'unreachable', detail: 'llm_slow took longer than 0.01 s' })
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { weighClaim } from '../../src/research/graph/claim-confidence.ts'
+import { walkClaimBack } from '../../src/research/graph/walk-claim-back.ts'
 import type { SearchRun } from '../../src/research/parts.ts'
-import { decayUnrefuted } from '../../src/research/refutation.ts'
 import { judgeStances } from '../../src/research/stages/stance.ts'
-import { AT, claim, fragment, page, search, stance, task, testStore, work } from '../store/graph-fixture.ts'
+import { AT, claim, fragment, page, search, task, testStore, work } from '../store/graph-fixture.ts'
 
 const MODEL = 'test-embed'
 const NEAR = Float32Array.from([1, 0])
@@ -21,7 +21,7 @@ function openRun(over: object = {}) {
     parts: {
       store,
       settings: defaultSettings,
-      embedder: { modelId: MODEL },
+      embedder: { modelId: MODEL, embed: async () => [] },
       clock: { now: () => Date.parse(AT) },
       stance: {
         judgeFragments: async (_claim: unknown, fragments: readonly { id: string }[]) => {
@@ -31,7 +31,8 @@ function openRun(over: object = {}) {
             confidence: 0.8,
             scores: { supports: 0.8, refutes: 0.1, neutral: 0.1 },
             rationale: 'The deciding sentence.',
-            notes: [],
+            notes: ['number_mismatch', 'promoted'],
+            decidedBy: 'test-nli',
           }))
         },
       },
@@ -46,33 +47,6 @@ function openRun(over: object = {}) {
   } as never as SearchRun
   return { opened, store, run, judged }
 }
-
-test('REQ 3.1.7.5: a claim the refuting search was about and nothing speaks against is marked; what it was not about is not', () => {
-  const { opened, store, run } = openRun()
-  using _ = opened
-  store.pages.save(page('page_1'))
-  store.fragments.saveAll([fragment('f_1', 'page_1'), fragment('f_2', 'page_1')])
-  store.claims.saveAll(['c_about', 'c_refuted', 'c_other'].map((id) => claim(id, 'task_1', 'f_1')))
-  for (const [id, vector] of [
-    ['c_about', NEAR],
-    ['c_refuted', NEAR],
-    ['c_other', FAR],
-  ] as const)
-    store.vectors.save('claim', id, MODEL, vector, AT)
-  store.edges.saveStance(stance('f_2', 'c_refuted', 'refutes', 0.9))
-
-  decayUnrefuted(run)
-
-  const marks = () => store.claims.ofTask('task_1').map(({ id, no_refutation_found: mark }) => [id, mark])
-  assert.deepEqual(marks(), [
-    ['c_about', true],
-    ['c_refuted', false],
-    ['c_other', false],
-  ])
-  store.edges.saveStance(stance('f_2', 'c_about', 'refutes', 0.9))
-  decayUnrefuted(run)
-  assert.deepEqual(marks()[0], ['c_about', false])
-})
 
 test('REQ 3.1.7.5: the mark costs 5 % of the confidence, once however often nothing is found', () => {
   const node = { claim: claim('c_1', 'task_1', 'f_1'), evidence: [] }
@@ -106,6 +80,11 @@ test('REQ 3.3.1: neither the page of a claim nor a copy of its fragment is asked
     store.edges.evidenceFor('c_1').map(({ relation, rationale }) => [relation, rationale]),
     [['supports', 'The deciding sentence.']],
   )
+  const [judgement] = walkClaimBack(run.parts, 'c_1').judgements
+  assert.deepEqual(
+    [judgement?.model, judgement?.notes, judgement?.confidence, judgement?.raw_confidence],
+    ['test-nli', ['number_mismatch', 'promoted'], 0.8, 0.8],
+  )
 })
 
 test('REQ 3.1.7.3, 3.3.3: no other page of the same paper or the same narrative is asked about the claim', async () => {
@@ -134,4 +113,39 @@ test('REQ 3.1.7.3, 3.3.3: no other page of the same paper or the same narrative 
 
   assert.deepEqual(ofAbstract, ['f_page_other_story', 'f_page_plain'])
   assert.deepEqual(judged, ['f_page_abstract', 'f_page_full', 'f_page_other_story', 'f_page_wire'])
+})
+
+const WIRE = [
+  'The National Heart Institute said on Monday that silverleaf tea lowered blood pressure by 8 mmHg.',
+  'The trial ran for twelve weeks at nine hospitals and enrolled five hundred and twelve adults.',
+  'Side effects were rare, and most of them were mild stomach complaints that went away.',
+]
+
+test('REQ 3.3.1: a fragment that holds the sentence of the claim word for word never judges it', async () => {
+  const { opened, store, run, judged } = openRun()
+  using _ = opened
+  const [said = '', ...rest] = WIRE
+  const texts = {
+    wire: WIRE.join(' '),
+    // The same story in paragraphs of one sentence, and a page that quotes it in a text of its own.
+    split: said.replace(' by', '\u00a0by'),
+    quote: `Our readers have asked about herbal remedies for months. ${said.toUpperCase()} We will report again.`,
+    own: `In our own measurement silverleaf tea lowered blood pressure. ${rest[0]}`,
+  }
+  const fragments = Object.entries(texts).map(([name, text]) =>
+    fragment(`f_${name}`, `page_${name}`, { text_content: text }),
+  )
+  for (const name of Object.keys(texts)) store.pages.save(page(`page_${name}`, { domain: `${name}.example` }))
+  store.fragments.saveAll(fragments)
+  for (const { id } of fragments) store.vectors.save('fragment', id, MODEL, NEAR, AT)
+  const whole = claim('c_whole', 'task_1', 'f_wire', { span_start: 0, span_end: said.length })
+  const short = claim('c_short', 'task_1', 'f_wire', { span_start: 0, span_end: 28 })
+  store.claims.saveAll([whole, short])
+  for (const { id } of [whole, short]) store.vectors.save('claim', id, MODEL, NEAR, AT)
+
+  await judgeStances(run, { fresh: [whole], old: [] }, { all: fragments, fresh: fragments })
+  assert.deepEqual(judged.splice(0), ['f_own'])
+  // "The National Heart Institute" alone is said by many.
+  await judgeStances(run, { fresh: [short], old: [] }, { all: fragments, fresh: fragments })
+  assert.deepEqual(judged, ['f_own', 'f_quote', 'f_split'])
 })

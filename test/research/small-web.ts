@@ -90,6 +90,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
           scores: { supports: 0.8, refutes: 0.1, neutral: 0.1 },
           rationale: text.slice(0, 40),
           notes: [],
+          decidedBy: 'test-nli',
         })),
     },
     claims: {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
 import type { Embedder } from '../../src/infer/types.ts'
+import { TrustBook } from '../../src/research/trust-book.ts'
 import { searchVectors } from '../../src/research/vector-search.ts'
-import { AT, fragment, page, testStore } from '../store/graph-fixture.ts'
+import { AT, claim, fragment, page, task, testStore } from '../store/graph-fixture.ts'
 
 const embedder: Embedder = {
   modelId: 'new-model',
@@ -21,7 +22,7 @@ function homeOf(texts: readonly string[]) {
   )
   const warned: string[] = []
   const log = { debug: () => {}, info: () => {}, warn: (event: string) => warned.push(event), error: () => {} }
-  const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log }
+  const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new TrustBook([], store.domains) }
   const signal = new AbortController().signal
   const search = async (makeUp: boolean, behind = true) => {
     const request = { query: 'tea', target: 'fragments', top_k: 1 } as const
@@ -47,4 +48,34 @@ test('EXPLORE 4.4.7: a text the model cannot take keeps no other from being sear
 
   assert.deepEqual(await search(true), [['frag_000'], 16, 5])
   assert.deepEqual(warned, ['backlog_failed'])
+})
+
+test('REQ 4.4.1 L5: beside every claim stand the trust of its source and its verification; a fragment has neither', async () => {
+  using opened = testStore()
+  const { store } = opened
+  store.tasks.insert(task('task_1'))
+  store.pages.save(page('page_1', { domain: 'blog.example', url: 'https://blog.example/1' }))
+  store.fragments.saveAll([fragment('frag_1', 'page_1', { text_content: 'Tea helps.' })])
+  store.claims.saveAll([claim('claim_1', 'task_1', 'frag_1', { claim_text: 'Tea.', verification_status: 'contested' })])
+  for (const [target, id] of [
+    ['claim', 'claim_1'],
+    ['fragment', 'frag_1'],
+  ] as const)
+    store.vectors.save(target, id, embedder.modelId, Float32Array.of(1, 0), AT)
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+  const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new TrustBook([], store.domains) }
+  const rule = { makeUp: false, behind: false, signal: new AbortController().signal }
+  const search = async (target: 'claims' | 'fragments') =>
+    (await searchVectors(parts, { query: 'tea', target }, rule)).results
+
+  assert.deepEqual(await search('claims'), [
+    {
+      id: 'claim_1',
+      text_preview: 'Tea.',
+      source_trust_level: 'UNVERIFIED',
+      verification_status: 'contested',
+      similarity: 1,
+    },
+  ])
+  assert.deepEqual(await search('fragments'), [{ id: 'frag_1', text_preview: 'Tea helps.', similarity: 1 }])
 })

@@ -190,6 +190,9 @@ export function stance(
     relation,
     nli_label: relation,
     nli_confidence: confidence,
+    nli_raw_confidence: confidence,
+    nli_model: 'test-nli',
+    nli_notes: ['number_mismatch'],
     rationale: null,
     citation_source: null,
     is_influential: false,
@@ -209,6 +212,9 @@ export function citation(citing: string, cited: string, source = 'openalex'): Ed
     relation: 'cites',
     nli_label: null,
     nli_confidence: null,
+    nli_raw_confidence: null,
+    nli_model: null,
+    nli_notes: null,
     citation_source: source,
   }
 }

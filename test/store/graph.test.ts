@@ -213,7 +213,11 @@ test('FEEDBACK correct_nli: a stance a person corrected is never overwritten, an
 
   assert.deepEqual(
     store.edges.get('edge_frag_1_claim_1'),
-    stance('frag_1', 'claim_1', 'refutes', 0.95, { nli_label: 'neutral', human_corrected: true }),
+    stance('frag_1', 'claim_1', 'refutes', 0.95, {
+      nli_label: 'neutral',
+      nli_raw_confidence: 0.5,
+      human_corrected: true,
+    }),
   )
   assert.throws(() => store.edges.correct('edge_no', 'refutes', 1), notFound)
 })

@@ -34,9 +34,9 @@ export function correctNli(room: HumanRoom, input: FeedbackInput): Applied {
     payload: {
       ...payload,
       original_relation: edge.relation,
-      // What the model had said, so that the sample can be rebuilt after the edge has changed.
+      // What the model itself had said, so that the sample can be rebuilt after the edge has changed (REQ 3.3.4).
       model_relation: edge.nli_label,
-      model_confidence: edge.nli_confidence,
+      model_confidence: edge.nli_raw_confidence ?? edge.nli_confidence,
     },
   }
 }

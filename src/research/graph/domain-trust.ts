@@ -1,7 +1,7 @@
 import type { Page } from '../../domain/page.ts'
 import { canBeDemoted, trustIndex } from '../../domain/trust.ts'
 import { shouldBlockByRejections } from '../../domain/verification.ts'
-import { givesOrders } from '../../guard/l6-source-verification.ts'
+import { INSTRUCTION_FLAG, isDangerous } from '../../guard/l6-source-verification.ts'
 import type { TrustReading } from '../trust-book.ts'
 import { sidesOf, worstSide } from './contradictions.ts'
 import { type ClaimNode, type GraphParts, standing } from './task-graph.ts'
@@ -16,10 +16,15 @@ export interface TrustWork extends GraphParts {
   readonly blocked: Set<string>
 }
 
-/** L6: a page that gives orders to an AI costs its domain the trust. */
+/** L6: a page that gives orders to an AI, or that misled ours, costs its domain the trust. */
 export function blockDangerous(work: TrustWork, taskId: string): void {
   for (const page of work.store.pages.ofTask(taskId))
-    if (givesOrders(page.quality_flags)) block(work, page, 'Dangerous pattern: instructions to an AI', [], taskId)
+    if (isDangerous(page.quality_flags)) block(work, page, dangerOf(page), [], taskId)
+}
+
+function dangerOf({ quality_flags: flags }: Page): string {
+  const isOrder = flags.includes(INSTRUCTION_FLAG)
+  return `Dangerous pattern: ${isOrder ? 'instructions to an AI' : 'the local model told more than statements'}`
 }
 
 /** L6 as TRUST changed it: the low side of a misinformation is blocked. */

@@ -1,6 +1,8 @@
 import type { ClaimAnswer } from '../../domain/answers.ts'
+import type { Claim } from '../../domain/claim.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { claimTimeline } from './claim-timeline.ts'
+import { sidesOf } from './contradictions.ts'
 import { explainClaim } from './explain-claim.ts'
 import { type GraphParts, loadClaims } from './task-graph.ts'
 
@@ -8,7 +10,7 @@ import { type GraphParts, loadClaims } from './task-graph.ts'
 export function walkClaimBack(parts: GraphParts, claimId: string): ClaimAnswer {
   const [node] = loadClaims(parts, [claimId])
   if (node === undefined) throw new LyraError('NOT_FOUND', `There is no claim ${claimId.slice(0, 80)}`)
-  const { claim, fragment, page } = node
+  const { claim, fragment, page, evidence } = node
   const { log_odds, before_decay, no_refutation_decay, contributions } = explainClaim(parts, claimId)
   return {
     ok: true,
@@ -24,7 +26,35 @@ export function walkClaimBack(parts: GraphParts, claimId: string): ClaimAnswer {
       warc_file: page.warc_file,
       warc_record_id: page.warc_record_id,
     },
+    judgements: evidence.map((edge) => ({
+      edge_id: edge.id,
+      url: edge.page.url,
+      relation: edge.relation,
+      confidence: edge.nli_confidence,
+      raw_confidence: edge.nli_raw_confidence ?? null,
+      model: edge.nli_model ?? null,
+      notes: edge.nli_notes ?? [],
+      human_corrected: edge.human_corrected,
+    })),
     why: { log_odds, before_decay, no_refutation_decay, contributions },
     timeline: claimTimeline(parts, claimId)?.entries ?? [],
+    reading: {
+      passages: evidence
+        .filter((edge) => edge.relation !== 'neutral')
+        .map((edge) => ({ edge_id: edge.id, domain: edge.page.domain, sentence: edge.rationale })),
+      in_dispute_with: refutedByItsOwnWords(parts, claim).map((other) => ({
+        claim_id: other.id,
+        text: other.claim_text,
+      })),
+    },
   }
+}
+
+/** TRUST 1.1: both sides of a dispute are contested, also the one that refutes and that nothing among its own evidence refutes. */
+function refutedByItsOwnWords({ store }: GraphParts, claim: Claim): readonly Claim[] {
+  if (claim.verification_status !== 'contested') return []
+  const rows = store.claims.contradictionsOf(claim.id)
+  if (rows.some((row) => row.claim_id === claim.id && sidesOf(row)[0] === 'contested')) return []
+  const others = rows.filter((row) => row.opposing_claim_id === claim.id && sidesOf(row)[1] === 'contested')
+  return store.claims.many(others.map((row) => row.claim_id))
 }

@@ -43,6 +43,8 @@ export interface Scheduler {
   room(slot: JobSlot): Promise<void>
   /** Everything asked for inside is of this task and has this cause, unless the request says otherwise. */
   onBehalf<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T>
+  /** On whose behalf the caller works. */
+  owner(): WorkOwner | undefined
   /** What waits is refused, what runs is aborted. */
   cancel(taskId: string, reason: unknown): void
   counts(): Readonly<Record<'gpu_or_headful' | 'network_client' | 'cpu_nlp', SlotCounts>>
@@ -126,6 +128,7 @@ export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest)
       return new Promise((resolve) => waiting.get(queue)?.go.push(resolve))
     },
     onBehalf: (owner, work) => owners.run(owner, work),
+    owner: () => owners.getStore(),
     cancel: (taskId, reason) => {
       const everywhere = [...running, ...all.flatMap((queue) => queue.waiting())]
       for (const entry of everywhere) if (entry.request.taskId === taskId) entry.abort(reason)

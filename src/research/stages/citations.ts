@@ -8,6 +8,7 @@ import type { SearchRun } from '../parts.ts'
 import { checkRetractions, noteRefusal } from './academic.ts'
 import { adoptOwnPages } from './own-pages.ts'
 import { type SavedPaper, savePaper } from './papers.ts'
+import { screenWork } from './screen-work.ts'
 
 /** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
 export async function chaseCitations(run: SearchRun, papers: readonly SavedPaper[]): Promise<readonly string[]> {
@@ -76,9 +77,9 @@ function noteDecision(run: SearchRun, paper: SavedPaper, listed: number, best: r
   })
 }
 
-function nameOf({ identifiers, title }: Work): string {
-  const [first] = identifiers
-  return first === undefined ? title : `${first.type}:${first.value}`
+function nameOf(work: Work): string {
+  const [first] = work.identifiers
+  return first === undefined ? screenWork(work).work.title : `${first.type}:${first.value}`
 }
 
 interface Listed {

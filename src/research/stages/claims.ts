@@ -1,3 +1,4 @@
+import { calibrated, type SearchCalibrations } from '../../domain/calibration.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
@@ -7,6 +8,8 @@ import { saysOtherwise } from '../../infer/rules/repetition.ts'
 import type { ExtractedClaim } from '../../infer/types.ts'
 import { oncePerCluster } from '../../rank/duplicates.ts'
 import type { SearchRun } from '../parts.ts'
+import { calibrationsOf } from '../search-calibrations.ts'
+import { reportMisled } from './report-danger.ts'
 
 interface Draft {
   readonly claim: ExtractedClaim
@@ -35,9 +38,10 @@ export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): 
     })),
     run.task.query,
     run.signal,
-    run.task.id,
   )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
+  for (const { fragmentId, misled } of extracted)
+    if (misled === true) reportMisled(run, (byId.get(fragmentId) as Fragment).page_id)
   const drafts: Draft[] = []
   const known = claimedBefore(run)
   const alike = (one: Known) => (other: Known) =>
@@ -58,7 +62,8 @@ export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): 
       drafts.push({ claim, fragment, vector, method })
     }
   }
-  const rows = drafts.map((draft) => toClaim(run, draft, isoTime(clock)))
+  const corrections = calibrationsOf(run)
+  const rows = drafts.map((draft) => toClaim(run, draft, corrections, isoTime(clock)))
   store.write(() => {
     store.claims.saveAll(rows)
     for (const [index, row] of rows.entries()) {
@@ -94,7 +99,12 @@ function noteDropped(
   })
 }
 
-function toClaim(run: SearchRun, { claim, fragment, method }: Draft, at: string): Claim {
+function toClaim(
+  run: SearchRun,
+  { claim, fragment, method }: Draft,
+  corrections: SearchCalibrations,
+  at: string,
+): Claim {
   return {
     id: stableId('claim', run.task.id, fragment.id, claim.text),
     task_id: run.task.id,
@@ -108,7 +118,7 @@ function toClaim(run: SearchRun, { claim, fragment, method }: Draft, at: string)
     span_start: claim.spanStart,
     span_end: claim.spanEnd,
     extraction_method: method,
-    extraction_quality: claim.quality,
+    extraction_quality: method === 'llm' ? calibrated(corrections.llm_extract, claim.quality) : claim.quality,
     confidence: 0.5,
     verification_status: 'pending',
     adopted: true,

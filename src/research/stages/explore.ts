@@ -3,7 +3,8 @@ import type { Page, PageType } from '../../domain/page.ts'
 import { isPrimarySource } from '../../domain/trust.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
 import type { Identifier } from '../../domain/work.ts'
-import { givesOrders } from '../../guard/l6-source-verification.ts'
+import { screenFields } from '../../guard/l2-page-screen.ts'
+import { isDangerous } from '../../guard/l6-source-verification.ts'
 import { exploreDomain, type LinkToFollow } from '../../net/explore.ts'
 import type { SitemapEntry } from '../../net/sitemap.ts'
 import type { NetResponse, PageFetch } from '../../net/types.ts'
@@ -12,6 +13,7 @@ import type { SearchRun } from '../parts.ts'
 import { identifierList, keep, readPage, skipKnown } from './fetch.ts'
 import { type Nearness, openNearness } from './nearness.ts'
 import { embedFragments, isEvidence } from './rank.ts'
+import { reportDanger } from './report-danger.ts'
 
 /** Pages that lead on (REQ 3.1.2 page types): a forum, a shop or a wall leads away from the question. */
 const LEADS_ON: readonly PageType[] = ['article', 'knowledge', 'documentation', 'listing', 'service', 'other']
@@ -100,18 +102,21 @@ async function chooseSites(run: SearchRun, nearness: Nearness): Promise<Site[]> 
 
 /** A page that gives orders to the reader's AI is not followed anywhere (L2). */
 function leadsOn(page: Page): boolean {
-  return page.route !== 'api' && LEADS_ON.includes(page.page_type) && !givesOrders(page.quality_flags)
+  return page.route !== 'api' && LEADS_ON.includes(page.page_type) && !isDangerous(page.quality_flags)
 }
 
 /** One link: told with its reason, then read like any other page. */
 async function follow(run: SearchRun, link: LinkToFollow): Promise<Identifier[]> {
-  const { url, place, depth, worth, referer, text } = link
+  const { url, place, depth, worth, referer } = link
+  const screened = screenFields({ link: link.text.slice(0, 200) })
+  reportDanger(run, { id: url, url }, screened, 'link')
+  const text = screened.safe.link ?? ''
   const causeId = run.parts.store.events.append({
     kind: 'link_followed',
     taskId: run.task.id,
     subjectType: 'url',
     subjectId: url,
-    data: { search_id: run.row.id, from: referer, text: text.slice(0, 200), place, depth, worth: rounded(worth) },
+    data: { search_id: run.row.id, from: referer, text, place, depth, worth: rounded(worth) },
     causeId: run.causeId,
   })
   const candidate = { url: addressOf(link), foundBy: `${FOUND_BY_LINK}${place}`, referer, score: worth }

@@ -12,6 +12,7 @@ import { once } from '../jobs/stage-memo.ts'
 import type { SearchRun } from '../parts.ts'
 import type { FetchCandidate } from './find.ts'
 import { saveWebPage } from './save-page.ts'
+import { screenHistory } from './screen-history.ts'
 
 /**
  * TRUST phase 6: what is no paper is fetched, archived and extracted; identifiers found inside go back to enrichment. Pages are
@@ -125,7 +126,7 @@ export async function keep(
       taskId: run.task.id,
       subjectType: 'page',
       subjectId: saved.page.id,
-      data: { ...fetched.history },
+      data: { ...screenHistory(run, saved.page, fetched.history) },
       causeId: run.causeId,
     })
   }

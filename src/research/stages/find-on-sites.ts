@@ -7,6 +7,7 @@ import type { EngineReport } from '../../engines/types.ts'
 import { once } from '../jobs/stage-memo.ts'
 import type { SearchRun } from '../parts.ts'
 import { askPerson, isForPerson, type Listed, warn } from './find.ts'
+import { screenResults } from './screen-results.ts'
 
 const siteAnswer = z.custom<SiteSearchAnswer>((value) => typeof value === 'object')
 
@@ -16,10 +17,11 @@ export async function searchSites(run: SearchRun, reports: readonly EngineReport
   if (siteSearch === undefined) return []
   const listed: Listed[] = []
   for (const { domain, fallback } of sitesToSearch(run, reports)) {
-    const { items, url, outcome, reason } = await once(run, `site search ${domain}`, siteAnswer, () => {
+    const { items, url, outcome, reason } = await once(run, `site search ${domain}`, siteAnswer, async () => {
       run.step(`Searching ${domain}`)
       const { task, row, causeId, signal } = run
-      return siteSearch.search({ domain, query: row.query, fallback, taskId: task.id, causeId, signal })
+      const answer = await siteSearch.search({ domain, query: row.query, fallback, taskId: task.id, causeId, signal })
+      return { ...answer, items: screenResults(run, answer.items) }
     })
     if (items.length === 0 && outcome !== 'no_results') warn(run, `site search ${domain}: ${outcome} (${reason})`)
     if (isForPerson(outcome)) askPerson(run, url ?? `https://${domain}/`)

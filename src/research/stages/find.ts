@@ -3,11 +3,13 @@ import { LyraError } from '../../domain/errors.ts'
 import type { SerpItem } from '../../domain/task.ts'
 import { isPrimarySource } from '../../domain/trust.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
-import { type Mirrored, refutationQueries } from '../../engines/expand.ts'
+import { isRefutingQuery, type Mirrored, refutationQueries } from '../../engines/expand.ts'
 import type { EngineReport } from '../../engines/types.ts'
 import { once } from '../jobs/stage-memo.ts'
 import type { SearchRun } from '../parts.ts'
+import { noteRefutingQueries } from '../refutation.ts'
 import { searchSites } from './find-on-sites.ts'
+import { screenResults } from './screen-results.ts'
 
 export interface FetchCandidate {
   readonly url: string
@@ -28,13 +30,18 @@ export async function searchWeb(
   run: SearchRun,
 ): Promise<{ items: readonly SerpItem[]; candidates: readonly FetchCandidate[] }> {
   const { query, options } = run.row
-  const mirror = await mirrored(run)
-  const refuting = options.refute ? refutationQueries(query, null) : []
+  const plain = [query, ...(await mirrored(run))]
+  // REQ 3.1.7.5: in both languages, where there are two.
+  const refuting = options.refute ? plain.flatMap((words) => refutationQueries(words)) : []
   const reports: EngineReport[] = []
-  for (const asked of [query, ...mirror, ...refuting]) {
-    reports.push(...(await once(run, `engines for ${asked}`, engineReports, () => askEngines(run, asked))))
+  const answered: string[] = []
+  for (const asked of new Set([...plain, ...refuting])) {
+    const given = await once(run, `engines for ${asked}`, engineReports, () => askEngines(run, asked))
+    if (given.some(isAnswer)) answered.push(asked)
+    reports.push(...given)
   }
   noteRefusals(run, reports)
+  if (options.refute) noteRefutingQueries(run, answered.filter(isRefutingQuery))
   const listed = [
     ...reports.flatMap(({ items, url = null }) => items.map((item) => ({ item, referer: url }))),
     ...(await searchSites(run, reports)),
@@ -77,7 +84,12 @@ async function askEngines(run: SearchRun, query: string): Promise<EngineReport[]
     signal: run.signal,
   })
   run.signal.throwIfAborted()
-  return [...reports]
+  return reports.map((report) => ({ ...report, items: screenResults(run, report.items) }))
+}
+
+/** Looked, even where there was nothing to find. */
+function isAnswer({ outcome }: EngineReport): boolean {
+  return outcome === 'ok' || outcome === 'no_results'
 }
 
 /** An engine's domain cools down after one refusal, its circuit opens after two: either way it is not asked. */
@@ -88,7 +100,7 @@ function noteRefusals(run: SearchRun, reports: readonly EngineReport[]): void {
     throw new LyraError('ALL_ENGINES_BLOCKED', 'Every search engine is cooling down')
   }
   for (const report of reports) {
-    if (report.outcome === 'ok' || report.outcome === 'no_results') continue
+    if (isAnswer(report)) continue
     const saved = report.page === undefined ? '' : `; the page is kept in ${report.page.file}`
     warn(run, `engine ${report.engine}: ${report.outcome}${report.reason ? ` (${report.reason}${saved})` : ''}`)
     if (isForPerson(report.outcome) && report.url !== undefined) askPerson(run, report.url)

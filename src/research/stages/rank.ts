@@ -2,6 +2,7 @@ import { isoTime } from '../../domain/clock.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { rankFragments } from '../../rank/rank.ts'
 import type { SearchRun } from '../parts.ts'
+import { readStatements } from './stated.ts'
 
 /** A heading or a scrap says nothing by itself; it is context, not evidence. */
 const LEAST_CHARACTERS = 30
@@ -42,19 +43,20 @@ export async function keepUseful(run: SearchRun, fragments: readonly Fragment[])
   run.step(`Ranking ${fragments.length} fragments`)
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
   const analyser = await run.parts.analyser()
+  const stated = await readStatements(run, fragments)
   // Text work (REQ 3.2.2); the embeddings inside take the model's place for themselves.
   const ranked = await scheduler.run({ kind: 'rerank', slot: 'cpu_nlp', signal: run.signal }, (signal) =>
     rankFragments(
       run.row.query,
       fragments.map((fragment) => ({
         id: fragment.id,
-        text: withHeading(fragment),
+        text: withHeading(fragment, stated.get(fragment.id)?.text),
         quality: fragment.quality_score,
       })),
       {
         analyser,
         embed: embedder,
-        vectors: (id) => store.vectors.get('fragment', id, embedder.modelId),
+        vectors: (id) => stated.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId),
         settings: settings.ranking,
         signal,
       },
@@ -75,8 +77,6 @@ export async function keepUseful(run: SearchRun, fragments: readonly Fragment[])
   return ranked.flatMap((entry) => (entry.kept ? [byId.get(entry.id) as Fragment] : []))
 }
 
-function withHeading(fragment: Fragment): string {
-  return fragment.heading_context === null
-    ? fragment.text_content
-    : `${fragment.heading_context}\n${fragment.text_content}`
+function withHeading(fragment: Fragment, text = fragment.text_content): string {
+  return fragment.heading_context === null ? text : `${fragment.heading_context}\n${text}`
 }

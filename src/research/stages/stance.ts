@@ -1,9 +1,13 @@
+import { calibrated, type SearchCalibrations } from '../../domain/calibration.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
+import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
 import type { SearchRun } from '../parts.ts'
+import { calibrationsOf } from '../search-calibrations.ts'
+import { readStatements, type Stated } from './stated.ts'
 
 /**
  * Every claim of the task against the fragments it was not judged with yet: new claims meet everything the task has read,
@@ -15,30 +19,33 @@ export async function judgeStances(
   fragments: { readonly all: readonly Fragment[]; readonly fresh: readonly Fragment[] },
 ): Promise<void> {
   const total = claims.fresh.length + claims.old.length
-  const { pages: known } = run.parts.store
   const pageIds = [...fragments.all, ...fragments.fresh].map((fragment) => fragment.page_id)
-  const pages = new Map(known.many([...new Set(pageIds)]).map((page) => [page.id, page]))
+  const pages = new Map(run.parts.store.pages.many([...new Set(pageIds)]).map((page) => [page.id, page]))
+  const stated = await readStatements(run, [...new Set([...fragments.all, ...fragments.fresh])])
+  const known: Known = { pages, stated, quotes: createQuoteCheck(), corrections: calibrationsOf(run) }
   let done = 0
   const judgeAll = async (list: readonly Claim[], against: readonly Fragment[]) => {
     for (const claim of list) {
       run.signal.throwIfAborted()
       done += 1
       if (done % 5 === 1) run.step(`Judging claim ${done}/${total}`)
-      await judgeClaim(run, claim, against, pages)
+      await judgeClaim(run, claim, against, known)
     }
   }
   await judgeAll(claims.fresh, fragments.all)
   await judgeAll(claims.old, fragments.fresh)
 }
 
-async function judgeClaim(
-  run: SearchRun,
-  claim: Claim,
-  fragments: readonly Fragment[],
-  pages: ReadonlyMap<string, Page>,
-): Promise<void> {
+interface Known {
+  readonly pages: ReadonlyMap<string, Page>
+  readonly stated: ReadonlyMap<string, Stated>
+  readonly quotes: QuoteCheck
+  readonly corrections: SearchCalibrations
+}
+
+async function judgeClaim(run: SearchRun, claim: Claim, fragments: readonly Fragment[], known: Known): Promise<void> {
   const { store, stance, clock } = run.parts
-  const near = nearest(run, claim, fragments, pages)
+  const near = nearest(run, claim, fragments, known)
   if (near.length === 0) return
   const verdicts = await stance.judgeFragments(
     { text: claim.claim_text, language: claim.language },
@@ -57,7 +64,10 @@ async function judgeClaim(
         target_id: claim.id,
         relation: verdict.relation,
         nli_label: verdict.relation,
-        nli_confidence: verdict.confidence,
+        nli_confidence: calibrated(known.corrections.nli_judge, verdict.confidence),
+        nli_raw_confidence: verdict.confidence,
+        nli_model: verdict.decidedBy,
+        nli_notes: verdict.notes,
         rationale: verdict.rationale,
         citation_source: null,
         is_influential: false,
@@ -73,18 +83,22 @@ function nearest(
   run: SearchRun,
   claim: Claim,
   fragments: readonly Fragment[],
-  pages: ReadonlyMap<string, Page>,
+  { pages, stated, quotes }: Known,
 ): readonly Fragment[] {
   const { store, embedder, settings } = run.parts
   const source = store.fragments.get(claim.source_fragment_id)
   const vector = store.vectors.get('claim', claim.id, embedder.modelId)
   if (source === null || vector === null) return []
   const own = pages.get(source.page_id) ?? store.pages.get(source.page_id)
+  const words = source.text_content.slice(claim.span_start, claim.span_end)
   const scored = fragments.flatMap((fragment) => {
     const isOwn = isCopy(source, fragment) || isSameText(own, pages.get(fragment.page_id) ?? null)
-    const other = isOwn ? null : store.vectors.get('fragment', fragment.id, embedder.modelId)
+    const kept = () => store.vectors.get('fragment', fragment.id, embedder.modelId)
+    const other = isOwn ? null : (stated.get(fragment.id)?.vector ?? kept())
     const similarity = other === null ? -1 : dot(vector, other)
-    return similarity >= settings.judgement.candidate_similarity ? [{ fragment, similarity }] : []
+    if (similarity < settings.judgement.candidate_similarity) return []
+    // A page that repeats the claim's own sentence word for word says nothing of its own about it (REQ 3.3.1).
+    return quotes(fragment, words) ? [] : [{ fragment, similarity }]
   })
   scored.sort((a, b) => b.similarity - a.similarity || (a.fragment.id < b.fragment.id ? -1 : 1))
   return scored.slice(0, settings.judgement.candidates_per_claim).map((entry) => entry.fragment)
