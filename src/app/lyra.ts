@@ -143,5 +143,7 @@ export interface Lyra {
   schema(): Promise<readonly { readonly name: string; readonly columns: readonly string[] }[]>
   /** L5 for the outlet. */
   meta(taskId: string | null): LyraMeta
+  /** L8: what the outlet found in an answer (L7), by kind and field; `subjectId` names the tool or resource. */
+  audit(finding: { readonly pattern: string; readonly subjectId: string }): void
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { openReplay } from '../archive/replay.ts'
+import type { SearchCalibrations } from '../domain/calibration.ts'
 import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
 import { type IdSource, randomIds } from '../domain/ids.ts'
 import { seededRandom, systemRandom } from '../domain/random.ts'
@@ -33,6 +34,8 @@ export interface OpenOptions {
   readonly citationSteps?: readonly CitationStep[]
   /** The same for the translations of its queries, by query. */
   readonly mirrors?: ReadonlyMap<string, Mirrored>
+  /** The same for the corrections that its searches applied, in their order. */
+  readonly calibrations?: readonly SearchCalibrations[]
 }
 
 /** Config -> wired application. In replay, clock, ids and randomness are seeded, so that a run can be repeated. */
@@ -81,6 +84,7 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
     log,
     replay,
     mirrors: options.mirrors,
+    calibrations: options.calibrations,
   })
   return useCases({ ...rooms, settings, home, mode: options.mode, citationSteps: options.citationSteps })
 }

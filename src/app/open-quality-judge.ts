@@ -1,27 +1,33 @@
-import type { Logger } from '../domain/log.ts'
-import type { Settings } from '../domain/settings.ts'
-import type { QualityJudge } from '../extract/quality.ts'
+import type { QualityJudge, QualityOpinion } from '../extract/quality.ts'
 import { createQualityJudge } from '../extract/quality-judge.ts'
+import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
 import { statementsOf } from '../infer/statements.ts'
-import type { Scheduler } from '../research/jobs/scheduler.ts'
-import type { LocalPosts } from './local-post.ts'
-import { openLocalLlm, readPrompt } from './open-local-llm.ts'
+import type { SharedLlm } from './open-local-llm.ts'
+import { readPrompt } from './system-prompts.ts'
 
 /** One number about one page; a model that is not there must not hold up reading for long. */
 const JUDGE_MS = 30_000
 
 /** REQ 3.3.3 stage 2: without a local model a page is judged by rules alone. */
-export function openQualityJudge(
-  settings: Settings,
-  log: Logger,
-  scheduler: Scheduler,
-  posts?: LocalPosts,
-): QualityJudge | null {
-  const llm = openLocalLlm(settings, log, scheduler, JUDGE_MS, posts)
+export function openQualityJudge(llm: SharedLlm | null): QualityJudge | null {
   if (llm === null) return null
-  // L2: a page that tells the model how to rate it is rated without those words.
-  return createQualityJudge({
-    ask: (question, signal) => llm.ask({ ...question, data: statementsOf(question.data) }, signal),
-    prompt: readPrompt('judge-quality'),
-  })
+  const ask = llm.asking(JUDGE_MS)
+  return async (text) => {
+    let isMisled = false
+    const judge = createQualityJudge({
+      // L2: a page that tells the model how to rate it is rated without those words.
+      ask: async (question, signal) => {
+        const answer = await ask({ ...question, data: statementsOf(question.data) }, signal)
+        // A number and a few fixed words hold nothing that L4 could find; prattle is no sign of more.
+        isMisled = answer.ok && answer.findings.some(({ kind }) => kind !== 'too_long')
+        return answer
+      },
+      prompt: readPrompt('judge-quality'),
+    })
+    const opinion = await judge(text)
+    return isMisled ? MISLED : opinion
+  }
 }
+
+/** REQ 4.4.1 L4, L6: a page after which the model says such things is no source, whatever the model thinks of it. */
+const MISLED: QualityOpinion = { score: 0, problems: [MISLEADING_FLAG] }

@@ -6,6 +6,7 @@ import type { LocalLlm } from '../infer/local-llm.ts'
 import type { Embedder, NliModel } from '../infer/types.ts'
 import type { Gateway, NetRequest } from '../net/types.ts'
 import type { Scheduler, WorkKind, WorkRequest } from '../research/jobs/scheduler.ts'
+import type { LlmAccount } from './llm-account.ts'
 
 /** Texts taken at once: a question to the vectors waits for one handful, not for a whole search. */
 const HANDFUL = 16
@@ -52,15 +53,23 @@ export function slottedNli(nli: NliModel, scheduler: Scheduler): NliModel {
   }
 }
 
-/** One question is one batch: at most `timeoutMs` in the slot, then the model counts as out of reach. */
-export function slottedLlm(llm: LocalLlm, scheduler: Scheduler, timeoutMs: number): LocalLlm {
+/**
+ * One question is one batch: at most `timeoutMs` in the slot, then the model counts as out of reach. The task pays for its time in
+ * the slot, not for the waiting; a task whose share is used up is not answered (REQ 3.1: 30 %).
+ */
+export function slottedLlm(llm: LocalLlm, scheduler: Scheduler, timeoutMs: number, account: LlmAccount): LocalLlm {
   const kind = llmKind(llm.model)
   return {
     ...llm,
-    ask: (question, signal) =>
-      inSlot(scheduler, { kind, slot: 'gpu', timeoutMs, signal }, (until) => llm.ask(question, until)).catch(
+    ask: async (question, signal) => {
+      const taskId = scheduler.owner()?.taskId ?? null
+      const left = account.left(taskId)
+      if (left <= 0) return { ok: false, reason: 'time used up', detail: 'the task has used its time with the model' }
+      const request = { kind, slot: 'gpu', timeoutMs: Math.min(timeoutMs, left), signal } as const
+      return inSlot(scheduler, request, (until) => account.during(taskId, () => llm.ask(question, until))).catch(
         (error: unknown) => ({ ok: false, reason: 'unreachable', detail: lateOrThrow(error) }),
-      ),
+      )
+    },
   }
 }
 

@@ -2,8 +2,6 @@ import { openRecordReader } from '../archive/read-record.ts'
 import { openForPerson } from '../browser/human-page.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
-import { responseMeta } from '../guard/l5-response-meta.ts'
-import { givesOrders } from '../guard/l6-source-verification.ts'
 import { waitForUser } from '../human/ask-user.ts'
 import { authSummary, getAuthQueue, resolveAuth } from '../human/auth-queue.ts'
 import { calibrate, rollBack } from '../human/calibration.ts'
@@ -36,6 +34,7 @@ import type { Home } from './home.ts'
 import { checkFindInput, checkQueryInput, checkSearchInput, checkTaskInput, checkVectorInput } from './input-limits.ts'
 import type { Lyra } from './lyra.ts'
 import type { OpenOptions } from './open-lyra.ts'
+import { trustNotes } from './trust-notes.ts'
 import { noteUnfinished } from './unfinished-report.ts'
 import type { Rooms } from './wire-rooms.ts'
 
@@ -162,7 +161,10 @@ export function useCases(wired: Wired): Lyra {
         ? text
         : `${text.slice(0, limitChars)}\n\n(cut here; the whole report: lyra report ${taskId})\n`
     },
-    claim: (claimId) => walkClaimBack(research, claimId),
+    claim: (claimId) => {
+      applyOverrides(research)
+      return walkClaimBack(research, claimId)
+    },
     checkCitations: (report) => checkCitations(report, store, openRecordReader(wired.home.archive).read),
     graph: (taskId, limitChars = 60_000) => {
       requireTask(store, taskId)
@@ -171,7 +173,9 @@ export function useCases(wired: Wired): Lyra {
     },
     views: () => listViews(store),
     schema: () => sandbox.schema(),
-    meta: (taskId) => meta(wired, taskId),
+    meta: (taskId) => trustNotes(research, taskId),
+    audit: (finding) =>
+      store.events.audit({ layer: 'L7', subjectType: 'answer', ...finding, causeId: ids.next('cause') }),
     close: async () => {
       tabs.close()
       stop.abort()
@@ -186,23 +190,4 @@ export function useCases(wired: Wired): Lyra {
 /** One after the other; the failure of one does not keep the next from its work. */
 async function makeUp(works: readonly (() => Promise<unknown>)[], failed: (error: unknown) => void): Promise<void> {
   for (const work of works) await work().catch(failed)
-}
-
-/** L5, from the task when there is one, else from everything known. */
-function meta({ research }: Wired, taskId: string | null) {
-  const { store, trust } = research
-  const task = taskId === null ? null : store.tasks.get(taskId)
-  const pages = task === null ? [] : store.pages.ofTask(task.id)
-  const unverified = pages.filter((page) => trust.ofPage(page).level === 'UNVERIFIED').map((page) => page.domain)
-  const blocked = store.domains
-    .blocked()
-    .filter((row) => task === null || pages.some((page) => page.domain === row.domain))
-  const warnings = pages
-    .filter((page) => givesOrders(page.quality_flags))
-    .map((page) => `L2: instructions to an AI on ${page.domain}`)
-  return responseMeta({
-    unverifiedDomains: unverified,
-    blockedDomains: blocked.map((row) => row.domain),
-    securityWarnings: warnings,
-  })
 }

@@ -5,6 +5,7 @@ import type { ReplayArchive } from '../archive/types.ts'
 import { openArchiveWriter } from '../archive/writer.ts'
 import { type BrowserOptions, createBrowser } from '../browser/browser.ts'
 import { rememberedProduct } from '../browser/product.ts'
+import type { SearchCalibrations } from '../domain/calibration.ts'
 import { type Clock, isoTime, systemClock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
@@ -32,6 +33,7 @@ import { isAlive, ownerOfThisProcess } from '../research/jobs/owner.ts'
 import { createScheduler } from '../research/jobs/scheduler.ts'
 import { SearchJobs } from '../research/jobs/search-jobs.ts'
 import type { ResearchParts } from '../research/parts.ts'
+import { safeResults } from '../research/stages/screen-results.ts'
 import { TrustBook } from '../research/trust-book.ts'
 import { createSources } from '../sources/sources.ts'
 import { jobStore } from '../store/jobs.ts'
@@ -41,9 +43,12 @@ import type { Store } from '../store/types.ts'
 import { startCycles } from './adapt-cycles.ts'
 import type { Home } from './home.ts'
 import { noteLateWork } from './late-work.ts'
+import { llmAccount } from './llm-account.ts'
 import { localPosts } from './local-post.ts'
+import { openCalibrations } from './open-calibrations.ts'
 import { openClaimExtractor } from './open-claim-extractor.ts'
 import { openEmbedder } from './open-embedder.ts'
+import { openLocalLlm } from './open-local-llm.ts'
 import { openQualityJudge } from './open-quality-judge.ts'
 import { openQueryMirror } from './open-query-mirror.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
@@ -55,6 +60,7 @@ import {
   slottedNli,
   slottedResultPages,
 } from './slotted.ts'
+import { withToldReasons } from './told-reasons.ts'
 import { VERSION } from './version.ts'
 
 export interface WireInput {
@@ -69,6 +75,8 @@ export interface WireInput {
   readonly replay: ReplayArchive | null
   /** Replay of one task: what its queries were translated to. */
   readonly mirrors?: ReadonlyMap<string, Mirrored> | undefined
+  /** And which corrections its searches applied, in their order. */
+  readonly calibrations?: readonly SearchCalibrations[] | undefined
 }
 
 export interface Rooms {
@@ -80,12 +88,10 @@ export interface Rooms {
   close(): Promise<void>
 }
 
-const TUNED_NLI = 'lyra-stance-mini'
-const PARENT_NLI = 'lyra-nli-mini'
-
 /** Every room gets what it needs here and nowhere else; heavy parts load when first used. */
 export function wireRooms(input: WireInput): Rooms {
-  const { settings, home, store, analyser, clock, ids, random, log, replay } = input
+  const { settings, home, analyser, clock, ids, random, log, replay } = input
+  const store = withToldReasons(input.store)
   const archive = openArchiveWriter({ folder: home.archive, clock, software: `Lyra ${VERSION}` })
   const human = humanRoom({ store, clock, ids, settings, log })
   const damage = replay === null ? null : unreadableNotice(replay)
@@ -138,11 +144,13 @@ export function wireRooms(input: WireInput): Rooms {
   const undetected = slottedBrowser(createBrowser({ ...browserParts, mode: 'undetected' }), scheduler, inWindow)
   const models = { home: home.root, threads: settings.models.threads }
   const posts = localPosts(settings, log)
+  const account = llmAccount(settings, store, clock)
+  const llm = openLocalLlm({
+    ...{ settings, log, scheduler, account, posts, archive, replay },
+    audit: store.events.audit,
+  })
   const embedder = slottedEmbedder(openEmbedder({ settings, home: home.root, log, posts }), scheduler)
   const nli = slottedNli(createNli({ ...models, model: settings.models.nli }), scheduler)
-  // The tuned model refutes too easily when asked alone: its parent gives the second opinion.
-  const second =
-    settings.models.nli === TUNED_NLI ? slottedNli(createNli({ ...models, model: PARENT_NLI }), scheduler) : undefined
   // REQ 3.3, NLI promotion: the larger model and the one for Japanese, where they were pulled.
   const promoted = openStanceModels(settings.models, models, (model) => slottedNli(model, scheduler))
   const notify: ResearchParts['notify'] = (event, message) => {
@@ -152,7 +160,11 @@ export function wireRooms(input: WireInput): Rooms {
     table: loadEngineTables(join(PACKAGE_ROOT, 'config', 'engines.yaml'), join(home.root, 'engines.yaml')),
     browser: resultPages(limits.serp),
     health: store.engines,
-    cache: store.caches,
+    // L2 (REQ 4.4.1): the cache is read by query_graph too.
+    cache: {
+      ...store.caches,
+      saveSerp: (entry) => store.caches.saveSerp({ ...entry, items: safeResults(entry.items) }),
+    },
     events: store.events,
     settings: settings.engines,
     serpTimeoutMs: limits.serp,
@@ -176,7 +188,8 @@ export function wireRooms(input: WireInput): Rooms {
       events: store.events,
       clock,
     }),
-    ...openQueryMirror(settings, log, scheduler, input.mirrors, posts),
+    ...openQueryMirror(settings, llm, input.mirrors),
+    ...(llm === null ? {} : { holdModel: llm.hold }),
     sources: createSources(settings.sources, api, clock),
     fetcher: createPageFetcher({
       routes: [
@@ -192,13 +205,11 @@ export function wireRooms(input: WireInput): Rooms {
       warnings: damage === null ? [] : [damage],
       firstVisitShare: replay === null ? settings.net.first_visit_share : 0,
     }),
-    extract: judgedExtract(
-      slottedExtract(createExtract(settings.extract), scheduler),
-      openQualityJudge(settings, log, scheduler, posts),
-    ),
+    extract: judgedExtract(slottedExtract(createExtract(settings.extract), scheduler), openQualityJudge(llm)),
     analyser: async () => analyser,
-    stance: createStanceJudge({ nli, second, ...promoted, embedder, settings: settings.judgement }),
-    claims: openClaimExtractor(settings, embedder, log, scheduler, store.tasks, posts),
+    stance: createStanceJudge({ nli, ...promoted, embedder, settings: settings.judgement }),
+    claims: openClaimExtractor(settings, embedder, llm),
+    calibrations: openCalibrations(human, input.calibrations),
     trust: new TrustBook([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains),
     scheduler,
     readBack: async ({ warc_file: file, warc_record_id: record, final_url: finalUrl, url }) => {
@@ -228,6 +239,7 @@ export function wireRooms(input: WireInput): Rooms {
   const close = async () => {
     stopCycles()
     await Promise.all([browser, headful, undetected].map((one) => one.close()))
+    await llm?.close()
     await Promise.all([gateway.close(), posts.close()])
     await sandbox.close()
     await archive.close()

@@ -1,5 +1,6 @@
 import type { Lyra } from '../app/lyra.ts'
 import type { CitationStep, Mirrored } from '../app/open-lyra.ts'
+import type { SearchCalibrations } from '../domain/calibration.ts'
 
 export interface Flag {
   readonly type: 'string' | 'boolean'
@@ -47,6 +48,8 @@ export interface OpenOptions {
   readonly citationSteps?: readonly CitationStep[]
   /** Replay: what the local model made of the queries. */
   readonly mirrors?: ReadonlyMap<string, Mirrored>
+  /** Replay: the learned corrections that the searches applied, in their order. */
+  readonly calibrations?: readonly SearchCalibrations[]
 }
 
 /** The world outside the process, injected so that a test can replace it. */

@@ -1,5 +1,11 @@
 import type { Lyra } from '../app/lyra.ts'
 import type { CitationStep, Mirrored } from '../app/open-lyra.ts'
+import {
+  CALIBRATIONS_READ,
+  NO_CALIBRATIONS,
+  type SearchCalibrations,
+  searchCalibrationsSchema,
+} from '../domain/calibration.ts'
 import { readAll, sqlId } from './graph-reading.ts'
 
 /** When the citations of which paper were followed between the searches, from the event log of the task. */
@@ -40,4 +46,19 @@ export async function readMirrors(lyra: Lyra, taskId: string): Promise<ReadonlyM
       typeof mirror === 'string' ? { ok: true, query: mirror } : { ok: false, reason: String(reason) },
     ]),
   )
+}
+
+/** The learned corrections that the task's searches applied, in their order: what was learned since does not change the past. */
+export async function readCalibrations(
+  lyra: Lyra,
+  taskId: string,
+  searchIds: readonly string[],
+): Promise<readonly SearchCalibrations[]> {
+  const events = await readAll(
+    lyra,
+    `SELECT subject_id AS search, data FROM events
+      WHERE task_id = ${sqlId(taskId)} AND kind = '${CALIBRATIONS_READ}' ORDER BY seq`,
+  )
+  const recorded = new Map(events.map(({ search, data }) => [String(search), JSON.parse(String(data)) as unknown]))
+  return searchIds.map((id) => searchCalibrationsSchema.safeParse(recorded.get(id)).data ?? NO_CALIBRATIONS)
 }

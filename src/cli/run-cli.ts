@@ -1,21 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ERROR_TABLE, exitCodeOf, LyraError } from '../domain/errors.ts'
+import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
 import type { Call, World } from './command.ts'
 import { COMMANDS } from './command-table.ts'
 import { commandHelp, helpDocument, overviewHelp } from './help.ts'
 import { printable } from './text.ts'
+import { toldError } from './told-error.ts'
 
 /** Runs one command line; returns the exit code. Never throws. */
 export async function runCli(argv: readonly string[], world: World): Promise<number> {
   // A mistake in the flags must still be answered in the form the caller asked for.
   const json = wantsJson(argv)
+  let open: Call['open'] = { flags: {} }
   try {
     requireReadable(argv)
-    return await dispatch(parseArguments(argv, COMMANDS), world)
+    const parsed = parseArguments(argv, COMMANDS)
+    open = openOf(parsed)
+    return await dispatch(parsed, open, world)
   } catch (error) {
-    return fail(error, json, world)
+    return await fail(error, json, open, world)
   }
 }
 
@@ -35,7 +39,14 @@ function wantsJson(argv: readonly string[]): boolean {
   return argv.slice(0, end === -1 ? undefined : end).includes('--json')
 }
 
-async function dispatch(parsed: ParsedArguments, world: World): Promise<number> {
+/** The home and the settings that the flags ask for. */
+function openOf({ flags, settings }: ParsedArguments): Call['open'] {
+  const home = flags.text('home')
+  const replay = flags.text('replay')
+  return { flags: settings, ...(home === undefined ? {} : { home }), ...(replay === undefined ? {} : { replay }) }
+}
+
+async function dispatch(parsed: ParsedArguments, open: Call['open'], world: World): Promise<number> {
   const { command, flags } = parsed
   const json = flags.on('json')
   if (flags.on('version')) {
@@ -50,37 +61,22 @@ async function dispatch(parsed: ParsedArguments, world: World): Promise<number> 
     world.stdout(json ? `${JSON.stringify(helpDocument(COMMANDS, command))}\n` : text)
     return 0
   }
-  const home = flags.text('home')
-  const replay = flags.text('replay')
-  const call: Call = {
-    positionals: parsed.positionals,
-    flags,
-    json,
-    world,
-    open: {
-      flags: parsed.settings,
-      ...(home === undefined ? {} : { home }),
-      ...(replay === undefined ? {} : { replay }),
-    },
-  }
+  const call: Call = { positionals: parsed.positionals, flags, json, world, open }
   const result = await command.run(call)
   if (json && result.document !== undefined) world.stdout(`${JSON.stringify(result.document)}\n`)
   if (!json && result.text !== '') world.stdout(result.text.endsWith('\n') ? result.text : `${result.text}\n`)
   return result.exit ?? 0
 }
 
-function fail(error: unknown, json: boolean, world: World): number {
-  const known = error instanceof LyraError
-  const code = known ? error.code : 'INTERNAL_ERROR'
-  const message = known ? error.message : 'Something unexpected happened'
-  const hint = known ? error.hint : ERROR_TABLE.INTERNAL_ERROR.advice
-  if (json) {
-    const details = known && Object.keys(error.details).length > 0 ? { details: error.details } : {}
-    world.stdout(`${JSON.stringify({ ok: false, error: { code, message, hint, ...details } })}\n`)
-  } else world.stderr(`lyra: ${printable(message)} [${code}]\n      ${printable(hint)}\n`)
-  // Outside the error table the stack is the only trace of what happened.
-  if (!known) world.stderr(`${error instanceof Error ? error.stack : String(error)}\n`)
-  return exitCodeOf(error)
+async function fail(error: unknown, json: boolean, open: Call['open'], world: World): Promise<number> {
+  const { told, detail } = await toldError(error, open, world)
+  if (json) world.stdout(`${JSON.stringify({ ok: false, error: told })}\n`)
+  else {
+    const id = told.error_id === undefined ? '' : ` ${told.error_id}`
+    world.stderr(`lyra: ${printable(told.message)} [${told.code}]${id}\n      ${printable(told.hint ?? '')}\n`)
+  }
+  if (detail !== null) world.stderr(`      ${printable(detail)}\n`)
+  return ERROR_TABLE[told.code].exit
 }
 
 function readVersion(root: string): string {

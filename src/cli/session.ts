@@ -24,7 +24,7 @@ async function opened<T>(call: Call, work: (lyra: Lyra) => Promise<T>, options: 
 }
 
 /** The settings without opening the application, for commands that only look. */
-export async function settingsOf(call: Call): Promise<Settings> {
+export async function settingsOf(call: Pick<Call, 'open' | 'world'>): Promise<Settings> {
   const { loadSettings } = await import('../app/config.ts')
   const { flags, home, replay } = call.open
   return loadSettings({
@@ -35,13 +35,17 @@ export async function settingsOf(call: Call): Promise<Settings> {
 }
 
 /** What a server needs before the application is open: its version, and a log that works from the first line. */
-export async function serverOptions(call: Call): Promise<{ readonly version: string; readonly log: Logger }> {
+export async function serverOptions(call: Call): Promise<{
+  readonly version: string
+  readonly log: Logger
+  readonly home: string
+}> {
   const [settings, { VERSION }, { openLogger }] = await Promise.all([
     settingsOf(call),
     import('../app/version.ts'),
     import('../app/log.ts'),
   ])
-  return { version: VERSION, log: openLogger(settings.log, join(settings.home, 'logs')) }
+  return { version: VERSION, home: settings.home, log: openLogger(settings.log, join(settings.home, 'logs')) }
 }
 
 /** One application for many requests; a failed opening is tried again by the next request. */

@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../domain/invisible.ts'
+
 /** Columns a terminal gives a text: Japanese and other wide characters take two (East Asian Width W and F). */
 export function displayWidth(text: string): number {
   let width = 0
@@ -40,10 +42,13 @@ export function shorten(text: string, width: number): string {
   return `${kept}…`
 }
 
-/** Text from the web reaches a terminal here: control characters could move its cursor or change its title. */
+/** Control characters could move a terminal's cursor or change its title. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** Text from the web reaches a terminal here: nothing stays that a reader would not see, or see in another order (REQ 4.4.1 L2). */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+  return withoutInvisible(text.replace(CONTROL, ''))
 }
 
 export function wrap(text: string, width: number): string[] {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { withoutInvisible } from '../domain/invisible.ts'
 import type { ExtractionMethod, Heading } from '../domain/page.ts'
 import type { Block } from './blocks.ts'
 import type { LanguageDetector } from './language.ts'
@@ -24,29 +25,30 @@ export function toFragments(
   let offset = 0
   for (const block of dropRepeats(blocks)) {
     const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
+    const text = withoutInvisible(block.text)
     if (block.emitted) {
       fragments.push({
         fragment_type: block.type,
-        text_content: block.text,
+        text_content: text,
+        ...(text === block.text ? {} : { as_written: block.text }),
         heading_context: above.at(-1)?.text ?? null,
         heading_hierarchy: [...above],
         element_index: block.type === 'heading' ? 0 : underHeading,
         position: fragments.length,
         char_start: offset,
-        char_end: offset + block.text.length,
+        char_end: offset + text.length,
         page_number: block.page,
-        text_hash: textHash(block.text),
+        text_hash: textHash(text),
         language:
-          (block.text.length < 40 || fragments.length > MOST_DETECTED
-            ? null
-            : detect(block.text.slice(0, ENOUGH_FOR_LANGUAGE))) ?? pageLanguage,
+          (text.length < 40 || fragments.length > MOST_DETECTED ? null : detect(text.slice(0, ENOUGH_FOR_LANGUAGE))) ??
+          pageLanguage,
         extraction_method: method,
       })
-      offset += block.text.length + FRAGMENT_GAP.length
+      offset += text.length + FRAGMENT_GAP.length
       underHeading += 1
     }
     if (block.type === 'heading') {
-      hierarchy = [...above, { level: block.level, text: block.text }]
+      hierarchy = [...above, { level: block.level, text }]
       underHeading = 0
     }
   }

@@ -14,20 +14,20 @@ const FORMATTING = words('a b big code em font i nobr s small strike strong tt u
 /** An end tag does not reach through these. */
 const WALLS = words('table td th caption template html')
 /** What a start tag closes when it is open, and the elements beyond which it does not look. */
-const IMPLIED: Readonly<Record<string, readonly [closes: ReadonlySet<string>, until: ReadonlySet<string>]>> = {
-  li: [words('li'), words('ul ol menu')],
-  dt: [words('dt dd'), words('dl')],
-  dd: [words('dt dd'), words('dl')],
-  tr: [words('tr td th caption colgroup'), words('table template')],
-  td: [words('td th'), words('tr table template')],
-  th: [words('td th'), words('tr table template')],
-  thead: [words('thead tbody tfoot tr td th caption colgroup'), words('table template')],
-  tbody: [words('thead tbody tfoot tr td th caption colgroup'), words('table template')],
-  tfoot: [words('thead tbody tfoot tr td th caption colgroup'), words('table template')],
-  option: [words('option'), words('select datalist')],
-  rt: [words('rt rp'), words('ruby')],
-  rp: [words('rt rp'), words('ruby')],
-}
+const IMPLIED: ReadonlyMap<string, readonly [closes: ReadonlySet<string>, until: ReadonlySet<string>]> = new Map([
+  ['li', [words('li'), words('ul ol menu')]],
+  ['dt', [words('dt dd'), words('dl')]],
+  ['dd', [words('dt dd'), words('dl')]],
+  ['tr', [words('tr td th caption colgroup'), words('table template')]],
+  ['td', [words('td th'), words('tr table template')]],
+  ['th', [words('td th'), words('tr table template')]],
+  ['thead', [words('thead tbody tfoot tr td th caption colgroup'), words('table template')]],
+  ['tbody', [words('thead tbody tfoot tr td th caption colgroup'), words('table template')]],
+  ['tfoot', [words('thead tbody tfoot tr td th caption colgroup'), words('table template')]],
+  ['option', [words('option'), words('select datalist')]],
+  ['rt', [words('rt rp'), words('ruby')]],
+  ['rp', [words('rt rp'), words('ruby')]],
+])
 /** Real pages nest some dozens deep; what is nested deeper is laid flat, so that walks may recurse. */
 const DEEPEST = 300
 /** Elements and texts: what a page of five megabytes has twice over. Beyond it nothing is read, so that memory has an end too. */
@@ -63,7 +63,7 @@ export function parseHtml(html: string): Document {
   }
   const closeImplied = (tag: string) => {
     if (CLOSES_PARAGRAPH.has(tag) && (open.get('p') ?? 0) > 0) closeNearest(words1('p'), WALLS)
-    const rule = IMPLIED[tag]
+    const rule = IMPLIED.get(tag)
     if (rule !== undefined) closeNearest(rule[0], rule[1])
     if (HEADINGS.has(tag) && HEADINGS.has(top().tag)) pop()
     if (tag === 'a' && (open.get('a') ?? 0) > 0) closeNearest(words1('a'), WALLS)

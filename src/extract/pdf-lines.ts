@@ -1,3 +1,5 @@
+import { compatibleText } from '../domain/compatible-text.ts'
+
 /** A run of text as the PDF places it: origin at the lower left, size in points. */
 export interface PdfItem {
   readonly text: string
@@ -179,7 +181,7 @@ export function textOfItems(items: readonly PdfItem[]): string {
     text += glued ? item.text : ` ${item.text}`
     end = item.x + item.width
   }
-  return text.normalize('NFKC').replace(/\s+/g, ' ').trim()
+  return compatibleText(text).replace(/\s+/g, ' ').trim()
 }
 
 /**
@@ -204,11 +206,8 @@ export function verticalLines(items: readonly PdfItem[]): PdfLine[] {
   return columns.map((parts) => {
     parts.sort((a, b) => b.y - a.y)
     const first = parts[0] as PdfItem
-    const text = parts
-      .map((item) => item.text)
-      .join('')
-      .normalize('NFKC')
-      .replace(/\s+/g, '')
+    const written = parts.map((item) => item.text).join('')
+    const text = compatibleText(written.replace(/\s+/g, ''))
     const length = parts.reduce((sum, item) => sum + [...item.text].length * item.size, 0)
     const x = highest - first.y
     return {

@@ -14,6 +14,7 @@ export const domain = z.string().max(253)
 export const time = z.string().max(40)
 export const lines = z.array(shortText).max(500)
 export const trustLevel = z.enum(TRUST_ORDER)
+export const verificationStatus = z.enum(['pending', 'verified', 'rejected', 'contested'])
 export const searchState = z.enum(['running', 'satisfied', 'partial', 'exhausted'])
 export const budget = z.object({ max_pages: z.number(), max_seconds: z.number() })
 

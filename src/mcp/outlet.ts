@@ -1,8 +1,9 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Lyra } from '../app/lyra.ts'
+import { untold } from '../app/untold.ts'
 import type { ErrorAnswer, LyraMeta } from '../domain/answers.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
-import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
+import { ERROR_TABLE, isLookedUp, LyraError } from '../domain/errors.ts'
 import { type IdSource, randomIds } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import { EMPTY_META } from '../guard/l5-response-meta.ts'
@@ -16,6 +17,8 @@ import { progressFor } from './progress.ts'
 export interface OutletParts {
   readonly getLyra: () => Promise<Lyra>
   readonly log: Logger
+  /** LYRA_HOME, which no error may name. */
+  readonly home?: string
   readonly ids?: IdSource
   readonly clock?: Clock
 }
@@ -29,10 +32,12 @@ export async function answerCall(
   ctx: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const progress = progressFor(ctx, parts.clock ?? systemClock)
+  let opened: Lyra | null = null
   try {
     const input = tool.input.safeParse(args ?? {})
     if (!input.success) throw new LyraError('INVALID_PARAMS', describeIssues(input.error))
     const lyra = await parts.getLyra()
+    opened = lyra
     const elicitation = elicitationFor(server, ctx)
     const over = new AbortController()
     const work = tool.handle(lyra, args ?? {}, {
@@ -50,40 +55,77 @@ export async function answerCall(
       return first
     }
     await progress?.settle()
-    return success(parts, tool, first.answer, lyra.meta(tool.taskOf(args ?? {})))
+    return success(parts, tool, first.answer, lyra, tool.taskOf(args ?? {}))
   } catch (error) {
     await progress?.settle()
-    return failure(parts, tool.name, error)
+    return failure(parts, tool.name, error, opened === null ? EMPTY_META : notesIfAny(opened, tool, args))
   }
 }
 
-function success(parts: OutletParts, tool: Tool, answer: unknown, meta: LyraMeta): CallToolResult {
+function success(parts: OutletParts, tool: Tool, answer: unknown, lyra: Lyra, taskId: string | null): CallToolResult {
   const clean = sanitiseAnswer(tool.output, answer)
-  if (!clean.ok) throw new Error(`The answer of ${tool.name} does not fit its schema: ${clean.problem}`)
+  if (!clean.ok) {
+    auditAnswer(parts, lyra, tool.name, ['schema'])
+    throw new Error(`The answer of ${tool.name} does not fit its schema: ${clean.problem}`)
+  }
   for (const field of clean.cut) parts.log.warn('answer.cut', { tool: tool.name, field })
-  const warnings = clean.cut.map((field) => `${field} was longer than an answer may be and was cut`)
-  const noted = sanitiseAnswer(metaSchema, { ...meta, security_warnings: [...meta.security_warnings, ...warnings] })
+  auditAnswer(parts, lyra, tool.name, [
+    ...clean.cut.map((field) => `cut:${field}`),
+    ...clean.tagged.map((field) => `tag_name:${field}`),
+  ])
+  const meta = lyra.meta(taskId)
+  const warnings = [
+    ...clean.cut.map((field) => `${field} was longer than an answer may be and was cut`),
+    ...clean.tagged.map((field) => `L7: a tag of the system instructions was taken out of ${field}`),
+  ]
+  const noted = sanitiseAnswer(metaSchema, { ...meta, security_warnings: [...warnings, ...meta.security_warnings] })
   return result({ ...(clean.value as object), _lyra_meta: noted.ok ? noted.value : EMPTY_META }, false)
 }
 
-function failure(parts: OutletParts, toolName: string, error: unknown): CallToolResult {
+function failure(parts: OutletParts, toolName: string, error: unknown, meta: LyraMeta): CallToolResult {
   const answer = errorAnswer(parts, toolName, error)
   const clean = sanitiseAnswer(errorSchema, answer)
-  return result({ ...((clean.ok ? clean.value : answer) as object), _lyra_meta: EMPTY_META }, true)
+  const noted = sanitiseAnswer(metaSchema, meta)
+  const told = { ...((clean.ok ? clean.value : answer) as object), _lyra_meta: noted.ok ? noted.value : EMPTY_META }
+  return result(told, true)
+}
+
+/** An error is told even where the store that knows the notes is what failed. */
+function notesIfAny(lyra: Lyra, tool: Tool, args: unknown): LyraMeta {
+  try {
+    return lyra.meta(tool.taskOf(args ?? {}))
+  } catch {
+    return EMPTY_META
+  }
+}
+
+/** REQ 4.4.1 L8: what L7 found is audited by kind and field; a full disk keeps no answer back. */
+export function auditAnswer(
+  { log }: Pick<OutletParts, 'log'>,
+  lyra: Lyra,
+  subjectId: string,
+  patterns: readonly string[],
+): void {
+  try {
+    for (const pattern of patterns) lyra.audit({ pattern, subjectId })
+  } catch (error) {
+    log.warn('audit_failed', { subject: subjectId, error: String(error) })
+  }
 }
 
 /** Expected errors keep their words, cleaned; anything else becomes a generic message with an id to look up in the log. */
-export function errorAnswer(parts: OutletParts, where: string, error: unknown): ErrorAnswer {
+export function errorAnswer(parts: Omit<OutletParts, 'getLyra'>, where: string, error: unknown): ErrorAnswer {
   const known = expected(error)
-  if (known !== null && !LOGGED.has(known.code)) {
+  const clean = (text: string) => cleanErrorMessage(text, untold(parts.home))
+  if (known !== null && !isLookedUp(known.code)) {
     const details = known.details
     return {
       ok: false,
       error: {
         code: known.code,
-        message: cleanErrorMessage(known.message),
-        hint: cleanErrorMessage(known.hint),
-        ...(Object.keys(details).length === 0 ? {} : { details: cleanDetails(details) }),
+        message: clean(known.message),
+        hint: clean(known.hint),
+        ...(Object.keys(details).length === 0 ? {} : { details: cleanDetails(details, clean) }),
       },
     }
   }
@@ -100,15 +142,12 @@ export function errorAnswer(parts: OutletParts, where: string, error: unknown): 
     ok: false,
     error: {
       code,
-      message: known === null ? 'Internal processing error' : cleanErrorMessage(known.message),
-      hint: known?.hint ?? ERROR_TABLE.INTERNAL_ERROR.advice,
+      message: known === null ? 'Internal processing error' : clean(known.message),
+      hint: known === null ? ERROR_TABLE.INTERNAL_ERROR.advice : clean(known.hint),
       error_id: errorId,
     },
   }
 }
-
-/** Codes whose advice is to look the error up in the log. */
-const LOGGED: ReadonlySet<string> = new Set(['PIPELINE_ERROR', 'INTERNAL_ERROR'])
 
 function expected(error: unknown): LyraError | null {
   if (error instanceof LyraError) return error
@@ -116,8 +155,11 @@ function expected(error: unknown): LyraError | null {
   return null
 }
 
-function cleanDetails(details: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const text = JSON.stringify(details, (_key, value) => (typeof value === 'string' ? cleanErrorMessage(value) : value))
+function cleanDetails(
+  details: Readonly<Record<string, unknown>>,
+  clean: (text: string) => string,
+): Record<string, unknown> {
+  const text = JSON.stringify(details, (_key, value) => (typeof value === 'string' ? clean(value) : value))
   return text === undefined || text.length > 4000 ? {} : JSON.parse(text)
 }
 

@@ -1,7 +1,10 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Lyra } from '../app/lyra.ts'
-import { cleanDeep, cleanText } from '../guard/l7-response-sanitiser.ts'
-import { errorAnswer, type OutletParts } from './outlet.ts'
+import type { LyraMeta } from '../domain/answers.ts'
+import { EMPTY_META } from '../guard/l5-response-meta.ts'
+import { cleanDeep, sanitiseAnswer, sanitiseText } from '../guard/l7-response-sanitiser.ts'
+import { metaSchema } from './answer-schemas.ts'
+import { auditAnswer, errorAnswer, type OutletParts } from './outlet.ts'
 
 /** What one resource may carry: enough to write from, little enough for a context window. */
 const LIMIT_CHARS = 60_000
@@ -13,7 +16,9 @@ const LISTED_TASKS = 100
 export function registerResources(server: McpServer, parts: OutletParts): void {
   const fixed = (name: string, uri: string, title: string, description: string, read: (lyra: Lyra) => unknown) =>
     server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, () =>
-      guarded(parts, uri, async (lyra) => contents(uri, 'application/json', boundedJson(await read(lyra)))),
+      guarded(parts, uri, async (lyra) =>
+        contents(uri, 'application/json', boundedJson(await read(lyra)), lyra.meta(null)),
+      ),
     )
   fixed('tasks', 'lyra://tasks', 'Research tasks', 'All tasks, newest first, with status and budget', (lyra) =>
     lyra.tasks().map(({ cause_id: _cause, ...task }) => task),
@@ -50,9 +55,12 @@ function ofTask(
     template,
     { title: `Task ${name}`, description, mimeType },
     (uri, variables) =>
-      guarded(parts, uri.href, async (lyra) =>
-        contents(uri.href, mimeType, cleanText(await read(lyra, String(variables.id)), CLEAN_LIMIT)),
-      ),
+      guarded(parts, uri.href, async (lyra) => {
+        const taskId = String(variables.id)
+        const { text, hadTag } = sanitiseText(await read(lyra, taskId), CLEAN_LIMIT)
+        if (hadTag) auditAnswer(parts, lyra, `task-${name}`, ['tag_name:text'])
+        return contents(uri.href, mimeType, text, lyra.meta(taskId))
+      }),
   )
 }
 
@@ -69,8 +77,10 @@ async function completeTask(parts: OutletParts, value: string): Promise<string[]
   }
 }
 
-function contents(uri: string, mimeType: string, text: string) {
-  return { contents: [{ uri, mimeType, text }] }
+/** L5: a resource has no envelope; what MCP calls `_meta` stands beside the text. */
+function contents(uri: string, mimeType: string, text: string, meta: LyraMeta) {
+  const noted = sanitiseAnswer(metaSchema, meta)
+  return { contents: [{ uri, mimeType, text, _meta: { _lyra_meta: noted.ok ? noted.value : EMPTY_META } }] }
 }
 
 /** A list that is too long loses its end and says so; JSON cut in the middle would be no JSON. */

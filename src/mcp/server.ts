@@ -12,6 +12,8 @@ import { registerResources } from './resources.ts'
 export interface McpOptions {
   readonly version: string
   readonly log: Logger
+  /** LYRA_HOME, which no error may name. */
+  readonly home?: string
   readonly ids?: IdSource
   readonly clock?: Clock
 }

@@ -16,6 +16,14 @@ export interface HeldCopies {
   remember(request: NetRequest, response: NetResponse, ref: ArchiveRef): void
 }
 
+/** RFC 9110: an entity tag holds no space, a date is a date. Anything else a server writes there is no validator, and is not kept. */
+const ETAG = /^(?:W\/)?"?[\x21\x23-\x7e]{1,200}"?$/
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+function ifMatches(value: string | undefined, form: RegExp): string | null {
+  return value !== undefined && form.test(value) ? value : null
+}
+
 type Validators = Pick<CacheStore, 'validators' | 'saveValidators'>
 
 /** REQ 5.1.2 fetch_cache: 304 first. Pages only; result pages and APIs have caches of their own. */
@@ -46,8 +54,8 @@ export function createHeldCopies(
     },
     remember(request, response, ref) {
       const key = keyOf(request)
-      const etag = response.headers.etag ?? null
-      const lastModified = response.headers['last-modified'] ?? null
+      const etag = ifMatches(response.headers.etag, ETAG)
+      const lastModified = ifMatches(response.headers['last-modified'], HTTP_DATE)
       if (caches === null || key === null || (etag === null && lastModified === null)) return
       const { file: warcFile, recordId: warcRecordId } = ref
       caches.saveValidators({ url: key, etag, lastModified, warcFile, warcRecordId, fetchedAt: isoTime(clock) })

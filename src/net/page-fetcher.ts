@@ -90,7 +90,9 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
     if (snapshots.length > 1) shares.used(route, request, snapshots.length - 1)
     const history = { versions: snapshots.map(({ at }) => at), changes, stopped }
     const { taskId, causeId, url } = request
-    events?.append({ kind: 'net.page_history', taskId, subjectType: 'url', subjectId: url, data: history, causeId })
+    // Times and counts only: the headings are a page's own words, and what of them may be kept is decided above (L2).
+    const data = { versions: history.versions, changes: changes.length, stopped }
+    events?.append({ kind: 'net.page_history', taskId, subjectType: 'url', subjectId: url, data, causeId })
     return history
   }
 

@@ -1,4 +1,5 @@
 import { UNTRUSTED_GRAPH_FIELDS } from '../guard/l5-response-meta.ts'
+import { foundClaim } from '../research/found-claim.ts'
 import { type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
 
 /** The task's part of the graph as JSON, strongest claims first, cut at whole nodes so that it always parses. */
@@ -10,16 +11,21 @@ export function graphJson(parts: GraphParts, taskId: string, limitChars: number)
     .citationsAmong(parts.store.pages.ofTask(taskId).map((page) => page.id))
     .slice(0, CITATIONS_SHOWN)
     .map((edge) => ({ citing_page_id: edge.source_id, cited_page_id: edge.target_id, source: edge.citation_source }))
+  const contradictions = parts.store.claims.contradictions(taskId)
   const claims: unknown[] = []
   let size = JSON.stringify(citations).length + ENVELOPE
   for (const node of nodes) {
+    const { source_trust_level, verification_details } = foundClaim(parts, node, contradictions)
     const entry = {
       id: node.claim.id,
       text: node.claim.claim_text,
       confidence: node.claim.confidence,
       status: node.claim.verification_status,
       adopted: node.claim.adopted,
+      no_refutation_found: node.claim.no_refutation_found,
       source: { fragment_id: node.fragment.id, page_id: node.page.id, url: node.page.url },
+      source_trust_level,
+      verification_details,
       evidence: node.evidence
         .filter((edge) => edge.relation !== 'neutral')
         .map((edge) => ({

@@ -65,7 +65,7 @@ function claimLines({ node, trust, independent, source, supports, refutes, disco
     claim.verification_status,
     `${independent} independent source${independent === 1 ? '' : 's'}`,
     `source ${trust}`,
-    ...(claim.no_refutation_found ? ['no refutation found (confidence lowered by 5 %)'] : []),
+    ...(claim.no_refutation_found ? ['no refutation found among sources that count (confidence lowered by 5 %)'] : []),
     `\`${claim.id}\``,
   ]
   return [

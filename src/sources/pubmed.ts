@@ -103,7 +103,7 @@ function readArticle(article: XmlElement): Work | null {
       is_preprint: types.includes('Preprint'),
       is_retracted: types.includes('Retracted Publication') || updates.some(({ type }) => withdraws(type)),
       retraction_notice: updates.find(({ type }) => withdraws(type))?.notice ?? null,
-      language: LANGUAGES[textOf(first(article, 'Language')) ?? ''] ?? null,
+      language: LANGUAGES.get(textOf(first(article, 'Language')) ?? '') ?? null,
       ...(updates.length === 0 ? {} : { updates }),
       ...(noticeOf.length === 0 ? {} : { notice_of: noticeOf }),
     },
@@ -127,7 +127,9 @@ function authorName(author: XmlElement): string | null {
   return name === '' ? collective : name
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = { eng: 'en', jpn: 'ja', ger: 'de', fre: 'fr', spa: 'es', chi: 'zh' }
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ eng: 'en', jpn: 'ja', ger: 'de', fre: 'fr', spa: 'es', chi: 'zh' }),
+)
 
 function dateOf(date: XmlElement | null): string | null {
   if (date === null) return null
@@ -136,24 +138,24 @@ function dateOf(date: XmlElement | null): string | null {
 }
 
 /** PubMed's words for what was announced about a record, and for what a notice is about. */
-const UPDATE_TYPES: Readonly<Record<string, string>> = {
-  RetractionIn: 'retraction',
-  PartialRetractionIn: 'partial_retraction',
-  ErratumIn: 'erratum',
-  ExpressionOfConcernIn: 'expression_of_concern',
-  CorrectedandRepublishedIn: 'correction',
-}
-const NOTICE_TYPES: Readonly<Record<string, string>> = {
-  RetractionOf: 'retraction',
-  PartialRetractionOf: 'partial_retraction',
-  ErratumFor: 'erratum',
-  ExpressionOfConcernFor: 'expression_of_concern',
-}
+const UPDATE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['RetractionIn', 'retraction'],
+  ['PartialRetractionIn', 'partial_retraction'],
+  ['ErratumIn', 'erratum'],
+  ['ExpressionOfConcernIn', 'expression_of_concern'],
+  ['CorrectedandRepublishedIn', 'correction'],
+])
+const NOTICE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['RetractionOf', 'retraction'],
+  ['PartialRetractionOf', 'partial_retraction'],
+  ['ErratumFor', 'erratum'],
+  ['ExpressionOfConcernFor', 'expression_of_concern'],
+])
 
 /** The other side is cited in words; its DOI is taken when it is among them. */
-function announcements(article: XmlElement, types: Readonly<Record<string, string>>): readonly WorkUpdate[] {
+function announcements(article: XmlElement, types: ReadonlyMap<string, string>): readonly WorkUpdate[] {
   return all(article, 'CommentsCorrections').flatMap((entry) => {
-    const type = types[entry.getAttribute('RefType') ?? '']
+    const type = types.get(entry.getAttribute('RefType') ?? '')
     if (type === undefined) return []
     const words = textOf(first(entry, 'RefSource')) ?? ''
     const doi = /10\.\d{4,9}\/[^\s;,]+/.exec(words)?.[0].replace(/\.$/, '')

@@ -37,7 +37,7 @@ export function mountAuthPage(app: Hono, getLyra: () => Promise<Lyra>): void {
 }
 
 function isEnd(status: string): status is End {
-  return status in ENDS
+  return Object.hasOwn(ENDS, status)
 }
 
 export function authHtml(items: readonly AuthItem[]): string {

@@ -3,6 +3,7 @@ import type { Lyra } from '../app/lyra.ts'
 import { prometheusText } from '../app/prometheus.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
+import { errorAnswer } from '../mcp/outlet.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, checkToken, isLoopback, requireSafeBinding } from './access.ts'
 import { mountAuthPage } from './auth-page.ts'
@@ -58,10 +59,8 @@ export async function startHttpServer(
   app.notFound((c) =>
     c.json({ ok: false, error: { code: 'NOT_FOUND', message: 'There is nothing at this path' } }, 404),
   )
-  app.onError((error, c) => {
-    options.log.error('web.failed', { name: error.name, message: error.message })
-    return c.json({ ok: false, error: { code: 'INTERNAL_ERROR', message: 'Internal processing error' } }, 500)
-  })
+  // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
+  app.onError((error, c) => c.json(errorAnswer(options, `${c.req.method} ${c.req.path}`, error), 500))
   return await new Promise<HttpServer>((resolve, reject) => {
     const server = serve({ fetch: app.fetch, hostname: settings.host, port: settings.port }, (address) => {
       const host = isLoopback(settings.host) ? settings.host : address.address

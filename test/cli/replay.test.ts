@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readAll, sqlId } from '../../src/cli/graph-reading.ts'
 import { compareConclusions, countDifferences } from '../../src/cli/replay-compare.ts'
-import { readCitationSteps } from '../../src/cli/replay-order.ts'
+import { readCalibrations, readCitationSteps } from '../../src/cli/replay-order.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import type { QueryAnswer } from '../../src/domain/answers.ts'
 import { LyraError } from '../../src/domain/errors.ts'
@@ -124,6 +124,19 @@ test('REQ 4.6 replay: the order of what was followed is read from the event log,
     { search: 0, paper: 'page_b', after: 2 },
     { search: 0, paper: null, after: 2 },
     { search: 1, paper: 'page_c', after: 2 },
+  ])
+})
+
+test('REQ 3.3.4, 4.6 replay: the corrections that each search applied are read from the event log; older searches had none', async () => {
+  const applied = { nli_judge: { version: 3, method: 'platt', params: { a: 0.5, b: -0.2 } }, llm_extract: null }
+  const rows = [{ search: 's_2', data: JSON.stringify(applied) }]
+  const lyra = await fakeWorld({
+    queryGraph: async () => ({ ok: true, rows, row_count: 1, columns: [], truncated: false, elapsed_ms: 1 }),
+  }).openLyra({ flags: {}, mode: 'cli' })
+
+  assert.deepEqual(await readCalibrations(lyra, 'task_1', ['s_1', 's_2']), [
+    { nli_judge: null, llm_extract: null },
+    applied,
   ])
 })
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
+import { printable } from '../../src/cli/text.ts'
 import { ERROR_TABLE, LyraError } from '../../src/domain/errors.ts'
 import { fakeWorld, ROOT } from './fake-world.ts'
 
@@ -71,6 +72,9 @@ test('CLI: without --json a mistake goes to stderr and stdout stays empty', asyn
   )
 })
 
+/** A home without a log: what a crash leaves there must not reach the home of whoever runs the tests. */
+const NO_HOME = join(tmpdir(), 'lyra-no-such-home')
+
 test('REQ 3.2.1: every error code of the table becomes its own exit code', async () => {
   for (const [code, entry] of Object.entries(ERROR_TABLE)) {
     const world = fakeWorld({
@@ -78,21 +82,69 @@ test('REQ 3.2.1: every error code of the table becomes its own exit code', async
         throw new LyraError(code as keyof typeof ERROR_TABLE, 'as the test asked')
       },
     })
-    assert.equal(await runCli(['status', 'task_1', '--json'], world), entry.exit, code)
+    assert.equal(await runCli(['status', 'task_1', '--json', '--home', NO_HOME], world), entry.exit, code)
     assert.equal((JSON.parse(world.out()) as { error: { code: string } }).error.code, code)
     assert.equal(world.closed(), 1)
   }
 })
 
-test('CLI: an unexpected error is INTERNAL_ERROR with exit 70 and its text stays out of stdout', async () => {
-  const world = fakeWorld({
+function crashing(error: unknown) {
+  return fakeWorld({
     getStatus: () => {
-      throw new TypeError('secret inner state')
+      throw error
     },
   })
-  assert.equal(await runCli(['status', 'task_1', '--json'], world), 70)
-  assert.equal(world.out().includes('secret'), false)
-  assert.equal((JSON.parse(world.out()) as { error: { code: string } }).error.code, 'INTERNAL_ERROR')
+}
+
+test('REQ 4.4.1 L7, L8: a crash is INTERNAL_ERROR with exit 70 and an error_id; its stack is in the log of the home alone', async (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'lyra-crash-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  mkdirSync(join(home, 'logs'))
+  const world = crashing(new TypeError(`secret inner state of ${home}/lyra.db token=abc123`))
+
+  assert.equal(await runCli(['status', 'task_1', '--json', '--home', home], world), 70)
+
+  const { error } = JSON.parse(world.out()) as { error: Record<string, string> }
+  assert.match(error.error_id ?? '', /^err_[0-9a-f]{16}$/)
+  assert.deepEqual(error, {
+    code: 'INTERNAL_ERROR',
+    message: 'Internal processing error',
+    hint: 'Look up the error_id in the log and report it',
+    error_id: error.error_id,
+  })
+  assert.equal(world.err(), '')
+  const [file = ''] = readdirSync(join(home, 'logs'))
+  const line = JSON.parse(readFileSync(join(home, 'logs', file), 'utf8')) as Record<string, string>
+  assert.equal(line.error_id, error.error_id)
+  assert.equal(line.message, `secret inner state of ${home}/lyra.db [REDACTED]`)
+  assert.match(line.stack ?? '', /^TypeError: secret inner state .*\n {4}at .*run-cli\.test\.ts/s)
+})
+
+test('REQ 4.4.1 L7: where no log keeps a crash its message is told without stack and paths, and no home is made for it', async () => {
+  const world = crashing(new TypeError('bad row in /srv/lyra/x.db'))
+
+  assert.equal(await runCli(['status', 'task_1', '--home', NO_HOME], world), 70)
+
+  assert.equal(world.out(), '')
+  assert.match(
+    world.err(),
+    /^lyra: Internal processing error \[INTERNAL_ERROR\] err_[0-9a-f]{16}\n {6}Look up the error_id in the log and report it\n {6}TypeError: bad row in \[path\]\n$/,
+  )
+  assert.equal(existsSync(NO_HOME), false)
+})
+
+test('REQ 4.4.1 L7, L8: a mistake keeps the path that the user gave, and loses what is secret', async () => {
+  const world = crashing(
+    new LyraError('STORE_UNAVAILABLE', 'No database in /home/me/x: api_key=abc123', { hint: 'Look' }),
+  )
+
+  assert.equal(await runCli(['status', 'task_1', '--home', NO_HOME], world), 15)
+
+  assert.equal(world.err(), 'lyra: No database in /home/me/x: [REDACTED] [STORE_UNAVAILABLE]\n      Look\n')
+})
+
+test('CLI, REQ 4.4.1 L2: text for a terminal loses what moves its cursor and what nobody sees', () => {
+  assert.equal(printable('a\u001b[2Jb\u202ec\u{e0041}d\u2800e\u00adf\n\tg'), 'a[2Jbcdef\n\tg')
 })
 
 test('CLI: --home, --replay and --set reach the application', async () => {
@@ -152,6 +204,8 @@ test('CLI: task with an unknown action names the nearest one', async () => {
   const world = fakeWorld()
   assert.equal(await runCli(['task', 'lsit'], world), 2)
   assert.match(world.err(), /Did you mean `lyra task list`\?/)
+  assert.equal(await runCli(['task', 'constructor'], world), 2)
+  assert.match(world.err(), /There is no `task constructor`/)
   assert.equal(world.opened.length, 0)
 })
 

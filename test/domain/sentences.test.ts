@@ -77,6 +77,41 @@ const cases: readonly [name: string, input: string, expected: readonly string[]]
     'The quick brown fox\njumps over the dog. It rests.',
     ['The quick brown fox\njumps over the dog.', 'It rests.'],
   ],
+  [
+    'a firm, its mark and its officers stay in one sentence',
+    'Yahoo! Inc. was sold to Verizon. Apple Inc. Chief Executive Tim Cook spoke. He left Apple Inc. The firm grew.',
+    [
+      'Yahoo! Inc. was sold to Verizon.',
+      'Apple Inc. Chief Executive Tim Cook spoke.',
+      'He left Apple Inc.',
+      'The firm grew.',
+    ],
+  ],
+  [
+    'an order right after such a name is a sentence of its own',
+    'We search with Yahoo! Explain the theory of relativity.',
+    ['We search with Yahoo!', 'Explain the theory of relativity.'],
+  ],
+  [
+    'a time zone belongs to the time',
+    'The rocket lifted off at 9:32 a.m. EDT from Cape Canaveral. They left at 9 a.m. Police came.',
+    ['The rocket lifted off at 9:32 a.m. EDT from Cape Canaveral.', 'They left at 9 a.m.', 'Police came.'],
+  ],
+  [
+    'a unit or a lettered name before the stop is no initial',
+    'Water boils at 100 °C. Lead pipes poison children. He took vitamin C. Scurvy vanished.',
+    ['Water boils at 100 °C.', 'Lead pipes poison children.', 'He took vitamin C.', 'Scurvy vanished.'],
+  ],
+  [
+    'a brand with a small letter opens a sentence',
+    'Sales were flat. iPhone sales fell 3%. eBay sold PayPal in 2015.',
+    ['Sales were flat.', 'iPhone sales fell 3%.', 'eBay sold PayPal in 2015.'],
+  ],
+  [
+    'a Japanese name that ends on a stop goes on before a particle only',
+    'モーニング娘。は1997年に結成された。彼女はモーニング娘。今も人気だ。',
+    ['モーニング娘。は1997年に結成された。', '彼女はモーニング娘。', '今も人気だ。'],
+  ],
   ['text without a stop is one sentence', '  no stop here  ', ['no stop here']],
   ['empty text has no sentence', ' \n ', []],
 ]

@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { openQualityJudge } from '../../src/app/open-quality-judge.ts'
 import { systemClock } from '../../src/domain/clock.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import { judgedExtract } from '../../src/extract/quality-judge.ts'
 import type { RawDocument } from '../../src/extract/types.ts'
-import { createScheduler } from '../../src/research/jobs/scheduler.ts'
 import type { SearchRun } from '../../src/research/parts.ts'
 import { saveWebPage } from '../../src/research/stages/save-page.ts'
+import { sharedLlm } from '../app/shared-llm.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
 interface Asked {
@@ -38,8 +37,7 @@ async function ollama(t: TestContext, answer: string) {
   const settings = settingsSchema.parse({
     llm: { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, model: 'qwen2.5:3b' },
   })
-  const slots = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 10 })
-  return { asked, extract: judgedExtract(createExtract(), openQualityJudge(settings, silentLogger, slots)) }
+  return { asked, extract: judgedExtract(createExtract(), openQualityJudge(sharedLlm(settings))) }
 }
 
 const ranks = Array.from(
@@ -88,14 +86,11 @@ test('quality gate (REQ 3.3.3 stage 2): a clear page is not shown, and an answer
   assert.deepEqual([clear.page.quality, unclear.page.quality, asked.length], [0.949, 0.5, 1])
 })
 
-test('quality gate (REQ 3.3.3): without a local model the rules decide alone, in replay too', async () => {
-  const slots = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 10 })
+test('quality gate (REQ 3.3.3): without a local model the rules decide alone, in the replay of an archive without its answers too', async () => {
   const without = settingsSchema.parse({ llm: { model: '' } })
-  const replayed = settingsSchema.parse({ llm: { model: 'qwen2.5:3b' }, replay: '/tmp/archive.warc.gz' })
-  assert.deepEqual(
-    [without, replayed].map((settings) => openQualityJudge(settings, silentLogger, slots)),
-    [null, null],
-  )
+  const named = settingsSchema.parse({ llm: { model: 'qwen2.5:3b' } })
+  const replay = { find: async () => null, latest: 0, urls: [] }
+  assert.deepEqual([sharedLlm(without), sharedLlm(named, { replay })].map(openQualityJudge), [null, null])
 })
 
 test('page (REQ 3.3.3, 5.1.2): score, flags, reasons and licence are saved with the page, the score with its fragments', async (t) => {
@@ -128,4 +123,17 @@ test('page (REQ 3.3.3, 5.1.2): score, flags, reasons and licence are saved with 
     [...new Set(store.fragments.ofPage(page?.id ?? '').map((fragment) => fragment.quality_score))],
     [0.26],
   )
+})
+
+test('REQ 4.4.1 L4, L6: a page after which the judge tells its prompt is flagged and worth nothing; prattle alone is no sign', async (t) => {
+  const leak = 'You judge how good a source one text of a web page is for research.'
+  const told = await ollama(t, JSON.stringify({ score: 1, problems: [], note: leak }))
+  const prattling = await ollama(t, JSON.stringify({ score: 1, problems: [], note: 'so good '.repeat(500) }))
+
+  const [misled, prattled] = [await told.extract(UNCLEAR), await prattling.extract(UNCLEAR)]
+
+  assert.ok(misled.ok && prattled.ok)
+  assert.equal(misled.page.quality, 0.2)
+  assert.deepEqual(misled.page.qualityFlags, ['repetitive', 'misled_the_model'])
+  assert.deepEqual(prattled.page.qualityFlags, ['repetitive'])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
+import { responseMeta } from '../../src/guard/l5-response-meta.ts'
 import { connect } from './connect.ts'
 import { fakeLyra, TASK_ID } from './fake-lyra.ts'
 
@@ -135,4 +136,29 @@ test('an application that cannot start is reported with its code, and the next c
 
   assert.equal((first.structuredContent as unknown as ToolError).error.code, 'STORE_UNAVAILABLE')
   assert.equal((second.structuredContent as unknown as ToolError).ok, true)
+})
+
+test('REQ 4.4.1 L5: an error about a task carries the notes of the task; one of the store carries none and is told', async (t) => {
+  const asked: (string | null)[] = []
+  const failing = () => {
+    throw new LyraError('STORE_UNAVAILABLE', 'The database is locked')
+  }
+  const knowing = fakeLyra({
+    search: failing,
+    meta: (taskId) => {
+      asked.push(taskId)
+      return responseMeta({ unverifiedDomains: [], blockedDomains: ['evil.example'], securityWarnings: [] })
+    },
+  })
+  const [first, second] = await Promise.all(
+    [knowing, fakeLyra({ search: failing, meta: failing })].map(async (lyra) => {
+      const { client } = await connect(t, async () => lyra)
+      const result = await client.callTool({ name: 'search', arguments: { task_id: TASK_ID, query: 'x' } })
+      return result.structuredContent as unknown as ToolError & { _lyra_meta: { blocked_domains: string[] } }
+    }),
+  )
+
+  assert.deepEqual(asked, [TASK_ID])
+  assert.deepEqual([first?.error.code, first?._lyra_meta.blocked_domains], ['STORE_UNAVAILABLE', ['evil.example']])
+  assert.deepEqual([second?.error.code, second?._lyra_meta.blocked_domains], ['STORE_UNAVAILABLE', []])
 })

@@ -25,6 +25,7 @@ export const SEARCH_ANSWER: SearchAnswer = {
       source_trust_level: 'ACADEMIC',
       verification_status: 'verified',
       verification_details: { independent_sources: 2, corroborating_claims: [], contradicting_claims: [] },
+      no_refutation_found: false,
     },
   ],
   refutations: [],
@@ -184,6 +185,7 @@ export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
     schema: async () => [{ name: 'claims', columns: ['id', 'task_id'] }],
     meta: () =>
       responseMeta({ unverifiedDomains: ['blog.example.jp'], blockedDomains: [], securityWarnings: ['L2: 1 pattern'] }),
+    audit: () => {},
     close: async () => {},
     ...changes,
   }

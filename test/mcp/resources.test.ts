@@ -64,6 +64,25 @@ test('SPEC 3: tasks, views, schema, report and graph can be read', async (t) => 
   assert.equal(await read(`lyra://tasks/${TASK_ID}/graph`), '{"nodes":[],"edges":[]}')
 })
 
+test('REQ 4.4.1 L5: the notes stand beside the text of every resource', async (t) => {
+  const asked: (string | null)[] = []
+  const lyra = fakeLyra()
+  const noting = fakeLyra({
+    meta: (taskId) => {
+      asked.push(taskId)
+      return lyra.meta(taskId)
+    },
+  })
+  const { client } = await connect(t, async () => noting)
+  const uris = ['lyra://tasks', 'lyra://views', 'lyra://schema']
+
+  for (const uri of [...uris, `lyra://tasks/${TASK_ID}/report`, `lyra://tasks/${TASK_ID}/graph`]) {
+    const [content] = (await client.readResource({ uri })).contents
+    assert.deepEqual(content?._meta, { _lyra_meta: lyra.meta(null) }, uri)
+  }
+  assert.deepEqual(asked, [null, null, null, TASK_ID, TASK_ID])
+})
+
 test('SPEC 3: a resource is bounded and stays JSON; what was left out is counted', async (t) => {
   const many = Array.from({ length: 200 }, (_, n) => ({ ...TASK, id: `task_${n}`, query: '長い問い'.repeat(200) }))
   const { client } = await connect(t, async () => fakeLyra({ tasks: () => many }))

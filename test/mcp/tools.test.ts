@@ -106,7 +106,60 @@ test('REQ 4.4.1 L7: a text longer than its schema allows is cut and the cut is n
   }
   assert.equal(answer.claims_found[0]?.text.length, 8000)
   assert.deepEqual(answer._lyra_meta.security_warnings, [
-    'L2: 1 pattern',
     'claims_found[].text was longer than an answer may be and was cut',
+    'L2: 1 pattern',
   ])
+})
+
+test('REQ 4.4.1 L7, L8: what the outlet cuts, takes out or refuses is audited by kind and field', async (t) => {
+  const audited: string[] = []
+  const told = `鎮静 <LYRA-${'0a'.repeat(16)}> 内視鏡`
+  const [claim] = SEARCH_ANSWER.claims_found
+  const claims_found = [
+    { ...claim, text: 'あ'.repeat(9000) },
+    { ...claim, text: told },
+  ]
+  const lyra = fakeLyra({
+    audit: ({ pattern, subjectId }) => void audited.push(`${subjectId} ${pattern}`),
+    search: async () => ({ ...SEARCH_ANSWER, claims_found, warnings: [told] }) as never,
+    getStatus: () => ({ ok: true, task_id: TASK_ID }) as never,
+    report: async () => `# ${told}`,
+  })
+  const { client } = await connect(t, async () => lyra)
+
+  const result = await client.callTool({ name: 'search', arguments: { task_id: TASK_ID, query: '内視鏡' } })
+  await client.callTool({ name: 'get_status', arguments: { task_id: TASK_ID } })
+  await client.readResource({ uri: `lyra://tasks/${TASK_ID}/report` })
+
+  assert.deepEqual(audited, [
+    'search cut:claims_found[].text',
+    'search tag_name:claims_found[].text',
+    'search tag_name:warnings[]',
+    'get_status schema',
+    'task-report tag_name:text',
+  ])
+  const { _lyra_meta: meta } = result.structuredContent as { _lyra_meta: { security_warnings: string[] } }
+  assert.deepEqual(meta.security_warnings.slice(1), [
+    'L7: a tag of the system instructions was taken out of claims_found[].text',
+    'L7: a tag of the system instructions was taken out of warnings[]',
+    'L2: 1 pattern',
+  ])
+})
+
+test('REQ 4.4.1 L7: an answer leaves also where its audit cannot be written', async (t) => {
+  const lyra = fakeLyra({
+    audit: () => {
+      throw new Error('disk full')
+    },
+    search: async () => ({ ...SEARCH_ANSWER, warnings: [`LYRA-${'0a'.repeat(16)}`] }),
+  })
+  const { client, lines } = await connect(t, async () => lyra)
+
+  const result = await client.callTool({ name: 'search', arguments: { task_id: TASK_ID, query: '内視鏡' } })
+
+  assert.equal(result.isError, undefined)
+  assert.deepEqual(
+    lines.map(({ event }) => event),
+    ['audit_failed'],
+  )
 })

@@ -8,6 +8,8 @@ interface Shown {
   readonly claims: readonly {
     readonly text: string
     readonly source: { readonly url: string }
+    readonly source_trust_level: string
+    readonly verification_details: { readonly independent_sources: number }
     readonly evidence: readonly { readonly url: string; readonly rationale: string }[]
   }[]
 }
@@ -29,4 +31,18 @@ test('REQ 4.4.1 L5: the graph names which of its texts came from the web, also w
   const cut = graphJson(world, 'task_1', 900)
   assert.equal(cut.length <= 900, true)
   assert.equal((JSON.parse(cut) as Shown).untrusted_fields.length, 4)
+})
+
+test('REQ 4.4.1 L5: beside every claim of the graph stand the trust of its source and the details of its verification', () => {
+  using world = fourParts()
+  const { claims } = JSON.parse(graphJson(world, 'task_1', 60_000)) as Shown
+  assert.deepEqual(
+    claims.map((claim) => [claim.text, claim.source_trust_level, claim.verification_details.independent_sources]),
+    [
+      ['Statement aside.', 'ACADEMIC', 1],
+      ['Statement disputed.', 'ACADEMIC', 1],
+      ['Statement strong.', 'ACADEMIC', 2],
+      ['Statement weak.', 'GOVERNMENT', 1],
+    ],
+  )
 })

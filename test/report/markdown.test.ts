@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderReport } from '../../src/report/markdown.ts'
 import { gatherMaterial } from '../../src/report/material.ts'
-import { fourParts } from './report-world.ts'
+import { claimFrom, fourParts } from './report-world.ts'
 
 function written(): string {
   using world = fourParts()
@@ -50,4 +50,13 @@ test('report: a part without content says so', () => {
   const report = written()
   assert.match(sectionOf(report, 'Retracted sources'), /\nNone\.$/mu)
   assert.match(sectionOf(report, 'Could not be read'), /Every page was read\./u)
+})
+
+test('REQ 3.1.7.5 report: the mark says among which sources no refutation was found', () => {
+  using world = fourParts()
+  claimFrom(world, 'marked', 3, { no_refutation_found: true })
+  assert.match(
+    renderReport(gatherMaterial(world, 'task_1'), []),
+    / · no refutation found among sources that count \(confidence lowered by 5 %\) · `marked`/u,
+  )
 })

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { LyraError } from '../../src/domain/errors.ts'
+import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import { startHttpServer } from '../../src/web/serve.ts'
+import { memoryLog } from '../mcp/connect.ts'
 import { fakeLyra, SEARCH_ANSWER, TASK_ID } from '../mcp/fake-lyra.ts'
 
 async function serve(t: TestContext, changes: Partial<Settings['server']> = {}) {
@@ -133,4 +136,54 @@ test('a port that is taken is a configuration error', async (t) => {
   )
 
   await assert.rejects(second, { code: 'INVALID_CONFIG', message: /EADDRINUSE/ })
+})
+
+test('REQ 4.4.1 L7: a failure behind a plain path has the answer of a tool: an error_id that the log explains, no stack, no path', async (t) => {
+  const { lines, log } = memoryLog()
+  const crashes: Error[] = [
+    new TypeError('no column x in /srv/lyra home/lyra.db'),
+    new LyraError('STORE_UNAVAILABLE', 'The database /srv/lyra home/lyra.db cannot be read'),
+  ]
+  const server = await startHttpServer(
+    async () => {
+      throw crashes.shift()
+    },
+    { ...defaultSettings.server, port: 0 },
+    { version: '0', log, home: '/srv/lyra home', ids: seededIds('web') },
+  )
+  t.after(() => server.close())
+  const asked = async () => {
+    const response = await fetch(`${server.url}/metrics`)
+    return [response.status, (await response.json()) as { error: { error_id?: string } }] as const
+  }
+
+  const [status, crash] = await asked()
+  const known = await asked()
+
+  assert.equal(status, 500)
+  assert.match(crash.error.error_id ?? '', /^err_[0-9a-f]{16}$/)
+  assert.deepEqual(crash, {
+    ok: false,
+    error: {
+      code: 'INTERNAL_ERROR',
+      message: 'Internal processing error',
+      hint: 'Look up the error_id in the log and report it',
+      error_id: crash.error.error_id,
+    },
+  })
+  assert.deepEqual(
+    lines.map(({ event, fields }) => [event, fields.error_id, fields.where, fields.message]),
+    [['call.failed', crash.error.error_id, 'GET /metrics', 'no column x in /srv/lyra home/lyra.db']],
+  )
+  assert.deepEqual(known, [
+    500,
+    {
+      ok: false,
+      error: {
+        code: 'STORE_UNAVAILABLE',
+        message: 'The database [path] cannot be read',
+        hint: 'Check the disk and the permissions of LYRA_HOME',
+      },
+    },
+  ])
 })

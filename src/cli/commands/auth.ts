@@ -38,7 +38,7 @@ export const authCommand: Command = {
     return withLyra(call, (lyra) => {
       if (action === 'list') return listWaiting(lyra, rest)
       if (action === 'session') return holdSession(call, lyra, rest)
-      if (action in ENDS) return settle(call, lyra, action as End, rest)
+      if (Object.hasOwn(ENDS, action)) return settle(call, lyra, action as End, rest)
       const near = nearestName(action, ACTIONS)
       throw new LyraError('INVALID_PARAMS', `There is no \`auth ${action}\``, {
         hint: near === null ? 'Run `lyra auth --help` for examples' : `Did you mean \`lyra auth ${near}\`?`,

@@ -2,45 +2,89 @@ import type { ClaimAnswer } from '../../domain/answers.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { withLyra } from '../session.ts'
-import { printable, table } from '../text.ts'
+import { stanceNoteWords } from '../stance-note-words.ts'
+import { plural, printable, shorten, table } from '../text.ts'
 
 export const claimCommand: Command = {
   name: 'claim',
   summary: 'Walk one claim back: why its confidence, what happened to it, where its bytes lie',
   usage: '<claim_id>',
   details: [
-    'Every contribution to the confidence with its weight, counted or not and why; the timeline; the archive record.',
+    'Every passage that supports or refutes it, the heaviest first: its weight, its domain, whether it was counted or why not, the sentence that decided and the rules that changed the answer; then the timeline and the archive record. --json adds the neutral passages, the model that decided each stance and its confidence before calibration.',
+    'A wrong stance is put right with the MCP tool feedback (correct_nli), which takes the edge id.',
   ],
   flags: {},
   examples: [{ line: 'lyra claim claim_0123456789abcdef', about: 'ids stand in the report and in every answer' }],
   run: async (call) => {
     const [claimId] = takePositionals(call.positionals, ['claim_id'], 'claim')
     const answer = await withLyra(call, async (lyra) => lyra.claim(claimId))
-    return { document: answer, text: claimText(answer) }
+    const { reading: _, ...document } = answer
+    return { document, text: claimText(answer, call.world.columns) }
   },
 }
 
-function claimText(answer: ClaimAnswer): string {
-  const { source, why, timeline } = answer
-  const weights = why.contributions.map((part) => [
-    part.relation,
-    part.weight.toFixed(3),
-    part.counted ? 'yes' : 'no',
-    part.edge_id,
-  ])
+function claimText(answer: ClaimAnswer, columns: number): string {
+  const { source, why, timeline, reading } = answer
+  const decayed = why.no_refutation_decay !== null
   return [
     printable(answer.text),
-    `confidence ${answer.confidence.toFixed(3)} (log odds ${why.log_odds.toFixed(3)}${why.no_refutation_decay === null ? '' : ', 5 % off: no refutation found'}), ${answer.verification_status}`,
+    `confidence ${answer.confidence.toFixed(3)} (log odds ${why.log_odds.toFixed(3)}${decayed ? ', 5 % off: no refutation found among sources that count' : ''}), ${answer.verification_status}`,
+    ...reading.in_dispute_with.map((other) => shorten(`in dispute with ${other.claim_id}: ${other.text}`, columns)),
     '',
     `source    ${source.url}`,
     `fragment  ${source.fragment_id}, characters ${source.span_start} to ${source.span_end}`,
     `archive   ${source.warc_file ?? 'none'} ${source.warc_record_id ?? ''}`,
     '',
-    table(weights, { columns: ['relation', 'weight', 'counted', 'edge'] }),
+    ...passageLines(answer, columns),
     '',
     table(
       timeline.map((entry) => [entry.at ?? 'undated', entry.kind, entry.what]),
       { columns: ['when', 'what', 'how'], widest: 80 },
     ),
   ].join('\n')
+}
+
+/** What took a side, the heaviest first, each with its words beneath it; the many that took none are only counted. */
+function passageLines(answer: ClaimAnswer, columns: number): readonly string[] {
+  const passages = takingSides(answer)
+  const neutral = answer.judgements.length - passages.length
+  const [head = '', rule = '', ...rows] = table(
+    passages.map(({ judgement, part, domain }) => [
+      judgement.relation,
+      part?.weight.toFixed(3) ?? '-',
+      domain,
+      judgement.edge_id,
+      part === undefined ? 'not weighed yet' : part.counted ? 'counted' : `not counted: ${part.reason ?? 'no reason'}`,
+    ]),
+    { columns: ['relation', 'weight', 'domain', 'edge', 'counted'] },
+  ).split('\n')
+  const beneath = (text: string) => `  ${shorten(text, columns - 2)}`
+  return [
+    ...(passages.length === 0 ? ['No passage supports or refutes it.'] : [head, rule]),
+    ...passages.flatMap(({ judgement, sentence }, at) => {
+      const notes = [...(judgement.human_corrected ? ['set by a person'] : []), ...judgement.notes.map(stanceNoteWords)]
+      return [
+        rows[at] ?? '',
+        ...(sentence === '' ? [] : [beneath(`“${sentence}”`)]),
+        ...(notes.length === 0 ? [] : [beneath(`(${notes.join('; ')})`)]),
+      ]
+    }),
+    ...(neutral === 0 ? [] : [`${plural(neutral, 'neutral passage')}; --json lists ${neutral === 1 ? 'it' : 'them'}`]),
+  ]
+}
+
+function takingSides({ judgements, why, reading }: ClaimAnswer) {
+  const parts = new Map(why.contributions.map((part) => [part.edge_id, part]))
+  const passages = new Map(reading.passages.map((passage) => [passage.edge_id, passage]))
+  return judgements
+    .filter((judgement) => judgement.relation !== 'neutral')
+    .map((judgement) => ({
+      judgement,
+      part: parts.get(judgement.edge_id),
+      domain: passages.get(judgement.edge_id)?.domain ?? '',
+      sentence: passages.get(judgement.edge_id)?.sentence ?? '',
+    }))
+    .sort(
+      (a, b) => (b.part?.weight ?? 0) - (a.part?.weight ?? 0) || (a.judgement.edge_id < b.judgement.edge_id ? -1 : 1),
+    )
 }

@@ -9,7 +9,7 @@ import type { Call, Command } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
-import { readCitationSteps, readMirrors } from '../replay-order.ts'
+import { readCalibrations, readCitationSteps, readMirrors } from '../replay-order.ts'
 import { readEarlyEnds } from '../replay-stops.ts'
 import { withLyra, withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
@@ -24,7 +24,7 @@ export const replayCommand: Command = {
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
     'Your config.yaml, domains.yaml and engines.yaml are used; trust learned from other tasks is not, so a task that leaned on it may differ.',
-    'A local LLM is not asked again: its translations of queries are repeated from the record, its claims and opinions are not, so a task that had them may differ.',
+    'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts have changed since, the built-in extractor stands in, and the task may differ.',
     'A search that was interrupted, cancelled or failed is replayed to the place where it ended, and named.',
   ],
   flags: {},
@@ -45,6 +45,7 @@ export const replayCommand: Command = {
         replay: original.archive,
         citationSteps: original.citationSteps,
         mirrors: original.mirrors,
+        calibrations: original.calibrations,
       })
       const differences = compareConclusions(original.conclusions, again)
       const count = countDifferences(differences)
@@ -90,6 +91,7 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     lyra,
     `SELECT id, query, options FROM queries WHERE task_id = ${sqlId(taskId)} ORDER BY rowid`,
   )
+  const searchIds = searches.map((row) => String(row.id))
   const early = await readEarlyEnds(lyra, taskId)
   return {
     home: lyra.home,
@@ -103,12 +105,9 @@ async function readOriginal(lyra: Lyra, taskId: string) {
       options: JSON.parse(String(row.options)) as SearchOptions,
       early: early.get(String(row.id)) ?? null,
     })),
-    citationSteps: await readCitationSteps(
-      lyra,
-      taskId,
-      searches.map((row) => String(row.id)),
-    ),
+    citationSteps: await readCitationSteps(lyra, taskId, searchIds),
     mirrors: await readMirrors(lyra, taskId),
+    calibrations: await readCalibrations(lyra, taskId, searchIds),
     conclusions: await readConclusions(lyra, taskId),
   }
 }

@@ -39,7 +39,7 @@ export const taskCommand: Command = {
   ],
   run: async (call) => {
     const [action = '', ...rest] = call.positionals
-    const handler = ACTIONS[action]
+    const handler = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
     if (handler === undefined) throw unknownAction(action)
     const open = handler === createTask ? withNewLyra : withLyra
     return open(call, (lyra) => handler(call, lyra, rest))

@@ -51,6 +51,7 @@ export const calibrate = defineTool({
   description: [
     'Everyday calibration of confidences (Platt or temperature scaling, Brier score, expected calibration error). Actions and data:',
     '- add_sample: {source, prediction 0-1, actual 0|1, context?}; enough new samples fit a new version by themselves',
+    '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects the confidence of edges judged from then on, llm_extract the quality of claims that a local model extracts',
     '- get_stats: {source?}',
     '- evaluate: {source, predictions[], labels[]}; the error is that of the calibrated predictions where a calibration exists',
     '- get_evaluations: {source?, limit?, since?}',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SearchAnswer } from '../../domain/answers.ts'
-import { id, ids, lines, longText, ok, searchState, trustLevel, url } from '../answer-schemas.ts'
+import { id, ids, lines, longText, ok, searchState, trustLevel, url, verificationStatus } from '../answer-schemas.ts'
 import { defineTool, taskId } from '../define-tool.ts'
 
 const foundClaim = z.object({
@@ -10,12 +10,13 @@ const foundClaim = z.object({
   source_url: url,
   is_primary_source: z.boolean(),
   source_trust_level: trustLevel,
-  verification_status: z.enum(['pending', 'verified', 'rejected', 'contested']),
+  verification_status: verificationStatus,
   verification_details: z.object({
     independent_sources: z.number(),
     corroborating_claims: ids,
     contradicting_claims: ids,
   }),
+  no_refutation_found: z.boolean(),
 })
 
 const output: z.ZodType<SearchAnswer> = z.object({
@@ -27,7 +28,18 @@ const output: z.ZodType<SearchAnswer> = z.object({
   useful_fragments: z.number(),
   harvest_rate: z.number(),
   claims_found: z.array(foundClaim).max(500),
-  refutations: z.array(z.object({ claim_id: id, claim_text: longText, source_url: url, rationale: longText })).max(500),
+  refutations: z
+    .array(
+      z.object({
+        claim_id: id,
+        claim_text: longText,
+        source_url: url,
+        source_trust_level: trustLevel,
+        verification_status: verificationStatus,
+        rationale: longText,
+      }),
+    )
+    .max(500),
   satisfaction_score: z.number(),
   novelty_score: z.number(),
   budget_remaining: z.object({ pages: z.number(), percent: z.number() }),

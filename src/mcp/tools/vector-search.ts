@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import type { VectorAnswer } from '../../domain/answers.ts'
-import { id, ok, shortText } from '../answer-schemas.ts'
+import { id, ok, shortText, trustLevel, verificationStatus } from '../answer-schemas.ts'
 import { defineTool, taskId } from '../define-tool.ts'
 
 const output: z.ZodType<VectorAnswer> = z.object({
   ok,
-  results: z.array(z.object({ id, text_preview: shortText, similarity: z.number() })).max(50),
+  results: z
+    .array(
+      z.object({
+        id,
+        text_preview: shortText,
+        similarity: z.number(),
+        source_trust_level: trustLevel.optional(),
+        verification_status: verificationStatus.optional(),
+      }),
+    )
+    .max(50),
   total_searched: z.number(),
   not_embedded: z.number().optional(),
 })
