@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import type { Random } from '../domain/random.ts'
 import { lookingPause, type Point, pointerPath, typingRhythm, wheelGlide } from './natural-input.ts'
@@ -20,6 +21,8 @@ export interface HandOptions {
 /** Part of the window an element should stand in before it is pressed. */
 const COMFORT = { top: 0.1, bottom: 0.85 } as const
 const MOST_FLICKS = 12
+/** The wheel is answered frame by frame, and a busy machine draws few: a place counts once it was read so often without a change. */
+const SETTLED = { reads: 4, gapMs: 25, most: 80 } as const
 
 export function openHand(page: Page, { random, pause }: HandOptions): NaturalHand {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
@@ -31,6 +34,18 @@ export function openHand(page: Page, { random, pause }: HandOptions): NaturalHan
       await page.mouse.move(step.x, step.y)
     }
     at = point
+  }
+
+  /** Where the element stands when the page has come to rest; a press before that would miss it. */
+  async function restingBox(target: Locator): ReturnType<Locator['boundingBox']> {
+    let box = await target.boundingBox()
+    for (let same = 1, read = 1; same < SETTLED.reads && read < SETTLED.most; read += 1) {
+      await sleep(SETTLED.gapMs)
+      const next = await target.boundingBox()
+      same = next?.y === box?.y && next?.x === box?.x ? same + 1 : 1
+      box = next
+    }
+    return box
   }
 
   async function bringIntoView(target: Locator): Promise<void> {
@@ -46,7 +61,7 @@ export function openHand(page: Page, { random, pause }: HandOptions): NaturalHan
         await page.mouse.wheel(0, step.deltaY)
       }
       await pause(lookingPause(random, 250))
-      const moved = (await target.boundingBox())?.y
+      const moved = (await restingBox(target))?.y
       if (moved === undefined || moved === box.y) break
     }
     // The end of the page, or a page that scrolls by itself.
@@ -57,7 +72,7 @@ export function openHand(page: Page, { random, pause }: HandOptions): NaturalHan
     async click(target) {
       await page.mouse.move(at.x, at.y)
       await bringIntoView(target)
-      const box = await target.boundingBox()
+      const box = await restingBox(target)
       if (box === null) throw new Error('the field is not shown')
       const inside = (start: number, length: number) => start + length * (0.3 + 0.4 * random.next())
       await moveTo({ x: inside(box.x, Math.min(box.width, 300)), y: inside(box.y, box.height) })
