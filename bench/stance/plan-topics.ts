@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib'
 import { createEmbedder } from '../../src/infer/embedder.ts'
 import { isJapanese } from '../../src/infer/rules/words.ts'
 import { planReading } from '../../src/infer/stance-plan.ts'
-import type { StancePair } from '../../src/infer/types.ts'
 import { HELD_OUT_TOPICS, readTopics, type Topic, TRAINING_TOPICS } from './topics.ts'
 
 /** One claim against one passage of a topic: the pairs a model must read, for recipe/train.py and then for fit.ts. */
@@ -86,14 +85,6 @@ async function planTopic(topic: Topic, part: PlannedTopic['part'], embedder: Ret
       })
     }
   return planned
-}
-
-/** The texts a model is shown for a planned reading, in the order of its logits. */
-export function pairsToRead(planned: PlannedTopic): readonly StancePair[] {
-  const { asked: claim, near, joined, whole } = planned
-  return [...near, joined, whole]
-    .map((evidence): StancePair => ({ evidence, claim }))
-    .concat({ evidence: claim, claim: near[0] ?? '' })
 }
 
 /** `node bench/stance/plan-topics.ts --out topics-plan.jsonl.gz` */

@@ -118,15 +118,11 @@ export function leakMask(systemPrompt: string): (text: string) => string {
   return (text) => replaceSpans(text, [...leaks(text), ...tagNames(text, 'parts')], REDACTED)
 }
 
-/** L4 (REQ 4.4.1): reports URLs and addresses, cuts what is far too long, masks what came from the prompt. */
-export function checkOutput(output: string, expected: OutputExpectation): CheckedOutput {
-  return checkText(output, expected.expectedLength * 10, leaksOf(expected))
-}
-
 function leaksOf({ systemPrompt, data = '' }: OutputExpectation): (text: string) => readonly Span[] {
   return leakFinder(systemPrompt, cleanInput(data).text)
 }
 
+/** L4 (REQ 4.4.1): reports URLs and addresses, cuts what is far too long, masks what came from the prompt. */
 function checkText(output: string, limit: number, leaks: (text: string) => readonly Span[]): CheckedOutput {
   const text = output.slice(0, limit)
   const found = new Map<string, OutputFinding>()
