@@ -69,7 +69,9 @@ function withStore<T>(work: (store: OpenedStore) => T): T {
   }
 }
 
-/** 1,000 works, each followed by a list of 20 references out of 5,000 papers: 21,000 records, 100 lists a transaction. */
+/**
+ * 1,000 works, each followed by a list of 20 references out of 5,000 papers: 21,000 records, 100 lists a transaction.
+ */
 function mergeSpeed({ runs, say }: BenchOptions): BenchResult {
   const random = seededRandom(SEED)
   const works = Array.from({ length: 1000 }, (_, n) => paper(random, n + 1))

@@ -6,7 +6,10 @@ import { deepQueue } from './conductor/queue-depth.ts'
 
 const KILLS = 50
 
-/** Slots, priorities and budgets under fake work; with --demo the real process is killed 50 times during the demo search. */
+/**
+ * Slots, priorities and budgets under fake work; with --demo the real process is killed 50 times during the demo
+ * search.
+ */
 export const conductor: Bench = {
   about: 'exclusion, priorities and overhead of the scheduler; with --demo 50 kills of the real process',
   run: async (options) => {

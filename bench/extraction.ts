@@ -10,7 +10,10 @@ import { compareShingles, mean, type ShingleCounts, shingleF1, snippetShare, wor
 type Numbers = Record<string, number | string | null>
 type Rows = BenchResult['rows'][number][]
 
-/** Text quality on two public collections by their own measures, and the speed of it; --mutations adds ten thousand damaged inputs. */
+/**
+ * Text quality on two public collections by their own measures, and the speed of it; --mutations adds ten thousand
+ * damaged inputs.
+ */
 export const extraction: Bench = {
   about: 'main text against two public collections, speed, memory; with --mutations 10,000 damaged documents',
   run: async (options) => {

@@ -17,7 +17,10 @@ import { buildBigGraph, WHOLE } from './graph/big-graph.ts'
 type Numbers = Record<string, number | string | null>
 type Rows = BenchResult['rows'][number][]
 
-/** The evidence graph at 1,000 tasks, 100,000 claims and 1,000,000 edges: views by task, one edge changed, a task opened. */
+/**
+ * The evidence graph at 1,000 tasks, 100,000 claims and 1,000,000 edges: views by task, one edge changed, a task
+ * opened.
+ */
 export const graph: Bench = {
   about: 'views filtered by task, confidence after one edge change, and opening a task, on a million edges',
   run: async (options) => {

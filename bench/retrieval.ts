@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultSettings } from '../src/domain/settings.ts'
-import { createEmbedder } from '../src/infer/embedder.ts'
+import { createEmbedder } from '../src/models/embedder.ts'
 import { createAnalyser } from '../src/rank/tokens.ts'
 import type { Bench, BenchOptions } from './bench.ts'
 import { jaquad, jsts } from './retrieval/japanese.ts'
@@ -10,8 +10,9 @@ import { remembering } from './retrieval/remembered.ts'
 import { scifact } from './retrieval/scifact.ts'
 
 /**
- * Ranking by the product's own path (EXPLORE 4.3) on SciFact and JaQuAD, beside plain BM25, SQLite's full text, vectors alone and
- * their plain fusion in the same run. BENCH_PART=train measures SciFact's train claims, on which parameters are chosen.
+ * Ranking by the product's own path (EXPLORE 4.3) on SciFact and JaQuAD, beside plain BM25, SQLite's full text, vectors
+ * alone and their plain fusion in the same run. BENCH_PART=train measures SciFact's train claims, on which parameters
+ * are chosen.
  */
 export const retrieval: Bench = {
   about: 'Ranking: BM25, embeddings and their fusion on SciFact and JaQuAD, JSTS, Kneedle',

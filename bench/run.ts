@@ -4,7 +4,10 @@ import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { recordRows } from './record.ts'
 
-/** `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--write]`; last line: one JSON object. */
+/**
+ * `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations]
+ * [--write]`; last line: one JSON object.
+ */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   stance: async () => (await import('./stance.ts')).stance,
   injection: async () => (await import('./injection.ts')).injection,

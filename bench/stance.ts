@@ -1,11 +1,12 @@
 import { tmpdir } from 'node:os'
 import { defaultSettings } from '../src/domain/settings.ts'
 import { dot } from '../src/domain/vector.ts'
-import { createEmbedder } from '../src/infer/embedder.ts'
-import { findNliModel } from '../src/infer/model-folder.ts'
-import { createNli } from '../src/infer/nli.ts'
-import { createStanceJudge } from '../src/infer/stance-judge.ts'
-import type { NliModel, StanceJudge } from '../src/infer/types.ts'
+import { createStanceJudge } from '../src/judge/stance-judge.ts'
+import type { StanceJudge } from '../src/judge/types.ts'
+import { createEmbedder } from '../src/models/embedder.ts'
+import { findNliModel } from '../src/models/model-folder.ts'
+import { createNli } from '../src/models/nli.ts'
+import type { NliModel } from '../src/models/types.ts'
 import { bm25Index } from '../src/rank/bm25.ts'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
 import { claimQuality } from './stance/claim-quality.ts'
@@ -56,7 +57,10 @@ async function measureGold(scifact: Scifact, baseline: NliModel, nli: NliModel, 
   return { alone, model, through }
 }
 
-/** Of all abstracts the best by BM25, of those the nearest by meaning, abstract-level label. First version: the model on whole abstracts. */
+/**
+ * Of all abstracts the best by BM25, of those the nearest by meaning, abstract-level label. First version: the model on
+ * whole abstracts.
+ */
 async function measurePipeline(
   scifact: Scifact,
   embedder: ReturnType<typeof createEmbedder>,

@@ -8,7 +8,10 @@ import { type Measured, measureMillion, measureStore } from './vectors/large.ts'
 const COUNT = 100_000
 const MILLION = 1_000_000
 
-/** vector_search in memory (EXPLORE 4.4.8) against sqlite-vec, and the embedder against the bare runtime, each in one run. */
+/**
+ * vector_search in memory (EXPLORE 4.4.8) against sqlite-vec, and the embedder against the bare runtime, each in one
+ * run.
+ */
 export const vectors: Bench = {
   about: 'vector_search on 100,000 and a million vectors, adding rows, embedding throughput',
   run: async ({ data, runs, model, say }) => {

@@ -10,8 +10,9 @@ const PAPERS = 10
 const CITED = 5
 
 /**
- * A search that finds ten papers, whose citation lists take `listMs` each, through the real conductor: how long until it has
- * answered, and until the citations are in the graph, which is how long the caller would wait with the chase inside the search.
+ * A search that finds ten papers, whose citation lists take `listMs` each, through the real conductor: how long until
+ * it has answered, and until the citations are in the graph, which is how long the caller would wait with the chase
+ * inside the search.
  */
 export async function answerTime(listMs: number): Promise<{ readonly answer_ms: number; readonly graph_ms: number }> {
   const known = index(

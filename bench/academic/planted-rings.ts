@@ -12,8 +12,9 @@ const PAGES = 600
 const RINGS = 6
 
 /**
- * Background: pages of 25 years, each citing 5 to 15 older ones, some of its own group; one line in a hundred is told the wrong way
- * round. Planted: rings of 3 to 6 pages of neighbouring years, a circle with chords, half of them of one group. One line in ten is lost.
+ * Background: pages of 25 years, each citing 5 to 15 older ones, some of its own group; one line in a hundred is told
+ * the wrong way round. Planted: rings of 3 to 6 pages of neighbouring years, a circle with chords, half of them of one
+ * group. One line in ten is lost.
  */
 export function plantedGraph(random: Random): PlantedGraph {
   const pages: CitingPage[] = Array.from({ length: PAGES }, (_, n) => ({

@@ -9,8 +9,8 @@ export interface DigestCheck {
 }
 
 /**
- * Reads WARC files with warcio's parser, not with the project's own, and computes every digest anew: of the block and of the
- * payload, which for a revisit is that of the record it refers to.
+ * Reads WARC files with warcio's parser, not with the project's own, and computes every digest anew: of the block and
+ * of the payload, which for a revisit is that of the record it refers to.
  */
 export async function checkDigests(files: readonly AsyncIterable<Uint8Array>[]): Promise<DigestCheck> {
   const { WARCParser } = await import('warcio')

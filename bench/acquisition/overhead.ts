@@ -8,7 +8,10 @@ import { openBenchWorld } from './world.ts'
 const ROUNDS = 6
 const REQUESTS = 80
 
-/** The same pages by a bare client and through the gateway, in turns: guard, robots, pace, policy, archive and log included. */
+/**
+ * The same pages by a bare client and through the gateway, in turns: guard, robots, pace, policy, archive and log
+ * included.
+ */
 export async function compareOverhead(folder: string): Promise<Record<string, number>> {
   const server = createServer((asked, response) => {
     if (asked.url === '/robots.txt') response.writeHead(404).end()

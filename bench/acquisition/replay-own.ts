@@ -16,7 +16,10 @@ export interface Kept {
   readonly fetched: PageFetch
 }
 
-/** The pages that came, asked for once more of nothing but the archive they left: by the same route, with the same bytes? */
+/**
+ * The pages that came, asked for once more of nothing but the archive they left: by the same route, with the same
+ * bytes?
+ */
 export async function replayOwn(
   folder: string,
   archive: string,

@@ -7,7 +7,10 @@ import { openBenchWorld } from './world.ts'
 
 const PAGES = 1000
 
-/** An archive of 1,000 pages, opened and read through the gateway, which keeps a copy of each as it does in `lyra replay`. */
+/**
+ * An archive of 1,000 pages, opened and read through the gateway, which keeps a copy of each as it does in `lyra
+ * replay`.
+ */
 export async function measureReplay(folder: string): Promise<Record<string, number>> {
   const clock = replayClock(Date.parse('2026-05-15T00:00:00Z'))
   const web = join(folder, 'web')

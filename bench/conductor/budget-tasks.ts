@@ -1,7 +1,10 @@
 import { createTask } from '../../src/research/tasks.ts'
 import { openSmallWeb } from '../../test/research/small-web.ts'
 
-/** Tasks through the real conductor, store and pipeline over a web of three pages, each with fewer pages than it would take. */
+/**
+ * Tasks through the real conductor, store and pipeline over a web of three pages, each with fewer pages than it would
+ * take.
+ */
 export async function budgetTasks(count: number) {
   const web = openSmallWeb({ path: ':memory:' })
   try {

@@ -14,7 +14,10 @@ const SCRIPT = [
 /** The citations of the first search take about so long. */
 const CITATIONS_MS = 4000
 
-/** A trial and a refuting search of the demo, undisturbed once, then in fresh homes with seeded kills until `kills` is reached. */
+/**
+ * A trial and a refuting search of the demo, undisturbed once, then in fresh homes with seeded kills until `kills` is
+ * reached.
+ */
 export async function crashSweep(kills: number, say: (line: string) => void) {
   const result = {
     kills: 0,
@@ -39,7 +42,8 @@ export async function crashSweep(kills: number, say: (line: string) => void) {
     for (let seed = 1; result.kills < kills; seed += 1) {
       const home = demoHome()
       const begun = performance.now()
-      // Some homes die once anywhere in each search, some again and again early: deep and repeated crashes are both met.
+      // Some homes die once anywhere in each search, some again and again early: deep and repeated crashes are both
+      // met.
       const [count, share] = (
         [
           [1, 0.95],

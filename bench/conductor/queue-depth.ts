@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/domain/random.ts'
-import { createScheduler, PRIORITIES, type WorkKind } from '../../src/research/jobs/scheduler.ts'
+import { createScheduler, PRIORITIES, type WorkKind } from '../../src/work/scheduler.ts'
 import { median } from '../bench.ts'
 
 const KINDS = Object.keys(PRIORITIES) as WorkKind[]

@@ -14,7 +14,10 @@ export interface ScanRun {
   readonly japanese: number
 }
 
-/** Scanned pages, English and Japanese in turn, through the product's own path: the time of it and the errors per character. */
+/**
+ * Scanned pages, English and Japanese in turn, through the product's own path: the time of it and the errors per
+ * character.
+ */
 export async function scanRun(pages: number): Promise<ScanRun> {
   // Of many equal pages the heading would be taken for a running head; two different ones show what is read.
   const { fragments } = await readScan(2)

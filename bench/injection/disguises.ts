@@ -2,7 +2,9 @@
 export interface Attack {
   readonly words: string
   readonly written: string
-  /** Has to be caught, and to be found nowhere; other attacks are words like any others, as long as nobody obeys them. */
+  /**
+   * Has to be caught, and to be found nowhere; other attacks are words like any others, as long as nobody obeys them.
+   */
   readonly isThreat: boolean
 }
 

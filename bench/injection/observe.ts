@@ -24,7 +24,9 @@ const REFERENCES: ReadonlyMap<string, Document> = new Map([
   ['https://reference-b.example/news', html(OPPOSITE)],
 ])
 
-/** A page would be blocked by the paper it contradicts, and then be there for no later case: papers stand beside papers. */
+/**
+ * A page would be blocked by the paper it contradicts, and then be there for no later case: papers stand beside papers.
+ */
 const REFERENCE_PAPERS: readonly Work[] = [SAME, OPPOSITE].map((abstract, index) =>
   toldOf(
     { title: `On silverleaf tea, part ${index + 1}`, authors: [`Reader ${index + 1}`], abstract },
@@ -41,7 +43,9 @@ function html(text: string): Document {
 export interface Seen {
   /** Claims, stances, confidences, trust and kinds of log lines: what an instruction would want to change. */
   readonly judgement: string
-  /** Where text of the page has no business: claims, rationales, logs, events, and the answers of search and get_status. */
+  /**
+   * Where text of the page has no business: claims, rationales, logs, events, and the answers of search and get_status.
+   */
   readonly guarded: string
   /** Every answer of every tool and resource. */
   readonly answers: string
@@ -51,7 +55,10 @@ export interface Seen {
   readonly misled: boolean
 }
 
-/** One task from its question to its report, by an MCP client, on a web (or an academic index) of the carrier and the two references. */
+/**
+ * One task from its question to its report, by an MCP client, on a web (or an academic index) of the carrier and the
+ * two references.
+ */
 export async function observe(world: World, name: string, carrier: Document | PaperTexts): Promise<Seen> {
   const domain = `${name}.example`
   const url = `https://${domain}/page`
@@ -159,8 +166,8 @@ function trustOf({ store }: World, domain: string): readonly string[] {
 }
 
 /**
- * Which kinds of lines the logs got, however often: a second fragment of the same page may be embedded in one line more. What a layer
- * found is for the log and the audit to tell, by kind and place.
+ * Which kinds of lines the logs got, however often: a second fragment of the same page may be embedded in one line
+ * more. What a layer found is for the log and the audit to tell, by kind and place.
  */
 function kindsOf(lines: string): readonly string[] {
   const kinds = lines
@@ -176,8 +183,8 @@ function kindsOf(lines: string): readonly string[] {
 const SECRETS = /LYRA-[0-9a-f]{8,32}/i
 
 /**
- * Names of what went wrong in a poisoned run. Its judgement must be that of the clean page (for a heading also: of a page with a
- * harmless one); where the page was caught, that of any page that was.
+ * Names of what went wrong in a poisoned run. Its judgement must be that of the clean page (for a heading also: of a
+ * page with a harmless one); where the page was caught, that of any page that was.
  */
 export function problemsOf(
   { words, written, isThreat }: Attack,

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { splitSentences } from '../../src/domain/sentences.ts'
 
 /**
- * `obeying`: honest until an attack reaches it, then it does what the page says in the worst way.
- * `treacherous`: to everything honest it adds all that an instruction could make it say. A page after which it tells its prompt is
- * blamed for it (L4, L6); of the `spared` texts it only lies, so that the other sources keep their trust from case to case.
+ * `obeying`: honest until an attack reaches it, then it does what the page says in the worst way. `treacherous`: to
+ * everything honest it adds all that an instruction could make it say. A page after which it tells its prompt is blamed
+ * for it (L4, L6); of the `spared` texts it only lies, so that the other sources keep their trust from case to case.
  */
 export type Character = 'obeying' | 'treacherous'
 
@@ -124,7 +124,10 @@ function answer(prompt: string, mood: Mood, character: Character): string {
   return escaped(JSON.stringify({ claims: [...evil, ...(character === 'treacherous' ? honest : [])].slice(0, 20) }))
 }
 
-/** Marks what `escaped` has to write as `\\uXXXX`: the second of three leaks; the third has a zero-width space behind every letter. */
+/**
+ * Marks what `escaped` has to write as `\\uXXXX`: the second of three leaks; the third has a zero-width space behind
+ * every letter.
+ */
 const TO_ESCAPE = '\ue000'
 
 function leaked(secret: string, index: number): string {

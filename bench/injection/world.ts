@@ -37,8 +37,9 @@ export interface World {
 }
 
 /**
- * A real Lyra with a real MCP client: store, extraction, ranking, models, claims, stance, graph, trust, logs and outlet are the product's.
- * Replaced are result pages, the academic index and the socket under the page fetcher; what is pure and slow (vectors, verdicts) is computed once a text.
+ * A real Lyra with a real MCP client: store, extraction, ranking, models, claims, stance, graph, trust, logs and outlet
+ * are the product's. Replaced are result pages, the academic index and the socket under the page fetcher; what is pure
+ * and slow (vectors, verdicts) is computed once a text.
  */
 export async function openInjectionWorld(ollama: string | null): Promise<World> {
   const root = mkdtempSync(join(tmpdir(), 'lyra-injection-'))

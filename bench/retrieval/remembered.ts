@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../src/domain/ids.ts'
-import type { Embedder } from '../../src/infer/types.ts'
+import type { Embedder } from '../../src/models/types.ts'
 
 /**
- * Every text is embedded once in a run. With BENCH_CACHE=<folder> also once over all runs: the vectors are the same, since a
- * text's vector depends on nothing else; the key holds the model's name, so empty the folder when its weights change.
+ * Every text is embedded once in a run. With BENCH_CACHE=<folder> also once over all runs: the vectors are the same,
+ * since a text's vector depends on nothing else; the key holds the model's name, so empty the folder when its weights
+ * change.
  */
 export function remembering(embedder: Embedder, folder: string | undefined): Embedder {
   const known = new Map<string, Float32Array>()

@@ -1,5 +1,5 @@
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { createClaimExtractor } from '../../src/infer/claim-extractor.ts'
+import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import type { Scifact } from './scifact.ts'
 
 /** Read by other rules than the extractor's own, so that what those miss shows. */
@@ -12,7 +12,10 @@ const SECTION =
 const AIM =
   /^(?:To (?!be\b|date\b|this\b|these\b|our\b|the\b)[a-z]+ [^,]*$|(?:The|Our) (?:aim|purpose|objective|goal)s? (?:of|was|were|is)\b|We (?:aimed|sought|hypothesi[sz]ed)\b|In this (?:study|paper|review), we (?:examine|investigate|discuss|review)d?\b)/
 
-/** A step of the procedure told in the passive: something study-like, was or were, a participle of handling, and neither a figure nor an outcome. */
+/**
+ * A step of the procedure told in the passive: something study-like, was or were, a participle of handling, and neither
+ * a figure nor an outcome.
+ */
 const HANDLED =
   /\b(?:was|were) (?:\w+ly |also |then )?(?:measured|performed|conducted|carried out|undertaken|evaluated|assessed|determined|compared|genotyped|examined|calculated|computed|quantified|collected|recorded|administered|fed|given|injected|randomi[sz]ed|screened|interviewed|used to (?:assess|calculate|compare|determine|estimate|evaluate|examine|identify|investigate|measure|test))\b|^(?:participants|patients|subjects|volunteers|respondents) (?:completed|filled|answered)\b/i
 const CAME_OF_IT =
@@ -43,7 +46,9 @@ function hasSectionName(claim: string): boolean {
   return claim.charAt(name.length) === ':' || (name === name.toUpperCase() && name.length > 3)
 }
 
-/** One spelling for both sides: wrapped lines, and the second "that" of a reporting frame which the extractor takes off. */
+/**
+ * One spelling for both sides: wrapped lines, and the second "that" of a reporting frame which the extractor takes off.
+ */
 function plain(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -1,20 +1,20 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { isJapanese } from '../../src/infer/rules/words.ts'
-import { STANCE_FEATURES } from '../../src/infer/stance-features.ts'
-import { fuseFragment } from '../../src/infer/stance-score.ts'
-import type { StanceWeights } from '../../src/infer/stance-weights.ts'
+import { isJapanese } from '../../src/judge/rules/words.ts'
+import { STANCE_FEATURES } from '../../src/judge/stance-features.ts'
+import { fuseFragment } from '../../src/judge/stance-score.ts'
+import type { StanceWeights } from '../../src/judge/stance-weights.ts'
 import { fitLogistic, type Sample, type Weights } from './logistic.ts'
 import { type Kind, loadReadings, type MeasuredReading, measure } from './readings.ts'
 import { readScifact } from './scifact.ts'
 import { brier, calibrationError, figuresOf, macroF1, RELATIONS } from './score.ts'
 
 /**
- * Fits src/infer/stance-weights.ts on SciFact train and the written topics:
- * `node bench/stance/fit.ts --reads reads.jsonl.gz --plan topics-plan.jsonl.gz [--data folder]`.
- * The readings are the model's logits (models/lyra-stance-mini/recipe/train.py); those of the tuned model come from five-fold copies
- * that had seen neither the claim nor any abstract it cites, nor the topic. Held-out topics are left out.
+ * Fits src/judge/stance-weights.ts on SciFact train and the written topics: `node bench/stance/fit.ts --reads
+ * reads.jsonl.gz --plan topics-plan.jsonl.gz [--data folder]`. The readings are the model's logits
+ * (models/lyra-stance-mini/recipe/train.py); those of the tuned model come from five-fold copies that had seen neither
+ * the claim nor any abstract it cites, nor the topic. Held-out topics are left out.
  */
 const SHARE: Readonly<Record<Kind, number>> = { gold: 1, abs: 0.3, ret: 0.02, topic: 0.03 }
 const CLASS = [1.2, 1.4, 1] as const

@@ -21,7 +21,10 @@ function probabilities(weights: Weights, x: readonly number[]): [number, number,
   return [e[0] / sum, e[1] / sum, e[2] / sum]
 }
 
-/** Multinomial logistic regression, ridge towards the weights at the start (all but the bias), gradient descent with momentum on standardised features. */
+/**
+ * Multinomial logistic regression, ridge towards the weights at the start (all but the bias), gradient descent with
+ * momentum on standardised features.
+ */
 export function fitLogistic(samples: readonly Sample[], ridge: number, start: Weights, steps = 600): Weights {
   const size = samples[0]?.x.length ?? 0
   const total = samples.reduce((sum, { weight }) => sum + weight, 0)

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { createEmbedder } from '../../src/infer/embedder.ts'
-import { isJapanese } from '../../src/infer/rules/words.ts'
-import { planReading } from '../../src/infer/stance-plan.ts'
+import { isJapanese } from '../../src/judge/rules/words.ts'
+import { planReading } from '../../src/judge/stance-plan.ts'
+import { createEmbedder } from '../../src/models/embedder.ts'
 import { HELD_OUT_TOPICS, readTopics, type Topic, TRAINING_TOPICS } from './topics.ts'
 
 /** One claim against one passage of a topic: the pairs a model must read, for recipe/train.py and then for fit.ts. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { softmax } from '../../src/infer/nli.ts'
-import { type MeasuredFragment, measureFragment } from '../../src/infer/stance-features.ts'
-import type { StanceScore } from '../../src/infer/types.ts'
+import { type MeasuredFragment, measureFragment } from '../../src/judge/stance-features.ts'
+import { softmax } from '../../src/models/nli.ts'
+import type { StanceScore } from '../../src/models/types.ts'
 import type { PlannedTopic } from './plan-topics.ts'
 import type { Scifact } from './scifact.ts'
 
@@ -15,7 +15,9 @@ export interface Reading {
   readonly claim: string
   /** 0 supports, 1 refutes, 2 neutral. */
   readonly y: 0 | 1 | 2
-  /** The fold whose copy of the model read it, without having seen its abstract or topic; -1: held out of everything. */
+  /**
+   * The fold whose copy of the model read it, without having seen its abstract or topic; -1: held out of everything.
+   */
   readonly fold: number
   /** Rank among the retrieved abstracts; -1 where it was not retrieved. */
   readonly rank: number

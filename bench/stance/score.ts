@@ -1,5 +1,5 @@
 import type { StanceRelation } from '../../src/domain/claim.ts'
-import type { StanceScore } from '../../src/infer/types.ts'
+import type { StanceScore } from '../../src/models/types.ts'
 
 export const RELATIONS = ['supports', 'refutes', 'neutral'] as const satisfies readonly StanceRelation[]
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { findNliModel } from '../../src/infer/model-folder.ts'
-import type { NliModel } from '../../src/infer/types.ts'
+import { findNliModel } from '../../src/models/model-folder.ts'
+import type { NliModel } from '../../src/models/types.ts'
 import { median } from '../bench.ts'
 
 /** Short rounds in turns: what else runs on the machine then falls on both sides alike. */

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StanceRelation } from '../../src/domain/claim.ts'
-import type { StanceJudge } from '../../src/infer/types.ts'
+import type { StanceJudge } from '../../src/judge/types.ts'
 import type { Forecast, Judged } from './score.ts'
 
 /**
- * Claims and evidence written for this project: each topic has claims that contradict one another and evidence of a dozen imagined
- * pages, and every claim is labelled against every piece of evidence. Most pairs share the topic and say nothing about each other.
+ * Claims and evidence written for this project: each topic has claims that contradict one another and evidence of a
+ * dozen imagined pages, and every claim is labelled against every piece of evidence. Most pairs share the topic and say
+ * nothing about each other.
  */
 export interface Topic {
   readonly topic: string
@@ -19,9 +20,9 @@ export interface Topic {
 }
 
 /**
- * Pairs of the demo that its searches ask about, labelled by a reader who did not see the verdicts: as many as an earlier judge had called
- * supports, refutes and neutral. Passages that speak both ways are left out. Nothing was trained on them; some rules were changed after
- * reading what went wrong here.
+ * Pairs of the demo that its searches ask about, labelled by a reader who did not see the verdicts: as many as an
+ * earlier judge had called supports, refutes and neutral. Passages that speak both ways are left out. Nothing was
+ * trained on them; some rules were changed after reading what went wrong here.
  */
 const DEMO_PAIRS = join(import.meta.dirname, 'demo-pairs.jsonl')
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { createEmbedder } from '../../src/infer/embedder.ts'
-import { findEmbeddingModel } from '../../src/infer/model-folder.ts'
+import { createEmbedder } from '../../src/models/embedder.ts'
+import { findEmbeddingModel } from '../../src/models/model-folder.ts'
 import { claim, fragment, openAt, page, stance, task } from '../../test/store/graph-fixture.ts'
 import { median } from '../bench.ts'
 
@@ -20,7 +20,9 @@ export function benchTexts(data: string, count: number): string[] {
 
 const CHUNK = 20
 
-/** Texts per second of the product's embedder and of the bare runtime: the same chunks of the same texts, turn by turn. */
+/**
+ * Texts per second of the product's embedder and of the bare runtime: the same chunks of the same texts, turn by turn.
+ */
 export async function throughput(texts: readonly string[], model: string, runs: number) {
   const { threads } = defaultSettings.models
   const embedder = createEmbedder({ home: 'none', model, threads, remember: 1 })

@@ -83,7 +83,9 @@ export type DemoSite = z.infer<typeof sitesSchema>['hosts'][string]
 export type DemoScript = z.infer<typeof scriptSchema>
 export type FrontMatter = z.infer<typeof frontMatterSchema>
 
-/** One source file of the demo web: `whole` pages go out as they are, `body` pages are put into their site's template. */
+/**
+ * One source file of the demo web: `whole` pages go out as they are, `body` pages are put into their site's template.
+ */
 export interface DemoPage {
   readonly file: string
   readonly host: string

@@ -1,4 +1,7 @@
-/** The little Markdown the demo pages use: headings, paragraphs, lists, tables, quotes, links, emphasis, raw HTML blocks. */
+/**
+ * The little Markdown the demo pages use: headings, paragraphs, lists, tables, quotes, links, emphasis, raw HTML
+ * blocks.
+ */
 export function markdownToHtml(text: string): string {
   return text
     .split(/\n{2,}/)

@@ -1,6 +1,6 @@
 /**
- * A small deterministic PDF writer: A4, Helvetica, headings in bold, words wrapped by the font's own widths, a real text layer
- * and an outline of the headings. No compression, no ids.
+ * A small deterministic PDF writer: A4, Helvetica, headings in bold, words wrapped by the font's own widths, a real
+ * text layer and an outline of the headings. No compression, no ids.
  */
 export interface PdfSource {
   readonly title: string

@@ -16,7 +16,9 @@ export interface SerpPage {
   readonly html: string
 }
 
-/** Result pages with the structure the engines send (classes and nesting that parsers rely on); the words are our own. */
+/**
+ * Result pages with the structure the engines send (classes and nesting that parsers rely on); the words are our own.
+ */
 export function serpPage(engine: string, kind: SerpKind, query: string, listings: readonly Listing[]): SerpPage {
   if (kind === 'captcha') return { status: 429, html: braveCaptcha(engine) }
   const write = WRITERS[engine]

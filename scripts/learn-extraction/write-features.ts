@@ -15,7 +15,8 @@ import { invisibleElements } from '../../src/extract/visible.ts'
 
 /**
  * First step of learning config/extract: every page of the collections as rows of numbers, with its expected text.
- * `node scripts/learn-extraction/write-features.ts --wcxb <folder with ground-truth/ and html/> --data <shared data> --out <folder>`
+ * `node scripts/learn-extraction/write-features.ts --wcxb <folder with ground-truth/ and html/> --data <shared data>
+ * --out <folder>`
  */
 const { values } = parseArgs({
   options: { wcxb: { type: 'string' }, data: { type: 'string', default: '../shared/data' }, out: { type: 'string' } },

@@ -4,8 +4,8 @@ import type { WebSearch } from '../engines/types.ts'
 import type { NetGateway } from '../net/gateway.ts'
 
 /**
- * REQ 4.6: besides after every request, circuits, weights, paces and domain policies are settled in a cycle, so that what nobody
- * asks for relaxes too. The timers keep no process alive.
+ * REQ 4.6: besides after every request, circuits, weights, paces and domain policies are settled in a cycle, so that
+ * what nobody asks for relaxes too. The timers keep no process alive.
  */
 export function startCycles(
   settings: Pick<Settings, 'engines' | 'net'>,

@@ -4,7 +4,10 @@ import { LyraError } from '../domain/errors.ts'
 
 const DATABASE = 'lyra.db'
 
-/** LYRA_HOME and what lies in it. What Lyra creates is private to the user; a folder that was there keeps its permissions. */
+/**
+ * LYRA_HOME and what lies in it. What Lyra creates is private to the user; a folder that was there keeps its
+ * permissions.
+ */
 export interface Home {
   readonly root: string
   readonly database: string

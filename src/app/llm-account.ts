@@ -2,7 +2,10 @@ import { type Clock, isoTime } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Store } from '../store/types.ts'
 
-/** What the local model has cost each task; whoever asks it for the task, and in whichever process, draws on one account. */
+/**
+ * What the local model has cost each task; whoever asks it for the task, and in whichever process, draws on one
+ * account.
+ */
 export interface LlmAccount {
   /** Milliseconds that are left; without a task nothing is counted. */
   left(taskId: string | null): number

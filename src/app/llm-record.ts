@@ -3,7 +3,7 @@ import { type ArchiveWriter, MODEL_ANSWER, type ReplayArchive } from '../archive
 import { sha256 } from '../domain/ids.ts'
 import { createInstructionTag } from '../guard/l3-instruction-tag.ts'
 import { checkJsonOutput } from '../guard/l4-output-check.ts'
-import { type LlmAnswer, type LlmQuestion, type LocalLlm, secretOf } from '../infer/local-llm.ts'
+import { type LlmAnswer, type LlmQuestion, type LocalLlm, secretOf } from '../models/local-llm.ts'
 
 /** What L4 masked then can be found no more: kind and place are kept beside the text. Older records have none. */
 const finding = z.object({ kind: z.string().max(50), position: z.number().int().min(0) })
@@ -15,8 +15,8 @@ export function answerName({ instruction, mayReturn, data, schema }: LlmQuestion
 }
 
 /**
- * REQ 4.6: what the model answered, as L4 left it, goes into the archive of the task, so that a replay reads it there instead of asking
- * a model that may be another one by then.
+ * REQ 4.6: what the model answered, as L4 left it, goes into the archive of the task, so that a replay reads it there
+ * instead of asking a model that may be another one by then.
  */
 export function recordingLlm(
   llm: Pick<LocalLlm, 'ask' | 'model'>,
@@ -35,7 +35,10 @@ export function recordingLlm(
   }
 }
 
-/** What was not answered then is not answered now: the built-in rules stood in. Null when the archive knows no model at all. */
+/**
+ * What was not answered then is not answered now: the built-in rules stood in. Null when the archive knows no model at
+ * all.
+ */
 export function recordedLlm(replay: ReplayArchive): LocalLlm['ask'] | null {
   const { modelAnswer } = replay
   if (modelAnswer === undefined) return null

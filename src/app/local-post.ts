@@ -44,9 +44,9 @@ function onlyLoopback(resolve: Resolve): Resolve {
 const nowhere = async () => ({ file: '', recordId: '' })
 
 /**
- * Through a gateway that knows this one private address, and keeps no copy of what is asked there. Asked once: where no Ollama runs
- * it is not there a second later either, and the slot of the models would be held meanwhile. A redirect is not followed: it could lead
- * the prompt and what was collected off the machine (REQ 4.4.1 L1).
+ * Through a gateway that knows this one private address, and keeps no copy of what is asked there. Asked once: where no
+ * Ollama runs it is not there a second later either, and the slot of the models would be held meanwhile. A redirect is
+ * not followed: it could lead the prompt and what was collected off the machine (REQ 4.4.1 L1).
  */
 function localPost(settings: Settings, log: Logger, timeoutMs: number, resolve: Resolve) {
   const endpoint = URL.parse(settings.llm.endpoint)

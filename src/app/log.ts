@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import { tellableLine } from './untold.ts'
+import { redactedJson } from './redaction.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const DAY_MS = 86_400_000
 
 /**
- * JSON lines to a file a day in LYRA_HOME/logs, or to stderr; never stdout, which belongs to MCP under stdio. Every line is redacted
- * here (REQ 4.4.1 L8), so that no caller has to think of it.
+ * JSON lines to a file a day in LYRA_HOME/logs, or to stderr; never stdout, which belongs to MCP under stdio. Every
+ * line is redacted here (REQ 4.4.1 L8), so that no caller has to think of it.
  */
 export function openLogger(
   settings: Settings['log'],
@@ -23,7 +23,7 @@ export function openLogger(
     (level: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: Readonly<Record<string, unknown>>) => {
       if (LEVELS.indexOf(level) < LEVELS.indexOf(settings.level)) return
       const time = new Date(now()).toISOString()
-      const line = `${tellableLine({ time, level, event, ...fields })}\n`
+      const line = `${redactedJson({ time, level, event, ...fields })}\n`
       if (settings.to !== 'stderr') appendQuietly(join(folder, `${series}-${time.slice(0, 10)}.log`), line)
       if (settings.to !== 'file') process.stderr.write(line)
     }

@@ -54,7 +54,9 @@ export type FeedbackAction =
   | 'add_note'
 export type CalibrateAction = 'add_sample' | 'get_stats' | 'evaluate' | 'get_evaluations' | 'get_diagram_data'
 
-/** The wired application: what the MCP server, the CLI and the web server call. Throws LyraError for anything expected. */
+/**
+ * The wired application: what the MCP server, the CLI and the web server call. Throws LyraError for anything expected.
+ */
 export interface Lyra {
   readonly settings: Settings
   readonly home: string

@@ -2,7 +2,10 @@ import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.
 import { calibrationInForce } from '../human/calibration.ts'
 import type { HumanRoom } from '../human/room.ts'
 
-/** REQ 3.3.4: what was learned from samples so far. In the replay of a task what its searches applied then is applied again. */
+/**
+ * REQ 3.3.4: what was learned from samples so far. In the replay of a task what its searches applied then is applied
+ * again.
+ */
 export function openCalibrations(
   human: HumanRoom,
   recorded?: readonly SearchCalibrations[],

@@ -1,7 +1,8 @@
 import type { Settings } from '../domain/settings.ts'
-import { createClaimExtractor } from '../infer/claim-extractor.ts'
-import { createLlmClaimExtractor } from '../infer/llm-claim-extractor.ts'
-import type { ClaimExtractor, Embedder } from '../infer/types.ts'
+import { createClaimExtractor } from '../judge/claim-extractor.ts'
+import { createLlmClaimExtractor } from '../judge/llm-claim-extractor.ts'
+import type { ClaimExtractor } from '../judge/types.ts'
+import type { Embedder } from '../models/types.ts'
 import { BATCH_MS, type SharedLlm } from './open-local-llm.ts'
 import { readPrompt } from './system-prompts.ts'
 

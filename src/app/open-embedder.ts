@@ -1,9 +1,9 @@
 import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import { createOllamaEmbedder, OLLAMA_PREFIX } from '../infer/embed-ollama.ts'
-import { createEmbedder } from '../infer/embedder.ts'
-import type { Embedder } from '../infer/types.ts'
+import { createOllamaEmbedder, OLLAMA_PREFIX } from '../models/embed-ollama.ts'
+import { createEmbedder } from '../models/embedder.ts'
+import type { Embedder } from '../models/types.ts'
 import { type LocalPosts, localPosts } from './local-post.ts'
 
 /** A first text makes Ollama load the weights. */

@@ -1,9 +1,9 @@
 import type { ArchiveWriter, ReplayArchive } from '../archive/types.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import { createLocalLlm, type LocalLlm } from '../infer/local-llm.ts'
-import type { Scheduler } from '../research/jobs/scheduler.ts'
+import { createLocalLlm, type LocalLlm } from '../models/local-llm.ts'
 import type { EventStore } from '../store/types.ts'
+import type { Scheduler } from '../work/scheduler.ts'
 import type { LlmAccount } from './llm-account.ts'
 import { recordedLlm, recordingLlm } from './llm-record.ts'
 import type { LocalPosts } from './local-post.ts'
@@ -32,7 +32,10 @@ export interface LocalLlmParts {
 /** REQ 3.2.2: one batch of the local model; nobody may ask for more. */
 export const BATCH_MS = 120_000
 
-/** The model of `llm.model` behind its slot; null without one. In replay no socket is opened: what it said then is said again. */
+/**
+ * The model of `llm.model` behind its slot; null without one. In replay no socket is opened: what it said then is said
+ * again.
+ */
 export function openLocalLlm(parts: LocalLlmParts): SharedLlm | null {
   const { settings, log, scheduler, account, posts, archive, replay } = parts
   if (replay !== null) {

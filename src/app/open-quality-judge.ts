@@ -1,7 +1,7 @@
 import type { QualityJudge, QualityOpinion } from '../extract/quality.ts'
 import { createQualityJudge } from '../extract/quality-judge.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
-import { statementsOf } from '../infer/statements.ts'
+import { statementsOf } from '../judge/statements.ts'
 import type { SharedLlm } from './open-local-llm.ts'
 import { readPrompt } from './system-prompts.ts'
 

@@ -1,7 +1,7 @@
 import type { AskModel } from '../domain/ask-model.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createQueryMirror, type Mirrored, type MirrorQuery } from '../engines/expand.ts'
-import type { LocalLlm } from '../infer/local-llm.ts'
+import type { LocalLlm } from '../models/local-llm.ts'
 import type { SharedLlm } from './open-local-llm.ts'
 import { readPrompt } from './system-prompts.ts'
 
@@ -22,7 +22,10 @@ export function openQueryMirror(
   return { mirror: createQueryMirror({ ask: clean(llm.asking(MIRROR_MS)), prompt: readPrompt('mirror-query') }) }
 }
 
-/** REQ 4.4.1 L4: a query goes out to search engines; one in which something had to be masked, or an address stands, is none. */
+/**
+ * REQ 4.4.1 L4: a query goes out to search engines; one in which something had to be masked, or an address stands, is
+ * none.
+ */
 function clean(ask: LocalLlm['ask']): AskModel {
   return async (question, signal) => {
     const answer = await ask(question, signal)

@@ -5,8 +5,8 @@ import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { systemRandom } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { HubFetch } from '../infer/embed-hub.ts'
-import { type Pulled, pullModel } from '../infer/embed-pull.ts'
+import type { HubFetch } from '../models/embed-hub.ts'
+import { type Pulled, pullModel } from '../models/embed-pull.ts'
 import { createGateway } from '../net/gateway.ts'
 import { openHome } from './home.ts'
 
@@ -23,8 +23,8 @@ export interface PullInput {
 const nowhere = async () => ({ file: '', recordId: '' })
 
 /**
- * The only download Lyra makes for itself, and only when asked. It passes the gateway like everything else, but weights are no
- * evidence: they are not archived.
+ * The only download Lyra makes for itself, and only when asked. It passes the gateway like everything else, but weights
+ * are no evidence: they are not archived.
  */
 export async function pullHubModel(input: PullInput): Promise<Pulled> {
   const { settings, log } = input

@@ -2,10 +2,10 @@ import type { BrowserDoor, LoadedPage } from '../browser/types.ts'
 import { LyraError } from '../domain/errors.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { Extract } from '../extract/types.ts'
-import type { LocalLlm } from '../infer/local-llm.ts'
-import type { Embedder, NliModel } from '../infer/types.ts'
+import type { LocalLlm } from '../models/local-llm.ts'
+import type { Embedder, NliModel } from '../models/types.ts'
 import type { Gateway, NetRequest } from '../net/types.ts'
-import type { Scheduler, WorkKind, WorkRequest } from '../research/jobs/scheduler.ts'
+import type { Scheduler, WorkKind, WorkRequest } from '../work/scheduler.ts'
 import type { LlmAccount } from './llm-account.ts'
 
 /** Texts taken at once: a question to the vectors waits for one handful, not for a whole search. */
@@ -28,7 +28,10 @@ export function slottedEmbedder(embedder: Embedder, scheduler: Scheduler): Embed
   }
 }
 
-/** Beside a long text a short one costs the model as much: handfuls are cut from the whole call by length, answers keep its order. */
+/**
+ * Beside a long text a short one costs the model as much: handfuls are cut from the whole call by length, answers keep
+ * its order.
+ */
 async function byLength<R>(
   texts: readonly string[],
   work: (sorted: readonly string[]) => Promise<readonly R[]>,
@@ -54,8 +57,8 @@ export function slottedNli(nli: NliModel, scheduler: Scheduler): NliModel {
 }
 
 /**
- * One question is one batch: at most `timeoutMs` in the slot, then the model counts as out of reach. The task pays for its time in
- * the slot, not for the waiting; a task whose share is used up is not answered (REQ 3.1: 30 %).
+ * One question is one batch: at most `timeoutMs` in the slot, then the model counts as out of reach. The task pays for
+ * its time in the slot, not for the waiting; a task whose share is used up is not answered (REQ 3.1: 30 %).
  */
 export function slottedLlm(llm: LocalLlm, scheduler: Scheduler, timeoutMs: number, account: LlmAccount): LocalLlm {
   const kind = llmKind(llm.model)
@@ -81,15 +84,19 @@ export function llmKind(model: string): 'llm_fast' | 'llm_slow' {
 const SLOW_FROM_BILLIONS = 7
 
 /**
- * No time-out of the slot's own: each reader gives a document up by name (`too_costly`) after its own time, counted from when its
- * thread takes the document. A second clock, started here, would charge a PDF for the one it waits behind.
+ * No time-out of the slot's own: each reader gives a document up by name (`too_costly`) after its own time, counted
+ * from when its thread takes the document. A second clock, started here, would charge a PDF for the one it waits
+ * behind.
  */
 export function slottedExtract(extract: Extract, scheduler: Scheduler): Extract {
   return (document, signal) =>
     inSlot(scheduler, { kind: 'extract', slot: 'cpu_nlp', signal }, (until) => extract(document, until))
 }
 
-/** What asks the net without being a page (indexes of papers, sitemaps): one of the four places, one at a time per domain. */
+/**
+ * What asks the net without being a page (indexes of papers, sitemaps): one of the four places, one at a time per
+ * domain.
+ */
 export function slottedGateway(gateway: Gateway, scheduler: Scheduler, timeoutMs: number): Gateway {
   return {
     ...gateway,
@@ -101,8 +108,9 @@ export function slottedGateway(gateway: Gateway, scheduler: Scheduler, timeoutMs
 }
 
 /**
- * Result pages, of engines and of a site's own search, go first of all. Shown in a window they take the place of the window, which the model on the graphics card cannot
- * have meanwhile; hidden, one of the network places. A browser that has to start first gets the time for it on top, once.
+ * Result pages, of engines and of a site's own search, go first of all. Shown in a window they take the place of the
+ * window, which the model on the graphics card cannot have meanwhile; hidden, one of the network places. A browser that
+ * has to start first gets the time for it on top, once.
  */
 export function slottedResultPages(
   browser: Pick<BrowserDoor, 'load'>,
@@ -127,7 +135,10 @@ export function slottedResultPages(
   }
 }
 
-/** A page that is fetched holds a network place already; a window on the screen and a model exclude each other (REQ 3.2.2). */
+/**
+ * A page that is fetched holds a network place already; a window on the screen and a model exclude each other (REQ
+ * 3.2.2).
+ */
 export function slottedBrowser(
   browser: BrowserDoor,
   scheduler: Scheduler,

@@ -29,7 +29,6 @@ import { searchVectors } from '../research/vector-search.ts'
 import { jobStore } from '../store/jobs.ts'
 import { requireTask } from '../store/require-task.ts'
 import { listViews } from '../store/views.ts'
-import { attended } from './attended.ts'
 import type { Home } from './home.ts'
 import { checkFindInput, checkQueryInput, checkSearchInput, checkTaskInput, checkVectorInput } from './input-limits.ts'
 import type { Lyra } from './lyra.ts'
@@ -37,6 +36,7 @@ import type { OpenOptions } from './open-lyra.ts'
 import { trustNotes } from './trust-notes.ts'
 import { noteUnfinished } from './unfinished-report.ts'
 import type { Rooms } from './wire-rooms.ts'
+import { withPresence } from './with-presence.ts'
 
 interface Wired extends Rooms {
   readonly settings: Settings
@@ -184,7 +184,7 @@ export function useCases(wired: Wired): Lyra {
       await wired.close()
     },
   }
-  return attended(lyra, () => conductor.attend())
+  return withPresence(lyra, () => conductor.attend())
 }
 
 /** One after the other; the failure of one does not keep the next from its work. */

@@ -21,16 +21,14 @@ import { judgedExtract } from '../extract/quality-judge.ts'
 import { enqueueAuth } from '../human/auth-queue.ts'
 import { notifyUser, systemDesktop } from '../human/notify.ts'
 import { type HumanRoom, humanRoom } from '../human/room.ts'
-import { createNli } from '../infer/nli.ts'
-import { createStanceJudge } from '../infer/stance-judge.ts'
-import { openStanceModels } from '../infer/stance-promotion.ts'
+import { createStanceJudge } from '../judge/stance-judge.ts'
+import { openStanceModels } from '../judge/stance-promotion.ts'
+import { createNli } from '../models/nli.ts'
 import { createGateway } from '../net/gateway.ts'
 import { createPageFetcher } from '../net/page-fetcher.ts'
 import { browserRoute, httpRoute, torRoute, waybackRoute } from '../net/routes.ts'
 import { createSitemapReader } from '../net/sitemap.ts'
 import type { Analyser } from '../rank/tokens.ts'
-import { isAlive, ownerOfThisProcess } from '../research/jobs/owner.ts'
-import { createScheduler } from '../research/jobs/scheduler.ts'
 import { SearchJobs } from '../research/jobs/search-jobs.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { safeResults } from '../research/stages/screen-results.ts'
@@ -40,6 +38,8 @@ import { jobStore } from '../store/jobs.ts'
 import { laneBook } from '../store/lanes.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
 import type { Store } from '../store/types.ts'
+import { isAlive, ownerOfThisProcess } from '../work/process-owner.ts'
+import { createScheduler } from '../work/scheduler.ts'
 import { startCycles } from './adapt-cycles.ts'
 import type { Home } from './home.ts'
 import { noteLateWork } from './late-work.ts'
@@ -52,6 +52,7 @@ import { openLocalLlm } from './open-local-llm.ts'
 import { openQualityJudge } from './open-quality-judge.ts'
 import { openQueryMirror } from './open-query-mirror.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
+import { withRedactedReasons } from './redacted-reasons.ts'
 import {
   slottedBrowser,
   slottedEmbedder,
@@ -60,7 +61,6 @@ import {
   slottedNli,
   slottedResultPages,
 } from './slotted.ts'
-import { withToldReasons } from './told-reasons.ts'
 import { VERSION } from './version.ts'
 
 export interface WireInput {
@@ -91,7 +91,7 @@ export interface Rooms {
 /** Every room gets what it needs here and nowhere else; heavy parts load when first used. */
 export function wireRooms(input: WireInput): Rooms {
   const { settings, home, analyser, clock, ids, random, log, replay } = input
-  const store = withToldReasons(input.store)
+  const store = withRedactedReasons(input.store)
   const archive = openArchiveWriter({ folder: home.archive, clock, software: `Lyra ${VERSION}` })
   const human = humanRoom({ store, clock, ids, settings, log })
   const damage = replay === null ? null : unreadableNotice(replay)

@@ -7,7 +7,9 @@ import { type Found, scanRecords } from './scan.ts'
 
 const ANSWERS = ['response', 'revisit', 'resource']
 
-/** A killed process leaves archive files without their index: whoever opens the group next writes it from the records. */
+/**
+ * A killed process leaves archive files without their index: whoever opens the group next writes it from the records.
+ */
 export async function indexLeftFiles(folder: string, group: string): Promise<void> {
   for (const name of await readdir(join(folder, group))) {
     const file = `${group}/${name}`

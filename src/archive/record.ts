@@ -43,8 +43,8 @@ export interface Earlier {
 }
 
 /**
- * Random, and on every record of a file: no page can know it, so bytes of a page that look like a record are told from records
- * where a damaged file has to be searched for them (see `scanRecords`).
+ * Random, and on every record of a file: no page can know it, so bytes of a page that look like a record are told from
+ * records where a damaged file has to be searched for them (see `scanRecords`).
  */
 export const SEAL = 'Lyra-Seal'
 

@@ -16,7 +16,10 @@ export interface Found {
   readonly fields: ReadonlyMap<string, string>
   /** The record's block: what follows its WARC header. */
   readonly block: Buffer
-  /** Behind a stretch that could not be read, in a file without seals: it may be a part of a page that only looks like a record. */
+  /**
+   * Behind a stretch that could not be read, in a file without seals: it may be a part of a page that only looks like a
+   * record.
+   */
   readonly doubtful?: true
 }
 
@@ -149,8 +152,9 @@ const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08])
 const WARC_MAGIC = Buffer.from('WARC/1.')
 
 /**
- * Every readable record from `report.end` on. What cannot be read is counted in `report` and stepped over; behind it only records
- * with the seal of the file are believed, since a page may hold bytes that look like records (REQ 4.6: a replay repeats what was).
+ * Every readable record from `report.end` on. What cannot be read is counted in `report` and stepped over; behind it
+ * only records with the seal of the file are believed, since a page may hold bytes that look like records (REQ 4.6: a
+ * replay repeats what was).
  */
 export async function* scanRecords(path: string, report: ScanReport): AsyncGenerator<Found> {
   const handle = await open(path, 'r')

@@ -21,7 +21,10 @@ export interface HandOptions {
 /** Part of the window an element should stand in before it is pressed. */
 const COMFORT = { top: 0.1, bottom: 0.85 } as const
 const MOST_FLICKS = 12
-/** The wheel is answered frame by frame, and a busy machine draws few: a place counts once it was read so often without a change. */
+/**
+ * The wheel is answered frame by frame, and a busy machine draws few: a place counts once it was read so often without
+ * a change.
+ */
 const SETTLED = { reads: 4, gapMs: 25, most: 80 } as const
 
 export function openHand(page: Page, { random, pause }: HandOptions): NaturalHand {

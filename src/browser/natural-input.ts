@@ -27,8 +27,8 @@ const FEWEST_STEPS = 12
 const MOST_STEPS = 80
 
 /**
- * A cubic Bezier curve from one point to the other: the hand starts slowly, is fastest in the middle, slows down at the target
- * (minimum jerk), leaves the straight line by a tenth of the way or so, and trembles by less than a pixel.
+ * A cubic Bezier curve from one point to the other: the hand starts slowly, is fastest in the middle, slows down at the
+ * target (minimum jerk), leaves the straight line by a tenth of the way or so, and trembles by less than a pixel.
  */
 export function pointerPath(from: Point, to: Point, random: Random): readonly PointerStep[] {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)

@@ -25,8 +25,8 @@ export function rememberedProduct(profileFolder: string, settings: Settings['bro
 }
 
 /**
- * A hidden window calls itself HeadlessChrome among its brands and forgets the reader's further languages. It says what the
- * same browser with a window would say (REQ 4.3.3: hide the automation, nothing more).
+ * A hidden window calls itself HeadlessChrome among its brands and forgets the reader's further languages. It says what
+ * the same browser with a window would say (REQ 4.3.3: hide the automation, nothing more).
  */
 export async function nameAsShown(page: Page, product: BrowserProduct): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page)

@@ -134,8 +134,8 @@ export interface AuditTarget {
 }
 
 /**
- * Looks at the profile and logs every deviation with what is done about it. A look that deviates is not yet what the next
- * audit expects: only one that the repair could not change is.
+ * Looks at the profile and logs every deviation with what is done about it. A look that deviates is not yet what the
+ * next audit expects: only one that the repair could not change is.
  */
 export async function auditProfile(target: AuditTarget): Promise<Audit | null> {
   const { context, folder, log, attempt } = target

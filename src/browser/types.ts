@@ -8,7 +8,8 @@ export type LoadedPage = NetResult & { readonly screenshot: string | null }
 export type BrowserMode = 'browser' | 'headful' | 'undetected'
 
 /**
- * Goes on from a loaded page, as by filling its search form, and ends when the next page is there; or says why it could not.
+ * Goes on from a loaded page, as by filling its search form, and ends when the next page is there; or says why it could
+ * not.
  */
 export type Onward = (page: Page, loaded: LoadedPage) => Promise<string | null>
 

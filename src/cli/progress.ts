@@ -8,7 +8,9 @@ export interface ProgressLine {
   end(): void
 }
 
-/** A bar that redraws itself on a terminal, one plain line a change in a pipe; always on stderr, so stdout stays clean. */
+/**
+ * A bar that redraws itself on a terminal, one plain line a change in a pipe; always on stderr, so stdout stays clean.
+ */
 export function progressLine(world: World): ProgressLine {
   return world.terminal ? drawnBar(world) : plainLines(world)
 }

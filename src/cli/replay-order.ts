@@ -48,7 +48,10 @@ export async function readMirrors(lyra: Lyra, taskId: string): Promise<ReadonlyM
   )
 }
 
-/** The learned corrections that the task's searches applied, in their order: what was learned since does not change the past. */
+/**
+ * The learned corrections that the task's searches applied, in their order: what was learned since does not change the
+ * past.
+ */
 export async function readCalibrations(
   lyra: Lyra,
   taskId: string,

@@ -4,9 +4,9 @@ import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
 import type { Call, World } from './command.ts'
 import { COMMANDS } from './command-table.ts'
+import { describeError } from './describe-error.ts'
 import { commandHelp, helpDocument, overviewHelp } from './help.ts'
 import { printable } from './text.ts'
-import { toldError } from './told-error.ts'
 
 /** Runs one command line; returns the exit code. Never throws. */
 export async function runCli(argv: readonly string[], world: World): Promise<number> {
@@ -69,7 +69,7 @@ async function dispatch(parsed: ParsedArguments, open: Call['open'], world: Worl
 }
 
 async function fail(error: unknown, json: boolean, open: Call['open'], world: World): Promise<number> {
-  const { told, detail } = await toldError(error, open, world)
+  const { told, detail } = await describeError(error, open, world)
   if (json) world.stdout(`${JSON.stringify({ ok: false, error: told })}\n`)
   else {
     const id = told.error_id === undefined ? '' : ` ${told.error_id}`

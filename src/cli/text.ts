@@ -46,7 +46,10 @@ export function shorten(text: string, width: number): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** Text from the web reaches a terminal here: nothing stays that a reader would not see, or see in another order (REQ 4.4.1 L2). */
+/**
+ * Text from the web reaches a terminal here: nothing stays that a reader would not see, or see in another order (REQ
+ * 4.4.1 L2).
+ */
 export function printable(text: string): string {
   return withoutInvisible(text.replace(CONTROL, ''))
 }

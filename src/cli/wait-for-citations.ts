@@ -2,8 +2,8 @@ import type { Lyra } from '../app/lyra.ts'
 import type { World } from './command.ts'
 
 /**
- * The answer is there, the citations of its papers are still being followed: a terminal stays for them, since leaving would park
- * them. Ctrl-C leaves them to the next server or to `lyra task resume`.
+ * The answer is there, the citations of its papers are still being followed: a terminal stays for them, since leaving
+ * would park them. Ctrl-C leaves them to the next server or to `lyra task resume`.
  */
 export async function waitForCitations(lyra: Lyra, taskId: string, world: World): Promise<void> {
   if (lyra.getStatus(taskId).background.citations_pending === 0) return

@@ -28,8 +28,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * A clock for replay: starts where the archive ends and moves 1 ms a reading. Waits return at once and take no time, or a
- * replayed task would use up its budget on pauses that nobody needs.
+ * A clock for replay: starts where the archive ends and moves 1 ms a reading. Waits return at once and take no time, or
+ * a replayed task would use up its budget on pauses that nobody needs.
  */
 export function replayClock(startMs: number): Clock {
   let time = startMs

@@ -2,14 +2,17 @@
 const HIGH = /^[\u00b2\u00b3\u00b9\u2070\u2074-\u207b]/u
 const LOW = /^[\u2080-\u208b]/u
 const PLAIN_DIGIT = /^[%\p{Nd}]/u
-/** Numbers that are one character (½, ①), the signs set high, and characters with a number in them: ㎡, ㋀ (1月), ㏠ (1日), ㍘ (0点). */
+/**
+ * Numbers that are one character (½, ①), the signs set high, and characters with a number in them: ㎡, ㋀ (1月), ㏠ (1日), ㍘
+ * (0点).
+ */
 const WITH_NUMBER = '\\p{No}\\u207a\\u207b\\u33a0\\u33a1\\u33a4\\u33a5\\u32c0-\\u32cb\\u3358-\\u3370\\u33e0-\\u33fe'
 const ANY = new RegExp(`[${WITH_NUMBER}]`, 'u')
 const NEXT_TO = new RegExp(`([%\\p{Nd}${WITH_NUMBER}])(?=([\\p{Nd}${WITH_NUMBER}]))`, 'gu')
 
 /**
- * What must stand between two characters so that NFKC makes no new figure of them, since no figure may change on its way into the
- * graph (REQ 3.3.1): 10⁵ is no 105, 1½ no 11⁄2, ②100 no 2100. Nothing where they are one number: 10, ⁻¹².
+ * What must stand between two characters so that NFKC makes no new figure of them, since no figure may change on its
+ * way into the graph (REQ 3.3.1): 10⁵ is no 105, 1½ no 11⁄2, ②100 no 2100. Nothing where they are one number: 10, ⁻¹².
  */
 export function betweenFigures(before: string, next: string): '' | '^' | ' ' | '; ' {
   if (!ANY.test(before) && !ANY.test(next)) return ''

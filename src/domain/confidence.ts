@@ -116,7 +116,8 @@ export function reliabilityParts(features: FragmentFeatures): ReliabilityParts {
 const WHOLE_SPAN_CHARACTERS = 20
 
 /**
- * 1 when the words that decided the stance stand in the fragment and are a sentence's length, 0.9 for a shorter quotation,
+ * 1 when the words that decided the stance stand in the fragment and are a sentence's length, 0.9 for a shorter
+ * quotation,
  * 0.8 when nothing can be pointed at.
  */
 export function spanStrength(fragmentText: string, rationale: string | null): number {

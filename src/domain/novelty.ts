@@ -10,7 +10,10 @@ function* runsOf(text: string): Generator<string> {
   if (plain.length < SHINGLE && plain !== '') yield plain
 }
 
-/** Those of the wanted shingles that the texts have. What is asked about is little, what was read before may be very much. */
+/**
+ * Those of the wanted shingles that the texts have. What is asked about is little, what was read before may be very
+ * much.
+ */
 function foundIn(texts: readonly string[], wanted: ReadonlySet<string>): Set<string> {
   const found = new Set<string>()
   for (const text of texts) for (const run of runsOf(text)) if (wanted.has(run)) found.add(run)
@@ -39,8 +42,8 @@ export interface FetchedText {
 }
 
 /**
- * REQ 3.1.7.4: which of the last 20 fetched fragments are new useful ones. `known` is what the task had read before the search;
- * what was read counts as said, useful or not.
+ * REQ 3.1.7.4: which of the last 20 fetched fragments are new useful ones. `known` is what the task had read before the
+ * search; what was read counts as said, useful or not.
  */
 export function newUsefulFlags(fetchedInOrder: readonly FetchedText[], known: readonly string[] = []): boolean[] {
   const last = fetchedInOrder.slice(-NOVELTY_WINDOW)

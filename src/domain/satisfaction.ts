@@ -7,7 +7,9 @@ export function satisfactionScore(independentSources: number, hasPrimary: boolea
   return Math.min(1, (independentSources / 3) * 0.7 + (hasPrimary ? 0.3 : 0))
 }
 
-/** REQ 3.1.7.2. A search that found nothing, or was stopped by budget or lost novelty, is exhausted unless satisfied. */
+/**
+ * REQ 3.1.7.2. A search that found nothing, or was stopped by budget or lost novelty, is exhausted unless satisfied.
+ */
 export function searchStatus(
   score: number,
   independentSources: number,

@@ -47,7 +47,10 @@ const FIRMS = new Set('inc ltd corp co llc bros'.split(' '))
 const OF_A_TIME =
   /^(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|JST|IST|AES?T|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Eastern|Pacific|Central|Mountain|Greenwich|local) [Tt]ime)\b/
 
-/** Names that end on a stop, and what may follow them in one sentence; anything else may be an order that hides behind them (L2). */
+/**
+ * Names that end on a stop, and what may follow them in one sentence; anything else may be an order that hides behind
+ * them (L2).
+ */
 const NAMES_WITH_A_STOP = [
   { name: 'Yahoo!', goesOn: /^(?:Inc|Corp|Holdings|Japan|Mail|News|Finance|Answers|Auctions|Sports|Research)\b/ },
   { name: 'モーニング娘。', goesOn: /^[はがのもをに]/ },
@@ -116,7 +119,10 @@ function pushTrimmed(into: Sentence[], text: string, from: number, to: number): 
   if (end > start) into.push({ text: text.slice(start, end), start, end })
 }
 
-/** A line end breaks before a blank line, around list items and table rows, and after Japanese; else it is a wrapped line. */
+/**
+ * A line end breaks before a blank line, around list items and table rows, and after Japanese; else it is a wrapped
+ * line.
+ */
 function isBreak(text: string, at: number): boolean {
   const after = text.slice(at + 1, at + 200)
   if (/^[ \t\r]*\n/.test(after) || BULLET.test(after)) return true
@@ -187,7 +193,8 @@ function endsLatinSentence(text: string, start: number, stop: number, end: numbe
   if (/^[ap]\.m$/.test(abbreviation) && OF_A_TIME.test(text.slice(next.index, next.index + 30))) return false
   if (CAPITAL_CONTINUES.has(abbreviation)) return OPENERS.has(following.toLowerCase())
   if (MAY_BE_LAST.has(abbreviation)) return !/\d/.test(next.char)
-  // An initial (J. Smith, J. R. Smith) goes on; a lone letter that ends a sentence (vitamin C.) is followed by an opener.
+  // An initial (J. Smith, J. R. Smith) goes on; a lone letter that ends a sentence (vitamin C.) is followed by an
+  // opener.
   if (/^\p{Lu}$/u.test(lastWord) && LETTERED.test(text.slice(Math.max(start, stop - 20), stop - 1))) return true
   if (/^\p{Lu}$/u.test(lastWord) || /^(?:\p{Lu}\.)+\p{Lu}$/u.test(lastWord)) {
     return OPENERS.has(following.toLowerCase())

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The one table of settings. Defaults, YAML files, environment (`LYRA_` + path in capitals, `__` between levels), CLI flag
- * (`--set path=value`) and docs/reference/settings.md derive from it; thresholds live here once.
+ * The one table of settings. Defaults, YAML files, environment (`LYRA_` + path in capitals, `__` between levels), CLI
+ * flag (`--set path=value`) and docs/reference/settings.md derive from it; thresholds live here once.
  */
 export const settingsSchema = z.strictObject({
   home: z

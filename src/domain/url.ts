@@ -20,8 +20,8 @@ export function hostOf(url: string): string | null {
 }
 
 /**
- * The domain a reader would call "the site": public suffix plus one label. Hosting suffixes count (alice.github.io is not
- * bob.github.io). Addresses and single-label hosts are their own domain.
+ * The domain a reader would call "the site": public suffix plus one label. Hosting suffixes count (alice.github.io is
+ * not bob.github.io). Addresses and single-label hosts are their own domain.
  */
 export function registrableDomain(url: string): string | null {
   const host = hostOf(url)

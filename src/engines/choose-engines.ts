@@ -17,9 +17,9 @@ interface Choice {
 }
 
 /**
- * Named engines are taken as named. Otherwise the defaults, and for every default whose circuit is open, or whose weight has
- * fallen under half of its own, the heaviest other engine stands in (REQ 3.1.1 failover); last-mile engines never do. An engine
- * that lost weight is still asked, or it could not regain it.
+ * Named engines are taken as named. Otherwise the defaults, and for every default whose circuit is open, or whose
+ * weight has fallen under half of its own, the heaviest other engine stands in (REQ 3.1.1 failover); last-mile engines
+ * never do. An engine that lost weight is still asked, or it could not regain it.
  */
 export function chooseEngines(table: EngineTable, choice: Choice): Chosen {
   const named = choice.named !== undefined && choice.named.length > 0

@@ -12,7 +12,9 @@ export interface Cause {
   readonly causeId: string
 }
 
-/** Keeps what is known of each engine, and writes every change of circuit, weight and pace into the event log (REQ 4.6). */
+/**
+ * Keeps what is known of each engine, and writes every change of circuit, weight and pace into the event log (REQ 4.6).
+ */
 export interface EngineBook {
   of(engine: Engine): EngineHealth
   /** Before a request: an open circuit whose time is over becomes half-open. */

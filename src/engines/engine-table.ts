@@ -94,7 +94,10 @@ export function loadEngineTable(path: string): EngineTable {
   return parseEngineTable(text, path)
 }
 
-/** The shipped table with the user's own beside it: a new name is a new engine, a known one replaces its entry (REQ 3.1.1). */
+/**
+ * The shipped table with the user's own beside it: a new name is a new engine, a known one replaces its entry (REQ
+ * 3.1.1).
+ */
 export function loadEngineTables(shipped: string, own: string): EngineTable {
   const table = loadEngineTable(shipped)
   const added = existsSync(own) ? loadEngineTable(own) : []
@@ -108,7 +111,10 @@ export interface SerpPlace {
   readonly page?: number | undefined
 }
 
-/** The address asked for a query: operators in the engine's own spelling, form encoding, which URL parsers leave as it is. */
+/**
+ * The address asked for a query: operators in the engine's own spelling, form encoding, which URL parsers leave as it
+ * is.
+ */
 export function serpUrl(engine: Engine, query: string, place: SerpPlace = {}): string {
   const sent = normaliseQuery(engine.operators, query).query
   const encoded = new URLSearchParams({ q: sent }).toString().slice(2)

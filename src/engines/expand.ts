@@ -4,8 +4,9 @@ import { normaliseQuery } from './normalise-query.ts'
 import { isJapaneseQuery } from './query-language.ts'
 
 /**
- * REQ 3.1.7.5: fixed suffixes, nothing invented; the assistant designs the queries themselves. A Japanese query gets all six that it
- * names, `limitations` among them; of English it names only that one, and its 批判 and 反論 have their counterparts here.
+ * REQ 3.1.7.5: fixed suffixes, nothing invented; the assistant designs the queries themselves. A Japanese query gets
+ * all six that it names, `limitations` among them; of English it names only that one, and its 批判 and 反論 have their
+ * counterparts here.
  */
 const SUFFIXES = {
   ja: ['課題', '批判', '問題点', 'limitations', '反論', '誤り'],
@@ -65,7 +66,10 @@ export function createQueryMirror(options: { readonly ask: AskModel; readonly pr
   }
 }
 
-/** Words are translated, phrases as plain words; sites, types and dates stay; exclusions name words of the other language. */
+/**
+ * Words are translated, phrases as plain words; sites, types and dates stay; exclusions name words of the other
+ * language.
+ */
 function takeApart(query: string): { readonly words: string; readonly operators: readonly string[] } {
   const { query: words, dropped } = normaliseQuery({}, query)
   return { words, operators: dropped.filter((token) => /^-?(site|filetype|ext|after|before):/i.test(token)) }

@@ -4,7 +4,9 @@ type OperatorName = keyof Operators
 
 export interface NormalisedQuery {
   readonly query: string
-  /** Operators the engine has no spelling for, as the caller wrote them; phrases and required words stay as plain words. */
+  /**
+   * Operators the engine has no spelling for, as the caller wrote them; phrases and required words stay as plain words.
+   */
   readonly dropped: readonly string[]
 }
 

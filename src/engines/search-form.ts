@@ -25,8 +25,8 @@ const FIELDS = [
 const CALLS_ITSELF_SEARCH = /search|kensaku|検索|suche|recherche/i
 
 /**
- * REQ 3.1.5: the search form of a page. Only forms that send by GET and stay with the site are used: their answer is an address
- * like any other, and nothing is ever posted to a site.
+ * REQ 3.1.5: the search form of a page. Only forms that send by GET and stay with the site are used: their answer is an
+ * address like any other, and nothing is ever posted to a site.
  */
 export async function findSearchForm(html: string, pageUrl: string): Promise<SearchForm> {
   const { parseHTML } = await import('linkedom')

@@ -68,7 +68,10 @@ export function blocksOf(
   return blocks
 }
 
-/** The headline is the page's title (or the part of it beside the site's name): it stands above every fragment and is none itself. */
+/**
+ * The headline is the page's title (or the part of it beside the site's name): it stands above every fragment and is
+ * none itself.
+ */
 function isHeadline(unit: Unit, title: string | null): boolean {
   if (unit.level !== 1 || title === null) return false
   const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')

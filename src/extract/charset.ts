@@ -11,7 +11,8 @@ export function charsetOf(body: Uint8Array, contentType: string | null): string 
   const mark = byteOrderMark(body)
   if (mark !== null) return mark
   const declared = known(/charset\s*=\s*["']?([\w-]+)/i.exec(contentType ?? '')?.[1]) ?? metaCharset(body)
-  // Pages say utf-8 by server default and send Shift_JIS, or the other way round: a declaration the bytes refute is not believed.
+  // Pages say utf-8 by server default and send Shift_JIS, or the other way round: a declaration the bytes refute is not
+  // believed.
   if (declared !== null && fits(body, declared)) return declared
   return detect(body) ?? declared ?? 'windows-1252'
 }
@@ -84,7 +85,10 @@ function detect(body: Uint8Array): string | null {
   return best !== undefined && best.score > 0.3 ? best.label : null
 }
 
-/** Of the characters beyond ASCII, the share that is kana, kanji or Japanese punctuation; half-width kana are the mark of a wrong guess. */
+/**
+ * Of the characters beyond ASCII, the share that is kana, kanji or Japanese punctuation; half-width kana are the mark
+ * of a wrong guess.
+ */
 function japaneseShare(text: string): number {
   const beyond = text.replace(/\p{ASCII}/gu, '')
   if (beyond.length === 0) return 0

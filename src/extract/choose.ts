@@ -29,7 +29,10 @@ export interface Judgement {
   readonly second: Float64Array
 }
 
-/** For each unit the expected share of its words that belongs to the main content: judged alone, and among its neighbours. */
+/**
+ * For each unit the expected share of its words that belongs to the main content: judged alone, and among its
+ * neighbours.
+ */
 export function judgeUnits(weights: Weights, units: readonly Unit[], table: UnitTable): Judgement {
   const first = judge(weights.first, table, units.length)
   addContext(units, table, first)

@@ -32,8 +32,8 @@ const LONGEST = 40_000
 const MOST = 60
 
 /**
- * Text that the page gives in its structured data and its visible part lacks: pages built by scripts carry the product's
- * description or the posts of a thread nowhere else. The level tells the sources apart.
+ * Text that the page gives in its structured data and its visible part lacks: pages built by scripts carry the
+ * product's description or the posts of a thread nowhere else. The level tells the sources apart.
  */
 export function declaredUnits(document: Document, metadata: PageMetadata, visible: readonly Unit[]): Unit[] {
   let joined: string | null = null

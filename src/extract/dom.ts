@@ -1,4 +1,7 @@
-/** A page as this room reads it: plain objects, because selectors and live DOM objects cost more than the reading itself. */
+/**
+ * A page as this room reads it: plain objects, because selectors and live DOM objects cost more than the reading
+ * itself.
+ */
 export interface Element {
   readonly tag: string
   readonly attributes: Attributes
@@ -10,7 +13,10 @@ export interface Element {
   groups: number
 }
 
-/** Attributes by lower-case name. Elements that a template repeats share one of these, and with it what was read from it. */
+/**
+ * Attributes by lower-case name. Elements that a template repeats share one of these, and with it what was read from
+ * it.
+ */
 export interface Attributes extends Iterable<readonly [string, string]> {
   readonly size: number
   get(name: string): string | undefined

@@ -19,7 +19,9 @@ export interface PackedForest {
   readonly roots: Int32Array
   readonly split: Int32Array
   readonly cut: Float64Array
-  /** Left child of node n at 2n, right child behind it: choosing by index spares the processor a guess at every node. */
+  /**
+   * Left child of node n at 2n, right child behind it: choosing by index spares the processor a guess at every node.
+   */
   readonly child: Int32Array
   readonly leaf: Float64Array
 }

@@ -59,7 +59,9 @@ export function textHash(text: string): string {
   return createHash('sha256').update(text.normalize('NFKC').replace(/\s+/g, ' ').trim()).digest('hex')
 }
 
-/** For text whose pieces were not judged one by one: stray labels, and headings with nothing under them, are left out. */
+/**
+ * For text whose pieces were not judged one by one: stray labels, and headings with nothing under them, are left out.
+ */
 export function withoutStrays(blocks: readonly Block[]): Block[] {
   return dropEmptyHeadings(blocks.filter((block) => !isNoise(block)))
 }

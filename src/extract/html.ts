@@ -23,7 +23,9 @@ import { invisibleElements } from './visible.ts'
 /** A wall shows a teaser at most. */
 const LITTLE_TEXT = 500
 const LARGEST_PIECE = 4000
-/** Of the pages below this, half of the words are wrong or missing; of the others a tenth (config/extract/README.md). */
+/**
+ * Of the pages below this, half of the words are wrong or missing; of the others a tenth (config/extract/README.md).
+ */
 const UNSURE = 0.6
 /** The forests learned from whole pages: of a note they know nothing. */
 const ENOUGH_TO_PREDICT = 20

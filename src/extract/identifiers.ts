@@ -94,7 +94,10 @@ function decodeEscapes(text: string): string {
     )
 }
 
-/** A DOI runs until white space: sentence marks, closing brackets without an opening one, and what a URL adds are not its own. */
+/**
+ * A DOI runs until white space: sentence marks, closing brackets without an opening one, and what a URL adds are not
+ * its own.
+ */
 function trimDoi(raw: string): string | null {
   let doi = raw.toLowerCase().replace(/(?:[?#&]|;jsessionid=).*$/, '')
   doi = doi

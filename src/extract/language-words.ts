@@ -1,4 +1,7 @@
-/** Words that carry no meaning and stand in every other sentence; those that several languages share tell the least and are few. */
+/**
+ * Words that carry no meaning and stand in every other sentence; those that several languages share tell the least and
+ * are few.
+ */
 const LITTLE_WORDS: Readonly<Record<string, string>> = {
   en: 'the of and to in is that for was with as on are by this be from it at an have has which not or were you your we our their they his her but can will been more about',
   de: 'der die und das ist von den mit nicht ein eine für auf des dem im sich auch wird als zu sie einer bei nach wie aus oder werden zum zur wir haben',
@@ -17,7 +20,9 @@ for (const [language, words] of Object.entries(LITTLE_WORDS)) {
 }
 const FEWEST = 4
 
-/** The language whose little words make up a good part of the text, clearly more than any other's; null when none does. */
+/**
+ * The language whose little words make up a good part of the text, clearly more than any other's; null when none does.
+ */
 export function languageByWords(text: string): string | null {
   const counts = new Map<string, number>()
   let words = 0

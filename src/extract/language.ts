@@ -7,9 +7,9 @@ const SHORTEST = 20
 const LONGEST = 4000
 
 /**
- * Kana first: detectors take Japanese headlines of kanji alone, and keyword strings, for Chinese. Where the little words or the
- * script of the page's own text settle its language, the letter statistics are not even loaded (150 MB): a fragment is then of
- * that language, or of the one its own little words or script show.
+ * Kana first: detectors take Japanese headlines of kanji alone, and keyword strings, for Chinese. Where the little
+ * words or the script of the page's own text settle its language, the letter statistics are not even loaded (150 MB): a
+ * fragment is then of that language, or of the one its own little words or script show.
  */
 export async function createLanguageDetector(sample: string | null = null): Promise<LanguageDetector> {
   const settled = sample === null ? null : settledLanguage(sample.slice(0, LONGEST))

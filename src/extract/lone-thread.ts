@@ -29,8 +29,8 @@ export interface Errand<Message, Answer> {
 export type RunErrand<Message> = <Answer>(errand: Errand<Message, Answer>) => Promise<Answer>
 
 /**
- * A thread with a heap of its own that does one errand at a time: what exhausts it or never ends takes only the thread with it,
- * and the process goes on answering meanwhile.
+ * A thread with a heap of its own that does one errand at a time: what exhausts it or never ends takes only the thread
+ * with it, and the process goes on answering meanwhile.
  */
 export function createLoneThread<Message>(
   name: string,

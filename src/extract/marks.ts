@@ -1,8 +1,8 @@
 import { attribute, type Element, marksOf } from './dom.ts'
 
 /**
- * What class names, ids, roles and tags say a part of a page is for. The order is the order of the feature columns that the
- * weights in config/extract were learned on: add at the end only, and learn again.
+ * What class names, ids, roles and tags say a part of a page is for. The order is the order of the feature columns that
+ * the weights in config/extract were learned on: add at the end only, and learn again.
  */
 const GROUPS: readonly (readonly [name: string, tokens: string])[] = [
   [

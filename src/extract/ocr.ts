@@ -68,7 +68,9 @@ async function readAll(request: OcrRequest, each: Seconds, whole: number): Promi
   return { pages, failed }
 }
 
-/** Reads pages in order until all are done, or one takes too long or ends the process; that one is the first not seen. */
+/**
+ * Reads pages in order until all are done, or one takes too long or ends the process; that one is the first not seen.
+ */
 function readUntilStuck(
   request: OcrRequest,
   each: Seconds,

@@ -22,7 +22,10 @@ export interface PageEvidence {
   readonly kinds: readonly number[]
 }
 
-/** REQ 3.1.2 page types by scored features: what the page declares counts most, then its address, its shape, and the learned kind. */
+/**
+ * REQ 3.1.2 page types by scored features: what the page declares counts most, then its address, its shape, and the
+ * learned kind.
+ */
 export function classifyPage(evidence: PageEvidence): PageType {
   const scores: Scores = {}
   for (const [type, points, holds] of rules(evidence)) {

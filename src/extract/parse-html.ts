@@ -30,10 +30,16 @@ const IMPLIED: ReadonlyMap<string, readonly [closes: ReadonlySet<string>, until:
 ])
 /** Real pages nest some dozens deep; what is nested deeper is laid flat, so that walks may recurse. */
 const DEEPEST = 300
-/** Elements and texts: what a page of five megabytes has twice over. Beyond it nothing is read, so that memory has an end too. */
+/**
+ * Elements and texts: what a page of five megabytes has twice over. Beyond it nothing is read, so that memory has an
+ * end too.
+ */
 const MOST_PIECES = 500_000
 
-/** Reads what a server sent into a tree, forgiving as browsers are: no input is an error, and time grows with the length alone. */
+/**
+ * Reads what a server sent into a tree, forgiving as browsers are: no input is an error, and time grows with the length
+ * alone.
+ */
 export function parseHtml(html: string): Document {
   const rootAttributes = new Map<string, string>()
   const root: Element = { tag: 'html', attributes: rootAttributes, children: [], parent: null, depth: 0, groups: -1 }

@@ -25,8 +25,8 @@ export function outlineKey(title: string): string {
 }
 
 /**
- * Runs of three or more lines whose pieces begin at the same places are a table: its rows at the first line, null at the rest.
- * Rules are drawn by a few PDFs only, the alignment is there in all.
+ * Runs of three or more lines whose pieces begin at the same places are a table: its rows at the first line, null at
+ * the rest. Rules are drawn by a few PDFs only, the alignment is there in all.
  */
 function tableRuns(lines: readonly PdfLine[]): Map<number, string | null> {
   const found = new Map<number, string | null>()
@@ -51,7 +51,9 @@ function isRow(first: PdfLine, line: PdfLine): boolean {
   return near.length === line.cells.length && line.cells.every((cell) => cell.text.length <= 60)
 }
 
-/** Lines to headings and paragraphs: running heads dropped, hyphens joined, paragraphs carried over columns and pages. */
+/**
+ * Lines to headings and paragraphs: running heads dropped, hyphens joined, paragraphs carried over columns and pages.
+ */
 export function pdfBlocks(
   pages: readonly PdfPage[],
   outline: ReadonlyMap<string, number> = new Map(),
@@ -178,7 +180,10 @@ function boldShare(pages: readonly { readonly lines: readonly PdfLine[] }[]): nu
   return letters(lines.filter((line) => line.bold)) / Math.max(1, letters(lines))
 }
 
-/** One or two short bold lines over text that is not: a heading set in the body's size. More of them are a bold paragraph. */
+/**
+ * One or two short bold lines over text that is not: a heading set in the body's size. More of them are a bold
+ * paragraph.
+ */
 function standsBold(lines: readonly PdfLine[], index: number): boolean {
   const line = lines[index] as PdfLine
   if (!line.bold || line.cells.length > 1 || line.text.length > 100 || /[.。,，、;；]$/.test(line.text)) return false

@@ -185,8 +185,8 @@ export function textOfItems(items: readonly PdfItem[]): string {
 }
 
 /**
- * Lines of vertical writing: columns from right to left, each read downwards. They come out as if set in horizontal lines,
- * first column on top, so that headings and paragraphs are told by the same rules.
+ * Lines of vertical writing: columns from right to left, each read downwards. They come out as if set in horizontal
+ * lines, first column on top, so that headings and paragraphs are told by the same rules.
  */
 export function verticalLines(items: readonly PdfItem[]): PdfLine[] {
   const columns: PdfItem[][] = []

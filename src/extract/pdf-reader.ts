@@ -2,7 +2,10 @@ import type { Settings } from '../domain/settings.ts'
 import { createLoneThread, type ThreadFailure } from './lone-thread.ts'
 import { type Extract, type Extraction, UNFORESEEN } from './types.ts'
 
-/** A file that refers to itself makes the parser fill all memory it is given, without a pause in which a timer could fire. */
+/**
+ * A file that refers to itself makes the parser fill all memory it is given, without a pause in which a timer could
+ * fire.
+ */
 const LIMITS = { heapMb: 512, idleMs: 10_000 }
 /** The reading of pictures keeps its own limits; this one only stands behind them. */
 const SCAN_SLACK_S = 30

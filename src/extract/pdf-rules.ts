@@ -109,7 +109,9 @@ function times(a: Matrix, b: Matrix): Matrix {
   ]
 }
 
-/** pdf.js writes a path as a number for the act (0 move, 1 line, 2 curve, 3 quadratic, 4 close) before its coordinates. */
+/**
+ * pdf.js writes a path as a number for the act (0 move, 1 line, 2 curve, 3 quadratic, 4 close) before its coordinates.
+ */
 function subpaths(numbers: ArrayLike<number>, matrix: Matrix): Point[][] {
   const paths: Point[][] = []
   let current: Point[] = []

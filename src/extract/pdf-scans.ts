@@ -70,8 +70,8 @@ export async function readScans(
 }
 
 /**
- * Pages without text that show something; of a document of pictures also those with a little text, a stamp or a number. A
- * document of written pages has short ones too, which are not looked at again.
+ * Pages without text that show something; of a document of pictures also those with a little text, a stamp or a number.
+ * A document of written pages has short ones too, which are not looked at again.
  */
 function worthReading(
   written: readonly PdfPage[],
@@ -111,8 +111,8 @@ export interface ScannedPage extends PdfPage {
 }
 
 /**
- * What OCR read, as lines of the same kind as the text layer's; lines it is unsure of are left out. The page is scaled so that
- * its body has the document's size: scans differ in resolution, and headings are told by size.
+ * What OCR read, as lines of the same kind as the text layer's; lines it is unsure of are left out. The page is scaled
+ * so that its body has the document's size: scans differ in resolution, and headings are told by size.
  */
 export function scannedPage(page: OcrPage, leastConfidence: number, bodySize: number): ScannedPage {
   const sure = page.lines.filter((line) => line.confidence >= leastConfidence && /[\p{L}\p{N}]/u.test(line.text))

@@ -14,8 +14,8 @@ export interface RuledTable {
 const MEET = 3
 
 /**
- * Tables a page rules (REQ 3.3.1): grids of crossing lines, and stacks of level lines of one width as journals set them.
- * A box round a text, the axes of a chart and the lines over footnotes have no cells side by side and are none.
+ * Tables a page rules (REQ 3.3.1): grids of crossing lines, and stacks of level lines of one width as journals set
+ * them. A box round a text, the axes of a chart and the lines over footnotes have no cells side by side and are none.
  */
 export function ruledTables(items: readonly PdfItem[], rules: Rules): RuledTable[] {
   const tables: RuledTable[] = []
@@ -111,7 +111,10 @@ interface Cell {
   readonly within: readonly PdfItem[]
 }
 
-/** A band between two rules is one row, unless nearly all its columns have text at three or more heights: then each is one. */
+/**
+ * A band between two rules is one row, unless nearly all its columns have text at three or more heights: then each is
+ * one.
+ */
 function bandRows(cells: readonly Cell[], width: number): string[][] {
   const heights = baselines(cells.flatMap((cell) => cell.within))
   const filled = cells.filter((cell) => cell.within.length > 0)

@@ -3,8 +3,8 @@ import { probability, scoreOf } from './forest.ts'
 import type { Unit } from './units.ts'
 
 /**
- * How strict a page of each kind is read, in log-odds added to every judgement: an article is poorer for each line of furniture, a
- * listing for each entry that is missing. Found on pages that the forests had not seen.
+ * How strict a page of each kind is read, in log-odds added to every judgement: an article is poorer for each line of
+ * furniture, a listing for each entry that is missing. Found on pages that the forests had not seen.
  */
 const TILT: Readonly<Record<PageKind, number>> = {
   article: -1,

@@ -127,7 +127,10 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-/** Pages that live on other people's text: many short pieces, a link to elsewhere for nearly each, hardly a full paragraph. */
+/**
+ * Pages that live on other people's text: many short pieces, a link to elsewhere for nearly each, hardly a full
+ * paragraph.
+ */
 function teaserShare(features: QualityFeatures): number {
   const pieces = features.fragments.filter(
     (fragment) => fragment.fragment_type === 'paragraph' || fragment.fragment_type === 'list',

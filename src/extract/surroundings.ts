@@ -64,7 +64,10 @@ export function topCandidate(sums: ReadonlyMap<Element, Sum>): Element | null {
 
 type Towards = readonly [inside: number, steps: number, share: number]
 
-/** Inside the densest element; else how far up the element is that holds both, and how much of that is the unit's own side. */
+/**
+ * Inside the densest element; else how far up the element is that holds both, and how much of that is the unit's own
+ * side.
+ */
 export function towardsTop(top: Element | null, sums: ReadonlyMap<Element, Sum>): (element: Element) => Towards {
   const shared = new Map<Element, Towards>()
   const inTop = top === null ? 0 : (sums.get(top)?.words ?? 0)

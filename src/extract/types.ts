@@ -18,7 +18,10 @@ export type ExtractedFragment = Pick<
 > & {
   /** 0..1, how sure OCR was of the page it read; absent for text that was written as text. */
   readonly confidence?: number
-  /** With the invisible characters that `text_content` leaves out, for L2 to read (REQ 4.4.1); absent where there are none. */
+  /**
+   * With the invisible characters that `text_content` leaves out, for L2 to read (REQ 4.4.1); absent where there are
+   * none.
+   */
   readonly as_written?: string
 }
 
@@ -69,8 +72,13 @@ export interface RawDocument {
   readonly body: Uint8Array
 }
 
-/** Begins the reason of a failure nobody foresaw: an exception that was caught (REQ 3.5). The bench counts these as crashes. */
+/**
+ * Begins the reason of a failure nobody foresaw: an exception that was caught (REQ 3.5). The bench counts these as
+ * crashes.
+ */
 export const UNFORESEEN = 'The document could not be read'
 
-/** Chooses HTML or PDF by content type and first bytes. Never throws for a bad document, only when the caller gave up. */
+/**
+ * Chooses HTML or PDF by content type and first bytes. Never throws for a bad document, only when the caller gave up.
+ */
 export type Extract = (document: RawDocument, signal?: AbortSignal) => Promise<Extraction>

@@ -240,7 +240,9 @@ function linesIn(text: string): number {
   return lines
 }
 
-/** Whether the page's own structured data gives this text too: -1 when it gives none, or the text is too short to tell. */
+/**
+ * Whether the page's own structured data gives this text too: -1 when it gives none, or the text is too short to tell.
+ */
 function saidIn(declared: string | null, text: string): number {
   if (declared === null || text.length < 24) return -1
   const start = plainLetters(text.slice(0, 60)).slice(0, 30)

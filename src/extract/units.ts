@@ -154,7 +154,10 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
   return result
 }
 
-/** The number of a note that a raised link on the same page leads to: written in brackets, or it would run into the figure before it. */
+/**
+ * The number of a note that a raised link on the same page leads to: written in brackets, or it would run into the
+ * figure before it.
+ */
 function noteMark(sup: Element): string | null {
   const link = find(sup, (inner) => inner.tag === 'a')
   if (link === null || !(link.attributes.get('href') ?? '').includes('#')) return null

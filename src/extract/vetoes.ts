@@ -21,8 +21,8 @@ const LITTLE_PAGE = 400
 const LONGEST_FURNITURE = 40
 
 /**
- * Corrections to the learned judgement where it knows too little: widgets that ask the reader, tables of contents, and pages so
- * short that what the template says of its parts outranks statistics.
+ * Corrections to the learned judgement where it knows too little: widgets that ask the reader, tables of contents, and
+ * pages so short that what the template says of its parts outranks statistics.
  */
 export function applyVetoes(units: readonly Unit[], judged: Float64Array, keepReferences: boolean): Float64Array {
   const corrected = Float64Array.from(judged)

@@ -12,7 +12,10 @@ const OPENABLE =
 /** Links that a template puts into headings. */
 const EDITING = /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|anchor-link|hash-link)(?:$|\s)/
 
-/** Elements whose text no reader sees; what a click on the page would open is not among them (tabs, accordions, <details>). */
+/**
+ * Elements whose text no reader sees; what a click on the page would open is not among them (tabs, accordions,
+ * <details>).
+ */
 export function invisibleElements(document: Document): ReadonlySet<Element> {
   const gone = new Set<Element>()
   const total = Math.max(1, wordsUnder(document.root))
@@ -83,7 +86,10 @@ function controlledIds(document: Document): Set<string> {
   return ids
 }
 
-/** Some sites keep the whole readable page, or a lazily loaded part, in <noscript>; elsewhere it is a picture or a plea for JavaScript. */
+/**
+ * Some sites keep the whole readable page, or a lazily loaded part, in <noscript>; elsewhere it is a picture or a plea
+ * for JavaScript.
+ */
 function isOnlyText(noscript: Element, total: number): boolean {
   const words = wordsUnder(noscript, true)
   if (words < 40) return false

@@ -27,8 +27,8 @@ function isLocalAddress(address: string): boolean {
 
 /**
  * L1 (REQ 4.4.1): a language model may only be asked on this machine or its private network. Host names other than
- * those of localhost are refused, because what they resolve to can change between the check and the call; whoever calls one of
- * localhost connects to loopback only.
+ * those of localhost are refused, because what they resolve to can change between the check and the call; whoever calls
+ * one of localhost connects to loopback only.
  */
 export function isLocalEndpoint(url: string): boolean {
   if (!URL.canParse(url)) return false

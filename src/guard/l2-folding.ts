@@ -14,8 +14,8 @@ export interface FoldedText {
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
 
 /**
- * Names a page may write; of the long ones only those that draw nothing or a space. A Map: the page chooses the name, and a plain
- * object answers `&constructor;` as well.
+ * Names a page may write; of the long ones only those that draw nothing or a space. A Map: the page chooses the name,
+ * and a plain object answers `&constructor;` as well.
  */
 const NAMED: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', lsqb: '[', rsqb: ']', period: '.' }),
@@ -86,8 +86,9 @@ const PLAIN = /^[\t\n\x20-\x25\x27-\x7e]*$/
 const MOST_ROUNDS = 8
 
 /**
- * Entities decoded (also those encoded over again), NFKC by character with its figures kept apart, invisible and control characters out. `withHidden`: text spelt
- * in tag characters is read as a model would read it, for detection; it never goes into a prompt.
+ * Entities decoded (also those encoded over again), NFKC by character with its figures kept apart, invisible and
+ * control characters out. `withHidden`: text spelt in tag characters is read as a model would read it, for detection;
+ * it never goes into a prompt.
  */
 export function foldText(text: string, reading: 'visible' | 'withHidden' = 'visible'): FoldedText {
   let folded: FoldedText = { text, origin: Array.from({ length: text.length }, (_, index) => index) }

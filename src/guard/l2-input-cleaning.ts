@@ -10,8 +10,8 @@ export interface DangerFinding {
   /** Character in the text as it was given. */
   readonly position: number
   /**
-   * `instruction`: an attack on the model that reads the page. `suspect`: an order that may also be meant for a person: its sentence is
-   * kept out, the page is blamed for nothing. `mention`: the page speaks about such phrases.
+   * `instruction`: an attack on the model that reads the page. `suspect`: an order that may also be meant for a person:
+   * its sentence is kept out, the page is blamed for nothing. `mention`: the page speaks about such phrases.
    */
   readonly severity: 'instruction' | 'suspect' | 'mention'
 }
@@ -52,7 +52,10 @@ export function detectDanger(text: string): readonly DangerFinding[] {
   return dangerMatches(text).map(({ end: _, ...finding }) => finding)
 }
 
-/** The same, with where each phrase ends. Read twice: as it is written, and as a reader takes it who overlooks the disguise. */
+/**
+ * The same, with where each phrase ends. Read twice: as it is written, and as a reader takes it who overlooks the
+ * disguise.
+ */
 export function dangerMatches(text: string): readonly DangerMatch[] {
   const folded = foldText(text, 'withHidden')
   const bare = unmask(folded)

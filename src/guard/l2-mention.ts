@@ -1,4 +1,7 @@
-/** Who speaks to whom: whether a phrase of L2's patterns is an order to the reader, or a sentence about such orders (REQ 4.4.1). */
+/**
+ * Who speaks to whom: whether a phrase of L2's patterns is an order to the reader, or a sentence about such orders (REQ
+ * 4.4.1).
+ */
 
 const OPENING = '"“‘«「『`\''
 const EXPLAINS =
@@ -6,21 +9,28 @@ const EXPLAINS =
 /** Before the phrase: somebody else is said to do it, or it is spoken of in the infinitive. */
 const REPORTED =
   /(?:\b(?:to|that|which|who|can|could|may|might|would|attackers?|users?|people|they|models?|llms?|it|he|she|of|by|how|when|why)\s+(?:\w+ly\s+)?)$/i
-/** After a Japanese phrase: it is quoted or made a noun. 〜すること。 at the end of a sentence, and 〜ようにしてください, are orders. */
+/**
+ * After a Japanese phrase: it is quoted or made a noun. 〜すること。 at the end of a sentence, and 〜ようにしてください, are orders.
+ */
 const REPORTED_AFTER =
   /^(?:する|させる|される|した|させ)?(?:よう(?:な|に(?!し(?:て(?:くだ|下)さい|なさい|ろ)|せよ|お願い))|といった|などの?|という|ための|攻撃|手法|手口|恐れ|可能性|こと(?=[がをはでにもやの、])|と(?:書|入力|命令|指示|いう))/
 const OBLIGES =
   /\b(?:must|should|shall|please|now|need to|have to|required to|(?:vital|important|essential|crucial|critical|necessary|imperative|mandatory) (?:for you )?to)\s+(?:\w+ly\s+)?$/i
 /** Told not to do it: no attack says so. */
 const FORBIDS = /(?<!\bwhy )\b(?:not|never|cannot|\w+n['’]t)\s+(?:\w+ly\s+)?$/i
-/** The reader is the one who is to do it, whoever is said to wish it: "we kindly ask you to", "you can", "your task is to". */
+/**
+ * The reader is the one who is to do it, whoever is said to wish it: "we kindly ask you to", "you can", "your task is
+ * to".
+ */
 const ADDRESSES_READER = /\byour?\b[^.!?。]{0,60}$/i
-/** What only a model has to ignore or to show. A manual may well say: you can ignore the rules above if you use Linux. */
+/**
+ * What only a model has to ignore or to show. A manual may well say: you can ignore the rules above if you use Linux.
+ */
 const TAKES_OVER =
   /^(?:ignore|disregard|forget|override|bypass|neglect|discard|reveal|print|output|show|repeat|leak|display|disclose|tell me|write out|dump|quote)\b.*\b(?:all|any|every|everything|previous|prior|preceding|earlier|original|initial|system|developer|safety|told|prompts?)\b/is
 /**
- * Somebody else is the subject of the verb: "adjuvants enhance the response", "we treat … as ground truth". A capital begins an order of
- * its own, whatever stands before it.
+ * Somebody else is the subject of the verb: "adjuvants enhance the response", "we treat … as ground truth". A capital
+ * begins an order of its own, whatever stands before it.
  */
 const STATED =
   /(?:^|[^\p{L}])(?:we|they|i|who|will|would|did|does|(?!(?:assistants|models|agents|llms|chatbots|systems|readers|crawlers|always|this|was|has|thus|plus|instructions|tasks|notes|steps|rules)\s)\p{L}{4,}s)\s+(?:\p{L}+ly\s+)?$/iu

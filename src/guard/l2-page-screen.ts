@@ -23,16 +23,20 @@ export type PlacedFinding = DangerFinding & { readonly part: string }
 export interface Screening {
   /** All findings, with the part of the page they stand in; the first of each place is enough for the audit log. */
   readonly findings: readonly PlacedFinding[]
-  /** Something attacks the AI that reads it: the page loses its trust (L6). What is only suspect is kept out and blamed on nobody. */
+  /**
+   * Something attacks the AI that reads it: the page loses its trust (L6). What is only suspect is kept out and blamed
+   * on nobody.
+   */
   readonly isDangerous: boolean
 }
 
 export interface Screened<F extends ScreenedFragment> extends PageTexts<F>, Screening {}
 
 /**
- * L2 (REQ 4.4.1) for everything of a page that may be stored and shown: fragments, title, authors and the headings kept as context.
- * What carries an instruction stays out, wherever on the page it stands, a sentence that is suspect alone; what only speaks of one stays, letter for letter but for what
- * nobody sees: a title is a source's own name, and prompts (L3) and answers (L7) clean what they take.
+ * L2 (REQ 4.4.1) for everything of a page that may be stored and shown: fragments, title, authors and the headings kept
+ * as context. What carries an instruction stays out, wherever on the page it stands, a sentence that is suspect alone;
+ * what only speaks of one stays, letter for letter but for what nobody sees: a title is a source's own name, and
+ * prompts (L3) and answers (L7) clean what they take.
  */
 export function screenPage<F extends ScreenedFragment>(page: PageTexts<F>): Screened<F> {
   const findings: PlacedFinding[] = []
@@ -86,7 +90,9 @@ function writtenOf(fragment: ScreenedFragment): string {
   return fragment.as_written ?? fragment.text_content
 }
 
-/** Exact enough to be read over the end of a paragraph; the other patterns would join a heading to the text below it. */
+/**
+ * Exact enough to be read over the end of a paragraph; the other patterns would join a heading to the text below it.
+ */
 const READ_ACROSS = ['ignore_instructions', 'reveal_prompt']
 
 /** Orders of which one text begins what a later one goes on with; each by its place in the first. */
@@ -108,8 +114,8 @@ export function ordersAcross(
 }
 
 /**
- * L2 for single fields that come from the web and are stored: licence, snippet, media type, link text. Null where one gave orders;
- * else letter for letter, but for what nobody sees. What one field begins, the next may go on with.
+ * L2 for single fields that come from the web and are stored: licence, snippet, media type, link text. Null where one
+ * gave orders; else letter for letter, but for what nobody sees. What one field begins, the next may go on with.
  */
 export function screenFields<K extends string>(
   fields: Readonly<Record<K, string | null>>,

@@ -8,7 +8,10 @@ const HEX = '[0-9a-f]'
 const name = (gap: string) => `[li|1!]${gap}y${gap}r${gap}[a4@]`
 const DIGITS = `(?:(?:${HEX}[\\s._^-]?){31}${HEX}|${HEX}{8,64})`
 const DASH = '\\s{0,3}[-_ー\\p{Pd}\\u2043\\u2212]\\s{0,3}'
-/** The digits of the secret must follow: Lyra – a constellation, the Lyra-Cygnus region and the LYRA-2024 trial are no tags. */
+/**
+ * The digits of the secret must follow: Lyra – a constellation, the Lyra-Cygnus region and the LYRA-2024 trial are no
+ * tags.
+ */
 const WITH_DIGITS = `(?:${name(WIDE)}${WIDE}|(?<![\\p{L}\\p{N}])${name(NARROW)}${DASH})${DIGITS}`
 /** A name put into the middle of another: LYLYRA-RA-00ff00ff. */
 const INNER = `(?<=[lyra-])lyra-(?=[lyra-]{0,400}${HEX}{8})`

@@ -15,7 +15,10 @@ const HYPHEN = /(?<=\p{L})-|-(?=\p{L})/gu
 const CJK = '[\\u3005\\u3040-\\u30ff\\u3400-\\u9fff]'
 const CJK_SPACE = new RegExp(`(?<=${CJK})\\s{1,8}(?=${CJK})`, 'gu')
 
-/** What the text says to a reader who overlooks how it is written: look-alike letters, letters and words set apart, lists and cells. */
+/**
+ * What the text says to a reader who overlooks how it is written: look-alike letters, letters and words set apart,
+ * lists and cells.
+ */
 export function unmask(folded: FoldedText): FoldedText {
   const shown = edited(withLatinLetters(folded), INLINE_MARKUP, () => '')
   const inOneLine = edited(

@@ -18,8 +18,8 @@ const NEAR = 400
 const MOST_NEIGHBOURS = 4
 
 /**
- * A weak phrase is an attack in the company of a phrase of another pattern, in its sentence or the next, or where its sentence
- * addresses an AI. Alone it may stand in a manual, and must not cost a domain its trust (REQ 4.4.1 L6).
+ * A weak phrase is an attack in the company of a phrase of another pattern, in its sentence or the next, or where its
+ * sentence addresses an AI. Alone it may stand in a manual, and must not cost a domain its trust (REQ 4.4.1 L6).
  */
 export function isAttack(phrases: readonly WeighedPhrase[], index: number, text: string): boolean {
   const phrase = phrases[index]

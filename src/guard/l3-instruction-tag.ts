@@ -3,7 +3,10 @@ import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { cleanInput } from './l2-input-cleaning.ts'
 
-/** One a prompt, so that no two tasks and no two pages of a task share one (REQ L3). The name is a secret of the prompt: only its hash may be logged. */
+/**
+ * One a prompt, so that no two tasks and no two pages of a task share one (REQ L3). The name is a secret of the prompt:
+ * only its hash may be logged.
+ */
 export interface InstructionTag {
   readonly name: string
   /** First 8 characters of the name's SHA-256, for DEBUG lines. */

@@ -19,7 +19,10 @@ export interface OutputExpectation {
   readonly systemPrompt: string
   /** Characters a normal answer has; ten times that is cut (REQ L4). */
   readonly expectedLength: number
-  /** What the model was given to read: words that a page has in common with the prompt came from the page, and are no leak. */
+  /**
+   * What the model was given to read: words that a page has in common with the prompt came from the page, and are no
+   * leak.
+   */
   readonly data?: string
 }
 
@@ -27,7 +30,10 @@ export const REDACTED = '[REDACTED]'
 /** Consecutive characters of the prompt that count as a leak, its spaces among them (REQ L4). */
 export const LEAK_LENGTH = 20
 
-/** REQ L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or joiner hides one. */
+/**
+ * REQ L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or
+ * joiner hides one.
+ */
 const URL_LIKE =
   /(?:(?:h(?:tt|xx)ps?|ftps?|wss?):[\\/]{1,2}|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]+\.\p{L}{2})|(?<![\p{L}\p{N}.@-])www\.(?=[\p{L}\p{N}]))[^\s<>"'()「」。、]+/giu
 const IPV4 = /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\d|\.\d)/g
@@ -43,8 +49,8 @@ export function urlsIn(text: string): readonly string[] {
 }
 
 /**
- * Case never hides a leak. `kept`: only runs of white space are made one, which is the count of REQ L4. `words`: whatever stands
- * between words counts as one space. `letters`: spread letters, in twenty letters and digits.
+ * Case never hides a leak. `kept`: only runs of white space are made one, which is the count of REQ L4. `words`:
+ * whatever stands between words counts as one space. `letters`: spread letters, in twenty letters and digits.
  */
 const SPACINGS = ['kept', 'words', 'letters'] as const
 type Spacing = (typeof SPACINGS)[number]
@@ -148,8 +154,9 @@ const ADDRESSES = [
 ] as const
 
 /**
- * L4 for an answer in JSON: every string of it is checked as its reader will have it, after the parser has undone its escapes; the
- * place of a finding is its place in that string. What is no JSON, or too long to be read whole, is checked as it stands.
+ * L4 for an answer in JSON: every string of it is checked as its reader will have it, after the parser has undone its
+ * escapes; the place of a finding is its place in that string. What is no JSON, or too long to be read whole, is
+ * checked as it stands.
  */
 export function checkJsonOutput(output: string, expected: OutputExpectation): CheckedOutput {
   const limit = expected.expectedLength * 10

@@ -12,8 +12,9 @@ const ESCAPE = /\\u([0-9a-fA-F]{4})|\\(["\\/bfnrt])|[\s\S]/g
 const MEANT: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
 /**
- * The text as those after us may read it (REQ 4.4.1 L4): folded like any input (L2) and with look-alike letters made Latin; with the
- * letters that are not seen; with the escapes of JSON undone. Several readings, since each would hide from the others what it takes for a disguise.
+ * The text as those after us may read it (REQ 4.4.1 L4): folded like any input (L2) and with look-alike letters made
+ * Latin; with the letters that are not seen; with the escapes of JSON undone. Several readings, since each would hide
+ * from the others what it takes for a disguise.
  */
 export function readingsOf(text: string): readonly FoldedText[] {
   const readings = [foldText(text)]

@@ -1,6 +1,9 @@
 import { joined, placeOf, readingsOf, type Span } from './l4-reading.ts'
 
-/** What may stand between the letters; bounded, so that a run of spaces is read once and not once for each of its spaces. */
+/**
+ * What may stand between the letters; bounded, so that a run of spaces is read once and not once for each of its
+ * spaces.
+ */
 const GAP = '[\\s._*~|\\u2010-\\u2015\\u2212-]{0,4}'
 const DASH = '\\s{0,4}[-_\\u2010-\\u2015\\u2212]\\s{0,4}'
 

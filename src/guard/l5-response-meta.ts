@@ -1,8 +1,8 @@
 import type { LyraMeta } from '../domain/answers.ts'
 
 /**
- * Fields of tool answers whose text came from the web or from people on it (REQ 4.4.1): data, never instruction. Sentences of our own
- * belong here too where they name an address, a title or what a server said.
+ * Fields of tool answers whose text came from the web or from people on it (REQ 4.4.1): data, never instruction.
+ * Sentences of our own belong here too where they name an address, a title or what a server said.
  */
 export const UNTRUSTED_FIELDS = [
   'claims_found[].text',

@@ -24,8 +24,8 @@ export interface GraphFacts {
 }
 
 /**
- * L6 (REQ 4.4.1): new domains begin UNVERIFIED and pending; whether they rise, fall or stay is decided from the graph alone, after
- * every search and every correction. Neither the page nor a model that read it has a say.
+ * L6 (REQ 4.4.1): new domains begin UNVERIFIED and pending; whether they rise, fall or stay is decided from the graph
+ * alone, after every search and every correction. Neither the page nor a model that read it has a say.
  */
 export function verifyByGraph({ qualityFlags, ...facts }: GraphFacts): VerificationOutcome {
   return verifyClaim({ ...facts, dangerPattern: isDangerous(qualityFlags) })

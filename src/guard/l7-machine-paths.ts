@@ -31,8 +31,8 @@ const PATHS = [
 const PATH = new RegExp(PATHS, 'gu')
 
 /**
- * REQ 4.4.1 L7: no stack and no path of this machine. `places` (home, package) are known by name and go first, with whatever is
- * below them, since a path with a blank in it cannot be told from the words around it.
+ * REQ 4.4.1 L7: no stack and no path of this machine. `places` (home, package) are known by name and go first, with
+ * whatever is below them, since a path with a blank in it cannot be told from the words around it.
  */
 export function hidePaths(text: string, places: readonly string[] = []): string {
   return withoutPlaces(text.replace(STACK_LINE, ''), places)

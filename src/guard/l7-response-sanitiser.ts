@@ -27,8 +27,9 @@ export type Sanitised =
   | { readonly ok: false; readonly problem: string }
 
 /**
- * L7 (REQ 4.4.1): only what the tool's output schema names leaves, cleaned and cut to the schema's lengths; what was cut, and out
- * of what a tag was taken, is named. A value that still does not fit is a fault of ours and is reported as one, without its content.
+ * L7 (REQ 4.4.1): only what the tool's output schema names leaves, cleaned and cut to the schema's lengths; what was
+ * cut, and out of what a tag was taken, is named. A value that still does not fit is a fault of ours and is reported as
+ * one, without its content.
  */
 export function sanitiseAnswer(schema: z.ZodType, value: unknown): Sanitised {
   const noted = nothingNoted()
@@ -158,17 +159,20 @@ function cutWhole(text: string, limit: number): string {
 const ERROR_LIMIT = 1000
 
 /** What an error's message may hold and must not tell. */
-export interface Untold {
+export interface Redaction {
   /** Folders known by name: the home, the package, the user's own. */
   readonly places: readonly string[]
   /** Masks the words of the system instructions (L4). */
   readonly mask: (text: string) => string
 }
 
-const NOTHING_KNOWN: Untold = { places: [], mask: (text) => text }
+const NOTHING_KNOWN: Redaction = { places: [], mask: (text) => text }
 
-/** An error's message as a stranger may read it (REQ 4.4.1 L7): no stack, no path of this machine, no tag, no credential, no prompt. */
-export function cleanErrorMessage(message: string, { places, mask }: Untold = NOTHING_KNOWN): string {
+/**
+ * An error's message as a stranger may read it (REQ 4.4.1 L7): no stack, no path of this machine, no tag, no
+ * credential, no prompt.
+ */
+export function cleanErrorMessage(message: string, { places, mask }: Redaction = NOTHING_KNOWN): string {
   return hidePaths(redactSecrets(mask(cleanText(message, ERROR_LIMIT * 4))), places)
     .replace(/\n{2,}/gu, '\n')
     .trim()

@@ -20,15 +20,18 @@ export function summariseForLog(text: string, systemPrompt = ''): TextSummary {
   return { hash: sha256(text).slice(0, 16), length: text.length, preview: safe.slice(0, PREVIEW_LENGTH) }
 }
 
-/** What may be written of an exception where others read it: no stack, no path of this machine, no secret, no words of the prompt. */
+/**
+ * What may be written of an exception where others read it: no stack, no path of this machine, no secret, no words of
+ * the prompt.
+ */
 export function redactMessage(message: string, systemPrompt = ''): string {
   const told = redactSecrets(leakMask(systemPrompt)(message)).slice(0, MESSAGE_LENGTH)
   return hidePaths(told).trimEnd()
 }
 
 /**
- * A log line as it may be kept (REQ L8): in every string of it no credential, no tag, no words of the prompts. Stacks and paths stay:
- * the log is where an error_id is looked up. `mask` knows the prompts (leakMask).
+ * A log line as it may be kept (REQ L8): in every string of it no credential, no tag, no words of the prompts. Stacks
+ * and paths stay: the log is where an error_id is looked up. `mask` knows the prompts (leakMask).
  */
 export function redactedLine(line: Readonly<Record<string, unknown>>, mask: (text: string) => string): string {
   return JSON.stringify(line, (key, value: unknown) => {

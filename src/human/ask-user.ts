@@ -26,8 +26,8 @@ const DEFAULT_TIMEOUT_SECONDS = 300
 const POLL_MS = 500
 
 /**
- * REQ 3.2.1 wait_for_user. The question is asked everywhere at once (client, terminal, and as a row that the dashboard or the
- * CLI can answer); the first answer wins, and no answer is reported as such.
+ * REQ 3.2.1 wait_for_user. The question is asked everywhere at once (client, terminal, and as a row that the dashboard
+ * or the CLI can answer); the first answer wins, and no answer is reported as such.
  */
 export async function waitForUser(
   room: HumanRoom,

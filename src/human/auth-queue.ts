@@ -206,7 +206,9 @@ function settle(room: HumanRoom, rows: readonly AuthRow[], data: ResolveData, do
   return stored
 }
 
-/** What refused us lets us in now: without this the queries that waited would meet the cool-down of their own refusal. */
+/**
+ * What refused us lets us in now: without this the queries that waited would meet the cool-down of their own refusal.
+ */
 function endCooldown({ store }: HumanRoom, domain: string, at: string, causeId: string): void {
   const site = registrableDomain(`https://${domain}/`) ?? domain
   if (store.domains.cooldownUntil(site) !== null) store.domains.setCooldown(site, null, 0, at, causeId)

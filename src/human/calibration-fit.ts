@@ -45,9 +45,9 @@ export function expectedCalibrationError(bins: readonly ReliabilityBin[]): numbe
 }
 
 /**
- * Platt and temperature scaling (REQ 3.3.4). Of Platt (two parameters), temperature (one) and leaving it as it is (none), the one
- * with the least BIC is taken, so that a small set of samples does not buy parameters it cannot pay for. Null when only one of the
- * two outcomes was seen: nothing can be learned from that.
+ * Platt and temperature scaling (REQ 3.3.4). Of Platt (two parameters), temperature (one) and leaving it as it is
+ * (none), the one with the least BIC is taken, so that a small set of samples does not buy parameters it cannot pay
+ * for. Null when only one of the two outcomes was seen: nothing can be learned from that.
  */
 export function fitCalibration(samples: readonly CalibrationSample[]): Calibration | null {
   const positives = samples.filter((sample) => sample.actual === 1).length

@@ -21,7 +21,9 @@ export function humanRoom(parts: Omit<HumanRoom, 'people'>): HumanRoom {
   return { ...parts, people: openPeople(parts.store) }
 }
 
-/** Input that has no schema of its own at the tool (payload, data) is parsed here; the field is named in the refusal. */
+/**
+ * Input that has no schema of its own at the tool (payload, data) is parsed here; the field is named in the refusal.
+ */
 export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -20,8 +20,9 @@ export type OpenTab = (url: string) => Promise<HumanPage | string>
 const START_LIMIT_MS = 5000
 
 /**
- * REQ 3.6.1: opens a waiting page in the person's own browser and brings its window to the front, no more: in the browser that the
- * person named, by the few commands that are allowed there; else by the system's opener, without any command.
+ * REQ 3.6.1: opens a waiting page in the person's own browser and brings its window to the front, no more: in the
+ * browser that the person named, by the few commands that are allowed there; else by the system's opener, without any
+ * command.
  */
 export async function showPage(url: string, desktop: Desktop, openTab: OpenTab | null = null): Promise<Shown> {
   const target = URL.parse(url)

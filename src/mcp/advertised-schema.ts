@@ -6,8 +6,8 @@ import type { Tool } from './define-tool.ts'
 type JsonSchema = Record<string, unknown>
 
 /**
- * Schemas the server lists but does not enforce itself: the outlet does, so that a wrong input is answered with INVALID_PARAMS
- * and the field's name instead of a protocol error.
+ * Schemas the server lists but does not enforce itself: the outlet does, so that a wrong input is answered with
+ * INVALID_PARAMS and the field's name instead of a protocol error.
  */
 function listedOnly(json: () => JsonSchema): StandardSchemaWithJSON {
   return {
@@ -20,7 +20,9 @@ function listedOnly(json: () => JsonSchema): StandardSchemaWithJSON {
   }
 }
 
-/** Tools are constants, so what follows from them is worked out once: over HTTP every request has a server of its own. */
+/**
+ * Tools are constants, so what follows from them is worked out once: over HTTP every request has a server of its own.
+ */
 const inputs = new WeakMap<Tool, JsonSchema>()
 const outputs = new WeakMap<Tool, JsonSchema>()
 

@@ -21,8 +21,8 @@ export interface Elicitation {
 }
 
 /**
- * How this client can be asked, or undefined when it cannot. Clients up to 2025-11-25 are asked while the call runs; with later ones the
- * call ends with `input_required` and is made again with the answer.
+ * How this client can be asked, or undefined when it cannot. Clients up to 2025-11-25 are asked while the call runs;
+ * with later ones the call ends with `input_required` and is made again with the answer.
  */
 export function elicitationFor(server: McpServer, ctx: ServerContext): Elicitation | undefined {
   const modern = ctx.mcpReq.envelope !== undefined

@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Lyra } from '../app/lyra.ts'
-import { untold } from '../app/untold.ts'
+import { redactionFor } from '../app/redaction.ts'
 import type { ErrorAnswer, LyraMeta } from '../domain/answers.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
 import { ERROR_TABLE, isLookedUp, LyraError } from '../domain/errors.ts'
@@ -113,10 +113,12 @@ export function auditAnswer(
   }
 }
 
-/** Expected errors keep their words, cleaned; anything else becomes a generic message with an id to look up in the log. */
+/**
+ * Expected errors keep their words, cleaned; anything else becomes a generic message with an id to look up in the log.
+ */
 export function errorAnswer(parts: Omit<OutletParts, 'getLyra'>, where: string, error: unknown): ErrorAnswer {
   const known = expected(error)
-  const clean = (text: string) => cleanErrorMessage(text, untold(parts.home))
+  const clean = (text: string) => cleanErrorMessage(text, redactionFor(parts.home))
   if (known !== null && !isLookedUp(known.code)) {
     const details = known.details
     return {

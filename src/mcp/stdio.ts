@@ -3,8 +3,8 @@ import type { Lyra } from '../app/lyra.ts'
 import { createMcpServer, type McpOptions } from './server.ts'
 
 /**
- * Serves MCP on this process's stdin and stdout until the client closes stdin, then closes Lyra. Stdout belongs to the protocol
- * alone, so anything else that would print there goes to stderr.
+ * Serves MCP on this process's stdin and stdout until the client closes stdin, then closes Lyra. Stdout belongs to the
+ * protocol alone, so anything else that would print there goes to stderr.
  */
 export async function runStdio(openLyra: () => Promise<Lyra>, options: McpOptions): Promise<void> {
   console.log = console.error

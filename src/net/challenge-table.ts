@@ -57,7 +57,10 @@ export const CHALLENGE_HEADERS: readonly (readonly [string, RegExp, ChallengeKin
   ['x-datadome', /captcha|challenge/i, 'captcha', 'DataDome'],
 ]
 
-/** Pages that let nobody in who has not agreed to cookies. A banner over a short article is no wall: words alone need a bare page. */
+/**
+ * Pages that let nobody in who has not agreed to cookies. A banner over a short article is no wall: words alone need a
+ * bare page.
+ */
 export const COOKIE_WALLS: readonly Signature[] = [
   signature(
     'cookie_wall',

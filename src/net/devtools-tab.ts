@@ -24,8 +24,8 @@ const message = z.object({
 })
 
 /**
- * Opens a new, empty tab through the browser's HTTP list of tabs and connects to it. Playwright is not used for this: it turns on
- * a dozen domains of the protocol in every tab it sees.
+ * Opens a new, empty tab through the browser's HTTP list of tabs and connects to it. Playwright is not used for this:
+ * it turns on a dozen domains of the protocol in every tab it sees.
  */
 export async function openDevtoolsTab({ endpoint, timeoutMs, onEvent }: DevtoolsRequest): Promise<DevtoolsTab> {
   const deadline = AbortSignal.timeout(timeoutMs)

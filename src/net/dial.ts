@@ -1,4 +1,7 @@
-/** Bounds, hysteresis and a least time between changes, so that a parameter follows its metric without swinging (REQ 4.6). */
+/**
+ * Bounds, hysteresis and a least time between changes, so that a parameter follows its metric without swinging (REQ
+ * 4.6).
+ */
 export interface DialOptions {
   /** From relaxed to strict. */
   readonly levels: readonly number[]

@@ -39,7 +39,9 @@ const MOST_JUDGED = 60
 /** A menu or a footer is followed only where it speaks of the query itself. */
 const MARGIN_SURPLUS = 0.2
 const NOT_PAGES = /\.(jpe?g|png|gif|webp|svg|ico|css|js|mjs|zip|gz|mp[34]|mov|avi|woff2?|ttf|exe|dmg|xml|rss|atom)$/i
-/** REQ 3.1.2: headings, tables of contents and related articles first, then what the site names itself, its frame last. */
+/**
+ * REQ 3.1.2: headings, tables of contents and related articles first, then what the site names itself, its frame last.
+ */
 const TIER: Readonly<Record<LinkToFollow['place'], number>> = {
   contents: 0,
   heading: 0,
@@ -50,8 +52,9 @@ const TIER: Readonly<Record<LinkToFollow['place'], number>> = {
 }
 
 /**
- * REQ 3.1.2: inside one domain, breadth first and never deeper than two links; among the links of one depth by where they
- * stand, then by nearness to the query. What is chosen follows from the pages alone, so that a replay chooses the same.
+ * REQ 3.1.2: inside one domain, breadth first and never deeper than two links; among the links of one depth by where
+ * they stand, then by nearness to the query. What is chosen follows from the pages alone, so that a replay chooses the
+ * same.
  */
 export async function exploreDomain(options: ExploreOptions): Promise<readonly LinkToFollow[]> {
   const { starts, budget, signal } = options

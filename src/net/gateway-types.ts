@@ -8,11 +8,11 @@ import type { Settings } from '../domain/settings.ts'
 import type { LaneBook } from '../store/lanes.ts'
 import type { CacheStore, EventStore, Store } from '../store/types.ts'
 import type { CooldownStore } from './cooldown.ts'
+import type { DnsCounts } from './dns-cache.ts'
 import type { DomainPolicy } from './domain-policy.ts'
 import type { FamilyCounts } from './families.ts'
 import type { Guard, Resolve } from './guard.ts'
 import type { BrowserProduct, OwnIdentity } from './identity.ts'
-import type { NameCounts } from './names.ts'
 import type { Outbound } from './outbound.ts'
 import type { Handshake } from './send.ts'
 import type { Sessions, StoredSession } from './sessions.ts'
@@ -80,7 +80,7 @@ export interface NetGateway extends Gateway {
 /** REQ 4.6 exposure: which handshake pages get, and what happened to names and address families. */
 export interface Connections {
   readonly families: FamilyCounts
-  readonly names: NameCounts
+  readonly names: DnsCounts
   readonly handshake: Handshake | null
 }
 

@@ -10,6 +10,7 @@ import { asStoreError } from '../store/store-error.ts'
 import { createAdmission } from './admission.ts'
 import { classify, type Judgement } from './classify.ts'
 import { backoffSeconds, createCooldowns, retryAfterMs } from './cooldown.ts'
+import { createDnsCache } from './dns-cache.ts'
 import { createDomainPolicy } from './domain-policy.ts'
 import { createFamilies } from './families.ts'
 import { tellFetch } from './fetch-event.ts'
@@ -18,7 +19,6 @@ import { createGuard, portOf, systemResolve } from './guard.ts'
 import { archiveUrl, requestHeaders, withoutCredentials } from './headers.ts'
 import { createHeldCopies, type HeldCopy } from './held-copies.ts'
 import { createIdentity, identityOfUserAgent } from './identity.ts'
-import { rememberNames } from './names.ts'
 import { createOutbound } from './outbound.ts'
 import { createPace, NO_SPACING } from './pace.ts'
 import { redirectOf } from './redirect.ts'
@@ -37,7 +37,7 @@ const TRANSIENT: readonly Outcome[] = ['rate_limited', 'server_error', 'dns', 't
 export function createGateway(options: GatewayOptions): NetGateway {
   const { settings, clock, log, archive, replay, events } = options
   const replaying = replay !== null
-  const names = rememberNames(options.resolve ?? systemResolve, settings.dns_memory_seconds, clock)
+  const names = createDnsCache(options.resolve ?? systemResolve, settings.dns_memory_seconds, clock)
   const guard = createGuard(settings.allow_private, names.resolve)
   const families = createFamilies(clock, events)
   const outbound = createOutbound(guard, families)

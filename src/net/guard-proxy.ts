@@ -19,8 +19,9 @@ export interface GuardProxy {
 }
 
 /**
- * A forward proxy on loopback through which a live browser makes every connection. Request interception sees only the first
- * URL of a redirect chain and cannot pin an address; here each connection passes the guard, and goes where the guard looked.
+ * A forward proxy on loopback through which a live browser makes every connection. Request interception sees only the
+ * first URL of a redirect chain and cannot pin an address; here each connection passes the guard, and goes where the
+ * guard looked.
  */
 export async function startGuardProxy({ guard, outbound }: GuardedDoor): Promise<GuardProxy> {
   const sockets = new Set<Duplex>()

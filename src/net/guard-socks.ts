@@ -26,8 +26,9 @@ const HANDSHAKE_MS = 5000
 const REPLY = { granted: 0, failed: 1, notAllowed: 2, unreachable: 4, refused: 5, late: 6 } as const
 
 /**
- * A SOCKS 5 proxy on loopback for the client whose own look-up cannot be replaced: it sends names, and here each connection
- * passes the guard and goes where the guard looked. Who does not know the password of an exit is turned away.
+ * A SOCKS 5 proxy on loopback for the client whose own look-up cannot be replaced: it sends names, and here each
+ * connection passes the guard and goes where the guard looked. Who does not know the password of an exit is turned
+ * away.
  */
 export async function startGuardSocks(outbound: Outbound): Promise<GuardSocks> {
   const exits = new Map<string, Exit>()

@@ -57,8 +57,8 @@ function browserHeaders(request: NetRequest, identity: Identity): Record<string,
 }
 
 /**
- * What a browser tells the next page of the one before (strict-origin-when-cross-origin): another origin learns the origin
- * only, so the words of a search stay with the engine, and nothing is told from https to http.
+ * What a browser tells the next page of the one before (strict-origin-when-cross-origin): another origin learns the
+ * origin only, so the words of a search stay with the engine, and nothing is told from https to http.
  */
 export function refererFor(request: Pick<NetRequest, 'url' | 'referer'>): string | null {
   const from = request.referer === undefined ? null : URL.parse(request.referer)

@@ -16,7 +16,10 @@ export interface HeldCopies {
   remember(request: NetRequest, response: NetResponse, ref: ArchiveRef): void
 }
 
-/** RFC 9110: an entity tag holds no space, a date is a date. Anything else a server writes there is no validator, and is not kept. */
+/**
+ * RFC 9110: an entity tag holds no space, a date is a date. Anything else a server writes there is no validator, and is
+ * not kept.
+ */
 const ETAG = /^(?:W\/)?"?[\x21\x23-\x7e]{1,200}"?$/
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 

@@ -29,7 +29,9 @@ const CONNECTIONS = `SELECT count(*) AS connections,
   coalesce(sum(data ->> 'lookup_ms' = 0), 0) AS remembered
   FROM events WHERE kind = 'net.connection'`
 
-/** REQ 4.6 exposure and REQ 7: how often IPv6 answered where it was offered, and how often a switch of family helped. */
+/**
+ * REQ 4.6 exposure and REQ 7: how often IPv6 answered where it was offered, and how often a switch of family helped.
+ */
 export function networkMetrics(db: Store['db']): readonly NetworkMetric[] {
   const found = row.parse(db.prepare(CONNECTIONS).get())
   const share = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)

@@ -10,7 +10,10 @@ export interface Spacing {
 
 export const NO_SPACING: Spacing = { minMs: 0, jitterMs: [0, 0] }
 
-/** REQ 4.3: one request at a time per lane (domain or API host), spaced, over all processes of a home; a ceiling over all lanes. */
+/**
+ * REQ 4.3: one request at a time per lane (domain or API host), spaced, over all processes of a home; a ceiling over
+ * all lanes.
+ */
 export interface Pace {
   run<T>(lane: string, spacing: Spacing, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }

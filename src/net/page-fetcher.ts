@@ -73,8 +73,8 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
   }
 
   /**
-   * REQ 3.1.2: the first visit to a site is the browser's, which gets cookies and validators as a reader would; the plain
-   * client goes on with them. REQ 7 bounds the browser's share, so it is so for some of a task's new sites.
+   * REQ 3.1.2: the first visit to a site is the browser's, which gets cookies and validators as a reader would; the
+   * plain client goes on with them. REQ 7 bounds the browser's share, so it is so for some of a task's new sites.
    */
   function introduces(request: NetRequest): boolean {
     if (firstVisitShare === 0 || (routes[0] as SelectiveRoute | undefined)?.isNew?.(request) !== true) return false

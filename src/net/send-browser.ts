@@ -41,8 +41,9 @@ const IDLE_MS = 15_000
 const NATIVE_EXTRA_MS = 2000
 
 /**
- * REQ 4.3: TLS and HTTP/2 as the browser speaks them. The client resolves names itself and cannot be given addresses, so it
- * is given a SOCKS proxy of ours, where each connection passes the guard. Throws where the platform has no build of it.
+ * REQ 4.3: TLS and HTTP/2 as the browser speaks them. The client resolves names itself and cannot be given addresses,
+ * so it is given a SOCKS proxy of ours, where each connection passes the guard. Throws where the platform has no build
+ * of it.
  */
 export async function createBrowserSender(outbound: Outbound, plain: Sender): Promise<Sender> {
   const wreq = await load()

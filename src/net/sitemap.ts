@@ -17,7 +17,10 @@ const MOST_FILES = 5
 const MOST_ENTRIES = 5000
 const MAX_BYTES = 10_000_000
 
-/** REQ 3.1.2: the addresses a site names itself: `Sitemap:` lines of robots.txt, else /sitemap.xml; indexes are followed. */
+/**
+ * REQ 3.1.2: the addresses a site names itself: `Sitemap:` lines of robots.txt, else /sitemap.xml; indexes are
+ * followed.
+ */
 export async function readSitemaps(
   gateway: Pick<Gateway, 'fetch'>,
   origin: string,

@@ -16,7 +16,9 @@ const LOOKED_AT = 1024
 /** Share of control bytes that no text in any charset reaches; ESC is left out, since ISO-2022-JP lives on it. */
 const CONTROL_SHARE = 0.1
 
-/** What the bytes are when they are no text, whatever the server calls them; null for text in any charset, and for PDF. */
+/**
+ * What the bytes are when they are no text, whatever the server calls them; null for text in any charset, and for PDF.
+ */
 export function binaryKind(body: Uint8Array): string | null {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, LOOKED_AT))
   const start = head.toString('latin1', 0, 12)

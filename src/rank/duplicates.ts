@@ -14,9 +14,9 @@ const ROWS = 4
 const signatureOf = keepSignatures(20_000)
 
 /**
- * Groups near-copies (REQ 3.3.1): MinHash bands propose pairs, the shingle sets themselves decide; so do whole sentences in
- * common, which survive when an editor cuts or adds the rest. Items without a copy are left out. A cluster is named after its
- * canonical member: the one printed first, else the longest. The name does not depend on the order.
+ * Groups near-copies (REQ 3.3.1): MinHash bands propose pairs, the shingle sets themselves decide; so do whole
+ * sentences in common, which survive when an editor cuts or adds the rest. Items without a copy are left out. A cluster
+ * is named after its canonical member: the one printed first, else the longest. The name does not depend on the order.
  */
 export function clusterDuplicates(items: readonly DuplicateItem[], threshold = 0.8): Map<string, string> {
   const sets = new Map<number, ReadonlySet<number>>()
@@ -53,7 +53,10 @@ export function clusterDuplicates(items: readonly DuplicateItem[], threshold = 0
   return nameClusters(items, parents)
 }
 
-/** Each cluster speaks once, through its canonical member where that is among them, at the place of the first of its members. */
+/**
+ * Each cluster speaks once, through its canonical member where that is among them, at the place of the first of its
+ * members.
+ */
 export function oncePerCluster<T extends { readonly id: string; readonly cluster_id: string | null }>(
   members: readonly T[],
 ): readonly T[] {
@@ -87,8 +90,9 @@ const SAME_STORY = 0.5
 const LEAST_STORY = 300
 
 /**
- * Narrative clusters (REQ 3.3.3): pages of different sites that tell one story in one text, also where an editor rewrote the
- * paragraph that is cited. Page id to the id of the page that told it first; pages that tell their own are left out.
+ * Narrative clusters (REQ 3.3.3): pages of different sites that tell one story in one text, also where an editor
+ * rewrote the paragraph that is cited. Page id to the id of the page that told it first; pages that tell their own are
+ * left out.
  */
 export function clusterNarratives(
   items: readonly (DuplicateItem & { readonly pageId: string; readonly site: string })[],

@@ -4,8 +4,9 @@ export interface FusionWeights {
 }
 
 /**
- * Each score as its share of the best one, 0..1. Both scores have a natural zero (no word in common, nothing in common), which
- * min-max over the candidates would move with the worst of them: 0.749 against 0.746 nDCG@10 on SciFact's train claims.
+ * Each score as its share of the best one, 0..1. Both scores have a natural zero (no word in common, nothing in
+ * common), which min-max over the candidates would move with the worst of them: 0.749 against 0.746 nDCG@10 on
+ * SciFact's train claims.
  */
 export function normalise(scores: readonly number[]): number[] {
   let highest = 0

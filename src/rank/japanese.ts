@@ -24,8 +24,8 @@ interface LoaderClass {
 type TokenizerClass = new (dictionary: unknown) => { tokenize(text: string): readonly Morpheme[] }
 
 /**
- * Loads the morphological dictionary in one go (about 100 MB of memory, well under a second): analysis stays synchronous
- * and a process that never sees Japanese never pays for it.
+ * Loads the morphological dictionary in one go (about 100 MB of memory, well under a second): analysis stays
+ * synchronous and a process that never sees Japanese never pays for it.
  */
 export function loadJapaneseTokenizer(): JapaneseTokenizer {
   const require = createRequire(import.meta.url)

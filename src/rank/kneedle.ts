@@ -1,6 +1,8 @@
 /**
- * Knee of a descending, convex score curve (Satopaa et al. 2011), point for point as the reference implementation that EXPLORE
- * 4.3.2 names finds it, its habits included: the first point and every point of a plateau count as maxima, and the first
+ * Knee of a descending, convex score curve (Satopaa et al. 2011), point for point as the reference implementation that
+ * EXPLORE
+ * 4.3.2 names finds it, its habits included: the first point and every point of a plateau count as maxima, and the
+ *   first
  * knee wins. Returns an index, or null where the curve has none.
  */
 export function kneeIndex(scores: readonly number[], sensitivity: number): number | null {

@@ -1,6 +1,6 @@
 import { splitSentences } from '../domain/sentences.ts'
 import { dot } from '../domain/vector.ts'
-import type { Embedder } from '../infer/types.ts'
+import type { Embedder } from '../models/types.ts'
 import type { RankCandidate } from './types.ts'
 
 /** A passage this long says what it says before its end; bounds the work of one candidate. */

@@ -25,8 +25,8 @@ export function rankFragments(
 }
 
 /**
- * The candidates analysed once, for as many queries as come. Every candidate comes back, best first; those that BM25 left behind
- * stand last with `final` 0 and are not kept. Ties are broken by id.
+ * The candidates analysed once, for as many queries as come. Every candidate comes back, best first; those that BM25
+ * left behind stand last with `final` 0 and are not kept. Ties are broken by id.
  */
 export function openRanker(candidates: readonly RankCandidate[], context: RankContext): Ranker {
   const { analyser, settings } = context
@@ -88,8 +88,8 @@ function dampedScores(
 }
 
 /**
- * The whole text's cosine; for those that can still be kept, the mean of it and the nearest sentence's: the model reads 256 tokens
- * and was made for sentences (0.749 against 0.728 nDCG@10 on SciFact's train claims).
+ * The whole text's cosine; for those that can still be kept, the mean of it and the nearest sentence's: the model reads
+ * 256 tokens and was made for sentences (0.749 against 0.728 nDCG@10 on SciFact's train claims).
  */
 async function similarities(query: string, chosen: readonly Chosen[], context: RankContext): Promise<number[]> {
   const candidates = chosen.map((entry) => entry.candidate)

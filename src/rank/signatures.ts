@@ -25,8 +25,8 @@ export function shingles(text: string): Set<number> {
 }
 
 /**
- * Signatures by text. Every search of a task looks at all its fragments again; hashing them is most of that work, and a text's
- * signature never changes. The oldest is forgotten when there are too many.
+ * Signatures by text. Every search of a task looks at all its fragments again; hashing them is most of that work, and a
+ * text's signature never changes. The oldest is forgotten when there are too many.
  */
 export function keepSignatures(most: number): (text: string) => Uint32Array {
   const seeds = hashSeeds()

@@ -1,4 +1,4 @@
-import { recentValues } from '../infer/recent.ts'
+import { createLruCache } from '../domain/lru-cache.ts'
 import { type JapaneseTokenizer, loadJapaneseTokenizer, type Morpheme } from './japanese.ts'
 import { stem } from './stem.ts'
 
@@ -8,7 +8,10 @@ export interface Analysed {
   readonly parts: readonly string[]
   /** Those of `parts` that come from Japanese runs. */
   readonly pairs: readonly string[]
-  /** The pairs of each stretch of kanji or katakana: a compound is where they follow each other, however a dictionary cuts it. */
+  /**
+   * The pairs of each stretch of kanji or katakana: a compound is where they follow each other, however a dictionary
+   * cuts it.
+   */
   readonly compounds: readonly (readonly string[])[]
 }
 
@@ -43,13 +46,15 @@ export function termSource(analyser: Analyser) {
   return { version: ANALYSER_VERSION, termsOf: (text: string) => analyser.analyseFully(text) }
 }
 
-/** A fragment is indexed and then ranked: the second time costs nothing. Japanese takes some 8 ms for 500 characters. */
+/**
+ * A fragment is indexed and then ranked: the second time costs nothing. Japanese takes some 8 ms for 500 characters.
+ */
 const REMEMBERED = 512
 
 /** NFKC, lower case, Japanese lemmas, lightly stemmed English, numbers and identifiers whole (EXPLORE 4.3). */
 export async function createAnalyser(): Promise<Analyser> {
   let tokenizer: JapaneseTokenizer | null = null
-  const recent = recentValues<Analysed>(REMEMBERED)
+  const recent = createLruCache<Analysed>(REMEMBERED)
   function analyseFully(text: string): Analysed {
     const known = recent.get(text)
     if (known !== undefined) return known
@@ -117,8 +122,8 @@ function pushJapanese(terms: string[], morpheme: Morpheme): void {
 }
 
 /**
- * A run with a digit is a number, a dose, a date or an identifier and stays whole; other runs are words. A DOI is found with and
- * without what stands before it (`doi:`, `doi.org/`).
+ * A run with a digit is a number, a dose, a date or an identifier and stays whole; other runs are words. A DOI is found
+ * with and without what stands before it (`doi:`, `doi.org/`).
  */
 function pushOther(terms: string[], run: string): void {
   if (/\d/.test(run)) {

@@ -12,8 +12,8 @@ type ReadRecord = (file: string, recordId: string) => Promise<Exchange | null>
 
 /**
  * Walks every citation of a written report back: number, fragment in the database, excerpt in the fragment, address and
- * archive record as they were, bytes in the archive. Works on the report's text, so that an edited report can be checked too.
- * What it cannot check is whether a sentence says what its passage says.
+ * archive record as they were, bytes in the archive. Works on the report's text, so that an edited report can be
+ * checked too. What it cannot check is whether a sentence says what its passage says.
  */
 export async function checkCitations(
   report: string,

@@ -3,7 +3,10 @@ import { type Citation, deepLink } from './citations.ts'
 import { plain } from './escape.ts'
 import type { Passages, ReportedClaim, ReportMaterial } from './material.ts'
 
-/** The evidence of a task as Markdown: what was found, what is disputed, what was set aside and why, every passage cited. */
+/**
+ * The evidence of a task as Markdown: what was found, what is disputed, what was set aside and why, every passage
+ * cited.
+ */
 export function renderReport(material: ReportMaterial, blocked: readonly BlockedDomain[]): string {
   const claimsOf = (part: ReportedClaim['part']) => material.claims.filter((claim) => claim.part === part)
   const sections = [

@@ -52,9 +52,9 @@ export interface PageAllowance {
 }
 
 /**
- * REQ 3.1.1: pages go where the harvest is, in the manner of UCB1. A query that was not tried yet gets the full number; one that
- * is asked again gets the share its index (mean harvest + sqrt(2 ln N / n), in pages) has of the best query's. What the caller
- * asks for is an instruction and stands.
+ * REQ 3.1.1: pages go where the harvest is, in the manner of UCB1. A query that was not tried yet gets the full number;
+ * one that is asked again gets the share its index (mean harvest + sqrt(2 ln N / n), in pages) has of the best query's.
+ * What the caller asks for is an instruction and stands.
  */
 export function pageAllowance(searches: readonly SearchRow[], row: SearchRow, usual: number): PageAllowance {
   const asked = row.options.max_pages ?? null

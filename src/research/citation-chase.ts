@@ -33,10 +33,10 @@ const stepped = z.object({
 type Stepped = z.infer<typeof stepped>
 
 /**
- * TRUST phase 5 after the answer, for one finished search: the identifiers that were left, a batch a step, then one paper a step.
- * A step is named by its page, or by the number of its batch. `run.pageIds` holds what the chase has added so
- * far; each step is kept with the job, so that whoever goes on with it goes on there. Its pages and its time are its own
- * (sources.citation_pages, sources.citation_seconds) and not the task's.
+ * TRUST phase 5 after the answer, for one finished search: the identifiers that were left, a batch a step, then one
+ * paper a step. A step is named by its page, or by the number of its batch. `run.pageIds` holds what the chase has
+ * added so far; each step is kept with the job, so that whoever goes on with it goes on there. Its pages and its time
+ * are its own (sources.citation_pages, sources.citation_seconds) and not the task's.
  */
 export class CitationChase {
   readonly #run: SearchRun
@@ -136,7 +136,10 @@ export class CitationChase {
     })
   }
 
-  /** The later half of the pipeline for what was added; ends with the search's figures measured again, and the job, in one transaction. */
+  /**
+   * The later half of the pipeline for what was added; ends with the search's figures measured again, and the job, in
+   * one transaction.
+   */
   async takeIn(atEnd: () => void): Promise<void> {
     const { parts, task, row, causeId, pageIds, warnings } = this.#run
     const { store } = parts

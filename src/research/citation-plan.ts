@@ -5,8 +5,8 @@ export const FOLLOWED = 'citations_followed'
 export const CHASED = 'citations_chased'
 
 /**
- * One step of following citations, as it happened: a paper of the n-th search, or (null) the taking in of what its papers
- * brought. Two runs with the same steps between the same searches come to the same graph (REQ 4.6 replay).
+ * One step of following citations, as it happened: a paper of the n-th search, or (null) the taking in of what its
+ * papers brought. Two runs with the same steps between the same searches come to the same graph (REQ 4.6 replay).
  */
 export interface CitationStep {
   readonly search: number

@@ -2,7 +2,7 @@ import { isoTime } from '../domain/clock.ts'
 import type { Fragment } from '../domain/page.ts'
 import { jobStore } from '../store/jobs.ts'
 import type { Store } from '../store/types.ts'
-import { PRIORITIES } from './jobs/scheduler.ts'
+import { PRIORITIES } from '../work/scheduler.ts'
 import type { SearchJobs } from './jobs/search-jobs.ts'
 import type { SearchRun } from './parts.ts'
 import { identifiersLeft } from './stages/academic.ts'
@@ -21,9 +21,9 @@ const AFTER_SEARCHES = PRIORITIES.embed
 const BEFORE_SEARCHES = PRIORITIES.serp + 1
 
 /**
- * TRUST phase 5 after the answer: a job for the citations of the search's papers, in the transaction that ends the search, so
- * that a crash loses neither; also for the identifiers that were too many to look up before it (phase 3). Nothing is queued
- * without either, or when no pages may be added.
+ * TRUST phase 5 after the answer: a job for the citations of the search's papers, in the transaction that ends the
+ * search, so that a crash loses neither; also for the identifiers that were too many to look up before it (phase 3).
+ * Nothing is queued without either, or when no pages may be added.
  */
 export function queueCitations(
   run: SearchRun,

@@ -23,7 +23,9 @@ export interface RingWeights {
 
 /** A loop of more pages than this is chance in a dense graph, not a circle of friends. */
 const LONGEST_LOOP = 6
-/** One citation told the wrong way round closes wide, loose circles; a ring is close. A bare circle of five has 0.25. */
+/**
+ * One citation told the wrong way round closes wide, loose circles; a ring is close. A bare circle of five has 0.25.
+ */
 const LEAST_CLOSENESS = 0.25
 /** Nothing can cite what appears more than a year later: such a line is an error of the source. */
 const YEARS_AHEAD = 1
@@ -53,7 +55,10 @@ export function findRings(
     .sort((a, b) => ((a.pages[0] ?? '') < (b.pages[0] ?? '') ? -1 : 1))
 }
 
-/** What is left of the weight of evidence from a page, for the pages of a task that stand in a ring; others are not listed. */
+/**
+ * What is left of the weight of evidence from a page, for the pages of a task that stand in a ring; others are not
+ * listed.
+ */
 export function citationDamping(store: Store, taskId: string, weights: RingWeights): ReadonlyMap<string, number> {
   const pages = store.pages.ofTask(taskId)
   const edges = store.edges.citationsAmong(pages.map((page) => page.id))

@@ -20,8 +20,8 @@ interface Loop {
 }
 
 /**
- * Follows the citations of finished searches, one job of a task at a time, whichever process left them. A search of the task
- * that waits goes first: the chase lets go at the next paper and goes on after it.
+ * Follows the citations of finished searches, one job of a task at a time, whichever process left them. A search of the
+ * task that waits goes first: the chase lets go at the next paper and goes on after it.
  */
 export class CitationRunner {
   readonly #parts: ConductorParts

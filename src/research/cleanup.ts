@@ -36,8 +36,8 @@ export interface CleanupAnswer {
 }
 
 /**
- * GRAPH "Cleanup Policy". Soft: the task's own rows, nothing shared. Hard: also pages, fragments and archive files that no
- * other task uses. Rows go in one transaction; files after it, from a list that survives an interruption.
+ * GRAPH "Cleanup Policy". Soft: the task's own rows, nothing shared. Hard: also pages, fragments and archive files that
+ * no other task uses. Rows go in one transaction; files after it, from a list that survives an interruption.
  */
 export function cleanUp(parts: CleanupParts, archive: string, request: CleanupRequest): CleanupAnswer {
   const { store, clock, ids } = parts

@@ -4,19 +4,19 @@ import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { SearchOptions, SearchRow } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
+import { Presence } from '../work/presence.ts'
 import { budgetOf, budgetSpent, requireBudget } from './budget.ts'
 import type { CitationStep } from './citation-plan.ts'
 import { CitationRunner } from './citation-runner.ts'
-import { Presence } from './jobs/presence.ts'
 import { jobIdOf, LeaseLost, Parked, type SearchJobs } from './jobs/search-jobs.ts'
 import type { StopPoint } from './jobs/stop-point.ts'
 import type { ResearchParts } from './parts.ts'
-import { waitPatiently } from './patience.ts'
 import { pauseJobs, unpauseJobs } from './pause.ts'
 import { answerSearch } from './search-answer.ts'
 import { beginSearch } from './search-begin.ts'
 import { endSearch, sameSearch } from './search-end.ts'
 import { type ActiveSearch, workThrough } from './search-work.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 export interface SearchHooks {
   readonly signal?: AbortSignal
@@ -38,8 +38,9 @@ const TURN_MS = 200
 const CLOSE_MS = 5000
 
 /**
- * Runs searches: one at a time per task, in the order they were asked for, over all processes of one home. A search is a
- * persisted job: it goes on after the caller stopped waiting, and after the process died, in whichever process comes next.
+ * Runs searches: one at a time per task, in the order they were asked for, over all processes of one home. A search is
+ * a persisted job: it goes on after the caller stopped waiting, and after the process died, in whichever process comes
+ * next.
  */
 export class Conductor {
   readonly #parts: ConductorParts
@@ -74,14 +75,16 @@ export class Conductor {
     if (hooks.onProgress !== undefined) active?.listeners.add(hooks.onProgress)
     const waitMs = (options.wait_seconds ?? this.#parts.settings.task.wait_seconds) * 1000
     try {
-      await waitPatiently(work, waitMs, hooks.signal, active?.controller)
+      await waitAtMost(work, waitMs, hooks.signal, active?.controller)
     } finally {
       if (hooks.onProgress !== undefined) active?.listeners.delete(hooks.onProgress)
     }
     return answerSearch(this.#parts, row.id)
   }
 
-  /** Goes on with searches that a crash, a shutdown or a silent client left, of one task or of all; returns how many. */
+  /**
+   * Goes on with searches that a crash, a shutdown or a silent client left, of one task or of all; returns how many.
+   */
   resume(taskId?: string): number {
     if (this.#closed) return 0
     if (taskId === undefined) this.#takesOver = true
@@ -99,8 +102,8 @@ export class Conductor {
   }
 
   /**
-   * REQ 3.6.1: a person passed a login or a challenge. Each query that waited for it is asked again: what was read is in the
-   * graph and costs nothing, the page that was refused is now read. Without `now` it is left to the next server.
+   * REQ 3.6.1: a person passed a login or a challenge. Each query that waited for it is asked again: what was read is
+   * in the graph and costs nothing, the page that was refused is now read. Without `now` it is left to the next server.
    */
   revisit(searchIds: readonly string[], now: boolean): readonly string[] {
     const { store, searchJobs } = this.#parts
@@ -143,7 +146,10 @@ export class Conductor {
     await this.#citations.settled(taskId)
   }
 
-  /** Before a task is stopped, its searches may finish while the caller would wait; then, or at once when cancelled, they end. */
+  /**
+   * Before a task is stopped, its searches may finish while the caller would wait; then, or at once when cancelled,
+   * they end.
+   */
   async stop(taskId: string, reason = 'completed'): Promise<void> {
     const { settings, searchJobs, waiting } = this.#parts
     const until = waiting.now() + (/cancel/iu.test(reason) ? 0 : settings.task.wait_seconds * 1000)
@@ -154,7 +160,10 @@ export class Conductor {
     await this.cancel(taskId, 'The task was stopped')
   }
 
-  /** REQ 3.2.2: puts the searches of a task aside, in every process, until it is resumed or searched again; how many jobs. */
+  /**
+   * REQ 3.2.2: puts the searches of a task aside, in every process, until it is resumed or searched again; how many
+   * jobs.
+   */
   async pause(taskId: string): Promise<number> {
     const paused = pauseJobs(this.#parts, requireTask(this.#parts.store, taskId))
     const why = new Parked('the task is paused')

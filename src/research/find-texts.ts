@@ -35,7 +35,10 @@ const TOP_K = 10
 /** Indexed before the answer where no server has done it: some seconds at most. */
 const MADE_UP = 2000
 
-/** The stored graph by its words, best first (BM25): the other side of `vector_search`, with the same scope and previews. */
+/**
+ * The stored graph by its words, best first (BM25): the other side of `vector_search`, with the same scope and
+ * previews.
+ */
 export async function findTexts(
   parts: Pick<ResearchParts, 'store' | 'log'>,
   request: FindRequest,

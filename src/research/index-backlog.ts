@@ -7,8 +7,8 @@ const LISTED = 512
 const AT_ONCE = 16
 
 /**
- * Gives an entry in the full-text index to every claim and fragment that has none: of a home from before the index, after a crash
- * between text and entry, and after the analyser was changed. Stops at `most` texts.
+ * Gives an entry in the full-text index to every claim and fragment that has none: of a home from before the index,
+ * after a crash between text and entry, and after the analyser was changed. Stops at `most` texts.
  */
 export async function indexBacklog(
   parts: Pick<ResearchParts, 'store' | 'log'>,

@@ -1,8 +1,8 @@
 import type { SearchRun } from './parts.ts'
 
 /**
- * A page that came from an academic API belongs to the search from now on; one it has already is not noted twice. Papers have
- * limits of their own (`sources.*`) and do not use up the task's pages: a dozen of them are one request.
+ * A page that came from an academic API belongs to the search from now on; one it has already is not noted twice.
+ * Papers have limits of their own (`sources.*`) and do not use up the task's pages: a dozen of them are one request.
  */
 export function noteApiPage(run: SearchRun, pageId: string, foundBy: string): void {
   const page = run.parts.store.pages.get(pageId)

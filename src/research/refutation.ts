@@ -9,9 +9,10 @@ import type { SearchRun } from './parts.ts'
 
 /**
  * REQ 3.1.7.5: a claim that this refuting search was about and against which nothing that counts is known is marked "no
- * refutation found"; its confidence loses 5 %, once (ADR 0014). After the graph was weighed, so that a source which was blocked
- * just now refutes nothing; a refutation found later takes the mark away there (`recompute`). A search that read nothing, or
- * whose refuting queries were all refused, has looked for nothing, and what it has found itself was never put to the test.
+ * refutation found"; its confidence loses 5 %, once (ADR 0014). After the graph was weighed, so that a source which was
+ * blocked just now refutes nothing; a refutation found later takes the mark away there (`recompute`). A search that
+ * read nothing, or whose refuting queries were all refused, has looked for nothing, and what it has found itself was
+ * never put to the test.
  */
 export function markUnrefuted(run: SearchRun): void {
   const { store } = run.parts
@@ -30,7 +31,9 @@ export function markUnrefuted(run: SearchRun): void {
   run.warnings.splice(0, run.warnings.length, ...others, ...(untested === null ? warningsOf(marked) : [untested]))
 }
 
-/** The refuting queries that some engine has answered: the citations of the search, followed later, ask for them, too. */
+/**
+ * The refuting queries that some engine has answered: the citations of the search, followed later, ask for them, too.
+ */
 export function noteRefutingQueries(run: SearchRun, answered: readonly string[]): void {
   const { row, task, causeId, parts } = run
   const subject = { taskId: task.id, subjectType: 'search', subjectId: row.id }

@@ -40,7 +40,10 @@ export function answerSearch(parts: ResearchParts, searchId: string): SearchAnsw
   }
 }
 
-/** What does not count refutes nothing: else a claim would be marked "no refutation found" with its refutation beside it. */
+/**
+ * What does not count refutes nothing: else a claim would be marked "no refutation found" with its refutation beside
+ * it.
+ */
 function refutations(
   parts: ResearchParts,
   searchId: string,

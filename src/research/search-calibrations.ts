@@ -7,8 +7,9 @@ import {
 import type { SearchRun } from './parts.ts'
 
 /**
- * REQ 3.3.4: the learned corrections that this search applies. They are read when it first needs them and kept with it, so that
- * what it judges after a crash or after its answer, and what a replay judges, is corrected alike although samples came in since.
+ * REQ 3.3.4: the learned corrections that this search applies. They are read when it first needs them and kept with it,
+ * so that what it judges after a crash or after its answer, and what a replay judges, is corrected alike although
+ * samples came in since.
  */
 export function calibrationsOf(run: SearchRun): SearchCalibrations {
   const { store, calibrations } = run.parts

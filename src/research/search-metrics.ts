@@ -79,8 +79,8 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
 }
 
 /**
- * REQ 3.1.7.4, 3.3.2: the last fragments in the order in which they were fetched, useful or not, against everything the task
- * had read before. From what is stored, so that a resumed search and the citations after it measure the same list.
+ * REQ 3.1.7.4, 3.3.2: the last fragments in the order in which they were fetched, useful or not, against everything the
+ * task had read before. From what is stored, so that a resumed search and the citations after it measure the same list.
  */
 function noveltyOf(run: SearchRun, kept: readonly Fragment[]) {
   const { store } = run.parts

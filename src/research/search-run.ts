@@ -27,9 +27,9 @@ import { embedFragments, isEvidence, keepUseful } from './stages/rank.ts'
 import { judgeStances } from './stages/stance.ts'
 
 /**
- * One query through the whole pipeline (TRUST phases 1-7, of which citations are left for after the answer). Every stage has
- * saved its work before the next begins, under ids that follow from the content; a stage that asked the web is not run again
- * when the search is resumed. `atEnd` belongs to the transaction that finishes the search.
+ * One query through the whole pipeline (TRUST phases 1-7, of which citations are left for after the answer). Every
+ * stage has saved its work before the next begins, under ids that follow from the content; a stage that asked the web
+ * is not run again when the search is resumed. `atEnd` belongs to the transaction that finishes the search.
  */
 export async function runPipeline(
   run: SearchRun,

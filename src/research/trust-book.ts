@@ -23,8 +23,8 @@ export interface TrustReading extends TrustSource {
 }
 
 /**
- * Who is trusted how much: a user's override stands above what verification found, that above the allow-list, that above
- * UNVERIFIED (TRUST "割り当てフロー" and 4.2). Files are read again when they change.
+ * Who is trusted how much: a user's override stands above what verification found, that above the allow-list, that
+ * above UNVERIFIED (TRUST "割り当てフロー" and 4.2). Files are read again when they change.
  */
 export class TrustBook implements TrustSource {
   readonly #files: readonly string[]
@@ -90,7 +90,10 @@ export class TrustBook implements TrustSource {
   }
 }
 
-/** A record of an academic index is academic even when its landing page's domain is unknown, unless the user said otherwise. */
+/**
+ * A record of an academic index is academic even when its landing page's domain is unknown, unless the user said
+ * otherwise.
+ */
 function academicRecord(page: Pick<Page, 'route'>, answer: TrustAnswer): TrustAnswer {
   if (page.route !== 'api' || answer.source === 'override') return answer
   return trustIndex(answer.level) >= trustIndex('ACADEMIC') ? answer : { ...answer, level: 'ACADEMIC' }

@@ -10,8 +10,9 @@ export interface Allowance {
 }
 
 /**
- * OpenAlex counts credits a day: look-ups of one work are free, a list costs 1, a search 10. `x-ratelimit-reset` is the number of
- * seconds left. Once the rest is too small nothing is sent, since a refusal would only be asked for again and again.
+ * OpenAlex counts credits a day: look-ups of one work are free, a list costs 1, a search 10. `x-ratelimit-reset` is the
+ * number of seconds left. Once the rest is too small nothing is sent, since a refusal would only be asked for again and
+ * again.
  */
 export function createAllowance(source: SourceName, clock: Clock): Allowance {
   let known: { readonly left: number; readonly limit: number | null; readonly until: number } | null = null

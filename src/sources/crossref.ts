@@ -167,8 +167,8 @@ function related(raw: RawWork, name: string, kind: WorkVersion['kind']): readonl
 }
 
 /**
- * `updated-by` is where Crossref (with Retraction Watch) says it; some publishers use a relation, or only put the word before the
- * title. A notice (`update-to`) is not itself retracted.
+ * `updated-by` is where Crossref (with Retraction Watch) says it; some publishers use a relation, or only put the word
+ * before the title. A notice (`update-to`) is not itself retracted.
  */
 function retractionOf(raw: RawWork, updates: readonly WorkUpdate[]): { is_retracted: boolean; notice: string | null } {
   const update = updates.find((entry) => withdraws(entry.type))

@@ -6,8 +6,8 @@ import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 const FINAL: readonly Outcome[] = ['rate_limited', 'cooling_down', 'blocked', 'cancelled', 'dns', 'tls', 'connection']
 
 /**
- * Every identifier at every source: as one batch where the API has one, else one by one. A batch that fails for its own sake
- * (an archive without it, an address too long, a server error) is asked for one by one.
+ * Every identifier at every source: as one batch where the API has one, else one by one. A batch that fails for its own
+ * sake (an archive without it, an address too long, a server error) is asked for one by one.
  */
 export async function lookUpMany(
   sources: readonly AcademicSource[],

@@ -12,7 +12,10 @@ import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
 const WORTH_A_SUMMARY: readonly Outcome[] = ['server_error', 'timeout', 'unsupported_type', 'empty']
 
-/** Records by PMID with abstract and retraction; searched through the browser (TRUST 2.3), or here when the indexes refuse. */
+/**
+ * Records by PMID with abstract and retraction; searched through the browser (TRUST 2.3), or here when the indexes
+ * refuse.
+ */
 export function createPubmed(settings: SourceSettings, gateway: Gateway): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     if (wanted.type !== 'pmid') return noSuchLookUp('pubmed', wanted.type)

@@ -10,8 +10,8 @@ import { createUnpaywall } from './unpaywall.ts'
 import type { SourceSettings } from './url-parts.ts'
 
 /**
- * OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2) and are searched when
- * both refuse. Unpaywall asks for an e-mail address and is left out without one.
+ * OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2) and are
+ * searched when both refuse. Unpaywall asks for an e-mail address and is left out without one.
  */
 export function createSources(
   settings: SourceSettings,

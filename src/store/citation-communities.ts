@@ -1,6 +1,9 @@
 import type { Store } from './types.ts'
 
-/** Pages that cite one another more than chance would have it, by greedy modularity; the same graph gives the same groups. */
+/**
+ * Pages that cite one another more than chance would have it, by greedy modularity; the same graph gives the same
+ * groups.
+ */
 export function citationCommunities(citations: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   const links = new Map<string, Set<string>>()
   const link = (from: string, to: string) => {

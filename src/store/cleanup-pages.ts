@@ -70,8 +70,8 @@ function dropDoomed(sql: Statements, tally: Tally): number {
 }
 
 /**
- * Files that no page needs any more, noted in the same transaction as the rows: whoever is interrupted before the files are
- * gone leaves a list behind for the next cleanup.
+ * Files that no page needs any more, noted in the same transaction as the rows: whoever is interrupted before the files
+ * are gone leaves a list behind for the next cleanup.
  */
 export function noteFiles(
   sql: Statements,

@@ -62,7 +62,9 @@ function clean(sql: Statements, order: CleanupOrder): CleanupOutcome {
   return { removed, keptPages: candidates.length - unused.pages, files }
 }
 
-/** Every page reached from the task: looked at, claimed from, or evidence for or against a claim. Without a task: all. */
+/**
+ * Every page reached from the task: looked at, claimed from, or evidence for or against a claim. Without a task: all.
+ */
 function pagesOf(sql: Statements, taskId: string | null): readonly string[] {
   if (taskId === null) return sql.all('SELECT id FROM pages').map((row) => String(row.id))
   return sql
@@ -108,7 +110,10 @@ function dropTask(sql: Statements, taskId: string, tally: Tally): void {
   for (const [table, where] of SOFT) tally(table, sql.run(`DELETE FROM ${table} WHERE ${where}`, { taskId }))
 }
 
-/** Vectors whose text is gone, saved by an earlier Lyra while a cleanup ran beside it: a deleted text is not to be found by its meaning. */
+/**
+ * Vectors whose text is gone, saved by an earlier Lyra while a cleanup ran beside it: a deleted text is not to be found
+ * by its meaning.
+ */
 function dropStrayVectors(sql: Statements, tally: Tally): void {
   for (const [target, table] of [
     ['claim', 'claims'],
@@ -123,7 +128,9 @@ function dropStrayVectors(sql: Statements, tally: Tally): void {
     )
 }
 
-/** Files an earlier cleanup noted and could not remove, e.g. because it was interrupted; never one a page needs again. */
+/**
+ * Files an earlier cleanup noted and could not remove, e.g. because it was interrupted; never one a page needs again.
+ */
 export function pendingRemovals(store: Store): readonly string[] {
   return store.db
     .prepare(

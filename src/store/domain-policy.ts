@@ -28,7 +28,9 @@ export interface PolicyRows {
 
 const COLUMNS = Object.keys(policyRow.shape) as readonly (keyof PolicyRow)[]
 const READ = `SELECT ${COLUMNS.join(', ')} FROM domains WHERE domain = ?`
-/** A domain known only by its policy has no trust level yet: the empty word, which `DomainStore.get` does not report. */
+/**
+ * A domain known only by its policy has no trust level yet: the empty word, which `DomainStore.get` does not report.
+ */
 const SAVE = `INSERT INTO domains (domain, trust_level, trust_source, ${COLUMNS.join(', ')}, updated_at, cause_id)
   VALUES (?, '', 'default', ${COLUMNS.map(() => '?').join(', ')}, ?, ?)
   ON CONFLICT (domain) DO UPDATE SET ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`

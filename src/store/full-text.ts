@@ -10,15 +10,18 @@ const SOURCE: Readonly<Record<VectorTarget, { readonly table: string; readonly t
   claim: { table: 'claims', text: 'o.claim_text' },
 }
 
-/** A Japanese compound found by its characters counts beside a whole word what a word part counts in memory (src/rank/lexical.ts). */
+/**
+ * A Japanese compound found by its characters counts beside a whole word what a word part counts in memory
+ * (src/rank/lexical.ts).
+ */
 const PAIRS_WEIGHT = 0.2
 
 const textRow = z.object({ id: z.string(), text: z.string() })
 const hitRow = z.object({ id: z.string(), score: z.number() })
 
 /**
- * SQLite's FTS5 over terms that the analyser has made; FTS5 itself only splits them at the spaces. Derived from the rows: what has no
- * entry yet, or one of another analyser, is `missing` and is not found until it is saved.
+ * SQLite's FTS5 over terms that the analyser has made; FTS5 itself only splits them at the spaces. Derived from the
+ * rows: what has no entry yet, or one of another analyser, is `missing` and is not found until it is saved.
  */
 export function textIndex(sql: Statements, source: TermSource | null): TextIndex {
   const analyser = source?.version ?? ''

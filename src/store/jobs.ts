@@ -25,8 +25,8 @@ const jobRow = z.object({
 export type JobRow = z.infer<typeof jobRow>
 
 /**
- * Jobs that outlive a process (REQ 3.2.2). Who works on one holds its lease; every change by the holder names the holder, so
- * that one whose lease was taken over changes nothing any more.
+ * Jobs that outlive a process (REQ 3.2.2). Who works on one holds its lease; every change by the holder names the
+ * holder, so that one whose lease was taken over changes nothing any more.
  */
 export interface JobStore {
   /** Queued, already leased to the process that asked for it. */
@@ -60,8 +60,8 @@ export interface Lease {
 const COLUMNS = Object.keys(jobRow.shape)
 const OPEN = "state IN ('queued', 'running')"
 /**
- * One job of a task at a time over all processes: none starts while another runs, while one of higher priority waits, or while
- * an older one of the same priority is open.
+ * One job of a task at a time over all processes: none starts while another runs, while one of higher priority waits,
+ * or while an older one of the same priority is open.
  */
 const ITS_TURN = `NOT EXISTS (SELECT 1 FROM jobs other WHERE other.task_id = jobs.task_id AND other.id <> jobs.id
   AND other.state IN ('queued', 'running') AND (other.state = 'running' OR other.priority > jobs.priority

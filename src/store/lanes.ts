@@ -19,7 +19,10 @@ const LEAVE = 'UPDATE lanes SET owner = NULL, last_end = coalesce(?, last_end) W
 const holderRow = z.object({ owner: z.string().nullable(), held_until: z.number() }).nullish()
 const takenRow = z.object({ last_end: z.number().nullable() }).nullish()
 
-/** A process that died holding a lane loses it at once; where that cannot be seen, after `leaseMs`. A living one keeps it, whatever the clock says. */
+/**
+ * A process that died holding a lane loses it at once; where that cannot be seen, after `leaseMs`. A living one keeps
+ * it, whatever the clock says.
+ */
 export function laneBook(
   db: DatabaseSync,
   process: { readonly me: string; readonly isAlive: (owner: string) => boolean | null; readonly leaseMs: number },

@@ -90,7 +90,9 @@ export interface PageStore {
   markRetracted(pageId: string): void
   /** Adds a quality flag; nothing changes where the page has it. */
   flag(pageId: string, flag: string): void
-  /** Of every domain of any task the newest page with one of these flags and the newest of all; those with a flag first. */
+  /**
+   * Of every domain of any task the newest page with one of these flags and the newest of all; those with a flag first.
+   */
   standing(flags: readonly string[], limit: number): readonly Page[]
   /** Pages of any task that tell one of these stories. */
   ofNarratives(narrativeIds: readonly string[]): readonly Page[]
@@ -234,8 +236,8 @@ export interface VectorStore {
   /** How many `missing` would list without a limit. */
   missingCount(target: VectorTarget, modelId: string, taskId?: string): number
   /**
-   * Cosine over one model's vectors, best first; the task scope follows EXPLORE's joins. Fragments a person called irrelevant
-   * are neither found nor counted.
+   * Cosine over one model's vectors, best first; the task scope follows EXPLORE's joins. Fragments a person called
+   * irrelevant are neither found nor counted.
    */
   search(query: {
     readonly target: VectorTarget
@@ -284,7 +286,9 @@ export interface TextIndex {
   save(target: VectorTarget, entries: readonly IndexedText[]): number
   missing(target: VectorTarget, limit: number): readonly { readonly id: string; readonly text: string }[]
   missingCount(target: VectorTarget): number
-  /** Texts with a word or a Japanese compound of the query, best first; the task scope is that of `VectorStore.search`. */
+  /**
+   * Texts with a word or a Japanese compound of the query, best first; the task scope is that of `VectorStore.search`.
+   */
   search(query: {
     readonly target: VectorTarget
     readonly query: string

@@ -2,8 +2,8 @@ import { inTransaction, type Statements } from './statements.ts'
 import type { VectorTarget } from './types.ts'
 
 /**
- * What changed in `embeddings`, by whichever process: one line per vector, renewed with a higher number at every change. It is
- * derived and holds no vectors, so it is put in place at opening like the views.
+ * What changed in `embeddings`, by whichever process: one line per vector, renewed with a higher number at every
+ * change. It is derived and holds no vectors, so it is put in place at opening like the views.
  */
 const INSTALL = `
   CREATE TABLE IF NOT EXISTS vector_changes (

@@ -25,8 +25,8 @@ function existing(db: DatabaseSync): Map<string, string> {
 }
 
 /**
- * Makes the database's views those of the folders (EXPLORE 4.2.3). Nothing is written when they already are; what is wrong
- * with a file is reported and does not stop the others.
+ * Makes the database's views those of the folders (EXPLORE 4.2.3). Nothing is written when they already are; what is
+ * wrong with a file is reported and does not stop the others.
  */
 export function installViews(db: DatabaseSync, folders: readonly string[]): readonly ViewProblem[] {
   const { views, problems } = readViewFiles(folders)

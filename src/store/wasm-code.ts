@@ -1,4 +1,7 @@
-/** The few WebAssembly encodings the vector kernel needs, so that its source is text and no binary lies in the repository. */
+/**
+ * The few WebAssembly encodings the vector kernel needs, so that its source is text and no binary lies in the
+ * repository.
+ */
 export type Code = readonly number[]
 
 const I32 = 0x7f

@@ -86,7 +86,8 @@ export function versionOf(identifier: Identifier, work: Pick<Work, 'is_preprint'
   if (identifier.type === 'arxiv') return 'preprint' as const
   if (identifier.type !== 'doi') return null
   if (PREPRINT_DOI.test(identifier.value)) return 'preprint' as const
-  // arXiv tells the DOI of the journal article beside its own id; Semantic Scholar may name a preprint server as its venue.
+  // arXiv tells the DOI of the journal article beside its own id; Semantic Scholar may name a preprint server as its
+  // venue.
   const other = work.source === 'arxiv' || work.source === 'semantic_scholar'
   return work.is_preprint && !other ? ('preprint' as const) : ('published' as const)
 }
@@ -185,7 +186,10 @@ function onlyPreprint(work: Candidate): boolean {
   return published.length === 0 && (work.is_preprint || (pmid.length === 0 && preprint.length + arxiv.length > 0))
 }
 
-/** Two published DOIs, two PubMed records or two deposits on one server are two works; a preprint and its article are one. */
+/**
+ * Two published DOIs, two PubMed records or two deposits on one server are two works; a preprint and its article are
+ * one.
+ */
 function identifiersConflict(a: Candidate, b: Candidate): boolean {
   const [ours, theirs] = [kinds(a), kinds(b)]
   const apart = (x: readonly string[], y: readonly string[]) =>

@@ -11,8 +11,8 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /**
- * REQ 3.6.1 without a terminal: the sites that wait for a person, a link to each page, and what became of it. The link opens in
- * the person's own browser; Lyra does nothing there.
+ * REQ 3.6.1 without a terminal: the sites that wait for a person, a link to each page, and what became of it. The link
+ * opens in the person's own browser; Lyra does nothing there.
  */
 export function mountAuthPage(app: Hono, getLyra: () => Promise<Lyra>): void {
   app.get('/auth', async (c) => {

@@ -21,7 +21,10 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** MCP over streamable HTTP at /mcp, /metrics for Prometheus, /auth for the waiting pages, and /health. Loopback unless the settings say otherwise and give a token. */
+/**
+ * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /auth for the waiting pages, and /health. Loopback unless
+ * the settings say otherwise and give a token.
+ */
 export async function startHttpServer(
   getLyra: () => Promise<Lyra>,
   settings: Settings['server'],

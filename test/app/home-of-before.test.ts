@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Lyra } from '../../src/app/lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { SHIPPED_MODELS } from '../../src/infer/model-folder.ts'
+import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 import { claim, fragment, openAt, page, stance, task } from '../store/graph-fixture.ts'
 
 const LONG = `${'血圧の測定。'.repeat(40)}𠮷`

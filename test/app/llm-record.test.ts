@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answerName, recordedLlm, recordingLlm } from '../../src/app/llm-record.ts'
-import type { LlmQuestion } from '../../src/infer/local-llm.ts'
+import type { LlmQuestion } from '../../src/models/local-llm.ts'
 
 const QUESTION: LlmQuestion = {
   instruction: 'List the statements of fact that answer {{question}} and nothing else.',

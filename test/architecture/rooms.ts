@@ -1,6 +1,19 @@
 /** The one table of rooms (docs/architecture.md): what a file under src/<room> may import from src/. */
 
-const LOWER = ['net', 'archive', 'browser', 'engines', 'sources', 'extract', 'rank', 'infer', 'guard', 'store'] as const
+const LOWER = [
+  'net',
+  'archive',
+  'browser',
+  'engines',
+  'sources',
+  'extract',
+  'rank',
+  'models',
+  'judge',
+  'guard',
+  'store',
+  'work',
+] as const
 const MIDDLE = ['research', 'report', 'human'] as const
 
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -14,8 +27,10 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   browser: ['domain', 'net', 'archive'],
   engines: ['domain', 'net', 'browser', 'store'],
   sources: ['domain', 'net'],
-  infer: ['domain', 'guard'],
-  rank: ['domain', 'infer'],
+  models: ['domain', 'guard'],
+  judge: ['domain', 'guard', 'models'],
+  work: ['domain', 'store'],
+  rank: ['domain', 'models'],
 
   research: ['domain', ...LOWER],
   // A report is written from the graph that research keeps; research knows nothing of reports.

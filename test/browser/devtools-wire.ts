@@ -12,7 +12,10 @@ export interface Wire {
   readonly commands: { readonly method: string; readonly params: Record<string, unknown> }[]
 }
 
-/** Stands between a client and a DevTools endpoint and writes down every request and every command; changes nothing else. */
+/**
+ * Stands between a client and a DevTools endpoint and writes down every request and every command; changes nothing
+ * else.
+ */
 export async function recordWire(t: TestContext, host: string): Promise<Wire> {
   const requests: string[] = []
   const commands: Wire['commands'] = []

@@ -59,7 +59,8 @@ test('REQ 4.3.3: plain client and browser are one reader: the same headers and t
 
   const seen = Object.fromEntries(AGREED.map((header) => [header, asked[0]?.[header]]))
   assert.deepEqual(Object.fromEntries(AGREED.map((header) => [header, own[header]])), seen)
-  // Where the driver sets the languages they stand before Accept; a window's own stand last, as the plain client has them.
+  // Where the driver sets the languages they stand before Accept; a window's own stand last, as the plain client has
+  // them.
   const inOrder = (names: readonly string[] = []) =>
     names.filter((header) => spelled[1]?.includes(header) && header !== 'Accept-Language')
   assert.deepEqual(inOrder(spelled[0]), [

@@ -12,7 +12,10 @@ import { ask, openWorld, serve, textOf } from '../net/loopback.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
-/** A debugger that watches the console reads an error's stack as soon as it is written there; a reader's browser does not. */
+/**
+ * A debugger that watches the console reads an error's stack as soon as it is written there; a reader's browser does
+ * not.
+ */
 const LOOK = `let watched = 0
 Error.prepareStackTrace = () => { watched += 1; return '' }
 console.log(new Error('look'))

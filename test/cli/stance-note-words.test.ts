@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { stanceNoteWords } from '../../src/cli/stance-note-words.ts'
 import { ROOT } from './fake-world.ts'
 
-/** The places where `infer` names a rule: a pushed note, a row of its table, a note put on a verdict. */
+/** The places where `judge` names a rule: a pushed note, a row of its table, a note put on a verdict. */
 const WRITTEN = /(?:fired\.push\(|\bnote: |\bnotes: \[|withNote\([^,]+, )'(\w+)'/gu
 
 test('REQ 3.3.1: every rule of stance that is written into an edge has words for a reader', () => {
-  const files = globSync('src/infer/stance-*.ts', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
+  const files = globSync('src/judge/stance-*.ts', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
   const notes = [...new Set(files.flatMap((text) => [...text.matchAll(WRITTEN)].map((match) => match[1] ?? '')))]
   for (const known of ['number_mismatch', 'direction_match', 'no_sentence', 'promoted'])
     assert.equal(notes.includes(known), true, known)

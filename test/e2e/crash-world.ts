@@ -40,9 +40,10 @@ export async function startServer(home: string): Promise<Server> {
 }
 
 /**
- * The searches one after the other by a real client of the real process. `killAt[n]` lists how many steps the n-th search may
- * tell of before the process gets SIGKILL (and how much later); the client then starts a new one and asks again. `killAfter[n]`
- * lists how long after its answer, and after each restart, the process is killed while it follows the citations.
+ * The searches one after the other by a real client of the real process. `killAt[n]` lists how many steps the n-th
+ * search may tell of before the process gets SIGKILL (and how much later); the client then starts a new one and asks
+ * again. `killAfter[n]` lists how long after its answer, and after each restart, the process is killed while it follows
+ * the citations.
  */
 export async function crashRun(
   home: string,

@@ -10,7 +10,10 @@ const SCRIPT = [
   { query: 'silverleaf tea side effects safety', options: { max_pages: 2 } },
 ]
 
-/** The same two searches, undisturbed and with the process killed three times (REQ 8.3; 50 kills: npm run bench -- conductor). */
+/**
+ * The same two searches, undisturbed and with the process killed three times (REQ 8.3; 50 kills: npm run bench --
+ * conductor).
+ */
 describe('kill -9 of the real process during a search', () => {
   const homes = { calm: demoHome(), killed: demoHome() }
   let calm: CrashRun

@@ -1,4 +1,7 @@
-/** Japanese pages in the styles of real sites; `body` is what a careful reader would call the text of the page, piece by piece. */
+/**
+ * Japanese pages in the styles of real sites; `body` is what a careful reader would call the text of the page, piece by
+ * piece.
+ */
 export interface JapanesePage {
   readonly name: string
   readonly url: string

@@ -1,4 +1,7 @@
-/** What stands in the pictures of scans/: pages set in DejaVu Serif and Noto Serif JP, black and white, 150 dots an inch. */
+/**
+ * What stands in the pictures of scans/: pages set in DejaVu Serif and Noto Serif JP, black and white, 150 dots an
+ * inch.
+ */
 export const SCANNED = {
   english: [
     'Lead in drinking water',

@@ -117,7 +117,10 @@ function drawing({ x, y, text, size = 10, vertical = false, bold = false }: Plac
   return `BT /${vertical ? 'F3' : japanese ? 'F2' : bold ? 'F4' : 'F1'} ${size} Tf ${x} ${y} Td ${shown} Tj ET`
 }
 
-/** The compressed pixels of a PNG are what a PDF calls Flate with predictor 15; they go in as they are, over the page's width. */
+/**
+ * The compressed pixels of a PNG are what a PDF calls Flate with predictor 15; they go in as they are, over the page's
+ * width.
+ */
 function placedPng(png: Uint8Array): { object: string; drawn: string } {
   const bytes = Buffer.from(png)
   const width = bytes.readUInt32BE(16)

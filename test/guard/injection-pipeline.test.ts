@@ -48,8 +48,8 @@ test('REQ 4.4.1 L2: what REQ warns of is found in no answer, in whatever disguis
     character: null,
   })
   assert.deepEqual(sweep.problems, [])
-  // Both plainly, the Japanese one in two disguises, the English one in four. What the extractor leaves out, as of a table with
-  // one cell, is stored nowhere and blamed on nobody.
+  // Both plainly, the Japanese one in two disguises, the English one in four. What the extractor leaves out, as of a
+  // table with one cell, is stored nowhere and blamed on nobody.
   assert.deepEqual([sweep.cases, sweep.flagged], [48, 44])
 })
 

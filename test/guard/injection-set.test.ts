@@ -10,7 +10,9 @@ const skip = existsSync(folder) ? false : 'the injection data is not here'
 const isKeptOut = (text: string) => detectDanger(text).some(({ severity }) => severity !== 'mention')
 const isInstruction = (text: string) => detectDanger(text).some(({ severity }) => severity === 'instruction')
 
-/** Ordinary requests ("What is the capital of Brazil?") carry no sign of an attack; no reader of words can tell them. */
+/**
+ * Ordinary requests ("What is the capital of Brazil?") carry no sign of an attack; no reader of words can tell them.
+ */
 const PLAIN_REQUESTS = [
   'Information Retrieval',
   'Content Creation',

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { decodeContent } from '../../src/archive/content-coding.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import { cleanInput, detectDanger } from '../../src/guard/l2-input-cleaning.ts'
-import { wordsOf } from '../../src/infer/claim-words.ts'
-import { nliConfigOf } from '../../src/infer/nli-card.ts'
+import { wordsOf } from '../../src/judge/claim-words.ts'
+import { nliConfigOf } from '../../src/models/nli-card.ts'
 import { readPubmedArticles } from '../../src/sources/pubmed.ts'
 
 /** What every JavaScript object answers to: a table kept in one would find these as well. */

@@ -6,8 +6,8 @@ import { errorSchema } from '../../src/mcp/answer-schemas.ts'
 import { TOOLS } from '../../src/mcp/registry.ts'
 
 /**
- * Text of an answer that no page, server or index wrote. A field that is neither here nor in UNTRUSTED_FIELDS has not been thought
- * about yet: whatever names an address, a title or the words of a server belongs there, not here.
+ * Text of an answer that no page, server or index wrote. A field that is neither here nor in UNTRUSTED_FIELDS has not
+ * been thought about yet: whatever names an address, a title or the words of a server belongs there, not here.
  */
 const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
   'ids and times that Lyra gives': [

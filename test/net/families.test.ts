@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { seededIds } from '../../src/domain/ids.ts'
+import { createDnsCache } from '../../src/net/dns-cache.ts'
 import { createFamilies } from '../../src/net/families.ts'
-import { rememberNames } from '../../src/net/names.ts'
 import { networkMetrics } from '../../src/net/network-metrics.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { ask, openWorld } from './loopback.ts'
@@ -116,7 +116,7 @@ test('REQ 4.6: connections, switches of family and look-ups are in the event log
 test('REQ 4.3 DNS: a name is looked up once within its time; a failure is not remembered', async () => {
   let now = 0
   const asked: string[] = []
-  const names = rememberNames(
+  const names = createDnsCache(
     async (host) => {
       asked.push(host)
       if (host === 'gone.example') throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })

@@ -1,4 +1,6 @@
-/** A certificate of www.secure.example and the authority that signed it; made for these tests, trusted by nobody else. */
+/**
+ * A certificate of www.secure.example and the authority that signed it; made for these tests, trusted by nobody else.
+ */
 export const trusted = {
   authority: `-----BEGIN CERTIFICATE-----
 MIIBTzCB96ADAgECAgEBMAoGCCqGSM49BAMCMBcxFTATBgNVBAMMDEx5cmEgdGVz

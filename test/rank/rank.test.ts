@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settingsSchema } from '../../src/domain/settings.ts'
-import type { Embedder } from '../../src/infer/types.ts'
+import type { Embedder } from '../../src/models/types.ts'
 import { bm25Index } from '../../src/rank/bm25.ts'
 import { fuse, normalise } from '../../src/rank/fuse.ts'
 import { rankFragments } from '../../src/rank/rank.ts'

@@ -57,7 +57,8 @@ test('REQ 3.1.1 (UCB1): a new query gets the usual number of pages, an instructi
 })
 
 test('REQ 3.1.1 (UCB1): a query asked again gets pages by its harvest, worked by hand', () => {
-  // N = 20 pages. a: 0.1 + sqrt(2 ln 20 / 10) = 0.1 + 0.77405 = 0.87405; b: 0.8 + 0.77405 = 1.57405; 15 * 0.55529 = 8.33.
+  // N = 20 pages. a: 0.1 + sqrt(2 ln 20 / 10) = 0.1 + 0.77405 = 0.87405; b: 0.8 + 0.77405 = 1.57405; 15 * 0.55529 =
+  // 8.33.
   const before = [
     searchRow({ id: 's_1', query: 'A', pages_fetched: 10, useful_fragments: 1 }),
     searchRow({ id: 's_2', query: 'b', pages_fetched: 10, useful_fragments: 8 }),

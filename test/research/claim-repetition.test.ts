@@ -9,7 +9,9 @@ const MODEL = 'test-embed'
 /** All alike: what an embedder hears of a pair that differs by a "not" or a figure (0.93 and more). */
 const ALIKE = Float32Array.from([1, 0])
 
-/** The claims of one search in which every text is as good as equal for the embedder, and what was counted as dropped. */
+/**
+ * The claims of one search in which every text is as good as equal for the embedder, and what was counted as dropped.
+ */
 async function claimed(texts: readonly string[], before: readonly string[] = []) {
   using opened = testStore()
   const { store } = opened

@@ -19,7 +19,10 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const link = (path: string, words: string) =>
   `<li><a href="${path}">Silverleaf tea and blood pressure: ${words}</a></li>`
 
-/** A site on loopback: a section that leads on, a page robots.txt forbids, one whose connection breaks, one the sitemap names. */
+/**
+ * A site on loopback: a section that leads on, a page robots.txt forbids, one whose connection breaks, one the sitemap
+ * names.
+ */
 const SITE: Readonly<Record<string, string>> = {
   '/': `<title>Silverleaf tea and blood pressure</title><main><h1>Silverleaf tea and blood pressure</h1>${body('The list.')}
     <h2>Contents</h2><ul>${link('/section', 'section')}${link('/broken', 'table')}${link('/forbidden', 'draft')}</ul></main>`,

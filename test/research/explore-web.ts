@@ -9,7 +9,10 @@ export const SITE = 'https://guideline.example'
 export const body = (words: string) =>
   `<p>${words} The guideline group read every published study of silverleaf tea and blood pressure before it voted on this section, and prints the votes beside it.</p>`
 
-/** A guideline: contents, a section, a note two links deep, a page only the sitemap names, and what is none of our business. */
+/**
+ * A guideline: contents, a section, a note two links deep, a page only the sitemap names, and what is none of our
+ * business.
+ */
 const PAGES: Readonly<Record<string, string>> = {
   [`${SITE}/`]: `<title>Guideline on silverleaf tea and blood pressure</title><nav><a href="/login">Log in</a></nav><main><h1>Silverleaf tea and blood pressure</h1>
     ${body('This page lists the sections.')}<h2>Contents</h2><ul><li><a href="/jobs">Working for the group</a></li>

@@ -13,10 +13,10 @@ import {
 import type { LoadedPage } from '../../src/browser/types.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { silentLogger } from '../../src/domain/log.ts'
-import type { LocalLlm } from '../../src/infer/local-llm.ts'
+import type { LocalLlm } from '../../src/models/local-llm.ts'
 import type { Gateway, NetRequest, NetResult } from '../../src/net/types.ts'
-import { createScheduler, type Scheduler, type WorkRequest } from '../../src/research/jobs/scheduler.ts'
 import type { EventInput } from '../../src/store/types.ts'
+import { createScheduler, type Scheduler, type WorkRequest } from '../../src/work/scheduler.ts'
 import { FREE } from '../app/shared-llm.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { attended } from '../../src/app/attended.ts'
 import { slottedBrowser, slottedEmbedder } from '../../src/app/slotted.ts'
+import { withPresence } from '../../src/app/with-presence.ts'
 import type { BrowserDoor, LoadedPage } from '../../src/browser/types.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import type { Embedder } from '../../src/infer/types.ts'
-import { createScheduler } from '../../src/research/jobs/scheduler.ts'
+import type { Embedder } from '../../src/models/types.ts'
+import { createScheduler } from '../../src/work/scheduler.ts'
 import { fakeLyra } from '../mcp/fake-lyra.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }
@@ -97,7 +97,7 @@ test('REQ 3.2.2: a visible browser and a model never work at the same time; a hi
 
 test('REQ 2.1.5: every call is told of from its beginning to its end, also one that fails; the closing is not', async () => {
   const told: string[] = []
-  const lyra = attended(
+  const lyra = withPresence(
     fakeLyra({
       getStatus: () => {
         throw new LyraError('TASK_NOT_FOUND', 'no such task')

@@ -108,7 +108,8 @@ test('REQ 3.1.7.3, 3.3.3: no other page of the same paper or the same narrative 
 
   await judgeStances(run, { fresh: claims.slice(0, 1), old: [] }, { all: fragments, fresh: [] })
   const ofAbstract = judged.splice(0)
-  // The page of an old claim need not be among those that the search brought; pages of no paper and no story are not one.
+  // The page of an old claim need not be among those that the search brought; pages of no paper and no story are not
+  // one.
   await judgeStances(run, { fresh: [], old: claims.slice(1) }, { all: [], fresh: fragments.slice(0, 4) })
 
   assert.deepEqual(ofAbstract, ['f_page_other_story', 'f_page_plain'])

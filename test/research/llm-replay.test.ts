@@ -20,7 +20,10 @@ import { openSmallWeb } from './small-web.ts'
 
 const QUERY = 'silverleaf tea blood pressure'
 
-/** Ollama on loopback: of each sentence it gives the part before "after" or "among", so that its claims are not the built-in ones. */
+/**
+ * Ollama on loopback: of each sentence it gives the part before "after" or "among", so that its claims are not the
+ * built-in ones.
+ */
 async function ollama(t: TestContext, onQuestion: () => void = () => {}) {
   const asked: string[] = []
   const server = createServer((request, response) => {

@@ -16,7 +16,9 @@ const MODEL = 'test-embed'
 const NEAR = Float32Array.from([1, 0])
 const FAR = Float32Array.from([0, 1])
 
-/** A refuting search `s_refute` over what another search has claimed; its queries were answered unless told otherwise. */
+/**
+ * A refuting search `s_refute` over what another search has claimed; its queries were answered unless told otherwise.
+ */
 function refuting(
   world: GraphWorld,
   outcome: SearchPageRow['outcome'] | null,

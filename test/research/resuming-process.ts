@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { openSmallWeb } from './small-web.ts'
 
-/** Run as a process of its own: waits for a word, then finishes what it finds in the store, says what it asked of the web, ends when all is done. */
+/**
+ * Run as a process of its own: waits for a word, then finishes what it finds in the store, says what it asked of the
+ * web, ends when all is done.
+ */
 const [path = ''] = process.argv.slice(2)
 const web = openSmallWeb({ path, onAsk: () => new Promise((resolve) => setTimeout(resolve, 5)) })
 process.stderr.write('ready\n')

@@ -18,7 +18,10 @@ const NEAR = Float32Array.from([1, 0])
 const RAW = 0.8
 const SAMPLES = 20
 
-/** A task with one page and a claim of another, judged by a model that is 0.8 sure, over one store with the room of people. */
+/**
+ * A task with one page and a claim of another, judged by a model that is 0.8 sure, over one store with the room of
+ * people.
+ */
 function openResearch() {
   const opened = testStore()
   const { store } = opened

@@ -8,13 +8,13 @@ import type { ExtractedFragment } from '../../src/extract/types.ts'
 import type { PageFetch } from '../../src/net/types.ts'
 import { createAnalyser } from '../../src/rank/tokens.ts'
 import { Conductor, type ConductorParts } from '../../src/research/conductor.ts'
-import { ownerOfThisProcess } from '../../src/research/jobs/owner.ts'
-import { createScheduler } from '../../src/research/jobs/scheduler.ts'
 import { SearchJobs } from '../../src/research/jobs/search-jobs.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
 import { jobStore } from '../../src/store/jobs.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
+import { ownerOfThisProcess } from '../../src/work/process-owner.ts'
+import { createScheduler } from '../../src/work/scheduler.ts'
 
 export interface SmallWeb {
   readonly store: OpenedStore

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
-import type { Embedder } from '../../src/infer/types.ts'
+import type { Embedder } from '../../src/models/types.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
 import { searchVectors } from '../../src/research/vector-search.ts'
 import { AT, claim, fragment, page, task, testStore } from '../store/graph-fixture.ts'

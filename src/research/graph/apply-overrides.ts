@@ -20,9 +20,9 @@ export interface AppliedOverride {
 }
 
 /**
- * TRUST 4.2 with hot reload: what the user wrote into `user_overrides` since the last look is logged, and every claim that
- * rests on such a domain is computed again, so that a block is undone at once. Taking an entry out brings back what
- * verification had found. Nothing is done when nothing changed.
+ * TRUST 4.2 with hot reload: what the user wrote into `user_overrides` since the last look is logged, and every claim
+ * that rests on such a domain is computed again, so that a block is undone at once. Taking an entry out brings back
+ * what verification had found. Nothing is done when nothing changed.
  */
 export function applyOverrides(parts: OverrideParts): readonly AppliedOverride[] {
   const wanted = new Map(parts.trust.overrides().map((entry) => [entry.domain, entry]))

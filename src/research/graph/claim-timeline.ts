@@ -16,7 +16,9 @@ export interface TimelineEntry {
 export interface ClaimTimeline {
   readonly claim_id: string
   readonly entries: readonly TimelineEntry[]
-  /** Publication of the oldest and newest dated source for or against it; metadata, never a weight (TRUST decision 3). */
+  /**
+   * Publication of the oldest and newest dated source for or against it; metadata, never a weight (TRUST decision 3).
+   */
   readonly earliest_source: string | null
   readonly latest_source: string | null
 }

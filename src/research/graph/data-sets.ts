@@ -1,6 +1,6 @@
 /**
- * Names of the data behind a text: trial registrations, accession numbers and archived data sets. Two papers on one trial
- * are one observation of the world, however many journals print them.
+ * Names of the data behind a text: trial registrations, accession numbers and archived data sets. Two papers on one
+ * trial are one observation of the world, however many journals print them.
  */
 const PATTERNS: readonly RegExp[] = [
   /\bNCT\d{8}\b/giu,

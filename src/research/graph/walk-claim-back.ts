@@ -50,7 +50,10 @@ export function walkClaimBack(parts: GraphParts, claimId: string): ClaimAnswer {
   }
 }
 
-/** TRUST 1.1: both sides of a dispute are contested, also the one that refutes and that nothing among its own evidence refutes. */
+/**
+ * TRUST 1.1: both sides of a dispute are contested, also the one that refutes and that nothing among its own evidence
+ * refutes.
+ */
 function refutedByItsOwnWords({ store }: GraphParts, claim: Claim): readonly Claim[] {
   if (claim.verification_status !== 'contested') return []
   const rows = store.claims.contradictionsOf(claim.id)

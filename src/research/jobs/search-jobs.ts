@@ -4,8 +4,8 @@ import { stableId } from '../../domain/ids.ts'
 import type { SearchRow } from '../../domain/task.ts'
 import type { IdentifierType } from '../../domain/work.ts'
 import type { JobRow, JobState, JobStore } from '../../store/jobs.ts'
-import { isStale, type LeaseRule, leaseOf } from './lease.ts'
-import { PRIORITIES } from './scheduler.ts'
+import { isStale, type LeaseRule, leaseOf } from '../../work/lease.ts'
+import { PRIORITIES } from '../../work/scheduler.ts'
 import type { StageMemo } from './stage-memo.ts'
 
 /** The search itself, and the citations of its papers, followed after it has answered (TRUST phase 5). */
@@ -23,7 +23,10 @@ const payloadSchema = z.object({
   stages: z.record(z.string(), z.unknown()).optional(),
   /** Starts since a stage was last finished. */
   stalled: z.number().optional(),
-  /** Citations: the papers to follow, the identifiers to look up before, the fragments that the answer was measured by, and what was looked up already. */
+  /**
+   * Citations: the papers to follow, the identifiers to look up before, the fragments that the answer was measured by,
+   * and what was looked up already.
+   */
   papers: z.array(z.object({ page_id: z.string(), work_id: z.string() })).optional(),
   identifiers: z.array(z.object({ type: z.custom<IdentifierType>(isText), value: z.string() })).optional(),
   kept: z.array(z.string()).optional(),

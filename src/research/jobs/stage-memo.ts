@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { SearchRun } from '../parts.ts'
 
 /**
- * What a search has finished, kept with its job until the search ends: a resumed search takes it from here instead of asking
- * the web again, and so goes on exactly where it was.
+ * What a search has finished, kept with its job until the search ends: a resumed search takes it from here instead of
+ * asking the web again, and so goes on exactly where it was.
  */
 export interface StageMemo {
   get(key: string): unknown

@@ -81,8 +81,8 @@ async function lookUpAll(
 }
 
 /**
- * Crossref knows of retractions that the indexes do not have yet: asked once in a search for every work. That it told of the
- * work to an earlier search does not count: the paper may have been retracted since.
+ * Crossref knows of retractions that the indexes do not have yet: asked once in a search for every work. That it told
+ * of the work to an earlier search does not count: the paper may have been retracted since.
  */
 export async function checkRetractions(
   run: SearchRun,

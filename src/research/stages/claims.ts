@@ -4,8 +4,8 @@ import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
-import { saysOtherwise } from '../../infer/rules/repetition.ts'
-import type { ExtractedClaim } from '../../infer/types.ts'
+import { saysOtherwise } from '../../judge/rules/repetition.ts'
+import type { ExtractedClaim } from '../../judge/types.ts'
 import { oncePerCluster } from '../../rank/duplicates.ts'
 import type { SearchRun } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
@@ -23,7 +23,9 @@ interface Known {
   readonly vector: Float32Array
 }
 
-/** Claims of the kept fragments, best fragments first; what the task already claims in other words is not claimed again. */
+/**
+ * Claims of the kept fragments, best fragments first; what the task already claims in other words is not claimed again.
+ */
 export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): Promise<readonly Claim[]> {
   const { store, claims, embedder, settings, clock } = run.parts
   run.step(`Extracting claims from ${kept.length} fragments`)

@@ -4,9 +4,10 @@ import type { SearchRun } from '../parts.ts'
 import { isEvidence } from './rank.ts'
 
 /**
- * Copies across sites become one cluster, named after its canonical fragment (REQ 3.3.1), and pages that tell one story one
- * narrative (REQ 3.3.3), over everything the task has read. A fragment and its cluster belong to all tasks: what another task
- * has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn apart.
+ * Copies across sites become one cluster, named after its canonical fragment (REQ 3.3.1), and pages that tell one story
+ * one narrative (REQ 3.3.3), over everything the task has read. A fragment and its cluster belong to all tasks: what
+ * another task has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn
+ * apart.
  */
 export function clusterCopies(run: SearchRun, fragments: readonly Fragment[]): void {
   const { store } = run.parts

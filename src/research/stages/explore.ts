@@ -28,8 +28,8 @@ const siteList = z.array(
 type Site = z.infer<typeof siteList>[number]
 
 /**
- * REQ 3.1.2: inside the sites that gave useful pages, links are followed with what the search's pages leave. Every choice
- * follows from the pages themselves, so that a resumed search and a replay make the same ones.
+ * REQ 3.1.2: inside the sites that gave useful pages, links are followed with what the search's pages leave. Every
+ * choice follows from the pages themselves, so that a resumed search and a replay make the same ones.
  */
 export async function exploreSites(run: SearchRun, pageBudget: number): Promise<readonly Identifier[]> {
   const { explore } = run.parts.settings
@@ -64,7 +64,9 @@ export async function exploreSites(run: SearchRun, pageBudget: number): Promise<
   return identifiers
 }
 
-/** The user's domains, then primary sources, then those the trust lists name, then the rest; the nearest page decides. */
+/**
+ * The user's domains, then primary sources, then those the trust lists name, then the rest; the nearest page decides.
+ */
 async function chooseSites(run: SearchRun, nearness: Nearness): Promise<Site[]> {
   const { store, trust, settings } = run.parts
   const read = inOrder(run, run.pageIds)
@@ -138,8 +140,8 @@ function addressOf({ url }: LinkToFollow): string {
 }
 
 /**
- * What the task has read is in its graph already, and what this search was refused is not asked again. Links followed before a
- * crash do not count: the resumed search takes them in their turn.
+ * What the task has read is in its graph already, and what this search was refused is not asked again. Links followed
+ * before a crash do not count: the resumed search takes them in their turn.
  */
 function knownBefore(run: SearchRun): ReadonlySet<string> {
   const { store } = run.parts

@@ -15,8 +15,9 @@ import { saveWebPage } from './save-page.ts'
 import { screenHistory } from './screen-history.ts'
 
 /**
- * TRUST phase 6: what is no paper is fetched, archived and extracted; identifiers found inside go back to enrichment. Pages are
- * saved in the order of their rank, each as soon as it and those before it are there: a crash loses the few that are under way.
+ * TRUST phase 6: what is no paper is fetched, archived and extracted; identifiers found inside go back to enrichment.
+ * Pages are saved in the order of their rank, each as soon as it and those before it are there: a crash loses the few
+ * that are under way.
  */
 export async function fetchPages(
   run: SearchRun,

@@ -30,7 +30,10 @@ export async function searchSites(run: SearchRun, reports: readonly EngineReport
   return listed
 }
 
-/** Named in the query, put first by the user, or seen among the results; the engines were asked with `site:` already if named. */
+/**
+ * Named in the query, put first by the user, or seen among the results; the engines were asked with `site:` already if
+ * named.
+ */
 function sitesToSearch(
   run: SearchRun,
   reports: readonly EngineReport[],

@@ -50,7 +50,10 @@ function keyOf(candidate: FetchCandidate): string {
   return `page ${candidate.url}`
 }
 
-/** A paper whose landing page has been read has a page now: it is retracted with the paper, and its citations are followed. */
+/**
+ * A paper whose landing page has been read has a page now: it is retracted with the paper, and its citations are
+ * followed.
+ */
 export function withReadPages(run: SearchRun, papers: readonly SavedPaper[]): readonly SavedPaper[] {
   return papers.map((paper) => (paper.pageId === null ? { ...paper, pageId: pageOfPaper(run, paper) } : paper))
 }

@@ -58,7 +58,10 @@ function saveWork(run: SearchRun, work: CanonicalWork, archive: ArchiveRef | nul
   return { work, pageId: page.id, landingUrl }
 }
 
-/** The page that was read at the paper's address becomes the paper's, else one that was adopted; null while there is none. */
+/**
+ * The page that was read at the paper's address becomes the paper's, else one that was adopted; null while there is
+ * none.
+ */
 export function pageOfPaper(run: SearchRun, { work, landingUrl }: SavedPaper): string | null {
   const landing = landingUrl === null ? null : run.parts.store.pages.byUrl(landingUrl)
   const page = landing !== null && isSuccess(landing.outcome) ? landing : pageOf(run, work)
@@ -101,8 +104,8 @@ function pageOf(run: SearchRun, work: CanonicalWork): Page | null {
 }
 
 /**
- * All pages of the work: a preprint is withdrawn with its article. What rests on them, in whichever task, loses its support now
- * and not only when that task is searched again.
+ * All pages of the work: a preprint is withdrawn with its article. What rests on them, in whichever task, loses its
+ * support now and not only when that task is searched again.
  */
 function retract(run: SearchRun, work: CanonicalWork): void {
   const { store } = run.parts

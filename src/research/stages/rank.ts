@@ -2,7 +2,7 @@ import { isoTime } from '../../domain/clock.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { rankFragments } from '../../rank/rank.ts'
 import type { SearchRun } from '../parts.ts'
-import { readStatements } from './stated.ts'
+import { embedStatements } from './statement-vectors.ts'
 
 /** A heading or a scrap says nothing by itself; it is context, not evidence. */
 const LEAST_CHARACTERS = 30
@@ -15,7 +15,10 @@ export function isEvidence(fragment: Fragment): boolean {
   )
 }
 
-/** Every fragment of the search gets its vector and its entry in the full-text index, saved at once (EXPLORE 4.3, 4.4.7). */
+/**
+ * Every fragment of the search gets its vector and its entry in the full-text index, saved at once (EXPLORE 4.3,
+ * 4.4.7).
+ */
 export async function embedFragments(run: SearchRun, fragments: readonly Fragment[]): Promise<void> {
   const { store, embedder, clock } = run.parts
   const missing = fragments.filter((fragment) => store.vectors.get('fragment', fragment.id, embedder.modelId) === null)
@@ -43,7 +46,7 @@ export async function keepUseful(run: SearchRun, fragments: readonly Fragment[])
   run.step(`Ranking ${fragments.length} fragments`)
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
   const analyser = await run.parts.analyser()
-  const stated = await readStatements(run, fragments)
+  const stated = await embedStatements(run, fragments)
   // Text work (REQ 3.2.2); the embeddings inside take the model's place for themselves.
   const ranked = await scheduler.run({ kind: 'rerank', slot: 'cpu_nlp', signal: run.signal }, (signal) =>
     rankFragments(

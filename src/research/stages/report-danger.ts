@@ -25,7 +25,10 @@ export function reportDanger(
   if (!run.warnings.includes(warning)) run.warnings.push(warning)
 }
 
-/** REQ 4.4.1 L4, L6: such a page costs its domain the trust, as one with instructions does. What L4 found is in the audit log already. */
+/**
+ * REQ 4.4.1 L4, L6: such a page costs its domain the trust, as one with instructions does. What L4 found is in the
+ * audit log already.
+ */
 export function reportMisled(run: SearchRun, pageId: string): void {
   const { pages } = run.parts.store
   pages.flag(pageId, MISLEADING_FLAG)

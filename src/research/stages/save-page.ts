@@ -23,7 +23,10 @@ interface SavedPage {
 /** A page of references names hundreds; what a page is about stands first. */
 const MOST_IDENTIFIERS = 200
 
-/** What came of a document that arrived but could not be read: each failure keeps its name in the search's pages (REQ 3.5). */
+/**
+ * What came of a document that arrived but could not be read: each failure keeps its name in the search's pages (REQ
+ * 3.5).
+ */
 const OUTCOME_OF: Readonly<Record<ExtractionFailure, Outcome>> = {
   empty: 'empty',
   unsupported_type: 'unsupported_type',

@@ -3,7 +3,10 @@ import type { PageChange, PageHistory } from '../../net/types.ts'
 import type { SearchRun } from '../parts.ts'
 import { reportDanger } from './report-danger.ts'
 
-/** L2 (REQ 4.4.1): headings of archived versions come into the timeline of a claim (REQ 3.1.6) without being fragments of the page. */
+/**
+ * L2 (REQ 4.4.1): headings of archived versions come into the timeline of a claim (REQ 3.1.6) without being fragments
+ * of the page.
+ */
 export function screenHistory(
   run: SearchRun,
   page: { readonly id: string; readonly url: string },

@@ -11,9 +11,9 @@ export interface ScreenedWork extends Screening {
 const KEPT_OUT = /^\[title kept out: [0-9a-f]{32}\]$/u
 
 /**
- * L2 (REQ 4.4.1) for what an index tells of a paper, before it is stored anywhere: anybody may give a preprint a title. What is
- * harmless stays letter for letter but for what nobody sees, because works are known again by it; a title that is kept out still
- * tells two works apart.
+ * L2 (REQ 4.4.1) for what an index tells of a paper, before it is stored anywhere: anybody may give a preprint a title.
+ * What is harmless stays letter for letter but for what nobody sees, because works are known again by it; a title that
+ * is kept out still tells two works apart.
  */
 export function screenWork(work: Work): ScreenedWork {
   const part = (field: 'abstract' | 'venue') => ({

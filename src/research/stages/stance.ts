@@ -7,11 +7,11 @@ import { dot } from '../../domain/vector.ts'
 import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
 import type { SearchRun } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
-import { readStatements, type Stated } from './stated.ts'
+import { embedStatements, type StatementText } from './statement-vectors.ts'
 
 /**
- * Every claim of the task against the fragments it was not judged with yet: new claims meet everything the task has read,
- * old claims meet what this search brought.
+ * Every claim of the task against the fragments it was not judged with yet: new claims meet everything the task has
+ * read, old claims meet what this search brought.
  */
 export async function judgeStances(
   run: SearchRun,
@@ -21,7 +21,7 @@ export async function judgeStances(
   const total = claims.fresh.length + claims.old.length
   const pageIds = [...fragments.all, ...fragments.fresh].map((fragment) => fragment.page_id)
   const pages = new Map(run.parts.store.pages.many([...new Set(pageIds)]).map((page) => [page.id, page]))
-  const stated = await readStatements(run, [...new Set([...fragments.all, ...fragments.fresh])])
+  const stated = await embedStatements(run, [...new Set([...fragments.all, ...fragments.fresh])])
   const known: Known = { pages, stated, quotes: createQuoteCheck(), corrections: calibrationsOf(run) }
   let done = 0
   const judgeAll = async (list: readonly Claim[], against: readonly Fragment[]) => {
@@ -38,7 +38,7 @@ export async function judgeStances(
 
 interface Known {
   readonly pages: ReadonlyMap<string, Page>
-  readonly stated: ReadonlyMap<string, Stated>
+  readonly stated: ReadonlyMap<string, StatementText>
   readonly quotes: QuoteCheck
   readonly corrections: SearchCalibrations
 }

@@ -17,7 +17,9 @@ const rowSchema = z.object({
 export type AuthRow = z.infer<typeof rowSchema>
 
 export interface AuthRows {
-  /** A page that waits already keeps its place; one that was settled before waits again. Returns the id in the queue. */
+  /**
+   * A page that waits already keeps its place; one that was settled before waits again. Returns the id in the queue.
+   */
   enqueue(row: Omit<AuthRow, 'status' | 'resolved_at'>): string
   get(id: string): AuthRow | null
   /** Most urgent first, then oldest. */

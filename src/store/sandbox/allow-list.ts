@@ -1,6 +1,6 @@
 /**
- * What query_graph may read (EXPLORE 4.2.1). A table that is not named here is invisible: `audit` and `sessions` are private,
- * and a table of a later migration stays hidden until someone decides otherwise.
+ * What query_graph may read (EXPLORE 4.2.1). A table that is not named here is invisible: `audit` and `sessions` are
+ * private, and a table of a later migration stays hidden until someone decides otherwise.
  */
 export const VISIBLE_TABLES: ReadonlySet<string> = new Set([
   ...['tasks', 'queries', 'serp_items', 'search_pages', 'search_fragments', 'task_metrics', 'jobs'],

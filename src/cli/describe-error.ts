@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { redactedJson, redactionFor } from '../app/redaction.ts'
+import type { ErrorAnswer } from '../domain/answers.ts'
+import { isLookedUp, LyraError } from '../domain/errors.ts'
+import { type Logger, silentLogger } from '../domain/log.ts'
+import { cleanErrorMessage } from '../guard/l7-response-sanitiser.ts'
+import type { Call, World } from './command.ts'
+import { settingsOf } from './session.ts'
+
+export interface DescribedError {
+  readonly told: ErrorAnswer['error']
+  /** What is known of a crash that no log keeps. */
+  readonly detail: string | null
+}
+
+/**
+ * An error as the command line tells it (REQ 4.4.1 L7, L8). Mistakes keep their words: the paths in them are those that
+ * the user gave. A crash is the answer a tool would give, with its error_id; its stack goes to the log of the home.
+ */
+export async function describeError(error: unknown, open: Call['open'], world: World): Promise<DescribedError> {
+  if (error instanceof LyraError && !isLookedUp(error.code)) {
+    const { code, message, hint, details } = error
+    const told = { code, message, hint, ...(Object.keys(details).length === 0 ? {} : { details }) }
+    return { told: JSON.parse(redactedJson(told)) as DescribedError['told'], detail: null }
+  }
+  const { errorAnswer } = await import('../mcp/outlet.ts')
+  const { log, home } = await crashLog(open, world)
+  const parts = { log: log ?? silentLogger, ...(home === undefined ? {} : { home }) }
+  const { error: told } = errorAnswer(parts, 'cli', error)
+  const unkept = log === null && error instanceof Error && !(error instanceof LyraError)
+  return { told, detail: unkept ? cleanErrorMessage(`${error.name}: ${error.message}`, redactionFor(home)) : null }
+}
+
+/** Only a home that is there: a crash must not create one. */
+async function crashLog(open: Call['open'], world: World): Promise<{ log: Logger | null; home?: string }> {
+  try {
+    const settings = await settingsOf({ open, world })
+    const folder = join(settings.home, 'logs')
+    if (settings.log.level === 'silent' || !existsSync(folder)) return { log: null, home: settings.home }
+    const { openLogger } = await import('../app/log.ts')
+    return { log: openLogger({ ...settings.log, to: 'file' }, folder), home: settings.home }
+  } catch {
+    // What broke may be the settings themselves.
+    return { log: null }
+  }
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { Settings } from '../domain/settings.ts'
+import { REDACTED, urlsIn } from '../guard/l4-output-check.ts'
+import type { LocalLlm } from '../models/local-llm.ts'
+import { checkWorthiness, claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
+import { dropReason } from './claim-drops.ts'
+import { selfContained } from './claim-subject.ts'
+import { findQuote } from './quote-span.ts'
+import { whyNotCarried } from './quote-support.ts'
+import { isJapanese } from './rules/words.ts'
+import { statementsOf } from './statements.ts'
+import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
+
+export interface LlmClaimExtractorOptions {
+  /** Knows whose time a question takes, and when there is none left. */
+  readonly llm: Pick<LocalLlm, 'ask'>
+  /** Takes over for what the model cannot answer. */
+  readonly fallback: ClaimExtractor
+  /** Text of config/prompts/extract-claims.md. */
+  readonly prompt: string
+  readonly settings: Settings['judgement']
+}
+
+const answerSchema = z.strictObject({
+  claims: z
+    .array(
+      z.strictObject({
+        text: z.string().min(1).max(600),
+        quote: z.string().min(1).max(1000),
+        type: z.enum(['fact', 'opinion', 'prediction']),
+        polarity: z.enum(['affirm', 'deny']),
+      }),
+    )
+    .max(20),
+})
+
+type Answered = z.infer<typeof answerSchema>['claims'][number]
+type Extracted = Awaited<ReturnType<ClaimExtractor['extract']>>[number]
+
+/** Why the built-in extractor stands in for the model. */
+interface Unanswered {
+  readonly reason: string
+  readonly misled: boolean
+}
+
+/** Then it is asked nothing more. */
+const GONE: readonly string[] = ['llm unreachable', 'llm time used up']
+
+/**
+ * What the model may have been told to pass on: words that L4 masked, or an address that the page does not name (REQ
+ * 4.4.1 L4).
+ */
+function smuggled(text: string, source: ClaimSource): string | null {
+  if (text.includes(REDACTED) && !source.text.includes(REDACTED)) return 'words of the prompt'
+  const urls = urlsIn(text)
+  const known = urls.length === 0 ? [] : urlsIn(source.text)
+  return urls.every((url) => known.some((one) => one.includes(url))) ? null : 'address not in the fragment'
+}
+
+/**
+ * REQ 4.4.1 L6: whether the passage got more out of the model than statements. A host that the passage names is no sign
+ * of it: models put the `https://` before one that the page writes without.
+ */
+function isMisled(answer: string, answered: readonly Answered[], { text: source }: ClaimSource): boolean {
+  if (answer.includes(REDACTED) && !source.includes(REDACTED)) return true
+  const hosts = urlsIn(answered.map((claim) => `${claim.text}\n${claim.quote}`).join('\n')).map(hostIn)
+  return hosts.some((host) => !source.toLowerCase().includes(host))
+}
+
+function hostIn(url: string): string {
+  return url.replace(/^[a-z]*:?[\\/]*(?:www\.)?/u, '').replace(/[/?#:\\].*$/u, '')
+}
+
+/** Why an answered claim is not taken; null when its fragment carries it. */
+function refusalOf(claim: Answered, source: ClaimSource): string | null {
+  return (
+    smuggled(claim.text, source) ??
+    whyNotCarried(claim, source.text) ??
+    dropReason(claim.text) ??
+    (selfContained(claim.text, null) === null ? 'not self-contained' : null)
+  )
+}
+
+/**
+ * Of the model's answer only words and place are taken: type and polarity follow from the words, as for every claim.
+ */
+function toClaim(claim: Answered, source: ClaimSource): ExtractedClaim {
+  const span = findQuote(source.text, claim.quote) ?? { start: 0, end: source.text.length }
+  return {
+    text: claim.text.trim(),
+    type: claimType(claim.text),
+    polarity: claimPolarity(claim.text),
+    granularity: claimGranularity(claim.text),
+    language: isJapanese(claim.text) ? 'ja' : 'en',
+    spanStart: span.start,
+    spanEnd: span.end,
+    quality: checkWorthiness(claim.text),
+  }
+}
+
+/** Strict: an answer that does not follow the schema to the letter is no answer. */
+function parseAnswer(text: string): readonly Answered[] | null {
+  try {
+    const parsed = answerSchema.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data.claims : null
+  } catch {
+    return null
+  }
+}
+
+export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): ClaimExtractor {
+  const { llm, fallback, settings } = options
+  const schema = z.toJSONSchema(answerSchema)
+
+  async function ask(source: ClaimSource, question: string, signal?: AbortSignal): Promise<Extracted | Unanswered> {
+    const mayReturn = question.slice(0, 300)
+    const instruction = options.prompt.replaceAll('{{limit}}', String(settings.claims_per_fragment))
+    const data = statementsOf(source.text)
+    if (data === '') return { fragmentId: source.fragmentId, claims: [], dropped: [], method: 'llm' }
+    const answer = await llm.ask({ instruction, data, mayReturn, schema, expectedLength: 2000 }, signal)
+    if (!answer.ok) return { reason: `llm ${answer.reason}`, misled: false }
+    const answered = parseAnswer(answer.text)
+    const misled = isMisled(answer.text, answered ?? [], source)
+    if (answered === null) return { reason: 'llm answer not in the schema', misled }
+    const claims: ExtractedClaim[] = []
+    const dropped: { text: string; reason: string }[] = []
+    for (const claim of answered) {
+      const reason =
+        claims.length >= settings.claims_per_fragment ? 'beyond claims_per_fragment' : refusalOf(claim, source)
+      if (reason === null) claims.push(toClaim(claim, source))
+      else dropped.push({ text: claim.text, reason })
+    }
+    return { fragmentId: source.fragmentId, claims, dropped, method: 'llm', misled }
+  }
+
+  async function fallBack(
+    source: ClaimSource,
+    question: string,
+    { reason, misled }: Unanswered,
+    signal?: AbortSignal,
+  ): Promise<Extracted> {
+    const [result] = await fallback.extract([source], question, signal)
+    const base = result ?? { fragmentId: source.fragmentId, claims: [], dropped: [] }
+    return { ...base, dropped: [...base.dropped, { text: '', reason }], method: fallback.method, misled }
+  }
+
+  return {
+    method: 'llm',
+    extract: async (sources, question, signal) => {
+      const results: Extracted[] = []
+      let gone: Unanswered | null = null
+      for (const source of sources) {
+        signal?.throwIfAborted()
+        const answer: Extracted | Unanswered = gone ?? (await ask(source, question, signal))
+        if ('reason' in answer && GONE.includes(answer.reason)) gone = answer
+        results.push('reason' in answer ? await fallBack(source, question, answer, signal) : answer)
+      }
+      return results
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { splitSentences } from '../domain/sentences.ts'
+import { isStatement } from './claim-drops.ts'
+
+/**
+ * L2 (REQ 4.4.1) for a model that extracts or judges: only sentences that state something reach it. What asks or orders
+ * can carry no claim and is all that an injected text consists of, however it is worded.
+ */
+export function statementsOf(text: string): string {
+  return text
+    .split('\n')
+    .map((line) =>
+      splitSentences(line)
+        .map((sentence) => sentence.text)
+        .filter(isStatement)
+        .join(' '),
+    )
+    .filter((line) => line.trim() !== '')
+    .join('\n')
+}

@@ -1,0 +1,62 @@
+import type { ClaimType, StanceRelation } from '../domain/claim.ts'
+import type { StanceScore } from '../models/types.ts'
+
+export interface StanceVerdict {
+  readonly relation: StanceRelation
+  readonly confidence: number
+  readonly scores: StanceScore
+  /** The sentence (window) of the fragment that decided. */
+  readonly rationale: string
+  /** Rules that changed the model's answer: number_mismatch, negation_mismatch, japanese_refute_unconfirmed... */
+  readonly notes: readonly string[]
+  /** The model whose reading the verdict rests on; null where none was asked. */
+  readonly decidedBy: string | null
+}
+
+/** The product's stance path: sentence windows, model, rule checks, aggregation. */
+export interface StanceJudge {
+  readonly modelId: string
+  judgeFragments(
+    claim: { readonly text: string; readonly language: string },
+    fragments: readonly { readonly id: string; readonly text: string }[],
+    signal?: AbortSignal,
+  ): Promise<readonly StanceVerdict[]>
+}
+
+export interface ExtractedClaim {
+  readonly text: string
+  readonly type: ClaimType
+  readonly polarity: 'affirm' | 'deny'
+  readonly granularity: 'atomic' | 'compound'
+  readonly language: string
+  readonly spanStart: number
+  readonly spanEnd: number
+  readonly quality: number
+}
+
+export interface ClaimSource {
+  readonly fragmentId: string
+  readonly text: string
+  readonly headingContext: string | null
+  readonly fragmentType: string
+}
+
+export interface ClaimExtractor {
+  readonly method: 'builtin' | 'llm'
+  /** Claims of each fragment in order; what was dropped comes back with its reason. */
+  extract(
+    sources: readonly ClaimSource[],
+    question: string,
+    signal?: AbortSignal,
+  ): Promise<
+    readonly {
+      readonly fragmentId: string
+      readonly claims: readonly ExtractedClaim[]
+      readonly dropped: readonly { text: string; reason: string }[]
+      /** Set where it differs from the extractor's own: the built-in one stood in for the model. */
+      readonly method?: 'builtin' | 'llm'
+      /** The model told words of its prompt, or an address that the fragment does not name (L4). */
+      readonly misled?: boolean
+    }[]
+  >
+}

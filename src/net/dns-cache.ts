@@ -1,0 +1,47 @@
+import type { Clock } from '../domain/clock.ts'
+import type { Resolve } from './guard.ts'
+
+export interface DnsCounts {
+  readonly asked: number
+  readonly fromMemory: number
+  readonly failed: number
+}
+
+export interface Names {
+  readonly resolve: Resolve
+  counts(): DnsCounts
+}
+
+const MOST_NAMES = 2000
+
+/**
+ * REQ 4.3 DNS: the system's own look-up, remembered for a short while. Its interface tells no TTL, so the time is a
+ * setting below what sites publish; what is remembered is also what a page's later requests connect to.
+ */
+export function createDnsCache(resolve: Resolve, seconds: number, clock: Clock): Names {
+  const known = new Map<string, { readonly until: number; readonly answer: ReturnType<Resolve> }>()
+  const counts = { asked: 0, fromMemory: 0, failed: 0 }
+  return {
+    counts: () => ({ ...counts }),
+    async resolve(host) {
+      const kept = known.get(host)
+      if (kept !== undefined && kept.until > clock.now()) {
+        counts.fromMemory += 1
+        return kept.answer
+      }
+      counts.asked += 1
+      const answer = resolve(host)
+      known.delete(host)
+      known.set(host, { until: clock.now() + seconds * 1000, answer })
+      const [oldest] = known.keys()
+      if (known.size > MOST_NAMES && oldest !== undefined) known.delete(oldest)
+      try {
+        return await answer
+      } catch (error) {
+        counts.failed += 1
+        if (known.get(host)?.answer === answer) known.delete(host)
+        throw error
+      }
+    },
+  }
+}

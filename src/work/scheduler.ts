@@ -1,0 +1,155 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { JobSlot } from '../store/jobs.ts'
+import { ScheduledWork, type WorkEnd } from './scheduled-work.ts'
+import { SlotQueue } from './slot-queue.ts'
+
+/** REQ 3.2.2: the larger goes first. */
+export const PRIORITIES = {
+  serp: 100,
+  prefetch: 90,
+  extract: 80,
+  embed: 70,
+  rerank: 60,
+  llm_fast: 50,
+  llm_slow: 40,
+} as const
+export type WorkKind = keyof typeof PRIORITIES
+
+export interface WorkRequest {
+  readonly kind: WorkKind
+  readonly slot: JobSlot
+  /** With it, no other work for the same domain runs meanwhile. */
+  readonly domain?: string | undefined
+  readonly taskId?: string | undefined
+  /** What it is done for, in the event log. */
+  readonly causeId?: string | undefined
+  /** From its start, not from when it was asked for. */
+  readonly timeoutMs?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type WorkOwner = Pick<WorkRequest, 'taskId' | 'causeId'>
+
+export interface SlotCounts {
+  readonly running: number
+  readonly queued: number
+  readonly capacity: number
+}
+
+export interface Scheduler {
+  /**
+   * Waits for a place and runs; past the time-out the caller gets TIMEOUT, the place is free when the work has really
+   * ended.
+   */
+  run<T>(request: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T>
+  /** Back-pressure: resolves when the slot's queue is short enough for one more. */
+  room(slot: JobSlot): Promise<void>
+  /** Everything asked for inside is of this task and has this cause, unless the request says otherwise. */
+  onBehalf<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T>
+  /** On whose behalf the caller works. */
+  owner(): WorkOwner | undefined
+  /** What waits is refused, what runs is aborted. */
+  cancel(taskId: string, reason: unknown): void
+  counts(): Readonly<Record<'gpu_or_headful' | 'network_client' | 'cpu_nlp', SlotCounts>>
+  readonly finished: { readonly done: number; readonly timed_out: number; readonly failed: number }
+}
+
+export interface SlotSizes {
+  readonly network_client: number
+  readonly cpu_nlp: number
+  /** A slot's queue longer than this makes `room` wait. */
+  readonly queue_limit: number
+}
+
+/** `onLate` hears of work that ran past its time-out. */
+export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest) => void = () => {}): Scheduler {
+  // Each of the two has one place and excludes the other: together they have one place.
+  const exclusive = new SlotQueue<ScheduledWork>(1)
+  const queues: Readonly<Record<JobSlot, SlotQueue<ScheduledWork>>> = {
+    gpu: exclusive,
+    browser_headful: exclusive,
+    network_client: new SlotQueue<ScheduledWork>(sizes.network_client),
+    cpu_nlp: new SlotQueue<ScheduledWork>(sizes.cpu_nlp),
+  }
+  const all = [...new Set(Object.values(queues))]
+  const running = new Set<ScheduledWork>()
+  const waiting = new Map(all.map((queue) => [queue, { next: 0, go: [] as (() => void)[], granted: 0 }]))
+  const owners = new AsyncLocalStorage<WorkOwner | undefined>()
+  const finished = { done: 0, timed_out: 0, failed: 0 }
+  let order = 0
+
+  function dispatch(queue: SlotQueue<ScheduledWork>): void {
+    for (let work = queue.next(); work !== undefined; work = queue.next()) {
+      running.add(work)
+      work.begin(left, owners)
+    }
+    grantRoom(queue)
+  }
+
+  function left(work: ScheduledWork, end: WorkEnd): void {
+    finished[end] += 1
+    running.delete(work)
+    const queue = queues[work.request.slot]
+    queue.finished(work)
+    if (end === 'timed_out') onLate(work.request)
+    dispatch(queue)
+  }
+
+  /** As many producers as there is room for, in the order they came; each is counted until it has asked. */
+  function grantRoom(queue: SlotQueue<ScheduledWork>): void {
+    const line = waiting.get(queue)
+    if (line === undefined) return
+    while (line.next < line.go.length && queue.queued + line.granted < sizes.queue_limit) {
+      line.granted += 1
+      line.go[line.next]?.()
+      line.next += 1
+    }
+    if (line.next < line.go.length) return
+    line.go = []
+    line.next = 0
+  }
+
+  function run<T>(asked: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const owner = owners.getStore()
+    const request = owned(asked, owner)
+    if (request.signal?.aborted) return Promise.reject(request.signal.reason)
+    const queue = queues[request.slot]
+    const line = waiting.get(queue)
+    if (line !== undefined && line.granted > 0) line.granted -= 1
+    order += 1
+    const entry = new ScheduledWork(request, order, owner, work)
+    queue.push(entry as ScheduledWork)
+    dispatch(queue)
+    return entry.promise
+  }
+
+  return {
+    run,
+    room: (slot) => {
+      const queue = queues[slot]
+      if (queue.queued < sizes.queue_limit) return Promise.resolve()
+      return new Promise((resolve) => waiting.get(queue)?.go.push(resolve))
+    },
+    onBehalf: (owner, work) => owners.run(owner, work),
+    owner: () => owners.getStore(),
+    cancel: (taskId, reason) => {
+      const everywhere = [...running, ...all.flatMap((queue) => queue.waiting())]
+      for (const entry of everywhere) if (entry.request.taskId === taskId) entry.abort(reason)
+    },
+    counts: () => ({
+      gpu_or_headful: countsOf(exclusive),
+      network_client: countsOf(queues.network_client),
+      cpu_nlp: countsOf(queues.cpu_nlp),
+    }),
+    finished,
+  }
+}
+
+function owned(asked: WorkRequest, owner: WorkOwner | undefined): WorkRequest {
+  if (owner === undefined) return asked
+  return { ...asked, taskId: asked.taskId ?? owner.taskId, causeId: asked.causeId ?? owner.causeId }
+}
+
+function countsOf({ running, queued, capacity }: SlotQueue<ScheduledWork>): SlotCounts {
+  return { running, queued, capacity }
+}
