@@ -2,12 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
+import { startApplication } from '../../src/app/application.ts'
 import { withAuditLog } from '../../src/app/audit-log.ts'
 import { loadSettings } from '../../src/app/config.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { openHome } from '../../src/app/home.ts'
 import { openLogger } from '../../src/app/log.ts'
 import { PACKAGE_ROOT } from '../../src/app/package-root.ts'
-import { useCases } from '../../src/app/use-cases.ts'
 import { type Rooms, wireRooms } from '../../src/app/wire-rooms.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
@@ -37,7 +38,7 @@ export interface World {
 }
 
 /**
- * A real Lyra with a real MCP client: store, extraction, ranking, models, claims, stance, graph, trust, logs and outlet
+ * A real Lyra with a real MCP client: store, extraction, ranking, models, claims, stance, graph, trust and logs
  * are the product's. Replaced are result pages, the academic index and the socket under the page fetcher; what is pure
  * and slow (vectors, verdicts) is computed once a text.
  */
@@ -68,8 +69,11 @@ export async function openInjectionWorld(ollama: string | null): Promise<World> 
   let known: readonly Work[] = []
   const sources = [indexOf(() => known)]
   const research = { ...rooms.research, ...memory(rooms.research), sources, ...webOf(() => web) }
-  const lyra = useCases({ ...rooms, research, settings, home, mode: 'stdio', citationSteps: undefined })
-  const server = createMcpServer(async () => lyra, { version: '0.0.0', log, ids: seededIds('mcp') })
+  const lyra = startApplication({ ...rooms, research, settings, home, mode: 'stdio', citationSteps: undefined })
+  const server = createMcpServer(
+    createLyra(async () => lyra),
+    { version: '0.0.0', log, ids: seededIds('mcp') },
+  )
   const client = new Client({ name: 'bench', version: '1' })
   const [near, far] = InMemoryTransport.createLinkedPair()
   await server.connect(far)

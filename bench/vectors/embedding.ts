@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { vectorSearch } from '../../src/api/vector-search.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
@@ -106,7 +108,7 @@ export async function taskSearch(data: string, runs: number) {
       }
     })
     store.close()
-    const lyra = await openLyra({ flags: { 'log.level': 'silent' }, home, mode: 'cli' })
+    const lyra = createLyra(() => openLyra({ flags: { 'log.level': 'silent' }, home, mode: 'cli' }))
     try {
       const times: number[] = []
       const cpu: number[] = []
@@ -114,7 +116,7 @@ export async function taskSearch(data: string, runs: number) {
         const query = run < 0 ? `warm up ${run}` : (texts[CLAIMS + FRAGMENTS + run] as string)
         const [before, from] = [process.cpuUsage(), performance.now()]
         const target = run % 2 === 0 ? 'claims' : 'fragments'
-        await lyra.vectorSearch({ query, target, task_id: 'task_1', min_similarity: 0 })
+        await lyra.call(vectorSearch, { query, target, task_id: 'task_1', min_similarity: 0 })
         if (run < 0) continue
         times.push(performance.now() - from)
         cpu.push(cpuMs(before))

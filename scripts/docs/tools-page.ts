@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Tool } from '../../src/mcp/define-tool.ts'
+import type { UseCase } from '../../src/api/define-use-case.ts'
 import { code, documented, GENERATED, markdownTable } from './markdown.ts'
 
 /** The part of JSON Schema that the page shows. */
@@ -20,7 +20,7 @@ interface Schema {
   readonly maxItems?: number
 }
 
-export function toolsPage(tools: readonly Tool[]): string {
+export function toolsPage(tools: readonly UseCase[]): string {
   const overview = tools.map((tool) => [
     `[${code(tool.name)}](#${tool.name})`,
     documented(tool.title, `Tool ${tool.name}`),
@@ -30,7 +30,7 @@ export function toolsPage(tools: readonly Tool[]): string {
     '# Tools',
     '',
     GENERATED,
-    '<!-- Source: src/mcp/registry.ts -->',
+    '<!-- Source: src/api/*.ts, listed in src/app/use-cases.ts -->',
     '',
     'Every answer has `ok`, comes as `structuredContent` and as text, and carries `_lyra_meta` (trust notes on its sources).',
     'Errors: [errors](errors.md). An unknown input field is `INVALID_PARAMS`.',
@@ -41,7 +41,7 @@ export function toolsPage(tools: readonly Tool[]): string {
   ].join('\n')
 }
 
-function toolSection(tool: Tool): string {
+function toolSection(tool: UseCase): string {
   const input = z.toJSONSchema(tool.input, { io: 'input' }) as Schema
   const output = z.toJSONSchema(tool.output, { io: 'output' }) as Schema
   const inputs = inputRows(input, tool.name, '')
@@ -99,11 +99,11 @@ function limits(schema: Schema): string {
   return bounded(maximum) ? ` up to ${maximum}` : ''
 }
 
-function hints({ annotations }: Tool): string {
+function hints({ tool }: UseCase): string {
   return [
-    annotations.readOnlyHint ? 'reads only' : 'writes',
-    ...(annotations.destructiveHint ? ['destructive'] : []),
-    ...(annotations.idempotentHint ? ['idempotent'] : []),
-    ...(annotations.openWorldHint ? ['uses the web'] : []),
+    tool?.readOnlyHint ? 'reads only' : 'writes',
+    ...(tool?.destructiveHint ? ['destructive'] : []),
+    ...(tool?.idempotentHint ? ['idempotent'] : []),
+    ...(tool?.openWorldHint ? ['uses the web'] : []),
   ].join(', ')
 }

@@ -8,14 +8,14 @@ import type { Mirrored } from '../engines/expand.ts'
 import { createAnalyser, termSource } from '../rank/tokens.ts'
 import type { CitationStep } from '../research/citation-plan.ts'
 import { openStore } from '../store/open-store.ts'
+import { startApplication } from './application.ts'
 import { withAuditLog } from './audit-log.ts'
 import { loadSettings } from './config.ts'
 import { openHome, requireHome } from './home.ts'
 import { openLogger, rotateLogs } from './log.ts'
-import type { Lyra } from './lyra.ts'
+import type { OpenLyra } from './lyra.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
 import { seedReplayIds } from './replay-ids.ts'
-import { useCases } from './use-cases.ts'
 import { wireRooms } from './wire-rooms.ts'
 
 export type { Mirrored } from '../engines/expand.ts'
@@ -39,7 +39,7 @@ export interface OpenOptions {
 }
 
 /** Config -> wired application. In replay, clock, ids and randomness are seeded, so that a run can be repeated. */
-export async function openLyra(options: OpenOptions): Promise<Lyra> {
+export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
   const flags = {
     ...options.flags,
     ...(options.home === undefined ? {} : { home: options.home }),
@@ -86,5 +86,5 @@ export async function openLyra(options: OpenOptions): Promise<Lyra> {
     mirrors: options.mirrors,
     calibrations: options.calibrations,
   })
-  return useCases({ ...rooms, settings, home, mode: options.mode, citationSteps: options.citationSteps })
+  return startApplication({ ...rooms, settings, home, mode: options.mode, citationSteps: options.citationSteps })
 }

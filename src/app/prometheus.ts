@@ -1,4 +1,4 @@
-import type { Metric } from '../research/metrics/home-metrics.ts'
+import type { Metric } from '../api/get-metrics.ts'
 
 /** The text format Prometheus scrapes: help and type once a name, then its samples. */
 export function prometheusText(metrics: readonly Metric[]): string {

@@ -1,4 +1,4 @@
-import type { LyraMeta } from '../domain/answers.ts'
+import type { LyraMeta } from '../api/lyra-meta.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { responseMeta } from '../guard/l5-response-meta.ts'
 import { DANGER_FLAGS, INSTRUCTION_FLAG, MISLEADING_FLAG } from '../guard/l6-source-verification.ts'

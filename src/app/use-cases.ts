@@ -1,193 +1,182 @@
-import { openRecordReader } from '../archive/read-record.ts'
-import { openForPerson } from '../browser/human-page.ts'
-import { systemClock } from '../domain/clock.ts'
-import type { Settings } from '../domain/settings.ts'
-import { waitForUser } from '../human/ask-user.ts'
-import { authSummary, getAuthQueue, resolveAuth } from '../human/auth-queue.ts'
-import { calibrate, rollBack } from '../human/calibration.ts'
-import { submitFeedback } from '../human/feedback.ts'
-import { humanTabs } from '../human/human-tabs.ts'
-import { notifyUser, systemDesktop } from '../human/notify.ts'
-import { showPage } from '../human/show-page.ts'
-import { terminalAsk } from '../human/terminal.ts'
-import { checkCitations } from '../report/citation-check.ts'
-import { graphJson } from '../report/graph-json.ts'
-import { renderReport } from '../report/markdown.ts'
-import { gatherMaterial } from '../report/material.ts'
-import { cleanUp } from '../research/cleanup.ts'
-import { Conductor } from '../research/conductor.ts'
-import { embedBacklog } from '../research/embed-backlog.ts'
-import { findTexts } from '../research/find-texts.ts'
-import { applyOverrides } from '../research/graph/apply-overrides.ts'
-import { recomputeClaims } from '../research/graph/recompute.ts'
-import { walkClaimBack } from '../research/graph/walk-claim-back.ts'
-import { indexBacklog } from '../research/index-backlog.ts'
-import { metricsOfHome, metricsOfTask } from '../research/metrics/home-metrics.ts'
-import { taskStatus } from '../research/status.ts'
-import { createTask, stopTask } from '../research/tasks.ts'
-import { searchVectors } from '../research/vector-search.ts'
-import { jobStore } from '../store/jobs.ts'
+import { calibrate } from '../api/calibrate.ts'
+import { calibrateRollback } from '../api/calibrate-rollback.ts'
+import { checkCitations } from '../api/check-citations.ts'
+import { cleanUp } from '../api/clean-up.ts'
+import { createTask } from '../api/create-task.ts'
+import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
+import { feedback } from '../api/feedback.ts'
+import { findTexts } from '../api/find-texts.ts'
+import { getAuthQueue } from '../api/get-auth-queue.ts'
+import { getClaim } from '../api/get-claim.ts'
+import { getGraph } from '../api/get-graph.ts'
+import { getMetrics } from '../api/get-metrics.ts'
+import { getReport } from '../api/get-report.ts'
+import { getSchema } from '../api/get-schema.ts'
+import { getStatus } from '../api/get-status.ts'
+import { listTasks } from '../api/list-tasks.ts'
+import { listViews } from '../api/list-views.ts'
+import { notifyUser } from '../api/notify-user.ts'
+import { pauseTask } from '../api/pause-task.ts'
+import { queryGraph } from '../api/query-graph.ts'
+import { resolveAuth } from '../api/resolve-auth.ts'
+import { resumeTask } from '../api/resume-task.ts'
+import { search } from '../api/search.ts'
+import { showPage } from '../api/show-page.ts'
+import { stopTask } from '../api/stop-task.ts'
+import { vectorSearch } from '../api/vector-search.ts'
+import { waitForUser } from '../api/wait-for-user.ts'
+import { requireKnownEngines } from '../engines/choose-engines.ts'
 import { requireTask } from '../store/require-task.ts'
-import { listViews } from '../store/views.ts'
-import type { Home } from './home.ts'
-import { checkFindInput, checkQueryInput, checkSearchInput, checkTaskInput, checkVectorInput } from './input-limits.ts'
-import type { Lyra } from './lyra.ts'
-import type { OpenOptions } from './open-lyra.ts'
-import { trustNotes } from './trust-notes.ts'
-import { noteUnfinished } from './unfinished-report.ts'
-import type { Rooms } from './wire-rooms.ts'
-import { withPresence } from './with-presence.ts'
+import type { Application } from './application.ts'
+import type { CallHooks } from './lyra.ts'
 
-interface Wired extends Rooms {
-  readonly settings: Settings
-  readonly home: Home
-  readonly mode: OpenOptions['mode']
-  readonly citationSteps: OpenOptions['citationSteps']
+const ok = true as const
+
+/**
+ * The list of use cases: each contract of `src/api` beside the code that answers it. A new tool is its contract and its
+ * entry here; MCP, limits and reference pages follow. `lyra mcp` reads the list before anything is opened, so the rooms
+ * are imported inside the entries, not above them.
+ */
+export const USE_CASES: readonly Entry[] = [
+  answer(createTask, async ({ research }, { query, config }) => {
+    const tasks = await import('../research/tasks.ts')
+    return tasks.createTask(research, { query, ...config })
+  }),
+  answer(search, async ({ research, conductor }, { task_id, query, options = {} }, hooks) => {
+    requireKnownEngines(options.engines ?? [], research.webSearch.engines ?? [], 'INVALID_PARAMS')
+    return conductor.search(task_id, query, options, hooks)
+  }),
+  answer(getStatus, async (app, { task_id }) => (await import('./task-status.ts')).statusOfTask(app, task_id)),
+  answer(stopTask, async ({ research, conductor }, { task_id, reason, cancel }) => {
+    requireTask(research.store, task_id)
+    const tasks = await import('../research/tasks.ts')
+    const stop = tasks.stopRequest(reason, cancel)
+    await conductor.stop(task_id, stop)
+    return tasks.stopTask(research, task_id, stop)
+  }),
+  answer(queryGraph, async ({ research, sandbox, settings }, { sql, options = {} }) => {
+    await applyOverrides(research)
+    const rows = await sandbox.query(sql, {
+      limit: options.limit ?? settings.query.limit,
+      timeoutMs: options.timeout_ms ?? settings.query.timeout_ms,
+      maxVmSteps: options.max_vm_steps,
+      includeSchema: options.include_schema ?? false,
+    })
+    return { ok, ...rows }
+  }),
+  answer(vectorSearch, async ({ research, mode, settings, backlog, signal }, input) => {
+    const { searchVectors } = await import('../research/vector-search.ts')
+    const makeUp = mode === 'cli' && settings.replay === ''
+    return searchVectors(research, input, { makeUp, behind: backlog.mayBeBehind(), signal })
+  }),
+  answer(feedback, async ({ research, human }, { task_id, action, target_id, payload }) => {
+    const { submitFeedback } = await import('../human/feedback.ts')
+    const { recomputeClaims } = await import('../research/graph/recompute.ts')
+    const correction = { taskId: task_id, action, targetId: target_id, payload }
+    return submitFeedback(human, correction, (claimIds) => {
+      recomputeClaims(research, claimIds, research.ids.next('cause'))
+    })
+  }),
+  answer(calibrate, async ({ human }, { action, data }) =>
+    (await import('../human/calibration.ts')).calibrate(human, action, data),
+  ),
+  answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
+    (await import('../human/calibration.ts')).rollBack(human, source, version, reason),
+  ),
+  answer(getAuthQueue, async ({ human }, { task_id, options }) =>
+    (await import('../human/auth-queue.ts')).getAuthQueue(human, task_id, options),
+  ),
+  answer(resolveAuth, async ({ human, conductor, tabs, mode }, { target, data }) => {
+    const queue = await import('../human/auth-queue.ts')
+    const revisit = (searchIds: readonly string[]) => conductor.revisit(searchIds, mode !== 'cli')
+    return queue.resolveAuth(human, target, data, revisit, tabs.session)
+  }),
+  answer(notifyUser, async ({ human }, { event, payload }) => {
+    const desktop = await import('../human/notify.ts')
+    return desktop.notifyUser(human, event, payload, await desktop.systemDesktop())
+  }),
+  answer(waitForUser, async ({ human, mode, clock }, { prompt, options = {} }, { elicit, signal }) => {
+    const [ask, { terminalAsk }] = await Promise.all([import('../human/ask-user.ts'), import('../human/terminal.ts')])
+    const terminal = mode === 'cli' && process.stdin.isTTY ? terminalAsk() : undefined
+    return ask.waitForUser(human, prompt, options, { elicit, terminal, signal, waiting: clock })
+  }),
+
+  answer(listTasks, async ({ research }) => ({ ok, tasks: research.store.tasks.list(200) })),
+  answer(resumeTask, async ({ research, conductor }, { task_id }) => {
+    requireTask(research.store, task_id)
+    const resumed = conductor.resume(task_id)
+    await conductor.settle(task_id)
+    return { ok, task_id, resumed }
+  }),
+  answer(pauseTask, async ({ conductor }, { task_id }) => {
+    return { ok, task_id, paused: await conductor.pause(task_id) }
+  }),
+  answer(findTexts, async ({ research, signal }, input) =>
+    (await import('../research/find-texts.ts')).findTexts(research, input, signal),
+  ),
+  answer(getClaim, async ({ research }, { claim_id }) => {
+    await applyOverrides(research)
+    return (await import('../research/graph/walk-claim-back.ts')).walkClaimBack(research, claim_id)
+  }),
+  answer(getReport, async (app, { task_id, limit_chars }) => {
+    const { reportOfTask } = await import('./task-report.ts')
+    return { ok, task_id, markdown: reportOfTask(app, task_id, limit_chars) }
+  }),
+  answer(checkCitations, async ({ research, home }, { report }) => {
+    const citations = await import('../report/citation-check.ts')
+    const { openRecordReader } = await import('../archive/read-record.ts')
+    const { read } = openRecordReader(home.archive)
+    return { ok, citations: await citations.checkCitations(report, research.store, read) }
+  }),
+  answer(getGraph, async ({ research }, { task_id, limit_chars = 60_000 }) => {
+    requireTask(research.store, task_id)
+    await applyOverrides(research)
+    const { graphJson } = await import('../report/graph-json.ts')
+    return { ok, task_id, json: graphJson(research, task_id, limit_chars) }
+  }),
+  answer(getMetrics, async ({ research }, { task_id }) => {
+    const { metricsOfHome, metricsOfTask } = await import('../research/metrics/home-metrics.ts')
+    if (task_id !== undefined) {
+      requireTask(research.store, task_id)
+      return { ok, metrics: metricsOfTask(research, task_id) }
+    }
+    const { jobStore } = await import('../store/jobs.ts')
+    return { ok, metrics: metricsOfHome(research, jobStore(research.store), process.memoryUsage()) }
+  }),
+  answer(cleanUp, async ({ research, home }, input) =>
+    (await import('../research/cleanup.ts')).cleanUp(research, home.archive, input),
+  ),
+  answer(listViews, async ({ research }) => {
+    const views = await import('../store/views.ts')
+    return { ok, views: views.listViews(research.store) }
+  }),
+  answer(getSchema, async ({ sandbox }) => ({ ok, tables: await sandbox.schema() })),
+  answer(showPage, async ({ tabs }, { url }) => {
+    const { systemDesktop } = await import('../human/notify.ts')
+    return (await import('../human/show-page.ts')).showPage(url, await systemDesktop(), tabs.openTab)
+  }),
+]
+
+/** Those that an MCP client is shown, in the order of the reference page (SPEC 3). */
+export const TOOLS: readonly UseCase[] = USE_CASES.map(({ useCase }) => useCase).filter(
+  ({ tool }) => tool !== undefined,
+)
+
+export interface Entry {
+  readonly useCase: UseCase
+  readonly run: (app: Application, input: unknown, hooks: CallHooks) => Promise<unknown>
 }
 
-/** The verbs of the application, each a line to the room that does the work. */
-export function useCases(wired: Wired): Lyra {
-  const { research, human, sandbox, settings } = wired
-  const { store, log, ids } = research
-  const { searchJobs, citationSteps } = wired
-  const conductor = new Conductor({ ...research, searchJobs, citationSteps, waiting: systemClock })
-  // A server goes on with what was left; a command that only looks does not.
-  if (wired.mode !== 'cli') conductor.resume()
-  const tabs = humanTabs({
-    endpoint: settings.human.cdp_endpoint,
-    driven: settings.browser.cdp_endpoint,
-    searching: () =>
-      jobStore(store)
-        .open()
-        .some((job) => job.lease_owner !== null),
-    open: openForPerson,
-  })
-  const stop = new AbortController()
-  // Until a server has made up for every missing vector; from then on each text comes with its own.
-  let behind = true
-  const embedMissed = async () => {
-    await embedBacklog(research, stop.signal)
-    behind = false
-  }
-  const backlog =
-    wired.mode === 'cli' || settings.replay !== ''
-      ? null
-      : makeUp([() => indexBacklog(research, stop.signal), embedMissed], (error) => {
-          if (!stop.signal.aborted) log.warn('backlog_failed', { error: String(error) })
-        })
-  const status = (taskId: string) => {
-    // TRUST 4.2: what the user wrote into domains.yaml holds from now on.
-    applyOverrides(research)
-    const auth = authSummary(human, taskId)
-    return taskStatus(research, taskId, { summary: auth.auth_queue, alerts: auth.warnings })
-  }
-  const lyra: Lyra = {
-    settings,
-    home: wired.home.root,
-    log,
-    createTask: (input) => {
-      checkTaskInput(input)
-      return createTask(research, input)
-    },
-    search: async (taskId, query, options = {}, hooks = {}) => {
-      checkSearchInput(query, options, research.webSearch.engines)
-      return conductor.search(taskId, query, options, hooks)
-    },
-    resumeTask: async (taskId) => {
-      requireTask(store, taskId)
-      const resumed = conductor.resume(taskId)
-      await conductor.settle(taskId)
-      return { ok: true, task_id: taskId, resumed }
-    },
-    pauseTask: async (taskId) => ({ ok: true, task_id: taskId, paused: await conductor.pause(taskId) }),
-    getStatus: status,
-    stopTask: async (taskId, reason) => {
-      requireTask(store, taskId)
-      await conductor.stop(taskId, reason)
-      return stopTask(research, taskId, reason)
-    },
-    queryGraph: async (sql, options = {}) => {
-      checkQueryInput(options)
-      applyOverrides(research)
-      const answer = await sandbox.query(sql, {
-        limit: options.limit ?? settings.query.limit,
-        timeoutMs: options.timeout_ms ?? settings.query.timeout_ms,
-        maxVmSteps: options.max_vm_steps,
-        includeSchema: options.include_schema ?? false,
-      })
-      return { ok: true, ...answer }
-    },
-    vectorSearch: async (input) => {
-      checkVectorInput(input)
-      const makeUp = wired.mode === 'cli' && settings.replay === ''
-      return searchVectors(research, input, { makeUp, behind, signal: stop.signal })
-    },
-    find: async (request) => {
-      checkFindInput(request)
-      return findTexts(research, request, stop.signal)
-    },
-    feedback: (taskId, action, targetId, payload) =>
-      submitFeedback(human, { taskId, action, targetId, payload }, (claimIds) => {
-        recomputeClaims(research, claimIds, ids.next('cause'))
-      }),
-    calibrate: (action, data) => calibrate(human, action, data),
-    calibrateRollback: (source, version, reason) => rollBack(human, source, version, reason),
-    getAuthQueue: (taskId, options) => getAuthQueue(human, taskId, options),
-    resolveAuth: (target, data) =>
-      resolveAuth(human, target, data, (searchIds) => conductor.revisit(searchIds, wired.mode !== 'cli'), tabs.session),
-    notifyUser: async (event, payload) => notifyUser(human, event, payload, await systemDesktop()),
-    showPage: async (url) => showPage(url, await systemDesktop(), tabs.openTab),
-    waitForUser: (prompt, options = {}, hooks = {}) =>
-      waitForUser(human, prompt, options, {
-        elicit: hooks.elicit,
-        terminal: wired.mode === 'cli' && process.stdin.isTTY ? terminalAsk() : undefined,
-        signal: hooks.signal,
-        waiting: systemClock,
-      }),
-    tasks: () => store.tasks.list(200),
-    cleanup: (request) => cleanUp(research, wired.home.archive, request),
-    metrics: (taskId) => {
-      if (taskId !== undefined) requireTask(store, taskId)
-      const metrics =
-        taskId === undefined
-          ? metricsOfHome(research, jobStore(store), process.memoryUsage())
-          : metricsOfTask(research, taskId)
-      return { ok: true, metrics }
-    },
-    report: async (taskId, limitChars) => {
-      const { blocked_domains, background } = status(taskId)
-      const text = noteUnfinished(renderReport(gatherMaterial(research, taskId), blocked_domains), background)
-      return limitChars === undefined || text.length <= limitChars
-        ? text
-        : `${text.slice(0, limitChars)}\n\n(cut here; the whole report: lyra report ${taskId})\n`
-    },
-    claim: (claimId) => {
-      applyOverrides(research)
-      return walkClaimBack(research, claimId)
-    },
-    checkCitations: (report) => checkCitations(report, store, openRecordReader(wired.home.archive).read),
-    graph: (taskId, limitChars = 60_000) => {
-      requireTask(store, taskId)
-      applyOverrides(research)
-      return graphJson(research, taskId, limitChars)
-    },
-    views: () => listViews(store),
-    schema: () => sandbox.schema(),
-    meta: (taskId) => trustNotes(research, taskId),
-    audit: (finding) =>
-      store.events.audit({ layer: 'L7', subjectType: 'answer', ...finding, causeId: ids.next('cause') }),
-    close: async () => {
-      tabs.close()
-      stop.abort()
-      await backlog
-      await conductor.close()
-      await wired.close()
-    },
-  }
-  return withPresence(lyra, () => conductor.attend())
+/** The types of contract and handler are held together here; the list itself forgets them. */
+function answer<U extends UseCase>(
+  useCase: U,
+  run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,
+): Entry {
+  return { useCase, run: (app, input, hooks) => run(app, input as InputOf<U>, hooks) }
 }
 
-/** One after the other; the failure of one does not keep the next from its work. */
-async function makeUp(works: readonly (() => Promise<unknown>)[], failed: (error: unknown) => void): Promise<void> {
-  for (const work of works) await work().catch(failed)
+/** TRUST 4.2: what the user wrote into domains.yaml holds from now on. */
+async function applyOverrides(research: Application['research']): Promise<void> {
+  const overrides = await import('../research/graph/apply-overrides.ts')
+  overrides.applyOverrides(research)
 }

@@ -1,6 +1,5 @@
-import type { Lyra } from '../app/lyra.ts'
-import type { CitationStep, Mirrored } from '../app/open-lyra.ts'
-import type { SearchCalibrations } from '../domain/calibration.ts'
+import type { OpenLyra } from '../app/lyra.ts'
+import type { OpenOptions } from '../app/open-lyra.ts'
 
 export interface Flag {
   readonly type: 'string' | 'boolean'
@@ -37,21 +36,6 @@ export interface Result {
   readonly exit?: number
 }
 
-export interface OpenOptions {
-  readonly flags: Readonly<Record<string, string>>
-  readonly home?: string
-  readonly replay?: string
-  readonly mode: 'cli' | 'stdio' | 'http'
-  /** A command that reads must not make an empty home out of a mistyped name. */
-  readonly mustExist?: boolean
-  /** Replay: the recorded order of what was followed between the searches. */
-  readonly citationSteps?: readonly CitationStep[]
-  /** Replay: what the local model made of the queries. */
-  readonly mirrors?: ReadonlyMap<string, Mirrored>
-  /** Replay: the learned corrections that the searches applied, in their order. */
-  readonly calibrations?: readonly SearchCalibrations[]
-}
-
 /** The world outside the process, injected so that a test can replace it. */
 export interface World {
   readonly stdout: (text: string) => void
@@ -63,7 +47,7 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly root: string
   readonly signal: AbortSignal
-  readonly openLyra: (options: OpenOptions) => Promise<Lyra>
+  readonly openLyra: (options: OpenOptions) => Promise<OpenLyra>
 }
 
 export interface Call {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ErrorAnswer } from '../api/error-answer.ts'
+import { answerError } from '../app/answer-error.ts'
 import { redactedJson, redactionFor } from '../app/redaction.ts'
-import type { ErrorAnswer } from '../domain/answers.ts'
 import { isLookedUp, LyraError } from '../domain/errors.ts'
 import { type Logger, silentLogger } from '../domain/log.ts'
 import { cleanErrorMessage } from '../guard/l7-response-sanitiser.ts'
@@ -20,14 +21,13 @@ export interface DescribedError {
  */
 export async function describeError(error: unknown, open: Call['open'], world: World): Promise<DescribedError> {
   if (error instanceof LyraError && !isLookedUp(error.code)) {
-    const { code, message, hint, details } = error
-    const told = { code, message, hint, ...(Object.keys(details).length === 0 ? {} : { details }) }
+    const { code, message, hint, retry, details } = error
+    const told = { code, message, hint, retry, ...(Object.keys(details).length === 0 ? {} : { details }) }
     return { told: JSON.parse(redactedJson(told)) as DescribedError['told'], detail: null }
   }
-  const { errorAnswer } = await import('../mcp/outlet.ts')
   const { log, home } = await crashLog(open, world)
   const parts = { log: log ?? silentLogger, ...(home === undefined ? {} : { home }) }
-  const { error: told } = errorAnswer(parts, 'cli', error)
+  const { error: told } = answerError(parts, 'cli', error)
   const unkept = log === null && error instanceof Error && !(error instanceof LyraError)
   return { told, detail: unkept ? cleanErrorMessage(`${error.name}: ${error.message}`, redactionFor(home)) : null }
 }

@@ -1,16 +1,20 @@
+import { type QueryAnswer, queryGraph } from '../api/query-graph.ts'
 import type { Lyra } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
 
 /** Below the row limit of the sandbox, and small enough that long texts stay under its answer limit. */
 const PAGE = 100
 
-export type Row = Readonly<Record<string, string | number | null>>
+export type Row = QueryAnswer['rows'][number]
 
 /** All rows of an ordered query, page by page through the same sandbox an assistant uses. */
 export async function readAll(lyra: Lyra, sql: string): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (let offset = 0; ; offset += PAGE) {
-    const answer = await lyra.queryGraph(`${sql} LIMIT ${PAGE} OFFSET ${offset}`, { limit: PAGE, timeout_ms: 2000 })
+    const answer = await lyra.call(queryGraph, {
+      sql: `${sql} LIMIT ${PAGE} OFFSET ${offset}`,
+      options: { limit: PAGE, timeout_ms: 2000 },
+    })
     rows.push(...answer.rows)
     if (answer.row_count < PAGE) return rows
   }

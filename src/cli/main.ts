@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { PACKAGE_ROOT } from '../app/package-root.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { World } from './command.ts'
 import { runCli } from './run-cli.ts'
@@ -33,19 +31,8 @@ function realWorld(): World {
     columns: process.stderr.columns ?? 100,
     cwd: process.cwd(),
     env: process.env,
-    root: packageRoot(),
+    root: PACKAGE_ROOT,
     signal: controller.signal,
     openLyra: async (options) => (await import('../app/open-lyra.ts')).openLyra(options),
   }
-}
-
-/** The folder with package.json, from src/cli as from dist/cli. */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, 'package.json'))) {
-    const above = dirname(folder)
-    if (above === folder) throw new LyraError('INTERNAL_ERROR', 'package.json was not found above the program')
-    folder = above
-  }
-  return folder
 }

@@ -26,7 +26,8 @@ export async function readConclusions(lyra: Lyra, taskId: string): Promise<Concl
   const edges = await readAll(
     lyra,
     `SELECT e.relation AS relation, f.text_hash AS hash, p.url AS url, c.claim_text AS claim
-       FROM edges e JOIN claims c ON c.id = e.target_id JOIN fragments f ON f.id = e.source_id JOIN pages p ON p.id = f.page_id
+       FROM edges e JOIN claims c ON c.id = e.target_id
+       JOIN fragments f ON f.id = e.source_id JOIN pages p ON p.id = f.page_id
       WHERE e.target_type = 'claim' AND e.source_type = 'fragment' AND c.task_id = ${task} ORDER BY e.id`,
   )
   return {

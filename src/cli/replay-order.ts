@@ -38,7 +38,8 @@ export async function readMirrors(lyra: Lyra, taskId: string): Promise<ReadonlyM
   const events = await readAll(
     lyra,
     `SELECT q.query AS query, e.data ->> 'query' AS mirror, e.data ->> 'reason' AS reason FROM events e
-      JOIN queries q ON q.id = e.subject_id WHERE e.task_id = ${sqlId(taskId)} AND e.kind = 'query_mirrored' ORDER BY e.seq`,
+      JOIN queries q ON q.id = e.subject_id
+      WHERE e.task_id = ${sqlId(taskId)} AND e.kind = 'query_mirrored' ORDER BY e.seq`,
   )
   return new Map(
     events.map(({ query, mirror, reason }): [string, Mirrored] => [

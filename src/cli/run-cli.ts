@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
 import type { Call, World } from './command.ts'
@@ -50,7 +48,7 @@ async function dispatch(parsed: ParsedArguments, open: Call['open'], world: Worl
   const { command, flags } = parsed
   const json = flags.on('json')
   if (flags.on('version')) {
-    const version = readVersion(world.root)
+    const { VERSION: version } = await import('../app/version.ts')
     world.stdout(json ? `${JSON.stringify({ ok: true, name: 'lyra', version })}\n` : `lyra ${version}\n`)
     return 0
   }
@@ -77,8 +75,4 @@ async function fail(error: unknown, json: boolean, open: Call['open'], world: Wo
   }
   if (detail !== null) world.stderr(`      ${printable(detail)}\n`)
   return ERROR_TABLE[told.code].exit
-}
-
-function readVersion(root: string): string {
-  return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 }

@@ -1,21 +1,28 @@
 import { join } from 'node:path'
-import type { Lyra } from '../app/lyra.ts'
+import type { AnswerOf, GivenTo, UseCase } from '../api/define-use-case.ts'
+import { createLyra } from '../app/create-lyra.ts'
+import type { Lyra, OpenLyra } from '../app/lyra.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { Call, OpenOptions } from './command.ts'
+import type { Call } from './command.ts'
 
-/** Opens a home that is there, hands the application over, and closes it whatever happens. */
+/** One use case of a home that is there. */
+export function callLyra<U extends UseCase>(call: Call, useCase: U, input: GivenTo<U>): Promise<AnswerOf<U>> {
+  return withLyra(call, (lyra) => lyra.call(useCase, input))
+}
+
+/** Hands over an application that the first call opens, on a home that is there, and closes it whatever happens. */
 export function withLyra<T>(call: Call, work: (lyra: Lyra) => Promise<T>): Promise<T> {
-  return opened(call, work, { ...call.open, mode: 'cli', mustExist: true })
+  return thenClose(work, () => call.world.openLyra({ ...call.open, mode: 'cli', mustExist: true }))
 }
 
 /** The same for commands that may be the first in a home. */
 export function withNewLyra<T>(call: Call, work: (lyra: Lyra) => Promise<T>, open = call.open): Promise<T> {
-  return opened(call, work, { ...open, mode: 'cli' })
+  return thenClose(work, () => call.world.openLyra({ ...open, mode: 'cli' }))
 }
 
-async function opened<T>(call: Call, work: (lyra: Lyra) => Promise<T>, options: OpenOptions): Promise<T> {
-  const lyra = await call.world.openLyra(options)
+async function thenClose<T>(work: (lyra: Lyra) => Promise<T>, open: () => Promise<OpenLyra>): Promise<T> {
+  const lyra = createLyra(open)
   try {
     return await work(lyra)
   } finally {
@@ -46,22 +53,4 @@ export async function serverOptions(call: Call): Promise<{
     import('../app/log.ts'),
   ])
   return { version: VERSION, home: settings.home, log: openLogger(settings.log, join(settings.home, 'logs')) }
-}
-
-/** One application for many requests; a failed opening is tried again by the next request. */
-export function openedOnce(open: () => Promise<Lyra>): { get(): Promise<Lyra>; close(): Promise<void> } {
-  let opened: Promise<Lyra> | null = null
-  return {
-    get: () => {
-      opened ??= open().catch((error: unknown) => {
-        opened = null
-        throw error
-      })
-      return opened
-    },
-    close: async () => {
-      const lyra = await opened?.catch(() => null)
-      await lyra?.close()
-    },
-  }
 }

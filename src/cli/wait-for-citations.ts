@@ -1,3 +1,5 @@
+import { getStatus } from '../api/get-status.ts'
+import { resumeTask } from '../api/resume-task.ts'
 import type { Lyra } from '../app/lyra.ts'
 import type { World } from './command.ts'
 
@@ -6,14 +8,15 @@ import type { World } from './command.ts'
  * would park them. Ctrl-C leaves them to the next server or to `lyra task resume`.
  */
 export async function waitForCitations(lyra: Lyra, taskId: string, world: World): Promise<void> {
-  if (lyra.getStatus(taskId).background.citations_pending === 0) return
+  const { background } = await lyra.call(getStatus, { task_id: taskId })
+  if (background.citations_pending === 0) return
   world.stderr(`Following the citations of the papers found; Ctrl-C leaves them for \`lyra task resume ${taskId}\`\n`)
   const { promise: interrupted, resolve } = Promise.withResolvers<void>()
   const leave = () => resolve()
   world.signal.addEventListener('abort', leave, { once: true })
   if (world.signal.aborted) leave()
   try {
-    await Promise.race([lyra.resumeTask(taskId), interrupted])
+    await Promise.race([lyra.call(resumeTask, { task_id: taskId }), interrupted])
   } finally {
     world.signal.removeEventListener('abort', leave)
   }

@@ -1,4 +1,4 @@
-import type { LyraMeta } from '../domain/answers.ts'
+import type { LyraMeta } from '../api/lyra-meta.ts'
 
 /**
  * Fields of tool answers whose text came from the web or from people on it (REQ 4.4.1): data, never instruction.

@@ -1,4 +1,4 @@
-import type { WaitAnswer } from '../domain/answers.ts'
+import type { WaitAnswer } from '../api/wait-for-user.ts'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { QuestionRow } from '../store/people/question-rows.ts'

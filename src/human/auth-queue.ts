@@ -1,4 +1,6 @@
-import type { AuthItem, AuthQueueAnswer, ResolveAuthAnswer, StatusAnswer } from '../domain/answers.ts'
+import type { AuthItem, AuthQueueAnswer, AuthQueueInput } from '../api/get-auth-queue.ts'
+import type { StatusAnswer } from '../api/get-status.ts'
+import type { ResolveAuthAnswer, ResolveAuthInput } from '../api/resolve-auth.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { ChallengeKind } from '../domain/outcome.ts'
@@ -77,10 +79,7 @@ function authAlerts(pending: number, high: number): readonly string[] {
 export function getAuthQueue(
   room: HumanRoom,
   taskId?: string,
-  options: {
-    readonly group_by?: 'none' | 'domain' | 'type' | undefined
-    readonly priority_filter?: 'high' | 'normal' | 'all' | undefined
-  } = {},
+  options: AuthQueueInput['options'] = {},
 ): AuthQueueAnswer {
   if (taskId !== undefined) requireTask(room.store, taskId)
   const filter = options.priority_filter ?? 'all'
@@ -124,13 +123,8 @@ export type SeenSessions = (domain: string) => unknown
 /** `unblock` hears of the searches that waited for what a person passed now: their pages can be read. */
 export function resolveAuth(
   room: HumanRoom,
-  target: 'item' | 'domain',
-  data: {
-    readonly auth_id?: string | undefined
-    readonly domain?: string | undefined
-    readonly status: 'resolved' | 'skipped' | 'failed'
-    readonly session_data?: unknown
-  },
+  target: ResolveAuthInput['target'],
+  data: ResolveAuthInput['data'],
   unblock: (searchIds: readonly string[]) => void = () => {},
   seen: SeenSessions = () => null,
 ): ResolveAuthAnswer {

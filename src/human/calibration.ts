@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { CalibrateAnswer, RollbackAnswer } from '../domain/answers.ts'
+import type { CalibrateAnswer } from '../api/calibrate.ts'
+import type { RollbackAnswer } from '../api/calibrate-rollback.ts'
 import { type CalibratedSource, type CalibrationInForce, calibrated } from '../domain/calibration.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'

@@ -1,4 +1,4 @@
-import type { FeedbackAnswer } from '../domain/answers.ts'
+import type { FeedbackAnswer } from '../api/feedback.ts'
 import type { StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'

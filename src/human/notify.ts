@@ -1,4 +1,4 @@
-import type { NotifyAnswer } from '../domain/answers.ts'
+import type { NotifyAnswer } from '../api/notify-user.ts'
 import { isoTime } from '../domain/clock.ts'
 import type { HumanRoom } from './room.ts'
 

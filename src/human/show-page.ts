@@ -1,18 +1,8 @@
+import type { Shown } from '../api/show-page.ts'
 import type { HumanPage } from '../browser/human-page.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Desktop } from './notify.ts'
 import { raiseBrowserWindow } from './raise-window.ts'
-
-export interface Shown {
-  readonly ok: true
-  readonly opened: boolean
-  /** `devtools`, or the program that was asked; null when this system has none. */
-  readonly by: string | null
-  /** What brought the window to the front; null when nothing could. */
-  readonly raised_by: string | null
-  /** Ways that were not taken, each with its reason. */
-  readonly skipped: readonly string[]
-}
 
 /** The tab in the browser of `human.cdp_endpoint`, or why it cannot be there. */
 export type OpenTab = (url: string) => Promise<HumanPage | string>

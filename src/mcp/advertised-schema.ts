@@ -1,65 +1,43 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { errorSchema, metaSchema } from './answer-schemas.ts'
-import type { Tool } from './define-tool.ts'
+import type { UseCase } from '../api/define-use-case.ts'
+import { compactInput, compactOutput, type JsonSchema } from './compact-schema.ts'
 
-type JsonSchema = Record<string, unknown>
+const anyArguments = z.record(z.string(), z.unknown())
+export type Arguments = Readonly<z.output<typeof anyArguments>>
 
 /**
- * Schemas the server lists but does not enforce itself: the outlet does, so that a wrong input is answered with
- * INVALID_PARAMS and the field's name instead of a protocol error.
+ * Schemas the server lists but does not enforce itself: `Lyra.call` checks the input, so that a mistake is answered
+ * with INVALID_PARAMS and the field's name instead of a protocol error, and L7 holds the answer to the whole contract.
  */
-function listedOnly(json: () => JsonSchema): StandardSchemaWithJSON {
+function listedOnly(json: () => JsonSchema): StandardSchemaWithJSON<unknown, Arguments> {
   return {
     '~standard': {
       version: 1,
       vendor: 'lyra',
-      validate: (value) => ({ value }),
+      validate: (value) => ({ value: anyArguments.safeParse(value).data ?? {} }),
       jsonSchema: { input: json, output: json },
     },
   }
 }
 
 /**
- * Tools are constants, so what follows from them is worked out once: over HTTP every request has a server of its own.
+ * Contracts are constants, so what follows from them is worked out once: over HTTP every request has a server of its
+ * own.
  */
-const inputs = new WeakMap<Tool, JsonSchema>()
-const outputs = new WeakMap<Tool, JsonSchema>()
+const inputs = new WeakMap<UseCase, JsonSchema>()
+const outputs = new WeakMap<UseCase, JsonSchema>()
 
-export function advertisedInput(tool: Tool): StandardSchemaWithJSON {
-  return listedOnly(() => once(inputs, tool, () => plain(z.toJSONSchema(tool.input, { io: 'input' }))))
+export function advertisedInput(tool: UseCase): StandardSchemaWithJSON<unknown, Arguments> {
+  return listedOnly(() => once(inputs, tool, () => compactInput(tool.input)))
 }
 
-/** Success or error, each with `_lyra_meta`: clients check structuredContent against it, failures included. */
-export function advertisedOutput(tool: Tool): StandardSchemaWithJSON {
-  return listedOnly(() => once(outputs, tool, () => outputJsonSchema(tool)))
+export function advertisedOutput(tool: UseCase): StandardSchemaWithJSON {
+  return listedOnly(() => once(outputs, tool, () => compactOutput(tool.output)))
 }
 
-function once(known: WeakMap<Tool, JsonSchema>, tool: Tool, make: () => JsonSchema): JsonSchema {
+function once(known: WeakMap<UseCase, JsonSchema>, tool: UseCase, make: () => JsonSchema): JsonSchema {
   const schema = known.get(tool) ?? make()
   known.set(tool, schema)
   return schema
-}
-
-export function outputJsonSchema(tool: Tool): JsonSchema {
-  const success = plain(z.toJSONSchema(tool.output))
-  const variants = Array.isArray(success.anyOf) ? (success.anyOf as JsonSchema[]) : [success]
-  const meta = plain(z.toJSONSchema(metaSchema))
-  const withMeta = [...variants, plain(z.toJSONSchema(errorSchema))].map((variant) => ({
-    ...variant,
-    properties: { ...(variant.properties as JsonSchema), _lyra_meta: { $ref: '#/$defs/meta' } },
-    required: [...((variant.required as string[] | undefined) ?? []), '_lyra_meta'],
-  }))
-  return {
-    type: 'object',
-    properties: { ok: { type: 'boolean' } },
-    required: ['ok'],
-    anyOf: withMeta,
-    $defs: { meta },
-  }
-}
-
-function plain(schema: JsonSchema): JsonSchema {
-  const { $schema: _dialect, ...rest } = schema
-  return rest
 }

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { reportPrompt, researchPrompt } from './prompt-texts.ts'
+import { PACKAGE_ROOT } from '../app/package-root.ts'
+
+/** One file per prompt and language; `{{question}}` or `{{task_id}}` is filled in. */
+const FOLDER = join(PACKAGE_ROOT, 'config', 'assistant-prompts')
 
 const language = z.string().max(35).optional().describe('Language of the instructions: en (default) or ja')
 
@@ -13,7 +18,7 @@ export function registerPrompts(server: McpServer): void {
       description: 'How to research a question with Lyra, from the first query to a cited answer',
       argsSchema: z.object({ question: z.string().min(1).max(4000).describe('The research question'), language }),
     },
-    ({ question, language: code }) => message(researchPrompt(question, isJapanese(code))),
+    ({ question, language: code }) => filled('research', code, 'question', question),
   )
   server.registerPrompt(
     'report',
@@ -22,14 +27,18 @@ export function registerPrompts(server: McpServer): void {
       description: 'How to explore the evidence of a finished task and write it up with citations',
       argsSchema: z.object({ task_id: z.string().min(1).max(200).describe('The task to report on'), language }),
     },
-    ({ task_id, language: code }) => message(reportPrompt(task_id, isJapanese(code))),
+    ({ task_id, language: code }) => filled('report', code, 'task_id', task_id),
   )
+}
+
+function filled(name: string, code: string | undefined, place: string, value: string) {
+  const file = `${name}.${isJapanese(code) ? 'ja' : 'en'}.md`
+  const text = readFileSync(join(FOLDER, file), 'utf8')
+    .trimEnd()
+    .replaceAll(`{{${place}}}`, () => value)
+  return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
 }
 
 function isJapanese(code: string | undefined): boolean {
   return code !== undefined && /^(ja|jp|日本)/iu.test(code.trim())
-}
-
-function message(text: string) {
-  return { messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
 }

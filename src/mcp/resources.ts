@@ -1,10 +1,14 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
+import { getGraph } from '../api/get-graph.ts'
+import { getReport } from '../api/get-report.ts'
+import { getSchema } from '../api/get-schema.ts'
+import { listTasks } from '../api/list-tasks.ts'
+import { listViews } from '../api/list-views.ts'
+import type { LyraMeta } from '../api/lyra-meta.ts'
+import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
-import type { LyraMeta } from '../domain/answers.ts'
-import { EMPTY_META } from '../guard/l5-response-meta.ts'
-import { cleanDeep, sanitiseAnswer, sanitiseText } from '../guard/l7-response-sanitiser.ts'
-import { metaSchema } from './answer-schemas.ts'
-import { auditAnswer, errorAnswer, type OutletParts } from './outlet.ts'
+import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
+import { auditAnswer, cleanMeta, type McpParts } from './tool-call.ts'
 
 /** What one resource may carry: enough to write from, little enough for a context window. */
 const LIMIT_CHARS = 60_000
@@ -12,38 +16,70 @@ const LIMIT_CHARS = 60_000
 const CLEAN_LIMIT = LIMIT_CHARS + 2000
 const LISTED_TASKS = 100
 
+interface FixedResource {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly read: (lyra: Lyra) => Promise<readonly unknown[]>
+}
+
+const FIXED: readonly FixedResource[] = [
+  {
+    name: 'tasks',
+    title: 'Research tasks',
+    description: 'All tasks, newest first, with status and budget',
+    read: async (lyra) => (await lyra.call(listTasks, {})).tasks.map(({ cause_id: _cause, ...task }) => task),
+  },
+  {
+    name: 'views',
+    title: listViews.title,
+    description: listViews.description,
+    read: async (lyra) => (await lyra.call(listViews, {})).views,
+  },
+  {
+    name: 'schema',
+    title: getSchema.title,
+    description: getSchema.description,
+    read: async (lyra) => (await lyra.call(getSchema, {})).tables,
+  },
+]
+
 /** SPEC 3: the task list, reports, graphs, views and schema, readable without a tool call. */
-export function registerResources(server: McpServer, parts: OutletParts): void {
-  const fixed = (name: string, uri: string, title: string, description: string, read: (lyra: Lyra) => unknown) =>
+export function registerResources(server: McpServer, parts: McpParts): void {
+  for (const { name, title, description, read } of FIXED) {
+    const uri = `lyra://${name}`
     server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, () =>
-      guarded(parts, uri, async (lyra) =>
-        contents(uri, 'application/json', boundedJson(await read(lyra)), lyra.meta(null)),
-      ),
+      guarded(parts, uri, async (lyra) => {
+        const text = boundedJson(await read(lyra))
+        return contents(uri, 'application/json', text, (await lyra.open()).meta(null))
+      }),
     )
-  fixed('tasks', 'lyra://tasks', 'Research tasks', 'All tasks, newest first, with status and budget', (lyra) =>
-    lyra.tasks().map(({ cause_id: _cause, ...task }) => task),
+  }
+  ofTask(
+    server,
+    parts,
+    'report',
+    'text/markdown',
+    'Report material of a task, as Markdown with sources',
+    async (lyra, id) => (await lyra.call(getReport, { task_id: id, limit_chars: LIMIT_CHARS })).markdown,
   )
-  fixed('views', 'lyra://views', 'Views for query_graph', 'Ready-made SQL views with purpose and columns', (lyra) =>
-    lyra.views(),
-  )
-  fixed('schema', 'lyra://schema', 'Schema for query_graph', 'Tables and columns that SQL may read', (lyra) =>
-    lyra.schema(),
-  )
-  ofTask(server, parts, 'report', 'text/markdown', 'Report material of a task, as Markdown with sources', (lyra, id) =>
-    lyra.report(id, LIMIT_CHARS),
-  )
-  ofTask(server, parts, 'graph', 'application/json', "A task's part of the evidence graph", (lyra, id) =>
-    lyra.graph(id, LIMIT_CHARS),
+  ofTask(
+    server,
+    parts,
+    'graph',
+    'application/json',
+    getGraph.title,
+    async (lyra, id) => (await lyra.call(getGraph, { task_id: id, limit_chars: LIMIT_CHARS })).json,
   )
 }
 
 function ofTask(
   server: McpServer,
-  parts: OutletParts,
+  parts: McpParts,
   name: 'report' | 'graph',
   mimeType: string,
   description: string,
-  read: (lyra: Lyra, taskId: string) => string | Promise<string>,
+  read: (lyra: Lyra, taskId: string) => Promise<string>,
 ): void {
   const template = new ResourceTemplate(`lyra://tasks/{id}/${name}`, {
     // Listing must not load the application: what exists is in lyra://tasks.
@@ -58,17 +94,17 @@ function ofTask(
       guarded(parts, uri.href, async (lyra) => {
         const taskId = String(variables.id)
         const { text, hadTag } = sanitiseText(await read(lyra, taskId), CLEAN_LIMIT)
-        if (hadTag) auditAnswer(parts, lyra, `task-${name}`, ['tag_name:text'])
-        return contents(uri.href, mimeType, text, lyra.meta(taskId))
+        const opened = await lyra.open()
+        if (hadTag) auditAnswer(parts, opened, `task-${name}`, ['tag_name:text'])
+        return contents(uri.href, mimeType, text, opened.meta(taskId))
       }),
   )
 }
 
-async function completeTask(parts: OutletParts, value: string): Promise<string[]> {
+async function completeTask({ lyra }: McpParts, value: string): Promise<string[]> {
   try {
-    const lyra = await parts.getLyra()
-    return lyra
-      .tasks()
+    const { tasks } = await lyra.call(listTasks, {})
+    return tasks
       .map((task) => task.id)
       .filter((id) => id.startsWith(value))
       .slice(0, LISTED_TASKS)
@@ -79,13 +115,11 @@ async function completeTask(parts: OutletParts, value: string): Promise<string[]
 
 /** L5: a resource has no envelope; what MCP calls `_meta` stands beside the text. */
 function contents(uri: string, mimeType: string, text: string, meta: LyraMeta) {
-  const noted = sanitiseAnswer(metaSchema, meta)
-  return { contents: [{ uri, mimeType, text, _meta: { _lyra_meta: noted.ok ? noted.value : EMPTY_META } }] }
+  return { contents: [{ uri, mimeType, text, _meta: { _lyra_meta: cleanMeta(meta) } }] }
 }
 
 /** A list that is too long loses its end and says so; JSON cut in the middle would be no JSON. */
-function boundedJson(value: unknown): string {
-  const items = Array.isArray(value) ? value : [value]
+function boundedJson(items: readonly unknown[]): string {
   const kept: string[] = []
   let length = 0
   for (const item of items) {
@@ -98,16 +132,16 @@ function boundedJson(value: unknown): string {
 }
 
 /** Resources have no answer envelope: failures become protocol errors that carry our code and no inner detail. */
-async function guarded<T>(parts: OutletParts, uri: string, read: (lyra: Lyra) => Promise<T>): Promise<T> {
+async function guarded<T>(parts: McpParts, uri: string, read: (lyra: Lyra) => Promise<T>): Promise<T> {
   try {
-    return await read(await parts.getLyra())
+    return await read(parts.lyra)
   } catch (error) {
-    const { error: told } = errorAnswer(parts, uri, error)
-    const missing = told.code === 'TASK_NOT_FOUND' || told.code === 'NOT_FOUND'
-    throw new ProtocolError(missing ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, told.message, {
+    const { code, message, error_id: errorId } = answerError(parts, uri, error).error
+    const missing = code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND'
+    throw new ProtocolError(missing ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message, {
       uri,
-      code: told.code,
-      ...(told.error_id === undefined ? {} : { error_id: told.error_id }),
+      code,
+      ...(errorId === undefined ? {} : { error_id: errorId }),
     })
   }
 }

@@ -6,30 +6,20 @@ import { createMcpServer, type McpOptions } from './server.ts'
  * Serves MCP on this process's stdin and stdout until the client closes stdin, then closes Lyra. Stdout belongs to the
  * protocol alone, so anything else that would print there goes to stderr.
  */
-export async function runStdio(openLyra: () => Promise<Lyra>, options: McpOptions): Promise<void> {
+export async function runStdio(lyra: Lyra, options: McpOptions): Promise<void> {
   console.log = console.error
   console.info = console.error
   console.debug = console.error
-  let opened: Promise<Lyra> | null = null
-  const getLyra = () => {
-    opened ??= openLyra().catch((error: unknown) => {
-      // A failed start may be cured by the user (disk, config): the next call tries again.
-      opened = null
-      throw error
-    })
-    return opened
-  }
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
   })
-  const handle = serveStdio(() => createMcpServer(getLyra, options), {
+  const handle = serveStdio(() => createMcpServer(lyra, options), {
     onerror: (error) => options.log.warn('mcp.transport', { message: error.message }),
   })
   await ended
   await handle.close()
-  const lyra = await (opened as Promise<Lyra> | null)?.catch(() => null)
-  await lyra?.close()
+  await lyra.close()
 }

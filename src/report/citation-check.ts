@@ -1,12 +1,7 @@
+import type { CheckedCitation } from '../api/check-citations.ts'
 import type { Exchange } from '../archive/types.ts'
 import type { Page } from '../domain/page.ts'
 import type { Store } from '../store/types.ts'
-
-export interface CheckedCitation {
-  readonly number: number
-  readonly fragmentId: string
-  readonly problem: string | null
-}
 
 type ReadRecord = (file: string, recordId: string) => Promise<Exchange | null>
 

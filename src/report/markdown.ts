@@ -1,4 +1,4 @@
-import type { BlockedDomain } from '../domain/answers.ts'
+import type { BlockedDomain } from '../api/get-status.ts'
 import { type Citation, deepLink } from './citations.ts'
 import { plain } from './escape.ts'
 import type { Passages, ReportedClaim, ReportMaterial } from './material.ts'

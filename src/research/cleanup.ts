@@ -1,5 +1,6 @@
 import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, normalize, sep } from 'node:path'
+import type { CleanupAnswer, CleanupInput } from '../api/clean-up.ts'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { IdSource } from '../domain/ids.ts'
@@ -14,35 +15,14 @@ export interface CleanupParts {
   readonly ids: IdSource
 }
 
-export interface CleanupRequest {
-  /** Absent: no task goes, only what no task uses any more. */
-  readonly taskId?: string | undefined
-  readonly hard?: boolean | undefined
-  readonly dryRun?: boolean | undefined
-}
-
-export interface CleanupAnswer {
-  readonly ok: true
-  readonly task_id: string | null
-  readonly mode: 'soft' | 'hard' | 'orphans'
-  readonly dry_run: boolean
-  /** Rows by table. */
-  readonly removed: Readonly<Record<string, number>>
-  /** Pages of the task that stay because another task or a citation needs them. */
-  readonly pages_kept: number
-  readonly files: readonly { readonly path: string; readonly bytes: number }[]
-  /** Files that could not be removed now; the next cleanup tries again. */
-  readonly files_left: readonly string[]
-}
-
 /**
  * GRAPH "Cleanup Policy". Soft: the task's own rows, nothing shared. Hard: also pages, fragments and archive files that
  * no other task uses. Rows go in one transaction; files after it, from a list that survives an interruption.
  */
-export function cleanUp(parts: CleanupParts, archive: string, request: CleanupRequest): CleanupAnswer {
+export function cleanUp(parts: CleanupParts, archive: string, request: CleanupInput): CleanupAnswer {
   const { store, clock, ids } = parts
-  const taskId = request.taskId ?? null
-  const dryRun = request.dryRun === true
+  const taskId = request.task_id ?? null
+  const dryRun = request.dry_run === true
   const hard = taskId === null || request.hard === true
   if (taskId !== null) requireIdle(store, taskId)
   const causeId = dryRun ? 'dry run' : ids.next('cause')

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../domain/answers.ts'
+import type { SearchAnswer } from '../api/search.ts'
 import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
@@ -16,6 +16,7 @@ import { answerSearch } from './search-answer.ts'
 import { beginSearch } from './search-begin.ts'
 import { endSearch, sameSearch } from './search-end.ts'
 import { type ActiveSearch, workThrough } from './search-work.ts'
+import type { StopRequest } from './tasks.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 export interface SearchHooks {
@@ -150,9 +151,9 @@ export class Conductor {
    * Before a task is stopped, its searches may finish while the caller would wait; then, or at once when cancelled,
    * they end.
    */
-  async stop(taskId: string, reason = 'completed'): Promise<void> {
+  async stop(taskId: string, { cancel }: Pick<StopRequest, 'cancel'>): Promise<void> {
     const { settings, searchJobs, waiting } = this.#parts
-    const until = waiting.now() + (/cancel/iu.test(reason) ? 0 : settings.task.wait_seconds * 1000)
+    const until = waiting.now() + (cancel ? 0 : settings.task.wait_seconds * 1000)
     const someoneWorks = () =>
       this.#citations.isWorking(taskId) ||
       searchJobs.openOfTask(taskId).some((job) => this.#active.has(job.id) || !searchJobs.mayTake(job))

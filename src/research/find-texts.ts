@@ -1,28 +1,8 @@
+import type { FindAnswer, FindInput } from '../api/find-texts.ts'
 import { LyraError } from '../domain/errors.ts'
 import { requireTask } from '../store/require-task.ts'
 import { indexBacklog } from './index-backlog.ts'
 import type { ResearchParts } from './parts.ts'
-
-export interface FindRequest {
-  readonly words: string
-  /** Default claims. */
-  readonly target?: 'claims' | 'fragments' | undefined
-  readonly task_id?: string | undefined
-  readonly top_k?: number | undefined
-}
-
-export interface FindAnswer {
-  readonly ok: true
-  readonly results: readonly {
-    readonly id: string
-    readonly text_preview: string
-    /** BM25; comparable within one answer only. */
-    readonly score: number
-  }[]
-  readonly total_searched: number
-  /** Texts of the home that are not in the index yet; a server indexes them in the background. */
-  readonly not_indexed: number
-}
 
 /** EXPLORE 4.2.2 previews: 200 characters, never half of one. */
 const PREVIEW = 200
@@ -41,7 +21,7 @@ const MADE_UP = 2000
  */
 export async function findTexts(
   parts: Pick<ResearchParts, 'store' | 'log'>,
-  request: FindRequest,
+  request: FindInput,
   signal: AbortSignal,
 ): Promise<FindAnswer> {
   const { store } = parts

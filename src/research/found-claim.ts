@@ -1,4 +1,4 @@
-import type { FoundClaim } from '../domain/answers.ts'
+import type { FoundClaim } from '../api/search.ts'
 import type { Contradiction } from '../domain/claim.ts'
 import { isPrimarySource } from '../domain/trust.ts'
 import { independentSources } from './graph/recompute.ts'

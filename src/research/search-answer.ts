@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../domain/answers.ts'
+import type { SearchAnswer } from '../api/search.ts'
 import { LyraError } from '../domain/errors.ts'
 import { requireTask } from '../store/require-task.ts'
 import { budgetOf } from './budget.ts'

@@ -11,7 +11,7 @@ import { Halt, type StopPoint } from './jobs/stop-point.ts'
 import type { SearchRun } from './parts.ts'
 import { endSearch } from './search-end.ts'
 import { runPipeline } from './search-run.ts'
-import { stopTask } from './tasks.ts'
+import { stopRequest, stopTask } from './tasks.ts'
 
 /** A search in this process: how to stop it and who wants to hear of it. */
 export interface ActiveSearch {
@@ -156,7 +156,7 @@ function timeLeft({ store }: ConductorParts, task: Task): AbortSignal {
 /** REQ 2.1.5, 8.3: a task without budget is stopped, and says which queries it leaves unsatisfied. */
 function stopWhenSpent(parts: ConductorParts, taskId: string): void {
   if (budgetSpent(budgetOf(parts.store, requireTask(parts.store, taskId))) === null) return
-  stopTask(parts, taskId, 'budget_exhausted')
+  stopTask(parts, taskId, stopRequest('budget_exhausted'))
 }
 
 function settleFailure(parts: ConductorParts, row: SearchRow, jobId: string, failure: unknown): void {
@@ -199,7 +199,7 @@ function settleFailure(parts: ConductorParts, row: SearchRow, jobId: string, fai
       }
       searchJobs.finish(jobId, code === 'CANCELLED' ? 'cancelled' : 'failed', code, isoTime(clock))
       endSearch(parts, row, code, payload)
-      if (code === 'BUDGET_EXHAUSTED') stopTask(parts, row.task_id, 'budget_exhausted')
+      if (code === 'BUDGET_EXHAUSTED') stopTask(parts, row.task_id, stopRequest('budget_exhausted'))
     })
   } catch (error) {
     if (!(error instanceof LeaseLost)) log.error('search_end_not_kept', { search_id: row.id, error: String(error) })

@@ -1,4 +1,4 @@
-import type { BlockedDomain, EvidenceSummary, StatusAnswer, TaskMetrics } from '../domain/answers.ts'
+import type { BlockedDomain, EvidenceSummary, StatusAnswer, TaskMetrics } from '../api/get-status.ts'
 import type { SearchRow, Task, TaskStatus } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
 import { budgetOf, unsatisfiedQueries } from './budget.ts'

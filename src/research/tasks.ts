@@ -1,4 +1,5 @@
-import type { CreateTaskAnswer, StopAnswer } from '../domain/answers.ts'
+import type { CreateTaskAnswer, CreateTaskInput } from '../api/create-task.ts'
+import type { StopAnswer } from '../api/stop-task.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { FinalStatus } from '../domain/task.ts'
@@ -8,12 +9,8 @@ import { unsatisfiedQueries } from './budget.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
 
-export interface TaskRequest {
-  readonly query: string
-  readonly budget?: { readonly max_pages?: number | undefined; readonly max_seconds?: number | undefined } | undefined
-  readonly priority_domains?: readonly string[] | undefined
-  readonly language?: string | undefined
-}
+/** The input of create_task without the nesting. */
+export type TaskRequest = Pick<CreateTaskInput, 'query'> & NonNullable<CreateTaskInput['config']>
 
 export function createTask({ store, settings, ids, clock }: ResearchParts, request: TaskRequest): CreateTaskAnswer {
   const query = request.query.trim()
@@ -52,13 +49,27 @@ export function createTask({ store, settings, ids, clock }: ResearchParts, reque
   })
 }
 
+export interface StopRequest {
+  readonly reason: string
+  /** Running searches end at once, and the task's final state is `cancelled`. */
+  readonly cancel: boolean
+}
+
+/** REQ 3.2.1 names the reason `user_cancelled`; exactly this word means the same as the flag. */
+const USER_CANCELLED = 'user_cancelled'
+
+export function stopRequest(reason: string | undefined, cancel = reason === USER_CANCELLED): StopRequest {
+  return { reason: reason ?? (cancel ? USER_CANCELLED : 'completed'), cancel }
+}
+
 /** Records the end; a stopped task can be searched again, which reopens it (SPEC 3). */
-export function stopTask(parts: ResearchParts, taskId: string, reason = 'completed'): StopAnswer {
+export function stopTask(parts: ResearchParts, taskId: string, stop: StopRequest): StopAnswer {
+  const { reason } = stop
   const { store, clock, trust } = parts
   const task = requireTask(store, taskId)
   const searches = store.searches.ofTask(taskId)
   const satisfied = searches.filter((search) => search.status === 'satisfied')
-  const final = finalStatus(reason, satisfied.length, searches.length)
+  const final = finalStatus(stop, satisfied.length, searches.length)
   store.write(() => {
     store.tasks.stop(taskId, { status: 'completed', final_status: final, reason, at: isoTime(clock) })
     store.events.append({
@@ -86,7 +97,7 @@ export function stopTask(parts: ResearchParts, taskId: string, reason = 'complet
   }
 }
 
-function finalStatus(reason: string, satisfied: number, total: number): FinalStatus {
-  if (/cancel/iu.test(reason)) return 'cancelled'
+function finalStatus({ reason, cancel }: StopRequest, satisfied: number, total: number): FinalStatus {
+  if (cancel) return 'cancelled'
   return reason === 'completed' && satisfied === total ? 'completed' : 'partial'
 }

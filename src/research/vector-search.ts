@@ -1,17 +1,8 @@
-import type { VectorAnswer } from '../domain/answers.ts'
+import type { VectorAnswer, VectorInput } from '../api/vector-search.ts'
 import { requireTask } from '../store/require-task.ts'
 import { embedMissing } from './embed-backlog.ts'
 import { preview } from './find-texts.ts'
 import type { ResearchParts } from './parts.ts'
-
-export interface VectorRequest {
-  readonly query: string
-  /** Default claims. */
-  readonly target?: 'claims' | 'fragments' | undefined
-  readonly task_id?: string | undefined
-  readonly top_k?: number | undefined
-  readonly min_similarity?: number | undefined
-}
 
 export interface VectorSearchRule {
   /** Where no server does it in the background: some of the missing vectors before the search (EXPLORE 4.4.7). */
@@ -29,7 +20,7 @@ const MADE_UP = 500
 /** EXPLORE 4.4: the stored graph by its meaning, over vectors of the current model only. */
 export async function searchVectors(
   parts: Pick<ResearchParts, 'store' | 'embedder' | 'clock' | 'log' | 'trust'>,
-  request: VectorRequest,
+  request: VectorInput,
   rule: VectorSearchRule,
 ): Promise<VectorAnswer> {
   const { store, embedder } = parts

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostHeaderValidation } from '@modelcontextprotocol/hono'
 import type { MiddlewareHandler } from 'hono'
-import { LyraError } from '../domain/errors.ts'
+import type { ErrorAnswer } from '../api/error-answer.ts'
+import { ERROR_TABLE, type ErrorCode, LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
@@ -37,7 +38,7 @@ export function checkOrigin(server: Settings['server']): MiddlewareHandler {
     const origin = c.req.header('origin')?.toLowerCase()
     const own = `http://${(c.req.header('host') ?? '').toLowerCase()}`
     if (origin !== undefined && origin !== own && !allowed.has(origin))
-      return c.json(refusal('Requests from this origin are not allowed'), 403)
+      return c.json(refusal('AUTH_REQUIRED', 'Requests from this origin are not allowed'), 403)
     return await next()
   }
 }
@@ -48,7 +49,7 @@ export function checkToken(token: string): MiddlewareHandler {
     const sent = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
     if (sameSecret(sent, token)) return await next()
     c.header('WWW-Authenticate', 'Bearer')
-    return c.json(refusal('A bearer token is needed'), 401)
+    return c.json(refusal('AUTH_REQUIRED', 'A bearer token is needed'), 401)
   }
 }
 
@@ -58,6 +59,7 @@ function sameSecret(sent: string, expected: string): boolean {
   return timingSafeEqual(digest(sent), digest(expected))
 }
 
-function refusal(message: string) {
-  return { ok: false, error: { code: 'AUTH_REQUIRED', message } }
+/** An error answer of the web server itself. */
+export function refusal(code: ErrorCode, message: string): ErrorAnswer {
+  return { ok: false, error: { code, message, retry: ERROR_TABLE[code].retry } }
 }

@@ -1,7 +1,9 @@
 import type { Hono } from 'hono'
+import { type AuthItem, getAuthQueue } from '../api/get-auth-queue.ts'
+import { resolveAuth } from '../api/resolve-auth.ts'
 import type { Lyra } from '../app/lyra.ts'
-import type { AuthItem } from '../domain/answers.ts'
 import { LyraError } from '../domain/errors.ts'
+import { refusal } from './access.ts'
 
 const ENDS = { resolved: 'Done', skipped: 'Skip this site', failed: 'It failed' } as const
 type End = keyof typeof ENDS
@@ -14,9 +16,9 @@ const POLICY =
  * REQ 3.6.1 without a terminal: the sites that wait for a person, a link to each page, and what became of it. The link
  * opens in the person's own browser; Lyra does nothing there.
  */
-export function mountAuthPage(app: Hono, getLyra: () => Promise<Lyra>): void {
+export function mountAuthPage(app: Hono, lyra: Lyra): void {
   app.get('/auth', async (c) => {
-    const answer = (await getLyra()).getAuthQueue()
+    const answer = await lyra.call(getAuthQueue, {})
     c.header('Content-Security-Policy', POLICY)
     c.header('Referrer-Policy', 'no-referrer')
     return c.html(authHtml('queue' in answer ? answer.queue : []))
@@ -24,10 +26,9 @@ export function mountAuthPage(app: Hono, getLyra: () => Promise<Lyra>): void {
   app.post('/auth', async (c) => {
     const { domain, status } = await c.req.parseBody()
     if (typeof domain !== 'string' || typeof status !== 'string' || !isEnd(status))
-      return c.json({ ok: false, error: { code: 'INVALID_PARAMS', message: 'domain and status are needed' } }, 400)
+      return c.json(refusal('INVALID_PARAMS', 'domain and status are needed'), 400)
     try {
-      const lyra = await getLyra()
-      lyra.resolveAuth('domain', { domain, status })
+      await lyra.call(resolveAuth, { target: 'domain', data: { domain, status } })
     } catch (error) {
       // Settled meanwhile, in another window: the list shows what is left.
       if (!(error instanceof LyraError) || error.code !== 'NOT_FOUND') throw error
@@ -45,19 +46,26 @@ export function authHtml(items: readonly AuthItem[]): string {
   const body =
     sites.length === 0 ? '<p>Nothing waits for you.</p>' : sites.map(([domain, rows]) => site(domain, rows)).join('')
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Lyra: pages that wait for you</title><style>body{font:16px system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}section{border-top:1px solid #8888;padding:.5rem 0}button{margin-right:.5rem}</style>
+<title>Lyra: pages that wait for you</title>
+<style>
+body{font:16px system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}
+section{border-top:1px solid #8888;padding:.5rem 0}
+button{margin-right:.5rem}
+</style>
 <h1>Pages that wait for you</h1>${body}</html>`
 }
 
 function site(domain: string, rows: readonly AuthItem[]): string {
-  const pages = rows.map(
-    (row) =>
-      `<li><a href="${escaped(row.url)}" target="_blank" rel="noopener noreferrer">${escaped(row.url)}</a> (${escaped(row.type)}, ${row.priority})</li>`,
-  )
+  const pages = rows.map((row) => {
+    const link = `<a href="${escaped(row.url)}" target="_blank" rel="noopener noreferrer">${escaped(row.url)}</a>`
+    return `<li>${link} (${escaped(row.type)}, ${row.priority})</li>`
+  })
   const buttons = Object.entries(ENDS).map(
     ([status, label]) => `<button name="status" value="${status}">${label}</button>`,
   )
-  return `<section><h2>${escaped(domain)}</h2><ul>${pages.join('')}</ul><form method="post" action="/auth"><input type="hidden" name="domain" value="${escaped(domain)}">${buttons.join('')}</form></section>`
+  const field = `<input type="hidden" name="domain" value="${escaped(domain)}">`
+  return `<section><h2>${escaped(domain)}</h2><ul>${pages.join('')}</ul>
+<form method="post" action="/auth">${field}${buttons.join('')}</form></section>`
 }
 
 function escaped(text: string): string {

@@ -1,20 +1,15 @@
-import type { Hono } from 'hono'
+import { getMetrics } from '../api/get-metrics.ts'
+import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
 import { prometheusText } from '../app/prometheus.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
-import { errorAnswer } from '../mcp/outlet.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
-import { checkHost, checkOrigin, checkToken, isLoopback, requireSafeBinding } from './access.ts'
+import { checkHost, checkOrigin, checkToken, isLoopback, refusal, requireSafeBinding } from './access.ts'
 import { mountAuthPage } from './auth-page.ts'
 
 /** Larger than any input the tools accept, small enough that nobody fills the memory. */
 const MAX_REQUEST_BYTES = 1_000_000
-
-export interface HttpServerOptions extends McpOptions {
-  /** Further routes behind the same checks, e.g. a dashboard. */
-  readonly mount?: (app: Hono) => void
-}
 
 export interface HttpServer {
   readonly url: string
@@ -26,9 +21,9 @@ export interface HttpServer {
  * the settings say otherwise and give a token.
  */
 export async function startHttpServer(
-  getLyra: () => Promise<Lyra>,
+  lyra: Lyra,
   settings: Settings['server'],
-  options: HttpServerOptions,
+  options: McpOptions,
 ): Promise<HttpServer> {
   requireSafeBinding(settings)
   const [{ serve }, { Hono: App }, { bodyLimit }, { createMcpHandler }] = await Promise.all([
@@ -37,7 +32,7 @@ export async function startHttpServer(
     import('hono/body-limit'),
     import('@modelcontextprotocol/server'),
   ])
-  const handler = createMcpHandler(() => createMcpServer(getLyra, options), {
+  const handler = createMcpHandler(() => createMcpServer(lyra, options), {
     maxRequestBodySize: MAX_REQUEST_BYTES,
     onerror: (error) => options.log.warn('mcp.http', { message: error.message }),
   })
@@ -48,22 +43,18 @@ export async function startHttpServer(
   app.use(
     bodyLimit({
       maxSize: MAX_REQUEST_BYTES,
-      onError: (c) =>
-        c.json({ ok: false, error: { code: 'INVALID_PARAMS', message: 'The request is larger than 1 MB' } }, 413),
+      onError: (c) => c.json(refusal('INVALID_PARAMS', 'The request is larger than 1 MB'), 413),
     }),
   )
   app.all('/mcp', (c) => handler.fetch(c.req.raw))
   app.get('/metrics', async (c) => {
-    const { metrics } = (await getLyra()).metrics()
+    const { metrics } = await lyra.call(getMetrics, {})
     return c.text(prometheusText(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
-  mountAuthPage(app, getLyra)
-  options.mount?.(app)
-  app.notFound((c) =>
-    c.json({ ok: false, error: { code: 'NOT_FOUND', message: 'There is nothing at this path' } }, 404),
-  )
+  mountAuthPage(app, lyra)
+  app.notFound((c) => c.json(refusal('NOT_FOUND', 'There is nothing at this path'), 404))
   // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
-  app.onError((error, c) => c.json(errorAnswer(options, `${c.req.method} ${c.req.path}`, error), 500))
+  app.onError((error, c) => c.json(answerError(options, `${c.req.method} ${c.req.path}`, error), 500))
   return await new Promise<HttpServer>((resolve, reject) => {
     const server = serve({ fetch: app.fetch, hostname: settings.host, port: settings.port }, (address) => {
       const host = isLoopback(settings.host) ? settings.host : address.address

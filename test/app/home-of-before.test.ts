@@ -5,6 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { feedback } from '../../src/api/feedback.ts'
+import { type FindInput, findTexts } from '../../src/api/find-texts.ts'
+import { vectorSearch } from '../../src/api/vector-search.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import type { Lyra } from '../../src/app/lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
@@ -41,7 +45,7 @@ async function opened<T>(
   work: (lyra: Lyra) => Promise<T>,
   flags: Readonly<Record<string, string>> = {},
 ): Promise<T> {
-  const lyra = await openLyra({ flags: { 'log.level': 'silent', ...flags }, home, mode })
+  const lyra = createLyra(() => openLyra({ flags: { 'log.level': 'silent', ...flags }, home, mode }))
   try {
     return await work(lyra)
   } finally {
@@ -54,8 +58,8 @@ const idsOf = (answer: { readonly results: readonly { readonly id: string }[] })
 test('EXPLORE 4.3: find answers for a home from before the index, in BM25 order, by task, with whole characters', async (t) => {
   const home = oldHome(t)
   await opened(home, 'cli', async (lyra) => {
-    const claims = await lyra.find({ words: 'lowering BLOOD pressures' })
-    const fragments = await lyra.find({ words: '血圧', target: 'fragments' })
+    const claims = await lyra.call(findTexts, { words: 'lowering BLOOD pressures' })
+    const fragments = await lyra.call(findTexts, { words: '血圧', target: 'fragments' })
 
     assert.deepEqual(
       { ...claims, results: claims.results.map(({ id, text_preview }) => [id, text_preview]) },
@@ -63,10 +67,12 @@ test('EXPLORE 4.3: find answers for a home from before the index, in BM25 order,
     )
     assert.deepEqual(idsOf(fragments), ['frag_3', 'frag_2'])
     assert.equal(fragments.results[0]?.text_preview, [...LONG].slice(0, 200).join(''))
-    assert.deepEqual(idsOf(await lyra.find({ words: '血圧', target: 'fragments', task_id: 'task_1' })), ['frag_2'])
-    assert.deepEqual(idsOf(await lyra.find({ words: '血圧', target: 'fragments', top_k: 1 })), ['frag_3'])
-    const refused = async (request: Parameters<Lyra['find']>[0]) =>
-      lyra.find(request).then(
+    assert.deepEqual(idsOf(await lyra.call(findTexts, { words: '血圧', target: 'fragments', task_id: 'task_1' })), [
+      'frag_2',
+    ])
+    assert.deepEqual(idsOf(await lyra.call(findTexts, { words: '血圧', target: 'fragments', top_k: 1 })), ['frag_3'])
+    const refused = async (request: FindInput) =>
+      lyra.call(findTexts, request).then(
         () => 'answered',
         (error: unknown) => (error instanceof LyraError ? error.code : String(error)),
       )
@@ -103,7 +109,7 @@ function countsOf(home: string): unknown {
 /** Until the server's background work shows, ten seconds at most. */
 async function searched(lyra: Lyra, target: 'claims' | 'fragments', wanted: number) {
   for (let waited = 0; waited < 10_000; waited += 50) {
-    const answer = await lyra.vectorSearch({ query: 'tea and blood pressure', target, min_similarity: 0 })
+    const answer = await lyra.call(vectorSearch, { query: 'tea and blood pressure', target, min_similarity: 0 })
     if (answer.total_searched === wanted) return answer
     await wait(50)
   }
@@ -164,9 +170,9 @@ test('EXPLORE 4.4.7: a command on a home without vectors searches them at once; 
   const home = oldHome(t)
   const asked = { query: 'tea and blood pressure', target: 'fragments', min_similarity: 0 } as const
 
-  const ofTask = await opened(home, 'cli', (lyra) => lyra.vectorSearch({ ...asked, task_id: 'task_1' }))
+  const ofTask = await opened(home, 'cli', (lyra) => lyra.call(vectorSearch, { ...asked, task_id: 'task_1' }))
   const counted = countsOf(home)
-  const ofAll = await opened(home, 'cli', (lyra) => lyra.vectorSearch(asked))
+  const ofAll = await opened(home, 'cli', (lyra) => lyra.call(vectorSearch, asked))
 
   // frag_2 alone stands for or against a claim of task_1 (EXPLORE 4.4.2.1).
   assert.deepEqual([idsOf(ofTask), ofTask.total_searched, ofTask.not_embedded], [['frag_2'], 1, undefined])
@@ -179,12 +185,19 @@ test('GRAPH feedback: what a person called irrelevant is found neither by its wo
   const home = oldHome(t)
   await opened(home, 'cli', async (lyra) => {
     const both = async () => [
-      idsOf(await lyra.find({ words: 'silverleaf', target: 'fragments' })),
-      idsOf(await lyra.vectorSearch({ query: 'silverleaf tea', target: 'fragments', top_k: 1, min_similarity: 0 })),
+      idsOf(await lyra.call(findTexts, { words: 'silverleaf', target: 'fragments' })),
+      idsOf(
+        await lyra.call(vectorSearch, { query: 'silverleaf tea', target: 'fragments', top_k: 1, min_similarity: 0 }),
+      ),
     ]
     assert.deepEqual(await both(), [['frag_1'], ['frag_1']])
-    await lyra.feedback('task_1', 'flag_irrelevant', 'frag_1', {})
+    await lyra.call(feedback, {
+      task_id: 'task_1',
+      action: 'flag_irrelevant',
+      target_id: 'frag_1',
+      payload: {},
+    })
     assert.deepEqual(await both(), [[], ['frag_2']])
-    assert.deepEqual(idsOf(await lyra.vectorSearch({ query: 'silverleaf tea', top_k: 1 })), ['claim_1'])
+    assert.deepEqual(idsOf(await lyra.call(vectorSearch, { query: 'silverleaf tea', top_k: 1 })), ['claim_1'])
   })
 })

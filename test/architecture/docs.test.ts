@@ -7,10 +7,10 @@ import { cliPage } from '../../scripts/docs/cli-page.ts'
 import { errorsPage } from '../../scripts/docs/errors-page.ts'
 import { referencePages } from '../../scripts/docs/reference-pages.ts'
 import { settingsPage } from '../../scripts/docs/settings-page.ts'
+import { TOOLS } from '../../src/app/use-cases.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { ERROR_TABLE } from '../../src/domain/errors.ts'
 import { settingPaths } from '../../src/domain/setting-paths.ts'
-import { TOOLS } from '../../src/mcp/registry.ts'
 import { packageOf, ROOT, sourceFiles } from './source-files.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -18,10 +18,11 @@ const MIDDLE = ['research', 'report', 'human'] as const
 
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
+  api: ['domain'],
 
   store: ['domain'],
   archive: ['domain'],
-  guard: ['domain'],
+  guard: ['domain', 'api'],
   extract: ['domain'],
   net: ['domain', 'archive', 'store'],
   browser: ['domain', 'net', 'archive'],
@@ -32,18 +33,18 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   work: ['domain', 'store'],
   rank: ['domain', 'models'],
 
-  research: ['domain', ...LOWER],
+  research: ['domain', 'api', ...LOWER],
   // A report is written from the graph that research keeps; research knows nothing of reports.
-  report: ['domain', ...LOWER, 'research'],
-  human: ['domain', ...LOWER],
+  report: ['domain', 'api', ...LOWER, 'research'],
+  human: ['domain', 'api', ...LOWER],
 
-  app: ['domain', ...LOWER, ...MIDDLE],
+  app: ['domain', 'api', ...LOWER, ...MIDDLE],
 
-  // The outlet puts L5 notes on every answer and cuts it by L7 where it leaves.
-  mcp: ['domain', 'app', 'guard'],
-  web: ['domain', 'app', 'mcp'],
+  // Every answer of a tool gets its L5 notes and is cut by L7 where it leaves.
+  mcp: ['domain', 'api', 'app', 'guard'],
+  web: ['domain', 'api', 'app', 'mcp'],
   // Doctor looks only where L1 would let the program look.
-  cli: ['domain', 'app', 'mcp', 'web', 'guard'],
+  cli: ['domain', 'api', 'app', 'mcp', 'web', 'guard'],
 }
 
 /** Who may hold a door to the outside: module name to the folders that may import it. */

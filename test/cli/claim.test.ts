@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ClaimAnswer } from '../../src/api/get-claim.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
-import type { ClaimAnswer } from '../../src/domain/answers.ts'
 import type { ConfidenceContribution } from '../../src/domain/confidence.ts'
 import { fakeWorld } from './fake-world.ts'
 
@@ -83,7 +83,7 @@ const ANSWER: ClaimAnswer = {
 }
 
 async function printed(answer: ClaimAnswer, ...flags: readonly string[]): Promise<string> {
-  const world = fakeWorld({ claim: () => answer }, { columns: 60 })
+  const world = fakeWorld({ getClaim: () => answer }, { columns: 60 })
   assert.equal(await runCli(['claim', 'claim_1', ...flags], world), 0)
   return world.out()
 }

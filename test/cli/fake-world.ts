@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import type { Lyra } from '../../src/app/lyra.ts'
-import type { OpenOptions, World } from '../../src/cli/command.ts'
-import { silentLogger } from '../../src/domain/log.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import type { OpenOptions } from '../../src/app/open-lyra.ts'
+import type { World } from '../../src/cli/command.ts'
+import { bareLyra, type FakeChanges } from '../mcp/fake-lyra.ts'
 
 export const ROOT = join(import.meta.dirname, '..', '..')
 
@@ -14,20 +13,17 @@ export interface FakeWorld extends World {
 }
 
 /** A world whose Lyra answers only what the test gives it; anything else is a mistake of the test. */
-export function fakeWorld(answers: Partial<Lyra> = {}, over: Partial<World> = {}): FakeWorld {
+export function fakeWorld(answers: FakeChanges = {}, over: Partial<World> = {}): FakeWorld {
   let out = ''
   let err = ''
   let closed = 0
   const opened: OpenOptions[] = []
-  const lyra = {
-    home: '/nowhere',
-    settings: defaultSettings,
-    log: silentLogger,
+  const lyra = bareLyra({
     close: async () => {
       closed++
     },
     ...answers,
-  } as unknown as Lyra
+  })
   return {
     stdout: (text) => {
       out += text

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Lyra } from '../../src/app/lyra.ts'
+import type { FindInput } from '../../src/api/find-texts.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { fakeWorld } from './fake-world.ts'
 
@@ -15,12 +15,12 @@ const answer = {
 }
 
 function world(changes: Partial<typeof answer> = {}) {
-  const asked: Parameters<Lyra['find']>[0][] = []
-  const find: Lyra['find'] = async (request) => {
+  const asked: FindInput[] = []
+  const findTexts = (request: FindInput) => {
     asked.push(request)
     return { ...answer, ...changes }
   }
-  return { asked, fake: fakeWorld({ find }) }
+  return { asked, fake: fakeWorld({ findTexts }) }
 }
 
 test('CLI find: the words go to the index as one query, with target, task and number', async () => {
@@ -64,7 +64,7 @@ test('CLI find: no word, and a target that does not exist, are mistakes', async 
   assert.equal(
     fake.err(),
     'lyra: find needs at least one word [INVALID_PARAMS]\n      lyra find <words>...\n' +
-      'lyra: --target is claims or fragments, not "pages" [INVALID_PARAMS]\n      Correct the parameters and call again\n',
+      'lyra: target: must be one of claims, fragments [INVALID_PARAMS]\n      Correct the parameters and call again\n',
   )
   assert.deepEqual(asked, [])
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SearchAnswer } from '../../src/api/search.ts'
 import { progressLine } from '../../src/cli/progress.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { displayWidth, humanBytes, shorten } from '../../src/cli/text.ts'
-import type { SearchAnswer } from '../../src/domain/answers.ts'
 import { fakeWorld } from './fake-world.ts'
 
 const answer: SearchAnswer = {
@@ -27,10 +27,10 @@ const status = (citations_pending: number) => () => ({ background: { citations_p
 test('CLI: in a pipe progress is one plain line a change, on stderr', async () => {
   const world = fakeWorld({
     getStatus: status(0),
-    search: async (_task, _query, _options, hooks) => {
-      hooks?.onProgress?.({ done: 1, total: 4, message: 'web search' })
-      hooks?.onProgress?.({ done: 1, total: 4, message: 'web search' })
-      hooks?.onProgress?.({ done: 2, total: 4, message: '取得: https://a.example/' })
+    search: (_input, hooks) => {
+      hooks.onProgress?.({ done: 1, total: 4, message: 'web search' })
+      hooks.onProgress?.({ done: 1, total: 4, message: 'web search' })
+      hooks.onProgress?.({ done: 2, total: 4, message: '取得: https://a.example/' })
       return answer
     },
   })
@@ -53,8 +53,8 @@ test('CLI: search options and the abort signal reach the application', async () 
   const world = fakeWorld(
     {
       getStatus: status(0),
-      search: async (taskId, query, options, hooks) => {
-        calls.push([taskId, query, options, hooks?.signal === controller.signal])
+      search: ({ task_id, query, options }, hooks) => {
+        calls.push([task_id, query, options, hooks.signal === controller.signal])
         return answer
       },
     },
@@ -66,7 +66,7 @@ test('CLI: search options and the abort signal reach the application', async () 
     [
       'task_1',
       '銀葉茶 血圧',
-      { engines: ['duckduckgo', 'mojeek'], max_pages: 5, seek_primary: undefined, refute: true, wait_seconds: 86_400 },
+      { engines: ['duckduckgo', 'mojeek'], max_pages: 5, refute: true, wait_seconds: 600 },
       true,
     ],
   ])
@@ -78,9 +78,9 @@ test('issue 5: the answer is printed first, then the terminal stays while citati
   const world = fakeWorld({
     search: async () => answer,
     getStatus: status(1),
-    resumeTask: async (taskId) => {
+    resumeTask: ({ task_id }) => {
       printed = world.out()
-      return { ok: true, task_id: taskId, resumed: 1 }
+      return { ok: true, task_id, resumed: 1 }
     },
   })
   assert.equal(await runCli(['search', 'task_1', 'silverleaf tea trial', '--json'], world), 0)

@@ -3,14 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { QueryAnswer } from '../../src/api/query-graph.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { readAll, sqlId } from '../../src/cli/graph-reading.ts'
 import { compareConclusions, countDifferences } from '../../src/cli/replay-compare.ts'
 import { readCalibrations, readCitationSteps } from '../../src/cli/replay-order.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
-import type { QueryAnswer } from '../../src/domain/answers.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { fakeLyra, SEARCH_ANSWER, STATUS_ANSWER } from '../mcp/fake-lyra.ts'
+import { ANSWERS, bareLyra, type FakeChanges, SEARCH_ANSWER, STATUS_ANSWER } from '../mcp/fake-lyra.ts'
 import { fakeWorld } from './fake-world.ts'
+
+const answering = (answers: FakeChanges) => createLyra(async () => bareLyra(answers))
 
 const before = {
   claims: new Map([
@@ -56,8 +59,8 @@ test('query_graph takes no parameters: only a real id is ever pasted', () => {
 test('reading the graph goes on until a page is not full', async () => {
   const total = 230
   const asked: string[] = []
-  const lyra = await fakeWorld({
-    queryGraph: async (sql): Promise<QueryAnswer> => {
+  const lyra = answering({
+    queryGraph: ({ sql }): QueryAnswer => {
       asked.push(sql)
       const offset = Number(/OFFSET (\d+)$/.exec(sql)?.[1])
       const count = Math.min(100, total - offset)
@@ -70,7 +73,7 @@ test('reading the graph goes on until a page is not full', async () => {
         elapsed_ms: 1,
       }
     },
-  }).openLyra({ flags: {}, mode: 'cli' })
+  })
   const rows = await readAll(lyra, 'SELECT n FROM t ORDER BY n')
   assert.equal(rows.length, total)
   assert.deepEqual(rows.at(-1), { n: 229 })
@@ -115,9 +118,9 @@ test('REQ 4.6 replay: the order of what was followed is read from the event log,
     event('s_1', null, 2),
     event('s_2', 'page_c', 2),
   ]
-  const lyra = await fakeWorld({
-    queryGraph: async () => ({ ok: true, rows, row_count: 5, columns: [], truncated: false, elapsed_ms: 1 }),
-  }).openLyra({ flags: {}, mode: 'cli' })
+  const lyra = answering({
+    queryGraph: () => ({ ok: true, rows, row_count: 5, columns: [], truncated: false, elapsed_ms: 1 }),
+  })
 
   assert.deepEqual(await readCitationSteps(lyra, 'task_1', ['s_1', 's_2']), [
     { search: 0, paper: 'page_a', after: 1 },
@@ -130,9 +133,9 @@ test('REQ 4.6 replay: the order of what was followed is read from the event log,
 test('REQ 3.3.4, 4.6 replay: the corrections that each search applied are read from the event log; older searches had none', async () => {
   const applied = { nli_judge: { version: 3, method: 'platt', params: { a: 0.5, b: -0.2 } }, llm_extract: null }
   const rows = [{ search: 's_2', data: JSON.stringify(applied) }]
-  const lyra = await fakeWorld({
-    queryGraph: async () => ({ ok: true, rows, row_count: 1, columns: [], truncated: false, elapsed_ms: 1 }),
-  }).openLyra({ flags: {}, mode: 'cli' })
+  const lyra = answering({
+    queryGraph: () => ({ ok: true, rows, row_count: 1, columns: [], truncated: false, elapsed_ms: 1 }),
+  })
 
   assert.deepEqual(await readCalibrations(lyra, 'task_1', ['s_1', 's_2']), [
     { nli_judge: null, llm_extract: null },
@@ -164,17 +167,16 @@ test('REQ 4.6 replay: a search that was cancelled is replayed to where it ended,
   ]
   const asked: unknown[] = []
   const world = fakeWorld({
-    ...fakeLyra(),
+    ...ANSWERS,
     home,
     getStatus: () => ({ ...STATUS_ANSWER, searches: [] }),
-    queryGraph: async (sql): Promise<QueryAnswer> => {
+    queryGraph: ({ sql }): QueryAnswer => {
       const rows = answers.find(([pattern]) => pattern.test(sql))?.[1] ?? []
       return { ok: true, rows, row_count: rows.length, columns: [], truncated: false, elapsed_ms: 1 }
     },
-    search: async (_taskId, query, _options, hooks) => {
-      asked.push([query, hooks?.stopAt ?? null])
-      if (hooks?.stopAt !== undefined)
-        throw new LyraError('CANCELLED', 'The search is replayed to where it ended early')
+    search: ({ query }, hooks) => {
+      asked.push([query, hooks.stopAt ?? null])
+      if (hooks.stopAt !== undefined) throw new LyraError('CANCELLED', 'The search is replayed to where it ended early')
       return SEARCH_ANSWER
     },
   })

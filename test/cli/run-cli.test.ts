@@ -57,7 +57,12 @@ test('CLI: a mistake with --json is one JSON document on stdout and exit 2', asy
   assert.equal(await runCli(['stauts', 'task_1', '--json'], world), 2)
   assert.deepEqual(JSON.parse(world.out()), {
     ok: false,
-    error: { code: 'INVALID_PARAMS', message: 'There is no command "stauts"', hint: 'Did you mean `lyra status`?' },
+    error: {
+      code: 'INVALID_PARAMS',
+      message: 'There is no command "stauts"',
+      hint: 'Did you mean `lyra status`?',
+      retry: 'never',
+    },
   })
   assert.equal(world.err(), '')
 })
@@ -110,6 +115,7 @@ test('REQ 4.4.1 L7, L8: a crash is INTERNAL_ERROR with exit 70 and an error_id; 
     code: 'INTERNAL_ERROR',
     message: 'Internal processing error',
     hint: 'Look up the error_id in the log and report it',
+    retry: 'later',
     error_id: error.error_id,
   })
   assert.equal(world.err(), '')
@@ -148,7 +154,7 @@ test('CLI, REQ 4.4.1 L2: text for a terminal loses what moves its cursor and wha
 })
 
 test('CLI: --home, --replay and --set reach the application', async () => {
-  const world = fakeWorld({ tasks: () => [] })
+  const world = fakeWorld({ listTasks: () => ({ ok: true, tasks: [] }) })
   assert.equal(
     await runCli(['task', 'list', '--home', '/tmp/h', '--replay', 'a.warc.gz', '--set', 'log.level=warn'], world),
     0,
@@ -192,9 +198,11 @@ test('CLI: task new passes question, budget, domains and language', async () => 
   assert.deepEqual(asked, [
     {
       query: '銀葉茶は血圧を下げるか',
-      budget: { max_pages: 8, max_seconds: 90 },
-      priority_domains: ['who.int', 'go.jp'],
-      language: 'ja',
+      config: {
+        budget: { max_pages: 8, max_seconds: 90 },
+        priority_domains: ['who.int', 'go.jp'],
+        language: 'ja',
+      },
     },
   ])
   assert.equal(world.out().split('\n')[0], 'task_7')
@@ -221,21 +229,26 @@ test('CLI: text without quotes is refused with the reason', async () => {
 test('CLI: report --out writes the file and says where', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const world = fakeWorld({ report: async () => '# 報告\n' }, { cwd: folder })
+  const world = fakeWorld(
+    { getReport: ({ task_id }) => ({ ok: true, task_id, markdown: '# 報告\n' }) },
+    { cwd: folder },
+  )
   assert.equal(await runCli(['report', 'task_1', '--out', 'r.md'], world), 0)
   assert.equal(readFileSync(join(folder, 'r.md'), 'utf8'), '# 報告\n')
   assert.equal(world.out(), `Report written to ${join(folder, 'r.md')}\n`)
 })
 
 test('CLI: control characters of a page cannot reach the terminal', async () => {
-  const world = fakeWorld({ report: async () => 'a\u001b]0;title\u0007b\u202ec\n' })
+  const world = fakeWorld({
+    getReport: ({ task_id }) => ({ ok: true, task_id, markdown: 'a\u001b]0;title\u0007b\u202ec\n' }),
+  })
   assert.equal(await runCli(['report', 'task_1'], world), 0)
   assert.equal(world.out(), 'a]0;titlebc\n')
 })
 
 test('CLI: query prints a table whose columns line up in Japanese too', async () => {
   const world = fakeWorld({
-    queryGraph: async () => ({
+    queryGraph: () => ({
       ok: true,
       rows: [
         { claim: '血圧', n: 0.123456 },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { fakeWorld } from './fake-world.ts'
 
-const world = (paused: number) => fakeWorld({ pauseTask: async (taskId) => ({ ok: true, task_id: taskId, paused }) })
+const world = (paused: number) => fakeWorld({ pauseTask: ({ task_id }) => ({ ok: true, task_id, paused }) })
 
 test('REQ 3.2.2: `lyra task pause` says how to go on, or that there is nothing to pause', async () => {
   const [some, none] = [world(2), world(0)]

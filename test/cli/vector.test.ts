@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Lyra } from '../../src/app/lyra.ts'
+import type { VectorAnswer } from '../../src/api/vector-search.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { fakeWorld } from './fake-world.ts'
 
-const world = (answer: Awaited<ReturnType<Lyra['vectorSearch']>>) => fakeWorld({ vectorSearch: async () => answer })
+const world = (answer: VectorAnswer) => fakeWorld({ vectorSearch: async () => answer })
 
 test('CLI vector: what has no vector of the model yet is said, in words and in --json (EXPLORE 4.4.7)', async () => {
   const answer = { ok: true as const, results: [], total_searched: 500, not_embedded: 3 }

@@ -5,7 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/client'
 import { parse } from 'yaml'
-import type { QueryAnswer, SearchAnswer, StatusAnswer, StopAnswer, VectorAnswer } from '../../src/domain/answers.ts'
+import type { StatusAnswer } from '../../src/api/get-status.ts'
+import type { QueryAnswer } from '../../src/api/query-graph.ts'
+import type { SearchAnswer } from '../../src/api/search.ts'
+import type { StopAnswer } from '../../src/api/stop-task.ts'
+import type { VectorAnswer } from '../../src/api/vector-search.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 export const DEMO_ARCHIVE = join(ROOT, 'demo', 'demo-web.warc.gz')

@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { checkCitations } from '../../src/api/check-citations.ts'
+import { getReport } from '../../src/api/get-report.ts'
+import { queryGraph } from '../../src/api/query-graph.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThread } from './demo-client.ts'
 
@@ -81,11 +85,11 @@ describe('the thread on the demo web', () => {
   })
 
   test('REQ 3.1.2: the guideline is explored: its contents, what its sitemap names, and a note two links deep; robots.txt holds', async () => {
-    const lyra = await openLyra({ flags: {}, home: homes.stdio, mode: 'cli' })
+    const lyra = createLyra(() => openLyra({ flags: {}, home: homes.stdio, mode: 'cli' }))
 
-    const { rows } = await lyra.queryGraph(
-      "SELECT url, found_by, outcome FROM search_pages WHERE found_by LIKE 'link:%' AND url LIKE '%pressure-guideline%' ORDER BY url",
-    )
+    const { rows } = await lyra.call(queryGraph, {
+      sql: "SELECT url, found_by, outcome FROM search_pages WHERE found_by LIKE 'link:%' AND url LIKE '%pressure-guideline%' ORDER BY url",
+    })
 
     await lyra.close()
     assert.deepEqual(
@@ -111,10 +115,10 @@ describe('the thread on the demo web', () => {
   })
 
   test('REQ 7: every citation of the report resolves to a fragment and to a record of the archive', async () => {
-    const lyra = await openLyra({ flags: {}, home: homes.stdio, mode: 'cli' })
-    const report = await lyra.report(stdio.taskId)
+    const lyra = createLyra(() => openLyra({ flags: {}, home: homes.stdio, mode: 'cli' }))
+    const { markdown: report } = await lyra.call(getReport, { task_id: stdio.taskId })
 
-    const checked = await lyra.checkCitations(report)
+    const { citations: checked } = await lyra.call(checkCitations, { report })
 
     await lyra.close()
     assert.ok(checked.length >= 40, `only ${checked.length} citations`)
@@ -125,13 +129,13 @@ describe('the thread on the demo web', () => {
   })
 
   test('REQ 7: a forged address, record or excerpt in an edited report is found', async () => {
-    const lyra = await openLyra({ flags: {}, home: homes.stdio, mode: 'cli' })
-    const report = await lyra.report(stdio.taskId)
+    const lyra = createLyra(() => openLyra({ flags: {}, home: homes.stdio, mode: 'cli' }))
+    const { markdown: report } = await lyra.call(getReport, { task_id: stdio.taskId })
     const entry = report.split('\n').findIndex((line) => line.startsWith('- [1] '))
     const forge = async (offset: number, change: (line: string) => string) => {
       const lines = report.split('\n')
       lines[entry + offset] = change(lines[entry + offset] ?? '')
-      const checked = await lyra.checkCitations(lines.join('\r\n'))
+      const { citations: checked } = await lyra.call(checkCitations, { report: lines.join('\r\n') })
       return checked.filter((citation) => citation.problem !== null).map(({ number, problem }) => [number, problem])
     }
 

@@ -3,6 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { createTask } from '../../src/api/create-task.ts'
+import { getStatus } from '../../src/api/get-status.ts'
+import { search } from '../../src/api/search.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { world } from './web-search-world.ts'
@@ -16,7 +20,7 @@ const OWN = `engines:
 async function openHome(t: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'lyra-known-'))
   writeFileSync(join(home, 'engines.yaml'), OWN)
-  const lyra = await openLyra({ flags: {}, home, mode: 'cli' })
+  const lyra = createLyra(() => openLyra({ flags: {}, home, mode: 'cli' }))
   t.after(async () => {
     await lyra.close()
     rmSync(home, { recursive: true, force: true })
@@ -26,10 +30,10 @@ async function openHome(t: TestContext) {
 
 test('REQ 3.2.1: an unknown engine is INVALID_PARAMS before anything is asked, and names the known ones, own ones included', async (t) => {
   const lyra = await openHome(t)
-  const { task_id: taskId } = lyra.createTask({ query: '高血圧の治療' })
+  const { task_id: taskId } = await lyra.call(createTask, { query: '高血圧の治療' })
 
   await assert.rejects(
-    lyra.search(taskId, '高血圧 治療', { engines: ['mojeek', 'Bogus', 'yahoo'] }),
+    lyra.call(search, { task_id: taskId, query: '高血圧 治療', options: { engines: ['mojeek', 'Bogus', 'yahoo'] } }),
     (error: unknown) => {
       assert.ok(error instanceof LyraError)
       assert.equal(error.code, 'INVALID_PARAMS')
@@ -40,7 +44,7 @@ test('REQ 3.2.1: an unknown engine is INVALID_PARAMS before anything is asked, a
       return true
     },
   )
-  assert.deepEqual(lyra.getStatus(taskId).searches, [])
+  assert.deepEqual((await lyra.call(getStatus, { task_id: taskId })).searches, [])
 })
 
 test('REQ 3.1.1: an unknown name among the defaults is INVALID_CONFIG at the start', () => {

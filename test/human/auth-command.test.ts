@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { AuthItem } from '../../src/api/get-auth-queue.ts'
+import type { WaitAnswer } from '../../src/api/wait-for-user.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
-import type { AuthItem, WaitAnswer } from '../../src/domain/answers.ts'
 import { fakeWorld } from '../cli/fake-world.ts'
 
 const item = (id: string, domain: string): AuthItem => ({
@@ -24,15 +25,15 @@ function world(choices: readonly (number | null)[] = []) {
   const left = [...choices]
   const fake = fakeWorld({
     getAuthQueue: () => ({ ok: true, queue: QUEUE, total_pending: QUEUE.length }),
-    resolveAuth: (target, data) => {
+    resolveAuth: ({ target, data }) => {
       resolved.push([target, data])
       return { ok: true, auth_id: 'auth_1', status: data.status, unblocked_searches: [] }
     },
-    showPage: async (url) => {
+    showPage: ({ url }) => {
       shown.push(url)
       return { ok: true, opened: false, by: null, raised_by: null, skipped: ['no desktop'] }
     },
-    waitForUser: async (): Promise<WaitAnswer> => ({
+    waitForUser: (): WaitAnswer => ({
       ok: true,
       response: null,
       choice_index: left.shift() ?? null,

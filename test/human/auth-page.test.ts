@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { Lyra } from '../../src/app/lyra.ts'
-import type { AuthItem } from '../../src/domain/answers.ts'
+import type { AuthItem } from '../../src/api/get-auth-queue.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { authHtml } from '../../src/web/auth-page.ts'
 import { startHttpServer } from '../../src/web/serve.ts'
-import { fakeLyra } from '../mcp/fake-lyra.ts'
+import { type FakeChanges, fakeLyra } from '../mcp/fake-lyra.ts'
 
 const ITEM: AuthItem = {
   id: 'auth_1',
@@ -19,10 +19,14 @@ const ITEM: AuthItem = {
   blocking_searches: ['s_1'],
 }
 
-async function serve(t: TestContext, changes: Partial<Lyra>) {
+async function serve(t: TestContext, changes: FakeChanges) {
   const lyra = fakeLyra({ getAuthQueue: () => ({ ok: true, queue: [ITEM], total_pending: 1 }), ...changes })
   const settings = { ...defaultSettings.server, port: 0 }
-  const server = await startHttpServer(async () => lyra, settings, { version: '0.0.0-test', log: silentLogger })
+  const server = await startHttpServer(
+    createLyra(async () => lyra),
+    settings,
+    { version: '0.0.0-test', log: silentLogger },
+  )
   t.after(() => server.close())
   return server
 }
@@ -45,7 +49,7 @@ test('REQ 3.6.1: the page lists what waits, and a hostile address stays text', a
 test('REQ 3.6.1: an answer settles the whole site and leads back to the list', async (t) => {
   const resolved: unknown[] = []
   const { url } = await serve(t, {
-    resolveAuth: (target, data) => {
+    resolveAuth: ({ target, data }) => {
       resolved.push([target, data])
       return { ok: true, domain: 'library.example', resolved_count: 1, affected_tasks: [], session_stored: false }
     },

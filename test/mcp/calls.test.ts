@@ -6,10 +6,10 @@ import { fakeLyra, SEARCH_ANSWER, TASK_ID } from './fake-lyra.ts'
 
 test('SPEC 3: every progress step of a search arrives, in order, before the result', async (t) => {
   const lyra = fakeLyra({
-    search: async (_task, _query, _options, hooks) => {
-      hooks?.onProgress?.({ done: 1, total: 3, message: 'search engines asked' })
-      hooks?.onProgress?.({ done: 2, total: 3, message: 'pages fetched' })
-      hooks?.onProgress?.({ done: 3, total: 3, message: 'claims judged' })
+    search: (_input, hooks) => {
+      hooks.onProgress?.({ done: 1, total: 3, message: 'search engines asked' })
+      hooks.onProgress?.({ done: 2, total: 3, message: 'pages fetched' })
+      hooks.onProgress?.({ done: 3, total: 3, message: 'claims judged' })
       return SEARCH_ANSWER
     },
   })
@@ -28,9 +28,9 @@ test('SPEC 3: every progress step of a search arrives, in order, before the resu
 test('REQ 3.2.1: a cancelled call reaches the work as an aborted signal', async (t) => {
   const aborted = Promise.withResolvers<string>()
   const lyra = fakeLyra({
-    search: (_task, _query, _options, hooks) =>
+    search: (_input, hooks) =>
       new Promise((_resolve, reject) => {
-        hooks?.signal?.addEventListener('abort', () => {
+        hooks.signal?.addEventListener('abort', () => {
           aborted.resolve('aborted')
           reject(new LyraError('CANCELLED', 'stopped'))
         })
@@ -51,8 +51,8 @@ test('REQ 3.2.1: a cancelled call reaches the work as an aborted signal', async 
 
 const asking = () =>
   fakeLyra({
-    waitForUser: async (prompt, options, hooks) => {
-      const answer = (await hooks?.elicit?.(prompt, options?.choices ?? [], 5000)) ?? null
+    waitForUser: async ({ prompt, options }, hooks) => {
+      const answer = (await hooks.elicit?.(prompt, options?.choices ?? [], 5000)) ?? null
       const index = options?.choices?.indexOf(answer ?? '') ?? -1
       return { ok: true, response: answer, choice_index: index === -1 ? null : index, timed_out: answer === null }
     },

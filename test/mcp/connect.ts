@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
-import type { Lyra } from '../../src/app/lyra.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
+import type { OpenLyra } from '../../src/app/lyra.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import type { Logger } from '../../src/domain/log.ts'
 import { createMcpServer } from '../../src/mcp/server.ts'
@@ -24,11 +25,11 @@ export function memoryLog(): { readonly lines: LoggedLine[]; readonly log: Logge
 /** A real client and the real server over a transport in memory. */
 export async function connect(
   t: TestContext,
-  getLyra: () => Promise<Lyra>,
+  open: () => Promise<OpenLyra>,
   options: ConstructorParameters<typeof Client>[1] = {},
 ) {
   const { lines, log } = memoryLog()
-  const server = createMcpServer(getLyra, { version: '0.0.0-test', log, ids: seededIds('mcp') })
+  const server = createMcpServer(createLyra(open), { version: '0.0.0-test', log, ids: seededIds('mcp') })
   const client = new Client({ name: 'test', version: '1' }, options)
   const [near, far] = InMemoryTransport.createLinkedPair()
   await server.connect(far)

@@ -7,7 +7,7 @@ import { fakeLyra, TASK_ID } from './fake-lyra.ts'
 
 interface ToolError {
   readonly ok: boolean
-  readonly error: { code: string; message: string; hint?: string; error_id?: string; details?: unknown }
+  readonly error: { code: string; message: string; retry: string; hint?: string; error_id?: string; details?: unknown }
 }
 
 const REFUSED: readonly (readonly [string, string, Record<string, unknown>, string])[] = [

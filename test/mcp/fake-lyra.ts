@@ -1,8 +1,32 @@
-import type { Lyra } from '../../src/app/lyra.ts'
-import type { SearchAnswer, StatusAnswer } from '../../src/domain/answers.ts'
+import { calibrate } from '../../src/api/calibrate.ts'
+import { calibrateRollback } from '../../src/api/calibrate-rollback.ts'
+import { checkCitations } from '../../src/api/check-citations.ts'
+import { cleanUp } from '../../src/api/clean-up.ts'
+import { createTask } from '../../src/api/create-task.ts'
+import type { AnswerOf, InputOf, UseCase } from '../../src/api/define-use-case.ts'
+import { feedback } from '../../src/api/feedback.ts'
+import { findTexts } from '../../src/api/find-texts.ts'
+import { getAuthQueue } from '../../src/api/get-auth-queue.ts'
+import { getClaim } from '../../src/api/get-claim.ts'
+import { getGraph } from '../../src/api/get-graph.ts'
+import { getMetrics } from '../../src/api/get-metrics.ts'
+import { getReport } from '../../src/api/get-report.ts'
+import { getSchema } from '../../src/api/get-schema.ts'
+import { getStatus, type StatusAnswer } from '../../src/api/get-status.ts'
+import { listTasks } from '../../src/api/list-tasks.ts'
+import { listViews } from '../../src/api/list-views.ts'
+import { notifyUser } from '../../src/api/notify-user.ts'
+import { pauseTask } from '../../src/api/pause-task.ts'
+import { queryGraph } from '../../src/api/query-graph.ts'
+import { resolveAuth } from '../../src/api/resolve-auth.ts'
+import { resumeTask } from '../../src/api/resume-task.ts'
+import { type SearchAnswer, search } from '../../src/api/search.ts'
+import { showPage } from '../../src/api/show-page.ts'
+import { stopTask } from '../../src/api/stop-task.ts'
+import { vectorSearch } from '../../src/api/vector-search.ts'
+import { waitForUser } from '../../src/api/wait-for-user.ts'
+import type { CallHooks, OpenLyra } from '../../src/app/lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { silentLogger } from '../../src/domain/log.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
 import { responseMeta } from '../../src/guard/l5-response-meta.ts'
 
 export const TASK_ID = 'task_0011223344556677'
@@ -88,105 +112,165 @@ function known(taskId: string): void {
   if (taskId !== TASK_ID) throw new LyraError('TASK_NOT_FOUND', `No task has the id ${taskId}`)
 }
 
-/** The application as the outer rooms see it, with fixed answers; a test replaces what it is about. */
-export function fakeLyra(changes: Partial<Lyra> = {}): Lyra {
+const CONTRACTS = {
+  calibrate,
+  calibrateRollback,
+  checkCitations,
+  cleanUp,
+  createTask,
+  feedback,
+  findTexts,
+  getAuthQueue,
+  getClaim,
+  getGraph,
+  getMetrics,
+  getReport,
+  getSchema,
+  getStatus,
+  listTasks,
+  listViews,
+  notifyUser,
+  pauseTask,
+  queryGraph,
+  resolveAuth,
+  resumeTask,
+  search,
+  showPage,
+  stopTask,
+  vectorSearch,
+  waitForUser,
+} as const
+type Contracts = typeof CONTRACTS
+
+/** What a test answers instead of the application, by the name of the contract. */
+export type FakeAnswers = {
+  readonly [Name in keyof Contracts]?: (
+    input: InputOf<Contracts[Name]>,
+    hooks: CallHooks,
+  ) => AnswerOf<Contracts[Name]> | Promise<AnswerOf<Contracts[Name]>>
+}
+export type FakeChanges = FakeAnswers & Partial<Omit<OpenLyra, 'run'>>
+
+/** An application that answers only what the test gives it; anything else is a mistake of the test. */
+export function bareLyra({ home, meta, audit, close, ...answers }: FakeChanges): OpenLyra {
+  const byName = new Map<UseCase, unknown>(
+    Object.entries(answers).map(([name, answer]) => [CONTRACTS[name as keyof Contracts], answer]),
+  )
   return {
-    settings: defaultSettings,
+    home: home ?? '/nowhere',
+    run: async (useCase, input, hooks) => {
+      const answer = byName.get(useCase)
+      if (typeof answer !== 'function') throw new Error(`the test has no answer for ${useCase.name}`)
+      return answer(input, hooks)
+    },
+    meta: meta ?? (() => responseMeta({ unverifiedDomains: [], blockedDomains: [], securityWarnings: [] })),
+    audit: audit ?? (() => {}),
+    close: close ?? (async () => {}),
+  }
+}
+
+export const ANSWERS: FakeAnswers = {
+  createTask: ({ query, config }) => ({
+    ok: true,
+    task_id: TASK_ID,
+    query,
+    created_at: '2025-01-15T10:00:00.000Z',
+    budget: { max_pages: config?.budget?.max_pages ?? 120, max_seconds: config?.budget?.max_seconds ?? 1200 },
+  }),
+  search: ({ task_id }) => {
+    known(task_id)
+    return SEARCH_ANSWER
+  },
+  resumeTask: ({ task_id }) => ({ ok: true, task_id, resumed: 0 }),
+  pauseTask: ({ task_id }) => ({ ok: true, task_id, paused: 0 }),
+  getStatus: ({ task_id }) => {
+    known(task_id)
+    return STATUS_ANSWER
+  },
+  stopTask: ({ task_id }) => {
+    known(task_id)
+    const summary = {
+      total_searches: 1,
+      satisfied_searches: 0,
+      total_claims: 1,
+      primary_source_ratio: 1,
+      unsatisfied_queries: [SEARCH_ANSWER.query],
+    }
+    return { ok: true, task_id, final_status: 'partial', summary }
+  },
+  queryGraph: () => ({
+    ok: true,
+    rows: [{ id: 'claim_1', n: 3, note: null }],
+    row_count: 1,
+    columns: ['id', 'n', 'note'],
+    truncated: false,
+    elapsed_ms: 2,
+  }),
+  vectorSearch: () => ({
+    ok: true,
+    results: [{ id: 'claim_1', text_preview: '偶発症', similarity: 0.8 }],
+    total_searched: 40,
+  }),
+  findTexts: () => ({
+    ok: true,
+    results: [{ id: 'claim_1', text_preview: '偶発症', score: 1.5 }],
+    total_searched: 40,
+    not_indexed: 0,
+  }),
+  feedback: ({ action, target_id }) => ({
+    ok: true,
+    feedback_id: 'fb_1',
+    action,
+    target_id,
+    applied: ['noted'],
+    pending_training_samples: 0,
+    training_due: false,
+  }),
+  calibrate: () => ({ ok: true, sample_id: 'cal_1', pending_count: 15 }),
+  calibrateRollback: ({ source }) => ({ ok: true, source, rolled_back_to: 2, previous_version: 3, reason: 'test' }),
+  getAuthQueue: () => ({ ok: true, queue: [], total_pending: 0 }),
+  resolveAuth: () => ({ ok: true, auth_id: 'auth_1', status: 'resolved', unblocked_searches: ['s_1'] }),
+  notifyUser: () => ({ ok: true, notification_id: 'n_1', shown: false }),
+  showPage: () => ({ ok: true, opened: false, by: null, raised_by: null, skipped: ['no desktop'] }),
+  waitForUser: () => ({ ok: true, response: null, choice_index: null, timed_out: true }),
+  listTasks: () => ({ ok: true, tasks: [] }),
+  cleanUp: ({ task_id }) => ({
+    ok: true,
+    task_id: task_id ?? null,
+    mode: 'soft',
+    dry_run: false,
+    removed: {},
+    pages_kept: 0,
+    files: [],
+    files_left: [],
+  }),
+  getMetrics: () => ({ ok: true, metrics: [] }),
+  getReport: ({ task_id }) => {
+    known(task_id)
+    return { ok: true, task_id, markdown: `# 報告\n\ntask ${task_id}` }
+  },
+  checkCitations: () => ({ ok: true, citations: [] }),
+  getClaim: ({ claim_id }) => {
+    throw new LyraError('NOT_FOUND', `There is no claim ${claim_id}`)
+  },
+  getGraph: ({ task_id }) => {
+    known(task_id)
+    return { ok: true, task_id, json: '{"nodes":[],"edges":[]}' }
+  },
+  listViews: () => ({
+    ok: true,
+    views: [{ name: 'v_contradictions', purpose: 'Claims in dispute', columns: ['task_id', 'claim_id'] }],
+  }),
+  getSchema: () => ({ ok: true, tables: [{ name: 'claims', columns: ['id', 'task_id'] }] }),
+}
+
+/** The application as the outer rooms see it, with fixed answers; a test replaces what it is about. */
+export function fakeLyra(changes: FakeChanges = {}): OpenLyra {
+  return bareLyra({
     home: 'lyra-home',
-    log: silentLogger,
-    createTask: ({ query, budget }) => ({
-      ok: true,
-      task_id: TASK_ID,
-      query,
-      created_at: '2025-01-15T10:00:00.000Z',
-      budget: { max_pages: budget?.max_pages ?? 120, max_seconds: budget?.max_seconds ?? 1200 },
-    }),
-    search: async (taskId) => {
-      known(taskId)
-      return SEARCH_ANSWER
-    },
-    resumeTask: async (taskId) => ({ ok: true, task_id: taskId, resumed: 0 }),
-    pauseTask: async (taskId) => ({ ok: true, task_id: taskId, paused: 0 }),
-    getStatus: (taskId) => {
-      known(taskId)
-      return STATUS_ANSWER
-    },
-    stopTask: async (taskId) => {
-      known(taskId)
-      const summary = {
-        total_searches: 1,
-        satisfied_searches: 0,
-        total_claims: 1,
-        primary_source_ratio: 1,
-        unsatisfied_queries: [SEARCH_ANSWER.query],
-      }
-      return { ok: true, task_id: taskId, final_status: 'partial', summary }
-    },
-    queryGraph: async () => ({
-      ok: true,
-      rows: [{ id: 'claim_1', n: 3, note: null }],
-      row_count: 1,
-      columns: ['id', 'n', 'note'],
-      truncated: false,
-      elapsed_ms: 2,
-    }),
-    vectorSearch: async () => ({
-      ok: true,
-      results: [{ id: 'claim_1', text_preview: '偶発症', similarity: 0.8 }],
-      total_searched: 40,
-    }),
-    find: async () => ({
-      ok: true,
-      results: [{ id: 'claim_1', text_preview: '偶発症', score: 1.5 }],
-      total_searched: 40,
-      not_indexed: 0,
-    }),
-    feedback: (_taskId, action, targetId) => ({
-      ok: true,
-      feedback_id: 'fb_1',
-      action,
-      target_id: targetId,
-      applied: ['noted'],
-      pending_training_samples: 0,
-      training_due: false,
-    }),
-    calibrate: () => ({ ok: true, sample_id: 'cal_1', pending_count: 15 }),
-    calibrateRollback: (source) => ({ ok: true, source, rolled_back_to: 2, previous_version: 3, reason: 'test' }),
-    getAuthQueue: () => ({ ok: true, queue: [], total_pending: 0 }),
-    resolveAuth: () => ({ ok: true, auth_id: 'auth_1', status: 'resolved', unblocked_searches: ['s_1'] }),
-    notifyUser: async () => ({ ok: true, notification_id: 'n_1', shown: false }),
-    showPage: async () => ({ ok: true, opened: false, by: null, raised_by: null, skipped: ['no desktop'] }),
-    waitForUser: async () => ({ ok: true, response: null, choice_index: null, timed_out: true }),
-    tasks: () => [],
-    cleanup: ({ taskId }) => ({
-      ok: true,
-      task_id: taskId ?? null,
-      mode: 'soft',
-      dry_run: false,
-      removed: {},
-      pages_kept: 0,
-      files: [],
-      files_left: [],
-    }),
-    metrics: () => ({ ok: true, metrics: [] }),
-    report: async (taskId) => {
-      known(taskId)
-      return `# 報告\n\ntask ${taskId}`
-    },
-    checkCitations: async () => [],
-    claim: (claimId) => {
-      throw new LyraError('NOT_FOUND', `There is no claim ${claimId}`)
-    },
-    graph: (taskId) => {
-      known(taskId)
-      return '{"nodes":[],"edges":[]}'
-    },
-    views: () => [{ name: 'v_contradictions', purpose: 'Claims in dispute', columns: ['task_id', 'claim_id'] }],
-    schema: async () => [{ name: 'claims', columns: ['id', 'task_id'] }],
     meta: () =>
       responseMeta({ unverifiedDomains: ['blog.example.jp'], blockedDomains: [], securityWarnings: ['L2: 1 pattern'] }),
-    audit: () => {},
-    close: async () => {},
+    ...ANSWERS,
     ...changes,
-  }
+  })
 }

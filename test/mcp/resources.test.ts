@@ -50,7 +50,7 @@ test('SPEC 3: resources and templates are listed without loading Lyra', async (t
 })
 
 test('SPEC 3: tasks, views, schema, report and graph can be read', async (t) => {
-  const { client } = await connect(t, async () => fakeLyra({ tasks: () => [TASK] }))
+  const { client } = await connect(t, async () => fakeLyra({ listTasks: () => ({ ok: true, tasks: [TASK] }) }))
   const read = async (uri: string) => textOf(await client.readResource({ uri }))
 
   assert.deepEqual(JSON.parse(await read('lyra://tasks')).items[0].query, '鎮静下内視鏡の安全性')
@@ -85,7 +85,7 @@ test('REQ 4.4.1 L5: the notes stand beside the text of every resource', async (t
 
 test('SPEC 3: a resource is bounded and stays JSON; what was left out is counted', async (t) => {
   const many = Array.from({ length: 200 }, (_, n) => ({ ...TASK, id: `task_${n}`, query: '長い問い'.repeat(200) }))
-  const { client } = await connect(t, async () => fakeLyra({ tasks: () => many }))
+  const { client } = await connect(t, async () => fakeLyra({ listTasks: () => ({ ok: true, tasks: many }) }))
 
   const text = textOf(await client.readResource({ uri: 'lyra://tasks' }))
 
@@ -97,7 +97,7 @@ test('SPEC 3: a resource is bounded and stays JSON; what was left out is counted
 
 test('REQ 4.4.1 L7: an unknown task and a crash become protocol errors with our code and nothing inner', async (t) => {
   const lyra = fakeLyra({
-    graph: () => {
+    getGraph: () => {
       throw new Error('no such table: /srv/lyra/x.sqlite')
     },
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TOOLS } from '../../src/mcp/registry.ts'
+import { TOOLS } from '../../src/app/use-cases.ts'
 import { connect } from './connect.ts'
 import { fakeLyra, SEARCH_ANSWER, TASK_ID } from './fake-lyra.ts'
 
@@ -111,7 +111,7 @@ test('REQ 4.4.1 L7: a text longer than its schema allows is cut and the cut is n
   ])
 })
 
-test('REQ 4.4.1 L7, L8: what the outlet cuts, takes out or refuses is audited by kind and field', async (t) => {
+test('REQ 4.4.1 L7, L8: what L7 cuts, takes out or refuses is audited by kind and field', async (t) => {
   const audited: string[] = []
   const told = `鎮静 <LYRA-${'0a'.repeat(16)}> 内視鏡`
   const [claim] = SEARCH_ANSWER.claims_found
@@ -123,7 +123,7 @@ test('REQ 4.4.1 L7, L8: what the outlet cuts, takes out or refuses is audited by
     audit: ({ pattern, subjectId }) => void audited.push(`${subjectId} ${pattern}`),
     search: async () => ({ ...SEARCH_ANSWER, claims_found, warnings: [told] }) as never,
     getStatus: () => ({ ok: true, task_id: TASK_ID }) as never,
-    report: async () => `# ${told}`,
+    getReport: ({ task_id }) => ({ ok: true, task_id, markdown: `# ${told}` }),
   })
   const { client } = await connect(t, async () => lyra)
 

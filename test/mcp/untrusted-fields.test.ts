@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { errorAnswer } from '../../src/api/error-answer.ts'
+import { TOOLS } from '../../src/app/use-cases.ts'
 import { UNTRUSTED_FIELDS } from '../../src/guard/l5-response-meta.ts'
-import { errorSchema } from '../../src/mcp/answer-schemas.ts'
-import { TOOLS } from '../../src/mcp/registry.ts'
 
 /**
  * Text of an answer that no page, server or index wrote. A field that is neither here nor in UNTRUSTED_FIELDS has not
@@ -69,7 +69,7 @@ function textPaths(shape: Shape, path: string): readonly string[] {
 }
 
 const pathsOf = (schema: z.ZodType) => textPaths(z.toJSONSchema(schema) as Shape, '')
-const everyPath = new Set([...TOOLS.flatMap((tool) => pathsOf(tool.output)), ...pathsOf(errorSchema)])
+const everyPath = new Set([...TOOLS.flatMap((tool) => pathsOf(tool.output)), ...pathsOf(errorAnswer)])
 const isMarked = (path: string) =>
   UNTRUSTED_FIELDS.some((field) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`))
 

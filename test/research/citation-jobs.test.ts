@@ -9,7 +9,7 @@ import type { Identifier } from '../../src/domain/work.ts'
 import type { CitationStep } from '../../src/research/citation-plan.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import { taskStatus } from '../../src/research/status.ts'
-import { createTask, stopTask } from '../../src/research/tasks.ts'
+import { createTask, stopRequest, stopTask } from '../../src/research/tasks.ts'
 import type { AcademicSource, SourceCall } from '../../src/sources/types.ts'
 import { cites, index, paper } from './papers-run.ts'
 import { openSmallWeb, type SmallWebOptions } from './small-web.ts'
@@ -289,13 +289,13 @@ test('issue 5: stop_task lets the chase finish while the caller would wait; a ca
   const finishing = world(t, { onList: async () => new Promise((resolve) => setTimeout(resolve, 20)) })
   const one = newTask(finishing)
   await finishing.conductor.search(one, TRIAL, {}, {})
-  await finishing.conductor.stop(one, 'completed')
-  stopTask(finishing.parts, one, 'completed')
+  await finishing.conductor.stop(one, stopRequest('completed'))
+  stopTask(finishing.parts, one, stopRequest('completed'))
   const cancelled = world(t, { onList: async (seed) => (seed === 'b' ? new Promise(() => {}) : undefined) })
   const two = newTask(cancelled)
   await cancelled.conductor.search(two, TRIAL, {}, {})
   await soon(() => cancelled.followed.length === 2)
-  await cancelled.conductor.stop(two, 'cancelled by the user')
+  await cancelled.conductor.stop(two, { cancel: true })
 
   assert.deepEqual(jobsOf(finishing)[1], ['citations', 'done', 1])
   assert.deepEqual(finishing.followed, ['a', 'b', 'c'])

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { createTask } from '../../src/research/tasks.ts'
+import { createTask, stopRequest } from '../../src/research/tasks.ts'
 import { openSmallWeb, type SmallWebOptions } from './small-web.ts'
 
 const QUERY = 'silverleaf tea blood pressure'
@@ -276,7 +276,7 @@ test('REQ 3.2.2: stopping a task as cancelled ends its searches', async (t) => {
   const taskId = newTask(web)
   await web.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})
 
-  await web.conductor.stop(taskId, 'user_cancelled')
+  await web.conductor.stop(taskId, stopRequest('user_cancelled'))
 
   assert.equal(web.store.searches.ofTask(taskId)[0]?.error, 'CANCELLED')
   assert.equal(web.store.db.prepare("SELECT count(*) AS n FROM jobs WHERE state = 'cancelled'").get()?.n, 1)
@@ -426,7 +426,7 @@ test('REQ 3.2.2: a paused task can be stopped; nothing of it stays open', async 
   await web.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})
   await web.conductor.pause(taskId)
 
-  await web.conductor.stop(taskId, 'user_cancelled')
+  await web.conductor.stop(taskId, stopRequest('user_cancelled'))
 
   assert.equal(web.store.searches.ofTask(taskId)[0]?.error, 'CANCELLED')
   assert.equal(web.store.db.prepare('SELECT state FROM jobs').get()?.state, 'cancelled')

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { slottedBrowser, slottedEmbedder } from '../../src/app/slotted.ts'
-import { withPresence } from '../../src/app/with-presence.ts'
 import type { BrowserDoor, LoadedPage } from '../../src/browser/types.ts'
-import { LyraError } from '../../src/domain/errors.ts'
 import type { Embedder } from '../../src/models/types.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
-import { fakeLyra } from '../mcp/fake-lyra.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }
 
@@ -93,26 +90,4 @@ test('REQ 3.2.2: a visible browser and a model never work at the same time; a hi
   assert.deepEqual(before, [])
   assert.deepEqual(hidden, ['browser'])
   assert.deepEqual(working, ['browser', 'browser'])
-})
-
-test('REQ 2.1.5: every call is told of from its beginning to its end, also one that fails; the closing is not', async () => {
-  const told: string[] = []
-  const lyra = withPresence(
-    fakeLyra({
-      getStatus: () => {
-        throw new LyraError('TASK_NOT_FOUND', 'no such task')
-      },
-    }),
-    () => {
-      told.push('begin')
-      return () => told.push('end')
-    },
-  )
-
-  await lyra.report('task_0011223344556677')
-  assert.throws(() => lyra.getStatus('x'), { code: 'TASK_NOT_FOUND' })
-  await lyra.close()
-
-  assert.deepEqual(told, ['begin', 'end', 'begin', 'end'])
-  assert.equal(lyra.home, 'lyra-home')
 })

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { withAuditLog } from '../../src/app/audit-log.ts'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { prometheusText } from '../../src/app/prometheus.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { metricsOfHome, metricsOfTask } from '../../src/research/metrics/home-metrics.ts'
 import { taskMetrics } from '../../src/research/metrics/task-metrics.ts'
 import { taskStatus } from '../../src/research/status.ts'
-import { createTask, stopTask } from '../../src/research/tasks.ts'
+import { createTask, stopRequest, stopTask } from '../../src/research/tasks.ts'
 import { jobStore } from '../../src/store/jobs.ts'
 import { startHttpServer } from '../../src/web/serve.ts'
 import { fakeLyra } from '../mcp/fake-lyra.ts'
@@ -46,7 +47,7 @@ test('REQ 4.6: the metrics of a task with three pages, one of them refused', asy
 
 test('REQ 8.1: tasks, searches, jobs, slots and memory of the home, in the text format of Prometheus', async (t) => {
   const { parts, store, taskId } = await searched(t)
-  stopTask(parts, taskId, 'completed')
+  stopTask(parts, taskId, stopRequest('completed'))
   const memory = { rss: 90_000_000, heapUsed: 30_000_000, heapTotal: 0, external: 0, arrayBuffers: 0 }
 
   const lines = prometheusText(metricsOfHome(parts, jobStore(store), memory, { used: 0.25 })).split('\n')
@@ -77,9 +78,13 @@ test('REQ 8.1: label values cannot break the format', () => {
 
 test('REQ 8.1: `lyra serve` answers Prometheus at /metrics, behind the token', async (t) => {
   const { parts, taskId } = await searched(t)
-  const lyra = fakeLyra({ metrics: () => ({ ok: true, metrics: metricsOfTask(parts, taskId) }) })
+  const lyra = fakeLyra({ getMetrics: () => ({ ok: true, metrics: metricsOfTask(parts, taskId) }) })
   const settings = { ...defaultSettings.server, port: 0, token: 'a-long-enough-token' }
-  const server = await startHttpServer(async () => lyra, settings, { version: '0.0.0-test', log: silentLogger })
+  const server = await startHttpServer(
+    createLyra(async () => lyra),
+    settings,
+    { version: '0.0.0-test', log: silentLogger },
+  )
   t.after(() => server.close())
 
   const refused = await fetch(`${server.url}/metrics`)

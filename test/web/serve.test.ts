@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createLyra } from '../../src/app/create-lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
@@ -12,14 +13,14 @@ import { fakeLyra, SEARCH_ANSWER, TASK_ID } from '../mcp/fake-lyra.ts'
 
 async function serve(t: TestContext, changes: Partial<Settings['server']> = {}) {
   const lyra = fakeLyra({
-    search: async (_task, _query, _options, hooks) => {
-      hooks?.onProgress?.({ done: 1, total: 2, message: 'half' })
-      hooks?.onProgress?.({ done: 2, total: 2, message: 'whole' })
+    search: (_input, hooks) => {
+      hooks.onProgress?.({ done: 1, total: 2, message: 'half' })
+      hooks.onProgress?.({ done: 2, total: 2, message: 'whole' })
       return SEARCH_ANSWER
     },
   })
   const server = await startHttpServer(
-    async () => lyra,
+    createLyra(async () => lyra),
     { ...defaultSettings.server, port: 0, ...changes },
     { version: '0.0.0-test', log: silentLogger },
   )
@@ -110,7 +111,7 @@ test('REQ 4.4: with a token set, MCP needs exactly this token', async (t) => {
 
 test('REQ 4.4: an address that others can reach is refused without a token', async () => {
   const start = startHttpServer(
-    async () => fakeLyra(),
+    createLyra(async () => fakeLyra()),
     { ...defaultSettings.server, host: '0.0.0.0', port: 0 },
     { version: '0', log: silentLogger },
   )
@@ -130,7 +131,7 @@ test('a port that is taken is a configuration error', async (t) => {
   const { url } = await serve(t)
 
   const second = startHttpServer(
-    async () => fakeLyra(),
+    createLyra(async () => fakeLyra()),
     { ...defaultSettings.server, port: Number(new URL(url).port) },
     { version: '0', log: silentLogger },
   )
@@ -145,9 +146,9 @@ test('REQ 4.4.1 L7: a failure behind a plain path has the answer of a tool: an e
     new LyraError('STORE_UNAVAILABLE', 'The database /srv/lyra home/lyra.db cannot be read'),
   ]
   const server = await startHttpServer(
-    async () => {
+    createLyra(async () => {
       throw crashes.shift()
-    },
+    }),
     { ...defaultSettings.server, port: 0 },
     { version: '0', log, home: '/srv/lyra home', ids: seededIds('web') },
   )
@@ -168,6 +169,7 @@ test('REQ 4.4.1 L7: a failure behind a plain path has the answer of a tool: an e
       code: 'INTERNAL_ERROR',
       message: 'Internal processing error',
       hint: 'Look up the error_id in the log and report it',
+      retry: 'later',
       error_id: crash.error.error_id,
     },
   })
@@ -183,6 +185,7 @@ test('REQ 4.4.1 L7: a failure behind a plain path has the answer of a tool: an e
         code: 'STORE_UNAVAILABLE',
         message: 'The database [path] cannot be read',
         hint: 'Check the disk and the permissions of LYRA_HOME',
+        retry: 'later',
       },
     },
   ])

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { Lyra, Shown } from '../../app/lyra.ts'
-import type { AuthItem } from '../../domain/answers.ts'
+import { type AuthItem, getAuthQueue } from '../../api/get-auth-queue.ts'
+import { resolveAuth } from '../../api/resolve-auth.ts'
+import { type Shown, showPage } from '../../api/show-page.ts'
+import { waitForUser } from '../../api/wait-for-user.ts'
+import type { Lyra } from '../../app/lyra.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
@@ -17,8 +20,12 @@ export const authCommand: Command = {
   summary: 'Pages that wait for a person: list them, go through them, report what became of them',
   usage: 'list | session | done|skip|fail <domain or auth_id>',
   details: [
-    'Pages behind a login or a challenge wait here while research goes on without them. `session` takes them site by site: it opens the page in your own browser and asks what became of it. Lyra only opens the page; it never clicks, types or reads there. With human.cdp_endpoint it is opened in that Chrome, and the cookies your browser is seen sending to the site become the stored session when you say done.',
-    'One answer settles all pages of a site. With --cookies the session you earned is stored and used for later requests to the site; searches that waited are taken up again.',
+    'Pages behind a login or a challenge wait here while research goes on without them. `session` takes them site by ' +
+      'site: it opens the page in your own browser and asks what became of it. Lyra only opens the page; it never ' +
+      'clicks, types or reads there. With human.cdp_endpoint it is opened in that Chrome, and the cookies your ' +
+      'browser is seen sending to the site become the stored session when you say done.',
+    'One answer settles all pages of a site. With --cookies the session you earned is stored and used for later ' +
+      'requests to the site; searches that waited are taken up again.',
   ],
   flags: {
     cookies: {
@@ -47,14 +54,14 @@ export const authCommand: Command = {
   },
 }
 
-function waiting(lyra: Lyra): readonly AuthItem[] {
-  const answer = lyra.getAuthQueue()
+async function waiting(lyra: Lyra): Promise<readonly AuthItem[]> {
+  const answer = await lyra.call(getAuthQueue, {})
   return 'queue' in answer ? answer.queue : []
 }
 
 async function listWaiting(lyra: Lyra, rest: readonly string[]): Promise<Result> {
   takePositionals(rest, [], 'auth list')
-  const items = waiting(lyra)
+  const items = await waiting(lyra)
   const rows = items.map((item) => [item.id, item.priority, item.type, item.domain, item.url])
   return {
     document: { ok: true, queue: items, total_pending: items.length },
@@ -65,17 +72,19 @@ async function listWaiting(lyra: Lyra, rest: readonly string[]): Promise<Result>
   }
 }
 
+/** What wait_for_user takes; a site with hundreds of pages shows its first ones. */
+const LONGEST_PROMPT = 4000
 const CHOICES = ['open it', 'done', 'skip this site', 'it failed', 'stop here'] as const
 
 /** Site by site, as long as the person likes; nothing is forced and nothing times out in minutes (REQ 3.6.1). */
 async function holdSession(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
   takePositionals(rest, [], 'auth session')
-  const sites = [...Map.groupBy(waiting(lyra), (item) => item.domain)]
+  const sites = [...Map.groupBy(await waiting(lyra), (item) => item.domain)]
   const settled: { domain: string; status: string }[] = []
   for (const [domain, items] of sites) {
     const end = await askAbout(call, lyra, domain, items)
     if (end === 'stop') break
-    lyra.resolveAuth('domain', { domain, status: ENDS[end] })
+    await lyra.call(resolveAuth, { target: 'domain', data: { domain, status: ENDS[end] } })
     settled.push({ domain, status: ENDS[end] })
   }
   return {
@@ -89,18 +98,17 @@ async function holdSession(call: Call, lyra: Lyra, rest: readonly string[]): Pro
 
 async function askAbout(call: Call, lyra: Lyra, domain: string, items: readonly AuthItem[]): Promise<End | 'stop'> {
   const [first] = items
-  const prompt = `${domain}: ${plural(items.length, 'page')} (${[...new Set(items.map((item) => item.type))].join(', ')})\n${items.map((item) => `  ${item.url}`).join('\n')}`
+  const kinds = [...new Set(items.map((item) => item.type))].join(', ')
+  const pages = items.map((item) => `  ${item.url}`)
+  const prompt = [`${domain}: ${plural(items.length, 'page')} (${kinds})`, ...pages].join('\n').slice(0, LONGEST_PROMPT)
   for (;;) {
-    const answer = await lyra.waitForUser(
-      prompt,
-      { choices: [...CHOICES], timeout_seconds: 3600 },
-      { signal: call.world.signal },
-    )
+    const options = { choices: CHOICES, timeout_seconds: 3600 }
+    const answer = await lyra.call(waitForUser, { prompt, options }, { signal: call.world.signal })
     if (answer.choice_index === 1) return 'done'
     if (answer.choice_index === 2) return 'skip'
     if (answer.choice_index === 3) return 'fail'
     if (answer.choice_index !== 0 || first === undefined) return 'stop'
-    const shown = await lyra.showPage(first.url)
+    const shown = await lyra.call(showPage, { url: first.url })
     call.world.stderr(`${shownText(shown, first.url)}\n`)
   }
 }
@@ -118,9 +126,10 @@ async function settle(call: Call, lyra: Lyra, end: End, rest: readonly string[])
   if (file !== undefined && end !== 'done')
     throw new LyraError('INVALID_PARAMS', '--cookies goes with `auth done` only')
   const session = file === undefined ? {} : { session_data: sessionData(file) }
+  const status = ENDS[end]
   const answer = name.startsWith('auth_')
-    ? lyra.resolveAuth('item', { auth_id: name, status: ENDS[end], ...session })
-    : lyra.resolveAuth('domain', { domain: name, status: ENDS[end], ...session })
+    ? await lyra.call(resolveAuth, { target: 'item', data: { auth_id: name, status, ...session } })
+    : await lyra.call(resolveAuth, { target: 'domain', data: { domain: name, status, ...session } })
   return { document: answer, text: `${name}: ${ENDS[end]}` }
 }
 

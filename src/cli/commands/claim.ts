@@ -1,7 +1,7 @@
-import type { ClaimAnswer } from '../../domain/answers.ts'
+import { type ClaimAnswer, getClaim } from '../../api/get-claim.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { withLyra } from '../session.ts'
+import { callLyra } from '../session.ts'
 import { stanceNoteWords } from '../stance-note-words.ts'
 import { plural, printable, shorten, table } from '../text.ts'
 
@@ -10,14 +10,17 @@ export const claimCommand: Command = {
   summary: 'Walk one claim back: why its confidence, what happened to it, where its bytes lie',
   usage: '<claim_id>',
   details: [
-    'Every passage that supports or refutes it, the heaviest first: its weight, its domain, whether it was counted or why not, the sentence that decided and the rules that changed the answer; then the timeline and the archive record. --json adds the neutral passages, the model that decided each stance and its confidence before calibration.',
+    'Every passage that supports or refutes it, the heaviest first: its weight, its domain, whether it was counted ' +
+      'or why not, the sentence that decided and the rules that changed the answer; then the timeline and the ' +
+      'archive record. --json adds the neutral passages, the model that decided each stance and its confidence before ' +
+      'calibration.',
     'A wrong stance is put right with the MCP tool feedback (correct_nli), which takes the edge id.',
   ],
   flags: {},
   examples: [{ line: 'lyra claim claim_0123456789abcdef', about: 'ids stand in the report and in every answer' }],
   run: async (call) => {
     const [claimId] = takePositionals(call.positionals, ['claim_id'], 'claim')
-    const answer = await withLyra(call, async (lyra) => lyra.claim(claimId))
+    const answer = await callLyra(call, getClaim, { claim_id: claimId })
     const { reading: _, ...document } = answer
     return { document, text: claimText(answer, call.world.columns) }
   },
@@ -25,10 +28,11 @@ export const claimCommand: Command = {
 
 function claimText(answer: ClaimAnswer, columns: number): string {
   const { source, why, timeline, reading } = answer
-  const decayed = why.no_refutation_decay !== null
+  const decay = why.no_refutation_decay !== null ? ', 5 % off: no refutation found among sources that count' : ''
   return [
     printable(answer.text),
-    `confidence ${answer.confidence.toFixed(3)} (log odds ${why.log_odds.toFixed(3)}${decayed ? ', 5 % off: no refutation found among sources that count' : ''}), ${answer.verification_status}`,
+    `confidence ${answer.confidence.toFixed(3)} (log odds ${why.log_odds.toFixed(3)}${decay}), ` +
+      answer.verification_status,
     ...reading.in_dispute_with.map((other) => shorten(`in dispute with ${other.claim_id}: ${other.text}`, columns)),
     '',
     `source    ${source.url}`,

@@ -1,23 +1,27 @@
-import type { CleanupAnswer } from '../../app/lyra.ts'
+import { type CleanupAnswer, cleanUp } from '../../api/clean-up.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { withLyra } from '../session.ts'
+import { contractFlags } from '../contract-flags.ts'
+import { callLyra } from '../session.ts'
 import { plural } from '../text.ts'
+
+const flags = contractFlags(cleanUp, { without: ['task_id'] })
 
 export const cleanupCommand: Command = {
   name: 'cleanup',
   summary: 'Remove a task and, if wanted, what only it used',
   usage: '<task_id> | --orphans',
   details: [
-    'Without --hard only the rows of the task go: its searches, claims, their edges, log and queue. Pages and fragments are shared and stay.',
-    'With --hard the pages, fragments, vectors and archive files go too that no other task uses and that no page of another task cites. --orphans does the same for everything that earlier cleanups left behind.',
+    'Without --hard only the rows of the task go: its searches, claims, their edges, log and queue. Pages and ' +
+      'fragments are shared and stay.',
+    'With --hard the pages, fragments, vectors and archive files go too that no other task uses and that no page of ' +
+      'another task cites. --orphans does the same for everything that earlier cleanups left behind.',
     'All rows go in one transaction. Files are removed after it; an interrupted run is finished by the next one.',
   ],
   flags: {
-    hard: { type: 'boolean', about: 'Also remove shared data that nobody else uses, with its archive files' },
+    ...flags.table,
     orphans: { type: 'boolean', about: 'No task: remove what no task uses any more' },
-    'dry-run': { type: 'boolean', about: 'Say what would be removed, remove nothing' },
   },
   examples: [
     { line: 'lyra cleanup task_0123456789abcdef --dry-run', about: 'what a soft cleanup would remove' },
@@ -31,9 +35,7 @@ export const cleanupCommand: Command = {
         hint: 'Give a task id with --hard, or --orphans alone',
       })
     const [taskId] = takePositionals<readonly string[]>(call.positionals, orphans ? [] : ['task_id'], 'cleanup')
-    const answer = await withLyra(call, async (lyra) =>
-      lyra.cleanup({ taskId, hard: call.flags.on('hard'), dryRun: call.flags.on('dry-run') }),
-    )
+    const answer = await callLyra(call, cleanUp, { task_id: taskId, ...flags.read(call.flags) })
     return { document: answer, text: cleanupText(answer) }
   },
 }

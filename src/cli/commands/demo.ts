@@ -1,12 +1,19 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { checkCitations } from '../../api/check-citations.ts'
+import { createTask } from '../../api/create-task.ts'
+import { getReport } from '../../api/get-report.ts'
+import { getStatus, type StatusAnswer } from '../../api/get-status.ts'
+import { queryGraph } from '../../api/query-graph.ts'
+import { stopTask } from '../../api/stop-task.ts'
+import { vectorSearch } from '../../api/vector-search.ts'
 import type { Lyra } from '../../app/lyra.ts'
-import type { StatusAnswer } from '../../domain/answers.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { type DemoScript, readDemoScript } from '../demo-script.ts'
 import { progressLine } from '../progress.ts'
+import { searchToEnd } from '../search-to-end.ts'
 import { withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
 import { waitForCitations } from '../wait-for-citations.ts'
@@ -20,7 +27,9 @@ export const demoCommand: Command = {
   summary: 'Run a whole research task on the bundled demo web, offline',
   usage: '',
   details: [
-    'Everything is real except the internet: a browser, the models, the database and the archive work on a web of invented pages packed in demo/demo-web.warc.gz. No socket is opened. The result lies in .demo (removed first), or in --home when that folder is new or empty.',
+    'Everything is real except the internet: a browser, the models, the database and the archive work on a web of ' +
+      'invented pages packed in demo/demo-web.warc.gz. No socket is opened. The result lies in .demo (removed ' +
+      'first), or in --home when that folder is new or empty.',
   ],
   flags: {},
   examples: [
@@ -78,11 +87,8 @@ function freshHome(call: Call): string {
 }
 
 async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
-  const { task_id: taskId } = lyra.createTask({
-    query: script.question,
-    budget: script.budget,
-    language: script.language,
-  })
+  const { question: query, budget, language } = script
+  const { task_id: taskId } = await lyra.call(createTask, { query, config: { budget, language } })
   const tell = stepPrinter(call, script.steps.length + script.queries.length + script.vectors.length)
   tell.title(
     `Question: ${script.question}${script.question_ja === undefined ? '' : ` (${script.question_ja})`}`,
@@ -100,26 +106,29 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
   }
   for (const step of script.queries) {
     tell.begin(step.say, `query "${shorten(step.sql, 120)}"`)
-    const answer = await lyra.queryGraph(step.sql)
+    const answer = await lyra.call(queryGraph, { sql: step.sql })
     tell.end(queryText(answer))
     steps.push({ say: step.say, sql: step.sql, rows: answer.rows })
   }
   for (const { say, ...question } of script.vectors) {
     tell.begin(say, `vector "${question.query}" --target ${question.target ?? 'claims'}`)
-    const answer = await lyra.vectorSearch({ ...question, task_id: taskId })
+    const answer = await lyra.call(vectorSearch, { ...question, task_id: taskId })
     tell.end(vectorText(answer))
     steps.push({ say, query: question.query, results: answer.results })
   }
-  const stopped = await lyra.stopTask(taskId, 'completed')
+  const stopped = await lyra.call(stopTask, { task_id: taskId, reason: 'completed' })
   tell.title(`Task stopped: ${stopped.final_status}`, '')
-  const report = await lyra.report(taskId)
-  return { taskId, steps, status: lyra.getStatus(taskId), report, citations: await lyra.checkCitations(report) }
+  const { markdown: report } = await lyra.call(getReport, { task_id: taskId })
+  const status = await lyra.call(getStatus, { task_id: taskId })
+  const { citations } = await lyra.call(checkCitations, { report })
+  return { taskId, steps, status, report, citations }
 }
 
 function runSearch(lyra: Lyra, taskId: string, step: DemoScript['steps'][number], call: Call) {
   const progress = progressLine(call.world)
   const hooks = { signal: call.world.signal, onProgress: progress.update }
-  return lyra.search(taskId, step.search, { ...step.options, wait_seconds: 600 }, hooks).finally(progress.end)
+  const input = { task_id: taskId, query: step.search, options: step.options }
+  return searchToEnd(lyra, input, hooks).finally(progress.end)
 }
 
 /** Steps are told as they happen; with --json stdout is kept for the one document. */
@@ -166,7 +175,8 @@ function summaryText(taskId: string, summary: Summary, places: Places, call: Cal
     `Claims     ${summary.claims} from ${plural(summary.pages, 'page')}`,
     `Supports   ${summary.supports ?? 'unknown number of'} edges`,
     `Refutes    ${summary.refutes ?? 'unknown number of'} edges`,
-    `Contested  ${plural(summary.contested, 'claim')}; rejected ${summary.rejected}; retracted sources ${summary.retracted_sources}`,
+    `Contested  ${plural(summary.contested, 'claim')}; rejected ${summary.rejected}; ` +
+      `retracted sources ${summary.retracted_sources}`,
     `Blocked    ${blocked.length === 0 ? 'none' : blocked.join(`\n${' '.repeat(11)}`)}`,
     `Waiting    ${plural(summary.waiting_for_a_person, 'page')} behind a challenge or a login`,
     `Citations  ${summary.citations} walked back to fragment and archive record, ${summary.broken_citations} broken`,

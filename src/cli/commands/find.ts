@@ -1,21 +1,21 @@
-import type { FindAnswer } from '../../app/lyra.ts'
+import { type FindAnswer, findTexts } from '../../api/find-texts.ts'
 import { LyraError } from '../../domain/errors.ts'
-import type { Call, Command } from '../command.ts'
-import { withLyra } from '../session.ts'
+import type { Command } from '../command.ts'
+import { contractFlags } from '../contract-flags.ts'
+import { callLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
+
+const flags = contractFlags(findTexts, { names: { task_id: 'task' } })
 
 export const findCommand: Command = {
   name: 'find',
   summary: 'Find claims or fragments by their words',
   usage: '<words>...',
   details: [
-    'Full text with BM25, in every form of a word: Japanese by lemma, English by stem, numbers and identifiers such as DPP-4 or a DOI whole. By meaning: `lyra vector`.',
+    'Full text with BM25, in every form of a word: Japanese by lemma, English by stem, numbers and identifiers such ' +
+      'as DPP-4 or a DOI whole. By meaning: `lyra vector`.',
   ],
-  flags: {
-    target: { type: 'string', value: 'claims|fragments', about: 'What to look through (default claims)' },
-    task: { type: 'string', value: '<task_id>', about: 'Only this task' },
-    'top-k': { type: 'string', value: '<n>', about: 'Most results (default 10, at most 50)' },
-  },
+  flags: flags.table,
   examples: [
     { line: 'lyra find blood pressure', about: 'claims of all tasks, best first' },
     { line: 'lyra find 抗凝固薬 投与 --target fragments --top-k 5', about: 'passages, in Japanese' },
@@ -24,14 +24,8 @@ export const findCommand: Command = {
   run: async (call) => {
     if (call.positionals.length === 0)
       throw new LyraError('INVALID_PARAMS', 'find needs at least one word', { hint: 'lyra find <words>...' })
-    const answer = await withLyra(call, (lyra) =>
-      lyra.find({
-        words: call.positionals.join(' '),
-        target: targetOf(call),
-        task_id: call.flags.text('task'),
-        top_k: call.flags.integer('top-k'),
-      }),
-    )
+    const words = call.positionals.join(' ')
+    const answer = await callLyra(call, findTexts, { words, ...flags.read(call.flags) })
     return { document: answer, text: findText(answer) }
   },
 }
@@ -42,12 +36,7 @@ export function findText(answer: FindAnswer): string {
   const left =
     answer.not_indexed === 0
       ? ''
-      : `; ${plural(answer.not_indexed, 'text')} not indexed yet: run it again, or let \`lyra serve\` or \`lyra mcp\` do it`
+      : `; ${plural(answer.not_indexed, 'text')} not indexed yet: run it again, ` +
+        'or let `lyra serve` or `lyra mcp` do it'
   return `${found}\n\n${answer.total_searched} searched${left}`
-}
-
-function targetOf(call: Call): 'claims' | 'fragments' | undefined {
-  const target = call.flags.text('target')
-  if (target === undefined || target === 'claims' || target === 'fragments') return target
-  throw new LyraError('INVALID_PARAMS', `--target is claims or fragments, not "${target}"`)
 }

@@ -1,3 +1,4 @@
+import { createLyra } from '../../app/create-lyra.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { serverOptions } from '../session.ts'
@@ -7,7 +8,8 @@ export const mcpCommand: Command = {
   summary: 'Serve an assistant over stdio (MCP)',
   usage: '',
   details: [
-    'Speaks MCP on stdin and stdout until stdin closes. Logs go to LYRA_HOME/logs, never to stdout. The database and the models open on first use, so the client gets its first answer at once.',
+    'Speaks MCP on stdin and stdout until stdin closes. Logs go to LYRA_HOME/logs, never to stdout. The database and ' +
+      'the models open on first use, so the client gets its first answer at once.',
     'stdout belongs to the protocol: --json has no effect here.',
   ],
   flags: {},
@@ -21,7 +23,10 @@ export const mcpCommand: Command = {
   run: async (call) => {
     takePositionals(call.positionals, [], 'mcp')
     const [{ runStdio }, options] = await Promise.all([import('../../mcp/stdio.ts'), serverOptions(call)])
-    await runStdio(() => call.world.openLyra({ ...call.open, mode: 'stdio' }), options)
+    await runStdio(
+      createLyra(() => call.world.openLyra({ ...call.open, mode: 'stdio' })),
+      options,
+    )
     return { document: undefined, text: '' }
   },
 }

@@ -1,7 +1,8 @@
+import { getMetrics } from '../../api/get-metrics.ts'
 import { prometheusText } from '../../app/prometheus.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Command } from '../command.ts'
-import { withLyra } from '../session.ts'
+import { callLyra } from '../session.ts'
 import { table } from '../text.ts'
 
 export const metricsCommand: Command = {
@@ -9,7 +10,8 @@ export const metricsCommand: Command = {
   summary: 'Show what is measured of the home, or of one task',
   usage: '[task_id]',
   details: [
-    'Of the home: tasks, searches, jobs, slots, engines, memory. Of a task: harvest, novelty, duplicates, diversity, refusals, source quality. `lyra serve` answers the same to Prometheus at /metrics.',
+    'Of the home: tasks, searches, jobs, slots, engines, memory. Of a task: harvest, novelty, duplicates, diversity, ' +
+      'refusals, source quality. `lyra serve` answers the same to Prometheus at /metrics.',
   ],
   flags: { prometheus: { type: 'boolean', about: 'Print the text format of Prometheus' } },
   examples: [
@@ -20,7 +22,7 @@ export const metricsCommand: Command = {
   run: async (call) => {
     const [taskId, ...rest] = call.positionals
     if (rest.length > 0) throw new LyraError('INVALID_PARAMS', 'metrics takes at most one task_id')
-    const answer = await withLyra(call, async (lyra) => lyra.metrics(taskId))
+    const answer = await callLyra(call, getMetrics, { task_id: taskId })
     const rows = answer.metrics.map((metric) => [
       metric.name,
       Object.entries(metric.labels)

@@ -11,8 +11,12 @@ export const modelsCommand: Command = {
   summary: 'List the models on this machine and which are in use, or fetch one',
   usage: '[pull <owner/name>]',
   details: [
-    'Looks in models/ of the program and in LYRA_HOME/models. To use another model, put its folder (model.onnx, tokenizer.json, config.json) there and name it in the settings models.embedding, models.nli, models.nli_promotion or models.nli_japanese.',
-    '`pull` fetches an embedding or NLI model with ONNX weights from the Hugging Face hub (or the mirror in HF_ENDPOINT) into LYRA_HOME/models, checks every file by its hash and writes the config.json. Nothing is ever fetched without this command.',
+    'Looks in models/ of the program and in LYRA_HOME/models. To use another model, put its folder (model.onnx, ' +
+      'tokenizer.json, config.json) there and name it in the settings models.embedding, models.nli, ' +
+      'models.nli_promotion or models.nli_japanese.',
+    '`pull` fetches an embedding or NLI model with ONNX weights from the Hugging Face hub (or the mirror ' +
+      'in HF_ENDPOINT) into LYRA_HOME/models, checks every file by its hash and writes the config.json. ' +
+      'Nothing is ever fetched without this command.',
   ],
   flags: {},
   examples: [
@@ -66,8 +70,10 @@ async function pull(call: Call): Promise<Result> {
       shown = message
     },
   })
+  const setting = pulled.config.task === 'nli' ? 'nli_promotion' : 'embedding'
+  const where = `${pulled.name}: ${humanBytes(pulled.bytes)} in ${pulled.folder}`
   return {
     document: { ok: true, ...pulled },
-    text: `${pulled.name}: ${humanBytes(pulled.bytes)} in ${pulled.folder}\nUse it with --set models.${pulled.config.task === 'nli' ? 'nli_promotion' : 'embedding'}=${pulled.name}`,
+    text: `${where}\nUse it with --set models.${setting}=${pulled.name}`,
   }
 }

@@ -1,6 +1,10 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTask } from '../../api/create-task.ts'
+import { getStatus } from '../../api/get-status.ts'
+import { listTasks } from '../../api/list-tasks.ts'
+import { resumeTask } from '../../api/resume-task.ts'
 import type { Lyra } from '../../app/lyra.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { SearchOptions } from '../../domain/task.ts'
@@ -11,6 +15,7 @@ import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
 import { readCalibrations, readCitationSteps, readMirrors } from '../replay-order.ts'
 import { readEarlyEnds } from '../replay-stops.ts'
+import { searchToEnd } from '../search-to-end.ts'
 import { withLyra, withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
 
@@ -22,9 +27,12 @@ export const replayCommand: Command = {
   summary: "Run a task's searches again from its own archive and report what differs",
   usage: '<task_id>',
   details: [
-    'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
-    'Your config.yaml, domains.yaml and engines.yaml are used; trust learned from other tasks is not, so a task that leaned on it may differ.',
-    'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts have changed since, the built-in extractor stands in, and the task may differ.',
+    'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, ' +
+      'opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
+    'Your config.yaml, domains.yaml and engines.yaml are used; trust learned from other tasks is not, so a task that ' +
+      'leaned on it may differ.',
+    'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
+      'have changed since, the built-in extractor stands in, and the task may differ.',
     'A search that was interrupted, cancelled or failed is replayed to the place where it ended, and named.',
   ],
   flags: {},
@@ -73,8 +81,9 @@ export const replayCommand: Command = {
 type Original = Awaited<ReturnType<typeof readOriginal>>
 
 async function readOriginal(lyra: Lyra, taskId: string) {
-  const status = lyra.getStatus(taskId)
-  const archive = join(lyra.home, 'archive', taskId)
+  const status = await lyra.call(getStatus, { task_id: taskId })
+  const { home } = await lyra.open()
+  const archive = join(home, 'archive', taskId)
   if (!existsSync(archive))
     throw new LyraError('ARCHIVE_UNREADABLE', `Task ${taskId} has no archive in ${archive}`, {
       hint: 'Only tasks that fetched something can be replayed',
@@ -85,7 +94,8 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     throw new LyraError('INVALID_PARAMS', `Citations of task ${taskId} are still being followed`, {
       hint: `Finish them with \`lyra task resume ${taskId}\`, or stop the task, then replay`,
     })
-  const task = lyra.tasks().find((one) => one.id === taskId)
+  const { tasks } = await lyra.call(listTasks, {})
+  const task = tasks.find((one) => one.id === taskId)
   // In the order they were asked for; a replayed home's clock starts anew with each process, so times do not tell it.
   const searches = await readAll(
     lyra,
@@ -94,7 +104,7 @@ async function readOriginal(lyra: Lyra, taskId: string) {
   const searchIds = searches.map((row) => String(row.id))
   const early = await readEarlyEnds(lyra, taskId)
   return {
-    home: lyra.home,
+    home,
     archive,
     question: status.query,
     budget: { max_pages: status.budget.pages_limit, max_seconds: status.budget.time_limit_seconds },
@@ -113,32 +123,24 @@ async function readOriginal(lyra: Lyra, taskId: string) {
 }
 
 async function searchAgain(lyra: Lyra, original: Original, call: Call) {
-  const { task_id: taskId } = lyra.createTask({
-    query: original.question,
-    budget: original.budget,
-    priority_domains: original.priorityDomains,
-    language: original.language,
-  })
+  const { question, budget, priorityDomains: priority_domains, language } = original
+  const config = { budget, priority_domains, language }
+  const { task_id: taskId } = await lyra.call(createTask, { query: question, config })
   for (const { query, options, early } of original.searches) {
     const progress = progressLine(call.world)
-    await lyra
-      .search(
-        taskId,
-        query,
-        { ...options, wait_seconds: 86_400 },
-        {
-          signal: call.world.signal,
-          onProgress: progress.update,
-          ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
-        },
-      )
+    const hooks = {
+      signal: call.world.signal,
+      onProgress: progress.update,
+      ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
+    }
+    await searchToEnd(lyra, { task_id: taskId, query, options }, hooks)
       .catch((error: unknown) => {
         // It ended early this time, too: that is what was asked for.
         if (early === null || call.world.signal.aborted || !(error instanceof LyraError)) throw error
       })
       .finally(progress.end)
     // What was followed between this search and the next is followed now.
-    await lyra.resumeTask(taskId)
+    await lyra.call(resumeTask, { task_id: taskId })
   }
   return readConclusions(lyra, taskId)
 }
@@ -152,11 +154,13 @@ function earlyEnds({ searches }: Original) {
 }
 
 function replayText(original: Original, differences: Differences, count: number): string {
-  const seen = `${plural(original.searches.length, 'search', 'searches')}, ${plural(original.conclusions.claims.size, 'claim')}, ${plural(original.conclusions.edges.size, 'edge')} from ${original.archive}`
-  const early = earlyEnds(original).map(
-    ({ query, code, replayed_to: to }) =>
-      `Ended early (${code}), replayed to ${to}: ${shorten(query, 100)}${to === 'its end' ? '; what differs may follow from it' : ''}`,
-  )
+  const { claims, edges } = original.conclusions
+  const searches = plural(original.searches.length, 'search', 'searches')
+  const seen = `${searches}, ${plural(claims.size, 'claim')}, ${plural(edges.size, 'edge')} from ${original.archive}`
+  const early = earlyEnds(original).map(({ query, code, replayed_to: to }) => {
+    const note = to === 'its end' ? '; what differs may follow from it' : ''
+    return `Ended early (${code}), replayed to ${to}: ${shorten(query, 100)}${note}`
+  })
   if (count === 0) return [`Equal: ${seen}`, ...early].join('\n')
   const part = (title: string, items: readonly string[]) => [
     ...(items.length > 0 ? [`${title}: ${items.length}`] : []),

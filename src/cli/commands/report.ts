@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { checkCitations } from '../../api/check-citations.ts'
+import { getReport } from '../../api/get-report.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
-import { withLyra } from '../session.ts'
+import { callLyra } from '../session.ts'
 import { printable } from '../text.ts'
 
 export const reportCommand: Command = {
@@ -30,11 +32,11 @@ export const reportCommand: Command = {
     const [taskId] = takePositionals(call.positionals, ['task_id'], 'report')
     const checked = call.flags.text('check')
     if (checked !== undefined) return check(call, resolve(call.world.cwd, checked))
-    const markdown = await withLyra(call, (lyra) => lyra.report(taskId))
+    const answer = await callLyra(call, getReport, { task_id: taskId })
     const out = call.flags.text('out')
-    if (out === undefined) return { document: { ok: true, task_id: taskId, markdown }, text: printable(markdown) }
+    if (out === undefined) return { document: answer, text: printable(answer.markdown) }
     const file = resolve(call.world.cwd, out)
-    writeOrExplain(file, markdown)
+    writeOrExplain(file, answer.markdown)
     return { document: { ok: true, task_id: taskId, file }, text: `Report written to ${file}` }
   },
 }
@@ -42,7 +44,7 @@ export const reportCommand: Command = {
 /** Exit 1 when a citation does not resolve. */
 async function check(call: Call, file: string): Promise<Result> {
   const text = readOrExplain(file)
-  const citations = await withLyra(call, (lyra) => lyra.checkCitations(text))
+  const { citations } = await callLyra(call, checkCitations, { report: text })
   const broken = citations.filter((citation) => citation.problem !== null)
   if (citations.length === 0) throw new LyraError('INVALID_PARAMS', `${file} cites nothing: is it a report of Lyra?`)
   const lines = broken.map((citation) => `[${citation.number}] ${citation.fragmentId} ${citation.problem}`)

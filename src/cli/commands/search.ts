@@ -1,33 +1,27 @@
-import type { SearchAnswer } from '../../domain/answers.ts'
-import type { SearchOptions } from '../../domain/task.ts'
+import { type SearchAnswer, search } from '../../api/search.ts'
 import { takePositionals } from '../arguments.ts'
-import type { Call, Command } from '../command.ts'
+import type { Command } from '../command.ts'
+import { contractFlags } from '../contract-flags.ts'
 import { progressLine } from '../progress.ts'
+import { searchToEnd } from '../search-to-end.ts'
 import { withLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
 import { waitForCitations } from '../wait-for-citations.ts'
 
-/** A terminal can wait: leaving early would end the process, and the search with it. */
-const WAIT_SECONDS = 86_400
+const flags = contractFlags(search, { without: ['options.wait_seconds'] })
 
 export const searchCommand: Command = {
   name: 'search',
   summary: 'Run one search of a task through the whole pipeline',
   usage: '<task_id> <query>',
   details: [
-    'Web search, academic sources, fetching, extraction, ranking, claims and stance, in one call. The query is used as you write it: Lyra does not design queries. Progress goes to stderr; Ctrl-C cancels cleanly.',
-    'The answer is printed as soon as it is there; the command then stays while the citations of the papers found are followed. Ctrl-C leaves them to the next server, or to `lyra task resume`.',
+    'Web search, academic sources, fetching, extraction, ranking, claims and stance, in one call. The query is used ' +
+      'as you write it: Lyra does not design queries. Without flags the settings engines.default and ' +
+      'task.search_pages hold. Progress goes to stderr; Ctrl-C cancels cleanly.',
+    'The answer is printed as soon as it is there; the command then stays while the citations of the papers found ' +
+      'are followed. Ctrl-C leaves them to the next server, or to `lyra task resume`.',
   ],
-  flags: {
-    engines: { type: 'string', value: '<a,b>', about: 'Engines to ask (setting engines.default)' },
-    'max-pages': {
-      type: 'string',
-      value: '<n>',
-      about: 'Most pages this search may look at (setting task.search_pages)',
-    },
-    'seek-primary': { type: 'boolean', about: 'Prefer primary sources' },
-    refute: { type: 'boolean', about: "Look for evidence against the task's claims" },
-  },
+  flags: flags.table,
   examples: [
     {
       line: 'lyra search task_0123456789abcdef "walking blood pressure randomised trial"',
@@ -46,26 +40,15 @@ export const searchCommand: Command = {
     const [taskId, query] = takePositionals(call.positionals, ['task_id', 'query'], 'search')
     return withLyra(call, async (lyra) => {
       const progress = progressLine(call.world)
-      const answer = await lyra
-        .search(taskId, query, searchOptions(call), { signal: call.world.signal, onProgress: progress.update })
-        .finally(progress.end)
+      const input = { task_id: taskId, query, ...flags.read(call.flags) }
+      const hooks = { signal: call.world.signal, onProgress: progress.update }
+      const answer = await searchToEnd(lyra, input, hooks).finally(progress.end)
       // Printed before the citations are followed, which nobody has to wait for.
       call.world.stdout(`${call.json ? JSON.stringify(answer) : searchText(answer)}\n`)
       await waitForCitations(lyra, taskId, call.world)
       return { document: undefined, text: '' }
     })
   },
-}
-
-function searchOptions(call: Call): SearchOptions {
-  const engines = call.flags.text('engines')
-  return {
-    engines: engines?.split(',').map((name) => name.trim()),
-    max_pages: call.flags.integer('max-pages'),
-    seek_primary: call.flags.on('seek-primary') || undefined,
-    refute: call.flags.on('refute') || undefined,
-    wait_seconds: WAIT_SECONDS,
-  }
 }
 
 export function searchText(answer: SearchAnswer): string {
@@ -77,7 +60,9 @@ export function searchText(answer: SearchAnswer): string {
   ])
   const lines = [
     `${answer.search_id}: ${answer.status}`,
-    `${plural(answer.pages_fetched, 'page')}, ${plural(answer.useful_fragments, 'useful fragment')}, harvest ${answer.harvest_rate.toFixed(2)}, satisfaction ${answer.satisfaction_score.toFixed(2)}, novelty ${answer.novelty_score.toFixed(2)}`,
+    `${plural(answer.pages_fetched, 'page')}, ${plural(answer.useful_fragments, 'useful fragment')}, ` +
+      `harvest ${answer.harvest_rate.toFixed(2)}, satisfaction ${answer.satisfaction_score.toFixed(2)}, ` +
+      `novelty ${answer.novelty_score.toFixed(2)}`,
     `Budget left: ${plural(answer.budget_remaining.pages, 'page')} (${Math.round(answer.budget_remaining.percent)} %)`,
     '',
     rows.length === 0

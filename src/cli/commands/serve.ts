@@ -1,15 +1,19 @@
+import { createLyra } from '../../app/create-lyra.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { openedOnce, serverOptions, settingsOf } from '../session.ts'
+import { serverOptions, settingsOf } from '../session.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Serve assistants over streamable HTTP (MCP)',
   usage: '',
   details: [
-    'Listens on loopback only, unless server.host says otherwise; then a bearer token is required. Put the token in the environment (LYRA_SERVER__TOKEN) or in LYRA_HOME/config.yaml, not on the command line, where other users can read it.',
-    'Paths: /mcp for assistants, /auth for the pages that wait for a person, /metrics for Prometheus, /health for a watchdog.',
+    'Listens on loopback only, unless server.host says otherwise; then a bearer token is required. Put the token in ' +
+      'the environment (LYRA_SERVER__TOKEN) or in LYRA_HOME/config.yaml, not on the command line, where other users ' +
+      'can read it.',
+    'Paths: /mcp for assistants, /auth for the pages that wait for a person, /metrics for Prometheus, /health for a ' +
+      'watchdog.',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
@@ -41,8 +45,8 @@ export const serveCommand: Command = {
       serverOptions({ ...call, open }),
       settingsOf({ ...call, open }),
     ])
-    const lyra = openedOnce(() => call.world.openLyra({ ...open, mode: 'http' }))
-    const server = await startHttpServer(lyra.get, settings.server, options)
+    const lyra = createLyra(() => call.world.openLyra({ ...open, mode: 'http' }))
+    const server = await startHttpServer(lyra, settings.server, options)
     call.world.stdout(
       call.json
         ? `${JSON.stringify({ ok: true, url: `${server.url}/mcp`, pid: process.pid })}\n`

@@ -1,7 +1,7 @@
-import type { StatusAnswer } from '../../domain/answers.ts'
+import { getStatus, type StatusAnswer } from '../../api/get-status.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { withLyra } from '../session.ts'
+import { callLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
 
 export const statusCommand: Command = {
@@ -16,7 +16,7 @@ export const statusCommand: Command = {
   ],
   run: async (call) => {
     const [taskId] = takePositionals(call.positionals, ['task_id'], 'status')
-    const answer = await withLyra(call, async (lyra) => lyra.getStatus(taskId))
+    const answer = await callLyra(call, getStatus, { task_id: taskId })
     return { document: answer, text: statusText(answer) }
   },
 }
@@ -35,8 +35,12 @@ export function statusText(answer: StatusAnswer): string {
     `${answer.task_id}: ${answer.status}`,
     shorten(answer.query, 160),
     '',
-    `Claims ${metrics.total_claims} (contested ${metrics.contested_claims}, rejected ${metrics.rejected_claims}), fragments ${metrics.total_fragments}, pages ${metrics.total_pages}, retracted sources ${metrics.retracted_sources}`,
-    `Budget: pages ${budget.pages_used}/${budget.pages_limit}, seconds ${Math.round(budget.time_used_seconds)}/${budget.time_limit_seconds}, ${Math.round(budget.remaining_percent)} % left`,
+    `Claims ${metrics.total_claims} (contested ${metrics.contested_claims}, rejected ${metrics.rejected_claims}), ` +
+      `fragments ${metrics.total_fragments}, pages ${metrics.total_pages}, ` +
+      `retracted sources ${metrics.retracted_sources}`,
+    `Budget: pages ${budget.pages_used}/${budget.pages_limit}, ` +
+      `seconds ${Math.round(budget.time_used_seconds)}/${budget.time_limit_seconds}, ` +
+      `${Math.round(budget.remaining_percent)} % left`,
     `Waiting for a person: ${queue.pending_count}${queue.domains.length > 0 ? ` (${queue.domains.join(', ')})` : ''}`,
   ]
   const pending = answer.background.citations_pending

@@ -1,17 +1,26 @@
+import { createTask } from '../../api/create-task.ts'
+import { listTasks } from '../../api/list-tasks.ts'
+import { pauseTask } from '../../api/pause-task.ts'
+import { resumeTask } from '../../api/resume-task.ts'
+import { stopTask } from '../../api/stop-task.ts'
 import type { Lyra } from '../../app/lyra.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
+import { contractFlags } from '../contract-flags.ts'
 import { nearestName } from '../nearest.ts'
 import { withLyra, withNewLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
 
+const newFlags = contractFlags(createTask, { action: 'new', names: { 'config.priority_domains': 'domain' } })
+const stopFlags = contractFlags(stopTask, { action: 'stop' })
+
 const ACTIONS: Readonly<Record<string, (call: Call, lyra: Lyra, rest: readonly string[]) => Promise<Result>>> = {
-  new: createTask,
-  list: listTasks,
-  stop: stopTask,
-  pause: pauseTask,
-  resume: resumeTask,
+  new: newTask,
+  list,
+  stop,
+  pause,
+  resume,
 }
 
 export const taskCommand: Command = {
@@ -19,17 +28,15 @@ export const taskCommand: Command = {
   summary: 'Create, list, stop, pause and resume research tasks',
   usage: 'new <question> | list | stop <task_id> | pause <task_id> | resume <task_id>',
   details: [
-    'A task holds one question, its budget, its searches and its claims. A stopped task can be searched again, which reopens it.',
-    'A search that was interrupted (power, kill, shutdown, a login that was missing) is kept, and so are citations that were still to be followed; `resume` finishes them here. A server (`lyra mcp`, `lyra serve`) does so by itself when it opens.',
-    '`pause` puts the running searches of a task aside, also those of a server, until `resume` or the next search of the task; what they have read stays.',
+    'A task holds one question, its budget (settings task.max_pages, task.max_seconds), its searches and its claims. ' +
+      'A stopped task can be searched again, which reopens it.',
+    'A search that was interrupted (power, kill, shutdown, a login that was missing) is kept, and so are citations ' +
+      'that were still to be followed; `resume` finishes them here. A server (`lyra mcp`, `lyra serve`) does so by ' +
+      'itself when it opens.',
+    '`pause` puts the running searches of a task aside, also those of a server, until `resume` or the next search of ' +
+      'the task; what they have read stays.',
   ],
-  flags: {
-    'max-pages': { type: 'string', value: '<n>', about: 'new: page budget (setting task.max_pages)' },
-    'max-seconds': { type: 'string', value: '<n>', about: 'new: time budget in seconds (setting task.max_seconds)' },
-    domain: { type: 'string', value: '<domain>', multiple: true, about: 'new: a domain to look at first' },
-    language: { type: 'string', value: '<code>', about: 'new: language of the research, e.g. en or ja' },
-    reason: { type: 'string', value: '<text>', about: 'stop: why, for the record' },
-  },
+  flags: { ...newFlags.table, ...stopFlags.table },
   examples: [
     { line: 'lyra task new "Does daily walking lower blood pressure?" --max-pages 40', about: 'prints the task id' },
     { line: 'lyra task list', about: 'newest first' },
@@ -41,7 +48,7 @@ export const taskCommand: Command = {
     const [action = '', ...rest] = call.positionals
     const handler = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
     if (handler === undefined) throw unknownAction(action)
-    const open = handler === createTask ? withNewLyra : withLyra
+    const open = handler === newTask ? withNewLyra : withLyra
     return open(call, (lyra) => handler(call, lyra, rest))
   },
 }
@@ -54,27 +61,26 @@ function unknownAction(action: string): LyraError {
   })
 }
 
-async function createTask(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+async function newTask(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
   const [query] = takePositionals(rest, ['question'], 'task new')
-  const answer = lyra.createTask({
-    query,
-    budget: { max_pages: call.flags.integer('max-pages'), max_seconds: call.flags.integer('max-seconds') },
-    priority_domains: call.flags.list('domain'),
-    language: call.flags.text('language'),
-  })
+  const answer = await lyra.call(createTask, { query, ...newFlags.read(call.flags) })
   const { max_pages, max_seconds } = answer.budget
   return {
     document: answer,
-    text: `${answer.task_id}\nBudget: ${max_pages} pages, ${max_seconds} seconds\nNext: lyra search ${answer.task_id} "<query>"`,
+    text: [
+      answer.task_id,
+      `Budget: ${max_pages} pages, ${max_seconds} seconds`,
+      `Next: lyra search ${answer.task_id} "<query>"`,
+    ].join('\n'),
   }
 }
 
-async function listTasks(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+async function list(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
   takePositionals(rest, [], 'task list')
-  const tasks = lyra.tasks()
-  const rows = tasks.map((task) => [task.id, task.status, task.created_at, task.query])
+  const answer = await lyra.call(listTasks, {})
+  const rows = answer.tasks.map((task) => [task.id, task.status, task.created_at, task.query])
   return {
-    document: { ok: true, tasks },
+    document: answer,
     text:
       rows.length === 0
         ? 'No tasks yet. Create one with `lyra task new "<question>"`.'
@@ -82,9 +88,9 @@ async function listTasks(_call: Call, lyra: Lyra, rest: readonly string[]): Prom
   }
 }
 
-async function stopTask(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+async function stop(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
   const [taskId] = takePositionals(rest, ['task_id'], 'task stop')
-  const answer = await lyra.stopTask(taskId, call.flags.text('reason'))
+  const answer = await lyra.call(stopTask, { task_id: taskId, ...stopFlags.read(call.flags) })
   const { summary } = answer
   const lines = [
     `${taskId}: ${answer.final_status}`,
@@ -96,16 +102,16 @@ async function stopTask(call: Call, lyra: Lyra, rest: readonly string[]): Promis
   return { document: answer, text: lines.join('\n') }
 }
 
-async function pauseTask(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+async function pause(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
   const [taskId] = takePositionals(rest, ['task_id'], 'task pause')
-  const answer = await lyra.pauseTask(taskId)
+  const answer = await lyra.call(pauseTask, { task_id: taskId })
   const text = answer.paused === 0 ? 'Nothing is under way.' : `Paused; go on with \`lyra task resume ${taskId}\``
   return { document: answer, text }
 }
 
-async function resumeTask(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+async function resume(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
   const [taskId] = takePositionals(rest, ['task_id'], 'task resume')
-  const answer = await lyra.resumeTask(taskId)
+  const answer = await lyra.call(resumeTask, { task_id: taskId })
   return {
     document: answer,
     text: `${taskId}: ${plural(answer.resumed, 'job')} finished (searches, citations of their papers)`,

@@ -1,4 +1,4 @@
-import type { ClaimAnswer } from '../../domain/answers.ts'
+import type { ClaimAnswer } from '../../api/get-claim.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { claimTimeline } from './claim-timeline.ts'

@@ -1,19 +1,11 @@
 import { freemem, totalmem } from 'node:os'
+import type { Metric } from '../../api/get-metrics.ts'
 import type { Task } from '../../domain/task.ts'
 import { networkMetrics } from '../../net/network-metrics.ts'
 import type { JobStore } from '../../store/jobs.ts'
 import { pageOutcomes } from '../../store/page-outcomes.ts'
 import type { ResearchParts } from '../parts.ts'
 import { TASK_METRICS, type TaskMetricName, taskMetrics } from './task-metrics.ts'
-
-/** One measured value; the form Prometheus and the command line print. */
-export interface Metric {
-  readonly name: string
-  readonly help: string
-  readonly kind: 'gauge' | 'counter'
-  readonly labels: Readonly<Record<string, string>>
-  readonly value: number
-}
 
 export function metricsOfTask(parts: ResearchParts, taskId: string): readonly Metric[] {
   return Object.entries(taskMetrics(parts, taskId)).map(([name, value]) => ({

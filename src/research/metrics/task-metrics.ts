@@ -1,4 +1,4 @@
-import type { TaskMetrics } from '../../domain/answers.ts'
+import type { TaskMetrics } from '../../api/get-status.ts'
 import { uniqueNgramShare } from '../../domain/novelty.ts'
 import { isSuccess } from '../../domain/outcome.ts'
 import { isPrimarySource } from '../../domain/trust.ts'

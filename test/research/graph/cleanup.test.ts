@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { CleanupAnswer, CleanupInput } from '../../../src/api/clean-up.ts'
 import { runCli } from '../../../src/cli/run-cli.ts'
 import { LyraError } from '../../../src/domain/errors.ts'
-import { type CleanupAnswer, type CleanupRequest, cleanUp } from '../../../src/research/cleanup.ts'
+import { cleanUp } from '../../../src/research/cleanup.ts'
 import { recomputeTask } from '../../../src/research/graph/recompute.ts'
 import { crossOff, pendingRemovals } from '../../../src/store/cleanup.ts'
 import { fakeWorld } from '../../cli/fake-world.ts'
@@ -62,7 +63,7 @@ const everything = (world: GraphWorld) =>
 test('GRAPH soft cleanup: the rows of the task go, what is shared stays', () => {
   using world = twoTasks()
 
-  const answer = cleanUp(world, world.archive, { taskId: 'task_1' })
+  const answer = cleanUp(world, world.archive, { task_id: 'task_1' })
 
   assert.deepEqual([answer.mode, answer.dry_run, answer.files], ['soft', false, []])
   assert.deepEqual(answer.removed, {
@@ -84,7 +85,7 @@ test('GRAPH hard cleanup: what nobody else uses goes too, with its files; what a
   using world = twoTasks()
   const before = world.store.claims.get('c2')
 
-  const answer = cleanUp(world, world.archive, { taskId: 'task_1', hard: true })
+  const answer = cleanUp(world, world.archive, { task_id: 'task_1', hard: true })
 
   // cited and far are one and two citations away from task_2's page; own and lonely are nobody's now
   assert.deepEqual(ids(world, 'pages'), ['cited', 'far', 'shared'])
@@ -104,7 +105,7 @@ test('GRAPH hard cleanup: what nobody else uses goes too, with its files; what a
 })
 
 test('GRAPH: any cleanup removes the vectors whose text is gone, and a search no longer finds them', () => {
-  for (const request of [{ taskId: 'task_2' }, { taskId: 'task_2', hard: true }, {}]) {
+  for (const request of [{ task_id: 'task_2' }, { task_id: 'task_2', hard: true }, {}]) {
     using world = twoTasks()
     const { store } = world
     // As an earlier Lyra left them when a cleanup ran while the model worked.
@@ -121,7 +122,7 @@ test('GRAPH: any cleanup removes the vectors whose text is gone, and a search no
       ['f_own', 'gone'],
     ])
 
-    const dry = cleanUp(world, world.archive, { ...request, dryRun: true })
+    const dry = cleanUp(world, world.archive, { ...request, dry_run: true })
     const real = cleanUp(world, world.archive, request)
 
     assert.deepEqual([dry.removed.embeddings, real.removed.embeddings], [2, 2])
@@ -133,11 +134,11 @@ test('GRAPH: a dry run tells the same numbers and changes nothing', () => {
   using world = twoTasks()
   const before = everything(world)
 
-  const dry = cleanUp(world, world.archive, { taskId: 'task_1', hard: true, dryRun: true })
+  const dry = cleanUp(world, world.archive, { task_id: 'task_1', hard: true, dry_run: true })
 
   assert.deepEqual(everything(world), before)
   assert.equal(readdirSync(join(world.archive, 'task_1')).length, 5)
-  const real = cleanUp(world, world.archive, { taskId: 'task_1', hard: true })
+  const real = cleanUp(world, world.archive, { task_id: 'task_1', hard: true })
   assert.deepEqual([dry.removed, dry.files, dry.pages_kept], [real.removed, real.files, real.pages_kept])
   assert.equal(dry.dry_run, true)
 })
@@ -166,7 +167,7 @@ test('GRAPH: a failure in the middle leaves every row where it was', () => {
   const before = everything(world)
   world.store.db.exec(`CREATE TRIGGER stop_here BEFORE DELETE ON tasks BEGIN SELECT raise(ABORT, 'power cut'); END`)
 
-  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_1', hard: true }), /power cut/)
+  assert.throws(() => cleanUp(world, world.archive, { task_id: 'task_1', hard: true }), /power cut/)
 
   assert.deepEqual(everything(world), before)
   assert.equal(readdirSync(join(world.archive, 'task_1')).length, 5)
@@ -174,7 +175,7 @@ test('GRAPH: a failure in the middle leaves every row where it was', () => {
 
 test('GRAPH: --orphans removes what earlier soft cleanups left, and only that', () => {
   using world = twoTasks()
-  cleanUp(world, world.archive, { taskId: 'task_1' })
+  cleanUp(world, world.archive, { task_id: 'task_1' })
 
   const answer = cleanUp(world, world.archive, {})
 
@@ -191,8 +192,8 @@ test('a running task is not cleaned up, and an unknown one is named', () => {
   world.store.searches.insert(search('s_9', 'task_1', { status: 'running' }))
   const code = (wanted: string) => (error: unknown) => error instanceof LyraError && error.code === wanted
 
-  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_1' }), code('INVALID_PARAMS'))
-  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_no' }), code('TASK_NOT_FOUND'))
+  assert.throws(() => cleanUp(world, world.archive, { task_id: 'task_1' }), code('INVALID_PARAMS'))
+  assert.throws(() => cleanUp(world, world.archive, { task_id: 'task_no' }), code('TASK_NOT_FOUND'))
 })
 
 test('a file crossed off is not listed again', () => {
@@ -205,7 +206,7 @@ test('a file crossed off is not listed again', () => {
 })
 
 test('lyra cleanup hands the request on and says what was removed', async () => {
-  const asked: CleanupRequest[] = []
+  const asked: CleanupInput[] = []
   const answer: CleanupAnswer = {
     ok: true,
     task_id: 'task_1',
@@ -216,16 +217,17 @@ test('lyra cleanup hands the request on and says what was removed', async () => 
     files: [{ path: 'task_1/a.warc.gz', bytes: 12_000 }],
     files_left: [],
   }
-  const cleanup = (request: CleanupRequest) => {
-    asked.push(request)
-    return answer
-  }
-  const world = fakeWorld({ cleanup })
+  const world = fakeWorld({
+    cleanUp: (request) => {
+      asked.push(request)
+      return answer
+    },
+  })
 
   const code = await runCli(['cleanup', 'task_1', '--hard', '--dry-run'], world)
 
   assert.equal(code, 0)
-  assert.deepEqual(asked, [{ taskId: 'task_1', hard: true, dryRun: true }])
+  assert.deepEqual(asked, [{ task_id: 'task_1', hard: true, dry_run: true }])
   assert.equal(
     world.out(),
     [
@@ -256,7 +258,7 @@ test('GRAPH cleanup: a task whose citations are still being followed is left alo
   world.store.db.exec(`INSERT INTO jobs (id, task_id, kind, priority, slot, state, created_at, cause_id)
     VALUES ('job_1', 'task_1', 'citations', 70, 'network_client', 'queued', '${AT}', 'cause_1')`)
   const before = everything(world)
-  assert.throws(() => cleanUp(world, world.archive, { taskId: 'task_1', hard: true }), {
+  assert.throws(() => cleanUp(world, world.archive, { task_id: 'task_1', hard: true }), {
     code: 'INVALID_PARAMS',
     message: 'Citations of task_1 are still being followed',
   })

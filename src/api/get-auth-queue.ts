@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { type AnswerOf, type DeepReadonly, defineUseCase, type InputOf, READS } from './define-use-case.ts'
+import { domain, id, ids, ok, onlyTask, time, url } from './fields.ts'
+
+const authType = z.string().max(50)
+const count = z.number()
+
+const authItem = z.object({
+  id,
+  domain,
+  url,
+  type: authType,
+  priority: z.enum(['high', 'normal', 'low']),
+  queued_at: time,
+  blocking_searches: ids,
+})
+
+const ofDomain = z.object({
+  domain,
+  pending_count: count,
+  high_priority_count: count,
+  affected_tasks: ids,
+  auth_types: z.array(authType).max(50),
+})
+
+const ofType = z.object({ type: authType, pending_count: count, domains: z.array(domain).max(2000) })
+
+export const getAuthQueue = defineUseCase({
+  name: 'get_auth_queue',
+  title: 'Pages that wait for a person',
+  description:
+    'Lists pages behind a login or a challenge that only a person can pass. Ask the user whether to open them or to ' +
+    'skip them, then report with resolve_auth.',
+  input: z.strictObject({
+    task_id: onlyTask,
+    options: z
+      .strictObject({
+        group_by: z.enum(['none', 'domain', 'type']).optional().describe('Grouping (default none)'),
+        priority_filter: z.enum(['high', 'normal', 'all']).optional().describe('Default all'),
+      })
+      .optional(),
+  }),
+  output: z.union([
+    z.object({ ok, queue: z.array(authItem).max(2000), total_pending: count }),
+    z.object({ ok, total_domains: count, total_pending: count, domains: z.array(ofDomain).max(2000) }),
+    z.object({ ok, total_pending: count, types: z.array(ofType).max(50) }),
+  ]),
+  tool: READS,
+})
+
+export type AuthItem = DeepReadonly<z.output<typeof authItem>>
+export type AuthQueueInput = InputOf<typeof getAuthQueue>
+export type AuthQueueAnswer = AnswerOf<typeof getAuthQueue>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
+import { id, ok } from './fields.ts'
+
+export const notifyUser = defineUseCase({
+  name: 'notify_user',
+  title: 'Notify the user',
+  description:
+    "Shows a short notice on the user's desktop. shown is false where there is no desktop; the notice is then only " +
+    'kept. Never put passwords, tokens or cookies in it.',
+  input: z.strictObject({
+    event: z.enum(['info', 'warning', 'auth_required', 'decision_required']).describe('Kind of notice'),
+    payload: z.strictObject({
+      message: z.string().trim().min(1).max(1000).describe('One or two sentences'),
+      details: z.string().trim().max(2000).optional().describe('E.g. the URL and the kind of login'),
+      timeout_seconds: z.number().min(1).max(3600).optional().describe('How long the notice stays'),
+    }),
+  }),
+  output: z.object({ ok, notification_id: id, shown: z.boolean() }),
+  tool: WRITES,
+})
+
+export type NotifyAnswer = AnswerOf<typeof notifyUser>

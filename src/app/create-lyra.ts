@@ -1,0 +1,34 @@
+import { checkInput } from '../api/check-input.ts'
+import type { Lyra, OpenLyra } from './lyra.ts'
+
+/** One application for many calls: the first call with right input opens it. */
+export function createLyra(openLyra: () => Promise<OpenLyra>): Lyra {
+  let opening: Promise<OpenLyra> | null = null
+  let opened: OpenLyra | null = null
+  const open = () => {
+    opening ??= openLyra().then(
+      (lyra) => {
+        opened = lyra
+        return lyra
+      },
+      (error: unknown) => {
+        // A failed start may be cured by the user (disk, config): the next call tries again.
+        opening = null
+        throw error
+      },
+    )
+    return opening
+  }
+  return {
+    call: async (useCase, input, hooks = {}) => {
+      const checked = checkInput(useCase, input)
+      return (await open()).run(useCase, checked, hooks)
+    },
+    open,
+    opened: () => opened,
+    close: async () => {
+      const lyra = await opening?.catch(() => null)
+      await lyra?.close()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { GivenTo, UseCase } from '../api/define-use-case.ts'
+import type { Flag, FlagTable, ParsedFlags } from './command.ts'
+
+export interface FlagChoices {
+  /** Flags that are not called as their field is, by the field's path: `{ 'options.include_schema': 'schema' }`. */
+  readonly names?: Readonly<Record<string, string>>
+  /** Paths of fields that the command fills itself. */
+  readonly without?: readonly string[]
+  /** The part of a command with several actions that the flags belong to. */
+  readonly action?: string
+}
+
+export interface ContractFlags<U extends UseCase> {
+  readonly table: FlagTable
+  /** What the flags say, as input of the use case; the rest of the input comes from the positional arguments. */
+  read(flags: ParsedFlags): Partial<GivenTo<U>>
+}
+
+/**
+ * The flags of a command, from the contract of its use case. What the contract requires is a positional argument; what
+ * it leaves open is a flag: `options.timeout_ms` becomes `--timeout-ms <1..2000>` with the field's own description.
+ */
+export function contractFlags<U extends UseCase>(useCase: U, choices: FlagChoices = {}): ContractFlags<U> {
+  const fields = optionalFields(useCase.input, [])
+    .filter(({ path }) => !choices.without?.includes(path.join('.')))
+    .map((field) => ({ ...field, flag: choices.names?.[field.path.join('.')] ?? kebab(field.path.at(-1) ?? '') }))
+  const prefix = choices.action === undefined ? '' : `${choices.action}: `
+  return {
+    table: Object.fromEntries(fields.map((field) => [field.flag, flagOf(field, prefix)])),
+    read: (flags) => {
+      const input: Tree = {}
+      for (const field of fields) put(input, field.path, givenValue(field, flags))
+      // Whether the values are right is for the contract to say.
+      return input as Partial<GivenTo<U>>
+    },
+  }
+}
+
+interface Field {
+  readonly path: readonly string[]
+  readonly schema: z.core.$ZodType
+  readonly about: string
+}
+
+/** Leaves that may be left out, in the order of the contract; groups such as `options` are opened. */
+function optionalFields(object: z.ZodObject, above: readonly string[]): readonly Field[] {
+  return Object.entries(object.shape).flatMap(([name, field]) => {
+    const path = [...above, name]
+    const schema = field instanceof z.ZodOptional ? field.unwrap() : field
+    if (schema instanceof z.ZodObject) return optionalFields(schema, path)
+    if (schema === field) return []
+    return [{ path, schema, about: z.globalRegistry.get(field)?.description ?? '' }]
+  })
+}
+
+function flagOf({ schema, flag, path, about }: Field & { readonly flag: string }, prefix: string): Flag {
+  const described = { about: `${prefix}${about}` }
+  if (schema instanceof z.ZodBoolean) return { type: 'boolean', ...described }
+  if (schema instanceof z.ZodArray) return { type: 'string', value: `<${flag},...>`, multiple: true, ...described }
+  if (schema instanceof z.ZodEnum) return { type: 'string', value: schema.options.join('|'), ...described }
+  if (schema instanceof z.ZodNumber)
+    return { type: 'string', value: `<${schema.minValue}..${schema.maxValue}>`, ...described }
+  return { type: 'string', value: `<${path.at(-1)?.endsWith('_id') === true ? path.at(-1) : flag}>`, ...described }
+}
+
+/** Undefined when the flag was not given. A list may be written `a,b` and may be repeated. */
+function givenValue({ schema, flag }: Field & { readonly flag: string }, flags: ParsedFlags): unknown {
+  if (schema instanceof z.ZodBoolean) return flags.on(flag) ? true : undefined
+  if (schema instanceof z.ZodNumber) return flags.number(flag)
+  if (!(schema instanceof z.ZodArray)) return flags.text(flag)
+  const values = flags.list(flag).flatMap((text) => text.split(','))
+  return values.length === 0 ? undefined : values
+}
+
+interface Tree {
+  [name: string]: unknown
+}
+
+function put(tree: Tree, path: readonly string[], value: unknown): void {
+  const [name = '', ...below] = path
+  if (value === undefined) return
+  if (below.length === 0) {
+    tree[name] = value
+    return
+  }
+  const inner: Tree = { ...(tree[name] as Tree | undefined) }
+  put(inner, below, value)
+  tree[name] = inner
+}
+
+function kebab(name: string): string {
+  return name.replaceAll('_', '-')
+}

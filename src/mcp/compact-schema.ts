@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+export type JsonSchema = Record<string, unknown>
+
+/** The part of JSON Schema that our contracts produce. */
+interface Shape {
+  readonly type?: string | readonly string[]
+  readonly anyOf?: readonly Shape[]
+  readonly items?: Shape
+  readonly properties?: Readonly<Record<string, Shape>>
+}
+
+const shape: z.ZodType<Shape> = z.lazy(() =>
+  z.object({
+    type: z.union([z.string(), z.array(z.string())]).exactOptional(),
+    anyOf: z.array(shape).exactOptional(),
+    items: shape.exactOptional(),
+    properties: z.record(z.string(), shape).exactOptional(),
+  }),
+)
+
+/**
+ * The output schema that `tools/list` carries: enough to know what comes back, little enough for a context window.
+ * Fields keep their type, and what an object or a list of objects holds is named in its description:
+ *
+ *     "claims_found": { "type": "array", "description": "id, text, confidence, verification_details {...}" }
+ *
+ * Clients check every answer against it, errors included, so only `ok` is required and nothing is forbidden.
+ */
+export function compactOutput(output: z.ZodType): JsonSchema {
+  const whole = shape.parse(z.toJSONSchema(output))
+  const variants = whole.anyOf ?? [whole]
+  const names = new Set(variants.flatMap(({ properties = {} }) => Object.keys(properties)))
+  const fields = [...names].map(
+    (name) => [name, field(variants.flatMap((one) => one.properties?.[name] ?? []))] as const,
+  )
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(fields),
+      ok: { type: 'boolean' },
+      error: {},
+      _lyra_meta: {},
+    },
+    required: ['ok'],
+  }
+}
+
+/** One field; in an answer of several forms it may be of several types. */
+function field(forms: readonly Shape[]): JsonSchema {
+  const types = [...new Set(forms.flatMap(typesOf))]
+  const inner = [...new Set(forms.map(namesIn))].join('; ')
+  return {
+    ...(types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }),
+    ...(inner === '' ? {} : { description: inner }),
+  }
+}
+
+function typesOf({ type, anyOf = [] }: Shape): readonly string[] {
+  return type === undefined ? anyOf.flatMap(typesOf) : [type].flat()
+}
+
+/** `id, text, details {a, b}` of an object or of the objects in a list; empty for anything else. */
+function namesIn({ properties, items, anyOf = [] }: Shape): string {
+  if (properties === undefined) return items === undefined ? anyOf.map(namesIn).join('') : namesIn(items)
+  return Object.entries(properties)
+    .map(([name, one]) => {
+      const inner = namesIn(one)
+      return inner === '' ? name : `${name} {${inner}}`
+    })
+    .join(', ')
+}
+
+const NOT_LISTED = new Set(['$schema', 'minLength', 'maxLength', 'minItems', 'pattern', 'propertyNames'])
+
+/**
+ * An input schema as `tools/list` carries it. Lengths and forms of texts hardly ever bind and are left out: a text that
+ * breaks one is refused by name, with the limit. Types, choices, ranges of numbers and descriptions stay.
+ */
+export function compactInput(input: z.ZodType): JsonSchema {
+  return z.record(z.string(), z.unknown()).parse(listedPart(z.toJSONSchema(input, { io: 'input' })))
+}
+
+function listedPart(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(listedPart)
+  if (value === null || typeof value !== 'object') return value
+  const kept = Object.entries(value).filter(([key]) => !NOT_LISTED.has(key))
+  return Object.fromEntries(kept.map(([key, inner]) => [key, listedPart(inner)]))
+}
