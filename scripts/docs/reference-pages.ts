@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { TOOLS } from '../../src/app/use-cases.ts'
+import { USE_CASES } from '../../src/app/use-cases.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { ERROR_TABLE } from '../../src/domain/errors.ts'
 import { settingPaths } from '../../src/domain/setting-paths.ts'
@@ -15,7 +15,7 @@ export function referencePages(root: string): ReadonlyMap<string, () => string> 
   return new Map([
     ['settings.md', () => settingsPage(settingPaths())],
     ['errors.md', () => errorsPage(ERROR_TABLE)],
-    ['tools.md', () => toolsPage(TOOLS)],
+    ['tools.md', () => toolsPage(USE_CASES.map(({ useCase }) => useCase))],
     ['views.md', () => viewsPage(readViews(views), views)],
     ['cli.md', () => cliPage(COMMANDS)],
   ])

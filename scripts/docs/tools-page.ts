@@ -20,12 +20,10 @@ interface Schema {
   readonly maxItems?: number
 }
 
-export function toolsPage(tools: readonly UseCase[]): string {
-  const overview = tools.map((tool) => [
-    `[${code(tool.name)}](#${tool.name})`,
-    documented(tool.title, `Tool ${tool.name}`),
-    hints(tool),
-  ])
+/** The MCP tools, then the use cases that only the command line, the resources and the web pages have. */
+export function toolsPage(useCases: readonly UseCase[]): string {
+  const tools = useCases.filter((useCase) => useCase.tool !== undefined)
+  const others = useCases.filter((useCase) => useCase.tool === undefined)
   return [
     '# Tools',
     '',
@@ -33,29 +31,38 @@ export function toolsPage(tools: readonly UseCase[]): string {
     '<!-- Source: src/api/*.ts, listed in src/app/use-cases.ts -->',
     '',
     'Every answer has `ok`, comes as `structuredContent` and as text, and carries `_lyra_meta` (trust notes on its sources).',
-    'Errors: [errors](errors.md). An unknown input field is `INVALID_PARAMS`.',
+    'Errors: [errors](errors.md). An unknown input field is `INVALID_PARAMS`. The schemas in `tools/list` are shorter than',
+    'these tables: answers hold to the tables, and texts longer than named here are cut.',
     '',
-    markdownTable(['tool', 'what it does', 'hints'], overview),
+    markdownTable(
+      ['tool', 'what it does', 'hints'],
+      tools.map((tool) => [...overviewCells(tool), hints(tool)]),
+    ),
     '',
-    ...tools.map(toolSection),
+    'Use cases of the [command line](cli.md), the resources and the web pages, with the same checks:',
+    '',
+    markdownTable(['use case', 'what it does'], others.map(overviewCells)),
+    '',
+    ...[...tools, ...others].map(useCaseSection),
   ].join('\n')
 }
 
-function toolSection(tool: UseCase): string {
-  const input = z.toJSONSchema(tool.input, { io: 'input' }) as Schema
-  const output = z.toJSONSchema(tool.output, { io: 'output' }) as Schema
-  const inputs = inputRows(input, tool.name, '')
+function overviewCells({ name, title }: UseCase): string[] {
+  return [`[${code(name)}](#${name})`, documented(title, `Use case ${name}`)]
+}
+
+function useCaseSection({ name, description, input, output }: UseCase): string {
+  const inputs = inputRows(z.toJSONSchema(input, { io: 'input' }) as Schema, name, '')
+  const forms = variants(z.toJSONSchema(output) as Schema)
   return [
-    `## ${tool.name}`,
+    `## ${name}`,
     '',
-    documented(tool.description, `Tool ${tool.name}`),
+    documented(description, `Use case ${name}`),
     '',
     inputs.length === 0 ? 'No input.' : markdownTable(['input', 'type', 'required', 'meaning'], inputs),
     '',
-    ...variants(output).flatMap((variant, index, all) => [
-      `${all.length > 1 ? `Answer, form ${index + 1}` : 'Answer'}: ${Object.entries(variant.properties ?? {})
-        .map(([name, field]) => `${code(name)} ${typeName(field)}`)
-        .join(', ')}`,
+    ...forms.flatMap((form, index) => [
+      markdownTable([forms.length > 1 ? `answer, form ${index + 1}` : 'answer', 'type'], answerRows(form, '')),
       '',
     ]),
   ].join('\n')
@@ -73,6 +80,16 @@ function inputRows(schema: Schema, owner: string, prefix: string): string[][] {
   })
 }
 
+/** Every field of an answer; those of the objects in a list stand under `list[].field`. */
+function answerRows(schema: Schema, prefix: string): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const shape = field.type === 'array' ? (field.items ?? {}) : field
+    const inner = [shape, ...(shape.anyOf ?? [])].find((one) => one.properties !== undefined) ?? {}
+    return [[code(path), typeName(field)], ...answerRows(inner, field.type === 'array' ? `${path}[].` : `${path}.`)]
+  })
+}
+
 function variants(schema: Schema): readonly Schema[] {
   return schema.anyOf ?? schema.oneOf ?? [schema]
 }
@@ -82,17 +99,19 @@ function typeName(schema: Schema): string {
   if (schema.const !== undefined) return code(String(schema.const))
   const options = schema.anyOf ?? schema.oneOf
   if (options !== undefined) return options.map(typeName).join(' or ')
-  if (schema.type === 'array') return `list of ${typeName(schema.items ?? {})}`
+  if (schema.type === 'array') {
+    const most = schema.maxItems === undefined ? '' : `, at most ${schema.maxItems}`
+    return `list of ${typeName(schema.items ?? {})}${most}`
+  }
   const type = Array.isArray(schema.type)
     ? schema.type.join(' or ')
     : ((schema.type as string | undefined) ?? 'any value')
   return `${type}${limits(schema)}`
 }
 
-function limits(schema: Schema): string {
-  const numeric = schema.type === 'integer' || schema.type === 'number'
-  if (!numeric) return ''
-  const { minimum, maximum } = schema
+function limits({ type, minimum, maximum, maxLength }: Schema): string {
+  if (type === 'string') return maxLength === undefined ? '' : ` up to ${maxLength}`
+  if (type !== 'integer' && type !== 'number') return ''
   const bounded = (value: number | undefined) => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER
   if (bounded(minimum) && bounded(maximum)) return ` ${minimum}..${maximum}`
   if (bounded(minimum)) return ` from ${minimum}`

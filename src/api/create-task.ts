@@ -28,13 +28,13 @@ export const createTask = defineUseCase({
           )
           .max(100)
           .optional()
-          .describe('Domains to look at first, e.g. ["pmda.go.jp"]'),
+          .describe('Domains to look at first, e.g. pmda.go.jp'),
         language: z
           .string()
           .max(35)
           .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as ja or en')
           .optional()
-          .describe('Main language of the sources, e.g. "ja" or "en"'),
+          .describe('Main language of the sources, e.g. ja or en'),
       })
       .optional(),
   }),

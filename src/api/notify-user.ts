@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
+import { type AnswerOf, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
 import { id, ok } from './fields.ts'
 
 export const notifyUser = defineUseCase({
@@ -20,4 +20,5 @@ export const notifyUser = defineUseCase({
   tool: WRITES,
 })
 
+export type NotifyInput = InputOf<typeof notifyUser>
 export type NotifyAnswer = AnswerOf<typeof notifyUser>

@@ -99,6 +99,6 @@ function assign(target: Tree, setting: SettingPath, text: string, origin: string
   node[leaf] = value
 }
 
-export function expandHome(path: string): string {
+function expandHome(path: string): string {
   return resolve(path.startsWith('~') ? join(homedir(), path.slice(1)) : path)
 }

@@ -57,7 +57,7 @@ function optionalFields(object: z.ZodObject, above: readonly string[]): readonly
 function flagOf({ schema, flag, path, about }: Field & { readonly flag: string }, prefix: string): Flag {
   const described = { about: `${prefix}${about}` }
   if (schema instanceof z.ZodBoolean) return { type: 'boolean', ...described }
-  if (schema instanceof z.ZodArray) return { type: 'string', value: `<${flag},...>`, multiple: true, ...described }
+  if (schema instanceof z.ZodArray) return { type: 'string', value: '<a,b>', multiple: true, ...described }
   if (schema instanceof z.ZodEnum) return { type: 'string', value: schema.options.join('|'), ...described }
   if (schema instanceof z.ZodNumber)
     return { type: 'string', value: `<${schema.minValue}..${schema.maxValue}>`, ...described }

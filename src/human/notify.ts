@@ -1,8 +1,8 @@
-import type { NotifyAnswer } from '../api/notify-user.ts'
+import type { NotifyAnswer, NotifyInput } from '../api/notify-user.ts'
 import { isoTime } from '../domain/clock.ts'
 import type { HumanRoom } from './room.ts'
 
-export type NotifyEvent = 'info' | 'warning' | 'auth_required' | 'decision_required'
+type NotifyEvent = NotifyInput['event']
 
 /** As much of a child process as a toast needs. */
 export interface ToastProcess {

@@ -1,7 +1,6 @@
 import type { CreateTaskAnswer, CreateTaskInput } from '../api/create-task.ts'
 import type { StopAnswer } from '../api/stop-task.ts'
 import { isoTime } from '../domain/clock.ts'
-import { LyraError } from '../domain/errors.ts'
 import type { FinalStatus } from '../domain/task.ts'
 import { isPrimarySource } from '../domain/trust.ts'
 import { requireTask } from '../store/require-task.ts'
@@ -13,8 +12,7 @@ import type { ResearchParts } from './parts.ts'
 export type TaskRequest = Pick<CreateTaskInput, 'query'> & NonNullable<CreateTaskInput['config']>
 
 export function createTask({ store, settings, ids, clock }: ResearchParts, request: TaskRequest): CreateTaskAnswer {
-  const query = request.query.trim()
-  if (query === '') throw new LyraError('INVALID_PARAMS', 'query must not be empty')
+  const { query } = request
   return store.write(() => {
     const at = isoTime(clock)
     const id = ids.next('task')

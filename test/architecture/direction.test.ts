@@ -83,10 +83,19 @@ test('STYLE: external modules carry the node: prefix or are packages, never bare
 })
 
 test('docs/architecture.md "Start": no heavy package loads before initialize is answered', () => {
-  const heavy = ['src/cli/main.ts', 'src/mcp/stdio.ts'].flatMap((entry) => staticPackages(entry))
+  const heavy = ['src/cli/main.ts', 'src/mcp/stdio.ts'].flatMap((entry) => staticImports(entry).packages)
   assert.deepEqual(
     heavy.filter(({ name }) => HEAVY_PACKAGES.includes(name)),
     [],
+  )
+})
+
+test('docs/architecture.md "Start": listing the tools loads no room of research, only the contracts', () => {
+  const { files: loaded } = staticImports('src/mcp/stdio.ts')
+  assert.ok(loaded.includes('src/api/search.ts'))
+  assert.deepEqual(
+    loaded.filter((path) => !/^src\/(?:api|app|domain|guard|mcp)\//.test(path)),
+    ['src/engines/choose-engines.ts', 'src/engines/engine-health.ts', 'src/store/require-task.ts'],
   )
 })
 
@@ -117,8 +126,8 @@ function isHarmless(name: string): boolean {
   return HARMLESS_NET_NAMES.includes(name)
 }
 
-/** Packages reached by static imports alone, with the file that pulls each in. */
-function staticPackages(entry: string): readonly { name: string; by: string }[] {
+/** What static imports alone reach: files, and packages with the file that pulls each in. */
+function staticImports(entry: string) {
   const seen = new Set<string>()
   const packages: { name: string; by: string }[] = []
   const visit = (path: string) => {
@@ -131,5 +140,5 @@ function staticPackages(entry: string): readonly { name: string; by: string }[] 
     }
   }
   visit(entry)
-  return packages
+  return { files: [...seen].sort(), packages }
 }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { mergeRows } from '../../bench/record.ts'
 import { cliPage } from '../../scripts/docs/cli-page.ts'
 import { errorsPage } from '../../scripts/docs/errors-page.ts'
 import { referencePages } from '../../scripts/docs/reference-pages.ts'
 import { settingsPage } from '../../scripts/docs/settings-page.ts'
-import { TOOLS } from '../../src/app/use-cases.ts'
+import { USE_CASES } from '../../src/app/use-cases.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { ERROR_TABLE } from '../../src/domain/errors.ts'
 import { settingPaths } from '../../src/domain/setting-paths.ts'
@@ -30,7 +31,7 @@ test('STYLE: the reference pages are what the source generates', () => {
 test('STYLE: every tool, error code, setting, view and command has its line in the reference', () => {
   const views = globSync('config/views/*.sql', { cwd: ROOT }).map((path) => path.replace(/^.*[\\/]|\.sql$/g, ''))
   const expected: readonly (readonly [string, readonly string[]])[] = [
-    ['tools.md', TOOLS.map((tool) => `## ${tool.name}\n`)],
+    ['tools.md', USE_CASES.map(({ useCase }) => `## ${useCase.name}\n`)],
     ['errors.md', Object.keys(ERROR_TABLE).map((code) => `| \`${code}\` |`)],
     ['settings.md', settingPaths().map((setting) => `| \`${setting.path}\` |`)],
     ['views.md', views.map((view) => `## ${view}\n`)],
@@ -45,6 +46,33 @@ test('STYLE: every tool, error code, setting, view and command has its line in t
     )
   }
 })
+
+test('STYLE: every contract of src/api is in the list of use cases and in the reference, with its limits', async () => {
+  const page = read('docs/reference/tools.md')
+  const listed = new Map(USE_CASES.map(({ useCase }) => [useCase.name, useCase]))
+  for (const file of globSync('src/api/*.ts', { cwd: ROOT })) {
+    const name = /defineUseCase\(\{\n {2}name: '(\w+)'/.exec(read(file))?.[1]
+    if (name === undefined) continue
+    const useCase = listed.get(name)
+    assert.ok(useCase !== undefined, `${file} is not in src/app/use-cases.ts`)
+    const section = page.split(`\n## ${name}\n`)[1]?.split('\n## ')[0] ?? ''
+    for (const [path, limit] of limitsOf(z.toJSONSchema(useCase.input, { io: 'input' }), '')) {
+      const row = section.split('\n').find((line) => line.startsWith(`| \`${path}\` |`)) ?? ''
+      assert.match(row, new RegExp(`\\b${limit}\\b`), `${name} ${path}`)
+    }
+  }
+})
+
+/** Every upper limit of an input, by the path of its field. */
+function limitsOf(schema: z.core.JSONSchema.JSONSchema, path: string): readonly (readonly [string, number])[] {
+  const own = [schema.maximum, schema.maxLength, schema.maxItems].flatMap((limit) => limit ?? [])
+  const { items } = schema
+  const inside = typeof items === 'object' && !Array.isArray(items) ? limitsOf(items, path) : []
+  const below = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    typeof field === 'object' ? limitsOf(field, path === '' ? name : `${path}.${name}`) : [],
+  )
+  return [...own.map((limit) => [path, limit] as const), ...inside, ...below]
+}
 
 test('STYLE: the generator refuses what is not documented', () => {
   const [setting] = settingPaths()

@@ -72,6 +72,7 @@ test('REQ 3.2.1: an unknown task is answered TASK_NOT_FOUND with advice', async 
   assert.equal(error.code, 'TASK_NOT_FOUND')
   assert.equal(error.message, 'No task has the id task_none')
   assert.equal(error.hint, 'Create one with create_task, or list them with `lyra task list`')
+  assert.equal(error.retry, 'never')
 })
 
 test('REQ 4.4.1 L7: a crash becomes INTERNAL_ERROR with an id that the log explains, and no stack or path leaves', async (t) => {
@@ -134,7 +135,8 @@ test('an application that cannot start is reported with its code, and the next c
   const first = await client.callTool({ name: 'get_status', arguments: { task_id: TASK_ID } })
   const second = await client.callTool({ name: 'get_status', arguments: { task_id: TASK_ID } })
 
-  assert.equal((first.structuredContent as unknown as ToolError).error.code, 'STORE_UNAVAILABLE')
+  const { code, retry } = (first.structuredContent as unknown as ToolError).error
+  assert.deepEqual([code, retry], ['STORE_UNAVAILABLE', 'later'])
   assert.equal((second.structuredContent as unknown as ToolError).ok, true)
 })
 

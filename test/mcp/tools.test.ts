@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
 import { TOOLS } from '../../src/app/use-cases.ts'
 import { connect } from './connect.ts'
 import { fakeLyra, SEARCH_ANSWER, TASK_ID } from './fake-lyra.ts'
@@ -43,6 +44,31 @@ test('SPEC 3: the thirteen tools are listed with input schema, output schema and
     assert.equal(typeof tool.annotations?.readOnlyHint, 'boolean', `${tool.name} says whether it only reads`)
   }
   assert.equal(loaded, 0)
+})
+
+test('the list of tools fits into 20 KB of a context window', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+
+  const { tools } = await client.listTools()
+
+  const bytes = Buffer.byteLength(JSON.stringify({ tools }))
+  assert.ok(bytes <= 20_000, `${bytes} bytes`)
+})
+
+test('the listed output schema names every field with its type, and what objects hold', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+
+  const { tools } = await client.listTools()
+
+  const fieldsOf = (name: string) =>
+    new Map(Object.entries(tools.find((tool) => tool.name === name)?.outputSchema?.properties ?? {}))
+  for (const tool of TOOLS) {
+    const { properties, anyOf = [{ properties }] } = z.toJSONSchema(tool.output)
+    const named = anyOf.flatMap((form) => (typeof form === 'object' ? Object.keys(form.properties ?? {}) : []))
+    assert.deepEqual(new Set(fieldsOf(tool.name).keys()), new Set([...named, 'error', '_lyra_meta']), tool.name)
+  }
+  assert.deepEqual(fieldsOf('search').get('budget_remaining'), { type: 'object', description: 'pages, percent' })
+  assert.deepEqual(fieldsOf('calibrate').get('brier_score'), { type: ['number', 'null'] })
 })
 
 test('REQ 3.2.1: each tool answers structured content that fits its listed schema, with ok and _lyra_meta (L5)', async (t) => {

@@ -40,7 +40,7 @@ export const cleanupCommand: Command = {
   },
 }
 
-export function cleanupText(answer: CleanupAnswer): string {
+function cleanupText(answer: CleanupAnswer): string {
   const rows = Object.entries(answer.removed).map(([table, count]) => `  ${table}: ${count}`)
   const bytes = answer.files.reduce((sum, file) => sum + file.bytes, 0)
   const verb = answer.dry_run ? 'Would remove' : 'Removed'

@@ -145,7 +145,7 @@ function stepPrinter(call: Call, total: number) {
   }
 }
 
-export function summarise(status: StatusAnswer) {
+function summarise(status: StatusAnswer) {
   const evidence = status.evidence_summary
   return {
     claims: status.metrics.total_claims,

@@ -30,7 +30,7 @@ export const findCommand: Command = {
   },
 }
 
-export function findText(answer: FindAnswer): string {
+function findText(answer: FindAnswer): string {
   const rows = answer.results.map((hit) => [String(hit.score), hit.id, hit.text_preview])
   const found = rows.length === 0 ? 'No text holds these words.' : table(rows, { columns: ['score', 'id', 'text'] })
   const left =

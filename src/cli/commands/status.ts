@@ -21,7 +21,7 @@ export const statusCommand: Command = {
   },
 }
 
-export function statusText(answer: StatusAnswer): string {
+function statusText(answer: StatusAnswer): string {
   const { metrics, budget, auth_queue: queue } = answer
   const searches = answer.searches.map((search) => [
     search.status,

@@ -41,6 +41,7 @@ export const taskCommand: Command = {
     { line: 'lyra task new "Does daily walking lower blood pressure?" --max-pages 40', about: 'prints the task id' },
     { line: 'lyra task list', about: 'newest first' },
     { line: 'lyra task stop task_0123456789abcdef --reason session_completed', about: 'final counts' },
+    { line: 'lyra task stop task_0123456789abcdef --cancel', about: 'end its running searches at once' },
     { line: 'lyra task pause task_0123456789abcdef', about: 'put it aside for now' },
     { line: 'lyra task resume task_0123456789abcdef', about: 'finish what was interrupted' },
   ],

@@ -40,7 +40,7 @@ export type Check = (probes: Probes, settings: Settings) => Promise<Finding>
 
 const NEEDED_NODE = 24
 
-export const checkNode: Check = async (probes) => {
+const checkNode: Check = async (probes) => {
   const found = `Node ${probes.nodeVersion}`
   if (Number.parseInt(probes.nodeVersion, 10) >= NEEDED_NODE) return fine('node', true, found)
   return {
@@ -66,7 +66,7 @@ const BROWSERS = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ] as const
 
-export const checkBrowser: Check = async (probes, settings) => {
+const checkBrowser: Check = async (probes, settings) => {
   const { cdp_endpoint: endpoint, executable } = settings.browser
   const missing = (found: string, fix: string): Finding => ({
     part: 'browser',
@@ -98,7 +98,7 @@ export const checkBrowser: Check = async (probes, settings) => {
   return missing('no Chrome or Chromium', installCommand(probes.platform, 'chromium'))
 }
 
-export const checkModels: Check = async (probes) => {
+const checkModels: Check = async (probes) => {
   const broken = (found: string): Finding => ({
     part: 'models',
     required: true,
@@ -115,7 +115,7 @@ export const checkModels: Check = async (probes) => {
   return fine('models', true, used.map((model) => `${model.name} (${humanBytes(model.bytes)})`).join(', '))
 }
 
-export const checkOllama: Check = async (probes, settings) => {
+const checkOllama: Check = async (probes, settings) => {
   const { endpoint } = settings.llm
   if (!isLocalEndpoint(endpoint))
     return {
@@ -159,7 +159,7 @@ function modelNames(body: unknown): readonly string[] {
 }
 
 /** Where net.tor_proxy points; only this machine and private addresses are asked. */
-export const checkTor: Check = async (probes, settings) => {
+const checkTor: Check = async (probes, settings) => {
   const off = (found: string, fix: string): Finding => ({
     part: 'tor',
     required: false,
@@ -184,7 +184,7 @@ export const checkTor: Check = async (probes, settings) => {
   return off(`no SOCKS proxy at ${place}`, installCommand(probes.platform, 'tor'))
 }
 
-export const checkDisplay: Check = async (probes) => {
+const checkDisplay: Check = async (probes) => {
   const display = probes.env.WAYLAND_DISPLAY ?? probes.env.DISPLAY
   if (probes.platform === 'darwin' || probes.platform === 'win32') return fine('display', false, 'desktop session')
   if (display !== undefined && display !== '') return fine('display', false, display)
@@ -198,7 +198,7 @@ export const checkDisplay: Check = async (probes) => {
   }
 }
 
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   checkNode,
   checkBrowser,
   checkModels,
