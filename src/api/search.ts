@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_WAIT_SECONDS } from '../domain/task.ts'
 import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
 import {
   givenText,
@@ -44,9 +45,6 @@ const refutation = z.object({
   verification_status: verificationStatus,
   rationale: longText,
 })
-
-/** Of one call; the work goes on after it. */
-export const LONGEST_WAIT_SECONDS = 600
 
 export const search = defineUseCase({
   name: 'search',

@@ -1,7 +1,8 @@
 import type { GivenTo } from '../api/define-use-case.ts'
-import { LONGEST_WAIT_SECONDS, type SearchAnswer, search } from '../api/search.ts'
+import { type SearchAnswer, search } from '../api/search.ts'
 import type { CallHooks, Lyra } from '../app/lyra.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
+import { LONGEST_WAIT_SECONDS } from '../domain/task.ts'
 
 /**
  * A terminal waits for the end: leaving early would end the process, and the search with it. Asking for a search that

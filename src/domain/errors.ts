@@ -133,7 +133,7 @@ interface LyraErrorOptions {
   readonly cause?: unknown
 }
 
-/** The only error the rooms throw on purpose; anything else is an INTERNAL_ERROR at the outlet. */
+/** The only error the rooms throw on purpose; anything else leaves as INTERNAL_ERROR. */
 export class LyraError extends Error {
   readonly code: ErrorCode
   readonly hint: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LONGEST_WAIT_SECONDS } from './task.ts'
 
 /**
  * The one table of settings. Defaults, YAML files, environment (`LYRA_` + path in capitals, `__` between levels), CLI
@@ -42,8 +43,8 @@ export const settingsSchema = z.strictObject({
         .describe('Pages one search may look at when max_pages is not given'),
       wait_seconds: z
         .int()
-        .min(1)
-        .max(600)
+        .min(0)
+        .max(LONGEST_WAIT_SECONDS)
         .default(50)
         .describe('After this long `search` answers status "running" and goes on in the background'),
     })

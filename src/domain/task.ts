@@ -25,6 +25,9 @@ export interface Task {
   readonly cause_id: string
 }
 
+/** How long one call of `search` may wait for its end; the work goes on after it. */
+export const LONGEST_WAIT_SECONDS = 600
+
 export interface SearchOptions {
   readonly engines?: readonly string[] | undefined
   readonly max_pages?: number | undefined
