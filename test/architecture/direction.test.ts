@@ -8,12 +8,12 @@ import { packageOf, ROOT, readImports, readSource, sourceFiles } from './source-
 const files = sourceFiles('src/**/*.ts')
 const roomOf = (path: string) => path.split('/')[1] ?? ''
 
-test('STYLE: every folder of src is a room of the table', () => {
+test('CONTRIBUTING: every folder of src is a room of the table', () => {
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   assert.deepEqual(folders.map((entry) => entry.name).sort(), Object.keys(ROOMS).sort())
 })
 
-test('STYLE: imports between rooms follow the one direction', () => {
+test('CONTRIBUTING: imports between rooms follow the one direction', () => {
   const broken = files.flatMap((file) =>
     file.imports
       .filter((one) => one.target?.startsWith('src/'))
@@ -27,7 +27,7 @@ test('STYLE: imports between rooms follow the one direction', () => {
   assert.deepEqual(broken, [])
 })
 
-test('STYLE: nothing in src imports from outside src', () => {
+test('CONTRIBUTING: nothing in src imports from outside src', () => {
   const broken = files.flatMap((file) =>
     file.imports
       .filter((one) => one.target !== null && !one.target.startsWith('src/'))
@@ -36,7 +36,7 @@ test('STYLE: nothing in src imports from outside src', () => {
   assert.deepEqual(broken, [])
 })
 
-test('SPEC 4: one door to the network, one to the browser, one to SQLite', () => {
+test('LYRA 4.1: one door to the network, one to the browser, one to SQLite', () => {
   const broken = files.flatMap((file) =>
     file.imports
       .filter((one) => one.kind !== 'type')
@@ -50,7 +50,7 @@ test('SPEC 4: one door to the network, one to the browser, one to SQLite', () =>
   assert.deepEqual(broken, [])
 })
 
-test('SPEC 4: the global fetch is used in src/net only', () => {
+test('LYRA 4.1: the global fetch is used in src/net only', () => {
   const broken = files
     .filter((file) => !file.path.startsWith('src/net/'))
     .filter((file) => /(?:\bawait|\breturn|=>|=)\s+fetch\(|\bglobalThis\.fetch\b|\bnew WebSocket\(/.test(file.text))
@@ -58,7 +58,7 @@ test('SPEC 4: the global fetch is used in src/net only', () => {
   assert.deepEqual(broken, [])
 })
 
-test('STYLE: external modules carry the node: prefix or are packages, never bare built-ins', () => {
+test('CONTRIBUTING: external modules carry the node: prefix or are packages, never bare built-ins', () => {
   const bare = new Set([
     'fs',
     'path',

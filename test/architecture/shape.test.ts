@@ -5,12 +5,12 @@ import { sourceFiles } from './source-files.ts'
 
 const files = sourceFiles('{src,test,scripts,bench,demo}/**/*.ts')
 
-test(`STYLE: no file is longer than ${LONGEST_FILE} lines`, () => {
+test(`CONTRIBUTING: no file is longer than ${LONGEST_FILE} lines`, () => {
   const long = files.filter((file) => file.lines > LONGEST_FILE).map((file) => `${file.path}: ${file.lines}`)
   assert.deepEqual(long, [])
 })
 
-test(`STYLE: the median file of src has at most ${MEDIAN_FILE} lines`, () => {
+test(`CONTRIBUTING: the median file of src has at most ${MEDIAN_FILE} lines`, () => {
   const lengths = sourceFiles('src/**/*.ts')
     .map((file) => file.lines)
     .sort((a, b) => a - b)
@@ -18,7 +18,7 @@ test(`STYLE: the median file of src has at most ${MEDIAN_FILE} lines`, () => {
   assert.ok(median <= MEDIAN_FILE, `median is ${median}`)
 })
 
-test('STYLE: names are kebab-case and say the thing, never utils, helpers, common, manager or base', () => {
+test('CONTRIBUTING: names are kebab-case and say the thing, never utils, helpers, common, manager or base', () => {
   const broken = files
     .map((file) => file.path)
     .filter((path) => {
@@ -32,12 +32,12 @@ test('STYLE: names are kebab-case and say the thing, never utils, helpers, commo
   assert.deepEqual(broken, [])
 })
 
-test('STYLE: named exports only', () => {
+test('CONTRIBUTING: named exports only', () => {
   const broken = files.filter((file) => /^export\s+default\b/m.test(file.text)).map((file) => file.path)
   assert.deepEqual(broken, [])
 })
 
-test('STYLE: no any', () => {
+test('CONTRIBUTING: no any', () => {
   const broken = files
     .filter((file) => /(?::|\bas|<)\s*any\b[\s,;)>[\]=]/.test(withoutText(file.text)))
     .map((file) => file.path)

@@ -93,7 +93,7 @@ test('HTML (REQ 5.1.2): the abstract of a paper is a fragment of that type, stru
   )
 })
 
-test('HTML (TRUST): a notice that a paper was not reviewed is read, wherever the template puts it', async () => {
+test('HTML (LYRA 5.4): a notice that a paper was not reviewed is read, wherever the template puts it', async () => {
   const notice = 'This article is a preprint and has not been certified by peer review.'
   const page = await pageOf(
     `<html><head><title>Lead in water</title><meta name="citation_title" content="Lead in water"></head><body><header><a href="/">Preprints</a></header><div class="banner notice">${notice}</div><main><h1>Lead in water</h1><p>${FIRST}</p><p>${SECOND}</p></main></body></html>`,
@@ -101,7 +101,7 @@ test('HTML (TRUST): a notice that a paper was not reviewed is read, wherever the
   assert.deepEqual(textsOf(page), [notice, FIRST, SECOND])
 })
 
-test('HTML (TRUST): a note of retraction and the references of a paper are read, wherever the template puts them', async () => {
+test('HTML (LYRA 5.4): a note of retraction and the references of a paper are read, wherever the template puts them', async () => {
   const note = 'This article has been retracted. See the retraction notice of 11 June 2018.'
   const page = await pageOf(
     `<html><head><title>Lead in water</title><meta name="citation_title" content="Lead in water"><meta name="citation_doi" content="10.1000/lead.2017.5"></head><body><div class="alert banner">${note}</div><main><h1>Lead in water</h1><p>${FIRST}</p><p>${SECOND}</p><h2>References</h2><ol><li>Alvarez J. Lead in tap water. <a href="https://doi.org/10.1289/ehp.1234567">doi:10.1289/ehp.1234567</a></li></ol></main></body></html>`,

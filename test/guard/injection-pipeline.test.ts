@@ -40,7 +40,7 @@ test('REQ 4.4.1 L3, L4, L7: a local model that tells its prompt, its tag and lie
   assert.deepEqual([sweep.cases, sweep.misled], [4, 4])
 })
 
-test('REQ 4.4.1 L2: what REQ warns of is found in no answer, in whatever disguise and in whichever field the web fills', async () => {
+test('REQ 4.4.1 L2: what it warns of is found in no answer, in whatever disguise and in whichever field the web fills', async () => {
   const sweep = await injectionSweep({
     attacks: [],
     threats: [OWN_ATTACKS[3], OWN_ATTACKS[5]],

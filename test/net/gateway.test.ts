@@ -8,7 +8,7 @@ import { ask, openWorld, serve, textOf } from './loopback.ts'
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const japanese = '<p>大腸がん検診の便潜血検査は死亡率を減らす。</p>'
 
-test('SPEC 4: a page is fetched, decoded and archived with the request that got it', async (t) => {
+test('LYRA 4.1: a page is fetched, decoded and archived with the request that got it', async (t) => {
   const codings = {
     gzip: gzipSync(japanese),
     deflate: deflateSync(japanese),
@@ -93,7 +93,7 @@ test('redirects are followed and archived, credentials stay with their origin, l
   assert.equal(kept.includes(`http://${other.host}/c`), true)
 })
 
-test('SPEC 4: a bomb is stopped at the limit after decompression, a large body before it', async (t) => {
+test('LYRA 4.1: a bomb is stopped at the limit after decompression, a large body before it', async (t) => {
   const bomb = gzipSync(Buffer.alloc(30_000_000))
   const { host } = await serve(t, (request, response) => {
     if (request.url === '/bomb') response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(bomb)

@@ -50,7 +50,7 @@ function post(url: string, headers: Record<string, string> = {}, body: string = 
 }
 
 for (const mode of ['legacy', 'auto'] as const)
-  test(`STACK MCP: the official client works over streamable HTTP (${mode}), progress included`, async (t) => {
+  test(`LYRA 3.4: the official client works over streamable HTTP (${mode}), progress included`, async (t) => {
     const { url } = await serve(t)
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     t.after(() => client.close())
@@ -68,7 +68,7 @@ for (const mode of ['legacy', 'auto'] as const)
     assert.equal((result.structuredContent as Record<string, unknown>).search_id, SEARCH_ANSWER.search_id)
   })
 
-test('SPEC 1: /health answers without loading anything', async (t) => {
+test('LYRA 3.4: /health answers without loading anything', async (t) => {
   const { url } = await serve(t)
 
   const response = await fetch(`${url}/health`)
