@@ -43,7 +43,7 @@ export function citationsOf(text: string, targets: Targets, bareNames = false): 
   return found.sort((a, b) => a.at - b.at).map(({ line, text: shown, problem }) => ({ line, text: shown, problem }))
 }
 
-/** "3.1.4, 4.4.1 L2, L4" of REQ: ["REQ 3.1.4", "req-3.1.4"], ["REQ 4.4.1 L2", "req-4.4.1-l2"], ["REQ 4.4.1 L4", ...]. */
+/** "3.1.4, 4.4.1 L2, L4" of REQ: ["REQ 3.1.4", "req-3.1.4"], ["REQ 4.4.1 L2", "req-4.4.1-l2"], [... L4 ...]. */
 function anchorsOf(document: string, section: string): readonly (readonly [string, string])[] {
   const plain = section.replace(/\s*\n\s*(?:\*|\/\/|--|#)?\s*/g, ' ')
   const named = /^(phase|decision)s? (\d)(?:-(\d))?$/.exec(plain)
