@@ -78,7 +78,7 @@ const scanOf = (name: string) => {
   return { body: tinyPdf([[]], { scans: new Map([[0, picture]]) }), contentType: 'application/pdf' }
 }
 
-test('REQ 3.3.1, 4.4.1 L2: a scan is stored as read by OCR, with its page and sureness; orders written in a picture are caught', async () => {
+test('REQ 5.1, 4.4.1 L2: a scan is stored as read by OCR, with its page and sureness; orders written in a picture are caught', async () => {
   const world = await openInjectionWorld(null)
   const fragmentsOf = (name: string) =>
     world.store.fragments.ofPage(world.store.pages.byUrl(`https://${name}.example/page`)?.id ?? '')
