@@ -43,7 +43,7 @@ test(`CONTRIBUTING: strings and regular expressions over ${LONGEST_LINE} columns
   )
 })
 
-test('the reader of long lines tells comments from strings', () => {
+test('the reader of long lines tells comments from strings, and passes over titles of tests', () => {
   const words = 'word '.repeat(8)
   const text = [` * ${words}`, `const a = '${words}'`, `const b = 1 // ${words}`, `const c = 'http://${words}'`].join(
     '\n',
