@@ -30,9 +30,9 @@ export function toolsPage(useCases: readonly UseCase[]): string {
     GENERATED,
     '<!-- Source: src/api/*.ts, listed in src/app/use-cases.ts -->',
     '',
-    'Every answer has `ok`, comes as `structuredContent` and as text, and carries `_lyra_meta` (trust notes on its sources).',
-    'Errors: [errors](errors.md). An unknown input field is `INVALID_PARAMS`. The schemas in `tools/list` are shorter than',
-    'these tables: answers hold to the tables, and texts longer than named here are cut.',
+    'Every answer has `ok`, comes as `structuredContent` and as text, and carries `_lyra_meta` (trust notes on its',
+    'sources). Errors: [errors](errors.md). An unknown input field is `INVALID_PARAMS`. The schemas in `tools/list` are',
+    'shorter than these tables: answers hold to the tables, and texts longer than named here are cut.',
     '',
     markdownTable(
       ['tool', 'what it does', 'hints'],

@@ -157,7 +157,7 @@ export const USE_CASES: readonly Entry[] = [
   }),
 ]
 
-/** Those that an MCP client is shown, in the order of the reference page (SPEC 3). */
+/** Those that an MCP client is shown, in the order of the reference page (LYRA 3.1). */
 export const TOOLS: readonly UseCase[] = USE_CASES.map(({ useCase }) => useCase).filter(
   ({ tool }) => tool !== undefined,
 )

@@ -44,7 +44,7 @@ const FIXED: readonly FixedResource[] = [
   },
 ]
 
-/** SPEC 3: the task list, reports, graphs, views and schema, readable without a tool call. */
+/** LYRA 3.3: the task list, reports, graphs, views and schema, readable without a tool call. */
 export function registerResources(server: McpServer, parts: McpParts): void {
   for (const { name, title, description, read } of FIXED) {
     const uri = `lyra://${name}`

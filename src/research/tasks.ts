@@ -60,7 +60,7 @@ export function stopRequest(reason: string | undefined, cancel = reason === USER
   return { reason: reason ?? (cancel ? USER_CANCELLED : 'completed'), cancel }
 }
 
-/** Records the end; a stopped task can be searched again, which reopens it (SPEC 3). */
+/** Records the end; a stopped task can be searched again, which reopens it (LYRA 3.1). */
 export function stopTask(parts: ResearchParts, taskId: string, stop: StopRequest): StopAnswer {
   const { reason } = stop
   const { store, clock, trust } = parts

@@ -23,12 +23,12 @@ interface PackageJson {
 }
 const packageJson = JSON.parse(read('package.json')) as PackageJson
 
-test('STYLE: the reference pages are what the source generates', () => {
+test('CONTRIBUTING: the reference pages are what the source generates', () => {
   for (const [name, make] of referencePages(ROOT))
     assert.equal(read(`docs/reference/${name}`), make(), `docs/reference/${name} is out of date: npm run docs`)
 })
 
-test('STYLE: every tool, error code, setting, view and command has its line in the reference', () => {
+test('CONTRIBUTING: every tool, error code, setting, view and command has its line in the reference', () => {
   const views = globSync('config/views/*.sql', { cwd: ROOT }).map((path) => path.replace(/^.*[\\/]|\.sql$/g, ''))
   const expected: readonly (readonly [string, readonly string[]])[] = [
     ['tools.md', USE_CASES.map(({ useCase }) => `## ${useCase.name}\n`)],
@@ -47,7 +47,7 @@ test('STYLE: every tool, error code, setting, view and command has its line in t
   }
 })
 
-test('STYLE: every contract of src/api is in the list of use cases and in the reference, with its limits', async () => {
+test('CONTRIBUTING: every contract of src/api is in the list of use cases and in the reference, with its limits', async () => {
   const page = read('docs/reference/tools.md')
   const listed = new Map(USE_CASES.map(({ useCase }) => [useCase.name, useCase]))
   for (const file of globSync('src/api/*.ts', { cwd: ROOT })) {
@@ -74,7 +74,7 @@ function limitsOf(schema: z.core.JSONSchema.JSONSchema, path: string): readonly 
   return [...own.map((limit) => [path, limit] as const), ...inside, ...below]
 }
 
-test('STYLE: the generator refuses what is not documented', () => {
+test('CONTRIBUTING: the generator refuses what is not documented', () => {
   const [setting] = settingPaths()
   const [command] = COMMANDS
   assert.ok(setting !== undefined && command !== undefined)
@@ -90,7 +90,7 @@ test('STYLE: the generator refuses what is not documented', () => {
   })
 })
 
-test('STYLE: docs/dependencies.md has one row for each dependency, and no other', () => {
+test('CONTRIBUTING: docs/dependencies.md has one row for each dependency, and no other', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)]
   const declared = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.devDependencies)]
   assert.deepEqual(rows.map((row) => row[1]).sort(), declared.sort())
@@ -103,7 +103,7 @@ test('STYLE: docs/dependencies.md has one row for each dependency, and no other'
   )
 })
 
-test('STYLE: every dependency of the product is imported by it, and everything imported is declared', () => {
+test('CONTRIBUTING: every dependency of the product is imported by it, and everything imported is declared', () => {
   const files = sourceFiles('src/**/*.ts')
   const written = files.flatMap((file) => file.imports.map((one) => one.name))
   // A binary or a package of data is found by require.resolve or import.meta.resolve of a literal instead of an import.

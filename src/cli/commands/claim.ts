@@ -12,8 +12,8 @@ export const claimCommand: Command = {
   details: [
     'Every passage that supports or refutes it, the heaviest first: its weight, its domain, whether it was counted ' +
       'or why not, the sentence that decided and the rules that changed the answer; then the timeline and the ' +
-      'archive record. --json adds the neutral passages, the model that decided each stance and its confidence before ' +
-      'calibration.',
+      'archive record. --json adds the neutral passages, the model that decided each stance and its confidence ' +
+      'before calibration.',
     'A wrong stance is put right with the MCP tool feedback (correct_nli), which takes the edge id.',
   ],
   flags: {},
