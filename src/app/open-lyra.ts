@@ -1,42 +1,20 @@
 import { join } from 'node:path'
 import { openReplay } from '../archive/replay.ts'
-import type { SearchCalibrations } from '../domain/calibration.ts'
 import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
 import { type IdSource, randomIds } from '../domain/ids.ts'
 import { seededRandom, systemRandom } from '../domain/random.ts'
-import type { Mirrored } from '../engines/expand.ts'
 import { createAnalyser, termSource } from '../rank/tokens.ts'
-import type { CitationStep } from '../research/citation-plan.ts'
 import { openStore } from '../store/open-store.ts'
-import { startApplication } from './application.ts'
 import { withAuditLog } from './audit-log.ts'
 import { loadSettings } from './config.ts'
 import { openHome, requireHome } from './home.ts'
 import { openLogger, rotateLogs } from './log.ts'
 import type { OpenLyra } from './lyra.ts'
+import type { OpenOptions } from './open-options.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
 import { seedReplayIds } from './replay-ids.ts'
+import { startApplication } from './start-application.ts'
 import { wireRooms } from './wire-rooms.ts'
-
-export type { Mirrored } from '../engines/expand.ts'
-export type { CitationStep } from '../research/citation-plan.ts'
-
-export interface OpenOptions {
-  /** Settings by dotted path, as `--set` gives them. */
-  readonly flags: Readonly<Record<string, string>>
-  readonly home?: string
-  readonly replay?: string
-  /** Under stdio the terminal belongs to the MCP transport: nobody is asked there. */
-  readonly mode: 'cli' | 'stdio' | 'http'
-  /** Refuse a home that is not there instead of creating it. */
-  readonly mustExist?: boolean
-  /** Replay of one task: when the citations of which paper were followed, as its event log recorded it. */
-  readonly citationSteps?: readonly CitationStep[]
-  /** The same for the translations of its queries, by query. */
-  readonly mirrors?: ReadonlyMap<string, Mirrored>
-  /** The same for the corrections that its searches applied, in their order. */
-  readonly calibrations?: readonly SearchCalibrations[]
-}
 
 /** Config -> wired application. In replay, clock, ids and randomness are seeded, so that a run can be repeated. */
 export async function openLyra(options: OpenOptions): Promise<OpenLyra> {

@@ -1,5 +1,5 @@
 import type { OpenLyra } from '../app/lyra.ts'
-import type { OpenOptions } from '../app/open-lyra.ts'
+import type { OpenOptions } from '../app/open-options.ts'
 
 export interface Flag {
   readonly type: 'string' | 'boolean'

@@ -1,5 +1,5 @@
 import type { Lyra } from '../app/lyra.ts'
-import type { CitationStep, Mirrored } from '../app/open-lyra.ts'
+import type { CitationStep, Mirrored } from '../app/open-options.ts'
 import {
   CALIBRATIONS_READ,
   NO_CALIBRATIONS,

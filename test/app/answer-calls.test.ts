@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getReport } from '../../src/api/get-report.ts'
 import { getStatus } from '../../src/api/get-status.ts'
-import { type Application, answerCalls } from '../../src/app/application.ts'
+import type { Application } from '../../src/app/application.ts'
+import { answerCalls } from '../../src/app/start-application.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 
 test('REQ 2.1.5: every call is told of from its beginning to its end, also one that fails', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { OpenOptions } from '../../src/app/open-lyra.ts'
+import type { OpenOptions } from '../../src/app/open-options.ts'
 import type { World } from '../../src/cli/command.ts'
 import { bareLyra, type FakeChanges } from '../mcp/fake-lyra.ts'
 

@@ -1,0 +1,23 @@
+import type { SearchCalibrations } from '../domain/calibration.ts'
+import type { Mirrored } from '../engines/expand.ts'
+import type { CitationStep } from '../research/citation-plan.ts'
+
+export type { Mirrored } from '../engines/expand.ts'
+export type { CitationStep } from '../research/citation-plan.ts'
+
+export interface OpenOptions {
+  /** Settings by dotted path, as `--set` gives them. */
+  readonly flags: Readonly<Record<string, string>>
+  readonly home?: string
+  readonly replay?: string
+  /** Under stdio the terminal belongs to the MCP transport: nobody is asked there. */
+  readonly mode: 'cli' | 'stdio' | 'http'
+  /** Refuse a home that is not there instead of creating it. */
+  readonly mustExist?: boolean
+  /** Replay of one task: when the citations of which paper were followed, as its event log recorded it. */
+  readonly citationSteps?: readonly CitationStep[]
+  /** The same for the translations of its queries, by query. */
+  readonly mirrors?: ReadonlyMap<string, Mirrored>
+  /** The same for the corrections that its searches applied, in their order. */
+  readonly calibrations?: readonly SearchCalibrations[]
+}

@@ -1,0 +1,61 @@
+import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
+import { openForPerson } from '../browser/human-page.ts'
+import { systemClock } from '../domain/clock.ts'
+import { humanTabs } from '../human/human-tabs.ts'
+import { Conductor } from '../research/conductor.ts'
+import { jobStore } from '../store/jobs.ts'
+import type { Application, Wired } from './application.ts'
+import { startBacklog } from './backlog.ts'
+import type { CallHooks, OpenLyra } from './lyra.ts'
+import { trustNotes } from './trust-notes.ts'
+import { USE_CASES } from './use-cases.ts'
+
+/** Starts what goes on by itself, and answers calls from the list of use cases. */
+export function startApplication(wired: Wired): OpenLyra {
+  const { research, searchJobs, citationSteps, settings, mode } = wired
+  const { store, ids } = research
+  const stop = new AbortController()
+  const conductor = new Conductor({ ...research, searchJobs, citationSteps, waiting: systemClock })
+  // A server goes on with what was left; a command that only looks does not.
+  if (mode !== 'cli') conductor.resume()
+  const tabs = humanTabs({
+    endpoint: settings.human.cdp_endpoint,
+    driven: settings.browser.cdp_endpoint,
+    searching: () =>
+      jobStore(store)
+        .open()
+        .some((job) => job.lease_owner !== null),
+    open: openForPerson,
+  })
+  const backlog = startBacklog(research, { byServer: mode !== 'cli' && settings.replay === '', signal: stop.signal })
+  const app: Application = { ...wired, conductor, tabs, backlog, clock: systemClock, signal: stop.signal }
+  return {
+    home: wired.home.root,
+    run: answerCalls(app),
+    meta: (taskId) => trustNotes(research, taskId),
+    audit: (finding) =>
+      store.events.audit({ layer: 'L7', subjectType: 'answer', ...finding, causeId: ids.next('cause') }),
+    close: async () => {
+      tabs.close()
+      stop.abort()
+      await backlog.stopped
+      await conductor.close()
+      await wired.close()
+    },
+  }
+}
+
+/** Tells the conductor of every call from its beginning to its end, so that it knows whether somebody is there. */
+export function answerCalls(app: Application, useCases = USE_CASES): OpenLyra['run'] {
+  return async <U extends UseCase>(useCase: U, input: InputOf<U>, hooks: CallHooks): Promise<AnswerOf<U>> => {
+    const entry = useCases.find((one) => one.useCase === useCase)
+    if (entry === undefined) throw new Error(`${useCase.name} is not in the list of use cases`)
+    const end = app.conductor.attend()
+    try {
+      // The list pairs each contract with a handler of the contract's own types.
+      return (await entry.run(app, input, hooks)) as AnswerOf<U>
+    } finally {
+      end()
+    }
+  }
+}
