@@ -1,7 +1,7 @@
 import type { Fragment } from '../../domain/page.ts'
 import { clusterDuplicates, clusterNarratives } from '../../rank/duplicates.ts'
-import type { SearchRun } from '../parts.ts'
-import { isEvidence } from './rank.ts'
+import type { Store } from '../../store/types.ts'
+import { isEvidence } from './evidence.ts'
 
 /**
  * Copies across sites become one cluster, named after its canonical fragment (REQ 3.3.1), and pages that tell one story
@@ -9,8 +9,10 @@ import { isEvidence } from './rank.ts'
  * another task has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn
  * apart.
  */
-export function clusterCopies(run: SearchRun, fragments: readonly Fragment[]): void {
-  const { store } = run.parts
+export function markDuplicates(
+  store: Pick<Store, 'pages' | 'fragments' | 'write'>,
+  fragments: readonly Fragment[],
+): void {
   const ownPages = store.pages.many(distinct(fragments.map((one) => one.page_id)))
   const copies = store.fragments.ofClusters(distinct(fragments.flatMap((one) => one.cluster_id ?? [])))
   const tellers = store.pages.ofNarratives(distinct(ownPages.flatMap((one) => one.narrative_id ?? [])))
