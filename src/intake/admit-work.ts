@@ -28,7 +28,7 @@ export interface AdmittedWork {
   readonly warnings: readonly string[]
 }
 
-/** TRUST phase 4: one work, one page; its abstract is the only fragment ("papers: abstract only", SPEC 2). */
+/** TRUST phase 4: one work, one page; its abstract is the only fragment (LYRA 1.8). */
 export function admitWork(intake: WorkIntake, found: FoundPaper, cause: IntakeCause): AdmittedWork {
   const { store, clock } = intake
   return store.write(() => {

@@ -31,7 +31,7 @@ interface Searched {
   readonly outOfBudget: boolean
 }
 
-/** REQ 3.1.7.3/4: harvest, independence, satisfaction, novelty and the state that follows. */
+/** REQ 3.1.7.3, 3.1.7.4: harvest, independence, satisfaction, novelty and the state that follows. */
 export function measureSearch(
   { store, trust, clock }: Pick<ResearchParts, 'store' | 'trust' | 'clock'>,
   call: SearchCall,

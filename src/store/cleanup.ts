@@ -28,7 +28,7 @@ export type Tally = (table: string, rows: number) => void
 
 const ROLL_BACK = new Error('dry run')
 
-/** GRAPH "Cleanup Policy": one transaction, or nothing. A dry run does the same work and takes it back. */
+/** GRAPH 2: one transaction, or nothing. A dry run does the same work and takes it back. */
 export function cleanRows(store: Store, order: CleanupOrder): CleanupOutcome {
   const sql = prepareStatements(store.db, store.path)
   let outcome: CleanupOutcome | null = null
