@@ -77,13 +77,8 @@ export async function runPipeline(
     exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector }),
   )
   const identifiers = [...read.identifiers, ...linked.identifiers]
-  const named = await once('papers of pages', papersFoundSchema, () =>
-    findPapersOfPages(deps, call, {
-      identifiers,
-      lookedUp: known.lookedUp,
-      pageIds: [...readSoFar, ...linked.pageIds],
-    }),
-  )
+  const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...readSoFar, ...linked.pageIds] }
+  const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const papers = [...known.papers, ...named.papers]
   const landed = await readLandingPages(deps, call, { papers, pageBudget })
   adoptFullTexts(deps, call, papers)
@@ -91,8 +86,7 @@ export async function runPipeline(
   refreshCitationCommunities(store, task.id)
 
   const all = store.fragments.ofTask(task.id)
-  const pageIds = [...readSoFar, ...linked.pageIds, ...named.pageIds, ...landed.pageIds]
-  const mine = fragmentsOf(store, pageIds)
+  const mine = fragmentsOf(store, [...inPages.pageIds, ...named.pageIds, ...landed.pageIds])
   await embedFragments(deps, call, all)
   markDuplicates(store, all.filter(isEvidence))
   const kept = await keepUseful(deps, call, mine.filter(isEvidence))

@@ -33,9 +33,3 @@ export function finished<T>(memo: StageMemo, key: string, schema: z.ZodType<T>):
   const stored = memo.get(key)
   return stored === undefined ? undefined : schema.safeParse(stored).data
 }
-
-/** For a search that nobody will resume. */
-export function forgetfulMemo(): StageMemo {
-  const known = new Map<string, unknown>()
-  return { get: (key) => known.get(key), set: (key, value) => void known.set(key, value) }
-}

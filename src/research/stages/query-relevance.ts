@@ -4,7 +4,9 @@ import type { SitemapEntry } from '../../net/sitemap.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 
-/** How relevant a link or a page is to the query of a search, 0..1: shared words and meaning, weighted like the ranking. */
+/**
+ * How relevant a link or a page is to the query of a search, 0..1: shared words and meaning, weighted like the ranking.
+ */
 export interface QueryRelevance {
   ofLinks(links: readonly { readonly url: string; readonly text: string }[]): Promise<readonly number[]>
   /** The most relevant of its title and its fragments; their vectors must be there. */
