@@ -1,3 +1,4 @@
+import { roundTo } from '../domain/round-to.ts'
 import { screenFields } from '../guard/l2-page-screen.ts'
 import type { LinkToFollow } from '../net/explore.ts'
 import type { EventStore } from '../store/types.ts'
@@ -31,7 +32,7 @@ export function admitLink(
     taskId,
     subjectType: 'url',
     subjectId: url,
-    data: { search_id: searchId, from: referer, text, place, depth, worth: Math.round(worth * 1000) / 1000 },
+    data: { search_id: searchId, from: referer, text, place, depth, worth: roundTo(worth, 3) },
     causeId,
   })
   return { text, causeId: followed, warnings }

@@ -60,9 +60,8 @@ export type ChaseDeps = CitationDeps & { readonly memo: StageMemo }
 export function openChase(memo: StageMemo, { papers, identifiers, lookedUp, warnings }: ChaseInput): ChaseState {
   const start = { identifiers, papers, lookedUp, warnings, done: [], pageIds: [], fresh: [], spentMs: 0 }
   let state: ChaseState = start
-  // Steps that are finished may name papers that come after all steps known before.
-  for (let at = 0; at < stepsOf(state).length; at += 1) {
-    const step = stepsOf(state)[at] as string
+  // A finished step may name papers, which come after all steps known before.
+  for (let at = 0, step = stepsOf(state)[at]; step !== undefined; at += 1, step = stepsOf(state)[at]) {
     const output = finished(memo, stageOf(step), stepSchema)
     if (output !== undefined) state = withStep(state, step, output)
   }

@@ -65,7 +65,9 @@ function settle(parts: RecomputeParts, work: TrustWork, claimIds: ReadonlySet<st
 }
 
 /** A large domain may carry thousands of claims; they are not held in memory at once. */
-function portions(ids: readonly string[], size = 200): readonly (readonly string[])[] {
+const CLAIMS_AT_ONCE = 200
+
+function portions(ids: readonly string[], size = CLAIMS_AT_ONCE): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Page } from '../../domain/page.ts'
+import { roundTo } from '../../domain/round-to.ts'
 import { dot } from '../../domain/vector.ts'
 import { type CitedWork, type Identifier, identifierKey, type Work } from '../../domain/work.ts'
 import { type SavedPaper, savedPaperSchema } from '../../intake/admit-work.ts'
@@ -121,7 +122,7 @@ function noteDecision(
   events.decide({
     kind: 'citations_kept',
     taskId,
-    inputs: { page_id: paper.pageId, listed, scores: best.map(({ score }) => Math.round(score * 1000) / 1000) },
+    inputs: { page_id: paper.pageId, listed, scores: best.map(({ score }) => roundTo(score, 3)) },
     outcome: { kept: best.map(({ work }) => nameOf(work)) },
     causeId,
   })

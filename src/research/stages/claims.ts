@@ -1,6 +1,7 @@
 import { calibrated, type SearchCalibrations } from '../../domain/calibration.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
+import { PRIOR_CONFIDENCE } from '../../domain/confidence.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
@@ -54,22 +55,19 @@ export async function extractClaims(
     call.signal,
   )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
-  const misled = extracted.filter((one) => one.misled === true)
-  const warnings = misled.map(({ fragmentId }) =>
-    flagMisleading(store.pages, (byId.get(fragmentId) as Fragment).page_id),
-  )
+  const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
+  const warnings = misleading.map((fragment) => flagMisleading(store.pages, fragment.page_id))
   const { drafts, repeated } = await draftClaims(deps, call, extracted, byId)
   const corrections = calibrationsOf(deps, call)
   const at = isoTime(clock)
-  const rows = drafts.map((draft) => toClaim(call, draft, corrections, at))
+  const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
+  const claims = fresh.map(({ claim }) => claim)
   store.write(() => {
-    store.claims.saveAll(rows)
-    for (const [index, row] of rows.entries()) {
-      store.vectors.save('claim', row.id, embedder.modelId, (drafts[index] as Draft).vector, at)
-    }
+    store.claims.saveAll(claims)
+    for (const { claim, vector } of fresh) store.vectors.save('claim', claim.id, embedder.modelId, vector, at)
   })
   noteDropped(store, call, extracted, repeated)
-  return { claims: rows, warnings: mergeWarnings(warnings) }
+  return { claims, warnings: mergeWarnings(warnings) }
 }
 
 /** What is new among the extracted claims, up to `judgement.claims_per_search`; `repeated` counts the others. */
@@ -86,7 +84,8 @@ async function draftClaims(
     dot(other.vector, one.vector) >= alikeFrom && !saysOtherwise(one.text, other.text)
   let repeated = 0
   for (const { fragmentId, claims: found, method = claims.method } of extracted) {
-    const fragment = byId.get(fragmentId) as Fragment
+    const fragment = byId.get(fragmentId)
+    if (fragment === undefined) continue
     for (const claim of found) {
       if (drafts.length >= most) break
       const [vector] = await embedder.embed([claim.text], signal)
@@ -148,7 +147,7 @@ function toClaim(
     span_end: claim.spanEnd,
     extraction_method: method,
     extraction_quality: method === 'llm' ? calibrated(corrections.llm_extract, claim.quality) : claim.quality,
-    confidence: 0.5,
+    confidence: PRIOR_CONFIDENCE,
     verification_status: 'pending',
     adopted: true,
     not_adopted_reason: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Page, PageType } from '../../domain/page.ts'
+import { roundTo } from '../../domain/round-to.ts'
 import { isPrimarySource, type TrustLevel } from '../../domain/trust.ts'
 import { isDangerous } from '../../guard/l6-source-verification.ts'
 import type { Store } from '../../store/types.ts'
@@ -61,7 +62,7 @@ export async function chooseSites(
     kind: 'explore_sites',
     taskId: call.taskId,
     inputs: { search_id: call.searchId, pages_read: pages.length, least_worth },
-    outcome: ordered.map(({ domain, standing, worth }) => ({ domain, standing, worth: rounded(worth) })),
+    outcome: ordered.map(({ domain, standing, worth }) => ({ domain, standing, worth: roundTo(worth, 3) })),
     causeId: call.causeId,
   })
   return ordered
@@ -84,8 +85,4 @@ function leadsOn(page: Page): boolean {
 
 export function pagesOf({ pages }: Pick<Store, 'pages'>, pageIds: readonly string[]): readonly Page[] {
   return pageIds.flatMap((id) => pages.get(id) ?? [])
-}
-
-function rounded(worth: number): number {
-  return Math.round(worth * 1000) / 1000
 }

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
-import { type CanonicalWork, identifierKey } from '../../domain/work.ts'
+import { type CanonicalWork, identifierKey, identifierSchema } from '../../domain/work.ts'
 import type { SavedPaper } from '../../intake/admit-work.ts'
 import type { Store } from '../../store/types.ts'
 import { isNotice, titleKey } from '../../store/work-identity.ts'
@@ -34,10 +34,11 @@ function workOfFullText({ works }: Pick<Store, 'works'>, page: Page, named: Read
   const title = titleKey(page.title ?? '')
   const all = page.identifiers ?? []
   // The meta tags may tell the PMID before the DOI, and a source only the DOI.
-  for (const own of [all[0], all.find(({ type }) => type === 'doi')]) {
+  for (const first of [all[0], all.find(({ type }) => type === 'doi')]) {
+    const own = identifierSchema.safeParse(first).data
     if (own === undefined || own.type === 'isbn' || !named.has(identifierKey(own))) continue
     // As it is known by now: `papers` may have been kept before a source told of a retraction.
-    const work = works.byIdentifier(own as CanonicalWork['identifiers'][number])
+    const work = works.byIdentifier(own)
     if (work !== null && !isNotice(work) && title !== '' && titleKey(work.title) === title) return work
   }
   return null

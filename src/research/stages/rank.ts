@@ -77,7 +77,7 @@ export async function keepUseful(
       })),
     ),
   )
-  return ranked.flatMap((entry) => (entry.kept ? [byId.get(entry.id) as Fragment] : []))
+  return ranked.flatMap((entry) => (entry.kept ? (byId.get(entry.id) ?? []) : []))
 }
 
 function withHeading(fragment: Fragment, text = fragment.text_content): string {
