@@ -271,7 +271,7 @@ export const settingsSchema = z.strictObject({
         .min(0)
         .max(1)
         .default(0.4)
-        .describe('Least nearness of a link to the query: shared words and meaning, weighted like the ranking'),
+        .describe('Least relevance of a link to the query: shared words and meaning, weighted like the ranking'),
       sitemaps: z.boolean().default(true).describe('Also take addresses that the site names in its sitemaps'),
     })
     .prefault({}),
