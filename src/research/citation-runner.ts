@@ -3,8 +3,8 @@ import { LyraError } from '../domain/errors.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { type ChaseState, followStep, nextStep, openChase } from './citation-chase.ts'
 import { CitationPlan } from './citation-plan.ts'
-import { takeIn } from './citation-take-in.ts'
 import type { ConductorParts } from './conductor.ts'
+import { finishChase } from './finish-chase.ts'
 import { LeaseLost, Parked, type SearchJobs } from './jobs/search-jobs.ts'
 import type { SearchCall } from './search-call.ts'
 
@@ -150,7 +150,8 @@ export class CitationRunner {
         signal.throwIfAborted()
         const next = this.#nextStep(job, call, chase)
         if (next === 'later') return void this.#jobs.release(job.id)
-        if (next === 'take in') return await takeIn(deps, call, search, chase, () => this.#finish(job, 'done', null))
+        if (next === 'take in')
+          return await finishChase(deps, call, search, chase, () => this.#finish(job, 'done', null))
         chase = await followStep(deps, call, chase, next.step)
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Work } from '../../src/domain/work.ts'
 import { followStep, nextStep, openChase } from '../../src/research/citation-chase.ts'
-import { takeIn } from '../../src/research/citation-take-in.ts'
+import { finishChase } from '../../src/research/finish-chase.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
 import { chaseCitations } from '../../src/research/stages/citations.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
@@ -25,7 +25,7 @@ async function chase(run: TestSearch, works: readonly Work[]) {
   let state = openChase(deps.memo, { papers, identifiers: [], lookedUp: [], warnings: [] })
   const next = () => nextStep(deps.settings.sources, state)
   for (let step = next(); step !== null; step = next()) state = await followStep(deps, call, state, step)
-  await takeIn(deps, call, { task, row, queryVector: null, outOfBudget: false, kept: [] }, state, () => {})
+  await finishChase(deps, call, { task, row, queryVector: null, outOfBudget: false, kept: [] }, state, () => {})
   return deps.store.events.ofTask(task.id, 50).find(({ kind }) => kind === 'citations_chased')?.data
 }
 

@@ -54,7 +54,7 @@ function begin(parts: RecomputeParts, causeId: string): TrustWork {
 /**
  * Contradictions, trust, confidence and verification, in this order: a source that is blocked now must not weigh in the
  * confidence computed right after. A block reaches every claim that rests on the domain, in whichever task; it changes
- * what counts for them, never how their disputes are classed (`standing`), so there is no second wave.
+ * what counts for them, never how their disputes are classed (`trustBeforeBlock`), so there is no second wave.
  */
 function settle(parts: RecomputeParts, work: TrustWork, claimIds: ReadonlySet<string>): void {
   const nodes = loadClaims(work, [...claimIds])

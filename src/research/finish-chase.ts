@@ -18,9 +18,9 @@ import { embedFragments, keepUseful } from './stages/rank.ts'
 import { judgeStances } from './stages/stance.ts'
 import { mergeWarnings } from './stages/warnings.ts'
 
-type TakeInDeps = ResearchParts & { readonly memo: StageMemo }
+type FinishDeps = ResearchParts & { readonly memo: StageMemo }
 
-interface TakeInInput {
+interface FinishInput {
   readonly task: Task
   readonly row: SearchRow
   readonly queryVector: Float32Array | null
@@ -33,10 +33,10 @@ interface TakeInInput {
  * The later half of the pipeline for what the chase has added; ends with the search's figures measured again, and the
  * job, in one transaction.
  */
-export async function takeIn(
-  deps: TakeInDeps,
+export async function finishChase(
+  deps: FinishDeps,
   call: SearchCall,
-  { task, row, queryVector, outOfBudget, kept }: TakeInInput,
+  { task, row, queryVector, outOfBudget, kept }: FinishInput,
   state: ChaseState,
   atEnd: () => void,
 ): Promise<void> {
@@ -72,7 +72,7 @@ interface Absorbed {
 
 const NOTHING: Absorbed = { useful: [], claims: [], misled: [] }
 
-async function absorb(deps: TakeInDeps, call: SearchCall, task: Task, state: ChaseState): Promise<Absorbed> {
+async function absorb(deps: FinishDeps, call: SearchCall, task: Task, state: ChaseState): Promise<Absorbed> {
   const { store } = deps
   const known = new Set(
     await onceIn(deps.memo, call.signal)('claims before', z.array(z.string()), () =>
