@@ -6,7 +6,7 @@ import { isEvidence } from './evidence.ts'
 /**
  * Copies across sites become one cluster, named after its canonical fragment (REQ 3.3.1), and pages that tell one story
  * one narrative (REQ 3.3.3), over everything the task has read. A fragment and its cluster belong to all tasks: what
- * another task has found to be a copy of one of these is clustered at with them, so that its cluster grows and is not torn
+ * another task has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn
  * apart.
  */
 export function markDuplicates(
