@@ -5,9 +5,9 @@ import { networkMetrics } from '../../net/network-metrics.ts'
 import type { JobStore } from '../../store/jobs.ts'
 import { pageOutcomes } from '../../store/page-outcomes.ts'
 import type { ResearchParts } from '../parts.ts'
-import { TASK_METRICS, type TaskMetricName, taskMetrics } from './task-metrics.ts'
+import { TASK_METRICS, type TaskMetricName, type TaskMetricParts, taskMetrics } from './task-metrics.ts'
 
-export function metricsOfTask(parts: ResearchParts, taskId: string): readonly Metric[] {
+export function metricsOfTask(parts: TaskMetricParts, taskId: string): readonly Metric[] {
   return Object.entries(taskMetrics(parts, taskId)).map(([name, value]) => ({
     name: `lyra_task_${name}`,
     help: TASK_METRICS[name as TaskMetricName],
@@ -19,12 +19,11 @@ export function metricsOfTask(parts: ResearchParts, taskId: string): readonly Me
 
 /** REQ 8.1: tasks, searches, jobs, slots, engines and the process itself. */
 export function metricsOfHome(
-  parts: ResearchParts,
+  { store, scheduler }: Pick<ResearchParts, 'store' | 'scheduler'>,
   jobs: JobStore,
   memory: NodeJS.MemoryUsage,
   machine: { readonly used: number } = { used: 1 - freemem() / totalmem() },
 ): readonly Metric[] {
-  const { store, scheduler } = parts
   const tasks = store.tasks.list(TASKS_COUNTED)
   const searches = tasks.flatMap((task) => store.searches.ofTask(task.id))
   const gauge = (name: string, help: string, value: number, labels: Metric['labels'] = {}): Metric => ({
