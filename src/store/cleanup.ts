@@ -120,6 +120,7 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['search_pages', OF_QUERY],
   ['queries', OF_TASK],
   ['task_metrics', OF_TASK],
+  ['finished_stages', 'job_id IN (SELECT id FROM jobs WHERE task_id = :taskId)'],
   ['jobs', OF_TASK],
   ['auth_queue', OF_TASK],
   ['feedback', OF_TASK],
