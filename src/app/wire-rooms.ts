@@ -29,13 +29,13 @@ import { createPageFetcher } from '../net/page-fetcher.ts'
 import { browserRoute, httpRoute, torRoute, waybackRoute } from '../net/routes.ts'
 import { createSitemapReader } from '../net/sitemap.ts'
 import type { Analyser } from '../rank/tokens.ts'
-import { SearchJobs } from '../research/jobs/search-jobs.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { safeResults } from '../research/stages/screen-results.ts'
 import { TrustBook } from '../research/trust-book.ts'
 import { createSources } from '../sources/sources.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
 import type { Store } from '../store/types.ts'
+import { JobQueue } from '../work/job-queue.ts'
 import { isAlive, ownerOfThisProcess } from '../work/process-owner.ts'
 import { createScheduler } from '../work/scheduler.ts'
 import { startCycles } from './adapt-cycles.ts'
@@ -79,7 +79,7 @@ export interface WireInput {
 
 export interface Rooms {
   readonly research: ResearchParts
-  readonly searchJobs: SearchJobs
+  readonly jobs: JobQueue
   readonly human: HumanRoom
   readonly sandbox: QuerySandbox
   /** Closes what holds processes or files, in the order that loses nothing. */
@@ -227,7 +227,7 @@ export function wireRooms(input: WireInput): Rooms {
     leaseMs: settings.jobs.lease_seconds * 1000,
     clock: systemClock,
   }
-  const searchJobs = new SearchJobs(store.jobs, lease, settings.replay === '' ? '' : resolve(settings.replay))
+  const jobs = new JobQueue(store.jobs, lease, settings.replay === '' ? '' : resolve(settings.replay))
   const sandbox = openSandbox({
     dbPath: home.database,
     memoryMb: settings.query.memory_mb,
@@ -243,5 +243,5 @@ export function wireRooms(input: WireInput): Rooms {
     await archive.close()
     store.close()
   }
-  return { research, searchJobs, human, sandbox, close }
+  return { research, jobs, human, sandbox, close }
 }

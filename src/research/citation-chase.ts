@@ -4,7 +4,7 @@ import type { Fragment } from '../domain/page.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import { CHASED, FOLLOWED, searchesDone } from './citation-plan.ts'
 import { recomputeTask } from './graph/recompute.ts'
-import type { SearchPayload } from './jobs/search-jobs.ts'
+import { type CitationPayload, type PaperToFollow, paperToFollow } from './jobs/payloads.ts'
 import { once } from './jobs/stage-memo.ts'
 import { noteApiPage } from './note-page.ts'
 import type { SearchRun } from './parts.ts'
@@ -18,16 +18,14 @@ import { adoptOwnPages } from './stages/own-pages.ts'
 import { embedFragments, isEvidence, keepUseful } from './stages/rank.ts'
 import { judgeStances } from './stages/stance.ts'
 
-type PaperToFollow = NonNullable<SearchPayload['papers']>[number]
-export type ChasePayload = Pick<SearchPayload, 'papers' | 'identifiers' | 'kept'>
+export type ChasePayload = Pick<CitationPayload, 'papers' | 'identifiers' | 'kept'>
 
 const strings = z.array(z.string())
-const paperList = z.array(z.object({ page_id: z.string(), work_id: z.string() }))
 const stepped = z.object({
   /** Pages that the task had not looked at before. */
   fresh: strings,
   /** Papers found by identifiers, to be followed, too. */
-  papers: paperList,
+  papers: z.array(paperToFollow),
   ms: z.number(),
 })
 type Stepped = z.infer<typeof stepped>
@@ -49,7 +47,7 @@ export class CitationChase {
   private constructor(run: SearchRun, payload: ChasePayload) {
     this.#run = run
     this.#payload = payload
-    this.#papers = [...(payload.papers ?? [])]
+    this.#papers = [...payload.papers]
   }
 
   /** At its beginning, or where it was left. */
@@ -61,7 +59,7 @@ export class CitationChase {
 
   /** All steps known so far, in their order; batches of identifiers may add papers while they are walked. */
   *#steps(): Generator<string> {
-    const batches = Math.ceil((this.#payload.identifiers ?? []).length / MAX_ENRICHED)
+    const batches = Math.ceil(this.#payload.identifiers.length / MAX_ENRICHED)
     for (let at = 0; at < batches; at += 1) yield `${BATCH}${at}`
     for (let at = 0; at < this.#papers.length; at += 1) yield (this.#papers[at] as PaperToFollow).page_id
   }
@@ -109,7 +107,7 @@ export class CitationChase {
   /** TRUST phase 3 for what was left of it. */
   async #lookUp(batch: number): Promise<readonly PaperToFollow[]> {
     const from = batch * MAX_ENRICHED
-    const papers = await enrich(this.#run, (this.#payload.identifiers ?? []).slice(from, from + MAX_ENRICHED))
+    const papers = await enrich(this.#run, this.#payload.identifiers.slice(from, from + MAX_ENRICHED))
     adoptOwnPages(this.#run, papers)
     return papers.flatMap(({ pageId, work }) => (pageId === null ? [] : [{ page_id: pageId, work_id: work.id }]))
   }
@@ -145,7 +143,7 @@ export class CitationChase {
     const { store } = parts
     const left = [...this.#steps()].filter((step) => !this.#done.has(step)).length
     if (left > 0) warnings.push(`citations: ${left} papers were not followed (limit of pages or time)`)
-    const kept = this.#payload.kept ?? []
+    const kept = this.#payload.kept
     refreshCitationCommunities(store, task.id)
     const { useful, claims } = pageIds.length === 0 ? NOTHING : await this.#absorb()
     this.#run.signal.throwIfAborted()

@@ -2,7 +2,8 @@ import { isoTime } from '../domain/clock.ts'
 import type { Fragment } from '../domain/page.ts'
 import type { Store } from '../store/types.ts'
 import { PRIORITIES } from '../work/scheduler.ts'
-import type { SearchJobs } from './jobs/search-jobs.ts'
+import type { ConductorParts } from './conductor-parts.ts'
+import { type CitationPayload, citationJobId } from './jobs/payloads.ts'
 import type { SearchRun } from './parts.ts'
 import { identifiersLeft } from './stages/academic.ts'
 import type { SavedPaper } from './stages/papers.ts'
@@ -26,9 +27,8 @@ const BEFORE_SEARCHES = PRIORITIES.serp + 1
  */
 export function queueCitations(
   run: SearchRun,
-  jobs: SearchJobs,
+  { jobs, citationSteps }: Pick<ConductorParts, 'jobs' | 'citationSteps'>,
   { papers, kept }: LeftForLater,
-  order: 'as recorded' | 'as it comes',
 ): void {
   const { store, sources, settings, clock } = run.parts
   const wanted = new Map(papers.flatMap((paper) => (paper.pageId === null ? [] : [[paper.pageId, paper.work.id]])))
@@ -44,13 +44,22 @@ export function queueCitations(
     data: { papers: wanted.size, identifiers: identifiers.length },
     causeId: run.causeId,
   })
-  const first = settings.replay !== '' && order === 'as it comes'
-  jobs.add({ ...run.row, cause_id: causeId, started_at: isoTime(clock) }, first ? BEFORE_SEARCHES : AFTER_SEARCHES, {
-    papers: [...wanted].map(([page_id, work_id]) => ({ page_id, work_id })),
-    identifiers: [...identifiers],
-    kept: kept.map((fragment) => fragment.id),
-    enriched: [...run.enriched],
-    out_of_budget: run.outOfBudget,
+  const first = settings.replay !== '' && citationSteps === undefined
+  jobs.add({
+    id: citationJobId(run.row.id),
+    task_id: run.task.id,
+    kind: 'citations',
+    priority: first ? BEFORE_SEARCHES : AFTER_SEARCHES,
+    payload: {
+      search_id: run.row.id,
+      papers: [...wanted].map(([page_id, work_id]) => ({ page_id, work_id })),
+      identifiers,
+      kept: kept.map((fragment) => fragment.id),
+      enriched: [...run.enriched],
+      out_of_budget: run.outOfBudget,
+    } satisfies CitationPayload,
+    created_at: isoTime(clock),
+    cause_id: causeId,
   })
 }
 

@@ -18,7 +18,7 @@ import type { Analyser } from '../rank/tokens.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
 import type { Scheduler } from '../work/scheduler.ts'
-import type { StageMemo } from './jobs/stage-memo.ts'
+import type { StageMemo } from '../work/stage-memo.ts'
 import type { TrustBook } from './trust-book.ts'
 
 /** Everything the conductor needs, handed in by the composition root. */

@@ -22,7 +22,7 @@ const citationsOf = ({ store }: PaperRun) =>
 async function chase(run: SearchRun, works: readonly Work[]) {
   const saved = works.map((work) => savePaper(run, { work, archive: null }))
   const papers = saved.map(({ pageId, work }) => ({ page_id: pageId ?? '', work_id: work.id }))
-  const opened = await CitationChase.open(run, { papers, kept: [] })
+  const opened = await CitationChase.open(run, { papers, identifiers: [], kept: [] })
   for (let paper = opened.next(); paper !== null; paper = opened.next()) await opened.follow(paper)
   await opened.takeIn(() => {})
   return run.parts.store.events.ofTask(run.task.id, 50).find(({ kind }) => kind === 'citations_chased')?.data

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { replayClock } from '../../src/domain/clock.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import type { CitedWork, Identifier, SourceName, Work } from '../../src/domain/work.ts'
-import { forgetfulMemo } from '../../src/research/jobs/stage-memo.ts'
 import type { ResearchParts, SearchRun } from '../../src/research/parts.ts'
 import { savePaper } from '../../src/research/stages/papers.ts'
 import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
+import { memoryStageMemo } from '../../src/work/stage-memo.ts'
 import { claim, lookAt, search, stance, task, work } from '../store/graph-fixture.ts'
 import { openSmallWeb } from './small-web.ts'
 
@@ -54,7 +54,7 @@ export function openPaperRun(options: PaperRunOptions = {}): PaperRun {
       pageIds: [],
       enriched: new Set(),
       queryVector: null,
-      memo: forgetfulMemo(),
+      memo: memoryStageMemo(),
       outOfBudget: false,
       step: () => {},
     }

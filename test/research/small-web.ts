@@ -7,11 +7,12 @@ import type { EngineReport } from '../../src/engines/types.ts'
 import type { ExtractedFragment } from '../../src/extract/types.ts'
 import type { PageFetch } from '../../src/net/types.ts'
 import { createAnalyser } from '../../src/rank/tokens.ts'
-import { Conductor, type ConductorParts } from '../../src/research/conductor.ts'
-import { SearchJobs } from '../../src/research/jobs/search-jobs.ts'
+import { Conductor } from '../../src/research/conductor.ts'
+import type { ConductorParts } from '../../src/research/conductor-parts.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
+import { JobQueue } from '../../src/work/job-queue.ts'
 import { ownerOfThisProcess } from '../../src/work/process-owner.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
 
@@ -116,7 +117,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     scheduler: createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 }),
     enqueueAuth: () => {},
     notify: (event, message) => void notices.push(`${event}: ${message}`),
-    searchJobs: new SearchJobs(store.jobs, lease, settings.replay),
+    jobs: new JobQueue(store.jobs, lease, settings.replay),
   }
   return { store, parts, conductor: new Conductor(parts), asked, notices }
 }

@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import type { SearchRun } from '../parts.ts'
 
-/**
- * What a search has finished, kept with its job until the search ends: a resumed search takes it from here instead of
- * asking the web again, and so goes on exactly where it was.
- */
-export interface StageMemo {
-  get(key: string): unknown
-  /** Saved at once; throws when the job belongs to another process now. */
-  set(key: string, value: unknown): void
-}
-
 const names = z.array(z.string())
 const kept = z.object({ value: z.unknown(), warnings: names, enriched: names, pages: names })
 
@@ -34,10 +24,4 @@ export async function once<T>(
   run.signal.throwIfAborted()
   run.memo.set(key, { value, warnings: run.warnings, enriched: [...run.enriched], pages: run.pageIds })
   return value
-}
-
-/** For a run that nobody will resume. */
-export function forgetfulMemo(): StageMemo {
-  const known = new Map<string, unknown>()
-  return { get: (key) => known.get(key), set: (key, value) => void known.set(key, value) }
 }
