@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
-import { LyraError } from '../../domain/errors.ts'
 import type { ChallengeKind, Outcome } from '../../domain/outcome.ts'
 import { isSuccess, needsPerson } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
@@ -57,39 +56,19 @@ function keyOf(candidate: FetchCandidate): string {
   return `page ${candidate.url}`
 }
 
-/** In the network slot (REQ 3.2.2): four at once, one per domain. */
-export async function readPage(run: SearchRun, candidate: FetchCandidate, place: string): Promise<PageFetch> {
+export function readPage(run: SearchRun, candidate: FetchCandidate, place: string): Promise<PageFetch> {
   const domain = registrableDomain(candidate.url) ?? candidate.url
-  const { scheduler, fetcher, settings } = run.parts
-  const timeoutMs = settings.jobs.page_seconds * 1000
-  const { signal } = run
-  try {
-    await scheduler.room('network_client')
-    return await scheduler.run(
-      { kind: 'prefetch', slot: 'network_client', domain, taskId: run.task.id, timeoutMs, signal },
-      (until) => {
-        run.step(`Reading ${place}: ${domain}`)
-        return fetcher.fetchPage({
-          url: candidate.url,
-          purpose: 'page',
-          taskId: run.task.id,
-          causeId: run.causeId,
-          signal: until,
-          ...(candidate.referer === null ? {} : { referer: candidate.referer }),
-        })
-      },
-    )
-  } catch (error) {
-    if (!(error instanceof LyraError) || error.code !== 'TIMEOUT') throw error
-    const late = {
-      outcome: 'timeout',
-      reason: error.message,
-      route: 'http',
-      archive: null,
-      elapsedMs: timeoutMs,
-    } as const
-    return { result: late, attempts: [], screenshot: null }
-  }
+  return run.parts.fetcher.fetchPage(
+    {
+      url: candidate.url,
+      purpose: 'page',
+      taskId: run.task.id,
+      causeId: run.causeId,
+      signal: run.signal,
+      ...(candidate.referer === null ? {} : { referer: candidate.referer }),
+    },
+    () => run.step(`Reading ${place}: ${domain}`),
+  )
 }
 
 /** Pages another search already read are used again without fetching; blocked domains are left alone, by name. */

@@ -1,6 +1,5 @@
 import { isoTime } from '../../domain/clock.ts'
 import type { Fragment } from '../../domain/page.ts'
-import { rankFragments } from '../../rank/rank.ts'
 import type { SearchRun } from '../parts.ts'
 import { embedStatements } from './statement-vectors.ts'
 
@@ -42,28 +41,25 @@ export async function embedFragments(run: SearchRun, fragments: readonly Fragmen
 
 /** BM25 -> embedding -> quality (REQ 3.3.3) -> Kneedle (EXPLORE 4.3): what the search keeps, best first. */
 export async function keepUseful(run: SearchRun, fragments: readonly Fragment[]): Promise<readonly Fragment[]> {
-  const { store, embedder, settings, scheduler } = run.parts
+  const { store, embedder, settings, rank } = run.parts
   run.step(`Ranking ${fragments.length} fragments`)
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
   const analyser = await run.parts.analyser()
   const stated = await embedStatements(run, fragments)
-  // Text work (REQ 3.2.2); the embeddings inside take the model's place for themselves.
-  const ranked = await scheduler.run({ kind: 'rerank', slot: 'cpu_nlp', signal: run.signal }, (signal) =>
-    rankFragments(
-      run.row.query,
-      fragments.map((fragment) => ({
-        id: fragment.id,
-        text: withHeading(fragment, stated.get(fragment.id)?.text),
-        quality: fragment.quality_score,
-      })),
-      {
-        analyser,
-        embed: embedder,
-        vectors: (id) => stated.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId),
-        settings: settings.ranking,
-        signal,
-      },
-    ),
+  const ranked = await rank(
+    run.row.query,
+    fragments.map((fragment) => ({
+      id: fragment.id,
+      text: withHeading(fragment, stated.get(fragment.id)?.text),
+      quality: fragment.quality_score,
+    })),
+    {
+      analyser,
+      embed: embedder,
+      vectors: (id) => stated.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId),
+      settings: settings.ranking,
+      signal: run.signal,
+    },
   )
   store.write(() =>
     store.searches.saveFragments(
