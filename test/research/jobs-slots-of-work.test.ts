@@ -2,14 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { noteLateWork } from '../../src/app/late-work.ts'
-import {
-  llmKind,
-  slottedExtract,
-  slottedGateway,
-  slottedLlm,
-  slottedNli,
-  slottedResultPages,
-} from '../../src/app/slotted.ts'
+import { llmKind, slottedLlm, slottedNli } from '../../src/app/slots/models.ts'
+import { slottedGateway, slottedResultPages } from '../../src/app/slots/network.ts'
+import { slottedExtract } from '../../src/app/slots/text.ts'
 import type { LoadedPage } from '../../src/browser/types.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { silentLogger } from '../../src/domain/log.ts'
