@@ -1,7 +1,7 @@
 import { isoTime } from '../domain/clock.ts'
 import type { Fragment } from '../domain/page.ts'
 import type { Store } from '../store/types.ts'
-import { PRIORITIES } from '../work/scheduler.ts'
+import { PRIORITIES } from '../work/work-request.ts'
 import type { ConductorParts } from './conductor-parts.ts'
 import { type CitationPayload, citationJobId } from './jobs/payloads.ts'
 import type { SearchRun } from './parts.ts'

@@ -1,6 +1,6 @@
 import { isoTime } from '../domain/clock.ts'
 import type { SearchOptions, SearchRow, Task } from '../domain/task.ts'
-import { PRIORITIES } from '../work/scheduler.ts'
+import { PRIORITIES } from '../work/work-request.ts'
 import type { ConductorParts } from './conductor-parts.ts'
 import { type SearchPayload, searchJobId, searchPayload } from './jobs/payloads.ts'
 

@@ -161,7 +161,8 @@ export function jobStore(sql: Statements): JobStore {
       ) === 1,
     pauseOfTask: (taskId) =>
       sql.run(
-        `UPDATE jobs SET state = 'paused', stalled = 0, lease_owner = NULL, lease_until = NULL WHERE task_id = :taskId AND ${OPEN}`,
+        `UPDATE jobs SET state = 'paused', stalled = 0, lease_owner = NULL, lease_until = NULL
+         WHERE task_id = :taskId AND ${OPEN}`,
         { taskId },
       ),
     unpauseOfTask: (taskId) =>

@@ -33,7 +33,7 @@ export interface JobKind<P> {
    * transaction with its results. 'later': it let go of its turn, for a job that goes first.
    */
   run(job: JobOf<P>, control: AbortController): Promise<'done' | 'later'>
-  /** The run failed, or was cancelled: ends the job, or leaves it open on purpose; returns what its callers are told. */
+  /** The run failed, or was cancelled: ends the job, or leaves it open on purpose. Returns what callers are told. */
   fail(job: JobOf<P>, failure: unknown): unknown
   /** It was put aside in the middle; part of the transaction that releases it. */
   parked(job: JobOf<P>, why: string): void

@@ -9,7 +9,8 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { createLlmClaimExtractor } from '../../src/judge/llm-claim-extractor.ts'
 import type { LocalLlm } from '../../src/models/local-llm.ts'
-import { createScheduler, type Scheduler, type WorkRequest } from '../../src/work/scheduler.ts'
+import { createScheduler, type Scheduler } from '../../src/work/scheduler.ts'
+import type { WorkRequest } from '../../src/work/work-request.ts'
 import { task, testStore } from '../store/graph-fixture.ts'
 
 const QUESTION = { instruction: 'List the claims.', data: 'Falls fell.', schema: {}, expectedLength: 10 }

@@ -11,7 +11,8 @@ import { silentLogger } from '../../src/domain/log.ts'
 import type { LocalLlm } from '../../src/models/local-llm.ts'
 import type { Gateway, NetRequest, NetResult } from '../../src/net/types.ts'
 import type { EventInput } from '../../src/store/types.ts'
-import { createScheduler, type Scheduler, type WorkRequest } from '../../src/work/scheduler.ts'
+import { createScheduler, type Scheduler } from '../../src/work/scheduler.ts'
+import type { WorkRequest } from '../../src/work/work-request.ts'
 import { FREE } from '../app/shared-llm.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }

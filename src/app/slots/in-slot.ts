@@ -1,5 +1,6 @@
 import { LyraError } from '../../domain/errors.ts'
-import type { Scheduler, WorkRequest } from '../../work/scheduler.ts'
+import type { Scheduler } from '../../work/scheduler.ts'
+import type { WorkRequest } from '../../work/work-request.ts'
 
 /**
  * The one place where a slot is taken (REQ 3.2.2). The composition root puts the wrappers of this folder around what

@@ -1,7 +1,8 @@
 import type { BrowserDoor, LoadedPage } from '../../browser/types.ts'
 import { registrableDomain } from '../../domain/url.ts'
 import type { Gateway, NetRequest, PageFetcher } from '../../net/types.ts'
-import type { Scheduler, WorkKind, WorkRequest } from '../../work/scheduler.ts'
+import type { Scheduler } from '../../work/scheduler.ts'
+import type { WorkKind, WorkRequest } from '../../work/work-request.ts'
 import { inSlot, lateOrThrow } from './in-slot.ts'
 
 /**

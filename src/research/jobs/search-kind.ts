@@ -152,7 +152,7 @@ export class SearchKind implements JobKind<SearchPayload> {
     endSearch(this.#parts, this.#rowOf(job), 'CANCELLED', this.#parts.jobs.stagesOf(job.id))
   }
 
-  /** Pages before this search, decided once: its own pages, read before a crash, must not shrink what is left for it. */
+  /** Pages left for it, decided once: its own pages, read before a crash, must not shrink what is left. */
   #decidePages(task: Task, row: SearchRow, job: SearchJob): { readonly pages: number; readonly outOfBudget: boolean } {
     const { store, settings, jobs } = this.#parts
     const { pages: decided, out_of_budget: outOfBudget = false } = job.payload
