@@ -52,6 +52,7 @@ export function cleanupStore(sql: Statements): CleanupStore {
   }
 }
 
+/** GRAPH 2: one transaction, or nothing. A dry run does the same work and takes it back. */
 function runCleanup(sql: Statements, order: CleanupOrder): CleanupOutcome {
   let outcome: CleanupOutcome | null = null
   try {

@@ -9,7 +9,7 @@ import type { Scheduler } from './scheduler.ts'
 
 /** How often a job that waits for another process looks whether its turn has come: a person does not notice it. */
 const TURN_MS = 200
-/** A job that brings the process down every time must not do so for ever. */
+/** LYRA 6.2: a job that brings the process down every time must not do so for ever. */
 const MOST_STALLED = 10
 
 export interface WorkerParts {

@@ -42,7 +42,7 @@ test('REQ 3.2.2: jobs of a task run one at a time, the more urgent first, then t
   assert.equal(most, 2)
 })
 
-test('issue 5: a job that lets go for a more urgent one goes on after it', async (t) => {
+test('LYRA 5.3: a job that lets go for a more urgent one goes on after it', async (t) => {
   const gate = Promise.withResolvers<void>()
   const world = openToyLoop(t, {
     onRun: async (job, _control, queue) => {
@@ -103,7 +103,7 @@ test('REQ 8.3: finished stages are rows; the next process finds them, and they g
   assert.equal(next.store.db.prepare('SELECT count(*) AS n FROM finished_stages').get()?.n, 0)
 })
 
-test('issue 9: what a dead process left running holds up no more urgent job', async (t) => {
+test('LYRA 6.2: what a dead process left running holds up no more urgent job', async (t) => {
   const path = homeFile(t)
   const dead = openToyLoop(t, { path, owner: 'elsewhere/1/1', onRun: (_job, { signal }) => forever(signal) })
   dead.add('left', 70).attach()
@@ -135,7 +135,7 @@ test('REQ 3.2.2: a job that waits is ended at once when its caller interrupts it
   assert.deepEqual(world.told, ['run first', 'fail second'])
 })
 
-test('issue 9: a store failure is told to everyone who waits; the leases stay, and the next call tries again', async (t) => {
+test('LYRA 6.1: a store failure is told to everyone who waits; the leases stay, and the next call tries again', async (t) => {
   let broken = true
   const world = openToyLoop(t, {
     onRun: async () => {
@@ -156,7 +156,7 @@ test('issue 9: a store failure is told to everyone who waits; the leases stay, a
   assert.deepEqual(world.states(), ['job_first done', 'job_second done'])
 })
 
-test('issue 9: a job that could not be ended is not begun again at once', async (t) => {
+test('LYRA 6.1: a job that could not be ended is not begun again at once', async (t) => {
   const world = openToyLoop(t, {
     onRun: async () => {
       throw new Error('broken')
@@ -172,7 +172,7 @@ test('issue 9: a job that could not be ended is not begun again at once', async 
   assert.deepEqual(world.told, ['run bad', 'fail bad'])
 })
 
-test('issue 9: a job that ends its process every time is given up; one that finishes a stage or is parked is not', async (t) => {
+test('LYRA 6.2: a job that ends its process every time is given up; one that finishes a stage or is parked is not', async (t) => {
   const world = openToyLoop(t)
   const bad = world.add('bad')
   world.store.db.exec(`UPDATE jobs SET stalled = 10, started_at = '2020-01-01T00:00:00.000Z'`)
@@ -228,7 +228,7 @@ test('REQ 3.2.2: a cancelled task ends its jobs in every process; who works on o
   assert.deepEqual(here.states(), ['job_elsewhere cancelled'])
 })
 
-test('issue 9: a payload that no kind can read is left alone', async (t) => {
+test('LYRA 6.1: a payload that no kind can read is left alone', async (t) => {
   const world = openToyLoop(t)
   world.add('other')
   world.store.db.exec(`UPDATE jobs SET payload = '{"other":1}'`)
