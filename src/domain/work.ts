@@ -3,7 +3,7 @@ import { z } from 'zod'
 const identifierType = z.enum(['doi', 'pmid', 'pmcid', 'arxiv', 'openalex', 's2', 'isbn'])
 export type IdentifierType = z.infer<typeof identifierType>
 
-const identifierSchema = z.object({ type: identifierType, value: z.string() }).readonly()
+export const identifierSchema = z.object({ type: identifierType, value: z.string() }).readonly()
 export type Identifier = z.infer<typeof identifierSchema>
 
 export const identifierList = z.array(identifierSchema).readonly()

@@ -1,19 +1,10 @@
 import { isoTime } from '../domain/clock.ts'
-import type { Fragment } from '../domain/page.ts'
+import type { SearchRow } from '../domain/task.ts'
 import type { Store } from '../store/types.ts'
 import { PRIORITIES } from '../work/work-request.ts'
 import type { ConductorParts } from './conductor-parts.ts'
 import { type CitationPayload, citationJobId } from './jobs/payloads.ts'
-import type { SearchRun } from './parts.ts'
-import { identifiersLeft } from './stages/academic.ts'
-import type { SavedPaper } from './stages/papers.ts'
-
-/** What a search leaves to be done after its answer. */
-export interface LeftForLater {
-  readonly papers: readonly SavedPaper[]
-  /** Fragments the answer was measured by. */
-  readonly kept: readonly Fragment[]
-}
+import type { LeftForLater } from './pipeline.ts'
 
 /** A search that waits goes first. */
 const AFTER_SEARCHES = PRIORITIES.embed
@@ -26,37 +17,35 @@ const BEFORE_SEARCHES = PRIORITIES.serp + 1
  * Nothing is queued without either, or when no pages may be added.
  */
 export function queueCitations(
-  run: SearchRun,
-  { jobs, citationSteps }: Pick<ConductorParts, 'jobs' | 'citationSteps'>,
-  { papers, kept }: LeftForLater,
+  { store, sources, settings, clock, jobs, citationSteps }: ConductorParts,
+  row: SearchRow,
+  { papers, identifiers, lookedUp, kept, outOfBudget }: LeftForLater & { readonly outOfBudget: boolean },
 ): void {
-  const { store, sources, settings, clock } = run.parts
   const wanted = new Map(papers.flatMap((paper) => (paper.pageId === null ? [] : [[paper.pageId, paper.work.id]])))
   const lists = sources.some((source) => source.references !== undefined || source.citations !== undefined)
-  const identifiers = identifiersLeft(run)
   const hasWork = (wanted.size > 0 && lists) || identifiers.length > 0
   if (!hasWork || settings.sources.citation_pages === 0) return
   const causeId = store.events.append({
     kind: 'citations_queued',
-    taskId: run.task.id,
+    taskId: row.task_id,
     subjectType: 'search',
-    subjectId: run.row.id,
+    subjectId: row.id,
     data: { papers: wanted.size, identifiers: identifiers.length },
-    causeId: run.causeId,
+    causeId: row.cause_id,
   })
   const first = settings.replay !== '' && citationSteps === undefined
   jobs.add({
-    id: citationJobId(run.row.id),
-    task_id: run.task.id,
+    id: citationJobId(row.id),
+    task_id: row.task_id,
     kind: 'citations',
     priority: first ? BEFORE_SEARCHES : AFTER_SEARCHES,
     payload: {
-      search_id: run.row.id,
+      search_id: row.id,
       papers: [...wanted].map(([page_id, work_id]) => ({ page_id, work_id })),
-      identifiers,
+      identifiers: [...identifiers],
       kept: kept.map((fragment) => fragment.id),
-      enriched: [...run.enriched],
-      out_of_budget: run.outOfBudget,
+      enriched: [...new Set(lookedUp)],
+      out_of_budget: outOfBudget,
     } satisfies CitationPayload,
     created_at: isoTime(clock),
     cause_id: causeId,

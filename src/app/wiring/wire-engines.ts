@@ -3,7 +3,7 @@ import { loadEngineTables } from '../../engines/engine-table.ts'
 import { createSiteSearch, type SiteSearch } from '../../engines/site-search.ts'
 import { createSiteVisit } from '../../engines/site-visit.ts'
 import { createWebSearch } from '../../engines/web-search.ts'
-import { safeResults } from '../../research/stages/screen-results.ts'
+import { screenedSerpCache } from '../../intake/admit-results.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
 import type { Browsers } from './wire-browsers.ts'
 import { deadlinesOf, type WireInput } from './wire-input.ts'
@@ -19,10 +19,7 @@ export function wireEngines(
     browser: resultPages(serp),
     health: store.engines,
     // L2 (REQ 4.4.1): the cache is read by query_graph too.
-    cache: {
-      ...store.caches,
-      saveSerp: (entry) => store.caches.saveSerp({ ...entry, items: safeResults(entry.items) }),
-    },
+    cache: screenedSerpCache(store.caches),
     events: store.events,
     settings: settings.engines,
     serpTimeoutMs: serp,

@@ -1,10 +1,11 @@
 import { isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { JobKind, JobOf } from '../../work/job-kind.ts'
-import { CitationChase } from '../citation-chase.ts'
+import { followStep, nextStep, openChase } from '../citation-chase.ts'
 import { CitationPlan } from '../citation-plan.ts'
 import type { ConductorParts } from '../conductor-parts.ts'
-import type { SearchRun } from '../parts.ts'
+import { finishChase } from '../finish-chase.ts'
+import type { SearchCall } from '../search-call.ts'
 import { type CitationPayload, citationPayload } from './payloads.ts'
 
 type CitationJob = JobOf<CitationPayload>
@@ -33,16 +34,17 @@ export class CitationKind implements JobKind<CitationPayload> {
     const { jobs, clock, holdModel } = this.#parts
     const letGoOfModel = holdModel?.()
     try {
-      const chase = await CitationChase.open(await this.#open(job, signal), job.payload)
+      const { deps, call, search, start } = await this.#open(job, signal)
+      let chase = start
       for (;;) {
         signal.throwIfAborted()
         if (this.#plan === null ? jobs.isOutranked(job) : !this.mayRun(job)) return 'later'
-        const step = this.#plan === null ? chase.next() : this.#plan.take()
+        const step = this.#plan === null ? nextStep(this.#parts.settings.sources, chase) : this.#plan.take()
         if (step === null) {
-          await chase.takeIn(() => jobs.finish(job.id, 'done', null, isoTime(clock)))
+          await finishChase(deps, call, search, chase, () => jobs.finish(job.id, 'done', null, isoTime(clock)))
           return 'done'
         }
-        await chase.follow(step)
+        chase = await followStep(deps, call, chase, step)
       }
     } finally {
       letGoOfModel?.()
@@ -73,26 +75,21 @@ export class CitationKind implements JobKind<CitationPayload> {
     if (causeId !== undefined) this.#note(job, 'citations_cancelled', {}, causeId)
   }
 
-  async #open(job: CitationJob, signal: AbortSignal): Promise<SearchRun> {
+  async #open(job: CitationJob, signal: AbortSignal) {
     const { store, embedder, jobs } = this.#parts
-    const { search_id: searchId, enriched, out_of_budget: outOfBudget } = job.payload
+    const { search_id: searchId, papers, identifiers, kept, enriched, out_of_budget: outOfBudget } = job.payload
     const row = store.searches.get(searchId)
     const task = row === null ? null : store.tasks.get(row.task_id)
     if (row === null || task === null) throw new LyraError('NOT_FOUND', `There is no search ${searchId}`)
     const [queryVector] = await embedder.embed([row.query], signal)
+    const deps = { ...this.#parts, memo: jobs.stageMemo(job.id) }
+    const who = { taskId: task.id, searchId: row.id, query: row.query, causeId: job.cause_id }
+    const call: SearchCall = { ...who, signal, progress: () => {} }
     return {
-      parts: this.#parts,
-      task,
-      row,
-      signal,
-      causeId: job.cause_id,
-      warnings: [...row.warnings],
-      pageIds: [],
-      enriched: new Set(enriched),
-      queryVector: queryVector ?? null,
-      memo: jobs.stageMemo(job.id),
-      outOfBudget,
-      step: () => {},
+      deps,
+      call,
+      search: { task, row, queryVector: queryVector ?? null, outOfBudget, kept },
+      start: openChase(deps.memo, { papers, identifiers, lookedUp: enriched, warnings: row.warnings }),
     }
   }
 

@@ -8,10 +8,10 @@ import { stopwatch } from '../../work/stopwatch.ts'
 import { budgetOf, budgetSpent, pageAllowance, unsatisfiedQueries } from '../budget.ts'
 import { queueCitations } from '../citation-queue.ts'
 import type { ConductorParts } from '../conductor-parts.ts'
-import type { SearchRun } from '../parts.ts'
 import { pauseBlockedTask } from '../pause.ts'
+import { runPipeline } from '../pipeline.ts'
+import type { SearchCall } from '../search-call.ts'
 import { endSearch } from '../search-end.ts'
-import { runPipeline } from '../search-run.ts'
 import { stopTask } from '../tasks.ts'
 import { type SearchPayload, searchPayload } from './payloads.ts'
 import { Halt, type StopPoint } from './stop-point.ts'
@@ -76,29 +76,25 @@ export class SearchKind implements JobKind<SearchPayload> {
       const halt = stopAt === undefined ? null : new Halt(stopAt, (why) => control.abort(why))
       const [queryVector] = await embedder.embed([row.query], signal)
       const memo = jobs.stageMemo(job.id)
-      const run: SearchRun = {
-        parts: halt?.parts(this.#parts) ?? this.#parts,
-        task,
-        row,
-        signal,
+      const deps = { ...(halt?.parts(this.#parts) ?? this.#parts), memo: halt?.memo(memo) ?? memo }
+      const call: SearchCall = {
+        taskId: task.id,
+        searchId: row.id,
+        query: row.query,
         causeId: row.cause_id,
-        warnings: [],
-        pageIds: [],
-        enriched: new Set(),
-        queryVector: queryVector ?? null,
-        memo: halt?.memo(memo) ?? memo,
-        outOfBudget,
-        step: (message) => {
+        signal,
+        progress: (message) => {
           // Time is paid step by step: a killed process has paid for what it did.
           charge()
           tell(message)
         },
       }
-      await runPipeline(run, pages, (left) => {
+      const search = { call, task, row, queryVector: queryVector ?? null, pageBudget: pages, outOfBudget }
+      await runPipeline(deps, search, (left) => {
         halt?.beforeEnd()
         charge()
         jobs.finish(job.id, 'done', null, isoTime(clock))
-        queueCitations(run, this.#parts, left)
+        queueCitations(this.#parts, row, { ...left, outOfBudget })
         stopWhenSpent(this.#parts, task.id)
       })
       tell(null)
