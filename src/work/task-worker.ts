@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
@@ -107,8 +108,13 @@ export class TaskWorker {
         this.#ended = true
         return this.#letGo()
       }
-      if (turn === 'wait') await this.#parts.waiting.sleep(TURN_MS, signal).catch(() => undefined)
-      else await this.#run(turn)
+      if (turn === 'wait') {
+        await this.#parts.waiting.sleep(TURN_MS, signal).catch(() => undefined)
+        continue
+      }
+      await this.#run(turn)
+      // Whoever waited for it is answered before the next one begins.
+      await nextTurn()
     }
   }
 
