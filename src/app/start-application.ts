@@ -3,7 +3,6 @@ import { openForPerson } from '../browser/human-page.ts'
 import { systemClock } from '../domain/clock.ts'
 import { humanTabs } from '../human/human-tabs.ts'
 import { Conductor } from '../research/conductor.ts'
-import { jobStore } from '../store/jobs.ts'
 import type { Application, Wired } from './application.ts'
 import { startBacklog } from './backlog.ts'
 import type { CallHooks, OpenLyra } from './lyra.ts'
@@ -12,19 +11,16 @@ import { USE_CASES } from './use-cases.ts'
 
 /** Starts what goes on by itself, and answers calls from the list of use cases. */
 export function startApplication(wired: Wired): OpenLyra {
-  const { research, searchJobs, citationSteps, settings, mode } = wired
+  const { research, jobs, citationSteps, settings, mode } = wired
   const { store, ids } = research
   const stop = new AbortController()
-  const conductor = new Conductor({ ...research, searchJobs, citationSteps, waiting: systemClock })
+  const conductor = new Conductor({ ...research, jobs, citationSteps, waiting: systemClock })
   // A server goes on with what was left; a command that only looks does not.
   if (mode !== 'cli') conductor.resume()
   const tabs = humanTabs({
     endpoint: settings.human.cdp_endpoint,
     driven: settings.browser.cdp_endpoint,
-    searching: () =>
-      jobStore(store)
-        .open()
-        .some((job) => job.lease_owner !== null),
+    searching: () => store.jobs.open().some((job) => job.lease_owner !== null),
     open: openForPerson,
   })
   const backlog = startBacklog(research, { byServer: mode !== 'cli' && settings.replay === '', signal: stop.signal })

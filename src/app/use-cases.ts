@@ -140,16 +140,12 @@ export const USE_CASES: readonly Entry[] = [
       requireTask(research.store, task_id)
       return { ok, metrics: metricsOfTask(research, task_id) }
     }
-    const { jobStore } = await import('../store/jobs.ts')
-    return { ok, metrics: metricsOfHome(research, jobStore(research.store), process.memoryUsage()) }
+    return { ok, metrics: metricsOfHome(research, research.store.jobs, process.memoryUsage()) }
   }),
   answer(cleanUp, async ({ research, home }, input) =>
     (await import('../research/cleanup.ts')).cleanUp(research, home.archive, input),
   ),
-  answer(listViews, async ({ research }) => {
-    const views = await import('../store/views.ts')
-    return { ok, views: views.listViews(research.store) }
-  }),
+  answer(listViews, async ({ research }) => ({ ok, views: research.store.views() })),
   answer(getSchema, async ({ sandbox }) => ({ ok, tables: await sandbox.schema() })),
   answer(showPage, async ({ tabs }, { url }) => {
     const { systemDesktop } = await import('../human/notify.ts')

@@ -3,7 +3,6 @@ import { isoTime } from '../domain/clock.ts'
 import { type CanonicalWork, canonicalWorkSchema, type Work, withdraws } from '../domain/work.ts'
 import type { ArchiveRef } from '../net/types.ts'
 import { isNotice } from '../store/work-identity.ts'
-import { describePages, linkPage } from '../store/works.ts'
 import type { IntakeCause } from './cause.ts'
 import { abstractRow, landingOf, paperMetadata, paperPageRow } from './paper-rows.ts'
 import { reportDanger } from './report-danger.ts'
@@ -58,7 +57,7 @@ function saveWork(
   const landingUrl = landingOf(work)
   const existing = knownPage(store, work)
   if (existing !== null) {
-    describePages(store, work.id, paperMetadata(work))
+    store.pages.describeWork(work.id, paperMetadata(work))
     adoptPage(intake, existing, work, cause)
     return { work, pageId: existing.id, landingUrl }
   }
@@ -81,6 +80,6 @@ function saveNotice(intake: WorkIntake, notice: CanonicalWork, cause: IntakeCaus
   }
   const landing = landingOf(notice)
   const read = landing === null ? null : store.pages.byUrl(landing)
-  if (read !== null) linkPage(store, read.id, notice.id, paperMetadata(notice))
+  if (read !== null) store.pages.linkToWork(read.id, notice.id, paperMetadata(notice))
   return { work: notice, pageId: null, landingUrl: null }
 }

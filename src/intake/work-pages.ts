@@ -3,7 +3,6 @@ import { isSuccess } from '../domain/outcome.ts'
 import type { Page } from '../domain/page.ts'
 import type { CanonicalWork } from '../domain/work.ts'
 import type { Store } from '../store/types.ts'
-import { linkPage, unmarkedPages } from '../store/works.ts'
 import type { IntakeCause } from './cause.ts'
 import { paperMetadata } from './paper-rows.ts'
 
@@ -44,7 +43,7 @@ export function adoptPage(intake: WorkIntake, page: Page, work: CanonicalWork, c
   const { store, clock } = intake
   store.write(() => {
     for (const identifier of work.identifiers) store.pages.index(identifier, page.id, isoTime(clock))
-    if (page.work_id === null) linkPage(store, page.id, work.id, paperMetadata(work))
+    if (page.work_id === null) store.pages.linkToWork(page.id, work.id, paperMetadata(work))
     if (work.is_retracted) retract(intake, work, cause)
   })
 }
@@ -54,7 +53,7 @@ export function adoptPage(intake: WorkIntake, page: Page, work: CanonicalWork, c
  * support now and not only when that task is searched again.
  */
 export function retract({ store, reweigh }: WorkIntake, work: CanonicalWork, { taskId, causeId }: IntakeCause): void {
-  for (const pageId of unmarkedPages(store, work.id)) {
+  for (const pageId of store.pages.notYetRetracted(work.id)) {
     store.pages.markRetracted(pageId)
     const resting = store.claims.restingOn([pageId])
     const retraction = store.events.append({

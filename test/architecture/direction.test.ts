@@ -63,6 +63,16 @@ test('LYRA 4.1: one door to the network, one to the browser, one to SQLite', () 
   none(broken)
 })
 
+test('LYRA 4.1: nothing outside src/store touches the SQLite connection; the rooms use the repositories', () => {
+  const broken = files
+    .filter((file) => !file.path.startsWith('src/store/'))
+    .filter((file) =>
+      /\b\w*[sS]tore\??\.db\b|Store(?:, |<[^>]*)['"]db['"]|Store\['db'\]|\bDatabaseSync\b/.test(file.text),
+    )
+    .map((file) => file.path)
+  none(broken)
+})
+
 test('LYRA 4.1: the global fetch is used in src/net only', () => {
   const broken = files
     .filter((file) => !file.path.startsWith('src/net/'))
