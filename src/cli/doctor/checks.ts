@@ -1,42 +1,10 @@
-import type { HomeFiles } from '../../app/home-problems.ts'
-import type { ErrorCode } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { isLocalEndpoint } from '../../guard/l1-network-isolation.ts'
-import type { ModelEntry } from '../model-list.ts'
 import { humanBytes } from '../text.ts'
+import type { Check, Probes } from './check.ts'
 import { type Finding, fine } from './finding.ts'
 import { checkDatabase, checkDisk, checkOwnFiles } from './home-checks.ts'
 import { checkHandshake, checkIpv6 } from './net-checks.ts'
-
-/** What the checks may ask of the machine; a test gives its own. */
-export interface Probes {
-  readonly platform: NodeJS.Platform
-  readonly arch: string
-  readonly nodeVersion: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  /** First of the names that is an executable on PATH or an absolute path that exists. */
-  executable(names: readonly string[]): string | null
-  /** Folder of an installed package, or null. */
-  packageFolder(name: string): string | null
-  /** First file in a folder of an installed package whose name fits, or null. */
-  packageFile(folder: string, name: RegExp): string | null
-  /** Whether a network interface has a global IPv6 address. */
-  hasIpv6(): boolean
-  models(): Promise<readonly ModelEntry[]>
-  /** Status and parsed body of a GET, or null when nothing answers. */
-  getJson(url: string): Promise<{ readonly status: number; readonly body: unknown } | null>
-  /** True when a SOCKS 5 proxy greets back. */
-  socks(host: string, port: number): Promise<boolean>
-  freeBytes(folder: string): number | null
-  databaseExists(): boolean
-  /** What stands where the home should be. */
-  homePlace(): 'folder' | 'none' | 'file' | 'closed'
-  ownFiles(): HomeFiles
-  /** Opens and closes the database; null is fine, else the error. */
-  openDatabase(): Promise<{ readonly code: ErrorCode; readonly message: string } | null>
-}
-
-export type Check = (probes: Probes, settings: Settings) => Promise<Finding>
 
 const NEEDED_NODE = 24
 

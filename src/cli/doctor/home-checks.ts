@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { humanBytes } from '../text.ts'
-import type { Check } from './checks.ts'
+import type { Check } from './check.ts'
 import { type Finding, fine } from './finding.ts'
 
 const NEEDED_BYTES = 1_000_000_000

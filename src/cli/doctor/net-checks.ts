@@ -1,4 +1,4 @@
-import type { Check } from './checks.ts'
+import type { Check } from './check.ts'
 import { fine } from './finding.ts'
 
 /** REQ 4.3: which handshake page requests get, and the last browser of the escalation path. */

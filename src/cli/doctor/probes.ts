@@ -9,7 +9,7 @@ import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call } from '../command.ts'
 import { findModels } from '../model-list.ts'
-import type { Probes } from './checks.ts'
+import type { Probes } from './check.ts'
 
 const PATIENCE_MS = 1500
 const LARGEST_ANSWER = 1_000_000

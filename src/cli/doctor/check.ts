@@ -1,0 +1,35 @@
+import type { HomeFiles } from '../../app/home-problems.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
+import type { Settings } from '../../domain/settings.ts'
+import type { ModelEntry } from '../model-list.ts'
+import type { Finding } from './finding.ts'
+
+/** What the checks may ask of the machine; a test gives its own. */
+export interface Probes {
+  readonly platform: NodeJS.Platform
+  readonly arch: string
+  readonly nodeVersion: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** First of the names that is an executable on PATH or an absolute path that exists. */
+  executable(names: readonly string[]): string | null
+  /** Folder of an installed package, or null. */
+  packageFolder(name: string): string | null
+  /** First file in a folder of an installed package whose name fits, or null. */
+  packageFile(folder: string, name: RegExp): string | null
+  /** Whether a network interface has a global IPv6 address. */
+  hasIpv6(): boolean
+  models(): Promise<readonly ModelEntry[]>
+  /** Status and parsed body of a GET, or null when nothing answers. */
+  getJson(url: string): Promise<{ readonly status: number; readonly body: unknown } | null>
+  /** True when a SOCKS 5 proxy greets back. */
+  socks(host: string, port: number): Promise<boolean>
+  freeBytes(folder: string): number | null
+  databaseExists(): boolean
+  /** What stands where the home should be. */
+  homePlace(): 'folder' | 'none' | 'file' | 'closed'
+  ownFiles(): HomeFiles
+  /** Opens and closes the database; null is fine, else the error. */
+  openDatabase(): Promise<{ readonly code: ErrorCode; readonly message: string } | null>
+}
+
+export type Check = (probes: Probes, settings: Settings) => Promise<Finding>
