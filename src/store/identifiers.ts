@@ -35,7 +35,7 @@ export function normaliseIdentifiers(identifiers: readonly Identifier[]): readon
 }
 
 /** Of identifiers that are spelled alike already: without repeats, best first. */
-export function bestFirst(spelled: readonly Identifier[]): readonly Identifier[] {
+export function bestFirst<T extends Identifier>(spelled: readonly T[]): readonly T[] {
   const once = new Map(spelled.map((identifier) => [`${identifier.type}:${identifier.value}`, identifier]))
   return [...once.values()].sort(
     (a, b) => IDENTIFIER_ORDER.indexOf(a.type) - IDENTIFIER_ORDER.indexOf(b.type) || (a.value < b.value ? -1 : 1),

@@ -18,7 +18,7 @@ import { migrate } from './migrate.ts'
 import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
 import { pageStore } from './pages.ts'
-import { openPeople } from './people/people.ts'
+import { peopleStore } from './people/people.ts'
 import { searchStore } from './searches.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
@@ -73,7 +73,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       engines: engineHealthStore(sql),
       caches: cacheStore(sql),
       jobs: jobStore(sql),
-      people: openPeople(db),
+      people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
       cleanup: cleanupStore(sql),
       lanes: (process) => laneStore(db, process),

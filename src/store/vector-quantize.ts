@@ -1,7 +1,7 @@
 /** Room for float32 rounding in the exact dot product itself. */
 const ROUNDING = 1e-5
 
-export interface SmallRow {
+export interface QuantizedRow {
   /** values x factor is the row again, less the error. */
   readonly factor: number
   /** Length of the difference: by Cauchy-Schwarz no dot product with a unit query is off by more. */
@@ -9,7 +9,7 @@ export interface SmallRow {
 }
 
 /** Writes the row as int8 into `values`; plain loops, since every row passes here when a store is opened. */
-export function smallRow(unit: Float32Array, values: Int8Array): SmallRow {
+export function quantizeRow(unit: Float32Array, values: Int8Array): QuantizedRow {
   let largest = 0
   for (let i = 0; i < unit.length; i += 1) {
     const size = Math.abs(unit[i] as number)
@@ -29,14 +29,14 @@ export function smallRow(unit: Float32Array, values: Int8Array): SmallRow {
   return { factor, error: Math.sqrt(error) + ROUNDING }
 }
 
-export interface WideQuery {
+export interface QuantizedQuery {
   readonly values: Int16Array
   readonly factor: number
   readonly error: number
 }
 
 /** int16, and small enough that no sum of products with int8 leaves int32. */
-export function wideQuery(unit: Float32Array, width: number): WideQuery {
+export function quantizeQuery(unit: Float32Array, width: number): QuantizedQuery {
   let largest = 0
   let sum = 0
   for (const value of unit) {

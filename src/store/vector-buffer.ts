@@ -10,7 +10,7 @@ const LARGEST = 65_535 * PAGE
 const LEAST_GROWTH = 16
 
 /** Rows of equal width in one growing WebAssembly memory: growing moves nothing, so adding a row stays cheap. */
-export interface Shelf {
+export interface VectorBuffer {
   readonly width: number
   /** Most rows this kind of memory can hold. */
   readonly capacity: number
@@ -23,7 +23,11 @@ export interface Shelf {
 
 type MakeKernel = (memory: WasmMemory) => VectorKernel
 
-export function openShelf(kind: 'float32' | 'int8', dimension: number, makeKernel: MakeKernel = vectorKernel): Shelf {
+export function openVectorBuffer(
+  kind: 'float32' | 'int8',
+  dimension: number,
+  makeKernel: MakeKernel = vectorKernel,
+): VectorBuffer {
   const memory = new wasm.Memory({ initial: 2 + LEAST_GROWTH, maximum: 65_536 })
   const kernel = makeKernel(memory)
   const width = Math.ceil(dimension / LANES) * LANES
