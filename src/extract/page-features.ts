@@ -1,6 +1,6 @@
 import type { Document } from './dom.ts'
+import { groupBit, groupsOf } from './element-groups.ts'
 import { typesOf } from './linked-data.ts'
-import { groupBit, groupsOf } from './marks.ts'
 import type { PageMetadata } from './metadata.ts'
 import type { Unit } from './units.ts'
 

@@ -1,5 +1,5 @@
+import type { Ocr, OcrLimits } from './ocr.ts'
 import type { OcrPage } from './ocr-messages.ts'
-import type { ScanReading } from './pdf.ts'
 import type { PdfLine, PdfPage } from './pdf-lines.ts'
 
 const CJK = '[\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uff60]'
@@ -11,6 +11,12 @@ const OUTLINES = 60
 /** Letters that a font without a map of its own leaves behind: private use, replacement, controls. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is looked for
 const UNREADABLE = /[\ue000-\uf8ff\ufffd\u0000-\u0008\u000e-\u001f\u{f0000}-\u{10ffff}]/gu
+
+/** How pages without text are read; null: not at all. */
+export interface ScanReading {
+  readonly ocr: Ocr
+  readonly limits: OcrLimits
+}
 
 export type TextLayer = 'good' | 'few' | 'none'
 

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Settings } from '../domain/settings.ts'
 import { createOcr } from './ocr.ts'
-import { extractPdf, type ScanReading } from './pdf.ts'
+import { extractPdf } from './pdf.ts'
+import type { ScanReading } from './pdf-scans.ts'
 import { type RawDocument, UNFORESEEN } from './types.ts'
 
 const settings = workerData as Settings['extract']

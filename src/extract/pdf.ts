@@ -7,24 +7,17 @@ import { toFragments, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
 import { namedDocuments } from './named-documents.ts'
-import type { Ocr, OcrLimits } from './ocr.ts'
 import { outlineKey, pdfBlocks } from './pdf-blocks.ts'
 import { type PdfItem, type PdfPage, pageLines, verticalLines } from './pdf-lines.ts'
 import { createLinkList, type LinkList } from './pdf-links.ts'
 import { rulesOf } from './pdf-rules.ts'
-import { readScans } from './pdf-scans.ts'
+import { readScans, type ScanReading } from './pdf-scans.ts'
 import { inTable, type RuledTable, ruledTables, tableText } from './pdf-tables.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
 /** Pages beyond this are left out: a thousand-page scan must not hold the pipeline. */
 const MOST_PAGES = 300
-
-/** How pages without text are read; null: not at all. */
-export interface ScanReading {
-  readonly ocr: Ocr
-  readonly limits: OcrLimits
-}
 
 export async function extractPdf(raw: RawDocument, scans: ScanReading | null = null): Promise<Extraction> {
   return withoutStrayRejections(() => readPdf(raw, scans))

@@ -1,6 +1,6 @@
 import { attribute, type Child, type Document, type Element, find, rawTextOf, textOf, tidy } from './dom.ts'
-import { measureText, type TextMeasure } from './measure.ts'
 import { dataRows } from './table.ts'
+import { measureText, type TextMeasure } from './text-measure.ts'
 
 export type UnitKind = 'paragraph' | 'heading' | 'item' | 'row' | 'quote' | 'code' | 'caption' | 'button' | 'declared'
 

@@ -1,5 +1,5 @@
 import { attribute, type Document, type Element, find, marksOf } from './dom.ts'
-import { countWords } from './measure.ts'
+import { countWords } from './text-measure.ts'
 
 const NEVER_TEXT = new Set(
   'script style iframe object embed svg canvas video audio select input textarea link meta title rt rp head math param source track datalist progress meter map area base col colgroup'.split(

@@ -1,5 +1,5 @@
 import { type Document, type Element, tagged } from './dom.ts'
-import { groupsOf, shapeBit } from './marks.ts'
+import { groupsOf, shapeBit } from './element-groups.ts'
 import type { Unit } from './units.ts'
 
 const LONG = 20

@@ -2,17 +2,17 @@ import { NO_ATTRIBUTES } from './attributes.ts'
 import { type Document, type Element, tidy } from './dom.ts'
 import { decodeReferences } from './entities.ts'
 import { strings } from './linked-data.ts'
-import { measureText } from './measure.ts'
 import type { PageMetadata } from './metadata.ts'
+import { measureText } from './text-measure.ts'
 import type { Unit } from './units.ts'
 
 /** What the structured data of a page gives as its text and its description, as plain letters. */
-export interface DeclaredText {
+export interface StructuredText {
   readonly body: string | null
   readonly description: string | null
 }
 
-export function declaredText(metadata: PageMetadata): DeclaredText {
+export function structuredText(metadata: PageMetadata): StructuredText {
   const body: string[] = []
   const description = [...(metadata.meta.get('description') ?? []), ...(metadata.meta.get('og:description') ?? [])]
   for (const node of metadata.linked) {
@@ -35,7 +35,7 @@ const MOST = 60
  * Text that the page gives in its structured data and its visible part lacks: pages built by scripts carry the
  * product's description or the posts of a thread nowhere else. The level tells the sources apart.
  */
-export function declaredUnits(document: Document, metadata: PageMetadata, visible: readonly Unit[]): Unit[] {
+export function structuredUnits(document: Document, metadata: PageMetadata, visible: readonly Unit[]): Unit[] {
   let joined: string | null = null
   const isVisible = (start: string) => {
     joined ??= plainLetters(visible.map((unit) => unit.text).join(' '))

@@ -1,5 +1,5 @@
 import type { Element } from './dom.ts'
-import { groupBit, groupsOf } from './marks.ts'
+import { groupBit, groupsOf } from './element-groups.ts'
 import type { Unit } from './units.ts'
 
 const HELPFUL =
@@ -24,7 +24,7 @@ const LONGEST_FURNITURE = 40
  * Corrections to the learned judgement where it knows too little: widgets that ask the reader, tables of contents, and
  * pages so short that what the template says of its parts outranks statistics.
  */
-export function applyVetoes(units: readonly Unit[], judged: Float64Array, keepReferences: boolean): Float64Array {
+export function applyOverrides(units: readonly Unit[], judged: Float64Array, keepReferences: boolean): Float64Array {
   const corrected = Float64Array.from(judged)
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
   const asked = askedElements(units)

@@ -1,19 +1,19 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
-export interface ThreadLimits {
+export interface WorkerLimits {
   readonly heapMb: number
   /** An idle thread goes away, and its memory with it. */
   readonly idleMs: number
 }
 
-export type ThreadFailure =
+export type WorkerFailure =
   | { readonly kind: 'late'; readonly seconds: number }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'ended' }
 
 /** One document for the thread. */
-export interface Errand<Message, Answer> {
+export interface WorkerJob<Message, Answer> {
   readonly question: unknown
   readonly transfer?: readonly ArrayBuffer[]
   /** From when the thread takes it: what waits behind a slow document loses none of its own time. */
@@ -22,22 +22,22 @@ export interface Errand<Message, Answer> {
   readonly signal?: AbortSignal | undefined
   /** The answer, or how much longer it may take from now on. */
   read(message: Message): { readonly answer: Answer } | { readonly moreMs: number }
-  /** What a thread that did not answer means; the thread is gone then, and the next errand gets a new one. */
-  failed(why: ThreadFailure): Answer
+  /** What a thread that did not answer means; the thread is gone then, and the next job gets a new one. */
+  failed(why: WorkerFailure): Answer
 }
 
-export type RunErrand<Message> = <Answer>(errand: Errand<Message, Answer>) => Promise<Answer>
+export type RunWorkerJob<Message> = <Answer>(job: WorkerJob<Message, Answer>) => Promise<Answer>
 
 /**
- * A thread with a heap of its own that does one errand at a time: what exhausts it or never ends takes only the thread
+ * A thread with a heap of its own that does one job at a time: what exhausts it or never ends takes only the thread
  * with it, and the process goes on answering meanwhile.
  */
-export function createLoneThread<Message>(
+export function createSingleWorker<Message>(
   name: string,
-  limits: ThreadLimits,
+  limits: WorkerLimits,
   options: Pick<WorkerOptions, 'workerData'> = {},
-): RunErrand<Message> {
-  const file = new URL(import.meta.url.endsWith('.ts') ? `./${name}.ts` : `./${name}.js`, import.meta.url)
+): RunWorkerJob<Message> {
+  const file = new URL(`./${name}.ts`, import.meta.url)
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -45,34 +45,34 @@ export function createLoneThread<Message>(
   const open = (): Worker => {
     const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 32 }
     const opened = new Worker(file, { ...options, resourceLimits })
-    // Whether an errand is waiting or not: a thread that ended is not asked again.
+    // Whether a job is waiting or not: a thread that ended is not asked again.
     opened.on('error', () => {})
     opened.on('exit', () => {
       if (worker === opened) worker = null
     })
     return opened
   }
-  /** Forgotten first: a thread that is ending must not be given another errand. */
+  /** Forgotten first: a thread that is ending must not be given another job. */
   const leave = (thread: Worker) => {
     if (worker === thread) worker = null
     void thread.terminate()
   }
 
-  async function run<Answer>(errand: Errand<Message, Answer>): Promise<Answer> {
-    errand.signal?.throwIfAborted()
+  async function run<Answer>(job: WorkerJob<Message, Answer>): Promise<Answer> {
+    job.signal?.throwIfAborted()
     clearTimeout(idle)
     worker ??= open()
     const thread = worker
     thread.ref()
-    const { answer, usable } = await answerOf(thread, errand)
+    const { answer, usable } = await answerOf(thread, job)
     if (!usable) leave(thread)
     thread.unref()
     idle = setTimeout(() => leave(thread), limits.idleMs).unref()
     return answer
   }
 
-  return (errand) => {
-    const mine = last.then(() => run(errand))
+  return (job) => {
+    const mine = last.then(() => run(job))
     last = mine.catch(() => undefined)
     return mine
   }
@@ -80,7 +80,7 @@ export function createLoneThread<Message>(
 
 function answerOf<Message, Answer>(
   thread: Worker,
-  errand: Errand<Message, Answer>,
+  job: WorkerJob<Message, Answer>,
 ): Promise<{ readonly answer: Answer; readonly usable: boolean }> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined
@@ -89,13 +89,13 @@ function answerOf<Message, Answer>(
       thread.off('message', onMessage).off('error', onError).off('exit', onExit)
       resolve({ answer, usable })
     }
-    const fail = (why: ThreadFailure) => end(errand.failed(why), false)
+    const fail = (why: WorkerFailure) => end(job.failed(why), false)
     const within = (ms: number) => {
       clearTimeout(timer)
       timer = setTimeout(() => fail({ kind: 'late', seconds: ms / 1000 }), ms)
     }
     const onMessage = (message: Message) => {
-      const read = errand.read(message)
+      const read = job.read(message)
       if ('answer' in read) end(read.answer, true)
       else within(read.moreMs)
     }
@@ -105,7 +105,7 @@ function answerOf<Message, Answer>(
     }
     const onExit = () => fail({ kind: 'ended' })
     thread.on('message', onMessage).on('error', onError).on('exit', onExit)
-    within(errand.deadlineMs)
-    thread.postMessage(errand.question, errand.transfer ?? [])
+    within(job.deadlineMs)
+    thread.postMessage(job.question, job.transfer ?? [])
   })
 }

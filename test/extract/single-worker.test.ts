@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLoneThread } from '../../src/extract/lone-thread.ts'
+import { createSingleWorker } from '../../src/extract/single-worker.ts'
 
 const DEADLINE_MS = 1500
 
-/** Errands of a thread that takes as long as it is told to, and what it answered, in order. */
+/** Jobs of a thread that takes as long as it is told to, and what it answered, in order. */
 function waitingThread() {
-  const run = createLoneThread<string>('../../test/extract/waiting-thread', { heapMb: 64, idleMs: 100 })
+  const run = createSingleWorker<string>('../../test/extract/waiting-thread', { heapMb: 64, idleMs: 100 })
   const answered: string[] = []
   const ask = (name: string, ms: number, signal?: AbortSignal) =>
     run<string>({
@@ -22,7 +22,7 @@ function waitingThread() {
   return { ask, answered }
 }
 
-test('lone thread (REQ 3.2.2): waiting behind slow documents costs a document none of its own time', async () => {
+test('single worker (REQ 3.2.2): waiting behind slow documents costs a document none of its own time', async () => {
   const { ask } = waitingThread()
   await ask('warm', 0)
 
@@ -32,7 +32,7 @@ test('lone thread (REQ 3.2.2): waiting behind slow documents costs a document no
   assert.deepEqual(answers, ['first', 'second', 'third'])
 })
 
-test('lone thread (REQ 3.2.2): a document past its own time is late, and the one behind it has all of its time', async () => {
+test('single worker (REQ 3.2.2): a document past its own time is late, and the one behind it has all of its time', async () => {
   const { ask } = waitingThread()
 
   const answers = await Promise.all([ask('endless', 60_000), ask('next', 600)])
@@ -40,7 +40,7 @@ test('lone thread (REQ 3.2.2): a document past its own time is late, and the one
   assert.deepEqual(answers, ['late', 'next'])
 })
 
-test('lone thread (REQ 3.2.2): a document whose caller gave up while it waited is not read', async () => {
+test('single worker (REQ 3.2.2): a document whose caller gave up while it waited is not read', async () => {
   const { ask, answered } = waitingThread()
   const caller = new AbortController()
 
