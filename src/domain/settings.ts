@@ -31,7 +31,8 @@ export const settingsSchema = z.strictObject({
         .max(1000)
         .default(120)
         .describe(
-          'Default page budget of a task: pages read on the web; papers from the academic indexes have their own limits',
+          'Default page budget of a task: pages read on the web; papers from the academic indexes have their ' +
+            'own limits',
         ),
       max_seconds: z.int().min(1).max(86400).default(1200).describe('Default time budget of a task, in seconds'),
       search_pages: z
@@ -76,7 +77,8 @@ export const settingsSchema = z.strictObject({
         .string()
         .default('')
         .describe(
-          'DevTools endpoint of the Chrome in which pages are opened for a person, e.g. http://127.0.0.1:9222; empty: the system opens them (REQ 3.6.1)',
+          'DevTools endpoint of the Chrome in which pages are opened for a person, e.g. ' +
+            'http://127.0.0.1:9222; empty: the system opens them (REQ 3.6.1)',
         ),
     })
     .prefault({}),
@@ -170,7 +172,8 @@ export const settingsSchema = z.strictObject({
         .max(1)
         .default(0.15)
         .describe(
-          "New domains are first visited by the browser while it has fewer than this share of a task's pages (REQ 3.1.2, REQ 7)",
+          "New domains are first visited by the browser while it has fewer than this share of a task's pages " +
+            '(REQ 3.1.2, REQ 7)',
         ),
       handshake: z
         .enum(['browser', 'plain'])
@@ -384,7 +387,8 @@ export const settingsSchema = z.strictObject({
         .string()
         .default('nli-deberta-v3-small')
         .describe(
-          'Larger stance model for hard and contradicting cases (REQ 3.3), by name or folder; skipped while it is not there, empty: never',
+          'Larger stance model for hard and contradicting cases (REQ 3.3), by name or folder; skipped while ' +
+            'it is not there, empty: never',
         ),
       nli_japanese: z
         .string()
@@ -394,7 +398,9 @@ export const settingsSchema = z.strictObject({
         .enum(['auto', 'cpu', 'cuda', 'tensorrt', 'dml', 'coreml', 'webgpu'])
         .default('auto')
         .describe(
-          'Where the embedding model runs: auto takes a GPU provider of the ONNX runtime that is present, unless the model is of dynamic int8 like the shipped one; at its first failure the CPU takes over. In replay always the CPU',
+          'Where the embedding model runs: auto takes a GPU provider of the ONNX runtime that is present, ' +
+            'unless the model is of dynamic int8 like the shipped one; at its first failure the CPU takes ' +
+            'over. In replay always the CPU',
         ),
       threads: z.int().min(1).max(64).default(2).describe('Threads of one model run'),
     })

@@ -1,22 +1,29 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { Element } from './dom.ts'
 import { groupBit, groupsOf } from './element-groups.ts'
 import type { Unit } from './units.ts'
 
-const HELPFUL =
-  /was this (?:page|article|information|answer|content)? ?(?:helpful|useful)|did you find (?:this|what)|rate this (?:page|article)|(?:役|お役)に立ちましたか|参考になりましたか|このページ(?:の情報)?について.{0,12}(?:お聞かせ|ご意見)|見つけやすかったですか|^report (?:an? )?(?:error|problem|issue)[^.]{0,30}$/i
+const HELPFUL = longPattern('i')`
+  was this (?:page|article|information|answer|content)? ?(?:helpful|useful)|did you find (?:this|what)
+  |rate this (?:page|article)|(?:役|お役)に立ちましたか|参考になりましたか|このページ(?:の情報)?について.{0,12}(?:お聞かせ|ご意見)|見つけやすかったですか
+  |^report (?:an? )?(?:error|problem|issue)[^.]{0,30}$`
 const FURNITURE = ['nav', 'footer', 'share', 'overlay', 'crumb', 'ad', 'byline', 'related', 'person']
   .map(groupBit)
   .reduce((a, b) => a | b, 0)
 /** Whatever a template does with it, a reader must see this (TRUST: retractions, preprints). */
-const RETRACTED =
-  /^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)|^(?:retracted|retraction notice|expression of concern|correction)\b ?[:：]|この(?:論文|記事)は(?:撤回|取り下げ)|^【?(?:撤回|訂正)|^this (?:article|paper|manuscript|work) is a preprint|has not been (?:certified by peer review|peer[- ]reviewed)|査読(?:前の|を受けていない)/i
+const RETRACTED = longPattern('i')`
+  ^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)
+  |^(?:retracted|retraction notice|expression of concern|correction)\b ?[:：]|この(?:論文|記事)は(?:撤回|取り下げ)
+  |^【?(?:撤回|訂正)|^this (?:article|paper|manuscript|work) is a preprint|has not been (?:certified by peer review
+    |peer[- ]reviewed)|査読(?:前の|を受けていない)`
 const REFERENCES =
   /^(?:\d{0,2}\.?\s*)?(?:references|bibliography|literature cited|works cited|sources|参考文献|引用文献|文献|出典|脚注)$/i
 /** A name and a time over a post. */
 const DATED = /\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?\s+\d{1,2}[:時]\d{2}/
 /** A link that does something with the page instead of saying something. */
-const ACTION =
-  /^(?:download|export|print|save|e-?mail|cite|get citation|view pdf|full text \(?pdf)\b|(?:ダウンロード|印刷(?:する|用)?|エクスポート|書き出し)(?:\s*[(（][^)）]*[)）])?$|^PDF\s*(?:形式|版)?\s*[(（]/i
+const ACTION = longPattern('i')`
+  ^(?:download|export|print|save|e-?mail|cite|get citation|view pdf|full text \(?pdf)\b|(?:ダウンロード|印刷(?:する|用)?|エクスポート
+    |書き出し)(?:\s*[(（][^)）]*[)）])?$|^PDF\s*(?:形式|版)?\s*[(（]`
 const LITTLE_PAGE = 400
 const LONGEST_FURNITURE = 40
 

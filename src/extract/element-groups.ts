@@ -14,7 +14,8 @@ const GROUPS: readonly (readonly [name: string, tokens: string])[] = [
   ['side', 'sidebar aside side rail secondary widget widgets sidenav rightcolumn leftcolumn'],
   [
     'related',
-    'related recommended recommendations recommend similar more trending popular also upsell crosssell suggested latest recent next prev previous read teaser teasers ranking outbrain taboola',
+    'related recommended recommendations recommend similar more trending popular also upsell crosssell ' +
+      'suggested latest recent next prev previous read teaser teasers ranking outbrain taboola',
   ],
   [
     'share',
@@ -23,7 +24,8 @@ const GROUPS: readonly (readonly [name: string, tokens: string])[] = [
   ['comment', 'comment comments disqus respond commentlist commenter'],
   [
     'overlay',
-    'cookie cookies consent gdpr onetrust modal popup overlay dialog lightbox drawer offcanvas toast tooltip notice alert banner announcement',
+    'cookie cookies consent gdpr onetrust modal popup overlay dialog lightbox drawer offcanvas toast tooltip ' +
+      'notice alert banner announcement',
   ],
   ['ad', 'ad ads advert advertisement advertising sponsor sponsored promo promotion promos dfp adsense gpt'],
   ['crumb', 'breadcrumb breadcrumbs crumb crumbs pagination pager paging pagenavi paginate'],
@@ -109,10 +111,10 @@ function readAttributes(element: Element): number {
   return bits
 }
 
-const SHAPES: readonly string[] =
-  'nav header footer aside main article section form table ul ol li figure blockquote button label details a dl p td'.split(
-    ' ',
-  )
+const SHAPES: readonly string[] = (
+  'nav header footer aside main article section form table ul ol li figure blockquote button label details a ' +
+  'dl p td'
+).split(' ')
 export const SHAPE_COUNT = SHAPES.length
 const SHAPE_BITS = new Map(SHAPES.map((tag, index) => [tag, 1 << index]))
 

@@ -153,10 +153,11 @@ function hostOf(url: string): string {
   }
 }
 
+const ADVERTISING =
+  /(?:^|\s)(?:adsbygoogle|google_ads\S*|div-gpt-ad\S*)|ad-slot|ad-unit|adsense|advertisement|taboola|outbrain/
+
 function isAdvertising(element: Element): boolean {
   if (element.attributes.size === 0) return false
   if (element.tag === 'iframe') return /doubleclick|googlesyndication/.test(attribute(element, 'src') ?? '')
-  return /(?:^|\s)(?:adsbygoogle|google_ads\S*|div-gpt-ad\S*)|ad-slot|ad-unit|adsense|advertisement|taboola|outbrain/.test(
-    marksOf(element),
-  )
+  return ADVERTISING.test(marksOf(element))
 }

@@ -50,15 +50,14 @@ export function identifiersOfPage(places: IdentifierPlaces): Identifier[] {
   return found
 }
 
+const IDENTIFIER_META =
+  /^(?:citation_doi|dc\.identifier(?:\.doi)?|dcterms\.identifier|prism\.doi|bepress_citation_doi|citation_pmcid)$/
+
 function identifiersOfMeta(name: string, value: string): Identifier[] {
   if (name === 'citation_pmid' && /^\d{1,8}$/.test(value)) return [{ type: 'pmid', value: String(Number(value)) }]
   if (name === 'citation_arxiv_id') return identifiersIn(`arXiv:${value}`)
   if (name === 'citation_isbn') return identifiersIn(`ISBN ${value}`)
-  if (
-    /^(?:citation_doi|dc\.identifier(?:\.doi)?|dcterms\.identifier|prism\.doi|bepress_citation_doi|citation_pmcid)$/.test(
-      name,
-    )
-  ) {
+  if (IDENTIFIER_META.test(name)) {
     return identifiersIn(value)
   }
   return []

@@ -184,11 +184,16 @@ function firstText(element: Element, length: number, from = 0): string {
   return tidy(text)
 }
 
+function endOf(child: Child, length: number): string {
+  if (typeof child === 'string') return tidy(child)
+  return isSilent(child) ? '' : lastText(child, length)
+}
+
 function lastText(element: Element, length: number): string {
   let text = ''
   for (let index = element.children.length - 1; index >= 0 && text.length < length; index -= 1) {
     const child = element.children[index] as Child
-    text = `${typeof child === 'string' ? tidy(child) : isSilent(child) ? '' : lastText(child, length - text.length)} ${text}`
+    text = `${endOf(child, length - text.length)} ${text}`
   }
   return tidy(text).slice(-length)
 }

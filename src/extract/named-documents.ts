@@ -1,13 +1,16 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { NamedDocument } from './types.ts'
 
 const OFFICE = 'US|EP|WO|JP|CN|KR|DE|GB|FR|CA|AU|TW'
 /** With the kind code, or after a word that says patent: bare letters and digits are model numbers. */
 const PATENT_WITH_KIND = new RegExp(
-  `\\b(${OFFICE})[\\s-]?((?:19|20)\\d{2}\\s?[/-]?\\s?\\d{4,7}|\\d{1,3}(?:[,.\\s]?\\d{3}){1,3}\\d{0,2})\\s?([ABCUSTY]\\d?)\\b`,
+  `\\b(${OFFICE})[\\s-]?((?:19|20)\\d{2}\\s?[/-]?\\s?\\d{4,7}|\\d{1,3}(?:[,.\\s]?\\d{3}){1,3}\\d{0,2})\\s?` +
+    '([ABCUSTY]\\d?)\\b',
   'g',
 )
-const PATENT_NAMED =
-  /\b(US|U\.S\.|EP|European)\s+Pat(?:ent)?\.?\s+(?:App(?:lication)?\.?\s+)?(?:Pub(?:lication)?\.?\s+)?(?:No\.?\s*)?([\d,]{7,11})\b/gi
+const PATENT_NAMED = longPattern('gi')`
+  \b(US|U\.S\.|EP|European)\s+Pat(?:ent)?\.?\s+(?:App(?:lication)?\.?\s+)?(?:Pub(?:lication)?\.?\s+)?(?:No\.?\s*)?
+  ([\d,]{7,11})\b`
 const PATENT_ADDRESS = new RegExp(`patents?[./][^\\s]*?/((?:${OFFICE})\\d{5,13}(?:[ABCUSTY]\\d?)?)(?=$|[/?#\\s])`, 'g')
 const PATENT_WORLD = /\bWO\s?((?:19|20)\d{2})\s?\/\s?(\d{6})\b/g
 const PATENT_JAPAN = /特許第?\s*(\d{7})号?(?!\d)/g
@@ -21,10 +24,12 @@ const LAW_JAPAN = new RegExp(
 const LAW_EGOV =
   /laws?\.e-gov\.go\.jp\/(?:law\/|document\?lawid=)([1-5])(\d{2})(AC|CO|IO)0{0,9}(\d{1,10})(?=$|[/?#_&\s])/gi
 const LAW_UNITED_STATES = /\b(?:Pub(?:lic)?\.?\s*L(?:aw)?\.?)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})\b/gi
-const LAW_CODE =
-  /\b(\d{1,2})\s*(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s*(?:§+|sec(?:tion|\.)|part)?\s*(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5})?)/gi
-const LAW_EUROPE =
-  /\b(?:Regulation|Directive|Decision)\s*\((?:EU|EC|EEC|EU, Euratom)\)\s*(?:No\.?\s*)?(\d{2,4}\/\d{1,4})|\bDirective\s+(\d{2,4}\/\d{1,4}\/(?:EC|EEC|EU))/gi
+const LAW_CODE = longPattern('gi')`
+  \b(\d{1,2})\s*(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s*(?:§+|sec(?:tion|\.)
+    |part)?\s*(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5})?)`
+const LAW_EUROPE = longPattern('gi')`
+  \b(?:Regulation|Directive|Decision)\s*\((?:EU|EC|EEC|EU, Euratom)\)\s*(?:No\.?\s*)?(\d{2,4}\/\d{1,4})
+  |\bDirective\s+(\d{2,4}\/\d{1,4}\/(?:EC|EEC|EU))`
 
 /** Patents and laws that a text or an address names, each in one spelling. */
 export function namedDocuments(text: string): NamedDocument[] {

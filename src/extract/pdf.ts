@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { longPattern } from '../domain/long-pattern.ts'
 import { parseDate } from './dates.ts'
 import { tidy } from './dom.ts'
 import { toFragments, withoutStrays } from './fragments.ts'
@@ -38,11 +39,13 @@ async function withoutStrayRejections<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const PDF_ERROR_NAME = longPattern('')`
+  ^(?:ParserEOF|XRef\w*|InvalidPDF|UnknownError|MissingData|Abort|Response|Password|Format|Jpeg|Jbig2
+    |Jpx)(?:Exception|Error)$|^UnknownErrorException$|^XRefEntryException$|^XRefParseException$`
+
 function isPdfError(reason: unknown): boolean {
   const name = typeof reason === 'object' && reason !== null && 'name' in reason ? String(reason.name) : ''
-  return /^(?:ParserEOF|XRef\w*|InvalidPDF|UnknownError|MissingData|Abort|Response|Password|Format|Jpeg|Jbig2|Jpx)(?:Exception|Error)$|^UnknownErrorException$|^XRefEntryException$|^XRefParseException$/.test(
-    name,
-  )
+  return PDF_ERROR_NAME.test(name)
 }
 
 async function readPdf(raw: RawDocument, scans: ScanReading | null): Promise<Extraction> {

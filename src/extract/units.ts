@@ -20,8 +20,10 @@ export interface Unit {
 
 export const BLOCKS: ReadonlySet<string> = new Set(
   (
-    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li ' +
-    'main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption button legend template noscript amp-accordion'
+    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer ' +
+    'form h1 h2 h3 h4 h5 h6 header hgroup hr li ' +
+    'main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption button legend ' +
+    'template noscript amp-accordion'
   ).split(' '),
 )
 

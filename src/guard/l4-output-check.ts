@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { FoldedText } from './l2-folding.ts'
 import { cleanInput } from './l2-input-cleaning.ts'
 import { joined, placeOf, readingsOf, replaceSpans, type Span } from './l4-reading.ts'
@@ -34,11 +35,13 @@ export const LEAK_LENGTH = 20
  * REQ L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or
  * joiner hides one.
  */
-const URL_LIKE =
-  /(?:(?:h(?:tt|xx)ps?|ftps?|wss?):[\\/]{1,2}|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]+\.\p{L}{2})|(?<![\p{L}\p{N}.@-])www\.(?=[\p{L}\p{N}]))[^\s<>"'()「」。、]+/giu
+const URL_LIKE = longPattern('giu')`
+  (?:(?:h(?:tt|xx)ps?|ftps?|wss?):[\\/]{1,2}|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]+\.\p{L}{2})
+    |(?<![\p{L}\p{N}.@-])www\.(?=[\p{L}\p{N}]))[^\s<>"'()「」。、]+`
 const IPV4 = /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\d|\.\d)/g
-const IPV6 =
-  /(?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,7}:(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?|::(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})(?![\w:])/gi
+const IPV6 = longPattern('gi')`
+  (?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,7}:(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?
+    |::(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})(?![\w:])`
 
 /** The addresses a text names, as they read when folded, without what ends their sentence. */
 export function urlsIn(text: string): readonly string[] {

@@ -1,5 +1,6 @@
 import type { NotifyAnswer } from '../domain/answers.ts'
 import { isoTime } from '../domain/clock.ts'
+import { longPattern } from '../domain/long-pattern.ts'
 import type { HumanRoom } from './room.ts'
 
 export type NotifyEvent = 'info' | 'warning' | 'auth_required' | 'decision_required'
@@ -70,6 +71,10 @@ export async function notifyUser(
   return { ok: true, notification_id: id, shown }
 }
 
+const SECRET_FIELD = longPattern('giu')`
+  \b(set-cookie|cookie|authorization|bearer|token|password|passwd|secret|api[_-]?key
+    |session(?:_?id)?)\b\s*[:=]\s*(?:bearer\s+)?[^\n]*`
+
 /** REQ 3.6.3: no tokens, no cookies; of a URL only what says where it is. */
 export function safeText(text: string): string {
   return text
@@ -78,10 +83,7 @@ export function safeText(text: string): string {
       const { protocol, host, pathname } = new URL(url)
       return `${protocol}//${host}${pathname}`
     })
-    .replace(
-      /\b(set-cookie|cookie|authorization|bearer|token|password|passwd|secret|api[_-]?key|session(?:_?id)?)\b\s*[:=]\s*(?:bearer\s+)?[^\n]*/giu,
-      '$1: [removed]',
-    )
+    .replace(SECRET_FIELD, '$1: [removed]')
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : ''))
     .slice(0, MESSAGE_LIMIT)
 }
@@ -138,11 +140,13 @@ function powershellToast(title: string, message: string): string {
     `$t = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${words[0]}'))`,
     `$m = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${words[1]}'))`,
     '[void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]',
-    '$x = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)',
+    '$x = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent' +
+      '([Windows.UI.Notifications.ToastTemplateType]::ToastText02)',
     "$n = $x.GetElementsByTagName('text')",
     '[void]$n.Item(0).AppendChild($x.CreateTextNode($t))',
     '[void]$n.Item(1).AppendChild($x.CreateTextNode($m))',
-    "[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('Lyra').Show([Windows.UI.Notifications.ToastNotification]::new($x))",
+    "[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('Lyra').Show" +
+      '([Windows.UI.Notifications.ToastNotification]::new($x))',
   ].join('\n')
   return Buffer.from(script, 'utf16le').toString('base64')
 }

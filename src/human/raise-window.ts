@@ -56,9 +56,12 @@ function meansOf({ platform, env }: Desktop): readonly Means[] {
 
 /** The first window of Chrome or Chromium: restored when it is minimised, then to the front. */
 const SCRIPT = [
-  '$p = Get-Process chrome, chromium -ErrorAction SilentlyContinue | Where-Object { $_.MainWindowHandle -ne 0 } | Select-Object -First 1',
+  '$p = Get-Process chrome, chromium -ErrorAction SilentlyContinue | Where-Object { $_.MainWindowHandle -ne ' +
+    '0 } | Select-Object -First 1',
   'if ($null -eq $p) { exit 1 }',
-  `Add-Type -Namespace Lyra -Name Window -MemberDefinition '[DllImport("user32.dll")] public static extern bool SetForegroundWindow(IntPtr h); [DllImport("user32.dll")] public static extern bool IsIconic(IntPtr h); [DllImport("user32.dll")] public static extern bool ShowWindowAsync(IntPtr h, int c);'`,
+  `Add-Type -Namespace Lyra -Name Window -MemberDefinition '[DllImport("user32.dll")] public static extern ` +
+    'bool SetForegroundWindow(IntPtr h); [DllImport("user32.dll")] public static extern bool ' +
+    `IsIconic(IntPtr h); [DllImport("user32.dll")] public static extern bool ShowWindowAsync(IntPtr h, int c);'`,
   'if ([Lyra.Window]::IsIconic($p.MainWindowHandle)) { [void][Lyra.Window]::ShowWindowAsync($p.MainWindowHandle, 9) }',
   'if ([Lyra.Window]::SetForegroundWindow($p.MainWindowHandle)) { exit 0 } else { exit 1 }',
 ].join('\n')

@@ -38,7 +38,7 @@ export interface VectorMatrix {
   search(query: MatrixQuery): { readonly hits: readonly VectorHit[]; readonly searched: number }
 }
 
-/** ADR 0007: up to this many rows one float32 pass is the whole search; above, an int8 pass chooses candidates first. */
+/** ADR 0007: up to this many rows one float32 pass is the whole search; above, int8 chooses candidates first. */
 const DIRECT_ROWS = 8192
 /** 512 MiB: about 350,000 vectors of 384 numbers (ADR 0007). */
 const FLOAT_BYTES = 512 * 1024 * 1024

@@ -43,7 +43,8 @@ const UNITS: readonly Spelled[] = [
     'person',
     'person',
     1,
-    'patient patients participant participants subject subjects people person persons individuals women men children adults',
+    'patient patients participant participants subject subjects people person persons individuals women men ' +
+      'children adults',
     '人 名 例 患者',
   ),
   unit('money', 'usd', 0, 'dollar dollars usd', 'ドル'),
