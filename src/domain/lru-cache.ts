@@ -1,5 +1,5 @@
 /** A bounded map that forgets what was used longest ago. */
-export interface LruCache<V> {
+interface LruCache<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
   readonly size: number

@@ -1,6 +1,6 @@
 export const NOVELTY_WINDOW = 20
-export const NOVELTY_CYCLE = 10
-export const NOVELTY_FLOOR = 0.1
+const NOVELTY_CYCLE = 10
+const NOVELTY_FLOOR = 0.1
 const SHINGLE = 5
 
 /** Character shingles work for Japanese and English alike; a text shorter than one is one by itself. */
@@ -36,7 +36,7 @@ export function noveltyFlags(textsInOrder: readonly string[], known: readonly st
 }
 
 /** A fragment a search has read; `useful` when its ranking kept it. */
-export interface FetchedText {
+interface FetchedText {
   readonly text: string
   readonly useful: boolean
 }

@@ -1,6 +1,7 @@
 import { longPattern } from './long-pattern.ts'
+
 /** A sentence and where it stands in the text it was cut from: `text === input.slice(start, end)`. */
-export interface Sentence {
+interface Sentence {
   readonly text: string
   readonly start: number
   readonly end: number

@@ -22,7 +22,7 @@ const MOST_HANGS = 2
 
 export type OcrLimits = Settings['extract']
 
-export interface OcrReading {
+interface OcrReading {
   readonly pages: readonly OcrPage[]
   /** Pages that were to be read and could not be, each with its reason. */
   readonly failed: readonly { readonly number: number; readonly reason: string }[]

@@ -16,7 +16,7 @@ const WALL = longPattern('i')`
     |sign) ?in(?! to (?:reply|post|comment|vote|follow|ask|answer|respond|join|leave|rate|like|save|see your))
   |already a (?:subscriber|member)\?|members? only|ログインしてください|ログインが必要|会員限定|有料会員|残り\s*[\d,]+\s*文字|この記事は会員|続きを読むには`
 
-export interface PageEvidence {
+interface PageEvidence {
   readonly document: Document
   readonly metadata: PageMetadata
   readonly url: string

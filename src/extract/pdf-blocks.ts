@@ -244,7 +244,7 @@ function joinLines(lines: readonly PdfLine[]): string {
 }
 
 /** A hyphen at a line's end before a small letter is the typesetter's; Japanese lines join without a space. */
-export function joinText(before: string, after: string): string {
+function joinText(before: string, after: string): string {
   if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
   if (/-$/.test(before) && /^\p{L}/u.test(after)) return before + after
   if (CJK_END.test(before) && CJK_START.test(after)) return before + after

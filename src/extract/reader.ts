@@ -1,7 +1,7 @@
 import { createSingleWorker, type WorkerFailure, type WorkerLimits } from './single-worker.ts'
 import { type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
 
-export interface ReaderLimits extends WorkerLimits {
+interface ReaderLimits extends WorkerLimits {
   /** A page that takes longer, on whatever machine, is given up. */
   readonly deadlineMs: number
 }

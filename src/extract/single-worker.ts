@@ -13,7 +13,7 @@ export type WorkerFailure =
   | { readonly kind: 'ended' }
 
 /** One document for the thread. */
-export interface WorkerJob<Message, Answer> {
+interface WorkerJob<Message, Answer> {
   readonly question: unknown
   readonly transfer?: readonly ArrayBuffer[]
   /** From when the thread takes it: what waits behind a slow document loses none of its own time. */
@@ -26,7 +26,7 @@ export interface WorkerJob<Message, Answer> {
   failed(why: WorkerFailure): Answer
 }
 
-export type RunWorkerJob<Message> = <Answer>(job: WorkerJob<Message, Answer>) => Promise<Answer>
+type RunWorkerJob<Message> = <Answer>(job: WorkerJob<Message, Answer>) => Promise<Answer>
 
 /**
  * A thread with a heap of its own that does one job at a time: what exhausts it or never ends takes only the thread

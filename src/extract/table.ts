@@ -1,6 +1,6 @@
 import { attribute, type Element, find, textOf, tidy } from './dom.ts'
 
-export interface TableRow {
+interface TableRow {
   readonly element: Element
   readonly text: string
   readonly isHeader: boolean

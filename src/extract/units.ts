@@ -18,7 +18,7 @@ export interface Unit {
   readonly links: number
 }
 
-export const BLOCKS: ReadonlySet<string> = new Set(
+const BLOCKS: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer ' +
     'form h1 h2 h3 h4 h5 h6 header hgroup hr li ' +

@@ -2,7 +2,7 @@
  * `strong`: nobody but an attacker writes it to a reader. `weak`: an order that a manual or a form may give as well; it
  * needs company to be taken for an attack. `mention`: worth a log line, orders nothing by itself.
  */
-export interface DangerPattern {
+interface DangerPattern {
   readonly name: string
   readonly expression: RegExp
   readonly strength: 'strong' | 'weak' | 'mention'

@@ -4,18 +4,18 @@ import { cleanInput } from './l2-input-cleaning.ts'
 import { joined, placeOf, readingsOf, replaceSpans, type Span } from './l4-reading.ts'
 import { tagNames } from './l4-tag-name.ts'
 
-export interface OutputFinding {
+interface OutputFinding {
   readonly kind: 'url' | 'ip_address' | 'too_long' | 'prompt_fragment' | 'tag_name'
   readonly position: number
 }
 
-export interface CheckedOutput {
+interface CheckedOutput {
   /** Cut and masked; safe to pass on. */
   readonly text: string
   readonly findings: readonly OutputFinding[]
 }
 
-export interface OutputExpectation {
+interface OutputExpectation {
   /** The system instruction whose words must not come back. */
   readonly systemPrompt: string
   /** Characters a normal answer has; ten times that is cut (REQ L4). */
@@ -29,7 +29,7 @@ export interface OutputExpectation {
 
 export const REDACTED = '[REDACTED]'
 /** Consecutive characters of the prompt that count as a leak, its spaces among them (REQ L4). */
-export const LEAK_LENGTH = 20
+const LEAK_LENGTH = 20
 
 /**
  * REQ L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or
@@ -87,7 +87,7 @@ function* windows(text: string, spacing: Spacing): Generator<readonly [number, s
 export const OPEN_PLACE = '\u0000'
 
 /** Finds where 20 or more characters of the prompt stand in a text; made once for a prompt, used for many texts. */
-export function leakFinder(systemPrompt: string, given = ''): (text: string) => readonly Span[] {
+function leakFinder(systemPrompt: string, given = ''): (text: string) => readonly Span[] {
   const known = SPACINGS.map((spacing) => {
     const grams = fragmentsOf(systemPrompt.split(OPEN_PLACE), spacing)
     for (const open of fragmentsOf([given], spacing)) grams.delete(open)

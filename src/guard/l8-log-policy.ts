@@ -4,7 +4,7 @@ import { hidePaths } from './l7-machine-paths.ts'
 import { isSecretName, redactSecrets } from './l8-secrets.ts'
 
 /** All that may be logged of a model's input or output (REQ L8). */
-export interface TextSummary {
+interface TextSummary {
   readonly hash: string
   readonly length: number
   readonly preview: string

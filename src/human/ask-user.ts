@@ -12,7 +12,7 @@ export type Ask = (
   signal: AbortSignal,
 ) => Promise<string | null>
 
-export interface WaitChannels {
+interface WaitChannels {
   /** MCP elicitation, where the client has it. */
   readonly elicit?: Ask | undefined
   /** The terminal, when a person sits at it and stdin is not the MCP transport. */
@@ -118,10 +118,6 @@ export function answerQuestion(room: HumanRoom, id: string, answer: string, chan
   const question = room.people.questions.get(id)
   if (question === null) throw new LyraError('NOT_FOUND', `No question has the id ${id}`)
   return room.people.questions.answer(id, chosen(answer, question.choices), channel, isoTime(room.clock))
-}
-
-export function openQuestions(room: HumanRoom): readonly QuestionRow[] {
-  return room.people.questions.open()
 }
 
 /** `2` means the second choice, unless a choice is itself called `2`. */

@@ -17,7 +17,7 @@ export interface AuthRequest {
   readonly causeId: string
 }
 
-export interface Enqueued {
+interface Enqueued {
   readonly id: string
   /** Set when this item lifted the task's queue to another alert level (REQ 3.6.1): the moment to tell the user. */
   readonly newAlert: string | null
@@ -119,7 +119,7 @@ function itemOf(room: HumanRoom, row: AuthRow): AuthItem {
 }
 
 /** The session that a person's browser was seen using on a site, where Lyra opened the page and looked on. */
-export type SeenSessions = (domain: string) => unknown
+type SeenSessions = (domain: string) => unknown
 
 /** `unblock` hears of the searches that waited for what a person passed now: their pages can be read. */
 export function resolveAuth(

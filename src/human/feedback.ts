@@ -13,7 +13,7 @@ import type { Applied, FeedbackInput } from './feedback/target.ts'
 import type { HumanRoom } from './room.ts'
 
 /** FEEDBACK: this many unused corrections make a training worth while. */
-export const TRAINING_TRIGGER = 50
+const TRAINING_TRIGGER = 50
 
 const ACTIONS = {
   correct_nli: correctNli,
@@ -24,7 +24,7 @@ const ACTIONS = {
   add_note: addNote,
 } as const satisfies Record<string, (room: HumanRoom, input: FeedbackInput) => Applied>
 
-export const FEEDBACK_ACTIONS = Object.keys(ACTIONS) as readonly (keyof typeof ACTIONS)[]
+const FEEDBACK_ACTIONS = Object.keys(ACTIONS) as readonly (keyof typeof ACTIONS)[]
 
 /** Applies a person's correction to the graph, keeps it, and has the touched claims computed again: all or nothing. */
 export function submitFeedback(
@@ -72,7 +72,7 @@ function isAction(action: string): action is keyof typeof ACTIONS {
   return Object.hasOwn(ACTIONS, action)
 }
 
-export interface TrainingSample {
+interface TrainingSample {
   readonly feedback_id: string
   readonly premise: string
   readonly hypothesis: string

@@ -3,7 +3,7 @@ import { isLocalEndpoint } from '../guard/l1-network-isolation.ts'
 import { domainOf } from './auth-queue.ts'
 import type { OpenTab } from './show-page.ts'
 
-export interface HumanTabs {
+interface HumanTabs {
   /** Null when no browser was named for this. */
   readonly openTab: OpenTab | null
   /** What the person's browser was seen sending to the site since its page was opened. */

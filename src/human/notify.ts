@@ -3,7 +3,7 @@ import { isoTime } from '../domain/clock.ts'
 import { longPattern } from '../domain/long-pattern.ts'
 import type { HumanRoom } from './room.ts'
 
-export type NotifyEvent = 'info' | 'warning' | 'auth_required' | 'decision_required'
+type NotifyEvent = 'info' | 'warning' | 'auth_required' | 'decision_required'
 
 /** As much of a child process as a toast needs. */
 export interface ToastProcess {

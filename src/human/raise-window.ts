@@ -1,6 +1,6 @@
 import type { Desktop } from './notify.ts'
 
-export interface Raised {
+interface Raised {
   /** The program that brought the browser's window to the front; null when none could. */
   readonly by: string | null
   /** Programs that were tried or left out before, each with its reason. */

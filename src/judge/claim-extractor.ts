@@ -8,7 +8,7 @@ import { selfContained } from './claim-subject.ts'
 import { coverage, isJapanese } from './rules/words.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 
-export interface ClaimExtractorOptions {
+interface ClaimExtractorOptions {
   /** Without it closeness to the question is counted in shared words. */
   readonly embedder?: Embedder
   readonly settings: Settings['judgement']

@@ -3,7 +3,7 @@ import { capitalise, readOpening } from './claim-opening.ts'
 import { isJapanese } from './rules/words.ts'
 
 /** The claim's text able to stand alone, or null when what it speaks of cannot be named safely. */
-export type SelfContained = { readonly text: string; readonly resolved: boolean } | null
+type SelfContained = { readonly text: string; readonly resolved: boolean } | null
 
 /**
  * Whatever verb follows: "She won", "They found". "That" also opens a clause, so it needs a verb of its own right after

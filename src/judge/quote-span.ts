@@ -1,6 +1,6 @@
 import { foldText } from '../guard/l2-folding.ts'
 
-export interface QuoteSpan {
+interface QuoteSpan {
   readonly start: number
   readonly end: number
 }

@@ -16,7 +16,7 @@ export type PostJson = (
   signal?: AbortSignal,
 ) => Promise<{ readonly status: number; readonly text: string }>
 
-export interface OllamaEmbedderOptions {
+interface OllamaEmbedderOptions {
   /** Setting models.embedding, prefix included. */
   readonly model: string
   /** Setting llm.endpoint. */

@@ -8,7 +8,7 @@ import { findEmbeddingModel, type ModelPlaces } from './model-folder.ts'
 import { boundText, type Device, type Encoded, type LoadedModel, openModel } from './onnx-session.ts'
 import type { Embedder } from './types.ts'
 
-export interface EmbedderOptions extends ModelPlaces {
+interface EmbedderOptions extends ModelPlaces {
   /** Setting models.embedding. */
   readonly model: string
   /** Setting models.threads. */

@@ -1,7 +1,7 @@
 import { splitSentences } from '../domain/sentences.ts'
 import { HASHES, keepSignatures, plain, shingles } from './signatures.ts'
 
-export interface DuplicateItem {
+interface DuplicateItem {
   readonly id: string
   readonly text: string
   /** When its page was published, if it says so: the first to print a text is its source. */

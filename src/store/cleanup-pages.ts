@@ -24,7 +24,7 @@ const LINKED = `SELECT d.id FROM temp.doomed d WHERE EXISTS (
 /** The citation views show other tasks what lies within two steps of their pages (v_citation_flow). */
 const CITATION_STEPS = 2
 
-export interface DroppedPages {
+interface DroppedPages {
   readonly pages: number
   /** Archive files the pages pointed to. */
   readonly files: readonly string[]

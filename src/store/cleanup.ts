@@ -2,7 +2,7 @@ import { dropUnusedPages, noteFiles, type Tally } from './cleanup-pages.ts'
 import { forgetWords } from './full-text.ts'
 import type { Statements } from './statements.ts'
 
-export interface CleanupOrder {
+interface CleanupOrder {
   /** Null: no task, only what no task uses any more. */
   readonly taskId: string | null
   /** Also the pages, fragments and files that nobody else uses. */
@@ -14,7 +14,7 @@ export interface CleanupOrder {
   readonly causeId: string
 }
 
-export interface CleanupOutcome {
+interface CleanupOutcome {
   /** Rows removed, by table; tables without any are left out. */
   readonly removed: Readonly<Record<string, number>>
   /** Pages the task had looked at and others still need. */

@@ -1,7 +1,7 @@
 import type { Identifier, IdentifierType } from '../domain/work.ts'
 
 /** The best name of a work comes first: it becomes the work's id. */
-export const IDENTIFIER_ORDER: readonly IdentifierType[] = ['doi', 'pmid', 'pmcid', 'arxiv', 'openalex', 's2', 'isbn']
+const IDENTIFIER_ORDER: readonly IdentifierType[] = ['doi', 'pmid', 'pmcid', 'arxiv', 'openalex', 's2', 'isbn']
 
 const NORMALISE: Readonly<Record<IdentifierType, (value: string) => string>> = {
   doi: (value) => value.toLowerCase().replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\/|^doi:\s*/u, ''),

@@ -29,7 +29,7 @@ import type { ViewProblem } from './view-files.ts'
 import { installViews, listViews } from './views.ts'
 import { workStore } from './works.ts'
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   readonly path: string
   readonly clock: Clock
   readonly ids: IdSource

@@ -295,7 +295,7 @@ export interface IndexedText {
   readonly pairs: readonly string[]
 }
 
-export interface TextHit {
+interface TextHit {
   readonly id: string
   /** BM25, higher is better. */
   readonly score: number

@@ -38,7 +38,7 @@ export interface VectorChange {
   readonly blob: Uint8Array | null
 }
 
-export interface VectorChanges {
+interface VectorChanges {
   /** Number of the newest change of any vector. */
   newest(): number
   since(after: number, target: VectorTarget, modelId: string): readonly VectorChange[]

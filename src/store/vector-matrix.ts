@@ -6,7 +6,7 @@ import { unitVector } from './vector-codec.ts'
 import type { VectorKernel } from './vector-kernel.ts'
 import type { WasmMemory } from './wasm-engine.ts'
 
-export interface MatrixOptions {
+interface MatrixOptions {
   readonly dimension: number
   /** The stored vector, for exact scores once the matrix is too large to keep float32 in memory. */
   readonly stored: (id: string) => Float32Array | null
@@ -17,7 +17,7 @@ export interface MatrixOptions {
   readonly kernel?: (memory: WasmMemory) => VectorKernel
 }
 
-export interface MatrixQuery {
+interface MatrixQuery {
   readonly vector: Float32Array
   readonly topK: number
   readonly minSimilarity: number

@@ -1,7 +1,7 @@
 /** Room for float32 rounding in the exact dot product itself. */
 const ROUNDING = 1e-5
 
-export interface QuantizedRow {
+interface QuantizedRow {
   /** values x factor is the row again, less the error. */
   readonly factor: number
   /** Length of the difference: by Cauchy-Schwarz no dot product with a unit query is off by more. */
@@ -29,7 +29,7 @@ export function quantizeRow(unit: Float32Array, values: Int8Array): QuantizedRow
   return { factor, error: Math.sqrt(error) + ROUNDING }
 }
 
-export interface QuantizedQuery {
+interface QuantizedQuery {
   readonly values: Int16Array
   readonly factor: number
   readonly error: number

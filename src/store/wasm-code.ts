@@ -8,7 +8,7 @@ const I32 = 0x7f
 const F32 = 0x7d
 const V128 = 0x7b
 const VALUE_TYPES = { i32: I32, f32: F32, v128: V128 } as const
-export type ValueType = keyof typeof VALUE_TYPES
+type ValueType = keyof typeof VALUE_TYPES
 
 /** Unsigned LEB128. */
 export function unsigned(value: number): Code {

@@ -20,7 +20,7 @@ const NOTE = insertInto(
 const ABOUT = `SELECT doi, type, notice, date, source FROM work_updates
   WHERE doi = :doi OR notice = :doi ORDER BY rowid`
 
-export interface Announced {
+interface Announced {
   readonly updates: readonly WorkUpdate[]
   readonly notice_of: readonly { readonly doi: string; readonly type: string }[]
 }

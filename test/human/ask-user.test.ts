@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { systemClock } from '../../src/domain/clock.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { answerQuestion, openQuestions, waitForUser } from '../../src/human/ask-user.ts'
+import { answerQuestion, waitForUser } from '../../src/human/ask-user.ts'
 import { terminalAsk } from '../../src/human/terminal.ts'
 import { handClock, openRoom } from './open-room.ts'
 
@@ -23,14 +23,14 @@ test('REQ 3.2.1 wait_for_user: the client is asked first and its answer names th
   )
 
   assert.deepEqual(answer, { ok: true, response: '飛ばす', choice_index: 1, timed_out: false })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(room.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: an answer given elsewhere (dashboard, CLI) is picked up; a number means a choice', async (t) => {
   const { room } = openRoom(t)
 
   const waiting = waitForUser(room, '続けますか?', { choices: CHOICES }, { waiting: systemClock })
-  const [question] = openQuestions(room)
+  const [question] = room.people.questions.open()
   const first = answerQuestion(room, question?.id ?? '', '1', 'dashboard')
   const second = answerQuestion(room, question?.id ?? '', '2', 'cli')
 
@@ -44,7 +44,7 @@ test('REQ 3.2.1 wait_for_user: nobody answers, and that is what is reported', as
   const answer = await waitForUser(room, 'anyone?', { timeout_seconds: 300 }, { waiting: handClock() })
 
   assert.deepEqual(answer, { ok: true, response: null, choice_index: null, timed_out: true })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(room.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: a client that fails or cannot ask does not end the wait', async (t) => {
@@ -62,7 +62,7 @@ test('REQ 3.2.1 wait_for_user: a client that fails or cannot ask does not end th
       waiting: systemClock,
     },
   )
-  answerQuestion(room, openQuestions(room)[0]?.id ?? '', 'the second guideline', 'dashboard')
+  answerQuestion(room, room.people.questions.open()[0]?.id ?? '', 'the second guideline', 'dashboard')
 
   assert.deepEqual(await waiting, {
     ok: true,
@@ -88,7 +88,7 @@ test('REQ 3.2.1 wait_for_user: a person who declines ends the wait with CANCELLE
   )
 
   await assert.rejects(waiting, { code: 'CANCELLED', message: 'The user declined to answer' })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(room.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: a cancelled call withdraws the question', async (t) => {
@@ -99,7 +99,7 @@ test('REQ 3.2.1 wait_for_user: a cancelled call withdraws the question', async (
   cancel.abort()
 
   await assert.rejects(waiting, { code: 'CANCELLED' })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(room.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: the terminal asks on the given stream and reads one line', async () => {

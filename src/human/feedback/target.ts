@@ -50,7 +50,7 @@ export function pageOf(room: HumanRoom, id: string): Page {
   return requirePage(room, fragment.page_id)
 }
 
-export type NodeKind = 'task' | 'claim' | 'fragment' | 'page' | 'edge'
+type NodeKind = 'task' | 'claim' | 'fragment' | 'page' | 'edge'
 
 export function nodeKind(room: HumanRoom, taskId: string, id: string): NodeKind | null {
   if (id === taskId) return 'task'

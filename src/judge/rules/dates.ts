@@ -1,7 +1,7 @@
 import { kanjiValue } from './japanese-figures.ts'
 
 /** A day, a month, a year or some years: the first and the last day of it, as the number YYYYMMDD. */
-export interface DateSpan {
+interface DateSpan {
   readonly at: number
   readonly first: number
   readonly last: number

@@ -3,7 +3,7 @@ import { isNegated } from './negation.ts'
 import { clauses, coverage, isJapanese } from './words.ts'
 
 /** Two scales that must not be mixed: a lower mortality is an improvement. */
-export type Axis = 'amount' | 'benefit'
+type Axis = 'amount' | 'benefit'
 type Heading = 'up' | 'down' | 'not-up' | 'not-down' | 'flat'
 export type Agreement = 'agree' | 'oppose' | 'unknown'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fields, json } from '../columns.ts'
 import { insertInto, type Statements } from '../statements.ts'
 
-export interface FeedbackRow {
+interface FeedbackRow {
   readonly id: string
   readonly task_id: string
   readonly action: string

@@ -10,7 +10,7 @@ const rowSchema = z.object({
   channel: z.string(),
   created_at: z.string(),
 })
-export type NotificationRow = z.infer<typeof rowSchema>
+type NotificationRow = z.infer<typeof rowSchema>
 
 export interface NotificationRows {
   insert(row: NotificationRow, causeId: string): void

@@ -21,7 +21,7 @@ const rowSchema = z.object({
   stored_at: z.string(),
   expires_at: z.string().nullable(),
 })
-export type Session = z.infer<typeof rowSchema>
+type Session = z.infer<typeof rowSchema>
 
 /** Sessions a person earned (REQ 3.6.1). The table is private: no view, no tool answer and no log shows its cookies. */
 export interface SessionRows {

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 
 type Cell = string | number | null
 
-export interface AnswerRows {
+interface AnswerRows {
   readonly columns: string[]
   readonly rows: Cell[][]
   readonly truncated: boolean
@@ -26,7 +26,7 @@ export function readRows(statement: StatementSync, limit: number, maxBytes: numb
 }
 
 /** Two columns of one name would be one key in an answer's row. */
-export function distinctNames(names: readonly string[]): string[] {
+function distinctNames(names: readonly string[]): string[] {
   const used = new Set<string>()
   return names.map((name) => {
     let unique = name
