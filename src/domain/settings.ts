@@ -341,6 +341,11 @@ export const settingsSchema = z.strictObject({
     .prefault({}),
   extract: z
     .strictObject({
+      pdf_pages: z
+        .int()
+        .min(1)
+        .default(300)
+        .describe('Pages of one PDF that are read; a longer one is marked as truncated'),
       pdf_seconds: z.number().min(1).default(60).describe('Longest time the text of one PDF may take; OCR has its own'),
       ocr: z
         .boolean()

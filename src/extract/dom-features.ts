@@ -2,6 +2,7 @@ import { type Document, type Element, tagged } from './dom.ts'
 import { groupsOf, shapeBit } from './element-groups.ts'
 import type { Unit } from './units.ts'
 
+/** Words of a unit that counts as running text. */
 const LONG = 20
 
 /** Sums over the units under one element. */

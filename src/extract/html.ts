@@ -22,6 +22,7 @@ import { invisibleElements } from './visible.ts'
 
 /** A wall shows a teaser at most. */
 const LITTLE_TEXT = 500
+/** Units judged together: the feature table of a book would take gigabytes. */
 const LARGEST_PIECE = 4000
 /**
  * Of the pages below this, half of the words are wrong or missing; of the others a tenth (config/extract/README.md).

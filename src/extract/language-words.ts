@@ -28,6 +28,7 @@ const BY_WORD = new Map<string, string[]>()
 for (const [language, words] of Object.entries(LITTLE_WORDS)) {
   for (const word of words.split(' ')) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), language])
 }
+/** Little words that a text must have at the least: a heading with one "de" is of no language. */
 const FEWEST = 4
 
 /**

@@ -12,7 +12,7 @@ const OUTLINES = 60
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is looked for
 const UNREADABLE = /[\ue000-\uf8ff\ufffd\u0000-\u0008\u000e-\u001f\u{f0000}-\u{10ffff}]/gu
 
-/** How pages without text are read; null: not at all. */
+/** How pages without text are read. */
 export interface ScanReading {
   readonly ocr: Ocr
   readonly limits: OcrLimits

@@ -21,7 +21,7 @@ function scanReading(): ScanReading | null {
 }
 
 parentPort?.on('message', (raw: RawDocument) => {
-  extractPdf(raw, scanReading()).then(
+  extractPdf(raw, { maxPages: settings.pdf_pages, scans: scanReading() }).then(
     (extraction) => parentPort?.postMessage({ kind: 'done', extraction }),
     (error: unknown) => {
       const reason = `${UNFORESEEN}: ${error instanceof Error ? error.message : String(error)}`

@@ -17,11 +17,15 @@ import { inTable, type RuledTable, ruledTables, tableText } from './pdf-tables.t
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
-/** Pages beyond this are left out: a thousand-page scan must not hold the pipeline. */
-const MOST_PAGES = 300
+export interface PdfReading {
+  /** Pages beyond this are left out: a thousand-page scan must not hold the pipeline. */
+  readonly maxPages: number
+  /** How pages without text are read; null: not at all. */
+  readonly scans: ScanReading | null
+}
 
-export async function extractPdf(raw: RawDocument, scans: ScanReading | null = null): Promise<Extraction> {
-  return withoutStrayRejections(() => readPdf(raw, scans))
+export async function extractPdf(raw: RawDocument, reading: PdfReading): Promise<Extraction> {
+  return withoutStrayRejections(() => readPdf(raw, reading))
 }
 
 /** pdf.js lets go of a promise now and then when a damaged file ends early; that would end the process. */
@@ -48,12 +52,12 @@ function isPdfError(reason: unknown): boolean {
   return PDF_ERROR_NAME.test(name)
 }
 
-async function readPdf(raw: RawDocument, scans: ScanReading | null): Promise<Extraction> {
+async function readPdf(raw: RawDocument, { maxPages, scans }: PdfReading): Promise<Extraction> {
   const opened = await openPdf(raw.body)
   if (!opened.ok) return opened.failure
   try {
     const found = createLinkList()
-    const { pages: written, info } = await readPages(opened.document, found)
+    const { pages: written, info } = await readPages(opened.document, maxPages, found)
     const { links } = found
     const { pages, scanned, problem, flags } = await readScans(raw.body, written, scans)
     const { blocks, title } = pdfBlocks(pages, await outlineOf(opened.document))
@@ -87,7 +91,7 @@ async function readPdf(raw: RawDocument, scans: ScanReading | null): Promise<Ext
         documents: namedDocuments([raw.url, text, ...links].join('\n')),
         links,
         quality: quality.score,
-        qualityFlags: [...quality.flags, ...flags, ...(opened.document.numPages > MOST_PAGES ? ['truncated'] : [])],
+        qualityFlags: [...quality.flags, ...flags, ...(opened.document.numPages > maxPages ? ['truncated'] : [])],
         qualityReasons: quality.reasons,
       },
     }
@@ -133,11 +137,15 @@ interface PdfInfo {
   readonly ModDate?: string
 }
 
-async function readPages(document: PdfDocument, links: LinkList): Promise<{ pages: PdfPage[]; info: PdfInfo }> {
+async function readPages(
+  document: PdfDocument,
+  maxPages: number,
+  links: LinkList,
+): Promise<{ pages: PdfPage[]; info: PdfInfo }> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const metadata = await document.getMetadata().catch(() => null)
   const pages: PdfPage[] = []
-  for (let number = 1; number <= Math.min(document.numPages, MOST_PAGES); number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
     // One damaged page does not cost the others.
     const page = await document.getPage(number).catch(() => null)
     const content = await page?.getTextContent().catch(() => null)

@@ -28,6 +28,7 @@ export function structuredText(metadata: PageMetadata): StructuredText {
   return { body: joined(body, 200), description: joined(description, 40) }
 }
 
+/** Characters and texts taken from structured data: a page that carries a whole catalogue stays readable. */
 const LONGEST = 40_000
 const MOST = 60
 

@@ -27,6 +27,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Characters: a heading element around a longer text holds a paragraph, not a heading. */
 const LONGEST_HEADING = 250
 
 /** Cuts the visible page into its units, in reading order. */

@@ -33,7 +33,7 @@ const RULES = 'instructions?|prompts?|rules?|directions?|directives?|guidelines?
 const made =
   (strength: DangerPattern['strength']) =>
   (name: string, source: string): DangerPattern => ({ name, expression: new RegExp(source, 'giu'), strength })
-const pattern = made('strong')
+const strong = made('strong')
 const weak = made('weak')
 const mention = made('mention')
 
@@ -46,16 +46,19 @@ export const ADDRESSES_AI = new RegExp(
   'iu',
 )
 
-/** L2 (REQ 4.4.1), English and Japanese; read on folded text. Names go to the audit log, the text does not. */
+/**
+ * L2 (REQ 4.4.1), English and Japanese; read on folded text. Names go to the audit log, the text does not. A new rule is
+ * one entry here; several entries may share a name.
+ */
 export const DANGER_PATTERNS: readonly DangerPattern[] = [
-  pattern(
+  strong(
     'ignore_instructions',
     '\\b(?:ignore|disregard|forget|override|bypass|neglect' +
       `|discard)\\s+(?:(?:(?:${EARLIER})\\s*){1,6}(?:${RULES})\\b|(?:instructions|prompts|directives)\\b` +
       `|(?:(?:${EARLIER})\\s*){0,6}(?:above(?=\\s*(?:[.,;:!?]|$|and\\b|then\\b|or\\b|text\\b|contents?\\b))` +
       '|said (?:above|before)\\b|what(?:ever)? you (?:were|have been) told\\b))',
   ),
-  pattern(
+  strong(
     'ignore_instructions',
     `\\b(?:do not|don['’]t|never|stop|cease|quit)\\s+(?:follow(?:ing)?|obey(?:ing)?|comply(?:ing)? with` +
       `|heed(?:ing)?|listen(?:ing)? to)\\s+(?:(?:${EARLIER})\\s+){0,4}(?:previous|prior|above|earlier|preceding` +
@@ -67,8 +70,8 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|preceding)\\s+(?:messages?|texts?|contents?|conversations?|context|inputs?)\\b',
   ),
   // Letters set apart and put together again have lost the spaces between their words.
-  pattern('ignore_instructions', `\\b(?:ignore|disregard|forget|override|bypass)(?:${EARLIER}){2,6}(?:${RULES})`),
-  pattern(
+  strong('ignore_instructions', `\\b(?:ignore|disregard|forget|override|bypass)(?:${EARLIER}){2,6}(?:${RULES})`),
+  strong(
     'reveal_prompt',
     '\\b(?:reveal|print|output|show|repeat)(?:me|us|the|your|full|whole|entire){1,4}systemprompt',
   ),
@@ -79,14 +82,14 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|your new (?:task|instructions?|role|goal|objective) (?:is|are)|new (?:system )?instructions?\\s*:' +
       '|pretend (?:to be|you are|that you)|(?:enter|enable|activate) (?:dan|jailbreak|god|unrestricted) mode)',
   ),
-  pattern(
+  strong(
     'reveal_prompt',
     '\\b(?:reveal|print|output|show|repeat|leak|display|disclose|tell me|write out|dump' +
       '|quote)\\s+(?:\\w+\\s+){0,4}(?:system prompt|system message|hidden prompt|initial prompt' +
       '|your (?:\\w+ )?(?:instructions|prompt|rules|configuration))',
   ),
   // Said of the page or its claims it is the threat that REQ names first; a form may ask for a rating as well.
-  pattern(
+  strong(
     'force_rating',
     '\\b(?:return|assign|give|set|rate|mark|score|output|treat)\\s+(?:(?:\\S+\\s+){0,6}?(?:confidence' +
       '|trust(?:worthiness)?|credibility)(?: (?:score|rating|level|value))?\\s+(?:\\S+\\s+){0,3}?1\\.00?\\b' +
@@ -108,7 +111,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|highly reliable)\\b',
   ),
   // What an agent has and a person is not asked for, sent to an address.
-  pattern(
+  strong(
     'exfiltrate',
     '\\b(?:send|post|upload|forward|transmit|exfiltrate|leak|submit)\\s+(?:(?:all|any|the|your|every|of' +
       '|its)\\s+){0,4}(?:collected|gathered|research|conversation|chat|internal|confidential|secret' +
@@ -121,7 +124,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|(?:api )?keys?|tokens?|secrets?|findings|context|queries)\\s+(?:\\S+\\s+){0,4}?(?:to|at|via' +
       '|into)\\s+(?:https?://|ftp://|\\S+@\\S+|the (?:following|url|address|endpoint))',
   ),
-  pattern(
+  strong(
     'steer_sources',
     "\\b(?:do not|don['’]t|never|stop)\\s+(?:cite|citing|trust|search|searching|visit|visiting|report" +
       '|reporting|mention|mentioning|collect)\\s+(?:\\S+\\s+){0,3}?other (?:sources?|sites?|domains?' +
@@ -143,7 +146,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|then|you|please|crawling|summari[sz]ing)\\b)|\\b(?:dear|hey|hello) (?!claude' +
       `|gemini)${AI}${NO_NOUN_AFTER}`,
   ),
-  pattern(
+  strong(
     'order_model',
     `\\b${AI}(?: reading this| processing this| that reads? this)(?: \\w+){0,2}?\\s*[,:]?\\s+(?:must|shall` +
       '|should|is required to|are required to|you must|please)\\s+\\w+' +
@@ -177,14 +180,14 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|\\b(?:replace|use|remove|group|combine|scramble|anagram|convert|misspell|rearrange' +
       `|substitute)\\s+[^.!?\\n]{0,60}\\byour ${ANSWER}\\b`,
   ),
-  pattern(
+  strong(
     'chat_markup',
     '<\\|(?:im_start|im_end|system|user|assistant|endoftext)\\|>|\\[/?INST\\]|<</?SYS>>' +
       '|(?:^|\\n)[^\\S\\n]*#{2,}[^\\S\\n]*(?:system|instruction|assistant)[^\\S\\n]*:' +
       '|(?:^|\\n)[^\\S\\n]*(?:system|assistant)[^\\S\\n]*:\\s*(?:you (?:are|must|will|should|have been)|ignore' +
       '|from now|new (?:instructions?|tasks?|rules?)|do not)\\b',
   ),
-  pattern(
+  strong(
     'run_tool',
     `${NO_NOUN}\\b(?:call|invoke|execute|trigger|use)\\s+(?:the\\s+)?(?:\\w+\\s+)?(?:mcp|feedback` +
       '|resolve_auth|stop_task|create_task|calibrate|query_graph)(?:\\s+(?:tool|function))\\b' +
@@ -196,39 +199,36 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
     `${NO_NOUN}\\b(?:call|invoke|execute|trigger)\\s+(?:the\\s+)?(?:\\w+\\s+)?(?:tool|mcp` +
       '|feedback)\\b[^.\\n]{0,40}\\b(?:with|to|and|now|immediately)\\b',
   ),
-  pattern(
+  strong(
     'ignore_instructions',
     `(?:${BEFORE_JA})(?:まで)?の(?:すべての|全ての)?(?:${RULES_JA})(?:(?:を|は)(?:すべて|全て|全部|完全に)?(?:無視|忘れ` +
       `|(?:破棄|上書き|取り消し?|無効化)(?:${DO}|${PLEASE})|無効に(?:${DO}|${PLEASE}))` +
       '|に(?:は|もう|一切|決して){0,2}(?:従わないで(?:ください|下さい)|従うな|従わなくて(?:よい|いい)|従ってはならない))',
   ),
-  pattern(
-    'ignore_instructions',
-    `(?<!の)(?:指示|命令|プロンプト)を(?:すべて|全て|全部|完全に)?無視(?:${DO}|${PLEASE})`,
-  ),
-  pattern(
+  strong('ignore_instructions', `(?<!の)(?:指示|命令|プロンプト)を(?:すべて|全て|全部|完全に)?無視(?:${DO}|${PLEASE})`),
+  strong(
     'ignore_instructions',
     '(?:上記|以上|前述|上述|これまで|ここまで)の(?:内容|文章|テキスト|文|会話|メッセージ)(?:を|は)(?:すべて|全て|全部' +
       `|完全に)?(?:無視(?:${DO}|して(?=$|[、。\\s]|ください|下さい))|忘れ(?:ろ|よ|なさい|て(?:ください|下さい)))`,
   ),
-  pattern(
+  strong(
     'reveal_prompt',
     '(?:システム|初期|内部|隠し)(?:プロンプト|指示|メッセージ)(?:を|の(?:全文|内容)を)(?:すべて|全て|そのまま|最初に|まず|先に|ここに|全文|[、,]){0,3}(?:出力|表示' +
       '|開示|教え|公開|暴露|書き出|見せ(?:ろ|よ|て|なさい)|示せ|示して|述べよ|吐き出)',
   ),
-  pattern(
+  strong(
     'force_rating',
     '(?:信頼度|信頼性|スコア|評価|確信度|関連度)(?:を|は|として)?[^。\\n]{0,10}(?:1\\.\\s?0|100 ?%|100点|最高|最大|満点)(?:を|に|と|で' +
       `|として)?(?:返(?:せ|しなさい|す${END}|して(?:ください|下さい))|(?:設定|評価|報告|判定|出力)?(?:${DO}|${PLEASE}))`,
   ),
-  pattern('exfiltrate', `(?:${DATA_JA})(?:を|は)[^。\\n]{0,40}(?:送信|転送|投稿|アップロード|メール)${DO}`),
+  strong('exfiltrate', `(?:${DATA_JA})(?:を|は)[^。\\n]{0,40}(?:送信|転送|投稿|アップロード|メール)${DO}`),
   weak('exfiltrate', `(?:${DATA_JA})(?:を|は)[^。\\n]{0,40}(?:送信|転送|投稿|アップロード|メール)${PLEASE}`),
-  pattern(
+  strong(
     'exfiltrate',
     `(?:${DATA_JA})(?:を|は)[^。\\n]{0,20}?(?:https?://|外部|URL)[^。\\n]{0,80}?(?:送れ|送って(?:ください|下さい)|送りなさい` +
       `|送る${END}|送付(?:せよ|しろ|${PLEASE}))`,
   ),
-  pattern(
+  strong(
     'steer_sources',
     `(?:この|当該|その|他の|競合)(?:ドメイン|サイト|情報源|ページ|出典)[^。\\n]{0,15}(?:無視|除外|引用|信頼|検索)(?:${DO}|するな)`,
   ),
@@ -236,7 +236,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
     'steer_sources',
     `(?:この|当該|その|他の|競合)(?:ドメイン|サイト|情報源|ページ|出典)[^。\\n]{0,15}(?:無視|除外|引用|信頼|検索)(?:${PLEASE}|しないで(?:ください|下さい))`,
   ),
-  pattern(
+  strong(
     'order_model',
     '(?:AI|人工知能|言語モデル|LLM|アシスタント|チャットボット)(?:アシスタント|エージェント|モデル)?(?:は|へ|に告ぐ|よ|の皆さん' +
       `|への指示)[、:\\s]?[^。\\n]{0,50}(?:せよ|しろ|してください|しなさい|する${END}|返せ|答えよ|従え)`,

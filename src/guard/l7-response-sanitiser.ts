@@ -156,6 +156,7 @@ function cutWhole(text: string, limit: number): string {
   return /[\ud800-\udbff]$/u.test(cut) ? cut.slice(0, -1) : cut
 }
 
+/** Characters of an error's message: enough to act on, too few to carry a page. */
 const ERROR_LIMIT = 1000
 
 /** What an error's message may hold and must not tell. */

@@ -10,6 +10,7 @@ interface TextSummary {
   readonly preview: string
 }
 
+/** L8 (REQ 4.4.1): the start of a text that a log line may show. */
 const PREVIEW_LENGTH = 100
 /** Nobody reads more of an error, and the search for paths takes the square of its length. */
 const MESSAGE_LENGTH = 4000

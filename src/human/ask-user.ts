@@ -22,7 +22,9 @@ interface WaitChannels {
   readonly waiting: Clock
 }
 
+/** A question nobody answers within five minutes waits for nobody; a caller may name another time. */
 const DEFAULT_TIMEOUT_SECONDS = 300
+/** An answer may come from another process, so the table is looked at this often. */
 const POLL_MS = 500
 
 /**

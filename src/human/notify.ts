@@ -40,7 +40,9 @@ const TITLES: Readonly<Record<NotifyEvent, string>> = {
   decision_required: 'Lyra: a decision is needed',
 }
 
+/** Desktops cut a notice after a few lines. */
 const MESSAGE_LIMIT = 500
+/** A notification command that hangs must not hold the search that sent the notice. */
 const SHOW_LIMIT_MS = 5000
 
 /** Shows a desktop notice where there is a desktop, else writes a log line; says honestly which. Never throws. */

@@ -12,6 +12,7 @@ interface Means {
   readonly args: readonly string[]
 }
 
+/** A window command that hangs is given up: the window is opened either way. */
 const LIMIT_MS = 5000
 
 /** REQ 3.6.1: the window comes to the front by the system's own means, never by a script inside the page. */

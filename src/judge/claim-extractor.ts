@@ -25,6 +25,7 @@ interface Candidate {
 }
 
 const CLAIM_FRAGMENTS = new Set(['paragraph', 'abstract', 'list', 'quote'])
+/** Sentences of one fragment that are read for claims: a fragment that has more is a list or a table. */
 const SENTENCES_READ = 40
 
 function readSource(source: ClaimSource): { candidates: Candidate[]; dropped: Dropped[] } {

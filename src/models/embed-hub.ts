@@ -26,6 +26,7 @@ const fileRow = z.object({
 })
 export type HubFile = z.infer<typeof fileRow>
 
+/** A repository of models lists some dozens of files in a few kilobytes; more is no such list. */
 const LISTING_BYTES = 8_000_000
 /** A body is held in memory before it is written: a large file comes in pieces. */
 const PIECE = 16 * 1024 * 1024

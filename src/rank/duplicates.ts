@@ -8,6 +8,7 @@ interface DuplicateItem {
   readonly publishedAt?: string | null
 }
 
+/** Rows of one MinHash band: of texts half alike, 87 of 100 pairs meet in one of the 32 bands. */
 const ROWS = 4
 
 /** A task of 120 pages has some thousand fragments; a kilobyte or two each. */

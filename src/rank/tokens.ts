@@ -96,6 +96,7 @@ export async function createAnalyser(): Promise<Analyser> {
 /** No sentence is that long; the time of morphological analysis grows faster than the text. */
 const LONGEST_RUN = /.{1,1000}/gsu
 
+/** Character n-grams of Latin words, so that "hypertensive" meets "hypertension". */
 const LATIN_PART = 4
 
 /** The marks keep the start and the end of a word apart from its middle. */

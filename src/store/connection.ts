@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { LyraError } from '../domain/errors.ts'
 import { asStoreError, SQLITE_BUSY, sqliteCode } from './store-error.ts'
 
+/** A transaction of another process takes milliseconds; after this long it is stuck, and the caller is told so. */
 const BUSY_TIMEOUT_MS = 5000
 const IN_MEMORY = ':memory:'
 

@@ -15,6 +15,7 @@ export interface QuantizedRows {
   ): { readonly lower: Float32Array; readonly upper: Float32Array }
 }
 
+/** A small home fits without growing; from then on the lists double. */
 const FIRST_ROWS = 1024
 
 export function openQuantizedRows(

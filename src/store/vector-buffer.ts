@@ -1,12 +1,14 @@
 import { LANES, type VectorKernel, vectorKernel } from './vector-kernel.ts'
 import { type WasmMemory, wasm } from './wasm-engine.ts'
 
+/** Bytes of a WebAssembly memory page. */
 const PAGE = 65_536
 /** The query lies at 0, the results of one block behind it, the rows behind both. */
 const OUT = PAGE
 const ROWS = 2 * PAGE
 const BLOCK = PAGE / 4
 const LARGEST = 65_535 * PAGE
+/** Pages a memory grows by at the least: a mebibyte, some hundreds of vectors. */
 const LEAST_GROWTH = 16
 
 /** Rows of equal width in one growing WebAssembly memory: growing moves nothing, so adding a row stays cheap. */

@@ -92,7 +92,9 @@ const DURING = /(?<!\b(?:for|well|just|of|lasted|took) )\bover\s*$/
 const ABOUT = /(?:\babout|\baround|\bapproximately|\broughly|\bsome|\bcirca|約|およそ|おおよそ|~)\s*$/
 /** A little less than the figure. */
 const NEARLY = /(?:\bnearly|\balmost|\bclose to|\bjust (?:under|below)|ほぼ)(?: about)?\s*$/
+/** "About 20" allows a twentieth either way. */
 const ROUGH = 0.05
+/** "Nearly 20" begins at nine tenths of it. */
 const NEARLY_SHARE = 0.9
 
 interface Found {

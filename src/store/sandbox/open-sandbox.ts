@@ -37,6 +37,7 @@ export interface QuerySandbox {
   close(): void
 }
 
+/** EXPLORE 4.2.1: the most a query may ask for, whatever its own limits say. */
 const MAX_ROWS = 200
 const MAX_TIMEOUT_MS = 2000
 const MAX_SQL = 20_000
