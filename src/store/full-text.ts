@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
+import type { IndexedText, TermSource, TextIndex, VectorTarget } from './index-types.ts'
 import type { Statements } from './statements.ts'
 import { TASK_SCOPE } from './task-scope.ts'
-import type { IndexedText, TermSource, TextIndex, VectorTarget } from './types.ts'
 
 /** What is indexed of each kind: the text that ranking reads, a fragment's with its heading. */
 const SOURCE: Readonly<Record<VectorTarget, { readonly table: string; readonly text: string }>> = {

@@ -1,4 +1,4 @@
-import type { VectorHit } from './types.ts'
+import type { VectorHit } from './index-types.ts'
 
 export function betterHit(a: VectorHit, b: VectorHit): number {
   return b.similarity - a.similarity || (a.id < b.id ? -1 : 1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { VectorTarget } from './index-types.ts'
 import type { Statements } from './statements.ts'
-import type { VectorTarget } from './types.ts'
 import { type VectorChange, vectorChanges } from './vector-changes.ts'
 import { decodeVector } from './vector-codec.ts'
 import { type VectorMatrix, vectorMatrix } from './vector-matrix.ts'

@@ -1,6 +1,6 @@
+import type { VectorHit } from './index-types.ts'
 import { openQuantizedRows, type QuantizedRows } from './quantized-rows.ts'
 import { kthLargest, topHits } from './top-hits.ts'
-import type { VectorHit } from './types.ts'
 import { openVectorBuffer, type VectorBuffer } from './vector-buffer.ts'
 import { unitVector } from './vector-codec.ts'
 import type { VectorKernel } from './vector-kernel.ts'

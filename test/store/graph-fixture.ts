@@ -8,8 +8,8 @@ import { seededIds } from '../../src/domain/ids.ts'
 import type { Fragment, Page } from '../../src/domain/page.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { Work } from '../../src/domain/work.ts'
+import type { TermSource } from '../../src/store/index-types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
-import type { TermSource } from '../../src/store/types.ts'
 
 export const VIEW_FOLDER = fileURLToPath(new URL('../../config/views', import.meta.url))
 /** As many as there are files: a new view is one file and nothing else. */
