@@ -1,6 +1,6 @@
 import { parseDate, visibleDates } from './dates.ts'
 import { attribute, type Child, type Document, type Element, isSilent, marksOf, tagged, textOf, tidy } from './dom.ts'
-import { type LinkedNode, linkedData, strings } from './linked-data.ts'
+import { isNode, type LinkedNode, linkedData, strings } from './linked-data.ts'
 import { absolute } from './links.ts'
 
 export interface PageMetadata {
@@ -223,9 +223,8 @@ function licenceOf(
 /** A field that is an address, or an object that has one; else its words. */
 function addresses(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addresses)
-  if (typeof value !== 'object' || value === null) return strings(value)
-  const node = value as LinkedNode
-  return [...strings(node.url), ...strings(node['@id']), ...strings(value)]
+  if (!isNode(value)) return strings(value)
+  return [...strings(value.url), ...strings(value['@id']), ...strings(value)]
 }
 
 function languageOf(value: string | null): string | null {

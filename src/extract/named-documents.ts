@@ -38,32 +38,32 @@ export function namedDocuments(text: string): NamedDocument[] {
     if (!found.some((known) => known.type === type && known.value === value)) found.push({ type, value })
   }
   const plain = text.replace(/[\u2010-\u2015]/g, '-').normalize('NFKC')
-  for (const match of plain.matchAll(PATENT_ADDRESS)) add('patent', match[1] as string)
-  for (const [, office, number, kind] of plain.matchAll(PATENT_WITH_KIND)) {
-    const digits = (number as string).replace(/\D/g, '')
+  for (const match of plain.matchAll(PATENT_ADDRESS)) add('patent', match[1] ?? '')
+  for (const [, office, number = '', kind] of plain.matchAll(PATENT_WITH_KIND)) {
+    const digits = number.replace(/\D/g, '')
     if (digits.length >= 6) add('patent', `${office}${digits}${kind}`)
   }
   for (const [, year, number] of plain.matchAll(PATENT_WORLD))
     if (!has(found, `WO${year}${number}`)) add('patent', `WO${year}${number}`)
-  for (const [, office, number] of plain.matchAll(PATENT_NAMED)) {
-    const name = `${/^e/i.test(office as string) ? 'EP' : 'US'}${(number as string).replace(/\D/g, '')}`
+  for (const [, office = '', number = ''] of plain.matchAll(PATENT_NAMED)) {
+    const name = `${/^e/i.test(office) ? 'EP' : 'US'}${number.replace(/\D/g, '')}`
     if (name.length >= 9 && !has(found, name)) add('patent', name)
   }
   for (const [, number] of plain.matchAll(PATENT_JAPAN)) add('patent', `JP${number}`)
-  for (const [, era, eraYear, year, number] of plain.matchAll(PATENT_JAPAN_OPEN)) {
+  for (const [, era, eraYear, year, number = ''] of plain.matchAll(PATENT_JAPAN_OPEN)) {
     const full = year ?? String((era === '昭' ? 1925 : 1988) + Number(eraYear))
-    add('patent', `JP${full}${(number as string).padStart(6, '0')}A`)
+    add('patent', `JP${full}${number.padStart(6, '0')}A`)
   }
-  for (const [, era, year, kind, number] of plain.matchAll(LAW_JAPAN))
-    add('law', `${era}${numeral(year as string)}年${kind}第${numeral(number as string)}号`)
-  for (const [, era, year, kind, number] of plain.matchAll(LAW_EGOV)) {
-    const eraName = ['明治', '大正', '昭和', '平成', '令和'][Number(era) - 1] as string
-    const kindName = { AC: '法律', CO: '政令', IO: '勅令' }[(kind as string).toUpperCase()] as string
+  for (const [, era, year = '', kind, number = ''] of plain.matchAll(LAW_JAPAN))
+    add('law', `${era}${numeral(year)}年${kind}第${numeral(number)}号`)
+  for (const [, era, year, kind = '', number] of plain.matchAll(LAW_EGOV)) {
+    const eraName = ['明治', '大正', '昭和', '平成', '令和'][Number(era) - 1]
+    const kindName = { AC: '法律', CO: '政令', IO: '勅令' }[kind.toUpperCase()]
     add('law', `${eraName}${Number(year)}年${kindName}第${Number(number)}号`)
   }
   for (const [, number] of plain.matchAll(LAW_UNITED_STATES)) add('law', `Pub. L. ${number}`)
-  for (const [, title, code, section] of plain.matchAll(LAW_CODE))
-    add('law', `${title} ${/^u/i.test(code as string) ? 'U.S.C.' : 'CFR'} ${section}`)
+  for (const [, title, code = '', section] of plain.matchAll(LAW_CODE))
+    add('law', `${title} ${/^u/i.test(code) ? 'U.S.C.' : 'CFR'} ${section}`)
   for (const [, numbered, old] of plain.matchAll(LAW_EUROPE))
     add('law', `EU ${(numbered ?? old ?? '').replace(/\/E[CU]+$/i, '')}`)
   return found

@@ -76,13 +76,13 @@ async function readPdf(raw: RawDocument, { maxPages, scans }: PdfReading): Promi
     return {
       ok: true,
       page: {
-        title: sensibleTitle(info.Title) ?? title,
-        authors: (info.Author ?? '')
+        title: sensibleTitle(info.title) ?? title,
+        authors: (info.author ?? '')
           .split(/\s*[;、]\s*/)
           .map(tidy)
           .filter((name) => name !== ''),
-        publishedAt: pdfDate(info.CreationDate),
-        updatedAt: pdfDate(info.ModDate),
+        publishedAt: pdfDate(info.created),
+        updatedAt: pdfDate(info.modified),
         canonicalUrl: null,
         language,
         pageType: 'pdf',
@@ -131,10 +131,20 @@ async function openPdf(
 }
 
 interface PdfInfo {
-  readonly Title?: string
-  readonly Author?: string
-  readonly CreationDate?: string
-  readonly ModDate?: string
+  readonly title: string | undefined
+  readonly author: string | undefined
+  readonly created: string | undefined
+  readonly modified: string | undefined
+}
+
+/** By hand: a schema library would cost the thread more to load than it reads. */
+function readInfo(info: object): PdfInfo {
+  const fields = new Map<string, unknown>(Object.entries(info))
+  const text = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  return { title: text('Title'), author: text('Author'), created: text('CreationDate'), modified: text('ModDate') }
 }
 
 async function readPages(
@@ -150,14 +160,14 @@ async function readPages(
     const page = await document.getPage(number).catch(() => null)
     const content = await page?.getTextContent().catch(() => null)
     if (page === null || content === null || content === undefined) continue
-    const [left, bottom, right, top] = page.view as [number, number, number, number]
+    const [left = 0, bottom = 0, right = 0, top = 0] = page.view
     const drawing = await page.getOperatorList().catch(() => null)
     const level: PdfItem[] = []
     const upright: PdfItem[] = []
     const isBold = boldFonts(page)
     for (const item of content.items) {
       if (!('str' in item) || item.str.trim() === '') continue
-      const [a, b, , , x, y] = item.transform as [number, number, number, number, number, number]
+      const [a = 0, b = 0, , , x = 0, y = 0]: readonly number[] = item.transform
       const vertical = content.styles[item.fontName]?.vertical === true
       // Text set sideways is a stamp or an axis label.
       if (!vertical && Math.abs(b) > Math.abs(a)) continue
@@ -178,7 +188,7 @@ async function readPages(
     if (links.hasRoom()) links.add(await page.getAnnotations().catch(() => []))
     page.cleanup()
   }
-  return { pages, info: (metadata?.info ?? {}) as PdfInfo }
+  return { pages, info: readInfo(metadata?.info ?? {}) }
 }
 
 /** Known once the page's drawing was read; a font's name says its weight where the font itself does not. */
@@ -208,17 +218,22 @@ function withTables(items: readonly PdfItem[], tables: readonly RuledTable[]): r
   return [...items.filter((item) => !tables.some((table) => inTable(item, table))), ...stand]
 }
 
+interface Bookmark {
+  readonly title: string
+  readonly items: readonly Bookmark[]
+}
+
 /** Titles of the bookmarks with their depth, as far as a reader would unfold them. */
 async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
   const levels = new Map<string, number>()
-  const visit = (entries: readonly { readonly title: string; readonly items: readonly never[] }[], level: number) => {
+  const visit = (entries: readonly Bookmark[], level: number) => {
     for (const entry of entries) {
       if (levels.size >= 500) return
       levels.set(outlineKey(entry.title), level)
       if (level < 5) visit(entry.items, level + 1)
     }
   }
-  visit(((await document.getOutline().catch(() => null)) ?? []) as never[], 1)
+  visit((await document.getOutline().catch(() => null)) ?? [], 1)
   return levels
 }
 

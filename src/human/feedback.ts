@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { FeedbackAnswer } from '../domain/answers.ts'
 import type { StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
@@ -72,6 +73,11 @@ function isAction(action: string): action is keyof typeof ACTIONS {
   return Object.hasOwn(ACTIONS, action)
 }
 
+/** What correct-nli.ts saved of a correction. */
+const correction = z
+  .object({ correct_relation: z.enum(['supports', 'refutes', 'neutral']), confidence: z.number() })
+  .transform(({ correct_relation: label, confidence: weight }) => ({ label, weight }))
+
 interface TrainingSample {
   readonly feedback_id: string
   readonly premise: string
@@ -92,8 +98,7 @@ export function trainingSamples(room: HumanRoom, limit = 1000): readonly Trainin
         feedback_id: row.id,
         premise: fragment.text_content,
         hypothesis: claim.claim_text,
-        label: row.payload.correct_relation as StanceRelation,
-        weight: row.payload.confidence as number,
+        ...correction.parse(row.payload),
       },
     ]
   })

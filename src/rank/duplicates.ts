@@ -158,7 +158,8 @@ function* sharedSentences(items: readonly DuplicateItem[]): Generator<readonly [
   }
   for (const [pair, size] of shared) {
     const [first, second] = [Math.floor(pair / items.length), pair % items.length]
-    const [least, most] = [lengths[first] ?? 0, lengths[second] ?? 0].sort((a, b) => a - b) as [number, number]
+    const sizes = [lengths[first] ?? 0, lengths[second] ?? 0]
+    const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
     if (size >= LEAST_SHARED && size >= 0.6 * least && size >= 0.4 * most) yield [first, second]
   }
 }

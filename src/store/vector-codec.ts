@@ -9,7 +9,7 @@ export function encodeVector(vector: Float32Array): Uint8Array {
 export function decodeVector(blob: Uint8Array): Float32Array {
   // SQLite hands over bytes of its own for every row: where they lie right, they are the vector.
   if (endianness() === 'LE' && blob.byteOffset % 4 === 0 && blob.buffer.byteLength === blob.byteLength)
-    return new Float32Array(blob.buffer, 0, blob.byteLength / 4) as Float32Array<ArrayBuffer>
+    return new Float32Array(blob.buffer, 0, blob.byteLength / 4)
   const vector = new Float32Array(blob.byteLength / 4)
   const bytes = Buffer.from(vector.buffer)
   bytes.set(blob)
