@@ -19,8 +19,8 @@ import { createWebSearch } from '../engines/web-search.ts'
 import { createExtract } from '../extract/extract.ts'
 import { judgedExtract } from '../extract/quality-judge.ts'
 import { enqueueAuth } from '../human/auth-queue.ts'
+import type { HumanDeps } from '../human/human-deps.ts'
 import { notifyUser, systemDesktop } from '../human/notify.ts'
-import { type HumanRoom, humanRoom } from '../human/room.ts'
 import { createStanceJudge } from '../judge/stance-judge.ts'
 import { openStanceModels } from '../judge/stance-promotion.ts'
 import { createNli } from '../models/nli.ts'
@@ -80,7 +80,7 @@ export interface WireInput {
 export interface Rooms {
   readonly research: ResearchParts
   readonly searchJobs: SearchJobs
-  readonly human: HumanRoom
+  readonly human: HumanDeps
   readonly sandbox: QuerySandbox
   /** Closes what holds processes or files, in the order that loses nothing. */
   close(): Promise<void>
@@ -91,7 +91,7 @@ export function wireRooms(input: WireInput): Rooms {
   const { settings, home, analyser, clock, ids, random, log, replay } = input
   const store = withRedactedReasons(input.store)
   const archive = openArchiveWriter({ folder: home.archive, clock, software: `Lyra ${VERSION}` })
-  const human = humanRoom({ store, clock, ids, settings, log })
+  const human = { store, clock, ids, settings, log }
   const damage = replay === null ? null : unreadableNotice(replay)
   if (damage !== null) log.warn('replay.unreadable', { notice: damage })
   const product = replay === null ? rememberedProduct(home.profile, settings.browser) : null
@@ -111,7 +111,7 @@ export function wireRooms(input: WireInput): Rooms {
       leaseMs: settings.jobs.page_seconds * 1000,
     }),
     ...(product === null ? {} : { product }),
-    sessionFor: (domain) => human.people.sessions.forSite(domain, isoTime(systemClock)),
+    sessionFor: (domain) => store.people.sessions.forSite(domain, isoTime(systemClock)),
   })
   const scheduler = createScheduler(
     {

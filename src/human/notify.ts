@@ -1,7 +1,7 @@
 import type { NotifyAnswer } from '../domain/answers.ts'
 import { isoTime } from '../domain/clock.ts'
 import { longPattern } from '../domain/long-pattern.ts'
-import type { HumanRoom } from './room.ts'
+import type { HumanDeps } from './human-deps.ts'
 
 type NotifyEvent = 'info' | 'warning' | 'auth_required' | 'decision_required'
 
@@ -47,7 +47,7 @@ const SHOW_LIMIT_MS = 5000
 
 /** Shows a desktop notice where there is a desktop, else writes a log line; says honestly which. Never throws. */
 export async function notifyUser(
-  room: HumanRoom,
+  deps: HumanDeps,
   event: NotifyEvent,
   payload: {
     readonly message: string
@@ -56,19 +56,19 @@ export async function notifyUser(
   },
   desktop: Desktop,
 ): Promise<NotifyAnswer> {
-  const id = room.ids.next('n')
+  const id = deps.ids.next('n')
   const message = safeText(payload.details === undefined ? payload.message : `${payload.message}\n${payload.details}`)
   const toast = toastFor(desktop, TITLES[event], message, event, payload.timeout_seconds)
   const shown = toast !== null && (await show(desktop, toast))
   const channel = shown ? toast.channel : 'log'
-  room.log.info('notice', { id, event, channel, shown, length: message.length })
+  deps.log.info('notice', { id, event, channel, shown, length: message.length })
   try {
-    room.people.notifications.insert(
-      { id, event, message, shown, channel, created_at: isoTime(room.clock) },
-      room.ids.next('cause'),
+    deps.store.people.notifications.insert(
+      { id, event, message, shown, channel, created_at: isoTime(deps.clock) },
+      deps.ids.next('cause'),
     )
   } catch (error) {
-    room.log.error('notice.not_kept', { id, reason: error instanceof Error ? error.name : 'unknown' })
+    deps.log.error('notice.not_kept', { id, reason: error instanceof Error ? error.name : 'unknown' })
   }
   return { ok: true, notification_id: id, shown }
 }

@@ -6,7 +6,7 @@ import { silentLogger } from '../../src/domain/log.ts'
 import type { Fragment, Page } from '../../src/domain/page.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
-import { type HumanRoom, humanRoom } from '../../src/human/room.ts'
+import type { HumanDeps } from '../../src/human/human-deps.ts'
 import { openStore } from '../../src/store/open-store.ts'
 
 export const START = Date.parse('2025-01-15T10:00:00.000Z')
@@ -26,18 +26,18 @@ export function handClock(): Clock & { advance(ms: number): void } {
   }
 }
 
-/** A room over a real SQLite store in memory. */
-export function openRoom(t: TestContext, settings: Settings = defaultSettings) {
+/** What the human room needs, over a real SQLite store in memory. */
+export function openDeps(t: TestContext, settings: Settings = defaultSettings) {
   const clock = handClock()
   const ids = seededIds('human')
   const store = openStore({ path: ':memory:', clock, ids, viewFolders: [] })
   t.after(() => store.close())
-  return { room: humanRoom({ store, clock, ids, settings, log: silentLogger }), clock }
+  return { deps: { store, clock, ids, settings, log: silentLogger }, clock }
 }
 
 const at = new Date(START).toISOString()
 
-export function addTask(room: HumanRoom, id = 'task_1'): Task {
+export function addTask(deps: HumanDeps, id = 'task_1'): Task {
   const task: Task = {
     id,
     query: '鎮静下内視鏡の安全性',
@@ -53,11 +53,11 @@ export function addTask(room: HumanRoom, id = 'task_1'): Task {
     final_status: null,
     cause_id: 'cause_0',
   }
-  room.store.tasks.insert(task)
+  deps.store.tasks.insert(task)
   return task
 }
 
-export function addSearch(room: HumanRoom, taskId: string, id: string): void {
+export function addSearch(deps: HumanDeps, taskId: string, id: string): void {
   const row: SearchRow = {
     id,
     task_id: taskId,
@@ -77,10 +77,10 @@ export function addSearch(room: HumanRoom, taskId: string, id: string): void {
     finished_at: null,
     cause_id: 'cause_0',
   }
-  room.store.searches.insert(row)
+  deps.store.searches.insert(row)
 }
 
-export function addPage(room: HumanRoom, id: string, url: string): Page {
+export function addPage(deps: HumanDeps, id: string, url: string): Page {
   const page: Page = {
     id,
     url,
@@ -110,10 +110,10 @@ export function addPage(room: HumanRoom, id: string, url: string): Page {
     fetched_at: at,
     cause_id: 'cause_0',
   }
-  return room.store.pages.save(page).page
+  return deps.store.pages.save(page).page
 }
 
-export function addFragment(room: HumanRoom, id: string, pageId: string, text: string): Fragment {
+export function addFragment(deps: HumanDeps, id: string, pageId: string, text: string): Fragment {
   const fragment: Fragment = {
     id,
     page_id: pageId,
@@ -135,11 +135,11 @@ export function addFragment(room: HumanRoom, id: string, pageId: string, text: s
     created_at: at,
     cause_id: 'cause_0',
   }
-  room.store.fragments.saveAll([fragment])
+  deps.store.fragments.saveAll([fragment])
   return fragment
 }
 
-export function addClaim(room: HumanRoom, id: string, taskId: string, fragmentId: string, text: string): Claim {
+export function addClaim(deps: HumanDeps, id: string, taskId: string, fragmentId: string, text: string): Claim {
   const claim: Claim = {
     id,
     task_id: taskId,
@@ -162,12 +162,12 @@ export function addClaim(room: HumanRoom, id: string, taskId: string, fragmentId
     created_at: at,
     cause_id: 'cause_0',
   }
-  room.store.claims.saveAll([claim])
+  deps.store.claims.saveAll([claim])
   return claim
 }
 
 export function addStance(
-  room: HumanRoom,
+  deps: HumanDeps,
   id: string,
   fragmentId: string,
   claimId: string,
@@ -189,6 +189,6 @@ export function addStance(
     created_at: at,
     cause_id: 'cause_0',
   }
-  room.store.edges.saveStance(edge)
+  deps.store.edges.saveStance(edge)
   return edge
 }
