@@ -10,7 +10,7 @@ const HELPFUL = longPattern('i')`
 const FURNITURE = ['nav', 'footer', 'share', 'overlay', 'crumb', 'ad', 'byline', 'related', 'person']
   .map(groupBit)
   .reduce((a, b) => a | b, 0)
-/** Whatever a template does with it, a reader must see this (TRUST: retractions, preprints). */
+/** Whatever a template does with it, a reader must see this (LYRA 5.4: retractions, preprints). */
 const RETRACTED = longPattern('i')`
   ^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)
   |^(?:retracted|retraction notice|expression of concern|correction)\b ?[:：]|この(?:論文|記事)は(?:撤回|取り下げ)

@@ -88,7 +88,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
       '|quote)\\s+(?:\\w+\\s+){0,4}(?:system prompt|system message|hidden prompt|initial prompt' +
       '|your (?:\\w+ )?(?:instructions|prompt|rules|configuration))',
   ),
-  // Said of the page or its claims it is the threat that REQ names first; a form may ask for a rating as well.
+  // Said of the page or its claims it is the threat that REQ 4.4.1 names first; a form may ask for a rating as well.
   strong(
     'force_rating',
     '\\b(?:return|assign|give|set|rate|mark|score|output|treat)\\s+(?:(?:\\S+\\s+){0,6}?(?:confidence' +

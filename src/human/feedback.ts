@@ -13,7 +13,7 @@ import { rateUsefulness } from './feedback/rate-usefulness.ts'
 import type { Applied, FeedbackInput } from './feedback/target.ts'
 import type { HumanDeps } from './human-deps.ts'
 
-/** FEEDBACK: this many unused corrections make a training worth while. */
+/** FEEDBACK 8: this many unused corrections make a training worth while. */
 const TRAINING_TRIGGER = 50
 
 const ACTIONS = {
@@ -86,7 +86,7 @@ interface TrainingSample {
   readonly weight: number
 }
 
-/** The corrections as training pairs (FEEDBACK); one whose edge is gone is left out. */
+/** The corrections as training pairs (FEEDBACK 8); one whose edge is gone is left out. */
 export function trainingSamples(deps: HumanDeps, limit = 1000): readonly TrainingSample[] {
   return deps.store.people.feedback.unusedCorrections(limit).flatMap((row) => {
     const edge = deps.store.edges.get(row.target_id)

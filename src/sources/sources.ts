@@ -10,7 +10,7 @@ import { createUnpaywall } from './unpaywall.ts'
 import type { SourceSettings } from './url-parts.ts'
 
 /**
- * OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2) and are
+ * OpenAlex and Semantic Scholar are searched and chased, the rest resolve identifiers (TRUST 2) and are
  * searched when both refuse. Unpaywall asks for an e-mail address and is left out without one.
  */
 export function createSources(

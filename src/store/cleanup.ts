@@ -23,7 +23,7 @@ interface CleanupOutcome {
   readonly files: readonly string[]
 }
 
-/** GRAPH "Cleanup Policy". */
+/** GRAPH 2. */
 export interface CleanupStore {
   /** One transaction, or nothing. A dry run does the same work and takes it back. */
   run(order: CleanupOrder): CleanupOutcome

@@ -19,7 +19,7 @@ export interface VectorStore {
   /** How many `missing` would list without a limit. */
   missingCount(target: VectorTarget, modelId: string, taskId?: string): number
   /**
-   * Cosine over one model's vectors, best first; the task scope follows EXPLORE's joins. Fragments a person called
+   * Cosine over one model's vectors, best first; the task scope follows EXPLORE 4.4.2.1. Fragments a person called
    * irrelevant are neither found nor counted.
    */
   search(query: {

@@ -100,7 +100,7 @@ export interface SearchStore {
 }
 
 export interface PageStore {
-  /** Inserts, or returns the page that already has this URL (GRAPH re-discovery): `created` tells which. */
+  /** Inserts, or returns the page that already has this URL (GRAPH 1.3): `created` tells which. */
   save(page: Page): { readonly page: Page; readonly created: boolean }
   get(id: string): Page | null
   byUrl(url: string): Page | null

@@ -10,7 +10,7 @@ import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 const place = mkdtempSync(join(tmpdir(), 'lyra-models-'))
 after(() => rmSync(place, { recursive: true }))
 
-test('REQ 3.3.1: the list shows every model with its problem', async () => {
+test('LYRA 7: the list shows every model with its problem', async () => {
   const [home, root] = [join(place, 'home'), join(place, 'root')]
   for (const name of ['lyra-embed-mini', 'lyra-nli-mini']) {
     mkdirSync(join(root, 'models', name), { recursive: true })

@@ -104,7 +104,7 @@ export const findingSettings = {
         .min(0)
         .max(50)
         .default(10)
-        .describe('Best cited or citing papers that become pages (TRUST proposal 3)'),
+        .describe('Best cited or citing papers that become pages (TRUST 3.2)'),
       citations_listed: z
         .int()
         .min(1)

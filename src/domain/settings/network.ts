@@ -12,7 +12,7 @@ export const networkSettings = {
         .number()
         .min(0)
         .default(5)
-        .describe('Least seconds between two requests to one domain (0.2/s, SPEC 4)'),
+        .describe('Least seconds between two requests to one domain (0.2/s, REQ 4.3)'),
       domain_jitter_min: z
         .number()
         .min(0)

@@ -125,7 +125,7 @@ export const readingSettings = {
         .min(0)
         .max(1)
         .default(0.3)
-        .describe("Most of a task's time that the local model may use (REQ 3.3.1)"),
+        .describe("Most of a task's time that the local model may use (REQ 3.1)"),
     })
     .prefault({}),
   calibration: z

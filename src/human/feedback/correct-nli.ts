@@ -4,7 +4,7 @@ import type { HumanDeps } from '../human-deps.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Applied, type FeedbackInput, requireStanceEdge } from './target.ts'
 
-/** FEEDBACK weighs a correction without a confidence as 0.9. */
+/** FEEDBACK 1 weighs a correction without a confidence as 0.9. */
 const DEFAULT_CONFIDENCE = 0.9
 
 const relation = z
