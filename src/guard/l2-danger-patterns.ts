@@ -47,8 +47,8 @@ export const ADDRESSES_AI = new RegExp(
 )
 
 /**
- * L2 (REQ 4.4.1), English and Japanese; read on folded text. Names go to the audit log, the text does not. A new rule is
- * one entry here; several entries may share a name.
+ * L2 (REQ 4.4.1), English and Japanese; read on folded text. Names go to the audit log, the text does not. A new rule
+ * is one entry here; several entries may share a name.
  */
 export const DANGER_PATTERNS: readonly DangerPattern[] = [
   strong(

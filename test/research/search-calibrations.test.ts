@@ -19,8 +19,8 @@ const RAW = 0.8
 const SAMPLES = 20
 
 /**
- * A task with one page and a claim of another, judged by a model that is 0.8 sure, over one store with the corrections of
- * people.
+ * A task with one page and a claim of another, judged by a model that is 0.8 sure, over one store with the corrections
+ * of people.
  */
 function openResearch() {
   const opened = testStore()
