@@ -1,6 +1,6 @@
 import { blocksOf } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
-import { type Judgement, judgeUnits, kindShares, type Weights } from './choose.ts'
+import { type Judgement, judgeUnits, kindShares, type Weights } from './choose-units.ts'
 import { applyOverrides } from './classifier-overrides.ts'
 import { attribute, type Document, type Element, marksOf, tagged } from './dom.ts'
 import { toFragments } from './fragments.ts'

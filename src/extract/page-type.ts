@@ -1,6 +1,6 @@
 import { longPattern } from '../domain/long-pattern.ts'
 import type { PageType } from '../domain/page.ts'
-import { KINDS } from './choose.ts'
+import { KINDS } from './choose-units.ts'
 import { attribute, type Document, tagged, within } from './dom.ts'
 import { groupBit, groupsOf } from './element-groups.ts'
 import { typesOf } from './linked-data.ts'
@@ -21,7 +21,7 @@ interface PageEvidence {
   readonly metadata: PageMetadata
   readonly url: string
   readonly units: readonly Unit[]
-  /** Learned shares of the kinds in choose.ts. */
+  /** Learned shares of the kinds in choose-units.ts. */
   readonly kinds: readonly number[]
 }
 

@@ -1,4 +1,5 @@
 import { longPattern } from '../domain/long-pattern.ts'
+
 /** Phrases of page furniture in the languages Lyra reads first; each pattern is one feature. Short texts only. */
 export const PHRASES: readonly RegExp[] = [
   // Headings of what leads elsewhere.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseUnits, kindShares, readWeights } from '../../src/extract/choose.ts'
+import { chooseUnits, kindShares, readWeights } from '../../src/extract/choose-units.ts'
 import { probability, scores, softmax } from '../../src/extract/forest.ts'
 import { readMetadata } from '../../src/extract/metadata.ts'
 import { pageFeatures } from '../../src/extract/page-features.ts'

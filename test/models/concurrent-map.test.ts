@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inLanes } from '../../src/models/embed-lanes.ts'
+import { mapConcurrently } from '../../src/models/concurrent-map.ts'
 import { pooledVector } from '../../src/models/embed-pooling.ts'
 import { openFallback } from '../../src/models/embed-provider.ts'
 import type { EmbeddingConfig } from '../../src/models/model-folder.ts'
@@ -28,7 +28,7 @@ test('EXPLORE 4.4: rows of tokens are pooled by their mean or their first, to un
 
 test('REQ 3.2.2: no more texts are under way than there are threads, and answers keep their order', async () => {
   let [now, most] = [0, 0]
-  const results = await inLanes([30, 10, 20, 5, 1], 2, async (ms) => {
+  const results = await mapConcurrently([30, 10, 20, 5, 1], 2, async (ms) => {
     now += 1
     most = Math.max(most, now)
     await new Promise((resolve) => setTimeout(resolve, ms))
@@ -41,7 +41,7 @@ test('REQ 3.2.2: no more texts are under way than there are threads, and answers
 
 test('REQ 3.2.2: the first failure ends all lanes', async () => {
   const begun: number[] = []
-  const work = inLanes([1, 2, 3, 4, 5, 6], 2, async (item) => {
+  const work = mapConcurrently([1, 2, 3, 4, 5, 6], 2, async (item) => {
     begun.push(item)
     await Promise.resolve()
     if (item === 2) throw new Error('broken')

@@ -2,7 +2,11 @@
  * Works through the items with a fixed number under way at once; answers in the order of the items. The first failure
  * ends all lanes.
  */
-export async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results = new Array<R>(items.length)
   let next = 0
   let failed = false
