@@ -1,5 +1,5 @@
+import type { FoldedText } from '../domain/folded-text.ts'
 import { longPattern } from '../domain/long-pattern.ts'
-import type { FoldedText } from './l2-folding.ts'
 import { latinOf } from './l2-lookalikes.ts'
 
 /** Markup inside a word: what is stored is text, yet a page may write `LY<b></b>RA` for a reader to see. */

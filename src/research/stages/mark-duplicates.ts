@@ -1,7 +1,7 @@
 import type { Fragment } from '../../domain/page.ts'
 import { clusterDuplicates, clusterNarratives } from '../../rank/duplicates.ts'
-import type { SearchRun } from '../parts.ts'
-import { isEvidence } from './rank.ts'
+import type { Store } from '../../store/types.ts'
+import { isEvidence } from './evidence.ts'
 
 /**
  * Copies across sites become one cluster, named after its canonical fragment (REQ 3.3.1), and pages that tell one story
@@ -9,18 +9,22 @@ import { isEvidence } from './rank.ts'
  * another task has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn
  * apart.
  */
-export function clusterCopies(run: SearchRun, fragments: readonly Fragment[]): void {
-  const { store } = run.parts
+export function markDuplicates(
+  store: Pick<Store, 'pages' | 'fragments' | 'write'>,
+  fragments: readonly Fragment[],
+): void {
   const ownPages = store.pages.many(distinct(fragments.map((one) => one.page_id)))
   const copies = store.fragments.ofClusters(distinct(fragments.flatMap((one) => one.cluster_id ?? [])))
-  const tellers = store.pages.ofNarratives(distinct(ownPages.flatMap((one) => one.narrative_id ?? [])))
+  const narrativePages = store.pages.ofNarratives(distinct(ownPages.flatMap((one) => one.narrative_id ?? [])))
   // A page is compared as a whole, so the pages of a narrative come with all their fragments.
-  const told = tellers.flatMap((one) => store.fragments.ofPage(one.id)).filter((one) => !one.is_irrelevant)
+  const narrativeFragments = narrativePages
+    .flatMap((one) => store.fragments.ofPage(one.id))
+    .filter((one) => !one.is_irrelevant)
   const toCluster = oncePerId([...fragments, ...copies.filter(isEvidence)])
-  const toTell = oncePerId([...fragments, ...told.filter(isEvidence)])
+  const toCompare = oncePerId([...fragments, ...narrativeFragments.filter(isEvidence)])
 
   const foreign = store.pages.many(distinct(copies.map((one) => one.page_id)))
-  const pages = new Map([...ownPages, ...tellers, ...foreign].map((one) => [one.id, one]))
+  const pages = new Map([...ownPages, ...narrativePages, ...foreign].map((one) => [one.id, one]))
   const item = (fragment: Fragment) => ({
     id: fragment.id,
     text: fragment.text_content,
@@ -29,11 +33,11 @@ export function clusterCopies(run: SearchRun, fragments: readonly Fragment[]): v
     publishedAt: pages.get(fragment.page_id)?.published_at ?? null,
   })
   const clusters = clusterDuplicates(toCluster.map(item))
-  const looked = new Set(toCluster.map((one) => one.id))
-  const standing = told.flatMap(({ id, cluster_id }) =>
-    cluster_id === null || looked.has(id) ? [] : [[id, cluster_id] as const],
+  const clustered = new Set(toCluster.map((one) => one.id))
+  const clusteredBefore = narrativeFragments.flatMap(({ id, cluster_id }) =>
+    cluster_id === null || clustered.has(id) ? [] : [[id, cluster_id] as const],
   )
-  const narratives = clusterNarratives(toTell.map(item), new Map([...standing, ...clusters]))
+  const narratives = clusterNarratives(toCompare.map(item), new Map([...clusteredBefore, ...clusters]))
   store.write(() => {
     for (const [fragmentId, clusterId] of clusters) store.fragments.setCluster(fragmentId, clusterId)
     for (const [pageId, narrativeId] of narratives) store.pages.setNarrative(pageId, narrativeId)

@@ -1,7 +1,5 @@
-import { betweenFigures } from '../domain/compatible-text.ts'
-import { INVISIBLE } from '../domain/invisible.ts'
-
-export { INVISIBLE } from '../domain/invisible.ts'
+import { betweenFigures } from './compatible-text.ts'
+import { INVISIBLE } from './invisible.ts'
 
 /** Text folded for reading patterns, with the place in the original of every character. */
 export interface FoldedText {

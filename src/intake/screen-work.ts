@@ -1,8 +1,8 @@
-import { sha256 } from '../../domain/ids.ts'
-import { withoutInvisible } from '../../domain/invisible.ts'
-import type { CanonicalWork, Work } from '../../domain/work.ts'
-import { hasInstruction, type Screened, type Screening, screenFields, screenPage } from '../../guard/l2-page-screen.ts'
-import { titleKey } from '../../store/work-identity.ts'
+import { sha256 } from '../domain/ids.ts'
+import { withoutInvisible } from '../domain/invisible.ts'
+import type { CanonicalWork, Work } from '../domain/work.ts'
+import { hasInstruction, type Screened, type Screening, screenFields, screenPage } from '../guard/l2-page-screen.ts'
+import { titleKey } from '../store/work-identity.ts'
 
 export interface ScreenedWork extends Screening {
   readonly work: Work
@@ -54,4 +54,9 @@ function withSafeType<T extends { readonly type: string }>(update: T): T {
 export function shownOnPage(work: CanonicalWork): Pick<Screened<never>, 'title' | 'authors'> {
   const { title, authors } = screenPage({ title: work.title, authors: work.authors, fragments: [] })
   return { title: KEPT_OUT.test(work.title) ? null : title, authors }
+}
+
+/** The title of a work as it may be written into the log. */
+export function safeTitle(work: Work): string {
+  return screenWork(work).work.title
 }

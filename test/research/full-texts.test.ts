@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from '../../src/domain/page.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
-import { runPipeline } from '../../src/research/search-run.ts'
-import { withReadPages } from '../../src/research/stages/landing-pages.ts'
-import { adoptOwnPages } from '../../src/research/stages/own-pages.ts'
-import { savePaper } from '../../src/research/stages/papers.ts'
+import { runPipeline } from '../../src/research/pipeline.ts'
+import { adoptFullTexts } from '../../src/research/stages/full-texts.ts'
+import { withReadPages } from '../../src/research/stages/papers.ts'
 import { fragment, lookAt, page, stance } from '../store/graph-fixture.ts'
-import { claimOf, index, judge, openPaperRun, type PaperRun, paper } from './papers-run.ts'
+import { claimOf, index, judge, openPaperRun, type PaperRun, paper, saveBy } from './papers-run.ts'
 
 const DOSE = { type: 'doi', value: '10.5555/dose' } as const
 const OTHER = { type: 'doi', value: '10.5555/other' } as const
@@ -46,8 +44,8 @@ test('REQ 3.1.7.3: full text and abstract of one paper are one source, wherever 
   recomputeTask(parts, run.task.id, 'cause_test')
   const asTwo = store.claims.get(claimId)?.confidence ?? 0
 
-  const saved = savePaper(run, { work: paper('dose'), archive: null })
-  adoptOwnPages(run, [saved])
+  const saved = saveBy(run, { work: paper('dose'), archive: null })
+  adoptFullTexts(run.deps, run.call, [saved])
   recomputeTask(parts, run.task.id, 'cause_test')
 
   assert.ok(asTwo > (byAbstract ?? 1), 'before it is known whose page it is, it counts')
@@ -64,11 +62,11 @@ test('LYRA 5.4: the full text of a retracted paper no longer supports, whenever 
   const claimId = await claimOf(opened, run, paper('trial'))
   const id = readOnTheWeb(opened, 'page_full')
   store.edges.saveStance(stance('f_page_full', claimId, 'supports', 0.9))
-  adoptOwnPages(run, [savePaper(run, { work: paper('dose'), archive: null })])
+  adoptFullTexts(run.deps, run.call, [saveBy(run, { work: paper('dose'), archive: null })])
   recomputeTask(parts, run.task.id, 'cause_test')
   const before = store.claims.get(claimId)?.confidence ?? 0
 
-  savePaper(opened.other('task_other'), { work: paper('dose', RETRACTED), archive: null })
+  saveBy(opened.other('task_other'), { work: paper('dose', RETRACTED), archive: null })
 
   assert.ok(before > 0.6, `before the retraction the claim stood at ${before}`)
   assert.deepEqual([store.pages.get(id)?.is_retracted, store.claims.get(claimId)?.confidence], [true, 0.5])
@@ -78,11 +76,11 @@ test('LYRA 5.4: the full text of a retracted paper no longer supports, whenever 
 test('LYRA 5.4: a full text that is read after the retraction is marked, once', () => {
   using opened = openPaperRun()
   const { run, store } = opened
-  const saved = savePaper(run, { work: paper('dose', RETRACTED), archive: null })
+  const saved = saveBy(run, { work: paper('dose', RETRACTED), archive: null })
   const id = readOnTheWeb(opened, 'page_full', { title: 'RETRACTED: The silverleaf paper called dose' })
 
-  adoptOwnPages(run, [saved])
-  adoptOwnPages(run, [saved])
+  adoptFullTexts(run.deps, run.call, [saved])
+  adoptFullTexts(run.deps, run.call, [saved])
 
   assert.equal(store.pages.get(id)?.is_retracted, true)
   assert.deepEqual(
@@ -100,8 +98,8 @@ test('LYRA 5.4: what the paper is to be known by may stand behind a PMID, and in
     readOnTheWeb(opened, 'page_pdf', { page_type: 'pdf' }),
   ]
 
-  const saved = savePaper(run, { work: paper('dose'), archive: null })
-  adoptOwnPages(run, [saved])
+  const saved = saveBy(run, { work: paper('dose'), archive: null })
+  adoptFullTexts(run.deps, run.call, [saved])
 
   assert.deepEqual(
     ids.map((id) => store.pages.get(id)?.work_id),
@@ -120,7 +118,7 @@ test('LYRA 5.4: a page that only names the paper keeps its own standing', () => 
     readOnTheWeb(opened, 'page_patent', { identifiers: [{ type: 'patent', value: 'JP2020-1' }] }),
   ]
 
-  adoptOwnPages(run, [savePaper(run, { work: paper('dose', RETRACTED), archive: null })])
+  adoptFullTexts(run.deps, run.call, [saveBy(run, { work: paper('dose', RETRACTED), archive: null })])
 
   assert.deepEqual(
     ids.map((id) => [store.pages.get(id)?.work_id, store.pages.get(id)?.is_retracted]),
@@ -135,10 +133,10 @@ test('LYRA 5.4: the page of a retraction notice becomes no paper', () => {
   const notice = paper('notice', { title, source: 'crossref', notice_of: [{ doi: DOSE.value, type: 'retraction' }] })
   const id = readOnTheWeb(opened, 'page_notice', { title, identifiers: [{ type: 'doi', value: '10.5555/notice' }] })
 
-  const saved = savePaper(run, { work: notice, archive: null })
-  adoptOwnPages(run, [saved])
+  const saved = saveBy(run, { work: notice, archive: null })
+  adoptFullTexts(run.deps, run.call, [saved])
 
-  assert.equal(withReadPages(run, [saved])[0]?.pageId, null)
+  assert.equal(withReadPages(run.deps, run.call, [saved])[0]?.pageId, null)
   assert.equal(store.pages.get(id)?.work_id, null)
 })
 
@@ -146,11 +144,11 @@ test('TRUST phase 4: a paper without an abstract has the page that was read else
   using opened = openPaperRun()
   const { run, store } = opened
   const id = readOnTheWeb(opened, 'page_full')
-  const saved = savePaper(run, { work: paper('dose', { abstract: null }), archive: null })
+  const saved = saveBy(run, { work: paper('dose', { abstract: null }), archive: null })
 
-  adoptOwnPages(run, [saved])
+  adoptFullTexts(run.deps, run.call, [saved])
 
-  assert.deepEqual([saved.pageId, withReadPages(run, [saved])[0]?.pageId], [null, id])
+  assert.deepEqual([saved.pageId, withReadPages(run.deps, run.call, [saved])[0]?.pageId], [null, id])
   assert.equal(store.pages.byIdentifier(DOSE)?.id, id)
 })
 
@@ -164,9 +162,10 @@ test('LYRA 5.4: a search that reads the full text of a retracted paper ends with
     const own = { title: paper('dose').title, pageType: 'paper', identifiers: [DOSE] } as const
     return { ok: true, page: { ...extraction.page, ...own } }
   }
-  const run: SearchRun = { ...opened.run, parts: { ...parts, extract } }
+  const { run } = opened
+  const input = { ...run, queryVector: null, pageBudget: 3, outOfBudget: false }
 
-  await runPipeline(run, 3)
+  await runPipeline({ ...run.deps, extract }, input)
 
   const abstract = store.pages.byIdentifier(DOSE)
   const full = store.pages.byUrl('https://registry.example/silverleaf-tea-blood-pressure-trial')

@@ -4,8 +4,7 @@ import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import type { ExtractionFailure } from '../../src/extract/types.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
-import { saveWebPage } from '../../src/research/stages/save-page.ts'
+import { admitPage } from '../../src/intake/admit-page.ts'
 import { column, tinyPdf } from '../extract/tiny-pdf.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
@@ -14,11 +13,10 @@ const opened = testStore()
 after(() => opened[Symbol.dispose]())
 
 async function saved(contentType: string, body: Uint8Array, extract = createExtract()) {
-  const run = { parts: { store: opened.store, extract, clock: systemClock }, causeId: 'cause_test', warnings: [] }
-  const candidate = { url: URL, foundBy: 'duckduckgo', referer: null, score: 1 }
   const response = { status: 200, headers: { 'content-type': contentType }, body, finalUrl: URL }
   const fetched = { result: { outcome: 'ok', route: 'http', response }, attempts: [], screenshot: null }
-  return saveWebPage(run as never as SearchRun, candidate, fetched as never)
+  const intake = { store: opened.store, extract, clock: systemClock }
+  return admitPage(intake, { url: URL, fetched: fetched as never }, 'cause_test')
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -30,14 +28,14 @@ const documents: readonly [name: string, type: string, body: Uint8Array, outcome
   ['a picture', 'image/png', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'unsupported_type'],
 ]
 for (const [name, type, body, outcome] of documents) {
-  test(`save page (REQ 3.5): ${name} ends as ${outcome}, and nothing is saved`, async () => {
+  test(`admit page (REQ 3.5): ${name} ends as ${outcome}, and nothing is saved`, async () => {
     const { page, outcome: came, reason } = await saved(type, body)
     assert.deepEqual([page, came, reason === null], [null, outcome, false])
     assert.equal(opened.store.pages.byUrl(URL), null)
   })
 }
 
-test('save page (REQ 3.5): every failure of the extraction keeps its name and its reason', async () => {
+test('admit page (REQ 3.5): every failure of the extraction keeps its name and its reason', async () => {
   const failures: readonly ExtractionFailure[] = ['ocr_failed', 'too_costly', 'login_wall']
   const ends = await Promise.all(
     failures.map((failure) => saved('text/html', bytes('x'), async () => ({ ok: false, failure, reason: failure }))),
@@ -52,7 +50,7 @@ test('save page (REQ 3.5): every failure of the extraction keeps its name and it
   )
 })
 
-test('save page (REQ 3.5): a PDF of letters that are no letters, with OCR off, is an unreadable scan', async () => {
+test('admit page (REQ 3.5): a PDF of letters that are no letters, with OCR off, is an unreadable scan', async () => {
   const extract = createExtract({ ...defaultSettings.extract, ocr: false })
   const body = tinyPdf([column(72, 700, ['\ue001\ue002\ue003\ue004\ue005\ue006'])])
   const { outcome, reason } = await saved('application/pdf', body, extract)

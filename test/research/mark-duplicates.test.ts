@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SearchRun } from '../../src/research/parts.ts'
-import { clusterCopies } from '../../src/research/stages/copies.ts'
+import { markDuplicates } from '../../src/research/stages/mark-duplicates.ts'
 import { fragment, page, testStore } from '../store/graph-fixture.ts'
 
 const STORY = [
@@ -29,7 +28,7 @@ test('copies (REQ 3.3.1, 3.3.3): a story on two sites is stored as clusters unde
   ])
   const all = ['page_local', 'page_wire', 'page_own'].flatMap((id) => store.fragments.ofPage(id))
 
-  clusterCopies({ parts: { store } } as never as SearchRun, all)
+  markDuplicates(store, all)
 
   assert.deepEqual(
     ['page_local', 'page_wire', 'page_own'].map((id) => [
@@ -72,8 +71,8 @@ for (const order of [
     }
 
     for (const who of order)
-      clusterCopies(
-        { parts: { store } } as never as SearchRun,
+      markDuplicates(
+        store,
         SEEN_BY[who].flatMap((id) => store.fragments.ofPage(id)),
       )
 
