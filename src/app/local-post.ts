@@ -7,7 +7,7 @@ import { systemRandom } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
 import { isLoopbackAddress } from '../guard/l1-network-isolation.ts'
 import { createGateway } from '../net/gateway.ts'
-import { type Resolve, systemResolve } from '../net/guard.ts'
+import { type Resolve, systemResolve } from '../net/ssrf-guard.ts'
 import type { NetResult } from '../net/types.ts'
 
 export type LocalPost = (

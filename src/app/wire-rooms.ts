@@ -14,7 +14,7 @@ import type { Settings } from '../domain/settings.ts'
 import { loadEngineTables } from '../engines/engine-table.ts'
 import type { Mirrored } from '../engines/expand.ts'
 import { createSiteSearch } from '../engines/site-search.ts'
-import { createSiteVisit } from '../engines/site-visit.ts'
+import { createFormSubmitter } from '../engines/submit-search-form.ts'
 import { createWebSearch } from '../engines/web-search.ts'
 import { createExtract } from '../extract/extract.ts'
 import { judgedExtract } from '../extract/quality-judge.ts'
@@ -26,8 +26,9 @@ import { openStanceModels } from '../judge/stance-promotion.ts'
 import { createNli } from '../models/nli.ts'
 import { createGateway } from '../net/gateway.ts'
 import { createPageFetcher } from '../net/page-fetcher.ts'
-import { browserRoute, httpRoute, torRoute, waybackRoute } from '../net/routes.ts'
+import { browserRoute, httpRoute, torRoute } from '../net/routes.ts'
 import { createSitemapReader } from '../net/sitemap.ts'
+import { waybackRoute } from '../net/wayback.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import { SearchJobs } from '../research/jobs/search-jobs.ts'
 import type { ResearchParts } from '../research/parts.ts'
@@ -182,7 +183,7 @@ export function wireRooms(input: WireInput): Rooms {
     log,
     webSearch,
     siteSearch: createSiteSearch({
-      visit: createSiteVisit({ browser: resultPages(limits.page), random, clock, replaying: replay !== null }),
+      visit: createFormSubmitter({ browser: resultPages(limits.page), random, clock, replaying: replay !== null }),
       web: webSearch,
       settings: settings.engines,
       events: store.events,

@@ -1,5 +1,5 @@
 import { decodeContent } from './content-coding.ts'
-import type { Found } from './scan.ts'
+import type { WarcRecord } from './scan-records.ts'
 import type { Exchange } from './types.ts'
 
 export interface HttpBlock {
@@ -60,7 +60,7 @@ export interface Reference {
   readonly digest: string | null
 }
 
-export function referenceOf(record: Found): Reference {
+export function referenceOf(record: WarcRecord): Reference {
   const field = (name: string) => record.fields.get(name) ?? null
   return {
     recordId: field('warc-refers-to'),
@@ -70,10 +70,10 @@ export function referenceOf(record: Found): Reference {
   }
 }
 
-type Follow = (reference: Reference) => Promise<Found | null>
+type Follow = (reference: Reference) => Promise<WarcRecord | null>
 
 /** The answer's own head with the payload it refers to; the referred record's head where the revisit has none. */
-async function revisited(record: Found, method: string, follow: Follow): Promise<Exchange | null> {
+async function revisited(record: WarcRecord, method: string, follow: Follow): Promise<Exchange | null> {
   const referred = await follow(referenceOf(record))
   const whole = referred === null ? null : await toExchange(referred, method)
   if (whole === null) return null
@@ -92,7 +92,7 @@ function statusOf(startLine: string): { status: number; statusText: string } {
 }
 
 /** A response, revisit or resource record as an exchange, its body decoded; null for records that are none of these. */
-export async function toExchange(record: Found, method: string, follow?: Follow): Promise<Exchange | null> {
+export async function toExchange(record: WarcRecord, method: string, follow?: Follow): Promise<Exchange | null> {
   const url = targetOf(record)
   const time = record.fields.get('warc-date') ?? ''
   const type = record.fields.get('warc-type')
@@ -114,7 +114,7 @@ export async function toExchange(record: Found, method: string, follow?: Follow)
   return { url, method, requestHeaders: {}, ...statusOf(http.startLine), responseHeaders, body, time }
 }
 
-export function targetOf(record: Found): string | null {
+export function targetOf(record: WarcRecord): string | null {
   // wget writes <...> around it.
   return record.fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? null
 }

@@ -34,7 +34,7 @@ export interface WrittenRecord {
 }
 
 /** An earlier record that holds the same payload, or that a 304 confirmed. */
-export interface Earlier {
+export interface RevisitTarget {
   readonly why: 'identical-payload-digest' | 'server-not-modified'
   readonly recordId: string
   readonly url: string
@@ -71,7 +71,7 @@ async function member(
   warcio: Warcio,
   options: RecordOptions,
   body: Uint8Array,
-  revisit?: Earlier['why'],
+  revisit?: RevisitTarget['why'],
 ): Promise<Buffer> {
   const record = warcio.WARCRecord.create({ ...options, warcVersion: 'WARC/1.1' })
   const { headers } = record.warcHeaders
@@ -110,7 +110,7 @@ export async function exchangeRecords(
   exchange: Exchange,
   seal: string,
   route: string | null = null,
-  earlier: Earlier | null = null,
+  earlier: RevisitTarget | null = null,
   otherRoute: string | null = null,
 ): Promise<WrittenRecord> {
   const warcio = await import('warcio')
@@ -170,7 +170,7 @@ export async function exchangeRecords(
   return { recordId: responseId, bytes: Buffer.concat(written), entry }
 }
 
-function revisitFields(earlier: Earlier): Record<string, string> {
+function revisitFields(earlier: RevisitTarget): Record<string, string> {
   return { 'WARC-Refers-To': earlier.recordId, 'WARC-Payload-Digest': `sha256:${earlier.digest}` }
 }
 

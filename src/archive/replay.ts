@@ -4,7 +4,14 @@ import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { normaliseUrl, parseWebUrl } from '../domain/url.ts'
 import { parseHttp, type Reference, targetOf, toExchange } from './http-block.ts'
-import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords, type Unreadable } from './scan.ts'
+import {
+  type RecordLocation,
+  readRecordAt,
+  type ScanReport,
+  scanRecords,
+  type Unreadable,
+  type WarcRecord,
+} from './scan-records.ts'
 import { type Exchange, MODEL_ANSWER, type ReplayArchive, type UnreadableRecord } from './types.ts'
 
 export interface OpenedReplay extends ReplayArchive {
@@ -17,7 +24,7 @@ export interface OpenedReplay extends ReplayArchive {
 
 interface Capture {
   readonly path: string
-  readonly place: Place
+  readonly location: RecordLocation
   readonly url: string
   readonly time: string
   readonly order: number
@@ -41,7 +48,7 @@ async function archiveFiles(path: string): Promise<readonly string[]> {
 }
 
 /** A 304 has no body of its own: the capture it confirms answers instead. */
-function isServable(record: Found): boolean {
+function isServable(record: WarcRecord): boolean {
   const url = targetOf(record)
   if (url === null || parseWebUrl(url) === null) return false
   const type = record.fields.get('warc-type')
@@ -51,7 +58,7 @@ function isServable(record: Found): boolean {
 }
 
 /** Nothing that a page could have made up: those words would be taken for the model's. */
-function isModelAnswer({ fields, doubtful }: Found): boolean {
+function isModelAnswer({ fields, doubtful }: WarcRecord): boolean {
   return (
     doubtful !== true && fields.get('warc-type') === 'resource' && fields.get('content-type') === 'application/json'
   )
@@ -62,7 +69,7 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   const captures = new Map<string, Capture>()
   const requests = new Map<string, { method: string; bodyHash: string | null }>()
   const routes = new Map<string, string>()
-  const answers = new Map<string, { readonly path: string; readonly place: Place }[]>()
+  const answers = new Map<string, { readonly path: string; readonly location: RecordLocation }[]>()
   /** Whole answers by id, by address and time, and by digest: what a revisit record may refer to. */
   const whole = new Map<string, Capture>()
   let skippedBytes = 0
@@ -89,8 +96,8 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   for (const [id, request] of requests) Object.assign(captures.get(id) ?? {}, request)
   for (const [id, route] of routes) Object.assign(captures.get(id) ?? {}, { route })
 
-  function note(file: string, record: Found): void {
-    const id = record.fields.get('warc-record-id') ?? `${file}:${record.place.offset}`
+  function note(file: string, record: WarcRecord): void {
+    const id = record.fields.get('warc-record-id') ?? `${file}:${record.location.offset}`
     const url = targetOf(record)
     if (record.fields.get('warc-type') === 'request') {
       const http = parseHttp(record.block)
@@ -103,12 +110,21 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
       if (route !== undefined) routes.set(record.fields.get('warc-concurrent-to') ?? '', route)
     } else if (url?.startsWith(MODEL_ANSWER)) {
       if (!isModelAnswer(record)) return
-      answers.set(url, [...(answers.get(url) ?? []), { path: file, place: record.place }])
+      answers.set(url, [...(answers.get(url) ?? []), { path: file, location: record.location }])
     } else if (url !== null && isServable(record)) {
       const time = record.fields.get('warc-date') ?? ''
       // Two captures under one id are the same bytes at the same time.
       const order = captures.size
-      const capture = { path: file, place: record.place, url, time, order, method: 'GET', bodyHash: null, route: null }
+      const capture = {
+        path: file,
+        location: record.location,
+        url,
+        time,
+        order,
+        method: 'GET',
+        bodyHash: null,
+        route: null,
+      }
       captures.set(id, capture)
       if (record.fields.get('warc-type') === 'revisit') return
       whole.set(id, capture)
@@ -146,14 +162,14 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   const referred = async (to: Reference) => {
     const capture =
       whole.get(to.recordId ?? '') ?? whole.get(`${to.url} ${to.time}`) ?? whole.get(to.digest ?? '') ?? null
-    return capture === null ? null : recordAtPlace(capture.path, capture.place)
+    return capture === null ? null : readRecordAt(capture.path, capture.location)
   }
 
   // The same question again may have been answered otherwise; the last answer repeats.
   const modelAnswer = async (name: string) => {
     const given = answers.get(name) ?? []
     const answer = given.length > 1 ? given.shift() : given[0]
-    return answer === undefined ? null : ((await recordAtPlace(answer.path, answer.place))?.block ?? null)
+    return answer === undefined ? null : ((await readRecordAt(answer.path, answer.location))?.block ?? null)
   }
 
   return {
@@ -166,7 +182,7 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
       const fit = fits(method, url, body === undefined || body === '' ? null : sha256(body))
       if (fit === null) return null
       fit.advance()
-      const record = await recordAtPlace(fit.capture.path, fit.capture.place)
+      const record = await readRecordAt(fit.capture.path, fit.capture.location)
       return record === null ? null : toExchange(record, method, referred)
     },
     routeOf: (url) => fits('GET', url, null)?.capture.route ?? null,

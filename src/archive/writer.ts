@@ -7,9 +7,9 @@ import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { createCdxj } from './cdxj.ts'
-import { indexLeftFiles } from './index-left.ts'
 import { openRecordReader } from './read-record.ts'
-import { type Earlier, exchangeRecords, infoRecord, resourceRecord, type WrittenRecord } from './record.ts'
+import { rebuildMissingIndexes } from './rebuild-index.ts'
+import { exchangeRecords, infoRecord, type RevisitTarget, resourceRecord, type WrittenRecord } from './record.ts'
 import type { ArchiveWriter, Exchange, Provenance, RecordRef } from './types.ts'
 
 /** A writer that can also give back what it wrote: 304 answers and the citation check need it. */
@@ -61,7 +61,7 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
   const reader = openRecordReader(folder)
   const index = createCdxj(folder)
   /** Payloads each group has already: the same bytes are not stored twice. */
-  const payloads = new Map<string, Map<string, Earlier>>()
+  const payloads = new Map<string, Map<string, RevisitTarget>>()
 
   /** The last capture of each address, and its route. */
   const captures = new Map<string, { readonly recordId: string; readonly route: string | null }>()
@@ -82,7 +82,7 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
   async function startFile(name: string): Promise<Series> {
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
     // Before the first file of this process: its own have no index before they are closed.
-    if (!series.has(name)) await indexLeftFiles(folder, name).catch(() => undefined)
+    if (!series.has(name)) await rebuildMissingIndexes(folder, name).catch(() => undefined)
     const time = isoTime(clock)
     const stamp = time.replace(/\D/g, '').slice(0, 14)
     for (let n = 1; ; n += 1) {
@@ -157,7 +157,7 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
   }
 
   /** A 304 whose copy lies with another group is written out whole, so that each group can be replayed by itself. */
-  async function confirmedIn(name: string, exchange: Exchange, ref: RecordRef): Promise<Exchange | Earlier> {
+  async function confirmedIn(name: string, exchange: Exchange, ref: RecordRef): Promise<Exchange | RevisitTarget> {
     const copy = await reader.read(ref.file, ref.recordId)
     if (copy === null) return exchange
     if (!ref.file.startsWith(`${name}/`)) {
@@ -174,7 +174,7 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     const { confirmed } = provenance
     const settled = confirmed === undefined ? exchange : await confirmedIn(name, exchange, confirmed)
     if ('why' in settled) return store(group, await exchangeRecords(exchange, sealOf(name), route, settled))
-    const known = payloads.get(name) ?? new Map<string, Earlier>()
+    const known = payloads.get(name) ?? new Map<string, RevisitTarget>()
     payloads.set(name, known)
     const digest = sha256(settled.body)
     const earlier = settled.body.length >= REVISIT_FROM ? (known.get(digest) ?? null) : null

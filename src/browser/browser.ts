@@ -7,13 +7,13 @@ import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import { isSuccess, type Outcome } from '../domain/outcome.ts'
 import type { Settings } from '../domain/settings.ts'
-import { createFamilies } from '../net/families.ts'
+import { createAddressFamilies } from '../net/address-family.ts'
 import type { NetGateway } from '../net/gateway.ts'
-import { createGuard } from '../net/guard.ts'
-import { type GuardedDoor, type GuardProxy, startGuardProxy } from '../net/guard-proxy.ts'
+import { type GuardedDoor, type HttpProxy, startHttpProxy } from '../net/http-proxy.ts'
 import { createOutbound } from '../net/outbound.ts'
+import { createSsrfGuard } from '../net/ssrf-guard.ts'
 import type { Gateway, NetRequest, NetResult } from '../net/types.ts'
-import { createPageKeeper, isHtml } from './keep-page.ts'
+import { createPageArchiver, isHtml } from './archive-page.ts'
 import { NOWHERE, type Opened, openBrowser } from './launch.ts'
 import { modeUnavailable } from './modes.ts'
 import { navigate } from './navigate.ts'
@@ -22,13 +22,13 @@ import { type PageSession, watchPage } from './page-session.ts'
 import { type AuditReport, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
 import { browserCookies } from './session-cookies.ts'
 import { createTasksSeen } from './tasks-seen.ts'
-import type { BrowserDoor, BrowserMode, LoadedPage, LoadWish } from './types.ts'
+import type { BrowserDoor, BrowserMode, LoadedPage, LoadOptions } from './types.ts'
 
 export interface BrowserOptions {
   readonly settings: Settings['browser']
   /** A NetGateway brings its guard, and with it the allow-list. */
   readonly gateway: Gateway &
-    Partial<Pick<NetGateway, 'outbound' | 'guard' | 'sessions' | 'visit' | 'holdRendered' | 'identity'>>
+    Partial<Pick<NetGateway, 'outbound' | 'guard' | 'sessions' | 'visit' | 'cacheRendered' | 'identity'>>
   readonly clock: Clock
   readonly log: Logger
   readonly profileFolder: string
@@ -47,10 +47,10 @@ const SETTLE = { replay: [80, 3000], live: [600, 6000] } as const
 /** The browser behind the one door: every request of every page is answered or admitted by the gateway. */
 export function createBrowser(options: BrowserOptions): BrowserDoor {
   const { settings, gateway, clock, log, archive } = options
-  const finish = createPageKeeper({ gateway, archive, log })
+  const finish = createPageArchiver({ gateway, archive, log })
   const sessions = new Map<Page, PageSession>()
   let opening: Promise<Opened> | null = null
-  let proxy: GuardProxy | null = null
+  let proxy: HttpProxy | null = null
   let broken: { readonly reason: string; readonly until: number } | null = null
   let closed = false
   const tasks = createTasksSeen()
@@ -60,7 +60,7 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
 
   async function open(causeId: string, repair?: Repair): Promise<Opened> {
     await ending
-    if (!gateway.replaying) proxy ??= await startGuardProxy(guardedDoor(gateway))
+    if (!gateway.replaying) proxy ??= await startHttpProxy(guardedDoor(gateway))
     const opened = await openBrowser({
       settings,
       log,
@@ -127,7 +127,7 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
     return opening
   }
 
-  async function load(request: NetRequest, wish: LoadWish = {}): Promise<LoadedPage> {
+  async function load(request: NetRequest, wish: LoadOptions = {}): Promise<LoadedPage> {
     const started = clock.now()
     const failed = (outcome: Exclude<Outcome, 'ok' | 'not_modified'>, reason: string): LoadedPage => ({
       outcome,
@@ -255,6 +255,6 @@ export function createBrowser(options: BrowserOptions): BrowserDoor {
 }
 
 function guardedDoor(gateway: BrowserOptions['gateway']): GuardedDoor {
-  const guard = gateway.guard ?? createGuard([])
-  return { guard, outbound: gateway.outbound ?? createOutbound(guard, createFamilies(systemClock)) }
+  const guard = gateway.guard ?? createSsrfGuard([])
+  return { guard, outbound: gateway.outbound ?? createOutbound(guard, createAddressFamilies(systemClock)) }
 }

@@ -9,7 +9,7 @@ import { chromiumOf } from './modes.ts'
 import { isGoogleBuild, nameAsShown } from './product.ts'
 import { type AuditNote, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
 import type { BrowserMode } from './types.ts'
-import { unpackBundled } from './unpack.ts'
+import { unpackBundled } from './unpack-chromium.ts'
 
 export interface LaunchPlan {
   readonly settings: Settings['browser']

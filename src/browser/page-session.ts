@@ -1,7 +1,7 @@
 import type { Page, Request, Response, Route } from 'playwright-core'
 import { sha256 } from '../domain/ids.ts'
 import type { Gateway, NetRequest, NetResponse, NetResult, Purpose } from '../net/types.ts'
-import { isBlocked } from './blocking.ts'
+import { isBlocked } from './resource-blocking.ts'
 
 /** What one `load` watches while its page is open. */
 export interface PageSession {

@@ -13,7 +13,7 @@ export type BrowserMode = 'browser' | 'headful' | 'undetected'
  */
 export type Onward = (page: Page, loaded: LoadedPage) => Promise<string | null>
 
-export interface LoadWish {
+export interface LoadOptions {
   readonly screenshot?: boolean
   /** The page it leads to is what `load` gives back; both are archived. */
   readonly onward?: Onward
@@ -23,7 +23,7 @@ export interface BrowserDoor {
   /** Why no page can be loaded now; null when one can, or when nobody has tried yet. */
   unavailable(): string | null
   /** Throws CHROME_NOT_READY when no browser can be reached or started; everything else is an outcome. */
-  load(request: NetRequest, wish?: LoadWish): Promise<LoadedPage>
+  load(request: NetRequest, wish?: LoadOptions): Promise<LoadedPage>
   close(): Promise<void>
 }
 

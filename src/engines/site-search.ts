@@ -7,8 +7,8 @@ import { linksOf } from '../net/links.ts'
 import type { NetResponse } from '../net/types.ts'
 import type { EventStore } from '../store/types.ts'
 import { normaliseQuery } from './normalise-query.ts'
-import { SITE_SEARCHED, siteRecord, whyNotForm } from './site-record.ts'
-import type { VisitSite } from './site-visit.ts'
+import { formPause, SITE_SEARCHED, siteSearchHistory } from './site-search-history.ts'
+import type { SubmitSearchForm } from './submit-search-form.ts'
 import type { WebSearch } from './types.ts'
 
 export interface SiteSearchAnswer {
@@ -46,7 +46,7 @@ const SHORTEST_TITLE = 4
 const NOT_JUDGED: readonly string[] = ['replay_miss', 'cancelled', 'cooling_down', 'budget_spent']
 
 export function createSiteSearch(parts: {
-  readonly visit: VisitSite
+  readonly visit: SubmitSearchForm
   readonly web: Pick<WebSearch, 'search'>
   readonly settings: Pick<Settings['engines'], 'site_search' | 'results'>
   readonly events: Pick<EventStore, 'append' | 'about'>
@@ -122,8 +122,8 @@ export function createSiteSearch(parts: {
       request.fallback === false ? why : byOperator(request, why.reason ?? why.outcome)
     const home = homes.get(domain)
     if (home === undefined) return elsewhere(refused('no_form', `${domain} is not in engines.site_search`))
-    const record = siteRecord(events, domain, clock.now())
-    const pause = whyNotForm(record, domain, clock.now())
+    const record = siteSearchHistory(events, domain, clock.now())
+    const pause = formPause(record, domain, clock.now())
     if (pause !== null) return elsewhere(refused('no_form', pause))
     const answer = await byForm(request, home)
     if (!NOT_JUDGED.includes(answer.outcome)) {

@@ -8,8 +8,8 @@ import type { Settings } from '../domain/settings.ts'
 import type { NetRequest, NetResponse, NetResult } from '../net/types.ts'
 import type { CacheStore, EngineHealth, EngineHealthStore, EventStore } from '../store/types.ts'
 import { chooseEngines, requireKnownEngines } from './choose-engines.ts'
-import { createEngineBook } from './engine-book.ts'
-import { openFor } from './engine-health.ts'
+import { openFor } from './circuit-breaker.ts'
+import { createEngineMonitor } from './engine-monitor.ts'
 import { type Engine, type EngineTable, placeProblem, serpUrl } from './engine-table.ts'
 import { normaliseQuery, queryKey } from './normalise-query.ts'
 import { parseSerp } from './parse-serp.ts'
@@ -44,7 +44,7 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
   /** One request at a time to one engine (REQ 3.1.1); the promise is the tail of its queue. */
   const queues = new Map<string, Promise<unknown>>()
   const today = new Map<string, { day: string; requests: number }>()
-  const book = createEngineBook(parts)
+  const book = createEngineMonitor(parts)
 
   async function search(request: WebSearchRequest): Promise<readonly EngineReport[]> {
     book.cycleIfDue()

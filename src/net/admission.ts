@@ -5,9 +5,9 @@ import type { Settings } from '../domain/settings.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { Cooldowns } from './cooldown.ts'
 import type { DomainPolicy } from './domain-policy.ts'
-import type { Guard } from './guard.ts'
-import { NO_SPACING, type Spacing } from './pace.ts'
+import { NO_SPACING, type Spacing } from './rate-limiter.ts'
 import { createRobots } from './robots.ts'
+import type { SsrfGuard } from './ssrf-guard.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export type Admitted =
@@ -21,7 +21,7 @@ export interface Refusal {
 }
 
 export interface Admission {
-  /** Guard, cool-down, day budget and robots, in this order: a cooling domain is not even asked for its robots.txt. */
+  /** SSRF guard, cool-down, day budget and robots, in this order: a cooling domain is not even asked for its robots.txt. */
   check(hop: NetRequest, askedUrl: string): Promise<Admitted>
   /** Asked again when the request's turn has come: the one before it may have been refused. */
   stillAdmitted(hop: NetRequest, askedUrl: string): Refusal | null
@@ -39,7 +39,7 @@ const REFUSALS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
 export function createAdmission(options: {
   readonly settings: Settings['net']
   readonly replaying: boolean
-  readonly guard: Guard
+  readonly guard: SsrfGuard
   readonly cooldowns: Cooldowns
   readonly clock: Clock
   /** Null in replay: an archive has no day and no memory of refusals. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
-import type { Resolve } from './guard.ts'
+import type { Resolve } from './ssrf-guard.ts'
 
 export interface DnsCounts {
   readonly asked: number
@@ -7,7 +7,7 @@ export interface DnsCounts {
   readonly failed: number
 }
 
-export interface Names {
+export interface DnsCache {
   readonly resolve: Resolve
   counts(): DnsCounts
 }
@@ -18,7 +18,7 @@ const MOST_NAMES = 2000
  * REQ 4.3 DNS: the system's own look-up, remembered for a short while. Its interface tells no TTL, so the time is a
  * setting below what sites publish; what is remembered is also what a page's later requests connect to.
  */
-export function createDnsCache(resolve: Resolve, seconds: number, clock: Clock): Names {
+export function createDnsCache(resolve: Resolve, seconds: number, clock: Clock): DnsCache {
   const known = new Map<string, { readonly until: number; readonly answer: ReturnType<Resolve> }>()
   const counts = { asked: 0, fromMemory: 0, failed: 0 }
   return {

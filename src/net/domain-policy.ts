@@ -4,7 +4,7 @@ import type { FetchRoute } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { PolicyRow, PolicyRows } from '../store/domain-policy.ts'
 import type { EventStore } from '../store/types.ts'
-import { createDial } from './dial.ts'
+import { createHysteresis } from './hysteresis.ts'
 
 /** What a domain's history means for its next request (REQ 4.3, 4.6). */
 export interface DomainPolicy {
@@ -58,10 +58,10 @@ export function createDomainPolicy(options: {
 }): DomainPolicy {
   const { rows, settings, clock, events } = options
   const holdMs = settings.adapt_hold_seconds * 1000
-  const interval = createDial({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.15, holdMs })
-  const first = createDial({ levels: [0, 1], raiseAbove: 0.5, lowerBelow: 0.25, holdMs })
+  const interval = createHysteresis({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.15, holdMs })
+  const first = createHysteresis({ levels: [0, 1], raiseAbove: 0.5, lowerBelow: 0.25, holdMs })
   /** REQ 4.3: taken back at once where it does not help; the next day is a new try. */
-  const tor = createDial({ levels: [1, 0], raiseAbove: 1 - TOR_ENOUGH_TRIED, lowerBelow: 0.5, holdMs })
+  const tor = createHysteresis({ levels: [1, 0], raiseAbove: 1 - TOR_ENOUGH_TRIED, lowerBelow: 0.5, holdMs })
   /** Dials live in memory; what they follow is in the database, so the first look after a start sets them again. */
   const settled = new Map<string, number>()
 

@@ -7,15 +7,15 @@ import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { LaneBook } from '../store/lanes.ts'
 import type { CacheStore, EventStore, Store } from '../store/types.ts'
+import type { FamilyCounts } from './address-family.ts'
 import type { CooldownStore } from './cooldown.ts'
 import type { DnsCounts } from './dns-cache.ts'
 import type { DomainPolicy } from './domain-policy.ts'
-import type { FamilyCounts } from './families.ts'
-import type { Guard, Resolve } from './guard.ts'
+import type { Handshake } from './http-clients.ts'
 import type { BrowserProduct, OwnIdentity } from './identity.ts'
 import type { Outbound } from './outbound.ts'
-import type { Handshake } from './send.ts'
 import type { Sessions, StoredSession } from './sessions.ts'
+import type { Resolve, SsrfGuard } from './ssrf-guard.ts'
 import type { Tor } from './tor.ts'
 import type { ArchiveRef, Gateway, NetRequest, NetResult } from './types.ts'
 
@@ -54,7 +54,7 @@ export interface GatewayOptions {
 
 export interface NetGateway extends Gateway {
   /** For the browser's own connections. */
-  readonly guard: Guard
+  readonly guard: SsrfGuard
   readonly sessions: Sessions
   /** Null in replay. */
   readonly policy: DomainPolicy | null
@@ -68,7 +68,7 @@ export interface NetGateway extends Gateway {
   preflight(request: NetRequest): Promise<FetchRoute | null>
   fetchByTor(request: NetRequest): Promise<NetResult>
   /** What the browser made of a page the plain client was refused: a later visit can be confirmed by 304. */
-  holdRendered(request: NetRequest, headers: Readonly<Record<string, string>>, rendered: ArchiveRef): void
+  cacheRendered(request: NetRequest, headers: Readonly<Record<string, string>>, rendered: ArchiveRef): void
   /** In replay: the route of the capture that comes next; null when live. */
   replayedRoute(url: string): string | null
   /** For the browser: the checks of `admit`, then the work while the domain's one turn is held (REQ 4.3). */

@@ -7,23 +7,24 @@ import type { FetchRoute } from '../domain/page.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { domainPolicyRows, rememberedPolicyRows } from '../store/domain-policy.ts'
 import { asStoreError } from '../store/store-error.ts'
+import { createAddressFamilies } from './address-family.ts'
 import { createAdmission } from './admission.ts'
 import { classify, type Judgement } from './classify.ts'
 import { backoffSeconds, createCooldowns, retryAfterMs } from './cooldown.ts'
 import { createDnsCache } from './dns-cache.ts'
 import { createDomainPolicy } from './domain-policy.ts'
-import { createFamilies } from './families.ts'
-import { tellFetch } from './fetch-event.ts'
 import type { GatewayOptions, NetGateway, Visited } from './gateway-types.ts'
-import { createGuard, portOf, systemResolve } from './guard.ts'
 import { archiveUrl, requestHeaders, withoutCredentials } from './headers.ts'
-import { createHeldCopies, type HeldCopy } from './held-copies.ts'
+import type { HttpAnswer } from './http-client.ts'
+import { createHttpClients } from './http-clients.ts'
 import { createIdentity, identityOfUserAgent } from './identity.ts'
+import { logFetch } from './log-fetch.ts'
 import { createOutbound } from './outbound.ts'
-import { createPace, NO_SPACING } from './pace.ts'
+import { createRateLimiter, NO_SPACING } from './rate-limiter.ts'
 import { redirectOf } from './redirect.ts'
-import { createSenders, type Sent } from './send.ts'
+import { type CachedCopy, createRevalidationCache } from './revalidation-cache.ts'
 import { createSessions } from './sessions.ts'
+import { createSsrfGuard, portOf, systemResolve } from './ssrf-guard.ts'
 import { createTor } from './tor.ts'
 import type { ArchiveRef, NetRequest, NetResponse, NetResult } from './types.ts'
 
@@ -38,12 +39,17 @@ export function createGateway(options: GatewayOptions): NetGateway {
   const { settings, clock, log, archive, replay, events } = options
   const replaying = replay !== null
   const names = createDnsCache(options.resolve ?? systemResolve, settings.dns_memory_seconds, clock)
-  const guard = createGuard(settings.allow_private, names.resolve)
-  const families = createFamilies(clock, events)
+  const guard = createSsrfGuard(settings.allow_private, names.resolve)
+  const families = createAddressFamilies(clock, events)
   const outbound = createOutbound(guard, families)
   const identity = createIdentity(settings, options.product)
   const lanes = replaying ? null : options.lanes
-  const pace = createPace({ concurrency: settings.concurrency, clock, random: options.random, lanes: lanes ?? null })
+  const pace = createRateLimiter({
+    concurrency: settings.concurrency,
+    clock,
+    random: options.random,
+    lanes: lanes ?? null,
+  })
   const cooldowns = createCooldowns({
     store: options.store?.domains ?? null,
     baseMinutes: settings.cooldown_minutes,
@@ -51,8 +57,8 @@ export function createGateway(options: GatewayOptions): NetGateway {
     clock,
     events,
   })
-  const held = createHeldCopies(replaying ? null : (options.store?.caches ?? null), archive, clock)
-  const senders = createSenders({ outbound, handshake: settings.handshake, log })
+  const held = createRevalidationCache(replaying ? null : (options.store?.caches ?? null), archive, clock)
+  const senders = createHttpClients({ outbound, handshake: settings.handshake, log })
   const sessions = createSessions(clock, options.sessionFor)
   const tor = createTor({ settings, clock, log })
   const db = options.store?.db
@@ -74,7 +80,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
     try {
       request.signal?.throwIfAborted()
       const result = request.purpose === 'api' ? await withBackoff(request) : await follow(request, route)
-      tellFetch(log, events, request, result)
+      logFetch(log, events, request, result)
       return result
     } catch (error) {
       if (request.signal?.aborted) return failed({ outcome: 'cancelled', reason: 'The request was cancelled' })
@@ -153,7 +159,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
     hop: NetRequest,
     headers: Readonly<Record<string, string>>,
     route: 'http' | 'tor',
-  ): Promise<Sent> {
+  ): Promise<HttpAnswer> {
     if (replay !== null) {
       const found = await replay.find(hop.method ?? 'GET', archiveUrl(hop.url), hop.body)
       if (found === null)
@@ -191,7 +197,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
     headers: Readonly<Record<string, string>>,
     answer: { status: number; statusText: string; headers: Readonly<Record<string, string>>; body: Uint8Array },
     route: FetchRoute,
-    copy: HeldCopy | null,
+    copy: CachedCopy | null,
   ): Promise<ArchiveRef> {
     const record: Exchange = {
       url: archiveUrl(hop.url),
@@ -288,7 +294,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
       return 'browser'
     },
     fetchByTor: (request) => fetch(request, 'tor'),
-    holdRendered: (request, headers, rendered) =>
+    cacheRendered: (request, headers, rendered) =>
       held.remember(request, { status: 200, headers, body: new Uint8Array(), finalUrl: request.url }, rendered),
     replayedRoute: (url) => replay?.routeOf?.(archiveUrl(url)) ?? null,
     visit,
@@ -309,7 +315,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
       const judgement = judgementOf(hop, response)
       admission.learn(hop, request.url, judgement.outcome)
       const result = judge(hop, response, ref, route, elapsedMs, judgement)
-      tellFetch(log, events, request, result)
+      logFetch(log, events, request, result)
       return result
     },
     close: () => senders.close(),

@@ -3,8 +3,8 @@ import { isSuccess, needsPerson, type Outcome, worthAnotherRoute } from '../doma
 import type { FetchRoute } from '../domain/page.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { EventStore } from '../store/types.ts'
-import { BROWSERS, type SelectiveRoute } from './routes.ts'
-import { needsScripts } from './scripted.ts'
+import { BROWSERS } from './routes.ts'
+import { isScriptShell } from './script-shell.ts'
 import type { NetRequest, NetResult, PageFetch, PageFetcher, PageHistory, Route } from './types.ts'
 
 interface FetcherOptions {
@@ -38,7 +38,7 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
       shares.page(request)
       /** A page that only scripts draw: kept, and given up for what a browser makes of it. */
       let shell: NetResult | null = null
-      const foreseen = (await (routes[0] as SelectiveRoute | undefined)?.preflight?.(request)) ?? null
+      const foreseen = (await routes[0]?.preflight?.(request)) ?? null
       const introduced = foreseen === null && introduces(request)
       for (const route of orderFor(routes, request, introduced ? 'browser' : foreseen)) {
         const earlier = mostTelling(results)
@@ -50,7 +50,7 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
           continue
         }
         const result = await route.fetch(request)
-        const scripted = isSuccess(result.outcome) && !BROWSERS.includes(route.name) && needsScripts(result.response)
+        const scripted = isSuccess(result.outcome) && !BROWSERS.includes(route.name) && isScriptShell(result.response)
         const reason = scripted ? 'The page is drawn by scripts' : 'reason' in result ? result.reason : null
         attempts.push({ route: route.name, outcome: result.outcome, reason })
         if (scripted) {
@@ -64,7 +64,7 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
       const result = results.find((one) => isSuccess(one.outcome)) ?? shell ?? mostTelling(results) ?? noRoute()
       if (introduced) shares.introduced(request)
       // Being introduced says nothing about what the site needs.
-      if (!introduced) for (const route of routes) (route as SelectiveRoute).learn?.(request, attempts)
+      if (!introduced) for (const route of routes) route.learn?.(request, attempts)
       if (attempts.length > 1) tell(request, attempts)
       const history = await historyOf(request, result)
       const screenshot = screenshotOf(results)
@@ -77,21 +77,21 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
    * plain client goes on with them. REQ 7 bounds the browser's share, so it is so for some of a task's new sites.
    */
   function introduces(request: NetRequest): boolean {
-    if (firstVisitShare === 0 || (routes[0] as SelectiveRoute | undefined)?.isNew?.(request) !== true) return false
+    if (firstVisitShare === 0 || routes[0]?.isNew?.(request) !== true) return false
     const browser = routes.find((route) => route.name === 'browser')
     return browser !== undefined && !A_FILE.test(URL.parse(request.url)?.pathname ?? '') && shares.introduce(request)
   }
 
   /** REQ 3.1.6: where an archive stands in, its last versions are compared, as far as its share of the pages allows. */
   async function historyOf(request: NetRequest, result: NetResult): Promise<PageHistory | null> {
-    const route: SelectiveRoute | undefined = routes.find((one) => one.name === result.route)
+    const route = routes.find((one) => one.name === result.route)
     if (route?.history === undefined || !isSuccess(result.outcome)) return null
-    const { snapshots, changes, stopped } = await route.history(request, result, 1 + shares.left(route, request))
-    if (snapshots.length > 1) shares.used(route, request, snapshots.length - 1)
-    const history = { versions: snapshots.map(({ at }) => at), changes, stopped }
+    const history = await route.history(request, result, 1 + shares.left(route, request))
+    const { versions, changes, stopped } = history
+    if (versions.length > 1) shares.used(route, request, versions.length - 1)
     const { taskId, causeId, url } = request
     // Times and counts only: the headings are a page's own words, and what of them may be kept is decided above (L2).
-    const data = { versions: history.versions, changes: changes.length, stopped }
+    const data = { versions, changes: changes.length, stopped }
     events?.append({ kind: 'net.page_history', taskId, subjectType: 'url', subjectId: url, data, causeId })
     return history
   }
@@ -104,17 +104,13 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
 }
 
 /** The order of escalation, the route that has served this domain before in front. */
-function orderFor(
-  routes: readonly SelectiveRoute[],
-  request: NetRequest,
-  wanted: FetchRoute | null,
-): readonly SelectiveRoute[] {
+function orderFor(routes: readonly Route[], request: NetRequest, wanted: FetchRoute | null): readonly Route[] {
   const better = wanted ?? routes[0]?.defersTo?.(request) ?? null
   const first = better === null ? undefined : routes.find((route) => route.name === better)
   return first === undefined ? routes : [first, ...routes.filter((route) => route !== first)]
 }
 
-function mayHelp(route: SelectiveRoute, earlier: Outcome): boolean {
+function mayHelp(route: Route, earlier: Outcome): boolean {
   return route.suits === undefined ? worthAnotherRoute(earlier) : route.suits(earlier)
 }
 
@@ -167,14 +163,14 @@ function createShares(firstVisitShare: number) {
       const { used } = countsOf(request, '')
       used.set(UNDER_WAY, (used.get(UNDER_WAY) ?? 1) - 1)
     },
-    used(route: SelectiveRoute, request: NetRequest, pages = 1): void {
+    used(route: Route, request: NetRequest, pages = 1): void {
       for (const key of keys(request)) {
         const { used } = countsOf(request, key)
         used.set(route.name, (used.get(route.name) ?? 0) + pages)
       }
     },
     /** How many more pages the route may bring for this task; of a domain at least one page with its history. */
-    left(route: SelectiveRoute, request: NetRequest): number {
+    left(route: Route, request: NetRequest): number {
       const { share = 1 } = route
       const rooms = keys(request).map((key) => {
         const { pages, used } = countsOf(request, key)
@@ -183,7 +179,7 @@ function createShares(firstVisitShare: number) {
       })
       return Math.max(0, Math.min(...rooms))
     },
-    refusal(route: SelectiveRoute, request: NetRequest): string | null {
+    refusal(route: Route, request: NetRequest): string | null {
       const { share } = route
       if (share === undefined) return null
       const over = keys(request).some((key) => {

@@ -3,27 +3,7 @@ import { type Outcome, worthAnotherRoute } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { NetGateway } from './gateway.ts'
-import type { Gateway, NetRequest, NetResult, PageFetch, Route } from './types.ts'
-import type { SnapshotHistory } from './wayback.ts'
-
-export { waybackRoute } from './wayback.ts'
-
-/** A route that is only for pages that failed in a certain way, or that knows when another should go first. */
-export interface SelectiveRoute extends Route {
-  suits?(earlier: Outcome): boolean
-  /** The route that has done better with this page's domain; null: this one. */
-  defersTo?(request: NetRequest): FetchRoute | null
-  /** The route to begin with, by a light look at the site; null: no reason for another. */
-  preflight?(request: NetRequest): Promise<FetchRoute | null>
-  /** Whether nobody has asked this page's domain for anything yet. */
-  isNew?(request: NetRequest): boolean
-  /** Told how a page's escalation went. */
-  learn?(request: NetRequest, attempts: PageFetch['attempts']): void
-  /** Earlier versions of a page it brought, and what changed; at most so many, the newest included. */
-  history?(request: NetRequest, newest: NetResult, most: number): Promise<SnapshotHistory>
-  /** Largest share of a task's pages this route may bring. */
-  readonly share?: number
-}
+import type { Gateway, NetRequest, NetResult, Route } from './types.ts'
 
 /** What the routes need of the browser (src/browser). */
 export interface PageLoader {
@@ -33,7 +13,7 @@ export interface PageLoader {
 
 export function httpRoute(
   gateway: Gateway & Partial<Pick<NetGateway, 'policy' | 'preflight' | 'replayedRoute'>>,
-): SelectiveRoute {
+): Route {
   const domainOf = (request: NetRequest) => registrableDomain(request.url) ?? request.url
   const browserFirst = (request: NetRequest) =>
     gateway.replaying
@@ -64,7 +44,7 @@ const TOR_SUITS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
 const BROWSER_SUITS: readonly Outcome[] = [...TOR_SUITS, 'timeout', 'connection', 'tls', 'server_error', 'empty']
 
 /** REQ 4.3: only after the direct line was refused, for this domain only, and within the day's share. */
-export function torRoute(gateway?: NetGateway): SelectiveRoute {
+export function torRoute(gateway?: NetGateway): Route {
   return {
     name: 'tor',
     suits: (earlier) => TOR_SUITS.includes(earlier),
@@ -86,10 +66,7 @@ export function torRoute(gateway?: NetGateway): SelectiveRoute {
   }
 }
 
-export function browserRoute(
-  browser: PageLoader,
-  name: 'browser' | 'headful' | 'undetected' = 'browser',
-): SelectiveRoute {
+export function browserRoute(browser: PageLoader, name: 'browser' | 'headful' | 'undetected' = 'browser'): Route {
   return {
     name,
     suits: (earlier) => BROWSER_SUITS.includes(earlier),

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Clock } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import { socksAnswers } from './socks.ts'
+import { socksAnswers } from './socks-client.ts'
 
 export interface TorProxy {
   readonly host: string

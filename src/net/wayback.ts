@@ -1,7 +1,6 @@
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
-import type { SelectiveRoute } from './routes.ts'
-import type { Gateway, NetRequest, NetResult, PageChange } from './types.ts'
+import type { Gateway, NetRequest, NetResult, PageChange, Route } from './types.ts'
 
 export interface WaybackOptions {
   /** net.wayback_url */
@@ -23,7 +22,7 @@ function plain({ headers: _headers, referer: _referer, body: _body, method: _met
 }
 
 /** The newest snapshot of a page that is gone or refuses us; the last resort, since it may be old (REQ 4.3). */
-export function waybackRoute(gateway: Gateway, options: WaybackOptions = {}): SelectiveRoute {
+export function waybackRoute(gateway: Gateway, options: WaybackOptions = {}): Route {
   const base = (options.url ?? NEWEST).replace(/\/+$/, '')
   return {
     name: 'wayback',
@@ -34,7 +33,10 @@ export function waybackRoute(gateway: Gateway, options: WaybackOptions = {}): Se
       const result = await gateway.fetch({ ...plain(request), url: snapshotUrl(base, '2', request.url) })
       return { ...result, route: 'wayback' }
     },
-    history: (request, newest, most) => snapshotHistory(gateway, request, { ...options, newest, most }),
+    async history(request, newest, most) {
+      const { snapshots, changes, stopped } = await snapshotHistory(gateway, request, { ...options, newest, most })
+      return { versions: snapshots.map(({ at }) => at), changes, stopped }
+    },
   }
 }
 

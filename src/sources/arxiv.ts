@@ -1,7 +1,7 @@
 import type { Identifier, Work } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
+import { noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
 import { ARXIV_BATCH, arxivBatchUrl, arxivPaperUrl, arxivSearchUrl } from './arxiv-urls.ts'
-import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
@@ -18,14 +18,14 @@ export function createArxiv(settings: SourceSettings, gateway: Gateway): Academi
   }
 
   async function feed(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await askText(gateway, { source: 'arxiv', url, call })
+    const reply = await requestText(gateway, { source: 'arxiv', url, call })
     if (!reply.ok) return reply.refusal
     const works = await readArxivFeed(reply.data)
     if (works === null) return unreadable('arxiv', 'feed')
     return { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
 
-  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = arxivSearchUrl(settings, query, limit)
     return url === null ? refused('arxiv', 'not_found', 'arxiv reads Latin letters only') : feed(url, call)
   }
@@ -41,7 +41,7 @@ export function createArxiv(settings: SourceSettings, gateway: Gateway): Academi
     }
     return { ...last, items }
   }
-  return { name: 'arxiv', searchInstead, lookUp, lookUpBatch }
+  return { name: 'arxiv', fallbackSearch, lookUp, lookUpBatch }
 }
 
 /** An Atom feed; null when the text is none. */

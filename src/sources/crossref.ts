@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Identifier, type Work, type WorkUpdate, type WorkVersion, withdraws } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { answerOf, askJson, noSuchLookUp, unreadable } from './ask.ts'
+import { answerOf, noSuchLookUp, requestJson, unreadable } from './api-request.ts'
 import { CROSSREF_BATCH, crossrefBatchUrl, crossrefSearchUrl, crossrefWorkUrl } from './crossref-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import type { SourceSettings } from './url-parts.ts'
@@ -63,7 +63,7 @@ export function createCrossref(settings: SourceSettings, gateway: Gateway): Acad
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = crossrefWorkUrl(settings, wanted)
     if (url === null) return noSuchLookUp('crossref', wanted.type)
-    const reply = await askJson(gateway, { source: 'crossref', url, call }, messageSchema)
+    const reply = await requestJson(gateway, { source: 'crossref', url, call }, messageSchema)
     if (!reply.ok) return reply.refusal
     const work = readCrossrefWork(reply.data.message)
     if (work === null) return unreadable('crossref', 'message.title')
@@ -77,7 +77,7 @@ export function createCrossref(settings: SourceSettings, gateway: Gateway): Acad
     for (let from = 0; from < dois.length; from += CROSSREF_BATCH) {
       const url = crossrefBatchUrl(settings, dois.slice(from, from + CROSSREF_BATCH))
       if (url === null) continue
-      const reply = await askJson(gateway, { source: 'crossref', url, call }, listSchema)
+      const reply = await requestJson(gateway, { source: 'crossref', url, call }, listSchema)
       if (!reply.ok) return reply.refusal
       last = answerOf('crossref', reply.data.message.items, readCrossrefWork, reply.archive)
       items.push(...last.items)
@@ -85,14 +85,14 @@ export function createCrossref(settings: SourceSettings, gateway: Gateway): Acad
     return { ...last, items }
   }
 
-  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = crossrefSearchUrl(settings, query, limit)
-    const reply = await askJson(gateway, { source: 'crossref', url, call }, listSchema)
+    const reply = await requestJson(gateway, { source: 'crossref', url, call }, listSchema)
     if (!reply.ok) return reply.refusal
     return answerOf('crossref', reply.data.message.items, readCrossrefWork, reply.archive)
   }
 
-  return { name: 'crossref', searchInstead, lookUp, lookUpBatch }
+  return { name: 'crossref', fallbackSearch, lookUp, lookUpBatch }
 }
 
 export function readCrossrefWork(data: unknown): Work | null {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { type Clock, systemClock } from '../domain/clock.ts'
 import type { CitedWork, Identifier, Work, WorkVersion } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { createAllowance } from './allowance.ts'
-import { answerOf, askJson, collectPages, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import { createApiQuota } from './api-quota.ts'
+import { type ApiRequest, answerOf, collectPages, noSuchLookUp, requestJson, unreadable } from './api-request.ts'
 import {
   OPENALEX_PAGE,
   openalexBatchUrl,
@@ -66,8 +66,8 @@ const COST = { list: 1, search: 10 }
 export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock: Clock = systemClock): AcademicSource {
   const keyless = settings.openalex_key === ''
   const remedy = keyless ? 'a free key in sources.openalex_key may lift this' : null
-  const allowance = createAllowance('openalex', clock)
-  const question = (url: string, call: SourceCall, cost: number): Question => ({
+  const allowance = createApiQuota('openalex', clock)
+  const question = (url: string, call: SourceCall, cost: number): ApiRequest => ({
     source: 'openalex',
     url,
     call,
@@ -77,7 +77,7 @@ export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock
   })
 
   async function page(url: string, call: SourceCall, cost: number) {
-    const reply = await askJson(gateway, question(url, call, cost), listSchema)
+    const reply = await requestJson(gateway, question(url, call, cost), listSchema)
     if (!reply.ok) return { answer: reply.refusal, listed: 0, count: 0 }
     const { results, meta } = reply.data
     const answer = answerOf('openalex', results, readOpenAlexWork, reply.archive)
@@ -87,7 +87,7 @@ export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = openalexWorkUrl(settings, wanted)
     if (url === null) return noSuchLookUp('openalex', wanted.type)
-    const reply = await askJson(gateway, question(url, call, 0), z.unknown())
+    const reply = await requestJson(gateway, question(url, call, 0), z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readOpenAlexWork(reply.data)
     if (work === null) return unreadable('openalex', 'title')

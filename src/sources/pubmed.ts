@@ -1,7 +1,7 @@
 import type { Outcome } from '../domain/outcome.ts'
 import { type Identifier, type Work, type WorkUpdate, withdraws } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
+import { noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
 import { pubmedDate } from './pubmed-date.ts'
 import { readPubmedSummaries } from './pubmed-summary.ts'
 import { PUBMED_BATCH, pubmedBatchUrl, pubmedSearchUrl, pubmedSummaryUrl } from './pubmed-urls.ts'
@@ -37,7 +37,7 @@ export function createPubmed(settings: SourceSettings, gateway: Gateway): Academ
     reader: (xml: string) => Promise<readonly Work[] | null>,
     call: SourceCall,
   ): Promise<SourceAnswer<Work>> {
-    const reply = await askText(gateway, { source: 'pubmed', url, call })
+    const reply = await requestText(gateway, { source: 'pubmed', url, call })
     if (!reply.ok) return reply.refusal
     const works = await reader(reply.data)
     if (works === null) return unreadable('pubmed', 'PubmedArticleSet')
@@ -56,15 +56,15 @@ export function createPubmed(settings: SourceSettings, gateway: Gateway): Academ
     return { ...last, items }
   }
 
-  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await askText(gateway, { source: 'pubmed', url: pubmedSearchUrl(settings, query, limit), call })
+  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const reply = await requestText(gateway, { source: 'pubmed', url: pubmedSearchUrl(settings, query, limit), call })
     if (!reply.ok) return reply.refusal
     const pmids = await readPubmedSearch(reply.data)
     if (pmids === null) return unreadable('pubmed', 'eSearchResult')
     const wanted = pmids.map((value) => ({ type: 'pmid', value }) as const)
     return lookUpBatch(wanted, call)
   }
-  return { name: 'pubmed', searchInstead, lookUp, lookUpBatch }
+  return { name: 'pubmed', fallbackSearch, lookUp, lookUpBatch }
 }
 
 /** Numbers of the records that match; null when the text is no answer of esearch. */

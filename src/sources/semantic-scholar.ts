@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CitedWork, Identifier, Work } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { answerOf, askJson, collectPages, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import { type ApiRequest, answerOf, collectPages, noSuchLookUp, requestJson, unreadable } from './api-request.ts'
 import {
   lookUpKey,
   SEMANTIC_SCHOLAR_BATCH,
@@ -47,7 +47,7 @@ const PREPRINT_VENUES = ['arxiv', 'arxiv.org', 'biorxiv', 'medrxiv', 'chemrxiv',
 
 export function createSemanticScholar(settings: SourceSettings, gateway: Gateway): AcademicSource {
   const key = settings.semantic_scholar_key
-  const question = (url: string, call: SourceCall): Question => ({
+  const question = (url: string, call: SourceCall): ApiRequest => ({
     source: 'semantic_scholar',
     url,
     call,
@@ -57,7 +57,11 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
   })
 
   async function search(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await askJson(gateway, question(semanticScholarSearchUrl(settings, query, limit), call), listSchema)
+    const reply = await requestJson(
+      gateway,
+      question(semanticScholarSearchUrl(settings, query, limit), call),
+      listSchema,
+    )
     if (!reply.ok) return reply.refusal
     return answerOf('semantic_scholar', reply.data.data ?? [], readSemanticScholarPaper, reply.archive)
   }
@@ -65,7 +69,7 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = semanticScholarPaperUrl(settings, wanted)
     if (url === null) return noSuchLookUp('semantic_scholar', wanted.type)
-    const reply = await askJson(gateway, question(url, call), z.unknown())
+    const reply = await requestJson(gateway, question(url, call), z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readSemanticScholarPaper(reply.data)
     if (work === null) return unreadable('semantic_scholar', 'title')
@@ -79,7 +83,11 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
     let last: SourceAnswer<Work> = { source: 'semantic_scholar', outcome: 'ok', reason: null, items: [] }
     for (let from = 0; from < keys.length; from += SEMANTIC_SCHOLAR_BATCH) {
       const json = { ids: keys.slice(from, from + SEMANTIC_SCHOLAR_BATCH) }
-      const reply = await askJson(gateway, { ...question(semanticScholarBatchUrl(settings), call), json }, batchSchema)
+      const reply = await requestJson(
+        gateway,
+        { ...question(semanticScholarBatchUrl(settings), call), json },
+        batchSchema,
+      )
       if (!reply.ok) return reply.refusal
       const known = reply.data.filter((entry) => entry !== null)
       last = answerOf('semantic_scholar', known, readSemanticScholarPaper, reply.archive)
@@ -98,7 +106,7 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
     return collectPages<CitedWork>(settings.citations_listed, async (offset) => {
       const url = urlOf(settings, wanted, offset)
       if (url === null) return { answer: noSuchLookUp('semantic_scholar', wanted.type), more: false, read: offset }
-      const reply = await askJson(gateway, question(url, call), listSchema)
+      const reply = await requestJson(gateway, question(url, call), listSchema)
       if (!reply.ok) return { answer: reply.refusal, more: false, read: offset }
       const { data, next } = reply.data
       const answer = answerOf('semantic_scholar', data ?? [], read, reply.archive)

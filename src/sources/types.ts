@@ -22,7 +22,7 @@ export interface AcademicSource {
   readonly name: SourceName
   search?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
   /** A helper's own search, used when every index refuses (a keyless user, a used-up allowance). */
-  searchInstead?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
+  fallbackSearch?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
   lookUp(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<Work>>
   /**
    * Many at once where the API has it. Identifiers it cannot be asked for are left out; see `lookUpMany` in look-up.ts.

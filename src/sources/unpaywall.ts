@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Identifier, Work } from '../domain/work.ts'
 import type { Gateway } from '../net/types.ts'
-import { askJson, noSuchLookUp, refused, unreadable } from './ask.ts'
+import { noSuchLookUp, refused, requestJson, unreadable } from './api-request.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 import { unpaywallUrl } from './unpaywall-urls.ts'
 import type { SourceSettings } from './url-parts.ts'
@@ -29,7 +29,7 @@ export function createUnpaywall(settings: SourceSettings, gateway: Gateway): Aca
     if (wanted.type !== 'doi') return noSuchLookUp('unpaywall', wanted.type)
     const url = unpaywallUrl(settings, wanted)
     if (url === null) return refused('unpaywall', 'blocked', 'skipped: sources.contact_email is not set')
-    const reply = await askJson(gateway, { source: 'unpaywall', url, call }, z.unknown())
+    const reply = await requestJson(gateway, { source: 'unpaywall', url, call }, z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readUnpaywallWork(reply.data)
     if (work === null) return unreadable('unpaywall', 'title')

@@ -7,7 +7,8 @@ import { systemClock } from '../../src/domain/clock.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createPageFetcher } from '../../src/net/page-fetcher.ts'
-import { browserRoute, httpRoute, torRoute, waybackRoute } from '../../src/net/routes.ts'
+import { browserRoute, httpRoute, torRoute } from '../../src/net/routes.ts'
+import { waybackRoute } from '../../src/net/wayback.ts'
 import { ask, openWorld, serve, textOf } from '../net/loopback.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }

@@ -8,7 +8,7 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createSiteSearch } from '../../src/engines/site-search.ts'
-import { createSiteVisit } from '../../src/engines/site-visit.ts'
+import { createFormSubmitter } from '../../src/engines/submit-search-form.ts'
 import type { NetGateway } from '../../src/net/gateway.ts'
 import type { EventInput } from '../../src/store/types.ts'
 import { openWorld, serve } from '../net/loopback.ts'
@@ -56,7 +56,12 @@ function openSiteSearch(gateway: NetGateway, parts: Parameters<typeof createBrow
   // Typing takes the time it takes; only the ten seconds between two requests are not waited for.
   const patient: Clock = { now: systemClock.now, sleep: async () => {} }
   const site = createSiteSearch({
-    visit: createSiteVisit({ browser, random: seededRandom(seed), clock: systemClock, replaying: gateway.replaying }),
+    visit: createFormSubmitter({
+      browser,
+      random: seededRandom(seed),
+      clock: systemClock,
+      replaying: gateway.replaying,
+    }),
     web: { search: async () => [] },
     settings: { site_search: [`http://${host}/`], results: 10 },
     events: { append: (event) => `event_${events.push(event)}`, about: () => [] },

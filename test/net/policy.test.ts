@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test'
 import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { createDial } from '../../src/net/dial.ts'
 import { createDomainPolicy } from '../../src/net/domain-policy.ts'
+import { createHysteresis } from '../../src/net/hysteresis.ts'
 import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import type { NetResult, Route } from '../../src/net/types.ts'
@@ -37,7 +37,7 @@ function policyWith(changes: Partial<typeof defaultSettings.net> = {}, rows = re
 }
 
 test('REQ 4.6: a dial stays in its bounds, has a dead band, and does not turn before its hold is over', () => {
-  const dial = createDial({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs: 300_000 })
+  const dial = createHysteresis({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs: 300_000 })
   const at = (seconds: number, metric: number) => [dial.note('d', metric, seconds * 1000)?.to ?? null, dial.level('d')]
 
   assert.deepEqual(at(0, 0.6), [2, 2])

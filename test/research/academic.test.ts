@@ -62,7 +62,7 @@ test('issue 5: when both indexes refuse, the helpers are searched; the refusals 
     search: async () => ({ source: name, outcome: 'rate_limited', reason: '429', items: [] }),
   })
   const { search, ...registry } = index('crossref', [{ work: paper('trial') }])
-  const helper: AcademicSource = { ...registry, ...(search === undefined ? {} : { searchInstead: search }) }
+  const helper: AcademicSource = { ...registry, ...(search === undefined ? {} : { fallbackSearch: search }) }
   using opened = openPaperRun({ sources: [refusing('openalex'), refusing('semantic_scholar'), helper] })
 
   const papers = await searchPapers(opened.run)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Clock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import type { Identifier } from '../../src/domain/work.ts'
-import { createAllowance } from '../../src/sources/allowance.ts'
+import { createApiQuota } from '../../src/sources/api-quota.ts'
 import { lookUpMany } from '../../src/sources/look-up.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
@@ -171,7 +171,7 @@ test('issue 5: the allowance of OpenAlex is counted; once spent nothing is sent 
 
 test('issue 5: an allowance that has returned is used again', () => {
   still.time = 0
-  const allowance = createAllowance('openalex', still)
+  const allowance = createApiQuota('openalex', still)
   assert.equal(allowance.spent(10), null)
   allowance.note({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' })
   assert.equal(allowance.spent(1), 'the allowance of openalex is used up (0 left, 1 needed); it returns in 1 min')

@@ -25,7 +25,7 @@ test('SPEC 4: two sources are searched and chased, four resolve identifiers, thr
   assert.deepEqual(
     sources.map((one) => [
       one.name,
-      ...[one.search, one.citations, one.searchInstead].map((what) => what !== undefined),
+      ...[one.search, one.citations, one.fallbackSearch].map((what) => what !== undefined),
     ]),
     [
       ['openalex', true, true, false],

@@ -19,7 +19,7 @@ export async function searchPapers(run: SearchRun): Promise<readonly SavedPaper[
   // A keyless user may be refused by both indexes: whoever else can be searched is, and the refusals stay named.
   if (answers.every((answer) => !isSuccess(answer.outcome)))
     answers.push(
-      ...(await Promise.all(sources.flatMap((source) => source.searchInstead?.(run.row.query, results, call) ?? []))),
+      ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(run.row.query, results, call) ?? []))),
     )
   const saved = saveAnswers(run, answers)
   // An index may not know of a retraction that Crossref records, or have no abstract that another has.

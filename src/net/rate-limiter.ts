@@ -14,7 +14,7 @@ export const NO_SPACING: Spacing = { minMs: 0, jitterMs: [0, 0] }
  * REQ 4.3: one request at a time per lane (domain or API host), spaced, over all processes of a home; a ceiling over
  * all lanes.
  */
-export interface Pace {
+export interface RateLimiter {
   run<T>(lane: string, spacing: Spacing, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
@@ -26,13 +26,13 @@ interface Lane {
   lastEnd: number
 }
 
-export function createPace(options: {
+export function createRateLimiter(options: {
   readonly concurrency: number
   readonly clock: Clock
   readonly random: Random
   /** The lanes as other processes see them; null: this process is alone. */
   readonly lanes?: LaneBook | null
-}): Pace {
+}): RateLimiter {
   const { clock, random, lanes: shared = null } = options
   const lanes = new Map<string, Lane>()
   const slots = createSlots(options.concurrency)

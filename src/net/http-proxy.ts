@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type Guard, portOf } from './guard.ts'
-import { type Outbound, Refusal } from './outbound.ts'
+import { type Outbound, RefusedConnection } from './outbound.ts'
+import { portOf, type SsrfGuard } from './ssrf-guard.ts'
 
 export interface GuardedDoor {
-  readonly guard: Guard
+  readonly guard: SsrfGuard
   readonly outbound: Outbound
 }
 
 const CONNECT_MS = 20_000
 
-export interface GuardProxy {
+export interface HttpProxy {
   readonly port: number
   /** Whether a connection to this URL's host was refused as private. */
   refused(url: string): boolean
@@ -23,7 +23,7 @@ export interface GuardProxy {
  * first URL of a redirect chain and cannot pin an address; here each connection passes the guard, and goes where the
  * guard looked.
  */
-export async function startGuardProxy({ guard, outbound }: GuardedDoor): Promise<GuardProxy> {
+export async function startHttpProxy({ guard, outbound }: GuardedDoor): Promise<HttpProxy> {
   const sockets = new Set<Duplex>()
   const refusals = new Set<string>()
   const dial: Dial = async (url) => {
@@ -35,7 +35,7 @@ export async function startGuardProxy({ guard, outbound }: GuardedDoor): Promise
     try {
       return await outbound.connect(url.hostname, portOf(url), CONNECT_MS)
     } catch (error) {
-      if (error instanceof Refusal && error.outcome === 'refused_private') refusals.add(url.host)
+      if (error instanceof RefusedConnection && error.outcome === 'refused_private') refusals.add(url.host)
       return null
     }
   }

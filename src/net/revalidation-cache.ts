@@ -4,15 +4,15 @@ import { normaliseUrl } from '../domain/url.ts'
 import type { CacheStore } from '../store/types.ts'
 import type { ArchiveRef, NetRequest, NetResponse } from './types.ts'
 
-export interface HeldCopy {
+export interface CachedCopy {
   readonly conditions: Readonly<Record<string, string>>
   readonly response: NetResponse
   readonly ref: ArchiveRef
 }
 
-export interface HeldCopies {
+export interface RevalidationCache {
   /** A copy in the archive that the server can confirm with 304; null when the page has to be fetched. */
-  of(request: NetRequest): Promise<HeldCopy | null>
+  of(request: NetRequest): Promise<CachedCopy | null>
   remember(request: NetRequest, response: NetResponse, ref: ArchiveRef): void
 }
 
@@ -30,11 +30,11 @@ function ifMatches(value: string | undefined, form: RegExp): string | null {
 type Validators = Pick<CacheStore, 'validators' | 'saveValidators'>
 
 /** REQ 5.1.2 fetch_cache: 304 first. Pages only; result pages and APIs have caches of their own. */
-export function createHeldCopies(
+export function createRevalidationCache(
   caches: Validators | null,
   archive: { read?(file: string, recordId: string): Promise<Exchange | null> },
   clock: Clock,
-): HeldCopies {
+): RevalidationCache {
   const keyOf = (request: NetRequest) =>
     request.purpose === 'page' && (request.method ?? 'GET') === 'GET' ? normaliseUrl(request.url) : null
 

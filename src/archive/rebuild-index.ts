@@ -3,14 +3,14 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cdxjLine, indexPath } from './cdxj.ts'
 import { plainType } from './record.ts'
-import { type Found, scanRecords } from './scan.ts'
+import { scanRecords, type WarcRecord } from './scan-records.ts'
 
 const ANSWERS = ['response', 'revisit', 'resource']
 
 /**
  * A killed process leaves archive files without their index: whoever opens the group next writes it from the records.
  */
-export async function indexLeftFiles(folder: string, group: string): Promise<void> {
+export async function rebuildMissingIndexes(folder: string, group: string): Promise<void> {
   for (const name of await readdir(join(folder, group))) {
     const file = `${group}/${name}`
     const index = indexPath(join(folder, file))
@@ -25,7 +25,7 @@ export async function indexLeftFiles(folder: string, group: string): Promise<voi
   }
 }
 
-function lineOf({ fields, block, place }: Found, file: string): string | null {
+function lineOf({ fields, block, location }: WarcRecord, file: string): string | null {
   const url = fields.get('warc-target-uri')
   const type = fields.get('warc-type') ?? ''
   if (url === undefined || !ANSWERS.includes(type)) return null
@@ -38,8 +38,8 @@ function lineOf({ fields, block, place }: Found, file: string): string | null {
     mime: type === 'revisit' ? 'warc/revisit' : plainType(told),
     status: type === 'resource' ? 200 : status === undefined ? null : Number(status),
     digest: fields.get('warc-payload-digest') ?? fields.get('warc-block-digest') ?? '',
-    offset: place.offset,
-    length: place.length,
+    offset: location.offset,
+    length: location.length,
     file,
   })
 }

@@ -4,15 +4,15 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { SEAL } from './record.ts'
 
 /** Where one record lies: a stretch of the file, and inside it (when gzipped) a stretch of the inflated bytes. */
-export interface Place {
+export interface RecordLocation {
   readonly offset: number
   readonly length: number
   readonly start: number
   readonly end: number
 }
 
-export interface Found {
-  readonly place: Place
+export interface WarcRecord {
+  readonly location: RecordLocation
   readonly fields: ReadonlyMap<string, string>
   /** The record's block: what follows its WARC header. */
   readonly block: Buffer
@@ -137,7 +137,7 @@ function windows(handle: FileHandle, size: number) {
         if (result !== 'incomplete' || final) return result
       }
     },
-    /** The next place after `offset` where a piece may begin; the file's end when there is none. */
+    /** The next offset after `offset` where a piece may begin; the file's end when there is none. */
     async next(offset: number, magic: Buffer): Promise<number> {
       for (let from = offset; from < size; from += WINDOW - magic.length) {
         const hit = (await at(from, WINDOW)).indexOf(magic)
@@ -156,7 +156,7 @@ const WARC_MAGIC = Buffer.from('WARC/1.')
  * only records with the seal of the file are believed, since a page may hold bytes that look like records (REQ 4.6: a
  * replay repeats what was).
  */
-export async function* scanRecords(path: string, report: ScanReport): AsyncGenerator<Found> {
+export async function* scanRecords(path: string, report: ScanReport): AsyncGenerator<WarcRecord> {
   const handle = await open(path, 'r')
   try {
     const { size } = await handle.stat()
@@ -181,7 +181,7 @@ export async function* scanRecords(path: string, report: ScanReport): AsyncGener
         const { found, length } = piece
         const records = Buffer.isBuffer(found)
           ? insideMember(found, offset, length, report)
-          : [{ place: { offset, length, start: 0, end: length }, ...found }]
+          : [{ location: { offset, length, start: 0, end: length }, ...found }]
         for (const record of records) {
           const believed = believe(record, report)
           if (believed !== null) yield believed
@@ -196,8 +196,8 @@ export async function* scanRecords(path: string, report: ScanReport): AsyncGener
 }
 
 /** Null where the file has a seal and the record has not. */
-function believe(record: Found, report: ScanReport): Found | null {
-  const { offset, start, length } = record.place
+function believe(record: WarcRecord, report: ScanReport): WarcRecord | null {
+  const { offset, start, length } = record.location
   const seal = record.fields.get(SEAL.toLowerCase()) ?? null
   if (offset === 0 && start === 0) report.seal = seal
   if (report.searched !== true) return record
@@ -211,7 +211,7 @@ function believe(record: Found, report: ScanReport): Found | null {
   return null
 }
 
-function* insideMember(bytes: Buffer, offset: number, length: number, report: ScanReport): Generator<Found> {
+function* insideMember(bytes: Buffer, offset: number, length: number, report: ScanReport): Generator<WarcRecord> {
   let start = 0
   while (start < bytes.length) {
     const piece = recordAt(bytes, start, true)
@@ -220,21 +220,21 @@ function* insideMember(bytes: Buffer, offset: number, length: number, report: Sc
       report.unreadable?.push({ offset, bytes: bytes.length - start, why: 'damaged' })
       return
     }
-    yield { place: { offset, length, start, end: start + piece.length }, ...piece.found }
+    yield { location: { offset, length, start, end: start + piece.length }, ...piece.found }
     start += piece.length
   }
 }
 
-/** The record at a known place, read again. */
-export async function recordAtPlace(path: string, place: Place): Promise<Found | null> {
+/** The record at a known location, read again. */
+export async function readRecordAt(path: string, location: RecordLocation): Promise<WarcRecord | null> {
   const handle = await open(path, 'r')
   try {
-    const raw = Buffer.alloc(place.length)
-    await handle.read(raw, 0, place.length, place.offset)
+    const raw = Buffer.alloc(location.length)
+    await handle.read(raw, 0, location.length, location.offset)
     const member = raw.subarray(0, 3).equals(GZIP_MAGIC) ? memberAt(raw) : { found: raw, length: raw.length }
     if (typeof member === 'string') return null
-    const piece = recordAt(member.found, place.start, true)
-    return typeof piece === 'string' ? null : { place, ...piece.found }
+    const piece = recordAt(member.found, location.start, true)
+    return typeof piece === 'string' ? null : { location, ...piece.found }
   } finally {
     await handle.close()
   }

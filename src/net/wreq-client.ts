@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { BrowserProfile, Response, Transport } from 'wreq-js'
 import { z } from 'zod'
-import { type GuardSocks, startGuardSocks } from './guard-socks.ts'
 import { handshakeProfile, handshakeSystem } from './handshake-profile.ts'
+import type { HttpAnswer, HttpClient, HttpMessage } from './http-client.ts'
 import type { Outbound } from './outbound.ts'
 import { decoded } from './received-body.ts'
-import type { Message, Sender, Sent } from './send.ts'
+import { type SocksProxy, startSocksProxy } from './socks-proxy.ts'
 
 type Wreq = typeof import('wreq-js')
 
@@ -45,9 +45,9 @@ const NATIVE_EXTRA_MS = 2000
  * so it is given a SOCKS proxy of ours, where each connection passes the guard. Throws where the platform has no build
  * of it.
  */
-export async function createBrowserSender(outbound: Outbound, plain: Sender): Promise<Sender> {
+export async function createWreqClient(outbound: Outbound, plain: HttpClient): Promise<HttpClient> {
   const wreq = await load()
-  const socks = await startGuardSocks(outbound)
+  const socks = await startSocksProxy(outbound)
   const profiles = wreq.getProfiles()
   const direct = socks.open('direct')
   /** One for each User-Agent in use: in practice one, and another for a session a person earned. */
@@ -59,7 +59,7 @@ export async function createBrowserSender(outbound: Outbound, plain: Sender): Pr
     return wreq.createTransport({ browser: profile as BrowserProfile, os, emulation, proxy, poolIdleTimeout: IDLE_MS })
   }
 
-  async function send(message: Message): Promise<Sent> {
+  async function send(message: HttpMessage): Promise<HttpAnswer> {
     const userAgent = message.headers['user-agent'] ?? ''
     const profile = handshakeProfile(userAgent, profiles)
     // What does not call itself a browser does not shake hands like one.
@@ -104,7 +104,12 @@ async function load(): Promise<Wreq> {
   }
 }
 
-async function exchange(wreq: Wreq, socks: GuardSocks, transport: Transport, message: Message): Promise<Sent> {
+async function exchange(
+  wreq: Wreq,
+  socks: SocksProxy,
+  transport: Transport,
+  message: HttpMessage,
+): Promise<HttpAnswer> {
   const deadline = AbortSignal.timeout(message.timeoutMs)
   const signal = message.signal === undefined ? deadline : AbortSignal.any([message.signal, deadline])
   let answer: Response | null = null
@@ -185,14 +190,14 @@ function headersOf(answer: Response): Record<string, string> {
 }
 
 /** The client's own words, and those of our proxy's replies. */
-const FAILURES: readonly (readonly [RegExp, Extract<Sent, { ok: false }>['outcome'], string])[] = [
+const FAILURES: readonly (readonly [RegExp, Extract<HttpAnswer, { ok: false }>['outcome'], string])[] = [
   [/not allowed by ruleset/i, 'refused_private', 'The host resolves to a private or reserved address'],
   [/host unreachable/i, 'dns', 'The host name cannot be resolved'],
   [/TTL expired|timed out/i, 'timeout', 'The server did not answer in time'],
   [/\[[A-Z0-9_]+\]|certificate|tls|ssl/i, 'tls', 'No secure connection'],
 ]
 
-function failureOf(error: unknown): Extract<Sent, { ok: false }> {
+function failureOf(error: unknown): Extract<HttpAnswer, { ok: false }> {
   // The address itself may hold any of these words.
   const message = String((error as Error).message ?? error).replace(/\bhttps?:\/\/\S+/g, '')
   for (const [sign, outcome, reason] of FAILURES) {

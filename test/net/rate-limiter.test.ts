@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { backoffSeconds, cooldownMinutes, createCooldowns, retryAfterMs } from '../../src/net/cooldown.ts'
-import { createPace, NO_SPACING } from '../../src/net/pace.ts'
+import { createRateLimiter, NO_SPACING } from '../../src/net/rate-limiter.ts'
 import { laneBook } from '../../src/store/lanes.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
@@ -67,7 +67,7 @@ test('REQ 4.3: one request at a time per domain, spaced by the interval and the 
       time += ms
     },
   }
-  const pace = createPace({ concurrency: 4, clock, random: middle })
+  const pace = createRateLimiter({ concurrency: 4, clock, random: middle })
   const spacing = { minMs: 5000, jitterMs: [1500, 5500] as const }
   const starts: number[] = []
   let under = 0
@@ -90,7 +90,7 @@ test('REQ 4.3: one request at a time per domain, spaced by the interval and the 
 })
 
 test('REQ 3.2.2: the ceiling over all domains holds, and a caller who gives up lets the others go on', async () => {
-  const pace = createPace({ concurrency: 2, clock: replayClock(0), random: seededRandom(1) })
+  const pace = createRateLimiter({ concurrency: 2, clock: replayClock(0), random: seededRandom(1) })
   const none = { minMs: 0, jitterMs: [0, 0] as const }
   const gate = Promise.withResolvers<void>()
   const aborter = new AbortController()
@@ -127,7 +127,7 @@ function twoProcesses(t: TestContext, isAlive: (owner: string) => boolean | null
     },
   }
   const paceOf = (me: string) =>
-    createPace({
+    createRateLimiter({
       concurrency: 4,
       clock,
       random: middle,
@@ -199,7 +199,12 @@ test('REQ 3.5: a database that is locked when a turn ends costs neither the answ
       if (locked) throw new Error('database is locked')
     },
   }
-  const pace = createPace({ concurrency: 4, clock: { now: () => 0, sleep: async () => {} }, random: middle, lanes })
+  const pace = createRateLimiter({
+    concurrency: 4,
+    clock: { now: () => 0, sleep: async () => {} },
+    random: middle,
+    lanes,
+  })
   const first = await pace.run('a.example', NO_SPACING, async () => 'first')
   locked = false
   const second = await pace.run('a.example', NO_SPACING, async () => 'second')
@@ -211,7 +216,7 @@ test('REQ 3.5: a clock that was set back does not make a domain wait for the dif
   const now = Date.parse('2026-03-01T00:00:00Z')
   const lanes = { take: () => ({ lastEnd: slept.length === 0 ? now + 3_600_000 : 0 }), leave: () => {} }
   const clock = { now: () => now, sleep: async (ms: number) => void slept.push(ms) }
-  const pace = createPace({ concurrency: 4, clock, random: middle, lanes })
+  const pace = createRateLimiter({ concurrency: 4, clock, random: middle, lanes })
   await pace.run('a.example', { minMs: 5000, jitterMs: [0, 0] }, async () => {})
   assert.deepEqual(slept, [5000])
 })

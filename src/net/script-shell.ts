@@ -7,7 +7,7 @@ const ROOT = /<(div|main|section)[^>]+id=["']?(root|app|__next|__nuxt|main-app|r
 const ASKS_FOR_SCRIPTS = /<noscript[^>]*>[^<]{0,400}(javascript|ジャバスクリプト|スクリプト)/i
 
 /** REQ 3.1.2: a document without text whose scripts would draw it; only these need a browser though they arrived. */
-export function needsScripts(response: NetResponse | undefined): boolean {
+export function isScriptShell(response: NetResponse | undefined): boolean {
   if (response === undefined || response.body.length > LARGEST_SHELL) return false
   if (!/html/i.test(response.headers['content-type'] ?? 'text/html')) return false
   const html = Buffer.from(response.body).toString('latin1')

@@ -2,9 +2,9 @@ import { type Clock, isoTime } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { EngineHealth, EngineHealthStore, EventStore } from '../store/types.ts'
-import { createEngineDials } from './engine-dials.ts'
-import { afterAttempt, beginProbe, freshHealth, openFor, wasDemoted } from './engine-health.ts'
+import { afterAttempt, beginProbe, freshHealth, openFor, wasDemoted } from './circuit-breaker.ts'
 import type { Engine, EngineTable } from './engine-table.ts'
+import { createEngineTuning } from './engine-tuning.ts'
 import type { EngineReport } from './types.ts'
 
 export interface Cause {
@@ -15,7 +15,7 @@ export interface Cause {
 /**
  * Keeps what is known of each engine, and writes every change of circuit, weight and pace into the event log (REQ 4.6).
  */
-export interface EngineBook {
+export interface EngineMonitor {
   of(engine: Engine): EngineHealth
   /** Before a request: an open circuit whose time is over becomes half-open. */
   probe(engine: Engine, cause: Cause): EngineHealth
@@ -31,16 +31,16 @@ export interface EngineBook {
 const TOLD_WEIGHT = 0.005
 const CYCLE: Cause = { taskId: null, causeId: 'cycle' }
 
-export function createEngineBook(options: {
+export function createEngineMonitor(options: {
   readonly table: EngineTable
   readonly health: Pick<EngineHealthStore, 'get' | 'save'> & Partial<Pick<EngineHealthStore, 'all'>>
   readonly events: Pick<EventStore, 'append'>
   readonly settings: Settings['engines']
   readonly clock: Clock
   readonly log: Logger
-}): EngineBook {
+}): EngineMonitor {
   const { table, health, events, settings, clock, log } = options
-  const dials = createEngineDials({ settings, clock, events })
+  const dials = createEngineTuning({ settings, clock, events })
   let lastCycle = clock.now()
 
   const of = (engine: Engine) => health.get(engine.name) ?? freshHealth(engine.name, engine.weight)

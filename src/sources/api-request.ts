@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { isSuccess, type Outcome } from '../domain/outcome.ts'
 import type { SourceName } from '../domain/work.ts'
 import type { ArchiveRef, Gateway } from '../net/types.ts'
-import type { Allowance } from './allowance.ts'
+import type { ApiQuota } from './api-quota.ts'
 import type { SourceAnswer, SourceCall } from './types.ts'
 
-export interface Question {
+export interface ApiRequest {
   readonly source: SourceName
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
@@ -13,20 +13,20 @@ export interface Question {
   readonly json?: unknown
   readonly call: SourceCall
   /** Counts what is left, and what this request takes of it. */
-  readonly allowance?: Allowance
+  readonly allowance?: ApiQuota
   readonly cost?: number
   /** Added to the reason of a refusal: what would lift it. */
   readonly remedy?: string | null
 }
 
-export type Reply<T> =
+export type ApiReply<T> =
   | { readonly ok: true; readonly data: T; readonly archive: ArchiveRef | null }
   | { readonly ok: false; readonly refusal: SourceAnswer<never> }
 
 const REFUSALS: readonly Outcome[] = ['rate_limited', 'blocked', 'login_wall']
 
 /** One request through the gateway, which paces and backs off; anything but a readable body is a named refusal. */
-export async function askText(gateway: Gateway, question: Question): Promise<Reply<string>> {
+export async function requestText(gateway: Gateway, question: ApiRequest): Promise<ApiReply<string>> {
   const { call, source, allowance } = question
   const spent = allowance?.spent(question.cost ?? 0) ?? null
   if (spent !== null) return { ok: false, refusal: refused(source, 'rate_limited', `${spent}${remedyOf(question)}`) }
@@ -49,13 +49,17 @@ export async function askText(gateway: Gateway, question: Question): Promise<Rep
   return { ok: false, refusal: refused(source, result.outcome, `${said}${remedy}`) }
 }
 
-function remedyOf({ remedy }: Question): string {
+function remedyOf({ remedy }: ApiRequest): string {
   return remedy ? `; ${remedy}` : ''
 }
 
 /** The same for JSON of a known shape. */
-export async function askJson<T>(gateway: Gateway, question: Question, schema: z.ZodType<T>): Promise<Reply<T>> {
-  const reply = await askText(gateway, question)
+export async function requestJson<T>(
+  gateway: Gateway,
+  question: ApiRequest,
+  schema: z.ZodType<T>,
+): Promise<ApiReply<T>> {
+  const reply = await requestText(gateway, question)
   if (!reply.ok) return reply
   const parsed = schema.safeParse(parseJson(reply.data))
   if (parsed.success) return { ok: true, data: parsed.data, archive: reply.archive }

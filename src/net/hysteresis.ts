@@ -2,7 +2,7 @@
  * Bounds, hysteresis and a least time between changes, so that a parameter follows its metric without swinging (REQ
  * 4.6).
  */
-export interface DialOptions {
+export interface HysteresisOptions {
   /** From relaxed to strict. */
   readonly levels: readonly number[]
   readonly raiseAbove: number
@@ -10,15 +10,15 @@ export interface DialOptions {
   readonly holdMs: number
 }
 
-export interface DialChange {
+export interface LevelChange {
   readonly from: number
   readonly to: number
 }
 
-export interface Dial {
+export interface Hysteresis {
   level(key: string): number
   /** Moves at most one level; null when nothing changes. */
-  note(key: string, metric: number, now: number): DialChange | null
+  note(key: string, metric: number, now: number): LevelChange | null
 }
 
 interface Setting {
@@ -26,7 +26,7 @@ interface Setting {
   changedAt: number
 }
 
-export function createDial(options: DialOptions): Dial {
+export function createHysteresis(options: HysteresisOptions): Hysteresis {
   const { levels, raiseAbove, lowerBelow, holdMs } = options
   const settings = new Map<string, Setting>()
   const levelAt = (index: number) => levels[index] ?? levels[0] ?? 0

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEngineDials } from '../../src/engines/engine-dials.ts'
-import { freshHealth } from '../../src/engines/engine-health.ts'
+import { freshHealth } from '../../src/engines/circuit-breaker.ts'
 import { parseEngineTable, placeProblem, serpUrl } from '../../src/engines/engine-table.ts'
+import { createEngineTuning } from '../../src/engines/engine-tuning.ts'
 import type { EventInput } from '../../src/store/types.ts'
 import { CHANGED, page, RESULTS, world } from './web-search-world.ts'
 
 function dialsAt() {
   let time = Date.parse('2026-05-10T00:00:00Z')
   const events: EventInput[] = []
-  const dials = createEngineDials({
+  const dials = createEngineTuning({
     settings: { hold_seconds: 300 },
     clock: { now: () => time, sleep: async () => {} },
     events: {

@@ -25,7 +25,7 @@ test('issue 5: PubMed is searched by esearch, its records are fetched by number;
   const changes = { pubmed_url: 'http://127.0.0.1:9/eutils/', pubmed_key: 'k', contact_email: 'a@example.org' }
   const { source, gateway } = one('pubmed', changes, found, RECORD)
 
-  const answer = await source.searchInstead?.(QUERY, 10, call)
+  const answer = await source.fallbackSearch?.(QUERY, 10, call)
 
   assert.deepEqual(
     answer?.items.map((work) => [work.title, work.abstract, work.identifiers]),
@@ -45,10 +45,10 @@ test('issue 5: a PubMed search that finds nothing asks for no record; a refused 
   const refused = one('pubmed', {}, refusal('rate_limited', 'The server answered 429'))
   const garbage = one('pubmed', {}, '<html>maintenance</html>')
 
-  assert.deepEqual((await none.source.searchInstead?.(QUERY, 10, call))?.items, [])
+  assert.deepEqual((await none.source.fallbackSearch?.(QUERY, 10, call))?.items, [])
   assert.equal(none.gateway.requests.length, 1)
-  assert.equal((await refused.source.searchInstead?.(QUERY, 10, call))?.reason, 'The server answered 429')
-  assert.equal((await garbage.source.searchInstead?.(QUERY, 10, call))?.outcome, 'unsupported_type')
+  assert.equal((await refused.source.fallbackSearch?.(QUERY, 10, call))?.reason, 'The server answered 429')
+  assert.equal((await garbage.source.fallbackSearch?.(QUERY, 10, call))?.outcome, 'unsupported_type')
 })
 
 test('issue 5: where efetch fails, esummary still says which paper it is, without its abstract', async () => {
@@ -72,8 +72,8 @@ test('issue 5: arXiv is searched by its words and asked for none in another scri
     <summary>They relax.</summary><published>2020-01-01T00:00:00Z</published></entry></feed>`
   const { source, gateway } = one('arxiv', { arxiv_url: 'http://127.0.0.1:9/api' }, feed)
 
-  const answer = await source.searchInstead?.('silverleaf "tea" pressure', 5, call)
-  const japanese = await source.searchInstead?.('銀葉茶 血圧', 5, call)
+  const answer = await source.fallbackSearch?.('silverleaf "tea" pressure', 5, call)
+  const japanese = await source.fallbackSearch?.('銀葉茶 血圧', 5, call)
 
   assert.deepEqual(
     answer?.items.map((work) => [work.title, work.year, work.is_preprint]),
@@ -90,7 +90,7 @@ test('issue 5: Crossref is searched by bibliographic words', async () => {
   const body = '{"message":{"items":[{"DOI":"10.1000/A","title":["Tea"]},{"DOI":"10.1000/B"}]}}'
   const { source, gateway } = one('crossref', { crossref_url: 'http://127.0.0.1:9' }, body)
 
-  const answer = await source.searchInstead?.(QUERY, 10, call)
+  const answer = await source.fallbackSearch?.(QUERY, 10, call)
 
   assert.deepEqual(
     [answer?.items.map((work) => work.title), answer?.reason],

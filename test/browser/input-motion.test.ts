@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookingPause, pointerPath, typingRhythm, wheelGlide } from '../../src/browser/natural-input.ts'
+import { lookingPause, pointerPath, typingRhythm, wheelGlide } from '../../src/browser/input-motion.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 
 const FROM = { x: 100, y: 600 }

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { openHand } from '../browser/natural-hand.ts'
+import { openHumanInput } from '../browser/human-like-input.ts'
 import type { BrowserDoor, LoadedPage } from '../browser/types.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Random } from '../domain/random.ts'
 import type { NetRequest, NetResult } from '../net/types.ts'
 import { findSearchForm } from './search-form.ts'
 
-export interface SiteVisit {
+export interface FormSubmission {
   /** The page with the form, as it was before typing. */
   readonly home: NetResult | null
   /** What the form led to; where there was no form, `problem` says so. */
@@ -15,18 +15,22 @@ export interface SiteVisit {
 }
 
 /** Opens a site, types a query into its search form and sends it. */
-export type VisitSite = (request: NetRequest, query: string, beforeSending: () => Promise<void>) => Promise<SiteVisit>
+export type SubmitSearchForm = (
+  request: NetRequest,
+  query: string,
+  beforeSending: () => Promise<void>,
+) => Promise<FormSubmission>
 
 const ENTER_MS = 8000
 const BUTTON_MS = 20_000
 
 /** REQ 3.1.5 in a real browser, with the movements of REQ 4.3.4; in a replay the same without waiting. */
-export function createSiteVisit(options: {
+export function createFormSubmitter(options: {
   readonly browser: Pick<BrowserDoor, 'load'>
   readonly random: Random
   readonly clock: Clock
   readonly replaying: boolean
-}): VisitSite {
+}): SubmitSearchForm {
   const { browser, random, clock, replaying } = options
   return async (request, query, beforeSending) => {
     const { signal } = request
@@ -40,7 +44,7 @@ export function createSiteVisit(options: {
       const fields = page.locator('form').nth(form.index)
       const field = fields.locator(`input[name=${JSON.stringify(form.name)}]`).first()
       if (!(await field.isVisible()) || !(await field.isEditable())) return 'the search field is not shown'
-      const hand = openHand(page, { random, pause })
+      const hand = openHumanInput(page, { random, pause })
       await hand.look()
       await hand.click(field)
       if ((await field.inputValue()) !== '') await page.keyboard.press('ControlOrMeta+A')

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { openRecordReader } from '../../src/archive/read-record.ts'
-import { type Found, scanRecords } from '../../src/archive/scan.ts'
+import { scanRecords, type WarcRecord } from '../../src/archive/scan-records.ts'
 import { sha256 } from '../../src/domain/ids.ts'
 import { ask, openWorld, serve, textOf } from './loopback.ts'
 
@@ -139,7 +139,7 @@ for (const handshake of both) {
     const kept = await openRecordReader(folder).read(file, recordId)
     assert.equal(Buffer.from(kept?.body ?? []).toString(), page)
     assert.equal(kept?.responseHeaders['x-orig-content-encoding'], 'gzip')
-    let answer: Found | null = null
+    let answer: WarcRecord | null = null
     for await (const record of scanRecords(`${folder}/${file}`, { end: 0, skippedBytes: 0 })) {
       if (record.fields.get('warc-record-id') === recordId) answer = record
     }

@@ -4,7 +4,7 @@ import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { classify } from '../net/classify.ts'
 import type { NetGateway } from '../net/gateway.ts'
-import { needsScripts } from '../net/scripted.ts'
+import { isScriptShell } from '../net/script-shell.ts'
 import type { ArchiveRef, Gateway, NetRequest, NetResponse, NetResult } from '../net/types.ts'
 import type { PageSession } from './page-session.ts'
 import { renderedHtml } from './rendered-html.ts'
@@ -20,8 +20,8 @@ type Finish = (
 ) => Promise<LoadedPage>
 
 /** Archives what the browser received and what it made of it, and says what that is. */
-export function createPageKeeper(options: {
-  readonly gateway: Gateway & Partial<Pick<NetGateway, 'holdRendered'>>
+export function createPageArchiver(options: {
+  readonly gateway: Gateway & Partial<Pick<NetGateway, 'cacheRendered'>>
   readonly archive: ArchiveWriter | undefined
   readonly log: Logger
 }): Finish {
@@ -54,8 +54,8 @@ export function createPageKeeper(options: {
     const judged = classify({ ...response, url: finalUrl }, request.purpose)
     if (judged.outcome !== 'ok') return { ...judged, ...common }
     // A shell's validators say nothing about what its scripts will draw the next time.
-    const shell = needsScripts(answered)
-    if (rendered !== undefined && first === null && !shell) gateway.holdRendered?.(request, answered.headers, rendered)
+    const shell = isScriptShell(answered)
+    if (rendered !== undefined && first === null && !shell) gateway.cacheRendered?.(request, answered.headers, rendered)
     return { outcome: 'ok', ...common }
   }
 

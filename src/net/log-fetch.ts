@@ -5,7 +5,7 @@ import { archiveUrl } from './headers.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 /** The causal log has one line a request; a page's many assets are left out. */
-export function tellFetch(
+export function logFetch(
   log: Logger,
   events: Pick<EventStore, 'append'> | undefined,
   request: NetRequest,

@@ -1,18 +1,18 @@
 import { STATUS_CODES } from 'node:http'
 import type { Dispatcher } from 'undici'
-import { type Outbound, Refusal } from './outbound.ts'
+import type { HttpAnswer, HttpClient, HttpMessage } from './http-client.ts'
+import { type Outbound, RefusedConnection } from './outbound.ts'
 import { decoded } from './received-body.ts'
-import type { Message, Sender, Sent } from './send.ts'
-import { connectBySocks } from './socks.ts'
+import { connectBySocks } from './socks-client.ts'
 
 /** The agent outlives the message that opened it: the message's own deadline ends the request, this one the attempt. */
 const CONNECT_MS = 20_000
 
 /** Node's own HTTP client. The guard's look-up is the connection's look-up: what was checked is what is used. */
-export function createPlainSender(outbound: Outbound): Sender {
+export function createUndiciClient(outbound: Outbound): HttpClient {
   let agent: Promise<Dispatcher> | null = null
 
-  async function send(message: Message): Promise<Sent> {
+  async function send(message: HttpMessage): Promise<HttpAnswer> {
     const deadline = AbortSignal.timeout(message.timeoutMs)
     const signal = message.signal === undefined ? deadline : AbortSignal.any([message.signal, deadline])
     let own: Dispatcher | null = null
@@ -53,7 +53,7 @@ export function createPlainSender(outbound: Outbound): Sender {
 }
 
 /** A connection of its own for each request: the circuit it runs on must not outlive its stickiness. */
-function socksAgent(socks: NonNullable<Message['socks']>, timeoutMs: number): Promise<Dispatcher> {
+function socksAgent(socks: NonNullable<HttpMessage['socks']>, timeoutMs: number): Promise<Dispatcher> {
   const { host: proxyHost, port: proxyPort, circuit: isolation } = socks
   return agentThrough((host, port) => connectBySocks({ proxyHost, proxyPort, host, port, isolation, timeoutMs }))
 }
@@ -104,9 +104,9 @@ function* chain(error: unknown): Generator<Error & { code?: string }> {
   yield* chain(error.cause)
 }
 
-export function failureOf(error: unknown): Extract<Sent, { ok: false }> {
+export function failureOf(error: unknown): Extract<HttpAnswer, { ok: false }> {
   for (const one of chain(error)) {
-    if (one instanceof Refusal) return { ok: false, outcome: one.outcome, reason: one.message }
+    if (one instanceof RefusedConnection) return { ok: false, outcome: one.outcome, reason: one.message }
     const code = one.code ?? ''
     if (/^(ENOTFOUND|EAI_)/.test(code)) return { ok: false, outcome: 'dns', reason: 'The host name cannot be resolved' }
     if (/TIMEOUT|ETIMEDOUT/.test(code))

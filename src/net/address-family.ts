@@ -5,7 +5,7 @@ import type { EventStore } from '../store/types.ts'
 export type Family = 4 | 6
 
 /** One attempt to reach a host, over however many addresses. */
-export interface Dialled {
+export interface ConnectionAttempt {
   readonly host: string
   /** In the order they were to be tried. */
   readonly addresses: readonly LookupAddress[]
@@ -27,16 +27,16 @@ export interface FamilyCounts {
 }
 
 /** REQ 4.3 IPv6: first, with IPv4 behind it, and counted. */
-export interface Families {
+export interface AddressFamilies {
   order(host: string, addresses: readonly LookupAddress[]): readonly LookupAddress[]
-  note(dialled: Dialled): void
+  note(attempt: ConnectionAttempt): void
   counts(): FamilyCounts
 }
 
 /** A host whose IPv6 did not answer is not made to wait for it again for so long. */
 const PREFER_V4_MS = 10 * 60_000
 
-export function createFamilies(clock: Clock, events?: Pick<EventStore, 'append'>): Families {
+export function createAddressFamilies(clock: Clock, events?: Pick<EventStore, 'append'>): AddressFamilies {
   const preferV4 = new Map<string, number>()
   /** A count that cannot be kept must not cost the connection. */
   const tell = (event: Parameters<EventStore['append']>[0]) => {

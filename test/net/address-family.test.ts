@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { seededIds } from '../../src/domain/ids.ts'
+import { createAddressFamilies } from '../../src/net/address-family.ts'
 import { createDnsCache } from '../../src/net/dns-cache.ts'
-import { createFamilies } from '../../src/net/families.ts'
 import { networkMetrics } from '../../src/net/network-metrics.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { ask, openWorld } from './loopback.ts'
@@ -58,7 +58,7 @@ test('REQ 4.3: where IPv6 is not served the request goes on over IPv4', async (t
 
 test('REQ 4.3: a host whose IPv6 did not answer is asked over IPv4 first for ten minutes, then over IPv6 again', () => {
   let now = 0
-  const families = createFamilies({ now: () => now, sleep: async () => {} })
+  const families = createAddressFamilies({ now: () => now, sleep: async () => {} })
   const first = () => families.order('www.dual.example', both)[0]?.family
   const dialled = { host: 'www.dual.example', lookupMs: 1, connectMs: 1 }
 

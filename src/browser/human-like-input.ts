@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import type { Random } from '../domain/random.ts'
-import { lookingPause, type Point, pointerPath, typingRhythm, wheelGlide } from './natural-input.ts'
+import { lookingPause, type Point, pointerPath, typingRhythm, wheelGlide } from './input-motion.ts'
 
 /** Moves, scrolls, clicks and types in one page the way a person does (REQ 4.3.4). */
-export interface NaturalHand {
+export interface HumanInput {
   /** Brings the element into view with the wheel, goes to it and presses. */
   click(target: Locator): Promise<void>
   type(text: string): Promise<void>
@@ -12,7 +12,7 @@ export interface NaturalHand {
   look(): Promise<void>
 }
 
-export interface HandOptions {
+export interface HumanInputOptions {
   readonly random: Random
   /** Waits between movements; in a replay nobody watches, and nothing is waited for. */
   readonly pause: (ms: number) => Promise<void>
@@ -27,7 +27,7 @@ const MOST_FLICKS = 12
  */
 const SETTLED = { reads: 4, gapMs: 25, most: 80 } as const
 
-export function openHand(page: Page, { random, pause }: HandOptions): NaturalHand {
+export function openHumanInput(page: Page, { random, pause }: HumanInputOptions): HumanInput {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
   let at: Point = { x: size.width * (0.3 + 0.4 * random.next()), y: size.height * (0.3 + 0.4 * random.next()) }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../../src/domain/clock.ts'
-import { createHeldCopies } from '../../src/net/held-copies.ts'
+import { createRevalidationCache } from '../../src/net/revalidation-cache.ts'
 
 test('REQ 5.1.2, 4.4.1 L2: validators are kept in the form RFC 9110 gives them; other words of a server are not', () => {
   const saved: unknown[] = []
@@ -10,7 +10,7 @@ test('REQ 5.1.2, 4.4.1 L2: validators are kept in the form RFC 9110 gives them; 
     saveValidators: ({ etag, lastModified }: { etag: string | null; lastModified: string | null }) =>
       void saved.push([etag, lastModified]),
   }
-  const copies = createHeldCopies(caches, {}, systemClock)
+  const copies = createRevalidationCache(caches, {}, systemClock)
   const remember = (headers: Record<string, string>) =>
     copies.remember(
       { url: 'https://a.example/', purpose: 'page', taskId: 'task_1', causeId: 'cause_1', timeoutMs: 1000 },

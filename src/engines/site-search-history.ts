@@ -1,7 +1,7 @@
 import type { EventStore } from '../store/types.ts'
 
 /** What the event log says of a site's own search: it outlives the process, and every line of it can be read. */
-export interface SiteRecord {
+export interface SiteSearchHistory {
   /** Failures in a row, today. */
   readonly failures: number
   /** Moving averages (REQ 4.6); null before the first try. */
@@ -17,7 +17,7 @@ export const SITE_HARVESTED = 'site_search_harvest'
 /** REQ 4.6: short moving average. */
 const ALPHA = 0.3
 
-export function siteRecord(events: Pick<EventStore, 'about'>, domain: string, now: number): SiteRecord {
+export function siteSearchHistory(events: Pick<EventStore, 'about'>, domain: string, now: number): SiteSearchHistory {
   const today = new Date(now).toISOString().slice(0, 10)
   const record = { failures: 0, success: null as number | null, harvest: null as number | null, tries: 0, lastAt: 0 }
   for (const { kind, at, data } of events.about([domain])) {
@@ -40,7 +40,7 @@ const PAUSE_MS = 7 * 24 * 3600_000
 const FAILURES_A_DAY = 2
 
 /** REQ 3.1.5: two failures in a row, and the form is left alone today; a poor rate, and it is left alone for a week. */
-export function whyNotForm(record: SiteRecord, domain: string, now: number): string | null {
+export function formPause(record: SiteSearchHistory, domain: string, now: number): string | null {
   if (record.failures >= FAILURES_A_DAY) return `the form of ${domain} failed twice and is left alone today`
   if (record.tries < ENOUGH_TRIES || now - record.lastAt >= PAUSE_MS) return null
   if ((record.success ?? 1) < LEAST_SUCCESS) return `the form of ${domain} rarely works and is left alone for a week`

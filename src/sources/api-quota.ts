@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { SourceName } from '../domain/work.ts'
 
 /** What a source lets us do until its counter starts again, as its answers tell it. */
-export interface Allowance {
+export interface ApiQuota {
   /** Lower-case header names, of refusals too. */
   note(headers: Readonly<Record<string, string>>): void
   /** Why a request of this cost would be refused, in one sentence; null: ask. */
@@ -14,7 +14,7 @@ export interface Allowance {
  * number of seconds left. Once the rest is too small nothing is sent, since a refusal would only be asked for again and
  * again.
  */
-export function createAllowance(source: SourceName, clock: Clock): Allowance {
+export function createApiQuota(source: SourceName, clock: Clock): ApiQuota {
   let known: { readonly left: number; readonly limit: number | null; readonly until: number } | null = null
   return {
     note: (headers) => {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { type Outbound, Refusal } from './outbound.ts'
-import { connectBySocks } from './socks.ts'
+import type { SocksExit } from './http-client.ts'
+import { type Outbound, RefusedConnection } from './outbound.ts'
+import { connectBySocks } from './socks-client.ts'
 
 /** Where a connection leaves: directly, or through another SOCKS proxy that also resolves the name (Tor). */
-export type Exit =
-  | 'direct'
-  | {
-      readonly host: string
-      readonly port: number
-      readonly circuit: { readonly user: string; readonly password: string }
-    }
+export type Exit = 'direct' | SocksExit
 
-export interface GuardSocks {
+export interface SocksProxy {
   /** The proxy URL whose connections leave by this exit; `forget` ends them. */
   open(exit: Exit): string
   forget(url: string): void
@@ -30,7 +25,7 @@ const REPLY = { granted: 0, failed: 1, notAllowed: 2, unreachable: 4, refused: 5
  * connection passes the guard and goes where the guard looked. Who does not know the password of an exit is turned
  * away.
  */
-export async function startGuardSocks(outbound: Outbound): Promise<GuardSocks> {
+export async function startSocksProxy(outbound: Outbound): Promise<SocksProxy> {
   const exits = new Map<string, Exit>()
   const clients = new Map<number, Socket>()
   const byExit = new Map<string, Set<Socket>>()
@@ -111,7 +106,7 @@ function reply(code: number): Buffer {
 }
 
 function replyFor(error: unknown): number {
-  if (error instanceof Refusal) return error.outcome === 'dns' ? REPLY.unreachable : REPLY.notAllowed
+  if (error instanceof RefusedConnection) return error.outcome === 'dns' ? REPLY.unreachable : REPLY.notAllowed
   const { code = '' } = error as NodeJS.ErrnoException
   if (code === 'ENOTFOUND') return REPLY.unreachable
   return code === 'ETIMEDOUT' ? REPLY.late : REPLY.refused

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openHumanInput } from '../../src/browser/human-like-input.ts'
 import { openContext } from '../../src/browser/launch.ts'
-import { openHand } from '../../src/browser/natural-hand.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
@@ -35,7 +35,7 @@ test('REQ 4.3.4: in a real page the same seed takes the same path to the field, 
   async function typeWith(seed: number): Promise<PageLog & { readonly value: string }> {
     const page = await context.newPage()
     await page.setContent(PAGE)
-    const hand = openHand(page, { random: seededRandom(seed), pause: async () => {} })
+    const hand = openHumanInput(page, { random: seededRandom(seed), pause: async () => {} })
     await hand.click(page.locator('#q'))
     await hand.type('高血圧 guideline')
     const value = await page.locator('#q').inputValue()

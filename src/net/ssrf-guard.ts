@@ -10,7 +10,7 @@ export type Resolved =
   | { readonly ok: false; readonly outcome: 'refused_private' | 'dns'; readonly reason: string }
 
 /** Keeps every request away from this machine and its neighbours (SSRF). */
-export interface Guard {
+export interface SsrfGuard {
   /** What can be said without a look-up: scheme, credentials, port, literal addresses, local names. Null: go ahead. */
   checkUrl(url: string): string | null
   /** The addresses a connection may use; the caller connects to these and to no others. */
@@ -26,7 +26,7 @@ const SERVICE_PORTS = new Set([
 
 export const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'ipv6first' })
 
-export function createGuard(allowPrivate: readonly string[], resolveName: Resolve = systemResolve): Guard {
+export function createSsrfGuard(allowPrivate: readonly string[], resolveName: Resolve = systemResolve): SsrfGuard {
   const allowed = new Set(allowPrivate.map((entry) => entry.toLowerCase()))
   const isAllowed = (host: string, port: number) => allowed.has(host) || allowed.has(`${host}:${port}`)
 

@@ -1,10 +1,10 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
-import { createDial } from '../net/dial.ts'
+import { createHysteresis } from '../net/hysteresis.ts'
 import type { EngineHealth, EventStore } from '../store/types.ts'
 
 /** What an engine's health means for how often and how gladly it is asked (REQ 3.1.4, 4.6). */
-export interface EngineDials {
+export interface EngineTuning {
   /** Factor on the least time between two requests. */
   intervalFactor(engine: string): number
   /** After a request: the weight to keep, bounded, and not turned around before its hold is over. */
@@ -17,18 +17,18 @@ export interface EngineDials {
 /** An engine is never forgotten: below this share of its own weight it does not fall. */
 const LEAST_SHARE = 0.05
 
-export function createEngineDials(options: {
+export function createEngineTuning(options: {
   readonly settings: Pick<Settings['engines'], 'hold_seconds'>
   readonly clock: Clock
   readonly events: Pick<EventStore, 'append'>
-}): EngineDials {
+}): EngineTuning {
   const { settings, clock, events } = options
   const holdMs = settings.hold_seconds * 1000
-  const pace = createDial({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs })
+  const pace = createHysteresis({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs })
   const turns = new Map<string, { readonly up: boolean; readonly at: number }>()
   const seen = new Set<string>()
 
-  const dials: EngineDials = {
+  const dials: EngineTuning = {
     intervalFactor: (engine) => pace.level(engine),
     weight(before, after, tableWeight) {
       const wanted = Math.min(Math.max(after.weight, tableWeight * LEAST_SHARE), tableWeight)
