@@ -10,7 +10,6 @@ import { loadTaskGraph } from '../src/research/graph/task-graph.ts'
 import { TrustBook } from '../src/research/trust-book.ts'
 import { type OpenedStore, openStore } from '../src/store/open-store.ts'
 import { openSandbox } from '../src/store/sandbox/open-sandbox.ts'
-import { listViews } from '../src/store/views.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
 import { buildBigGraph, WHOLE } from './graph/big-graph.ts'
 
@@ -71,7 +70,7 @@ async function measureViews(
   const sandbox = openSandbox({ dbPath: store.path, memoryMb: 256, maxAnswerBytes: 1_000_000 })
   try {
     await sandbox.query('SELECT 1', { limit: 1, timeoutMs: 2000 })
-    for (const { name } of listViews(store)) {
+    for (const { name } of store.views()) {
       const times: number[] = []
       for (const taskId of taskIds) {
         const start = performance.now()

@@ -89,7 +89,9 @@ export async function measurePages(folder: string, say: (line: string) => void):
     const offering = second.filter(({ page: one }) => offersValidators(one))
     const confirmed = (list: readonly Visit[]) =>
       list.filter(({ fetched }) => fetched.result.outcome === 'not_modified').length
-    const families = Object.fromEntries(networkMetrics(store.db).map(({ name, value }) => [name, value]))
+    const families = Object.fromEntries(
+      networkMetrics(store.connectionTotals()).map(({ name, value }) => [name, value]),
+    )
     const handshake = gateway.connections().handshake?.kind
     await browser.close()
     await world.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { listViews, type ViewEntry } from '../../src/store/views.ts'
+import type { ViewEntry } from '../../src/store/views.ts'
 import { code, documented, GENERATED, markdownTable } from './markdown.ts'
 
 /** The columns come from SQLite itself: an empty database with the shipped views. */
@@ -19,7 +19,7 @@ export function readViews(folder: string): readonly ViewEntry[] {
   try {
     const [problem] = store.viewProblems
     if (problem !== undefined) throw new Error(`View ${problem.name}: ${problem.message}`)
-    return listViews(store)
+    return store.views()
   } finally {
     store.close()
     rmSync(place, { recursive: true })

@@ -26,9 +26,7 @@ import { metricsOfHome, metricsOfTask } from '../research/metrics/home-metrics.t
 import { taskStatus } from '../research/status.ts'
 import { createTask, stopTask } from '../research/tasks.ts'
 import { searchVectors } from '../research/vector-search.ts'
-import { jobStore } from '../store/jobs.ts'
 import { requireTask } from '../store/require-task.ts'
-import { listViews } from '../store/views.ts'
 import type { Home } from './home.ts'
 import { checkFindInput, checkQueryInput, checkSearchInput, checkTaskInput, checkVectorInput } from './input-limits.ts'
 import type { Lyra } from './lyra.ts'
@@ -56,10 +54,7 @@ export function useCases(wired: Wired): Lyra {
   const tabs = humanTabs({
     endpoint: settings.human.cdp_endpoint,
     driven: settings.browser.cdp_endpoint,
-    searching: () =>
-      jobStore(store)
-        .open()
-        .some((job) => job.lease_owner !== null),
+    searching: () => store.jobs.open().some((job) => job.lease_owner !== null),
     open: openForPerson,
   })
   const stop = new AbortController()
@@ -150,7 +145,7 @@ export function useCases(wired: Wired): Lyra {
       if (taskId !== undefined) requireTask(store, taskId)
       const metrics =
         taskId === undefined
-          ? metricsOfHome(research, jobStore(store), process.memoryUsage())
+          ? metricsOfHome(research, store.jobs, process.memoryUsage())
           : metricsOfTask(research, taskId)
       return { ok: true, metrics }
     },
@@ -171,7 +166,7 @@ export function useCases(wired: Wired): Lyra {
       applyOverrides(research)
       return graphJson(research, taskId, limitChars)
     },
-    views: () => listViews(store),
+    views: () => store.views(),
     schema: () => sandbox.schema(),
     meta: (taskId) => trustNotes(research, taskId),
     audit: (finding) =>

@@ -35,8 +35,6 @@ import type { ResearchParts } from '../research/parts.ts'
 import { safeResults } from '../research/stages/screen-results.ts'
 import { TrustBook } from '../research/trust-book.ts'
 import { createSources } from '../sources/sources.ts'
-import { jobStore } from '../store/jobs.ts'
-import { laneBook } from '../store/lanes.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
 import type { Store } from '../store/types.ts'
 import { isAlive, ownerOfThisProcess } from '../work/process-owner.ts'
@@ -108,7 +106,7 @@ export function wireRooms(input: WireInput): Rooms {
     archive,
     replay,
     events: store.events,
-    lanes: laneBook(store.db, {
+    lanes: store.lanes({
       me: ownerOfThisProcess(),
       isAlive,
       leaseMs: settings.jobs.page_seconds * 1000,
@@ -230,7 +228,7 @@ export function wireRooms(input: WireInput): Rooms {
     leaseMs: settings.jobs.lease_seconds * 1000,
     clock: systemClock,
   }
-  const searchJobs = new SearchJobs(jobStore(store), lease, settings.replay === '' ? '' : resolve(settings.replay))
+  const searchJobs = new SearchJobs(store.jobs, lease, settings.replay === '' ? '' : resolve(settings.replay))
   const sandbox = openSandbox({
     dbPath: home.database,
     memoryMb: settings.query.memory_mb,

@@ -4,7 +4,7 @@ import { LyraError } from '../domain/errors.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import { openPeople, type People } from '../store/people/people.ts'
+import type { People } from '../store/people/people.ts'
 import type { Store } from '../store/types.ts'
 
 /** What every use case of the human room works with. */
@@ -18,7 +18,7 @@ export interface HumanRoom {
 }
 
 export function humanRoom(parts: Omit<HumanRoom, 'people'>): HumanRoom {
-  return { ...parts, people: openPeople(parts.store) }
+  return { ...parts, people: parts.store.people }
 }
 
 /**

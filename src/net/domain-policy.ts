@@ -2,7 +2,7 @@ import { type Clock, isoTime } from '../domain/clock.ts'
 import { type ChallengeKind, isSuccess, type Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { PolicyRow, PolicyRows } from '../store/domain-policy.ts'
+import type { DomainPolicyStore, PolicyRow } from '../store/domain-policy.ts'
 import type { EventStore } from '../store/types.ts'
 import { createHysteresis } from './hysteresis.ts'
 
@@ -51,7 +51,7 @@ const FRESH: PolicyRow = {
 }
 
 export function createDomainPolicy(options: {
-  readonly rows: PolicyRows
+  readonly rows: DomainPolicyStore
   readonly settings: Settings['net']
   readonly clock: Clock
   readonly events: Pick<EventStore, 'append'> | undefined

@@ -5,7 +5,7 @@ import type { Logger } from '../domain/log.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { LaneBook } from '../store/lanes.ts'
+import type { LaneStore } from '../store/lanes.ts'
 import type { CacheStore, EventStore, Store } from '../store/types.ts'
 import type { FamilyCounts } from './address-family.ts'
 import type { CooldownStore } from './cooldown.ts'
@@ -26,7 +26,7 @@ interface ReplaySource {
 }
 
 /** What the gateway keeps; without a database it learns for one process only. */
-export interface GatewayStore extends Partial<Pick<Store, 'db'>> {
+export interface GatewayStore extends Partial<Pick<Store, 'domainPolicy'>> {
   readonly caches: Pick<CacheStore, 'validators' | 'saveValidators'>
   readonly domains: CooldownStore
 }
@@ -43,7 +43,7 @@ export interface GatewayOptions {
   readonly replay: ReplaySource | null
   readonly events?: EventStore
   /** Turns at a domain between processes; absent: this process is alone. */
-  readonly lanes?: LaneBook
+  readonly lanes?: LaneStore
   /** Name look-up; the system's unless a test brings its own. */
   readonly resolve?: Resolve
   /** The browser this machine was last seen with. */

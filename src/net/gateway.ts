@@ -5,7 +5,7 @@ import { LyraError } from '../domain/errors.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import { registrableDomain } from '../domain/url.ts'
-import { domainPolicyRows, rememberedPolicyRows } from '../store/domain-policy.ts'
+import { memoryDomainPolicyStore } from '../store/domain-policy.ts'
 import { asStoreError } from '../store/store-error.ts'
 import { createAddressFamilies } from './address-family.ts'
 import { createAdmission } from './admission.ts'
@@ -61,8 +61,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
   const senders = createHttpClients({ outbound, handshake: settings.handshake, log })
   const sessions = createSessions(clock, options.sessionFor)
   const tor = createTor({ settings, clock, log })
-  const db = options.store?.db
-  const rows = db === undefined ? rememberedPolicyRows() : domainPolicyRows(db)
+  const rows = options.store?.domainPolicy ?? memoryDomainPolicyStore()
   const policy = replaying ? null : createDomainPolicy({ rows, settings, clock, events })
   const admission = createAdmission({
     settings,

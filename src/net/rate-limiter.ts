@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Random } from '../domain/random.ts'
-import type { LaneBook } from '../store/lanes.ts'
+import type { LaneStore } from '../store/lanes.ts'
 
 export interface Spacing {
   /** Least time after the end of the lane's last request, and a random addition between the two bounds. */
@@ -31,7 +31,7 @@ export function createRateLimiter(options: {
   readonly clock: Clock
   readonly random: Random
   /** The lanes as other processes see them; null: this process is alone. */
-  readonly lanes?: LaneBook | null
+  readonly lanes?: LaneStore | null
 }): RateLimiter {
   const { clock, random, lanes: shared = null } = options
   const lanes = new Map<string, Lane>()

@@ -1,6 +1,5 @@
 import { isoTime } from '../domain/clock.ts'
 import type { Fragment } from '../domain/page.ts'
-import { jobStore } from '../store/jobs.ts'
 import type { Store } from '../store/types.ts'
 import { PRIORITIES } from '../work/scheduler.ts'
 import type { SearchJobs } from './jobs/search-jobs.ts'
@@ -57,7 +56,5 @@ export function queueCitations(
 
 /** Searches of the task whose citations are still to be followed, by whichever process. */
 export function citationsPending(store: Store, taskId: string): number {
-  return jobStore(store)
-    .openOfTask(taskId)
-    .filter((job) => job.kind === 'citations').length
+  return store.jobs.openOfTask(taskId).filter((job) => job.kind === 'citations').length
 }

@@ -3,7 +3,6 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { IdSource } from '../domain/ids.ts'
-import { cleanRows, crossOff, pendingRemovals } from '../store/cleanup.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { Store } from '../store/types.ts'
 import { citationsPending } from './citation-queue.ts'
@@ -47,7 +46,7 @@ export function cleanUp(parts: CleanupParts, archive: string, request: CleanupRe
   if (taskId !== null) requireIdle(store, taskId)
   const causeId = dryRun ? 'dry run' : ids.next('cause')
   const ownFiles = taskId !== null && hard ? filesIn(archive, taskId) : []
-  const outcome = cleanRows(store, { taskId, hard, dryRun, ownFiles, at: isoTime(clock), causeId })
+  const outcome = store.cleanup.run({ taskId, hard, dryRun, ownFiles, at: isoTime(clock), causeId })
   const files = outcome.files.map((path) => ({ path, bytes: sizeOf(join(archive, path)) }))
   const mode = taskId === null ? 'orphans' : hard ? 'hard' : 'soft'
   if (!dryRun)
@@ -109,16 +108,16 @@ function sizeOf(path: string): number {
 /** Also those that an interrupted cleanup left. A path that leads out of the archive is never followed. */
 function removeNoted(store: Store, archive: string): readonly string[] {
   const left: string[] = []
-  for (const path of pendingRemovals(store)) {
+  for (const path of store.cleanup.pendingRemovals()) {
     const full = normalize(join(archive, path))
     if (!full.startsWith(normalize(archive + sep))) {
-      crossOff(store, path)
+      store.cleanup.crossOff(path)
       continue
     }
     try {
       rmSync(full, { force: true })
       rmSync(indexOf(full) ?? full, { force: true })
-      crossOff(store, path)
+      store.cleanup.crossOff(path)
       dropEmptyFolder(dirname(full), archive)
     } catch {
       left.push(path)

@@ -48,17 +48,13 @@ export function citationCommunities(citations: readonly (readonly [string, strin
 }
 
 /** Writes the task's communities anew; v_citation_clusters reads them. Call it after citations were added. */
-export function refreshCitationCommunities(store: Store, taskId: string): number {
+export function refreshCitationCommunities(store: Pick<Store, 'pages' | 'edges'>, taskId: string): number {
   const pages = store.pages.ofTask(taskId).map((page) => page.id)
   const edges = store.edges.citationsAmong(pages)
   const groups = citationCommunities(edges.map((edge) => [edge.source_id, edge.target_id] as const))
   // A group is named after its first page, so that a name does not depend on the order of the moves.
   const names = new Map<string, string>()
   for (const [page, group] of groups) if (page < (names.get(group) ?? '~')) names.set(group, page)
-  store.write(() => {
-    store.db.prepare('DELETE FROM citation_communities WHERE task_id = ?').run(taskId)
-    const insert = store.db.prepare('INSERT INTO citation_communities (task_id, page_id, cluster_id) VALUES (?, ?, ?)')
-    for (const [page, group] of groups) insert.run(taskId, page, names.get(group) ?? group)
-  })
+  store.edges.saveCommunities(taskId, new Map([...groups].map(([page, group]) => [page, names.get(group) ?? group])))
   return names.size
 }

@@ -1,5 +1,7 @@
-import type { CleanupOrder, Tally } from './cleanup.ts'
 import type { Statements } from './statements.ts'
+
+/** Told of every table and the rows removed from it. */
+export type Tally = (table: string, rows: number) => void
 
 const DOOMED = '(SELECT id FROM temp.doomed)'
 
@@ -48,8 +50,9 @@ export function dropUnusedPages(sql: Statements, candidates: readonly string[], 
     .all(`SELECT DISTINCT work_id AS id FROM pages WHERE id IN ${DOOMED} AND work_id IS NOT NULL`)
     .map((row) => String(row.id))
   const pages = dropDoomed(sql, tally)
-  const unusedWorks = `id IN (SELECT value FROM json_each(:ids)) AND NOT EXISTS (SELECT 1 FROM pages p WHERE p.work_id = works.id)`
-  tally('works', sql.run(`DELETE FROM works WHERE ${unusedWorks}`, { ids: JSON.stringify(works) }))
+  const dropWorks = `DELETE FROM works WHERE id IN (SELECT value FROM json_each(:ids))
+    AND NOT EXISTS (SELECT 1 FROM pages p WHERE p.work_id = works.id)`
+  tally('works', sql.run(dropWorks, { ids: JSON.stringify(works) }))
   return { pages, files }
 }
 
@@ -76,7 +79,7 @@ function dropDoomed(sql: Statements, tally: Tally): number {
 export function noteFiles(
   sql: Statements,
   paths: readonly string[],
-  { at, causeId }: Pick<CleanupOrder, 'at' | 'causeId'>,
+  { at, causeId }: { readonly at: string; readonly causeId: string },
   tally: Tally,
 ): readonly string[] {
   const needed = `SELECT 1 FROM pages WHERE warc_file = :path

@@ -1,7 +1,6 @@
-import { dropUnusedPages, noteFiles } from './cleanup-pages.ts'
+import { dropUnusedPages, noteFiles, type Tally } from './cleanup-pages.ts'
 import { forgetWords } from './full-text.ts'
-import { prepareStatements, type Statements } from './statements.ts'
-import type { Store } from './types.ts'
+import type { Statements } from './statements.ts'
 
 export interface CleanupOrder {
   /** Null: no task, only what no task uses any more. */
@@ -24,16 +23,39 @@ export interface CleanupOutcome {
   readonly files: readonly string[]
 }
 
-export type Tally = (table: string, rows: number) => void
+/** GRAPH "Cleanup Policy". */
+export interface CleanupStore {
+  /** One transaction, or nothing. A dry run does the same work and takes it back. */
+  run(order: CleanupOrder): CleanupOutcome
+  /**
+   * Files an earlier cleanup noted and could not remove, e.g. because it was interrupted; never one a page needs again.
+   */
+  pendingRemovals(): readonly string[]
+  /** The file is gone. */
+  crossOff(path: string): void
+}
 
 const ROLL_BACK = new Error('dry run')
 
-/** GRAPH "Cleanup Policy": one transaction, or nothing. A dry run does the same work and takes it back. */
-export function cleanRows(store: Store, order: CleanupOrder): CleanupOutcome {
-  const sql = prepareStatements(store.db, store.path)
+const PENDING_REMOVALS = `SELECT path FROM pending_removals r WHERE NOT EXISTS (
+    SELECT 1 FROM pages p
+    WHERE p.warc_file = r.path OR substr(p.screenshot_path, 1, length(r.path) + 1) = r.path || '#')
+  ORDER BY path`
+
+export function cleanupStore(sql: Statements): CleanupStore {
+  return {
+    run: (order) => runCleanup(sql, order),
+    pendingRemovals: () => sql.all(PENDING_REMOVALS).map((row) => String(row.path)),
+    crossOff: (path) => {
+      sql.run('DELETE FROM pending_removals WHERE path = :path', { path })
+    },
+  }
+}
+
+function runCleanup(sql: Statements, order: CleanupOrder): CleanupOutcome {
   let outcome: CleanupOutcome | null = null
   try {
-    store.write(() => {
+    sql.write(() => {
       outcome = clean(sql, order)
       if (order.dryRun) throw ROLL_BACK
     })
@@ -126,22 +148,4 @@ function dropStrayVectors(sql: Statements, tally: Tally): void {
            AND NOT EXISTS (SELECT 1 FROM ${table} o WHERE o.id = embeddings.target_id)`,
       ),
     )
-}
-
-/**
- * Files an earlier cleanup noted and could not remove, e.g. because it was interrupted; never one a page needs again.
- */
-export function pendingRemovals(store: Store): readonly string[] {
-  return store.db
-    .prepare(
-      `SELECT path FROM pending_removals r WHERE NOT EXISTS (
-         SELECT 1 FROM pages p WHERE p.warc_file = r.path OR substr(p.screenshot_path, 1, length(r.path) + 1) = r.path || '#')
-       ORDER BY path`,
-    )
-    .all()
-    .map((row) => String(row.path))
-}
-
-export function crossOff(store: Store, path: string): void {
-  store.db.prepare('DELETE FROM pending_removals WHERE path = ?').run(path)
 }

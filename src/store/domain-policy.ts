@@ -19,7 +19,7 @@ const policyRow = z.object({
 })
 export type PolicyRow = z.infer<typeof policyRow>
 
-export interface PolicyRows {
+export interface DomainPolicyStore {
   get(domain: string): PolicyRow | null
   save(domain: string, row: PolicyRow, at: string, causeId: string): void
   /** Requests of one day over all domains, and how many of them went over Tor. */
@@ -37,7 +37,7 @@ const SAVE = `INSERT INTO domains (domain, trust_level, trust_source, ${COLUMNS.
 const TOTALS = `SELECT coalesce(sum(requests_today), 0) AS requests,
   coalesce(sum(requests_today * tor_usage_ratio), 0) AS tor FROM domains WHERE requests_day = ?`
 
-export function domainPolicyRows(db: DatabaseSync): PolicyRows {
+export function domainPolicyStore(db: DatabaseSync): DomainPolicyStore {
   const [read, save, totals] = [db.prepare(READ), db.prepare(SAVE), db.prepare(TOTALS)]
   return {
     get: (domain) => policyRow.nullish().parse(read.get(domain)) ?? null,
@@ -52,7 +52,7 @@ export function domainPolicyRows(db: DatabaseSync): PolicyRows {
 }
 
 /** The same without a database. */
-export function rememberedPolicyRows(): PolicyRows {
+export function memoryDomainPolicyStore(): DomainPolicyStore {
   const rows = new Map<string, PolicyRow>()
   return {
     get: (domain) => rows.get(domain) ?? null,

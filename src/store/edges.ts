@@ -40,6 +40,9 @@ const REPLACE = `UPDATE edges SET ${assignments(COLUMNS)} WHERE rowid = :row`
 const SAME_CITATION = `SELECT 1 FROM edges WHERE source_type = 'page' AND source_id = :source_id
   AND target_type = 'page' AND target_id = :target_id AND relation = 'cites' AND citation_source IS :citation_source`
 
+const SAVE_COMMUNITY = `INSERT INTO citation_communities (task_id, page_id, cluster_id)
+  VALUES (:taskId, :pageId, :community)`
+
 const prefixed = (alias: string, columns: readonly string[]) =>
   columns.map((name) => `${alias}.${name} AS ${alias}_${name}`).join(', ')
 
@@ -164,6 +167,11 @@ export function edgeStore(sql: Statements): EdgeStore {
          AND target_type = 'page' AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`,
         { ids: JSON.stringify(pageIds) },
       ),
+    saveCommunities: (taskId, communities) =>
+      sql.write(() => {
+        sql.run('DELETE FROM citation_communities WHERE task_id = :taskId', { taskId })
+        for (const [pageId, community] of communities) sql.run(SAVE_COMMUNITY, { taskId, pageId, community })
+      }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fields, json, word } from './columns.ts'
-import { insertInto, prepareStatements } from './statements.ts'
-import type { Store } from './types.ts'
+import { insertInto, type Statements } from './statements.ts'
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'paused'
 export type JobSlot = 'gpu' | 'browser_headful' | 'network_client' | 'cpu_nlp'
@@ -67,8 +66,7 @@ const ITS_TURN = `NOT EXISTS (SELECT 1 FROM jobs other WHERE other.task_id = job
   AND other.state IN ('queued', 'running') AND (other.state = 'running' OR other.priority > jobs.priority
     OR (other.priority = jobs.priority AND other.rowid < jobs.rowid)))`
 
-export function jobStore(store: Pick<Store, 'db' | 'path'>): JobStore {
-  const sql = prepareStatements(store.db, store.path)
+export function jobStore(sql: Statements): JobStore {
   const list = (where: string, params = {}) =>
     sql.all(`SELECT * FROM jobs WHERE ${where} ORDER BY rowid`, params).map((row) => jobRow.parse(row))
   return {

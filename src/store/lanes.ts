@@ -2,11 +2,18 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 
 /** Whose turn it is to ask a domain, between the processes of one home (REQ 4.3, 3.2.2). Times in milliseconds. */
-export interface LaneBook {
+export interface LaneStore {
   /** The lane is this process's now, and its last request ended then; null: another process holds it. */
   take(lane: string, at: number): { readonly lastEnd: number } | null
   /** Given up without a request, or after one that ended at `end`. */
   leave(lane: string, end: number | null): void
+}
+
+/** The process that takes lanes, and how it sees that another one has died (null: it cannot be seen from here). */
+export interface LaneHolder {
+  readonly me: string
+  readonly isAlive: (owner: string) => boolean | null
+  readonly leaseMs: number
 }
 
 const HOLDER = 'SELECT owner, held_until FROM lanes WHERE lane = ?'
@@ -23,10 +30,7 @@ const takenRow = z.object({ last_end: z.number().nullable() }).nullish()
  * A process that died holding a lane loses it at once; where that cannot be seen, after `leaseMs`. A living one keeps
  * it, whatever the clock says.
  */
-export function laneBook(
-  db: DatabaseSync,
-  process: { readonly me: string; readonly isAlive: (owner: string) => boolean | null; readonly leaseMs: number },
-): LaneBook {
+export function laneStore(db: DatabaseSync, process: LaneHolder): LaneStore {
   const { me, isAlive, leaseMs } = process
   const [holderOf, take, leave] = [db.prepare(HOLDER), db.prepare(TAKE), db.prepare(LEAVE)]
   function goneHolder(holder: z.infer<typeof holderRow>, at: number): string | null {

@@ -1,17 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import { cacheStore } from './caches.ts'
 import { claimStore } from './claims.ts'
+import { cleanupStore } from './cleanup.ts'
 import { openConnection } from './connection.ts'
+import { domainPolicyStore } from './domain-policy.ts'
 import { domainStore } from './domains.ts'
 import { edgeStore } from './edges.ts'
 import { engineHealthStore } from './engines.ts'
 import { eventStore } from './events.ts'
 import { fragmentStore } from './fragments.ts'
 import { textIndex } from './full-text.ts'
+import { jobStore } from './jobs.ts'
+import { laneStore } from './lanes.ts'
 import { migrate } from './migrate.ts'
+import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
 import { pageStore } from './pages.ts'
+import { openPeople } from './people/people.ts'
 import { searchStore } from './searches.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
@@ -19,7 +26,7 @@ import { taskStore } from './tasks.ts'
 import type { Store, TermSource } from './types.ts'
 import { vectorStore } from './vectors.ts'
 import type { ViewProblem } from './view-files.ts'
-import { installViews } from './views.ts'
+import { installViews, listViews } from './views.ts'
 import { workStore } from './works.ts'
 
 export interface OpenStoreOptions {
@@ -33,6 +40,8 @@ export interface OpenStoreOptions {
 }
 
 export interface OpenedStore extends Store {
+  /** The connection itself, for benchmarks and tests; the rooms use the repositories. */
+  readonly db: DatabaseSync
   /** View files that could not be used, for the log and `lyra doctor`. */
   readonly viewProblems: readonly ViewProblem[]
 }
@@ -63,6 +72,13 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       events: eventStore(sql, clock, ids),
       engines: engineHealthStore(sql),
       caches: cacheStore(sql),
+      jobs: jobStore(sql),
+      people: openPeople(db),
+      domainPolicy: domainPolicyStore(db),
+      cleanup: cleanupStore(sql),
+      lanes: (process) => laneStore(db, process),
+      connectionTotals: () => connectionTotals(sql),
+      views: () => listViews(db),
       write: sql.write,
       close: () => {
         if (db.isOpen) db.close()

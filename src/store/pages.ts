@@ -61,6 +61,11 @@ const STANDING = `WITH seen AS (
   SELECT pages.* FROM (SELECT place, max(flagged) AS flagged FROM seen GROUP BY place) s
   JOIN pages ON pages.rowid = s.place ORDER BY s.flagged DESC, s.place DESC LIMIT :limit`
 
+const NOT_YET_RETRACTED = `SELECT id FROM pages WHERE is_retracted = 0 AND (work_id = :workId OR id IN (
+    SELECT r.page_id FROM resource_index r
+    JOIN identifiers i ON i.type = r.identifier_type AND i.value = r.identifier_value WHERE i.work_id = :workId))
+  ORDER BY id`
+
 export const readPage = (row: Row): Page => pageRow.parse(row)
 
 function bound(page: Page) {
@@ -139,6 +144,20 @@ export function pageStore(sql: Statements): PageStore {
         .map(readPage),
     markRetracted: (pageId) =>
       mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
+    describeWork: (workId, metadata) => {
+      sql.run(
+        `UPDATE pages SET paper_metadata = :metadata WHERE work_id = :workId AND paper_metadata IS NOT :metadata`,
+        { workId, metadata: JSON.stringify(metadata) },
+      )
+    },
+    linkToWork: (pageId, workId, metadata) => {
+      sql.run('UPDATE pages SET work_id = :workId, paper_metadata = :metadata WHERE id = :pageId', {
+        pageId,
+        workId,
+        metadata: JSON.stringify(metadata),
+      })
+    },
+    notYetRetracted: (workId) => sql.all(NOT_YET_RETRACTED, { workId }).map(({ id }) => String(id)),
     flag: (pageId, flag) => {
       sql.run(FLAG, { pageId, flag })
     },

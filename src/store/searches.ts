@@ -72,6 +72,9 @@ const SAVE_FRAGMENT = insertInto(
   `ON CONFLICT (query_id, fragment_id) DO UPDATE SET ${excluded(FRAGMENT_COLUMNS.slice(2))}`,
 )
 
+const KEPT_FRAGMENTS = 'SELECT count(*) AS n FROM search_fragments WHERE query_id = :searchId AND kept = 1'
+const PAGE_OUTCOMES = 'SELECT outcome, count(*) AS n FROM search_pages GROUP BY outcome ORDER BY outcome'
+
 /** L2 and L4 sign what they warn of; newest first. */
 const GUARD_WARNINGS = `SELECT DISTINCT w.value AS warning FROM queries q, json_each(q.warnings) w
   WHERE (:taskId IS NULL OR q.task_id = :taskId) AND (w.value LIKE '%(L2)' OR w.value LIKE '%(L4)')
@@ -135,5 +138,7 @@ export function searchStore(sql: Statements): SearchStore {
       sql.write(() => {
         for (const row of rows) sql.run(SAVE_FRAGMENT, { ...row, kept: bit(row.kept) })
       }),
+    keptFragmentCount: (searchId) => Number(sql.get(KEPT_FRAGMENTS, { searchId })?.n),
+    pageOutcomes: () => Object.fromEntries(sql.all(PAGE_OUTCOMES).map((row) => [String(row.outcome), Number(row.n)])),
   }
 }

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { Outcome } from '../domain/outcome.ts'
@@ -7,12 +6,17 @@ import type { FinalStatus, SearchRow, SerpItem, Task, TaskStatus } from '../doma
 import type { TrustLevel } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
 import type { CanonicalWork, Identifier, Work } from '../domain/work.ts'
+import type { CleanupStore } from './cleanup.ts'
+import type { DomainPolicyStore } from './domain-policy.ts'
+import type { JobStore } from './jobs.ts'
+import type { LaneHolder, LaneStore } from './lanes.ts'
+import type { ConnectionTotals } from './network-totals.ts'
+import type { People } from './people/people.ts'
+import type { ViewEntry } from './views.ts'
 
 /** All repositories over one connection. Methods are synchronous, as node:sqlite is; `write` is one transaction. */
 export interface Store {
   readonly path: string
-  /** For the repositories of other families (src/store/people); nothing outside src/store uses it. */
-  readonly db: DatabaseSync
   readonly tasks: TaskStore
   readonly searches: SearchStore
   readonly pages: PageStore
@@ -27,6 +31,16 @@ export interface Store {
   readonly events: EventStore
   readonly engines: EngineHealthStore
   readonly caches: CacheStore
+  readonly jobs: JobStore
+  readonly people: People
+  readonly domainPolicy: DomainPolicyStore
+  readonly cleanup: CleanupStore
+  /** The request lanes as one process sees them: `store.lanes({ me, isAlive, leaseMs }).take('example.org', now)`. */
+  lanes(process: LaneHolder): LaneStore
+  /** Counts of every connection the processes of this home opened, from the causal log. */
+  connectionTotals(): ConnectionTotals
+  /** The catalogue: name, purpose and columns of every view in the database. */
+  views(): readonly ViewEntry[]
   /** BEGIN IMMEDIATE ... COMMIT, or everything undone. Nested calls join the outer transaction. */
   write<T>(work: () => T): T
   close(): void
@@ -78,6 +92,10 @@ export interface SearchStore {
   /** Pages that count toward the task's budget, over all its searches. */
   pagesUsed(taskId: string): number
   saveFragments(rows: readonly SearchFragmentRow[]): void
+  /** Fragments a search has kept so far; a running one has them from its ranking on. */
+  keptFragmentCount(searchId: string): number
+  /** How often each outcome was met over all searches of the home. */
+  pageOutcomes(): Readonly<Record<string, number>>
 }
 
 export interface PageStore {
@@ -104,6 +122,12 @@ export interface PageStore {
   ofDomain(domain: string): readonly Page[]
   /** Pages whose address mentions the text; the caller checks the host. */
   mentioning(text: string): readonly Page[]
+  /** What is told of the paper on its pages follows what the sources know by now. */
+  describeWork(workId: string, metadata: Readonly<Record<string, unknown>>): void
+  /** A page that was read on the web turns out to be this work's. */
+  linkToWork(pageId: string, workId: string, metadata: Readonly<Record<string, unknown>>): void
+  /** Pages of this work, as preprint, article or web page, that do not say yet that it was retracted. */
+  notYetRetracted(workId: string): readonly string[]
 }
 
 export interface FragmentStore {
@@ -171,6 +195,8 @@ export interface EdgeStore {
   evidenceOf(claimIds: readonly string[]): ReadonlyMap<string, readonly EvidenceEdge[]>
   stancesOfTask(taskId: string): readonly Edge[]
   citationsAmong(pageIds: readonly string[]): readonly Edge[]
+  /** Replaces the task's communities: page id to the id its community is named by. */
+  saveCommunities(taskId: string, communities: ReadonlyMap<string, string>): void
 }
 
 export interface WorkStore {

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { inTransaction } from './statements.ts'
 import { isSqliteError } from './store-error.ts'
-import type { Store } from './types.ts'
 import { purposeOf, readViewFiles, type ViewFile, type ViewProblem } from './view-files.ts'
 
 export interface ViewEntry {
@@ -93,10 +92,10 @@ function columnsOf(db: DatabaseSync, name: string): readonly string[] {
 }
 
 /** The catalogue: name, purpose and columns of every view in the database. */
-export function listViews(store: Pick<Store, 'db'>): readonly ViewEntry[] {
-  return [...existing(store.db)].map(([name, sql]) => ({
+export function listViews(db: DatabaseSync): readonly ViewEntry[] {
+  return [...existing(db)].map(([name, sql]) => ({
     name,
     purpose: purposeOf(sql) ?? '',
-    columns: columnsOf(store.db, name),
+    columns: columnsOf(db, name),
   }))
 }

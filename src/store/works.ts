@@ -3,7 +3,7 @@ import type { CanonicalWork, Identifier, IdentifierType, SourceName, Work, WorkV
 import { bit } from './columns.ts'
 import { bestFirst, normaliseIdentifier } from './identifiers.ts'
 import { excluded, insertInto, type Row, type Statements } from './statements.ts'
-import type { Store, WorkStore } from './types.ts'
+import type { WorkStore } from './types.ts'
 import { authorKey, sameByTitle, titleKey } from './work-identity.ts'
 import { combine, type Described, describe } from './work-merge.ts'
 import { type UpdateRows, updateRows } from './work-updates.ts'
@@ -184,39 +184,6 @@ function text(value: unknown): string | null {
 
 function count(value: unknown): number | null {
   return value === null ? null : Number(value)
-}
-
-/** What is told of the paper on its pages follows what the sources know by now. */
-export function describePages(store: Store, workId: string, metadata: Readonly<Record<string, unknown>>): void {
-  const text = JSON.stringify(metadata)
-  store.db
-    .prepare('UPDATE pages SET paper_metadata = ? WHERE work_id = ? AND paper_metadata IS NOT ?')
-    .run(text, workId, text)
-}
-
-/** A page that was read on the web turns out to be this work's. */
-export function linkPage(
-  store: Store,
-  pageId: string,
-  workId: string,
-  metadata: Readonly<Record<string, unknown>>,
-): void {
-  store.db
-    .prepare('UPDATE pages SET work_id = ?, paper_metadata = ? WHERE id = ?')
-    .run(workId, JSON.stringify(metadata), pageId)
-}
-
-/** Pages of this work, as preprint, article or web page, that do not say yet that it was retracted. */
-export function unmarkedPages(store: Store, workId: string): readonly string[] {
-  return store.db
-    .prepare(
-      `SELECT id FROM pages WHERE is_retracted = 0 AND (work_id = :workId OR id IN (
-         SELECT r.page_id FROM resource_index r
-         JOIN identifiers i ON i.type = r.identifier_type AND i.value = r.identifier_value WHERE i.work_id = :workId))
-       ORDER BY id`,
-    )
-    .all({ workId })
-    .map(({ id }) => String(id))
 }
 
 function retractedBy(work: Described, announced: ReturnType<UpdateRows['of']>): Described {

@@ -50,6 +50,16 @@ test('SPEC 4: one door to the network, one to the browser, one to SQLite', () =>
   assert.deepEqual(broken, [])
 })
 
+test('SPEC 4: nothing outside src/store touches the SQLite connection; the rooms use the repositories', () => {
+  const broken = files
+    .filter((file) => !file.path.startsWith('src/store/'))
+    .filter((file) =>
+      /\b\w*[sS]tore\??\.db\b|Store(?:, |<[^>]*)['"]db['"]|Store\['db'\]|\bDatabaseSync\b/.test(file.text),
+    )
+    .map((file) => file.path)
+  assert.deepEqual(broken, [])
+})
+
 test('SPEC 4: the global fetch is used in src/net only', () => {
   const broken = files
     .filter((file) => !file.path.startsWith('src/net/'))

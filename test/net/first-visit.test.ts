@@ -10,7 +10,7 @@ import { createDomainPolicy } from '../../src/net/domain-policy.ts'
 import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { browserRoute, httpRoute } from '../../src/net/routes.ts'
 import type { Gateway, NetRequest, NetResult } from '../../src/net/types.ts'
-import { rememberedPolicyRows } from '../../src/store/domain-policy.ts'
+import { memoryDomainPolicyStore } from '../../src/store/domain-policy.ts'
 import type { EventStore } from '../../src/store/types.ts'
 import { ask, openWorld } from './loopback.ts'
 
@@ -18,7 +18,7 @@ import { ask, openWorld } from './loopback.ts'
 function world(byBrowser: Outcome = 'ok', firstVisitShare = 0.15) {
   const clock = { now: () => Date.parse('2026-05-15T00:00:00Z'), sleep: async () => {} }
   const settings = defaultSettings.net
-  const policy = createDomainPolicy({ rows: rememberedPolicyRows(), settings, clock, events: undefined })
+  const policy = createDomainPolicy({ rows: memoryDomainPolicyStore(), settings, clock, events: undefined })
   const page = (route: 'http' | 'browser', outcome: Outcome) => async (request: NetRequest) => {
     policy.sent(registrableDomain(request.url) ?? '', route, true, request.causeId)
     const response = { status: 200, headers: {}, body: Buffer.from('<p>x</p>'), finalUrl: request.url }

@@ -11,12 +11,12 @@ import { createHysteresis } from '../../src/net/hysteresis.ts'
 import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import type { NetResult, Route } from '../../src/net/types.ts'
-import { domainPolicyRows, rememberedPolicyRows } from '../../src/store/domain-policy.ts'
+import { memoryDomainPolicyStore } from '../../src/store/domain-policy.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { EventInput } from '../../src/store/types.ts'
 import { ask, openWorld, serve } from './loopback.ts'
 
-function policyWith(changes: Partial<typeof defaultSettings.net> = {}, rows = rememberedPolicyRows()) {
+function policyWith(changes: Partial<typeof defaultSettings.net> = {}, rows = memoryDomainPolicyStore()) {
   let time = Date.parse('2026-05-15T12:00:00Z')
   const events: EventInput[] = []
   const policy = createDomainPolicy({
@@ -133,12 +133,12 @@ test('REQ 4.3: the day budget of a domain is counted, and starts anew the next d
 test('REQ 4.3: what was learned of a domain survives the process, beside its trust and cool-down', (t) => {
   const store = temporaryStore(t)
   store.domains.setCooldown('kenshin.example', '2026-05-15T13:00:00.000Z', 2, '2026-05-15T12:00:00.000Z', 'cause_0')
-  const first = policyWith({}, domainPolicyRows(store.db))
+  const first = policyWith({}, store.domainPolicy)
   first.policy.sent('kenshin.example', 'http', true, 'cause_1')
   first.policy.sent('kenshin.example', 'tor', false, 'cause_1')
   first.policy.judged('kenshin.example', 'tor', 'captcha', 'hcaptcha', 'cause_1')
 
-  const row = domainPolicyRows(store.db).get('kenshin.example')
+  const row = store.domainPolicy.get('kenshin.example')
 
   assert.deepEqual(row, {
     block_score: 0.3,
@@ -155,7 +155,7 @@ test('REQ 4.3: what was learned of a domain survives the process, beside its tru
     requests_day: '2026-05-15',
     last_request_at: '2026-05-15T12:00:00.000Z',
   })
-  assert.deepEqual(domainPolicyRows(store.db).totals('2026-05-15'), { requests: 2, tor: 1 })
+  assert.deepEqual(store.domainPolicy.totals('2026-05-15'), { requests: 2, tor: 1 })
   assert.equal(store.domains.cooldownUntil('kenshin.example'), '2026-05-15T13:00:00.000Z')
   assert.equal(store.domains.get('kenshin.example'), null)
 })

@@ -4,7 +4,6 @@ import { replayClock } from '../../src/domain/clock.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { backoffSeconds, cooldownMinutes, createCooldowns, retryAfterMs } from '../../src/net/cooldown.ts'
 import { createRateLimiter, NO_SPACING } from '../../src/net/rate-limiter.ts'
-import { laneBook } from '../../src/store/lanes.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
 const middle = { next: () => 0.5 }
@@ -131,9 +130,9 @@ function twoProcesses(t: TestContext, isAlive: (owner: string) => boolean | null
       concurrency: 4,
       clock,
       random: middle,
-      lanes: laneBook(opened.store.db, { me, isAlive, leaseMs: 180_000 }),
+      lanes: opened.store.lanes({ me, isAlive, leaseMs: 180_000 }),
     })
-  return { clock, db: opened.store.db, one: paceOf('one'), two: paceOf('two') }
+  return { clock, store: opened.store, one: paceOf('one'), two: paceOf('two') }
 }
 
 test('REQ 4.3: one request at a time per domain and the interval hold between two processes', async (t) => {
@@ -161,11 +160,11 @@ test('REQ 4.3: one request at a time per domain and the interval hold between tw
 })
 
 test('REQ 4.3: a domain that another process is asking is waited for; a dead process loses its turn at once', async (t) => {
-  const { clock, db, two } = twoProcesses(t, (owner) => (owner === 'dead' ? false : null))
+  const { clock, store, two } = twoProcesses(t, (owner) => (owner === 'dead' ? false : null))
   const start = clock.now()
-  const busy = laneBook(db, { me: 'busy', isAlive: () => true, leaseMs: 1000 })
+  const busy = store.lanes({ me: 'busy', isAlive: () => true, leaseMs: 1000 })
   busy.take('a.example', start)
-  laneBook(db, { me: 'dead', isAlive: () => true, leaseMs: 180_000 }).take('b.example', start)
+  store.lanes({ me: 'dead', isAlive: () => true, leaseMs: 180_000 }).take('b.example', start)
   const began: number[] = []
   const note = async () => void began.push(clock.now() - start)
 
@@ -176,7 +175,7 @@ test('REQ 4.3: a domain that another process is asking is waited for; a dead pro
 })
 
 test('REQ 4.3: whoever gives up while queueing does not hand on a turn that a neighbour of the same process holds', async (t) => {
-  const { db, one, two } = twoProcesses(t)
+  const { store, one, two } = twoProcesses(t)
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const running = one.run('a.example', NO_SPACING, () => answered)
   const gone = new AbortController()
@@ -184,11 +183,11 @@ test('REQ 4.3: whoever gives up while queueing does not hand on a turn that a ne
   gone.abort(new Error('gone'))
   await assert.rejects(queued, { message: 'gone' })
 
-  assert.equal(db.prepare('SELECT owner FROM lanes').get()?.owner, 'one')
+  assert.equal(store.db.prepare('SELECT owner FROM lanes').get()?.owner, 'one')
   answer()
   await running
   await two.run('a.example', NO_SPACING, async () => {})
-  assert.equal(db.prepare('SELECT owner FROM lanes').get()?.owner, null)
+  assert.equal(store.db.prepare('SELECT owner FROM lanes').get()?.owner, null)
 })
 
 test('REQ 3.5: a database that is locked when a turn ends costs neither the answer nor the next turn', async () => {

@@ -7,10 +7,10 @@ import type { SearchRun } from '../../src/research/parts.ts'
 import { chaseCitations } from '../../src/research/stages/citations.ts'
 import { savePaper } from '../../src/research/stages/papers.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
-import { citedBy, cites, claimOf, index, openPaperRun, paper } from './papers-run.ts'
+import { citedBy, cites, claimOf, index, openPaperRun, type PaperRun, paper } from './papers-run.ts'
 
-const citationsOf = ({ parts }: SearchRun) =>
-  parts.store.db
+const citationsOf = ({ store }: PaperRun) =>
+  store.db
     .prepare(
       `SELECT a.title AS citing, b.title AS cited, e.citation_source AS source, e.is_influential AS influential FROM edges e
        JOIN pages a ON a.id = e.source_id JOIN pages b ON b.id = e.target_id WHERE e.relation = 'cites' ORDER BY 1, 2, 3`,
@@ -40,7 +40,7 @@ test('TRUST phase 3 test_citation_tracking_adds_referenced_papers: both APIs, bo
 
   const added = await chaseCitations(run, [saved, saved])
 
-  assert.deepEqual(citationsOf(run), [
+  assert.deepEqual(citationsOf(opened), [
     [titled('later'), titled('seed'), 'openalex', 0],
     [titled('seed'), titled('base'), 'openalex', 0],
     [titled('seed'), titled('base'), 'semantic_scholar', 1],
@@ -61,7 +61,7 @@ test('TRUST 3.1: a citation that one API tells without the abstract is told by b
 
   await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
 
-  assert.deepEqual(citationsOf(opened.run), [
+  assert.deepEqual(citationsOf(opened), [
     [titled('seed'), titled('base'), 'openalex', 0],
     [titled('seed'), titled('base'), 'semantic_scholar', 1],
   ])
@@ -76,7 +76,7 @@ test('TRUST phase 3 test_relevance_filtering_top_10: the ten best of fourteen be
   await chaseCitations(opened.run, [saved])
 
   assert.deepEqual(
-    citationsOf(opened.run).map(([, cited]) => cited),
+    citationsOf(opened).map(([, cited]) => cited),
     Array.from({ length: 10 }, (_, n) => titled(`cited ${String(n + 4).padStart(2, '0')}`)),
   )
 })
@@ -95,7 +95,7 @@ test('TRUST 3.2: only the best become pages of the task, whether another task kn
       for (const work of listed) savePaper(opened.other(`task_${work.title}`), { work, archive: null })
     const report = await chase(run, [seed])
     const pages = store.pages.ofTask(run.task.id).map((page) => page.title)
-    return { pages, added: report?.pages, cited: citationsOf(run).map(([, cited]) => cited) }
+    return { pages, added: report?.pages, cited: citationsOf(opened).map(([, cited]) => cited) }
   }
 
   const [fresh, known] = [await chased(false), await chased(true)]
@@ -128,7 +128,7 @@ test('TRUST 3.2: the stance model judges the abstract against the query; what sp
 
   await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
 
-  assert.deepEqual(citationsOf(opened.run), [[titled('seed'), titled('stored'), 'openalex', 0]])
+  assert.deepEqual(citationsOf(opened), [[titled('seed'), titled('stored'), 'openalex', 0]])
   assert.deepEqual(asked, Array(3).fill('silverleaf tea blood pressure trial'))
   const decided = opened.store.db.prepare("SELECT inputs, outcome FROM decisions WHERE kind = 'citations_kept'").get()
   const inputs = JSON.parse(String(decided?.inputs)) as { listed: number; scores: number[] }
@@ -230,5 +230,5 @@ test('issue 5: a refused list is named in the warnings and the other API still c
   await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
 
   assert.deepEqual(opened.run.warnings, ['source semantic_scholar: rate_limited (429)'])
-  assert.deepEqual(citationsOf(opened.run), [[titled('seed'), titled('base'), 'openalex', 0]])
+  assert.deepEqual(citationsOf(opened), [[titled('seed'), titled('base'), 'openalex', 0]])
 })

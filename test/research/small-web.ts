@@ -11,7 +11,6 @@ import { Conductor, type ConductorParts } from '../../src/research/conductor.ts'
 import { SearchJobs } from '../../src/research/jobs/search-jobs.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
-import { jobStore } from '../../src/store/jobs.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
 import { ownerOfThisProcess } from '../../src/work/process-owner.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
@@ -117,7 +116,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     scheduler: createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 }),
     enqueueAuth: () => {},
     notify: (event, message) => void notices.push(`${event}: ${message}`),
-    searchJobs: new SearchJobs(jobStore(store), lease, settings.replay),
+    searchJobs: new SearchJobs(store.jobs, lease, settings.replay),
   }
   return { store, parts, conductor: new Conductor(parts), asked, notices }
 }

@@ -8,7 +8,6 @@ import { metricsOfHome, metricsOfTask } from '../../src/research/metrics/home-me
 import { taskMetrics } from '../../src/research/metrics/task-metrics.ts'
 import { taskStatus } from '../../src/research/status.ts'
 import { createTask, stopTask } from '../../src/research/tasks.ts'
-import { jobStore } from '../../src/store/jobs.ts'
 import { startHttpServer } from '../../src/web/serve.ts'
 import { fakeLyra } from '../mcp/fake-lyra.ts'
 import { openSmallWeb, type SmallWebOptions } from './small-web.ts'
@@ -49,7 +48,7 @@ test('REQ 8.1: tasks, searches, jobs, slots and memory of the home, in the text 
   stopTask(parts, taskId, 'completed')
   const memory = { rss: 90_000_000, heapUsed: 30_000_000, heapTotal: 0, external: 0, arrayBuffers: 0 }
 
-  const lines = prometheusText(metricsOfHome(parts, jobStore(store), memory, { used: 0.25 })).split('\n')
+  const lines = prometheusText(metricsOfHome(parts, store.jobs, memory, { used: 0.25 })).split('\n')
 
   for (const line of [
     '# HELP lyra_tasks Tasks by state',

@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAnalyser, termSource } from '../../src/rank/tokens.ts'
-import { cleanRows } from '../../src/store/cleanup.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
 import type { TermSource, VectorTarget } from '../../src/store/types.ts'
@@ -149,11 +148,11 @@ test('GRAPH cleanup: soft takes the claims and their words out of the index, har
   indexAll(store)
   const order = { taskId: 'task_1', ownFiles: [], at: AT, causeId: 'cause_test' }
 
-  cleanRows(store, { ...order, hard: true, dryRun: true })
+  store.cleanup.run({ ...order, hard: true, dryRun: true })
   assert.deepEqual(indexRows(store), [3, 2])
-  cleanRows(store, { ...order, hard: false, dryRun: false })
+  store.cleanup.run({ ...order, hard: false, dryRun: false })
   assert.deepEqual([indexRows(store), find(store, 'silverleaf', 'claim')], [[3, 1], []])
-  cleanRows(store, { ...order, taskId: null, hard: true, dryRun: false })
+  store.cleanup.run({ ...order, taskId: null, hard: true, dryRun: false })
 
   const holds = (word: string) =>
     ['fragment', 'claim'].map((target) =>

@@ -3,7 +3,6 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readStatement, whyNotOneSelect } from '../../src/store/sql-text.ts'
-import { listViews } from '../../src/store/views.ts'
 import { openAt, temporaryFolder, VIEW_FOLDER } from './graph-fixture.ts'
 
 /** EXPLORE 4.2.3, with the task_id of SPEC 2. */
@@ -46,7 +45,7 @@ test('EXPLORE 4.2.3: the catalogue lists the sixteen views with their columns an
   const store = home.open()
   t.after(() => store.close())
 
-  const views = listViews(store)
+  const views = store.views()
 
   assert.deepEqual(Object.fromEntries(views.map(({ name, columns }) => [name, columns.join(' ')])), COLUMNS)
   assert.equal(
@@ -69,12 +68,12 @@ test("EXPLORE 4.2.3: a user's view is added, may read other views, replaces one 
   home.write('v_hub_pages.sql', '-- purpose: my hubs\nSELECT id AS page_id FROM pages -- all of them\n;\n')
 
   const first = home.open()
-  const added = listViews(first).filter(({ name }) => ['v_a_disputes', 'v_hub_pages'].includes(name))
+  const added = first.views().filter(({ name }) => ['v_a_disputes', 'v_hub_pages'].includes(name))
   first.close()
   rmSync(join(home.user, 'v_a_disputes.sql'))
   rmSync(join(home.user, 'v_hub_pages.sql'))
   const second = home.open()
-  const left = listViews(second).filter(({ name }) => ['v_a_disputes', 'v_hub_pages'].includes(name))
+  const left = second.views().filter(({ name }) => ['v_a_disputes', 'v_hub_pages'].includes(name))
   second.close()
 
   assert.deepEqual(added, [
@@ -111,7 +110,7 @@ test('EXPLORE 4.2.3: a broken view is reported by name and message and stops not
       ['v_bad_column', 'no such column: nonsense'],
     ],
   )
-  assert.equal(listViews(store).length, 16)
+  assert.equal(store.views().length, 16)
   assert.deepEqual(store.claims.ofTask('task_1'), [])
 })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { citationCommunities, refreshCitationCommunities } from '../../src/store/citation-communities.ts'
-import { listViews } from '../../src/store/views.ts'
 import {
   AT,
   citation,
@@ -236,7 +235,7 @@ test('two groups that cite within themselves are two communities, whatever the o
 
 test('EXPLORE 4.2.3: no view filtered by task walks through a whole table', () => {
   const { store } = opened
-  const walked = listViews(store).flatMap(({ name }) =>
+  const walked = store.views().flatMap(({ name }) =>
     store.db
       .prepare(`EXPLAIN QUERY PLAN SELECT * FROM ${name} WHERE task_id = 'task_1'`)
       .all()

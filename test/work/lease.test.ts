@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import type { Clock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
-import { jobStore } from '../../src/store/jobs.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { isStale, leaseOf } from '../../src/work/lease.ts'
 import { isAlive, ownerOfThisProcess } from '../../src/work/process-owner.ts'
@@ -20,7 +19,7 @@ function openJobs(t: TestContext) {
   const store = openStore({ path: ':memory:', clock: clock(), ids: seededIds('jobs'), viewFolders: [] })
   t.after(() => store.close())
   store.tasks.insert(aTask())
-  return jobStore(store)
+  return store.jobs
 }
 
 const job = (id: string, owner: string | null = 'here/1/1') => ({

@@ -2,7 +2,6 @@ import { freemem, totalmem } from 'node:os'
 import type { Task } from '../../domain/task.ts'
 import { networkMetrics } from '../../net/network-metrics.ts'
 import type { JobStore } from '../../store/jobs.ts'
-import { pageOutcomes } from '../../store/page-outcomes.ts'
 import type { ResearchParts } from '../parts.ts'
 import { TASK_METRICS, type TaskMetricName, taskMetrics } from './task-metrics.ts'
 
@@ -70,10 +69,10 @@ export function metricsOfHome(
         engine: engine.engine,
       }),
     ]),
-    ...Object.entries(pageOutcomes(store)).map(([outcome, n]) =>
+    ...Object.entries(store.searches.pageOutcomes()).map(([outcome, n]) =>
       gauge('pages', 'Pages looked at, by outcome', n, { outcome }),
     ),
-    ...networkMetrics(store.db).map(({ name, help, value }) => gauge(name, help, value)),
+    ...networkMetrics(store.connectionTotals()).map(({ name, help, value }) => gauge(name, help, value)),
     gauge('system_memory_used_share', 'Memory in use on this machine', machine.used),
     gauge('process_resident_bytes', 'Resident memory of this process', memory.rss),
     gauge('process_heap_bytes', 'JavaScript heap of this process', memory.heapUsed),

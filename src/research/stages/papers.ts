@@ -6,7 +6,6 @@ import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
 import { type CanonicalWork, type Work, withdraws } from '../../domain/work.ts'
 import type { ArchiveRef } from '../../net/types.ts'
 import { isNotice } from '../../store/work-identity.ts'
-import { describePages, linkPage, unmarkedPages } from '../../store/works.ts'
 import { recomputeClaims } from '../graph/recompute.ts'
 import type { SearchRun } from '../parts.ts'
 import { reportDanger } from './report-danger.ts'
@@ -46,7 +45,7 @@ function saveWork(run: SearchRun, work: CanonicalWork, archive: ArchiveRef | nul
   const landingUrl = landingOf(work)
   const existing = pageOf(run, work)
   if (existing !== null) {
-    describePages(store, work.id, paperMetadata(work))
+    store.pages.describeWork(work.id, paperMetadata(work))
     adoptPage(run, existing, work)
     return { work, pageId: existing.id, landingUrl }
   }
@@ -75,7 +74,7 @@ export function adoptPage(run: SearchRun, page: Page, work: CanonicalWork): void
   const { store, clock } = run.parts
   store.write(() => {
     for (const identifier of work.identifiers) store.pages.index(identifier, page.id, isoTime(clock))
-    if (page.work_id === null) linkPage(store, page.id, work.id, paperMetadata(work))
+    if (page.work_id === null) store.pages.linkToWork(page.id, work.id, paperMetadata(work))
     if (work.is_retracted) retract(run, work)
   })
 }
@@ -90,7 +89,7 @@ function saveNotice(run: SearchRun, notice: CanonicalWork): SavedPaper {
   }
   const landing = landingOf(notice)
   const read = landing === null ? null : store.pages.byUrl(landing)
-  if (read !== null) linkPage(store, read.id, notice.id, paperMetadata(notice))
+  if (read !== null) store.pages.linkToWork(read.id, notice.id, paperMetadata(notice))
   return { work: notice, pageId: null, landingUrl: null }
 }
 
@@ -109,7 +108,7 @@ function pageOf(run: SearchRun, work: CanonicalWork): Page | null {
  */
 function retract(run: SearchRun, work: CanonicalWork): void {
   const { store } = run.parts
-  for (const pageId of unmarkedPages(store, work.id)) {
+  for (const pageId of store.pages.notYetRetracted(work.id)) {
     store.pages.markRetracted(pageId)
     const resting = store.claims.restingOn([pageId])
     const causeId = store.events.append({

@@ -1,4 +1,4 @@
-import type { Store } from '../types.ts'
+import type { DatabaseSync } from 'node:sqlite'
 import { type AuthRows, authRows } from './auth-rows.ts'
 import { type CalibrationRows, calibrationRows } from './calibration-rows.ts'
 import { type FeedbackRows, feedbackRows } from './feedback-rows.ts'
@@ -16,13 +16,13 @@ export interface People {
   readonly questions: QuestionRows
 }
 
-export function openPeople(store: Pick<Store, 'db'>): People {
+export function openPeople(db: DatabaseSync): People {
   return {
-    feedback: feedbackRows(store.db),
-    calibration: calibrationRows(store.db),
-    auth: authRows(store.db),
-    sessions: sessionRows(store.db),
-    notifications: notificationRows(store.db),
-    questions: questionRows(store.db),
+    feedback: feedbackRows(db),
+    calibration: calibrationRows(db),
+    auth: authRows(db),
+    sessions: sessionRows(db),
+    notifications: notificationRows(db),
+    questions: questionRows(db),
   }
 }

@@ -6,7 +6,6 @@ import { runCli } from '../../../src/cli/run-cli.ts'
 import { LyraError } from '../../../src/domain/errors.ts'
 import { type CleanupAnswer, type CleanupRequest, cleanUp } from '../../../src/research/cleanup.ts'
 import { recomputeTask } from '../../../src/research/graph/recompute.ts'
-import { crossOff, pendingRemovals } from '../../../src/store/cleanup.ts'
 import { fakeWorld } from '../../cli/fake-world.ts'
 import { AT, citation, lookAt, search } from '../../store/graph-fixture.ts'
 import { type GraphWorld, graphWorld } from './graph-world.ts'
@@ -100,7 +99,7 @@ test('GRAPH hard cleanup: what nobody else uses goes too, with its files; what a
   assert.equal(world.store.vectors.get('fragment', 'f_own', 'm'), null)
   assert.notEqual(world.store.vectors.get('fragment', 'f_shared', 'm'), null)
   assert.deepEqual(world.store.claims.get('c2'), before)
-  assert.deepEqual(pendingRemovals(world.store), [])
+  assert.deepEqual(world.store.cleanup.pendingRemovals(), [])
 })
 
 test('GRAPH: any cleanup removes the vectors whose text is gone, and a search no longer finds them', () => {
@@ -199,9 +198,9 @@ test('a file crossed off is not listed again', () => {
   using world = graphWorld()
   world.store.db.exec(`INSERT INTO pending_removals VALUES ('task_1/x.warc.gz', '${AT}', 'c')`)
 
-  crossOff(world.store, 'task_1/x.warc.gz')
+  world.store.cleanup.crossOff('task_1/x.warc.gz')
 
-  assert.deepEqual(pendingRemovals(world.store), [])
+  assert.deepEqual(world.store.cleanup.pendingRemovals(), [])
 })
 
 test('lyra cleanup hands the request on and says what was removed', async () => {
