@@ -50,6 +50,8 @@ export async function measurePages(folder: string, say: (line: string) => void):
     clock: systemClock,
     log: silentLogger,
     profileFolder: join(folder, 'profile'),
+    onAudit: () => {},
+    mode: 'browser',
     archive,
   })
   const fetcher = createPageFetcher({
@@ -61,6 +63,7 @@ export async function measurePages(folder: string, say: (line: string) => void):
     ],
     log: silentLogger,
     events: store.events,
+    warnings: [],
     firstVisitShare: defaultSettings.net.first_visit_share,
   })
   const requestFor = (page: PlannedPage): NetRequest => ({

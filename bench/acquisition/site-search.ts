@@ -48,7 +48,12 @@ export async function measureSiteSearch(folder: string): Promise<Record<string, 
   )
   const { gateway, archive } = world
   const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const browser = createBrowser({
+    ...parts,
+    profileFolder: join(folder, 'profile'),
+    onAudit: () => {},
+    mode: 'browser',
+  })
   const hurried: Clock = { now: systemClock.now, sleep: async () => {} }
   const site = createSiteSearch({
     visit: createFormSubmitter({ browser, random: seededRandom(5), clock: hurried, replaying: false }),

@@ -28,6 +28,7 @@ import { createGateway } from '../net/gateway.ts'
 import { createPageFetcher } from '../net/page-fetcher.ts'
 import { browserRoute, httpRoute, torRoute } from '../net/routes.ts'
 import { createSitemapReader } from '../net/sitemap.ts'
+import { systemResolve } from '../net/ssrf-guard.ts'
 import { waybackRoute } from '../net/wayback.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import { SearchJobs } from '../research/jobs/search-jobs.ts'
@@ -111,7 +112,8 @@ export function wireRooms(input: WireInput): Rooms {
       isAlive,
       leaseMs: settings.jobs.page_seconds * 1000,
     }),
-    ...(product === null ? {} : { product }),
+    resolve: systemResolve,
+    product,
     sessionFor: (domain) => human.people.sessions.forSite(domain, isoTime(systemClock)),
   })
   const scheduler = createScheduler(
@@ -136,7 +138,7 @@ export function wireRooms(input: WireInput): Rooms {
     store.events.append({ kind: 'browser.profile_audit', subjectType: 'browser', data: { ...report }, causeId })
   const { browser: shape } = settings
   const browserParts = { settings: shape, gateway, clock, log, profileFolder: home.profile, archive, onAudit }
-  const pages = createBrowser(browserParts)
+  const pages = createBrowser({ ...browserParts, mode: 'browser' })
   const browser = slottedBrowser(pages, scheduler, inWindow)
   const shown = { ...inWindow, headful: true }
   const headful = slottedBrowser(createBrowser({ ...browserParts, mode: 'headful' }), scheduler, shown)

@@ -1,5 +1,5 @@
 import { decodeContent } from './content-coding.ts'
-import type { WarcRecord } from './scan-records.ts'
+import { MAX_RECORD_BYTES, type WarcRecord } from './scan-records.ts'
 import type { Exchange } from './types.ts'
 
 export interface HttpBlock {
@@ -50,17 +50,15 @@ export function dechunk(payload: Buffer): Buffer {
   return Buffer.concat(chunks)
 }
 
-const MAX_BODY = 256 * 1024 * 1024
-
 /** Where the payload of a revisit record is to be found, in the words of the record. */
-export interface Reference {
+export interface RevisitReference {
   readonly recordId: string | null
   readonly url: string | null
   readonly time: string | null
   readonly digest: string | null
 }
 
-export function referenceOf(record: WarcRecord): Reference {
+export function referenceOf(record: WarcRecord): RevisitReference {
   const field = (name: string) => record.fields.get(name) ?? null
   return {
     recordId: field('warc-refers-to'),
@@ -70,7 +68,7 @@ export function referenceOf(record: WarcRecord): Reference {
   }
 }
 
-type Follow = (reference: Reference) => Promise<WarcRecord | null>
+type Follow = (reference: RevisitReference) => Promise<WarcRecord | null>
 
 /** The answer's own head with the payload it refers to; the referred record's head where the revisit has none. */
 async function revisited(record: WarcRecord, method: string, follow: Follow): Promise<Exchange | null> {
@@ -108,7 +106,7 @@ export async function toExchange(record: WarcRecord, method: string, follow?: Fo
   if (http === null) return null
   const { 'transfer-encoding': transfer = '', 'content-encoding': coding = '', ...headers } = http.headers
   const payload = /chunked/i.test(transfer) ? dechunk(http.payload) : http.payload
-  const decoded = await decodeContent(payload, coding, MAX_BODY)
+  const decoded = await decodeContent(payload, coding, MAX_RECORD_BYTES)
   const body = decoded.ok ? decoded.body : payload
   const responseHeaders = { ...headers, 'content-length': String(body.length) }
   return { url, method, requestHeaders: {}, ...statusOf(http.startLine), responseHeaders, body, time }

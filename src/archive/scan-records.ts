@@ -42,8 +42,10 @@ export interface Unreadable {
 }
 
 /** Larger records exist, but not from us: a body is limited long before (net.max_bytes). */
-const MAX_RECORD = 256 * 1024 * 1024
+export const MAX_RECORD_BYTES = 256 * 1024 * 1024
+/** A header that has not ended by then is none. */
 const MAX_HEADER = 64 * 1024
+/** Bytes read at a time: several of our records, or a good part of one. */
 const WINDOW = 256 * 1024
 
 type Piece<T> = { readonly found: T; readonly length: number } | 'incomplete' | 'broken'
@@ -56,7 +58,7 @@ function recordAt(bytes: Buffer, at: number, final: boolean): Piece<{ fields: Ma
   if (headEnd === -1) return bytes.length - at > MAX_HEADER ? 'broken' : 'incomplete'
   const fields = parseFields(bytes.toString('utf8', at, headEnd).split('\r\n').slice(1))
   const length = Number(fields.get('content-length') ?? 'none')
-  if (!Number.isSafeInteger(length) || length < 0 || length > MAX_RECORD) return 'broken'
+  if (!Number.isSafeInteger(length) || length < 0 || length > MAX_RECORD_BYTES) return 'broken'
   const start = headEnd + 4
   if (start + length > bytes.length) return 'incomplete'
   // Two line ends follow by the standard; some tools write more or fewer, or count a block short by its last line end.
@@ -101,7 +103,7 @@ function memberAt(bytes: Buffer): Piece<Buffer> {
     // `info` makes the call return the engine too, which knows how many bytes the member took.
     const inflated = inflateRawSync(bytes.subarray(header), {
       info: true,
-      maxOutputLength: MAX_RECORD,
+      maxOutputLength: MAX_RECORD_BYTES,
     }) as unknown as {
       buffer: Buffer
       engine: { bytesWritten: number }

@@ -3,14 +3,13 @@ import type { ArchiveWriter } from '../archive/types.ts'
 import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { classify } from '../net/classify.ts'
-import type { NetGateway } from '../net/gateway.ts'
 import { isScriptShell } from '../net/script-shell.ts'
-import type { ArchiveRef, Gateway, NetRequest, NetResponse, NetResult } from '../net/types.ts'
+import type { ArchiveRef, NetRequest, NetResponse, NetResult } from '../net/types.ts'
 import type { PageSession } from './page-session.ts'
 import { renderedHtml } from './rendered-html.ts'
-import type { LoadedPage } from './types.ts'
+import type { BrowserGateway, LoadedPage } from './types.ts'
 
-type Finish = (
+export type ArchivePage = (
   page: Page,
   session: PageSession,
   request: NetRequest,
@@ -21,13 +20,13 @@ type Finish = (
 
 /** Archives what the browser received and what it made of it, and says what that is. */
 export function createPageArchiver(options: {
-  readonly gateway: Gateway & Partial<Pick<NetGateway, 'cacheRendered'>>
-  readonly archive: ArchiveWriter | undefined
+  readonly gateway: Pick<BrowserGateway, 'replaying' | 'record' | 'cacheRendered'>
+  readonly archive: Pick<ArchiveWriter, 'writeResource'>
   readonly log: Logger
-}): Finish {
+}): ArchivePage {
   const { gateway, archive, log } = options
 
-  const finish: Finish = async (page, session, request, first, picture, elapsedMs) => {
+  const finish: ArchivePage = async (page, session, request, first, picture, elapsedMs) => {
     const html = Buffer.from(await renderedHtml(page), 'utf8')
     const finalUrl = page.url()
     const received = first ?? (await recordMain(session, request, elapsedMs))
@@ -39,7 +38,7 @@ export function createPageArchiver(options: {
     const headers = { ...answered.headers, 'content-type': 'text/html; charset=utf-8' }
     const response: NetResponse = { status: answered.status, headers, body: html, finalUrl }
     const group = request.taskId ?? ''
-    const rendered = await archive?.writeResource(
+    const rendered = await archive.writeResource(
       `urn:lyra:rendered:${finalUrl}`,
       headers['content-type'],
       html,
@@ -48,14 +47,14 @@ export function createPageArchiver(options: {
     )
     const screenshot = picture ? await takePicture(page, finalUrl, group, received.archive) : null
     await listResources(session, finalUrl, group, received.archive)
-    const common = { route: 'browser', response, archive: rendered ?? received.archive, elapsedMs, screenshot } as const
+    const common = { route: 'browser', response, archive: rendered, elapsedMs, screenshot } as const
     if (!isSuccess(received.outcome)) return { ...received, ...common }
     // A challenge may be drawn by a script, which the bytes as received do not show.
     const judged = classify({ ...response, url: finalUrl }, request.purpose)
     if (judged.outcome !== 'ok') return { ...judged, ...common }
     // A shell's validators say nothing about what its scripts will draw the next time.
     const shell = isScriptShell(answered)
-    if (rendered !== undefined && first === null && !shell) gateway.cacheRendered?.(request, answered.headers, rendered)
+    if (first === null && !shell) gateway.cacheRendered(request, answered.headers, rendered)
     return { outcome: 'ok', ...common }
   }
 
@@ -66,7 +65,7 @@ export function createPageArchiver(options: {
     group: string,
     about: ArchiveRef | null,
   ): Promise<void> {
-    if (archive === undefined || gateway.replaying) return
+    if (gateway.replaying) return
     await session.archived()
     const list = Buffer.from(JSON.stringify({ page: url, resources: session.resources() }))
     await archive.writeResource(`urn:lyra:resources:${url}`, 'application/json', list, group, about)
@@ -81,7 +80,6 @@ export function createPageArchiver(options: {
   }
 
   async function takePicture(page: Page, url: string, group: string, about: ArchiveRef | null): Promise<string | null> {
-    if (archive === undefined) return null
     try {
       const picture = await page.screenshot({ type: 'jpeg', quality: 60, timeout: 5000, animations: 'disabled' })
       const { file, recordId } = await archive.writeResource(

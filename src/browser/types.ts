@@ -1,5 +1,11 @@
 import type { Page } from 'playwright-core'
+import type { ArchiveWriter } from '../archive/types.ts'
+import type { Clock } from '../domain/clock.ts'
+import type { Logger } from '../domain/log.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { NetGateway } from '../net/gateway.ts'
 import type { NetRequest, NetResult } from '../net/types.ts'
+import type { AuditReport } from './profile-audit.ts'
 
 /** A rendered page: the body is the DOM's HTML as UTF-8. `screenshot`: `file#recordId` inside the archive folder. */
 export type LoadedPage = NetResult & { readonly screenshot: string | null }
@@ -23,8 +29,36 @@ export interface BrowserDoor {
   /** Why no page can be loaded now; null when one can, or when nobody has tried yet. */
   unavailable(): string | null
   /** Throws CHROME_NOT_READY when no browser can be reached or started; everything else is an outcome. */
-  load(request: NetRequest, wish?: LoadOptions): Promise<LoadedPage>
+  load(request: NetRequest, options?: LoadOptions): Promise<LoadedPage>
   close(): Promise<void>
+}
+
+/** What the browser needs of the network: its requests are answered or admitted there, its connections guarded. */
+export type BrowserGateway = Pick<
+  NetGateway,
+  | 'replaying'
+  | 'fetch'
+  | 'admit'
+  | 'record'
+  | 'visit'
+  | 'guard'
+  | 'outbound'
+  | 'sessions'
+  | 'cacheRendered'
+  | 'identity'
+>
+
+export interface BrowserOptions {
+  readonly settings: Settings['browser']
+  readonly gateway: BrowserGateway
+  readonly clock: Clock
+  readonly log: Logger
+  readonly profileFolder: string
+  readonly archive: Pick<ArchiveWriter, 'writeResource'>
+  /** Told of the profile's audits. */
+  readonly onAudit: (report: AuditReport, causeId: string) => void
+  /** How it is shown and driven. */
+  readonly mode: BrowserMode
 }
 
 export interface FoundBrowser {

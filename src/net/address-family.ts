@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import type { Clock } from '../domain/clock.ts'
-import type { EventStore } from '../store/types.ts'
+import type { EventLog } from '../store/event-log.ts'
 
 export type Family = 4 | 6
 
@@ -36,12 +36,12 @@ export interface AddressFamilies {
 /** A host whose IPv6 did not answer is not made to wait for it again for so long. */
 const PREFER_V4_MS = 10 * 60_000
 
-export function createAddressFamilies(clock: Clock, events?: Pick<EventStore, 'append'>): AddressFamilies {
+export function createAddressFamilies(clock: Clock, events: EventLog): AddressFamilies {
   const preferV4 = new Map<string, number>()
   /** A count that cannot be kept must not cost the connection. */
-  const tell = (event: Parameters<EventStore['append']>[0]) => {
+  const tell = (event: Parameters<EventLog['append']>[0]) => {
     try {
-      events?.append(event)
+      events.append(event)
     } catch {}
   }
   const counts = { connections: 0, failed: 0, ipv6Offered: 0, ipv6Used: 0, switched: 0, switchedOk: 0 }

@@ -2,9 +2,10 @@ import type { Clock } from '../domain/clock.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { Settings } from '../domain/settings.ts'
-import { registrableDomain } from '../domain/url.ts'
 import type { Cooldowns } from './cooldown.ts'
 import type { DomainPolicy } from './domain-policy.ts'
+import { domainOf, isReading } from './policy-notes.ts'
+import { REFUSALS } from './policy-row.ts'
 import { NO_SPACING, type Spacing } from './rate-limiter.ts'
 import { createRobots } from './robots.ts'
 import type { SsrfGuard } from './ssrf-guard.ts'
@@ -33,8 +34,6 @@ export interface Admission {
 
 /** Sitemaps are asked for under the rules of robots.txt, but wait for their turn like any page. */
 const isRobotsFile = (hop: NetRequest) => hop.purpose === 'robots' && new URL(hop.url).pathname === '/robots.txt'
-
-const REFUSALS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
 
 export function createAdmission(options: {
   readonly settings: Settings['net']
@@ -66,7 +65,7 @@ export function createAdmission(options: {
 
   function restraint(hop: NetRequest, askedUrl: string): Refusal | null {
     if (hop.purpose === 'api' || hop.purpose === 'asset' || isRobotsFile(hop)) return null
-    const domain = registrableDomain(hop.url) ?? hop.url
+    const domain = domainOf(hop.url)
     const until = cooldowns.until(domain)
     const pages = escalating.get(domain)
     const exempt = [hop.url, askedUrl].some((url) => pages?.has(escalationKey(hop, url)))
@@ -86,7 +85,7 @@ export function createAdmission(options: {
     async check(hop, askedUrl) {
       const refused = guard.checkUrl(hop.url)
       if (refused !== null) return { ok: false, outcome: 'refused_private', reason: refused }
-      const domain = registrableDomain(hop.url) ?? hop.url
+      const domain = domainOf(hop.url)
       let crawlDelayMs = 0
       const restrained = restraint(hop, askedUrl)
       if (restrained !== null) return restrained
@@ -100,8 +99,8 @@ export function createAdmission(options: {
       return { ok: true, lane: paced ? lane : null, spacing: spacingOf(hop, domain, crawlDelayMs) }
     },
     learn(hop, askedUrl, outcome) {
-      if (hop.purpose !== 'page' && hop.purpose !== 'serp') return
-      const domain = registrableDomain(hop.url) ?? hop.url
+      if (!isReading(hop)) return
+      const domain = domainOf(hop.url)
       if (isSuccess(outcome)) {
         escalating.delete(domain)
         cooldowns.succeeded(domain, hop.causeId)

@@ -2,8 +2,10 @@ import type { Clock } from '../domain/clock.ts'
 import type { Resolve } from './ssrf-guard.ts'
 
 export interface DnsCounts {
-  readonly asked: number
-  readonly fromMemory: number
+  /** Names asked of the system. */
+  readonly lookups: number
+  /** Answered from the cache. */
+  readonly hits: number
   readonly failed: number
 }
 
@@ -12,6 +14,7 @@ export interface DnsCache {
   counts(): DnsCounts
 }
 
+/** About what a day of research asks for; a name costs some 200 bytes. */
 const MOST_NAMES = 2000
 
 /**
@@ -20,16 +23,16 @@ const MOST_NAMES = 2000
  */
 export function createDnsCache(resolve: Resolve, seconds: number, clock: Clock): DnsCache {
   const known = new Map<string, { readonly until: number; readonly answer: ReturnType<Resolve> }>()
-  const counts = { asked: 0, fromMemory: 0, failed: 0 }
+  const counts = { lookups: 0, hits: 0, failed: 0 }
   return {
     counts: () => ({ ...counts }),
     async resolve(host) {
       const kept = known.get(host)
       if (kept !== undefined && kept.until > clock.now()) {
-        counts.fromMemory += 1
+        counts.hits += 1
         return kept.answer
       }
-      counts.asked += 1
+      counts.lookups += 1
       const answer = resolve(host)
       known.delete(host)
       known.set(host, { until: clock.now() + seconds * 1000, answer })

@@ -2,7 +2,6 @@ import type { Logger } from '../domain/log.ts'
 import type { HttpClient } from './http-client.ts'
 import type { Outbound } from './outbound.ts'
 import { createUndiciClient } from './undici-client.ts'
-import { createWreqClient } from './wreq-client.ts'
 
 /** How pages are asked for: with a browser's handshake, or with Node's, and why. */
 export interface Handshake {
@@ -24,9 +23,10 @@ export function createHttpClients(options: {
   readonly outbound: Outbound
   readonly handshake: 'browser' | 'plain'
   readonly log: Logger
-  readonly openWreqClient?: typeof createWreqClient
+  /** Throws where the platform has no build of the client with a browser's handshake. */
+  readonly openWreqClient: (outbound: Outbound, plain: HttpClient) => Promise<HttpClient>
 }): HttpClients {
-  const { outbound, log, openWreqClient = createWreqClient } = options
+  const { outbound, log, openWreqClient } = options
   const plain = createUndiciClient(outbound)
   let told: Handshake | null = null
   let opening: Promise<HttpClient> | null = null

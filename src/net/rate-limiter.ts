@@ -31,9 +31,9 @@ export function createRateLimiter(options: {
   readonly clock: Clock
   readonly random: Random
   /** The lanes as other processes see them; null: this process is alone. */
-  readonly lanes?: LaneStore | null
+  readonly lanes: LaneStore | null
 }): RateLimiter {
-  const { clock, random, lanes: shared = null } = options
+  const { clock, random, lanes: shared } = options
   const lanes = new Map<string, Lane>()
   const slots = createSlots(options.concurrency)
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../archive/types.ts'
+import type { LocalArchive } from '../archive/writer.ts'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { normaliseUrl } from '../domain/url.ts'
 import type { CacheStore } from '../store/types.ts'
@@ -12,7 +12,7 @@ export interface CachedCopy {
 
 export interface RevalidationCache {
   /** A copy in the archive that the server can confirm with 304; null when the page has to be fetched. */
-  of(request: NetRequest): Promise<CachedCopy | null>
+  find(request: NetRequest): Promise<CachedCopy | null>
   remember(request: NetRequest, response: NetResponse, ref: ArchiveRef): void
 }
 
@@ -32,20 +32,20 @@ type Validators = Pick<CacheStore, 'validators' | 'saveValidators'>
 /** REQ 5.1.2 fetch_cache: 304 first. Pages only; result pages and APIs have caches of their own. */
 export function createRevalidationCache(
   caches: Validators | null,
-  archive: { read?(file: string, recordId: string): Promise<Exchange | null> },
+  archive: Pick<LocalArchive, 'read'>,
   clock: Clock,
 ): RevalidationCache {
   const keyOf = (request: NetRequest) =>
     request.purpose === 'page' && (request.method ?? 'GET') === 'GET' ? normaliseUrl(request.url) : null
 
   return {
-    async of(request) {
+    async find(request) {
       const key = keyOf(request)
       const known = key === null ? null : (caches?.validators(key) ?? null)
       if (known === null || known.warcFile === null || known.warcRecordId === null) return null
-      const copy = await archive.read?.(known.warcFile, known.warcRecordId)
+      const copy = await archive.read(known.warcFile, known.warcRecordId)
       // Without the bytes a 304 would be worth nothing, so do not ask for one.
-      if (copy === null || copy === undefined) return null
+      if (copy === null) return null
       return {
         conditions: {
           ...(known.etag === null ? {} : { 'if-none-match': known.etag }),

@@ -26,7 +26,7 @@ const SERVICE_PORTS = new Set([
 
 export const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'ipv6first' })
 
-export function createSsrfGuard(allowPrivate: readonly string[], resolveName: Resolve = systemResolve): SsrfGuard {
+export function createSsrfGuard(allowPrivate: readonly string[], resolveName: Resolve): SsrfGuard {
   const allowed = new Set(allowPrivate.map((entry) => entry.toLowerCase()))
   const isAllowed = (host: string, port: number) => allowed.has(host) || allowed.has(`${host}:${port}`)
 

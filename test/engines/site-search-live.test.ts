@@ -4,13 +4,12 @@ import { type TestContext, test } from 'node:test'
 import { openReplay } from '../../src/archive/replay.ts'
 import { createBrowser } from '../../src/browser/browser.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
 import { createSiteSearch } from '../../src/engines/site-search.ts'
 import { createFormSubmitter } from '../../src/engines/submit-search-form.ts'
 import type { NetGateway } from '../../src/net/gateway.ts'
 import type { EventInput } from '../../src/store/types.ts'
+import { browserParts } from '../browser/browser-parts.ts'
 import { openWorld, serve } from '../net/loopback.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
@@ -74,9 +73,9 @@ function openSiteSearch(gateway: NetGateway, parts: Parameters<typeof createBrow
 
 test('REQ 3.1.5, 4.3.4: a real browser scrolls to a real form, moves on a curve, types with a rhythm, and reads the results', async (t) => {
   const { host, seen, logs } = await ministry(t)
-  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const live = openSiteSearch(gateway, { ...parts, profileFolder: join(folder, 'profile') }, host, 7)
+  const world = await openWorld(t, { allow_private: [host] })
+  const { archive, folder } = world
+  const live = openSiteSearch(world.gateway, browserParts(world), host, 7)
   t.after(() => live.browser.close())
 
   const found = await live.search()
@@ -128,8 +127,7 @@ function checkMovement(log: PageLog | undefined): void {
 async function replaysAlike(t: TestContext, host: string, folder: string, items: readonly unknown[]): Promise<void> {
   const replay = await openReplay(join(folder, 'task_1'))
   const again = await openWorld(t, { allow_private: [host] }, { replay })
-  const parts = { settings: defaultSettings.browser, gateway: again.gateway, clock: systemClock, log: silentLogger }
-  const { browser, search } = openSiteSearch(again.gateway, { ...parts, profileFolder: folder }, host, 99)
+  const { browser, search } = openSiteSearch(again.gateway, browserParts(again), host, 99)
   t.after(() => browser.close())
 
   const found = await search()

@@ -9,6 +9,7 @@ import { seededIds } from '../../src/domain/ids.ts'
 import { createAddressFamilies } from '../../src/net/address-family.ts'
 import { createDnsCache } from '../../src/net/dns-cache.ts'
 import { networkMetrics } from '../../src/net/network-metrics.ts'
+import { silentEvents } from '../../src/store/event-log.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { ask, openWorld } from './loopback.ts'
 
@@ -58,7 +59,7 @@ test('REQ 4.3: where IPv6 is not served the request goes on over IPv4', async (t
 
 test('REQ 4.3: a host whose IPv6 did not answer is asked over IPv4 first for ten minutes, then over IPv6 again', () => {
   let now = 0
-  const families = createAddressFamilies({ now: () => now, sleep: async () => {} })
+  const families = createAddressFamilies({ now: () => now, sleep: async () => {} }, silentEvents)
   const first = () => families.order('www.dual.example', both)[0]?.family
   const dialled = { host: 'www.dual.example', lookupMs: 1, connectMs: 1 }
 
@@ -110,7 +111,7 @@ test('REQ 4.6: connections, switches of family and look-ups are in the event log
       name_memory_share: 0,
     },
   )
-  assert.deepEqual(gateway.connections().names, { asked: 2, fromMemory: 1, failed: 0 })
+  assert.deepEqual(gateway.connections().dns, { lookups: 2, hits: 1, failed: 0 })
 })
 
 test('REQ 4.3 DNS: a name is looked up once within its time; a failure is not remembered', async () => {
@@ -134,5 +135,5 @@ test('REQ 4.3 DNS: a name is looked up once within its time; a failure is not re
   for (let n = 0; n < 2; n += 1) await assert.rejects(names.resolve('gone.example'), { code: 'ENOTFOUND' })
 
   assert.deepEqual(asked, ['a.example', 'a.example', 'gone.example', 'gone.example'])
-  assert.deepEqual(names.counts(), { asked: 4, fromMemory: 2, failed: 2 })
+  assert.deepEqual(names.counts(), { lookups: 4, hits: 2, failed: 2 })
 })

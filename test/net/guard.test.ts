@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPublicAddress } from '../../src/net/address.ts'
-import { createSsrfGuard } from '../../src/net/ssrf-guard.ts'
+import { createSsrfGuard, systemResolve } from '../../src/net/ssrf-guard.ts'
 
 test('REQ 4.4: addresses of this machine, its network and reserved ranges are not public', () => {
   const closed = [
@@ -40,7 +40,7 @@ test('REQ 4.4: addresses of this machine, its network and reserved ranges are no
 })
 
 test('REQ 4.4: URLs are refused by scheme, credentials, port, literal address in any spelling and local name', () => {
-  const guard = createSsrfGuard([])
+  const guard = createSsrfGuard([], systemResolve)
   const refused: readonly (readonly [string, string])[] = [
     ['file:///etc/passwd', 'Only http and https are allowed'],
     ['ftp://example.com/', 'Only http and https are allowed'],
@@ -77,7 +77,7 @@ test('REQ 4.4: URLs are refused by scheme, credentials, port, literal address in
 })
 
 test('REQ 4.4: the allow-list opens a host, or one port of it, and nothing else', () => {
-  const guard = createSsrfGuard(['wiki.intranet', '127.0.0.1:8081', '[::1]:9000'])
+  const guard = createSsrfGuard(['wiki.intranet', '127.0.0.1:8081', '[::1]:9000'], systemResolve)
 
   assert.equal(guard.checkUrl('http://wiki.intranet:22/'), null)
   assert.equal(guard.checkUrl('http://127.0.0.1:8081/'), null)

@@ -13,6 +13,7 @@ import { createHttpClients } from '../../src/net/http-clients.ts'
 import { chromeUserAgent } from '../../src/net/identity.ts'
 import { createOutbound } from '../../src/net/outbound.ts'
 import { createSsrfGuard } from '../../src/net/ssrf-guard.ts'
+import { silentEvents } from '../../src/store/event-log.ts'
 import { collectHellos, isGrease, ja4, parseClientHello } from './client-hello.ts'
 import { ask, openWorld, serve, textOf } from './loopback.ts'
 import { trusted } from './trusted-certificate.ts'
@@ -49,7 +50,7 @@ test('REQ 4.3: net.handshake=plain, and a platform without wreq-js, use Node by 
   const { gateway } = await openWorld(t, { allow_private: [NAME], handshake: 'plain' }, { resolve: home })
   const warnings: unknown[] = []
   const guard = createSsrfGuard([NAME], home)
-  const outbound = createOutbound(guard, createAddressFamilies({ now: () => 0, sleep: async () => {} }))
+  const outbound = createOutbound(guard, createAddressFamilies({ now: () => 0, sleep: async () => {} }, silentEvents))
   const absent = createHttpClients({
     outbound,
     handshake: 'browser',
@@ -235,5 +236,5 @@ test('SSRF: the name is looked up once, by the guard, and the connection goes th
   assert.deepEqual(outcomes, ['ok', 'ok', 'ok'])
   assert.deepEqual(looked, [NAME])
   assert.deepEqual(hosts, [`${NAME}:${port}`, `${NAME}:${port}`, `${NAME}:${port}`])
-  assert.deepEqual(gateway.connections().names, { asked: 1, fromMemory: 2, failed: 0 })
+  assert.deepEqual(gateway.connections().dns, { lookups: 1, hits: 2, failed: 0 })
 })

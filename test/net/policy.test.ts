@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { seededIds } from '../../src/domain/ids.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createDomainPolicy } from '../../src/net/domain-policy.ts'
 import { createHysteresis } from '../../src/net/hysteresis.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import type { NetResult, Route } from '../../src/net/types.ts'
 import { memoryDomainPolicyStore } from '../../src/store/domain-policy.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { EventInput } from '../../src/store/types.ts'
-import { ask, openWorld, serve } from './loopback.ts'
+import { ask, fetcherOf, openWorld, serve } from './loopback.ts'
 
 function policyWith(changes: Partial<typeof defaultSettings.net> = {}, rows = memoryDomainPolicyStore()) {
   let time = Date.parse('2026-05-15T12:00:00Z')
@@ -177,7 +175,7 @@ test('REQ 3.1.2: where only the browser is served it goes first the next time, a
       elapsedMs: 1,
     }),
   }
-  const fetcher = createPageFetcher({ routes: [httpRoute(gateway), browser], log: silentLogger })
+  const fetcher = fetcherOf([httpRoute(gateway), browser])
 
   const paths: string[] = []
   for (const path of ['/1', '/2', '/3']) {

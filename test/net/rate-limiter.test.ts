@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
 import { seededRandom } from '../../src/domain/random.ts'
-import { backoffSeconds, cooldownMinutes, createCooldowns, retryAfterMs } from '../../src/net/cooldown.ts'
+import { backoffSeconds, retryAfterMs } from '../../src/net/backoff.ts'
+import { cooldownMinutes, createCooldowns, memoryCooldownStore } from '../../src/net/cooldown.ts'
 import { createRateLimiter, NO_SPACING } from '../../src/net/rate-limiter.ts'
+import { silentEvents } from '../../src/store/event-log.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
 const middle = { next: () => 0.5 }
@@ -36,7 +38,13 @@ test('Retry-After is read as seconds or as a date', () => {
 test('REQ 4.3.5: three refusals in a row double the cool-down, a success ends the row', () => {
   let now = Date.parse('2026-03-01T00:00:00.000Z')
   const clock = { now: () => now, sleep: async () => {} }
-  const cooldowns = createCooldowns({ store: null, baseMinutes: 30, maxMinutes: 120, clock })
+  const cooldowns = createCooldowns({
+    store: memoryCooldownStore(),
+    baseMinutes: 30,
+    maxMinutes: 120,
+    clock,
+    events: silentEvents,
+  })
   const untils: (string | null)[] = [cooldowns.until('a.example')]
   for (let i = 0; i < 3; i += 1) {
     cooldowns.refused('a.example', 'cause_1')
@@ -66,7 +74,7 @@ test('REQ 4.3: one request at a time per domain, spaced by the interval and the 
       time += ms
     },
   }
-  const pace = createRateLimiter({ concurrency: 4, clock, random: middle })
+  const pace = createRateLimiter({ concurrency: 4, clock, random: middle, lanes: null })
   const spacing = { minMs: 5000, jitterMs: [1500, 5500] as const }
   const starts: number[] = []
   let under = 0
@@ -89,7 +97,7 @@ test('REQ 4.3: one request at a time per domain, spaced by the interval and the 
 })
 
 test('REQ 3.2.2: the ceiling over all domains holds, and a caller who gives up lets the others go on', async () => {
-  const pace = createRateLimiter({ concurrency: 2, clock: replayClock(0), random: seededRandom(1) })
+  const pace = createRateLimiter({ concurrency: 2, clock: replayClock(0), random: seededRandom(1), lanes: null })
   const none = { minMs: 0, jitterMs: [0, 0] as const }
   const gate = Promise.withResolvers<void>()
   const aborter = new AbortController()

@@ -10,7 +10,7 @@ test('REQ 5.1.2, 4.4.1 L2: validators are kept in the form RFC 9110 gives them; 
     saveValidators: ({ etag, lastModified }: { etag: string | null; lastModified: string | null }) =>
       void saved.push([etag, lastModified]),
   }
-  const copies = createRevalidationCache(caches, {}, systemClock)
+  const copies = createRevalidationCache(caches, { read: async () => null }, systemClock)
   const remember = (headers: Record<string, string>) =>
     copies.remember(
       { url: 'https://a.example/', purpose: 'page', taskId: 'task_1', causeId: 'cause_1', timeoutMs: 1000 },
