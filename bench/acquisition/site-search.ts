@@ -56,7 +56,7 @@ export async function measureSiteSearch(folder: string): Promise<Record<string, 
   })
   const hurried: Clock = { now: systemClock.now, sleep: async () => {} }
   const site = createSiteSearch({
-    visit: createFormSubmitter({ browser, random: seededRandom(5), clock: hurried, replaying: false }),
+    submit: createFormSubmitter({ browser, random: seededRandom(5), clock: hurried, replaying: false }),
     web: { search: async () => [] },
     settings: { site_search: hosts.map((host) => `http://${host}/`), results: 10 },
     events: world.store.events,

@@ -12,7 +12,7 @@ import type { Logger } from '../domain/log.ts'
 import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
 import { loadEngineTables } from '../engines/engine-table.ts'
-import type { Mirrored } from '../engines/expand.ts'
+import type { Mirrored } from '../engines/query-mirror.ts'
 import { createSiteSearch } from '../engines/site-search.ts'
 import { createFormSubmitter } from '../engines/submit-search-form.ts'
 import { createWebSearch } from '../engines/web-search.ts'
@@ -183,7 +183,7 @@ export function wireRooms(input: WireInput): Rooms {
     log,
     webSearch,
     siteSearch: createSiteSearch({
-      visit: createFormSubmitter({ browser: resultPages(limits.page), random, clock, replaying: replay !== null }),
+      submit: createFormSubmitter({ browser: resultPages(limits.page), random, clock, replaying: replay !== null }),
       web: webSearch,
       settings: settings.engines,
       events: store.events,
@@ -191,7 +191,7 @@ export function wireRooms(input: WireInput): Rooms {
     }),
     ...openQueryMirror(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
-    sources: createSources(settings.sources, api, clock),
+    sources: createSources({ settings: settings.sources, gateway: api, clock }),
     fetcher: createPageFetcher({
       routes: [
         httpRoute(gateway),

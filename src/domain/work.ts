@@ -5,7 +5,8 @@ export interface Identifier {
   readonly value: string
 }
 
-export type SourceName = 'openalex' | 'semantic_scholar' | 'crossref' | 'unpaywall' | 'arxiv' | 'pubmed'
+/** The name an adapter of src/sources gives itself, e.g. `openalex`; open, so that a new one is a file and a line. */
+export type SourceName = string
 
 /** What a publisher announced about a work: correction, erratum, expression_of_concern, retraction ... */
 export interface WorkUpdate {

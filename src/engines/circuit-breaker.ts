@@ -1,10 +1,9 @@
+import { LONG_ALPHA, movingAverage, SHORT_ALPHA } from '../domain/moving-average.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { EngineHealth } from '../store/types.ts'
 import type { EngineOutcome } from './types.ts'
 
-/** REQ 4.6: short and long moving averages. */
-const SHORT_ALPHA = 0.3
-const LONG_ALPHA = 0.1
+/** REQ 3.1.4: an engine that succeeds less often than every second time is demoted. */
 const DEMOTION_RATE = 0.5
 
 type BreakerSettings = Pick<Settings['engines'], 'open_failures' | 'open_minutes' | 'open_max_minutes'>
@@ -84,10 +83,10 @@ export function afterAttempt(
   const success = attempt.outcome === 'ok' || attempt.outcome === 'no_results'
   const measured: EngineHealth = {
     ...used,
-    success_rate_1h: average(health.success_rate_1h, success, SHORT_ALPHA),
-    success_rate_24h: average(health.success_rate_24h, success, LONG_ALPHA),
-    captcha_rate: average(health.captcha_rate, attempt.outcome === 'captcha', SHORT_ALPHA),
-    http_error_rate: average(health.http_error_rate, HTTP_ERRORS.includes(attempt.outcome), SHORT_ALPHA),
+    success_rate_1h: movingAverage(health.success_rate_1h, success, SHORT_ALPHA),
+    success_rate_24h: movingAverage(health.success_rate_24h, success, LONG_ALPHA),
+    captcha_rate: movingAverage(health.captcha_rate, attempt.outcome === 'captcha', SHORT_ALPHA),
+    http_error_rate: movingAverage(health.http_error_rate, HTTP_ERRORS.includes(attempt.outcome), SHORT_ALPHA),
     median_latency_ms: nearMedian(health.median_latency_ms, attempt.elapsedMs),
   }
   const weight = tableWeight * measured.success_rate_24h
@@ -113,10 +112,6 @@ export function wasDemoted(before: EngineHealth, after: EngineHealth): boolean {
 function openMs(failures: number, settings: BreakerSettings): number {
   const doublings = Math.max(0, failures - settings.open_failures)
   return Math.min(settings.open_minutes * 2 ** doublings, settings.open_max_minutes) * 60_000
-}
-
-function average(before: number, hit: boolean, alpha: number): number {
-  return before + alpha * ((hit ? 1 : 0) - before)
 }
 
 /** A running median without history: a step of a tenth toward each new value. */

@@ -33,14 +33,14 @@ const CYCLE: Cause = { taskId: null, causeId: 'cycle' }
 
 export function createEngineMonitor(options: {
   readonly table: EngineTable
-  readonly health: Pick<EngineHealthStore, 'get' | 'save'> & Partial<Pick<EngineHealthStore, 'all'>>
+  readonly health: Pick<EngineHealthStore, 'get' | 'save' | 'all'>
   readonly events: Pick<EventStore, 'append'>
   readonly settings: Settings['engines']
   readonly clock: Clock
   readonly log: Logger
 }): EngineMonitor {
   const { table, health, events, settings, clock, log } = options
-  const dials = createEngineTuning({ settings, clock, events })
+  const tuning = createEngineTuning({ settings, clock, events })
   let lastCycle = clock.now()
 
   const of = (engine: Engine) => health.get(engine.name) ?? freshHealth(engine.name, engine.weight)
@@ -69,16 +69,16 @@ export function createEngineMonitor(options: {
 
   function cycle(): void {
     lastCycle = clock.now()
-    for (const { engine: name } of health.all?.() ?? []) {
+    for (const { engine: name } of health.all()) {
       const engine = table.find((entry) => entry.name === name)
       if (engine === undefined) continue
       const known = probe(engine, CYCLE)
       // A turn that was held back is made up for once its hold is over.
       const wanted = { ...known, weight: engine.weight * known.success_rate_24h }
-      const weight = dials.weight(known, wanted, engine.weight)
+      const weight = tuning.weight(known, wanted, engine.weight)
       const settled = weight === known.weight ? known : { ...known, weight }
       change(known, settled, `success of ${rounded(known.success_rate_24h)} over the long average`, CYCLE)
-      dials.settle(settled, CYCLE)
+      tuning.settle(settled, CYCLE)
     }
   }
 
@@ -88,8 +88,8 @@ export function createEngineMonitor(options: {
     learn(engine, before, answer, elapsedMs, cause) {
       const attempt = { outcome: answer.outcome, elapsedMs, at: clock.now() }
       const judged = afterAttempt(before, attempt, engine.weight, settings)
-      const after = { ...judged, weight: dials.weight(before, judged, engine.weight) }
-      dials.settle(after, cause)
+      const after = { ...judged, weight: tuning.weight(before, judged, engine.weight) }
+      tuning.settle(after, cause)
       change(before, after, answer.reason ?? answer.outcome, cause)
       if (!wasDemoted(before, after)) return
       log.warn('engine.demoted', { engine: after.engine, weight: after.weight })
@@ -97,8 +97,8 @@ export function createEngineMonitor(options: {
       tell('engine.demoted', after.engine, { weight, success_rate_24h, reason: answer.reason }, cause)
     },
     intervalFactor(engine) {
-      dials.restore(of(engine), CYCLE)
-      return dials.intervalFactor(engine.name)
+      tuning.restore(of(engine), CYCLE)
+      return tuning.intervalFactor(engine.name)
     },
     cycle,
     cycleIfDue() {

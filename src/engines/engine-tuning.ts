@@ -28,7 +28,7 @@ export function createEngineTuning(options: {
   const turns = new Map<string, { readonly up: boolean; readonly at: number }>()
   const seen = new Set<string>()
 
-  const dials: EngineTuning = {
+  const tuning: EngineTuning = {
     intervalFactor: (engine) => pace.level(engine),
     weight(before, after, tableWeight) {
       const wanted = Math.min(Math.max(after.weight, tableWeight * LEAST_SHARE), tableWeight)
@@ -54,8 +54,8 @@ export function createEngineTuning(options: {
       })
     },
     restore(health, cause) {
-      if (!seen.has(health.engine)) dials.settle(health, cause)
+      if (!seen.has(health.engine)) tuning.settle(health, cause)
     },
   }
-  return dials
+  return tuning
 }

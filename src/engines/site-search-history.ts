@@ -1,3 +1,4 @@
+import { movingAverage, SHORT_ALPHA } from '../domain/moving-average.ts'
 import type { EventStore } from '../store/types.ts'
 
 /** What the event log says of a site's own search: it outlives the process, and every line of it can be read. */
@@ -14,18 +15,15 @@ export interface SiteSearchHistory {
 export const SITE_SEARCHED = 'site_search'
 export const SITE_HARVESTED = 'site_search_harvest'
 
-/** REQ 4.6: short moving average. */
-const ALPHA = 0.3
-
 export function siteSearchHistory(events: Pick<EventStore, 'about'>, domain: string, now: number): SiteSearchHistory {
   const today = new Date(now).toISOString().slice(0, 10)
   const record = { failures: 0, success: null as number | null, harvest: null as number | null, tries: 0, lastAt: 0 }
   for (const { kind, at, data } of events.about([domain])) {
-    if (kind === SITE_HARVESTED) record.harvest = average(record.harvest, Number(data.useful) > 0)
+    if (kind === SITE_HARVESTED) record.harvest = movingAverage(record.harvest, Number(data.useful) > 0, SHORT_ALPHA)
     if (kind !== SITE_SEARCHED) continue
     const ok = data.outcome === 'ok'
     record.tries += 1
-    record.success = average(record.success, ok)
+    record.success = movingAverage(record.success, ok, SHORT_ALPHA)
     record.lastAt = Date.parse(at)
     if (at.startsWith(today)) record.failures = ok ? 0 : record.failures + 1
   }
@@ -46,9 +44,4 @@ export function formPause(record: SiteSearchHistory, domain: string, now: number
   if ((record.success ?? 1) < LEAST_SUCCESS) return `the form of ${domain} rarely works and is left alone for a week`
   if ((record.harvest ?? 1) < LEAST_HARVEST) return `the form of ${domain} rarely helps and is left alone for a week`
   return null
-}
-
-function average(before: number | null, hit: boolean): number {
-  const value = hit ? 1 : 0
-  return before === null ? value : before + ALPHA * (value - before)
 }

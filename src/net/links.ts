@@ -1,4 +1,5 @@
 import { parseWebUrl } from '../domain/url.ts'
+import { responseText } from './response-text.ts'
 import type { NetResponse } from './types.ts'
 
 export interface FoundLink {
@@ -35,7 +36,7 @@ const MOST_BYTES = 3_000_000
 export async function linksOf(response: NetResponse, words: readonly string[] = []): Promise<readonly FoundLink[]> {
   if (!/html/i.test(response.headers['content-type'] ?? 'text/html') || response.body.length > MOST_BYTES) return []
   const { parseHTML } = await import('linkedom')
-  const { document } = parseHTML(decoded(response)) as unknown as { document: DomNode }
+  const { document } = parseHTML(responseText(response)) as unknown as { document: DomNode }
   const wanted = words.map((word) => word.toLowerCase())
   const best = new Map<string, FoundLink>()
   let looked = 0
@@ -68,18 +69,6 @@ function placeOf(anchor: DomNode): FoundLink['place'] {
     if (MARGIN.has(node.tagName)) margin = true
   }
   return margin ? 'margin' : 'text'
-}
-
-/** In the page's own charset, or the words of its links cannot be read: the header's, else what the page declares. */
-function decoded({ headers, body }: NetResponse): string {
-  const head = Buffer.from(body.subarray(0, 2048)).toString('latin1')
-  const named = /charset=["']?([\w-]+)/i
-  const charset = named.exec(headers['content-type'] ?? '')?.[1] ?? named.exec(head)?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(charset).decode(body)
-  } catch {
-    return new TextDecoder().decode(body)
-  }
 }
 
 /** A list belongs to the heading right before it. */

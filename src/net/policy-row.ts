@@ -1,10 +1,8 @@
+import { LONG_ALPHA, movingAverage, SHORT_ALPHA } from '../domain/moving-average.ts'
 import { type ChallengeKind, isSuccess, type Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { PolicyRow } from '../store/domain-policy.ts'
 
-/** REQ 4.6: weight of the newest value in the short and in the long moving average. */
-const SHORT_ALPHA = 0.3
-const LONG_ALPHA = 0.1
 /** Below this many requests a day a share says nothing. */
 const SHARE_FROM = 5
 /** What a site answers when it does not want us. */
@@ -45,7 +43,7 @@ export function afterRequest(row: PolicyRow, route: FetchRoute, refererFits: boo
     ...row,
     requests_today: requests,
     tor_usage_ratio: overTor / requests,
-    referer_match_rate: refererFits === null ? match : movingAverage(match, refererFits),
+    referer_match_rate: refererFits === null ? match : movingAverage(match, refererFits, SHORT_ALPHA),
     last_request_at: at,
   }
 }
@@ -62,14 +60,15 @@ export function afterJudgement(row: PolicyRow, { route, outcome, challenge }: Ju
   const success = isSuccess(outcome)
   const captcha = outcome === 'captcha'
   const averages = {
-    block_score: movingAverage(row.block_score, refused),
+    block_score: movingAverage(row.block_score, refused, SHORT_ALPHA),
     block_score_long: movingAverage(row.block_score_long, refused, LONG_ALPHA),
-    captcha_rate: movingAverage(row.captcha_rate, captcha),
+    captcha_rate: movingAverage(row.captcha_rate, captcha, SHORT_ALPHA),
   }
   return {
     ...row,
     ...(refused || success ? averages : {}),
-    tor_success_rate: route === 'tor' ? movingAverage(row.tor_success_rate, success) : row.tor_success_rate,
+    tor_success_rate:
+      route === 'tor' ? movingAverage(row.tor_success_rate, success, SHORT_ALPHA) : row.tor_success_rate,
     last_captcha_at: captcha ? at : row.last_captcha_at,
     captcha_type_last_seen: captcha ? (challenge ?? 'captcha') : row.captcha_type_last_seen,
   }
@@ -80,7 +79,7 @@ export function afterEscalation(row: PolicyRow, browser: BrowserUse): PolicyRow 
   if (browser === 'not_needed' && row.headful_ratio === 0) return null
   return {
     ...row,
-    headful_ratio: movingAverage(row.headful_ratio, browser === 'needed'),
+    headful_ratio: movingAverage(row.headful_ratio, browser === 'needed', SHORT_ALPHA),
     headful_failures: row.headful_failures + (browser === 'failed' ? 1 : 0),
   }
 }
@@ -96,9 +95,4 @@ export function torShareRefusal(
   if (isOver(all.tor, all.requests)) return `Tor's share of ${percent} % of the day's requests is used up`
   const own = Math.round(row.requests_today * row.tor_usage_ratio)
   return isOver(own, row.requests_today) ? `Tor's share of ${percent} % of this domain's requests is used up` : null
-}
-
-function movingAverage(before: number | null, hit: boolean, alpha = SHORT_ALPHA): number {
-  const value = hit ? 1 : 0
-  return before === null ? value : before + alpha * (value - before)
 }

@@ -5,6 +5,7 @@ import type { ArchiveRef, Gateway } from '../net/types.ts'
 import type { ApiQuota } from './api-quota.ts'
 import type { SourceAnswer, SourceCall } from './types.ts'
 
+/** One request to an academic API. */
 export interface ApiRequest {
   readonly source: SourceName
   readonly url: string
@@ -13,7 +14,7 @@ export interface ApiRequest {
   readonly json?: unknown
   readonly call: SourceCall
   /** Counts what is left, and what this request takes of it. */
-  readonly allowance?: ApiQuota
+  readonly quota?: ApiQuota
   readonly cost?: number
   /** Added to the reason of a refusal: what would lift it. */
   readonly remedy?: string | null
@@ -26,9 +27,9 @@ export type ApiReply<T> =
 const REFUSALS: readonly Outcome[] = ['rate_limited', 'blocked', 'login_wall']
 
 /** One request through the gateway, which paces and backs off; anything but a readable body is a named refusal. */
-export async function requestText(gateway: Gateway, question: ApiRequest): Promise<ApiReply<string>> {
-  const { call, source, allowance } = question
-  const spent = allowance?.spent(question.cost ?? 0) ?? null
+export async function requestText(gateway: Pick<Gateway, 'fetch'>, question: ApiRequest): Promise<ApiReply<string>> {
+  const { call, source, quota } = question
+  const spent = quota?.spent(question.cost ?? 0) ?? null
   if (spent !== null) return { ok: false, refusal: refused(source, 'rate_limited', `${spent}${remedyOf(question)}`) }
   const headers =
     question.json === undefined ? question.headers : { ...question.headers, 'content-type': 'application/json' }
@@ -41,7 +42,7 @@ export async function requestText(gateway: Gateway, question: ApiRequest): Promi
     ...(headers === undefined ? {} : { headers }),
     ...(call.signal === undefined ? {} : { signal: call.signal }),
   })
-  if (result.response !== undefined) allowance?.note(result.response.headers)
+  if (result.response !== undefined) quota?.note(result.response.headers)
   if (isSuccess(result.outcome) && result.response !== undefined)
     return { ok: true, data: new TextDecoder().decode(result.response.body), archive: result.archive }
   const said = 'reason' in result ? result.reason : `${source} sent no body`
@@ -55,7 +56,7 @@ function remedyOf({ remedy }: ApiRequest): string {
 
 /** The same for JSON of a known shape. */
 export async function requestJson<T>(
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'fetch'>,
   question: ApiRequest,
   schema: z.ZodType<T>,
 ): Promise<ApiReply<T>> {
@@ -91,6 +92,28 @@ export function answerOf<T>(
   const lost = entries.length - items.length
   const reason = lost === 0 ? null : `${lost} of ${entries.length} entries had no title or could not be read`
   return { source, outcome: 'ok', reason, items, archive }
+}
+
+/**
+ * Values in batches as large as the API takes, answers put together; a batch that is refused ends it with that refusal.
+ * `ask` gives null for a batch that cannot be asked for, which is passed over.
+ */
+export async function collectBatches<T>(
+  source: SourceName,
+  values: readonly string[],
+  size: number,
+  ask: (batch: readonly string[]) => Promise<SourceAnswer<T> | null>,
+): Promise<SourceAnswer<T>> {
+  const items: T[] = []
+  let last: SourceAnswer<T> = { source, outcome: 'ok', reason: null, items: [] }
+  for (let from = 0; from < values.length; from += size) {
+    const answer = await ask(values.slice(from, from + size))
+    if (answer === null) continue
+    if (answer.outcome !== 'ok') return answer
+    last = answer
+    items.push(...answer.items)
+  }
+  return { ...last, items }
 }
 
 /** Page after page until there are enough or no more; a page that is refused ends the list and names why. */

@@ -1,5 +1,6 @@
 import type { Identifier } from '../domain/work.ts'
-import { type SourceSettings, trimmed, withParams } from './url-parts.ts'
+import type { SourceSettings } from './types.ts'
+import { trimmed, withParams } from './url-parts.ts'
 
 /** Most ids in one list. */
 export const ARXIV_BATCH = 100

@@ -1,14 +1,12 @@
 import type { Identifier, Work } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
-import { noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
+import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
 import { ARXIV_BATCH, arxivBatchUrl, arxivPaperUrl, arxivSearchUrl } from './arxiv-urls.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
-import type { SourceSettings } from './url-parts.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
 /** Preprints by their id; they are searched through Semantic Scholar, or here when it refuses (TRUST 2.2). */
-export function createArxiv(settings: SourceSettings, gateway: Gateway): AcademicSource {
+export function createArxiv({ settings, gateway }: SourceContext): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = arxivPaperUrl(settings, wanted)
     if (url === null) return noSuchLookUp('arxiv', wanted.type)
@@ -30,16 +28,9 @@ export function createArxiv(settings: SourceSettings, gateway: Gateway): Academi
     return url === null ? refused('arxiv', 'not_found', 'arxiv reads Latin letters only') : feed(url, call)
   }
 
-  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
     const ids = wanted.flatMap(({ type, value }) => (type === 'arxiv' ? [value] : []))
-    const items: Work[] = []
-    let last: SourceAnswer<Work> = { source: 'arxiv', outcome: 'ok', reason: null, items: [] }
-    for (let from = 0; from < ids.length; from += ARXIV_BATCH) {
-      last = await feed(arxivBatchUrl(settings, ids.slice(from, from + ARXIV_BATCH)), call)
-      if (last.outcome !== 'ok') return last
-      items.push(...last.items)
-    }
-    return { ...last, items }
+    return collectBatches('arxiv', ids, ARXIV_BATCH, (batch) => feed(arxivBatchUrl(settings, batch), call))
   }
   return { name: 'arxiv', fallbackSearch, lookUp, lookUpBatch }
 }

@@ -1,5 +1,6 @@
 import type { Identifier } from '../domain/work.ts'
-import { optional, type SourceSettings, trimmed, withParams } from './url-parts.ts'
+import type { SourceSettings } from './types.ts'
+import { optional, trimmed, withParams } from './url-parts.ts'
 
 /** Most records efetch is asked for in one address. */
 export const PUBMED_BATCH = 100

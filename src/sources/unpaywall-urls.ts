@@ -1,5 +1,6 @@
 import type { Identifier } from '../domain/work.ts'
-import { pathSegment, type SourceSettings, trimmed, withParams } from './url-parts.ts'
+import type { SourceSettings } from './types.ts'
+import { pathSegment, trimmed, withParams } from './url-parts.ts'
 
 /** Null without an e-mail address, which Unpaywall demands, and for anything but a DOI. */
 export function unpaywallUrl(settings: SourceSettings, identifier: Identifier): string | null {

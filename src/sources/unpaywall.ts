@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { Identifier, Work } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
 import { noSuchLookUp, refused, requestJson, unreadable } from './api-request.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
 import { unpaywallUrl } from './unpaywall-urls.ts'
-import type { SourceSettings } from './url-parts.ts'
 import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const locationSchema = z.object({ url: text, url_for_pdf: text, license: text }).nullish().catch(null)
@@ -24,7 +22,12 @@ const workSchema = z.object({
 })
 
 /** Finds the free copy of a DOI (TRUST 2.2). */
-export function createUnpaywall(settings: SourceSettings, gateway: Gateway): AcademicSource {
+/** Null without the e-mail address that Unpaywall asks for. */
+export function openUnpaywall(context: SourceContext): AcademicSource | null {
+  return context.settings.contact_email === '' ? null : createUnpaywall(context)
+}
+
+export function createUnpaywall({ settings, gateway }: SourceContext): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     if (wanted.type !== 'doi') return noSuchLookUp('unpaywall', wanted.type)
     const url = unpaywallUrl(settings, wanted)

@@ -55,7 +55,7 @@ function openSiteSearch(gateway: NetGateway, parts: Parameters<typeof createBrow
   // Typing takes the time it takes; only the ten seconds between two requests are not waited for.
   const patient: Clock = { now: systemClock.now, sleep: async () => {} }
   const site = createSiteSearch({
-    visit: createFormSubmitter({
+    submit: createFormSubmitter({
       browser,
       random: seededRandom(seed),
       clock: systemClock,

@@ -35,7 +35,7 @@ async function onDemoWeb(query: string): Promise<PaperRun & { readonly waits: nu
     ...alone,
     replay: await openReplay(DEMO),
   })
-  const run = openPaperRun({ sources: createSources(defaultSettings.sources, gateway, clock), query })
+  const run = openPaperRun({ sources: createSources({ settings: defaultSettings.sources, gateway, clock }), query })
   return Object.assign(run, { waits })
 }
 

@@ -16,7 +16,9 @@ const pmid = (value: string): Identifier => ({ type: 'pmid', value })
 
 function one(name: AcademicSource['name'], changes: Partial<typeof settings>, ...answers: readonly FakeAnswer[]) {
   const gateway = fakeGateway(...answers)
-  const source = createSources({ ...settings, ...changes }, gateway, still).find((entry) => entry.name === name)
+  const source = createSources({ settings: { ...settings, ...changes }, gateway, clock: still }).find(
+    (entry) => entry.name === name,
+  )
   assert.ok(source)
   return { source, gateway }
 }

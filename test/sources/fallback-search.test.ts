@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { readPubmedSearch } from '../../src/sources/pubmed.ts'
 import { createSources } from '../../src/sources/sources.ts'
@@ -12,7 +13,11 @@ const QUERY = 'silverleaf tea blood pressure'
 
 function one(name: AcademicSource['name'], changes: object, ...answers: readonly FakeAnswer[]) {
   const gateway = fakeGateway(...answers)
-  const source = createSources({ ...defaultSettings.sources, ...changes }, gateway).find((entry) => entry.name === name)
+  const source = createSources({
+    settings: { ...defaultSettings.sources, ...changes },
+    gateway,
+    clock: systemClock,
+  }).find((entry) => entry.name === name)
   assert.ok(source)
   return { source, gateway }
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { openQueryMirror } from '../../src/app/open-query-mirror.ts'
 import { type Settings, settingsSchema } from '../../src/domain/settings.ts'
-import { createQueryMirror } from '../../src/engines/expand.ts'
+import { createQueryMirror } from '../../src/engines/query-mirror.ts'
 import { sharedLlm } from '../app/shared-llm.ts'
 import { repoFile } from './data-folder.ts'
 
