@@ -14,7 +14,7 @@ type Target = readonly [name: string, what: string, target: string, fits: (value
 const atLeast = (share: number) => (value: number) => value >= share
 const atMost = (share: number) => (value: number) => value <= share
 
-/** REQ 7 and the figures, in the order of the report. */
+/** REQ 7 and figures of our own, in the order of the report. */
 const TARGETS: readonly Target[] = [
   ['success_share', 'pages got, of those a rule-abiding visitor can get', '>= 0.95', atLeast(0.95)],
   ['recovered_share', 'got within 3 further attempts after 403 or 429', '>= 0.70', atLeast(0.7)],

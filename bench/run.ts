@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   retrieval: async () => (await import('./retrieval.ts')).retrieval,
   vectors: async () => (await import('./vectors.ts')).vectors,
   acquisition: async () => (await import('./acquisition.ts')).acquisition,
+  worlds: async () => (await import('./worlds.ts')).worlds,
 }
 
 const root = join(import.meta.dirname, '..')

@@ -3,9 +3,13 @@ import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
-/** `npm test [-- <words>]`: every test file, or those whose path contains one of the words. */
+/**
+ * `npm test [-- <words>]`: every test file, or those whose path contains one of the words. `--watch` runs them again
+ * when one of them, or a file it imports, is saved; without a word it would watch everything, and is refused.
+ */
 const root = join(import.meta.dirname, '..')
-const words = process.argv.slice(2)
+const watch = process.argv.includes('--watch')
+const words = process.argv.slice(2).filter((word) => word !== '--watch')
 const files = globSync('test/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
@@ -16,12 +20,17 @@ if (files.length === 0) {
   process.exit(1)
 }
 
+if (watch && words.length === 0) {
+  process.stderr.write('Say which tests to watch, e.g. npm run test:watch -- rank/kneedle\n')
+  process.exit(1)
+}
+
 const started = performance.now()
 const counts = { passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 }
 const failures: string[] = []
 const skips: string[] = []
 
-const stream = run({ files, cwd: root, concurrency: 2, timeout: 280_000 })
+const stream = run({ files, cwd: root, concurrency: 2, timeout: 280_000, watch })
 stream.on('test:summary', ({ file, counts: sum }) => {
   if (file !== undefined) return
   counts.passed = sum.passed

@@ -54,7 +54,7 @@ const MOVES = ['moved', 'moved-across', 'cookie-first']
 const CHALLENGES = ['cloudflare', 'turnstile', 'hcaptcha', 'recaptcha', 'datadome', 'google']
 const REACHED = ['ok', 'not_modified']
 
-/** 200 pages of media, public bodies and blogs, with the faults of REQ 7 and of the bad input among them. */
+/** 200 pages of media, public bodies and blogs, with the faults of REQ 7 and other bad input among them. */
 const LINES: readonly Line[] = [
   line('plain', 98, true, REACHED, 24, [...CODINGS, ...CHARSETS, ...MOVES]),
   line('drawn', 12, true, REACHED, 6),

@@ -81,7 +81,7 @@ async function bareRuntime(name: string, threads: number): Promise<(texts: reado
   }
 }
 
-/** EXPLORE's own measure: a task of 333 claims and 67 fragments, asked through the application as an assistant does. */
+/** EXPLORE 1: a task of 333 claims and 67 fragments, asked through the application as an assistant does. */
 export async function taskSearch(data: string, runs: number) {
   const home = mkdtempSync(join(tmpdir(), 'lyra-bench-home-'))
   try {

@@ -124,7 +124,7 @@ function loadTemplates(folder: string): ReadonlyMap<string, string> {
   return new Map(names.map((name) => [name.slice(0, -5), readFileSync(join(folder, name), 'utf8')]))
 }
 
-function loadPages(folder: string): readonly DemoPage[] {
+export function loadPages(folder: string): readonly DemoPage[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))

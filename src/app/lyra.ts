@@ -130,7 +130,7 @@ export interface Lyra {
   ): Promise<WaitAnswer>
 
   tasks(): readonly Task[]
-  /** GRAPH: removes a task (soft), also what only it used (hard), or what nobody uses any more (no task). */
+  /** GRAPH 2: removes a task (soft), also what only it used (hard), or what nobody uses any more (no task). */
   cleanup(request: CleanupRequest): CleanupAnswer
   /** REQ 4.6 of one task, or REQ 8.1 of the home. */
   metrics(taskId?: string): { readonly ok: true; readonly metrics: readonly Metric[] }

@@ -80,7 +80,7 @@ function audited(
   }
 }
 
-/** REQ 3.3.1: the model leaves the memory at the end of the search, whoever used it, unless another search goes on. */
+/** REQ 4.2: the model leaves the memory at the end of the search, whoever used it, unless another search goes on. */
 export function heldModel(llm: Pick<LocalLlm, 'unload'>): Pick<SharedLlm, 'hold' | 'close'> {
   let holders = 0
   let unloading = Promise.resolve()

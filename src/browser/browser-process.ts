@@ -11,7 +11,7 @@ import type { PageSession } from './page-session.ts'
 import { type AuditReport, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
 import type { BrowserOptions } from './types.ts'
 
-/** One browser of ours: started when a page needs it, looked at with each task, ended when no page needs it any more. */
+/** One browser of ours: started when a page needs it, audited with each task, ended when no page needs it. */
 export interface BrowserProcess {
   /** Throws CHROME_NOT_READY when none can be reached or started. */
   ready(request: NetRequest): Promise<Opened>
@@ -155,7 +155,7 @@ function stateFile(profileFolder: string): string {
   return join(profileFolder, 'browser-state.json')
 }
 
-/** Each request goes to the session of its page; what belongs to no page of ours (a pop-up, a web socket) goes nowhere. */
+/** Each request goes to the session of its page; what belongs to none (a pop-up, a web socket) goes nowhere. */
 async function interceptRequests(context: BrowserContext, sessions: ReadonlyMap<Page, PageSession>): Promise<void> {
   context.on('page', (page) => void page.opener().then((opener) => (opener === null ? null : page.close())))
   await context.routeWebSocket(/.*/, (socket) => void socket.close())

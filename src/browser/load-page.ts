@@ -27,7 +27,7 @@ const DEFAULT_TIMEOUT_MS = 60_000
  */
 const SETTLE = { replay: [80, 3000], live: [600, 6000] } as const
 
-/** Opens a tab for one page, waits until it is drawn, archives it, and goes on from there where the caller asks for it. */
+/** Opens a tab for one page, waits until it is drawn, archives it, and goes on from there where that is asked for. */
 export function createPageLoader(parts: {
   readonly gateway: BrowserGateway
   readonly clock: Clock

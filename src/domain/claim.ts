@@ -4,7 +4,7 @@ import type { VerificationStatus } from './verification.ts'
 
 export type ClaimType = 'fact' | 'opinion' | 'prediction'
 
-/** A claim belongs to one task (GRAPH). */
+/** A claim belongs to one task (GRAPH 1.1). */
 export interface Claim {
   readonly id: string
   readonly task_id: string
@@ -22,7 +22,7 @@ export interface Claim {
   readonly extraction_quality: number
   readonly confidence: number
   readonly verification_status: VerificationStatus
-  /** Not-adopted claims stay in the graph, marked (TRUST roadmap phase 1). */
+  /** Not-adopted claims stay in the graph, marked (TRUST 4.1). */
   readonly adopted: boolean
   readonly not_adopted_reason: string | null
   /** A refuting search was made and found nothing: the confidence was decayed once (REQ 3.1.7.5). */
@@ -60,7 +60,7 @@ export interface Edge {
   readonly cause_id: string
 }
 
-/** A claim against a source that refutes it (TRUST proposal 1), kept as an explicit relation. */
+/** A claim against a source that refutes it (TRUST 1), kept as an explicit relation. */
 export interface Contradiction {
   readonly id: string
   readonly task_id: string

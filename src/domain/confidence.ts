@@ -44,7 +44,7 @@ export interface Confidence {
 export const NO_REFUTATION_DECAY = 0.95
 
 /**
- * GRAPH: logistic(sum of supports - sum of refutes), each weight reliability x NLI confidence. Domain trust does not
+ * GRAPH 4.1: logistic(supports - refutes), each weight reliability x NLI confidence; domain trust does not
  * enter. Copies of one source weigh as one.
  */
 export function claimConfidence(evidence: readonly EvidenceWeight[]): Confidence {
@@ -96,7 +96,7 @@ export interface FragmentFeatures {
   readonly span?: number
 }
 
-/** Reliability from the fragment alone (GRAPH): how it was obtained, what it is, how clean it is. Never the domain. */
+/** Reliability from the fragment alone (GRAPH 4.2): how it was got, what it is, how clean it is. Never the domain. */
 export function fragmentReliability(features: FragmentFeatures): number {
   if (features.isRetracted) return 0
   const parts = reliabilityParts(features)

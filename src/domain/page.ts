@@ -16,7 +16,7 @@ export type PageType =
 /** How a page came to us. `api` is an abstract from an academic source. */
 export type FetchRoute = 'http' | 'tor' | 'browser' | 'headful' | 'undetected' | 'wayback' | 'api'
 
-/** A page is shared by all tasks: one row a URL (GRAPH, re-discovery table). */
+/** A page is shared by all tasks: one row a URL (GRAPH 1.3). */
 export interface Page {
   readonly id: string
   readonly url: string

@@ -90,7 +90,7 @@ export const settingsSchema = z.strictObject({
         .number()
         .min(0)
         .default(5)
-        .describe('Least seconds between two requests to one domain (0.2/s, SPEC 4)'),
+        .describe('Least seconds between two requests to one domain (0.2/s, REQ 4.3)'),
       domain_jitter_min: z
         .number()
         .min(0)
@@ -304,7 +304,7 @@ export const settingsSchema = z.strictObject({
         .min(0)
         .max(50)
         .default(10)
-        .describe('Best cited or citing papers that become pages (TRUST proposal 3)'),
+        .describe('Best cited or citing papers that become pages (TRUST 3.2)'),
       citations_listed: z
         .int()
         .min(1)
@@ -451,7 +451,7 @@ export const settingsSchema = z.strictObject({
         .min(0)
         .max(1)
         .default(0.3)
-        .describe("Most of a task's time that the local model may use (REQ 3.3.1)"),
+        .describe("Most of a task's time that the local model may use (REQ 3.1)"),
     })
     .prefault({}),
   query: z

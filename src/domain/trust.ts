@@ -1,9 +1,9 @@
-/** Trust levels of TRUST, lowest first; the position is the order that contradiction rules compare. */
+/** Trust levels (TRUST 0.1), lowest first; the position is the order that contradiction rules compare. */
 export const TRUST_ORDER = ['BLOCKED', 'UNVERIFIED', 'LOW', 'TRUSTED', 'ACADEMIC', 'GOVERNMENT', 'PRIMARY'] as const
 
 export type TrustLevel = (typeof TRUST_ORDER)[number]
 
-/** For display and ordering only; domain trust never enters a claim's confidence (GRAPH). */
+/** For display and ordering only; domain trust never enters a claim's confidence (GRAPH 4.2). */
 export const TRUST_SCORE: Readonly<Record<TrustLevel, number>> = {
   PRIMARY: 1.0,
   GOVERNMENT: 0.95,
@@ -30,7 +30,7 @@ export function isPrimarySource(level: TrustLevel): boolean {
   return isHighTrust(level)
 }
 
-/** TRUSTED and above are never demoted automatically (TRUST, L6). */
+/** TRUSTED and above are never demoted automatically (TRUST 0.2). */
 export function canBeDemoted(level: TrustLevel): boolean {
   return level === 'UNVERIFIED' || level === 'LOW'
 }

@@ -1,6 +1,6 @@
 import { canBeDemoted, type TrustLevel } from './trust.ts'
 
-/** TRUST "VerificationStatus". */
+/** TRUST 6. */
 export type VerificationStatus = 'pending' | 'verified' | 'rejected' | 'contested'
 
 export interface VerificationFacts {
@@ -18,7 +18,7 @@ export interface VerificationOutcome {
   readonly reason: string
 }
 
-/** L6 as TRUST changed it: promotion by two independent sources, demotion only of UNVERIFIED and LOW. */
+/** L6 as TRUST 0.2 has it: promotion by two independent sources, demotion only of UNVERIFIED and LOW. */
 export function verifyClaim(facts: VerificationFacts): VerificationOutcome {
   const demoted: TrustLevel = canBeDemoted(facts.trust) ? 'BLOCKED' : facts.trust
   if (facts.dangerPattern) return { status: 'rejected', trust: demoted, reason: 'dangerous pattern in the source' }
@@ -38,7 +38,7 @@ export function verifyClaim(facts: VerificationFacts): VerificationOutcome {
   return { status: 'pending', trust: facts.trust, reason: 'fewer than two independent sources' }
 }
 
-/** A domain more than 30 % of whose judged claims were rejected is blocked (TRUST, L6). */
+/** A domain more than 30 % of whose judged claims were rejected is blocked (TRUST 0.2). */
 export const REJECTION_RATE_LIMIT = 0.3
 
 export function shouldBlockByRejections(trust: TrustLevel, rejected: number, judged: number): boolean {

@@ -1,7 +1,7 @@
 const JAPANESE_SCRIPT = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 /**
- * Han without kana counts as Japanese: statistical detectors take short Japanese keyword queries for Chinese (STACK).
+ * Han without kana counts as Japanese: statistical detectors take short Japanese keyword queries for Chinese.
  */
 export function isJapaneseQuery(query: string): boolean {
   return JAPANESE_SCRIPT.test(query)

@@ -32,7 +32,7 @@ export interface OcrReading {
 
 export type Ocr = (wanted: Pick<OcrRequest, 'body' | 'pages' | 'doubtful'>) => Promise<OcrReading>
 
-/** Reads pages of a PDF as pictures (REQ 3.3.1), one document at a time, in a process that ends with the document. */
+/** Reads pages of a PDF as pictures (REQ 5.1), one document at a time, in a process that ends with the document. */
 export function createOcr(limits: OcrLimits, { startSeconds = START_SECONDS } = {}): Ocr {
   let turn: Promise<unknown> = Promise.resolve()
   return (wanted) => {

@@ -14,7 +14,7 @@ export interface RuledTable {
 const MEET = 3
 
 /**
- * Tables a page rules (REQ 3.3.1): grids of crossing lines, and stacks of level lines of one width as journals set
+ * Tables a page rules (REQ 5.1.1): grids of crossing lines, and stacks of level lines of one width as journals set
  * them. A box round a text, the axes of a chart and the lines over footnotes have no cells side by side and are none.
  */
 export function ruledTables(items: readonly PdfItem[], rules: Rules): RuledTable[] {

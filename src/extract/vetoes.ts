@@ -7,7 +7,7 @@ const HELPFUL =
 const FURNITURE = ['nav', 'footer', 'share', 'overlay', 'crumb', 'ad', 'byline', 'related', 'person']
   .map(groupBit)
   .reduce((a, b) => a | b, 0)
-/** Whatever a template does with it, a reader must see this (TRUST: retractions, preprints). */
+/** Whatever a template does with it, a reader must see this (LYRA 5.4: retractions, preprints). */
 const RETRACTED =
   /^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)|^(?:retracted|retraction notice|expression of concern|correction)\b ?[:：]|この(?:論文|記事)は(?:撤回|取り下げ)|^【?(?:撤回|訂正)|^this (?:article|paper|manuscript|work) is a preprint|has not been (?:certified by peer review|peer[- ]reviewed)|査読(?:前の|を受けていない)/i
 const REFERENCES =

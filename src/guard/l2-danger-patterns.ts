@@ -69,7 +69,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
     'reveal_prompt',
     '\\b(?:reveal|print|output|show|repeat|leak|display|disclose|tell me|write out|dump|quote)\\s+(?:\\w+\\s+){0,4}(?:system prompt|system message|hidden prompt|initial prompt|your (?:\\w+ )?(?:instructions|prompt|rules|configuration))',
   ),
-  // Said of the page or its claims it is the threat that REQ names first; a form may ask for a rating as well.
+  // Said of the page or its claims it is the threat that REQ 4.4.1 names first; a form may ask for a rating as well.
   pattern(
     'force_rating',
     '\\b(?:return|assign|give|set|rate|mark|score|output|treat)\\s+(?:(?:\\S+\\s+){0,6}?(?:confidence|trust(?:worthiness)?|credibility)(?: (?:score|rating|level|value))?\\s+(?:\\S+\\s+){0,3}?1\\.00?\\b(?:\\s+\\S+){0,2}?\\s+(?:this|every|all|each)\\s+|(?:this|every|all|each)\\s+(?:page|site|source|text|article|document|claim)s?\\s+(?:\\S+\\s+){0,5}?(?:confidence|trust(?:worthiness)?|credibility)(?: (?:score|rating|level|value))?\\s+(?:\\S+\\s+){0,3}?1\\.00?\\b)',

@@ -21,10 +21,10 @@ export interface CleanedInput {
   readonly cut: boolean
 }
 
-/** REQ L2: the user part of a prompt has at most this many characters. */
+/** REQ 4.4.1 L2: the user part of a prompt has at most this many characters. */
 export const PROMPT_LIMIT = 4000
 
-/** What may go into a prompt as data (REQ L2). The stored fragment stays as it was read. */
+/** What may go into a prompt as data (REQ 4.4.1 L2). The stored fragment stays as it was read. */
 export function cleanInput(text: string, limit: number = PROMPT_LIMIT): CleanedInput {
   // Folded by character; what stands in several (か and its mark) is put together here.
   const folded = foldText(text).text.normalize('NFKC')

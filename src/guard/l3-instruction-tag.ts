@@ -4,7 +4,7 @@ import { sha256 } from '../domain/ids.ts'
 import { cleanInput } from './l2-input-cleaning.ts'
 
 /**
- * One a prompt, so that no two tasks and no two pages of a task share one (REQ L3). The name is a secret of the prompt:
+ * One a prompt, so that no two tasks and no two pages share one (REQ 4.4.1 L3). The name is a secret of the prompt:
  * only its hash may be logged.
  */
 export interface InstructionTag {
@@ -31,7 +31,7 @@ function rules(tag: InstructionTag): string {
   ].join('\n')
 }
 
-/** All that must never come back: the tag, the five rules of REQ L3 and the instruction. */
+/** All that must never come back: the tag, the five rules of REQ 4.4.1 L3 and the instruction. */
 export function systemPart(tag: InstructionTag, instruction: string): string {
   return `<${tag.name}>\n${rules(tag)}\n\n${instruction}\n</${tag.name}>`
 }

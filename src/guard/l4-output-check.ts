@@ -17,7 +17,7 @@ export interface CheckedOutput {
 export interface OutputExpectation {
   /** The system instruction whose words must not come back. */
   readonly systemPrompt: string
-  /** Characters a normal answer has; ten times that is cut (REQ L4). */
+  /** Characters a normal answer has; ten times that is cut (REQ 4.4.1 L4). */
   readonly expectedLength: number
   /**
    * What the model was given to read: words that a page has in common with the prompt came from the page, and are no
@@ -27,11 +27,11 @@ export interface OutputExpectation {
 }
 
 export const REDACTED = '[REDACTED]'
-/** Consecutive characters of the prompt that count as a leak, its spaces among them (REQ L4). */
+/** Consecutive characters of the prompt that count as a leak, its spaces among them (REQ 4.4.1 L4). */
 export const LEAK_LENGTH = 20
 
 /**
- * REQ L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or
+ * REQ 4.4.1 L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or
  * joiner hides one.
  */
 const URL_LIKE =
@@ -49,7 +49,7 @@ export function urlsIn(text: string): readonly string[] {
 }
 
 /**
- * Case never hides a leak. `kept`: only runs of white space are made one, which is the count of REQ L4. `words`:
+ * Case never hides a leak. `kept`: only runs of white space are made one, which is the count of REQ 4.4.1 L4. `words`:
  * whatever stands between words counts as one space. `letters`: spread letters, in twenty letters and digits.
  */
 const SPACINGS = ['kept', 'words', 'letters'] as const

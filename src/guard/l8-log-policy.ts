@@ -3,7 +3,7 @@ import { leakMask, REDACTED } from './l4-output-check.ts'
 import { hidePaths } from './l7-machine-paths.ts'
 import { isSecretName, redactSecrets } from './l8-secrets.ts'
 
-/** All that may be logged of a model's input or output (REQ L8). */
+/** All that may be logged of a model's input or output (REQ 4.4.1 L8). */
 export interface TextSummary {
   readonly hash: string
   readonly length: number
@@ -30,7 +30,7 @@ export function redactMessage(message: string, systemPrompt = ''): string {
 }
 
 /**
- * A log line as it may be kept (REQ L8): in every string of it no credential, no tag, no words of the prompts. Stacks
+ * A log line as it may be kept (REQ 4.4.1 L8): no string of it holds a credential, a tag or words of a prompt. Stacks
  * and paths stay: the log is where an error_id is looked up. `mask` knows the prompts (leakMask).
  */
 export function redactedLine(line: Readonly<Record<string, unknown>>, mask: (text: string) => string): string {

@@ -12,7 +12,7 @@ import { rateUsefulness } from './feedback/rate-usefulness.ts'
 import type { Applied, FeedbackInput } from './feedback/target.ts'
 import type { HumanRoom } from './room.ts'
 
-/** FEEDBACK: this many unused corrections make a training worth while. */
+/** FEEDBACK 8: this many unused corrections make a training worth while. */
 export const TRAINING_TRIGGER = 50
 
 const ACTIONS = {
@@ -80,7 +80,7 @@ export interface TrainingSample {
   readonly weight: number
 }
 
-/** The corrections as training pairs (FEEDBACK); one whose edge is gone is left out. */
+/** The corrections as training pairs (FEEDBACK 8); one whose edge is gone is left out. */
 export function trainingSamples(room: HumanRoom, limit = 1000): readonly TrainingSample[] {
   return room.people.feedback.unusedCorrections(limit).flatMap((row) => {
     const edge = room.store.edges.get(row.target_id)

@@ -3,7 +3,7 @@ import type { Progress } from '../app/lyra.ts'
 import type { Clock } from '../domain/clock.ts'
 
 /**
- * Several clients drop a progress message that arrives in the same chunk as the result (STACK, MCP), because they
+ * Several clients drop a progress message that arrives in the same chunk as the result (LYRA 3.2), because they
  * forget the token when they see the result and handle notifications a turn later. This much silence keeps the two
  * apart.
  */

@@ -13,7 +13,7 @@ import { stopTask } from './tools/stop-task.ts'
 import { vectorSearch } from './tools/vector-search.ts'
 import { waitForUser } from './tools/wait-for-user.ts'
 
-/** The thirteen tools, in the order of the reference page (SPEC 3). */
+/** The thirteen tools, in the order of the reference page (LYRA 3.1). */
 export const TOOLS: readonly Tool[] = [
   createTask,
   search,

@@ -12,7 +12,7 @@ const LIMIT_CHARS = 60_000
 const CLEAN_LIMIT = LIMIT_CHARS + 2000
 const LISTED_TASKS = 100
 
-/** SPEC 3: the task list, reports, graphs, views and schema, readable without a tool call. */
+/** LYRA 3.3: the task list, reports, graphs, views and schema, readable without a tool call. */
 export function registerResources(server: McpServer, parts: OutletParts): void {
   const fixed = (name: string, uri: string, title: string, description: string, read: (lyra: Lyra) => unknown) =>
     server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, () =>

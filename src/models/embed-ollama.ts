@@ -29,7 +29,7 @@ const answerShape = z.object({ embeddings: z.array(z.array(z.number()).min(1)) }
 
 /**
  * Vectors of a local Ollama (`POST /api/embed`), one text a request so that none depends on its neighbours. What was
- * collected leaves the machine for nobody: only a loopback or private address is accepted (SPEC 1, REQ 4.4.1 L1).
+ * collected leaves the machine for nobody: only a loopback or private address is accepted (REQ 4.4, 4.4.1 L1).
  */
 export function createOllamaEmbedder(options: OllamaEmbedderOptions): Embedder {
   const model = options.model.slice(OLLAMA_PREFIX.length)

@@ -22,7 +22,7 @@ export interface Refusal {
 }
 
 export interface Admission {
-  /** SSRF guard, cool-down, day budget and robots, in this order: a cooling domain is not even asked for its robots.txt. */
+  /** SSRF guard, cool-down, day budget, robots, in this order: a cooling domain is not asked for its robots.txt. */
   check(hop: NetRequest, askedUrl: string): Promise<Admitted>
   /** Asked again when the request's turn has come: the one before it may have been refused. */
   stillAdmitted(hop: NetRequest, askedUrl: string): Refusal | null

@@ -84,7 +84,7 @@ export function afterEscalation(row: PolicyRow, browser: BrowserUse): PolicyRow 
   }
 }
 
-/** Why one more request over Tor would be too many (REQ 7), of all the day's requests or of the domain's; null: it fits. */
+/** Why one more request over Tor would be too many (REQ 7), of the day's requests or the domain's; null: it fits. */
 export function torShareRefusal(
   row: PolicyRow,
   all: { readonly requests: number; readonly tor: number },

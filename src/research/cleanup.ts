@@ -35,7 +35,7 @@ export interface CleanupAnswer {
 }
 
 /**
- * GRAPH "Cleanup Policy". Soft: the task's own rows, nothing shared. Hard: also pages, fragments and archive files that
+ * GRAPH 2. Soft: the task's own rows, nothing shared. Hard: also pages, fragments and archive files that
  * no other task uses. Rows go in one transaction; files after it, from a list that survives an interruption.
  */
 export function cleanUp(parts: CleanupParts, archive: string, request: CleanupRequest): CleanupAnswer {

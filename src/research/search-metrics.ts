@@ -20,7 +20,7 @@ import { groupSources } from './graph/source-group.ts'
 import type { SearchRun } from './parts.ts'
 import { isEvidence } from './stages/rank.ts'
 
-/** REQ 3.1.7.3/4: harvest, independence, satisfaction, novelty and the state that follows. */
+/** REQ 3.1.7.3, 3.1.7.4: harvest, independence, satisfaction, novelty and the state that follows. */
 export function measureSearch(run: SearchRun, kept: readonly Fragment[]): SearchRow {
   const { store, trust, clock } = run.parts
   const sources: { readonly page: Page; readonly fragment: Fragment }[] = []

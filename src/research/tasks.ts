@@ -52,7 +52,7 @@ export function createTask({ store, settings, ids, clock }: ResearchParts, reque
   })
 }
 
-/** Records the end; a stopped task can be searched again, which reopens it (SPEC 3). */
+/** Records the end; a stopped task can be searched again, which reopens it (LYRA 3.1). */
 export function stopTask(parts: ResearchParts, taskId: string, reason = 'completed'): StopAnswer {
   const { store, clock, trust } = parts
   const task = requireTask(store, taskId)

@@ -24,7 +24,7 @@ export interface TrustReading extends TrustSource {
 
 /**
  * Who is trusted how much: a user's override stands above what verification found, that above the allow-list, that
- * above UNVERIFIED (TRUST "割り当てフロー" and 4.2). Files are read again when they change.
+ * above UNVERIFIED (TRUST 0.2, 4.2). Files are read again when they change.
  */
 export class TrustBook implements TrustSource {
   readonly #files: readonly string[]

@@ -8,7 +8,7 @@ import { openUnpaywall } from './unpaywall.ts'
 
 /**
  * Every source there is, in the order they are asked: a new one is its own file and a line here. OpenAlex and Semantic
- * Scholar are searched and chased, the rest resolve identifiers (TRUST proposal 2) and are searched when both refuse.
+ * Scholar are searched and chased, the rest resolve identifiers (TRUST 2) and are searched when both refuse.
  */
 const SOURCES: readonly OpenSource[] = [
   createOpenAlex,

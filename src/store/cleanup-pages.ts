@@ -29,7 +29,7 @@ export interface DroppedPages {
   readonly files: readonly string[]
 }
 
-/** GRAPH hard cleanup: of the candidates, those that no remaining task uses, with everything that hangs on them. */
+/** GRAPH 2.2: of the candidates, those that no remaining task uses, with everything that hangs on them. */
 export function dropUnusedPages(sql: Statements, candidates: readonly string[], tally: Tally): DroppedPages {
   sql.db.exec('CREATE TEMP TABLE IF NOT EXISTS doomed (id TEXT PRIMARY KEY) STRICT; DELETE FROM temp.doomed')
   sql.run(

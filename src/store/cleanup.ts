@@ -23,7 +23,7 @@ export interface CleanupOutcome {
   readonly files: readonly string[]
 }
 
-/** GRAPH "Cleanup Policy". */
+/** GRAPH 2 "Cleanup Policy". */
 export interface CleanupStore {
   /** One transaction, or nothing. A dry run does the same work and takes it back. */
   run(order: CleanupOrder): CleanupOutcome
@@ -52,6 +52,7 @@ export function cleanupStore(sql: Statements): CleanupStore {
   }
 }
 
+/** GRAPH 2: one transaction, or nothing. A dry run does the same work and takes it back. */
 function runCleanup(sql: Statements, order: CleanupOrder): CleanupOutcome {
   let outcome: CleanupOutcome | null = null
   try {

@@ -46,7 +46,7 @@ const SAVE_COMMUNITY = `INSERT INTO citation_communities (task_id, page_id, clus
 const prefixed = (alias: string, columns: readonly string[]) =>
   columns.map((name) => `${alias}.${name} AS ${alias}_${name}`).join(', ')
 
-/** A fragment that a person flagged as irrelevant is evidence no more (FEEDBACK). */
+/** A fragment that a person flagged as irrelevant is evidence no more (FEEDBACK 2). */
 const EVIDENCE = `SELECT ${prefixed('e', COLUMNS)}, ${prefixed('f', FRAGMENT_COLUMNS)}, ${prefixed('p', PAGE_COLUMNS)}
   FROM edges e JOIN fragments f ON f.id = e.source_id JOIN pages p ON p.id = f.page_id
   WHERE e.source_type = 'fragment' AND e.target_type = 'claim' AND e.target_id = :claimId AND e.${STANCE}
@@ -106,7 +106,7 @@ export function edgeStore(sql: Statements): EdgeStore {
         { citingPageId, citedPageId },
       ) > 0,
     get: (id) => find('id = :id', { id })[0] ?? null,
-    // nli_label stays what the model said, so that a correction can become a training pair (FEEDBACK).
+    // nli_label stays what the model said, so that a correction can become a training pair (FEEDBACK 8).
     correct: (id, relation, confidence) =>
       mustChange(
         sql.run(

@@ -99,7 +99,7 @@ export interface SearchStore {
 }
 
 export interface PageStore {
-  /** Inserts, or returns the page that already has this URL (GRAPH re-discovery): `created` tells which. */
+  /** Inserts, or returns the page that already has this URL (GRAPH 1.3): `created` tells which. */
   save(page: Page): { readonly page: Page; readonly created: boolean }
   get(id: string): Page | null
   byUrl(url: string): Page | null
@@ -262,7 +262,7 @@ export interface VectorStore {
   /** How many `missing` would list without a limit. */
   missingCount(target: VectorTarget, modelId: string, taskId?: string): number
   /**
-   * Cosine over one model's vectors, best first; the task scope follows EXPLORE's joins. Fragments a person called
+   * Cosine over one model's vectors, best first; the task scope follows EXPLORE 4.4.2.1. Fragments a person called
    * irrelevant are neither found nor counted.
    */
   search(query: {

@@ -109,7 +109,7 @@ export function vectorStore(sql: Statements): VectorStore {
             'INVALID_PARAMS',
             `vectors of ${modelId} have ${dimension} dimensions, not ${vector.length}`,
           )
-        // A cleanup in another process may have removed the text since it was read (GRAPH "Cleanup Policy").
+        // A cleanup in another process may have removed the text since it was read (GRAPH 2).
         if (sql.get(`SELECT 1 FROM ${SOURCE[target].table} WHERE id = :targetId`, { targetId }) === null) return false
         const id = stableId('emb', target, targetId, modelId)
         sql.run(SAVE, { id, target, targetId, modelId, blob: encodeVector(vector), dimension, at })

@@ -175,7 +175,7 @@ test('EXPLORE 4.4.7: a command on a home without vectors searches them at once; 
   assert.deepEqual(countsOf(home), [['lyra-embed-mini', 384, 3]])
 })
 
-test('GRAPH feedback: what a person called irrelevant is found neither by its words nor by its meaning', async (t) => {
+test('FEEDBACK 2: what a person called irrelevant is found neither by its words nor by its meaning', async (t) => {
   const home = oldHome(t)
   await opened(home, 'cli', async (lyra) => {
     const both = async () => [

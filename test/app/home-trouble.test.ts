@@ -36,7 +36,7 @@ async function run(program: string, args: readonly string[], options = {}) {
 
 const newTask = (home: string) => [LYRA, 'task', 'new', '銀葉茶は血圧を下げるか', '--home', home, '--json']
 
-test('issue 9: a real process on a full disk says so; with room again the home opens', async (t) => {
+test('LYRA 6.1: a real process on a full disk says so; with room again the home opens', async (t) => {
   const home = homeFolder(t)
   const limited = `trap '' XFSZ; ulimit -f ${FILE_LIMIT_KIB}; exec "$@"`
 
@@ -47,7 +47,7 @@ test('issue 9: a real process on a full disk says so; with room again the home o
   assert.deepEqual([later.exit, later.answer.ok], [0, true])
 })
 
-test('issue 9: a real process with a read-only home says so; nothing of the home has changed', async (t) => {
+test('LYRA 6.1: a real process with a read-only home says so; nothing of the home has changed', async (t) => {
   if (spawnSync(process.execPath, [LYRA, '--version'], NOBODY).status !== 0)
     return t.skip('this checkout cannot be read by another user, and root writes everywhere')
   const home = homeFolder(t)
@@ -68,7 +68,7 @@ test('issue 9: a real process with a read-only home says so; nothing of the home
   assert.equal(db.prepare('SELECT count(*) AS n FROM tasks').get()?.n, 1)
 })
 
-test('issue 9: a real process waits for a backup that holds the database, and goes on when it lets go', async (t) => {
+test('LYRA 6.1: a real process waits for a backup that holds the database, and goes on when it lets go', async (t) => {
   const home = homeFolder(t)
   await run(process.execPath, newTask(home))
   const backup = new DatabaseSync(join(home, 'lyra.db'))

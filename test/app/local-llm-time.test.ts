@@ -113,7 +113,7 @@ test('REQ 3.1: waiting for the slot and for the questions of others costs a task
   )
 })
 
-test('REQ 3.3.1: when the share is used up the built-in extractor does the rest, with the reason', async () => {
+test('REQ 3.1: when the share is used up the built-in extractor does the rest, with the reason', async () => {
   const { opened, time, account } = open({ task_1: 60 })
   using _ = opened
   const scheduler = createScheduler(SIZES)
@@ -143,7 +143,7 @@ test('REQ 3.3.1: when the share is used up the built-in extractor does the rest,
   )
 })
 
-test('REQ 3.3.1: the model leaves the memory at the end of the last search, and closing waits for it', async () => {
+test('REQ 4.2: the model leaves the memory at the end of the last search, and closing waits for it', async () => {
   const unloaded: string[] = []
   const { promise: gate, resolve: go } = Promise.withResolvers<void>()
   const held = heldModel({

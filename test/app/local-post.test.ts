@@ -24,7 +24,7 @@ test('REQ 3.2.2, 3.3.1: an Ollama that is not there is asked once, so that the s
   await posts.close()
 })
 
-test('REQ 3.3.1: closing ends the connections that were kept open to Ollama', async () => {
+test('REQ 4.2: closing ends the connections that were kept open to Ollama', async () => {
   const { server, endpoint } = await listening()
   const sockets: Socket[] = []
   server.on('connection', (socket) => sockets.push(socket))

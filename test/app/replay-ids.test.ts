@@ -42,7 +42,7 @@ test('REQ 4.6 replay: two empty homes get the same ids, and the same again when 
   assert.equal(new Set(ids).size, 2)
 })
 
-test('issue 9: processes that replay into one home at once do not share ids', async (t) => {
+test('LYRA 6.2: processes that replay into one home at once do not share ids', async (t) => {
   const home = folder(t)
   const lyra = (question: string) =>
     promisify(execFile)(process.execPath, [

@@ -2,41 +2,54 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { roomAdvice } from './room-advice.ts'
 import { DOORS, HARMLESS_NET_NAMES, HEAVY_PACKAGES, ROOMS } from './rooms.ts'
 import { packageOf, ROOT, readImports, readSource, sourceFiles } from './source-files.ts'
 
 const files = sourceFiles('src/**/*.ts')
-const roomOf = (path: string) => path.split('/')[1] ?? ''
 
-test('STYLE: every folder of src is a room of the table', () => {
+test('CONTRIBUTING: every folder of src is a room of the table', () => {
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   assert.deepEqual(folders.map((entry) => entry.name).sort(), Object.keys(ROOMS).sort())
 })
 
-test('STYLE: imports between rooms follow the one direction', () => {
-  const broken = files.flatMap((file) =>
-    file.imports
-      .filter((one) => one.target?.startsWith('src/'))
-      .filter((one) => {
-        const from = roomOf(file.path)
-        const to = roomOf(one.target ?? '')
-        return from !== to && !ROOMS[from]?.includes(to)
-      })
-      .map((one) => `${file.path}:${one.line} imports ${one.target}`),
+test('CONTRIBUTING: imports between rooms follow the one direction', () => {
+  none(
+    files.flatMap((file) =>
+      file.imports.flatMap((one) => roomAdvice(ROOMS, { path: file.path, line: one.line, target: one.target }) ?? []),
+    ),
   )
-  assert.deepEqual(broken, [])
 })
 
-test('STYLE: nothing in src imports from outside src', () => {
+test('the advice for a wrong import names what the room may import and the three ways out', () => {
+  const rooms = { domain: [], models: ['domain'], rank: ['domain', 'models'], research: ['domain', 'rank'] }
+  const advice = (path: string, target: string | null) => roomAdvice(rooms, { path, line: 3, target })
+
+  assert.equal(
+    advice('src/rank/x.ts', 'src/research/y.ts'),
+    'src/rank/x.ts:3 imports src/research/y.ts: rank may import domain, models. Move the code down into one of them, ' +
+      'take the thing as a parameter (src/app passes it in), or change the table in test/architecture/rooms.ts and say why',
+  )
+  assert.equal(
+    advice('src/domain/x.ts', 'src/rank/y.ts'),
+    'src/domain/x.ts:3 imports src/rank/y.ts: domain may import nothing. Move the code into src/rank, take the thing as ' +
+      'a parameter (src/app passes it in), or change the table in test/architecture/rooms.ts and say why',
+  )
+  assert.equal(advice('src/research/x.ts', 'src/rank/y.ts'), null)
+  assert.equal(advice('src/rank/x.ts', 'src/rank/y.ts'), null)
+  assert.equal(advice('src/rank/x.ts', null), null)
+})
+
+test('CONTRIBUTING: nothing in src imports from outside src', () => {
   const broken = files.flatMap((file) =>
     file.imports
       .filter((one) => one.target !== null && !one.target.startsWith('src/'))
-      .map((one) => `${file.path}:${one.line} imports ${one.target}`),
+      .map((one) => `${file.path}:${one.line} imports ${one.target}: what the product needs must be in src`),
   )
-  assert.deepEqual(broken, [])
+  none(broken)
 })
 
-test('SPEC 4: one door to the network, one to the browser, one to SQLite', () => {
+test('LYRA 4.1: one door to the network, one to the browser, one to SQLite', () => {
   const broken = files.flatMap((file) =>
     file.imports
       .filter((one) => one.kind !== 'type')
@@ -45,30 +58,30 @@ test('SPEC 4: one door to the network, one to the browser, one to SQLite', () =>
         const allowed = DOORS[one.name] ?? DOORS[packageOf(one.name)]
         return allowed !== undefined && !allowed.some((folder) => file.path.startsWith(folder))
       })
-      .map((one) => `${file.path}:${one.line} imports ${one.name}`),
+      .map((one) => doorAdvice(file.path, one.line, one.name)),
   )
-  assert.deepEqual(broken, [])
+  none(broken)
 })
 
-test('SPEC 4: nothing outside src/store touches the SQLite connection; the rooms use the repositories', () => {
+test('LYRA 4.1: nothing outside src/store touches the SQLite connection; the rooms use the repositories', () => {
   const broken = files
     .filter((file) => !file.path.startsWith('src/store/'))
     .filter((file) =>
       /\b\w*[sS]tore\??\.db\b|Store(?:, |<[^>]*)['"]db['"]|Store\['db'\]|\bDatabaseSync\b/.test(file.text),
     )
     .map((file) => file.path)
-  assert.deepEqual(broken, [])
+  none(broken)
 })
 
-test('SPEC 4: the global fetch is used in src/net only', () => {
+test('LYRA 4.1: the global fetch is used in src/net only', () => {
   const broken = files
     .filter((file) => !file.path.startsWith('src/net/'))
     .filter((file) => /(?:\bawait|\breturn|=>|=)\s+fetch\(|\bglobalThis\.fetch\b|\bnew WebSocket\(/.test(file.text))
-    .map((file) => file.path)
-  assert.deepEqual(broken, [])
+    .map((file) => `${file.path} opens a connection of its own: take a Gateway (src/net/types.ts) as a parameter`)
+  none(broken)
 })
 
-test('STYLE: external modules carry the node: prefix or are packages, never bare built-ins', () => {
+test('CONTRIBUTING: external modules carry the node: prefix or are packages, never bare built-ins', () => {
   const bare = new Set([
     'fs',
     'path',
@@ -87,16 +100,19 @@ test('STYLE: external modules carry the node: prefix or are packages, never bare
     'child_process',
   ])
   const broken = files.flatMap((file) =>
-    file.imports.filter((one) => bare.has(one.name)).map((one) => `${file.path}:${one.line} imports ${one.name}`),
+    file.imports
+      .filter((one) => bare.has(one.name))
+      .map((one) => `${file.path}:${one.line} imports ${one.name}: write node:${one.name}`),
   )
-  assert.deepEqual(broken, [])
+  none(broken)
 })
 
-test('docs/architecture.md "Start": no heavy package loads before initialize is answered', () => {
+test('LYRA 8: no heavy package loads before initialize is answered', () => {
   const heavy = ['src/cli/main.ts', 'src/mcp/stdio.ts'].flatMap((entry) => staticPackages(entry))
-  assert.deepEqual(
-    heavy.filter(({ name }) => HEAVY_PACKAGES.includes(name)),
-    [],
+  none(
+    heavy
+      .filter(({ name }) => HEAVY_PACKAGES.includes(name))
+      .map(({ name, by }) => `${by} loads ${name} at start: use \`await import('${name}')\` where it is first needed`),
   )
 })
 
@@ -122,6 +138,16 @@ test('the import reader sees static, type, multi-line and dynamic imports with t
     ],
   )
 })
+
+function doorAdvice(path: string, line: number, name: string): string {
+  const allowed = (DOORS[name] ?? DOORS[packageOf(name)] ?? []).join(', ')
+  return `${path}:${line} imports ${name}: only ${allowed} may. Use what that room offers (its types.ts), passed in by src/app`
+}
+
+/** Fails with one line a mistake, each with its advice. */
+function none(broken: readonly string[]): void {
+  assert.ok(broken.length === 0, `\n${broken.join('\n')}`)
+}
 
 function isHarmless(name: string): boolean {
   return HARMLESS_NET_NAMES.includes(name)

@@ -22,12 +22,12 @@ interface PackageJson {
 }
 const packageJson = JSON.parse(read('package.json')) as PackageJson
 
-test('STYLE: the reference pages are what the source generates', () => {
+test('CONTRIBUTING: the reference pages are what the source generates', () => {
   for (const [name, make] of referencePages(ROOT))
     assert.equal(read(`docs/reference/${name}`), make(), `docs/reference/${name} is out of date: npm run docs`)
 })
 
-test('STYLE: every tool, error code, setting, view and command has its line in the reference', () => {
+test('CONTRIBUTING: every tool, error code, setting, view and command has its line in the reference', () => {
   const views = globSync('config/views/*.sql', { cwd: ROOT }).map((path) => path.replace(/^.*[\\/]|\.sql$/g, ''))
   const expected: readonly (readonly [string, readonly string[]])[] = [
     ['tools.md', TOOLS.map((tool) => `## ${tool.name}\n`)],
@@ -46,7 +46,7 @@ test('STYLE: every tool, error code, setting, view and command has its line in t
   }
 })
 
-test('STYLE: the generator refuses what is not documented', () => {
+test('CONTRIBUTING: the generator refuses what is not documented', () => {
   const [setting] = settingPaths()
   const [command] = COMMANDS
   assert.ok(setting !== undefined && command !== undefined)
@@ -62,7 +62,7 @@ test('STYLE: the generator refuses what is not documented', () => {
   })
 })
 
-test('STYLE: docs/dependencies.md has one row for each dependency, and no other', () => {
+test('CONTRIBUTING: docs/dependencies.md has one row for each dependency, and no other', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)]
   const declared = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.devDependencies)]
   assert.deepEqual(rows.map((row) => row[1]).sort(), declared.sort())
@@ -75,7 +75,7 @@ test('STYLE: docs/dependencies.md has one row for each dependency, and no other'
   )
 })
 
-test('STYLE: every dependency of the product is imported by it, and everything imported is declared', () => {
+test('CONTRIBUTING: every dependency of the product is imported by it, and everything imported is declared', () => {
   const files = sourceFiles('src/**/*.ts')
   const written = files.flatMap((file) => file.imports.map((one) => one.name))
   // A binary or a package of data is found by require.resolve or import.meta.resolve of a literal instead of an import.

@@ -89,3 +89,4 @@ export const FORBIDDEN_WORDS = ['utils', 'util', 'helpers', 'helper', 'common', 
 
 export const LONGEST_FILE = 500
 export const MEDIAN_FILE = 120
+export const LONGEST_LINE = 120

@@ -21,7 +21,7 @@ test('REQ 5.1.2: one document has one normalised URL, whatever its spelling', ()
   for (const [url, expected] of table) assert.equal(normaliseUrl(url), expected, url)
 })
 
-test('TRUST: the registrable domain is the site, also for reserved and hosting suffixes', () => {
+test('TRUST 0.2: the registrable domain is the site, also for reserved and hosting suffixes', () => {
   const table: readonly (readonly [string, string | null])[] = [
     ['https://www.bbc.co.uk/news', 'bbc.co.uk'],
     ['https://www.mhlw.go.jp/stf/', 'mhlw.go.jp'],

@@ -119,7 +119,7 @@ test('a redirect in the archive ends at the page it leads to', async () => {
   assert.match(Buffer.from(page.response?.body ?? []).toString(), /moved .*\/new/)
 })
 
-test('SPEC 4: in replay nothing gets out, and a URL that is not in the archive is a replay miss', async () => {
+test('LYRA 4.2: in replay nothing gets out, and a URL that is not in the archive is a replay miss', async () => {
   const missing = await browser.load(ask('/nowhere'))
 
   assert.equal(await textOf('/leak'), 'kept in')

@@ -88,7 +88,7 @@ async function printed(answer: ClaimAnswer, ...flags: readonly string[]): Promis
   return world.out()
 }
 
-test('GRAPH transparency: a claim shows what took a side, heaviest first, with domain, words, rules and why it counts or not', async () => {
+test('GRAPH 5: a claim shows what took a side, heaviest first, with domain, words, rules and why it counts or not', async () => {
   const lines = (await printed(ANSWER)).split('\n')
   const from = lines.findIndex((line) => line.startsWith('relation'))
   assert.deepEqual(lines.slice(from, from + 9), [

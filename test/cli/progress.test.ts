@@ -73,7 +73,7 @@ test('CLI: search options and the abort signal reach the application', async () 
   assert.match(world.out(), /^Warning: mojeek: rate_limited$/m)
 })
 
-test('issue 5: the answer is printed first, then the terminal stays while citations are followed', async () => {
+test('LYRA 5.3: the answer is printed first, then the terminal stays while citations are followed', async () => {
   let printed = ''
   const world = fakeWorld({
     search: async () => answer,
@@ -92,7 +92,7 @@ test('issue 5: the answer is printed first, then the terminal stays while citati
   )
 })
 
-test('issue 5: Ctrl-C while citations are followed leaves them; the answer stands', async () => {
+test('LYRA 5.3: Ctrl-C while citations are followed leaves them; the answer stands', async () => {
   const controller = new AbortController()
   const world = fakeWorld(
     {

@@ -90,7 +90,7 @@ describe('result pages of the demo web (REQ 3.1.4)', () => {
   })
 })
 
-describe('academic answers of the demo web (TRUST proposals 2 and 3)', () => {
+describe('academic answers of the demo web (TRUST 2, TRUST 3)', () => {
   it('Semantic Scholar refuses the first search with 429 and answers the second', async () => {
     const url = semanticScholarSearchUrl(settings, 'silverleaf tea blood pressure trial', settings.results)
     assert.equal((await answer(url)).status, 429)

@@ -117,7 +117,7 @@ const edges = (texts: readonly EdgeText[]): readonly EvidenceWeight[] =>
   }))
 
 for (const [name, texts, logOdds, confidence] of CASES)
-  test(`GRAPH worked example: ${name} gives ${confidence}`, () => {
+  test(`GRAPH 4.1, worked example: ${name} gives ${confidence}`, () => {
     const result = claimConfidence(edges(texts))
 
     assert.equal(Number(result.logOdds.toFixed(4)), logOdds)
@@ -145,7 +145,7 @@ const RELIABILITY: readonly (readonly [string, string, number, number | undefine
 ]
 
 for (const [extractionMethod, fragmentType, quality, span, expected] of RELIABILITY)
-  test(`GRAPH worked example: ${extractionMethod} ${fragmentType}, quality ${quality}, span ${span ?? 1}: ${expected}`, () => {
+  test(`GRAPH 4.2, worked example: ${extractionMethod} ${fragmentType}, quality ${quality}, span ${span ?? 1}: ${expected}`, () => {
     const features = {
       extractionMethod,
       fragmentType,
@@ -157,7 +157,7 @@ for (const [extractionMethod, fragmentType, quality, span, expected] of RELIABIL
     assert.equal(Number(fragmentReliability(features).toFixed(4)), expected)
   })
 
-test('GRAPH: the parts of a reliability multiply to it', () => {
+test('GRAPH 4.2: the parts of a reliability multiply to it', () => {
   const parts = reliabilityParts({
     extractionMethod: 'html',
     fragmentType: 'list',
@@ -169,7 +169,7 @@ test('GRAPH: the parts of a reliability multiply to it', () => {
   assert.deepEqual(parts, { extraction_method: 0.9, fragment_type: 0.85, quality: 0.6000000000000001, span: 0.9 })
 })
 
-test('GRAPH: a stance pinned to a sentence is strong, to a scrap weaker, to nothing weakest', () => {
+test('GRAPH 4.2: a stance pinned to a sentence is strong, to a scrap weaker, to nothing weakest', () => {
   const text = 'シタグリプチンは HbA1c を0.7 %低下させた。副作用は軽微であった。'
 
   assert.equal(spanStrength(text, 'シタグリプチンは HbA1c を0.7 %低下させた。'), 1)
@@ -179,7 +179,7 @@ test('GRAPH: a stance pinned to a sentence is strong, to a scrap weaker, to noth
   assert.equal(spanStrength('短い文。', '短い文。'), 1)
 })
 
-test('GRAPH: the explanation names what was counted, what weighed as a copy and what was kept out', () => {
+test('GRAPH 5: the explanation names what was counted, what weighed as a copy and what was kept out', () => {
   const [first, copy, blocked] = edges([
     ['+', 0.855, 0.9, 'a'],
     ['+', 0.855, 0.8, 'a'],

@@ -19,18 +19,18 @@ const edge = (
 const close = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `expected ${expected}, got ${actual}`)
 
-test('GRAPH: a claim without evidence stands at the prior 0.5', () => {
+test('GRAPH 4.1: a claim without evidence stands at the prior 0.5', () => {
   assert.equal(claimConfidence([]).value, 0.5)
 })
 
-test('GRAPH: one support of reliability 0.9 and NLI 0.8 gives logistic(0.72)', () => {
+test('GRAPH 4.1: one support of reliability 0.9 and NLI 0.8 gives logistic(0.72)', () => {
   const result = claimConfidence([edge('e1', 'supports', 0.9, 0.8, 'domain a')])
 
   close(result.logOdds, 0.72)
   close(result.value, 1 / (1 + Math.exp(-0.72)))
 })
 
-test('GRAPH: supports and refutes are subtracted before the logistic', () => {
+test('GRAPH 4.1: supports and refutes are subtracted before the logistic', () => {
   const result = claimConfidence([
     edge('e1', 'supports', 1, 0.9, 'domain a'),
     edge('e2', 'supports', 0.5, 0.6, 'domain b'),
@@ -61,7 +61,7 @@ test('a source that both supports and refutes counts once on each side', () => {
   close(result.logOdds, 0.1)
 })
 
-test('GRAPH: reliability comes from the fragment alone: 0.9 html x 0.95 paragraph x full quality', () => {
+test('GRAPH 4.2: reliability comes from the fragment alone: 0.9 html x 0.95 paragraph x full quality', () => {
   close(
     fragmentReliability({ extractionMethod: 'html', fragmentType: 'paragraph', quality: 1, isRetracted: false }),
     0.855,

@@ -35,7 +35,7 @@ test('TRUST 1.2: a contested pair is kept on both sides', () => {
   assert.deepEqual(handleContradiction('contested', 'ACADEMIC', 'GOVERNMENT'), ['contested', 'contested'])
 })
 
-test('TRUST: scores rise strictly with the order', () => {
+test('TRUST 0.1: scores rise strictly with the order', () => {
   const scores = TRUST_ORDER.map((level) => TRUST_SCORE[level])
 
   assert.deepEqual(scores, [0, 0.3, 0.4, 0.75, 0.9, 0.95, 1])

@@ -19,7 +19,7 @@ test('TRUST decision 2: ACADEMIC, GOVERNMENT and PRIMARY are high trust, index 4
   )
 })
 
-test('TRUST L6: only UNVERIFIED and LOW can be demoted', () => {
+test('TRUST 0.2: only UNVERIFIED and LOW can be demoted', () => {
   assert.deepEqual(TRUST_ORDER.filter(canBeDemoted), ['UNVERIFIED', 'LOW'])
 })
 

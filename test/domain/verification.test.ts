@@ -24,14 +24,14 @@ test('L6: one source leaves the claim pending and the domain as it was', () => {
   assert.equal(outcome.trust, 'UNVERIFIED')
 })
 
-test('TRUST: the low side of a misinformation is rejected and its domain blocked', () => {
+test('TRUST 1.2: the low side of a misinformation is rejected and its domain blocked', () => {
   const outcome = verifyClaim(facts({ contradiction: 'rejected', independentSources: 5 }))
 
   assert.equal(outcome.status, 'rejected')
   assert.equal(outcome.trust, 'BLOCKED')
 })
 
-test('TRUST: TRUSTED and above is never demoted automatically', () => {
+test('TRUST 0.2: TRUSTED and above is never demoted automatically', () => {
   assert.equal(verifyClaim(facts({ trust: 'TRUSTED', contradiction: 'rejected' })).trust, 'TRUSTED')
   assert.equal(verifyClaim(facts({ trust: 'ACADEMIC', dangerPattern: true })).trust, 'ACADEMIC')
 })
@@ -50,7 +50,7 @@ test('L6: a dangerous pattern rejects before anything else is looked at', () => 
   assert.equal(outcome.trust, 'BLOCKED')
 })
 
-test('TRUST: more than 30 % rejected blocks UNVERIFIED and LOW, exactly 30 % does not', () => {
+test('TRUST 0.2: more than 30 % rejected blocks UNVERIFIED and LOW, exactly 30 % does not', () => {
   assert.equal(shouldBlockByRejections('UNVERIFIED', 4, 10), true)
   assert.equal(shouldBlockByRejections('LOW', 3, 10), false)
   assert.equal(shouldBlockByRejections('TRUSTED', 10, 10), false)
@@ -62,7 +62,7 @@ test('one rejected claim of one or two is no rate yet', () => {
   assert.equal(shouldBlockByRejections('UNVERIFIED', 1, 3), true)
 })
 
-test('TRUST: what a blocked domain says is not adopted, whoever agrees with it', () => {
+test('TRUST 0.2: what a blocked domain says is not adopted, whoever agrees with it', () => {
   const outcome = verifyClaim(facts({ trust: 'BLOCKED', independentSources: 4 }))
 
   assert.equal(outcome.status, 'rejected')

@@ -63,7 +63,7 @@ async function untilFollowed(home: string, papers: number): Promise<void> {
   throw new Error(`${papers} papers were not followed in time`)
 }
 
-/** Issue 5, REQ 8.3: the citations are a job of their own, which survives the process. */
+/** LYRA 5.3, REQ 8.3: the citations are a job of their own, which survives the process. */
 describe('kill -9 of the real process while it follows citations', () => {
   const homes = { calm: demoHome(), killed: demoHome() }
   let calm: Run
@@ -86,7 +86,7 @@ describe('kill -9 of the real process while it follows citations', () => {
     for (const home of Object.values(homes)) rmSync(home, { recursive: true, force: true })
   })
 
-  test('issue 5: the search answered before its citations were followed', () => {
+  test('LYRA 5.3: the search answered before its citations were followed', () => {
     assert.deepEqual([calm.meanwhile, killed.meanwhile], [{ citations_pending: 1 }, { citations_pending: 1 }])
     assert.equal(killed.answer.status, calm.answer.status)
   })
@@ -109,7 +109,7 @@ describe('kill -9 of the real process while it follows citations', () => {
     assert.deepEqual([found.duplicates, found.integrity, found.unexplainedEvents], [0, 'ok', 0])
   })
 
-  test('issue 5, demo: Semantic Scholar refuses a list with 429; the search is whole and names it', () => {
+  test('LYRA 5.1, demo: Semantic Scholar refuses a list with 429; the search is whole and names it', () => {
     const [search] = calm.status.searches
     assert.deepEqual(search?.warnings, [
       'source semantic_scholar: rate_limited (The server answered 429; a free key in sources.semantic_scholar_key may lift this)',
@@ -117,7 +117,7 @@ describe('kill -9 of the real process while it follows citations', () => {
     assert.deepEqual(calm.answer.warnings, [])
   })
 
-  test('issue 5: cited papers use no page of the task', () => {
+  test('LYRA 5.3: cited papers use no page of the task', () => {
     const cited = "SELECT count(*) FROM search_pages WHERE found_by = 'citation'"
     assert.equal(count(homes.calm, `${cited} AND counts_toward_budget = 0`), count(homes.calm, cited))
     assert.equal(calm.status.budget.pages_used, killed.status.budget.pages_used)

@@ -12,7 +12,7 @@ import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThr
 const CLIENT = { name: 'thread-test', version: '1.0.0' }
 const LYRA = join(ROOT, 'bin', 'lyra')
 
-/** The whole thread of SPEC 3 by a real client over stdio, then by streamable HTTP in a second, empty home. */
+/** The whole thread (REQ 2.1.2) by a real client over stdio, then by streamable HTTP in a second, empty home. */
 describe('the thread on the demo web', () => {
   const homes = { stdio: demoHome(), http: demoHome() }
   let stdio: Thread
@@ -30,7 +30,7 @@ describe('the thread on the demo web', () => {
     for (const home of Object.values(homes)) rmSync(home, { recursive: true, force: true })
   })
 
-  test('SPEC 3: five searches run to their end and bring claims', () => {
+  test('REQ 2.1.2: five searches run to their end and bring claims', () => {
     assert.deepEqual(
       stdio.searches.map((search) => search.ok),
       [true, true, true, true, true],
@@ -147,7 +147,7 @@ describe('the thread on the demo web', () => {
     assert.deepEqual(untouched, [])
   })
 
-  test('SPEC 3: the report is a resource, bounded in size', () => {
+  test('LYRA 3.3: the report is a resource, bounded in size', () => {
     assert.match(stdio.report, /^# Evidence report: Does silverleaf tea lower blood pressure\?/)
     assert.ok(stdio.report.length <= 62_000, `${stdio.report.length} characters`)
   })

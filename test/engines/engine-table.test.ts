@@ -13,7 +13,7 @@ const engine = (name: string) => {
   return found
 }
 
-test('SPEC 4: the table holds the seven engines in order', () => {
+test('LYRA 4.3: the table holds the seven engines in order', () => {
   assert.deepEqual(
     table.map((entry) => entry.name),
     ['duckduckgo', 'mojeek', 'brave', 'qwant', 'google', 'marginalia', 'wikipedia'],

@@ -180,7 +180,7 @@ test('REQ 3.1.4: an operator the engine lacks is named in the report', async () 
   assert.equal(report?.reason, 'alpha has no operator for site:go.jp: left out')
 })
 
-test('SPEC 3: a cancelled search reports cancelled and asks nobody', async () => {
+test('LYRA 4.4: a cancelled search reports cancelled and asks nobody', async () => {
   const here = world({ alpha: [page(RESULTS)] })
   const [report] = await here.ask('q', ['alpha'], AbortSignal.abort())
   assert.equal(report?.outcome, 'cancelled')

@@ -13,7 +13,7 @@ async function pageOf(html: string | Uint8Array, url = 'https://news.example.jp/
   return (extraction as Extract<typeof extraction, { ok: true }>).page
 }
 
-test('HTML (REQ 3.3.1): a Japanese news page becomes its fragments in order, without by-line, furniture, ruby or hidden text', async () => {
+test('HTML (REQ 3.2): a Japanese news page becomes its fragments in order, without by-line, furniture, ruby or hidden text', async () => {
   const page = await pageOf(NEWS_JA)
   assert.deepEqual(
     page.fragments.map((fragment) => [fragment.fragment_type, fragment.text_content]),

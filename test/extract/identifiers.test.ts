@@ -60,7 +60,7 @@ const cases: readonly [name: string, text: string, expected: readonly (readonly 
 ]
 
 for (const [name, text, expected] of cases) {
-  test(`identifiers (SPEC 4, stage 3): ${name}`, () => {
+  test(`identifiers (TRUST phase 3): ${name}`, () => {
     assert.deepEqual(
       identifiersIn(text).map((identifier) => [identifier.type, identifier.value]),
       expected,

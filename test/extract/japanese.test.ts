@@ -8,7 +8,7 @@ const extract = createExtract()
 const JAPANESE_PAGES = [...FIRST, ...JAPANESE_PUBLIC_PAGES]
 
 for (const { name, url, html, body } of JAPANESE_PAGES) {
-  test(`Japanese page (REQ 3.3.1): ${name}`, async () => {
+  test(`Japanese page (REQ 3.2): ${name}`, async () => {
     const extraction = await extract({ url, contentType: 'text/html', body: new TextEncoder().encode(html) })
     assert.equal(extraction.ok, true, JSON.stringify(extraction))
     const page = (extraction as Extract<typeof extraction, { ok: true }>).page

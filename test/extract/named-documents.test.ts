@@ -30,7 +30,7 @@ const cases: readonly [name: string, text: string, expected: readonly string[]][
 ]
 
 for (const [name, text, expected] of cases) {
-  test(`named documents (REQ 3.3.1): ${name}`, () => {
+  test(`named documents (REQ 3.2): ${name}`, () => {
     assert.deepEqual(
       namedDocuments(text).map(({ type, value }) => `${type} ${value}`),
       expected,

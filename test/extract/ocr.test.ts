@@ -29,7 +29,7 @@ const WRITTEN = column(72, 700, [
   'water. Its report stands on the next page, as it was sent in.',
 ])
 
-test('OCR (REQ 3.3.1): a scanned page between written ones is read in its place, with its page number and heading, the same twice', async () => {
+test('OCR (REQ 5.1): a scanned page between written ones is read in its place, with its page number and heading, the same twice', async () => {
   const body = tinyPdf([WRITTEN, [], []], {
     scans: new Map([
       [1, english],

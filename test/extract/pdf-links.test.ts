@@ -12,7 +12,7 @@ async function pageOf(body: Uint8Array) {
   return (extraction as Extract<typeof extraction, { ok: true }>).page
 }
 
-test('PDF (REQ 3.3.1): patents and laws are named, as on a web page', async () => {
+test('PDF (REQ 3.2): patents and laws are named, as on a web page', async () => {
   const lines = ['The filter of US 9,123,456 B2 meets the limits', 'set by 42 U.S.C. 300g and Directive 98/83/EC.']
   const page = await pageOf(tinyPdf([column(72, 700, lines)]))
   assert.deepEqual(page.documents, [
@@ -29,7 +29,7 @@ test('PDF (REQ 3.3.3): the score of a PDF has its reasons in words', async () =>
   assert.deepEqual(page.qualityReasons, ['97 % of the phrases were already said', 'Sentences of nearly one length'])
 })
 
-test('PDF (REQ 3.3.1): web links of the pages are read once each, and identifiers in them', async () => {
+test('PDF (REQ 3.2): web links of the pages are read once each, and identifiers in them', async () => {
   const links = new Map([
     [0, ['https://doi.org/10.1016/S0140-6736(20)30183-5', 'mailto:kato@example.org', 'report.html']],
     [1, ['https://patents.google.com/patent/US9123456B2/en', 'https://doi.org/10.1016/S0140-6736(20)30183-5#top']],

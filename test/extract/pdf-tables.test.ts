@@ -20,7 +20,7 @@ const box = (x: number, y: number, width: number, height: number) => `${x} ${y} 
 const BEFORE = column(72, 720, ['The table gives the limits that three countries set for', 'lead in drinking water.'])
 const AFTER = column(72, 540, ['Denmark was the first of them to change its limit.'])
 
-test('PDF (REQ 3.3.1): a ruled table is rows, with cells of several lines and empty cells in their places', async () => {
+test('PDF (REQ 3.2): a ruled table is rows, with cells of several lines and empty cells in their places', async () => {
   const xs = [72, 172, 272, 432]
   const ys = [690, 670, 640, 610, 580]
   const drawn = [...ys.map((y) => line(72, y, 432, y)), ...xs.map((x) => line(x, 580, x, 690))].join('\n')

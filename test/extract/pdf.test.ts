@@ -56,7 +56,7 @@ function twoColumnPaper(): Uint8Array {
   ])
 }
 
-test('PDF (REQ 3.3.1): two columns are read left first and the paragraph goes on in the right one', async () => {
+test('PDF (REQ 3.2): two columns are read left first and the paragraph goes on in the right one', async () => {
   const page = await pageOf(twoColumnPaper())
   assert.deepEqual(
     page.fragments.map((fragment) => [fragment.fragment_type, fragment.text_content]),
@@ -157,7 +157,7 @@ test('PDF: a password, a broken file and a page without text are typed failures'
   assert.equal(empty.ok === false && empty.failure, 'empty')
 })
 
-test('PDF (REQ 3.3.1): lines whose pieces stand in columns are the rows of a table', async () => {
+test('PDF (REQ 3.2): lines whose pieces stand in columns are the rows of a table', async () => {
   const row = (y: number, cells: readonly string[]) =>
     cells.map((text, index) => ({ x: 72 + index * 150, y, text, size: 10 }))
   const page = await pageOf(

@@ -25,7 +25,7 @@ customElements.define('article-body', class extends HTMLElement {
 })
 </script></body></html>`
 
-test('rendered page (REQ 3.1.2, 3.3.1): what a real browser draws in shadow roots, one within the other, is read', async (t) => {
+test('rendered page (REQ 3.1.2, 3.2): what a real browser draws in shadow roots, one within the other, is read', async (t) => {
   const { host } = await serve(t, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
   )

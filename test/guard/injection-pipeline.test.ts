@@ -40,7 +40,7 @@ test('REQ 4.4.1 L3, L4, L7: a local model that tells its prompt, its tag and lie
   assert.deepEqual([sweep.cases, sweep.misled], [4, 4])
 })
 
-test('REQ 4.4.1 L2: what REQ warns of is found in no answer, in whatever disguise and in whichever field the web fills', async () => {
+test('REQ 4.4.1 L2: what it warns of is found in no answer, in whatever disguise and in whichever field the web fills', async () => {
   const sweep = await injectionSweep({
     attacks: [],
     threats: [OWN_ATTACKS[3], OWN_ATTACKS[5]],
@@ -78,7 +78,7 @@ const scanOf = (name: string) => {
   return { body: tinyPdf([[]], { scans: new Map([[0, picture]]) }), contentType: 'application/pdf' }
 }
 
-test('REQ 3.3.1, 4.4.1 L2: a scan is stored as read by OCR, with its page and sureness; orders written in a picture are caught', async () => {
+test('REQ 5.1, 4.4.1 L2: a scan is stored as read by OCR, with its page and sureness; orders written in a picture are caught', async () => {
   const world = await openInjectionWorld(null)
   const fragmentsOf = (name: string) =>
     world.store.fragments.ofPage(world.store.pages.byUrl(`https://${name}.example/page`)?.id ?? '')

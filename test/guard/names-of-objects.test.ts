@@ -17,7 +17,7 @@ test('REQ 4.4.1 L2: an entity with the name of an object property is text like a
   }
 })
 
-test('REQ 4.2: no name that a page, a server, an index or a model card chooses is looked up in an object', async () => {
+test('REQ 4.4.1 L2: no name that a page, a server, an index or a model card chooses is looked up in an object', async () => {
   const body = new TextEncoder().encode(
     '<html><body><article><h1>Tea</h1><div><constructor>Tea lowered blood pressure in 240 adults of a trial.</constructor></div></article></body></html>',
   )

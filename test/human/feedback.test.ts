@@ -22,7 +22,7 @@ function graph(t: TestContext) {
   return { room, recomputed, send }
 }
 
-test('FEEDBACK correct_nli: the edge changes at once, is marked as corrected, and its claim is computed again', (t) => {
+test('FEEDBACK 1 correct_nli: the edge changes at once, is marked as corrected, and its claim is computed again', (t) => {
   const { room, recomputed, send } = graph(t)
 
   const answer = send('correct_nli', 'edge_b', {
@@ -49,7 +49,7 @@ test('FEEDBACK correct_nli: the edge changes at once, is marked as corrected, an
   })
 })
 
-test('FEEDBACK correct_nli: a stale original_relation is refused and nothing changes', (t) => {
+test('FEEDBACK 1 correct_nli: a stale original_relation is refused and nothing changes', (t) => {
   const { room, recomputed, send } = graph(t)
 
   assert.throws(() => send('correct_nli', 'edge_b', { correct_relation: 'supports', original_relation: 'refutes' }), {
@@ -62,7 +62,7 @@ test('FEEDBACK correct_nli: a stale original_relation is refused and nothing cha
   assert.deepEqual(room.people.feedback.ofTask('task_1'), [])
 })
 
-test('FEEDBACK: the fiftieth unused correction makes a training due, and the samples can be read', (t) => {
+test('FEEDBACK 8: the fiftieth unused correction makes a training due, and the samples can be read', (t) => {
   const { room, send } = graph(t)
   const relations = ['supports', 'neutral'] as const
   for (let n = 0; n < 49; n += 1) send('correct_nli', 'edge_b', { correct_relation: relations[n % 2] })
@@ -82,7 +82,7 @@ test('FEEDBACK: the fiftieth unused correction makes a training due, and the sam
   assert.equal(room.people.feedback.countUnusedCorrections(), 0)
 })
 
-test('FEEDBACK flag_irrelevant: the fragment is no evidence any more and its claims are computed again', (t) => {
+test('FEEDBACK 2 flag_irrelevant: the fragment is no evidence any more and its claims are computed again', (t) => {
   const { room, recomputed, send } = graph(t)
 
   send('flag_irrelevant', 'frag_b', { reason: '広告テキストが混入している' })
@@ -95,7 +95,7 @@ test('FEEDBACK flag_irrelevant: the fragment is no evidence any more and its cla
   assert.deepEqual(recomputed, [['claim_1']])
 })
 
-test('FEEDBACK flag_missing: the text becomes a fragment of the page, extracted by a person', (t) => {
+test('FEEDBACK 3 flag_missing: the text becomes a fragment of the page, extracted by a person', (t) => {
   const { room, recomputed, send } = graph(t)
 
   send('flag_missing', 'page_a', {
@@ -111,7 +111,7 @@ test('FEEDBACK flag_missing: the text becomes a fragment of the page, extracted 
   assert.deepEqual(recomputed, [['claim_1']])
 })
 
-test('FEEDBACK flag_missing: empty text is refused, text that is already there adds nothing', (t) => {
+test('FEEDBACK 3 flag_missing: empty text is refused, text that is already there adds nothing', (t) => {
   const { room, recomputed, send } = graph(t)
 
   assert.throws(() => send('flag_missing', 'page_a', { missing_text: ' 　\n ' }), {
@@ -125,7 +125,7 @@ test('FEEDBACK flag_missing: empty text is refused, text that is already there a
   assert.deepEqual(recomputed, [])
 })
 
-test('FEEDBACK correct_citation: fragments or pages may be named; the edge runs between their pages', (t) => {
+test('FEEDBACK 4 correct_citation: fragments or pages may be named; the edge runs between their pages', (t) => {
   const { room, recomputed, send } = graph(t)
 
   const added = send('correct_citation', 'frag_a', {
@@ -143,7 +143,7 @@ test('FEEDBACK correct_citation: fragments or pages may be named; the edge runs 
   assert.deepEqual(recomputed, [['claim_1'], ['claim_1']])
 })
 
-test('FEEDBACK correct_citation: a citation that is not there, or of a page by itself, is refused', (t) => {
+test('FEEDBACK 4 correct_citation: a citation that is not there, or of a page by itself, is refused', (t) => {
   const { send } = graph(t)
 
   assert.throws(() => send('correct_citation', 'page_a', { cited_fragment_id: 'page_b', correction_type: 'remove' }), {
@@ -155,7 +155,7 @@ test('FEEDBACK correct_citation: a citation that is not there, or of a page by i
   })
 })
 
-test('FEEDBACK rate_usefulness and add_note are kept and change no confidence', (t) => {
+test('FEEDBACK 5, FEEDBACK 6: rate_usefulness and add_note are kept and change no confidence', (t) => {
   const { room, recomputed, send } = graph(t)
 
   const rated = send('rate_usefulness', 'frag_a', { rating: 5, aspect: 'clarity' })
@@ -185,7 +185,7 @@ const REFUSED: readonly (readonly [string, string, string, unknown, string, stri
 ]
 
 for (const [what, action, target, payload, taskId, code] of REFUSED)
-  test(`FEEDBACK: ${what} is refused with ${code}`, (t) => {
+  test(`FEEDBACK 1 to 6: ${what} is refused with ${code}`, (t) => {
     const { room, send } = graph(t)
 
     assert.throws(() => send(action, target, payload, taskId), { code })

@@ -4,7 +4,7 @@ import { LyraError } from '../../src/domain/errors.ts'
 import { connect } from './connect.ts'
 import { fakeLyra, SEARCH_ANSWER, TASK_ID } from './fake-lyra.ts'
 
-test('SPEC 3: every progress step of a search arrives, in order, before the result', async (t) => {
+test('LYRA 3.2: every progress step of a search arrives, in order, before the result', async (t) => {
   const lyra = fakeLyra({
     search: async (_task, _query, _options, hooks) => {
       hooks?.onProgress?.({ done: 1, total: 3, message: 'search engines asked' })
@@ -62,7 +62,7 @@ const QUESTION = {
   arguments: { prompt: 'protected.go.jp を開きますか?', options: { choices: ['開く', '飛ばす'] } },
 }
 
-test('SPEC 3: wait_for_user asks through MCP elicitation where the client has it', async (t) => {
+test('LYRA 3.4: wait_for_user asks through MCP elicitation where the client has it', async (t) => {
   const { client } = await connect(t, async () => asking(), { capabilities: { elicitation: { form: {} } } })
   const asked: string[] = []
   client.setRequestHandler('elicitation/create', (request) => {
@@ -77,7 +77,7 @@ test('SPEC 3: wait_for_user asks through MCP elicitation where the client has it
   assert.deepEqual({ response, choice_index, timed_out }, { response: '飛ばす', choice_index: 1, timed_out: false })
 })
 
-test('SPEC 3: a user who declines is reported as CANCELLED, not as an answer', async (t) => {
+test('LYRA 3.4: a user who declines is reported as CANCELLED, not as an answer', async (t) => {
   const { client } = await connect(t, async () => asking(), { capabilities: { elicitation: { form: {} } } })
   client.setRequestHandler('elicitation/create', () => ({ action: 'decline' }))
 
@@ -88,7 +88,7 @@ test('SPEC 3: a user who declines is reported as CANCELLED, not as an answer', a
   assert.equal(answer.error.message, 'The user declined to answer')
 })
 
-test('SPEC 3: a client without elicitation is not asked; the other channels decide', async (t) => {
+test('LYRA 3.4: a client without elicitation is not asked; the other channels decide', async (t) => {
   const { client } = await connect(t, async () => asking())
 
   const result = await client.callTool(QUESTION)

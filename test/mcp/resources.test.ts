@@ -28,7 +28,7 @@ function promptOf(messages: readonly { readonly content: unknown }[]): string {
   return messages.map((message) => (message.content as { text: string }).text).join('\n')
 }
 
-test('SPEC 3: resources and templates are listed without loading Lyra', async (t) => {
+test('LYRA 3.3: resources and templates are listed without loading Lyra', async (t) => {
   let loaded = 0
   const { client } = await connect(t, async () => {
     loaded += 1
@@ -49,7 +49,7 @@ test('SPEC 3: resources and templates are listed without loading Lyra', async (t
   assert.equal(loaded, 0)
 })
 
-test('SPEC 3: tasks, views, schema, report and graph can be read', async (t) => {
+test('LYRA 3.3: tasks, views, schema, report and graph can be read', async (t) => {
   const { client } = await connect(t, async () => fakeLyra({ tasks: () => [TASK] }))
   const read = async (uri: string) => textOf(await client.readResource({ uri }))
 
@@ -83,7 +83,7 @@ test('REQ 4.4.1 L5: the notes stand beside the text of every resource', async (t
   assert.deepEqual(asked, [null, null, null, TASK_ID, TASK_ID])
 })
 
-test('SPEC 3: a resource is bounded and stays JSON; what was left out is counted', async (t) => {
+test('LYRA 3.3: a resource is bounded and stays JSON; what was left out is counted', async (t) => {
   const many = Array.from({ length: 200 }, (_, n) => ({ ...TASK, id: `task_${n}`, query: '長い問い'.repeat(200) }))
   const { client } = await connect(t, async () => fakeLyra({ tasks: () => many }))
 
@@ -141,7 +141,7 @@ test('REQ 2.1.2: the research prompt teaches the loop in order, in English and i
   assert.match(japanese, /出典の URL とタイトル/)
 })
 
-test('SPEC 3: the report prompt names the task and its resource', async (t) => {
+test('LYRA 3.3: the report prompt names the task and its resource', async (t) => {
   const { client } = await connect(t, async () => fakeLyra())
 
   const { prompts } = await client.listPrompts()

@@ -38,7 +38,7 @@ function rawServer(t: TestContext) {
 }
 
 for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
-  test(`SPEC 3: a client of protocol ${version} is answered in its version`, async (t) => {
+  test(`LYRA 3.4: a client of protocol ${version} is answered in its version`, async (t) => {
     const { send, answerTo, said } = rawServer(t)
     const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
 
@@ -82,7 +82,7 @@ test('REQ 3.2.1: on stdio all progress leaves before the result, stdout carries 
 })
 
 for (const mode of ['legacy', 'auto'] as const)
-  test(`SPEC 3: the official client over stdio (${mode}) gets every progress step, the result, and can be asked`, async (t) => {
+  test(`LYRA 3.4: the official client over stdio (${mode}) gets every progress step, the result, and can be asked`, async (t) => {
     const client = new Client(
       { name: 'test', version: '1' },
       { versionNegotiation: { mode }, capabilities: { elicitation: { form: {} } } },

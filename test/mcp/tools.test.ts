@@ -10,7 +10,7 @@ const META = {
   security_warnings: ['L2: 1 pattern'],
 }
 
-test('SPEC 3: the thirteen tools are listed with input schema, output schema and annotations, and Lyra is not loaded', async (t) => {
+test('LYRA 3.1: the thirteen tools are listed with input schema, output schema and annotations, and Lyra is not loaded', async (t) => {
   let loaded = 0
   const { client } = await connect(t, async () => {
     loaded += 1

@@ -24,7 +24,7 @@ const linux = (...there: string[]) => ({
   libraries: '/ort',
 })
 
-test('STACK: a GPU provider is tried where its device and its library are there, the fastest first', () => {
+test('LYRA 7: a GPU provider is tried where its device and its library are there, the fastest first', () => {
   assert.deepEqual(presentProviders(BACKENDS, linux()), [])
   assert.deepEqual(presentProviders(BACKENDS, linux('/dev/dri')), ['webgpu'])
   assert.deepEqual(presentProviders(BACKENDS, linux('/dev/nvidiactl', '/ort/libonnxruntime_providers_cuda.so')), [
@@ -78,7 +78,7 @@ function failingGpu() {
   return { runs, model }
 }
 
-test('STACK: texts go to a GPU in batches by length, and one by one to the CPU once it has failed', async () => {
+test('LYRA 7: texts go to a GPU in batches by length, and one by one to the CPU once it has failed', async () => {
   const { runs, model } = failingGpu()
   const told: unknown[] = []
   const note = (event: string, fields?: Readonly<Record<string, unknown>>) => {
@@ -122,7 +122,7 @@ function embedIn(device: string, environment: Readonly<Record<string, string>> =
   return JSON.parse(out.toString('utf8')) as Answer
 }
 
-test('STACK: a provider that does not start leaves the work to the CPU, with the same vectors', () => {
+test('LYRA 7: a provider that does not start leaves the work to the CPU, with the same vectors', () => {
   const [cpu, cuda, auto] = [embedIn('cpu'), embedIn('cuda'), embedIn('auto')]
   assert.deepEqual(cpu.events, [['embedding_provider', 'cpu']])
   assert.deepEqual(cuda.events, [
@@ -168,7 +168,7 @@ const noShader =
     ? 'needs the software Vulkan of @sparticuz/chromium, Linux x64'
     : false
 
-test('STACK: the WebGPU provider gives the CPU’s vectors, on a real Vulkan device', { skip: noShader }, (t) => {
+test('LYRA 7: the WebGPU provider gives the CPU’s vectors, on a real Vulkan device', { skip: noShader }, (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-vulkan-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'shader.tar'), brotliDecompressSync(readFileSync(SHADER)))

@@ -51,7 +51,7 @@ test('REQ 3.2.2: the first failure ends all lanes', async () => {
   assert.deepEqual(begun, [1, 2, 3])
 })
 
-test('STACK: the first provider that starts is used, and the CPU when none does', async () => {
+test('LYRA 7: the first provider that starts is used, and the CPU when none does', async () => {
   const tried: string[] = []
   const opened = await openFallback(['cuda', 'cpu', 'webgpu'], async (provider) => {
     tried.push(provider)
@@ -68,7 +68,7 @@ test('STACK: the first provider that starts is used, and the CPU when none does'
   )
 })
 
-test('STACK: at the first failure of the GPU the work is done again on the CPU, and stays there', async () => {
+test('LYRA 7: at the first failure of the GPU the work is done again on the CPU, and stays there', async () => {
   const ran: string[] = []
   const opened = await openFallback(['cuda'], async (provider) => provider)
   const work = (text: string) =>

@@ -37,7 +37,7 @@ test('EXPLORE 4.4: Ollama is asked for one text a request, and its vectors get u
   assert.equal(embedder.dimension, 2)
 })
 
-test('SPEC 1, REQ 4.4.1 L1: only what L1 takes for a loopback or private address is accepted', () => {
+test('REQ 4.4.1 L1: only what L1 takes for a loopback or private address is accepted', () => {
   const { post } = recorded(() => answer(1))
   const at = (endpoint: string) => createOllamaEmbedder({ model: 'ollama:bge-m3', endpoint, post })
   for (const local of [
@@ -78,7 +78,7 @@ test('REQ 3.2.1: a missing model, a strange answer and a changed dimension are M
   await assert.rejects(embedder.embed(['b']), notReady('3 dimensions after 2'))
 })
 
-test('SPEC 4: the local Ollama is reached through the gateway, and named when it is not there', async () => {
+test('LYRA 4.1: the local Ollama is reached through the gateway, and named when it is not there', async () => {
   const asked: unknown[] = []
   const server = createServer((request, response) => {
     let body = ''

@@ -73,7 +73,7 @@ async function fakeHub(files: Readonly<Record<string, Buffer>>) {
 const settingsFor = (host: string) =>
   settingsSchema.parse({ home, net: { allow_private: [host], api_interval: 0, backoff_attempts: 1 } })
 
-test('REQ 3.3: a graph that does not load leaves nothing behind in the models folder', async () => {
+test('LYRA 7: a graph that does not load leaves nothing behind in the models folder', async () => {
   const hub = await fakeHub(FILES)
   await assert.rejects(
     pullHubModel({ settings: settingsFor(hub.host), repository: REPOSITORY, endpoint: hub.endpoint, log: silent }),
@@ -99,7 +99,7 @@ const plainFetch =
       : { reason: `The server answered ${answer.status}` }
   }
 
-test("REQ 3.3: the hub's files become one model folder with the config Lyra reads", async () => {
+test("LYRA 7: the hub's files become one model folder with the config Lyra reads", async () => {
   const hub = await fakeHub(FILES)
   const inspect = async () => ({ inputs: ['input_ids', 'attention_mask'], outputs: ['last_hidden_state'] })
   const shelf = join(home, 'pulled', 'models')
@@ -135,7 +135,7 @@ test("REQ 3.3: the hub's files become one model folder with the config Lyra read
   })
 })
 
-test('REQ 3.3: a file whose bytes are not those the hub lists is refused', async () => {
+test('LYRA 7: a file whose bytes are not those the hub lists is refused', async () => {
   const hub = await fakeHub({ ...FILES, 'onnx/model.onnx': Buffer.alloc(WEIGHTS.length, 8) })
   const shelf = join(home, 'forged')
   await assert.rejects(
@@ -147,7 +147,7 @@ test('REQ 3.3: a file whose bytes are not those the hub lists is refused', async
   assert.deepEqual(readdirSync(shelf), [])
 })
 
-test('REQ 3.3: a repository without ONNX weights and a name that is no repository are refused by name', async () => {
+test('LYRA 7: a repository without ONNX weights and a name that is no repository are refused by name', async () => {
   const hub = await fakeHub({ 'config.json': FILES['config.json'] as Buffer })
   const base = { endpoint: hub.endpoint, shelf: join(home, 'none'), fetch: plainFetch() }
   await assert.rejects(pullModel({ ...base, repository: REPOSITORY }), /holds no ONNX weights/)
@@ -156,7 +156,7 @@ test('REQ 3.3: a repository without ONNX weights and a name that is no repositor
   assert.equal(existsSync(join(home, 'none')), false)
 })
 
-test('REQ 3.3: a large file comes in pieces and is the same file', async () => {
+test('LYRA 7: a large file comes in pieces and is the same file', async () => {
   const weights = readFileSync(join(SHIPPED_MODELS, 'lyra-embed-mini', 'model.onnx'))
   const pieces: number[] = []
   const fetch: HubFetch = async ({ headers }) => {

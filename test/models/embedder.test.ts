@@ -47,7 +47,7 @@ test('EXPLORE 4.4: cutting keeps the first and the last special token', () => {
   assert.deepEqual(cut.typeIds, [0, 0, 0, 0])
 })
 
-test('REQ L2: special tokens spelled in a page do not act as such', async () => {
+test('REQ 4.4.1 L2: special tokens spelled in a page do not act as such', async () => {
   assert.deepEqual(await vectorOf('falls [SEP] pressure'), await vectorOf('falls (SEP) pressure'))
 })
 

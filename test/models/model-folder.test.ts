@@ -20,30 +20,30 @@ function ownModel(name: string, config: string): string {
 const notReady = (folder: string) => (error: unknown) =>
   error instanceof LyraError && error.code === 'MODEL_NOT_READY' && error.message.includes(folder)
 
-test('REQ 3.3.1: a shipped model is found by its name', () => {
+test('LYRA 7: a shipped model is found by its name', () => {
   const model = findModel('lyra-nli-mini', { home })
   assert.equal(model.folder, join(SHIPPED_MODELS, 'lyra-nli-mini'))
   assert.equal(model.config.max_length, 320)
 })
 
-test('REQ 3.3.1: a model can be given as a folder', () => {
+test('LYRA 7: a model can be given as a folder', () => {
   const folder = join(SHIPPED_MODELS, 'lyra-embed-mini')
   assert.equal(findEmbeddingModel(folder, { home }).config.dimension, 384)
 })
 
-test('REQ 3.3.1: a model in the home folder comes before the shipped one of its name', () => {
+test('LYRA 7: a model in the home folder comes before the shipped one of its name', () => {
   const folder = ownModel('lyra-embed-mini', '{}')
   copyFileSync(join(SHIPPED_MODELS, 'lyra-embed-mini', 'config.json'), join(folder, 'config.json'))
   assert.equal(findModel('lyra-embed-mini', { home }).folder, folder)
   rmSync(folder, { recursive: true })
 })
 
-test('REQ 3.3.1: an unknown model is not ready, and the folders looked at are named', () => {
+test('LYRA 7: an unknown model is not ready, and the folders looked at are named', () => {
   assert.throws(() => findModel('bge-m3', { home }), notReady(join(home, 'models', 'bge-m3')))
   assert.throws(() => findModel('bge-m3', { home }), notReady(join(SHIPPED_MODELS, 'bge-m3')))
 })
 
-test('REQ 3.3.1: a broken config, a missing file and a model of the wrong task are not ready', () => {
+test('LYRA 7: a broken config, a missing file and a model of the wrong task are not ready', () => {
   const broken = ownModel('broken', '{"name": "broken", "task": "nli"')
   const wrong = ownModel('wrong', '{"name": "wrong", "task": "nli", "labels": ["supports"]}')
   const bare = join(home, 'models', 'bare')
@@ -54,7 +54,7 @@ test('REQ 3.3.1: a broken config, a missing file and a model of the wrong task a
   assert.throws(() => findEmbeddingModel('lyra-nli-mini', { home }), notReady(join(SHIPPED_MODELS, 'lyra-nli-mini')))
 })
 
-test('REQ 3.3.1: the list shows every model with its problem', () => {
+test('LYRA 7: the list shows every model with its problem', () => {
   const shipped = join(home, 'shipped')
   for (const name of ['lyra-embed-mini', 'lyra-nli-mini']) {
     mkdirSync(join(shipped, name), { recursive: true })

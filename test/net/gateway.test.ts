@@ -9,7 +9,7 @@ import { ask, openWorld, serve, textOf } from './loopback.ts'
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const japanese = '<p>大腸がん検診の便潜血検査は死亡率を減らす。</p>'
 
-test('SPEC 4: a page is fetched, decoded and archived with the request that got it', async (t) => {
+test('LYRA 4.1: a page is fetched, decoded and archived with the request that got it', async (t) => {
   const codings = {
     gzip: gzipSync(japanese),
     deflate: deflateSync(japanese),
@@ -34,7 +34,7 @@ test('SPEC 4: a page is fetched, decoded and archived with the request that got 
   }
 })
 
-test('REQ 4.4: without the allow-list loopback is refused, and no request arrives', async (t) => {
+test('LYRA 4.5: without the allow-list loopback is refused, and no request arrives', async (t) => {
   const { host, seen } = await serve(t, (_request, response) => response.end('secret'))
   const { gateway } = await openWorld(t, {})
 
@@ -44,7 +44,7 @@ test('REQ 4.4: without the allow-list loopback is refused, and no request arrive
   assert.deepEqual(seen, [])
 })
 
-test('REQ 4.4: a public name that resolves to a private address is refused when the connection is made', async (t) => {
+test('LYRA 4.5: a public name that resolves to a private address is refused when the connection is made', async (t) => {
   const { host, seen } = await serve(t, (_request, response) => response.end('secret'))
   const port = host.split(':')[1]
   const { gateway } = await openWorld(t, {}, { resolve: async () => [{ address: '127.0.0.1', family: 4 }] })
@@ -55,7 +55,7 @@ test('REQ 4.4: a public name that resolves to a private address is refused when 
   assert.deepEqual(seen, [])
 })
 
-test('REQ 4.4: every redirect is checked again; one into the private network ends there', async (t) => {
+test('LYRA 4.5: every redirect is checked again; one into the private network ends there', async (t) => {
   const inner = await serve(t, (_request, response) => response.end('secret'))
   const { host } = await serve(t, (_request, response) =>
     response.writeHead(302, { location: `http://${inner.host}/admin` }).end(),
@@ -94,7 +94,7 @@ test('redirects are followed and archived, credentials stay with their origin, l
   assert.equal(kept.includes(`http://${other.host}/c`), true)
 })
 
-test('SPEC 4: a bomb is stopped at the limit after decompression, a large body before it', async (t) => {
+test('LYRA 4.1: a bomb is stopped at the limit after decompression, a large body before it', async (t) => {
   const bomb = gzipSync(Buffer.alloc(30_000_000))
   const { host } = await serve(t, (request, response) => {
     if (request.url === '/bomb') response.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(bomb)

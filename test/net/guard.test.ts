@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isPublicAddress } from '../../src/net/address.ts'
 import { createSsrfGuard, systemResolve } from '../../src/net/ssrf-guard.ts'
 
-test('REQ 4.4: addresses of this machine, its network and reserved ranges are not public', () => {
+test('LYRA 4.5: addresses of this machine, its network and reserved ranges are not public', () => {
   const closed = [
     '127.0.0.1',
     '0.0.0.0',
@@ -39,7 +39,7 @@ test('REQ 4.4: addresses of this machine, its network and reserved ranges are no
   assert.deepEqual(open.filter(isPublicAddress), open)
 })
 
-test('REQ 4.4: URLs are refused by scheme, credentials, port, literal address in any spelling and local name', () => {
+test('LYRA 4.5: URLs are refused by scheme, credentials, port, literal address in any spelling and local name', () => {
   const guard = createSsrfGuard([], systemResolve)
   const refused: readonly (readonly [string, string])[] = [
     ['file:///etc/passwd', 'Only http and https are allowed'],
@@ -76,7 +76,7 @@ test('REQ 4.4: URLs are refused by scheme, credentials, port, literal address in
   }
 })
 
-test('REQ 4.4: the allow-list opens a host, or one port of it, and nothing else', () => {
+test('LYRA 4.5: the allow-list opens a host, or one port of it, and nothing else', () => {
   const guard = createSsrfGuard(['wiki.intranet', '127.0.0.1:8081', '[::1]:9000'], systemResolve)
 
   assert.equal(guard.checkUrl('http://wiki.intranet:22/'), null)
@@ -86,7 +86,7 @@ test('REQ 4.4: the allow-list opens a host, or one port of it, and nothing else'
   assert.equal(guard.checkUrl('http://other.intranet/'), 'The host name belongs to a local network')
 })
 
-test('REQ 4.4: a name is resolved once, and one private address among its addresses refuses it', async () => {
+test('LYRA 4.5: a name is resolved once, and one private address among its addresses refuses it', async () => {
   const names: Record<string, readonly string[]> = {
     'good.example': ['93.184.215.14'],
     'rebind.example': ['93.184.215.14', '127.0.0.1'],

@@ -15,7 +15,7 @@ import { ask, fetcherOf, openWorld, textOf } from './loopback.ts'
 
 const site = 'https://news.example'
 
-test('SPEC 4: replay answers from the archive through the same checks, waits for nothing, and keeps a copy at home', async (t) => {
+test('LYRA 4.2: replay answers from the archive through the same checks, waits for nothing, and keeps a copy at home', async (t) => {
   const web = await temporaryFolder(t)
   const clock = replayClock(Date.parse('2026-03-01T00:00:00Z'))
   const source = openArchiveWriter({ folder: web, clock, software: 'test' })

@@ -68,7 +68,7 @@ test('EXPLORE 4.4.7: a stopped backlog keeps what it has done and goes on from t
   assert.deepEqual(rest, { claims: 0, fragments: 23 })
 })
 
-test('GRAPH Cleanup Policy: what another process removes while the model works gets no vector', async () => {
+test('GRAPH 2: what another process removes while the model works gets no vector', async () => {
   const { opened, parts } = filled()
   using _ = opened
   const other = openAt(opened.store.path)

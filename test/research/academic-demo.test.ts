@@ -41,7 +41,7 @@ async function onDemoWeb(query: string): Promise<PaperRun & { readonly waits: nu
 
 const count = ({ store }: PaperRun, sql: string) => Object.values(store.db.prepare(sql).get() ?? {})
 
-test('issue 5, demo: a 429 is waited for and asked again; the search completes without it being an empty list', async () => {
+test('LYRA 5.1, demo: a 429 is waited for and asked again; the search completes without it being an empty list', async () => {
   using opened = await onDemoWeb('silverleaf tea blood pressure trial')
 
   const papers = await searchPapers(opened.run)
@@ -55,7 +55,7 @@ test('issue 5, demo: a 429 is waited for and asked again; the search completes w
   assert.deepEqual(new Set(sources), new Set(['openalex+semantic_scholar+crossref']))
 })
 
-test('issue 5, demo: the chain is built across both APIs, one work a paper; who refuses is named', async () => {
+test('TRUST 3.1, demo: the chain is built across both APIs, one work a paper; who refuses is named', async () => {
   using opened = await onDemoWeb('silverleaf tea blood pressure trial')
   const { run, store } = opened
   const papers = await searchPapers(run)
@@ -75,7 +75,7 @@ test('issue 5, demo: the chain is built across both APIs, one work a paper; who 
   assert.deepEqual([...citationDamping(store, run.task.id, defaultSettings.sources)], [])
 })
 
-test('issue 5, demo: a notice found by its DOI becomes no page and withdraws its paper', async () => {
+test('LYRA 5.4, demo: a notice found by its DOI becomes no page and withdraws its paper', async () => {
   using opened = await onDemoWeb('老舗の和菓子')
   const { run, store } = opened
 

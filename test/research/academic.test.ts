@@ -42,7 +42,7 @@ test('TRUST phase 2: an everyday query asks no index; phase 3: its identifiers a
   assert.deepEqual([found.length, again.length, opened.run.warnings], [1, 0, []])
 })
 
-test('issue 5: a refused search is named, never an empty list', async () => {
+test('LYRA 5.1: a refused search is named, never an empty list', async () => {
   const reason = 'the allowance of openalex is used up (3 of 1000 left, 10 needed); it returns in 2 h'
   const refusing: AcademicSource = {
     ...index('openalex', []),
@@ -56,7 +56,7 @@ test('issue 5: a refused search is named, never an empty list', async () => {
   assert.deepEqual(opened.run.warnings, [`source openalex: rate_limited (${reason})`])
 })
 
-test('issue 5: when both indexes refuse, the helpers are searched; the refusals stay named', async () => {
+test('LYRA 5.1: when both indexes refuse, the helpers are searched; the refusals stay named', async () => {
   const refusing = (name: 'openalex' | 'semantic_scholar'): AcademicSource => ({
     ...index(name, []),
     search: async () => ({ source: name, outcome: 'rate_limited', reason: '429', items: [] }),
@@ -77,7 +77,7 @@ test('issue 5: when both indexes refuse, the helpers are searched; the refusals 
   ])
 })
 
-test('issue 5: identifiers beyond the limit of one batch are left, and the event log says which', async () => {
+test('LYRA 5.1: identifiers beyond the limit of one batch are left, and the event log says which', async () => {
   const openalex = index('openalex', [])
   using opened = openPaperRun({ sources: [openalex] })
   const many = Array.from({ length: 23 }, (_, n) => doi(`p${n}`))

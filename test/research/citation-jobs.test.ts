@@ -101,7 +101,7 @@ const soon = async (isSo: () => boolean) => {
   assert.equal(isSo(), true)
 }
 
-test('issue 5: the search answers while its citations are followed; get_status counts them; they use no page of the task', async (t) => {
+test('LYRA 5.3: the search answers while its citations are followed; get_status counts them; they use no page of the task', async (t) => {
   const gate = gates()
   const web = world(t, { onList: gate.wait })
   const taskId = newTask(web)
@@ -132,7 +132,7 @@ test('issue 5: the search answers while its citations are followed; get_status c
   ])
 })
 
-test('issue 5: a search that waits goes first; the chase lets go at the next paper and goes on after it', async (t) => {
+test('LYRA 5.3: a search that waits goes first; the chase lets go at the next paper and goes on after it', async (t) => {
   const gate = gates()
   const web = world(t, { onList: gate.wait })
   const taskId = newTask(web)
@@ -182,7 +182,7 @@ test('REQ 8.3: a process that dies in the chase leaves it to the next; the graph
   assert.deepEqual(graphOf(next), graphOf(calm))
 })
 
-test('issue 5: the chase of a dead process holds up no search of the next', async (t) => {
+test('LYRA 5.3: the chase of a dead process holds up no search of the next', async (t) => {
   const dead = world(t, { owner: 'elsewhere/1/1', onList: () => new Promise(() => {}) })
   const taskId = newTask(dead)
   await dead.conductor.search(taskId, TRIAL, {}, {})
@@ -202,7 +202,7 @@ test('issue 5: the chase of a dead process holds up no search of the next', asyn
   assert.deepEqual(next.followed, ['a', 'b', 'c'])
 })
 
-test('issue 5: two processes on one home follow each paper once', async (t) => {
+test('LYRA 5.3: two processes on one home follow each paper once', async (t) => {
   const left = world(t, { onList: () => new Promise(() => {}) })
   const taskId = newTask(left)
   await left.conductor.search(taskId, TRIAL, {}, {})
@@ -285,7 +285,7 @@ test('REQ 2.1.5: a chase that waited for a search is free for others when the cl
   ])
 })
 
-test('issue 5: stop_task lets the chase finish while the caller would wait; a cancelled task cancels it', async (t) => {
+test('LYRA 5.3: stop_task lets the chase finish while the caller would wait; a cancelled task cancels it', async (t) => {
   const finishing = world(t, { onList: async () => new Promise((resolve) => setTimeout(resolve, 20)) })
   const one = newTask(finishing)
   await finishing.conductor.search(one, TRIAL, {}, {})
@@ -337,7 +337,7 @@ test('TRUST phase 3: identifiers too many for the search are looked up after it,
   assert.equal(web.store.searches.pagesUsed(taskId), used)
 })
 
-test('GRAPH re-discovery: the same paper in two tasks is one page; each task has its own claims and edges', async (t) => {
+test('GRAPH 1.3: the same paper in two tasks is one page; each task has its own claims and edges', async (t) => {
   const web = world(t)
   const count = (sql: string, ...params: string[]) => Object.values(web.store.db.prepare(sql).get(...params) ?? {})[0]
   const cited = "SELECT count(*) FROM edges WHERE relation = 'cites'"
@@ -359,7 +359,7 @@ test('GRAPH re-discovery: the same paper in two tasks is one page; each task has
   assert.equal(count('SELECT count(*) FROM claims a JOIN claims b ON b.id = a.id AND b.task_id <> a.task_id'), 0)
 })
 
-test('issue 5: a chase that fails says so at its search, which stands', async (t) => {
+test('LYRA 5.3: a chase that fails says so at its search, which stands', async (t) => {
   const web = world(t, {
     onList: async () => {
       throw new LyraError('MODEL_NOT_READY', 'the model went away')

@@ -53,7 +53,7 @@ function answerOf(url: URL): unknown {
 const isList = (url: URL) =>
   /\/(?:citations|references)$/.test(url.pathname) || /cite/.test(url.searchParams.get('filter') ?? '')
 
-test('issue 5: the answer comes while the indexes are still busy with the citations', async (t) => {
+test('LYRA 5.3: the answer comes while the indexes are still busy with the citations', async (t) => {
   const held: (() => void)[] = []
   let slow = true
   const send = (url: URL, response: ServerResponse) => {

@@ -168,7 +168,7 @@ test('TRUST phase 3 test_new_theory_not_isolated: cited support reaches the clai
   assert.equal(store.searches.pagesUsed(run.task.id), 1)
 })
 
-test('issue 5: the chase has its own limits of pages and time; what is left is named', async () => {
+test('LYRA 5.3: the chase has its own limits of pages and time; what is left is named', async () => {
   const seeds = ['a', 'b', 'c'].map((key) => paper(`seed ${key}`))
   const entries = seeds.map((work, n) => ({
     work,
@@ -185,7 +185,7 @@ test('issue 5: the chase has its own limits of pages and time; what is left is n
   ])
 })
 
-test('issue 5: a paper found by a citation is looked up at Crossref once, and its retraction is known', async () => {
+test('LYRA 5.4: a paper found by a citation is looked up at Crossref once, and its retraction is known', async () => {
   const [seed, bad] = [paper('seed'), paper('bad')]
   const crossref = index('crossref', [{ work: { ...bad, is_retracted: true, retraction_notice: '10.5555/notice' } }])
   const openalex = index('openalex', [{ work: seed, references: [cites(bad)] }])
@@ -201,7 +201,7 @@ test('issue 5: a paper found by a citation is looked up at Crossref once, and it
   assert.equal(store.pages.byIdentifier({ type: 'doi', value: '10.5555/bad' })?.is_retracted, true)
 })
 
-test('issue 5: what Crossref told an earlier task is asked again: the paper may have been retracted since', async () => {
+test('LYRA 5.4: what Crossref told an earlier task is asked again: the paper may have been retracted since', async () => {
   const [seed, bad] = [paper('seed'), paper('bad')]
   const crossref = index('crossref', [{ work: { ...bad, is_retracted: true } }])
   using opened = openPaperRun({ sources: [index('openalex', [{ work: seed, references: [cites(bad)] }]), crossref] })
@@ -219,7 +219,7 @@ test('issue 5: what Crossref told an earlier task is asked again: the paper may 
   assert.equal(store.pages.byIdentifier({ type: 'doi', value: '10.5555/bad' })?.is_retracted, true)
 })
 
-test('issue 5: a refused list is named in the warnings and the other API still counts', async () => {
+test('LYRA 5.1: a refused list is named in the warnings and the other API still counts', async () => {
   const [seed, base] = [paper('seed'), paper('base')]
   const scholar: AcademicSource = {
     ...index('semantic_scholar', []),

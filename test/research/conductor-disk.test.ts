@@ -72,7 +72,7 @@ function world(t: TestContext, onAsk: (what: string) => Promise<void>) {
 }
 
 for (const trouble of TROUBLES) {
-  test(`issue 9: ${trouble.name} during a search is a clear error; afterwards the search finishes and nothing is lost or read twice`, async (t) => {
+  test(`LYRA 6.1: ${trouble.name} during a search is a clear error; afterwards the search finishes and nothing is lost or read twice`, async (t) => {
     let end = () => {}
     let begun = false
     const web: SmallWeb = world(t, async (what) => {
@@ -101,7 +101,7 @@ for (const [name, jump] of [
   ['forward', 3_600_000],
   ['back', -3_600_000],
 ] as const) {
-  test(`issue 9: a clock that jumps ${name} by an hour during a search costs the task no time and ends nothing`, async (t) => {
+  test(`LYRA 6.1: a clock that jumps ${name} by an hour during a search costs the task no time and ends nothing`, async (t) => {
     let offset = 0
     const web: SmallWeb = world(t, async (what) => {
       if (what.includes('registry')) offset = jump

@@ -66,7 +66,7 @@ test('REQ 3.2.1: past wait_seconds the answer is "running"; the work goes on and
   assert.equal(web.store.searches.ofTask(taskId).length, 1)
 })
 
-test('issue 9: a client that goes away stops waiting; the search goes on', async (t) => {
+test('LYRA 6.3: a client that goes away stops waiting; the search goes on', async (t) => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const web = world(t, { onAsk: async (what) => (what.startsWith('page') ? gate : undefined) })
   const taskId = newTask(web)
@@ -100,7 +100,7 @@ test('REQ 3.2.2: a person who interrupts ends the search', async (t) => {
   assert.equal(web.store.db.prepare('SELECT state FROM jobs').get()?.state, 'cancelled')
 })
 
-test('issue 9: what a dead process left is finished by the next; what was read is not read again', async (t) => {
+test('LYRA 6.1: what a dead process left is finished by the next; what was read is not read again', async (t) => {
   const first = world(t, {
     owner: NOBODY,
     onAsk: (what) => (what.includes('journal') ? new Promise(() => {}) : Promise.resolve()),
@@ -122,7 +122,7 @@ test('issue 9: what a dead process left is finished by the next; what was read i
   assert.equal(row?.independent_sources, 3)
 })
 
-test('issue 9: a lease that lives elsewhere is left alone', async (t) => {
+test('LYRA 6.2: a lease that lives elsewhere is left alone', async (t) => {
   const first = world(t, { owner: NOBODY, onAsk: () => new Promise(() => {}) })
   const taskId = newTask(first)
   await first.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})
@@ -131,7 +131,7 @@ test('issue 9: a lease that lives elsewhere is left alone', async (t) => {
   assert.equal(second.conductor.resume(), 0)
 })
 
-test('issue 9: a replayed search does not go on against the live web', async (t) => {
+test('LYRA 4.2: a replayed search does not go on against the live web', async (t) => {
   const replayed = { ...defaultSettings, replay: 'demo.warc.gz' }
   const first = world(t, { owner: NOBODY, settings: replayed, onAsk: () => new Promise(() => {}) })
   const taskId = newTask(first)
@@ -142,7 +142,7 @@ test('issue 9: a replayed search does not go on against the live web', async (t)
   assert.equal(world(t, { path: first.path, settings: replayed }).conductor.resume(), 1)
 })
 
-test('issue 9: a process whose lease was taken over stops and changes nothing', async (t) => {
+test('LYRA 6.2: a process whose lease was taken over stops and changes nothing', async (t) => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const web = world(t, { onAsk: async (what) => (what.startsWith('page') ? gate : undefined) })
   const taskId = newTask(web)
@@ -157,7 +157,7 @@ test('issue 9: a process whose lease was taken over stops and changes nothing', 
   assert.equal(web.store.db.prepare('SELECT lease_owner FROM jobs').get()?.lease_owner, 'elsewhere/2/2')
 })
 
-test('issue 9: a shutdown parks the search; the next process finishes it', async (t) => {
+test('LYRA 6.3: a shutdown parks the search; the next process finishes it', async (t) => {
   const stuck = (what: string, signal?: AbortSignal) =>
     what.startsWith('page')
       ? new Promise<void>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
@@ -246,7 +246,7 @@ test('REQ 3.1, 8.3: a task whose pages are used up is stopped with its unsatisfi
   })
 })
 
-test('issue 9: a locked database is a clear error; the search goes on with the next call', async (t) => {
+test('LYRA 6.1: a locked database is a clear error; the search goes on with the next call', async (t) => {
   let locked = true
   const web = world(t, {
     onAsk: async (what) => {
@@ -337,7 +337,7 @@ test('REQ 2.1.5: when the time of a task is over its search ends, the task is st
   assert.equal(web.store.pages.ofTask(taskId).length, 2)
 })
 
-test('issue 9: a search that ends every process at the same stage is given up after ten times', async (t) => {
+test('LYRA 6.2: a search that ends every process at the same stage is given up after ten times', async (t) => {
   const first = world(t, { owner: NOBODY, onAsk: () => new Promise(() => {}) })
   const taskId = newTask(first)
   await first.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})
@@ -354,7 +354,7 @@ test('issue 9: a search that ends every process at the same stage is given up af
   assert.equal(second.conductor.resume(), 0)
 })
 
-test('issue 9: a job that another version wrote does not keep Lyra from opening', async (t) => {
+test('LYRA 6.1: a job that another version wrote does not keep Lyra from opening', async (t) => {
   const first = world(t, { owner: NOBODY, onAsk: () => new Promise(() => {}) })
   const taskId = newTask(first)
   await first.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})

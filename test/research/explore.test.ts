@@ -123,7 +123,7 @@ test('REQ 3.1.2: what the task has read is not asked for again; the next query f
   )
 })
 
-test('issue 9: a search stopped among its links goes on exactly there, and follows the same ones', async (t) => {
+test('LYRA 6.1: a search stopped among its links goes on exactly there, and follows the same ones', async (t) => {
   const whole = world(t)
   const wholeTask = newTask(whole)
   await whole.conductor.search(wholeTask, QUERY, {}, {})

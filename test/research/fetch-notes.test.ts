@@ -7,7 +7,7 @@ import { Conductor } from '../../src/research/conductor.ts'
 import { createTask } from '../../src/research/tasks.ts'
 import { openSmallWeb } from './small-web.ts'
 
-test('REQ 3.1.6, SPEC 4: what the fetcher has to say of its archive and of a page’s past reaches the search and the log', async (t) => {
+test('REQ 3.1.6: what the fetcher has to say of its archive and of a page’s past reaches the search and the log', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-fetch-notes-'))
   const web = openSmallWeb({ path: join(folder, 'lyra.db') })
   const damage = 'replay archive: 1 record (40 bytes) could not be read: task.warc.gz at byte 900, cut off'

@@ -30,7 +30,7 @@ async function leftHome(t: TestContext): Promise<string> {
   return path
 }
 
-test('issue 9: two processes on one home, 20 searches left open: each is done once', async (t) => {
+test('LYRA 6.2: two processes on one home, 20 searches left open: each is done once', async (t) => {
   const path = await leftHome(t)
 
   const workers = [0, 1].map(() => spawn(process.execPath, [WORKER, path]))

@@ -22,7 +22,7 @@ test("TRUST phase 4: a paper without an abstract is read at its address, and the
   assert.equal(store.searches.pagesUsed(run.task.id), 1)
 })
 
-test('issue 5: a retracted paper that was read at its address is marked there', async () => {
+test('LYRA 5.4: a retracted paper that was read at its address is marked there', async () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const saved = savePaper(run, { work: paper('bare', { ...BARE, is_retracted: true }), archive: null })

@@ -115,7 +115,7 @@ test('REQ 4.6 replay: a question that was not answered then is left to the built
   assert.deepEqual([...new Set(found.map(([, method]) => method))], ['builtin'])
 })
 
-test('REQ 3.3.1: the model is unloaded when the task is stopped in the middle of a question', async (t) => {
+test('REQ 4.2: the model is unloaded when the task is stopped in the middle of a question', async (t) => {
   const stop = Promise.withResolvers<void>()
   const { endpoint, asked } = await ollama(t, stop.resolve)
   const settings = settingsSchema.parse({ llm: { endpoint, model: 'qwen2.5:3b' } })

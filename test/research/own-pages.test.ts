@@ -58,7 +58,7 @@ test('REQ 3.1.7.3: full text and abstract of one paper are one source, wherever 
   assert.notEqual(saved.pageId, id)
 })
 
-test('issue 5: the full text of a retracted paper no longer supports, whenever the retraction is told', async () => {
+test('LYRA 5.4: the full text of a retracted paper no longer supports, whenever the retraction is told', async () => {
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('trial'))
@@ -75,7 +75,7 @@ test('issue 5: the full text of a retracted paper no longer supports, whenever t
   assert.equal(told(opened, 'task_other').length, 2)
 })
 
-test('issue 5: a full text that is read after the retraction is marked, once', () => {
+test('LYRA 5.4: a full text that is read after the retraction is marked, once', () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const saved = savePaper(run, { work: paper('dose', RETRACTED), archive: null })
@@ -91,7 +91,7 @@ test('issue 5: a full text that is read after the retraction is marked, once', (
   )
 })
 
-test('issue 5: what the paper is to be known by may stand behind a PMID, and in a PDF', () => {
+test('LYRA 5.4: what the paper is to be known by may stand behind a PMID, and in a PDF', () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const pmid = { type: 'pmid', value: '99017118' }
@@ -109,7 +109,7 @@ test('issue 5: what the paper is to be known by may stand behind a PMID, and in 
   )
 })
 
-test('issue 5: a page that only names the paper keeps its own standing', () => {
+test('LYRA 5.4: a page that only names the paper keeps its own standing', () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const ids = [
@@ -128,7 +128,7 @@ test('issue 5: a page that only names the paper keeps its own standing', () => {
   )
 })
 
-test('issue 5: the page of a retraction notice becomes no paper', () => {
+test('LYRA 5.4: the page of a retraction notice becomes no paper', () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const title = 'Retraction notice: The silverleaf paper called dose'
@@ -154,7 +154,7 @@ test('TRUST phase 4: a paper without an abstract has the page that was read else
   assert.equal(store.pages.byIdentifier(DOSE)?.id, id)
 })
 
-test('issue 5: a search that reads the full text of a retracted paper ends with it marked', async () => {
+test('LYRA 5.4: a search that reads the full text of a retracted paper ends with it marked', async () => {
   const sources = [index('openalex', [{ work: paper('dose', { is_retracted: true }) }])]
   using opened = openPaperRun({ sources })
   const { parts, store } = opened

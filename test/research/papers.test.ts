@@ -10,7 +10,7 @@ import { claimOf, judge, openPaperRun, type PaperRun, paper } from './papers-run
 
 const RETRACTED = { is_retracted: true, retraction_notice: '10.5555/notice' }
 
-test('issue 5: a retraction that becomes known later withdraws the support in every task', async () => {
+test('LYRA 5.4: a retraction that becomes known later withdraws the support in every task', async () => {
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('trial'))
@@ -27,7 +27,7 @@ test('issue 5: a retraction that becomes known later withdraws the support in ev
   assert.deepEqual(event?.data, { title: paper('dose').title, notice: '10.5555/notice', claims: 1 })
 })
 
-test('issue 5: claims of a retracted paper are no longer adopted', async () => {
+test('LYRA 5.4: claims of a retracted paper are no longer adopted', async () => {
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('dose'))
@@ -43,7 +43,7 @@ test('issue 5: claims of a retracted paper are no longer adopted', async () => {
   )
 })
 
-test('issue 5: a retraction notice becomes no page, and withdraws the paper it is about', async () => {
+test('LYRA 5.4: a retraction notice becomes no page, and withdraws the paper it is about', async () => {
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('trial'))
@@ -64,7 +64,7 @@ test('issue 5: a retraction notice becomes no page, and withdraws the paper it i
   assert.equal(store.claims.get(claimId)?.confidence, 0.5)
 })
 
-test('issue 5: a correction is told with the paper and withdraws nothing', async () => {
+test('LYRA 5.4: a correction is told with the paper and withdraws nothing', async () => {
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('trial'))
@@ -80,7 +80,7 @@ test('issue 5: a correction is told with the paper and withdraws nothing', async
   assert.equal(store.claims.get(claimId)?.confidence, before)
 })
 
-test('GRAPH re-discovery: the same work in two tasks is one page; its metadata follows what is known by now', () => {
+test('GRAPH 1.3: the same work in two tasks is one page; its metadata follows what is known by now', () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const first = savePaper(run, { work: paper('trial'), archive: null })
@@ -95,7 +95,7 @@ test('GRAPH re-discovery: the same work in two tasks is one page; its metadata f
   assert.equal(store.fragments.ofPage(first.pageId ?? '').length, 1)
 })
 
-test('issue 5: a retraction is shown on the page, its claims, the report and get_status', async () => {
+test('LYRA 5.4: a retraction is shown on the page, its claims, the report and get_status', async () => {
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('dose'))
@@ -130,7 +130,7 @@ test('TRUST decision 3: an old paper weighs as much as a new one', async () => {
   assert.deepEqual(await confidence(1949), await confidence(2025))
 })
 
-test('issue 5: preprint and article make one page that shows both versions', () => {
+test('LYRA 5.2: preprint and article make one page that shows both versions', () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const arxiv = { type: 'arxiv', value: '2001.00001' } as const
@@ -168,7 +168,7 @@ function preprintAndArticle({ run, store }: PaperRun): readonly string[] {
   return pages
 }
 
-test('issue 5: a retraction marks every page of the work, and withdraws what rests on each', async () => {
+test('LYRA 5.4: a retraction marks every page of the work, and withdraws what rests on each', async () => {
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('trial'))
@@ -200,7 +200,7 @@ test('issue 5: a retraction marks every page of the work, and withdraws what res
   assert.equal(told('task_1').length, 0)
 })
 
-test('issue 5: a notice about the article withdraws its preprint, too', () => {
+test('LYRA 5.4: a notice about the article withdraws its preprint, too', () => {
   using opened = openPaperRun()
   const pages = preprintAndArticle(opened)
   const notice_of = [{ doi: '10.5555/dose', type: 'retraction' }]
@@ -213,7 +213,7 @@ test('issue 5: a notice about the article withdraws its preprint, too', () => {
   )
 })
 
-test('issue 5: a retracted chapter leaves the other chapters of its book alone', () => {
+test('LYRA 5.4: a retracted chapter leaves the other chapters of its book alone', () => {
   using opened = openPaperRun()
   const { run, store } = opened
   const chapter = (key: string, over = {}) => {

@@ -28,7 +28,7 @@ const still: Clock & { time: number } = { time: 1_000_000, now: () => still.time
 
 const params = (url: string | undefined) => new URL(url ?? '').searchParams
 
-test('issue 5: OpenAlex batches by kind of identifier, with a key only', async () => {
+test('LYRA 5.1: OpenAlex batches by kind of identifier, with a key only', async () => {
   const work = (id: string) => `{"results":[{"id":"https://openalex.org/${id}","display_name":"Tea ${id}"}]}`
   const { source, gateway } = one('openalex', { openalex_key: 'k' }, work('W1'), work('W2'))
   const ids = [doi('10.1000/a'), pmid('7'), { type: 'arxiv', value: '2304.05376v2' } as const]
@@ -45,7 +45,7 @@ test('issue 5: OpenAlex batches by kind of identifier, with a key only', async (
   assert.equal(one('openalex', {}).source.lookUpBatch, undefined)
 })
 
-test('issue 5: Semantic Scholar takes a list of ids by POST and leaves unknown ones out', async () => {
+test('LYRA 5.1: Semantic Scholar takes a list of ids by POST and leaves unknown ones out', async () => {
   const { source, gateway } = one('semantic_scholar', {}, '[{"paperId":"ab","title":"Tea"},null]')
   const answer = await source.lookUpBatch?.([doi('10.1000/a'), pmid('7')], call)
   assert.deepEqual([answer?.outcome, answer?.reason, answer?.items.length], ['ok', null, 1])
@@ -57,7 +57,7 @@ test('issue 5: Semantic Scholar takes a list of ids by POST and leaves unknown o
   assert.equal(new URL(request?.url ?? '').pathname, '/graph/v1/paper/batch')
 })
 
-test('issue 5: Crossref, PubMed and arXiv take lists in the address', async () => {
+test('LYRA 5.1: Crossref, PubMed and arXiv take lists in the address', async () => {
   const crossref = one('crossref', {}, '{"message":{"items":[{"DOI":"10.1000/A","title":["Tea"]}]}}')
   const items = (await crossref.source.lookUpBatch?.([doi('10.1000/a'), doi('10.1000/b'), pmid('7')], call))?.items
   assert.deepEqual(items?.[0]?.identifiers, [doi('10.1000/a')])
@@ -76,7 +76,7 @@ test('issue 5: Crossref, PubMed and arXiv take lists in the address', async () =
   assert.equal(params(arxiv.gateway.requests[0]?.url).get('id_list'), '1605.08386,2304.05376')
 })
 
-test('issue 5: a batch that is not there is asked for one by one, a refused one is not', async () => {
+test('LYRA 5.1: a batch that is not there is asked for one by one, a refused one is not', async () => {
   const paper = (title: string) => `{"paperId":"${title}","title":"${title}"}`
   const missing = one('semantic_scholar', {}, refusal('replay_miss', 'not in the archive'), paper('a'), paper('b'))
   const found = await lookUpMany([missing.source], [doi('10.1000/a'), doi('10.1000/b')], call)
@@ -93,7 +93,7 @@ test('issue 5: a batch that is not there is asked for one by one, a refused one 
   assert.equal(refused.gateway.requests.length, 1)
 })
 
-test('issue 5: a DOI with a comma goes by itself, a single identifier is no batch', async () => {
+test('LYRA 5.1: a DOI with a comma goes by itself, a single identifier is no batch', async () => {
   const { source, gateway } = one(
     'crossref',
     {},
@@ -110,7 +110,7 @@ test('issue 5: a DOI with a comma goes by itself, a single identifier is no batc
   assert.equal(alone?.items[0]?.title, 'Alone')
 })
 
-test('issue 5: citation lists are read page by page up to the setting', async () => {
+test('LYRA 5.1: citation lists are read page by page up to the setting', async () => {
   const page = (from: number, next: number | null) =>
     JSON.stringify({
       data: Array.from({ length: 2 }, (_, n) => ({
@@ -130,7 +130,7 @@ test('issue 5: citation lists are read page by page up to the setting', async ()
   )
 })
 
-test('issue 5: OpenAlex pages by number and keeps what it has when a later page is refused', async () => {
+test('LYRA 5.1: OpenAlex pages by number and keeps what it has when a later page is refused', async () => {
   const works = Array.from({ length: 100 }, (_, n) => ({
     id: `https://openalex.org/W${n}`,
     display_name: `Paper ${n}`,
@@ -153,7 +153,7 @@ test('issue 5: OpenAlex pages by number and keeps what it has when a later page 
   )
 })
 
-test('issue 5: the allowance of OpenAlex is counted; once spent nothing is sent and the reason is named', async () => {
+test('LYRA 5.1: the allowance of OpenAlex is counted; once spent nothing is sent and the reason is named', async () => {
   still.time = 1_000_000
   const headers = { 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '3', 'x-ratelimit-reset': '7200' }
   const free = '{"id":"https://openalex.org/W42","display_name":"Tea"}'
@@ -171,7 +171,7 @@ test('issue 5: the allowance of OpenAlex is counted; once spent nothing is sent 
   assert.equal((await source.lookUp(doi('10.1000/a'), call)).items[0]?.title, 'Tea')
 })
 
-test('issue 5: an allowance that has returned is used again', () => {
+test('LYRA 5.1: an allowance that has returned is used again', () => {
   still.time = 0
   const allowance = createApiQuota('openalex', still)
   assert.equal(allowance.spent(10), null)

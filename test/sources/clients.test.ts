@@ -23,7 +23,7 @@ function one(name: AcademicSource['name'], changes: Partial<typeof settings>, ..
   return { source, gateway }
 }
 
-test('SPEC 4: two sources are searched and chased, four resolve identifiers, three of these are searched instead', () => {
+test('LYRA 5.1: two sources are searched and chased, four resolve identifiers, three of these are searched instead', () => {
   const sources = createSources({
     settings: { ...settings, contact_email: 'a@example.org' },
     gateway: fakeGateway(),
@@ -116,7 +116,7 @@ test('TRUST 2.1: OpenAlex references of a known id ask once', async () => {
   assert.equal(new URL(gateway.requests[0]?.url ?? '').searchParams.get('filter'), 'cited_by:W42')
 })
 
-test('SPEC 4: a refused call comes back with outcome and reason, and what would lift it', async () => {
+test('LYRA 4.4: a refused call comes back with outcome and reason, and what would lift it', async () => {
   const { source } = one('semantic_scholar', {}, refusal('rate_limited', 'answered 429 three times'))
   assert.deepEqual(await source.search?.('tea', 10, call), {
     source: 'semantic_scholar',
@@ -126,7 +126,7 @@ test('SPEC 4: a refused call comes back with outcome and reason, and what would 
   })
 })
 
-test('SPEC 4: 404 is not_found, a replay miss stays one, on every kind of call', async () => {
+test('LYRA 4.4: 404 is not_found, a replay miss stays one, on every kind of call', async () => {
   const missing = one('openalex', {}, refusal('not_found', 'answered 404'))
   assert.equal((await missing.source.lookUp(DOI, call)).outcome, 'not_found')
   const replay = one('openalex', {}, refusal('replay_miss', 'not in the archive'))
@@ -134,7 +134,7 @@ test('SPEC 4: 404 is not_found, a replay miss stays one, on every kind of call',
   assert.deepEqual([answer?.outcome, answer?.reason, answer?.items], ['replay_miss', 'not in the archive', []])
 })
 
-test('SPEC 4: bodies that are no answer are unsupported_type with a reason', async () => {
+test('LYRA 4.4: bodies that are no answer are unsupported_type with a reason', async () => {
   for (const body of ['', '<html>maintenance</html>', '[]', '{"results":"none"}']) {
     const { source } = one('openalex', {}, body)
     const answer = await source.search?.('tea', 10, call)
@@ -145,7 +145,7 @@ test('SPEC 4: bodies that are no answer are unsupported_type with a reason', asy
   assert.equal((await arxiv.source.lookUp({ type: 'arxiv', value: '1605.08386' }, call)).outcome, 'unsupported_type')
 })
 
-test('SPEC 4: a changed optional field costs that field, not the paper', async () => {
+test('LYRA 5.1: a changed optional field costs that field, not the paper', async () => {
   const { source } = one(
     'semantic_scholar',
     {},
@@ -173,7 +173,7 @@ test('TRUST 2.2: Unpaywall is left out without an e-mail address, asked with one
   assert.equal(asked.gateway.requests[0]?.url, 'https://api.unpaywall.org/v2/10.1000/tea.2021.7?email=a%40example.org')
 })
 
-test('SPEC 4: an identifier a source has no key for is not_found without a request', async () => {
+test('LYRA 4.4: an identifier a source has no key for is not_found without a request', async () => {
   const { source, gateway } = one('crossref', {})
   const answer = await source.lookUp({ type: 'pmid', value: '1' }, call)
   assert.deepEqual([answer.outcome, answer.reason], ['not_found', 'crossref cannot be asked by pmid'])

@@ -25,7 +25,7 @@ function one(name: AcademicSource['name'], changes: object, ...answers: readonly
 const RECORD = `<PubmedArticleSet><PubmedArticle><PMID>7</PMID><ArticleTitle>Silverleaf tea in practice</ArticleTitle>
   <Abstract><AbstractText>Readings fell.</AbstractText></Abstract></PubmedArticle></PubmedArticleSet>`
 
-test('issue 5: PubMed is searched by esearch, its records are fetched by number; base and key come from the settings', async () => {
+test('LYRA 5.1: PubMed is searched by esearch, its records are fetched by number; base and key come from the settings', async () => {
   const found = '<eSearchResult><Count>1</Count><IdList><Id>7</Id></IdList></eSearchResult>'
   const changes = { pubmed_url: 'http://127.0.0.1:9/eutils/', pubmed_key: 'k', contact_email: 'a@example.org' }
   const { source, gateway } = one('pubmed', changes, found, RECORD)
@@ -45,7 +45,7 @@ test('issue 5: PubMed is searched by esearch, its records are fetched by number;
   )
 })
 
-test('issue 5: a PubMed search that finds nothing asks for no record; a refused one is named', async () => {
+test('LYRA 5.1: a PubMed search that finds nothing asks for no record; a refused one is named', async () => {
   const none = one('pubmed', {}, '<eSearchResult><Count>0</Count><IdList/></eSearchResult>')
   const refused = one('pubmed', {}, refusal('rate_limited', 'The server answered 429'))
   const garbage = one('pubmed', {}, '<html>maintenance</html>')
@@ -56,7 +56,7 @@ test('issue 5: a PubMed search that finds nothing asks for no record; a refused 
   assert.equal((await garbage.source.fallbackSearch?.(QUERY, 10, call))?.outcome, 'unsupported_type')
 })
 
-test('issue 5: where efetch fails, esummary still says which paper it is, without its abstract', async () => {
+test('LYRA 5.1: where efetch fails, esummary still says which paper it is, without its abstract', async () => {
   const summary = `<eSummaryResult><DocSum><Id>7</Id><Item Name="PubDate" Type="Date">2021 Jun 4</Item>
     <Item Name="Title" Type="String">Tea in practice</Item><Item Name="doi" Type="String">10.1000/A</Item></DocSum></eSummaryResult>`
   const { source, gateway } = one('pubmed', {}, refusal('server_error', 'The server answered 502'), summary)
@@ -72,7 +72,7 @@ test('issue 5: where efetch fails, esummary still says which paper it is, withou
   assert.match(gateway.requests[1]?.url ?? '', /esummary\.fcgi\?db=pubmed&id=7&/)
 })
 
-test('issue 5: arXiv is searched by its words and asked for none in another script', async () => {
+test('LYRA 5.1: arXiv is searched by its words and asked for none in another script', async () => {
   const feed = `<feed><entry><id>http://arxiv.org/abs/2001.00001v1</id><title>Leaves and arteries</title>
     <summary>They relax.</summary><published>2020-01-01T00:00:00Z</published></entry></feed>`
   const { source, gateway } = one('arxiv', { arxiv_url: 'http://127.0.0.1:9/api' }, feed)
@@ -91,7 +91,7 @@ test('issue 5: arXiv is searched by its words and asked for none in another scri
   )
 })
 
-test('issue 5: Crossref is searched by bibliographic words', async () => {
+test('LYRA 5.1: Crossref is searched by bibliographic words', async () => {
   const body = '{"message":{"items":[{"DOI":"10.1000/A","title":["Tea"]},{"DOI":"10.1000/B"}]}}'
   const { source, gateway } = one('crossref', { crossref_url: 'http://127.0.0.1:9' }, body)
 
@@ -107,7 +107,7 @@ test('issue 5: Crossref is searched by bibliographic words', async () => {
   )
 })
 
-test('issue 5: the base address of Unpaywall comes from the settings, too', async () => {
+test('LYRA 5.1: the base address of Unpaywall comes from the settings, too', async () => {
   const changes = { contact_email: 'a@example.org', unpaywall_url: 'http://127.0.0.1:9/v2/' }
   const { source, gateway } = one('unpaywall', changes, '{"doi":"10.1000/a","title":"Tea"}')
 
@@ -116,7 +116,7 @@ test('issue 5: the base address of Unpaywall comes from the settings, too', asyn
   assert.equal(gateway.requests[0]?.url, 'http://127.0.0.1:9/v2/10.1000/a?email=a%40example.org')
 })
 
-test('issue 5: the recorded esearch answer of PubMed', { skip: without('api') }, async () => {
+test('LYRA 5.1: the recorded esearch answer of PubMed', { skip: without('api') }, async () => {
   const pmids = (await readPubmedSearch(dataText('api/pubmed/esearch1.xml'))) ?? []
 
   assert.deepEqual([pmids.length, pmids[0], pmids.at(-1)], [20, '41282813', '37810457'])

@@ -34,7 +34,7 @@ const gist = (work: Work | null | undefined) =>
       ]
     : null
 
-test('issue 5: papers of a bulk look-up as Semantic Scholar recorded them', { skip }, () => {
+test('LYRA 5.1: papers of a bulk look-up as Semantic Scholar recorded them', { skip }, () => {
   const read = (doi: string) => gist(readSemanticScholarPaper(JSON.parse(recorded(BULK, `DOI:${doi}`).body)))
   assert.deepEqual(read('10.1063/1.4938384'), [
     'Effect of native oxide layers on copper thin-film ',
@@ -51,7 +51,7 @@ test('issue 5: papers of a bulk look-up as Semantic Scholar recorded them', { sk
   assert.equal(recorded(BULK, 'DOI:10.1101/2024.04.01.587366').status, 404)
 })
 
-test('issue 5: the same papers as Crossref recorded them, subtitles joined, versions linked', { skip }, () => {
+test('LYRA 5.1: the same papers as Crossref recorded them, subtitles joined, versions linked', { skip }, () => {
   const read = (doi: string) =>
     readCrossrefWork(JSON.parse(recorded(BULK, `works/${doi.replace('/', '%2F')}?`).body).message)
   assert.deepEqual(gist(read('10.1063/1.4938384')), [
@@ -72,7 +72,7 @@ test('issue 5: the same papers as Crossref recorded them, subtitles joined, vers
   ])
 })
 
-test('issue 5: one older paper in four sources, and found by its title in three', { skip }, async () => {
+test('LYRA 5.1: one older paper in four sources, and found by its title in three', { skip }, async () => {
   const file = 'api/paper-qa/test_doi_search[paper_attributes1].yaml.gz'
   const body = (words: string) => JSON.parse(recorded(file, words).body)
   const told = [
@@ -110,7 +110,7 @@ test('issue 5: one older paper in four sources, and found by its title in three'
   assert.equal(readSemanticScholarPaper(matched)?.identifiers[0]?.value, '10.1063/1.4938384')
 })
 
-test('issue 5: answers that hold no paper give none: unknown titles, too few fields, errors', { skip }, async () => {
+test('LYRA 5.1: answers that hold no paper give none: unknown titles, too few fields, errors', { skip }, async () => {
   const bad = cassette('api/paper-qa/test_bad_dois.yaml')
   assert.deepEqual(
     bad.map(({ status }) => status),
@@ -138,7 +138,7 @@ test('issue 5: answers that hold no paper give none: unknown titles, too few fie
   assert.equal((await missing.lookUp({ type: 's2', value: '0' }, call)).outcome, 'not_found')
 })
 
-test('issue 5: Semantic Scholar: a title, a match, a second page of a search', { skip }, async () => {
+test('LYRA 5.1: Semantic Scholar: a title, a match, a second page of a search', { skip }, async () => {
   const [paper] = cassette('api/semantic-scholar/test_get_paper.yaml')
   assert.equal(readSemanticScholarPaper(JSON.parse(paper?.body ?? ''))?.title, 'Computing Machinery and Intelligence')
   const [match] = cassette('api/semantic-scholar/test_search_paper_match_title.yaml')
@@ -154,7 +154,7 @@ test('issue 5: Semantic Scholar: a title, a match, a second page of a search', {
   ])
 })
 
-test('issue 5: a recorded batch without titles is named as unreadable entries, not as papers', { skip }, async () => {
+test('LYRA 5.1: a recorded batch without titles is named as unreadable entries, not as papers', { skip }, async () => {
   const [batch] = cassette('api/semantic-scholar/test_get_papers.yaml')
   const source = createSemanticScholar({ settings, gateway: fakeGateway(batch?.body ?? ''), clock: systemClock })
   const answer = await source.lookUpBatch?.([{ type: 's2', value: 'c31c87c591a25c64fbaa82e8ac6a81831b6ac7ce' }], call)
@@ -164,7 +164,7 @@ test('issue 5: a recorded batch without titles is named as unreadable entries, n
   )
 })
 
-test('issue 5: Crossref: preprints, corrections and new versions of recorded articles', { skip }, () => {
+test('LYRA 5.4: Crossref: preprints, corrections and new versions of recorded articles', { skip }, () => {
   const records = (file: string): readonly Work[] =>
     cassette(`api/crossref/${file}`).flatMap(({ body }) => {
       const { message } = JSON.parse(body)
@@ -188,7 +188,7 @@ test('issue 5: Crossref: preprints, corrections and new versions of recorded art
   ])
 })
 
-test('issue 5: PubMed and arXiv records not asserted elsewhere', { skip }, async () => {
+test('LYRA 5.1: PubMed and arXiv records not asserted elsewhere', { skip }, async () => {
   const pubmed = (await readPubmedArticles(dataText('api/pubmed/pubmed2.xml.gz'))) ?? []
   assert.deepEqual(
     pubmed.map((work) => [work.identifiers[1]?.value, work.year, work.authors[0], work.abstract?.length]),

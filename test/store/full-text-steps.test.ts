@@ -133,7 +133,7 @@ test('an entry of a text that changed or went since it was analysed is not writt
   )
 })
 
-test('FEEDBACK: a fragment called irrelevant is no longer found', () => {
+test('FEEDBACK 2: a fragment called irrelevant is no longer found', () => {
   const { opened, store } = filled()
   using _ = opened
   indexAll(store)
@@ -142,7 +142,7 @@ test('FEEDBACK: a fragment called irrelevant is no longer found', () => {
   assert.deepEqual(find(store, 'tea'), ['frag_1'])
 })
 
-test('GRAPH cleanup: soft takes the claims and their words out of the index, hard the fragments too, a dry run nothing', () => {
+test('GRAPH 2: soft takes the claims and their words out of the index, hard the fragments too, a dry run nothing', () => {
   const { opened, store } = filled()
   using _ = opened
   indexAll(store)

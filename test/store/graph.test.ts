@@ -32,7 +32,7 @@ function smallGraph(): TestStore {
   return opened
 }
 
-test('GRAPH re-discovery: the same URL gives the page that is there, under its first id', () => {
+test('GRAPH 1.3: the same URL gives the page that is there, under its first id', () => {
   using opened = testStore()
   const { store } = opened
   const first = page('page_1', { paper_metadata: { venue: 'NEJM' }, quality_flags: ['thin'] })
@@ -46,7 +46,7 @@ test('GRAPH re-discovery: the same URL gives the page that is there, under its f
   assert.deepEqual(store.pages.byUrl(first.url), { ...first, year: 2021 })
 })
 
-test('GRAPH re-discovery: a page that was refused before is filled by the first success, id unchanged', () => {
+test('GRAPH 1.3: a page that was refused before is filled by the first success, id unchanged', () => {
   using opened = testStore()
   const { store } = opened
   store.pages.save(page('page_1', { outcome: 'blocked', http_status: 403, title: null }))
@@ -57,7 +57,7 @@ test('GRAPH re-discovery: a page that was refused before is filled by the first 
   assert.deepEqual([saved.page.id, saved.page.outcome, saved.page.title], ['page_1', 'ok', '添付文書'])
 })
 
-test('GRAPH re-discovery: a later source that knows of a retraction marks the page', () => {
+test('GRAPH 1.3: a later source that knows of a retraction marks the page', () => {
   using opened = testStore()
   const { store } = opened
   store.pages.save(page('page_1'))
@@ -67,7 +67,7 @@ test('GRAPH re-discovery: a later source that knows of a retraction marks the pa
   assert.equal(store.pages.get('page_1')?.is_retracted, true)
 })
 
-test('GRAPH resource_index: a page is found by its DOI however it is spelled, and the first page keeps it', () => {
+test('GRAPH 1.3: a page is found by its DOI however it is spelled, and the first page keeps it', () => {
   using opened = testStore()
   const { store } = opened
   store.pages.save(page('page_1'))
@@ -98,7 +98,7 @@ test('pages and fragments of a task are those its searches looked at, irrelevant
   )
 })
 
-test('GRAPH re-discovery: saving fragments twice is saving once, and returns them in the order asked', () => {
+test('GRAPH 1.3: saving fragments twice is saving once, and returns them in the order asked', () => {
   using opened = smallGraph()
   const { store } = opened
   store.fragments.setCluster('frag_1', 'cluster_a')
@@ -203,7 +203,7 @@ test('one stance edge a fragment and claim: a new judgement replaces the old', (
   )
 })
 
-test('FEEDBACK correct_nli: a stance a person corrected is never overwritten, and keeps what the model had said', () => {
+test('FEEDBACK 1 correct_nli: a stance a person corrected is never overwritten, and keeps what the model had said', () => {
   using opened = smallGraph()
   const { store } = opened
   store.edges.saveStance(stance('frag_1', 'claim_1', 'neutral', 0.5))
@@ -222,7 +222,7 @@ test('FEEDBACK correct_nli: a stance a person corrected is never overwritten, an
   assert.throws(() => store.edges.correct('edge_no', 'refutes', 1), notFound)
 })
 
-test('GRAPH confidence: evidence of a claim comes with fragment and page, without flagged fragments', () => {
+test('GRAPH 4.1: evidence of a claim comes with fragment and page, without flagged fragments', () => {
   using opened = smallGraph()
   const { store } = opened
   store.edges.saveStance(stance('frag_1', 'claim_1', 'supports', 0.9))

@@ -14,7 +14,7 @@ const blockedRow: DomainRow = {
   original_trust_level: 'UNVERIFIED',
 }
 
-test('TRUST: the trust of a domain is stored whole, and blocked domains are listed', () => {
+test('TRUST 0.1: the trust of a domain is stored whole, and blocked domains are listed', () => {
   using opened = testStore()
   const { store } = opened
   const low: DomainRow = { ...blockedRow, domain: 'ja.wikipedia.org', trust_level: 'LOW', trust_source: 'allowlist' }

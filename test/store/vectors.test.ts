@@ -150,7 +150,7 @@ test('EXPLORE 4.4.7: of one task, only its texts are listed and counted as missi
   assert.equal(store.vectors.missingCount('fragment', MODEL), 0)
 })
 
-test('GRAPH Cleanup Policy: the vector of a text that another process removed meanwhile is not saved', () => {
+test('GRAPH 2: the vector of a text that another process removed meanwhile is not saved', () => {
   using opened = twoTasks()
   const { store } = opened
   store.fragments.saveAll([fragment('frag_4', 'page_1')])
@@ -172,7 +172,7 @@ test('GRAPH Cleanup Policy: the vector of a text that another process removed me
   assert.equal(rows?.n, 0)
 })
 
-test('GRAPH feedback: a fragment a person called irrelevant is not found by its meaning; the claim from it is', () => {
+test('FEEDBACK 2: a fragment a person called irrelevant is not found by its meaning; the claim from it is', () => {
   using opened = twoTasks()
   const { store } = opened
   const found = (over: Partial<Parameters<typeof store.vectors.search>[0]> = {}) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { readStatement, whyNotOneSelect } from '../../src/store/sql-text.ts'
 import { openAt, temporaryFolder, VIEW_FOLDER } from './graph-fixture.ts'
 
-/** EXPLORE 4.2.3, with the task_id of SPEC 2. */
+/** EXPLORE 4.2.3, with the task_id of LYRA 1.11. */
 const COLUMNS: Readonly<Record<string, string>> = {
   v_citation_age_gap: 'task_id citing_year cited_year age_gap frequency',
   v_citation_clusters: 'task_id cluster_id page_ids internal_citations cluster_size',

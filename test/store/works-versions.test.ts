@@ -103,7 +103,7 @@ test('TRUST 3: a list of authors cut short or in another order is the same list'
   assert.equal(sameByTitle(particles, told(['Berg, A.'])), false)
 })
 
-test('issue 5: notices are known by their title or by what they are about', () => {
+test('LYRA 5.4: notices are known by their title or by what they are about', () => {
   const titles = ['Retraction notice: Dose and effect', 'Correction to: Dose', 'Corrigendum', '訂正：銀葉茶の効果']
   assert.deepEqual(
     titles.map((title) => isNotice({ title })),
@@ -126,7 +126,7 @@ const NOTICE = work({
   notice_of: [{ doi: '10.1000/XYZ123', type: 'retraction' }],
 })
 
-test('issue 5: a retraction notice withdraws its paper, found before it or after it', () => {
+test('LYRA 5.4: a retraction notice withdraws its paper, found before it or after it', () => {
   for (const order of [
     [NOTICE, work()],
     [work(), NOTICE],
@@ -150,7 +150,7 @@ test('issue 5: a retraction notice withdraws its paper, found before it or after
   }
 })
 
-test('issue 5: corrections and expressions of concern are told and withdraw nothing', () => {
+test('LYRA 5.4: corrections and expressions of concern are told and withdraw nothing', () => {
   using opened = testStore()
   const { works } = opened.store
   const updates = [

@@ -50,7 +50,7 @@ function post(url: string, headers: Record<string, string> = {}, body: string = 
 }
 
 for (const mode of ['legacy', 'auto'] as const)
-  test(`STACK MCP: the official client works over streamable HTTP (${mode}), progress included`, async (t) => {
+  test(`LYRA 3.4: the official client works over streamable HTTP (${mode}), progress included`, async (t) => {
     const { url } = await serve(t)
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     t.after(() => client.close())
@@ -68,7 +68,7 @@ for (const mode of ['legacy', 'auto'] as const)
     assert.equal((result.structuredContent as Record<string, unknown>).search_id, SEARCH_ANSWER.search_id)
   })
 
-test('SPEC 1: /health answers without loading anything', async (t) => {
+test('LYRA 3.4: /health answers without loading anything', async (t) => {
   const { url } = await serve(t)
 
   const response = await fetch(`${url}/health`)
@@ -77,7 +77,7 @@ test('SPEC 1: /health answers without loading anything', async (t) => {
   assert.deepEqual(await response.json(), { ok: true, name: 'lyra', version: '0.0.0-test' })
 })
 
-test('REQ 4.4: a foreign Host header (DNS rebinding) is refused, our own is not', async (t) => {
+test('LYRA 3.5: a foreign Host header (DNS rebinding) is refused, our own is not', async (t) => {
   const { url } = await serve(t)
   const port = new URL(url).port
 
@@ -85,7 +85,7 @@ test('REQ 4.4: a foreign Host header (DNS rebinding) is refused, our own is not'
   assert.equal(await statusOf(`${url}/health`, { host: `localhost:${port}` }), 200)
 })
 
-test('REQ 4.4: a foreign Origin is refused, also that of another local port; our own and an allowed one pass', async (t) => {
+test('LYRA 3.5: a foreign Origin is refused, also that of another local port; our own and an allowed one pass', async (t) => {
   const { url } = await serve(t, { allowed_origins: ['http://dashboard.local:3000'] })
 
   const statuses = await Promise.all(
@@ -97,7 +97,7 @@ test('REQ 4.4: a foreign Origin is refused, also that of another local port; our
   assert.deepEqual(statuses, [403, 403, 403, 200, 200])
 })
 
-test('REQ 4.4: with a token set, MCP needs exactly this token', async (t) => {
+test('LYRA 3.5: with a token set, MCP needs exactly this token', async (t) => {
   const { url } = await serve(t, { token: 'correct-horse' })
 
   const none = await post(url)
@@ -108,7 +108,7 @@ test('REQ 4.4: with a token set, MCP needs exactly this token', async (t) => {
   assert.equal(none.headers.get('www-authenticate'), 'Bearer')
 })
 
-test('REQ 4.4: an address that others can reach is refused without a token', async () => {
+test('LYRA 3.5: an address that others can reach is refused without a token', async () => {
   const start = startHttpServer(
     async () => fakeLyra(),
     { ...defaultSettings.server, host: '0.0.0.0', port: 0 },
@@ -118,7 +118,7 @@ test('REQ 4.4: an address that others can reach is refused without a token', asy
   await assert.rejects(start, { name: 'LyraError', code: 'INVALID_CONFIG' })
 })
 
-test('REQ 4.4: a request larger than 1 MB is refused', async (t) => {
+test('LYRA 3.5: a request larger than 1 MB is refused', async (t) => {
   const { url } = await serve(t)
 
   const response = await post(url, {}, JSON.stringify({ ...LIST, params: { pad: 'x'.repeat(1_000_001) } }))

@@ -35,7 +35,7 @@ const job = (id: string, owner: string | null = 'here/1/1') => ({
   cause_id: 'cause_1',
 })
 
-test('issue 9: of two takers of one lease the second gets nothing', (t) => {
+test('LYRA 6.2: of two takers of one lease the second gets nothing', (t) => {
   const jobs = openJobs(t)
   jobs.add(job('job_1', null))
 
@@ -44,7 +44,7 @@ test('issue 9: of two takers of one lease the second gets nothing', (t) => {
   assert.equal(jobs.get('job_1')?.lease_owner, 'a')
 })
 
-test('issue 9: searches of one task start one at a time, the oldest first', (t) => {
+test('LYRA 6.2: searches of one task start one at a time, the oldest first', (t) => {
   const jobs = openJobs(t)
   jobs.add(job('job_1', 'a'))
   jobs.add(job('job_2', 'b'))
@@ -55,7 +55,7 @@ test('issue 9: searches of one task start one at a time, the oldest first', (t) 
   assert.equal(jobs.start('job_2', 'b', AT), true)
 })
 
-test('issue 9: whoever does not hold the lease changes nothing', (t) => {
+test('LYRA 6.2: whoever does not hold the lease changes nothing', (t) => {
   const jobs = openJobs(t)
   jobs.add(job('job_1', 'a'))
 
@@ -72,7 +72,7 @@ test('issue 9: whoever does not hold the lease changes nothing', (t) => {
   })
 })
 
-test('issue 9: a heartbeat extends the leases of its owner only', (t) => {
+test('LYRA 6.2: a heartbeat extends the leases of its owner only', (t) => {
   const jobs = openJobs(t)
   jobs.add(job('job_1', 'a'))
   jobs.add(job('job_2', 'b'))
@@ -84,7 +84,7 @@ test('issue 9: a heartbeat extends the leases of its owner only', (t) => {
   assert.equal(jobs.get('job_2')?.lease_until, UNTIL)
 })
 
-test('issue 9: the lease of an unknown machine holds to its end', () => {
+test('LYRA 6.2: the lease of an unknown machine holds to its end', () => {
   const lease = { lease_owner: 'elsewhere/7/7', lease_until: UNTIL }
 
   assert.equal(leaseOf(rule).until, UNTIL)
@@ -93,7 +93,7 @@ test('issue 9: the lease of an unknown machine holds to its end', () => {
   assert.equal(isStale({ lease_owner: null, lease_until: null }, rule), true)
 })
 
-test('issue 9: a living process keeps its lease through a clock that jumps by minutes, not through real silence', () => {
+test('LYRA 6.2: a living process keeps its lease through a clock that jumps by minutes, not through real silence', () => {
   const lease = { lease_owner: ownerOfThisProcess(), lease_until: UNTIL }
 
   assert.equal(isStale(lease, at(4 * 60_000)), false)
@@ -101,7 +101,7 @@ test('issue 9: a living process keeps its lease through a clock that jumps by mi
   assert.equal(isStale(lease, at(-24 * 3_600_000)), false)
 })
 
-test('issue 9: a process that was killed loses its leases at once', async () => {
+test('LYRA 6.2: a process that was killed loses its leases at once', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   const machine = ownerOfThisProcess().split('/').slice(0, -2).join('/')
   const owner = `${machine}/${child.pid}/`
@@ -113,7 +113,7 @@ test('issue 9: a process that was killed loses its leases at once', async () => 
   assert.equal(isStale({ lease_owner: owner, lease_until: UNTIL }, rule), true)
 })
 
-test('issue 9: the number of a dead process, given to a new one, does not keep the lease', () => {
+test('LYRA 6.2: the number of a dead process, given to a new one, does not keep the lease', () => {
   const [start, pid, ...machine] = ownerOfThisProcess().split('/').reverse()
   assert.equal(isAlive([...machine.reverse(), pid, start].join('/')), true)
   assert.equal(isAlive([...machine, pid, '12345'].join('/')), process.platform !== 'linux')

@@ -3,7 +3,7 @@ import { LyraError } from '../../domain/errors.ts'
 import { type HumanRoom, parseInput } from '../room.ts'
 import { type Applied, type FeedbackInput, requireStanceEdge } from './target.ts'
 
-/** FEEDBACK weighs a correction without a confidence as 0.9. */
+/** FEEDBACK 1 weighs a correction without a confidence as 0.9. */
 const DEFAULT_CONFIDENCE = 0.9
 
 const relation = z

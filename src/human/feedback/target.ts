@@ -32,7 +32,7 @@ export function requirePage(room: HumanRoom, id: string): Page {
   return page
 }
 
-/** A stance edge toward a claim of the task; claims belong to one task (GRAPH), so another task's edge is not found. */
+/** A stance edge toward a claim of the task; a claim belongs to one task (GRAPH 1.1), so no other task's is found. */
 export function requireStanceEdge(room: HumanRoom, taskId: string, id: string): { edge: Edge; claim: Claim } {
   const edge = room.store.edges.get(id)
   const claim = edge?.target_type === 'claim' ? room.store.claims.get(edge.target_id) : null
@@ -41,7 +41,7 @@ export function requireStanceEdge(room: HumanRoom, taskId: string, id: string): 
   return { edge, claim }
 }
 
-/** The page an id stands for: its own, or that of the fragment (SPEC 2, CITES edges run from page to page). */
+/** The page an id stands for: its own, or that of the fragment (LYRA 1.10: CITES edges run from page to page). */
 export function pageOf(room: HumanRoom, id: string): Page {
   const page = room.store.pages.get(id)
   if (page !== null) return page

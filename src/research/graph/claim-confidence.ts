@@ -11,7 +11,7 @@ import type { EvidenceEdge } from '../../store/types.ts'
 import { groupSources, sourceGroup } from './source-group.ts'
 import { type ClaimNode, type GraphParts, whyNotCounted } from './task-graph.ts'
 
-/** GRAPH's confidence of a claim, over its independent sources, with REQ 3.1.7.5's decay at the end. */
+/** The confidence of a claim (GRAPH 4.1) over its independent sources, with the decay of REQ 3.1.7.5 at the end. */
 export function weighClaim(
   parts: Pick<GraphParts, 'trust'> & { readonly damping?: (taskId: string) => ReadonlyMap<string, number> },
   node: ClaimNode,

@@ -8,7 +8,7 @@ import { type ClaimNode, type GraphParts, standing } from './task-graph.ts'
 /** What contradictions make of a claim. */
 export type Side = Exclude<VerificationStatus, 'pending'>
 
-/** A claim against every trustworthy-enough refutation of it, as explicit relations (TRUST proposal 1). */
+/** A claim against every trustworthy-enough refutation of it, as explicit relations (TRUST 1). */
 export function contradictionsOf(
   parts: GraphParts,
   node: ClaimNode,

@@ -27,7 +27,7 @@ function dangerOf({ quality_flags: flags }: Page): string {
   return `Dangerous pattern: ${isOrder ? 'instructions to an AI' : 'the local model told more than statements'}`
 }
 
-/** L6 as TRUST changed it: the low side of a misinformation is blocked. */
+/** TRUST 1.2: the low side of a misinformation is blocked. */
 export function blockMisinformers(work: TrustWork, node: ClaimNode): void {
   for (const row of work.store.claims.contradictionsOf(node.claim.id)) {
     if (row.claim_id !== node.claim.id || row.contradiction_type !== 'misinformation') continue

@@ -14,7 +14,7 @@ export interface ClaimExplanation {
   readonly contributions: readonly ConfidenceContribution[]
 }
 
-/** GRAPH "transparency": why a claim has the confidence it has, from what was stored with it. */
+/** GRAPH 5: why a claim has the confidence it has, from what was stored with it. */
 export function explainClaim({ store }: Pick<GraphParts, 'store'>, claimId: string): ClaimExplanation {
   const claim = store.claims.get(claimId)
   if (claim === null) throw new LyraError('NOT_FOUND', `There is no claim ${claimId.slice(0, 80)}`)

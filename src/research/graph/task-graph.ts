@@ -19,7 +19,7 @@ export interface GraphParts {
   readonly trust: TrustSource
 }
 
-/** Loading a task starts from its claims (GRAPH, scope rules). */
+/** Loading a task starts from its claims (GRAPH 1.2). */
 export function loadTaskGraph({ store }: Pick<GraphParts, 'store'>, taskId: string): readonly ClaimNode[] {
   return withEvidence(store, store.claims.ofTask(taskId))
 }
@@ -45,7 +45,7 @@ function byId<T extends { readonly id: string }>(rows: readonly T[]): ReadonlyMa
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A retraction or correction notice repeats what it is about; that is no support (issue 5). */
+/** A retraction or correction notice repeats what it is about; that is no support (LYRA 5.4). */
 function tellsOfAnother(page: Page): boolean {
   const about = page.paper_metadata?.notice_of
   return Array.isArray(about) && about.length > 0

@@ -6,7 +6,7 @@ import { sidesOf } from './contradictions.ts'
 import { explainClaim } from './explain-claim.ts'
 import { type GraphParts, loadClaims } from './task-graph.ts'
 
-/** From a sentence to its bytes, and to everything that gave it its confidence (GRAPH "transparency", REQ 3.4). */
+/** From a sentence to its bytes, and to everything that gave it its confidence (GRAPH 5, REQ 3.4). */
 export function walkClaimBack(parts: GraphParts, claimId: string): ClaimAnswer {
   const [node] = loadClaims(parts, [claimId])
   if (node === undefined) throw new LyraError('NOT_FOUND', `There is no claim ${claimId.slice(0, 80)}`)

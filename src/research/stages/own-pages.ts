@@ -7,7 +7,7 @@ import { adoptPage, type SavedPaper } from './papers.ts'
 
 /**
  * The publisher's page or PDF of a paper, read at an address that no source named, is the paper's: else a retracted
- * full text would go on supporting, and stand as a second source beside its own abstract (issue 5, REQ 3.1.7.3). Pages
+ * full text would go on supporting, and stand as a second source beside its own abstract (LYRA 5.4, REQ 3.1.7.3). Pages
  * of all searches of the task: a source that refused in one may answer in the next.
  */
 export function adoptOwnPages(run: SearchRun, papers: readonly SavedPaper[]): void {

@@ -23,7 +23,7 @@ export interface SavedPaper {
   readonly landingUrl: string | null
 }
 
-/** TRUST phase 4: one work, one page; its abstract is the only fragment ("papers: abstract only", SPEC 2). */
+/** TRUST phase 4: one work, one page; its abstract is the only fragment (LYRA 1.8). */
 export function savePaper(run: SearchRun, found: FoundPaper): SavedPaper {
   const { store, clock } = run.parts
   return store.write(() => {

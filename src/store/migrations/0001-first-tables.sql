@@ -121,7 +121,7 @@ CREATE TABLE identifiers (
 ) STRICT;
 CREATE INDEX identifiers_work ON identifiers(work_id);
 
--- The evidence graph (GRAPH): pages, fragments and edges are shared, claims are the task's
+-- The evidence graph (GRAPH 1.1): pages, fragments and edges are shared, claims are the task's
 CREATE TABLE pages (
   id TEXT PRIMARY KEY,
   url TEXT NOT NULL UNIQUE,
@@ -239,7 +239,7 @@ CREATE TABLE contradictions (
 CREATE INDEX contradictions_claim ON contradictions(claim_id);
 CREATE INDEX contradictions_task ON contradictions(task_id);
 
--- DOI / URL / ... to the page that already holds it (GRAPH, re-discovery)
+-- DOI / URL / ... to the page that already holds it (GRAPH 1.3)
 CREATE TABLE resource_index (
   identifier_type TEXT NOT NULL,
   identifier_value TEXT NOT NULL,
@@ -270,7 +270,7 @@ CREATE TABLE embeddings (
 CREATE INDEX idx_embeddings_target ON embeddings(target_type, target_id);
 CREATE INDEX idx_embeddings_type ON embeddings(target_type);
 
--- Trust and domain policy (TRUST, REQ 4.3)
+-- Trust and domain policy (TRUST 0.1, REQ 4.3)
 CREATE TABLE domains (
   domain TEXT PRIMARY KEY,
   trust_level TEXT NOT NULL,
@@ -449,7 +449,7 @@ CREATE TABLE questions (
   cause_id TEXT NOT NULL
 ) STRICT;
 
--- FEEDBACK
+-- Corrections by a person (FEEDBACK 7)
 CREATE TABLE feedback (
   id TEXT PRIMARY KEY,
   task_id TEXT NOT NULL REFERENCES tasks(id) ON DELETE CASCADE,

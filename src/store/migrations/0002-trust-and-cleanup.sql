@@ -14,7 +14,7 @@ CREATE TABLE trust_overrides (
   cause_id TEXT NOT NULL
 ) STRICT;
 
--- Files whose rows a cleanup has removed: noted in its transaction, crossed off when the file is gone (GRAPH, hard cleanup)
+-- Files whose rows a cleanup has removed: noted in its transaction, crossed off when the file is gone (GRAPH 2.2)
 CREATE TABLE pending_removals (
   path TEXT PRIMARY KEY,
   noted_at TEXT NOT NULL,

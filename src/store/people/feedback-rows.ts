@@ -14,7 +14,7 @@ export interface FeedbackRow {
 export interface FeedbackRows {
   insert(row: FeedbackRow): void
   ofTask(taskId: string): readonly FeedbackRow[]
-  /** Corrections no training has used yet, oldest first (FEEDBACK). */
+  /** Corrections no training has used yet, oldest first (FEEDBACK 8). */
   unusedCorrections(limit: number): readonly FeedbackRow[]
   countUnusedCorrections(): number
   markUsed(ids: readonly string[]): void

@@ -58,7 +58,7 @@ const everything = (world: GraphWorld) =>
     (table) => count(world, `SELECT count(*) AS n FROM ${table}`),
   )
 
-test('GRAPH soft cleanup: the rows of the task go, what is shared stays', () => {
+test('GRAPH 2.1: the rows of the task go, what is shared stays', () => {
   using world = twoTasks()
 
   const answer = cleanUp(world, world.archive, { taskId: 'task_1' })
@@ -79,7 +79,7 @@ test('GRAPH soft cleanup: the rows of the task go, what is shared stays', () => 
   assert.equal(readdirSync(join(world.archive, 'task_1')).length, 5)
 })
 
-test('GRAPH hard cleanup: what nobody else uses goes too, with its files; what another task uses or reaches stays', () => {
+test('GRAPH 2.2: what nobody else uses goes too, with its files; what another task uses or reaches stays', () => {
   using world = twoTasks()
   const before = world.store.claims.get('c2')
 
@@ -102,7 +102,7 @@ test('GRAPH hard cleanup: what nobody else uses goes too, with its files; what a
   assert.deepEqual(world.store.cleanup.pendingRemovals(), [])
 })
 
-test('GRAPH: any cleanup removes the vectors whose text is gone, and a search no longer finds them', () => {
+test('GRAPH 2: any cleanup removes the vectors whose text is gone, and a search no longer finds them', () => {
   for (const request of [{ taskId: 'task_2' }, { taskId: 'task_2', hard: true }, {}]) {
     using world = twoTasks()
     const { store } = world
@@ -128,7 +128,7 @@ test('GRAPH: any cleanup removes the vectors whose text is gone, and a search no
   }
 })
 
-test('GRAPH: a dry run tells the same numbers and changes nothing', () => {
+test('GRAPH 2: a dry run tells the same numbers and changes nothing', () => {
   using world = twoTasks()
   const before = everything(world)
 
@@ -141,7 +141,7 @@ test('GRAPH: a dry run tells the same numbers and changes nothing', () => {
   assert.equal(dry.dry_run, true)
 })
 
-test('GRAPH: an interruption between rows and files leaves a list that the next cleanup finishes', () => {
+test('GRAPH 2: an interruption between rows and files leaves a list that the next cleanup finishes', () => {
   using world = twoTasks()
   // As if the process had died right after the commit: rows gone, files noted, none removed.
   world.store.db.exec(
@@ -160,7 +160,7 @@ test('GRAPH: an interruption between rows and files leaves a list that the next 
   assert.equal(existsSync(join(world.archive, '..', 'outside')), true)
 })
 
-test('GRAPH: a failure in the middle leaves every row where it was', () => {
+test('GRAPH 2: a failure in the middle leaves every row where it was', () => {
   using world = twoTasks()
   const before = everything(world)
   world.store.db.exec(`CREATE TRIGGER stop_here BEFORE DELETE ON tasks BEGIN SELECT raise(ABORT, 'power cut'); END`)
@@ -171,7 +171,7 @@ test('GRAPH: a failure in the middle leaves every row where it was', () => {
   assert.equal(readdirSync(join(world.archive, 'task_1')).length, 5)
 })
 
-test('GRAPH: --orphans removes what earlier soft cleanups left, and only that', () => {
+test('GRAPH 2.2: --orphans removes what earlier soft cleanups left, and only that', () => {
   using world = twoTasks()
   cleanUp(world, world.archive, { taskId: 'task_1' })
 
@@ -250,7 +250,7 @@ test('lyra cleanup without a task, or with --orphans and --hard, is refused', as
   assert.match(both.err(), /do not go together/)
 })
 
-test('GRAPH cleanup: a task whose citations are still being followed is left alone', () => {
+test('GRAPH 2: a task whose citations are still being followed is left alone', () => {
   using world = twoTasks()
   world.store.db.exec(`INSERT INTO jobs (id, task_id, kind, priority, slot, state, created_at, cause_id)
     VALUES ('job_1', 'task_1', 'citations', 70, 'network_client', 'queued', '${AT}', 'cause_1')`)

@@ -12,7 +12,7 @@ function state(world: GraphWorld, claimId: string) {
   return [four(claim?.confidence), claim?.verification_status, claim?.adopted]
 }
 
-test('GRAPH: two independent sites support a claim: confidence, status, promotion and their explanation', () => {
+test('GRAPH 4.1: two independent sites support a claim: confidence, status, promotion and their explanation', () => {
   using world = graphWorld()
   world.source('p1', 'one.example')
   world.source('p2', 'two.example')
@@ -123,7 +123,7 @@ test('TRUST 1.1: two academic sources in dispute are both kept as contested, nei
   assert.deepEqual(world.store.domains.blocked(), [])
 })
 
-test('TRUST L6: TRUSTED that loses is rejected and never demoted', () => {
+test('TRUST 0.2: TRUSTED that loses is rejected and never demoted', () => {
   using world = graphWorld()
   world.source('a', 'reuters.com')
   world.source('b', 'who.int')
@@ -136,7 +136,7 @@ test('TRUST L6: TRUSTED that loses is rejected and never demoted', () => {
   assert.equal(world.trust.ofUrl('https://reuters.com/', 'reuters.com').level, 'TRUSTED')
 })
 
-test('TRUST L6: a refutation below the threshold of 0.7 weighs and contradicts nothing', () => {
+test('TRUST 1.1: a refutation below the threshold of 0.7 weighs and contradicts nothing', () => {
   using world = graphWorld()
   world.source('a', 'one.example')
   world.source('b', 'nejm.org')
@@ -203,7 +203,7 @@ test('after one edge is corrected only the claim and its opponent are computed a
   assert.deepEqual(world.store.claims.contradictions('task_1'), [])
 })
 
-test('GRAPH: running it twice changes nothing, not even the time of a contradiction', () => {
+test('GRAPH 4: running it twice changes nothing, not even the time of a contradiction', () => {
   using world = graphWorld()
   world.source('a', 'nejm.org')
   world.source('b', 'bmj.com')
@@ -222,7 +222,7 @@ test('GRAPH: running it twice changes nothing, not even the time of a contradict
   assert.deepEqual(snapshot(), first)
 })
 
-test('GRAPH: evidence of a retracted paper is shown with its reason and weighs nothing', () => {
+test('LYRA 5.4: evidence of a retracted paper is shown with its reason and weighs nothing', () => {
   using world = graphWorld()
   world.source('a', 'one.example')
   world.source('b', 'nejm.org', { page: { is_retracted: true } })

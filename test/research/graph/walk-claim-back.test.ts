@@ -36,7 +36,7 @@ test('TRUST 1.1: a claim that is refuted itself is explained by its own evidence
   assert.deepEqual(own.reading.in_dispute_with, [])
 })
 
-test('GRAPH transparency: each passage that takes a side comes with its domain and the sentence that decided', () => {
+test('GRAPH 5: each passage that takes a side comes with its domain and the sentence that decided', () => {
   using world = dispute()
   world.source('n', 'who.int')
   const refuting = world.store.edges.evidenceFor('c_a')[0]?.id
