@@ -51,6 +51,7 @@ export async function measurePages(folder: string, say: (line: string) => void):
     log: silentLogger,
     profileFolder: join(folder, 'profile'),
     onAudit: () => {},
+    pageTimeoutMs: 60_000,
     mode: 'browser',
     archive,
   })

@@ -38,6 +38,7 @@ export async function replayOwn(
     log: silentLogger,
     profileFolder: join(folder, 'profile'),
     onAudit: () => {},
+    pageTimeoutMs: 60_000,
     mode: 'browser',
     archive: world.archive,
   })

@@ -52,6 +52,7 @@ export async function measureSiteSearch(folder: string): Promise<Record<string, 
     ...parts,
     profileFolder: join(folder, 'profile'),
     onAudit: () => {},
+    pageTimeoutMs: 60_000,
     mode: 'browser',
   })
   const hurried: Clock = { now: systemClock.now, sleep: async () => {} }

@@ -137,7 +137,9 @@ export function wireRooms(input: WireInput): Rooms {
   const onAudit: BrowserOptions['onAudit'] = (report, causeId) =>
     store.events.append({ kind: 'browser.profile_audit', subjectType: 'browser', data: { ...report }, causeId })
   const { browser: shape } = settings
-  const browserParts = { settings: shape, gateway, clock, log, profileFolder: home.profile, archive, onAudit }
+  const profileFolder = home.profile
+  const pageTimeoutMs = limits.request
+  const browserParts = { settings: shape, gateway, clock, log, profileFolder, archive, onAudit, pageTimeoutMs }
   const pages = createBrowser({ ...browserParts, mode: 'browser' })
   const browser = slottedBrowser(pages, scheduler, inWindow)
   const shown = { ...inWindow, headful: true }

@@ -71,8 +71,3 @@ export function openRecordReader(archiveFolder: string): RecordReader {
     },
   }
 }
-
-/** One record by its reference (the citation check); for many of one archive, `openRecordReader` is cheaper. */
-export function readRecord(archiveFolder: string, file: string, recordId: string): Promise<Exchange | null> {
-  return openRecordReader(archiveFolder).read(file, recordId)
-}

@@ -53,7 +53,8 @@ function recordId(...parts: readonly string[]): string {
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part)
   const hex = hash.digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) & 3]
-  return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}>`
+  const [time, mid, node] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(20, 32)]
+  return `<urn:uuid:${time}-${mid}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${node}>`
 }
 
 /** Set-Cookie alone may stand on several lines; everywhere else a line break is an injection. */

@@ -18,6 +18,9 @@ export type ArchivePage = (
   elapsedMs: number,
 ) => Promise<LoadedPage>
 
+/** Good enough to recognise a page by, at a tenth of a PNG's size; a page that cannot be drawn in time has none. */
+const PICTURE = { type: 'jpeg', quality: 60, timeout: 5000, animations: 'disabled' } as const
+
 /** Archives what the browser received and what it made of it, and says what that is. */
 export function createPageArchiver(options: {
   readonly gateway: Pick<BrowserGateway, 'replaying' | 'record' | 'cacheRendered'>
@@ -81,7 +84,7 @@ export function createPageArchiver(options: {
 
   async function takePicture(page: Page, url: string, group: string, about: ArchiveRef | null): Promise<string | null> {
     try {
-      const picture = await page.screenshot({ type: 'jpeg', quality: 60, timeout: 5000, animations: 'disabled' })
+      const picture = await page.screenshot(PICTURE)
       const { file, recordId } = await archive.writeResource(
         `urn:lyra:screenshot:${url}`,
         'image/jpeg',

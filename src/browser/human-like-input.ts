@@ -20,6 +20,7 @@ export interface HumanInputOptions {
 
 /** Part of the window an element should stand in before it is pressed. */
 const COMFORT = { top: 0.1, bottom: 0.85 } as const
+/** Turns of the wheel before the browser scrolls by itself. */
 const MOST_FLICKS = 12
 /**
  * The wheel is answered frame by frame, and a busy machine draws few: a place counts once it was read so often without

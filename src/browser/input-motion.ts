@@ -22,6 +22,7 @@ export interface WheelStep {
   readonly afterMs: number
 }
 
+/** A mouse reports its place about every 8 to 16 ms. */
 const STEP_MS = 12
 const FEWEST_STEPS = 12
 const MOST_STEPS = 80
@@ -66,6 +67,7 @@ export function typingRhythm(text: string, random: Random): readonly KeyStroke[]
   return strokes
 }
 
+/** Of a practised typist's strokes. */
 const SLIP_SHARE = 0.02
 const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 

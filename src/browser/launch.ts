@@ -53,10 +53,6 @@ export interface Opened {
 }
 
 /** A context ready for pages, or CHROME_NOT_READY within browser.start_seconds. */
-export async function openContext(plan: LaunchPlan): Promise<BrowserContext> {
-  return (await openBrowser(plan)).context
-}
-
 export async function openBrowser(plan: LaunchPlan): Promise<Opened> {
   const deadline = performance.now() + plan.settings.start_seconds * 1000
   const failures: string[] = []
@@ -155,6 +151,7 @@ async function reach(plan: LaunchPlan, deadline: number, failures: string[]): Pr
   }
 }
 
+/** REQ 3.2.1: asked again every half second. */
 const POLL_MS = 500
 
 async function attach(endpoint: string, deadline: number, failures: string[]): Promise<Reached | null> {

@@ -19,8 +19,6 @@ export interface PageLoad {
   readonly first: NetResult | null
 }
 
-/** REQ 3.2.2, where the caller sets no deadline: that of one page. */
-const DEFAULT_TIMEOUT_MS = 60_000
 /**
  * How long a page must ask for nothing to count as rendered, and how long we wait for that. An archive answers at
  * once; over the network a script waits for the answer before it asks the next question.
@@ -32,6 +30,7 @@ export function createPageLoader(parts: {
   readonly gateway: BrowserGateway
   readonly clock: Clock
   readonly log: Logger
+  readonly pageTimeoutMs: number
   readonly process: BrowserProcess
   readonly finish: ArchivePage
 }): (load: PageLoad) => Promise<LoadedPage> {
@@ -43,7 +42,7 @@ export function createPageLoader(parts: {
     const picture = wanted.screenshot === true
     // Redirects were followed in the archive already: Chromium would follow them past the interception.
     const url = first?.response?.finalUrl ?? request.url
-    await navigate(page, session, request, url, request.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    await navigate(page, session, request, url, request.timeoutMs ?? parts.pageTimeoutMs)
     await session.settle(quietMs, mostMs)
     const loaded = await finish(page, session, request, first, picture, clock.now() - started)
     if (first === null) gateway.sessions.transfer(page.url(), await page.context().cookies(page.url()))

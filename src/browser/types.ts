@@ -57,12 +57,14 @@ export interface BrowserOptions {
   readonly archive: Pick<ArchiveWriter, 'writeResource'>
   /** Told of the profile's audits. */
   readonly onAudit: (report: AuditReport, causeId: string) => void
+  /** Deadline of a page whose request sets none (net.timeout_seconds, REQ 3.2.2). */
+  readonly pageTimeoutMs: number
   /** How it is shown and driven. */
   readonly mode: BrowserMode
 }
 
 export interface FoundBrowser {
-  readonly kind: 'cdp' | 'installed' | 'bundled'
-  /** DevTools endpoint, program, or the packed program. */
+  readonly kind: 'installed' | 'bundled'
+  /** The program, or the packed one. */
   readonly path: string
 }

@@ -10,6 +10,7 @@ export type Mirrored =
 
 export type MirrorQuery = (query: string, signal?: AbortSignal) => Promise<Mirrored>
 
+/** A longer answer is an explanation, no query. */
 const LONGEST_MIRROR = 200
 const answerSchema = z.strictObject({ query: z.string().trim().min(1).max(LONGEST_MIRROR) })
 const LANGUAGES = { ja: 'Japanese', en: 'English' } as const

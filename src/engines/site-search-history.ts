@@ -32,9 +32,11 @@ export function siteSearchHistory(events: Pick<EventStore, 'about'>, domain: str
 
 /** From this many tries on the averages mean something. */
 const ENOUGH_TRIES = 3
+/** Below these averages the form is not worth its ten seconds: it rarely works, or rarely leads to a useful page. */
 const LEAST_SUCCESS = 0.3
 const LEAST_HARVEST = 0.1
 const PAUSE_MS = 7 * 24 * 3600_000
+/** REQ 3.1.5: two failures in a row. */
 const FAILURES_A_DAY = 2
 
 /** REQ 3.1.5: two failures in a row, and the form is left alone today; a poor rate, and it is left alone for a week. */

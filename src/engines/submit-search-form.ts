@@ -21,6 +21,7 @@ export type SubmitSearchForm = (
   beforeSending: () => Promise<void>,
 ) => Promise<FormSubmission>
 
+/** Many forms do nothing on Enter: then the button is pressed, which gets the time of a slow page. */
 const ENTER_MS = 8000
 const BUTTON_MS = 20_000
 

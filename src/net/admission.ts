@@ -46,7 +46,11 @@ export function createAdmission(options: {
   fetch(request: NetRequest): Promise<NetResult>
 }): Admission {
   const { settings, guard, cooldowns } = options
-  const robots = createRobots(options.fetch, options.clock)
+  const robots = createRobots({
+    fetch: options.fetch,
+    clock: options.clock,
+    maxCrawlDelayMs: settings.crawl_delay_max * 1000,
+  })
   /** Pages whose refusal began a cool-down: their other routes may still be tried (REQ 4.3.5), other pages wait. */
   const escalating = new Map<string, Set<string>>()
   const escalationKey = (request: NetRequest, url: string) => `${request.causeId} ${url}`

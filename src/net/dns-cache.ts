@@ -1,4 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
+import { createLruCache } from '../domain/lru-cache.ts'
 import type { Resolve } from './ssrf-guard.ts'
 
 export interface DnsCounts {
@@ -22,7 +23,7 @@ const MOST_NAMES = 2000
  * setting below what sites publish; what is remembered is also what a page's later requests connect to.
  */
 export function createDnsCache(resolve: Resolve, seconds: number, clock: Clock): DnsCache {
-  const known = new Map<string, { readonly until: number; readonly answer: ReturnType<Resolve> }>()
+  const known = createLruCache<{ readonly until: number; readonly answer: ReturnType<Resolve> }>(MOST_NAMES)
   const counts = { lookups: 0, hits: 0, failed: 0 }
   return {
     counts: () => ({ ...counts }),
@@ -34,10 +35,7 @@ export function createDnsCache(resolve: Resolve, seconds: number, clock: Clock):
       }
       counts.lookups += 1
       const answer = resolve(host)
-      known.delete(host)
       known.set(host, { until: clock.now() + seconds * 1000, answer })
-      const [oldest] = known.keys()
-      if (known.size > MOST_NAMES && oldest !== undefined) known.delete(oldest)
       try {
         return await answer
       } catch (error) {

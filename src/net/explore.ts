@@ -34,7 +34,9 @@ export interface ExploreOptions {
   readonly signal?: AbortSignal
 }
 
+/** REQ 3.1.2: never deeper than two links. */
 const DEEPEST = 2
+/** Links whose nearness to the query is measured at each depth; each costs an embedding. */
 const MOST_JUDGED = 60
 /** A menu or a footer is followed only where it speaks of the query itself. */
 const MARGIN_SURPLUS = 0.2

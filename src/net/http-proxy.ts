@@ -1,15 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { type Outbound, RefusedConnection } from './outbound.ts'
+import { CONNECT_MS, type Outbound, RefusedConnection } from './outbound.ts'
 import { portOf, type SsrfGuard } from './ssrf-guard.ts'
 
-export interface GuardedDoor {
+export interface GuardedConnections {
   readonly guard: SsrfGuard
   readonly outbound: Outbound
 }
-
-const CONNECT_MS = 20_000
 
 export interface HttpProxy {
   readonly port: number
@@ -23,7 +21,7 @@ export interface HttpProxy {
  * first URL of a redirect chain and cannot pin an address; here each connection passes the guard, and goes where the
  * guard looked.
  */
-export async function startHttpProxy({ guard, outbound }: GuardedDoor): Promise<HttpProxy> {
+export async function startHttpProxy({ guard, outbound }: GuardedConnections): Promise<HttpProxy> {
   const sockets = new Set<Duplex>()
   const refusals = new Set<string>()
   const dial: Dial = async (url) => {

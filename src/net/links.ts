@@ -29,8 +29,13 @@ const PLACE_SCORE: Readonly<Record<FoundLink['place'], number>> = {
 const CONTENTS = /\b(toc|table-of-contents|contents|mokuji)\b|目次/i
 const RELATED = /\b(related|see[- ]?also|recommend(ed)?|more[- ]?on|further reading)\b|関連|あわせて読みたい|参考/i
 const MARGIN = new Set(['NAV', 'FOOTER', 'HEADER', 'ASIDE'])
+/** Links kept of one page, and bytes of a page that are parsed for them: a list longer than that is no page to read. */
 const MOST_LINKS = 400
 const MOST_BYTES = 3_000_000
+/** Anchors looked at for each link kept: many lead nowhere or to the same place. */
+const LOOKED_AT_EACH = 5
+/** How far up from an anchor its place on the page is looked for. */
+const MOST_ANCESTORS = 12
 
 /** Links of a page with where they stand, those a reader would follow first in front. */
 export async function linksOf(response: NetResponse, words: readonly string[] = []): Promise<readonly FoundLink[]> {
@@ -42,7 +47,7 @@ export async function linksOf(response: NetResponse, words: readonly string[] = 
   let looked = 0
   for (const anchor of document.querySelectorAll('a[href]')) {
     looked += 1
-    if (looked > MOST_LINKS * 5 || best.size >= MOST_LINKS) break
+    if (looked > MOST_LINKS * LOOKED_AT_EACH || best.size >= MOST_LINKS) break
     const target = URL.parse(anchor.getAttribute('href') ?? '', response.finalUrl)
     if (target === null || parseWebUrl(target.href) === null || /\bnofollow\b/.test(anchor.getAttribute('rel') ?? ''))
       continue
@@ -60,15 +65,23 @@ export async function linksOf(response: NetResponse, words: readonly string[] = 
 
 function placeOf(anchor: DomNode): FoundLink['place'] {
   let margin = false
-  for (let node: DomNode | null = anchor, up = 0; node !== null && up < 12; node = node.parentElement, up += 1) {
+  for (
+    let node: DomNode | null = anchor, up = 0;
+    node !== null && up < MOST_ANCESTORS;
+    node = node.parentElement, up += 1
+  ) {
     if (/^H[1-4]$/.test(node.tagName)) return 'heading'
-    const name = `${node.getAttribute('class') ?? ''} ${node.getAttribute('id') ?? ''} ${node.getAttribute('aria-label') ?? ''}`
+    const name = namesOf(node)
     const title = titleBefore(node)
     if (CONTENTS.test(name) || CONTENTS.test(title)) return 'contents'
     if (RELATED.test(name) || RELATED.test(title)) return 'related'
     if (MARGIN.has(node.tagName)) margin = true
   }
   return margin ? 'margin' : 'text'
+}
+
+function namesOf(node: DomNode): string {
+  return ['class', 'id', 'aria-label'].map((attribute) => node.getAttribute(attribute) ?? '').join(' ')
 }
 
 /** A list belongs to the heading right before it. */

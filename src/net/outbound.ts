@@ -3,6 +3,12 @@ import { connect, type LookupFunction, type Socket } from 'node:net'
 import type { AddressFamilies, Family } from './address-family.ts'
 import type { SsrfGuard } from './ssrf-guard.ts'
 
+/**
+ * A connection outlives the request that opened it: that one's own deadline ends the request, this one the attempt to
+ * connect, well before the two minutes the kernel would take.
+ */
+export const CONNECT_MS = 20_000
+
 /** A connection the guard does not allow, or a name that leads nowhere. */
 export class RefusedConnection extends Error {
   readonly outcome: 'refused_private' | 'dns'

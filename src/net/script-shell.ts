@@ -1,7 +1,9 @@
 import { visibleLength } from './challenge.ts'
 import type { NetResponse } from './types.ts'
 
+/** In bytes: a shell carries its scripts by reference; a larger document has its content in it. */
 const LARGEST_SHELL = 400_000
+/** Visible characters: a title and "please enable JavaScript". */
 const SHELL_TEXT = 200
 const ROOT = /<(div|main|section)[^>]+id=["']?(root|app|__next|__nuxt|main-app|react-root|svelte)\b[^>]*>\s*<\//i
 const ASKS_FOR_SCRIPTS = /<noscript[^>]*>[^<]{0,400}(javascript|ジャバスクリプト|スクリプト)/i

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SocksExit } from './http-client.ts'
-import { type Outbound, RefusedConnection } from './outbound.ts'
+import { CONNECT_MS, type Outbound, RefusedConnection } from './outbound.ts'
 import { connectBySocks } from './socks-client.ts'
 
 /** Where a connection leaves: directly, or through another SOCKS proxy that also resolves the name (Tor). */
@@ -16,8 +16,9 @@ export interface SocksProxy {
   close(): void
 }
 
-const CONNECT_MS = 20_000
+/** The client is on this machine: whoever takes longer is no client of ours. */
 const HANDSHAKE_MS = 5000
+/** RFC 1928 6: reply codes. */
 const REPLY = { granted: 0, failed: 1, notAllowed: 2, unreachable: 4, refused: 5, late: 6 } as const
 
 /**

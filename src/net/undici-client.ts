@@ -1,12 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpClient, HttpMessage } from './http-client.ts'
-import { type Outbound, RefusedConnection } from './outbound.ts'
+import { CONNECT_MS, type Outbound, RefusedConnection } from './outbound.ts'
 import { decoded } from './received-body.ts'
 import { connectBySocks } from './socks-client.ts'
-
-/** The agent outlives the message that opened it: the message's own deadline ends the request, this one the attempt. */
-const CONNECT_MS = 20_000
 
 /** Node's own HTTP client. The guard's look-up is the connection's look-up: what was checked is what is used. */
 export function createUndiciClient(outbound: Outbound): HttpClient {

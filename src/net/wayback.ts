@@ -10,6 +10,7 @@ export interface WaybackOptions {
 }
 
 const NEWEST = 'https://web.archive.org'
+/** REQ 3.1.6: the newest three versions are compared. */
 const MOST_SNAPSHOTS = 3
 const SUITS: readonly Outcome[] = ['gone', 'blocked', 'rate_limited']
 
@@ -104,6 +105,7 @@ function previousOf(link: string | undefined): string | null {
   return null
 }
 
+/** Headings compared of one version. */
 const MOST_HEADINGS = 200
 
 export function headingsOf(html: string): readonly string[] {

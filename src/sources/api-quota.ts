@@ -28,7 +28,8 @@ export function createApiQuota(source: SourceName, clock: Clock): ApiQuota {
       const wait = known.until - clock.now()
       if (wait <= 0) return null
       const of = known.limit === null ? '' : ` of ${known.limit}`
-      return `the allowance of ${source} is used up (${known.left}${of} left, ${cost} needed); it returns in ${inWords(wait)}`
+      const left = `${known.left}${of} left, ${cost} needed`
+      return `the allowance of ${source} is used up (${left}); it returns in ${inWords(wait)}`
     },
   }
 }

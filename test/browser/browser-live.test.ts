@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openReplay } from '../../src/archive/replay.ts'
 import { createBrowser } from '../../src/browser/browser.ts'
-import { findBrowser } from '../../src/browser/find-browser.ts'
+import { findProgram } from '../../src/browser/find-browser.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { ask, openWorld, serve, textOf } from '../net/loopback.ts'
 import { browserParts } from './browser-parts.ts'
@@ -121,16 +121,12 @@ test('REQ 3.1.2: what the browser meets that is no page is taken as it came', as
   assert.deepEqual([large.outcome, large.response], ['too_large', undefined])
 })
 
-test('the browser is looked for in order: endpoint, named program, what is there', async () => {
+test('the program of the browser is the one that is named; one that is not there is no other', () => {
   const base = defaultSettings.browser
-  const endpoint = 'http://127.0.0.1:9222'
+  const { execPath: path } = process
 
-  assert.deepEqual(await findBrowser({ ...base, cdp_endpoint: endpoint }), { kind: 'cdp', path: endpoint })
-  assert.deepEqual(await findBrowser({ ...base, executable: process.execPath }), {
-    kind: 'installed',
-    path: process.execPath,
-  })
-  await assert.rejects(findBrowser({ ...base, executable: '/nowhere/chrome' }), { code: 'CHROME_NOT_READY' })
+  assert.deepEqual(findProgram({ ...base, executable: path }), { kind: 'installed', path })
+  assert.throws(() => findProgram({ ...base, executable: '/nowhere/chrome' }), { code: 'CHROME_NOT_READY' })
 })
 
 test('REQ 3.1.2: a page that opens another window is read, the window goes nowhere, and nothing breaks', async (t) => {

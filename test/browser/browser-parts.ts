@@ -15,6 +15,7 @@ export function browserParts({ gateway, archive, folder }: World): BrowserOption
     archive,
     profileFolder: join(folder, 'profile'),
     onAudit: () => {},
+    pageTimeoutMs: defaultSettings.net.timeout_seconds * 1000,
     mode: 'browser',
   }
 }

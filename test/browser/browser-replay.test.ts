@@ -75,6 +75,7 @@ before(async () => {
     profileFolder,
     archive,
     onAudit: () => {},
+    pageTimeoutMs: 60_000,
     mode: 'browser',
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openHumanInput } from '../../src/browser/human-like-input.ts'
-import { openContext } from '../../src/browser/launch.ts'
+import { openBrowser } from '../../src/browser/launch.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
@@ -21,7 +21,7 @@ interface PageLog {
 }
 
 test('REQ 4.3.4: in a real page the same seed takes the same path to the field, another seed another one', async (t) => {
-  const context = await openContext({
+  const { context } = await openBrowser({
     settings: defaultSettings.browser,
     log: silentLogger,
     replaying: true,
