@@ -47,7 +47,7 @@ export async function replayOwn(
       httpRoute(gateway),
       torRoute(gateway),
       browserRoute(browser),
-      waybackRoute(gateway, { url: settings.wayback_url ?? '' }),
+      waybackRoute(gateway, { url: settings.wayback_url ?? '', share: 1 }),
     ],
     log: silentLogger,
     events: silentEvents,

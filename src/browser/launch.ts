@@ -25,7 +25,7 @@ export interface LaunchPlan {
   /** What an audit asked for: this opening is the repair, and its own audit the last. */
   readonly repair?: Repair | undefined
   /** Told of every audit and what it led to. */
-  readonly note?: AuditNote | undefined
+  readonly note: AuditNote
 }
 
 /** A proxy where nobody listens, and no name that resolves: whatever is not served from the archive fails. */

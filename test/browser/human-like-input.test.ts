@@ -29,6 +29,7 @@ test('REQ 4.3.4: in a real page the same seed takes the same path to the field, 
     proxy: 'http://127.0.0.1:9',
     stateFile: null,
     profileFolder: null,
+    note: () => {},
   })
   t.after(() => context.browser()?.close() ?? context.close())
 

@@ -15,6 +15,7 @@ const { context } = await openBrowser({
   proxy: 'http://127.0.0.1:9',
   stateFile: join(folder, 'none.json'),
   profileFolder: null,
+  note: () => {},
 })
 await context.newPage()
 const parents = new Map(

@@ -70,7 +70,7 @@ test('REQ 4.3.5: a site that refuses whatever is automated is reached by the und
     browserRoute(open('browser')),
     browserRoute(open('headful'), 'headful'),
     browserRoute(open('undetected'), 'undetected'),
-    waybackRoute(gateway, { url: `http://${wayback.host}` }),
+    waybackRoute(gateway, { url: `http://${wayback.host}`, share: 1 }),
   ])
 
   const { result, attempts, screenshot } = await fetcher.fetchPage(ask(`http://${host}/page`))
@@ -105,7 +105,7 @@ test('REQ 4.3.5: an undetected browser that cannot start is skipped by name, and
   const routes = [
     httpRoute(gateway),
     browserRoute(undetected, 'undetected'),
-    waybackRoute(gateway, { url: `http://${archive}` }),
+    waybackRoute(gateway, { url: `http://${archive}`, share: 1 }),
   ]
   const fetcher = fetcherOf(routes)
 

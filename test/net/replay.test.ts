@@ -124,7 +124,7 @@ test('REQ 4.3: the Wayback route is for pages that are gone or refused, and asks
     },
   }
   const after = async (outcome: Outcome) => {
-    const routes = [fakeRoute('http', outcome, []), waybackRoute(gateway)]
+    const routes = [fakeRoute('http', outcome, []), waybackRoute(gateway, { url: 'https://web.archive.org', share: 1 })]
     return (await fetcherOf(routes).fetchPage(ask(`${site}/x?y=1`))).result.route
   }
 

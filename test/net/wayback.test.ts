@@ -36,7 +36,7 @@ test('REQ 3.1.6: the last three snapshots, with the headings and dates that chan
   const { host, seen } = await archiveSite(t, ['20230101120000', ...Object.keys(VERSIONS)])
   const { gateway } = await openWorld(t, { allow_private: [host] })
 
-  const history = await snapshotHistory(gateway, ask(page), { url: `http://${host}` })
+  const history = await snapshotHistory(gateway, ask(page), { url: `http://${host}`, most: 3, newest: null })
 
   assert.deepEqual(
     history.snapshots.map(({ at }) => at),
@@ -69,8 +69,8 @@ test('REQ 3.1.6: fewer snapshots, or none, are said to be so', async (t) => {
   const none = await archiveSite(t, [])
   const { gateway } = await openWorld(t, { allow_private: [one.host, none.host] })
 
-  const single = await snapshotHistory(gateway, ask(page), { url: `http://${one.host}` })
-  const missing = await snapshotHistory(gateway, ask(page), { url: `http://${none.host}` })
+  const single = await snapshotHistory(gateway, ask(page), { url: `http://${one.host}`, most: 3, newest: null })
+  const missing = await snapshotHistory(gateway, ask(page), { url: `http://${none.host}`, most: 3, newest: null })
 
   assert.deepEqual(
     [single.snapshots.length, single.changes, single.stopped],
