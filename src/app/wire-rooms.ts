@@ -21,6 +21,7 @@ import { judgedExtract } from '../extract/quality-judge.ts'
 import { enqueueAuth } from '../human/auth-queue.ts'
 import { notifyUser, systemDesktop } from '../human/notify.ts'
 import { type HumanRoom, humanRoom } from '../human/room.ts'
+import { screenedSerpCache } from '../intake/admit-results.ts'
 import { createStanceJudge } from '../judge/stance-judge.ts'
 import { openStanceModels } from '../judge/stance-promotion.ts'
 import { createNli } from '../models/nli.ts'
@@ -33,7 +34,6 @@ import { waybackRoute } from '../net/wayback.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import { SearchJobs } from '../research/jobs/search-jobs.ts'
 import type { ResearchParts } from '../research/parts.ts'
-import { safeResults } from '../research/stages/screen-results.ts'
 import { TrustBook } from '../research/trust-book.ts'
 import { createSources } from '../sources/sources.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
@@ -164,10 +164,7 @@ export function wireRooms(input: WireInput): Rooms {
     browser: resultPages(limits.serp),
     health: store.engines,
     // L2 (REQ 4.4.1): the cache is read by query_graph too.
-    cache: {
-      ...store.caches,
-      saveSerp: (entry) => store.caches.saveSerp({ ...entry, items: safeResults(entry.items) }),
-    },
+    cache: screenedSerpCache(store.caches),
     events: store.events,
     settings: settings.engines,
     serpTimeoutMs: limits.serp,

@@ -75,6 +75,9 @@ export function claimConfidence(evidence: readonly EvidenceWeight[]): Confidence
   return { value: logistic(logOdds), logOdds, contributions }
 }
 
+/** What a claim is believed before anything speaks for or against it: log odds of 0. */
+export const PRIOR_CONFIDENCE = 0.5
+
 export function logistic(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds))
 }

@@ -270,12 +270,13 @@ export const settingsSchema = z.strictObject({
       depth: z.int().min(1).max(2).default(2).describe('How many links deep, breadth first'),
       pages: z.int().min(0).max(50).default(6).describe('Most links one search follows'),
       domain_pages: z.int().min(1).max(50).default(4).describe('Most links one search follows inside one domain'),
+      sites: z.int().min(1).max(50).default(4).describe('Most sites inside which one search follows links'),
       least_worth: z
         .number()
         .min(0)
         .max(1)
         .default(0.4)
-        .describe('Least nearness of a link to the query: shared words and meaning, weighted like the ranking'),
+        .describe('Least relevance of a link to the query: shared words and meaning, weighted like the ranking'),
       sitemaps: z.boolean().default(true).describe('Also take addresses that the site names in its sitemaps'),
     })
     .prefault({}),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SearchStatus } from './satisfaction.ts'
 
 export type TaskStatus = 'created' | 'exploring' | 'paused' | 'completed' | 'failed'
@@ -55,12 +56,16 @@ export interface SearchRow {
   readonly cause_id: string
 }
 
-export interface SerpItem {
-  readonly title: string
-  readonly url: string
-  readonly snippet: string
-  readonly date: string | null
-  readonly engine: string
-  readonly rank: number
-  readonly source_tag: string
-}
+export const serpItemSchema = z
+  .object({
+    title: z.string(),
+    url: z.string(),
+    snippet: z.string(),
+    date: z.string().nullable(),
+    engine: z.string(),
+    rank: z.number(),
+    source_tag: z.string(),
+  })
+  .readonly()
+/** One line of a result page. */
+export type SerpItem = z.infer<typeof serpItemSchema>

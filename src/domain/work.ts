@@ -1,26 +1,36 @@
-export type IdentifierType = 'doi' | 'pmid' | 'pmcid' | 'arxiv' | 'openalex' | 's2' | 'isbn'
+import { z } from 'zod'
 
-export interface Identifier {
-  readonly type: IdentifierType
-  readonly value: string
+const identifierType = z.enum(['doi', 'pmid', 'pmcid', 'arxiv', 'openalex', 's2', 'isbn'])
+export type IdentifierType = z.infer<typeof identifierType>
+
+export const identifierSchema = z.object({ type: identifierType, value: z.string() }).readonly()
+export type Identifier = z.infer<typeof identifierSchema>
+
+export const identifierList = z.array(identifierSchema).readonly()
+
+/** Names an identifier in a set: `doi:10.1000/182`. */
+export function identifierKey({ type, value }: { readonly type: string; readonly value: string }): string {
+  return `${type}:${value}`
 }
 
 /** The name an adapter of src/sources gives itself, e.g. `openalex`; open, so that a new one is a file and a line. */
-export type SourceName = string
+const sourceName = z.string()
+export type SourceName = z.infer<typeof sourceName>
 
+const workUpdate = z
+  .object({
+    type: z.string(),
+    /** DOI of the notice. */
+    notice: z.string().nullable(),
+    date: z.string().nullable(),
+  })
+  .readonly()
 /** What a publisher announced about a work: correction, erratum, expression_of_concern, retraction ... */
-export interface WorkUpdate {
-  readonly type: string
-  /** DOI of the notice. */
-  readonly notice: string | null
-  readonly date: string | null
-}
+export type WorkUpdate = z.infer<typeof workUpdate>
 
+const workVersion = z.object({ kind: z.enum(['preprint', 'published']), identifier: identifierSchema }).readonly()
 /** The same work, published elsewhere or earlier. */
-export interface WorkVersion {
-  readonly kind: 'preprint' | 'published'
-  readonly identifier: Identifier
-}
+export type WorkVersion = z.infer<typeof workVersion>
 
 /** A paper as one academic source describes it; unknown is null, never a guess. */
 export interface Work {
@@ -63,13 +73,32 @@ export interface CitedWork {
 }
 
 /** The merged record: one row a paper, whichever sources told of it. */
-export interface CanonicalWork extends Omit<Work, 'source'> {
-  readonly id: string
-  readonly updates: readonly WorkUpdate[]
-  readonly notice_of: readonly { readonly doi: string; readonly type: string }[]
-  /** Preprint and published version by their own identifiers; more than one: the work has both. */
-  readonly versions: readonly WorkVersion[]
-  readonly sources: readonly SourceName[]
-  /** Which source each field was taken from. */
-  readonly field_sources: Readonly<Record<string, SourceName>>
-}
+export const canonicalWorkSchema = z
+  .object({
+    id: z.string(),
+    identifiers: identifierList,
+    title: z.string(),
+    abstract: z.string().nullable(),
+    authors: z.array(z.string()).readonly(),
+    year: z.number().nullable(),
+    published_at: z.string().nullable(),
+    venue: z.string().nullable(),
+    url: z.string().nullable(),
+    oa_url: z.string().nullable(),
+    licence: z.string().nullable(),
+    cited_by_count: z.number().nullable(),
+    reference_count: z.number().nullable(),
+    is_preprint: z.boolean(),
+    is_retracted: z.boolean(),
+    retraction_notice: z.string().nullable(),
+    language: z.string().nullable(),
+    updates: z.array(workUpdate).readonly(),
+    notice_of: z.array(z.object({ doi: z.string(), type: z.string() }).readonly()).readonly(),
+    /** Preprint and published version by their own identifiers; more than one: the work has both. */
+    versions: z.array(workVersion).readonly(),
+    sources: z.array(sourceName).readonly(),
+    /** Which source each field was taken from. */
+    field_sources: z.record(z.string(), sourceName).readonly(),
+  })
+  .readonly()
+export type CanonicalWork = z.infer<typeof canonicalWorkSchema>

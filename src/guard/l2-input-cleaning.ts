@@ -1,5 +1,5 @@
+import { type FoldedText, foldText } from '../domain/folded-text.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
-import { type FoldedText, foldText } from './l2-folding.ts'
 import { isMention } from './l2-mention.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
 import { unmask } from './l2-unmasking.ts'

@@ -1,4 +1,4 @@
-import type { FoldedText } from './l2-folding.ts'
+import type { FoldedText } from '../domain/folded-text.ts'
 import { edited, withLatinLetters } from './l2-unmasking.ts'
 
 /** Between the letters of a tag's name: whatever is neither letter nor digit, and markup. */

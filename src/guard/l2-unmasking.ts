@@ -1,4 +1,4 @@
-import type { FoldedText } from './l2-folding.ts'
+import type { FoldedText } from '../domain/folded-text.ts'
 import { latinOf } from './l2-lookalikes.ts'
 
 /** Markup inside a word: what is stored is text, yet a page may write `LY<b></b>RA` for a reader to see. */

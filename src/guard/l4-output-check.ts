@@ -1,4 +1,4 @@
-import type { FoldedText } from './l2-folding.ts'
+import type { FoldedText } from '../domain/folded-text.ts'
 import { cleanInput } from './l2-input-cleaning.ts'
 import { joined, placeOf, readingsOf, replaceSpans, type Span } from './l4-reading.ts'
 import { tagNames } from './l4-tag-name.ts'

@@ -1,4 +1,4 @@
-import { type FoldedText, foldText } from './l2-folding.ts'
+import { type FoldedText, foldText } from '../domain/folded-text.ts'
 import { withLatinLetters } from './l2-unmasking.ts'
 
 export interface Span {

@@ -1,21 +1,12 @@
 import type { AuthItem, AuthQueueAnswer, ResolveAuthAnswer, StatusAnswer } from '../domain/answers.ts'
+import type { AuthRequest } from '../domain/auth-request.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { ChallengeKind } from '../domain/outcome.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { AuthRow } from '../store/people/auth-rows.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { HumanRoom } from './room.ts'
 import { storeSession } from './session-data.ts'
-
-export interface AuthRequest {
-  readonly taskId: string | null
-  readonly searchId: string | null
-  readonly url: string
-  readonly challenge: ChallengeKind
-  readonly priority: 'high' | 'normal' | 'low'
-  readonly causeId: string
-}
 
 export interface Enqueued {
   readonly id: string

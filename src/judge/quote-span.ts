@@ -1,4 +1,4 @@
-import { foldText } from '../guard/l2-folding.ts'
+import { foldText } from '../domain/folded-text.ts'
 
 export interface QuoteSpan {
   readonly start: number

@@ -1,5 +1,5 @@
+import { foldText } from '../domain/folded-text.ts'
 import { splitSentences } from '../domain/sentences.ts'
-import { foldText } from '../guard/l2-folding.ts'
 import { isCarriedBy } from './claim-carried.ts'
 import { selfContained } from './claim-subject.ts'
 import { wordsOf } from './claim-words.ts'

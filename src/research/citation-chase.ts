@@ -1,203 +1,218 @@
 import { z } from 'zod'
-import type { Claim } from '../domain/claim.ts'
-import type { Fragment } from '../domain/page.ts'
-import { refreshCitationCommunities } from '../store/citation-communities.ts'
-import { CHASED, FOLLOWED, searchesDone } from './citation-plan.ts'
-import { recomputeTask } from './graph/recompute.ts'
-import type { SearchPayload } from './jobs/search-jobs.ts'
-import { once } from './jobs/stage-memo.ts'
-import { noteApiPage } from './note-page.ts'
-import type { SearchRun } from './parts.ts'
-import { markUnrefuted } from './refutation.ts'
-import { measureSearch } from './search-metrics.ts'
-import { enrich, MAX_ENRICHED } from './stages/academic.ts'
-import { chaseCitations } from './stages/citations.ts'
-import { extractClaims } from './stages/claims.ts'
-import { clusterCopies } from './stages/copies.ts'
-import { adoptOwnPages } from './stages/own-pages.ts'
-import { embedFragments, isEvidence, keepUseful } from './stages/rank.ts'
-import { judgeStances } from './stages/stance.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { Identifier } from '../domain/work.ts'
+import type { Store } from '../store/types.ts'
+import { type CHASED, FOLLOWED, searchesDone } from './citation-plan.ts'
+import { finished, onceIn, type StageMemo } from './jobs/stage-memo.ts'
+import { noteApiPages } from './note-page.ts'
+import type { SearchCall } from './search-call.ts'
+import { LOOK_UP_BATCH, lookUpIdentifiers } from './stages/academic.ts'
+import { type CitationDeps, chaseCitations } from './stages/citations.ts'
+import { adoptFullTexts } from './stages/full-texts.ts'
+import { mergeWarnings, warningList } from './stages/warnings.ts'
 
-type PaperToFollow = NonNullable<SearchPayload['papers']>[number]
-export type ChasePayload = Pick<SearchPayload, 'papers' | 'identifiers' | 'kept'>
+/** What a finished search left to be followed. */
+export interface ChaseInput {
+  readonly papers: readonly PaperToFollow[]
+  readonly identifiers: readonly Identifier[]
+  /** What the search had looked up already. */
+  readonly lookedUp: readonly string[]
+  /** Warnings of the search, to which the chase adds its own. */
+  readonly warnings: readonly string[]
+}
 
-const strings = z.array(z.string())
-const paperList = z.array(z.object({ page_id: z.string(), work_id: z.string() }))
-const stepped = z.object({
-  /** Pages that the task had not looked at before. */
+const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() }).readonly()
+type PaperToFollow = z.infer<typeof paperToFollow>
+
+const strings = z.array(z.string()).readonly()
+const stepSchema = z.object({
+  /** Pages that the step added to the search. */
+  pageIds: strings,
+  /** Those of them that the task had not looked at before. */
   fresh: strings,
   /** Papers found by identifiers, to be followed, too. */
-  papers: paperList,
+  papers: z.array(paperToFollow).readonly(),
+  lookedUp: strings,
+  warnings: warningList,
   ms: z.number(),
 })
-type Stepped = z.infer<typeof stepped>
+type Step = z.infer<typeof stepSchema>
+
+/** How far a chase has come: the outputs of its steps, put together. */
+export interface ChaseState {
+  readonly identifiers: readonly Identifier[]
+  readonly papers: readonly PaperToFollow[]
+  readonly done: readonly string[]
+  readonly pageIds: readonly string[]
+  readonly fresh: readonly string[]
+  readonly lookedUp: readonly string[]
+  readonly warnings: readonly string[]
+  readonly spentMs: number
+}
+
+export type ChaseDeps = CitationDeps & { readonly memo: StageMemo }
 
 /**
  * TRUST phase 5 after the answer, for one finished search: the identifiers that were left, a batch a step, then one
- * paper a step. A step is named by its page, or by the number of its batch. `run.pageIds` holds what the chase has
- * added so far; each step is kept with the job, so that whoever goes on with it goes on there. Its pages and its time
- * are its own (sources.citation_pages, sources.citation_seconds) and not the task's.
+ * paper a step. A step is named by its page, or by the number of its batch. Each step is kept with the job, so that
+ * whoever goes on with it goes on there: at its beginning, or where it was left.
  */
-export class CitationChase {
-  readonly #run: SearchRun
-  readonly #payload: ChasePayload
-  readonly #papers: PaperToFollow[]
-  readonly #fresh = new Set<string>()
-  readonly #done = new Set<string>()
-  #spentMs = 0
-
-  private constructor(run: SearchRun, payload: ChasePayload) {
-    this.#run = run
-    this.#payload = payload
-    this.#papers = [...(payload.papers ?? [])]
+export function openChase(memo: StageMemo, { papers, identifiers, lookedUp, warnings }: ChaseInput): ChaseState {
+  const start = { identifiers, papers, lookedUp, warnings, done: [], pageIds: [], fresh: [], spentMs: 0 }
+  let state: ChaseState = start
+  // A finished step may name papers, which come after all steps known before.
+  for (let at = 0, step = stepsOf(state)[at]; step !== undefined; at += 1, step = stepsOf(state)[at]) {
+    const output = finished(memo, stageOf(step), stepSchema)
+    if (output !== undefined) state = withStep(state, step, output)
   }
-
-  /** At its beginning, or where it was left. */
-  static async open(run: SearchRun, payload: ChasePayload): Promise<CitationChase> {
-    const chase = new CitationChase(run, payload)
-    for (const step of chase.#steps()) if (run.memo.get(keyOf(step)) !== undefined) await chase.follow(step)
-    return chase
-  }
-
-  /** All steps known so far, in their order; batches of identifiers may add papers while they are walked. */
-  *#steps(): Generator<string> {
-    const batches = Math.ceil((this.#payload.identifiers ?? []).length / MAX_ENRICHED)
-    for (let at = 0; at < batches; at += 1) yield `${BATCH}${at}`
-    for (let at = 0; at < this.#papers.length; at += 1) yield (this.#papers[at] as PaperToFollow).page_id
-  }
-
-  /** Null when all is done, or the pages or the time are used up. The time is the clock's: a replay cuts nothing. */
-  next(): string | null {
-    const { citation_pages, citation_seconds } = this.#run.parts.settings.sources
-    if (this.#run.pageIds.length >= citation_pages || this.#spentMs >= citation_seconds * 1000) return null
-    return [...this.#steps()].find((step) => !this.#done.has(step)) ?? null
-  }
-
-  async follow(step: string): Promise<void> {
-    const { fresh, papers, ms } = await once(this.#run, keyOf(step), stepped, () => this.#ask(step))
-    for (const pageId of fresh) this.#fresh.add(pageId)
-    const known = new Set(this.#papers.map((paper) => paper.page_id))
-    this.#papers.push(...papers.filter((paper) => !known.has(paper.page_id)))
-    this.#done.add(step)
-    this.#spentMs += ms
-  }
-
-  async #ask(step: string): Promise<Stepped> {
-    const { store, clock } = this.#run.parts
-    const from = clock.now()
-    const papers = step.startsWith(BATCH) ? await this.#lookUp(Number(step.slice(BATCH.length))) : []
-    const found = step.startsWith(BATCH) ? papers.map((paper) => paper.page_id) : await this.#cited(step)
-    this.#run.signal.throwIfAborted()
-    return store.write(() => {
-      const known = new Set(this.#seenBy('the task'))
-      const own = new Set(this.#seenBy('the search'))
-      const added = found.filter((pageId) => !own.has(pageId) && !this.#run.pageIds.includes(pageId))
-      const foundBy = step.startsWith(BATCH) ? 'identifier' : 'citation'
-      for (const pageId of added) noteApiPage(this.#run, pageId, foundBy)
-      this.#tell(FOLLOWED, { paper: step, found: found.length, added: added.length })
-      return { papers: [...papers], fresh: added.filter((pageId) => !known.has(pageId)), ms: clock.now() - from }
-    })
-  }
-
-  async #cited(pageId: string): Promise<readonly string[]> {
-    const { store } = this.#run.parts
-    const listed = this.#papers.find((paper) => paper.page_id === pageId)
-    const work = store.works.get(store.pages.get(pageId)?.work_id ?? '') ?? store.works.get(listed?.work_id ?? '')
-    return work === null ? [] : chaseCitations(this.#run, [{ work, pageId, landingUrl: null }])
-  }
-
-  /** TRUST phase 3 for what was left of it. */
-  async #lookUp(batch: number): Promise<readonly PaperToFollow[]> {
-    const from = batch * MAX_ENRICHED
-    const papers = await enrich(this.#run, (this.#payload.identifiers ?? []).slice(from, from + MAX_ENRICHED))
-    adoptOwnPages(this.#run, papers)
-    return papers.flatMap(({ pageId, work }) => (pageId === null ? [] : [{ page_id: pageId, work_id: work.id }]))
-  }
-
-  /** Pages looked at, those of this chase left out: it may have noted them before a crash. */
-  #seenBy(whom: 'the task' | 'the search'): readonly string[] {
-    const { parts, task, row, causeId } = this.#run
-    const searches = whom === 'the task' ? parts.store.searches.ofTask(task.id) : [row]
-    return searches
-      .flatMap((search) => parts.store.searches.pagesOf(search.id))
-      .flatMap((page) => (page.page_id === null || page.cause_id === causeId ? [] : [page.page_id]))
-  }
-
-  #tell(kind: string, data: Readonly<Record<string, unknown>>): void {
-    const { parts, task, row, causeId } = this.#run
-    const done = searchesDone(parts.store, task.id)
-    parts.store.events.append({
-      kind,
-      taskId: task.id,
-      subjectType: 'search',
-      subjectId: row.id,
-      data: { ...data, searches_done: done },
-      causeId,
-    })
-  }
-
-  /**
-   * The later half of the pipeline for what was added; ends with the search's figures measured again, and the job, in
-   * one transaction.
-   */
-  async takeIn(atEnd: () => void): Promise<void> {
-    const { parts, task, row, causeId, pageIds, warnings } = this.#run
-    const { store } = parts
-    const left = [...this.#steps()].filter((step) => !this.#done.has(step)).length
-    if (left > 0) warnings.push(`citations: ${left} papers were not followed (limit of pages or time)`)
-    const kept = this.#payload.kept ?? []
-    refreshCitationCommunities(store, task.id)
-    const { useful, claims } = pageIds.length === 0 ? NOTHING : await this.#absorb()
-    this.#run.signal.throwIfAborted()
-    this.#run.step('Weighing the evidence')
-    store.write(() => {
-      recomputeTask(parts, task.id, causeId)
-      if (row.options.refute) markUnrefuted(this.#run)
-      const measured = measureSearch(this.#run, [...inOrder(store.fragments.many(kept), kept), ...useful])
-      store.searches.update({ ...measured, finished_at: row.finished_at })
-      this.#tell(CHASED, { papers: this.#done.size, pages: pageIds.length, claims: claims.length, left })
-      atEnd()
-    })
-  }
-
-  async #absorb(): Promise<{ readonly useful: readonly Fragment[]; readonly claims: readonly Claim[] }> {
-    const { parts, task, row, causeId, pageIds } = this.#run
-    const { store } = parts
-    const known = new Set(
-      await once(this.#run, 'claims before', strings, () => store.claims.ofTask(task.id).map((claim) => claim.id)),
-    )
-    const all = store.fragments.ofTask(task.id)
-    const mine = pageIds
-      .flatMap((pageId) => store.fragments.ofPage(pageId))
-      .filter((fragment) => !fragment.is_irrelevant && isEvidence(fragment))
-    await embedFragments(this.#run, all)
-    clusterCopies(this.#run, all.filter(isEvidence))
-    const useful = await keepUseful(this.#run, mine)
-    const isMine = (claim: Claim) => claim.search_id === row.id && !known.has(claim.id)
-    // Claims are saved all at once: where there are some, the extraction is done.
-    const saved = store.claims.ofTask(task.id).filter(isMine)
-    const claims = saved.length > 0 ? saved : await extractClaims(this.#run, useful)
-    const evidence = store.fragments.ofTask(task.id).filter(isEvidence)
-    const unjudged = (claim: Claim) => !store.edges.evidenceFor(claim.id).some((edge) => edge.cause_id === causeId)
-    const old = store.claims.ofTask(task.id).filter((claim) => !isMine(claim))
-    await judgeStances(
-      this.#run,
-      { fresh: claims.filter(unjudged), old: old.filter(unjudged) },
-      { all: evidence, fresh: evidence.filter((fragment) => this.#fresh.has(fragment.page_id)) },
-    )
-    return { useful, claims }
-  }
+  return state
 }
 
-const NOTHING = { useful: [], claims: [] } as const
+/**
+ * The step to follow now; null when all is done, or the pages or the time are used up. Both are the chase's own
+ * (`sources.citation_pages`, `sources.citation_seconds`) and not the task's; the time is the clock's: a replay cuts
+ * nothing.
+ */
+export function nextStep(limits: Settings['sources'], state: ChaseState): string | null {
+  const { citation_pages, citation_seconds } = limits
+  if (state.pageIds.length >= citation_pages || state.spentMs >= citation_seconds * 1000) return null
+  return stepsLeft(state)[0] ?? null
+}
+
+export function stepsLeft(state: ChaseState): readonly string[] {
+  return stepsOf(state).filter((step) => !state.done.includes(step))
+}
+
+/** The state after the step. */
+export async function followStep(
+  deps: ChaseDeps,
+  call: SearchCall,
+  state: ChaseState,
+  step: string,
+): Promise<ChaseState> {
+  const output = await onceIn(deps.memo, call.signal)(stageOf(step), stepSchema, () => runStep(deps, call, state, step))
+  return withStep(state, step, output)
+}
 
 const BATCH = 'identifiers '
 
-function keyOf(step: string): string {
-  return `citations of ${step}`
+/** All steps known so far, in their order: `identifiers 0`, `identifiers 1`, then the ids of the papers' pages. */
+function stepsOf({ identifiers, papers }: Pick<ChaseState, 'identifiers' | 'papers'>): readonly string[] {
+  const batches = Math.ceil(identifiers.length / LOOK_UP_BATCH)
+  return [...Array.from({ length: batches }, (_, at) => `${BATCH}${at}`), ...papers.map((paper) => paper.page_id)]
 }
 
-function inOrder(fragments: readonly Fragment[], ids: readonly string[]): readonly Fragment[] {
-  const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+/** A step that a crash has put into the log twice is replayed twice: the second time it adds nothing. */
+function withStep(state: ChaseState, step: string, output: Step): ChaseState {
+  if (state.done.includes(step)) return state
+  const known = new Set(state.papers.map((paper) => paper.page_id))
+  return {
+    identifiers: state.identifiers,
+    papers: [...state.papers, ...output.papers.filter((paper) => !known.has(paper.page_id))],
+    done: [...state.done, step],
+    pageIds: [...state.pageIds, ...output.pageIds],
+    fresh: [...state.fresh, ...output.fresh],
+    lookedUp: [...state.lookedUp, ...output.lookedUp],
+    warnings: mergeWarnings(state.warnings, output.warnings),
+    spentMs: state.spentMs + output.ms,
+  }
+}
+
+async function runStep(deps: ChaseDeps, call: SearchCall, state: ChaseState, step: string): Promise<Step> {
+  const { store, clock } = deps
+  const from = clock.now()
+  const isBatch = step.startsWith(BATCH)
+  const { found, papers, lookedUp, warnings } = isBatch
+    ? await lookUpBatch(deps, call, state, Number(step.slice(BATCH.length)))
+    : await citedBy(deps, call, state, step)
+  call.signal.throwIfAborted()
+  return store.write(() => {
+    const known = new Set(pagesSeen(store, call, 'the task'))
+    const own = new Set([...pagesSeen(store, call, 'the search'), ...state.pageIds])
+    const foundBy = isBatch ? 'identifier' : 'citation'
+    const added = found.filter((pageId) => !own.has(pageId))
+    const pageIds = noteApiPages(
+      store,
+      call,
+      added.map((pageId) => ({ pageId, foundBy })),
+      state.pageIds,
+    )
+    noteChase(store, call, FOLLOWED, { paper: step, found: found.length, added: added.length })
+    const fresh = added.filter((pageId) => !known.has(pageId))
+    return { pageIds, fresh, papers, lookedUp, warnings, ms: clock.now() - from }
+  })
+}
+
+interface StepFound {
+  /** Pages of papers, whether the search knows them or not. */
+  readonly found: readonly string[]
+  readonly papers: readonly PaperToFollow[]
+  readonly lookedUp: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+async function citedBy(
+  deps: ChaseDeps,
+  call: SearchCall,
+  { papers, lookedUp }: ChaseState,
+  pageId: string,
+): Promise<StepFound> {
+  const { pages, works } = deps.store
+  const listed = papers.find((paper) => paper.page_id === pageId)
+  const work = works.get(pages.get(pageId)?.work_id ?? '') ?? works.get(listed?.work_id ?? '')
+  if (work === null) return { found: [], papers: [], lookedUp: [], warnings: [] }
+  const chased = await chaseCitations(deps, call, { papers: [{ work, pageId, landingUrl: null }], lookedUp })
+  return { found: chased.pageIds, papers: [], lookedUp: chased.lookedUp, warnings: chased.warnings }
+}
+
+/** TRUST phase 3 for what was left of it. */
+async function lookUpBatch(
+  deps: ChaseDeps,
+  call: SearchCall,
+  { identifiers, lookedUp: before }: ChaseState,
+  batch: number,
+): Promise<StepFound> {
+  const from = batch * LOOK_UP_BATCH
+  const { papers, lookedUp, warnings } = await lookUpIdentifiers(deps, call, {
+    identifiers: identifiers.slice(from, from + LOOK_UP_BATCH),
+    lookedUp: before,
+  })
+  adoptFullTexts(deps, call, papers)
+  const withPages = papers.flatMap(({ pageId, work }) =>
+    pageId === null ? [] : [{ page_id: pageId, work_id: work.id }],
+  )
+  return { found: withPages.map((paper) => paper.page_id), papers: withPages, lookedUp, warnings }
+}
+
+/** Pages looked at, those of this chase left out: it may have noted them before a crash. */
+function pagesSeen(
+  { searches }: Pick<Store, 'searches'>,
+  { taskId, searchId, causeId }: SearchCall,
+  by: 'the task' | 'the search',
+): readonly string[] {
+  const ids = by === 'the task' ? searches.ofTask(taskId).map(({ id }) => id) : [searchId]
+  return ids
+    .flatMap((id) => searches.pagesOf(id))
+    .flatMap((page) => (page.page_id === null || page.cause_id === causeId ? [] : [page.page_id]))
+}
+
+/** The event log, with what a replay needs to do the same between the same searches. */
+export function noteChase(
+  store: Pick<Store, 'events' | 'searches'>,
+  { taskId, searchId, causeId }: SearchCall,
+  kind: typeof FOLLOWED | typeof CHASED,
+  data: Readonly<Record<string, unknown>>,
+): void {
+  store.events.append({
+    kind,
+    taskId,
+    subjectType: 'search',
+    subjectId: searchId,
+    data: { ...data, searches_done: searchesDone(store, taskId) },
+    causeId,
+  })
+}
+
+function stageOf(step: string): string {
+  return `citations of ${step}`
 }

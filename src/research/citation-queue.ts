@@ -1,18 +1,10 @@
 import { isoTime } from '../domain/clock.ts'
-import type { Fragment } from '../domain/page.ts'
+import type { SearchRow } from '../domain/task.ts'
 import type { Store } from '../store/types.ts'
 import { PRIORITIES } from '../work/scheduler.ts'
 import type { SearchJobs } from './jobs/search-jobs.ts'
-import type { SearchRun } from './parts.ts'
-import { identifiersLeft } from './stages/academic.ts'
-import type { SavedPaper } from './stages/papers.ts'
-
-/** What a search leaves to be done after its answer. */
-export interface LeftForLater {
-  readonly papers: readonly SavedPaper[]
-  /** Fragments the answer was measured by. */
-  readonly kept: readonly Fragment[]
-}
+import type { ResearchParts } from './parts.ts'
+import type { LeftForLater } from './pipeline.ts'
 
 /** A search that waits goes first. */
 const AFTER_SEARCHES = PRIORITIES.embed
@@ -25,32 +17,31 @@ const BEFORE_SEARCHES = PRIORITIES.serp + 1
  * Nothing is queued without either, or when no pages may be added.
  */
 export function queueCitations(
-  run: SearchRun,
+  { store, sources, settings, clock }: Pick<ResearchParts, 'store' | 'sources' | 'settings' | 'clock'>,
   jobs: SearchJobs,
-  { papers, kept }: LeftForLater,
+  row: SearchRow,
+  { papers, identifiers, lookedUp, kept, outOfBudget }: LeftForLater & { readonly outOfBudget: boolean },
   order: 'as recorded' | 'as it comes',
 ): void {
-  const { store, sources, settings, clock } = run.parts
   const wanted = new Map(papers.flatMap((paper) => (paper.pageId === null ? [] : [[paper.pageId, paper.work.id]])))
   const lists = sources.some((source) => source.references !== undefined || source.citations !== undefined)
-  const identifiers = identifiersLeft(run)
   const hasWork = (wanted.size > 0 && lists) || identifiers.length > 0
   if (!hasWork || settings.sources.citation_pages === 0) return
   const causeId = store.events.append({
     kind: 'citations_queued',
-    taskId: run.task.id,
+    taskId: row.task_id,
     subjectType: 'search',
-    subjectId: run.row.id,
+    subjectId: row.id,
     data: { papers: wanted.size, identifiers: identifiers.length },
-    causeId: run.causeId,
+    causeId: row.cause_id,
   })
   const first = settings.replay !== '' && order === 'as it comes'
-  jobs.add({ ...run.row, cause_id: causeId, started_at: isoTime(clock) }, first ? BEFORE_SEARCHES : AFTER_SEARCHES, {
+  jobs.add({ ...row, cause_id: causeId, started_at: isoTime(clock) }, first ? BEFORE_SEARCHES : AFTER_SEARCHES, {
     papers: [...wanted].map(([page_id, work_id]) => ({ page_id, work_id })),
     identifiers: [...identifiers],
     kept: kept.map((fragment) => fragment.id),
-    enriched: [...run.enriched],
-    out_of_budget: run.outOfBudget,
+    enriched: [...new Set(lookedUp)],
+    out_of_budget: outOfBudget,
   })
 }
 

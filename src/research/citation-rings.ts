@@ -30,6 +30,9 @@ const LEAST_CLOSENESS = 0.25
 /** Nothing can cite what appears more than a year later: such a line is an error of the source. */
 const YEARS_AHEAD = 1
 
+/** Half of its citations are between papers that share an author: the ring cites itself for the most part. */
+const SELF_CITING_FROM = 0.5
+
 /** REQ 3.3.3: pages that cite each other in a circle. The same graph gives the same rings. */
 export function findRings(
   pages: readonly CitingPage[],
@@ -87,41 +90,47 @@ function linksOf(
   return new Map([...links].map(([page, cited]) => [page, [...cited].sort()]))
 }
 
+interface Visit {
+  readonly page: string
+  readonly order: number
+  /** The earliest visit that can be reached from here. */
+  low: number
+  /** Place of the next link to look at. */
+  next: number
+  /** Not yet part of a component. */
+  open: boolean
+}
+
 /** Tarjan's algorithm without recursion: a long chain of citations must not exhaust the stack. */
 function stronglyConnected(links: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
-  const order = new Map<string, number>()
-  const low = new Map<string, number>()
-  const open: string[] = []
-  const isOpen = new Set<string>()
+  const visits = new Map<string, Visit>()
+  const open: Visit[] = []
   const found: string[][] = []
-  const enter = (page: string) => {
-    order.set(page, order.size)
-    low.set(page, order.get(page) as number)
-    open.push(page)
-    isOpen.add(page)
-    return { page, next: 0 }
+  const enter = (page: string): Visit => {
+    const visit = { page, order: visits.size, low: visits.size, next: 0, open: true }
+    visits.set(page, visit)
+    open.push(visit)
+    return visit
   }
-  const lower = (page: string, to: number) => low.set(page, Math.min(low.get(page) as number, to))
-
   for (const root of [...links.keys()].sort()) {
-    if (order.has(root)) continue
+    if (visits.has(root)) continue
     const path = [enter(root)]
-    while (path.length > 0) {
-      const step = path.at(-1) as { page: string; next: number }
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
       const cited = links.get(step.page)?.[step.next]
       step.next += 1
       if (cited !== undefined) {
-        if (!order.has(cited)) path.push(enter(cited))
-        else if (isOpen.has(cited)) lower(step.page, order.get(cited) as number)
+        const seen = visits.get(cited)
+        if (seen === undefined) path.push(enter(cited))
+        else if (seen.open) step.low = Math.min(step.low, seen.order)
         continue
       }
       path.pop()
       const parent = path.at(-1)
-      if (parent !== undefined) lower(parent.page, low.get(step.page) as number)
-      if (low.get(step.page) !== order.get(step.page)) continue
-      const component = open.splice(open.indexOf(step.page))
-      for (const page of component) isOpen.delete(page)
-      found.push(component)
+      if (parent !== undefined) parent.low = Math.min(parent.low, step.low)
+      if (step.low !== step.order) continue
+      const component = open.splice(open.indexOf(step))
+      for (const visit of component) visit.open = false
+      found.push(component.map(({ page }) => page))
     }
   }
   return found
@@ -171,5 +180,5 @@ function staysWithAuthors(
       if ([...(people.get(citing) ?? [])].some((person) => people.get(cited)?.has(person))) own += 1
     }
   }
-  return all > 0 && own / all >= 0.5
+  return all > 0 && own / all >= SELF_CITING_FROM
 }

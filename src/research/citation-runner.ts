@@ -1,11 +1,12 @@
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { JobRow } from '../store/jobs.ts'
-import { CitationChase } from './citation-chase.ts'
+import { type ChaseState, followStep, nextStep, openChase } from './citation-chase.ts'
 import { CitationPlan } from './citation-plan.ts'
 import type { ConductorParts } from './conductor.ts'
+import { finishChase } from './finish-chase.ts'
 import { LeaseLost, Parked, type SearchJobs } from './jobs/search-jobs.ts'
-import type { SearchRun } from './parts.ts'
+import type { SearchCall } from './search-call.ts'
 
 /** How often a chase that has to wait looks whether its turn has come. */
 const TURN_MS = 200
@@ -143,14 +144,15 @@ export class CitationRunner {
     const letGoOfModel = this.#parts.holdModel?.()
     loop.jobId = job.id
     try {
-      const run = await this.#open(job, signal)
-      const chase = await CitationChase.open(run, this.#jobs.payloadOf(job))
+      const { deps, call, search, start } = await this.#open(job, signal)
+      let chase = start
       for (;;) {
         signal.throwIfAborted()
-        const next = this.#nextStep(job, run, chase)
+        const next = this.#nextStep(job, call, chase)
         if (next === 'later') return void this.#jobs.release(job.id)
-        if (next === 'take in') return await chase.takeIn(() => this.#finish(job, 'done', null))
-        await chase.follow(next.step)
+        if (next === 'take in')
+          return await finishChase(deps, call, search, chase, () => this.#finish(job, 'done', null))
+        chase = await followStep(deps, call, chase, next.step)
       }
     } catch (error) {
       this.#settleFailure(job, signal.aborted ? signal.reason : error)
@@ -160,15 +162,15 @@ export class CitationRunner {
     }
   }
 
-  #nextStep(job: JobRow, run: SearchRun, chase: CitationChase): { readonly step: string } | 'take in' | 'later' {
-    const waiting = this.#parts.searchJobs.openOfTask(run.task.id).some((other) => other.priority > job.priority)
-    const isNext = this.#plan === null ? !waiting : this.#plan.due(run.task.id) === run.row.id
+  #nextStep(job: JobRow, call: SearchCall, chase: ChaseState): { readonly step: string } | 'take in' | 'later' {
+    const waiting = this.#parts.searchJobs.openOfTask(call.taskId).some((other) => other.priority > job.priority)
+    const isNext = this.#plan === null ? !waiting : this.#plan.due(call.taskId) === call.searchId
     if (!isNext) return 'later'
-    const step = this.#plan === null ? chase.next() : this.#plan.take()
+    const step = this.#plan === null ? nextStep(this.#parts.settings.sources, chase) : this.#plan.take()
     return step === null ? 'take in' : { step }
   }
 
-  async #open(job: JobRow, signal: AbortSignal): Promise<SearchRun> {
+  async #open(job: JobRow, signal: AbortSignal) {
     const { store, embedder } = this.#parts
     const payload = this.#jobs.payloadOf(job)
     const row = store.searches.get(payload.search_id)
@@ -179,19 +181,21 @@ export class CitationRunner {
       throw new LyraError('PIPELINE_ERROR', `Following the citations ended ${MOST_STALLED} times at the same paper`)
     this.#jobs.save(job.id, { ...payload, stalled })
     const [queryVector] = await embedder.embed([row.query], signal)
-    return {
-      parts: this.#parts,
-      task,
-      row,
-      signal,
+    const deps = { ...this.#parts, memo: this.#jobs.memo(job.id, payload) }
+    const call: SearchCall = {
+      taskId: task.id,
+      searchId: row.id,
+      query: row.query,
       causeId: job.cause_id,
-      warnings: [...row.warnings],
-      pageIds: [],
-      enriched: new Set(payload.enriched),
-      queryVector: queryVector ?? null,
-      memo: this.#jobs.memo(job.id, payload),
-      outOfBudget: payload.out_of_budget ?? false,
-      step: () => {},
+      signal,
+      progress: () => {},
+    }
+    const { papers = [], identifiers = [], kept = [], enriched: lookedUp = [] } = payload
+    return {
+      deps,
+      call,
+      search: { task, row, queryVector: queryVector ?? null, outOfBudget: payload.out_of_budget ?? false, kept },
+      start: openChase(deps.memo, { papers, identifiers, lookedUp, warnings: row.warnings }),
     }
   }
 

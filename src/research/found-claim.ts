@@ -1,5 +1,6 @@
 import type { FoundClaim } from '../domain/answers.ts'
 import type { Contradiction } from '../domain/claim.ts'
+import { roundTo } from '../domain/round-to.ts'
 import { isPrimarySource } from '../domain/trust.ts'
 import { independentSources } from './graph/recompute.ts'
 import { type ClaimNode, counts, type GraphParts } from './graph/task-graph.ts'
@@ -42,6 +43,7 @@ function contradictingClaims(claimId: string, contradictions: readonly Contradic
   return [...new Set(ids)]
 }
 
+/** As answers show figures. */
 export function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000
+  return roundTo(value, 4)
 }

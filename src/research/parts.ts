@@ -1,11 +1,10 @@
+import type { AuthRequest } from '../domain/auth-request.ts'
 import type { SearchCalibrations } from '../domain/calibration.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
-import type { ChallengeKind } from '../domain/outcome.ts'
 import type { Page } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { SearchRow, Task } from '../domain/task.ts'
 import type { MirrorQuery } from '../engines/query-mirror.ts'
 import type { SiteSearch } from '../engines/site-search.ts'
 import type { WebSearch } from '../engines/types.ts'
@@ -18,7 +17,6 @@ import type { Analyser } from '../rank/tokens.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
 import type { Scheduler } from '../work/scheduler.ts'
-import type { StageMemo } from './jobs/stage-memo.ts'
 import type { TrustBook } from './trust-book.ts'
 
 /** Everything the conductor needs, handed in by the composition root. */
@@ -53,34 +51,4 @@ export interface ResearchParts {
   readonly clock: Clock
   readonly ids: IdSource
   readonly log: Logger
-}
-
-export interface AuthRequest {
-  readonly taskId: string
-  readonly searchId: string
-  readonly url: string
-  readonly challenge: ChallengeKind
-  readonly priority: 'high' | 'normal'
-  readonly causeId: string
-}
-
-/** One running search: what every stage gets, and the few things stages add to it. */
-export interface SearchRun {
-  readonly parts: ResearchParts
-  readonly task: Task
-  readonly row: SearchRow
-  readonly signal: AbortSignal
-  readonly causeId: string
-  /** Named reasons why something is missing; shown in the answer. */
-  readonly warnings: string[]
-  /** Page ids this search looked at, in the order of their rank. */
-  readonly pageIds: string[]
-  /** Identifiers already looked up in this search. */
-  readonly enriched: Set<string>
-  readonly queryVector: Float32Array | null
-  /** What this search has finished, also before a crash. */
-  readonly memo: StageMemo
-  /** The task's pages or time ran out during this search. */
-  outOfBudget: boolean
-  step(message: string): void
 }

@@ -3,70 +3,86 @@ import type { Claim } from '../domain/claim.ts'
 import { NO_REFUTATION_DECAY } from '../domain/confidence.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { dot } from '../domain/vector.ts'
+import type { Store } from '../store/types.ts'
 import { recomputeClaims } from './graph/recompute.ts'
 import { type ClaimNode, counts, loadTaskGraph } from './graph/task-graph.ts'
-import type { SearchRun } from './parts.ts'
+import type { ResearchParts } from './parts.ts'
+import type { SearchCall } from './search-call.ts'
+
+export type RefutationDeps = Pick<ResearchParts, 'store' | 'trust' | 'settings' | 'clock' | 'embedder'>
 
 /**
  * REQ 3.1.7.5: a claim that this refuting search was about and against which nothing that counts is known is marked "no
  * refutation found"; its confidence loses 5 %, once (ADR 0014). After the graph was weighed, so that a source which was
  * blocked just now refutes nothing; a refutation found later takes the mark away there (`recompute`). A search that
  * read nothing, or whose refuting queries were all refused, has looked for nothing, and what it has found itself was
- * never put to the test.
+ * never put to the test. Returns the warnings of the search, those about refutations made new.
  */
-export function markUnrefuted(run: SearchRun): void {
-  const { store } = run.parts
-  const untested = whyUntested(run)
-  const marked = untested === null ? tested(run).map(({ claim }) => claim) : []
+export function markUnrefuted(
+  deps: RefutationDeps,
+  call: SearchCall,
+  { queryVector, warnings }: { readonly queryVector: Float32Array | null; readonly warnings: readonly string[] },
+): readonly string[] {
+  const { store } = deps
+  const untested = whyUntested(store, call.searchId)
+  const marked = untested === null ? tested(deps, call, queryVector).map(({ claim }) => claim) : []
   const fresh = marked.filter((claim) => !claim.no_refutation_found)
   for (const claim of fresh) store.claims.setNoRefutationFound(claim.id, true)
   if (fresh.length > 0)
     recomputeClaims(
-      run.parts,
+      deps,
       fresh.map((claim) => claim.id),
-      run.causeId,
+      call.causeId,
     )
   // The citations of the search end here a second time, with what they have added.
-  const others = run.warnings.filter((warning) => !isOurs(warning))
-  run.warnings.splice(0, run.warnings.length, ...others, ...(untested === null ? warningsOf(marked) : [untested]))
+  const others = warnings.filter((warning) => !isOurs(warning))
+  return [...others, ...(untested === null ? warningsOf(marked) : [untested])]
 }
 
 /**
  * The refuting queries that some engine has answered: the citations of the search, followed later, ask for them, too.
  */
-export function noteRefutingQueries(run: SearchRun, answered: readonly string[]): void {
-  const { row, task, causeId, parts } = run
-  const subject = { taskId: task.id, subjectType: 'search', subjectId: row.id }
-  parts.store.events.append({ kind: ANSWERED, ...subject, data: { queries: answered }, causeId })
+export function noteRefutingQueries(
+  { events }: Pick<Store, 'events'>,
+  { taskId, searchId, causeId }: SearchCall,
+  answered: readonly string[],
+): void {
+  const subject = { taskId, subjectType: 'search', subjectId: searchId }
+  events.append({ kind: ANSWERED, ...subject, data: { queries: answered }, causeId })
 }
 
 const ANSWERED = 'refuting_queries_answered'
 const answeredQueries = z.object({ queries: z.array(z.string()).min(1) })
 
-function whyUntested({ parts: { store }, row }: SearchRun): string | null {
+function whyUntested(store: Pick<Store, 'events' | 'searches'>, searchId: string): string | null {
   const asked = store.events
-    .about([row.id])
+    .about([searchId])
     .some(({ kind, data }) => kind === ANSWERED && answeredQueries.safeParse(data).success)
   if (!asked) return NOTHING_ASKED
-  return store.searches.pagesOf(row.id).some((page) => isSuccess(page.outcome)) ? null : NOTHING_READ
+  return store.searches.pagesOf(searchId).some((page) => isSuccess(page.outcome)) ? null : NOTHING_READ
 }
 
-function tested(run: SearchRun): readonly ClaimNode[] {
-  const parts = { trust: run.parts.trust.reading() }
-  return loadTaskGraph(run.parts, run.task.id).filter(
+function tested(
+  deps: RefutationDeps,
+  { taskId, searchId }: SearchCall,
+  queryVector: Float32Array | null,
+): readonly ClaimNode[] {
+  const parts = { trust: deps.trust.reading() }
+  return loadTaskGraph(deps, taskId).filter(
     ({ claim, evidence }) =>
-      claim.search_id !== run.row.id &&
+      claim.search_id !== searchId &&
       !evidence.some((edge) => edge.relation === 'refutes' && counts(parts, edge)) &&
-      isAbout(run, claim.id),
+      isAbout(deps, claim.id, queryVector),
   )
 }
 
-function isAbout(run: SearchRun, claimId: string): boolean {
-  const { store, embedder, settings } = run.parts
+function isAbout(
+  { store, embedder, settings }: RefutationDeps,
+  claimId: string,
+  queryVector: Float32Array | null,
+): boolean {
   const claim = store.vectors.get('claim', claimId, embedder.modelId)
-  return (
-    claim !== null && run.queryVector !== null && dot(claim, run.queryVector) >= settings.judgement.candidate_similarity
-  )
+  return claim !== null && queryVector !== null && dot(claim, queryVector) >= settings.judgement.candidate_similarity
 }
 
 const NONE_FOUND = 'no refutation found for '

@@ -1,17 +1,23 @@
 import type { SearchAnswer } from '../domain/answers.ts'
 import { LyraError } from '../domain/errors.ts'
 import { requireTask } from '../store/require-task.ts'
+import type { Store } from '../store/types.ts'
 import { budgetOf } from './budget.ts'
 import { foundClaim, round } from './found-claim.ts'
 import { counts, loadTaskGraph } from './graph/task-graph.ts'
-import type { ResearchParts } from './parts.ts'
 import { harvestSoFar } from './search-so-far.ts'
+import type { TrustBook } from './trust-book.ts'
+
+interface AnswerParts {
+  readonly store: Store
+  readonly trust: TrustBook
+}
 
 /** Claims shown in one answer; the rest is a query_graph away. */
 const CLAIMS_SHOWN = 20
 
 /** What is known of a search, finished or running. */
-export function answerSearch(parts: ResearchParts, searchId: string): SearchAnswer {
+export function answerSearch(parts: AnswerParts, searchId: string): SearchAnswer {
   const { store } = parts
   const row = store.searches.get(searchId)
   if (row === null) throw new LyraError('NOT_FOUND', `There is no search ${searchId}`)
@@ -45,7 +51,7 @@ export function answerSearch(parts: ResearchParts, searchId: string): SearchAnsw
  * it.
  */
 function refutations(
-  parts: ResearchParts,
+  parts: AnswerParts,
   searchId: string,
   nodes: ReturnType<typeof loadTaskGraph>,
 ): SearchAnswer['refutations'] {

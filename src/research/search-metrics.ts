@@ -16,13 +16,27 @@ import type { Fragment, Page } from '../domain/page.ts'
 import { satisfactionScore, searchStatus } from '../domain/satisfaction.ts'
 import type { SearchRow } from '../domain/task.ts'
 import { isPrimarySource } from '../domain/trust.ts'
+import type { Store } from '../store/types.ts'
 import { groupSources } from './graph/source-group.ts'
-import type { SearchRun } from './parts.ts'
-import { isEvidence } from './stages/rank.ts'
+import type { ResearchParts } from './parts.ts'
+import type { SearchCall } from './search-call.ts'
+import { isEvidence } from './stages/evidence.ts'
+
+interface Searched {
+  /** As it was before it is measured. */
+  readonly row: SearchRow
+  readonly kept: readonly Fragment[]
+  readonly warnings: readonly string[]
+  /** The task's pages ran out during this search. */
+  readonly outOfBudget: boolean
+}
 
 /** REQ 3.1.7.3, 3.1.7.4: harvest, independence, satisfaction, novelty and the state that follows. */
-export function measureSearch(run: SearchRun, kept: readonly Fragment[]): SearchRow {
-  const { store, trust, clock } = run.parts
+export function measureSearch(
+  { store, trust, clock }: Pick<ResearchParts, 'store' | 'trust' | 'clock'>,
+  call: SearchCall,
+  { row: before, kept, warnings, outOfBudget }: Searched,
+): SearchRow {
   const sources: { readonly page: Page; readonly fragment: Fragment }[] = []
   let hasPrimary = false
   // As they are clustered now: they were read before their copies were found.
@@ -34,20 +48,19 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
     if (isPrimarySource(level)) hasPrimary = true
   }
   const groups = new Set(groupSources(sources))
-  const looked = store.searches.pagesOf(run.row.id)
+  const looked = store.searches.pagesOf(call.searchId)
   const read = looked.filter((page) => isSuccess(page.outcome)).length
   const score = satisfactionScore(groups.size, hasPrimary)
-  const { newUseful, uniqueShare } = noveltyOf(run, kept)
+  const { newUseful, uniqueShare } = noveltyOf(store, call.searchId, kept)
   const stale = noveltyExhausted(newUseful)
-  const status = searchStatus(score, groups.size, stale || run.outOfBudget)
+  const status = searchStatus(score, groups.size, stale || outOfBudget)
   const found = sources.map(({ page, fragment }) => ({ domain: page.domain, cluster_id: fragment.cluster_id }))
   const spread = domainSpread(found)
-  run.warnings.push(...oneSided(found))
   store.events.decide({
     kind: 'search_status',
-    taskId: run.task.id,
+    taskId: call.taskId,
     inputs: {
-      search_id: run.row.id,
+      search_id: call.searchId,
       satisfaction_score: score,
       independent_sources: groups.size,
       has_primary_source: hasPrimary,
@@ -56,13 +69,13 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
       duplicate_share: duplicateShare(found),
       domain_diversity: spread.diversity,
       largest_domain_share: spread.largest?.share ?? 0,
-      out_of_budget: run.outOfBudget,
+      out_of_budget: outOfBudget,
     },
     outcome: { status },
-    causeId: run.causeId,
+    causeId: call.causeId,
   })
   const row: SearchRow = {
-    ...run.row,
+    ...before,
     status,
     pages_fetched: read,
     useful_fragments: kept.length,
@@ -71,7 +84,7 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
     novelty_score: noveltyScore(newUseful),
     independent_sources: groups.size,
     has_primary_source: hasPrimary,
-    warnings: run.warnings,
+    warnings: [...warnings, ...oneSided(found)],
     finished_at: isoTime(clock),
   }
   store.searches.update(row)
@@ -82,11 +95,10 @@ export function measureSearch(run: SearchRun, kept: readonly Fragment[]): Search
  * REQ 3.1.7.4, 3.3.2: the last fragments in the order in which they were fetched, useful or not, against everything the
  * task had read before. From what is stored, so that a resumed search and the citations after it measure the same list.
  */
-function noveltyOf(run: SearchRun, kept: readonly Fragment[]) {
-  const { store } = run.parts
+function noveltyOf(store: Pick<Store, 'fragments'>, searchId: string, kept: readonly Fragment[]) {
   const useful = new Set(kept.map((fragment) => fragment.id))
-  const fetched = store.fragments.fetchedBy(run.row.id).filter(isEvidence)
-  const known = store.fragments.knownBefore(run.row.id).filter(isEvidence)
+  const fetched = store.fragments.fetchedBy(searchId).filter(isEvidence)
+  const known = store.fragments.knownBefore(searchId).filter(isEvidence)
   const texts = (fragments: readonly Fragment[]) => fragments.map((fragment) => fragment.text_content)
   return {
     newUseful: newUsefulFlags(

@@ -8,9 +8,9 @@ import { queueCitations } from './citation-queue.ts'
 import type { ConductorParts, SearchHooks } from './conductor.ts'
 import { LeaseLost, Parked, type SearchPayload } from './jobs/search-jobs.ts'
 import { Halt, type StopPoint } from './jobs/stop-point.ts'
-import type { SearchRun } from './parts.ts'
+import { runPipeline } from './pipeline.ts'
+import type { SearchCall } from './search-call.ts'
 import { endSearch } from './search-end.ts'
-import { runPipeline } from './search-run.ts'
 import { stopTask } from './tasks.ts'
 
 /** A search in this process: how to stop it and who wants to hear of it. */
@@ -46,30 +46,27 @@ export async function workThrough(parts: ConductorParts, row: SearchRow, active:
     const halt = active.stopAt === undefined ? null : new Halt(active.stopAt, (why) => active.controller.abort(why))
     const [queryVector] = await embedder.embed([row.query], signal)
     const memo = searchJobs.memo(active.jobId, payload)
-    const run: SearchRun = {
-      parts: halt?.parts(parts) ?? parts,
-      task,
-      row,
-      signal,
+    const deps = { ...(halt?.parts(parts) ?? parts), memo: halt?.memo(memo) ?? memo }
+    const call: SearchCall = {
+      taskId: task.id,
+      searchId: row.id,
+      query: row.query,
       causeId: row.cause_id,
-      warnings: [],
-      pageIds: [],
-      enriched: new Set(),
-      queryVector: queryVector ?? null,
-      memo: halt?.memo(memo) ?? memo,
-      outOfBudget: payload.out_of_budget ?? false,
-      step: (message) => {
+      signal,
+      progress: (message) => {
         // Time is paid step by step: a killed process has paid for what it did.
         charge()
         tell(message)
       },
     }
-    await runPipeline(run, wanted, (left) => {
+    const outOfBudget = payload.out_of_budget ?? false
+    const search = { call, task, row, queryVector: queryVector ?? null, pageBudget: wanted, outOfBudget }
+    await runPipeline(deps, search, (left) => {
       halt?.beforeEnd()
       charge()
       searchJobs.finish(active.jobId, 'done', null, isoTime(clock))
       const order = parts.citationSteps === undefined ? 'as it comes' : 'as recorded'
-      queueCitations(run, searchJobs.ofKind('citations'), left, order)
+      queueCitations(deps, searchJobs.ofKind('citations'), row, { ...left, outOfBudget }, order)
       stopWhenSpent(parts, task.id)
     })
     tell(null)

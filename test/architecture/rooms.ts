@@ -11,6 +11,7 @@ const LOWER = [
   'models',
   'judge',
   'guard',
+  'intake',
   'store',
   'work',
 ] as const
@@ -29,6 +30,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   sources: ['domain', 'net'],
   models: ['domain', 'guard'],
   judge: ['domain', 'guard', 'models'],
+  // The one door for text from outside: it screens with guard and saves in store what extract and net hand it.
+  intake: ['domain', 'guard', 'store', 'extract', 'net'],
   work: ['domain', 'store'],
   rank: ['domain', 'models'],
 
@@ -62,6 +65,29 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@sparticuz/chromium': ['src/browser/'],
   'wreq-js': ['src/net/'],
   'node:sqlite': ['src/store/'],
+}
+
+/**
+ * Source lines that let text from outside into the graph, and what each of them writes. Only src/intake may hold one:
+ * there the text is screened (L2) before it is saved.
+ */
+export const TEXT_WRITES: Readonly<Record<string, RegExp>> = {
+  'a page': /\bpages\.save\(/,
+  'fragments of a page': /\bfragments\.saveAll\(/,
+  'what an index tells of a paper': /\bworks\.merge\(|\b(?:linkPage|describePages)\(/,
+  'results of an engine': /\.addSerpItems\(|\bcaches\.saveSerp\(/,
+  'the words of a link': /kind: 'link_followed'/,
+  'headings of archived versions': /kind: 'page_history'/,
+}
+
+/** Files outside src/intake that may do so all the same, and why. */
+export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
+  'src/human/feedback/flag-missing.ts': 'the text is what a person gives by hand, in words of their own choice',
+}
+
+/** Files outside src/intake that may read a text with L2, and why. */
+export const READS_WITH_L2: Readonly<Record<string, string>> = {
+  'src/judge/claim-drops/told-to-a-model.ts': 'a sentence that was let in and speaks to a model becomes no claim',
 }
 
 /** Names of node:net that compare addresses and open nothing. */

@@ -8,8 +8,7 @@ import { settingsSchema } from '../../src/domain/settings.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import { judgedExtract } from '../../src/extract/quality-judge.ts'
 import type { RawDocument } from '../../src/extract/types.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
-import { saveWebPage } from '../../src/research/stages/save-page.ts'
+import { admitPage } from '../../src/intake/admit-page.ts'
 import { sharedLlm } from '../app/shared-llm.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
@@ -97,16 +96,10 @@ test('page (REQ 3.3.3, 5.1.2): score, flags, reasons and licence are saved with 
   const { extract } = await ollama(t, '{"score": 0.1, "problems": ["generated"]}')
   using opened = testStore()
   const { store } = opened
-  const run = {
-    parts: { store, extract, clock: systemClock },
-    causeId: 'cause_test',
-    warnings: [],
-  } as never as SearchRun
-  const candidate = { url: UNCLEAR.url, foundBy: 'duckduckgo', referer: null, score: 1 }
   const response = { status: 200, headers: { 'content-type': 'text/html' }, body: UNCLEAR.body, finalUrl: UNCLEAR.url }
   const fetched = { result: { outcome: 'ok', route: 'http', response }, attempts: [], screenshot: null } as never
 
-  const saved = await saveWebPage(run, candidate, fetched)
+  const saved = await admitPage({ store, extract, clock: systemClock }, { url: UNCLEAR.url, fetched }, 'cause_test')
 
   const page = store.pages.byUrl(UNCLEAR.url)
   assert.equal(saved.outcome, 'ok')

@@ -10,7 +10,7 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { createGateway } from '../../src/net/gateway.ts'
 import { memoryGatewayStore } from '../../src/net/memory-gateway-store.ts'
 import { citationDamping } from '../../src/research/citation-rings.ts'
-import { enrich, searchPapers } from '../../src/research/stages/academic.ts'
+import { lookUpIdentifiers, searchPapers } from '../../src/research/stages/academic.ts'
 import { chaseCitations } from '../../src/research/stages/citations.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import { alone } from '../net/loopback.ts'
@@ -44,13 +44,13 @@ const count = ({ store }: PaperRun, sql: string) => Object.values(store.db.prepa
 test('LYRA 5.1, demo: a 429 is waited for and asked again; the search completes without it being an empty list', async () => {
   using opened = await onDemoWeb('silverleaf tea blood pressure trial')
 
-  const papers = await searchPapers(opened.run)
+  const { papers, warnings } = await searchPapers(opened.run.deps, opened.run.call)
 
   // Retry-After says one second; the first backoff is one second, give or take a tenth.
   assert.equal(opened.waits.length, 1)
   assert.equal(Math.round((opened.waits[0] ?? 0) / 200), 5)
   assert.equal(papers.length, 9)
-  assert.deepEqual(opened.run.warnings, [])
+  assert.deepEqual(warnings, [])
   const sources = papers.map(({ work }) => work.sources.join('+'))
   assert.deepEqual(new Set(sources), new Set(['openalex+semantic_scholar+crossref']))
 })
@@ -58,13 +58,16 @@ test('LYRA 5.1, demo: a 429 is waited for and asked again; the search completes 
 test('TRUST 3.1, demo: the chain is built across both APIs, one work a paper; who refuses is named', async () => {
   using opened = await onDemoWeb('silverleaf tea blood pressure trial')
   const { run, store } = opened
-  const papers = await searchPapers(run)
+  const { papers, lookedUp, warnings } = await searchPapers(run.deps, run.call)
 
-  await chaseCitations(run, papers)
+  const chased = await chaseCitations(run.deps, run.call, { papers, lookedUp })
 
-  assert.deepEqual(run.warnings, [
-    'source semantic_scholar: rate_limited (The server answered 429; a free key in sources.semantic_scholar_key may lift this)',
-  ])
+  assert.deepEqual(
+    [...warnings, ...chased.warnings],
+    [
+      'source semantic_scholar: rate_limited (The server answered 429; a free key in sources.semantic_scholar_key may lift this)',
+    ],
+  )
   assert.deepEqual(count(opened, 'SELECT count(*), count(DISTINCT work_id) FROM pages'), [12, 12])
   const told = `SELECT count(DISTINCT source_id || target_id) FROM edges WHERE relation = 'cites' AND citation_source = `
   assert.deepEqual([count(opened, `${told} 'openalex'`), count(opened, `${told} 'semantic_scholar'`)], [[28], [26]])
@@ -79,8 +82,12 @@ test('LYRA 5.4, demo: a notice found by its DOI becomes no page and withdraws it
   using opened = await onDemoWeb('老舗の和菓子')
   const { run, store } = opened
 
-  const [paper] = await enrich(run, [{ type: 'doi', value: '10.5555/aht.2017.118' }])
-  const [notice] = await enrich(run, [{ type: 'doi', value: '10.5555/aht.2018.004' }])
+  const lookUp = async (value: string) => {
+    const identifiers = [{ type: 'doi', value } as const]
+    return (await lookUpIdentifiers(run.deps, run.call, { identifiers, lookedUp: [] })).papers[0]
+  }
+  const paper = await lookUp('10.5555/aht.2017.118')
+  const notice = await lookUp('10.5555/aht.2018.004')
 
   assert.deepEqual([paper?.work.is_retracted, paper?.work.retraction_notice], [true, '10.5555/aht.2018.004'])
   assert.deepEqual(paper?.work.updates, [{ type: 'retraction', notice: '10.5555/aht.2018.004', date: '2018-06-11' }])
@@ -95,7 +102,8 @@ test('REQ 4.6, demo: two empty homes come to the same works, pages and citations
   const dumps: string[] = []
   for (let home = 0; home < 2; home += 1) {
     using opened = await onDemoWeb('silverleaf tea blood pressure trial')
-    await chaseCitations(opened.run, await searchPapers(opened.run))
+    const { deps, call } = opened.run
+    await chaseCitations(deps, call, await searchPapers(deps, call))
     const rows = (sql: string) => opened.store.db.prepare(sql).all()
     dumps.push(
       JSON.stringify([

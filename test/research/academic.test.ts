@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Identifier } from '../../src/domain/work.ts'
-import { enrich, searchPapers } from '../../src/research/stages/academic.ts'
+import { lookUpIdentifiers, searchPapers } from '../../src/research/stages/academic.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
 import { index, openPaperRun, paper } from './papers-run.ts'
 
@@ -18,7 +18,7 @@ test('TRUST phase 2: both indexes are searched, one work told twice is one paper
   ]
   using opened = openPaperRun({ sources })
 
-  const papers = await searchPapers(opened.run)
+  const { papers } = await searchPapers(opened.run.deps, opened.run.call)
 
   assert.deepEqual(
     papers.map(({ work }) => [work.title, work.sources, work.is_retracted]),
@@ -34,12 +34,15 @@ test('TRUST phase 2: an everyday query asks no index; phase 3: its identifiers a
   const openalex = index('openalex', [{ work: paper('trial') }])
   using opened = openPaperRun({ sources: [openalex], query: '札幌 ラーメン おすすめ' })
 
-  assert.deepEqual(await searchPapers(opened.run), [])
-  const found = await enrich(opened.run, [doi('trial'), doi('trial'), doi('unknown')])
-  const again = await enrich(opened.run, [doi('trial')])
+  const { deps, call } = opened.run
+  const searched = await searchPapers(deps, call)
+  const identifiers = [doi('trial'), doi('trial'), doi('unknown')]
+  const found = await lookUpIdentifiers(deps, call, { identifiers, lookedUp: [] })
+  const again = await lookUpIdentifiers(deps, call, { identifiers: [doi('trial')], lookedUp: found.lookedUp })
 
   assert.deepEqual(openalex.asked, ['look up doi:10.5555/trial', 'look up doi:10.5555/unknown'])
-  assert.deepEqual([found.length, again.length, opened.run.warnings], [1, 0, []])
+  assert.deepEqual([searched.papers, found.papers.length, again.papers.length], [[], 1, 0])
+  assert.deepEqual([searched.warnings, found.warnings, again.warnings], [[], [], []])
 })
 
 test('LYRA 5.1: a refused search is named, never an empty list', async () => {
@@ -50,10 +53,10 @@ test('LYRA 5.1: a refused search is named, never an empty list', async () => {
   }
   using opened = openPaperRun({ sources: [refusing, index('semantic_scholar', [{ work: paper('trial') }])] })
 
-  const papers = await searchPapers(opened.run)
+  const { papers, warnings } = await searchPapers(opened.run.deps, opened.run.call)
 
   assert.equal(papers.length, 1)
-  assert.deepEqual(opened.run.warnings, [`source openalex: rate_limited (${reason})`])
+  assert.deepEqual(warnings, [`source openalex: rate_limited (${reason})`])
 })
 
 test('LYRA 5.1: when both indexes refuse, the helpers are searched; the refusals stay named', async () => {
@@ -65,16 +68,13 @@ test('LYRA 5.1: when both indexes refuse, the helpers are searched; the refusals
   const helper: AcademicSource = { ...registry, ...(search === undefined ? {} : { fallbackSearch: search }) }
   using opened = openPaperRun({ sources: [refusing('openalex'), refusing('semantic_scholar'), helper] })
 
-  const papers = await searchPapers(opened.run)
+  const { papers, warnings } = await searchPapers(opened.run.deps, opened.run.call)
 
   assert.deepEqual(
     papers.map(({ work }) => [work.title, work.sources]),
     [[paper('trial').title, ['crossref']]],
   )
-  assert.deepEqual(opened.run.warnings, [
-    'source openalex: rate_limited (429)',
-    'source semantic_scholar: rate_limited (429)',
-  ])
+  assert.deepEqual(warnings, ['source openalex: rate_limited (429)', 'source semantic_scholar: rate_limited (429)'])
 })
 
 test('LYRA 5.1: identifiers beyond the limit of one batch are left, and the event log says which', async () => {
@@ -82,9 +82,10 @@ test('LYRA 5.1: identifiers beyond the limit of one batch are left, and the even
   using opened = openPaperRun({ sources: [openalex] })
   const many = Array.from({ length: 23 }, (_, n) => doi(`p${n}`))
 
-  await enrich(opened.run, many)
+  const { left } = await lookUpIdentifiers(opened.run.deps, opened.run.call, { identifiers: many, lookedUp: [] })
 
   assert.equal(openalex.asked.length, 20)
+  assert.deepEqual(left, many.slice(20))
   const [event] = opened.store.events.ofTask('task_tea', 50).filter(({ kind }) => kind === 'identifiers_left')
   assert.deepEqual(event?.data, { count: 3, first: ['doi:10.5555/p20', 'doi:10.5555/p21', 'doi:10.5555/p22'] })
 })

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Work } from '../../src/domain/work.ts'
-import { CitationChase } from '../../src/research/citation-chase.ts'
+import { followStep, nextStep, openChase } from '../../src/research/citation-chase.ts'
+import { finishChase } from '../../src/research/finish-chase.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
 import { chaseCitations } from '../../src/research/stages/citations.ts'
-import { savePaper } from '../../src/research/stages/papers.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
-import { citedBy, cites, claimOf, index, openPaperRun, type PaperRun, paper } from './papers-run.ts'
+import {
+  citedBy,
+  cites,
+  claimOf,
+  index,
+  openPaperRun,
+  type PaperRun,
+  paper,
+  saveBy,
+  type TestSearch,
+} from './papers-run.ts'
 
 const citationsOf = ({ store }: PaperRun) =>
   store.db
@@ -19,13 +28,15 @@ const citationsOf = ({ store }: PaperRun) =>
     .map(({ citing, cited, source, influential }) => [citing, cited, source, influential])
 
 /** All papers of a chase, then the taking in; the event that tells what came of it. */
-async function chase(run: SearchRun, works: readonly Work[]) {
-  const saved = works.map((work) => savePaper(run, { work, archive: null }))
+async function chase(run: TestSearch, works: readonly Work[]) {
+  const { deps, call, task, row } = run
+  const saved = works.map((work) => saveBy(run, { work, archive: null }))
   const papers = saved.map(({ pageId, work }) => ({ page_id: pageId ?? '', work_id: work.id }))
-  const opened = await CitationChase.open(run, { papers, kept: [] })
-  for (let paper = opened.next(); paper !== null; paper = opened.next()) await opened.follow(paper)
-  await opened.takeIn(() => {})
-  return run.parts.store.events.ofTask(run.task.id, 50).find(({ kind }) => kind === 'citations_chased')?.data
+  let state = openChase(deps.memo, { papers, identifiers: [], lookedUp: [], warnings: [] })
+  const next = () => nextStep(deps.settings.sources, state)
+  for (let step = next(); step !== null; step = next()) state = await followStep(deps, call, state, step)
+  await finishChase(deps, call, { task, row, queryVector: null, outOfBudget: false, kept: [] }, state, () => {})
+  return deps.store.events.ofTask(task.id, 50).find(({ kind }) => kind === 'citations_chased')?.data
 }
 
 const titled = (key: string) => `The silverleaf paper called ${key}`
@@ -36,9 +47,9 @@ test('TRUST phase 3 test_citation_tracking_adds_referenced_papers: both APIs, bo
   const scholar = index('semantic_scholar', [{ work: seed, references: [cites({ ...base, abstract: null }, true)] }])
   using opened = openPaperRun({ sources: [openalex, scholar] })
   const { run, store } = opened
-  const saved = savePaper(run, { work: seed, archive: null })
+  const saved = saveBy(run, { work: seed, archive: null })
 
-  const added = await chaseCitations(run, [saved, saved])
+  const { pageIds: added } = await chaseCitations(run.deps, run.call, { papers: [saved, saved], lookedUp: [] })
 
   assert.deepEqual(citationsOf(opened), [
     [titled('later'), titled('seed'), 'openalex', 0],
@@ -59,7 +70,10 @@ test('TRUST 3.1: a citation that one API tells without the abstract is told by b
   const scholar = index('semantic_scholar', [{ work: seed, references: [cites(base, true)] }])
   using opened = openPaperRun({ sources: [openalex, scholar] })
 
-  await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
+  await chaseCitations(opened.run.deps, opened.run.call, {
+    papers: [saveBy(opened.run, { work: seed, archive: null })],
+    lookedUp: [],
+  })
 
   assert.deepEqual(citationsOf(opened), [
     [titled('seed'), titled('base'), 'openalex', 0],
@@ -71,9 +85,9 @@ test('TRUST phase 3 test_relevance_filtering_top_10: the ten best of fourteen be
   const seed = paper('seed')
   const listed = Array.from({ length: 14 }, (_, n) => cites(paper(`cited ${String(n).padStart(2, '0')}`), n >= 4))
   using opened = openPaperRun({ sources: [index('semantic_scholar', [{ work: seed, references: listed }])] })
-  const saved = savePaper(opened.run, { work: seed, archive: null })
+  const saved = saveBy(opened.run, { work: seed, archive: null })
 
-  await chaseCitations(opened.run, [saved])
+  await chaseCitations(opened.run.deps, opened.run.call, { papers: [saved], lookedUp: [] })
 
   assert.deepEqual(
     citationsOf(opened).map(([, cited]) => cited),
@@ -91,8 +105,7 @@ test('TRUST 3.2: only the best become pages of the task, whether another task kn
       settings: { citations_kept: 1 },
     })
     const { run, store } = opened
-    if (knownElsewhere)
-      for (const work of listed) savePaper(opened.other(`task_${work.title}`), { work, archive: null })
+    if (knownElsewhere) for (const work of listed) saveBy(opened.other(`task_${work.title}`), { work, archive: null })
     const report = await chase(run, [seed])
     const pages = store.pages.ofTask(run.task.id).map((page) => page.title)
     return { pages, added: report?.pages, cited: citationsOf(opened).map(([, cited]) => cited) }
@@ -126,7 +139,10 @@ test('TRUST 3.2: the stance model judges the abstract against the query; what sp
     nli,
   })
 
-  await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
+  await chaseCitations(opened.run.deps, opened.run.call, {
+    papers: [saveBy(opened.run, { work: seed, archive: null })],
+    lookedUp: [],
+  })
 
   assert.deepEqual(citationsOf(opened), [[titled('seed'), titled('stored'), 'openalex', 0]])
   assert.deepEqual(asked, Array(3).fill('silverleaf tea blood pressure trial'))
@@ -153,7 +169,7 @@ test('TRUST phase 3 test_new_theory_not_isolated: cited support reaches the clai
   assert.equal(store.claims.get(claimId)?.confidence, 0.5)
 
   // The search ended with the claim; its citations are followed afterwards, with a cause of their own.
-  const report = await chase({ ...run, causeId: 'cause_chase' }, [theory])
+  const report = await chase({ ...run, call: { ...run.call, causeId: 'cause_chase' } }, [theory])
 
   assert.deepEqual(report, { papers: 1, pages: 3, claims: 0, left: 0, searches_done: 1 })
   const supporting = store.edges.evidenceFor(claimId).filter((edge) => edge.relation === 'supports')
@@ -192,7 +208,7 @@ test('LYRA 5.4: a paper found by a citation is looked up at Crossref once, and i
   using opened = openPaperRun({ sources: [openalex, crossref] })
   const { run, store } = opened
 
-  await chaseCitations(run, [savePaper(run, { work: seed, archive: null })])
+  await chaseCitations(run.deps, run.call, { papers: [saveBy(run, { work: seed, archive: null })], lookedUp: [] })
 
   assert.deepEqual(
     crossref.asked.filter((asked) => asked.startsWith('look up')),
@@ -206,11 +222,12 @@ test('LYRA 5.4: what Crossref told an earlier task is asked again: the paper may
   const crossref = index('crossref', [{ work: { ...bad, is_retracted: true } }])
   using opened = openPaperRun({ sources: [index('openalex', [{ work: seed, references: [cites(bad)] }]), crossref] })
   const { run, store } = opened
-  savePaper(opened.other('task_earlier'), { work: { ...bad, source: 'crossref' }, archive: null })
-  const paperOfSeed = savePaper(run, { work: seed, archive: null })
+  saveBy(opened.other('task_earlier'), { work: { ...bad, source: 'crossref' }, archive: null })
+  const paperOfSeed = saveBy(run, { work: seed, archive: null })
 
-  await chaseCitations(run, [paperOfSeed])
-  await chaseCitations(run, [paperOfSeed])
+  const papers = [paperOfSeed]
+  const { lookedUp } = await chaseCitations(run.deps, run.call, { papers, lookedUp: [] })
+  await chaseCitations(run.deps, run.call, { papers, lookedUp })
 
   assert.deepEqual(
     crossref.asked.filter((asked) => asked.startsWith('look up')),
@@ -227,8 +244,11 @@ test('LYRA 5.1: a refused list is named in the warnings and the other API still 
   }
   using opened = openPaperRun({ sources: [index('openalex', [{ work: seed, references: [cites(base)] }]), scholar] })
 
-  await chaseCitations(opened.run, [savePaper(opened.run, { work: seed, archive: null })])
+  const { warnings } = await chaseCitations(opened.run.deps, opened.run.call, {
+    papers: [saveBy(opened.run, { work: seed, archive: null })],
+    lookedUp: [],
+  })
 
-  assert.deepEqual(opened.run.warnings, ['source semantic_scholar: rate_limited (429)'])
+  assert.deepEqual(warnings, ['source semantic_scholar: rate_limited (429)'])
   assert.deepEqual(citationsOf(opened), [[titled('seed'), titled('base'), 'openalex', 0]])
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
-import { extractClaims } from '../../src/research/stages/claims.ts'
+import { type ExtractDeps, extractClaims } from '../../src/research/stages/claims.ts'
 import { AT, claim, fragment, page, search, task, testStore } from '../store/graph-fixture.ts'
+import { callOf } from './papers-run.ts'
 
 const MODEL = 'test-embed'
 /** All alike: what an embedder hears of a pair that differs by a "not" or a figure (0.93 and more). */
@@ -34,24 +34,18 @@ async function claimed(texts: readonly string[], before: readonly string[] = [])
     spanEnd: 1,
     quality: 1,
   }))
-  const run = {
-    parts: {
-      store,
-      settings: defaultSettings,
-      embedder: { modelId: MODEL, embed: async (asked: readonly string[]) => asked.map(() => ALIKE) },
-      claims: {
-        method: 'builtin',
-        extract: async () => [{ fragmentId: 'f_1', claims: found, dropped: [{ text: 'Why?', reason: 'question' }] }],
-      },
-      clock: { now: () => Date.parse(AT) },
+  const deps = {
+    store,
+    settings: defaultSettings,
+    embedder: { modelId: MODEL, embed: async (asked: readonly string[]) => asked.map(() => ALIKE) },
+    claims: {
+      method: 'builtin',
+      extract: async () => [{ fragmentId: 'f_1', claims: found, dropped: [{ text: 'Why?', reason: 'question' }] }],
     },
-    task: task('task_1'),
-    row: search('s_1', 'task_1'),
-    causeId: 'cause_test',
-    signal: new AbortController().signal,
-    step: () => {},
-  } as never as SearchRun
-  const rows = await extractClaims(run, [source])
+    clock: { now: () => Date.parse(AT) },
+  } as never as ExtractDeps
+  const call = callOf(search('s_1', 'task_1'))
+  const { claims: rows } = await extractClaims(deps, call, { kept: [source], question: task('task_1').query })
   const [event] = store.events.ofTask('task_1', 10).filter(({ kind }) => kind === 'claims_dropped')
   return { texts: rows.map((row) => row.claim_text), dropped: event?.data }
 }

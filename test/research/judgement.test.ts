@@ -3,49 +3,40 @@ import { test } from 'node:test'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { weighClaim } from '../../src/research/graph/claim-confidence.ts'
 import { walkClaimBack } from '../../src/research/graph/walk-claim-back.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
-import { judgeStances } from '../../src/research/stages/stance.ts'
+import { judgeStances, type StanceDeps } from '../../src/research/stages/stance.ts'
 import { AT, claim, fragment, page, search, task, testStore, work } from '../store/graph-fixture.ts'
+import { callOf } from './papers-run.ts'
 
 const MODEL = 'test-embed'
 const NEAR = Float32Array.from([1, 0])
 const FAR = Float32Array.from([0, 1])
 
-function openRun(over: object = {}) {
+function openRun() {
   const opened = testStore()
   const { store } = opened
   store.tasks.insert(task('task_1'))
   store.searches.insert(search('s_1', 'task_1'))
   const judged: string[] = []
-  const run = {
-    parts: {
-      store,
-      settings: defaultSettings,
-      embedder: { modelId: MODEL, embed: async () => [] },
-      clock: { now: () => Date.parse(AT) },
-      stance: {
-        judgeFragments: async (_claim: unknown, fragments: readonly { id: string }[]) => {
-          judged.push(...fragments.map(({ id }) => id))
-          return fragments.map(() => ({
-            relation: 'supports',
-            confidence: 0.8,
-            scores: { supports: 0.8, refutes: 0.1, neutral: 0.1 },
-            rationale: 'The deciding sentence.',
-            notes: ['number_mismatch', 'promoted'],
-            decidedBy: 'test-nli',
-          }))
-        },
+  const deps = {
+    store,
+    settings: defaultSettings,
+    embedder: { modelId: MODEL, embed: async () => [] },
+    clock: { now: () => Date.parse(AT) },
+    stance: {
+      judgeFragments: async (_claim: unknown, fragments: readonly { id: string }[]) => {
+        judged.push(...fragments.map(({ id }) => id))
+        return fragments.map(() => ({
+          relation: 'supports',
+          confidence: 0.8,
+          scores: { supports: 0.8, refutes: 0.1, neutral: 0.1 },
+          rationale: 'The deciding sentence.',
+          notes: ['number_mismatch', 'promoted'],
+          decidedBy: 'test-nli',
+        }))
       },
     },
-    task: task('task_1'),
-    row: search('s_1', 'task_1'),
-    causeId: 'cause_test',
-    signal: new AbortController().signal,
-    step: () => {},
-    queryVector: NEAR,
-    ...over,
-  } as never as SearchRun
-  return { opened, store, run, judged }
+  } as never as StanceDeps
+  return { opened, store, deps, call: callOf(search('s_1', 'task_1')), judged }
 }
 
 test('REQ 3.1.7.5: the mark costs 5 % of the confidence, once however often nothing is found', () => {
@@ -56,7 +47,7 @@ test('REQ 3.1.7.5: the mark costs 5 % of the confidence, once however often noth
 })
 
 test('REQ 3.3.1: neither the page of a claim nor a copy of its fragment is asked about it; the deciding sentence is kept', async () => {
-  const { opened, store, run, judged } = openRun()
+  const { opened, store, deps, call, judged } = openRun()
   using _ = opened
   for (const id of ['page_own', 'page_copy', 'page_free', 'page_far'])
     store.pages.save(page(id, { domain: `${id}.example` }))
@@ -73,14 +64,14 @@ test('REQ 3.3.1: neither the page of a claim nor a copy of its fragment is asked
   store.claims.saveAll([fresh])
   store.vectors.save('claim', 'c_1', MODEL, NEAR, AT)
 
-  await judgeStances(run, { fresh: [fresh], old: [] }, { all: fragments, fresh: fragments })
+  await judgeStances(deps, call, { fresh: [fresh], old: [] }, { all: fragments, fresh: fragments })
 
   assert.deepEqual(judged, ['f_free'])
   assert.deepEqual(
     store.edges.evidenceFor('c_1').map(({ relation, rationale }) => [relation, rationale]),
     [['supports', 'The deciding sentence.']],
   )
-  const [judgement] = walkClaimBack(run.parts, 'c_1').judgements
+  const [judgement] = walkClaimBack(deps as never, 'c_1').judgements
   assert.deepEqual(
     [judgement?.model, judgement?.notes, judgement?.confidence, judgement?.raw_confidence],
     ['test-nli', ['number_mismatch', 'promoted'], 0.8, 0.8],
@@ -88,7 +79,7 @@ test('REQ 3.3.1: neither the page of a claim nor a copy of its fragment is asked
 })
 
 test('REQ 3.1.7.3, 3.3.3: no other page of the same paper or the same narrative is asked about the claim', async () => {
-  const { opened, store, run, judged } = openRun()
+  const { opened, store, deps, call, judged } = openRun()
   using _ = opened
   const saved = store.works.merge(work(), AT, 'cause_test')
   const pages = [
@@ -106,11 +97,11 @@ test('REQ 3.1.7.3, 3.3.3: no other page of the same paper or the same narrative 
   store.claims.saveAll(claims)
   for (const { id } of claims) store.vectors.save('claim', id, MODEL, NEAR, AT)
 
-  await judgeStances(run, { fresh: claims.slice(0, 1), old: [] }, { all: fragments, fresh: [] })
+  await judgeStances(deps, call, { fresh: claims.slice(0, 1), old: [] }, { all: fragments, fresh: [] })
   const ofAbstract = judged.splice(0)
   // The page of an old claim need not be among those that the search brought; pages of no paper and no story are not
   // one.
-  await judgeStances(run, { fresh: [], old: claims.slice(1) }, { all: [], fresh: fragments.slice(0, 4) })
+  await judgeStances(deps, call, { fresh: [], old: claims.slice(1) }, { all: [], fresh: fragments.slice(0, 4) })
 
   assert.deepEqual(ofAbstract, ['f_page_other_story', 'f_page_plain'])
   assert.deepEqual(judged, ['f_page_abstract', 'f_page_full', 'f_page_other_story', 'f_page_wire'])
@@ -123,7 +114,7 @@ const WIRE = [
 ]
 
 test('REQ 3.3.1: a fragment that holds the sentence of the claim word for word never judges it', async () => {
-  const { opened, store, run, judged } = openRun()
+  const { opened, store, deps, call, judged } = openRun()
   using _ = opened
   const [said = '', ...rest] = WIRE
   const texts = {
@@ -144,9 +135,9 @@ test('REQ 3.3.1: a fragment that holds the sentence of the claim word for word n
   store.claims.saveAll([whole, short])
   for (const { id } of [whole, short]) store.vectors.save('claim', id, MODEL, NEAR, AT)
 
-  await judgeStances(run, { fresh: [whole], old: [] }, { all: fragments, fresh: fragments })
+  await judgeStances(deps, call, { fresh: [whole], old: [] }, { all: fragments, fresh: fragments })
   assert.deepEqual(judged.splice(0), ['f_own'])
   // "The National Heart Institute" alone is said by many.
-  await judgeStances(run, { fresh: [short], old: [] }, { all: fragments, fresh: fragments })
+  await judgeStances(deps, call, { fresh: [short], old: [] }, { all: fragments, fresh: fragments })
   assert.deepEqual(judged, ['f_own', 'f_quote', 'f_split'])
 })

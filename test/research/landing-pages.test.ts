@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readLandingPages, withReadPages } from '../../src/research/stages/landing-pages.ts'
-import { savePaper } from '../../src/research/stages/papers.ts'
-import { openPaperRun, paper } from './papers-run.ts'
+import { readLandingPages } from '../../src/research/stages/landing-pages.ts'
+import { withReadPages } from '../../src/research/stages/papers.ts'
+import { openPaperRun, paper, saveBy } from './papers-run.ts'
 
 const BARE = { abstract: null }
 
 test("TRUST phase 4: a paper without an abstract is read at its address, and the page becomes the paper's", async () => {
   using opened = openPaperRun()
   const { run, store } = opened
-  const saved = savePaper(run, { work: paper('bare', BARE), archive: null })
+  const saved = saveBy(run, { work: paper('bare', BARE), archive: null })
 
-  await readLandingPages(run, [saved], 3)
-  const [read] = withReadPages(run, [saved])
+  await readLandingPages(run.deps, run.call, { papers: [saved], pageBudget: 3 })
+  const [read] = withReadPages(run.deps, run.call, [saved])
 
   const page = store.pages.byUrl('https://journal.example/bare')
   assert.equal(saved.pageId, null)
@@ -25,11 +25,11 @@ test("TRUST phase 4: a paper without an abstract is read at its address, and the
 test('LYRA 5.4: a retracted paper that was read at its address is marked there', async () => {
   using opened = openPaperRun()
   const { run, store } = opened
-  const saved = savePaper(run, { work: paper('bare', { ...BARE, is_retracted: true }), archive: null })
+  const saved = saveBy(run, { work: paper('bare', { ...BARE, is_retracted: true }), archive: null })
 
-  await readLandingPages(run, [saved], 3)
-  withReadPages(run, [saved])
-  withReadPages(run, [saved])
+  await readLandingPages(run.deps, run.call, { papers: [saved], pageBudget: 3 })
+  withReadPages(run.deps, run.call, [saved])
+  withReadPages(run.deps, run.call, [saved])
 
   assert.equal(store.pages.byUrl('https://journal.example/bare')?.is_retracted, true)
   const told = store.events.ofTask(run.task.id, 50).filter(({ kind }) => kind === 'work_retracted')
@@ -39,16 +39,16 @@ test('LYRA 5.4: a retracted paper that was read at its address is marked there',
 test('TRUST phase 6: only with the pages the search has left; what cannot be read stays without a page', async () => {
   using opened = openPaperRun()
   const { run, store } = opened
-  const papers = ['one', 'two', 'three'].map((key) => savePaper(run, { work: paper(key, BARE), archive: null }))
+  const papers = ['one', 'two', 'three'].map((key) => saveBy(run, { work: paper(key, BARE), archive: null }))
 
-  await readLandingPages(run, papers, 2)
+  await readLandingPages(run.deps, run.call, { papers, pageBudget: 2 })
 
   assert.deepEqual(
     store.searches.pagesOf(run.row.id).map((page) => page.url),
     ['https://journal.example/one', 'https://journal.example/two'],
   )
   assert.deepEqual(
-    withReadPages(run, papers).map(({ pageId }) => pageId === null),
+    withReadPages(run.deps, run.call, papers).map(({ pageId }) => pageId === null),
     [false, false, true],
   )
 })
@@ -56,10 +56,10 @@ test('TRUST phase 6: only with the pages the search has left; what cannot be rea
 test("TRUST phase 3: a page that was read before any source told of the paper is the paper's from then on", async () => {
   using opened = openPaperRun()
   const { run, store } = opened
-  const first = savePaper(run, { work: paper('bare', BARE), archive: null })
-  await readLandingPages(run, [first], 3)
+  const first = saveBy(run, { work: paper('bare', BARE), archive: null })
+  await readLandingPages(run.deps, run.call, { papers: [first], pageBudget: 3 })
 
-  const again = savePaper(opened.other('task_other'), {
+  const again = saveBy(opened.other('task_other'), {
     work: paper('bare', { ...BARE, source: 'crossref' }),
     archive: null,
   })

@@ -3,21 +3,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayClock } from '../../src/domain/clock.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
+import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { CitedWork, Identifier, SourceName, Work } from '../../src/domain/work.ts'
-import { forgetfulMemo } from '../../src/research/jobs/stage-memo.ts'
-import type { ResearchParts, SearchRun } from '../../src/research/parts.ts'
+import type { FoundPaper, SavedPaper } from '../../src/intake/admit-work.ts'
+import type { StageMemo } from '../../src/research/jobs/stage-memo.ts'
+import type { ResearchParts } from '../../src/research/parts.ts'
+import type { SearchCall } from '../../src/research/search-call.ts'
 import { savePaper } from '../../src/research/stages/papers.ts'
 import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
 import { claim, lookAt, search, stance, task, work } from '../store/graph-fixture.ts'
+import { forgetfulMemo } from './forgetful-memo.ts'
 import { openSmallWeb } from './small-web.ts'
+
+/** What a stage is called with, for one search. */
+export interface TestSearch {
+  readonly deps: ResearchParts & { readonly memo: StageMemo }
+  readonly call: SearchCall
+  readonly task: Task
+  readonly row: SearchRow
+}
 
 export interface PaperRun extends Disposable {
   readonly parts: ResearchParts
   readonly store: OpenedStore
-  readonly run: SearchRun
+  readonly run: TestSearch
   /** Another search of another task over the same store. */
-  other(taskId: string): SearchRun
+  other(taskId: string): TestSearch
 }
 
 export interface PaperRunOptions {
@@ -38,26 +50,13 @@ export function openPaperRun(options: PaperRunOptions = {}): PaperRun {
     sources: options.sources ?? [],
     ...(options.nli === undefined ? {} : { nli: options.nli }),
   }
-  const begin = (taskId: string): SearchRun => {
+  const begin = (taskId: string): TestSearch => {
     const searchId = `s_${taskId}`
     store.tasks.insert(task(taskId))
     store.searches.insert(search(searchId, taskId, { query: options.query ?? 'silverleaf tea blood pressure trial' }))
     const [row, owner] = [store.searches.get(searchId), store.tasks.get(taskId)]
     if (row === null || owner === null) throw new Error('the search was not saved')
-    return {
-      parts,
-      task: owner,
-      row,
-      signal: new AbortController().signal,
-      causeId: 'cause_test',
-      warnings: [],
-      pageIds: [],
-      enriched: new Set(),
-      queryVector: null,
-      memo: forgetfulMemo(),
-      outOfBudget: false,
-      step: () => {},
-    }
+    return { deps: { ...parts, memo: forgetfulMemo() }, call: callOf(row), task: owner, row }
   }
   return {
     parts,
@@ -69,6 +68,13 @@ export function openPaperRun(options: PaperRunOptions = {}): PaperRun {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A call for this search that nobody listens to. */
+export function callOf(row: SearchRow, causeId = 'cause_test'): SearchCall {
+  const { id, task_id, query } = row
+  const signal = new AbortController().signal
+  return { taskId: task_id, searchId: id, query, causeId, signal, progress: () => {} }
 }
 
 export function paper(key: string, over: Partial<Work> = {}): Work {
@@ -125,9 +131,14 @@ export function citedBy(one: Work): CitedWork {
   return { work: one, is_influential: false, direction: 'citation' }
 }
 
+/** The paper as an index told it to this search. */
+export function saveBy({ deps, call }: TestSearch, found: FoundPaper): SavedPaper {
+  return savePaper(deps, call, found).paper
+}
+
 /** The paper becomes a page of the search, and its abstract a claim of the task. */
-export async function claimOf({ store, parts }: PaperRun, run: SearchRun, one: Work): Promise<string> {
-  const { pageId } = savePaper(run, { work: one, archive: null })
+export async function claimOf({ store, parts }: PaperRun, run: TestSearch, one: Work): Promise<string> {
+  const { pageId } = saveBy(run, { work: one, archive: null })
   const page = store.pages.get(pageId ?? '')
   const [fragment] = store.fragments.ofPage(pageId ?? '')
   if (page === null || fragment === undefined) throw new Error('the paper became no page')
@@ -141,8 +152,8 @@ export async function claimOf({ store, parts }: PaperRun, run: SearchRun, one: W
 }
 
 /** The abstract of one paper takes a stance on a claim. */
-export function judge({ store }: PaperRun, run: SearchRun, one: Work, claimId: string): void {
-  const { pageId } = savePaper(run, { work: one, archive: null })
+export function judge({ store }: PaperRun, run: TestSearch, one: Work, claimId: string): void {
+  const { pageId } = saveBy(run, { work: one, archive: null })
   const page = store.pages.get(pageId ?? '')
   const [fragment] = store.fragments.ofPage(pageId ?? '')
   if (page === null || fragment === undefined) throw new Error('the paper became no page')

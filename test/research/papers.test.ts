@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { renderReport } from '../../src/report/markdown.ts'
 import { gatherMaterial } from '../../src/report/material.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
-import { savePaper } from '../../src/research/stages/papers.ts'
 import { taskStatus } from '../../src/research/status.ts'
 import { stance } from '../store/graph-fixture.ts'
-import { claimOf, judge, openPaperRun, type PaperRun, paper } from './papers-run.ts'
+import { claimOf, judge, openPaperRun, type PaperRun, paper, saveBy } from './papers-run.ts'
 
 const RETRACTED = { is_retracted: true, retraction_notice: '10.5555/notice' }
 
@@ -19,7 +18,7 @@ test('LYRA 5.4: a retraction that becomes known later withdraws the support in e
   const before = store.claims.get(claimId)?.confidence ?? 0
 
   // Another task meets the paper again, now with its retraction.
-  savePaper(opened.other('task_other'), { work: paper('dose', { source: 'crossref', ...RETRACTED }), archive: null })
+  saveBy(opened.other('task_other'), { work: paper('dose', { source: 'crossref', ...RETRACTED }), archive: null })
 
   assert.ok(before > 0.6, `before the retraction the claim stood at ${before}`)
   assert.equal(store.claims.get(claimId)?.confidence, 0.5)
@@ -34,7 +33,7 @@ test('LYRA 5.4: claims of a retracted paper are no longer adopted', async () => 
   recomputeTask(parts, run.task.id, 'cause_test')
   assert.equal(store.claims.get(claimId)?.adopted, true)
 
-  savePaper(run, { work: paper('dose', { source: 'crossref', ...RETRACTED }), archive: null })
+  saveBy(run, { work: paper('dose', { source: 'crossref', ...RETRACTED }), archive: null })
 
   const claim = store.claims.get(claimId)
   assert.deepEqual(
@@ -56,7 +55,7 @@ test('LYRA 5.4: a retraction notice becomes no page, and withdraws the paper it 
     notice_of: [{ doi: '10.5555/dose', type: 'retraction' }],
   })
 
-  const saved = savePaper(run, { work: notice, archive: null })
+  const saved = saveBy(run, { work: notice, archive: null })
 
   assert.deepEqual([saved.pageId, saved.landingUrl], [null, null])
   assert.equal(store.pages.byUrl('https://journal.example/notice'), null)
@@ -73,7 +72,7 @@ test('LYRA 5.4: a correction is told with the paper and withdraws nothing', asyn
   const before = store.claims.get(claimId)?.confidence
   const updates = [{ type: 'correction', notice: '10.5555/corr', date: '2021-02-03' }]
 
-  savePaper(run, { work: paper('dose', { source: 'crossref', updates }), archive: null })
+  saveBy(run, { work: paper('dose', { source: 'crossref', updates }), archive: null })
 
   const page = store.pages.byIdentifier({ type: 'doi', value: '10.5555/dose' })
   assert.deepEqual([page?.is_retracted, page?.paper_metadata?.updates], [false, updates])
@@ -83,10 +82,10 @@ test('LYRA 5.4: a correction is told with the paper and withdraws nothing', asyn
 test('GRAPH 1.3: the same work in two tasks is one page; its metadata follows what is known by now', () => {
   using opened = openPaperRun()
   const { run, store } = opened
-  const first = savePaper(run, { work: paper('trial'), archive: null })
+  const first = saveBy(run, { work: paper('trial'), archive: null })
   const told = paper('trial', { source: 'semantic_scholar', cited_by_count: 12_345, venue: null })
 
-  const second = savePaper(opened.other('task_other'), { work: told, archive: null })
+  const second = saveBy(opened.other('task_other'), { work: told, archive: null })
 
   assert.equal(second.pageId, first.pageId)
   const metadata = store.pages.get(first.pageId ?? '')?.paper_metadata
@@ -99,7 +98,7 @@ test('LYRA 5.4: a retraction is shown on the page, its claims, the report and ge
   using opened = openPaperRun()
   const { run, store, parts } = opened
   const claimId = await claimOf(opened, run, paper('dose'))
-  savePaper(run, { work: paper('dose', { source: 'crossref', ...RETRACTED }), archive: null })
+  saveBy(run, { work: paper('dose', { source: 'crossref', ...RETRACTED }), archive: null })
   recomputeTask(parts, run.task.id, 'cause_test')
   const auth = { pending_count: 0, high_priority_count: 0, domains: [], oldest_queued_at: null, by_auth_type: {} }
 
@@ -141,9 +140,9 @@ test('LYRA 5.2: preprint and article make one page that shows both versions', ()
     is_preprint: true,
     venue: 'arXiv',
   })
-  const early = savePaper(run, { work: preprint, archive: null })
+  const early = saveBy(run, { work: preprint, archive: null })
 
-  const late = savePaper(run, { work: paper('trial', { source: 'crossref' }), archive: null })
+  const late = saveBy(run, { work: paper('trial', { source: 'crossref' }), archive: null })
 
   assert.equal(late.pageId, early.pageId)
   assert.deepEqual(store.pages.get(early.pageId ?? '')?.paper_metadata?.versions, [
@@ -158,8 +157,8 @@ const ARXIV = { type: 'arxiv', value: '2001.00001' } as const
 function preprintAndArticle({ run, store }: PaperRun): readonly string[] {
   const url = 'https://arxiv.example/2001.00001'
   const preprint = paper('dose', { source: 'arxiv', identifiers: [ARXIV], year: null, url, is_preprint: true })
-  const pages = [preprint, paper('dose')].map((work) => savePaper(run, { work, archive: null }).pageId ?? '')
-  savePaper(run, {
+  const pages = [preprint, paper('dose')].map((work) => saveBy(run, { work, archive: null }).pageId ?? '')
+  saveBy(run, {
     work: paper('dose', { identifiers: [ARXIV, { type: 'doi', value: '10.5555/dose' }] }),
     archive: null,
   })
@@ -179,7 +178,7 @@ test('LYRA 5.4: a retraction marks every page of the work, and withdraws what re
   const before = store.claims.get(claimId)?.confidence ?? 0
 
   for (let time = 0; time < 2; time += 1)
-    savePaper(opened.other(`task_${time}`), {
+    saveBy(opened.other(`task_${time}`), {
       work: paper('dose', { source: 'crossref', ...RETRACTED }),
       archive: null,
     })
@@ -205,7 +204,7 @@ test('LYRA 5.4: a notice about the article withdraws its preprint, too', () => {
   const pages = preprintAndArticle(opened)
   const notice_of = [{ doi: '10.5555/dose', type: 'retraction' }]
 
-  savePaper(opened.run, { work: paper('notice', { source: 'crossref', notice_of }), archive: null })
+  saveBy(opened.run, { work: paper('notice', { source: 'crossref', notice_of }), archive: null })
 
   assert.deepEqual(
     pages.map((id) => opened.store.pages.get(id)?.is_retracted),
@@ -221,7 +220,7 @@ test('LYRA 5.4: a retracted chapter leaves the other chapters of its book alone'
       { type: 'doi', value: `10.5555/${key}` } as const,
       { type: 'isbn', value: '9784000000000' } as const,
     ]
-    return savePaper(run, { work: paper(key, { identifiers, ...over }), archive: null })
+    return saveBy(run, { work: paper(key, { identifiers, ...over }), archive: null })
   }
 
   const [one, two] = [chapter('one'), chapter('two', RETRACTED)]

@@ -5,16 +5,24 @@ import { graphJson } from '../../src/report/graph-json.ts'
 import { foundClaim } from '../../src/research/found-claim.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
 import { loadTaskGraph } from '../../src/research/graph/task-graph.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
-import { markUnrefuted, noteRefutingQueries } from '../../src/research/refutation.ts'
+import { markUnrefuted, noteRefutingQueries, type RefutationDeps } from '../../src/research/refutation.ts'
 import { answerSearch } from '../../src/research/search-answer.ts'
+import type { SearchCall } from '../../src/research/search-call.ts'
 import type { SearchPageRow } from '../../src/store/types.ts'
-import { AT, search, task } from '../store/graph-fixture.ts'
+import { AT, search } from '../store/graph-fixture.ts'
 import { type GraphWorld, graphWorld } from './graph/graph-world.ts'
+import { callOf } from './papers-run.ts'
 
 const MODEL = 'test-embed'
 const NEAR = Float32Array.from([1, 0])
 const FAR = Float32Array.from([0, 1])
+
+interface RefutingSearch {
+  readonly deps: RefutationDeps
+  readonly call: SearchCall
+  /** Marks what it did not refute; returns the warnings. */
+  mark(): readonly string[]
+}
 
 /**
  * A refuting search `s_refute` over what another search has claimed; its queries were answered unless told otherwise.
@@ -22,9 +30,9 @@ const FAR = Float32Array.from([0, 1])
 function refuting(
   world: GraphWorld,
   outcome: SearchPageRow['outcome'] | null,
-  warnings: string[] = [],
+  warnings: readonly string[] = [],
   answered: readonly string[] = ['tea limitations'],
-): SearchRun {
+): RefutingSearch {
   const { store } = world
   const row = search('s_refute', 'task_1', { options: { refute: true } })
   const isNew = store.searches.get(row.id) === null
@@ -41,16 +49,10 @@ function refuting(
       counts_toward_budget: true,
       cause_id: 'cause_refute',
     })
-  const run = {
-    parts: { ...world, settings: defaultSettings, embedder: { modelId: MODEL } },
-    task: task('task_1'),
-    row,
-    causeId: 'cause_refute',
-    warnings,
-    queryVector: NEAR,
-  } as never as SearchRun
-  if (isNew) noteRefutingQueries(run, answered)
-  return run
+  const deps = { ...world, settings: defaultSettings, embedder: { modelId: MODEL } } as never as RefutationDeps
+  const call = callOf(row, 'cause_refute')
+  if (isNew) noteRefutingQueries(store, call, answered)
+  return { deps, call, mark: () => markUnrefuted(deps, call, { queryVector: NEAR, warnings }) }
 }
 
 function claimed(world: GraphWorld, id: string, vector = NEAR, searchId?: string): void {
@@ -75,23 +77,20 @@ test('REQ 3.1.7.5: marked is what the refuting search was about, what nothing th
   world.stance('gone', 'by_retracted', 'refutes', 0.9)
 
   recomputeTask(world, 'task_1', 'cause_refute')
-  markUnrefuted(run)
+  const warnings = run.mark()
 
   assert.deepEqual(marks(world), { about: true, refuted: false, by_retracted: true, other: false, own: false })
   // 0.5 without evidence, 5 % less
   assert.equal(four(world.store.claims.get('about')?.confidence), 0.475)
-  assert.deepEqual(run.warnings, ['no refutation found for 2 claims (confidence lowered by 5 %)'])
+  assert.deepEqual(warnings, ['no refutation found for 2 claims (confidence lowered by 5 %)'])
 
-  const again = refuting(world, null, [...run.warnings, 'brave: rate_limited'])
+  const again = refuting(world, null, [...warnings, 'brave: rate_limited'])
   world.stance('p2', 'about', 'refutes', 0.9)
   recomputeTask(world, 'task_1', 'cause_citations')
-  markUnrefuted(again)
+  const after = again.mark()
   assert.equal(marks(world).about, false)
   assert.equal(four(world.store.claims.get('by_retracted')?.confidence), 0.475)
-  assert.deepEqual(again.warnings, [
-    'brave: rate_limited',
-    'no refutation found for 1 claim (confidence lowered by 5 %)',
-  ])
+  assert.deepEqual(after, ['brave: rate_limited', 'no refutation found for 1 claim (confidence lowered by 5 %)'])
 })
 
 test('REQ 3.1.7.5: a source that this very search got blocked refutes nothing', () => {
@@ -106,7 +105,7 @@ test('REQ 3.1.7.5: a source that this very search got blocked refutes nothing', 
   world.stance('p1', 'lie', 'refutes', 0.9)
 
   recomputeTask(world, 'task_1', 'cause_refute')
-  markUnrefuted(run)
+  run.mark()
 
   assert.equal(world.store.domains.get('miracle.example')?.trust_level, 'BLOCKED')
   assert.equal(marks(world).about, true)
@@ -120,11 +119,11 @@ test('REQ 3.1.7.5: a refuting search that read no page marks nothing and says so
     claimed(world, 'about')
 
     recomputeTask(world, 'task_1', 'cause_refute')
-    markUnrefuted(run)
+    const warnings = run.mark()
 
     assert.deepEqual(marks(world), { about: false })
     assert.equal(world.store.claims.get('about')?.confidence, 0.5)
-    assert.deepEqual(run.warnings, ['refutation: no page was read, so no claim is marked "no refutation found"'])
+    assert.deepEqual(warnings, ['refutation: no page was read, so no claim is marked "no refutation found"'])
   }
 })
 
@@ -136,11 +135,11 @@ test('REQ 3.1.7.5: a search whose refuting queries were all refused marks nothin
   const reason = 'refutation: no refuting query was answered, so no claim is marked "no refutation found"'
 
   for (const pass of [run, refuting(world, null, [reason])]) {
-    recomputeTask(world, 'task_1', pass.causeId)
-    markUnrefuted(pass)
+    recomputeTask(world, 'task_1', pass.call.causeId)
+    const warnings = pass.mark()
 
     assert.deepEqual(marks(world), { about: false })
-    assert.deepEqual(pass.warnings, [reason])
+    assert.deepEqual(warnings, [reason])
   }
 })
 
@@ -161,9 +160,9 @@ test('REQ 3.1.7.5: the refutations of the answer are those that count, so none s
   world.stance('gone', 'by_retracted', 'refutes', 0.9)
 
   recomputeTask(world, 'task_1', 'cause_refute')
-  markUnrefuted(run)
+  run.mark()
 
-  const { refutations } = answerSearch(run.parts, 's_refute')
+  const { refutations } = answerSearch(run.deps as never, 's_refute')
   // REQ 4.4.1 L5: with the trust of the page that speaks against the claim, and how the claim stands.
   assert.deepEqual(
     refutations.map((found) => [found.claim_id, found.source_trust_level, found.verification_status]),

@@ -7,11 +7,11 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { calibrate, rollBack } from '../../src/human/calibration.ts'
 import { humanRoom } from '../../src/human/room.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
 import { calibrationsOf } from '../../src/research/search-calibrations.ts'
-import { extractClaims } from '../../src/research/stages/claims.ts'
-import { judgeStances } from '../../src/research/stages/stance.ts'
+import { type ExtractDeps, extractClaims } from '../../src/research/stages/claims.ts'
+import { judgeStances, type StanceDeps } from '../../src/research/stages/stance.ts'
 import { AT, claim, fragment, page, search, task, testStore } from '../store/graph-fixture.ts'
+import { callOf } from './papers-run.ts'
 
 const MODEL = 'test-embed'
 const NEAR = Float32Array.from([1, 0])
@@ -43,37 +43,35 @@ function openResearch() {
   const runOf = (id: string, calibrations: (search: number) => SearchCalibrations = openCalibrations(room)) => {
     const row = search(id, 'task_1')
     if (store.searches.get(id) === null) store.searches.insert(row)
-    return {
-      parts: {
-        store,
-        settings,
-        calibrations,
-        clock,
-        embedder: { modelId: MODEL, embed: async () => [Float32Array.from([0, id === 's_1' ? 1 : -1])] },
-        stance: {
-          judgeFragments: async () => [
-            { relation: 'supports', confidence: RAW, scores: {}, rationale: 'So.', notes: [], decidedBy: 'test-nli' },
-          ],
-        },
-        claims: {
-          method: 'llm',
-          extract: async () => [{ fragmentId: 'f_other', claims: [extracted(id)], dropped: [] }],
-        },
+    const deps = {
+      store,
+      settings,
+      calibrations,
+      clock,
+      embedder: { modelId: MODEL, embed: async () => [Float32Array.from([0, id === 's_1' ? 1 : -1])] },
+      stance: {
+        judgeFragments: async () => [
+          { relation: 'supports', confidence: RAW, scores: {}, rationale: 'So.', notes: [], decidedBy: 'test-nli' },
+        ],
       },
-      task: task('task_1'),
-      row,
-      causeId: row.cause_id,
-      signal: new AbortController().signal,
-      step: () => {},
-    } as never as SearchRun
+      claims: {
+        method: 'llm',
+        extract: async () => [{ fragmentId: 'f_other', claims: [extracted(id)], dropped: [] }],
+      },
+    } as never as StanceDeps & ExtractDeps
+    return { deps, call: callOf(row, row.cause_id) }
   }
-  const judged = async (run: SearchRun) => {
-    await judgeStances(run, { fresh: [asserted], old: [] }, { all: [other], fresh: [] })
+  type Run = ReturnType<typeof runOf>
+  const judged = async ({ deps, call }: Run) => {
+    await judgeStances(deps, call, { fresh: [asserted], old: [] }, { all: [other], fresh: [] })
     const [edge] = store.edges.evidenceFor('c_1')
     assert.equal(edge?.nli_raw_confidence, RAW)
     return edge?.nli_confidence ?? -1
   }
-  const quality = async (run: SearchRun) => (await extractClaims(run, [other]))[0]?.extraction_quality
+  const quality = async ({ deps, call }: Run) => {
+    const { claims } = await extractClaims(deps, call, { kept: [other], question: task('task_1').query })
+    return claims[0]?.extraction_quality
+  }
   /** Enough samples for a new version: of `right` in 20 the model was right when it was 0.8 sure. */
   const learn = (name: string, right: number) => {
     for (let at = 0; at < SAMPLES; at += 1)
@@ -118,7 +116,8 @@ test('REQ 3.3.4, 4.6 replay: a search keeps the correction it began with, and it
   using _ = opened
   learn('nli_judge', 10)
   const before = await judged(runOf('s_1'))
-  const recorded = calibrationsOf(runOf('s_1'))
+  const { deps, call } = runOf('s_1')
+  const recorded = calibrationsOf(deps, call)
   assert.equal(recorded.nli_judge?.version, 1)
   learn('nli_judge', 2)
   // After a crash, or when the citations of its papers are followed.

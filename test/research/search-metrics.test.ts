@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from '../../src/domain/page.ts'
 import type { SearchRow } from '../../src/domain/task.ts'
-import type { SearchRun } from '../../src/research/parts.ts'
 import { measureSearch, oneSided } from '../../src/research/search-metrics.ts'
 import { createTask } from '../../src/research/tasks.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
 import { fragment, lookAt, page, search, task, testStore } from '../store/graph-fixture.ts'
+import { callOf } from './papers-run.ts'
 import { openSmallWeb } from './small-web.ts'
 
 test('REQ 3.3.2, 4.6: the decision on a search names n-gram share, duplicates and diversity of what it found', async (t: TestContext) => {
@@ -65,16 +65,16 @@ function searched(store: OpenedStore, id: string, pages: readonly Page[], keeps:
   const kept = store.fragments.fetchedBy(id).filter((one) => keeps(one.id))
   return () =>
     measureSearch(
-      {
-        parts: { store, trust: new TrustBook([], store.domains), clock: { now: () => 0 } },
-        task: store.tasks.get('task_1'),
-        row: store.searches.get(id),
-        causeId: 'cause_test',
-        warnings: [],
-        outOfBudget: false,
-      } as never as SearchRun,
-      kept.toReversed(),
+      { store, trust: new TrustBook([], store.domains), clock: { now: () => 0, sleep: async () => {} } },
+      callOf(search(id, 'task_1')),
+      { row: rowOf(store, id), kept: kept.toReversed(), warnings: [], outOfBudget: false },
     )
+}
+
+function rowOf(store: OpenedStore, id: string): SearchRow {
+  const row = store.searches.get(id)
+  if (row === null) throw new Error(`there is no search ${id}`)
+  return row
 }
 
 test('REQ 3.1.7.4: a search that finds again the twenty fragments the task has read is exhausted', () => {

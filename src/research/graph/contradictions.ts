@@ -3,7 +3,7 @@ import { classifyContradiction, handleContradiction } from '../../domain/contrad
 import { stableId } from '../../domain/ids.ts'
 import type { VerificationStatus } from '../../domain/verification.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
-import { type ClaimNode, type GraphParts, standing } from './task-graph.ts'
+import { type ClaimNode, type GraphParts, trustBeforeBlock } from './task-graph.ts'
 
 /** What contradictions make of a claim. */
 export type Side = Exclude<VerificationStatus, 'pending'>
@@ -19,8 +19,8 @@ export function contradictionsOf(
     const strong = edge.human_corrected || (edge.nli_confidence ?? 0) >= leastConfidence
     if (edge.relation !== 'refutes' || !strong || edge.page.is_retracted || node.page.is_retracted) return []
     if (edge.fragment.is_irrelevant) return []
-    const claimTrust = standing(parts, node.page)
-    const opposingTrust = standing(parts, edge.page)
+    const claimTrust = trustBeforeBlock(parts, node.page)
+    const opposingTrust = trustBeforeBlock(parts, edge.page)
     return [
       {
         id: stableId('con', node.claim.id, edge.fragment.id),

@@ -4,7 +4,7 @@ import { shouldBlockByRejections } from '../../domain/verification.ts'
 import { INSTRUCTION_FLAG, isDangerous } from '../../guard/l6-source-verification.ts'
 import type { TrustReading } from '../trust-book.ts'
 import { sidesOf, worstSide } from './contradictions.ts'
-import { type ClaimNode, type GraphParts, standing } from './task-graph.ts'
+import { type ClaimNode, type GraphParts, trustBeforeBlock } from './task-graph.ts'
 
 export interface TrustWork extends GraphParts {
   /** What is left of the weight of the pages of a task that stand in a citation ring. */
@@ -56,7 +56,7 @@ export function blockRejected(work: TrustWork, node: ClaimNode): void {
   if (lost.size === 0) return
   const judged = work.store.claims.fromDomain(taskId, node.page.domain)
   const bad = judged.filter((claim) => lost.has(claim.id) && worstSide(claim.id, rows) === 'rejected')
-  if (!shouldBlockByRejections(standing(work, node.page), bad.length, judged.length)) return
+  if (!shouldBlockByRejections(trustBeforeBlock(work, node.page), bad.length, judged.length)) return
   const ids = bad.map((claim) => claim.id)
   block(work, node.page, `${bad.length} of ${judged.length} claims rejected`, ids, taskId)
 }

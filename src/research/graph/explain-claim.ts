@@ -1,4 +1,9 @@
-import { type ConfidenceContribution, logistic, NO_REFUTATION_DECAY } from '../../domain/confidence.ts'
+import {
+  type ConfidenceContribution,
+  logistic,
+  NO_REFUTATION_DECAY,
+  PRIOR_CONFIDENCE,
+} from '../../domain/confidence.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { GraphParts } from './task-graph.ts'
 
@@ -25,7 +30,7 @@ export function explainClaim({ store }: Pick<GraphParts, 'store'>, claimId: stri
   return {
     claim_id: claimId,
     confidence: claim.confidence,
-    prior: 0.5,
+    prior: PRIOR_CONFIDENCE,
     log_odds: logOdds,
     before_decay: logistic(logOdds),
     no_refutation_decay: claim.no_refutation_found ? NO_REFUTATION_DECAY : null,

@@ -54,7 +54,7 @@ function begin(parts: RecomputeParts, causeId: string): TrustWork {
 /**
  * Contradictions, trust, confidence and verification, in this order: a source that is blocked now must not weigh in the
  * confidence computed right after. A block reaches every claim that rests on the domain, in whichever task; it changes
- * what counts for them, never how their disputes are classed (`standing`), so there is no second wave.
+ * what counts for them, never how their disputes are classed (`trustBeforeBlock`), so there is no second wave.
  */
 function settle(parts: RecomputeParts, work: TrustWork, claimIds: ReadonlySet<string>): void {
   const nodes = loadClaims(work, [...claimIds])
@@ -65,7 +65,9 @@ function settle(parts: RecomputeParts, work: TrustWork, claimIds: ReadonlySet<st
 }
 
 /** A large domain may carry thousands of claims; they are not held in memory at once. */
-function portions(ids: readonly string[], size = 200): readonly (readonly string[])[] {
+const CLAIMS_AT_ONCE = 200
+
+function portions(ids: readonly string[], size = CLAIMS_AT_ONCE): readonly (readonly string[])[] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => ids.slice(n * size, (n + 1) * size))
 }
 

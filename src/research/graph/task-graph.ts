@@ -52,7 +52,7 @@ function tellsOfAnother(page: Page): boolean {
 }
 
 /** The level a source is judged by: a block does not change what the source was when the dispute arose. */
-export function standing({ store, trust }: GraphParts, page: Page): TrustLevel {
+export function trustBeforeBlock({ store, trust }: GraphParts, page: Page): TrustLevel {
   const { level, source } = trust.ofPage(page)
   if (level !== 'BLOCKED' || source !== 'verification') return level
   return store.domains.get(page.domain)?.original_trust_level ?? level

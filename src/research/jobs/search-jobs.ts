@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { SearchRow } from '../../domain/task.ts'
-import type { IdentifierType } from '../../domain/work.ts'
+import { identifierList } from '../../domain/work.ts'
 import type { JobRow, JobState, JobStore } from '../../store/jobs.ts'
 import { isStale, type LeaseRule, leaseOf } from '../../work/lease.ts'
 import { PRIORITIES } from '../../work/scheduler.ts'
@@ -10,8 +10,6 @@ import type { StageMemo } from './stage-memo.ts'
 
 /** The search itself, and the citations of its papers, followed after it has answered (TRUST phase 5). */
 export type SearchJobKind = 'search' | 'citations'
-
-const isText = (value: unknown) => typeof value === 'string'
 
 const payloadSchema = z.object({
   search_id: z.string(),
@@ -28,7 +26,7 @@ const payloadSchema = z.object({
    * and what was looked up already.
    */
   papers: z.array(z.object({ page_id: z.string(), work_id: z.string() })).optional(),
-  identifiers: z.array(z.object({ type: z.custom<IdentifierType>(isText), value: z.string() })).optional(),
+  identifiers: identifierList.optional(),
   kept: z.array(z.string()).optional(),
   enriched: z.array(z.string()).optional(),
 })

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { SearchRun } from '../parts.ts'
+import type { z } from 'zod'
 
 /**
  * What a search has finished, kept with its job until the search ends: a resumed search takes it from here instead of
@@ -11,33 +10,26 @@ export interface StageMemo {
   set(key: string, value: unknown): void
 }
 
-const names = z.array(z.string())
-const kept = z.object({ value: z.unknown(), warnings: names, enriched: names, pages: names })
+/** Runs a stage once in the life of a search: the second time its output is read back. */
+export type Once = <T>(key: string, schema: z.ZodType<T>, stage: () => Promise<T> | T) => Promise<T>
 
-/** Runs a stage once in the life of a search; what it added to the run comes back with its result. */
-export async function once<T>(
-  run: SearchRun,
-  key: string,
-  schema: z.ZodType<T>,
-  work: () => Promise<T> | T,
-): Promise<T> {
-  const before = run.memo.get(key)
-  if (before !== undefined) {
-    const { value, warnings, enriched, pages } = kept.parse(before)
-    run.warnings.splice(0, run.warnings.length, ...warnings)
-    run.pageIds.splice(0, run.pageIds.length, ...pages)
-    for (const name of enriched) run.enriched.add(name)
-    return schema.parse(value)
+export function onceIn(memo: StageMemo, signal: AbortSignal): Once {
+  return async (key, schema, stage) => {
+    const before = finished(memo, key, schema)
+    if (before !== undefined) return before
+    const output = await stage()
+    // What was cut short is not finished, even where the stage itself took the cut for an answer.
+    signal.throwIfAborted()
+    memo.set(key, output)
+    return output
   }
-  const value = await work()
-  // What was cut short is not finished, even where the stage itself took the cut for an answer.
-  run.signal.throwIfAborted()
-  run.memo.set(key, { value, warnings: run.warnings, enriched: [...run.enriched], pages: run.pageIds })
-  return value
 }
 
-/** For a run that nobody will resume. */
-export function forgetfulMemo(): StageMemo {
-  const known = new Map<string, unknown>()
-  return { get: (key) => known.get(key), set: (key, value) => void known.set(key, value) }
+/**
+ * The output of a stage that was finished before; undefined where it was not. What does not fit the schema, written by
+ * another version, counts as not finished: the stage is run again.
+ */
+export function finished<T>(memo: StageMemo, key: string, schema: z.ZodType<T>): T | undefined {
+  const stored = memo.get(key)
+  return stored === undefined ? undefined : schema.safeParse(stored).data
 }

@@ -3,7 +3,7 @@ import type { Task } from '../../domain/task.ts'
 import { networkMetrics } from '../../net/network-metrics.ts'
 import type { JobStore } from '../../store/jobs.ts'
 import type { ResearchParts } from '../parts.ts'
-import { TASK_METRICS, type TaskMetricName, taskMetrics } from './task-metrics.ts'
+import { TASK_METRICS, type TaskMetricName, type TaskMetricParts, taskMetrics } from './task-metrics.ts'
 
 /** One measured value; the form Prometheus and the command line print. */
 export interface Metric {
@@ -14,7 +14,7 @@ export interface Metric {
   readonly value: number
 }
 
-export function metricsOfTask(parts: ResearchParts, taskId: string): readonly Metric[] {
+export function metricsOfTask(parts: TaskMetricParts, taskId: string): readonly Metric[] {
   return Object.entries(taskMetrics(parts, taskId)).map(([name, value]) => ({
     name: `lyra_task_${name}`,
     help: TASK_METRICS[name as TaskMetricName],
@@ -26,12 +26,11 @@ export function metricsOfTask(parts: ResearchParts, taskId: string): readonly Me
 
 /** REQ 8.1: tasks, searches, jobs, slots, engines and the process itself. */
 export function metricsOfHome(
-  parts: ResearchParts,
+  { store, scheduler }: Pick<ResearchParts, 'store' | 'scheduler'>,
   jobs: JobStore,
   memory: NodeJS.MemoryUsage,
   machine: { readonly used: number } = { used: 1 - freemem() / totalmem() },
 ): readonly Metric[] {
-  const { store, scheduler } = parts
   const tasks = store.tasks.list(TASKS_COUNTED)
   const searches = tasks.flatMap((task) => store.searches.ofTask(task.id))
   const gauge = (name: string, help: string, value: number, labels: Metric['labels'] = {}): Metric => ({

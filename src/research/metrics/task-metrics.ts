@@ -32,9 +32,11 @@ export const TASK_METRICS: Readonly<Record<keyof TaskMetrics, string>> = {
 }
 export type TaskMetricName = keyof TaskMetrics
 
+export type TaskMetricParts = Pick<ResearchParts, 'store' | 'trust' | 'settings'>
+
 /** REQ 4.6: harvest, novelty, duplicates, diversity, refusals and source quality of one task, from what is stored. */
 export function taskMetrics(
-  parts: ResearchParts,
+  parts: TaskMetricParts,
   taskId: string,
   nodes: readonly ClaimNode[] = loadTaskGraph(parts, taskId),
 ): TaskMetrics {

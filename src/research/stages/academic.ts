@@ -1,83 +1,97 @@
 import { isSuccess } from '../../domain/outcome.ts'
-import type { CanonicalWork, Identifier, Work } from '../../domain/work.ts'
+import { type CanonicalWork, type Identifier, identifierKey, type Work } from '../../domain/work.ts'
+import type { SavedPaper } from '../../intake/admit-work.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
 import { lookUpMany } from '../../sources/look-up.ts'
-import type { SourceAnswer } from '../../sources/types.ts'
-import type { SearchRun } from '../parts.ts'
-import { type SavedPaper, savePaper } from './papers.ts'
+import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/types.ts'
+import type { RecomputeParts } from '../graph/recompute.ts'
+import type { StageMemo } from '../jobs/stage-memo.ts'
+import type { SearchCall } from '../search-call.ts'
+import { savePaper } from './papers.ts'
+import { mergeWarnings } from './warnings.ts'
+
+export interface AcademicDeps extends RecomputeParts {
+  readonly sources: readonly AcademicSource[]
+}
+
+export interface LookedUp {
+  /** One entry a work; as the last source that told of it left it. */
+  readonly papers: readonly SavedPaper[]
+  /** What was asked for just now: `doi:10.1000/182` of every source, `crossref 10.1000/182` of Crossref alone. */
+  readonly lookedUp: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+const NOTHING: LookedUp = { papers: [], lookedUp: [], warnings: [] }
 
 /** TRUST phase 2: academic queries also ask the academic indexes, in parallel. */
-export async function searchPapers(run: SearchRun): Promise<readonly SavedPaper[]> {
-  if (!isAcademicQuery(run.row.query)) return []
-  run.step('Searching academic sources')
-  const { sources, settings } = run.parts
-  const call = { taskId: run.task.id, causeId: run.causeId, signal: run.signal }
+export async function searchPapers(deps: AcademicDeps, call: SearchCall): Promise<LookedUp> {
+  if (!isAcademicQuery(call.query)) return NOTHING
+  call.progress('Searching academic sources')
+  const { sources, settings } = deps
   const { results } = settings.sources
+  const asking = sourceCall(call)
   const answers = await Promise.all(
-    sources.flatMap((source) => (source.search ? [source.search(run.row.query, results, call)] : [])),
+    sources.flatMap((source) => (source.search ? [source.search(call.query, results, asking)] : [])),
   )
   // A keyless user may be refused by both indexes: whoever else can be searched is, and the refusals stay named.
   if (answers.every((answer) => !isSuccess(answer.outcome)))
     answers.push(
-      ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(run.row.query, results, call) ?? []))),
+      ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(call.query, results, asking) ?? []))),
     )
-  const saved = saveAnswers(run, answers)
+  const found = saveAnswers(deps, call, answers)
   // An index may not know of a retraction that Crossref records, or have no abstract that another has.
-  const known = [
-    ...new Map(
-      saved
-        .flatMap((paper) => paper.work.identifiers)
-        .filter(isDoi)
-        .map((id) => [id.value, id]),
-    ).values(),
-  ]
-  for (const doi of known) run.enriched.add(`crossref ${doi.value}`)
-  return mergeSaved([...saved, ...(await lookUpAll(run, known, ['crossref']))])
+  const dois = unique(found.papers.flatMap((paper) => paper.work.identifiers).filter(isDoi))
+  const registered = await lookUpAll(deps, call, dois, ['crossref'])
+  return {
+    papers: lastOfEach([...found.papers, ...registered.papers]),
+    lookedUp: dois.map(crossrefKey),
+    warnings: mergeWarnings(found.warnings, registered.warnings),
+  }
 }
+
+/**
+ * Identifiers looked up for one batch of pages; the rest is looked up after the answer. No setting: the steps after the
+ * answer are numbered by it, and a resumed or replayed search must cut the same batches.
+ */
+export const LOOK_UP_BATCH = 20
 
 /** TRUST phase 3: identifiers found anywhere always trigger academic enrichment, whatever the query. */
-export async function enrich(run: SearchRun, identifiers: readonly Identifier[]): Promise<readonly SavedPaper[]> {
+export async function lookUpIdentifiers(
+  deps: AcademicDeps & { readonly memo: StageMemo },
+  call: SearchCall,
+  { identifiers, lookedUp }: { readonly identifiers: readonly Identifier[]; readonly lookedUp: readonly string[] },
+): Promise<LookedUp & { readonly left: readonly Identifier[] }> {
+  const known = new Set(lookedUp)
   const unknown = unique(identifiers)
     .filter((identifier) => identifier.type !== 'isbn')
-    .filter((identifier) => !run.enriched.has(keyOf(identifier)))
-  const left = unknown.splice(MAX_ENRICHED)
-  if (left.length > 0) noteLeft(run, left)
-  for (const identifier of unknown) run.enriched.add(keyOf(identifier))
-  if (unknown.length === 0) return []
-  run.step(`Looking up ${unknown.length} paper identifiers`)
-  return mergeSaved(await lookUpAll(run, unknown, null))
+    .filter((identifier) => !known.has(identifierKey(identifier)))
+  const left = unknown.splice(LOOK_UP_BATCH)
+  if (left.length > 0) noteLeft(deps, call, left)
+  if (unknown.length === 0) return { ...NOTHING, left }
+  call.progress(`Looking up ${unknown.length} paper identifiers`)
+  const { papers, warnings } = await lookUpAll(deps, call, unknown, null)
+  return { papers: lastOfEach(papers), lookedUp: unknown.map(identifierKey), warnings, left }
 }
 
-/** Identifiers looked up for one batch of pages; the rest is looked up after the answer, and the event log says so. */
-export const MAX_ENRICHED = 20
-const LEFT = 'identifiers left'
+/** A page of references leaves hundreds; the event log names the first of them. */
+const NAMED_IN_LOG = 20
 
-/** What `enrich` left for later, each once. */
-export function identifiersLeft(run: SearchRun): readonly Identifier[] {
-  const left = unique((run.memo.get(LEFT) ?? []) as readonly Identifier[])
-  return left.filter((identifier) => !run.enriched.has(keyOf(identifier)))
-}
-
-function noteLeft(run: SearchRun, left: readonly Identifier[]): void {
-  run.memo.set(LEFT, [...((run.memo.get(LEFT) ?? []) as readonly Identifier[]), ...left])
-  run.parts.store.events.append({
+/** The event log says what is left; a stage of its own, so that a search that ended here is replayed to here. */
+function noteLeft(
+  { store, memo }: Pick<AcademicDeps, 'store'> & { readonly memo: StageMemo },
+  { taskId, searchId, causeId }: SearchCall,
+  left: readonly Identifier[],
+): void {
+  memo.set('identifiers left', left)
+  store.events.append({
     kind: 'identifiers_left',
-    taskId: run.task.id,
+    taskId,
     subjectType: 'search',
-    subjectId: run.row.id,
-    data: { count: left.length, first: left.slice(0, 20).map(keyOf) },
-    causeId: run.causeId,
+    subjectId: searchId,
+    data: { count: left.length, first: left.slice(0, NAMED_IN_LOG).map(identifierKey) },
+    causeId,
   })
-}
-
-async function lookUpAll(
-  run: SearchRun,
-  identifiers: readonly Identifier[],
-  only: readonly string[] | null,
-): Promise<SavedPaper[]> {
-  const call = { taskId: run.task.id, causeId: run.causeId, signal: run.signal }
-  const asked = run.parts.sources.filter((source) => only === null || only.includes(source.name))
-  return saveAnswers(run, await lookUpMany(asked, identifiers, call))
 }
 
 /**
@@ -85,43 +99,69 @@ async function lookUpAll(
  * of the work to an earlier search does not count: the paper may have been retracted since.
  */
 export async function checkRetractions(
-  run: SearchRun,
-  works: readonly CanonicalWork[],
-): Promise<readonly SavedPaper[]> {
+  deps: AcademicDeps,
+  call: SearchCall,
+  { works, lookedUp }: { readonly works: readonly CanonicalWork[]; readonly lookedUp: readonly string[] },
+): Promise<LookedUp> {
+  const known = new Set(lookedUp)
   const isAsked = (work: CanonicalWork, doi: Identifier) =>
-    run.enriched.has(`crossref ${doi.value}`) || (work.sources.includes('crossref') && run.enriched.has(keyOf(doi)))
+    known.has(crossrefKey(doi)) || (work.sources.includes('crossref') && known.has(identifierKey(doi)))
   const dois = unique(works.flatMap((work) => work.identifiers.filter((id) => isDoi(id) && !isAsked(work, id))))
-  for (const doi of dois) run.enriched.add(`crossref ${doi.value}`)
-  return dois.length === 0 ? [] : mergeSaved(await lookUpAll(run, dois, ['crossref']))
+  if (dois.length === 0) return NOTHING
+  const { papers, warnings } = await lookUpAll(deps, call, dois, ['crossref'])
+  return { papers: lastOfEach(papers), lookedUp: dois.map(crossrefKey), warnings }
 }
 
-function saveAnswers(run: SearchRun, answers: readonly SourceAnswer<Work>[]): SavedPaper[] {
-  return answers.flatMap((answer) => {
-    noteRefusal(run, answer)
-    return answer.items.map((work) => savePaper(run, { work, archive: answer.archive ?? null }))
-  })
+async function lookUpAll(
+  deps: AcademicDeps,
+  call: SearchCall,
+  identifiers: readonly Identifier[],
+  only: readonly string[] | null,
+): Promise<Omit<LookedUp, 'lookedUp'>> {
+  const asked = deps.sources.filter((source) => only === null || only.includes(source.name))
+  return saveAnswers(deps, call, await lookUpMany(asked, identifiers, sourceCall(call)))
+}
+
+function saveAnswers(
+  deps: AcademicDeps,
+  call: SearchCall,
+  answers: readonly SourceAnswer<Work>[],
+): Omit<LookedUp, 'lookedUp'> {
+  const saved = answers.map((answer) => ({
+    refusal: refusalOf(answer),
+    works: answer.items.map((work) => savePaper(deps, call, { work, archive: answer.archive ?? null })),
+  }))
+  return {
+    papers: saved.flatMap(({ works }) => works.map(({ paper }) => paper)),
+    warnings: mergeWarnings(
+      ...saved.flatMap(({ refusal, works }) => [refusal, ...works.map(({ warnings }) => warnings)]),
+    ),
+  }
 }
 
 /** A refused source is reported by name, never as an empty list. */
-export function noteRefusal(run: SearchRun, answer: SourceAnswer<unknown>): void {
-  if (isSuccess(answer.outcome) || answer.outcome === 'not_found' || answer.outcome === 'replay_miss') return
-  const warning = `source ${answer.source}: ${answer.outcome}${answer.reason ? ` (${answer.reason})` : ''}`
-  if (!run.warnings.includes(warning)) run.warnings.push(warning)
+export function refusalOf(answer: SourceAnswer<unknown>): readonly string[] {
+  if (isSuccess(answer.outcome) || answer.outcome === 'not_found' || answer.outcome === 'replay_miss') return []
+  return [`source ${answer.source}: ${answer.outcome}${answer.reason ? ` (${answer.reason})` : ''}`]
+}
+
+export function sourceCall({ taskId, causeId, signal }: SearchCall): SourceCall {
+  return { taskId, causeId, signal }
 }
 
 /** One entry a work; the last merge knows the most. */
-function mergeSaved(papers: readonly SavedPaper[]): readonly SavedPaper[] {
+function lastOfEach(papers: readonly SavedPaper[]): readonly SavedPaper[] {
   return [...new Map(papers.map((paper) => [paper.work.id, paper])).values()]
 }
 
-function unique(identifiers: readonly Identifier[]): Identifier[] {
-  return [...new Map(identifiers.map((identifier) => [keyOf(identifier), identifier])).values()]
-}
-
-function keyOf(identifier: Identifier): string {
-  return `${identifier.type}:${identifier.value}`
+export function unique(identifiers: readonly Identifier[]): Identifier[] {
+  return [...new Map(identifiers.map((identifier) => [identifierKey(identifier), identifier])).values()]
 }
 
 function isDoi(identifier: Identifier): boolean {
   return identifier.type === 'doi'
+}
+
+function crossrefKey({ value }: Identifier): string {
+  return `crossref ${value}`
 }

@@ -1,85 +1,136 @@
+import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
+import type { Page } from '../../domain/page.ts'
+import { roundTo } from '../../domain/round-to.ts'
 import { dot } from '../../domain/vector.ts'
-import type { CitedWork, Identifier, Work } from '../../domain/work.ts'
+import { type CitedWork, type Identifier, identifierKey, type Work } from '../../domain/work.ts'
+import { type SavedPaper, savedPaperSchema } from '../../intake/admit-work.ts'
+import { safeTitle } from '../../intake/screen-work.ts'
 import { type RankedCitation, rankCitations } from '../../sources/citation-filter.ts'
 import type { AcademicSource } from '../../sources/types.ts'
-import type { SearchRun } from '../parts.ts'
-import { checkRetractions, noteRefusal } from './academic.ts'
-import { adoptOwnPages } from './own-pages.ts'
-import { type SavedPaper, savePaper } from './papers.ts'
-import { screenWork } from './screen-work.ts'
+import type { Store } from '../../store/types.ts'
+import { finished, type StageMemo } from '../jobs/stage-memo.ts'
+import type { ResearchParts } from '../parts.ts'
+import type { SearchCall } from '../search-call.ts'
+import { type AcademicDeps, checkRetractions, refusalOf, sourceCall } from './academic.ts'
+import { adoptFullTexts } from './full-texts.ts'
+import { savePaper } from './papers.ts'
+import { mergeWarnings, warningList } from './warnings.ts'
 
-/** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
-export async function chaseCitations(run: SearchRun, papers: readonly SavedPaper[]): Promise<readonly string[]> {
-  const withPages = [
-    ...new Map(papers.filter((paper) => paper.pageId !== null).map((paper) => [paper.pageId, paper])).values(),
-  ]
-  const added: SavedPaper[] = []
-  for (const paper of withPages) {
-    run.signal.throwIfAborted()
-    run.step(`Following citations of “${paper.work.title.slice(0, 60)}”`)
-    added.push(...(await chaseOne(run, paper)))
-  }
-  await checkRetractions(
-    run,
-    added.map((paper) => paper.work),
-  )
-  adoptOwnPages(run, added)
-  return [...new Set(added.flatMap((paper) => paper.pageId ?? []))]
+export type CitationDeps = AcademicDeps & Pick<ResearchParts, 'embedder' | 'nli'> & { readonly memo: StageMemo }
+
+export interface Chased {
+  /** Pages of the cited and citing papers that were kept. */
+  readonly pageIds: readonly string[]
+  readonly lookedUp: readonly string[]
+  readonly warnings: readonly string[]
 }
 
-async function chaseOne(run: SearchRun, paper: SavedPaper): Promise<readonly SavedPaper[]> {
+/** A paper that has a page: the citations lie between pages. */
+type PaperWithPage = SavedPaper & { readonly pageId: Page['id'] }
+
+/** A title shown to whoever waits. */
+const TITLE_SHOWN = 60
+
+const followed = z.object({ papers: z.array(savedPaperSchema).readonly(), warnings: warningList })
+type Followed = z.infer<typeof followed>
+
+/** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
+export async function chaseCitations(
+  deps: CitationDeps,
+  call: SearchCall,
+  { papers, lookedUp }: { readonly papers: readonly SavedPaper[]; readonly lookedUp: readonly string[] },
+): Promise<Chased> {
+  const withPages = papers.filter((paper): paper is PaperWithPage => paper.pageId !== null)
+  const found: Followed[] = []
+  for (const paper of new Map(withPages.map((one) => [one.pageId, one])).values()) {
+    call.signal.throwIfAborted()
+    call.progress(`Following citations of “${paper.work.title.slice(0, TITLE_SHOWN)}”`)
+    found.push(await followCitations(deps, call, paper))
+  }
+  const added = found.flatMap((one) => one.papers)
+  const checked = await checkRetractions(deps, call, { works: added.map((paper) => paper.work), lookedUp })
+  adoptFullTexts(deps, call, added)
+  return {
+    pageIds: [...new Set(added.flatMap((paper) => paper.pageId ?? []))],
+    lookedUp: checked.lookedUp,
+    warnings: mergeWarnings(...found.map((one) => one.warnings), checked.warnings),
+  }
+}
+
+async function followCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage): Promise<Followed> {
+  const { store, settings, memo } = deps
   const key = `chased ${paper.pageId}`
-  const known = run.memo.get(key)
-  if (known !== undefined) return known as readonly SavedPaper[]
-  const listed = await listCitations(run, paper)
-  const scorer = citationScorer(run)
+  const before = finished(memo, key, followed)
+  if (before !== undefined) return before
+  const { listed, refusals } = await listCitations(deps, call, paper)
   const best = await rankCitations(
     {
       source: { ...paper.work, source: paper.work.sources[0] ?? 'openalex' },
       related: listed.map((entry) => entry.cited),
-      query: run.row.query,
+      query: call.query,
     },
-    scorer,
-    run.parts.settings.sources.citations_kept,
+    citationScorer(deps, call.signal),
+    settings.sources.citations_kept,
   )
-  const kept = new Set(best.map((entry) => entry.work))
-  run.signal.throwIfAborted()
-  return run.parts.store.write(() => {
-    noteDecision(run, paper, listed.length, best)
-    // The kept ones first: what another source tells of the same paper, without its abstract, finds the page there.
-    const inTurn = [
-      ...listed.filter(({ cited }) => kept.has(cited.work)),
-      ...listed.filter(({ cited }) => !kept.has(cited.work)),
-    ]
-    const added = inTurn.flatMap(({ cited, from, archive }) => {
-      if (!kept.has(cited.work) && !isKnown(run, cited.work.identifiers)) return []
-      const saved = savePaper(run, { work: cited.work, archive })
-      if (saved.pageId === null || saved.pageId === paper.pageId) return []
-      linkPages(run, paper.pageId as string, saved.pageId, cited, from)
-      // A paper that another task knows is cited, too; only the best become this task's (TRUST 3.2).
-      return kept.has(cited.work) ? [saved] : []
-    })
-    run.memo.set(key, added)
-    return added
+  call.signal.throwIfAborted()
+  return store.write(() => {
+    noteDecision(store, call, paper, listed.length, best)
+    const { papers, warnings } = saveCitations(deps, call, paper, listed, new Set(best.map((entry) => entry.work)))
+    const output = { papers, warnings: mergeWarnings(refusals, warnings) }
+    memo.set(key, output)
+    return output
   })
 }
 
+/** The kept ones become papers of the task; a citation of what another task knows is linked all the same. */
+function saveCitations(
+  deps: CitationDeps,
+  call: SearchCall,
+  paper: PaperWithPage,
+  listed: readonly Listed[],
+  kept: ReadonlySet<Work>,
+): Followed {
+  // The kept ones first: what another source tells of the same paper, without its abstract, finds the page there.
+  const inTurn = [
+    ...listed.filter(({ cited }) => kept.has(cited.work)),
+    ...listed.filter(({ cited }) => !kept.has(cited.work)),
+  ]
+  const papers: SavedPaper[] = []
+  const told: string[] = []
+  for (const { cited, from, archive } of inTurn) {
+    if (!kept.has(cited.work) && !isKnown(deps.store, cited.work.identifiers)) continue
+    const { paper: saved, warnings } = savePaper(deps, call, { work: cited.work, archive })
+    told.push(...warnings)
+    if (saved.pageId === null || saved.pageId === paper.pageId) continue
+    linkPages(deps, call, [paper.pageId, saved.pageId], cited, from)
+    // A paper that another task knows is cited, too; only the best become this task's (TRUST 3.2).
+    if (kept.has(cited.work)) papers.push(saved)
+  }
+  return { papers, warnings: told }
+}
+
 /** Which of the listed papers became pages, and by which score (TRUST 3.2). */
-function noteDecision(run: SearchRun, paper: SavedPaper, listed: number, best: readonly RankedCitation[]): void {
-  run.parts.store.events.decide({
+function noteDecision(
+  { events }: Pick<Store, 'events'>,
+  { taskId, causeId }: SearchCall,
+  paper: PaperWithPage,
+  listed: number,
+  best: readonly RankedCitation[],
+): void {
+  events.decide({
     kind: 'citations_kept',
-    taskId: run.task.id,
-    inputs: { page_id: paper.pageId, listed, scores: best.map(({ score }) => Math.round(score * 1000) / 1000) },
+    taskId,
+    inputs: { page_id: paper.pageId, listed, scores: best.map(({ score }) => roundTo(score, 3)) },
     outcome: { kept: best.map(({ work }) => nameOf(work)) },
-    causeId: run.causeId,
+    causeId,
   })
 }
 
 function nameOf(work: Work): string {
   const [first] = work.identifiers
-  return first === undefined ? screenWork(work).work.title : `${first.type}:${first.value}`
+  return first === undefined ? safeTitle(work) : identifierKey(first)
 }
 
 interface Listed {
@@ -88,18 +139,24 @@ interface Listed {
   readonly archive: { readonly file: string; readonly recordId: string } | null
 }
 
-async function listCitations(run: SearchRun, paper: SavedPaper): Promise<readonly Listed[]> {
-  const call = { taskId: run.task.id, causeId: run.causeId, signal: run.signal }
-  const asked = run.parts.sources.flatMap((source) => {
-    const identifier = citable(paper.work.identifiers, source.name)
+async function listCitations(
+  { sources }: Pick<CitationDeps, 'sources'>,
+  call: SearchCall,
+  { work }: SavedPaper,
+): Promise<{ readonly listed: readonly Listed[]; readonly refusals: readonly string[] }> {
+  const asking = sourceCall(call)
+  const asked = sources.flatMap((source) => {
+    const identifier = citable(work.identifiers, source.name)
     if (identifier === null) return []
-    return [source.references?.(identifier, call), source.citations?.(identifier, call)]
+    return [source.references?.(identifier, asking), source.citations?.(identifier, asking)]
   })
   const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined)
-  return answers.flatMap((answer) => {
-    noteRefusal(run, answer)
-    return answer.items.map((cited) => ({ cited, from: answer.source, archive: answer.archive ?? null }))
-  })
+  return {
+    listed: answers.flatMap((answer) =>
+      answer.items.map((cited) => ({ cited, from: answer.source, archive: answer.archive ?? null })),
+    ),
+    refusals: answers.flatMap((answer) => refusalOf(answer)),
+  }
 }
 
 /** OpenAlex lists by its own id: where it is known, the look-up that finds it is saved. */
@@ -109,14 +166,20 @@ function citable(identifiers: readonly Identifier[], source: AcademicSource['nam
 }
 
 /** A book's ISBN does not tell which of its chapters is known. */
-function isKnown(run: SearchRun, identifiers: readonly Identifier[]): boolean {
+function isKnown({ pages }: Pick<Store, 'pages'>, identifiers: readonly Identifier[]): boolean {
   const own = identifiers.filter(({ type }) => type !== 'isbn')
-  return own.some((identifier) => run.parts.store.pages.byIdentifier(identifier) !== null)
+  return own.some((identifier) => pages.byIdentifier(identifier) !== null)
 }
 
-function linkPages(run: SearchRun, pageId: string, otherId: string, cited: CitedWork, from: string): void {
+function linkPages(
+  { store, clock }: Pick<CitationDeps, 'store' | 'clock'>,
+  { causeId }: SearchCall,
+  [pageId, otherId]: readonly [string, string],
+  cited: CitedWork,
+  from: string,
+): void {
   const [citing, target] = cited.direction === 'reference' ? [pageId, otherId] : [otherId, pageId]
-  run.parts.store.edges.saveCitation({
+  store.edges.saveCitation({
     id: stableId('edge', citing, target, 'cites', from),
     source_type: 'page',
     source_id: citing,
@@ -129,20 +192,20 @@ function linkPages(run: SearchRun, pageId: string, otherId: string, cited: Cited
     citation_source: from,
     is_influential: cited.is_influential,
     human_corrected: false,
-    created_at: isoTime(run.parts.clock),
-    cause_id: run.causeId,
+    created_at: isoTime(clock),
+    cause_id: causeId,
   })
 }
 
 /** TRUST 3.2: similarity of the abstracts, and what the stance model makes of (abstract, query). */
-function citationScorer(run: SearchRun) {
+function citationScorer({ embedder, nli }: Pick<CitationDeps, 'embedder' | 'nli'>, signal: AbortSignal) {
   return {
     similarity: async (first: string, second: string) => {
-      const [a, b] = await run.parts.embedder.embed([first, second], run.signal)
+      const [a, b] = await embedder.embed([first, second], signal)
       return a && b ? dot(a, b) : 0
     },
     relevance: async (query: string, abstract: string) => {
-      const [score] = await run.parts.nli.judge([{ evidence: abstract, claim: query }], run.signal)
+      const [score] = await nli.judge([{ evidence: abstract, claim: query }], signal)
       return score ? 1 - score.neutral : 0
     },
   }

@@ -1,15 +1,19 @@
 import { calibrated, type SearchCalibrations } from '../../domain/calibration.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
+import { PRIOR_CONFIDENCE } from '../../domain/confidence.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
+import { flagMisleading } from '../../intake/report-danger.ts'
 import { saysOtherwise } from '../../judge/rules/repetition.ts'
 import type { ExtractedClaim } from '../../judge/types.ts'
 import { oncePerCluster } from '../../rank/duplicates.ts'
-import type { SearchRun } from '../parts.ts'
+import type { Store } from '../../store/types.ts'
+import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
-import { reportMisled } from './report-danger.ts'
+import type { SearchCall } from '../search-call.ts'
+import { mergeWarnings } from './warnings.ts'
 
 interface Draft {
   readonly claim: ExtractedClaim
@@ -23,37 +27,68 @@ interface Known {
   readonly vector: Float32Array
 }
 
+export type ExtractDeps = Pick<ResearchParts, 'claims' | 'embedder' | 'store' | 'clock' | 'settings' | 'calibrations'>
+
+type Extracted = Awaited<ReturnType<ResearchParts['claims']['extract']>>
+
 /**
  * Claims of the kept fragments, best fragments first; what the task already claims in other words is not claimed again.
+ * `question` is what the task wants to know.
  */
-export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): Promise<readonly Claim[]> {
-  const { store, claims, embedder, settings, clock } = run.parts
-  run.step(`Extracting claims from ${kept.length} fragments`)
+export async function extractClaims(
+  deps: ExtractDeps,
+  call: SearchCall,
+  { kept, question }: { readonly kept: readonly Fragment[]; readonly question: string },
+): Promise<{ readonly claims: readonly Claim[]; readonly warnings: readonly string[] }> {
+  const { store, embedder, clock } = deps
+  call.progress(`Extracting claims from ${kept.length} fragments`)
   // As they are clustered now: of copies only the canonical one is a source of claims (REQ 3.3.1).
   const sources = oncePerCluster(kept.map((fragment) => store.fragments.get(fragment.id) ?? fragment))
-  const extracted = await claims.extract(
+  const extracted = await deps.claims.extract(
     sources.map((fragment) => ({
       fragmentId: fragment.id,
       text: fragment.text_content,
       headingContext: fragment.heading_context,
       fragmentType: fragment.fragment_type,
     })),
-    run.task.query,
-    run.signal,
+    question,
+    call.signal,
   )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
-  for (const { fragmentId, misled } of extracted)
-    if (misled === true) reportMisled(run, (byId.get(fragmentId) as Fragment).page_id)
+  const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
+  const warnings = misleading.map((fragment) => flagMisleading(store.pages, fragment.page_id))
+  const { drafts, repeated } = await draftClaims(deps, call, extracted, byId)
+  const corrections = calibrationsOf(deps, call)
+  const at = isoTime(clock)
+  const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
+  const claims = fresh.map(({ claim }) => claim)
+  store.write(() => {
+    store.claims.saveAll(claims)
+    for (const { claim, vector } of fresh) store.vectors.save('claim', claim.id, embedder.modelId, vector, at)
+  })
+  noteDropped(store, call, extracted, repeated)
+  return { claims, warnings: mergeWarnings(warnings) }
+}
+
+/** What is new among the extracted claims, up to `judgement.claims_per_search`; `repeated` counts the others. */
+async function draftClaims(
+  { claims, embedder, store, settings }: Pick<ExtractDeps, 'claims' | 'embedder' | 'store' | 'settings'>,
+  { taskId, signal }: SearchCall,
+  extracted: Extracted,
+  byId: ReadonlyMap<string, Fragment>,
+): Promise<{ readonly drafts: readonly Draft[]; readonly repeated: number }> {
+  const { duplicate_similarity: alikeFrom, claims_per_search: most } = settings.judgement
   const drafts: Draft[] = []
-  const known = claimedBefore(run)
+  const known = claimedBefore(store, taskId, embedder.modelId)
   const alike = (one: Known) => (other: Known) =>
-    dot(other.vector, one.vector) >= settings.judgement.duplicate_similarity && !saysOtherwise(one.text, other.text)
+    dot(other.vector, one.vector) >= alikeFrom && !saysOtherwise(one.text, other.text)
   let repeated = 0
   for (const { fragmentId, claims: found, method = claims.method } of extracted) {
-    const fragment = byId.get(fragmentId) as Fragment
+    const fragment = byId.get(fragmentId)
+    if (fragment === undefined) continue
     for (const claim of found) {
-      if (drafts.length >= settings.judgement.claims_per_search) break
-      const [vector] = await embedder.embed([claim.text], run.signal)
+      if (drafts.length >= most) break
+      const [vector] = await embedder.embed([claim.text], signal)
       if (vector === undefined) continue
       const said: Known = { text: claim.text, vector }
       if (known.some(alike(said))) {
@@ -64,53 +99,44 @@ export async function extractClaims(run: SearchRun, kept: readonly Fragment[]): 
       drafts.push({ claim, fragment, vector, method })
     }
   }
-  const corrections = calibrationsOf(run)
-  const rows = drafts.map((draft) => toClaim(run, draft, corrections, isoTime(clock)))
-  store.write(() => {
-    store.claims.saveAll(rows)
-    for (const [index, row] of rows.entries()) {
-      store.vectors.save('claim', row.id, embedder.modelId, (drafts[index] as Draft).vector, isoTime(clock))
-    }
-  })
-  noteDropped(run, extracted, repeated)
-  return rows
+  return { drafts, repeated }
 }
 
-function claimedBefore(run: SearchRun): Known[] {
-  const { store, embedder } = run.parts
-  return store.claims.ofTask(run.task.id).flatMap((claim) => {
-    const vector = store.vectors.get('claim', claim.id, embedder.modelId)
+function claimedBefore(store: Pick<Store, 'claims' | 'vectors'>, taskId: string, modelId: string): Known[] {
+  return store.claims.ofTask(taskId).flatMap((claim) => {
+    const vector = store.vectors.get('claim', claim.id, modelId)
     return vector === null ? [] : [{ text: claim.claim_text, vector }]
   })
 }
 
 function noteDropped(
-  run: SearchRun,
-  extracted: readonly { readonly dropped: readonly { reason: string }[] }[],
+  { events }: Pick<Store, 'events'>,
+  { taskId, searchId, causeId }: SearchCall,
+  extracted: Extracted,
   repeated: number,
 ): void {
   const reasons: Record<string, number> = repeated === 0 ? {} : { 'said already': repeated }
   for (const { dropped } of extracted) for (const { reason } of dropped) reasons[reason] = (reasons[reason] ?? 0) + 1
-  run.parts.store.events.append({
+  events.append({
     kind: 'claims_dropped',
-    taskId: run.task.id,
+    taskId,
     subjectType: 'search',
-    subjectId: run.row.id,
+    subjectId: searchId,
     data: reasons,
-    causeId: run.causeId,
+    causeId,
   })
 }
 
 function toClaim(
-  run: SearchRun,
+  { taskId, searchId, causeId }: SearchCall,
   { claim, fragment, method }: Draft,
   corrections: SearchCalibrations,
   at: string,
 ): Claim {
   return {
-    id: stableId('claim', run.task.id, fragment.id, claim.text),
-    task_id: run.task.id,
-    search_id: run.row.id,
+    id: stableId('claim', taskId, fragment.id, claim.text),
+    task_id: taskId,
+    search_id: searchId,
     claim_text: claim.text,
     claim_type: claim.type,
     expected_polarity: claim.polarity,
@@ -121,12 +147,12 @@ function toClaim(
     span_end: claim.spanEnd,
     extraction_method: method,
     extraction_quality: method === 'llm' ? calibrated(corrections.llm_extract, claim.quality) : claim.quality,
-    confidence: 0.5,
+    confidence: PRIOR_CONFIDENCE,
     verification_status: 'pending',
     adopted: true,
     not_adopted_reason: null,
     no_refutation_found: false,
     created_at: at,
-    cause_id: run.causeId,
+    cause_id: causeId,
   }
 }

@@ -1,18 +1,33 @@
 import { z } from 'zod'
-import { isoTime } from '../../domain/clock.ts'
-import { LyraError } from '../../domain/errors.ts'
-import type { ChallengeKind, Outcome } from '../../domain/outcome.ts'
-import { isSuccess, needsPerson } from '../../domain/outcome.ts'
-import type { Page } from '../../domain/page.ts'
-import { isPrimarySource } from '../../domain/trust.ts'
-import { registrableDomain } from '../../domain/url.ts'
-import type { Identifier } from '../../domain/work.ts'
-import type { PageFetch } from '../../net/types.ts'
-import { once } from '../jobs/stage-memo.ts'
-import type { SearchRun } from '../parts.ts'
-import type { FetchCandidate } from './find.ts'
-import { saveWebPage } from './save-page.ts'
-import { screenHistory } from './screen-history.ts'
+import { type Identifier, identifierList } from '../../domain/work.ts'
+import type { PageFetcher } from '../../net/types.ts'
+import { finished, onceIn, type StageMemo } from '../jobs/stage-memo.ts'
+import type { SearchCall } from '../search-call.ts'
+import { type AdmitDeps, admitFetch } from './admit-fetch.ts'
+import { candidateList, type FetchCandidate } from './fetch-candidate.ts'
+import { type KnownPageDeps, skipKnown } from './known-pages.ts'
+import { type ReadPageDeps, readPage } from './read-page.ts'
+import { mergeWarnings, warningList } from './warnings.ts'
+
+export type FetchDeps = ReadPageDeps &
+  AdmitDeps &
+  KnownPageDeps & { readonly fetcher: PageFetcher; readonly memo: StageMemo }
+
+export const pagesReadSchema = z.object({
+  /** Papers and books that the pages name. */
+  identifiers: identifierList,
+  /** In the order of their rank. */
+  pageIds: z.array(z.string()).readonly(),
+  warnings: warningList,
+})
+export type PagesRead = z.infer<typeof pagesReadSchema>
+
+const wantedSchema = z.object({
+  wanted: candidateList,
+  /** Pages that need no fetching. */
+  pageIds: z.array(z.string()).readonly(),
+})
+type Wanted = z.infer<typeof wantedSchema>
 
 /**
  * TRUST phase 6: what is no paper is fetched, archived and extracted; identifiers found inside go back to enrichment.
@@ -20,169 +35,63 @@ import { screenHistory } from './screen-history.ts'
  * that are under way.
  */
 export async function fetchPages(
-  run: SearchRun,
+  deps: FetchDeps,
+  call: SearchCall,
+  { candidates, budget }: { readonly candidates: readonly FetchCandidate[]; readonly budget: number },
+): Promise<PagesRead> {
+  const read = await fetchWanted(deps, call, 'pages wanted', () => unknownOnes(deps, call, candidates, budget))
+  return { ...read, warnings: mergeWarnings(deps.fetcher.warnings ?? [], read.warnings) }
+}
+
+/** The first `most` of those that have to be fetched, and the pages of those that have not. */
+export function unknownOnes(
+  deps: KnownPageDeps,
+  call: SearchCall,
   candidates: readonly FetchCandidate[],
-  budget: number,
-): Promise<readonly Identifier[]> {
-  for (const warning of run.parts.fetcher.warnings ?? []) {
-    if (!run.warnings.includes(warning)) run.warnings.push(warning)
+  most: number,
+): Wanted {
+  const looked = candidates.map((candidate) => ({ candidate, ...skipKnown(deps, call, candidate) }))
+  return {
+    wanted: looked.flatMap(({ candidate, skipped }) => (skipped ? [] : [candidate])).slice(0, most),
+    pageIds: looked.flatMap(({ pageIds }) => pageIds),
   }
-  const wanted = await once(run, 'pages wanted', candidateList, () =>
-    candidates.filter((candidate) => !skipKnown(run, candidate)).slice(0, budget),
-  )
-  const fetches = wanted.map((candidate, index) =>
-    run.memo.get(keyOf(candidate)) === undefined ? readPage(run, candidate, `${index + 1}/${wanted.length}`) : null,
-  )
+}
+
+/** Decides once which pages are wanted, then reads them side by side and saves them in their order. */
+export async function fetchWanted(
+  deps: FetchDeps,
+  call: SearchCall,
+  key: string,
+  choose: () => Wanted,
+): Promise<PagesRead> {
+  const once = onceIn(deps.memo, call.signal)
+  const { wanted, pageIds } = await once(key, wantedSchema, choose)
+  const read = (candidate: FetchCandidate, index: number) =>
+    readPage(deps, call, candidate, `${index + 1}/${wanted.length}`)
+  const isDone = (candidate: FetchCandidate) => finished(deps.memo, stageOf(candidate), pagesReadSchema) !== undefined
+  const fetches = wanted.map((candidate, index) => (isDone(candidate) ? null : read(candidate, index)))
   // Each is awaited in its turn below; one that fails earlier must not count as unhandled.
   for (const fetch of fetches) fetch?.catch(() => undefined)
-  const identifiers: Identifier[] = []
+  const pages: PagesRead[] = []
   for (const [index, candidate] of wanted.entries()) {
-    identifiers.push(
-      ...(await once(run, keyOf(candidate), identifierList, async () => {
-        const fetched = (await fetches[index]) as PageFetch
-        run.signal.throwIfAborted()
-        return [...(await keep(run, candidate, fetched))]
-      })),
-    )
+    const page = await once(stageOf(candidate), pagesReadSchema, async () => {
+      const fetched = await (fetches[index] ?? read(candidate, index))
+      call.signal.throwIfAborted()
+      return admitFetch(deps, call, candidate, fetched)
+    })
+    pages.push(page)
   }
-  return identifiers
+  return joinPages([{ identifiers: [], pageIds, warnings: [] }, ...pages])
 }
 
-const candidateList = z.array(
-  z.object({ url: z.string(), foundBy: z.string(), referer: z.string().nullable(), score: z.number() }),
-)
-export const identifierList = z.array(z.custom<Identifier>((value) => typeof value === 'object'))
+export function joinPages(pages: readonly PagesRead[]): PagesRead {
+  return {
+    identifiers: pages.flatMap((page): readonly Identifier[] => page.identifiers),
+    pageIds: pages.flatMap((page) => page.pageIds),
+    warnings: mergeWarnings(...pages.map((page) => page.warnings)),
+  }
+}
 
-function keyOf(candidate: FetchCandidate): string {
+function stageOf(candidate: FetchCandidate): string {
   return `page ${candidate.url}`
-}
-
-/** In the network slot (REQ 3.2.2): four at once, one per domain. */
-export async function readPage(run: SearchRun, candidate: FetchCandidate, place: string): Promise<PageFetch> {
-  const domain = registrableDomain(candidate.url) ?? candidate.url
-  const { scheduler, fetcher, settings } = run.parts
-  const timeoutMs = settings.jobs.page_seconds * 1000
-  const { signal } = run
-  try {
-    await scheduler.room('network_client')
-    return await scheduler.run(
-      { kind: 'prefetch', slot: 'network_client', domain, taskId: run.task.id, timeoutMs, signal },
-      (until) => {
-        run.step(`Reading ${place}: ${domain}`)
-        return fetcher.fetchPage({
-          url: candidate.url,
-          purpose: 'page',
-          taskId: run.task.id,
-          causeId: run.causeId,
-          signal: until,
-          ...(candidate.referer === null ? {} : { referer: candidate.referer }),
-        })
-      },
-    )
-  } catch (error) {
-    if (!(error instanceof LyraError) || error.code !== 'TIMEOUT') throw error
-    const late = {
-      outcome: 'timeout',
-      reason: error.message,
-      route: 'http',
-      archive: null,
-      elapsedMs: timeoutMs,
-    } as const
-    return { result: late, attempts: [], screenshot: null }
-  }
-}
-
-/** Pages another search already read are used again without fetching; blocked domains are left alone, by name. */
-export function skipKnown(run: SearchRun, candidate: FetchCandidate): boolean {
-  const domain = registrableDomain(candidate.url) ?? ''
-  if (run.parts.trust.ofUrl(candidate.url, domain).level === 'BLOCKED') {
-    note(run, candidate, null, 'blocked', 'the domain is blocked', [], false)
-    return true
-  }
-  const page = run.parts.store.pages.byUrl(candidate.url)
-  if (page === null || !isSuccess(page.outcome)) return false
-  note(run, candidate, page, page.outcome, 'already in the graph', [], false)
-  return true
-}
-
-/** What came of a page: saved with its fragments, or noted with its reason; a wall goes to a person. */
-export async function keep(
-  run: SearchRun,
-  candidate: FetchCandidate,
-  fetched: PageFetch,
-): Promise<readonly Identifier[]> {
-  const { result } = fetched
-  if (!isSuccess(result.outcome) || result.response === undefined) {
-    const reason = 'reason' in result ? result.reason : 'no answer'
-    note(run, candidate, null, result.outcome, reason, fetched.attempts, true)
-    if (needsPerson(result.outcome))
-      askPerson(run, candidate, 'challenge' in result ? result.challenge : undefined, result.outcome)
-    return []
-  }
-  const saved = await saveWebPage(run, candidate, fetched)
-  note(run, candidate, saved.page, saved.outcome, saved.reason, fetched.attempts, true)
-  if (saved.page !== null && fetched.history !== undefined) {
-    run.parts.store.events.append({
-      kind: 'page_history',
-      taskId: run.task.id,
-      subjectType: 'page',
-      subjectId: saved.page.id,
-      data: { ...screenHistory(run, saved.page, fetched.history) },
-      causeId: run.causeId,
-    })
-  }
-  if (saved.outcome === 'login_wall') askPerson(run, candidate, 'login', 'login_wall')
-  return saved.identifiers
-}
-
-function askPerson(
-  run: SearchRun,
-  candidate: FetchCandidate,
-  challenge: ChallengeKind | undefined,
-  outcome: Outcome,
-): void {
-  const domain = registrableDomain(candidate.url) ?? ''
-  const primary = isPrimarySource(run.parts.trust.ofUrl(candidate.url, domain).level)
-  run.parts.enqueueAuth({
-    taskId: run.task.id,
-    searchId: run.row.id,
-    url: candidate.url,
-    challenge: challenge ?? (outcome === 'login_wall' ? 'login' : 'captcha'),
-    priority: primary ? 'high' : 'normal',
-    causeId: run.causeId,
-  })
-}
-
-function note(
-  run: SearchRun,
-  candidate: FetchCandidate,
-  page: Page | null,
-  outcome: Outcome,
-  reason: string | null,
-  attempts: PageFetch['attempts'],
-  counts: boolean,
-): void {
-  const { store, clock } = run.parts
-  store.write(() => {
-    store.searches.savePage({
-      query_id: run.row.id,
-      url: candidate.url,
-      page_id: page?.id ?? null,
-      found_by: candidate.foundBy,
-      outcome,
-      reason,
-      attempts,
-      counts_toward_budget: counts,
-      cause_id: run.causeId,
-    })
-    store.events.append({
-      kind: 'page_read',
-      taskId: run.task.id,
-      subjectType: 'url',
-      subjectId: candidate.url,
-      data: { outcome, reason, page_id: page?.id ?? null, at: isoTime(clock) },
-      causeId: run.causeId,
-    })
-  })
-  if (page !== null) run.pageIds.push(page.id)
 }

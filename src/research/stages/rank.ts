@@ -1,31 +1,27 @@
 import { isoTime } from '../../domain/clock.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { rankFragments } from '../../rank/rank.ts'
-import type { SearchRun } from '../parts.ts'
+import type { ResearchParts } from '../parts.ts'
+import type { SearchCall } from '../search-call.ts'
 import { embedStatements } from './statement-vectors.ts'
 
-/** A heading or a scrap says nothing by itself; it is context, not evidence. */
-const LEAST_CHARACTERS = 30
-
-export function isEvidence(fragment: Fragment): boolean {
-  return (
-    fragment.fragment_type !== 'heading' &&
-    fragment.fragment_type !== 'code' &&
-    fragment.text_content.length >= LEAST_CHARACTERS
-  )
-}
+export type EmbedDeps = Pick<ResearchParts, 'store' | 'embedder' | 'clock'>
+export type RankDeps = Pick<ResearchParts, 'store' | 'embedder' | 'analyser' | 'scheduler' | 'settings'>
 
 /**
  * Every fragment of the search gets its vector and its entry in the full-text index, saved at once (EXPLORE 4.3,
  * 4.4.7).
  */
-export async function embedFragments(run: SearchRun, fragments: readonly Fragment[]): Promise<void> {
-  const { store, embedder, clock } = run.parts
+export async function embedFragments(
+  { store, embedder, clock }: EmbedDeps,
+  { signal, progress }: SearchCall,
+  fragments: readonly Fragment[],
+): Promise<void> {
   const missing = fragments.filter((fragment) => store.vectors.get('fragment', fragment.id, embedder.modelId) === null)
-  run.step(`Embedding ${missing.length} fragments`)
+  progress(`Embedding ${missing.length} fragments`)
   const vectors = await embedder.embed(
     missing.map((fragment) => fragment.text_content),
-    run.signal,
+    signal,
   )
   const words = store.texts.prepare(
     'fragment',
@@ -41,25 +37,29 @@ export async function embedFragments(run: SearchRun, fragments: readonly Fragmen
 }
 
 /** BM25 -> embedding -> quality (REQ 3.3.3) -> Kneedle (EXPLORE 4.3): what the search keeps, best first. */
-export async function keepUseful(run: SearchRun, fragments: readonly Fragment[]): Promise<readonly Fragment[]> {
-  const { store, embedder, settings, scheduler } = run.parts
-  run.step(`Ranking ${fragments.length} fragments`)
+export async function keepUseful(
+  deps: RankDeps,
+  call: SearchCall,
+  fragments: readonly Fragment[],
+): Promise<readonly Fragment[]> {
+  const { store, embedder, settings, scheduler } = deps
+  call.progress(`Ranking ${fragments.length} fragments`)
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
-  const analyser = await run.parts.analyser()
-  const stated = await embedStatements(run, fragments)
+  const analyser = await deps.analyser()
+  const statements = await embedStatements(deps, fragments, call.signal)
   // Text work (REQ 3.2.2); the embeddings inside take the model's place for themselves.
-  const ranked = await scheduler.run({ kind: 'rerank', slot: 'cpu_nlp', signal: run.signal }, (signal) =>
+  const ranked = await scheduler.run({ kind: 'rerank', slot: 'cpu_nlp', signal: call.signal }, (signal) =>
     rankFragments(
-      run.row.query,
+      call.query,
       fragments.map((fragment) => ({
         id: fragment.id,
-        text: withHeading(fragment, stated.get(fragment.id)?.text),
+        text: withHeading(fragment, statements.get(fragment.id)?.text),
         quality: fragment.quality_score,
       })),
       {
         analyser,
         embed: embedder,
-        vectors: (id) => stated.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId),
+        vectors: (id) => statements.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId),
         settings: settings.ranking,
         signal,
       },
@@ -68,7 +68,7 @@ export async function keepUseful(run: SearchRun, fragments: readonly Fragment[])
   store.write(() =>
     store.searches.saveFragments(
       ranked.map((entry) => ({
-        query_id: run.row.id,
+        query_id: call.searchId,
         fragment_id: entry.id,
         bm25: entry.bm25,
         embedding: entry.embedding,
@@ -77,7 +77,7 @@ export async function keepUseful(run: SearchRun, fragments: readonly Fragment[])
       })),
     ),
   )
-  return ranked.flatMap((entry) => (entry.kept ? [byId.get(entry.id) as Fragment] : []))
+  return ranked.flatMap((entry) => (entry.kept ? (byId.get(entry.id) ?? []) : []))
 }
 
 function withHeading(fragment: Fragment, text = fragment.text_content): string {

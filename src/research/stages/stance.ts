@@ -5,31 +5,38 @@ import { stableId } from '../../domain/ids.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
 import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
-import type { SearchRun } from '../parts.ts'
+import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
+import type { SearchCall } from '../search-call.ts'
 import { embedStatements, type StatementText } from './statement-vectors.ts'
+
+export type StanceDeps = Pick<ResearchParts, 'stance' | 'embedder' | 'store' | 'clock' | 'settings' | 'calibrations'>
+
+/** Often enough to show whoever waits that it goes on, without a notice for every claim. */
+const CLAIMS_PER_NOTICE = 5
 
 /**
  * Every claim of the task against the fragments it was not judged with yet: new claims meet everything the task has
  * read, old claims meet what this search brought.
  */
 export async function judgeStances(
-  run: SearchRun,
+  deps: StanceDeps,
+  call: SearchCall,
   claims: { readonly fresh: readonly Claim[]; readonly old: readonly Claim[] },
   fragments: { readonly all: readonly Fragment[]; readonly fresh: readonly Fragment[] },
 ): Promise<void> {
   const total = claims.fresh.length + claims.old.length
   const pageIds = [...fragments.all, ...fragments.fresh].map((fragment) => fragment.page_id)
-  const pages = new Map(run.parts.store.pages.many([...new Set(pageIds)]).map((page) => [page.id, page]))
-  const stated = await embedStatements(run, [...new Set([...fragments.all, ...fragments.fresh])])
-  const known: Known = { pages, stated, quotes: createQuoteCheck(), corrections: calibrationsOf(run) }
+  const pages = new Map(deps.store.pages.many([...new Set(pageIds)]).map((page) => [page.id, page]))
+  const statements = await embedStatements(deps, [...new Set([...fragments.all, ...fragments.fresh])], call.signal)
+  const known: Known = { pages, statements, quotes: createQuoteCheck(), corrections: calibrationsOf(deps, call) }
   let done = 0
   const judgeAll = async (list: readonly Claim[], against: readonly Fragment[]) => {
     for (const claim of list) {
-      run.signal.throwIfAborted()
+      call.signal.throwIfAborted()
       done += 1
-      if (done % 5 === 1) run.step(`Judging claim ${done}/${total}`)
-      await judgeClaim(run, claim, against, known)
+      if (done % CLAIMS_PER_NOTICE === 1) call.progress(`Judging claim ${done}/${total}`)
+      await judgeClaim(deps, call, claim, against, known)
     }
   }
   await judgeAll(claims.fresh, fragments.all)
@@ -38,19 +45,25 @@ export async function judgeStances(
 
 interface Known {
   readonly pages: ReadonlyMap<string, Page>
-  readonly stated: ReadonlyMap<string, StatementText>
+  readonly statements: ReadonlyMap<string, StatementText>
   readonly quotes: QuoteCheck
   readonly corrections: SearchCalibrations
 }
 
-async function judgeClaim(run: SearchRun, claim: Claim, fragments: readonly Fragment[], known: Known): Promise<void> {
-  const { store, stance, clock } = run.parts
-  const near = nearest(run, claim, fragments, known)
+async function judgeClaim(
+  deps: StanceDeps,
+  { signal, causeId }: SearchCall,
+  claim: Claim,
+  fragments: readonly Fragment[],
+  known: Known,
+): Promise<void> {
+  const { store, stance, clock } = deps
+  const near = nearest(deps, claim, fragments, known)
   if (near.length === 0) return
   const verdicts = await stance.judgeFragments(
     { text: claim.claim_text, language: claim.language },
     near.map((fragment) => ({ id: fragment.id, text: fragment.text_content })),
-    run.signal,
+    signal,
   )
   store.write(() => {
     for (const [index, fragment] of near.entries()) {
@@ -73,19 +86,18 @@ async function judgeClaim(run: SearchRun, claim: Claim, fragments: readonly Frag
         is_influential: false,
         human_corrected: false,
         created_at: isoTime(clock),
-        cause_id: run.causeId,
+        cause_id: causeId,
       })
     }
   })
 }
 
 function nearest(
-  run: SearchRun,
+  { store, embedder, settings }: Pick<StanceDeps, 'store' | 'embedder' | 'settings'>,
   claim: Claim,
   fragments: readonly Fragment[],
-  { pages, stated, quotes }: Known,
+  { pages, statements, quotes }: Known,
 ): readonly Fragment[] {
-  const { store, embedder, settings } = run.parts
   const source = store.fragments.get(claim.source_fragment_id)
   const vector = store.vectors.get('claim', claim.id, embedder.modelId)
   if (source === null || vector === null) return []
@@ -94,7 +106,7 @@ function nearest(
   const scored = fragments.flatMap((fragment) => {
     const isOwn = isCopy(source, fragment) || isSameText(own, pages.get(fragment.page_id) ?? null)
     const kept = () => store.vectors.get('fragment', fragment.id, embedder.modelId)
-    const other = isOwn ? null : (stated.get(fragment.id)?.vector ?? kept())
+    const other = isOwn ? null : (statements.get(fragment.id)?.vector ?? kept())
     const similarity = other === null ? -1 : dot(vector, other)
     if (similarity < settings.judgement.candidate_similarity) return []
     // A page that repeats the claim's own sentence word for word says nothing of its own about it (REQ 3.3.1).

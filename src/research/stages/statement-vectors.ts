@@ -1,6 +1,6 @@
 import type { Fragment } from '../../domain/page.ts'
 import { statementsOf } from '../../judge/statements.ts'
-import type { SearchRun } from '../parts.ts'
+import type { Embedder } from '../../models/types.ts'
 
 export interface StatementText {
   readonly text: string
@@ -13,16 +13,17 @@ export interface StatementText {
  * 4.4.1).
  */
 export async function embedStatements(
-  run: SearchRun,
+  { embedder }: { readonly embedder: Embedder },
   fragments: readonly Fragment[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, StatementText>> {
   const mixed = fragments.flatMap(({ id, text_content: text }) => {
-    const stated = statementsOf(text)
-    return stated === '' || stated.length >= text.trim().length ? [] : [{ id, text: stated }]
+    const statements = statementsOf(text)
+    return statements === '' || statements.length >= text.trim().length ? [] : [{ id, text: statements }]
   })
-  const vectors = await run.parts.embedder.embed(
+  const vectors = await embedder.embed(
     mixed.map(({ text }) => text),
-    run.signal,
+    signal,
   )
   return new Map(
     mixed.flatMap(({ id, text }, index) => {

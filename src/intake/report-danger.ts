@@ -1,0 +1,48 @@
+import type { Screening } from '../guard/l2-page-screen.ts'
+import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
+import type { EventStore, PageStore } from '../store/types.ts'
+
+/** What the screened text belongs to: a page, a work without a page, a line of a result page, a link. */
+export interface ScreenedSubject {
+  readonly type: 'page' | 'work' | 'result' | 'link'
+  readonly id: string
+  readonly url: string
+}
+
+/**
+ * What carries an instruction is kept out of the graph; the audit log gets pattern names and positions only (L8).
+ * Returns what the reader is told, which is nothing where the text only speaks of such orders.
+ */
+export function reportDanger(
+  events: Pick<EventStore, 'audit'>,
+  subject: ScreenedSubject,
+  screened: Screening,
+  causeId: string,
+): readonly string[] {
+  for (const finding of screened.findings)
+    events.audit({
+      layer: 'L2',
+      pattern: `${finding.severity}:${finding.pattern}${finding.part === 'text' ? '' : `:${finding.part}`}`,
+      position: finding.position,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      causeId,
+    })
+  const what = describeDanger(screened)
+  return what === null ? [] : [`${subject.type} ${subject.url}: ${what} kept out (L2)`]
+}
+
+/**
+ * REQ 4.4.1 L4, L6: such a page costs its domain the trust, as one with instructions does. What L4 found is in the
+ * audit log already. Returns what the reader is told.
+ */
+export function flagMisleading(pages: Pick<PageStore, 'flag' | 'get'>, pageId: string): string {
+  pages.flag(pageId, MISLEADING_FLAG)
+  const page = pages.get(pageId)
+  return `page ${page?.url ?? pageId}: the local model told more than statements after reading it (L4)`
+}
+
+function describeDanger({ isDangerous, findings }: Screening): string | null {
+  if (isDangerous) return 'instructions to an AI were found and'
+  return findings.some(({ severity }) => severity === 'suspect') ? 'what may be an order to an AI was' : null
+}

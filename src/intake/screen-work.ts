@@ -1,0 +1,62 @@
+import { sha256 } from '../domain/ids.ts'
+import { withoutInvisible } from '../domain/invisible.ts'
+import type { CanonicalWork, Work } from '../domain/work.ts'
+import { hasInstruction, type Screened, type Screening, screenFields, screenPage } from '../guard/l2-page-screen.ts'
+import { titleKey } from '../store/work-identity.ts'
+
+export interface ScreenedWork extends Screening {
+  readonly work: Work
+}
+
+const KEPT_OUT = /^\[title kept out: [0-9a-f]{32}\]$/u
+
+/**
+ * L2 (REQ 4.4.1) for what an index tells of a paper, before it is stored anywhere: anybody may give a preprint a title.
+ * What is harmless stays letter for letter but for what nobody sees, because works are known again by it; a title that
+ * is kept out still tells two works apart.
+ */
+export function screenWork(work: Work): ScreenedWork {
+  const part = (field: 'abstract' | 'venue') => ({
+    ...{ field, text_content: work[field] ?? '', heading_context: null, heading_hierarchy: [] },
+  })
+  const texts = screenPage({ title: work.title, authors: work.authors, fragments: [part('abstract'), part('venue')] })
+  const { safe, ...fields } = screenFields({ licence: work.licence, retraction_notice: work.retraction_notice })
+  const findings = [...texts.findings, ...fields.findings]
+  const isDangerous = texts.isDangerous || fields.isDangerous
+  const keptOut = `[title kept out: ${sha256(titleKey(withoutInvisible(work.title))).slice(0, 32)}]`
+  const safeOf = (field: 'abstract' | 'venue') => {
+    const text = texts.fragments.find((one) => one.field === field)?.text_content
+    return text === undefined ? null : withoutInvisible(text)
+  }
+  return {
+    work: {
+      ...work,
+      ...safe,
+      title: texts.title === null ? keptOut : withoutInvisible(work.title),
+      authors: texts.authors.length === 0 ? [] : work.authors.map(withoutInvisible),
+      // Empty, not unknown: the paper has an abstract, and its landing page would only say the same.
+      abstract: safeOf('abstract') ?? (work.abstract === null ? null : ''),
+      venue: safeOf('venue') ?? (work.venue === '' ? '' : null),
+      ...(work.updates === undefined ? {} : { updates: work.updates.map(withSafeType) }),
+      ...(work.notice_of === undefined ? {} : { notice_of: work.notice_of.map(withSafeType) }),
+    },
+    findings,
+    isDangerous,
+  }
+}
+
+/** A publisher names the kind of its notices itself; what is no kind tells only that there was something. */
+function withSafeType<T extends { readonly type: string }>(update: T): T {
+  return hasInstruction(update.type.replaceAll('_', ' ')) ? { ...update, type: 'update' } : update
+}
+
+/** Title and authors as a page shows them, cleaned like those of any page; null where the title was kept out. */
+export function shownOnPage(work: CanonicalWork): Pick<Screened<never>, 'title' | 'authors'> {
+  const { title, authors } = screenPage({ title: work.title, authors: work.authors, fragments: [] })
+  return { title: KEPT_OUT.test(work.title) ? null : title, authors }
+}
+
+/** The title of a work as it may be written into the log. */
+export function safeTitle(work: Work): string {
+  return screenWork(work).work.title
+}

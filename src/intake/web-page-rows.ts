@@ -1,0 +1,81 @@
+import { sha256, stableId } from '../domain/ids.ts'
+import type { Fragment, Page } from '../domain/page.ts'
+import { normaliseUrl, registrableDomain } from '../domain/url.ts'
+import type { ExtractedFragment, ExtractedPage } from '../extract/types.ts'
+import type { Screened } from '../guard/l2-page-screen.ts'
+import { INSTRUCTION_FLAG } from '../guard/l6-source-verification.ts'
+import type { PageFetch } from '../net/types.ts'
+
+/** When a row is written, and why. */
+export interface Stamp {
+  readonly at: string
+  readonly causeId: string
+}
+
+/** A page of references names hundreds; what a page is about stands first. */
+const MOST_IDENTIFIERS = 200
+
+export function webPageRow(
+  url: string,
+  { result, screenshot }: PageFetch,
+  screened: ExtractedPage & Screened<ExtractedFragment> & { readonly contentType: string | null },
+  { at, causeId }: Stamp,
+): Page {
+  return {
+    id: stableId('page', url),
+    url,
+    final_url: result.response?.finalUrl ?? null,
+    canonical_url: screened.canonicalUrl === null ? null : normaliseUrl(screened.canonicalUrl),
+    domain: registrableDomain(url) ?? '',
+    title: screened.title,
+    authors: screened.authors,
+    published_at: screened.publishedAt,
+    updated_at: screened.updatedAt,
+    year: yearOf(screened.publishedAt ?? screened.updatedAt),
+    language: screened.language,
+    page_type: screened.pageType,
+    route: result.route,
+    outcome: result.outcome,
+    http_status: result.response?.status ?? null,
+    content_type: screened.contentType,
+    content_hash: result.response === undefined ? null : sha256(result.response.body),
+    warc_file: result.archive?.file ?? null,
+    warc_record_id: result.archive?.recordId ?? null,
+    screenshot_path: screenshot,
+    work_id: null,
+    paper_metadata: null,
+    is_retracted: false,
+    quality_score: screened.quality,
+    quality_flags: screened.isDangerous ? [...screened.qualityFlags, INSTRUCTION_FLAG] : screened.qualityFlags,
+    quality_reasons: screened.qualityReasons ?? [],
+    licence: screened.licence ?? null,
+    identifiers: [...screened.identifiers, ...(screened.documents ?? [])].slice(0, MOST_IDENTIFIERS),
+    fetched_at: at,
+    cause_id: causeId,
+  }
+}
+
+export function fragmentRow(
+  pageId: string,
+  screened: ExtractedFragment,
+  pageQuality: number,
+  { at, causeId }: Stamp,
+): Fragment {
+  const { confidence = 1, as_written: _, ...fragment } = screened
+  return {
+    ...fragment,
+    id: stableId('frag', pageId, String(fragment.position), fragment.text_hash),
+    page_id: pageId,
+    // What OCR was unsure of weighs less.
+    quality_score: pageQuality * confidence,
+    cluster_id: null,
+    is_irrelevant: false,
+    created_at: at,
+    cause_id: causeId,
+  }
+}
+
+function yearOf(date: string | null): number | null {
+  const year = date === null ? Number.NaN : Number.parseInt(date.slice(0, 4), 10)
+  return Number.isInteger(year) ? year : null
+}

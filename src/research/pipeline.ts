@@ -1,0 +1,145 @@
+import type { Claim } from '../domain/claim.ts'
+import { LyraError } from '../domain/errors.ts'
+import type { Fragment } from '../domain/page.ts'
+import type { SearchRow, Task } from '../domain/task.ts'
+import { type Identifier, identifierKey } from '../domain/work.ts'
+import type { SavedPaper } from '../intake/admit-work.ts'
+import { refreshCitationCommunities } from '../store/citation-communities.ts'
+import type { Store } from '../store/types.ts'
+import { recomputeTask } from './graph/recompute.ts'
+import { onceIn, type StageMemo } from './jobs/stage-memo.ts'
+import type { ResearchParts } from './parts.ts'
+import { markUnrefuted } from './refutation.ts'
+import type { SearchCall } from './search-call.ts'
+import { measureSearch } from './search-metrics.ts'
+import { unique } from './stages/academic.ts'
+import { claimsOnce, fragmentsOf, unjudgedBy } from './stages/claims-once.ts'
+import { isEvidence } from './stages/evidence.ts'
+import { exploreSites } from './stages/explore.ts'
+import { fetchPages, pagesReadSchema } from './stages/fetch.ts'
+import type { FetchCandidate } from './stages/fetch-candidate.ts'
+import { findPapers, findPapersOfPages, papersFoundSchema } from './stages/find-papers.ts'
+import { adoptFullTexts } from './stages/full-texts.ts'
+import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
+import { markDuplicates } from './stages/mark-duplicates.ts'
+import { withReadPages } from './stages/papers.ts'
+import { embedFragments, keepUseful } from './stages/rank.ts'
+import { noteSiteHarvest } from './stages/search-sites.ts'
+import { searchWeb, webFoundSchema } from './stages/search-web.ts'
+import { judgeStances } from './stages/stance.ts'
+import { mergeWarnings } from './stages/warnings.ts'
+
+/** One search as it was asked for, and what was decided before its first stage. */
+export interface SearchInput {
+  readonly call: SearchCall
+  readonly task: Task
+  readonly row: SearchRow
+  readonly queryVector: Float32Array | null
+  readonly pageBudget: number
+  /** These pages are the last of the task. */
+  readonly outOfBudget: boolean
+}
+
+/** What a search leaves to be done after its answer. */
+export interface LeftForLater {
+  readonly papers: readonly SavedPaper[]
+  readonly identifiers: readonly Identifier[]
+  /** What was looked up already, by the names of `LookedUp`. */
+  readonly lookedUp: readonly string[]
+  /** Fragments the answer was measured by. */
+  readonly kept: readonly Fragment[]
+}
+
+/**
+ * One query through the whole pipeline (TRUST phases 1-7, of which citations are left for after the answer). Every
+ * stage has saved its work before the next begins, under ids that follow from the content; a stage that asked the web
+ * is not run again when the search is resumed. `atEnd` belongs to the transaction that finishes the search.
+ */
+export async function runPipeline(
+  deps: ResearchParts & { readonly memo: StageMemo },
+  { call, task, row, queryVector, pageBudget, outOfBudget }: SearchInput,
+  atEnd: (left: LeftForLater) => void = () => {},
+): Promise<void> {
+  const { store } = deps
+  const { engines, refute, seek_primary: seekPrimary } = row.options
+  const { priority_domains: priorityDomains } = task
+  const once = onceIn(deps.memo, call.signal)
+  const before = readByOtherSearches(store, call)
+
+  const asked = { engines, refute, seekPrimary, priorityDomains }
+  const web = await once('web', webFoundSchema, () => searchWeb(deps, call, asked))
+  const known = await once('papers', papersFoundSchema, () => findPapers(deps, call, web.items))
+  const candidates = withLandingPages(web.candidates, known.papers)
+  const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, { candidates, budget: pageBudget }))
+  requireSomeSite(store, call)
+  const readSoFar = [...known.pageIds, ...read.pageIds]
+  const linked = await once('explored', pagesReadSchema, () =>
+    exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector }),
+  )
+  const identifiers = [...read.identifiers, ...linked.identifiers]
+  const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...readSoFar, ...linked.pageIds] }
+  const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
+  const papers = [...known.papers, ...named.papers]
+  const landed = await readLandingPages(deps, call, { papers, pageBudget })
+  adoptFullTexts(deps, call, papers)
+  const followable = withReadPages(deps, call, papers)
+  refreshCitationCommunities(store, task.id)
+
+  const all = store.fragments.ofTask(task.id)
+  const mine = fragmentsOf(store, [...inPages.pageIds, ...named.pageIds, ...landed.pageIds])
+  await embedFragments(deps, call, all)
+  markDuplicates(store, all.filter(isEvidence))
+  const kept = await keepUseful(deps, call, mine.filter(isEvidence))
+  const isOwn = (claim: Claim) => claim.search_id === row.id
+  const extracted = await claimsOnce(deps, call, { isOwn, kept, question: task.query })
+  const evidence = store.fragments.ofTask(task.id).filter(isEvidence)
+  const unjudged = unjudgedBy(store, call)
+  await judgeStances(
+    deps,
+    call,
+    { fresh: extracted.claims.filter(unjudged), old: before.claims.filter(unjudged) },
+    { all: evidence, fresh: evidence.filter((fragment) => !before.pages.has(fragment.page_id)) },
+  )
+  call.progress('Weighing the evidence')
+  const stages = [web, known, read, linked, named, landed, extracted]
+  const found = mergeWarnings(...stages.map((stage) => stage.warnings))
+  // One transaction: after a crash the search is either finished with all its figures, or not finished.
+  store.write(() => {
+    recomputeTask(deps, task.id, call.causeId)
+    const warnings = refute ? markUnrefuted(deps, call, { queryVector, warnings: found }) : found
+    measureSearch(deps, call, { row, kept, warnings, outOfBudget })
+    noteSiteHarvest(store, call, kept)
+    const lookedUp = [...known.lookedUp, ...named.lookedUp]
+    const left = stillUnknown([...known.left, ...named.left], lookedUp)
+    atEnd({ papers: followable, identifiers: left, lookedUp, kept })
+  })
+}
+
+/** What the task knew before this search began, told apart so that a resumed search counts its own pages as new. */
+function readByOtherSearches(
+  { searches, claims }: Pick<Store, 'searches' | 'claims'>,
+  { taskId, searchId }: SearchCall,
+): { readonly pages: ReadonlySet<string>; readonly claims: readonly Claim[] } {
+  const others = searches.ofTask(taskId).filter((search) => search.id !== searchId)
+  return {
+    pages: new Set(others.flatMap((search) => searches.pagesOf(search.id)).flatMap((page) => page.page_id ?? [])),
+    claims: claims.ofTask(taskId).filter((claim) => claim.search_id !== searchId),
+  }
+}
+
+/** REQ 2.1.5: when every site that was found is cooling down, the task waits instead of calling the query exhausted. */
+function requireSomeSite({ searches }: Pick<Store, 'searches'>, { searchId }: SearchCall): void {
+  const looked = searches.pagesOf(searchId)
+  if (looked.length > 0 && looked.every((page) => page.outcome === 'cooling_down'))
+    throw new LyraError('ALL_ENGINES_BLOCKED', 'Every site that was found is cooling down')
+}
+
+function withLandingPages(web: readonly FetchCandidate[], papers: readonly SavedPaper[]): readonly FetchCandidate[] {
+  const known = new Set(web.map((candidate) => candidate.url))
+  return [...web, ...landingCandidates(papers).filter((candidate) => !known.has(candidate.url))]
+}
+
+function stillUnknown(left: readonly Identifier[], lookedUp: readonly string[]): readonly Identifier[] {
+  const known = new Set(lookedUp)
+  return unique(left).filter((identifier) => !known.has(identifierKey(identifier)))
+}

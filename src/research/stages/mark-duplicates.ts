@@ -1,0 +1,53 @@
+import type { Fragment } from '../../domain/page.ts'
+import { clusterDuplicates, clusterNarratives } from '../../rank/duplicates.ts'
+import type { Store } from '../../store/types.ts'
+import { isEvidence } from './evidence.ts'
+
+/**
+ * Copies across sites become one cluster, named after its canonical fragment (REQ 3.3.1), and pages that tell one story
+ * one narrative (REQ 3.3.3), over everything the task has read. A fragment and its cluster belong to all tasks: what
+ * another task has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn
+ * apart.
+ */
+export function markDuplicates(
+  store: Pick<Store, 'pages' | 'fragments' | 'write'>,
+  fragments: readonly Fragment[],
+): void {
+  const ownPages = store.pages.many(distinct(fragments.map((one) => one.page_id)))
+  const copies = store.fragments.ofClusters(distinct(fragments.flatMap((one) => one.cluster_id ?? [])))
+  const narrativePages = store.pages.ofNarratives(distinct(ownPages.flatMap((one) => one.narrative_id ?? [])))
+  // A page is compared as a whole, so the pages of a narrative come with all their fragments.
+  const narrativeFragments = narrativePages
+    .flatMap((one) => store.fragments.ofPage(one.id))
+    .filter((one) => !one.is_irrelevant)
+  const toCluster = oncePerId([...fragments, ...copies.filter(isEvidence)])
+  const toCompare = oncePerId([...fragments, ...narrativeFragments.filter(isEvidence)])
+
+  const foreign = store.pages.many(distinct(copies.map((one) => one.page_id)))
+  const pages = new Map([...ownPages, ...narrativePages, ...foreign].map((one) => [one.id, one]))
+  const item = (fragment: Fragment) => ({
+    id: fragment.id,
+    text: fragment.text_content,
+    pageId: fragment.page_id,
+    site: pages.get(fragment.page_id)?.domain ?? '',
+    publishedAt: pages.get(fragment.page_id)?.published_at ?? null,
+  })
+  const clusters = clusterDuplicates(toCluster.map(item))
+  const clustered = new Set(toCluster.map((one) => one.id))
+  const clusteredBefore = narrativeFragments.flatMap(({ id, cluster_id }) =>
+    cluster_id === null || clustered.has(id) ? [] : [[id, cluster_id] as const],
+  )
+  const narratives = clusterNarratives(toCompare.map(item), new Map([...clusteredBefore, ...clusters]))
+  store.write(() => {
+    for (const [fragmentId, clusterId] of clusters) store.fragments.setCluster(fragmentId, clusterId)
+    for (const [pageId, narrativeId] of narratives) store.pages.setNarrative(pageId, narrativeId)
+  })
+}
+
+function distinct(ids: readonly string[]): readonly string[] {
+  return [...new Set(ids)]
+}
+
+function oncePerId(fragments: readonly Fragment[]): readonly Fragment[] {
+  return [...new Map(fragments.map((fragment) => [fragment.id, fragment])).values()]
+}

@@ -1,0 +1,60 @@
+import type { SerpItem } from '../../domain/task.ts'
+import { isPrimarySource } from '../../domain/trust.ts'
+import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
+import type { ResearchParts } from '../parts.ts'
+import type { FetchCandidate } from './fetch-candidate.ts'
+
+export type CandidateOrder = Pick<ResearchParts, 'trust'>
+
+/** A result, and the page one comes from when following it (REQ 3.1.1). */
+export interface Listed {
+  readonly item: SerpItem
+  readonly referer: string | null
+}
+
+interface Preference {
+  readonly priorityDomains: readonly string[]
+  readonly seekPrimary?: boolean | undefined
+}
+
+/** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
+const RANK_OFFSET = 60
+/** Sums of reciprocal ranks stay far below 1, so a preference outweighs any rank; the user's own goes first. */
+const PRIORITY_BOOST = 2
+const PRIMARY_BOOST = 1
+
+/** Reciprocal ranks added over engines; a user's priority domains first, primary sources first when asked for. */
+export function orderCandidates(
+  { trust }: CandidateOrder,
+  listed: readonly Listed[],
+  preference: Preference,
+): readonly FetchCandidate[] {
+  const merged = new Map<string, { url: string; engines: Set<string>; score: number; referer: string | null }>()
+  for (const { item, referer } of listed) {
+    const url = normaliseUrl(item.url)
+    if (url === null) continue
+    const entry = merged.get(url) ?? { url, engines: new Set(), score: 0, referer }
+    entry.engines.add(item.engine)
+    entry.score += 1 / (RANK_OFFSET + item.rank)
+    merged.set(url, entry)
+  }
+  const scored = [...merged.values()].map((entry) => ({
+    url: entry.url,
+    foundBy: [...entry.engines].sort().join('+'),
+    referer: entry.referer,
+    score: entry.score + boost(trust, entry.url, preference),
+  }))
+  return scored.sort((a, b) => b.score - a.score || (a.url < b.url ? -1 : 1))
+}
+
+function boost(trust: CandidateOrder['trust'], url: string, { priorityDomains, seekPrimary }: Preference): number {
+  const domain = registrableDomain(url) ?? ''
+  const wanted = isWithin(domain, priorityDomains)
+  const primary = seekPrimary === true && isPrimarySource(trust.ofUrl(url, domain).level)
+  return (wanted ? PRIORITY_BOOST : 0) + (primary ? PRIMARY_BOOST : 0)
+}
+
+/** The domain is one of these, or below one: `docs.example.org` is within `example.org`. */
+export function isWithin(domain: string, domains: readonly string[]): boolean {
+  return domains.some((name) => domain === name || domain.endsWith(`.${name}`))
+}
