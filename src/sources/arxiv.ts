@@ -1,9 +1,12 @@
 import type { Identifier, Work } from '../domain/work.ts'
 import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
-import { ARXIV_BATCH, arxivBatchUrl, arxivPaperUrl, arxivSearchUrl } from './arxiv-urls.ts'
-import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext, SourceSettings } from './types.ts'
+import { trimmed, withParams } from './url-parts.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
+
+/** Most ids in one list. */
+const ARXIV_BATCH = 100
 
 /** Preprints by their id; they are searched through Semantic Scholar, or here when it refuses (TRUST 2.2). */
 export function createArxiv({ settings, gateway }: SourceContext): AcademicSource {
@@ -63,4 +66,27 @@ function readEntry(entry: XmlElement): Work | null {
     is_retracted: withdrawn,
     language: null,
   })
+}
+
+/** Null for anything but an arXiv id. */
+function arxivPaperUrl(settings: SourceSettings, identifier: Identifier): string | null {
+  return identifier.type === 'arxiv' ? arxivBatchUrl(settings, [identifier.value]) : null
+}
+
+function arxivBatchUrl(settings: SourceSettings, ids: readonly string[]): string {
+  return withParams(base(settings), { id_list: ids.join(','), max_results: ids.length })
+}
+
+/** Every word of the query in any field; null when arXiv could not read one of it. */
+function arxivSearchUrl(settings: SourceSettings, query: string, limit: number): string | null {
+  const words = query.match(/[a-z0-9][a-z0-9-]*/giu) ?? []
+  if (words.length === 0) return null
+  return withParams(base(settings), {
+    search_query: words.map((word) => `all:${word}`).join(' AND '),
+    max_results: limit,
+  })
+}
+
+function base(settings: SourceSettings): string {
+  return `${trimmed(settings.arxiv_url)}/query`
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Identifier, Work } from '../domain/work.ts'
 import { noSuchLookUp, refused, requestJson, unreadable } from './api-request.ts'
-import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
-import { unpaywallUrl } from './unpaywall-urls.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext, SourceSettings } from './types.ts'
+import { pathSegment, trimmed, withParams } from './url-parts.ts'
 import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const locationSchema = z.object({ url: text, url_for_pdf: text, license: text }).nullish().catch(null)
@@ -39,6 +39,14 @@ export function createUnpaywall({ settings, gateway }: SourceContext): AcademicS
     return { source: 'unpaywall', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
   return { name: 'unpaywall', lookUp }
+}
+
+/** Null without an e-mail address, which Unpaywall demands, and for anything but a DOI. */
+function unpaywallUrl(settings: SourceSettings, identifier: Identifier): string | null {
+  if (settings.contact_email === '' || identifier.type !== 'doi') return null
+  return withParams(`${trimmed(settings.unpaywall_url)}/${pathSegment(identifier.value)}`, {
+    email: settings.contact_email,
+  })
 }
 
 export function readUnpaywallWork(data: unknown): Work | null {

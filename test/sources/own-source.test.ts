@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { collectBatches } from '../../src/sources/api-request.ts'
 import { lookUpMany } from '../../src/sources/look-up.ts'
 import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
+import { workFrom } from '../../src/sources/work-fields.ts'
+import { testStore } from '../store/graph-fixture.ts'
 
 const call = { taskId: 'task_1', causeId: 'cause_1' }
 const answer = <T>(items: readonly T[]): SourceAnswer<T> => ({ source: 'mine', outcome: 'ok', reason: null, items })
@@ -42,4 +44,19 @@ test('a source whose single look-ups are free is asked one by one after its batc
 
   assert.deepEqual([free.singles, bound.singles], [2, 0])
   assert.deepEqual(answers.map(({ outcome }) => outcome).toSorted(), ['ok', 'ok', 'rate_limited'])
+})
+
+test('a source nobody listed is believed last, and fills what the others leave open', () => {
+  using opened = testStore()
+  const doi = { type: 'doi', value: '10.1000/tea' } as const
+  const told = (source: string, title: string, venue: string | null) => {
+    const work = workFrom(source, title, [doi], { venue })
+    assert.ok(work)
+    return opened.store.works.merge(work, '2026-03-01T00:00:00.000Z', 'cause_1')
+  }
+  told('unpaywall', 'Tea and pressure', null)
+
+  const { title, venue, sources } = told('mine', 'Tea, as we call it', 'Journal of Tea')
+
+  assert.deepEqual([title, venue, sources], ['Tea and pressure', 'Journal of Tea', ['unpaywall', 'mine']])
 })
