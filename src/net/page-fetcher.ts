@@ -30,7 +30,8 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
 
   return {
     warnings,
-    async fetchPage(request) {
+    async fetchPage(request, onStart) {
+      onStart?.()
       const attempts: { route: Route['name']; outcome: Outcome; reason: string | null }[] = []
       const results: NetResult[] = []
       quota.countPage(request)

@@ -23,7 +23,7 @@ export interface CleanupOutcome {
   readonly files: readonly string[]
 }
 
-/** GRAPH 2 "Cleanup Policy". */
+/** GRAPH 2: what a cleanup removes, and what it leaves for the archive. */
 export interface CleanupStore {
   /** One transaction, or nothing. A dry run does the same work and takes it back. */
   run(order: CleanupOrder): CleanupOutcome
@@ -121,6 +121,7 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['search_pages', OF_QUERY],
   ['queries', OF_TASK],
   ['task_metrics', OF_TASK],
+  ['finished_stages', 'job_id IN (SELECT id FROM jobs WHERE task_id = :taskId)'],
   ['jobs', OF_TASK],
   ['auth_queue', OF_TASK],
   ['feedback', OF_TASK],

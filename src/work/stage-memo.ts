@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 
 /**
- * What a search has finished, kept with its job until the search ends: a resumed search takes it from here instead of
- * asking the web again, and so goes on exactly where it was.
+ * What a job has finished, kept with it until it ends: a resumed job takes it from here instead of asking the web
+ * again, and so goes on exactly where it was. A key names the stage: 'web', 'page https://a.example/x'.
  */
 export interface StageMemo {
   get(key: string): unknown
-  /** Saved at once; throws when the job belongs to another process now. */
+  /** Saved at once, as JSON; throws LeaseLost when the job belongs to another process now. */
   set(key: string, value: unknown): void
 }
 
