@@ -37,7 +37,8 @@ function importCycles(all: readonly SourceFile[]): readonly (readonly string[])[
 const DECLARED = /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type) (\w+)/gm
 
 /**
- * Exported names that no other file imports: of the whole tree, or of src alone (then only a test or a bench uses them).
+ * Exported names that no other file imports: in the whole tree, or in src alone (then only a test or a bench uses
+ * them).
  */
 function exportsWithoutUser(within: readonly SourceFile[]): readonly string[] {
   const used = new Set(

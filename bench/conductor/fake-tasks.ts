@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { seededRandom } from '../../src/domain/random.ts'
 import type { JobSlot } from '../../src/store/jobs.ts'
-import { createScheduler, PRIORITIES, type Scheduler, type WorkRequest } from '../../src/work/scheduler.ts'
+import { createScheduler, type Scheduler } from '../../src/work/scheduler.ts'
+import { PRIORITIES, type WorkRequest } from '../../src/work/work-request.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 10_000 }
 const DOMAINS = 12

@@ -1,5 +1,6 @@
 import { seededRandom } from '../../src/domain/random.ts'
-import { createScheduler, PRIORITIES, type WorkKind } from '../../src/work/scheduler.ts'
+import { createScheduler } from '../../src/work/scheduler.ts'
+import { PRIORITIES, type WorkKind } from '../../src/work/work-request.ts'
 import { median } from '../bench.ts'
 
 const KINDS = Object.keys(PRIORITIES) as WorkKind[]

@@ -1,6 +1,6 @@
 import type { Logger } from '../domain/log.ts'
 import type { Store } from '../store/types.ts'
-import type { WorkRequest } from '../work/scheduler.ts'
+import type { WorkRequest } from '../work/work-request.ts'
 
 /** REQ 3.2.2: work past its time-out is in the event log, with what it was done for. */
 export function noteLateWork(store: Pick<Store, 'events'>, log: Logger) {

@@ -7,7 +7,7 @@ import type { Scheduler } from '../work/scheduler.ts'
 import type { LlmAccount } from './llm-account.ts'
 import { recordedLlm, recordingLlm } from './llm-record.ts'
 import type { LocalPosts } from './local-post.ts'
-import { slottedLlm } from './slotted.ts'
+import { slottedLlm } from './slots/models.ts'
 
 /** The one local model of the application: claims, translations and opinions on quality all come from here. */
 export interface SharedLlm {

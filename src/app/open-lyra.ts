@@ -4,7 +4,7 @@ import type { SearchCalibrations } from '../domain/calibration.ts'
 import { isoTime, replayClock, systemClock } from '../domain/clock.ts'
 import { type IdSource, randomIds } from '../domain/ids.ts'
 import { seededRandom, systemRandom } from '../domain/random.ts'
-import type { Mirrored } from '../engines/expand.ts'
+import type { Mirrored } from '../engines/query-mirror.ts'
 import { createAnalyser, termSource } from '../rank/tokens.ts'
 import type { CitationStep } from '../research/citation-plan.ts'
 import { openStore } from '../store/open-store.ts'
@@ -18,7 +18,7 @@ import { seedReplayIds } from './replay-ids.ts'
 import { useCases } from './use-cases.ts'
 import { wireRooms } from './wire-rooms.ts'
 
-export type { Mirrored } from '../engines/expand.ts'
+export type { Mirrored } from '../engines/query-mirror.ts'
 export type { CitationStep } from '../research/citation-plan.ts'
 
 export interface OpenOptions {

@@ -47,8 +47,8 @@ interface Wired extends Rooms {
 export function useCases(wired: Wired): Lyra {
   const { research, human, sandbox, settings } = wired
   const { store, log, ids } = research
-  const { searchJobs, citationSteps } = wired
-  const conductor = new Conductor({ ...research, searchJobs, citationSteps, waiting: systemClock })
+  const { jobs, citationSteps } = wired
+  const conductor = new Conductor({ ...research, jobs, citationSteps, waiting: systemClock })
   // A server goes on with what was left; a command that only looks does not.
   if (wired.mode !== 'cli') conductor.resume()
   const tabs = humanTabs({

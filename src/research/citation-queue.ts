@@ -1,9 +1,9 @@
 import { isoTime } from '../domain/clock.ts'
 import type { SearchRow } from '../domain/task.ts'
 import type { Store } from '../store/types.ts'
-import { PRIORITIES } from '../work/scheduler.ts'
-import type { SearchJobs } from './jobs/search-jobs.ts'
-import type { ResearchParts } from './parts.ts'
+import { PRIORITIES } from '../work/work-request.ts'
+import type { ConductorParts } from './conductor-parts.ts'
+import { type CitationPayload, citationJobId } from './jobs/payloads.ts'
 import type { LeftForLater } from './pipeline.ts'
 
 /** A search that waits goes first. */
@@ -17,11 +17,9 @@ const BEFORE_SEARCHES = PRIORITIES.serp + 1
  * Nothing is queued without either, or when no pages may be added.
  */
 export function queueCitations(
-  { store, sources, settings, clock }: Pick<ResearchParts, 'store' | 'sources' | 'settings' | 'clock'>,
-  jobs: SearchJobs,
+  { store, sources, settings, clock, jobs, citationSteps }: ConductorParts,
   row: SearchRow,
   { papers, identifiers, lookedUp, kept, outOfBudget }: LeftForLater & { readonly outOfBudget: boolean },
-  order: 'as recorded' | 'as it comes',
 ): void {
   const wanted = new Map(papers.flatMap((paper) => (paper.pageId === null ? [] : [[paper.pageId, paper.work.id]])))
   const lists = sources.some((source) => source.references !== undefined || source.citations !== undefined)
@@ -35,13 +33,22 @@ export function queueCitations(
     data: { papers: wanted.size, identifiers: identifiers.length },
     causeId: row.cause_id,
   })
-  const first = settings.replay !== '' && order === 'as it comes'
-  jobs.add({ ...row, cause_id: causeId, started_at: isoTime(clock) }, first ? BEFORE_SEARCHES : AFTER_SEARCHES, {
-    papers: [...wanted].map(([page_id, work_id]) => ({ page_id, work_id })),
-    identifiers: [...identifiers],
-    kept: kept.map((fragment) => fragment.id),
-    enriched: [...new Set(lookedUp)],
-    out_of_budget: outOfBudget,
+  const first = settings.replay !== '' && citationSteps === undefined
+  jobs.add({
+    id: citationJobId(row.id),
+    task_id: row.task_id,
+    kind: 'citations',
+    priority: first ? BEFORE_SEARCHES : AFTER_SEARCHES,
+    payload: {
+      search_id: row.id,
+      papers: [...wanted].map(([page_id, work_id]) => ({ page_id, work_id })),
+      identifiers: [...identifiers],
+      kept: kept.map((fragment) => fragment.id),
+      enriched: [...new Set(lookedUp)],
+      out_of_budget: outOfBudget,
+    } satisfies CitationPayload,
+    created_at: isoTime(clock),
+    cause_id: causeId,
   })
 }
 

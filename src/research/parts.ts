@@ -5,7 +5,7 @@ import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Page } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { MirrorQuery } from '../engines/expand.ts'
+import type { MirrorQuery } from '../engines/query-mirror.ts'
 import type { SiteSearch } from '../engines/site-search.ts'
 import type { WebSearch } from '../engines/types.ts'
 import type { Extract } from '../extract/types.ts'
@@ -13,6 +13,7 @@ import type { ClaimExtractor, StanceJudge } from '../judge/types.ts'
 import type { Embedder, NliModel } from '../models/types.ts'
 import type { SitemapReading } from '../net/sitemap.ts'
 import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
+import type { rankFragments } from '../rank/rank.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
@@ -27,6 +28,7 @@ export interface ResearchParts {
   readonly fetcher: PageFetcher
   readonly extract: Extract
   readonly analyser: () => Promise<Analyser>
+  readonly rank: typeof rankFragments
   readonly embedder: Embedder
   readonly nli: NliModel
   readonly stance: StanceJudge

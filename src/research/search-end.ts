@@ -1,8 +1,7 @@
 import { isoTime } from '../domain/clock.ts'
 import type { ErrorCode } from '../domain/errors.ts'
-import type { SearchOptions, SearchRow } from '../domain/task.ts'
-import type { ConductorParts } from './conductor.ts'
-import type { SearchPayload } from './jobs/search-jobs.ts'
+import type { SearchRow } from '../domain/task.ts'
+import type { ConductorParts } from './conductor-parts.ts'
 import { stopPointOf } from './jobs/stop-point.ts'
 
 /** A search that ends early says why and how far it came; what it saved stays. */
@@ -10,7 +9,7 @@ export function endSearch(
   { store, clock }: Pick<ConductorParts, 'store' | 'clock'>,
   row: SearchRow,
   code: ErrorCode,
-  payload: Pick<SearchPayload, 'stages'> | null,
+  stages: readonly string[],
 ): void {
   store.write(() => {
     store.searches.update({
@@ -24,27 +23,8 @@ export function endSearch(
       taskId: row.task_id,
       subjectType: 'search',
       subjectId: row.id,
-      data: { code, reached: stopPointOf({ store }, row, payload) },
+      data: { code, reached: stopPointOf({ store }, row, stages) },
       causeId: row.cause_id,
     })
   })
-}
-
-/** The open search of the task that asks the same; null when there is none. */
-export function sameSearch(
-  { store, searchJobs }: Pick<ConductorParts, 'store' | 'searchJobs'>,
-  taskId: string,
-  query: string,
-  options: SearchOptions,
-): SearchRow | null {
-  for (const job of searchJobs.openOfTask(taskId)) {
-    const row = store.searches.get(searchJobs.payloadOf(job).search_id)
-    if (row !== null && row.query === query && keyOf(row.options) === keyOf(options)) return row
-  }
-  return null
-}
-
-/** How long the caller waits is no part of what is asked. */
-function keyOf({ engines, max_pages, seek_primary, refute }: SearchOptions): string {
-  return JSON.stringify([engines ?? null, max_pages ?? null, seek_primary ?? false, refute ?? false])
 }

@@ -5,13 +5,13 @@ export async function waitAtMost(
   work: Promise<void>,
   waitMs: number,
   signal: AbortSignal | undefined,
-  working: AbortController | undefined,
+  interrupt: (reason: LyraError) => void,
 ): Promise<void> {
   const { promise: over, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, waitMs)
   const onAbort = () => {
     // A person who interrupts wants the work to end; a client that goes away only stops waiting.
-    if (signal?.reason instanceof LyraError) working?.abort(signal.reason)
+    if (signal?.reason instanceof LyraError) interrupt(signal.reason)
     else reject(new LyraError('CANCELLED', 'The call was cancelled; the search goes on and get_status shows it'))
   }
   if (signal?.aborted) onAbort()

@@ -2,7 +2,7 @@ import { dropUnusedPages, noteFiles, type Tally } from './cleanup-pages.ts'
 import { forgetWords } from './full-text.ts'
 import type { Statements } from './statements.ts'
 
-interface CleanupOrder {
+export interface CleanupOrder {
   /** Null: no task, only what no task uses any more. */
   readonly taskId: string | null
   /** Also the pages, fragments and files that nobody else uses. */
@@ -14,7 +14,7 @@ interface CleanupOrder {
   readonly causeId: string
 }
 
-interface CleanupOutcome {
+export interface CleanupOutcome {
   /** Rows removed, by table; tables without any are left out. */
   readonly removed: Readonly<Record<string, number>>
   /** Pages the task had looked at and others still need. */
@@ -23,7 +23,7 @@ interface CleanupOutcome {
   readonly files: readonly string[]
 }
 
-/** GRAPH 2. */
+/** GRAPH 2: what a cleanup removes, and what it leaves for the archive. */
 export interface CleanupStore {
   /** One transaction, or nothing. A dry run does the same work and takes it back. */
   run(order: CleanupOrder): CleanupOutcome
@@ -52,6 +52,7 @@ export function cleanupStore(sql: Statements): CleanupStore {
   }
 }
 
+/** GRAPH 2: one transaction, or nothing. A dry run does the same work and takes it back. */
 function runCleanup(sql: Statements, order: CleanupOrder): CleanupOutcome {
   let outcome: CleanupOutcome | null = null
   try {
@@ -120,6 +121,7 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['search_pages', OF_QUERY],
   ['queries', OF_TASK],
   ['task_metrics', OF_TASK],
+  ['finished_stages', 'job_id IN (SELECT id FROM jobs WHERE task_id = :taskId)'],
   ['jobs', OF_TASK],
   ['auth_queue', OF_TASK],
   ['feedback', OF_TASK],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fields, json, word } from './columns.ts'
+import { finishedStages } from './finished-stages.ts'
 import { insertInto, type Statements } from './statements.ts'
 
 export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'paused'
@@ -13,6 +14,8 @@ const jobRow = z.object({
   slot: word<JobSlot>(),
   state: word<JobState>(),
   payload: json(fields),
+  /** Starts since a stage was last finished, besides the first. */
+  stalled: z.number(),
   lease_owner: z.string().nullable(),
   lease_until: z.string().nullable(),
   error: z.string().nullable(),
@@ -29,21 +32,34 @@ export type JobRow = z.infer<typeof jobRow>
  */
 export interface JobStore {
   /** Queued, already leased to the process that asked for it. */
-  add(job: Omit<JobRow, 'state' | 'error' | 'started_at' | 'finished_at'>): void
+  add(job: NewJob): void
   get(id: string): JobRow | null
   /** Queued and running ones, oldest first. */
   open(): readonly JobRow[]
   openOfTask(taskId: string): readonly JobRow[]
-  /** Takes the lease from `before` (null: from nobody); false when another process was faster. */
+  /**
+   * Takes the lease from `before` (null: from nobody); false when another process was faster. A job left running goes
+   * back to the queue, where it holds up no job that goes first.
+   */
   take(id: string, lease: Lease, before: string | null): boolean
   /** Extends every lease of the owner; returns the open jobs it still holds. */
   beat(lease: Lease): readonly string[]
-  /** Queued to running; false while another job of the task goes first, or when the lease is lost. */
+  /**
+   * Queued to running; false while another job of the task goes first, or when the lease is lost. A start again counts
+   * as stalled until a stage is finished.
+   */
   start(id: string, owner: string, at: string): boolean
   /** False when the lease is lost. */
   savePayload(id: string, owner: string, payload: Readonly<Record<string, unknown>>): boolean
+  /** What a stage came to, as JSON; false when the lease is lost. */
+  finishStage(id: string, owner: string, stage: { name: string; value: unknown; at: string }): boolean
+  /** In the order they were finished. */
+  stagesOf(id: string): ReadonlyMap<string, unknown>
+  /** The job begins anew with its next start; false when the lease is lost. */
+  forgetStages(id: string, owner: string): boolean
+  /** Its stages go with it. */
   finish(id: string, owner: string, end: { state: JobState; error: string | null; at: string }): boolean
-  /** Back to the queue, for whoever comes next. */
+  /** Back to the queue, for whoever comes next. It was put aside on purpose, so it does not count as stalled. */
   release(id: string, owner: string): boolean
   /** Open jobs of the task, whoever holds them, are nobody's until they are unpaused; how many there were. */
   pauseOfTask(taskId: string): number
@@ -56,6 +72,8 @@ export interface Lease {
   readonly until: string
 }
 
+export type NewJob = Omit<JobRow, 'state' | 'stalled' | 'error' | 'started_at' | 'finished_at'>
+
 const COLUMNS = Object.keys(jobRow.shape)
 const OPEN = "state IN ('queued', 'running')"
 /**
@@ -67,6 +85,10 @@ const ITS_TURN = `NOT EXISTS (SELECT 1 FROM jobs other WHERE other.task_id = job
     OR (other.priority = jobs.priority AND other.rowid < jobs.rowid)))`
 
 export function jobStore(sql: Statements): JobStore {
+  const stages = finishedStages(sql)
+  /** The holder got somewhere: the job has not stalled. */
+  const moved = (id: string, owner: string) =>
+    sql.run(`UPDATE jobs SET stalled = 0 WHERE id = :id AND lease_owner = :owner AND ${OPEN}`, { id, owner }) === 1
   const list = (where: string, params = {}) =>
     sql.all(`SELECT * FROM jobs WHERE ${where} ORDER BY rowid`, params).map((row) => jobRow.parse(row))
   return {
@@ -75,6 +97,7 @@ export function jobStore(sql: Statements): JobStore {
         ...job,
         payload: JSON.stringify(job.payload),
         state: 'queued',
+        stalled: 0,
         error: null,
         started_at: null,
         finished_at: null,
@@ -85,7 +108,8 @@ export function jobStore(sql: Statements): JobStore {
     openOfTask: (taskId) => list(`${OPEN} AND task_id = :taskId`, { taskId }),
     take: (id, { owner, until }, before) =>
       sql.run(
-        `UPDATE jobs SET lease_owner = :owner, lease_until = :until WHERE id = :id AND ${OPEN} AND lease_owner IS :before`,
+        `UPDATE jobs SET state = 'queued', lease_owner = :owner, lease_until = :until
+         WHERE id = :id AND ${OPEN} AND lease_owner IS :before`,
         { id, owner, until, before },
       ) === 1,
     beat: ({ owner, until }) =>
@@ -95,7 +119,8 @@ export function jobStore(sql: Statements): JobStore {
       }),
     start: (id, owner, at) =>
       sql.run(
-        `UPDATE jobs SET state = 'running', started_at = coalesce(started_at, :at)
+        `UPDATE jobs SET state = 'running', stalled = stalled + (started_at IS NOT NULL),
+           started_at = coalesce(started_at, :at)
          WHERE id = :id AND lease_owner = :owner AND ${OPEN} AND ${ITS_TURN}`,
         { id, owner, at },
       ) === 1,
@@ -105,21 +130,39 @@ export function jobStore(sql: Statements): JobStore {
         owner,
         payload: JSON.stringify(payload),
       }) === 1,
+    finishStage: (id, owner, { name, value, at }) =>
+      sql.write(() => {
+        if (!moved(id, owner)) return false
+        stages.save(id, name, value, at)
+        return true
+      }),
+    stagesOf: (id) => stages.ofJob(id),
+    forgetStages: (id, owner) =>
+      sql.write(() => {
+        if (!moved(id, owner)) return false
+        stages.dropOfJob(id)
+        return true
+      }),
     finish: (id, owner, { state, error, at }) =>
-      sql.run(
-        `UPDATE jobs SET state = :state, error = :error, finished_at = :at, lease_owner = NULL, lease_until = NULL,
-           payload = json_remove(payload, '$.stages', '$.stalled') WHERE id = :id AND lease_owner = :owner AND ${OPEN}`,
-        { id, owner, state, error, at },
-      ) === 1,
+      sql.write(() => {
+        const ended = sql.run(
+          `UPDATE jobs SET state = :state, error = :error, finished_at = :at, lease_owner = NULL, lease_until = NULL
+           WHERE id = :id AND lease_owner = :owner AND ${OPEN}`,
+          { id, owner, state, error, at },
+        )
+        if (ended === 1) stages.dropOfJob(id)
+        return ended === 1
+      }),
     release: (id, owner) =>
       sql.run(
-        `UPDATE jobs SET state = 'queued', lease_owner = NULL, lease_until = NULL
+        `UPDATE jobs SET state = 'queued', stalled = 0, lease_owner = NULL, lease_until = NULL
          WHERE id = :id AND lease_owner = :owner AND ${OPEN}`,
         { id, owner },
       ) === 1,
     pauseOfTask: (taskId) =>
       sql.run(
-        `UPDATE jobs SET state = 'paused', lease_owner = NULL, lease_until = NULL WHERE task_id = :taskId AND ${OPEN}`,
+        `UPDATE jobs SET state = 'paused', stalled = 0, lease_owner = NULL, lease_until = NULL
+         WHERE task_id = :taskId AND ${OPEN}`,
         { taskId },
       ),
     unpauseOfTask: (taskId) =>

@@ -2,7 +2,10 @@ import type { Clock } from '../domain/clock.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { isAlive } from './process-owner.ts'
 
-/** A lease past its end by this many lengths is taken even from a process that lives: it hangs. */
+/**
+ * A lease past its end by this many lengths is taken even from a process that lives: it hangs. Five minutes with the
+ * default lease: more than a clock that is set right jumps, less than a person waits.
+ */
 const HUNG_LENGTHS = 10
 
 export interface LeaseRule {

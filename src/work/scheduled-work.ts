@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import { LyraError } from '../domain/errors.ts'
-import { PRIORITIES, type WorkOwner, type WorkRequest } from './scheduler.ts'
 import type { Waiting } from './slot-queue.ts'
+import { PRIORITIES, type WorkOwner, type WorkRequest } from './work-request.ts'
 
 export type WorkEnd = 'done' | 'timed_out' | 'failed'
 

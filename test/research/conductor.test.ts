@@ -49,6 +49,7 @@ test('REQ 3.1.7: a search runs to its end; its job is done and keeps no stages',
       lease_owner: null,
     },
   )
+  assert.equal(web.store.db.prepare('SELECT count(*) AS n FROM finished_stages').get()?.n, 0)
 })
 
 test('REQ 3.2.1: past wait_seconds the answer is "running"; the work goes on and the same call meets it again', async (t) => {
@@ -341,9 +342,7 @@ test('LYRA 6.2: a search that ends every process at the same stage is given up a
   const first = world(t, { owner: NOBODY, onAsk: () => new Promise(() => {}) })
   const taskId = newTask(first)
   await first.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})
-  first.store.db.exec(
-    "UPDATE jobs SET lease_until = '2020-01-01T00:00:00.000Z', payload = json_set(payload, '$.stalled', 10)",
-  )
+  first.store.db.exec("UPDATE jobs SET lease_until = '2020-01-01T00:00:00.000Z', stalled = 10")
   const second = world(t, { path: first.path })
 
   second.conductor.resume()
@@ -361,6 +360,26 @@ test('LYRA 6.1: a job that another version wrote does not keep Lyra from opening
   first.store.db.exec("UPDATE jobs SET lease_until = '2020-01-01T00:00:00.000Z', payload = '{\"other\":1}'")
 
   assert.equal(world(t, { path: first.path }).conductor.resume(), 0)
+})
+
+test('LYRA 6.1: a search that an older version left open, its stages inside the payload, is finished', async (t) => {
+  const first = world(t, { owner: NOBODY, onAsk: () => new Promise(() => {}) })
+  const taskId = newTask(first)
+  await first.conductor.search(taskId, QUERY, { wait_seconds: 0.05 }, {})
+  first.store.db.exec(`DROP TABLE finished_stages; ALTER TABLE jobs DROP COLUMN stalled;
+    UPDATE jobs SET lease_until = '2020-01-01T00:00:00.000Z',
+      payload = json_set(payload, '$.stages', json('{"web":{"value":1,"warnings":[]}}'), '$.stalled', 3);
+    PRAGMA user_version = 8`)
+  first.store.close()
+  const second = world(t, { path: first.path })
+
+  const resumed = second.conductor.resume()
+  await second.conductor.settle(taskId)
+
+  assert.equal(resumed, 1)
+  assert.equal(second.asked[0], `engine ${QUERY}`)
+  const [row] = second.store.searches.ofTask(taskId)
+  assert.deepEqual([row?.status, row?.pages_fetched], ['partial', 3])
 })
 
 test('REQ 3.2.2: a task is paused in the middle of a search and resumed; what was read is not read again, both are in the log', async (t) => {

@@ -1,6 +1,7 @@
 import { createExtract } from '../../src/extract/extract.ts'
 import type { NetResult, PageFetch } from '../../src/net/types.ts'
-import { Conductor, type ConductorParts } from '../../src/research/conductor.ts'
+import { Conductor } from '../../src/research/conductor.ts'
+import type { ConductorParts } from '../../src/research/conductor-parts.ts'
 import { openSmallWeb, type SmallWebOptions } from './small-web.ts'
 
 export const QUERY = 'silverleaf tea blood pressure'

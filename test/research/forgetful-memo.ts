@@ -1,4 +1,4 @@
-import type { StageMemo } from '../../src/research/jobs/stage-memo.ts'
+import type { StageMemo } from '../../src/work/stage-memo.ts'
 
 /** For a search that nobody will resume. */
 export function forgetfulMemo(): StageMemo {

@@ -2,21 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { noteLateWork } from '../../src/app/late-work.ts'
-import {
-  llmKind,
-  slottedExtract,
-  slottedGateway,
-  slottedLlm,
-  slottedNli,
-  slottedResultPages,
-} from '../../src/app/slotted.ts'
+import { llmKind, slottedLlm, slottedNli } from '../../src/app/slots/models.ts'
+import { slottedFetcher, slottedGateway, slottedResultPages } from '../../src/app/slots/network.ts'
+import { slottedExtract, slottedRank } from '../../src/app/slots/text.ts'
 import type { LoadedPage } from '../../src/browser/types.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import type { LocalLlm } from '../../src/models/local-llm.ts'
 import type { Gateway, NetRequest, NetResult } from '../../src/net/types.ts'
 import type { EventInput } from '../../src/store/types.ts'
-import { createScheduler, type Scheduler, type WorkRequest } from '../../src/work/scheduler.ts'
+import { createScheduler, type Scheduler } from '../../src/work/scheduler.ts'
+import type { WorkRequest } from '../../src/work/work-request.ts'
 import { FREE } from '../app/shared-llm.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }
@@ -322,4 +318,51 @@ test('REQ 3.2.2 back-pressure: only as many producers go on as there is room for
 
   assert.equal(deepest, 2)
   assert.deepEqual(scheduler.finished, { done: 53, timed_out: 0, failed: 0 })
+})
+
+test('REQ 3.2.2: a page takes a network place of its domain, tells when it has it, and past its time is an outcome', async () => {
+  const { scheduler, asked } = watched()
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const told: string[] = []
+  const page = { result: { outcome: 'timeout', reason: '', route: 'http', archive: null, elapsedMs: 0 } as const }
+  const fetcher = slottedFetcher(
+    {
+      warnings: ['damaged'],
+      fetchPage: async ({ url }, onStart) => {
+        onStart?.()
+        await (url.endsWith('never') ? new Promise(() => {}) : gate)
+        return { ...page, attempts: [], screenshot: null }
+      },
+    },
+    scheduler,
+    50,
+  )
+  const request = { ...SERP, purpose: 'page' } as const
+  const first = fetcher.fetchPage({ ...request, url: 'https://a.example/1' }, () => told.push('first'))
+  const second = fetcher.fetchPage({ ...request, url: 'https://a.example/2' }, () => told.push('second'))
+  await turn()
+  const before = [...told]
+  open()
+  await Promise.all([first, second])
+  const late = await fetcher.fetchPage({ ...request, url: 'https://a.example/never' })
+
+  assert.deepEqual(fetcher.warnings, ['damaged'])
+  assert.deepEqual([before, told], [['first'], ['first', 'second']])
+  assert.deepEqual(
+    asked.map(({ kind, slot, domain, taskId, causeId }) => [kind, slot, domain, taskId, causeId]),
+    Array.from({ length: 3 }, () => ['prefetch', 'network_client', 'a.example', 'task_1', 'ev_asked']),
+  )
+  assert.deepEqual([late.result.outcome, late.attempts], ['timeout', []])
+})
+
+test('REQ 3.2.2: ranking is text work', async () => {
+  const { scheduler, asked } = watched()
+
+  const ranked = await slottedRank(async () => [], scheduler)('query', [], {} as never)
+
+  assert.deepEqual(ranked, [])
+  assert.deepEqual(
+    asked.map(({ kind, slot }) => [kind, slot]),
+    [['rerank', 'cpu_nlp']],
+  )
 })

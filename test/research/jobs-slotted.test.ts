@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { slottedBrowser, slottedEmbedder } from '../../src/app/slotted.ts'
+import { slottedEmbedder } from '../../src/app/slots/models.ts'
+import { slottedBrowser } from '../../src/app/slots/network.ts'
 import { withPresence } from '../../src/app/with-presence.ts'
 import type { BrowserDoor, LoadedPage } from '../../src/browser/types.ts'
 import { LyraError } from '../../src/domain/errors.ts'

@@ -1,3 +1,5 @@
+import { slottedFetcher } from '../../src/app/slots/network.ts'
+import { slottedRank } from '../../src/app/slots/text.ts'
 import type { Clock } from '../../src/domain/clock.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { randomIds, sha256 } from '../../src/domain/ids.ts'
@@ -5,13 +7,15 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import type { EngineReport } from '../../src/engines/types.ts'
 import type { ExtractedFragment } from '../../src/extract/types.ts'
-import type { PageFetch } from '../../src/net/types.ts'
+import type { PageFetch, PageFetcher } from '../../src/net/types.ts'
+import { rankFragments } from '../../src/rank/rank.ts'
 import { createAnalyser } from '../../src/rank/tokens.ts'
-import { Conductor, type ConductorParts } from '../../src/research/conductor.ts'
-import { SearchJobs } from '../../src/research/jobs/search-jobs.ts'
+import { Conductor } from '../../src/research/conductor.ts'
+import type { ConductorParts } from '../../src/research/conductor-parts.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
+import { JobQueue } from '../../src/work/job-queue.ts'
 import { ownerOfThisProcess } from '../../src/work/process-owner.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
 
@@ -56,6 +60,14 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     leaseMs: settings.jobs.lease_seconds * 1000,
     clock: waiting,
   }
+  const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 })
+  const fetcher: PageFetcher = {
+    fetchPage: async ({ url, signal }, onStart) => {
+      onStart?.()
+      await ask(`page ${url}`, signal)
+      return fetched(url, options.pageOutcome?.(url) ?? 'ok')
+    },
+  }
   const parts: ConductorParts = {
     store,
     settings,
@@ -70,12 +82,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
       },
     },
     sources: options.sources ?? [],
-    fetcher: {
-      fetchPage: async ({ url, signal }) => {
-        await ask(`page ${url}`, signal)
-        return fetched(url, options.pageOutcome?.(url) ?? 'ok')
-      },
-    },
+    fetcher: slottedFetcher(fetcher, scheduler, settings.jobs.page_seconds * 1000),
     extract: async ({ body }) => ({ ok: true, page: extracted(new TextDecoder().decode(body)) }),
     analyser: createAnalyser,
     embedder: { modelId: 'letters', dimension: 26, embed: async (texts) => texts.map(letters) },
@@ -113,10 +120,11 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
         })),
     },
     trust: new TrustBook([], store.domains),
-    scheduler: createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 }),
+    scheduler,
+    rank: slottedRank(rankFragments, scheduler),
     enqueueAuth: () => {},
     notify: (event, message) => void notices.push(`${event}: ${message}`),
-    searchJobs: new SearchJobs(store.jobs, lease, settings.replay),
+    jobs: new JobQueue(store.jobs, lease, settings.replay),
   }
   return { store, parts, conductor: new Conductor(parts), asked, notices }
 }

@@ -66,6 +66,7 @@ test('LYRA 6.2: whoever does not hold the lease changes nothing', (t) => {
   assert.deepEqual(jobs.get('job_1'), {
     ...job('job_1', 'a'),
     state: 'queued',
+    stalled: 0,
     error: null,
     started_at: null,
     finished_at: null,

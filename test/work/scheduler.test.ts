@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LyraError } from '../../src/domain/errors.ts'
-import { createScheduler, PRIORITIES, type WorkKind } from '../../src/work/scheduler.ts'
+import { createScheduler } from '../../src/work/scheduler.ts'
+import { PRIORITIES, type WorkKind } from '../../src/work/work-request.ts'
 
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 100 }
 

@@ -23,6 +23,11 @@ export const networkSettings = {
         .min(0)
         .default(5.5)
         .describe('Random wait between requests of one domain, upper end in seconds (REQ 4.3)'),
+      crawl_delay_max: z
+        .number()
+        .min(0)
+        .default(30)
+        .describe("Longest Crawl-delay of a site's robots.txt that is kept, in seconds; a longer one counts as this"),
       api_interval: z.number().min(0).default(1).describe('Least seconds between two requests to one API host'),
       concurrency: z
         .int()

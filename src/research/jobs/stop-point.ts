@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import type { SearchRow } from '../../domain/task.ts'
+import type { StageMemo } from '../../work/stage-memo.ts'
 import type { ResearchParts } from '../parts.ts'
-import type { SearchPayload } from './search-jobs.ts'
-import type { StageMemo } from './stage-memo.ts'
 
 /** How far a search had come when it ended early: enough for a replay to end it at the same place. */
 export const stopPointSchema = z.object({
@@ -19,12 +18,12 @@ export type StopPoint = z.infer<typeof stopPointSchema>
 export function stopPointOf(
   { store }: Pick<ResearchParts, 'store'>,
   row: SearchRow,
-  payload: Pick<SearchPayload, 'stages'> | null,
+  stages: readonly string[],
 ): StopPoint {
   const claims = store.claims.ofTask(row.task_id)
   const judged = claims.filter(({ id }) => store.edges.evidenceFor(id).some((edge) => edge.cause_id === row.cause_id))
   return {
-    stages: Object.keys(payload?.stages ?? {}),
+    stages: [...stages],
     claims: claims.filter((claim) => claim.search_id === row.id).length,
     judged: judged.length,
   }

@@ -4,8 +4,8 @@ import type { SavedPaper } from '../../intake/admit-work.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
 import { lookUpMany } from '../../sources/look-up.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/types.ts'
+import type { StageMemo } from '../../work/stage-memo.ts'
 import type { RecomputeParts } from '../graph/recompute.ts'
-import type { StageMemo } from '../jobs/stage-memo.ts'
 import type { SearchCall } from '../search-call.ts'
 import { savePaper } from './papers.ts'
 import { mergeWarnings } from './warnings.ts'
@@ -37,7 +37,7 @@ export async function searchPapers(deps: AcademicDeps, call: SearchCall): Promis
   // A keyless user may be refused by both indexes: whoever else can be searched is, and the refusals stay named.
   if (answers.every((answer) => !isSuccess(answer.outcome)))
     answers.push(
-      ...(await Promise.all(sources.flatMap((source) => source.searchInstead?.(call.query, results, asking) ?? []))),
+      ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(call.query, results, asking) ?? []))),
     )
   const found = saveAnswers(deps, call, answers)
   // An index may not know of a retraction that Crossref records, or have no abstract that another has.

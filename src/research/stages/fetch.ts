@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Identifier, identifierList } from '../../domain/work.ts'
 import type { PageFetcher } from '../../net/types.ts'
-import { finished, onceIn, type StageMemo } from '../jobs/stage-memo.ts'
+import { finished, onceIn, type StageMemo } from '../../work/stage-memo.ts'
 import type { SearchCall } from '../search-call.ts'
 import { type AdmitDeps, admitFetch } from './admit-fetch.ts'
 import { candidateList, type FetchCandidate } from './fetch-candidate.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { onceIn, type StageMemo } from '../jobs/stage-memo.ts'
+import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 

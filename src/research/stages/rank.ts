@@ -1,12 +1,11 @@
 import { isoTime } from '../../domain/clock.ts'
 import type { Fragment } from '../../domain/page.ts'
-import { rankFragments } from '../../rank/rank.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { embedStatements } from './statement-vectors.ts'
 
 export type EmbedDeps = Pick<ResearchParts, 'store' | 'embedder' | 'clock'>
-export type RankDeps = Pick<ResearchParts, 'store' | 'embedder' | 'analyser' | 'scheduler' | 'settings'>
+export type RankDeps = Pick<ResearchParts, 'store' | 'embedder' | 'analyser' | 'rank' | 'settings'>
 
 /**
  * Every fragment of the search gets its vector and its entry in the full-text index, saved at once (EXPLORE 4.3,
@@ -42,28 +41,25 @@ export async function keepUseful(
   call: SearchCall,
   fragments: readonly Fragment[],
 ): Promise<readonly Fragment[]> {
-  const { store, embedder, settings, scheduler } = deps
+  const { store, embedder, settings, rank } = deps
   call.progress(`Ranking ${fragments.length} fragments`)
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
   const analyser = await deps.analyser()
   const statements = await embedStatements(deps, fragments, call.signal)
-  // Text work (REQ 3.2.2); the embeddings inside take the model's place for themselves.
-  const ranked = await scheduler.run({ kind: 'rerank', slot: 'cpu_nlp', signal: call.signal }, (signal) =>
-    rankFragments(
-      call.query,
-      fragments.map((fragment) => ({
-        id: fragment.id,
-        text: withHeading(fragment, statements.get(fragment.id)?.text),
-        quality: fragment.quality_score,
-      })),
-      {
-        analyser,
-        embed: embedder,
-        vectors: (id) => statements.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId),
-        settings: settings.ranking,
-        signal,
-      },
-    ),
+  const ranked = await rank(
+    call.query,
+    fragments.map((fragment) => ({
+      id: fragment.id,
+      text: withHeading(fragment, statements.get(fragment.id)?.text),
+      quality: fragment.quality_score,
+    })),
+    {
+      analyser,
+      embed: embedder,
+      vectors: (id) => statements.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId),
+      settings: settings.ranking,
+      signal: call.signal,
+    },
   )
   store.write(() =>
     store.searches.saveFragments(

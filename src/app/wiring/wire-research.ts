@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import type { LocalArchive } from '../../archive/writer.ts'
+import { createExtract } from '../../extract/extract.ts'
+import { judgedExtract } from '../../extract/quality-judge.ts'
+import { enqueueAuth } from '../../human/auth-queue.ts'
+import type { HumanDeps } from '../../human/human-deps.ts'
+import { notifyUser, systemDesktop } from '../../human/notify.ts'
+import { createSitemapReader } from '../../net/sitemap.ts'
+import type { Gateway, PageFetcher } from '../../net/types.ts'
+import { rankFragments } from '../../rank/rank.ts'
+import type { ResearchParts } from '../../research/parts.ts'
+import { TrustBook } from '../../research/trust-book.ts'
+import { createSources } from '../../sources/sources.ts'
+import type { Scheduler } from '../../work/scheduler.ts'
+import { openCalibrations } from '../open-calibrations.ts'
+import { openClaimExtractor } from '../open-claim-extractor.ts'
+import { openQualityJudge } from '../open-quality-judge.ts'
+import { openQueryMirror } from '../open-query-mirror.ts'
+import { PACKAGE_ROOT } from '../package-root.ts'
+import { slottedGateway } from '../slots/network.ts'
+import { slottedExtract, slottedRank } from '../slots/text.ts'
+import { deadlinesOf, type WireInput } from './wire-input.ts'
+import type { Models } from './wire-models.ts'
+
+export interface ResearchNeeds {
+  readonly gateway: Gateway
+  readonly fetcher: PageFetcher
+  readonly engines: Required<Pick<ResearchParts, 'webSearch' | 'siteSearch'>>
+  readonly models: Models
+  readonly human: HumanDeps
+  readonly archive: LocalArchive
+  readonly scheduler: Scheduler
+}
+
+export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchParts {
+  const { settings, home, store, analyser, clock, ids, log } = input
+  const { gateway, fetcher, engines, human, archive, scheduler } = needs
+  const { llm, embedder, nli, stance } = needs.models
+  const api = slottedGateway(gateway, scheduler, deadlinesOf(settings).page)
+  const notify = noticesTo(human, settings.human.notify)
+  return {
+    ...{ store, settings, clock, ids, log, scheduler, fetcher, embedder, nli, stance },
+    ...engines,
+    ...openQueryMirror(settings, llm, input.mirrors),
+    ...(llm === null ? {} : { holdModel: llm.hold }),
+    sources: createSources({ settings: settings.sources, gateway: api, clock }),
+    extract: judgedExtract(slottedExtract(createExtract(settings.extract), scheduler), openQualityJudge(llm)),
+    analyser: async () => analyser,
+    rank: slottedRank(rankFragments, scheduler),
+    claims: openClaimExtractor(settings, embedder, llm),
+    calibrations: openCalibrations(human, input.calibrations),
+    trust: new TrustBook([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains),
+    readBack: readFrom(archive),
+    sitemaps: createSitemapReader(api),
+    enqueueAuth: (request) => {
+      const alert = enqueueAuth(human, request).newAlert
+      if (alert !== null) notify('auth_required', alert)
+    },
+    notify,
+  }
+}
+
+function noticesTo(human: HumanDeps, wanted: boolean): ResearchParts['notify'] {
+  return (event, message) => {
+    if (wanted) void systemDesktop().then((desktop) => notifyUser(human, event, { message }, desktop))
+  }
+}
+
+function readFrom(archive: LocalArchive): NonNullable<ResearchParts['readBack']> {
+  return async ({ warc_file: file, warc_record_id: record, final_url: finalUrl, url }) => {
+    const kept = file === null || record === null ? null : await archive.read(file, record)
+    if (kept === null) return null
+    return { status: kept.status, headers: kept.responseHeaders, body: kept.body, finalUrl: finalUrl ?? url }
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { stableId } from '../../domain/ids.ts'
+import { identifierList } from '../../domain/work.ts'
+
+/** A search, until it has answered. */
+export const searchPayload = z.object({
+  search_id: z.string(),
+  /** Decided when it first starts, so that a resumed search has the same pages before it. */
+  pages: z.number().optional(),
+  out_of_budget: z.boolean().optional(),
+})
+export type SearchPayload = z.infer<typeof searchPayload>
+
+export const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() })
+export type PaperToFollow = z.infer<typeof paperToFollow>
+
+/** The citations of a search's papers, followed after it has answered (TRUST phase 5). */
+export const citationPayload = z.object({
+  search_id: z.string(),
+  papers: z.array(paperToFollow).default([]),
+  /** To look up before the papers are followed. */
+  identifiers: identifierList.default([]),
+  /** Fragments that the answer was measured by. */
+  kept: z.array(z.string()).default([]),
+  /** Identifiers that the search looked up already. */
+  enriched: z.array(z.string()).default([]),
+  out_of_budget: z.boolean().default(false),
+})
+export type CitationPayload = z.infer<typeof citationPayload>
+
+export function searchJobId(searchId: string): string {
+  return stableId('job', searchId)
+}
+
+export function citationJobId(searchId: string): string {
+  return stableId('job', searchId, 'citations')
+}

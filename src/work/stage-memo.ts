@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+/**
+ * What a job has finished, kept with it until it ends: a resumed job takes it from here instead of asking the web
+ * again, and so goes on exactly where it was. A key names the stage: 'web', 'page https://a.example/x'.
+ */
+export interface StageMemo {
+  get(key: string): unknown
+  /** Saved at once, as JSON; throws LeaseLost when the job belongs to another process now. */
+  set(key: string, value: unknown): void
+}
+
+/** Runs a stage once in the life of a search: the second time its output is read back. */
+export type Once = <T>(key: string, schema: z.ZodType<T>, stage: () => Promise<T> | T) => Promise<T>
+
+export function onceIn(memo: StageMemo, signal: AbortSignal): Once {
+  return async (key, schema, stage) => {
+    const before = finished(memo, key, schema)
+    if (before !== undefined) return before
+    const output = await stage()
+    // What was cut short is not finished, even where the stage itself took the cut for an answer.
+    signal.throwIfAborted()
+    memo.set(key, output)
+    return output
+  }
+}
+
+/**
+ * The output of a stage that was finished before; undefined where it was not. What does not fit the schema, written by
+ * another version, counts as not finished: the stage is run again.
+ */
+export function finished<T>(memo: StageMemo, key: string, schema: z.ZodType<T>): T | undefined {
+  const stored = memo.get(key)
+  return stored === undefined ? undefined : schema.safeParse(stored).data
+}
