@@ -50,6 +50,9 @@ export async function measurePages(folder: string, say: (line: string) => void):
     clock: systemClock,
     log: silentLogger,
     profileFolder: join(folder, 'profile'),
+    onAudit: () => {},
+    pageTimeoutMs: 60_000,
+    mode: 'browser',
     archive,
   })
   const fetcher = createPageFetcher({
@@ -61,6 +64,7 @@ export async function measurePages(folder: string, say: (line: string) => void):
     ],
     log: silentLogger,
     events: store.events,
+    warnings: [],
     firstVisitShare: defaultSettings.net.first_visit_share,
   })
   const requestFor = (page: PlannedPage): NetRequest => ({

@@ -9,6 +9,7 @@ import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { browserRoute, httpRoute, torRoute } from '../../src/net/routes.ts'
 import type { NetRequest, PageFetch } from '../../src/net/types.ts'
 import { waybackRoute } from '../../src/net/wayback.ts'
+import { silentEvents } from '../../src/store/event-log.ts'
 import { openBenchWorld, share } from './world.ts'
 
 export interface Kept {
@@ -36,6 +37,9 @@ export async function replayOwn(
     clock,
     log: silentLogger,
     profileFolder: join(folder, 'profile'),
+    onAudit: () => {},
+    pageTimeoutMs: 60_000,
+    mode: 'browser',
     archive: world.archive,
   })
   const fetcher = createPageFetcher({
@@ -43,9 +47,12 @@ export async function replayOwn(
       httpRoute(gateway),
       torRoute(gateway),
       browserRoute(browser),
-      waybackRoute(gateway, { url: settings.wayback_url ?? '' }),
+      waybackRoute(gateway, { url: settings.wayback_url ?? '', share: 1 }),
     ],
     log: silentLogger,
+    events: silentEvents,
+    warnings: [],
+    firstVisitShare: 0,
   })
   try {
     const came = visits.filter(({ fetched }) => isSuccess(fetched.result.outcome))

@@ -7,7 +7,7 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createSiteSearch } from '../../src/engines/site-search.ts'
-import { createSiteVisit } from '../../src/engines/site-visit.ts'
+import { createFormSubmitter } from '../../src/engines/submit-search-form.ts'
 import { openBenchWorld, share } from './world.ts'
 
 /** Search forms as sites have them; the last four cannot, or must not, be used. */
@@ -48,10 +48,16 @@ export async function measureSiteSearch(folder: string): Promise<Record<string, 
   )
   const { gateway, archive } = world
   const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const browser = createBrowser({
+    ...parts,
+    profileFolder: join(folder, 'profile'),
+    onAudit: () => {},
+    pageTimeoutMs: 60_000,
+    mode: 'browser',
+  })
   const hurried: Clock = { now: systemClock.now, sleep: async () => {} }
   const site = createSiteSearch({
-    visit: createSiteVisit({ browser, random: seededRandom(5), clock: hurried, replaying: false }),
+    submit: createFormSubmitter({ browser, random: seededRandom(5), clock: hurried, replaying: false }),
     web: { search: async () => [] },
     settings: { site_search: hosts.map((host) => `http://${host}/`), results: 10 },
     events: world.store.events,

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import type { Resolve } from '../../src/net/guard.ts'
+import type { Resolve } from '../../src/net/ssrf-guard.ts'
 import { article, CHALLENGE_PAGES, LOGIN_PAGE } from './bodies.ts'
 import { untrusted } from './certificate.ts'
 import { encodeText } from './encode.ts'

@@ -7,6 +7,7 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import { createGateway, type GatewayOptions, type NetGateway } from '../../src/net/gateway.ts'
+import { systemResolve } from '../../src/net/ssrf-guard.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/types.ts'
 
@@ -46,6 +47,10 @@ export function openBenchWorld(
     archive,
     replay: null,
     events: store.events,
+    lanes: null,
+    resolve: systemResolve,
+    product: null,
+    sessionFor: () => null,
     ...more,
   })
   return {

@@ -83,7 +83,7 @@ const ABSTRACTS = 100
 
 /** Abstracts through the built-in extractor. */
 export async function claimQuality(scifact: Scifact) {
-  const extractor = createClaimExtractor({ settings: defaultSettings.judgement })
+  const extractor = createClaimExtractor({ embedder: null, settings: defaultSettings.judgement })
   const every = Math.max(1, Math.floor(scifact.abstracts.size / ABSTRACTS))
   const chosen = [...scifact.abstracts.entries()].filter((_, index) => index % every === 0).slice(0, ABSTRACTS)
   const sources = chosen.map(([id, text]) => ({

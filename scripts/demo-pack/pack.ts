@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { type EngineTable, loadEngineTable, serpUrl } from '../../src/engines/engine-table.ts'
-import { refutationQueries } from '../../src/engines/expand.ts'
+import { refutationQueries } from '../../src/engines/refutation-queries.ts'
 import { type Capture, html, plain } from './capture.ts'
 import { crossrefAnswers } from './crossref-answers.ts'
 import { type DemoPage, type DemoSources, loadDemoSources } from './demo-sources.ts'

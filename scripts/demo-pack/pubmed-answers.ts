@@ -1,6 +1,6 @@
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { pubmedFetchUrl } from '../../src/sources/pubmed-urls.ts'
-import { type Capture, required } from './capture.ts'
+import { pubmedBatchUrl } from '../../src/sources/pubmed-urls.ts'
+import type { Capture } from './capture.ts'
 import type { DemoWork } from './demo-sources.ts'
 import { escapeHtml } from './markdown.ts'
 
@@ -8,7 +8,7 @@ import { escapeHtml } from './markdown.ts'
 export function pubmedAnswers(works: readonly DemoWork[]): readonly Capture[] {
   return works.flatMap((work) => {
     if (work.pmid === undefined) return []
-    const url = required(pubmedFetchUrl(defaultSettings.sources, { type: 'pmid', value: work.pmid }))
+    const url = pubmedBatchUrl(defaultSettings.sources, [work.pmid])
     const body = new TextEncoder().encode(articleSet(work, work.pmid))
     return [{ url, status: 200, headers: { 'content-type': 'text/xml; charset=UTF-8' }, body }]
   })

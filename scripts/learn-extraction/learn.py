@@ -111,7 +111,7 @@ def unseen(table, rounds):
 
 
 def context(first):
-    """The columns of addContext in src/extract/choose.ts."""
+    """The columns of addContext in src/extract/choose-units.ts."""
     blocks = []
     for p, page in enumerate(pages):
         a, b = start[p], start[p + 1]

@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { articlePages, mixedPages } from '../../bench/extraction/collections.ts'
 import { decodeHtml } from '../../src/extract/charset.ts'
-import { declaredText, declaredUnits } from '../../src/extract/declared.ts'
 import { readMetadata } from '../../src/extract/metadata.ts'
 import { pageFeatures } from '../../src/extract/page-features.ts'
 import { parseHtml } from '../../src/extract/parse-html.ts'
+import { structuredText, structuredUnits } from '../../src/extract/structured-text.ts'
 import { phraseBits, unitTable } from '../../src/extract/unit-features.ts'
 import { unitsOf } from '../../src/extract/units.ts'
 import { invisibleElements } from '../../src/extract/visible.ts'
@@ -68,10 +68,10 @@ for (const { read, ...page } of pages(wcxb)) {
   const document = parseHtml(decodeHtml(read(), null))
   const metadata = readMetadata(document, page.url)
   const visible = unitsOf(document, invisibleElements(document))
-  const units = [...visible, ...declaredUnits(document, metadata, visible)]
+  const units = [...visible, ...structuredUnits(document, metadata, visible)]
   const phrases = units.map((unit) => phraseBits(unit.text))
   const columns = pageFeatures(document, units, phrases, metadata, page.url)
-  const table = unitTable(document, units, phrases, metadata.title ?? '', declaredText(metadata), columns)
+  const table = unitTable(document, units, phrases, metadata.title ?? '', structuredText(metadata), columns)
   width = Math.max(width, table.width)
   for (let index = 0; index < units.length; index += 1)
     rows.push(table.values.slice(index * table.stride, index * table.stride + table.width))

@@ -20,7 +20,8 @@ export function answerError(parts: ErrorParts, where: string, error: unknown): E
   const known = expected(error)
   const clean = (text: string) => cleanErrorMessage(text, redactionFor(parts.home))
   if (known !== null && !isLookedUp(known.code)) {
-    const { code, message, hint, retry, details } = known
+    const { code, message, hint, details } = known
+    const { retry } = ERROR_TABLE[code]
     const shown = Object.keys(details).length === 0 ? {} : { details: cleanDetails(details, clean) }
     return { ok: false, error: { code, message: clean(message), hint: clean(hint), retry, ...shown } }
   }

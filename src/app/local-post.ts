@@ -1,14 +1,12 @@
-import { systemClock } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import { randomIds } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
-import { systemRandom } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
 import { isLoopbackAddress } from '../guard/l1-network-isolation.ts'
-import { createGateway } from '../net/gateway.ts'
-import { type Resolve, systemResolve } from '../net/guard.ts'
+import { type Resolve, systemResolve } from '../net/ssrf-guard.ts'
 import type { NetResult } from '../net/types.ts'
+import { createUnarchivedGateway } from '../net/unarchived-gateway.ts'
 
 export type LocalPost = (
   url: string,
@@ -41,8 +39,6 @@ function onlyLoopback(resolve: Resolve): Resolve {
   return async (host) => (await resolve(host)).filter(({ address }) => isLoopbackAddress(address))
 }
 
-const nowhere = async () => ({ file: '', recordId: '' })
-
 /**
  * Through a gateway that knows this one private address, and keeps no copy of what is asked there. Asked once: where no
  * Ollama runs it is not there a second later either, and the slot of the models would be held meanwhile. A redirect is
@@ -51,7 +47,7 @@ const nowhere = async () => ({ file: '', recordId: '' })
 function localPost(settings: Settings, log: Logger, timeoutMs: number, resolve: Resolve) {
   const endpoint = URL.parse(settings.llm.endpoint)
   const ids = randomIds()
-  const gateway = createGateway({
+  const gateway = createUnarchivedGateway({
     settings: {
       ...settings.net,
       allow_private: endpoint === null ? [] : [endpoint.host, endpoint.hostname],
@@ -59,13 +55,8 @@ function localPost(settings: Settings, log: Logger, timeoutMs: number, resolve: 
       backoff_attempts: 1,
       max_redirects: 0,
     },
-    store: null,
-    clock: systemClock,
-    random: systemRandom,
     ids,
     log,
-    archive: { write: nowhere, writeResource: nowhere, close: async () => {} },
-    replay: null,
     resolve: onlyLoopback(resolve),
   })
   const post: LocalPost = async (url, body, signal) => {

@@ -1,8 +1,8 @@
 import type { SearchCalibrations } from '../domain/calibration.ts'
-import type { Mirrored } from '../engines/expand.ts'
+import type { Mirrored } from '../engines/query-mirror.ts'
 import type { CitationStep } from '../research/citation-plan.ts'
 
-export type { Mirrored } from '../engines/expand.ts'
+export type { Mirrored } from '../engines/query-mirror.ts'
 export type { CitationStep } from '../research/citation-plan.ts'
 
 export interface OpenOptions {

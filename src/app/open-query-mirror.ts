@@ -1,6 +1,6 @@
 import type { AskModel } from '../domain/ask-model.ts'
 import type { Settings } from '../domain/settings.ts'
-import { createQueryMirror, type Mirrored, type MirrorQuery } from '../engines/expand.ts'
+import { createQueryMirror, type Mirrored, type MirrorQuery } from '../engines/query-mirror.ts'
 import type { LocalLlm } from '../models/local-llm.ts'
 import type { SharedLlm } from './open-local-llm.ts'
 import { readPrompt } from './system-prompts.ts'

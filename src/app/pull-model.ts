@@ -1,13 +1,12 @@
-import { systemClock } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import { randomIds } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
-import { systemRandom } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { HubFetch } from '../models/embed-hub.ts'
 import { type Pulled, pullModel } from '../models/embed-pull.ts'
-import { createGateway } from '../net/gateway.ts'
+import { systemResolve } from '../net/ssrf-guard.ts'
+import { createUnarchivedGateway } from '../net/unarchived-gateway.ts'
 import { openHome } from './home.ts'
 
 export interface PullInput {
@@ -20,8 +19,6 @@ export interface PullInput {
   readonly signal?: AbortSignal
 }
 
-const nowhere = async () => ({ file: '', recordId: '' })
-
 /**
  * The only download Lyra makes for itself, and only when asked. It passes the gateway like everything else, but weights
  * are no evidence: they are not archived.
@@ -32,16 +29,7 @@ export async function pullHubModel(input: PullInput): Promise<Pulled> {
     throw new LyraError('INVALID_PARAMS', 'In replay no socket is opened: nothing can be pulled')
   const ids = randomIds()
   const causeId = ids.next('cause')
-  const gateway = createGateway({
-    settings: settings.net,
-    store: null,
-    clock: systemClock,
-    random: systemRandom,
-    ids,
-    log,
-    archive: { write: nowhere, writeResource: nowhere, close: async () => {} },
-    replay: null,
-  })
+  const gateway = createUnarchivedGateway({ settings: settings.net, ids, log, resolve: systemResolve })
   const fetch: HubFetch = async ({ signal, ...request }) => {
     const result = await gateway.fetch({
       ...request,

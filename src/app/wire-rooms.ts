@@ -1,5 +1,5 @@
 import { openArchiveWriter } from '../archive/writer.ts'
-import { type HumanRoom, humanRoom } from '../human/room.ts'
+import type { HumanDeps } from '../human/human-deps.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
 import type { JobQueue } from '../work/job-queue.ts'
@@ -17,7 +17,7 @@ import { wireJobs, wireScheduler } from './wiring/wire-work.ts'
 export interface Rooms {
   readonly research: ResearchParts
   readonly jobs: JobQueue
-  readonly human: HumanRoom
+  readonly human: HumanDeps
   readonly sandbox: QuerySandbox
   /** Closes what holds processes or files, in the order that loses nothing. */
   close(): Promise<void>
@@ -28,7 +28,7 @@ export function wireRooms(given: WireInput): Rooms {
   const input: WireInput = { ...given, store: withRedactedReasons(given.store) }
   const { settings, home, store, clock, ids, log, replay } = input
   const archive = openArchiveWriter({ folder: home.archive, clock, software: `Lyra ${VERSION}` })
-  const human = humanRoom({ store, clock, ids, settings, log })
+  const human = { store, clock, ids, settings, log }
   const scheduler = wireScheduler(input)
   const gateway = wireGateway(input, archive, human)
   const browsers = wireBrowsers(input, { gateway, archive, scheduler })

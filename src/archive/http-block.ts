@@ -1,5 +1,5 @@
 import { decodeContent } from './content-coding.ts'
-import type { Found } from './scan.ts'
+import { MAX_RECORD_BYTES, type WarcRecord } from './scan-records.ts'
 import type { Exchange } from './types.ts'
 
 export interface HttpBlock {
@@ -50,17 +50,15 @@ export function dechunk(payload: Buffer): Buffer {
   return Buffer.concat(chunks)
 }
 
-const MAX_BODY = 256 * 1024 * 1024
-
 /** Where the payload of a revisit record is to be found, in the words of the record. */
-export interface Reference {
+export interface RevisitReference {
   readonly recordId: string | null
   readonly url: string | null
   readonly time: string | null
   readonly digest: string | null
 }
 
-export function referenceOf(record: Found): Reference {
+export function referenceOf(record: WarcRecord): RevisitReference {
   const field = (name: string) => record.fields.get(name) ?? null
   return {
     recordId: field('warc-refers-to'),
@@ -70,10 +68,10 @@ export function referenceOf(record: Found): Reference {
   }
 }
 
-type Follow = (reference: Reference) => Promise<Found | null>
+type Follow = (reference: RevisitReference) => Promise<WarcRecord | null>
 
 /** The answer's own head with the payload it refers to; the referred record's head where the revisit has none. */
-async function revisited(record: Found, method: string, follow: Follow): Promise<Exchange | null> {
+async function revisited(record: WarcRecord, method: string, follow: Follow): Promise<Exchange | null> {
   const referred = await follow(referenceOf(record))
   const whole = referred === null ? null : await toExchange(referred, method)
   if (whole === null) return null
@@ -92,7 +90,7 @@ function statusOf(startLine: string): { status: number; statusText: string } {
 }
 
 /** A response, revisit or resource record as an exchange, its body decoded; null for records that are none of these. */
-export async function toExchange(record: Found, method: string, follow?: Follow): Promise<Exchange | null> {
+export async function toExchange(record: WarcRecord, method: string, follow?: Follow): Promise<Exchange | null> {
   const url = targetOf(record)
   const time = record.fields.get('warc-date') ?? ''
   const type = record.fields.get('warc-type')
@@ -108,13 +106,13 @@ export async function toExchange(record: Found, method: string, follow?: Follow)
   if (http === null) return null
   const { 'transfer-encoding': transfer = '', 'content-encoding': coding = '', ...headers } = http.headers
   const payload = /chunked/i.test(transfer) ? dechunk(http.payload) : http.payload
-  const decoded = await decodeContent(payload, coding, MAX_BODY)
+  const decoded = await decodeContent(payload, coding, MAX_RECORD_BYTES)
   const body = decoded.ok ? decoded.body : payload
   const responseHeaders = { ...headers, 'content-length': String(body.length) }
   return { url, method, requestHeaders: {}, ...statusOf(http.startLine), responseHeaders, body, time }
 }
 
-export function targetOf(record: Found): string | null {
+export function targetOf(record: WarcRecord): string | null {
   // wget writes <...> around it.
   return record.fields.get('warc-target-uri')?.replace(/^<(.*)>$/, '$1') ?? null
 }

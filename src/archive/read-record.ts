@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { toExchange } from './http-block.ts'
-import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords } from './scan.ts'
+import { type RecordLocation, readRecordAt, type ScanReport, scanRecords, type WarcRecord } from './scan-records.ts'
 import type { Exchange } from './types.ts'
 
 export interface RecordReader {
@@ -11,7 +11,7 @@ export interface RecordReader {
 }
 
 interface FileIndex {
-  readonly places: Map<string, Place>
+  readonly locations: Map<string, RecordLocation>
   readonly report: ScanReport
 }
 
@@ -19,25 +19,28 @@ interface FileIndex {
 export function openRecordReader(archiveFolder: string): RecordReader {
   const files = new Map<string, FileIndex>()
 
-  async function placeOf(path: string, recordId: string): Promise<Place | null> {
-    const index = files.get(path) ?? { places: new Map<string, Place>(), report: { end: 0, skippedBytes: 0 } }
+  async function locationOf(path: string, recordId: string): Promise<RecordLocation | null> {
+    const index = files.get(path) ?? {
+      locations: new Map<string, RecordLocation>(),
+      report: { end: 0, skippedBytes: 0 },
+    }
     files.set(path, index)
-    if (!index.places.has(recordId)) {
+    if (!index.locations.has(recordId)) {
       for await (const record of scanRecords(path, index.report)) {
         const id = record.fields.get('warc-record-id')
-        if (id !== undefined) index.places.set(id, record.place)
+        if (id !== undefined) index.locations.set(id, record.location)
       }
     }
-    return index.places.get(recordId) ?? null
+    return index.locations.get(recordId) ?? null
   }
 
-  async function recordOf(path: string, recordId: string): Promise<Found | null> {
-    const place = await placeOf(path, recordId)
-    return place === null ? null : recordAtPlace(path, place)
+  async function recordOf(path: string, recordId: string): Promise<WarcRecord | null> {
+    const location = await locationOf(path, recordId)
+    return location === null ? null : readRecordAt(path, location)
   }
 
   /** A revisit's payload lies in the same file or in another of the same folder. */
-  async function referred(path: string, recordId: string | null): Promise<Found | null> {
+  async function referred(path: string, recordId: string | null): Promise<WarcRecord | null> {
     if (recordId === null) return null
     const here = await recordOf(path, recordId)
     if (here !== null) return here
@@ -67,9 +70,4 @@ export function openRecordReader(archiveFolder: string): RecordReader {
       files.clear()
     },
   }
-}
-
-/** One record by its reference (the citation check); for many of one archive, `openRecordReader` is cheaper. */
-export function readRecord(archiveFolder: string, file: string, recordId: string): Promise<Exchange | null> {
-  return openRecordReader(archiveFolder).read(file, recordId)
 }

@@ -34,7 +34,7 @@ export interface WrittenRecord {
 }
 
 /** An earlier record that holds the same payload, or that a 304 confirmed. */
-export interface Earlier {
+export interface RevisitTarget {
   readonly why: 'identical-payload-digest' | 'server-not-modified'
   readonly recordId: string
   readonly url: string
@@ -53,7 +53,8 @@ function recordId(...parts: readonly string[]): string {
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part)
   const hex = hash.digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) & 3]
-  return `<urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}>`
+  const [time, mid, node] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(20, 32)]
+  return `<urn:uuid:${time}-${mid}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${node}>`
 }
 
 /** Set-Cookie alone may stand on several lines; everywhere else a line break is an injection. */
@@ -71,7 +72,7 @@ async function member(
   warcio: Warcio,
   options: RecordOptions,
   body: Uint8Array,
-  revisit?: Earlier['why'],
+  revisit?: RevisitTarget['why'],
 ): Promise<Buffer> {
   const record = warcio.WARCRecord.create({ ...options, warcVersion: 'WARC/1.1' })
   const { headers } = record.warcHeaders
@@ -110,7 +111,7 @@ export async function exchangeRecords(
   exchange: Exchange,
   seal: string,
   route: string | null = null,
-  earlier: Earlier | null = null,
+  earlier: RevisitTarget | null = null,
   otherRoute: string | null = null,
 ): Promise<WrittenRecord> {
   const warcio = await import('warcio')
@@ -170,7 +171,7 @@ export async function exchangeRecords(
   return { recordId: responseId, bytes: Buffer.concat(written), entry }
 }
 
-function revisitFields(earlier: Earlier): Record<string, string> {
+function revisitFields(earlier: RevisitTarget): Record<string, string> {
   return { 'WARC-Refers-To': earlier.recordId, 'WARC-Payload-Digest': `sha256:${earlier.digest}` }
 }
 

@@ -2,28 +2,15 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
-import { normaliseUrl, parseWebUrl } from '../domain/url.ts'
-import { parseHttp, type Reference, targetOf, toExchange } from './http-block.ts'
-import { type Found, type Place, recordAtPlace, type ScanReport, scanRecords, type Unreadable } from './scan.ts'
-import { type Exchange, MODEL_ANSWER, type ReplayArchive, type UnreadableRecord } from './types.ts'
+import { createCaptureIndex } from './capture-index.ts'
+import { createCaptureLookup } from './capture-lookup.ts'
+import { type RevisitReference, toExchange } from './http-block.ts'
+import { readRecordAt, type ScanReport, scanRecords, type WarcRecord } from './scan-records.ts'
+import type { ReplayArchive, UnreadableRecord } from './types.ts'
 
 export interface OpenedReplay extends ReplayArchive {
-  /** With a body, captures of a request that sent another body do not match. */
-  find(method: string, url: string, body?: string): Promise<Exchange | null>
   /** Bytes that could not be read as records: a torn end, a broken member. */
   readonly skippedBytes: number
-  readonly unreadable: readonly UnreadableRecord[]
-}
-
-interface Capture {
-  readonly path: string
-  readonly place: Place
-  readonly url: string
-  readonly time: string
-  readonly order: number
-  method: string
-  bodyHash: string | null
-  route: string | null
 }
 
 async function archiveFiles(path: string): Promise<readonly string[]> {
@@ -40,40 +27,21 @@ async function archiveFiles(path: string): Promise<readonly string[]> {
   }
 }
 
-/** A 304 has no body of its own: the capture it confirms answers instead. */
-function isServable(record: Found): boolean {
-  const url = targetOf(record)
-  if (url === null || parseWebUrl(url) === null) return false
-  const type = record.fields.get('warc-type')
-  if (type === 'resource') return true
-  if (type === 'revisit') return !/server-not-modified/.test(record.fields.get('warc-profile') ?? '')
-  return type === 'response' && !/^\S+ 304\b/.test(record.block.toString('latin1', 0, 32))
+interface Scan {
+  readonly latest: number
+  readonly skippedBytes: number
+  readonly unreadable: readonly UnreadableRecord[]
 }
 
-/** Nothing that a page could have made up: those words would be taken for the model's. */
-function isModelAnswer({ fields, doubtful }: Found): boolean {
-  return (
-    doubtful !== true && fields.get('warc-type') === 'resource' && fields.get('content-type') === 'application/json'
-  )
-}
-
-/** Indexes once, reads on demand. */
-export async function openReplay(path: string): Promise<OpenedReplay> {
-  const captures = new Map<string, Capture>()
-  const requests = new Map<string, { method: string; bodyHash: string | null }>()
-  const routes = new Map<string, string>()
-  const answers = new Map<string, { readonly path: string; readonly place: Place }[]>()
-  /** Whole answers by id, by address and time, and by digest: what a revisit record may refer to. */
-  const whole = new Map<string, Capture>()
-  let skippedBytes = 0
+async function scanFiles(path: string, add: (file: string, record: WarcRecord) => void): Promise<Scan> {
   const unreadable: UnreadableRecord[] = []
-  let latest = 0
+  let [latest, skippedBytes] = [0, 0]
   for (const file of await archiveFiles(path)) {
-    const report = { end: 0, skippedBytes: 0, unreadable: [] as Unreadable[] } satisfies ScanReport
+    const report = { end: 0, skippedBytes: 0, unreadable: [] } as ScanReport & Required<Pick<ScanReport, 'unreadable'>>
     try {
       for await (const record of scanRecords(file, report)) {
         latest = Math.max(latest, Date.parse(record.fields.get('warc-date') ?? '') || 0)
-        note(file, record)
+        add(file, record)
       }
     } catch (cause) {
       throw new LyraError('ARCHIVE_UNREADABLE', `A replay file cannot be read: ${(cause as Error).message}`, { cause })
@@ -81,107 +49,55 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
     skippedBytes += report.skippedBytes
     unreadable.push(...report.unreadable.map((part) => ({ file: basename(file), ...part })))
   }
-  if (captures.size === 0) {
+  return { latest, skippedBytes, unreadable }
+}
+
+/** Indexes once, reads on demand. */
+export async function openReplay(path: string): Promise<OpenedReplay> {
+  const index = createCaptureIndex()
+  const { latest, skippedBytes, unreadable } = await scanFiles(path, index.add)
+  const captures = index.captures()
+  if (captures.length === 0) {
     throw new LyraError('ARCHIVE_UNREADABLE', 'The replay archive holds no captured page', {
       details: { skipped_bytes: skippedBytes, unreadable },
     })
   }
-  for (const [id, request] of requests) Object.assign(captures.get(id) ?? {}, request)
-  for (const [id, route] of routes) Object.assign(captures.get(id) ?? {}, { route })
+  const lookUp = createCaptureLookup(captures)
 
-  function note(file: string, record: Found): void {
-    const id = record.fields.get('warc-record-id') ?? `${file}:${record.place.offset}`
-    const url = targetOf(record)
-    if (record.fields.get('warc-type') === 'request') {
-      const http = parseHttp(record.block)
-      const response = record.fields.get('warc-concurrent-to')
-      if (http === null || response === undefined) return
-      const bodyHash = http.payload.length === 0 ? null : sha256(http.payload)
-      requests.set(response, { method: http.startLine.split(' ', 1)[0] ?? 'GET', bodyHash })
-    } else if (record.fields.get('warc-type') === 'metadata') {
-      const route = /^lyra-route: (\w+)/m.exec(record.block.toString('utf8'))?.[1]
-      if (route !== undefined) routes.set(record.fields.get('warc-concurrent-to') ?? '', route)
-    } else if (url?.startsWith(MODEL_ANSWER)) {
-      if (!isModelAnswer(record)) return
-      answers.set(url, [...(answers.get(url) ?? []), { path: file, place: record.place }])
-    } else if (url !== null && isServable(record)) {
-      const time = record.fields.get('warc-date') ?? ''
-      // Two captures under one id are the same bytes at the same time.
-      const order = captures.size
-      const capture = { path: file, place: record.place, url, time, order, method: 'GET', bodyHash: null, route: null }
-      captures.set(id, capture)
-      if (record.fields.get('warc-type') === 'revisit') return
-      whole.set(id, capture)
-      whole.set(`${url} ${time}`, capture)
-      const digest = record.fields.get('warc-payload-digest')
-      if (digest !== undefined && !whole.has(digest)) whole.set(digest, capture)
-    }
-  }
-
-  const ordered = [...captures.values()].sort((a, b) => compare(a.time, b.time) || a.order - b.order)
-  const exact = Map.groupBy(ordered, (capture) => `${capture.method} ${new URL(capture.url).href}`)
-  const loose = Map.groupBy(ordered, (capture) => `${capture.method} ${normaliseUrl(capture.url)}`)
-  const cursors = new Map<string, number>()
-
-  const fits = (method: string, url: string, bodyHash: string | null) => {
-    const href = URL.parse(url)
-    if (href === null) return null
-    href.hash = ''
-    for (const [key, table] of [
-      [`${method} ${href.href}`, exact],
-      [`${method} ${normaliseUrl(url)}`, loose],
-    ] as const) {
-      const fitting = (table.get(key) ?? []).filter(
-        (capture) => bodyHash === null || capture.bodyHash === null || capture.bodyHash === bodyHash,
-      )
-      // Captures of one URL come in the order they were made; the last one repeats.
-      const cursorKey = `${table === exact ? 'exact' : 'loose'} ${key} ${bodyHash ?? ''}`
-      const cursor = cursors.get(cursorKey) ?? 0
-      const capture = fitting[Math.min(cursor, fitting.length - 1)]
-      if (capture !== undefined) return { capture, advance: () => cursors.set(cursorKey, cursor + 1) }
-    }
-    return null
-  }
-
-  const referred = async (to: Reference) => {
-    const capture =
-      whole.get(to.recordId ?? '') ?? whole.get(`${to.url} ${to.time}`) ?? whole.get(to.digest ?? '') ?? null
-    return capture === null ? null : recordAtPlace(capture.path, capture.place)
+  async function referred(to: RevisitReference): Promise<WarcRecord | null> {
+    const capture = index.referred(to)
+    return capture === null ? null : readRecordAt(capture.path, capture.location)
   }
 
   // The same question again may have been answered otherwise; the last answer repeats.
-  const modelAnswer = async (name: string) => {
-    const given = answers.get(name) ?? []
+  async function modelAnswer(name: string): Promise<Uint8Array | null> {
+    const given = index.answers.get(name) ?? []
     const answer = given.length > 1 ? given.shift() : given[0]
-    return answer === undefined ? null : ((await recordAtPlace(answer.path, answer.place))?.block ?? null)
+    return answer === undefined ? null : ((await readRecordAt(answer.path, answer.location))?.block ?? null)
   }
 
   return {
-    ...(answers.size === 0 ? {} : { modelAnswer }),
+    ...(index.answers.size === 0 ? {} : { modelAnswer }),
     latest,
     skippedBytes,
     unreadable,
-    urls: [...new Set(ordered.map((capture) => capture.url))],
+    urls: [...new Set(captures.map((capture) => capture.url))],
     async find(method, url, body) {
-      const fit = fits(method, url, body === undefined || body === '' ? null : sha256(body))
-      if (fit === null) return null
-      fit.advance()
-      const record = await recordAtPlace(fit.capture.path, fit.capture.place)
+      const match = lookUp(method, url, body === undefined || body === '' ? null : sha256(body))
+      if (match === null) return null
+      match.advance()
+      const record = await readRecordAt(match.capture.path, match.capture.location)
       return record === null ? null : toExchange(record, method, referred)
     },
-    routeOf: (url) => fits('GET', url, null)?.capture.route ?? null,
+    routeOf: (url) => lookUp('GET', url, null)?.capture.route ?? null,
   }
 }
 
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
+/** Damaged records named one by one in a notice; the rest is counted. */
 const NAMED = 3
 
 /** One sentence for whoever replays an archive that is not whole; null when it is. */
-export function unreadableNotice(archive: Pick<ReplayArchive, 'unreadable'>): string | null {
-  const parts = archive.unreadable ?? []
+export function unreadableNotice({ unreadable: parts }: Pick<ReplayArchive, 'unreadable'>): string | null {
   if (parts.length === 0) return null
   const named = parts
     .slice(0, NAMED)

@@ -43,17 +43,20 @@ export interface ArchiveWriter {
 }
 
 export interface ReplayArchive {
-  /** Exact URL first, then the normalised one; null is a replay miss. */
-  find(method: string, url: string): Promise<Exchange | null>
+  /**
+   * Exact URL first, then the normalised one; null is a replay miss. With a body, captures of a request that sent
+   * another body do not match.
+   */
+  find(method: string, url: string, body?: string): Promise<Exchange | null>
   /** The route by which the capture that would answer next was made; null when there is none. */
-  routeOf?(url: string): string | null
+  routeOf(url: string): string | null
   /** What the local model answered, by the name of its record, in the order it did; absent where it was never asked. */
   modelAnswer?(name: string): Promise<Uint8Array | null>
   /** The latest WARC-Date in the archive: where a replay's clock starts. */
   readonly latest: number
   readonly urls: readonly string[]
   /** What could not be read of its files; those pages will be misses. */
-  readonly unreadable?: readonly UnreadableRecord[]
+  readonly unreadable: readonly UnreadableRecord[]
 }
 
 export interface UnreadableRecord {

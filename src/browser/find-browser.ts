@@ -17,12 +17,7 @@ const KNOWN_PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** In this order: a DevTools endpoint, the named program, an installed one, the bundled one. Starts nothing. */
-export async function findBrowser(settings: Settings['browser']): Promise<FoundBrowser> {
-  if (settings.cdp_endpoint !== '') return { kind: 'cdp', path: settings.cdp_endpoint }
-  return findProgram(settings)
-}
-
+/** In this order: the named program, an installed one, the bundled one. Starts nothing. */
 export function findProgram(settings: Settings['browser']): FoundBrowser {
   if (settings.executable !== '') {
     if (isProgram(settings.executable)) return { kind: 'installed', path: settings.executable }

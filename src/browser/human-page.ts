@@ -36,6 +36,7 @@ const sent = z.object({
   ),
 })
 
+/** Ten times what a browser keeps of one domain (RFC 6265 6.1): a page cannot fill the memory by them. */
 const MOST_COOKIES = 500
 
 /** A page that has not failed by now is on its way, however slow. */

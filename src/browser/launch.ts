@@ -9,7 +9,7 @@ import { chromiumOf } from './modes.ts'
 import { isGoogleBuild, nameAsShown } from './product.ts'
 import { type AuditNote, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
 import type { BrowserMode } from './types.ts'
-import { unpackBundled } from './unpack.ts'
+import { unpackBundled } from './unpack-chromium.ts'
 
 export interface LaunchPlan {
   readonly settings: Settings['browser']
@@ -25,7 +25,7 @@ export interface LaunchPlan {
   /** What an audit asked for: this opening is the repair, and its own audit the last. */
   readonly repair?: Repair | undefined
   /** Told of every audit and what it led to. */
-  readonly note?: AuditNote | undefined
+  readonly note: AuditNote
 }
 
 /** A proxy where nobody listens, and no name that resolves: whatever is not served from the archive fails. */
@@ -53,10 +53,6 @@ export interface Opened {
 }
 
 /** A context ready for pages, or CHROME_NOT_READY within browser.start_seconds. */
-export async function openContext(plan: LaunchPlan): Promise<BrowserContext> {
-  return (await openBrowser(plan)).context
-}
-
 export async function openBrowser(plan: LaunchPlan): Promise<Opened> {
   const deadline = performance.now() + plan.settings.start_seconds * 1000
   const failures: string[] = []
@@ -155,6 +151,7 @@ async function reach(plan: LaunchPlan, deadline: number, failures: string[]): Pr
   }
 }
 
+/** REQ 3.2.1: asked again every half second. */
 const POLL_MS = 500
 
 async function attach(endpoint: string, deadline: number, failures: string[]): Promise<Reached | null> {

@@ -1,6 +1,8 @@
-import type { Outcome } from '../domain/outcome.ts'
+import { type Failure, failedResult } from '../net/net-result.ts'
+import type { NetResult } from '../net/types.ts'
+import type { LoadedPage } from './types.ts'
 
-type Failure = { readonly outcome: Exclude<Outcome, 'ok' | 'not_modified'>; readonly reason: string }
+export const CANCELLED: Failure = { outcome: 'cancelled', reason: 'The request was cancelled' }
 
 const TABLE: readonly (readonly [RegExp, Failure['outcome'], string])[] = [
   [/Download is starting/i, 'unsupported_type', 'The address is a download'],
@@ -16,4 +18,28 @@ export function navigationFailure(error: unknown): Failure {
   for (const [sign, outcome, reason] of TABLE) if (sign.test(message)) return { outcome, reason }
   const code = /net::ERR_[A-Z_]+/.exec(message)?.[0] ?? 'no reason given'
   return { outcome: 'connection', reason: `The page could not be loaded (${code})` }
+}
+
+export function failedLoad(why: Failure, elapsedMs: number): LoadedPage {
+  return { ...failedResult(why, 'browser', elapsedMs), screenshot: null }
+}
+
+/** What is known when a navigation has failed. */
+export interface FailedNavigation {
+  readonly aborted: boolean
+  /** The gateway's own refusal of it. */
+  readonly refusal: NetResult | null
+  /** The proxy refused its connection: the address behind the name is private. */
+  readonly refusedPrivate: boolean
+}
+
+/** The cause we know of comes before what Chromium made of it: a refused connection is just "failed" to it. */
+export function loadFailure(error: unknown, elapsedMs: number, known: FailedNavigation): LoadedPage {
+  if (known.aborted) return failedLoad(CANCELLED, elapsedMs)
+  if (known.refusal !== null) return { ...known.refusal, route: 'browser', screenshot: null }
+  if (known.refusedPrivate) {
+    const reason = 'The page leads to a private or reserved address'
+    return failedLoad({ outcome: 'refused_private', reason }, elapsedMs)
+  }
+  return failedLoad(navigationFailure(error), elapsedMs)
 }

@@ -1,7 +1,8 @@
 import type { Page, Request, Response, Route } from 'playwright-core'
-import { sha256 } from '../domain/ids.ts'
 import type { Gateway, NetRequest, NetResponse, NetResult, Purpose } from '../net/types.ts'
-import { isBlocked } from './blocking.ts'
+import { decideRequest } from './request-decision.ts'
+import { createResourceArchive, type Resource } from './resource-archive.ts'
+import { isBlocked } from './resource-blocking.ts'
 
 /** What one `load` watches while its page is open. */
 export interface PageSession {
@@ -25,67 +26,62 @@ export interface PageSession {
   archived(): Promise<void>
 }
 
-export interface Resource {
-  readonly url: string
-  readonly type: string
-  readonly bytes: number
-  readonly sha256: string
-}
+/** How often it is looked at whether a page has come to rest; a frame takes about as long. */
+const SETTLE_POLL_MS = 15
 
-const ARCHIVE_WAIT_MS = 5000
-const KEPT_TYPES = new Set(['document', 'script', 'stylesheet', 'xhr', 'fetch'])
-
-export function watchPage(page: Page, request: NetRequest, gateway: Gateway, first: NetResponse | null): PageSession {
-  let pending = 0
-  let lastChange = performance.now()
+export function watchPage(
+  page: Page,
+  request: NetRequest,
+  gateway: Pick<Gateway, 'replaying' | 'fetch' | 'admit' | 'record'>,
+  first: NetResponse | null,
+): PageSession {
+  const activity = createActivity()
+  const resources = createResourceArchive(gateway, (asked) => requestOf(asked, 'asset', request))
   let main: Response | null = null
   let waiting = first
   let refused: NetResult | null = null
   let replayed: NetResult | null = null
   let failedUrl: string | null = null
   let navigations = 0
-  const writes: Promise<unknown>[] = []
-  const resources: Resource[] = []
   let stand: { readonly url: string; readonly html: string } | null = null
 
   const isMain = (asked: Request) => asked.isNavigationRequest() && asked.frame() === page.mainFrame()
-  const toRequest = (asked: Request, purpose: Purpose): NetRequest => ({
-    url: asked.url(),
-    method: asked.method() === 'POST' ? 'POST' : 'GET',
-    purpose,
-    taskId: request.taskId,
-    causeId: request.causeId,
-    ...(asked.postData() === null ? {} : { body: asked.postData() ?? '' }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
-  })
 
   async function answer(route: Route): Promise<void> {
     const asked = route.request()
     const own = isMain(asked)
-    if (!own && isBlocked(asked.resourceType(), asked.url())) return route.abort('blockedbyclient')
-    if (own && stand !== null && asked.url() === stand.url) {
-      const { html: body } = stand
+    const standIn = stand?.url === asked.url() ? stand : null
+    if (own && standIn === null) navigations += 1
+    const decision = decideRequest({
+      isMain: own,
+      blocked: isBlocked(asked.resourceType(), asked.url()),
+      standsIn: standIn !== null,
+      replaying: gateway.replaying,
+      firstAtHand: waiting !== null,
+      navigations,
+    })
+    if (decision === 'block') return route.abort('blockedbyclient')
+    if (decision === 'continue') return route.continue()
+    if (decision === 'stand_in') {
       stand = null
-      return route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body })
+      return route.fulfill({ status: 200, contentType: 'text/html; charset=utf-8', body: standIn?.html ?? '' })
     }
-    if (own) navigations += 1
-    if (gateway.replaying) {
-      if (own && waiting !== null) {
-        const served = waiting
-        waiting = null
-        return fulfil(route, served)
-      }
-      const result = await gateway.fetch(toRequest(asked, own ? request.purpose : 'asset'))
-      if (own && result.response === undefined) refused = result
-      if (own) replayed = result
-      return result.response === undefined ? route.abort('failed') : fulfil(route, result.response)
+    if (decision === 'first_page' && waiting !== null) {
+      const served = waiting
+      waiting = null
+      return fulfil(route, served)
     }
-    // The first navigation was admitted before the page was opened.
-    const refusal =
-      own && navigations === 1 ? null : await gateway.admit(toRequest(asked, own ? request.purpose : 'asset'))
-    if (refusal === null) return route.continue()
-    if (own) refused = refusal
-    return route.abort('blockedbyclient')
+    const sent = requestOf(asked, own ? request.purpose : 'asset', request)
+    if (decision === 'admit') {
+      const refusal = await gateway.admit(sent)
+      if (refusal === null) return route.continue()
+      if (own) refused = refusal
+      return route.abort('blockedbyclient')
+    }
+    const result = await gateway.fetch(sent)
+    if (own && result.response === undefined) refused = result
+    if (own) replayed = result
+    return result.response === undefined ? route.abort('failed') : fulfil(route, result.response)
   }
 
   page.on('response', (response) => {
@@ -93,48 +89,17 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     const redirect = response.status() >= 300 && response.status() < 400
     if (navigations === 0) return
     if (isMain(asked) && !redirect) main = response
-    else if (!gateway.replaying && KEPT_TYPES.has(asked.resourceType())) {
-      // The bytes of what a page asked for are gone once it has been left.
-      writes.push(keep(asked, response, redirect).catch(() => undefined))
-    }
+    else if (!gateway.replaying) resources.add(asked, response, redirect)
   })
 
   page.on('requestfailed', (asked) => {
     if (isMain(asked)) failedUrl = asked.url()
   })
 
-  async function keep(asked: Request, response: Response, redirect: boolean): Promise<void> {
-    const body = redirect ? new Uint8Array() : await response.body()
-    const headers = await response.allHeaders()
-    if (!redirect) {
-      const hashed = { type: asked.resourceType(), bytes: body.length, sha256: sha256(body) }
-      resources.push({ url: response.url(), ...hashed })
-    }
-    const received = { status: response.status(), headers, body, finalUrl: response.url() }
-    await gateway.record(toRequest(asked, 'asset'), received, 'browser', 0)
-  }
-
   return {
-    async handle(route) {
-      pending += 1
-      try {
-        await answer(route)
-      } catch {
-        // The page was closed, or the request cancelled by it.
-        await route.abort().catch(() => {})
-      } finally {
-        pending -= 1
-        lastChange = performance.now()
-      }
-    },
-    async settle(quietMs, maxMs) {
-      // Real time: it is the browser that is waited for, not the research clock.
-      const until = performance.now() + maxMs
-      while (performance.now() < until) {
-        if (pending === 0 && performance.now() - lastChange >= quietMs) return
-        await new Promise((resolve) => setTimeout(resolve, 15))
-      }
-    },
+    // It fails where the page was closed, or the request cancelled by it.
+    handle: (route) => activity.during(() => answer(route).catch(() => route.abort().catch(() => {}))),
+    settle: activity.settle,
     mainResponse: () => main,
     refusal: () => refused,
     replayed: () => replayed,
@@ -142,11 +107,45 @@ export function watchPage(page: Page, request: NetRequest, gateway: Gateway, fir
     standIn(url, html) {
       stand = { url, html }
     },
-    resources: () => resources.toSorted((a, b) => (a.url < b.url ? -1 : 1)),
-    async archived() {
-      // A stream that never ends must not keep the page open.
-      const limit = new Promise<void>((resolve) => setTimeout(resolve, ARCHIVE_WAIT_MS).unref())
-      await Promise.race([Promise.allSettled(writes), limit])
+    resources: () => resources.list(),
+    archived: () => resources.settled(),
+  }
+}
+
+/** What a page asks for, as a request of the task that opened the page. */
+export function requestOf(asked: Request, purpose: Purpose, cause: NetRequest): NetRequest {
+  const body = asked.postData()
+  return {
+    url: asked.url(),
+    method: asked.method() === 'POST' ? 'POST' : 'GET',
+    purpose,
+    taskId: cause.taskId,
+    causeId: cause.causeId,
+    ...(body === null ? {} : { body }),
+    ...(cause.signal === undefined ? {} : { signal: cause.signal }),
+  }
+}
+
+/** Requests under way. Real time: it is the browser that is waited for, not the research clock. */
+function createActivity() {
+  let pending = 0
+  let lastChange = performance.now()
+  return {
+    async during(work: () => Promise<void>): Promise<void> {
+      pending += 1
+      try {
+        await work()
+      } finally {
+        pending -= 1
+        lastChange = performance.now()
+      }
+    },
+    async settle(quietMs: number, maxMs: number): Promise<void> {
+      const until = performance.now() + maxMs
+      while (performance.now() < until) {
+        if (pending === 0 && performance.now() - lastChange >= quietMs) return
+        await new Promise((resolve) => setTimeout(resolve, SETTLE_POLL_MS))
+      }
     },
   }
 }

@@ -125,12 +125,12 @@ export type AuditNote = (report: AuditReport) => void
 
 export interface AuditTarget {
   readonly context: BrowserContext
-  prepare?(page: Page): Promise<void>
+  prepare(page: Page): Promise<void>
   readonly folder: string
   readonly machine: Machine
   readonly log: Logger
   readonly attempt: number
-  readonly note?: AuditNote | undefined
+  readonly note: AuditNote
 }
 
 /**
@@ -141,7 +141,7 @@ export async function auditProfile(target: AuditTarget): Promise<Audit | null> {
   const { context, folder, log, attempt } = target
   const page = await context.newPage()
   try {
-    await target.prepare?.(page)
+    await target.prepare(page)
     const profile = profileSchema.parse(await page.evaluate(LOOK))
     const audit = judgeProfile(profile, await lastProfile(folder), target.machine)
     const { deviations, repair } = audit
@@ -152,7 +152,7 @@ export async function auditProfile(target: AuditTarget): Promise<Audit | null> {
     }
     if (deviations.length === 0) log.debug('browser.profile_fine', { attempt })
     else log.warn('browser.profile_deviates', { deviations, repair, attempt, kept })
-    target.note?.({ attempt, deviations, repair, kept })
+    target.note({ attempt, deviations, repair, kept })
     return audit
   } catch (error) {
     log.warn('browser.profile_not_audited', { error: String((error as Error).message).split('\n', 1)[0] })

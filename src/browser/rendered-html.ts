@@ -16,7 +16,8 @@ const WITH_SHADOW_ROOTS = `(() => {
   collect(document)
   const html = document.documentElement
   if (roots.length === 0 || typeof html.getHTML !== 'function') return null
-  const attributes = [...html.attributes].map(({ name, value }) => ' ' + name + '="' + value.replaceAll('&', '&amp;').replaceAll('"', '&quot;') + '"')
+  const escaped = (value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const attributes = [...html.attributes].map(({ name, value }) => ' ' + name + '="' + escaped(value) + '"')
   return '<!DOCTYPE html><html' + attributes.join('') + '>' + html.getHTML({ shadowRoots: roots }) + '</html>'
 })()`
 

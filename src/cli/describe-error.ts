@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ErrorAnswer } from '../api/error-answer.ts'
 import { answerError } from '../app/answer-error.ts'
 import { redactedJson, redactionFor } from '../app/redaction.ts'
-import { isLookedUp, LyraError } from '../domain/errors.ts'
+import { ERROR_TABLE, isLookedUp, LyraError } from '../domain/errors.ts'
 import { type Logger, silentLogger } from '../domain/log.ts'
 import { cleanErrorMessage } from '../guard/l7-response-sanitiser.ts'
 import type { Call, World } from './command.ts'
@@ -21,7 +21,8 @@ export interface DescribedError {
  */
 export async function describeError(error: unknown, open: Call['open'], world: World): Promise<DescribedError> {
   if (error instanceof LyraError && !isLookedUp(error.code)) {
-    const { code, message, hint, retry, details } = error
+    const { code, message, hint, details } = error
+    const { retry } = ERROR_TABLE[code]
     const told = { code, message, hint, retry, ...(Object.keys(details).length === 0 ? {} : { details }) }
     return { told: JSON.parse(redactedJson(told)) as DescribedError['told'], detail: null }
   }

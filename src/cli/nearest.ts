@@ -1,3 +1,5 @@
+import { editDistance } from '../domain/edit-distance.ts'
+
 /** The name a typing mistake most likely meant, or null when nothing is near. */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   let best: string | null = null
@@ -11,22 +13,4 @@ export function nearestName(typed: string, names: readonly string[]): string | n
   }
   const near = Math.max(2, Math.floor(typed.length / 3))
   return bestDistance <= near ? best : null
-}
-
-/** Levenshtein, with a swap of two neighbours counted as one mistake. */
-export function editDistance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)]
-  const cell = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    rows.push(row)
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      let least = Math.min(cell(i - 1, j) + 1, (row[j - 1] ?? 0) + 1, cell(i - 1, j - 1) + same)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, cell(i - 2, j - 2) + 1)
-      row.push(least)
-    }
-  }
-  return cell(a.length, b.length)
 }

@@ -1,5 +1,5 @@
 /** The factors of a fragment's reliability; their product is the reliability. */
-export interface ReliabilityParts {
+interface ReliabilityParts {
   readonly extraction_method: number
   readonly fragment_type: number
   readonly quality: number
@@ -90,7 +90,7 @@ function weightOf(edge: EvidenceWeight): number {
   return edge.reliability * edge.nliConfidence
 }
 
-export interface FragmentFeatures {
+interface FragmentFeatures {
   readonly extractionMethod: string
   readonly fragmentType: string
   readonly quality: number

@@ -1,5 +1,5 @@
 /** How a caller should react: never try again, later, or after a person did something. */
-export type Retry = 'never' | 'later' | 'human'
+type Retry = 'never' | 'later' | 'human'
 
 interface ErrorEntry {
   readonly meaning: string
@@ -137,7 +137,6 @@ interface LyraErrorOptions {
 export class LyraError extends Error {
   readonly code: ErrorCode
   readonly hint: string
-  readonly retry: Retry
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: ErrorCode, message: string, options: LyraErrorOptions = {}) {
@@ -145,7 +144,6 @@ export class LyraError extends Error {
     this.name = 'LyraError'
     this.code = code
     this.hint = options.hint ?? ERROR_TABLE[code].advice
-    this.retry = ERROR_TABLE[code].retry
     this.details = options.details ?? {}
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-export type IdKind =
+type IdKind =
   | 'task'
   | 's'
   | 'page'

@@ -2,6 +2,7 @@
 export interface LruCache<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
+  delete(key: string): void
   readonly size: number
 }
 
@@ -22,6 +23,7 @@ export function createLruCache<V>(limit: number): LruCache<V> {
       const oldest = entries.keys().next()
       if (entries.size > limit && oldest.done !== true) entries.delete(oldest.value)
     },
+    delete: (key) => void entries.delete(key),
     get size() {
       return entries.size
     },

@@ -1,6 +1,9 @@
+/** REQ 3.1.7.4: novelty is measured over the last 20 fragments. */
 export const NOVELTY_WINDOW = 20
-export const NOVELTY_CYCLE = 10
-export const NOVELTY_FLOOR = 0.1
+/** A search is exhausted when two cycles of ten bring less than a tenth of new fragments each. */
+const NOVELTY_CYCLE = 10
+const NOVELTY_FLOOR = 0.1
+/** Characters of a shingle, as in src/rank/signatures.ts. */
 const SHINGLE = 5
 
 /** Character shingles work for Japanese and English alike; a text shorter than one is one by itself. */
@@ -36,7 +39,7 @@ export function noveltyFlags(textsInOrder: readonly string[], known: readonly st
 }
 
 /** A fragment a search has read; `useful` when its ranking kept it. */
-export interface FetchedText {
+interface FetchedText {
   readonly text: string
   readonly useful: boolean
 }

@@ -1,6 +1,7 @@
 export type SearchStatus = 'running' | 'satisfied' | 'partial' | 'exhausted'
 
-export const SATISFIED_FROM = 0.8
+/** REQ 3.1.7.3: from this score on a search is satisfied. */
+const SATISFIED_FROM = 0.8
 
 /** REQ 3.1.7.3: min(1, independent / 3 * 0.7 + (primary ? 0.3 : 0)). */
 export function satisfactionScore(independentSources: number, hasPrimary: boolean): number {

@@ -1,5 +1,7 @@
+import { longPattern } from './long-pattern.ts'
+
 /** A sentence and where it stands in the text it was cut from: `text === input.slice(start, end)`. */
-export interface Sentence {
+interface Sentence {
   readonly text: string
   readonly start: number
   readonly end: number
@@ -31,8 +33,10 @@ const CAPITAL_CONTINUES = new Set(
 /** Words that open a sentence often enough to end it after `U.S.`, `et al.` and their like. */
 const OPENERS = new Set(
   (
-    'the this that these those it its they their he his she her we our you i a an in on at by for from with as after before when while ' +
-    'however but and or if although though since because moreover furthermore therefore thus there here also no not both all some many ' +
+    'the this that these those it its they their he his she her we our you i a an in on at by for from with ' +
+    'as after before when while ' +
+    'however but and or if although though since because moreover furthermore therefore thus there here also ' +
+    'no not both all some many ' +
     'most each what which who how why according such during despite'
   ).split(' '),
 )
@@ -44,8 +48,9 @@ const RANKS = new Set(
 const FIRMS = new Set('inc ltd corp co llc bros'.split(' '))
 
 /** After a.m. and p.m.: time zones and days belong to the time. */
-const OF_A_TIME =
-  /^(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|JST|IST|AES?T|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Eastern|Pacific|Central|Mountain|Greenwich|local) [Tt]ime)\b/
+const OF_A_TIME = longPattern('')`
+  ^(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|JST|IST|AES?T|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day
+    |(?:Eastern|Pacific|Central|Mountain|Greenwich|local) [Tt]ime)\b`
 
 /**
  * Names that end on a stop, and what may follow them in one sentence; anything else may be an order that hides behind

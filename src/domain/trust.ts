@@ -3,17 +3,6 @@ export const TRUST_ORDER = ['BLOCKED', 'UNVERIFIED', 'LOW', 'TRUSTED', 'ACADEMIC
 
 export type TrustLevel = (typeof TRUST_ORDER)[number]
 
-/** For display and ordering only; domain trust never enters a claim's confidence (GRAPH 4.2). */
-export const TRUST_SCORE: Readonly<Record<TrustLevel, number>> = {
-  PRIMARY: 1.0,
-  GOVERNMENT: 0.95,
-  ACADEMIC: 0.9,
-  TRUSTED: 0.75,
-  LOW: 0.4,
-  UNVERIFIED: 0.3,
-  BLOCKED: 0.0,
-}
-
 /** ACADEMIC and above (TRUST decision 2). */
 export const HIGH_TRUST_THRESHOLD = 4
 

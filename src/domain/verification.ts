@@ -39,7 +39,7 @@ export function verifyClaim(facts: VerificationFacts): VerificationOutcome {
 }
 
 /** A domain more than 30 % of whose judged claims were rejected is blocked (TRUST 0.2). */
-export const REJECTION_RATE_LIMIT = 0.3
+const REJECTION_RATE_LIMIT = 0.3
 
 export function shouldBlockByRejections(trust: TrustLevel, rejected: number, judged: number): boolean {
   return canBeDemoted(trust) && judged >= 3 && rejected / judged > REJECTION_RATE_LIMIT

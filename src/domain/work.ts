@@ -13,7 +13,8 @@ export function identifierKey({ type, value }: { readonly type: string; readonly
   return `${type}:${value}`
 }
 
-const sourceName = z.enum(['openalex', 'semantic_scholar', 'crossref', 'unpaywall', 'arxiv', 'pubmed'])
+/** The name an adapter of src/sources gives itself, e.g. `openalex`; open, so that a new one is a file and a line. */
+const sourceName = z.string()
 export type SourceName = z.infer<typeof sourceName>
 
 const workUpdate = z

@@ -1,6 +1,6 @@
 import { LyraError } from '../domain/errors.ts'
 import type { EngineHealth } from '../store/types.ts'
-import { openFor } from './engine-health.ts'
+import { openFor } from './circuit-breaker.ts'
 import type { Engine, EngineTable } from './engine-table.ts'
 
 export interface Chosen {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import { normaliseQuery } from './normalise-query.ts'
 import { queryLanguage } from './query-language.ts'
+import { operatorsSchema } from './query-operators.ts'
 import { PERIODS, type Period } from './types.ts'
 
 const fieldSchema = z.strictObject({
@@ -21,8 +22,6 @@ const layoutSchema = z.strictObject({
   date: fieldSchema.optional(),
 })
 
-const operatorSchema = z.string().refine((text) => /\{(value|yyyymmdd)\}/.test(text), 'needs {value} or {yyyymmdd}')
-
 const engineSchema = z.strictObject({
   name: z.string().regex(/^[a-z0-9][a-z0-9_-]*$/),
   url: z
@@ -37,18 +36,7 @@ const engineSchema = z.strictObject({
   weight: z.number().min(0).max(1).default(0.5),
   interval: z.number().min(0).default(0),
   daily_limit: z.int().min(0).optional(),
-  operators: z
-    .strictObject({
-      site: operatorSchema.optional(),
-      filetype: operatorSchema.optional(),
-      intitle: operatorSchema.optional(),
-      after: operatorSchema.optional(),
-      before: operatorSchema.optional(),
-      phrase: operatorSchema.optional(),
-      exclude: operatorSchema.optional(),
-      require: operatorSchema.optional(),
-    })
-    .prefault({}),
+  operators: operatorsSchema.prefault({}),
   periods: z.partialRecord(z.enum(PERIODS), z.string().min(1)).default({}),
   paging: z.strictObject({ parameter: z.string().min(1), first: z.int(), step: z.int().min(1) }).optional(),
   source_tag: z.string().min(1).default('web'),
@@ -68,7 +56,6 @@ const tableSchema = z
 
 export type Engine = z.infer<typeof engineSchema>
 export type Layout = z.infer<typeof layoutSchema>
-export type Operators = Engine['operators']
 export type EngineTable = readonly Engine[]
 
 export function parseEngineTable(text: string, where: string): EngineTable {

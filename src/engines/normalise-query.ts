@@ -1,4 +1,4 @@
-import type { Operators } from './engine-table.ts'
+import type { Operators } from './query-operators.ts'
 
 type OperatorName = keyof Operators
 

@@ -19,7 +19,7 @@ export type SearchForm =
 /** A field people type a search into, surest first; the last only in a form that calls itself a search. */
 const FIELDS = [
   'input[type="search"][name]',
-  'input[name="q"], input[name="query"], input[name="keyword"], input[name="keywords"], input[name="search"], input[name="s"], input[name="kw"]',
+  ['q', 'query', 'keyword', 'keywords', 'search', 's', 'kw'].map((name) => `input[name="${name}"]`).join(', '),
   'input[type="text"][name], input[name]:not([type])',
 ]
 const CALLS_ITSELF_SEARCH = /search|kensaku|検索|suche|recherche/i

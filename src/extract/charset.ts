@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 
+/** Bytes on which encodings are compared: more of a page says the same. */
 const SAMPLE = 200_000
 
 /** Decodes a page: HTTP header, byte order mark, meta, then the encoding under which the bytes make most sense. */

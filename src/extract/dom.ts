@@ -9,7 +9,7 @@ export interface Element {
   parent: Element | null
   /** Steps below the root. */
   readonly depth: number
-  /** What its marks say it is for, once asked (marks.ts); -1 before. */
+  /** What its marks say it is for, once asked (element-groups.ts); -1 before. */
   groups: number
 }
 

@@ -1,19 +1,31 @@
 /** U+00A0 to U+00FF in order. */
 const LATIN =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo ' +
-  'frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve ' +
-  'Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ' +
-  'ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml'
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 ' +
+  'acute micro para middot cedil sup1 ordm raquo ' +
+  'frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml ' +
+  'Igrave Iacute Icirc Iuml ETH Ntilde Ograve ' +
+  'Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc ' +
+  'atilde auml aring aelig ccedil egrave eacute ' +
+  'ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave ' +
+  'uacute ucirc uuml yacute thorn yuml'
 const GREEK =
-  'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau Upsilon Phi Chi Psi Omega - - - - - - - ' +
-  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau upsilon phi chi psi omega'
+  'Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho - Sigma Tau ' +
+  'Upsilon Phi Chi Psi Omega - - - - - - - ' +
+  'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau ' +
+  'upsilon phi chi psi omega'
 const OTHERS =
-  'amp=& lt=< gt=> quot=" apos=\' AMP=& LT=< GT=> QUOT=" lsquo=‘ rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ lsaquo=‹ rsaquo=› ndash=– mdash=— hellip=… bull=• ' +
-  'dagger=† Dagger=‡ permil=‰ prime=′ Prime=″ euro=€ trade=™ larr=← uarr=↑ rarr=→ darr=↓ harr=↔ rArr=⇒ lArr=⇐ hArr=⇔ minus=− lowast=∗ sdot=⋅ radic=√ infin=∞ asymp=≈ ' +
-  'ne=≠ equiv=≡ le=≤ ge=≥ sum=∑ prod=∏ part=∂ int=∫ nabla=∇ isin=∈ notin=∉ cap=∩ cup=∪ sub=⊂ sup=⊃ and=∧ or=∨ exist=∃ forall=∀ empty=∅ prop=∝ ang=∠ ' +
-  'there4=∴ sim=∼ cong=≅ oplus=⊕ perp=⊥ loz=◊ spades=♠ clubs=♣ hearts=♥ diams=♦ OElig=Œ oelig=œ Scaron=Š scaron=š Yuml=Ÿ fnof=ƒ circ=ˆ tilde=˜ ' +
-  'lsqb=[ rsqb=] lbrack=[ rbrack=] lpar=( rpar=) lcub={ rcub=} comma=, period=. colon=: semi=; excl=! quest=? num=# dollar=$ percnt=% ast=* plus=+ equals=\u003d ' +
-  'sol=/ bsol=\\ commat=@ lowbar=_ grave=` verbar=| vert=| Hat=^ check=✓ cross=✗ star=☆ starf=★ phone=☎ hyphen=‐ dash=‐ horbar=― rsquor=’ ldquor=„ caron=ˇ breve=˘'
+  'amp=& lt=< gt=> quot=" apos=\' AMP=& LT=< GT=> QUOT=" lsquo=‘ rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ ' +
+  'lsaquo=‹ rsaquo=› ndash=– mdash=— hellip=… bull=• ' +
+  'dagger=† Dagger=‡ permil=‰ prime=′ Prime=″ euro=€ trade=™ larr=← uarr=↑ rarr=→ darr=↓ harr=↔ rArr=⇒ ' +
+  'lArr=⇐ hArr=⇔ minus=− lowast=∗ sdot=⋅ radic=√ infin=∞ asymp=≈ ' +
+  'ne=≠ equiv=≡ le=≤ ge=≥ sum=∑ prod=∏ part=∂ int=∫ nabla=∇ isin=∈ notin=∉ cap=∩ cup=∪ sub=⊂ sup=⊃ and=∧ ' +
+  'or=∨ exist=∃ forall=∀ empty=∅ prop=∝ ang=∠ ' +
+  'there4=∴ sim=∼ cong=≅ oplus=⊕ perp=⊥ loz=◊ spades=♠ clubs=♣ hearts=♥ diams=♦ OElig=Œ oelig=œ Scaron=Š ' +
+  'scaron=š Yuml=Ÿ fnof=ƒ circ=ˆ tilde=˜ ' +
+  'lsqb=[ rsqb=] lbrack=[ rbrack=] lpar=( rpar=) lcub={ rcub=} comma=, period=. colon=: semi=; excl=! ' +
+  'quest=? num=# dollar=$ percnt=% ast=* plus=+ equals=\u003d ' +
+  'sol=/ bsol=\\ commat=@ lowbar=_ grave=` verbar=| vert=| Hat=^ check=✓ cross=✗ star=☆ starf=★ phone=☎ ' +
+  'hyphen=‐ dash=‐ horbar=― rsquor=’ ldquor=„ caron=ˇ breve=˘'
 const SPACES: Readonly<Record<string, number>> = {
   ensp: 0x2002,
   emsp: 0x2003,

@@ -6,8 +6,9 @@ import type { LanguageDetector } from './language.ts'
 import type { ExtractedFragment } from './types.ts'
 
 /** Between fragments in the page's joined text, which the offsets point into. */
-export const FRAGMENT_GAP = '\n\n'
+const FRAGMENT_GAP = '\n\n'
 
+/** Characters shown to the detector: it is as sure of them as of the whole fragment. */
 const ENOUGH_FOR_LANGUAGE = 240
 /** A page this long is in one language but for its quotations; detecting goes on only as far as a reader would look. */
 const MOST_DETECTED = 300

@@ -1,7 +1,7 @@
 import { blocksOf } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
-import { type Judgement, judgeUnits, kindShares, type Weights } from './choose.ts'
-import { declaredText, declaredUnits } from './declared.ts'
+import { type Judgement, judgeUnits, kindShares, type Weights } from './choose-units.ts'
+import { applyOverrides } from './classifier-overrides.ts'
 import { attribute, type Document, type Element, marksOf, tagged } from './dom.ts'
 import { toFragments } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
@@ -14,14 +14,15 @@ import { classifyPage, looksLikeLoginWall } from './page-type.ts'
 import { parseHtml } from './parse-html.ts'
 import { chooseByProfile } from './profile.ts'
 import { isAffiliateLink, judgeQuality } from './quality.ts'
+import { structuredText, structuredUnits } from './structured-text.ts'
 import type { ExtractedFragment, Extraction, RawDocument } from './types.ts'
 import { phraseBits, unitTable } from './unit-features.ts'
 import { type Unit, unitsOf } from './units.ts'
-import { applyVetoes } from './vetoes.ts'
 import { invisibleElements } from './visible.ts'
 
 /** A wall shows a teaser at most. */
 const LITTLE_TEXT = 500
+/** Units judged together: the feature table of a book would take gigabytes. */
 const LARGEST_PIECE = 4000
 /**
  * Of the pages below this, half of the words are wrong or missing; of the others a tenth (config/extract/README.md).
@@ -34,7 +35,7 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
   const document = parseHtml(decodeHtml(raw.body, raw.contentType))
   const metadata = readMetadata(document, raw.url)
   const visible = unitsOf(document, invisibleElements(document))
-  const units = [...visible, ...declaredUnits(document, metadata, visible)]
+  const units = [...visible, ...structuredUnits(document, metadata, visible)]
   const phrases = units.map((unit) => phraseBits(unit.text))
   const page = pageFeatures(document, units, phrases, metadata, raw.url)
   const kinds = kindShares(weights, page)
@@ -42,7 +43,7 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
   const judgement = judgePieces(weights, document, units, phrases, metadata, [...page, ...kinds])
   const keepReferences = pageType === 'paper' || pageType === 'knowledge'
   const choice = chooseByProfile(weights, units, judgement, kinds, (judged) =>
-    applyVetoes(units, judged, keepReferences),
+    applyOverrides(units, judged, keepReferences),
   )
   const blocks = blocksOf(units, choice.kept, metadata.title, pageType === 'paper')
   const sample = blocks
@@ -110,7 +111,7 @@ function judgePieces(
   pageColumns: readonly number[],
 ): Judgement {
   const whole = { first: new Float64Array(units.length), second: new Float64Array(units.length) }
-  const declared = declaredText(metadata)
+  const declared = structuredText(metadata)
   const title = metadata.title ?? ''
   for (let from = 0; from < units.length; from += LARGEST_PIECE) {
     const piece = units.slice(from, from + LARGEST_PIECE)
@@ -153,10 +154,11 @@ function hostOf(url: string): string {
   }
 }
 
+const ADVERTISING =
+  /(?:^|\s)(?:adsbygoogle|google_ads\S*|div-gpt-ad\S*)|ad-slot|ad-unit|adsense|advertisement|taboola|outbrain/
+
 function isAdvertising(element: Element): boolean {
   if (element.attributes.size === 0) return false
   if (element.tag === 'iframe') return /doubleclick|googlesyndication/.test(attribute(element, 'src') ?? '')
-  return /(?:^|\s)(?:adsbygoogle|google_ads\S*|div-gpt-ad\S*)|ad-slot|ad-unit|adsense|advertisement|taboola|outbrain/.test(
-    marksOf(element),
-  )
+  return ADVERTISING.test(marksOf(element))
 }

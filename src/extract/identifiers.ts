@@ -1,7 +1,7 @@
 import type { Identifier, IdentifierType } from '../domain/work.ts'
 
 /** Where identifiers of a page may stand; meta values and the address come first because they name the page itself. */
-export interface IdentifierPlaces {
+interface IdentifierPlaces {
   readonly url: string
   readonly meta: ReadonlyMap<string, readonly string[]>
   readonly text: string
@@ -50,15 +50,14 @@ export function identifiersOfPage(places: IdentifierPlaces): Identifier[] {
   return found
 }
 
+const IDENTIFIER_META =
+  /^(?:citation_doi|dc\.identifier(?:\.doi)?|dcterms\.identifier|prism\.doi|bepress_citation_doi|citation_pmcid)$/
+
 function identifiersOfMeta(name: string, value: string): Identifier[] {
   if (name === 'citation_pmid' && /^\d{1,8}$/.test(value)) return [{ type: 'pmid', value: String(Number(value)) }]
   if (name === 'citation_arxiv_id') return identifiersIn(`arXiv:${value}`)
   if (name === 'citation_isbn') return identifiersIn(`ISBN ${value}`)
-  if (
-    /^(?:citation_doi|dc\.identifier(?:\.doi)?|dcterms\.identifier|prism\.doi|bepress_citation_doi|citation_pmcid)$/.test(
-      name,
-    )
-  ) {
+  if (IDENTIFIER_META.test(name)) {
     return identifiersIn(value)
   }
   return []
@@ -134,7 +133,7 @@ function count(text: string, char: string): number {
 }
 
 /** ISBN-10 and ISBN-13 with a right check digit, written as ISBN-13; null otherwise. */
-export function isbn13(digits: string): string | null {
+function isbn13(digits: string): string | null {
   if (/^\d{9}[\dX]$/.test(digits)) {
     const sum = [...digits].reduce((total, char, index) => total + (char === 'X' ? 10 : Number(char)) * (10 - index), 0)
     if (sum % 11 !== 0) return null

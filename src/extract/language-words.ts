@@ -3,13 +3,23 @@
  * are few.
  */
 const LITTLE_WORDS: Readonly<Record<string, string>> = {
-  en: 'the of and to in is that for was with as on are by this be from it at an have has which not or were you your we our their they his her but can will been more about',
-  de: 'der die und das ist von den mit nicht ein eine für auf des dem im sich auch wird als zu sie einer bei nach wie aus oder werden zum zur wir haben',
-  fr: 'le la les des et est une du dans pour que qui sur pas par au avec sont ce plus vous nous cette aux ou mais ont leur elle être',
+  en:
+    'the of and to in is that for was with as on are by this be from it at an have has which not or were you ' +
+    'your we our their they his her but can will been more about',
+  de:
+    'der die und das ist von den mit nicht ein eine für auf des dem im sich auch wird als zu sie einer bei ' +
+    'nach wie aus oder werden zum zur wir haben',
+  fr:
+    'le la les des et est une du dans pour que qui sur pas par au avec sont ce plus vous nous cette aux ou ' +
+    'mais ont leur elle être',
   es: 'el la los las de que y en un una por con para es del se al como más su sus este esta pero lo ha son fue',
   pt: 'o os as de que e do da em um uma para com não no na por mais dos das ao se foi como são pelo pela você também',
-  it: 'il lo la gli di che e un una per con non del della dei delle sono è si da nel nella alla anche come più questo questa',
-  nl: 'de het een en van is dat op te in met voor niet zijn aan ook als bij door naar wordt worden deze maar nog om hebben',
+  it:
+    'il lo la gli di che e un una per con non del della dei delle sono è si da nel nella alla anche come più ' +
+    'questo questa',
+  nl:
+    'de het een en van is dat op te in met voor niet zijn aan ook als bij door naar wordt worden deze maar nog ' +
+    'om hebben',
   sv: 'och att det som en på är av för med inte till den har de ett om från var kan',
   da: 'og at det som en på er af for med ikke til den har de et om fra var kan vi der',
   pl: 'i w na z nie do się że to jest jak za od po dla oraz przez są tego ale',
@@ -18,6 +28,7 @@ const BY_WORD = new Map<string, string[]>()
 for (const [language, words] of Object.entries(LITTLE_WORDS)) {
   for (const word of words.split(' ')) BY_WORD.set(word, [...(BY_WORD.get(word) ?? []), language])
 }
+/** Little words that a text must have at the least: a heading with one "de" is of no language. */
 const FEWEST = 4
 
 /**

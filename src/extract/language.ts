@@ -4,6 +4,7 @@ export type LanguageDetector = (text: string) => string | null
 
 /** Too short for letter statistics: keep to what the script says. */
 const SHORTEST = 20
+/** Characters shown to the detector: the rest of a text is in the same language. */
 const LONGEST = 4000
 
 /**

@@ -16,6 +16,10 @@ export function linkedData(document: Document): LinkedNode[] {
   return nodes
 }
 
+export function isNode(value: unknown): value is LinkedNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 const NESTED = [
   '@graph',
   'mainEntity',
@@ -30,10 +34,9 @@ function collect(value: unknown, into: LinkedNode[], depth: number): void {
   if (depth > 6 || into.length > 500) return
   if (Array.isArray(value)) {
     for (const entry of value) collect(entry, into, depth + 1)
-  } else if (typeof value === 'object' && value !== null) {
-    const node = value as LinkedNode
-    into.push(node)
-    for (const key of NESTED) collect(node[key], into, depth + 1)
+  } else if (isNode(value)) {
+    into.push(value)
+    for (const key of NESTED) collect(value[key], into, depth + 1)
   }
 }
 
@@ -45,6 +48,6 @@ export function typesOf(nodes: readonly LinkedNode[]): Set<string> {
 export function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(strings)
-  if (typeof value === 'object' && value !== null) return strings((value as LinkedNode).name)
+  if (isNode(value)) return strings(value.name)
   return []
 }

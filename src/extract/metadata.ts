@@ -1,6 +1,6 @@
 import { parseDate, visibleDates } from './dates.ts'
 import { attribute, type Child, type Document, type Element, isSilent, marksOf, tagged, textOf, tidy } from './dom.ts'
-import { type LinkedNode, linkedData, strings } from './linked-data.ts'
+import { isNode, type LinkedNode, linkedData, strings } from './linked-data.ts'
 import { absolute } from './links.ts'
 
 export interface PageMetadata {
@@ -184,11 +184,16 @@ function firstText(element: Element, length: number, from = 0): string {
   return tidy(text)
 }
 
+function endOf(child: Child, length: number): string {
+  if (typeof child === 'string') return tidy(child)
+  return isSilent(child) ? '' : lastText(child, length)
+}
+
 function lastText(element: Element, length: number): string {
   let text = ''
   for (let index = element.children.length - 1; index >= 0 && text.length < length; index -= 1) {
     const child = element.children[index] as Child
-    text = `${typeof child === 'string' ? tidy(child) : isSilent(child) ? '' : lastText(child, length - text.length)} ${text}`
+    text = `${endOf(child, length - text.length)} ${text}`
   }
   return tidy(text).slice(-length)
 }
@@ -218,9 +223,8 @@ function licenceOf(
 /** A field that is an address, or an object that has one; else its words. */
 function addresses(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addresses)
-  if (typeof value !== 'object' || value === null) return strings(value)
-  const node = value as LinkedNode
-  return [...strings(node.url), ...strings(node['@id']), ...strings(value)]
+  if (!isNode(value)) return strings(value)
+  return [...strings(value.url), ...strings(value['@id']), ...strings(value)]
 }
 
 function languageOf(value: string | null): string | null {

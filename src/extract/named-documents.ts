@@ -1,13 +1,16 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { NamedDocument } from './types.ts'
 
 const OFFICE = 'US|EP|WO|JP|CN|KR|DE|GB|FR|CA|AU|TW'
 /** With the kind code, or after a word that says patent: bare letters and digits are model numbers. */
 const PATENT_WITH_KIND = new RegExp(
-  `\\b(${OFFICE})[\\s-]?((?:19|20)\\d{2}\\s?[/-]?\\s?\\d{4,7}|\\d{1,3}(?:[,.\\s]?\\d{3}){1,3}\\d{0,2})\\s?([ABCUSTY]\\d?)\\b`,
+  `\\b(${OFFICE})[\\s-]?((?:19|20)\\d{2}\\s?[/-]?\\s?\\d{4,7}|\\d{1,3}(?:[,.\\s]?\\d{3}){1,3}\\d{0,2})\\s?` +
+    '([ABCUSTY]\\d?)\\b',
   'g',
 )
-const PATENT_NAMED =
-  /\b(US|U\.S\.|EP|European)\s+Pat(?:ent)?\.?\s+(?:App(?:lication)?\.?\s+)?(?:Pub(?:lication)?\.?\s+)?(?:No\.?\s*)?([\d,]{7,11})\b/gi
+const PATENT_NAMED = longPattern('gi')`
+  \b(US|U\.S\.|EP|European)\s+Pat(?:ent)?\.?\s+(?:App(?:lication)?\.?\s+)?(?:Pub(?:lication)?\.?\s+)?(?:No\.?\s*)?
+  ([\d,]{7,11})\b`
 const PATENT_ADDRESS = new RegExp(`patents?[./][^\\s]*?/((?:${OFFICE})\\d{5,13}(?:[ABCUSTY]\\d?)?)(?=$|[/?#\\s])`, 'g')
 const PATENT_WORLD = /\bWO\s?((?:19|20)\d{2})\s?\/\s?(\d{6})\b/g
 const PATENT_JAPAN = /特許第?\s*(\d{7})号?(?!\d)/g
@@ -21,10 +24,12 @@ const LAW_JAPAN = new RegExp(
 const LAW_EGOV =
   /laws?\.e-gov\.go\.jp\/(?:law\/|document\?lawid=)([1-5])(\d{2})(AC|CO|IO)0{0,9}(\d{1,10})(?=$|[/?#_&\s])/gi
 const LAW_UNITED_STATES = /\b(?:Pub(?:lic)?\.?\s*L(?:aw)?\.?)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})\b/gi
-const LAW_CODE =
-  /\b(\d{1,2})\s*(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s*(?:§+|sec(?:tion|\.)|part)?\s*(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5})?)/gi
-const LAW_EUROPE =
-  /\b(?:Regulation|Directive|Decision)\s*\((?:EU|EC|EEC|EU, Euratom)\)\s*(?:No\.?\s*)?(\d{2,4}\/\d{1,4})|\bDirective\s+(\d{2,4}\/\d{1,4}\/(?:EC|EEC|EU))/gi
+const LAW_CODE = longPattern('gi')`
+  \b(\d{1,2})\s*(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s*(?:§+|sec(?:tion|\.)
+    |part)?\s*(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5})?)`
+const LAW_EUROPE = longPattern('gi')`
+  \b(?:Regulation|Directive|Decision)\s*\((?:EU|EC|EEC|EU, Euratom)\)\s*(?:No\.?\s*)?(\d{2,4}\/\d{1,4})
+  |\bDirective\s+(\d{2,4}\/\d{1,4}\/(?:EC|EEC|EU))`
 
 /** Patents and laws that a text or an address names, each in one spelling. */
 export function namedDocuments(text: string): NamedDocument[] {
@@ -33,32 +38,32 @@ export function namedDocuments(text: string): NamedDocument[] {
     if (!found.some((known) => known.type === type && known.value === value)) found.push({ type, value })
   }
   const plain = text.replace(/[\u2010-\u2015]/g, '-').normalize('NFKC')
-  for (const match of plain.matchAll(PATENT_ADDRESS)) add('patent', match[1] as string)
-  for (const [, office, number, kind] of plain.matchAll(PATENT_WITH_KIND)) {
-    const digits = (number as string).replace(/\D/g, '')
+  for (const match of plain.matchAll(PATENT_ADDRESS)) add('patent', match[1] ?? '')
+  for (const [, office, number = '', kind] of plain.matchAll(PATENT_WITH_KIND)) {
+    const digits = number.replace(/\D/g, '')
     if (digits.length >= 6) add('patent', `${office}${digits}${kind}`)
   }
   for (const [, year, number] of plain.matchAll(PATENT_WORLD))
     if (!has(found, `WO${year}${number}`)) add('patent', `WO${year}${number}`)
-  for (const [, office, number] of plain.matchAll(PATENT_NAMED)) {
-    const name = `${/^e/i.test(office as string) ? 'EP' : 'US'}${(number as string).replace(/\D/g, '')}`
+  for (const [, office = '', number = ''] of plain.matchAll(PATENT_NAMED)) {
+    const name = `${/^e/i.test(office) ? 'EP' : 'US'}${number.replace(/\D/g, '')}`
     if (name.length >= 9 && !has(found, name)) add('patent', name)
   }
   for (const [, number] of plain.matchAll(PATENT_JAPAN)) add('patent', `JP${number}`)
-  for (const [, era, eraYear, year, number] of plain.matchAll(PATENT_JAPAN_OPEN)) {
+  for (const [, era, eraYear, year, number = ''] of plain.matchAll(PATENT_JAPAN_OPEN)) {
     const full = year ?? String((era === '昭' ? 1925 : 1988) + Number(eraYear))
-    add('patent', `JP${full}${(number as string).padStart(6, '0')}A`)
+    add('patent', `JP${full}${number.padStart(6, '0')}A`)
   }
-  for (const [, era, year, kind, number] of plain.matchAll(LAW_JAPAN))
-    add('law', `${era}${numeral(year as string)}年${kind}第${numeral(number as string)}号`)
-  for (const [, era, year, kind, number] of plain.matchAll(LAW_EGOV)) {
-    const eraName = ['明治', '大正', '昭和', '平成', '令和'][Number(era) - 1] as string
-    const kindName = { AC: '法律', CO: '政令', IO: '勅令' }[(kind as string).toUpperCase()] as string
+  for (const [, era, year = '', kind, number = ''] of plain.matchAll(LAW_JAPAN))
+    add('law', `${era}${numeral(year)}年${kind}第${numeral(number)}号`)
+  for (const [, era, year, kind = '', number] of plain.matchAll(LAW_EGOV)) {
+    const eraName = ['明治', '大正', '昭和', '平成', '令和'][Number(era) - 1]
+    const kindName = { AC: '法律', CO: '政令', IO: '勅令' }[kind.toUpperCase()]
     add('law', `${eraName}${Number(year)}年${kindName}第${Number(number)}号`)
   }
   for (const [, number] of plain.matchAll(LAW_UNITED_STATES)) add('law', `Pub. L. ${number}`)
-  for (const [, title, code, section] of plain.matchAll(LAW_CODE))
-    add('law', `${title} ${/^u/i.test(code as string) ? 'U.S.C.' : 'CFR'} ${section}`)
+  for (const [, title, code = '', section] of plain.matchAll(LAW_CODE))
+    add('law', `${title} ${/^u/i.test(code) ? 'U.S.C.' : 'CFR'} ${section}`)
   for (const [, numbered, old] of plain.matchAll(LAW_EUROPE))
     add('law', `EU ${(numbered ?? old ?? '').replace(/\/E[CU]+$/i, '')}`)
   return found

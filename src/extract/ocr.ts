@@ -3,9 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Settings } from '../domain/settings.ts'
 import { type OcrPage, type OcrRequest, ocrMessage } from './ocr-messages.ts'
 
-const FILE = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './ocr-child.ts' : './ocr-child.js', import.meta.url),
-)
+const FILE = fileURLToPath(new URL('./ocr-child.ts', import.meta.url))
 
 /** It reads hostile files: it may read and compute, but neither write a file nor start a program. */
 const RUNTIME = [
@@ -24,7 +22,7 @@ const MOST_HANGS = 2
 
 export type OcrLimits = Settings['extract']
 
-export interface OcrReading {
+interface OcrReading {
   readonly pages: readonly OcrPage[]
   /** Pages that were to be read and could not be, each with its reason. */
   readonly failed: readonly { readonly number: number; readonly reason: string }[]

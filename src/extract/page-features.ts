@@ -1,6 +1,7 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { Document } from './dom.ts'
+import { groupBit, groupsOf } from './element-groups.ts'
 import { typesOf } from './linked-data.ts'
-import { groupBit, groupsOf } from './marks.ts'
 import type { PageMetadata } from './metadata.ts'
 import type { Unit } from './units.ts'
 
@@ -8,10 +9,16 @@ const PATHS: readonly RegExp[] = [
   /\/(?:news|articles?|blog|story|stories|posts?|kiji|insights?|resources|magazine)\/|\/20\d{2}\/\d{1,2}\//,
   /\/(?:products?|item|items|dp|p|shop|store|buy)\//,
   /\/(?:collections?|category|categories|c|shop|browse|departments?)(?:\/|$)/,
-  /\/(?:forums?|threads?|topics?|questions|discussions?|bbs|t|comments|community)(?:\/|$|-)|viewtopic|showthread|^(?:forums?|community|discuss|bbs)\./,
-  /\/(?:docs?|documentation|reference|manual|api|guides?|developers?|man|tutorials?|learn|wiki|en-us|help)(?:\/|$)|^(?:docs?|developers?|help|support|learn)\.|readthedocs/,
+  longPattern('')`
+  \/(?:forums?|threads?|topics?|questions|discussions?|bbs|t|comments|community)(?:\/|$|-)|viewtopic|showthread
+  |^(?:forums?|community|discuss|bbs)\.`,
+  longPattern('')`
+  \/(?:docs?|documentation|reference|manual|api|guides?|developers?|man|tutorials?|learn|wiki|en-us|help)(?:\/|$)
+  |^(?:docs?|developers?|help|support|learn)\.|readthedocs`,
   /\/(?:services?|solutions?|pricing|features|platform|about|company|contact|software|products?)(?:\/|$)/,
-  /\/(?:tags?|archives?|search|list|topics|index|category|news|blog|courses?|jobs|directory|events)\/?$|[?&](?:q|s|page)=/,
+  longPattern('')`
+  \/(?:tags?|archives?|search|list|topics|index|category|news|blog|courses?|jobs|directory|events)\/?$
+  |[?&](?:q|s|page)=`,
 ]
 const DECLARED: readonly RegExp[] = [
   /^(?:News|Tech|Report|Analysis|Opinion|Medical)?Article$|^BlogPosting$/,

@@ -1,8 +1,9 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { PageType } from '../domain/page.ts'
-import { KINDS } from './choose.ts'
+import { KINDS } from './choose-units.ts'
 import { attribute, type Document, tagged, within } from './dom.ts'
+import { groupBit, groupsOf } from './element-groups.ts'
 import { typesOf } from './linked-data.ts'
-import { groupBit, groupsOf } from './marks.ts'
 import type { PageMetadata } from './metadata.ts'
 import { addressOf } from './page-features.ts'
 import type { Unit } from './units.ts'
@@ -10,15 +11,17 @@ import type { Unit } from './units.ts'
 type Scores = Partial<Record<PageType, number>>
 type Rule = readonly [type: PageType, points: number, holds: boolean]
 
-const WALL =
-  /(?:log ?in|sign ?in|subscribe|register) to (?:continue|read|view|access)|(?:please|you must) (?:log|sign) ?in(?! to (?:reply|post|comment|vote|follow|ask|answer|respond|join|leave|rate|like|save|see your))|already a (?:subscriber|member)\?|members? only|ログインしてください|ログインが必要|会員限定|有料会員|残り\s*[\d,]+\s*文字|この記事は会員|続きを読むには/i
+const WALL = longPattern('i')`
+  (?:log ?in|sign ?in|subscribe|register) to (?:continue|read|view|access)|(?:please|you must) (?:log
+    |sign) ?in(?! to (?:reply|post|comment|vote|follow|ask|answer|respond|join|leave|rate|like|save|see your))
+  |already a (?:subscriber|member)\?|members? only|ログインしてください|ログインが必要|会員限定|有料会員|残り\s*[\d,]+\s*文字|この記事は会員|続きを読むには`
 
-export interface PageEvidence {
+interface PageEvidence {
   readonly document: Document
   readonly metadata: PageMetadata
   readonly url: string
   readonly units: readonly Unit[]
-  /** Learned shares of the kinds in choose.ts. */
+  /** Learned shares of the kinds in choose-units.ts. */
   readonly kinds: readonly number[]
 }
 
@@ -55,6 +58,17 @@ export function looksLikeLoginWall(document: Document, units: readonly Unit[]): 
   return asks && units.reduce((sum, unit) => sum + unit.text.length, 0) < 1500
 }
 
+const KNOWLEDGE_ADDRESS = longPattern('')`
+  \/(?:wiki|glossary|encyclopa?edia|kb|knowledge|knowledge-?base|yougo)\b|^(?:[a-z]+\.)?(?:wiki|encyclopa?edia)
+  |pedia\.`
+
+const FORUM_ADDRESS = longPattern('')`
+  \/(?:forums?|threads?|viewtopic|showthread|questions|discussions?|bbs)\b|\/t\/(?:[^/]+\/)?\d|viewtopic\.php
+  |showthread\.php|^(?:[a-z]+-)?(?:forums?|community|discuss|bbs|qa|ask|answers)\.`
+
+const DOCUMENTATION_ADDRESS =
+  /\/(?:docs?|documentation|reference|manual|api|guide|guides|developers?|man)\b|^docs?\.|^developers?\.|readthedocs/
+
 function rules({ document, metadata, url, units }: PageEvidence): Rule[] {
   const types = typesOf(metadata.linked)
   const declares = (pattern: RegExp) => [...types].some((type) => pattern.test(type))
@@ -80,33 +94,15 @@ function rules({ document, metadata, url, units }: PageEvidence): Rule[] {
       3,
       declares(/^FAQPage$|^DefinedTerm$|^MedicalWebPage$|^Dataset$/) && !declares(/Article$|Posting$|Product$/),
     ],
-    [
-      'knowledge',
-      4,
-      /\/(?:wiki|glossary|encyclopa?edia|kb|knowledge|knowledge-?base|yougo)\b|^(?:[a-z]+\.)?(?:wiki|encyclopa?edia)|pedia\./.test(
-        address,
-      ),
-    ],
+    ['knowledge', 4, KNOWLEDGE_ADDRESS.test(address)],
     ['knowledge', 2, /\/(?:faqs?|q-a|qa)\b/.test(address)],
     ['knowledge', 1.6, shape.questions],
     ['forum', 6, declares(/^DiscussionForumPosting$|^QAPage$|^Question$/) && !declares(/^FAQPage$/)],
     ['forum', 4, /phpbb|vbulletin|xenforo|discourse|invision|smf|mybb|flarum/i.test(generator)],
-    [
-      'forum',
-      3,
-      /\/(?:forums?|threads?|viewtopic|showthread|questions|discussions?|bbs)\b|\/t\/(?:[^/]+\/)?\d|viewtopic\.php|showthread\.php|^(?:[a-z]+-)?(?:forums?|community|discuss|bbs|qa|ask|answers)\./.test(
-        address,
-      ),
-    ],
+    ['forum', 3, FORUM_ADDRESS.test(address)],
     ['forum', 3, shape.posts >= 3],
     ['documentation', 3, /sphinx|docusaurus|mkdocs|gitbook|hugo.*docs|vuepress|readme/i.test(generator)],
-    [
-      'documentation',
-      2.5,
-      /\/(?:docs?|documentation|reference|manual|api|guide|guides|developers?|man)\b|^docs?\.|^developers?\.|readthedocs/.test(
-        address,
-      ),
-    ],
+    ['documentation', 2.5, DOCUMENTATION_ADDRESS.test(address)],
     ['documentation', 1.5, shape.codeBlocks >= 2],
     ['documentation', 1.5, declares(/^TechArticle$|^APIReference$/)],
     ['product', 4, declares(/^Product(?:Group)?$/) && !declares(/Article$|BlogPosting$|ItemList$|CollectionPage$/)],
@@ -159,6 +155,10 @@ function shapeOf(document: Document, units: readonly Unit[]) {
   }
 }
 
+const POST_CLASS = longPattern('')`
+  (?:^|[\s_-])(?:post(?:body)?|reply|answer|message|forum-?post|topic-?post|post-?(?:content|message|body|container
+      |row))(?:$|[\s_\d-])`
+
 /** Elements that a board's template marks as posts or answers, outside comment sections under an article. */
 function postCount(document: Document): number {
   const forum = groupBit('forum')
@@ -169,12 +169,7 @@ function postCount(document: Document): number {
     const bits = groupsOf(element)
     if ((bits & forum) === 0 || within(element, (above) => (groupsOf(above) & comment) !== 0)) continue
     const marks = (element.attributes.get('class') ?? '').toLowerCase()
-    if (
-      !/(?:^|[\s_-])(?:post(?:body)?|reply|answer|message|forum-?post|topic-?post|post-?(?:content|message|body|container|row))(?:$|[\s_\d-])/.test(
-        marks,
-      )
-    )
-      continue
+    if (!POST_CLASS.test(marks)) continue
     const name = `${element.tag}.${marks.replace(/\d+/g, '')}`
     byClass.set(name, (byClass.get(name) ?? 0) + 1)
   }

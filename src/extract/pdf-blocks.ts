@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { Block } from './blocks.ts'
 import type { PdfLine, PdfPage } from './pdf-lines.ts'
 
@@ -159,6 +160,10 @@ function headingLevels(pages: readonly { readonly lines: readonly PdfLine[] }[],
   return [...sizes].sort((a, b) => b - a).slice(0, 5)
 }
 
+const SECTION_NAME = longPattern('i')`
+  ^(?:abstract|introduction|background|methods?|materials and methods|results?|discussion|conclusions?|references
+    |acknowledge?ments|要旨|緒言|はじめに|方法|結果|考察|結論|おわりに|参考文献)$`
+
 function levelOf(line: PdfLine, bodySize: number, levels: readonly number[]): number {
   if (line.text.length > 200) return 0
   if (line.size > bodySize * 1.12) {
@@ -167,10 +172,7 @@ function levelOf(line: PdfLine, bodySize: number, levels: readonly number[]): nu
   }
   // "2. Methods" set in the body's size.
   const numbered = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.)\s+\p{Lu}[^.]{2,60}$/u.test(line.text)
-  const named =
-    /^(?:abstract|introduction|background|methods?|materials and methods|results?|discussion|conclusions?|references|acknowledge?ments|要旨|緒言|はじめに|方法|結果|考察|結論|おわりに|参考文献)$/i.test(
-      line.text,
-    )
+  const named = SECTION_NAME.test(line.text)
   return numbered || named ? Math.min(6, levels.length + 1) : 0
 }
 
@@ -242,7 +244,7 @@ function joinLines(lines: readonly PdfLine[]): string {
 }
 
 /** A hyphen at a line's end before a small letter is the typesetter's; Japanese lines join without a space. */
-export function joinText(before: string, after: string): string {
+function joinText(before: string, after: string): string {
   if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
   if (/-$/.test(before) && /^\p{L}/u.test(after)) return before + after
   if (CJK_END.test(before) && CJK_START.test(after)) return before + after

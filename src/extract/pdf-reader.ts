@@ -1,5 +1,5 @@
 import type { Settings } from '../domain/settings.ts'
-import { createLoneThread, type ThreadFailure } from './lone-thread.ts'
+import { createSingleWorker, type WorkerFailure } from './single-worker.ts'
 import { type Extract, type Extraction, UNFORESEEN } from './types.ts'
 
 /**
@@ -14,7 +14,7 @@ type FromThread = { readonly kind: 'scans' } | { readonly kind: 'done'; readonly
 
 /** PDFs are read one at a time in a thread of their own: a hostile one costs its own reading, not the process. */
 export function createPdfReader(settings: Settings['extract']): Extract {
-  const run = createLoneThread<FromThread>('pdf-thread', LIMITS, { workerData: settings })
+  const run = createSingleWorker<FromThread>('pdf-thread', LIMITS, { workerData: settings })
   return (raw, signal) => {
     // A copy: the body may be a view into a larger buffer that others read.
     const body = Uint8Array.from(raw.body)
@@ -32,7 +32,7 @@ export function createPdfReader(settings: Settings['extract']): Extract {
   }
 }
 
-function failed(why: ThreadFailure): Extraction {
+function failed(why: WorkerFailure): Extraction {
   if (why.kind === 'late')
     return { ok: false, failure: 'too_costly', reason: `The PDF took longer than ${why.seconds} s to read` }
   if (why.kind === 'out_of_memory')

@@ -11,7 +11,7 @@ export interface Rules {
 }
 
 /** What pdf.js reports of a page's drawing: parallel lists of operators and their arguments. */
-export interface Drawing {
+interface Drawing {
   readonly fnArray: readonly number[]
   readonly argsArray: readonly unknown[]
 }

@@ -1,5 +1,5 @@
+import type { Ocr, OcrLimits } from './ocr.ts'
 import type { OcrPage } from './ocr-messages.ts'
-import type { ScanReading } from './pdf.ts'
 import type { PdfLine, PdfPage } from './pdf-lines.ts'
 
 const CJK = '[\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uff60]'
@@ -12,10 +12,16 @@ const OUTLINES = 60
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is looked for
 const UNREADABLE = /[\ue000-\uf8ff\ufffd\u0000-\u0008\u000e-\u001f\u{f0000}-\u{10ffff}]/gu
 
-export type TextLayer = 'good' | 'few' | 'none'
+/** How pages without text are read. */
+export interface ScanReading {
+  readonly ocr: Ocr
+  readonly limits: OcrLimits
+}
+
+type TextLayer = 'good' | 'few' | 'none'
 
 /** Whether a page's own text can be used: `none` where there is none, or where its letters are no letters. */
-export function textLayerOf(lines: readonly PdfLine[]): TextLayer {
+function textLayerOf(lines: readonly PdfLine[]): TextLayer {
   const visible = lines
     .map((line) => line.text)
     .join('')
@@ -25,7 +31,7 @@ export function textLayerOf(lines: readonly PdfLine[]): TextLayer {
   return visible.length < FEW_LETTERS ? 'few' : 'good'
 }
 
-export interface ReadScans {
+interface ReadScans {
   readonly pages: readonly PdfPage[]
   /** Pages read by OCR, and how sure it was. */
   readonly scanned: ReadonlyMap<number, number>
@@ -105,7 +111,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-export interface ScannedPage extends PdfPage {
+interface ScannedPage extends PdfPage {
   /** 0..1, mean over its letters. */
   readonly confidence: number
 }
@@ -114,7 +120,7 @@ export interface ScannedPage extends PdfPage {
  * What OCR read, as lines of the same kind as the text layer's; lines it is unsure of are left out. The page is scaled
  * so that its body has the document's size: scans differ in resolution, and headings are told by size.
  */
-export function scannedPage(page: OcrPage, leastConfidence: number, bodySize: number): ScannedPage {
+function scannedPage(page: OcrPage, leastConfidence: number, bodySize: number): ScannedPage {
   const sure = page.lines.filter((line) => line.confidence >= leastConfidence && /[\p{L}\p{N}]/u.test(line.text))
   const letters = sure.reduce((sum, line) => sum + line.text.length, 0)
   const confidence = sure.reduce((sum, line) => sum + line.confidence * line.text.length, 0) / Math.max(1, letters)

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Settings } from '../domain/settings.ts'
 import { createOcr } from './ocr.ts'
-import { extractPdf, type ScanReading } from './pdf.ts'
+import { extractPdf } from './pdf.ts'
+import type { ScanReading } from './pdf-scans.ts'
 import { type RawDocument, UNFORESEEN } from './types.ts'
 
 const settings = workerData as Settings['extract']
@@ -20,7 +21,7 @@ function scanReading(): ScanReading | null {
 }
 
 parentPort?.on('message', (raw: RawDocument) => {
-  extractPdf(raw, scanReading()).then(
+  extractPdf(raw, { maxPages: settings.pdf_pages, scans: scanReading() }).then(
     (extraction) => parentPort?.postMessage({ kind: 'done', extraction }),
     (error: unknown) => {
       const reason = `${UNFORESEEN}: ${error instanceof Error ? error.message : String(error)}`

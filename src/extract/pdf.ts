@@ -1,33 +1,31 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { longPattern } from '../domain/long-pattern.ts'
 import { parseDate } from './dates.ts'
 import { tidy } from './dom.ts'
 import { toFragments, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
 import { namedDocuments } from './named-documents.ts'
-import type { Ocr, OcrLimits } from './ocr.ts'
 import { outlineKey, pdfBlocks } from './pdf-blocks.ts'
 import { type PdfItem, type PdfPage, pageLines, verticalLines } from './pdf-lines.ts'
 import { createLinkList, type LinkList } from './pdf-links.ts'
 import { rulesOf } from './pdf-rules.ts'
-import { readScans } from './pdf-scans.ts'
+import { readScans, type ScanReading } from './pdf-scans.ts'
 import { inTable, type RuledTable, ruledTables, tableText } from './pdf-tables.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
-/** Pages beyond this are left out: a thousand-page scan must not hold the pipeline. */
-const MOST_PAGES = 300
-
-/** How pages without text are read; null: not at all. */
-export interface ScanReading {
-  readonly ocr: Ocr
-  readonly limits: OcrLimits
+export interface PdfReading {
+  /** Pages beyond this are left out: a thousand-page scan must not hold the pipeline. */
+  readonly maxPages: number
+  /** How pages without text are read; null: not at all. */
+  readonly scans: ScanReading | null
 }
 
-export async function extractPdf(raw: RawDocument, scans: ScanReading | null = null): Promise<Extraction> {
-  return withoutStrayRejections(() => readPdf(raw, scans))
+export async function extractPdf(raw: RawDocument, reading: PdfReading): Promise<Extraction> {
+  return withoutStrayRejections(() => readPdf(raw, reading))
 }
 
 /** pdf.js lets go of a promise now and then when a damaged file ends early; that would end the process. */
@@ -45,19 +43,21 @@ async function withoutStrayRejections<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const PDF_ERROR_NAME = longPattern('')`
+  ^(?:ParserEOF|XRef\w*|InvalidPDF|UnknownError|MissingData|Abort|Response|Password|Format|Jpeg|Jbig2
+    |Jpx)(?:Exception|Error)$|^UnknownErrorException$|^XRefEntryException$|^XRefParseException$`
+
 function isPdfError(reason: unknown): boolean {
   const name = typeof reason === 'object' && reason !== null && 'name' in reason ? String(reason.name) : ''
-  return /^(?:ParserEOF|XRef\w*|InvalidPDF|UnknownError|MissingData|Abort|Response|Password|Format|Jpeg|Jbig2|Jpx)(?:Exception|Error)$|^UnknownErrorException$|^XRefEntryException$|^XRefParseException$/.test(
-    name,
-  )
+  return PDF_ERROR_NAME.test(name)
 }
 
-async function readPdf(raw: RawDocument, scans: ScanReading | null): Promise<Extraction> {
+async function readPdf(raw: RawDocument, { maxPages, scans }: PdfReading): Promise<Extraction> {
   const opened = await openPdf(raw.body)
   if (!opened.ok) return opened.failure
   try {
     const found = createLinkList()
-    const { pages: written, info } = await readPages(opened.document, found)
+    const { pages: written, info } = await readPages(opened.document, maxPages, found)
     const { links } = found
     const { pages, scanned, problem, flags } = await readScans(raw.body, written, scans)
     const { blocks, title } = pdfBlocks(pages, await outlineOf(opened.document))
@@ -76,13 +76,13 @@ async function readPdf(raw: RawDocument, scans: ScanReading | null): Promise<Ext
     return {
       ok: true,
       page: {
-        title: sensibleTitle(info.Title) ?? title,
-        authors: (info.Author ?? '')
+        title: sensibleTitle(info.title) ?? title,
+        authors: (info.author ?? '')
           .split(/\s*[;、]\s*/)
           .map(tidy)
           .filter((name) => name !== ''),
-        publishedAt: pdfDate(info.CreationDate),
-        updatedAt: pdfDate(info.ModDate),
+        publishedAt: pdfDate(info.created),
+        updatedAt: pdfDate(info.modified),
         canonicalUrl: null,
         language,
         pageType: 'pdf',
@@ -91,7 +91,7 @@ async function readPdf(raw: RawDocument, scans: ScanReading | null): Promise<Ext
         documents: namedDocuments([raw.url, text, ...links].join('\n')),
         links,
         quality: quality.score,
-        qualityFlags: [...quality.flags, ...flags, ...(opened.document.numPages > MOST_PAGES ? ['truncated'] : [])],
+        qualityFlags: [...quality.flags, ...flags, ...(opened.document.numPages > maxPages ? ['truncated'] : [])],
         qualityReasons: quality.reasons,
       },
     }
@@ -131,29 +131,43 @@ async function openPdf(
 }
 
 interface PdfInfo {
-  readonly Title?: string
-  readonly Author?: string
-  readonly CreationDate?: string
-  readonly ModDate?: string
+  readonly title: string | undefined
+  readonly author: string | undefined
+  readonly created: string | undefined
+  readonly modified: string | undefined
 }
 
-async function readPages(document: PdfDocument, links: LinkList): Promise<{ pages: PdfPage[]; info: PdfInfo }> {
+/** By hand: a schema library would cost the thread more to load than it reads. */
+function readInfo(info: object): PdfInfo {
+  const fields = new Map<string, unknown>(Object.entries(info))
+  const text = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : undefined
+  }
+  return { title: text('Title'), author: text('Author'), created: text('CreationDate'), modified: text('ModDate') }
+}
+
+async function readPages(
+  document: PdfDocument,
+  maxPages: number,
+  links: LinkList,
+): Promise<{ pages: PdfPage[]; info: PdfInfo }> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const metadata = await document.getMetadata().catch(() => null)
   const pages: PdfPage[] = []
-  for (let number = 1; number <= Math.min(document.numPages, MOST_PAGES); number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
     // One damaged page does not cost the others.
     const page = await document.getPage(number).catch(() => null)
     const content = await page?.getTextContent().catch(() => null)
     if (page === null || content === null || content === undefined) continue
-    const [left, bottom, right, top] = page.view as [number, number, number, number]
+    const [left = 0, bottom = 0, right = 0, top = 0] = page.view
     const drawing = await page.getOperatorList().catch(() => null)
     const level: PdfItem[] = []
     const upright: PdfItem[] = []
     const isBold = boldFonts(page)
     for (const item of content.items) {
       if (!('str' in item) || item.str.trim() === '') continue
-      const [a, b, , , x, y] = item.transform as [number, number, number, number, number, number]
+      const [a = 0, b = 0, , , x = 0, y = 0]: readonly number[] = item.transform
       const vertical = content.styles[item.fontName]?.vertical === true
       // Text set sideways is a stamp or an axis label.
       if (!vertical && Math.abs(b) > Math.abs(a)) continue
@@ -174,7 +188,7 @@ async function readPages(document: PdfDocument, links: LinkList): Promise<{ page
     if (links.hasRoom()) links.add(await page.getAnnotations().catch(() => []))
     page.cleanup()
   }
-  return { pages, info: (metadata?.info ?? {}) as PdfInfo }
+  return { pages, info: readInfo(metadata?.info ?? {}) }
 }
 
 /** Known once the page's drawing was read; a font's name says its weight where the font itself does not. */
@@ -204,17 +218,22 @@ function withTables(items: readonly PdfItem[], tables: readonly RuledTable[]): r
   return [...items.filter((item) => !tables.some((table) => inTable(item, table))), ...stand]
 }
 
+interface Bookmark {
+  readonly title: string
+  readonly items: readonly Bookmark[]
+}
+
 /** Titles of the bookmarks with their depth, as far as a reader would unfold them. */
 async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
   const levels = new Map<string, number>()
-  const visit = (entries: readonly { readonly title: string; readonly items: readonly never[] }[], level: number) => {
+  const visit = (entries: readonly Bookmark[], level: number) => {
     for (const entry of entries) {
       if (levels.size >= 500) return
       levels.set(outlineKey(entry.title), level)
       if (level < 5) visit(entry.items, level + 1)
     }
   }
-  visit(((await document.getOutline().catch(() => null)) ?? []) as never[], 1)
+  visit((await document.getOutline().catch(() => null)) ?? [], 1)
   return levels
 }
 

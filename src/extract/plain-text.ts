@@ -13,7 +13,7 @@ export async function extractText(raw: RawDocument): Promise<Extraction> {
   return extractLooseText(raw.url, decodeHtml(raw.body, raw.contentType))
 }
 
-export async function extractLooseText(url: string, source: string): Promise<Extraction> {
+async function extractLooseText(url: string, source: string): Promise<Extraction> {
   const text = source.replace(/\r\n?/g, '\n')
   const blocks: Block[] = text
     .split(/\n\s*\n/)

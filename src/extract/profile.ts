@@ -1,4 +1,12 @@
-import { type Choice, chooseUnits, type Judgement, KINDS, type PageKind, type Weights, weightOf } from './choose.ts'
+import {
+  type Choice,
+  chooseUnits,
+  type Judgement,
+  KINDS,
+  type PageKind,
+  type Weights,
+  weightOf,
+} from './choose-units.ts'
 import { probability, scoreOf } from './forest.ts'
 import type { Unit } from './units.ts'
 

@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import type { ExtractedFragment } from './types.ts'
 
@@ -127,6 +128,10 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
+const HANDS_OVER = longPattern('i')`
+  (?:read (?:more|the full|full)|continue reading|full story|via\s+\S+$|source\s*:|originally (?:published|appeared)
+    |続きを読む|全文を読む|引用元|転載元|(?:出典|ソース)\s*[:：])`
+
 /**
  * Pages that live on other people's text: many short pieces, a link to elsewhere for nearly each, hardly a full
  * paragraph.
@@ -137,17 +142,17 @@ function teaserShare(features: QualityFeatures): number {
   )
   if (pieces.length < 6) return 0
   const long = pieces.filter((piece) => piece.text_content.length > 350).length
-  const handsOver = pieces.filter((piece) =>
-    /(?:read (?:more|the full|full)|continue reading|full story|via\s+\S+$|source\s*:|originally (?:published|appeared)|続きを読む|全文を読む|引用元|転載元|(?:出典|ソース)\s*[:：])/i.test(
-      piece.text_content,
-    ),
-  ).length
+  const handsOver = pieces.filter((piece) => HANDS_OVER.test(piece.text_content)).length
   const outside = long / pieces.length < 0.2 ? ramp((features.outsideLinks ?? 0) / pieces.length, 0.8, 1.6) * 0.6 : 0
   return Math.min(1, ramp(handsOver / pieces.length, 0.2, 0.6) + outside)
 }
 
-const MACHINE =
-  /as an ai (?:language )?model|i (?:cannot|can't) (?:provide|fulfil)|my knowledge cutoff|regenerate response|in today['’]s (?:fast-paced|digital|ever-changing)|delve into|it['’]s important to note that|in the (?:realm|world) of\b|unlock the (?:power|potential|secrets)|navigating the (?:complexities|landscape)|a testament to|ever-evolving|when it comes to\b|in conclusion,|game-?changer|いかがでしたか|いかがでしたでしょうか|と言えるでしょう|について(?:詳しく)?解説(?:します|していきます)|それでは(?:早速|さっそく)見ていきましょう|ぜひ参考にしてみてください|AI言語モデルとして/gi
+const MACHINE = longPattern('gi')`
+  as an ai (?:language )?model|i (?:cannot|can't) (?:provide|fulfil)|my knowledge cutoff|regenerate response
+  |in today['’]s (?:fast-paced|digital|ever-changing)|delve into|it['’]s important to note that
+  |in the (?:realm|world) of\b|unlock the (?:power|potential|secrets)|navigating the (?:complexities|landscape)
+  |a testament to|ever-evolving|when it comes to\b|in conclusion,|game-?changer|いかがでしたか|いかがでしたでしょうか|と言えるでしょう
+  |について(?:詳しく)?解説(?:します|していきます)|それでは(?:早速|さっそく)見ていきましょう|ぜひ参考にしてみてください|AI言語モデルとして`
 
 function machineMarks(text: string): number {
   const found = text.match(MACHINE) ?? []
@@ -196,16 +201,17 @@ function uniformity(text: string): number {
   return 1 - ramp(Math.sqrt(variance) / mean, 0.1, 0.28)
 }
 
+const PROMOTION = longPattern('gi')`
+  buy now|click here|limited time|best price|order today|discount code|sponsored|affiliate|今すぐ購入|今すぐチェック|公式サイトはこちら
+  |詳しくはこちら|最安値|キャンペーン中|アフィリエイト|お得に|ランキング第?1位`
+
 function promotion(text: string): number {
-  return (
-    text.match(
-      /buy now|click here|limited time|best price|order today|discount code|sponsored|affiliate|今すぐ購入|今すぐチェック|公式サイトはこちら|詳しくはこちら|最安値|キャンペーン中|アフィリエイト|お得に|ランキング第?1位/gi,
-    )?.length ?? 0
-  )
+  return text.match(PROMOTION)?.length ?? 0
 }
 
-const AFFILIATE_LINK =
-  /[?&](?:tag=[\w-]+-2[0-9]|affid=|aff_?id=|affiliate|ref_?id=)|amzn\.to|a8\.net|af\.moshimo\.com|hb\.afl\.rakuten|valuecommerce|accesstrade|shareasale|awin1|linksynergy|clickbank|\/aff\//i
+const AFFILIATE_LINK = longPattern('i')`
+  [?&](?:tag=[\w-]+-2[0-9]|affid=|aff_?id=|affiliate|ref_?id=)|amzn\.to|a8\.net|af\.moshimo\.com|hb\.afl\.rakuten
+  |valuecommerce|accesstrade|shareasale|awin1|linksynergy|clickbank|\/aff\/`
 
 export function isAffiliateLink(url: string): boolean {
   // Only a link to elsewhere earns money.

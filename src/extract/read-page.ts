@@ -1,4 +1,4 @@
-import type { Weights } from './choose.ts'
+import type { Weights } from './choose-units.ts'
 import { type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
 
 /** Reads HTML and plain text. A bad document is an outcome, never an exception. */
@@ -9,7 +9,7 @@ export function createPageReading(): (document: RawDocument, kind: 'html' | 'tex
       if (kind === 'text') return await (await import('./plain-text.ts')).extractText(document)
       const { extractHtml } = await import('./html.ts')
       // Read once, by the first page that needs them: they are large for a start that may see no page.
-      weights ??= import('./choose.ts').then(({ readWeights }) => readWeights())
+      weights ??= import('./choose-units.ts').then(({ readWeights }) => readWeights())
       return await extractHtml(document, await weights)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)

@@ -1,6 +1,6 @@
 import { attribute, type Element, find, textOf, tidy } from './dom.ts'
 
-export interface TableRow {
+interface TableRow {
   readonly element: Element
   readonly text: string
   readonly isHeader: boolean
@@ -49,8 +49,8 @@ function isLayoutCell(cell: Element): boolean {
 
 function rowOf(element: Element): TableRow {
   const cells = element.children.filter(
-    (cell) => typeof cell !== 'string' && (cell.tag === 'td' || cell.tag === 'th'),
-  ) as Element[]
+    (cell): cell is Element => typeof cell !== 'string' && (cell.tag === 'td' || cell.tag === 'th'),
+  )
   return {
     element,
     text: cells.map((cell) => tidy(textOf(cell)).replaceAll('|', '/')).join(' | '),

@@ -1,7 +1,4 @@
-import { type DeclaredText, plainLetters } from './declared.ts'
 import type { Document, Element } from './dom.ts'
-import { GROUP_COUNT, SHAPE_COUNT } from './marks.ts'
-import { PHRASES } from './phrases.ts'
 import {
   ancestorOf,
   chainCache,
@@ -16,7 +13,10 @@ import {
   sumUp,
   topCandidate,
   towardsTop,
-} from './surroundings.ts'
+} from './dom-features.ts'
+import { GROUP_COUNT, SHAPE_COUNT } from './element-groups.ts'
+import { PHRASES } from './phrases.ts'
+import { plainLetters, type StructuredText } from './structured-text.ts'
 import type { Unit, UnitKind } from './units.ts'
 
 /** Where a unit hangs: indexes that let later steps average over what belongs together. */
@@ -51,6 +51,9 @@ const STEPS = [1, 2, 3, 5]
 /** Phrases that, over a section, speak for everything in it. */
 const SECTION_PHRASES = [0, 5, 10, 13, 17, 20, 21, 22, 23]
 const NEIGHBOURS = [-3, -2, -1, 1, 2, 3]
+/** Pictures are counted in the element and this many less one above it. */
+const PICTURE_STEPS = 4
+/** Phrases such as "share this" are short; a paragraph that holds one is no furniture. */
 const SHORT_TEXT = 160
 /** Columns that the second judgement adds to each row. */
 export const CONTEXT = 22
@@ -61,118 +64,22 @@ export function unitTable(
   units: readonly Unit[],
   phrases: readonly number[],
   title: string,
-  declared: DeclaredText,
+  declared: StructuredText,
   pageColumns: readonly number[],
 ): UnitTable {
-  const images = imageCounts(document)
-  const sums = sumUp(units)
-  const towards = towardsTop(topCandidate(sums), sums)
-  let values = new Float32Array(0)
-  let width = 0
+  const page = readPage(document, units, phrases, title, declared)
+  const progress = startOfPage()
   const row = new Row()
   const places: UnitPlace[] = []
-  const numbers = new Map<Element, number>()
-  const numberOf = (element: Element | null) => {
-    if (element === null) return -1
-    const known = numbers.get(element)
-    if (known !== undefined) return known
-    numbers.set(element, numbers.size)
-    return numbers.size - 1
-  }
-  const lines = chainCache()
-  const siblings = siblingCache()
-  const totalWords = Math.max(
-    1,
-    units.reduce((sum, unit) => sum + unit.measure.words, 0),
-  )
-  const folded = units.map((unit) => unit.text.toLowerCase())
-  const copies = countBy(folded)
-  const signatureOf = signatureCache()
-  const signatures = units.map((unit) => signatureOf(unit))
-  const signed = signatureSums(units, signatures)
-  const signatureNumbers = new Map([...signed.keys()].map((name, index) => [name, index]))
-  const titleWords = new Set(tokens(title.toLowerCase()))
-  const firstTitle = units.findIndex((unit) => unit.kind === 'heading' && unit.level === 1)
-  const sections = sectionSums(units)
-  let wordsBefore = 0
-  let wordsAtTitle = -1
-  let headingsAfterTitle = 0
-  let heading = -1
-  const chain = headingChain()
+  let values = new Float32Array(0)
+  let width = 0
   units.forEach((unit, index) => {
-    const { measure, element } = unit
-    const line = lines(element)
     row.length = 0
-    const letters = Math.max(1, measure.letters)
-    row.add(Math.log1p(measure.words))
-    row.add(unit.text.length / Math.max(1, measure.words))
-    row.add(unit.linkShare)
-    row.add(unit.links)
-    row.add(measure.digits / (letters + measure.digits))
-    row.add(measure.capitals / letters)
-    row.add(measure.commas / Math.max(1, measure.words))
-    row.add(measure.stops)
-    row.add(measure.marks / Math.max(1, unit.text.length))
-    row.add(/[.!?。！？…"”」]$/.test(unit.text) ? 1 : 0)
-    row.add(/[:：]$/.test(unit.text) ? 1 : 0)
-    row.add(/[?？]$/.test(unit.text) ? 1 : 0)
-    row.add(unit.level)
-    row.add(linesIn(unit.text))
-    row.add(copies.get(folded[index] as string) ?? 1)
-    row.add(overlap(folded[index] as string, titleWords))
-    for (const kind of KINDS) row.add(unit.kind === kind ? 1 : 0)
-    pushBits(row, phrases[index] ?? 0, PHRASES.length)
-    pushBits(row, line.near, GROUP_COUNT)
-    pushBits(row, line.all, GROUP_COUNT)
-    pushBits(row, line.shape, SHAPE_COUNT)
-    row.add(line.depth)
-    const above: number[] = []
-    for (const step of STEPS) {
-      const ancestor = ancestorOf(element, step)
-      above.push(numberOf(ancestor))
-      pushSum(row, ancestor === null ? undefined : sums.get(ancestor), totalWords)
-    }
-    pushSum(row, sums.get(element), totalWords)
-    const signature = signatures[index] ?? ''
-    const same = signed.get(signature)
-    row.add(same?.units ?? 1)
-    row.add(Math.log1p((same?.words ?? 0) / Math.max(1, same?.units ?? 1)))
-    row.add((same?.linkWords ?? 0) / Math.max(1, same?.words ?? 1))
-    row.add(siblings(element))
-    const [inside, steps, share] = towards(element)
-    row.add(inside)
-    row.add(steps)
-    row.add(share)
-    let holder: Element | null = element
-    for (let step = 0; step < 4; step += 1) {
-      row.add(holder === null ? 0 : (images.get(holder) ?? 0))
-      holder = holder === null ? null : holder.parent
-    }
-    row.add(wordsBefore / totalWords)
-    row.add(index / units.length)
-    row.add(units.length - index)
-    row.add(Math.log1p(index))
-    row.add(firstTitle < 0 ? 0 : index - firstTitle)
-    row.add(index < firstTitle ? 1 : 0)
-    for (const offset of NEIGHBOURS) pushNeighbour(row, units[index + offset], element)
-    const headingUnit = heading < 0 ? undefined : units[heading]
-    row.add(heading < 0 ? -1 : index - heading)
-    row.add(headingUnit?.level ?? 0)
-    row.add(heading < 0 ? 0 : (phrases[heading] ?? 0) & 1)
-    row.add(heading < 0 ? 0 : phrases[heading] === 0 ? 0 : 1)
-    row.add(headingUnit === undefined ? 0 : Math.log1p(headingUnit.measure.words))
-    row.add(headingUnit?.linkShare ?? 0)
-    const section = sections[unit.kind === 'heading' ? index : heading + 1 === 0 ? units.length : heading]
-    row.add(Math.log1p(section?.words ?? 0))
-    row.add((section?.linkWords ?? 0) / Math.max(1, section?.words ?? 1))
-    row.add(section?.units ?? 0)
-    row.add(Math.log1p(wordsBefore))
-    row.add(wordsAtTitle < 0 ? -1 : Math.log1p(wordsBefore - wordsAtTitle))
-    row.add(headingsAfterTitle)
-    row.add(saidIn(declared.body, unit.text))
-    row.add(saidIn(declared.description, unit.text))
-    const over = chain.over(unit)
-    for (const phrase of SECTION_PHRASES) row.add((over >>> phrase) & 1)
+    pushText(row, page, unit, index)
+    pushElement(row, page, unit)
+    pushPosition(row, page, progress, index)
+    for (const offset of NEIGHBOURS) pushNeighbour(row, units[index + offset], unit.element)
+    pushSection(row, page, progress, unit, index)
     if (index === 0) {
       width = row.length + pageColumns.length
       values = new Float32Array((width + CONTEXT) * units.length)
@@ -180,16 +87,195 @@ export function unitTable(
     const at = index * (width + CONTEXT)
     values.set(row.values.subarray(0, row.length), at)
     values.set(pageColumns, at + row.length)
-    places.push({ above, signature: signatureNumbers.get(signature) ?? 0, heading })
-    if (unit.kind === 'heading') {
-      heading = index
-      chain.add(unit, phrases[index] ?? 0)
-      if (index === firstTitle) wordsAtTitle = wordsBefore
-      else if (wordsAtTitle >= 0) headingsAfterTitle += 1
-    }
-    wordsBefore += measure.words
+    places.push({
+      above: STEPS.map((step) => page.numberOf(ancestorOf(unit.element, step))),
+      signature: page.signatureNumbers.get(page.signatureOf(unit)) ?? 0,
+      heading: progress.heading,
+    })
+    pass(progress, page, unit, index)
   })
   return { width, stride: width + CONTEXT, values, places }
+}
+
+/** What is counted once over the whole page. */
+interface PageReading {
+  readonly units: readonly Unit[]
+  readonly phrases: readonly number[]
+  readonly declared: StructuredText
+  readonly totalWords: number
+  /** The texts in lower case, and how often each of them stands on the page. */
+  readonly folded: readonly string[]
+  readonly copies: ReadonlyMap<string, number>
+  readonly titleWords: ReadonlySet<string>
+  /** Index of the first heading of level 1, or -1. */
+  readonly firstTitle: number
+  readonly images: ReadonlyMap<Element, number>
+  readonly sums: ReadonlyMap<Element, Sum>
+  readonly signatureOf: ReturnType<typeof signatureCache>
+  readonly signatures: ReturnType<typeof signatureSums>
+  readonly signatureNumbers: ReadonlyMap<string, number>
+  readonly sections: ReturnType<typeof sectionSums>
+  readonly lineOf: ReturnType<typeof chainCache>
+  readonly siblingsOf: ReturnType<typeof siblingCache>
+  readonly towards: ReturnType<typeof towardsTop>
+  numberOf(element: Element | null): number
+}
+
+function readPage(
+  document: Document,
+  units: readonly Unit[],
+  phrases: readonly number[],
+  title: string,
+  declared: StructuredText,
+): PageReading {
+  const sums = sumUp(units)
+  const folded = units.map((unit) => unit.text.toLowerCase())
+  const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
+  const signatureOf = signatureCache()
+  const signatures = signatureSums(units, units.map(signatureOf))
+  return {
+    units,
+    phrases,
+    declared,
+    totalWords: Math.max(1, words),
+    folded,
+    copies: countBy(folded),
+    titleWords: new Set(tokens(title.toLowerCase())),
+    firstTitle: units.findIndex((unit) => unit.kind === 'heading' && unit.level === 1),
+    images: imageCounts(document),
+    sums,
+    signatureOf,
+    signatures,
+    signatureNumbers: new Map([...signatures.keys()].map((name, index) => [name, index])),
+    sections: sectionSums(units),
+    lineOf: chainCache(),
+    siblingsOf: siblingCache(),
+    towards: towardsTop(topCandidate(sums), sums),
+    numberOf: elementNumbers(),
+  }
+}
+
+/** How far down the page the reading has come. */
+interface Progress {
+  wordsBefore: number
+  /** -1 before the title. */
+  wordsAtTitle: number
+  headingsAfterTitle: number
+  /** Index of the last heading passed, or -1. */
+  heading: number
+  readonly chain: ReturnType<typeof headingChain>
+}
+
+function startOfPage(): Progress {
+  return { wordsBefore: 0, wordsAtTitle: -1, headingsAfterTitle: 0, heading: -1, chain: headingChain() }
+}
+
+function pass(progress: Progress, page: PageReading, unit: Unit, index: number): void {
+  if (unit.kind === 'heading') {
+    progress.heading = index
+    progress.chain.add(unit, page.phrases[index] ?? 0)
+    if (index === page.firstTitle) progress.wordsAtTitle = progress.wordsBefore
+    else if (progress.wordsAtTitle >= 0) progress.headingsAfterTitle += 1
+  }
+  progress.wordsBefore += unit.measure.words
+}
+
+/** The text itself: length, links, letters, how it ends, what it says. */
+function pushText(row: Row, { phrases, folded, copies, titleWords }: PageReading, unit: Unit, index: number): void {
+  const { measure, text } = unit
+  const letters = Math.max(1, measure.letters)
+  const lowerCase = folded[index] ?? ''
+  row.add(Math.log1p(measure.words))
+  row.add(text.length / Math.max(1, measure.words))
+  row.add(unit.linkShare)
+  row.add(unit.links)
+  row.add(measure.digits / (letters + measure.digits))
+  row.add(measure.capitals / letters)
+  row.add(measure.commas / Math.max(1, measure.words))
+  row.add(measure.stops)
+  row.add(measure.marks / Math.max(1, text.length))
+  row.add(/[.!?。！？…"”」]$/.test(text) ? 1 : 0)
+  row.add(/[:：]$/.test(text) ? 1 : 0)
+  row.add(/[?？]$/.test(text) ? 1 : 0)
+  row.add(unit.level)
+  row.add(linesIn(text))
+  row.add(copies.get(lowerCase) ?? 1)
+  row.add(overlap(lowerCase, titleWords))
+  for (const kind of KINDS) row.add(unit.kind === kind ? 1 : 0)
+  pushBits(row, phrases[index] ?? 0, PHRASES.length)
+}
+
+/** The element it hangs on: its line of ancestors, what they hold together, and what the template repeats. */
+function pushElement(row: Row, page: PageReading, unit: Unit): void {
+  const { element } = unit
+  const line = page.lineOf(element)
+  pushBits(row, line.near, GROUP_COUNT)
+  pushBits(row, line.all, GROUP_COUNT)
+  pushBits(row, line.shape, SHAPE_COUNT)
+  row.add(line.depth)
+  for (const step of STEPS) {
+    const ancestor = ancestorOf(element, step)
+    pushSum(row, ancestor === null ? undefined : page.sums.get(ancestor), page.totalWords)
+  }
+  pushSum(row, page.sums.get(element), page.totalWords)
+  const same = page.signatures.get(page.signatureOf(unit))
+  row.add(same?.units ?? 1)
+  row.add(Math.log1p((same?.words ?? 0) / Math.max(1, same?.units ?? 1)))
+  row.add((same?.linkWords ?? 0) / Math.max(1, same?.words ?? 1))
+  row.add(page.siblingsOf(element))
+  for (const value of page.towards(element)) row.add(value)
+  let holder: Element | null = element
+  for (let step = 0; step < PICTURE_STEPS; step += 1) {
+    row.add(holder === null ? 0 : (page.images.get(holder) ?? 0))
+    holder = holder === null ? null : holder.parent
+  }
+}
+
+/** Where it stands in the order of reading. */
+function pushPosition(row: Row, page: PageReading, { wordsBefore }: Progress, index: number): void {
+  const { units, totalWords, firstTitle } = page
+  row.add(wordsBefore / totalWords)
+  row.add(index / units.length)
+  row.add(units.length - index)
+  row.add(Math.log1p(index))
+  row.add(firstTitle < 0 ? 0 : index - firstTitle)
+  row.add(index < firstTitle ? 1 : 0)
+}
+
+/** The heading above it, the section it stands in, and what the page declares of itself. */
+function pushSection(row: Row, page: PageReading, progress: Progress, unit: Unit, index: number): void {
+  const { units, phrases, sections, declared } = page
+  const { heading, wordsBefore, wordsAtTitle } = progress
+  const headingUnit = heading < 0 ? undefined : units[heading]
+  row.add(heading < 0 ? -1 : index - heading)
+  row.add(headingUnit?.level ?? 0)
+  row.add(heading < 0 ? 0 : (phrases[heading] ?? 0) & 1)
+  row.add(heading < 0 ? 0 : phrases[heading] === 0 ? 0 : 1)
+  row.add(headingUnit === undefined ? 0 : Math.log1p(headingUnit.measure.words))
+  row.add(headingUnit?.linkShare ?? 0)
+  const section = sections[unit.kind === 'heading' ? index : heading < 0 ? units.length : heading]
+  row.add(Math.log1p(section?.words ?? 0))
+  row.add((section?.linkWords ?? 0) / Math.max(1, section?.words ?? 1))
+  row.add(section?.units ?? 0)
+  row.add(Math.log1p(wordsBefore))
+  row.add(wordsAtTitle < 0 ? -1 : Math.log1p(wordsBefore - wordsAtTitle))
+  row.add(progress.headingsAfterTitle)
+  row.add(saidIn(declared.body, unit.text))
+  row.add(saidIn(declared.description, unit.text))
+  const over = progress.chain.over(unit)
+  for (const phrase of SECTION_PHRASES) row.add((over >>> phrase) & 1)
+}
+
+/** Numbers in the order in which elements are first asked for; -1 for none. */
+function elementNumbers(): (element: Element | null) => number {
+  const numbers = new Map<Element, number>()
+  return (element) => {
+    if (element === null) return -1
+    const known = numbers.get(element)
+    if (known !== undefined) return known
+    numbers.set(element, numbers.size)
+    return numbers.size - 1
+  }
 }
 
 /** Written in place: a list that grows anew for every unit would cost more than its numbers. */

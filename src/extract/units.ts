@@ -1,6 +1,6 @@
 import { attribute, type Child, type Document, type Element, find, rawTextOf, textOf, tidy } from './dom.ts'
-import { measureText, type TextMeasure } from './measure.ts'
 import { dataRows } from './table.ts'
+import { measureText, type TextMeasure } from './text-measure.ts'
 
 export type UnitKind = 'paragraph' | 'heading' | 'item' | 'row' | 'quote' | 'code' | 'caption' | 'button' | 'declared'
 
@@ -18,13 +18,16 @@ export interface Unit {
   readonly links: number
 }
 
-export const BLOCKS: ReadonlySet<string> = new Set(
+const BLOCKS: ReadonlySet<string> = new Set(
   (
-    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li ' +
-    'main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption button legend template noscript amp-accordion'
+    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer ' +
+    'form h1 h2 h3 h4 h5 h6 header hgroup hr li ' +
+    'main menu nav ol p pre section summary table tbody td tfoot th thead tr ul caption button legend ' +
+    'template noscript amp-accordion'
   ).split(' '),
 )
 
+/** Characters: a heading element around a longer text holds a paragraph, not a heading. */
 const LONGEST_HEADING = 250
 
 /** Cuts the visible page into its units, in reading order. */

@@ -1,13 +1,16 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import { attribute, type Document, type Element, find, marksOf } from './dom.ts'
-import { countWords } from './measure.ts'
+import { countWords } from './text-measure.ts'
 
 const NEVER_TEXT = new Set(
-  'script style iframe object embed svg canvas video audio select input textarea link meta title rt rp head math param source track datalist progress meter map area base col colgroup'.split(
-    ' ',
-  ),
+  (
+    'script style iframe object embed svg canvas video audio select input textarea link meta title rt rp head ' +
+    'math param source track datalist progress meter map area base col colgroup'
+  ).split(' '),
 )
-const OPENABLE =
-  /(?:^|[\s_-])(?:accordion|collapse|collapsible|tab|tabs|tabpanel|panel|faq|toggle|answer|expand(?:able)?|spoiler|readmore|read-more|content)/
+const OPENABLE = longPattern('')`
+  (?:^|[\s_-])(?:accordion|collapse|collapsible|tab|tabs|tabpanel|panel|faq|toggle|answer|expand(?:able)?|spoiler
+    |readmore|read-more|content)`
 
 /** Links that a template puts into headings. */
 const EDITING = /(?:^|\s)(?:mw-editsection|headerlink|header-anchor|anchor-link|hash-link)(?:$|\s)/

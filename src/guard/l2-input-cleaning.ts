@@ -16,13 +16,13 @@ export interface DangerFinding {
   readonly severity: 'instruction' | 'suspect' | 'mention'
 }
 
-export interface CleanedInput {
+interface CleanedInput {
   readonly text: string
   readonly cut: boolean
 }
 
 /** REQ 4.4.1 L2: the user part of a prompt has at most this many characters. */
-export const PROMPT_LIMIT = 4000
+const PROMPT_LIMIT = 4000
 
 /** What may go into a prompt as data (REQ 4.4.1 L2). The stored fragment stays as it was read. */
 export function cleanInput(text: string, limit: number = PROMPT_LIMIT): CleanedInput {

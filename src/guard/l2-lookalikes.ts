@@ -1,7 +1,9 @@
 /** Letters of other scripts that a reader takes for Latin ones, each row a Latin letter and what looks like it. */
 const ROWS =
-  'a:аαɑᴀꭺ A:АΑΛᎪꓮ b:Ьʙ B:ВΒᏴꓐ c:сϲᴄ C:СϹᏟꓚ d:ԁᴅ D:ᎠꓓƊ e:еєεҽᴇ E:ЕΕᎬꓰ f:ꜰғ F:Ϝꓝ g:ɡɢց G:ԌᏀꓖ h:һʜ H:НΗᎻꓧ i:іɩıɪι I:ІΙӀꓲ j:јᴊ J:ЈᎫꓙ ' +
-  'k:кκᴋ K:КΚᏦꓗ l:ӏʟ L:ᏞꓡԼ m:мᴍ M:МΜᎷꓟ n:ոɴռπп N:Νꓠ o:оοσօᴏө O:ОΟՕꓳ p:рρᴘ P:РΡᏢꓑ q:ԛգ Q:Ԛ r:гʀɾ R:ᎡᏒꓣ s:ѕꜱ S:ЅՏᏚꓢ t:тτᴛ T:ТΤᎢꓔ ' +
+  'a:аαɑᴀꭺ A:АΑΛᎪꓮ b:Ьʙ B:ВΒᏴꓐ c:сϲᴄ C:СϹᏟꓚ d:ԁᴅ D:ᎠꓓƊ e:еєεҽᴇ E:ЕΕᎬꓰ f:ꜰғ F:Ϝꓝ g:ɡɢց G:ԌᏀꓖ h:һʜ H:НΗᎻꓧ ' +
+  'i:іɩıɪι I:ІΙӀꓲ j:јᴊ J:ЈᎫꓙ ' +
+  'k:кκᴋ K:КΚᏦꓗ l:ӏʟ L:ᏞꓡԼ m:мᴍ M:МΜᎷꓟ n:ոɴռπп N:Νꓠ o:оοσօᴏө O:ОΟՕꓳ p:рρᴘ P:РΡᏢꓑ q:ԛգ Q:Ԛ r:гʀɾ R:ᎡᏒꓣ s:ѕꜱ ' +
+  'S:ЅՏᏚꓢ t:тτᴛ T:ТΤᎢꓔ ' +
   'u:υսᴜц U:Սꓴ v:νѵᴠ V:ѴᏙꓦ w:ѡωԝᴡшա W:ԜᎳꓪ x:хχ X:ХΧꓫ y:уүγʏყ Y:УҮΥᎩꓬ z:ᴢ Z:ΖᏃꓜ'
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   ROWS.split(' ').flatMap((row) => [...row.slice(2)].map((char) => [char, row.charAt(0)] as const)),

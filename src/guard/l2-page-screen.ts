@@ -11,14 +11,14 @@ interface ScreenedFragment {
   readonly as_written?: string
 }
 
-export interface PageTexts<F extends ScreenedFragment> {
+interface PageTexts<F extends ScreenedFragment> {
   readonly title: string | null
   readonly authors: readonly string[]
   readonly fragments: readonly F[]
 }
 
 /** A finding with the field it stands in: `text`, `title`, `author`, `licence`... */
-export type PlacedFinding = DangerFinding & { readonly part: string }
+type PlacedFinding = DangerFinding & { readonly part: string }
 
 export interface Screening {
   /** All findings, with the part of the page they stand in; the first of each place is enough for the audit log. */

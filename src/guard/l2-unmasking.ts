@@ -1,9 +1,11 @@
 import type { FoldedText } from '../domain/folded-text.ts'
+import { longPattern } from '../domain/long-pattern.ts'
 import { latinOf } from './l2-lookalikes.ts'
 
 /** Markup inside a word: what is stored is text, yet a page may write `LY<b></b>RA` for a reader to see. */
-const INLINE_MARKUP =
-  /<!--[^<>]{0,200}-->|<\/?(?:a|abbr|b|big|br|code|em|font|i|img|ins|li|mark|p|s|small|span|strong|sub|sup|td|u|ul|wbr)(?:\s[^<>]{0,200})?\/?>/giu
+const INLINE_MARKUP = longPattern('giu')`
+  <!--[^<>]{0,200}-->|<\/?(?:a|abbr|b|big|br|code|em|font|i|img|ins|li|mark|p|s|small|span|strong|sub|sup|td|u|ul
+    |wbr)(?:\s[^<>]{0,200})?\/?>`
 /** Items of a list and cells of a table, as the extractor writes them. */
 const ITEM = /\n[ \t]{0,8}(?:[-*+•‣▪◦·–—]|\d{1,3}[.)])[ \t]{1,8}/gu
 const FIRST_ITEM = /^[ \t]{0,8}(?:[-*+•‣▪◦·–—]|\d{1,3}[.)])[ \t]{1,8}/gu

@@ -1,20 +1,21 @@
 import type { FoldedText } from '../domain/folded-text.ts'
+import { longPattern } from '../domain/long-pattern.ts'
 import { cleanInput } from './l2-input-cleaning.ts'
 import { joined, placeOf, readingsOf, replaceSpans, type Span } from './l4-reading.ts'
 import { tagNames } from './l4-tag-name.ts'
 
-export interface OutputFinding {
+interface OutputFinding {
   readonly kind: 'url' | 'ip_address' | 'too_long' | 'prompt_fragment' | 'tag_name'
   readonly position: number
 }
 
-export interface CheckedOutput {
+interface CheckedOutput {
   /** Cut and masked; safe to pass on. */
   readonly text: string
   readonly findings: readonly OutputFinding[]
 }
 
-export interface OutputExpectation {
+interface OutputExpectation {
   /** The system instruction whose words must not come back. */
   readonly systemPrompt: string
   /** Characters a normal answer has; ten times that is cut (REQ 4.4.1 L4). */
@@ -28,17 +29,19 @@ export interface OutputExpectation {
 
 export const REDACTED = '[REDACTED]'
 /** Consecutive characters of the prompt that count as a leak, its spaces among them (REQ 4.4.1 L4). */
-export const LEAK_LENGTH = 20
+const LEAK_LENGTH = 20
 
 /**
  * REQ 4.4.1 L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or
  * joiner hides one.
  */
-const URL_LIKE =
-  /(?:(?:h(?:tt|xx)ps?|ftps?|wss?):[\\/]{1,2}|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]+\.\p{L}{2})|(?<![\p{L}\p{N}.@-])www\.(?=[\p{L}\p{N}]))[^\s<>"'()「」。、]+/giu
+const URL_LIKE = longPattern('giu')`
+  (?:(?:h(?:tt|xx)ps?|ftps?|wss?):[\\/]{1,2}|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]+\.\p{L}{2})
+    |(?<![\p{L}\p{N}.@-])www\.(?=[\p{L}\p{N}]))[^\s<>"'()「」。、]+`
 const IPV4 = /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\d|\.\d)/g
-const IPV6 =
-  /(?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,7}:(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?|::(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})(?![\w:])/gi
+const IPV6 = longPattern('gi')`
+  (?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,7}:(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?
+    |::(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})(?![\w:])`
 
 /** The addresses a text names, as they read when folded, without what ends their sentence. */
 export function urlsIn(text: string): readonly string[] {
@@ -84,7 +87,7 @@ function* windows(text: string, spacing: Spacing): Generator<readonly [number, s
 export const OPEN_PLACE = '\u0000'
 
 /** Finds where 20 or more characters of the prompt stand in a text; made once for a prompt, used for many texts. */
-export function leakFinder(systemPrompt: string, given = ''): (text: string) => readonly Span[] {
+function leakFinder(systemPrompt: string, given = ''): (text: string) => readonly Span[] {
   const known = SPACINGS.map((spacing) => {
     const grams = fragmentsOf(systemPrompt.split(OPEN_PLACE), spacing)
     for (const open of fragmentsOf([given], spacing)) grams.delete(open)

@@ -27,6 +27,7 @@ export const UNTRUSTED_GRAPH_FIELDS = [
   'claims[].evidence[].rationale',
 ] as const
 
+/** Domains or claims named in one answer; a longer list helps no reader and fills a context window. */
 const LIST_LIMIT = 200
 
 /** L5: what the reader has to know about the standing of what it reads. Lists are distinct, sorted and bounded. */

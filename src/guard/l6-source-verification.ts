@@ -15,7 +15,7 @@ export function isDangerous(qualityFlags: readonly string[]): boolean {
 }
 
 /** What the evidence graph knows of a claim and of the page it came from. */
-export interface GraphFacts {
+interface GraphFacts {
   readonly trust: TrustLevel
   /** GRAPH 4.1: its own source and every independent one whose counted evidence supports it. */
   readonly independentSources: number

@@ -1,5 +1,5 @@
 /** What stands for a place of this machine in a text that a stranger may read. */
-export const PATH_MARK = '[path]'
+const PATH_MARK = '[path]'
 
 const STACK_LINE = /^(?:\s*at\s.+(?::\d+:\d+\)?|<anonymous>\)?|\(native\))|\s+at\s.+\(\S+\))$/gmu
 /** Where a name of a folder ends. */

@@ -9,7 +9,7 @@ import { redactSecrets } from './l8-secrets.ts'
 const DEFAULT_STRING_LIMIT = 20_000
 
 /** What was done to which field of an answer. */
-export interface SanitiserFindings {
+interface SanitiserFindings {
   /** Longer than it may be. */
   readonly cut: readonly string[]
   /** Held a tag of L3, which was taken out. */
@@ -22,7 +22,7 @@ interface Noted {
   readonly tagged: Set<string>
 }
 
-export type Sanitised =
+type Sanitised =
   | ({ readonly ok: true; readonly value: unknown } & SanitiserFindings)
   | { readonly ok: false; readonly problem: string }
 
@@ -156,6 +156,7 @@ function cutWhole(text: string, limit: number): string {
   return /[\ud800-\udbff]$/u.test(cut) ? cut.slice(0, -1) : cut
 }
 
+/** Characters of an error's message: enough to act on, too few to carry a page. */
 const ERROR_LIMIT = 1000
 
 /** What an error's message may hold and must not tell. */

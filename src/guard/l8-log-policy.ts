@@ -4,12 +4,13 @@ import { hidePaths } from './l7-machine-paths.ts'
 import { isSecretName, redactSecrets } from './l8-secrets.ts'
 
 /** All that may be logged of a model's input or output (REQ 4.4.1 L8). */
-export interface TextSummary {
+interface TextSummary {
   readonly hash: string
   readonly length: number
   readonly preview: string
 }
 
+/** L8 (REQ 4.4.1): the start of a text that a log line may show. */
 const PREVIEW_LENGTH = 100
 /** Nobody reads more of an error, and the search for paths takes the square of its length. */
 const MESSAGE_LENGTH = 4000

@@ -2,7 +2,7 @@ import type { WaitAnswer } from '../api/wait-for-user.ts'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { QuestionRow } from '../store/people/question-rows.ts'
-import type { HumanRoom } from './room.ts'
+import type { HumanDeps } from './human-deps.ts'
 
 /** Asks one person through one channel; null when this channel has no answer to give. */
 export type Ask = (
@@ -12,7 +12,7 @@ export type Ask = (
   signal: AbortSignal,
 ) => Promise<string | null>
 
-export interface WaitChannels {
+interface WaitChannels {
   /** MCP elicitation, where the client has it. */
   readonly elicit?: Ask | undefined
   /** The terminal, when a person sits at it and stdin is not the MCP transport. */
@@ -22,7 +22,9 @@ export interface WaitChannels {
   readonly waiting: Clock
 }
 
+/** A question nobody answers within five minutes waits for nobody; a caller may name another time. */
 const DEFAULT_TIMEOUT_SECONDS = 300
+/** An answer may come from another process, so the table is looked at this often. */
 const POLL_MS = 500
 
 /**
@@ -30,31 +32,31 @@ const POLL_MS = 500
  * or the CLI can answer); the first answer wins, and no answer is reported as such.
  */
 export async function waitForUser(
-  room: HumanRoom,
+  deps: HumanDeps,
   prompt: string,
   options: { readonly timeout_seconds?: number | undefined; readonly choices?: readonly string[] | undefined },
   channels: WaitChannels,
 ): Promise<WaitAnswer> {
   const choices = options.choices ?? []
   const timeoutMs = (options.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000
-  const id = room.ids.next('ask')
-  room.people.questions.ask({
+  const id = deps.ids.next('ask')
+  deps.store.people.questions.ask({
     id,
     prompt,
     choices,
-    askedAt: isoTime(room.clock),
-    causeId: room.ids.next('cause'),
+    askedAt: isoTime(deps.clock),
+    causeId: deps.ids.next('cause'),
   })
   const started = channels.waiting.now()
   const over = new AbortController()
   const signal = channels.signal === undefined ? over.signal : AbortSignal.any([over.signal, channels.signal])
   const asked = (['elicit', 'terminal'] as const).flatMap((name) => {
     const ask = channels[name]
-    return ask === undefined ? [] : [askThrough(room, id, name, ask, prompt, choices, timeoutMs, signal)]
+    return ask === undefined ? [] : [askThrough(deps, id, name, ask, prompt, choices, timeoutMs, signal)]
   })
   try {
-    const row = await Promise.race([...asked, watch(room, id, channels.waiting, started + timeoutMs, signal)])
-    room.log.info('question.closed', {
+    const row = await Promise.race([...asked, watch(deps, id, channels.waiting, started + timeoutMs, signal)])
+    deps.log.info('question.closed', {
       id,
       channel: row?.channel ?? 'none',
       timed_out: row === null,
@@ -67,14 +69,14 @@ export async function waitForUser(
     if (channels.signal?.aborted) throw new LyraError('CANCELLED', 'The question was withdrawn before an answer came')
     throw error
   } finally {
-    room.people.questions.giveUp(id)
+    deps.store.people.questions.giveUp(id)
     over.abort()
   }
 }
 
 /** Settles only with an answer of its own; a channel that cannot ask leaves the race to the others. */
 async function askThrough(
-  room: HumanRoom,
+  deps: HumanDeps,
   id: string,
   name: string,
   ask: Ask,
@@ -86,26 +88,26 @@ async function askThrough(
   try {
     const answer = await ask(prompt, choices, timeoutMs, signal)
     if (answer !== null) {
-      answerQuestion(room, id, answer, name)
-      return room.people.questions.get(id)
+      answerQuestion(deps, id, answer, name)
+      return deps.store.people.questions.get(id)
     }
   } catch (error) {
     // A person who declines has answered the wait, if not the question.
     if (error instanceof LyraError && error.code === 'CANCELLED') throw error
-    room.log.warn('question.channel_failed', { id, channel: name })
+    deps.log.warn('question.channel_failed', { id, channel: name })
   }
   return new Promise(() => {})
 }
 
 async function watch(
-  room: HumanRoom,
+  deps: HumanDeps,
   id: string,
   clock: Clock,
   deadline: number,
   signal: AbortSignal,
 ): Promise<QuestionRow | null> {
   for (;;) {
-    const row = room.people.questions.get(id)
+    const row = deps.store.people.questions.get(id)
     if (row?.answered_at != null) return row
     const left = deadline - clock.now()
     if (left <= 0) return null
@@ -114,14 +116,10 @@ async function watch(
 }
 
 /** Answers an open question from the dashboard or the CLI. False when somebody was faster or nobody waits any more. */
-export function answerQuestion(room: HumanRoom, id: string, answer: string, channel: string): boolean {
-  const question = room.people.questions.get(id)
+export function answerQuestion(deps: HumanDeps, id: string, answer: string, channel: string): boolean {
+  const question = deps.store.people.questions.get(id)
   if (question === null) throw new LyraError('NOT_FOUND', `No question has the id ${id}`)
-  return room.people.questions.answer(id, chosen(answer, question.choices), channel, isoTime(room.clock))
-}
-
-export function openQuestions(room: HumanRoom): readonly QuestionRow[] {
-  return room.people.questions.open()
+  return deps.store.people.questions.answer(id, chosen(answer, question.choices), channel, isoTime(deps.clock))
 }
 
 /** `2` means the second choice, unless a choice is itself called `2`. */

@@ -7,31 +7,31 @@ import { LyraError } from '../domain/errors.ts'
 import { registrableDomain } from '../domain/url.ts'
 import type { AuthRow } from '../store/people/auth-rows.ts'
 import { requireTask } from '../store/require-task.ts'
-import type { HumanRoom } from './room.ts'
+import type { HumanDeps } from './human-deps.ts'
 import { storeSession } from './session-data.ts'
 
-export interface Enqueued {
+interface Enqueued {
   readonly id: string
   /** Set when this item lifted the task's queue to another alert level (REQ 3.6.1): the moment to tell the user. */
   readonly newAlert: string | null
 }
 
 /** REQ 3.6.1: a page that needs a person is queued, and the search goes on without it. */
-export function enqueueAuth(room: HumanRoom, request: AuthRequest): Enqueued {
+export function enqueueAuth(deps: HumanDeps, request: AuthRequest): Enqueued {
   const level = (alert: string | undefined) => alert?.split(':', 1)[0]
-  const before = request.taskId === null ? [] : authSummary(room, request.taskId).warnings
-  const id = room.people.auth.enqueue({
-    id: room.ids.next('auth'),
+  const before = request.taskId === null ? [] : authSummary(deps, request.taskId).warnings
+  const id = deps.store.people.auth.enqueue({
+    id: deps.ids.next('auth'),
     task_id: request.taskId,
     search_id: request.searchId,
     domain: domainOf(request.url),
     url: request.url,
     auth_type: request.challenge,
     priority: request.priority,
-    queued_at: isoTime(room.clock),
+    queued_at: isoTime(deps.clock),
     cause_id: request.causeId,
   })
-  const [alert] = request.taskId === null ? [] : authSummary(room, request.taskId).warnings
+  const [alert] = request.taskId === null ? [] : authSummary(deps, request.taskId).warnings
   return { id, newAlert: alert !== undefined && level(alert) !== level(before[0]) ? alert : null }
 }
 
@@ -41,10 +41,10 @@ const CRITICAL_FROM = 5
 const CRITICAL_HIGH_FROM = 2
 
 export function authSummary(
-  room: HumanRoom,
+  deps: HumanDeps,
   taskId: string,
 ): { readonly auth_queue: StatusAnswer['auth_queue']; readonly warnings: readonly string[] } {
-  const rows = room.people.auth.pending({ taskId })
+  const rows = deps.store.people.auth.pending({ taskId })
   const high = rows.filter((row) => row.priority === 'high').length
   const counts: Record<string, number> = {}
   for (const row of rows) counts[row.auth_type] = (counts[row.auth_type] ?? 0) + 1
@@ -68,13 +68,13 @@ function authAlerts(pending: number, high: number): readonly string[] {
 }
 
 export function getAuthQueue(
-  room: HumanRoom,
+  deps: HumanDeps,
   taskId?: string,
   options: AuthQueueInput['options'] = {},
 ): AuthQueueAnswer {
-  if (taskId !== undefined) requireTask(room.store, taskId)
+  if (taskId !== undefined) requireTask(deps.store, taskId)
   const filter = options.priority_filter ?? 'all'
-  const rows = room.people.auth.pending({ taskId, priority: filter === 'all' ? undefined : filter })
+  const rows = deps.store.people.auth.pending({ taskId, priority: filter === 'all' ? undefined : filter })
   if (options.group_by === 'domain') {
     const domains = groups(rows, (row) => row.domain).map(([domain, items]) => ({
       domain,
@@ -93,10 +93,10 @@ export function getAuthQueue(
     }))
     return { ok: true, total_pending: rows.length, types }
   }
-  return { ok: true, queue: rows.map((row) => itemOf(room, row)), total_pending: rows.length }
+  return { ok: true, queue: rows.map((row) => itemOf(deps, row)), total_pending: rows.length }
 }
 
-function itemOf(room: HumanRoom, row: AuthRow): AuthItem {
+function itemOf(deps: HumanDeps, row: AuthRow): AuthItem {
   return {
     id: row.id,
     domain: row.domain,
@@ -104,30 +104,30 @@ function itemOf(room: HumanRoom, row: AuthRow): AuthItem {
     type: row.auth_type,
     priority: row.priority,
     queued_at: row.queued_at,
-    blocking_searches: searchesOf(room.people.auth.pendingOfUrl(row.url)),
+    blocking_searches: searchesOf(deps.store.people.auth.pendingOfUrl(row.url)),
   }
 }
 
 /** The session that a person's browser was seen using on a site, where Lyra opened the page and looked on. */
-export type SeenSessions = (domain: string) => unknown
+type SeenSessions = (domain: string) => unknown
 
 /** `unblock` hears of the searches that waited for what a person passed now: their pages can be read. */
 export function resolveAuth(
-  room: HumanRoom,
+  deps: HumanDeps,
   target: ResolveAuthInput['target'],
   data: ResolveAuthInput['data'],
   unblock: (searchIds: readonly string[]) => void = () => {},
   seen: SeenSessions = () => null,
 ): ResolveAuthAnswer {
-  const { answer, rows } = room.store.write(() => {
-    const causeId = room.store.events.append({
+  const { answer, rows } = deps.store.write(() => {
+    const causeId = deps.store.events.append({
       kind: 'auth.settled',
       subjectId: data.auth_id ?? data.domain ?? '',
       data: { target, status: data.status },
-      causeId: room.ids.next('cause'),
+      causeId: deps.ids.next('cause'),
     })
     const settling = { ...data, causeId, seen }
-    return target === 'item' ? resolveItem(room, settling) : resolveDomain(room, settling)
+    return target === 'item' ? resolveItem(deps, settling) : resolveDomain(deps, settling)
   })
   if (data.status === 'resolved') unblock(searchesOf(rows))
   return answer
@@ -140,27 +140,27 @@ interface Resolved {
 }
 
 /** The same page may hold up several searches; one pass by a person settles all of them. */
-function resolveItem(room: HumanRoom, data: ResolveData): Resolved {
+function resolveItem(deps: HumanDeps, data: ResolveData): Resolved {
   if (data.auth_id === undefined) throw new LyraError('INVALID_PARAMS', 'data.auth_id is needed when target is item')
-  const item = room.people.auth.get(data.auth_id)
+  const item = deps.store.people.auth.get(data.auth_id)
   if (item === null) throw new LyraError('NOT_FOUND', `The auth queue has no item ${data.auth_id}`)
   if (item.status !== 'pending')
     throw new LyraError('INVALID_PARAMS', `Item ${item.id} is already ${item.status}`, {
       hint: 'See get_auth_queue for what still waits',
     })
-  const rows = room.people.auth.pendingOfUrl(item.url)
-  settle(room, rows, data, item.domain)
+  const rows = deps.store.people.auth.pendingOfUrl(item.url)
+  settle(deps, rows, data, item.domain)
   const unblocked = data.status === 'resolved' ? searchesOf(rows) : []
   return { answer: { ok: true, auth_id: item.id, status: data.status, unblocked_searches: unblocked }, rows }
 }
 
-function resolveDomain(room: HumanRoom, data: ResolveData): Resolved {
+function resolveDomain(deps: HumanDeps, data: ResolveData): Resolved {
   if (data.domain === undefined) throw new LyraError('INVALID_PARAMS', 'data.domain is needed when target is domain')
   const domain = plainHost(data.domain)
-  const rows = room.people.auth.pendingOfDomain(domain)
+  const rows = deps.store.people.auth.pendingOfDomain(domain)
   if (rows.length === 0 && data.session_data === undefined)
     throw new LyraError('NOT_FOUND', `Nothing waits for the domain ${domain}`)
-  const stored = settle(room, rows, data, domain)
+  const stored = settle(deps, rows, data, domain)
   const answer: ResolveAuthAnswer = {
     ok: true,
     domain,
@@ -171,18 +171,18 @@ function resolveDomain(room: HumanRoom, data: ResolveData): Resolved {
   return { answer, rows }
 }
 
-function settle(room: HumanRoom, rows: readonly AuthRow[], data: ResolveData, domain: string): boolean {
-  const at = isoTime(room.clock)
+function settle(deps: HumanDeps, rows: readonly AuthRow[], data: ResolveData, domain: string): boolean {
+  const at = isoTime(deps.clock)
   const session = data.session_data ?? data.seen(domain) ?? undefined
-  const stored = data.status === 'resolved' && storeSession(room, domain, session, data.causeId)
-  room.people.auth.settle(
+  const stored = data.status === 'resolved' && storeSession(deps, domain, session, data.causeId)
+  deps.store.people.auth.settle(
     rows.map((row) => row.id),
     data.status,
     at,
   )
-  if (data.status === 'resolved') endCooldown(room, domain, at, data.causeId)
+  if (data.status === 'resolved') endCooldown(deps, domain, at, data.causeId)
   for (const row of rows)
-    room.log.info('auth.settled', {
+    deps.log.info('auth.settled', {
       id: row.id,
       type: row.auth_type,
       status: data.status,
@@ -194,7 +194,7 @@ function settle(room: HumanRoom, rows: readonly AuthRow[], data: ResolveData, do
 /**
  * What refused us lets us in now: without this the queries that waited would meet the cool-down of their own refusal.
  */
-function endCooldown({ store }: HumanRoom, domain: string, at: string, causeId: string): void {
+function endCooldown({ store }: HumanDeps, domain: string, at: string, causeId: string): void {
   const site = registrableDomain(`https://${domain}/`) ?? domain
   if (store.domains.cooldownUntil(site) !== null) store.domains.setCooldown(site, null, 0, at, causeId)
 }

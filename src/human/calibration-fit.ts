@@ -4,7 +4,7 @@ import type { CalibrationSample } from '../store/people/calibration-rows.ts'
 
 export const BINS = 10
 
-export interface ReliabilityBin {
+interface ReliabilityBin {
   readonly lower: number
   readonly upper: number
   readonly count: number

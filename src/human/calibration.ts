@@ -6,7 +6,8 @@ import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { CalibrationEvaluation, CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
 import { BINS, brierScore, expectedCalibrationError, fitCalibration, reliabilityBins } from './calibration-fit.ts'
-import { type HumanRoom, parseInput } from './room.ts'
+import type { HumanDeps } from './human-deps.ts'
+import { parseInput } from './parse-input.ts'
 
 const source = z.string().trim().min(1).max(100)
 const probability = z.number().min(0).max(1)
@@ -34,12 +35,12 @@ const evaluationsSchema = z.strictObject({
 const diagramSchema = z.strictObject({ source, evaluation_id: z.string().min(1).max(100).optional() })
 
 /** REQ 3.2.1 and 4.6.1: Lyra measures and reports; whether to roll back is the assistant's decision. */
-export function calibrate(room: HumanRoom, action: string, data: unknown = {}): CalibrateAnswer {
-  if (action === 'add_sample') return addSample(room, parseInput(sampleSchema, data, 'data'))
-  if (action === 'get_stats') return stats(room, parseInput(statsSchema, data, 'data').source)
-  if (action === 'evaluate') return evaluate(room, parseInput(evaluateSchema, data, 'data'))
-  if (action === 'get_evaluations') return listEvaluations(room, parseInput(evaluationsSchema, data, 'data'))
-  if (action === 'get_diagram_data') return diagram(room, parseInput(diagramSchema, data, 'data'))
+export function calibrate(deps: HumanDeps, action: string, data: unknown = {}): CalibrateAnswer {
+  if (action === 'add_sample') return addSample(deps, parseInput(sampleSchema, data, 'data'))
+  if (action === 'get_stats') return stats(deps, parseInput(statsSchema, data, 'data').source)
+  if (action === 'evaluate') return evaluate(deps, parseInput(evaluateSchema, data, 'data'))
+  if (action === 'get_evaluations') return listEvaluations(deps, parseInput(evaluationsSchema, data, 'data'))
+  if (action === 'get_diagram_data') return diagram(deps, parseInput(diagramSchema, data, 'data'))
   throw new LyraError(
     'INVALID_PARAMS',
     'action: must be one of add_sample, get_stats, evaluate, get_evaluations, get_diagram_data',
@@ -47,37 +48,37 @@ export function calibrate(room: HumanRoom, action: string, data: unknown = {}): 
 }
 
 /** REQ 3.3.4: the correction that a search applies to the probabilities of a source; null when nothing was learned. */
-export function calibrationInForce(room: HumanRoom, name: CalibratedSource): CalibrationInForce | null {
-  const current = currentVersion(room, name)
+export function calibrationInForce(deps: HumanDeps, name: CalibratedSource): CalibrationInForce | null {
+  const current = currentVersion(deps, name)
   return current === null ? null : { version: current.version, method: current.method, params: current.params }
 }
 
-function addSample(room: HumanRoom, data: z.infer<typeof sampleSchema>): CalibrateAnswer {
-  return room.store.write(() => {
-    const id = room.ids.next('cal')
-    const causeId = room.ids.next('cause')
-    room.people.calibration.addSample({
+function addSample(deps: HumanDeps, data: z.infer<typeof sampleSchema>): CalibrateAnswer {
+  return deps.store.write(() => {
+    const id = deps.ids.next('cal')
+    const causeId = deps.ids.next('cause')
+    deps.store.people.calibration.addSample({
       id,
       source: data.source,
       prediction: data.prediction,
       actual: data.actual,
       context: data.context === undefined ? null : JSON.stringify(data.context),
-      at: isoTime(room.clock),
+      at: isoTime(deps.clock),
       causeId,
     })
-    if (room.people.calibration.pendingCount(data.source) >= room.settings.calibration.recalibrate_after)
-      refit(room, data.source, causeId)
-    return { ok: true, sample_id: id, pending_count: room.people.calibration.pendingCount(data.source) }
+    if (deps.store.people.calibration.pendingCount(data.source) >= deps.settings.calibration.recalibrate_after)
+      refit(deps, data.source, causeId)
+    return { ok: true, sample_id: id, pending_count: deps.store.people.calibration.pendingCount(data.source) }
   })
 }
 
 /** REQ 3.3.4: enough new samples, a new version. */
-function refit(room: HumanRoom, name: string, causeId: string): void {
-  const samples = room.people.calibration.samples(name)
+function refit(deps: HumanDeps, name: string, causeId: string): void {
+  const samples = deps.store.people.calibration.samples(name)
   const fit = fitCalibration(samples)
   if (fit === null) return
-  const version = (room.people.calibration.versions(name).at(-1)?.version ?? 0) + 1
-  room.people.calibration.addVersion({
+  const version = (deps.store.people.calibration.versions(name).at(-1)?.version ?? 0) + 1
+  deps.store.people.calibration.addVersion({
     source: name,
     version,
     method: fit.method,
@@ -85,34 +86,36 @@ function refit(room: HumanRoom, name: string, causeId: string): void {
     sample_count: samples.length,
     brier_before: brierScore(samples),
     brier_after: brierScore(through(fit, samples)),
-    created_at: isoTime(room.clock),
+    created_at: isoTime(deps.clock),
     cause_id: causeId,
   })
-  room.people.calibration.setCurrent(name, version)
-  room.people.calibration.markUsed(name, version)
-  room.store.events.append({
+  deps.store.people.calibration.setCurrent(name, version)
+  deps.store.people.calibration.markUsed(name, version)
+  deps.store.events.append({
     kind: 'calibration.fitted',
     subjectId: name,
     data: { version, method: fit.method },
     causeId,
   })
-  room.log.info('calibration.fitted', { source: name, version, method: fit.method, samples: samples.length })
+  deps.log.info('calibration.fitted', { source: name, version, method: fit.method, samples: samples.length })
 }
 
-function stats(room: HumanRoom, only: string | undefined): CalibrateAnswer {
-  const known = room.people.calibration.sources()
-  if (only !== undefined && !known.includes(only)) throw unknownSource(room, only)
+function stats(deps: HumanDeps, only: string | undefined): CalibrateAnswer {
+  const known = deps.store.people.calibration.sources()
+  if (only !== undefined && !known.includes(only)) throw unknownSource(deps, only)
   const names = only === undefined ? known : [only]
-  const samples = names.flatMap((name) => through(currentVersion(room, name), room.people.calibration.samples(name)))
-  const latest = only === undefined ? undefined : lastTwo(room, only)[0]
+  const samples = names.flatMap((name) =>
+    through(currentVersion(deps, name), deps.store.people.calibration.samples(name)),
+  )
+  const latest = only === undefined ? undefined : lastTwo(deps, only)[0]
   const worst = names
-    .map((name) => degradation(room, name))
+    .map((name) => degradation(deps, name))
     .filter((details) => details !== null)
     .sort((left, right) => right.change_ratio - left.change_ratio)[0]
   const measured = samples.length > 0
   return {
     ok: true,
-    current_version: Math.max(0, ...names.map((name) => currentVersion(room, name)?.version ?? 0)),
+    current_version: Math.max(0, ...names.map((name) => currentVersion(deps, name)?.version ?? 0)),
     brier_score: measured ? brierScore(samples) : latest === undefined ? null : effective(latest),
     ece: measured ? expectedCalibrationError(reliabilityBins(samples)) : (latest?.expected_calibration_error ?? null),
     sample_count: measured ? samples.length : (latest?.samples_evaluated ?? 0),
@@ -121,14 +124,14 @@ function stats(room: HumanRoom, only: string | undefined): CalibrateAnswer {
   }
 }
 
-function evaluate(room: HumanRoom, data: z.infer<typeof evaluateSchema>): CalibrateAnswer {
+function evaluate(deps: HumanDeps, data: z.infer<typeof evaluateSchema>): CalibrateAnswer {
   const raw = data.predictions.map((prediction, index) => ({ prediction, actual: data.labels[index] ?? 0 }))
-  const current = currentVersion(room, data.source)
+  const current = currentVersion(deps, data.source)
   const before = brierScore(raw)
   const after = current === null ? null : brierScore(through(current, raw))
   const bins = reliabilityBins(through(current, raw))
   const row: CalibrationEvaluation = {
-    id: room.ids.next('eval'),
+    id: deps.ids.next('eval'),
     source: data.source,
     brier_score: before,
     brier_score_calibrated: after,
@@ -137,17 +140,19 @@ function evaluate(room: HumanRoom, data: z.infer<typeof evaluateSchema>): Calibr
     samples_evaluated: raw.length,
     bins_json: [...bins],
     calibration_version: current?.version ?? null,
-    evaluated_at: isoTime(room.clock),
+    evaluated_at: isoTime(deps.clock),
   }
-  room.store.write(() => {
-    const causeId = room.ids.next('cause')
-    room.people.calibration.addEvaluation({ ...row, cause_id: causeId })
-    const worse = degradation(room, data.source)
+  deps.store.write(() => {
+    const causeId = deps.ids.next('cause')
+    deps.store.people.calibration.addEvaluation({ ...row, cause_id: causeId })
+    const worse = degradation(deps, data.source)
     if (worse === null) return
-    room.log.warn('calibration.degraded', { source: data.source, ...worse })
-    const previous = room.people.calibration.versions(data.source).filter((v) => v.version < (current?.version ?? 0))
-    if (room.settings.calibration.enable_auto_rollback && previous.length > 0)
-      rollBack(room, data.source, undefined, 'automatic: Brier score degradation')
+    deps.log.warn('calibration.degraded', { source: data.source, ...worse })
+    const previous = deps.store.people.calibration
+      .versions(data.source)
+      .filter((v) => v.version < (current?.version ?? 0))
+    if (deps.settings.calibration.enable_auto_rollback && previous.length > 0)
+      rollBack(deps, data.source, undefined, 'automatic: Brier score degradation')
   })
   return {
     ok: true,
@@ -160,10 +165,10 @@ function evaluate(room: HumanRoom, data: z.infer<typeof evaluateSchema>): Calibr
   }
 }
 
-function listEvaluations(room: HumanRoom, filter: z.infer<typeof evaluationsSchema>): CalibrateAnswer {
+function listEvaluations(deps: HumanDeps, filter: z.infer<typeof evaluationsSchema>): CalibrateAnswer {
   // Times are kept in UTC; the bound is brought to the same form, or text comparison would be wrong.
   const since = filter.since === undefined ? undefined : new Date(filter.since).toISOString()
-  const found = room.people.calibration.evaluations({ source: filter.source, since, limit: filter.limit })
+  const found = deps.store.people.calibration.evaluations({ source: filter.source, since, limit: filter.limit })
   return {
     ok: true,
     evaluations: found.rows.map(({ bins_json, ...row }) => ({ ...row, bins: bins_json })),
@@ -171,23 +176,23 @@ function listEvaluations(room: HumanRoom, filter: z.infer<typeof evaluationsSche
   }
 }
 
-function diagram(room: HumanRoom, data: z.infer<typeof diagramSchema>): CalibrateAnswer {
+function diagram(deps: HumanDeps, data: z.infer<typeof diagramSchema>): CalibrateAnswer {
   const evaluation =
     data.evaluation_id === undefined
-      ? (lastTwo(room, data.source)[0] ?? null)
-      : room.people.calibration.evaluation(data.evaluation_id)
+      ? (lastTwo(deps, data.source)[0] ?? null)
+      : deps.store.people.calibration.evaluation(data.evaluation_id)
   if (data.evaluation_id !== undefined && evaluation?.source !== data.source)
     throw new LyraError('CALIBRATION_ERROR', `Source ${data.source} has no evaluation ${data.evaluation_id}`)
-  const samples = room.people.calibration.samples(data.source)
-  if (evaluation === null && samples.length === 0) throw unknownSource(room, data.source)
-  const bins = evaluation?.bins_json ?? reliabilityBins(through(currentVersion(room, data.source), samples))
+  const samples = deps.store.people.calibration.samples(data.source)
+  if (evaluation === null && samples.length === 0) throw unknownSource(deps, data.source)
+  const bins = evaluation?.bins_json ?? reliabilityBins(through(currentVersion(deps, data.source), samples))
   return { ok: true, source: data.source, n_bins: BINS, bins, overall_ece: expectedCalibrationError(bins) }
 }
 
 /** REQ 3.2.1: destructive, hence a call of its own; the reason goes to the causal log. */
-export function rollBack(room: HumanRoom, name: string, version?: number, reason?: string): RollbackAnswer {
-  return room.store.write(() => {
-    const versions = room.people.calibration.versions(name)
+export function rollBack(deps: HumanDeps, name: string, version?: number, reason?: string): RollbackAnswer {
+  return deps.store.write(() => {
+    const versions = deps.store.people.calibration.versions(name)
     const current = versions.find((entry) => entry.is_current)
     if (current === undefined)
       throw new LyraError('CALIBRATION_ERROR', `Source ${name} has no calibration to roll back`)
@@ -204,31 +209,31 @@ export function rollBack(room: HumanRoom, name: string, version?: number, reason
         { details: { versions: versions.map((entry) => entry.version) } },
       )
     const why = reason ?? 'not given'
-    room.people.calibration.setCurrent(name, target.version)
-    room.store.events.append({
+    deps.store.people.calibration.setCurrent(name, target.version)
+    deps.store.events.append({
       kind: 'calibration.rolled_back',
       subjectId: name,
       data: { from: current.version, to: target.version, reason: why },
-      causeId: room.ids.next('cause'),
+      causeId: deps.ids.next('cause'),
     })
-    room.log.warn('calibration.rolled_back', { source: name, from: current.version, to: target.version })
+    deps.log.warn('calibration.rolled_back', { source: name, from: current.version, to: target.version })
     return { ok: true, source: name, rolled_back_to: target.version, previous_version: current.version, reason: why }
   })
 }
 
 /** REQ 4.6.1: the latest evaluation is worse than the one before by 5 % or more. */
-function degradation(room: HumanRoom, name: string) {
-  const [latest, previous] = lastTwo(room, name)
+function degradation(deps: HumanDeps, name: string) {
+  const [latest, previous] = lastTwo(deps, name)
   if (latest === undefined || previous === undefined) return null
   const before = effective(previous)
   const now = effective(latest)
   const change = before === 0 ? (now === 0 ? 0 : 1) : (now - before) / before
-  if (change < room.settings.calibration.degradation_ratio - 1e-9 || change <= 0) return null
+  if (change < deps.settings.calibration.degradation_ratio - 1e-9 || change <= 0) return null
   return { previous_brier: before, latest_brier: now, change_ratio: change }
 }
 
-function lastTwo(room: HumanRoom, name: string): readonly CalibrationEvaluation[] {
-  return room.people.calibration.evaluations({ source: name, limit: 2 }).rows
+function lastTwo(deps: HumanDeps, name: string): readonly CalibrationEvaluation[] {
+  return deps.store.people.calibration.evaluations({ source: name, limit: 2 }).rows
 }
 
 /** What a reader of the confidences gets: calibrated where there is a calibration. */
@@ -236,8 +241,8 @@ function effective(evaluation: CalibrationEvaluation): number {
   return evaluation.brier_score_calibrated ?? evaluation.brier_score
 }
 
-function currentVersion(room: HumanRoom, name: string): CalibrationParams | null {
-  return room.people.calibration.versions(name).find((entry) => entry.is_current) ?? null
+function currentVersion(deps: HumanDeps, name: string): CalibrationParams | null {
+  return deps.store.people.calibration.versions(name).find((entry) => entry.is_current) ?? null
 }
 
 function through(
@@ -247,8 +252,8 @@ function through(
   return samples.map((sample) => ({ ...sample, prediction: calibrated(calibration, sample.prediction) }))
 }
 
-function unknownSource(room: HumanRoom, name: string): LyraError {
+function unknownSource(deps: HumanDeps, name: string): LyraError {
   return new LyraError('CALIBRATION_ERROR', `Nothing is known about the source ${name}`, {
-    details: { known_sources: room.people.calibration.sources() },
+    details: { known_sources: deps.store.people.calibration.sources() },
   })
 }

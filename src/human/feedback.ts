@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { FeedbackAnswer } from '../api/feedback.ts'
 import type { StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
@@ -10,10 +11,10 @@ import { flagIrrelevant } from './feedback/flag-irrelevant.ts'
 import { flagMissing } from './feedback/flag-missing.ts'
 import { rateUsefulness } from './feedback/rate-usefulness.ts'
 import type { Applied, FeedbackInput } from './feedback/target.ts'
-import type { HumanRoom } from './room.ts'
+import type { HumanDeps } from './human-deps.ts'
 
 /** FEEDBACK 8: this many unused corrections make a training worth while. */
-export const TRAINING_TRIGGER = 50
+const TRAINING_TRIGGER = 50
 
 const ACTIONS = {
   correct_nli: correctNli,
@@ -22,40 +23,40 @@ const ACTIONS = {
   correct_citation: correctCitation,
   rate_usefulness: rateUsefulness,
   add_note: addNote,
-} as const satisfies Record<string, (room: HumanRoom, input: FeedbackInput) => Applied>
+} as const satisfies Record<string, (deps: HumanDeps, input: FeedbackInput) => Applied>
 
-export const FEEDBACK_ACTIONS = Object.keys(ACTIONS) as readonly (keyof typeof ACTIONS)[]
+const FEEDBACK_ACTIONS = Object.keys(ACTIONS) as readonly (keyof typeof ACTIONS)[]
 
 /** Applies a person's correction to the graph, keeps it, and has the touched claims computed again: all or nothing. */
 export function submitFeedback(
-  room: HumanRoom,
+  deps: HumanDeps,
   input: { taskId: string; action: string; targetId: string; payload: unknown },
   recompute: (claimIds: readonly string[]) => void,
 ): FeedbackAnswer {
   if (!isAction(input.action))
     throw new LyraError('INVALID_PARAMS', `action: must be one of ${FEEDBACK_ACTIONS.join(', ')}`)
   const act = ACTIONS[input.action]
-  requireTask(room.store, input.taskId)
-  return room.store.write(() => {
-    const causeId = room.store.events.append({
+  requireTask(deps.store, input.taskId)
+  return deps.store.write(() => {
+    const causeId = deps.store.events.append({
       kind: `feedback.${input.action}`,
       taskId: input.taskId,
       subjectId: input.targetId,
-      causeId: room.ids.next('cause'),
+      causeId: deps.ids.next('cause'),
     })
-    const done = act(room, { taskId: input.taskId, targetId: input.targetId, payload: input.payload, causeId })
-    const id = room.ids.next('fb')
-    room.people.feedback.insert({
+    const done = act(deps, { taskId: input.taskId, targetId: input.targetId, payload: input.payload, causeId })
+    const id = deps.ids.next('fb')
+    deps.store.people.feedback.insert({
       id,
       task_id: input.taskId,
       action: input.action,
       target_id: input.targetId,
       payload: done.payload,
-      created_at: isoTime(room.clock),
+      created_at: isoTime(deps.clock),
       cause_id: causeId,
     })
     if (done.touched.length > 0) recompute(done.touched)
-    const pending = room.people.feedback.countUnusedCorrections()
+    const pending = deps.store.people.feedback.countUnusedCorrections()
     return {
       ok: true,
       feedback_id: id,
@@ -72,7 +73,12 @@ function isAction(action: string): action is keyof typeof ACTIONS {
   return Object.hasOwn(ACTIONS, action)
 }
 
-export interface TrainingSample {
+/** What correct-nli.ts saved of a correction. */
+const correction = z
+  .object({ correct_relation: z.enum(['supports', 'refutes', 'neutral']), confidence: z.number() })
+  .transform(({ correct_relation: label, confidence: weight }) => ({ label, weight }))
+
+interface TrainingSample {
   readonly feedback_id: string
   readonly premise: string
   readonly hypothesis: string
@@ -81,19 +87,18 @@ export interface TrainingSample {
 }
 
 /** The corrections as training pairs (FEEDBACK 8); one whose edge is gone is left out. */
-export function trainingSamples(room: HumanRoom, limit = 1000): readonly TrainingSample[] {
-  return room.people.feedback.unusedCorrections(limit).flatMap((row) => {
-    const edge = room.store.edges.get(row.target_id)
-    const fragment = edge === null ? null : room.store.fragments.get(edge.source_id)
-    const claim = edge === null ? null : room.store.claims.get(edge.target_id)
+export function trainingSamples(deps: HumanDeps, limit = 1000): readonly TrainingSample[] {
+  return deps.store.people.feedback.unusedCorrections(limit).flatMap((row) => {
+    const edge = deps.store.edges.get(row.target_id)
+    const fragment = edge === null ? null : deps.store.fragments.get(edge.source_id)
+    const claim = edge === null ? null : deps.store.claims.get(edge.target_id)
     if (fragment === null || claim === null) return []
     return [
       {
         feedback_id: row.id,
         premise: fragment.text_content,
         hypothesis: claim.claim_text,
-        label: row.payload.correct_relation as StanceRelation,
-        weight: row.payload.confidence as number,
+        ...correction.parse(row.payload),
       },
     ]
   })

@@ -21,6 +21,7 @@ export interface HumanTabsParts {
   readonly open: (endpoint: string, url: string, timeoutMs: number) => Promise<HumanPage>
 }
 
+/** A browser that runs opens a tab in a second or two. */
 const OPEN_MS = 10_000
 
 /** The tabs that are open for a person, by site; looked at until the site is settled or Lyra closes. */

@@ -1,6 +1,7 @@
 import type { NotifyAnswer, NotifyInput } from '../api/notify-user.ts'
 import { isoTime } from '../domain/clock.ts'
-import type { HumanRoom } from './room.ts'
+import { longPattern } from '../domain/long-pattern.ts'
+import type { HumanDeps } from './human-deps.ts'
 
 type NotifyEvent = NotifyInput['event']
 
@@ -39,12 +40,14 @@ const TITLES: Readonly<Record<NotifyEvent, string>> = {
   decision_required: 'Lyra: a decision is needed',
 }
 
+/** Desktops cut a notice after a few lines. */
 const MESSAGE_LIMIT = 500
+/** A notification command that hangs must not hold the search that sent the notice. */
 const SHOW_LIMIT_MS = 5000
 
 /** Shows a desktop notice where there is a desktop, else writes a log line; says honestly which. Never throws. */
 export async function notifyUser(
-  room: HumanRoom,
+  deps: HumanDeps,
   event: NotifyEvent,
   payload: {
     readonly message: string
@@ -53,22 +56,26 @@ export async function notifyUser(
   },
   desktop: Desktop,
 ): Promise<NotifyAnswer> {
-  const id = room.ids.next('n')
+  const id = deps.ids.next('n')
   const message = safeText(payload.details === undefined ? payload.message : `${payload.message}\n${payload.details}`)
   const toast = toastFor(desktop, TITLES[event], message, event, payload.timeout_seconds)
   const shown = toast !== null && (await show(desktop, toast))
   const channel = shown ? toast.channel : 'log'
-  room.log.info('notice', { id, event, channel, shown, length: message.length })
+  deps.log.info('notice', { id, event, channel, shown, length: message.length })
   try {
-    room.people.notifications.insert(
-      { id, event, message, shown, channel, created_at: isoTime(room.clock) },
-      room.ids.next('cause'),
+    deps.store.people.notifications.insert(
+      { id, event, message, shown, channel, created_at: isoTime(deps.clock) },
+      deps.ids.next('cause'),
     )
   } catch (error) {
-    room.log.error('notice.not_kept', { id, reason: error instanceof Error ? error.name : 'unknown' })
+    deps.log.error('notice.not_kept', { id, reason: error instanceof Error ? error.name : 'unknown' })
   }
   return { ok: true, notification_id: id, shown }
 }
+
+const SECRET_FIELD = longPattern('giu')`
+  \b(set-cookie|cookie|authorization|bearer|token|password|passwd|secret|api[_-]?key
+    |session(?:_?id)?)\b\s*[:=]\s*(?:bearer\s+)?[^\n]*`
 
 /** REQ 3.6.3: no tokens, no cookies; of a URL only what says where it is. */
 export function safeText(text: string): string {
@@ -78,10 +85,7 @@ export function safeText(text: string): string {
       const { protocol, host, pathname } = new URL(url)
       return `${protocol}//${host}${pathname}`
     })
-    .replace(
-      /\b(set-cookie|cookie|authorization|bearer|token|password|passwd|secret|api[_-]?key|session(?:_?id)?)\b\s*[:=]\s*(?:bearer\s+)?[^\n]*/giu,
-      '$1: [removed]',
-    )
+    .replace(SECRET_FIELD, '$1: [removed]')
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : ''))
     .slice(0, MESSAGE_LIMIT)
 }
@@ -138,11 +142,13 @@ function powershellToast(title: string, message: string): string {
     `$t = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${words[0]}'))`,
     `$m = [Text.Encoding]::UTF8.GetString([Convert]::FromBase64String('${words[1]}'))`,
     '[void][Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]',
-    '$x = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)',
+    '$x = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent' +
+      '([Windows.UI.Notifications.ToastTemplateType]::ToastText02)',
     "$n = $x.GetElementsByTagName('text')",
     '[void]$n.Item(0).AppendChild($x.CreateTextNode($t))',
     '[void]$n.Item(1).AppendChild($x.CreateTextNode($m))',
-    "[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('Lyra').Show([Windows.UI.Notifications.ToastNotification]::new($x))",
+    "[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('Lyra').Show" +
+      '([Windows.UI.Notifications.ToastNotification]::new($x))',
   ].join('\n')
   return Buffer.from(script, 'utf16le').toString('base64')
 }

@@ -1,6 +1,6 @@
 import type { Desktop } from './notify.ts'
 
-export interface Raised {
+interface Raised {
   /** The program that brought the browser's window to the front; null when none could. */
   readonly by: string | null
   /** Programs that were tried or left out before, each with its reason. */
@@ -12,6 +12,7 @@ interface Means {
   readonly args: readonly string[]
 }
 
+/** A window command that hangs is given up: the window is opened either way. */
 const LIMIT_MS = 5000
 
 /** REQ 3.6.1: the window comes to the front by the system's own means, never by a script inside the page. */
@@ -56,9 +57,12 @@ function meansOf({ platform, env }: Desktop): readonly Means[] {
 
 /** The first window of Chrome or Chromium: restored when it is minimised, then to the front. */
 const SCRIPT = [
-  '$p = Get-Process chrome, chromium -ErrorAction SilentlyContinue | Where-Object { $_.MainWindowHandle -ne 0 } | Select-Object -First 1',
+  '$p = Get-Process chrome, chromium -ErrorAction SilentlyContinue | Where-Object { $_.MainWindowHandle -ne ' +
+    '0 } | Select-Object -First 1',
   'if ($null -eq $p) { exit 1 }',
-  `Add-Type -Namespace Lyra -Name Window -MemberDefinition '[DllImport("user32.dll")] public static extern bool SetForegroundWindow(IntPtr h); [DllImport("user32.dll")] public static extern bool IsIconic(IntPtr h); [DllImport("user32.dll")] public static extern bool ShowWindowAsync(IntPtr h, int c);'`,
+  `Add-Type -Namespace Lyra -Name Window -MemberDefinition '[DllImport("user32.dll")] public static extern ` +
+    'bool SetForegroundWindow(IntPtr h); [DllImport("user32.dll")] public static extern bool ' +
+    `IsIconic(IntPtr h); [DllImport("user32.dll")] public static extern bool ShowWindowAsync(IntPtr h, int c);'`,
   'if ([Lyra.Window]::IsIconic($p.MainWindowHandle)) { [void][Lyra.Window]::ShowWindowAsync($p.MainWindowHandle, 9) }',
   'if ([Lyra.Window]::SetForegroundWindow($p.MainWindowHandle)) { exit 0 } else { exit 1 }',
 ].join('\n')

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isoTime } from '../domain/clock.ts'
 import { type Cookie, cookieSchema } from '../store/people/session-rows.ts'
-import { type HumanRoom, parseInput } from './room.ts'
+import type { HumanDeps } from './human-deps.ts'
+import { parseInput } from './parse-input.ts'
 
 const schema = z.strictObject({
   /** As a browser exports them, or as one Cookie header. */
@@ -11,17 +12,17 @@ const schema = z.strictObject({
 })
 
 /** Keeps the session a person earned, for later requests to the same domain. True when there was one to keep. */
-export function storeSession(room: HumanRoom, domain: string, data: unknown, causeId: string): boolean {
+export function storeSession(deps: HumanDeps, domain: string, data: unknown, causeId: string): boolean {
   if (data === undefined) return false
   const session = parseInput(schema, data, 'data.session_data')
   const cookies = typeof session.cookies === 'string' ? fromHeader(session.cookies) : session.cookies
   parseInput(z.array(cookieSchema).min(1, 'holds no cookie'), cookies, 'data.session_data.cookies')
-  room.people.sessions.save(
+  deps.store.people.sessions.save(
     {
       domain,
       cookies,
       user_agent: session.user_agent ?? null,
-      stored_at: isoTime(room.clock),
+      stored_at: isoTime(deps.clock),
       expires_at: session.expires_at === undefined ? lastExpiry(cookies) : new Date(session.expires_at).toISOString(),
     },
     causeId,

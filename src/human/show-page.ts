@@ -7,6 +7,7 @@ import { raiseBrowserWindow } from './raise-window.ts'
 /** The tab in the browser of `human.cdp_endpoint`, or why it cannot be there. */
 export type OpenTab = (url: string) => Promise<HumanPage | string>
 
+/** Starting the opener (xdg-open, open, start) takes a moment; whether it hangs shows within this time. */
 const START_LIMIT_MS = 5000
 
 /**

@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import { hasKnownVerb } from './claim-drops/english-verbs.ts'
 import { framesTheRest, limitsTheRest, qualifiesJapanese, takesBack, takesBackJapanese } from './claim-qualifiers.ts'
 import { type Word, wordsOf } from './claim-words.ts'
@@ -13,8 +14,10 @@ interface Grammar {
 }
 
 /** Leaving one of these out turns, weakens or moves what is said. */
-const TURNING =
-  /^(?:not|no|nor|neither|never|none|without|than|instead|rather|versus|vs|unlike|except|before|after|until|against|may|might|could|can|would|should|only|if|unless|whether|hardly|barely|rarely|seldom|possibly|perhaps|probably|likely|unlikely)$/i
+const TURNING = longPattern('i')`
+  ^(?:not|no|nor|neither|never|none|without|than|instead|rather|versus|vs|unlike|except|before|after|until|against
+    |may|might|could|can|would|should|only|if|unless|whether|hardly|barely|rarely|seldom|possibly|perhaps|probably
+    |likely|unlikely)$`
 const CONDITIONS = /^(?:if|unless|whether|may|might|could|except|only|suppose|supposedly|allegedly|reportedly)$/i
 const JOINS = /^(?:and|but|whereas|while|although|though|however)$/i
 

@@ -8,9 +8,10 @@ import { selfContained } from './claim-subject.ts'
 import { coverage, isJapanese } from './rules/words.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 
-export interface ClaimExtractorOptions {
+interface ClaimExtractorOptions {
   /** Without it closeness to the question is counted in shared words. */
-  readonly embedder?: Embedder
+  /** Null: how near a sentence is to the question is told by shared words alone. */
+  readonly embedder: Embedder | null
   readonly settings: Settings['judgement']
 }
 
@@ -25,6 +26,7 @@ interface Candidate {
 }
 
 const CLAIM_FRAGMENTS = new Set(['paragraph', 'abstract', 'list', 'quote'])
+/** Sentences of one fragment that are read for claims: a fragment that has more is a list or a table. */
 const SENTENCES_READ = 40
 
 function readSource(source: ClaimSource): { candidates: Candidate[]; dropped: Dropped[] } {
@@ -65,7 +67,7 @@ function readSource(source: ClaimSource): { candidates: Candidate[]; dropped: Dr
  */
 export function createClaimExtractor({ embedder, settings }: ClaimExtractorOptions): ClaimExtractor {
   async function closeness(texts: readonly string[], question: string, signal?: AbortSignal) {
-    if (embedder === undefined) return texts.map((text) => coverage(question, text))
+    if (embedder === null) return texts.map((text) => coverage(question, text))
     const [wanted, ...vectors] = await embedder.embed([question, ...texts], signal)
     return vectors.map((vector) => (wanted === undefined ? 0 : Math.max(0, dot(wanted, vector))))
   }

@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import { either } from './claim-drops/alternatives.ts'
 
 export interface Opening {
@@ -20,7 +21,8 @@ const FINDING_LABELS = [
   'contexts?',
   'significance(?: statement)?',
   'relevance',
-  'implications?(?: for (?:practice|research|policy|clinical practice|public health|cancer survivors)| of the findings)?',
+  'implications?(?: for (?:practice|research|policy|clinical practice|public health|cancer survivors)' +
+    '| of the findings)?',
   'meaning',
   'summary(?: answer| of background data)?',
   'abstract',
@@ -93,7 +95,8 @@ const MATTER_LABELS = [
 ]
 const QUALIFIER = '(?:(?:main|primary|secondary|principal|key|recent|major|general|wider|lay|clinical|study) )?'
 const JOIN = '(?:, and |, | and (?:the )?| & |/ ?)'
-const ANY_LABEL = `${QUALIFIER}${either([...FINDING_LABELS, ...AIM_LABELS, ...METHOD_LABELS, ...MATTER_LABELS])}(?:\\(s\\))?`
+const LABEL_WORDS = either([...FINDING_LABELS, ...AIM_LABELS, ...METHOD_LABELS, ...MATTER_LABELS])
+const ANY_LABEL = `${QUALIFIER}${LABEL_WORDS}(?:\\(s\\))?`
 const LABELS = `${ANY_LABEL}(?:${JOIN}${ANY_LABEL}){0,3}`
 
 /** "RESULTS Women had", "Results: Women had", "Conclusion Women had"; the words themselves are told apart below. */
@@ -105,11 +108,13 @@ const HOLDS_AIM = holds(AIM_LABELS)
 const HOLDS_SEVERAL = new RegExp(JOIN)
 const HOLDS_MATTER = new RegExp(`^${either(MATTER_LABELS)}$`, 'i')
 /** Labels that are read without a colon too; "Sample A was heated" and "POPULATION GROWTH" are none. */
-const COMMON =
-  /^(?:(?:main |principal |recent )?(?:conclusions?|results?|findings?)|backgrounds?|introduction|methods?|objectives?|aims?|purpose|interpretation|importance|discussion|significance|summary|context)$/i
+const COMMON = longPattern('i')`
+  ^(?:(?:main |principal |recent )?(?:conclusions?|results?|findings?)|backgrounds?|introduction|methods?
+    |objectives?|aims?|purpose|interpretation|importance|discussion|significance|summary|context)$`
 /** And then, unless in capitals, only before a word that opens a sentence: not "Background Checks". */
-const OPENER =
-  /^(?:The|A|An|In|We|Our|This|These|There|Among|Of|At|After|During|Both|Overall|Compared|To|All|Although|While|Patients|Women|Men|Children|Adults)\b/
+const OPENER = longPattern('')`
+  ^(?:The|A|An|In|We|Our|This|These|There|Among|Of|At|After|During|Both|Overall|Compared|To|All|Although|While
+    |Patients|Women|Men|Children|Adults)\b`
 
 const JAPANESE_LABEL =
   /^(?:【([^】]{1,12})】|［([^］]{1,12})］|〔([^〕]{1,12})〕|(背景|目的|方法|対象|対象と方法|結果|結論|考察|デザイン|キーワード|利益相反)[：:])\s*/

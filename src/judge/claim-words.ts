@@ -1,4 +1,5 @@
 import { compatibleText } from '../domain/compatible-text.ts'
+import { longPattern } from '../domain/long-pattern.ts'
 import { contentWords, isJapanese } from './rules/words.ts'
 
 /** A word of English or a phrase (文節) of Japanese, as it is compared. */
@@ -43,8 +44,9 @@ function englishKey(word: string): string {
 }
 
 /** Joining words that also tell a topic apart, and so are no stop words of `contentWords`. */
-const JOINING =
-  /^(?:after|before|since|because|until|although|though|whereas|despite|compared|versus|upon|towards?|through|across|around)$/i
+const JOINING = longPattern('i')`
+  ^(?:after|before|since|because|until|although|though|whereas|despite|compared|versus|upon|towards?|through|across
+    |around)$`
 
 function isFunctionWord(word: string): boolean {
   return JOINING.test(word) || (word.length > 1 && !/[\d%]/.test(word) && contentWords(word).size === 0)

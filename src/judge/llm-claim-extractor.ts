@@ -11,7 +11,7 @@ import { isJapanese } from './rules/words.ts'
 import { statementsOf } from './statements.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 
-export interface LlmClaimExtractorOptions {
+interface LlmClaimExtractorOptions {
   /** Knows whose time a question takes, and when there is none left. */
   readonly llm: Pick<LocalLlm, 'ask'>
   /** Takes over for what the model cannot answer. */

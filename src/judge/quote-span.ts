@@ -1,6 +1,6 @@
 import { foldText } from '../domain/folded-text.ts'
 
-export interface QuoteSpan {
+interface QuoteSpan {
   readonly start: number
   readonly end: number
 }

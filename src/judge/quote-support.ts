@@ -1,4 +1,5 @@
 import { foldText } from '../domain/folded-text.ts'
+import { longPattern } from '../domain/long-pattern.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import { isCarriedBy } from './claim-carried.ts'
 import { selfContained } from './claim-subject.ts'
@@ -45,8 +46,9 @@ function whyNotBySentence(claim: string, sentence: string, previous: string | nu
 }
 
 /** Says of the rest of its sentence that it is not so. */
-const TAKEN_BACK =
-  /\b(?:false|wrong|untrue|myths?|hoax|unfounded|baseless|debunked|retracted|withdrawn|disproved|disproven|refuted|contradicted)\b|誤り|間違い|嘘|うそ|デマ|事実では|撤回|否定/i
+const TAKEN_BACK = longPattern('i')`
+  \b(?:false|wrong|untrue|myths?|hoax|unfounded|baseless|debunked|retracted|withdrawn|disproved|disproven|refuted
+    |contradicted)\b|誤り|間違い|嘘|うそ|デマ|事実では|撤回|否定`
 
 /** What was left out may have turned the rest: "..., but this was wrong". A whole sentence cannot oppose itself. */
 function isTurned(claim: string, reading: string): boolean {

@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { StanceScore } from '../models/types.ts'
 import { isNegated } from './rules/negation.ts'
 import { type RuleSignals, readSignals } from './rules/signals.ts'
@@ -45,8 +46,9 @@ export const STANCE_FEATURES = [
 export type StanceFeature = (typeof STANCE_FEATURES)[number]
 export type StanceFeatures = Readonly<Record<StanceFeature, number>>
 
-const HEDGE =
-  /\b(?:may|might|could|possibly|perhaps|suggests?|unclear|unknown|uncertain|whether|hypothes\w+|remains? to be|to (?:determine|investigate|assess|examine|evaluate))\b|可能性|示唆|不明|かどうか|目的と/i
+const HEDGE = longPattern('i')`
+  \b(?:may|might|could|possibly|perhaps|suggests?|unclear|unknown|uncertain|whether|hypothes\w+|remains? to be
+    |to (?:determine|investigate|assess|examine|evaluate))\b|可能性|示唆|不明|かどうか|目的と`
 
 function odds(p: number, other: number): number {
   const bounded = (value: number) => Math.min(0.999, Math.max(0.001, value))

@@ -8,7 +8,7 @@ import { type FusedScore, fuseFragment } from './stance-score.ts'
 import { weightsFor } from './stance-weights.ts'
 import type { StanceJudge, StanceVerdict } from './types.ts'
 
-export interface StanceJudgeOptions {
+interface StanceJudgeOptions {
   readonly nli: NliModel
   /** Reads the hard and the contradicting English cases once more, and then decides (REQ 3.3, NLI promotion). */
   readonly larger?: NliModel | undefined

@@ -35,7 +35,7 @@ export function createNliIfPresent(options: NliOptions): NliModel | null {
   return createNli(options)
 }
 
-export interface StanceModels {
+interface StanceModels {
   readonly larger: NliModel | undefined
   readonly japanese: NliModel | undefined
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 
-export interface HubRequest {
+interface HubRequest {
   readonly url: string
   readonly purpose: 'api' | 'asset'
   readonly headers: Readonly<Record<string, string>>
@@ -26,11 +26,12 @@ const fileRow = z.object({
 })
 export type HubFile = z.infer<typeof fileRow>
 
+/** A repository of models lists some dozens of files in a few kilobytes; more is no such list. */
 const LISTING_BYTES = 8_000_000
 /** A body is held in memory before it is written: a large file comes in pieces. */
 const PIECE = 16 * 1024 * 1024
 
-export interface Hub {
+interface Hub {
   /** The commit that the branch names now; all files are then taken from that one. */
   commit(): Promise<string>
   files(commit: string): Promise<readonly HubFile[]>

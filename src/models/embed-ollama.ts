@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import { createLruCache } from '../domain/lru-cache.ts'
 import { isLocalEndpoint } from '../guard/l1-network-isolation.ts'
-import { inLanes } from './embed-lanes.ts'
+import { mapConcurrently } from './concurrent-map.ts'
 import { boundText } from './onnx-session.ts'
 import type { Embedder } from './types.ts'
 
@@ -16,7 +16,7 @@ export type PostJson = (
   signal?: AbortSignal,
 ) => Promise<{ readonly status: number; readonly text: string }>
 
-export interface OllamaEmbedderOptions {
+interface OllamaEmbedderOptions {
   /** Setting models.embedding, prefix included. */
   readonly model: string
   /** Setting llm.endpoint. */
@@ -61,7 +61,7 @@ export function createOllamaEmbedder(options: OllamaEmbedderOptions): Embedder {
       return dimension
     },
     embed: (texts, signal) =>
-      inLanes(texts, 1, (text) => {
+      mapConcurrently(texts, 1, (text) => {
         signal?.throwIfAborted()
         return vectorOf(text, signal)
       }),

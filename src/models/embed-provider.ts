@@ -3,7 +3,7 @@ import { join } from 'node:path'
 export const CPU = 'cpu'
 
 /** A session that leaves its GPU for the CPU at the first failure and does not go back. */
-export interface FallbackSession<S> {
+interface FallbackSession<S> {
   readonly session: S
   readonly provider: string
   run<R>(work: (session: S) => Promise<R>): Promise<R>

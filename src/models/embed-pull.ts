@@ -6,7 +6,7 @@ import { type HubFetch, type HubFile, openHub } from './embed-hub.ts'
 import type { EmbeddingConfig, ModelConfig } from './model-folder.ts'
 import { nliConfigOf } from './nli-card.ts'
 
-export interface PullOptions {
+interface PullOptions {
   /** `owner/name` on the hub. */
   readonly repository: string
   readonly revision?: string

@@ -1,14 +1,14 @@
 import { sha256 } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import { createLruCache } from '../domain/lru-cache.ts'
+import { mapConcurrently } from './concurrent-map.ts'
 import { batchesByLength } from './embed-batches.ts'
-import { inLanes } from './embed-lanes.ts'
 import { pooledVector } from './embed-pooling.ts'
 import { findEmbeddingModel, type ModelPlaces } from './model-folder.ts'
 import { boundText, type Device, type Encoded, type LoadedModel, openModel } from './onnx-session.ts'
 import type { Embedder } from './types.ts'
 
-export interface EmbedderOptions extends ModelPlaces {
+interface EmbedderOptions extends ModelPlaces {
   /** Setting models.embedding. */
   readonly model: string
   /** Setting models.threads. */
@@ -71,7 +71,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     const tokensOf = (text: string) => cutTokens(encode(boundText(config.prefix + text)), config.max_length)
     const pool = (key: string, output: Float32Array) => done(key, pooledVector(output, config))
     const oneByOne = (some: typeof texts) =>
-      inLanes(
+      mapConcurrently(
         [...some].sort((a, b) => b[1].length - a[1].length),
         options.threads,
         async ([key, text]) => {

@@ -16,7 +16,7 @@ export type LlmPost = (request: {
   | { readonly ok: false; readonly reason: string }
 >
 
-export interface LocalLlmOptions {
+interface LocalLlmOptions {
   /** Setting llm.endpoint: loopback or private only (L1). */
   readonly endpoint: string
   /** Setting llm.model, e.g. qwen2.5:3b. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -54,17 +54,6 @@ export interface ModelPlaces {
   readonly shipped?: string
 }
 
-export interface ModelListing {
-  readonly name: string
-  readonly folder: string
-  readonly origin: 'home' | 'shipped'
-  readonly task: ModelConfig['task'] | null
-  readonly languages: readonly string[]
-  readonly bytes: number
-  /** Null when the model can be used, else why not. */
-  readonly problem: string | null
-}
-
 export const SHIPPED_MODELS: string = fileURLToPath(new URL('../../models', import.meta.url))
 
 /** Where a model of that name may lie, the first that exists counts. */
@@ -117,32 +106,4 @@ export function findNliModel(name: string, places: ModelPlaces): ModelFolder<Nli
   if (config.task !== 'nli')
     throw notReady(`The model in ${found.folder} is for ${config.task}, not for nli`, found.folder)
   return { ...found, config }
-}
-
-function listing(folder: string, name: string, origin: ModelListing['origin']): ModelListing {
-  const onnx = join(folder, 'model.onnx')
-  const bytes = existsSync(onnx) ? statSync(onnx).size : 0
-  try {
-    const { config } = readFolder(folder)
-    return { name, folder, origin, task: config.task, languages: config.languages, bytes, problem: null }
-  } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
-    return { name, folder, origin, task: null, languages: [], bytes, problem }
-  }
-}
-
-/** What `lyra models` shows. A model in LYRA_HOME hides a shipped one of the same name, as `findModel` does. */
-export function listModels(places: ModelPlaces): readonly ModelListing[] {
-  const shelves = [
-    { root: join(places.home, 'models'), origin: 'home' as const },
-    { root: places.shipped ?? SHIPPED_MODELS, origin: 'shipped' as const },
-  ]
-  const found = new Map<string, ModelListing>()
-  for (const { root, origin } of shelves) {
-    if (!existsSync(root)) continue
-    for (const entry of readdirSync(root, { withFileTypes: true }))
-      if (entry.isDirectory() && !found.has(entry.name))
-        found.set(entry.name, listing(join(root, entry.name), entry.name, origin))
-  }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

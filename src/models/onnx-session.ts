@@ -31,7 +31,7 @@ export interface LoadedModel {
 }
 
 /** Web text may spell a special token; the tokenizer would take it for the real one. */
-export function neutraliseSpecialTokens(text: string): string {
+function neutraliseSpecialTokens(text: string): string {
   return text.replace(
     /\[(CLS|SEP|PAD|UNK|MASK)\]|<(\/?s|pad|unk|mask)>/gi,
     (_, square, angled) => `(${square ?? angled})`,

@@ -2,12 +2,13 @@ import type { Clock } from '../domain/clock.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { Settings } from '../domain/settings.ts'
-import { registrableDomain } from '../domain/url.ts'
 import type { Cooldowns } from './cooldown.ts'
 import type { DomainPolicy } from './domain-policy.ts'
-import type { Guard } from './guard.ts'
-import { NO_SPACING, type Spacing } from './pace.ts'
+import { domainOf, isReading } from './policy-notes.ts'
+import { REFUSALS } from './policy-row.ts'
+import { NO_SPACING, type Spacing } from './rate-limiter.ts'
 import { createRobots } from './robots.ts'
+import type { SsrfGuard } from './ssrf-guard.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export type Admitted =
@@ -21,7 +22,7 @@ export interface Refusal {
 }
 
 export interface Admission {
-  /** Guard, cool-down, day budget and robots, in this order: a cooling domain is not even asked for its robots.txt. */
+  /** SSRF guard, cool-down, day budget, robots, in this order: a cooling domain is not asked for its robots.txt. */
   check(hop: NetRequest, askedUrl: string): Promise<Admitted>
   /** Asked again when the request's turn has come: the one before it may have been refused. */
   stillAdmitted(hop: NetRequest, askedUrl: string): Refusal | null
@@ -34,12 +35,10 @@ export interface Admission {
 /** Sitemaps are asked for under the rules of robots.txt, but wait for their turn like any page. */
 const isRobotsFile = (hop: NetRequest) => hop.purpose === 'robots' && new URL(hop.url).pathname === '/robots.txt'
 
-const REFUSALS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
-
 export function createAdmission(options: {
   readonly settings: Settings['net']
   readonly replaying: boolean
-  readonly guard: Guard
+  readonly guard: SsrfGuard
   readonly cooldowns: Cooldowns
   readonly clock: Clock
   /** Null in replay: an archive has no day and no memory of refusals. */
@@ -47,7 +46,11 @@ export function createAdmission(options: {
   fetch(request: NetRequest): Promise<NetResult>
 }): Admission {
   const { settings, guard, cooldowns } = options
-  const robots = createRobots(options.fetch, options.clock)
+  const robots = createRobots({
+    fetch: options.fetch,
+    clock: options.clock,
+    maxCrawlDelayMs: settings.crawl_delay_max * 1000,
+  })
   /** Pages whose refusal began a cool-down: their other routes may still be tried (REQ 4.3.5), other pages wait. */
   const escalating = new Map<string, Set<string>>()
   const escalationKey = (request: NetRequest, url: string) => `${request.causeId} ${url}`
@@ -66,7 +69,7 @@ export function createAdmission(options: {
 
   function restraint(hop: NetRequest, askedUrl: string): Refusal | null {
     if (hop.purpose === 'api' || hop.purpose === 'asset' || isRobotsFile(hop)) return null
-    const domain = registrableDomain(hop.url) ?? hop.url
+    const domain = domainOf(hop.url)
     const until = cooldowns.until(domain)
     const pages = escalating.get(domain)
     const exempt = [hop.url, askedUrl].some((url) => pages?.has(escalationKey(hop, url)))
@@ -86,7 +89,7 @@ export function createAdmission(options: {
     async check(hop, askedUrl) {
       const refused = guard.checkUrl(hop.url)
       if (refused !== null) return { ok: false, outcome: 'refused_private', reason: refused }
-      const domain = registrableDomain(hop.url) ?? hop.url
+      const domain = domainOf(hop.url)
       let crawlDelayMs = 0
       const restrained = restraint(hop, askedUrl)
       if (restrained !== null) return restrained
@@ -100,8 +103,8 @@ export function createAdmission(options: {
       return { ok: true, lane: paced ? lane : null, spacing: spacingOf(hop, domain, crawlDelayMs) }
     },
     learn(hop, askedUrl, outcome) {
-      if (hop.purpose !== 'page' && hop.purpose !== 'serp') return
-      const domain = registrableDomain(hop.url) ?? hop.url
+      if (!isReading(hop)) return
+      const domain = domainOf(hop.url)
       if (isSuccess(outcome)) {
         escalating.delete(domain)
         cooldowns.succeeded(domain, hop.causeId)

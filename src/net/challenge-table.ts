@@ -12,6 +12,9 @@ function signature(kind: ChallengeKind, name: string, maxText: number, sign: Reg
   return { kind, name, maxText, sign }
 }
 
+const CONSENT_TITLE = /<title>\s*(Before you continue|Bevor Sie|Avant d'accéder)/
+const CONSENT_FORM = /<form[^>]+action=["']?https:\/\/consent\.(google|youtube|yahoo)\./
+
 /** Whole pages that exist only to challenge. */
 export const CHALLENGE_PAGES: readonly Signature[] = [
   signature(
@@ -62,12 +65,7 @@ export const CHALLENGE_HEADERS: readonly (readonly [string, RegExp, ChallengeKin
  * bare page.
  */
 export const COOKIE_WALLS: readonly Signature[] = [
-  signature(
-    'cookie_wall',
-    'a consent page',
-    1500,
-    /<title>\s*(Before you continue|Bevor Sie|Avant d'accéder)|<form[^>]+action=["']?https:\/\/consent\.(google|youtube|yahoo)\./i,
-  ),
+  signature('cookie_wall', 'a consent page', 1500, new RegExp(`${CONSENT_TITLE.source}|${CONSENT_FORM.source}`, 'i')),
   signature(
     'cookie_wall',
     'a cookie wall',

@@ -15,8 +15,12 @@ export interface Challenge {
 }
 
 const PASSWORD_FIELD = /<input[^>]{1,400}type=["']?password/i
+/** A page with a password field and more text than this has something to read beside its login. */
 const LOGIN_TEXT = 1200
+/** Under such a status a challenge may carry an explanation: its text may be at least so long. */
 const REFUSALS = new Set([401, 403, 429, 503])
+const REFUSED_TEXT = 2000
+/** Bytes of a page that are searched for signs; challenges are small. */
 const LOOKED_AT = 600_000
 
 /** The challenge a page shows instead of its content; null for ordinary pages. */
@@ -38,7 +42,7 @@ export function detectChallenge(answer: Answer): Challenge | null {
     return counted
   }
   for (const { kind, sign, maxText, name } of [...CHALLENGE_PAGES, ...CHALLENGE_WIDGETS]) {
-    if (sign.test(html) && length() <= (refused ? Math.max(maxText, 2000) : maxText)) return captcha(kind, name)
+    if (sign.test(html) && length() <= (refused ? Math.max(maxText, REFUSED_TEXT) : maxText)) return captcha(kind, name)
   }
   if (PASSWORD_FIELD.test(html) && length() <= LOGIN_TEXT) {
     return { kind: 'login', outcome: 'login_wall', reason: 'The page asks for a login' }

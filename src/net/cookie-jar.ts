@@ -38,6 +38,7 @@ interface Kept {
   readonly secure: boolean
 }
 
+/** RFC 6265 6.1: at least 50 cookies a domain. */
 const MOST_PER_DOMAIN = 50
 
 export function createCookieJar(clock: Clock): CookieJar {

@@ -1,23 +1,10 @@
 import type { Clock } from '../domain/clock.ts'
-import type { Random } from '../domain/random.ts'
-import type { DomainStore, EventStore } from '../store/types.ts'
+import type { EventLog } from '../store/event-log.ts'
+import type { DomainStore } from '../store/types.ts'
 
 /** REQ 4.3.5: cooldown = min(base * 2^(failures // 3), max). */
 export function cooldownMinutes(failures: number, base: number, max: number): number {
   return Math.min(base * 2 ** Math.floor(failures / 3), max)
-}
-
-/** REQ 4.3.5: delay = min(base * 2^attempt, max), varied by 10 % either way. */
-export function backoffSeconds(attempt: number, base: number, max: number, random: Random): number {
-  return Math.min(base * 2 ** attempt, max) * (0.9 + 0.2 * random.next())
-}
-
-/** Retry-After in milliseconds: seconds or an HTTP date; undefined when absent or senseless. */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
 export type CooldownStore = Pick<DomainStore, 'cooldownUntil' | 'setCooldown' | 'failures'>
@@ -30,16 +17,15 @@ export interface Cooldowns {
 }
 
 export function createCooldowns(options: {
-  readonly store: CooldownStore | null
+  readonly store: CooldownStore
   readonly baseMinutes: number
   readonly maxMinutes: number
   readonly clock: Clock
-  readonly events?: Pick<EventStore, 'append'> | undefined
+  readonly events: EventLog
 }): Cooldowns {
-  const { baseMinutes, maxMinutes, clock } = options
+  const { store, baseMinutes, maxMinutes, clock, events } = options
   const tell = (domain: string, data: Readonly<Record<string, unknown>>, causeId: string) =>
-    options.events?.append({ kind: 'domain.cooldown', subjectType: 'domain', subjectId: domain, data, causeId })
-  const store = options.store ?? rememberedCooldowns()
+    events.append({ kind: 'domain.cooldown', subjectType: 'domain', subjectId: domain, data, causeId })
   return {
     until(domain) {
       const until = store.cooldownUntil(domain)
@@ -60,7 +46,8 @@ export function createCooldowns(options: {
   }
 }
 
-function rememberedCooldowns(): CooldownStore {
+/** For one process only. */
+export function memoryCooldownStore(): CooldownStore {
   const rows = new Map<string, { until: string | null; failures: number }>()
   return {
     cooldownUntil: (domain) => rows.get(domain)?.until ?? null,

@@ -21,20 +21,22 @@ export interface ExploreOptions {
   readonly starts: readonly NetResponse[]
   /** Most links followed: what the search's budget leaves. */
   readonly budget: number
-  readonly maxDepth?: number
+  readonly maxDepth: number
   /** How near each link is to the query, 0..1; those below `leastWorth` are left out (REQ 3.1.1). */
   worthOf(links: readonly Pick<LinkToFollow, 'url' | 'text'>[]): Promise<readonly number[]>
   readonly leastWorth: number
   /** Pages the caller has already. */
-  known?(url: string): boolean
+  known(url: string): boolean
   /** Addresses the site names itself. */
-  sitemap?(): Promise<readonly SitemapEntry[]>
+  sitemap(): Promise<readonly SitemapEntry[]>
   /** Reads the page behind the link and keeps it; null where there is nothing to go on from. */
   follow(link: LinkToFollow): Promise<NetResponse | null>
   readonly signal?: AbortSignal
 }
 
+/** REQ 3.1.2: never deeper than two links. */
 const DEEPEST = 2
+/** Links whose nearness to the query is measured at each depth; each costs an embedding. */
 const MOST_JUDGED = 60
 /** A menu or a footer is followed only where it speaks of the query itself. */
 const MARGIN_SURPLUS = 0.2
@@ -68,19 +70,19 @@ export async function exploreDomain(options: ExploreOptions): Promise<readonly L
   function isNew(url: string): boolean {
     const key = normaliseUrl(url)
     if (key === null || seen.has(key) || registrableDomain(url) !== domain) return false
-    if (NOT_PAGES.test(new URL(url).pathname) || options.known?.(url) === true) return false
+    if (NOT_PAGES.test(new URL(url).pathname) || options.known(url)) return false
     seen.add(key)
     return true
   }
 
-  for (let depth = 1; depth <= Math.min(options.maxDepth ?? DEEPEST, DEEPEST); depth += 1) {
+  for (let depth = 1; depth <= Math.min(options.maxDepth, DEEPEST); depth += 1) {
     const links: Omit<LinkToFollow, 'worth'>[] = []
     for (const page of pages) {
       for (const { url, text, place } of await linksOf(page)) {
         if (isNew(url)) links.push({ url, text, place, depth, referer: page.finalUrl })
       }
     }
-    for (const { url } of depth === 1 ? ((await options.sitemap?.()) ?? []) : []) {
+    for (const { url } of depth === 1 ? await options.sitemap() : []) {
       if (isNew(url)) links.push({ url, text: '', place: 'sitemap', depth, referer: first.finalUrl })
     }
     const next: NetResponse[] = []

@@ -1,66 +1,61 @@
-import type { ArchiveWriter, Exchange } from '../archive/types.ts'
+import type { ReplayArchive } from '../archive/types.ts'
+import type { LocalArchive } from '../archive/writer.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { EventLog } from '../store/event-log.ts'
 import type { LaneStore } from '../store/lanes.ts'
-import type { CacheStore, EventStore, Store } from '../store/types.ts'
+import type { CacheStore, Store } from '../store/types.ts'
+import type { FamilyCounts } from './address-family.ts'
 import type { CooldownStore } from './cooldown.ts'
 import type { DnsCounts } from './dns-cache.ts'
 import type { DomainPolicy } from './domain-policy.ts'
-import type { FamilyCounts } from './families.ts'
-import type { Guard, Resolve } from './guard.ts'
-import type { BrowserProduct, OwnIdentity } from './identity.ts'
+import type { Handshake } from './http-clients.ts'
+import type { BrowserProduct, ClientIdentity } from './identity.ts'
 import type { Outbound } from './outbound.ts'
-import type { Handshake } from './send.ts'
 import type { Sessions, StoredSession } from './sessions.ts'
+import type { Resolve, SsrfGuard } from './ssrf-guard.ts'
 import type { Tor } from './tor.ts'
 import type { ArchiveRef, Gateway, NetRequest, NetResult } from './types.ts'
 
-/** ReplayArchive, or one that can also tell POST bodies apart. */
-interface ReplaySource {
-  find(method: string, url: string, body?: string): Promise<Exchange | null>
-  routeOf?(url: string): string | null
-}
-
-/** What the gateway keeps; without a database it learns for one process only. */
-export interface GatewayStore extends Partial<Pick<Store, 'domainPolicy'>> {
+/** What the gateway keeps about sites; `memoryGatewayStore` keeps it for one process only. */
+export interface GatewayStore extends Pick<Store, 'domainPolicy'> {
   readonly caches: Pick<CacheStore, 'validators' | 'saveValidators'>
   readonly domains: CooldownStore
 }
 
 export interface GatewayOptions {
   readonly settings: Settings['net']
-  readonly store: GatewayStore | null
+  readonly store: GatewayStore
   readonly clock: Clock
   readonly random: Random
   readonly ids: IdSource
   readonly log: Logger
-  /** Where it can also be read (LocalArchive), pages are revalidated instead of fetched again. */
-  readonly archive: ArchiveWriter & { read?(file: string, recordId: string): Promise<Exchange | null> }
-  readonly replay: ReplaySource | null
-  readonly events?: EventStore
-  /** Turns at a domain between processes; absent: this process is alone. */
-  readonly lanes?: LaneStore
-  /** Name look-up; the system's unless a test brings its own. */
-  readonly resolve?: Resolve
-  /** The browser this machine was last seen with. */
-  readonly product?: BrowserProduct
+  readonly archive: Pick<LocalArchive, 'write' | 'read'>
+  readonly replay: Pick<ReplayArchive, 'find' | 'routeOf'> | null
+  readonly events: EventLog
+  /** Turns at a domain between processes; null: this process is alone. */
+  readonly lanes: LaneStore | null
+  /** Name look-up: `systemResolve`, unless names may lead to few addresses only. */
+  readonly resolve: Resolve
+  /** The browser this machine was last seen with; null: none yet. */
+  readonly product: BrowserProduct | null
   /** A session a person earned for a domain (REQ 3.6.1). */
-  readonly sessionFor?: (domain: string) => StoredSession | null
+  readonly sessionFor: (domain: string) => StoredSession | null
 }
 
 export interface NetGateway extends Gateway {
   /** For the browser's own connections. */
-  readonly guard: Guard
+  readonly guard: SsrfGuard
   readonly sessions: Sessions
   /** Null in replay. */
   readonly policy: DomainPolicy | null
   readonly tor: Tor
   /** As whom pages are asked for; the browser that is found corrects it. */
-  readonly identity: OwnIdentity
+  readonly identity: ClientIdentity
   /** For the browser's own connections. */
   readonly outbound: Outbound
   connections(): Connections
@@ -68,7 +63,7 @@ export interface NetGateway extends Gateway {
   preflight(request: NetRequest): Promise<FetchRoute | null>
   fetchByTor(request: NetRequest): Promise<NetResult>
   /** What the browser made of a page the plain client was refused: a later visit can be confirmed by 304. */
-  holdRendered(request: NetRequest, headers: Readonly<Record<string, string>>, rendered: ArchiveRef): void
+  cacheRendered(request: NetRequest, headers: Readonly<Record<string, string>>, rendered: ArchiveRef): void
   /** In replay: the route of the capture that comes next; null when live. */
   replayedRoute(url: string): string | null
   /** For the browser: the checks of `admit`, then the work while the domain's one turn is held (REQ 4.3). */
@@ -77,10 +72,10 @@ export interface NetGateway extends Gateway {
   close(): Promise<void>
 }
 
-/** REQ 4.6 exposure: which handshake pages get, and what happened to names and address families. */
+/** REQ 4.6 exposure: which handshake pages get, and what happened to look-ups and address families. */
 export interface Connections {
   readonly families: FamilyCounts
-  readonly names: DnsCounts
+  readonly dns: DnsCounts
   readonly handshake: Handshake | null
 }
 

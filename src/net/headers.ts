@@ -5,7 +5,8 @@ import type { NetRequest } from './types.ts'
 
 /** As Chromium asks for a document. */
 const ACCEPT =
-  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7'
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,' +
+  'application/signed-exchange;v=b3;q=0.7'
 const CODINGS = 'gzip, deflate, br, zstd'
 
 /** REQ 4.3: headers agree with each other, with the browser, with the machine and with where the reader comes from. */

@@ -15,7 +15,7 @@ export interface Identity {
 }
 
 /** Learns which browser is there, once it has been opened. */
-export interface OwnIdentity {
+export interface ClientIdentity {
   current(): Identity
   adopt(product: BrowserProduct): void
 }
@@ -112,7 +112,7 @@ function hintsOf(product: BrowserProduct, platform: string): Record<string, stri
 }
 
 /** A user agent of one's own (net.user_agent) is named and nothing else is claimed. */
-export function createIdentity(settings: Settings['net'], known: BrowserProduct = BUNDLED): OwnIdentity {
+export function createIdentity(settings: Settings['net'], known: BrowserProduct): ClientIdentity {
   const fixed = settings.user_agent
   let current: Identity =
     fixed === '' ? identityOf(known) : { userAgent: fixed, hints: {}, acceptLanguage: ACCEPT_LANGUAGE }

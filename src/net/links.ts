@@ -1,4 +1,5 @@
 import { parseWebUrl } from '../domain/url.ts'
+import { responseText } from './response-text.ts'
 import type { NetResponse } from './types.ts'
 
 export interface FoundLink {
@@ -28,20 +29,25 @@ const PLACE_SCORE: Readonly<Record<FoundLink['place'], number>> = {
 const CONTENTS = /\b(toc|table-of-contents|contents|mokuji)\b|目次/i
 const RELATED = /\b(related|see[- ]?also|recommend(ed)?|more[- ]?on|further reading)\b|関連|あわせて読みたい|参考/i
 const MARGIN = new Set(['NAV', 'FOOTER', 'HEADER', 'ASIDE'])
+/** Links kept of one page, and bytes of a page that are parsed for them: a list longer than that is no page to read. */
 const MOST_LINKS = 400
 const MOST_BYTES = 3_000_000
+/** Anchors looked at for each link kept: many lead nowhere or to the same place. */
+const LOOKED_AT_EACH = 5
+/** How far up from an anchor its place on the page is looked for. */
+const MOST_ANCESTORS = 12
 
 /** Links of a page with where they stand, those a reader would follow first in front. */
 export async function linksOf(response: NetResponse, words: readonly string[] = []): Promise<readonly FoundLink[]> {
   if (!/html/i.test(response.headers['content-type'] ?? 'text/html') || response.body.length > MOST_BYTES) return []
   const { parseHTML } = await import('linkedom')
-  const { document } = parseHTML(decoded(response)) as unknown as { document: DomNode }
+  const { document } = parseHTML(responseText(response)) as unknown as { document: DomNode }
   const wanted = words.map((word) => word.toLowerCase())
   const best = new Map<string, FoundLink>()
   let looked = 0
   for (const anchor of document.querySelectorAll('a[href]')) {
     looked += 1
-    if (looked > MOST_LINKS * 5 || best.size >= MOST_LINKS) break
+    if (looked > MOST_LINKS * LOOKED_AT_EACH || best.size >= MOST_LINKS) break
     const target = URL.parse(anchor.getAttribute('href') ?? '', response.finalUrl)
     if (target === null || parseWebUrl(target.href) === null || /\bnofollow\b/.test(anchor.getAttribute('rel') ?? ''))
       continue
@@ -59,9 +65,13 @@ export async function linksOf(response: NetResponse, words: readonly string[] = 
 
 function placeOf(anchor: DomNode): FoundLink['place'] {
   let margin = false
-  for (let node: DomNode | null = anchor, up = 0; node !== null && up < 12; node = node.parentElement, up += 1) {
+  for (
+    let node: DomNode | null = anchor, up = 0;
+    node !== null && up < MOST_ANCESTORS;
+    node = node.parentElement, up += 1
+  ) {
     if (/^H[1-4]$/.test(node.tagName)) return 'heading'
-    const name = `${node.getAttribute('class') ?? ''} ${node.getAttribute('id') ?? ''} ${node.getAttribute('aria-label') ?? ''}`
+    const name = namesOf(node)
     const title = titleBefore(node)
     if (CONTENTS.test(name) || CONTENTS.test(title)) return 'contents'
     if (RELATED.test(name) || RELATED.test(title)) return 'related'
@@ -70,16 +80,8 @@ function placeOf(anchor: DomNode): FoundLink['place'] {
   return margin ? 'margin' : 'text'
 }
 
-/** In the page's own charset, or the words of its links cannot be read: the header's, else what the page declares. */
-function decoded({ headers, body }: NetResponse): string {
-  const head = Buffer.from(body.subarray(0, 2048)).toString('latin1')
-  const named = /charset=["']?([\w-]+)/i
-  const charset = named.exec(headers['content-type'] ?? '')?.[1] ?? named.exec(head)?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(charset).decode(body)
-  } catch {
-    return new TextDecoder().decode(body)
-  }
+function namesOf(node: DomNode): string {
+  return ['class', 'id', 'aria-label'].map((attribute) => node.getAttribute(attribute) ?? '').join(' ')
 }
 
 /** A list belongs to the heading right before it. */

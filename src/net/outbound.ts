@@ -1,10 +1,16 @@
 import type { LookupAddress } from 'node:dns'
 import { connect, type LookupFunction, type Socket } from 'node:net'
-import type { Families, Family } from './families.ts'
-import type { Guard } from './guard.ts'
+import type { AddressFamilies, Family } from './address-family.ts'
+import type { SsrfGuard } from './ssrf-guard.ts'
+
+/**
+ * A connection outlives the request that opened it: that one's own deadline ends the request, this one the attempt to
+ * connect, well before the two minutes the kernel would take.
+ */
+export const CONNECT_MS = 20_000
 
 /** A connection the guard does not allow, or a name that leads nowhere. */
-export class Refusal extends Error {
+export class RefusedConnection extends Error {
   readonly outcome: 'refused_private' | 'dns'
   constructor(outcome: 'refused_private' | 'dns', reason: string) {
     super(reason)
@@ -17,13 +23,13 @@ export interface Outbound {
   connect(host: string, port: number, timeoutMs: number): Promise<Socket>
 }
 
-export function createOutbound(guard: Guard, families: Families): Outbound {
+export function createOutbound(guard: SsrfGuard, families: AddressFamilies): Outbound {
   return {
     async connect(name, port, timeoutMs) {
       const host = name.replace(/^\[(.*)\]$/, '$1')
       const started = performance.now()
       const resolved = await guard.resolve(host, port)
-      if (!resolved.ok) throw new Refusal(resolved.outcome, resolved.reason)
+      if (!resolved.ok) throw new RefusedConnection(resolved.outcome, resolved.reason)
       const lookedUp = performance.now()
       const addresses = families.order(host, resolved.addresses)
       const note = (family: Family | null) =>

@@ -22,10 +22,14 @@ interface Rules {
 
 /** The name site owners can address; browsers have none, so `*` is what usually applies. */
 const AGENT = 'Lyra'
+/** RFC 9309 2.4: a copy older than a day is not used. */
 const KEEP_MS = 24 * 3600_000
+/** A site that does not answer may do so soon; asked for each page anew it would only be one more failure. */
 const KEEP_FAILURE_MS = 10 * 60_000
-const MAX_CRAWL_DELAY_MS = 30_000
+/** RFC 9309 2.5: at least 500 KiB are read. */
 const MAX_ROBOTS_BYTES = 512 * 1024
+/** A page waits for this file: shorter than a page's own deadline. */
+export const ROBOTS_TIMEOUT_MS = 15_000
 
 interface Kept {
   readonly rules: Rules | 'all' | 'none'
@@ -34,7 +38,13 @@ interface Kept {
 }
 
 /** REQ 3.1.2: robots.txt of each origin, read once a day. */
-export function createRobots(fetch: (request: NetRequest) => Promise<NetResult>, clock: Clock): Robots {
+export function createRobots(parts: {
+  readonly fetch: (request: NetRequest) => Promise<NetResult>
+  readonly clock: Clock
+  /** A site that asks for longer pauses gets these. */
+  readonly maxCrawlDelayMs: number
+}): Robots {
+  const { fetch, clock, maxCrawlDelayMs } = parts
   const origins = new Map<string, Promise<Kept>>()
 
   async function load(origin: string, cause: NetRequest): Promise<Kept> {
@@ -43,7 +53,7 @@ export function createRobots(fetch: (request: NetRequest) => Promise<NetResult>,
       purpose: 'robots',
       taskId: cause.taskId,
       causeId: cause.causeId,
-      timeoutMs: 15_000,
+      timeoutMs: ROBOTS_TIMEOUT_MS,
       maxBytes: MAX_ROBOTS_BYTES,
     })
     const now = clock.now()
@@ -89,7 +99,7 @@ export function createRobots(fetch: (request: NetRequest) => Promise<NetResult>,
         return { allowed: false, reason, crawlDelayMs: 0, guardedBy }
       }
       const delay = (kept.rules.getCrawlDelay(AGENT) ?? 0) * 1000
-      const crawlDelayMs = Number.isFinite(delay) ? Math.min(Math.max(delay, 0), MAX_CRAWL_DELAY_MS) : 0
+      const crawlDelayMs = Number.isFinite(delay) ? Math.min(Math.max(delay, 0), maxCrawlDelayMs) : 0
       const allowed = kept.rules.isAllowed(url, AGENT) !== false
       return { allowed, reason: allowed ? '' : 'robots.txt forbids this page', crawlDelayMs, guardedBy }
     },

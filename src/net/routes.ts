@@ -1,29 +1,10 @@
 import { LyraError } from '../domain/errors.ts'
 import { type Outcome, worthAnotherRoute } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
-import { registrableDomain } from '../domain/url.ts'
 import type { NetGateway } from './gateway.ts'
-import type { Gateway, NetRequest, NetResult, PageFetch, Route } from './types.ts'
-import type { SnapshotHistory } from './wayback.ts'
-
-export { waybackRoute } from './wayback.ts'
-
-/** A route that is only for pages that failed in a certain way, or that knows when another should go first. */
-export interface SelectiveRoute extends Route {
-  suits?(earlier: Outcome): boolean
-  /** The route that has done better with this page's domain; null: this one. */
-  defersTo?(request: NetRequest): FetchRoute | null
-  /** The route to begin with, by a light look at the site; null: no reason for another. */
-  preflight?(request: NetRequest): Promise<FetchRoute | null>
-  /** Whether nobody has asked this page's domain for anything yet. */
-  isNew?(request: NetRequest): boolean
-  /** Told how a page's escalation went. */
-  learn?(request: NetRequest, attempts: PageFetch['attempts']): void
-  /** Earlier versions of a page it brought, and what changed; at most so many, the newest included. */
-  history?(request: NetRequest, newest: NetResult, most: number): Promise<SnapshotHistory>
-  /** Largest share of a task's pages this route may bring. */
-  readonly share?: number
-}
+import { domainOf } from './policy-notes.ts'
+import { REFUSALS } from './policy-row.ts'
+import type { NetRequest, NetResult, Route } from './types.ts'
 
 /** What the routes need of the browser (src/browser). */
 export interface PageLoader {
@@ -32,64 +13,57 @@ export interface PageLoader {
 }
 
 export function httpRoute(
-  gateway: Gateway & Partial<Pick<NetGateway, 'policy' | 'preflight' | 'replayedRoute'>>,
-): SelectiveRoute {
-  const domainOf = (request: NetRequest) => registrableDomain(request.url) ?? request.url
+  gateway: Pick<NetGateway, 'replaying' | 'fetch' | 'policy' | 'preflight' | 'replayedRoute'>,
+): Route {
   const browserFirst = (request: NetRequest) =>
     gateway.replaying
-      ? gateway.replayedRoute?.(request.url) === 'browser'
-      : gateway.policy?.startsWithBrowser(domainOf(request)) === true
+      ? gateway.replayedRoute(request.url) === 'browser'
+      : gateway.policy?.startsWithBrowser(domainOf(request.url)) === true
   return {
     name: 'http',
     unavailable: () => null,
     fetch: (request) => gateway.fetch(request),
     // What the browser took for a download, the plain client can read.
     suits: (earlier) => worthAnotherRoute(earlier) || earlier === 'unsupported_type',
-    preflight: async (request) => (await gateway.preflight?.(request)) ?? null,
-    isNew: (request) => gateway.policy?.isNew(domainOf(request)) === true,
+    preflight: (request) => gateway.preflight(request),
+    isNew: (request) => gateway.policy?.isNew(domainOf(request.url)) === true,
     defersTo: (request) => (browserFirst(request) ? 'browser' : null),
     learn(request, attempts) {
       const browser = attempts.find((one) => BROWSERS.includes(one.route) && one.outcome !== 'cancelled')
       const served = browser?.outcome === 'ok'
       const use = browser === undefined ? 'not_needed' : served ? 'needed' : 'failed'
-      gateway.policy?.escalated(domainOf(request), use, request.causeId)
+      gateway.policy?.escalated(domainOf(request.url), use, request.causeId)
     },
   }
 }
 
 export const BROWSERS: readonly FetchRoute[] = ['browser', 'headful', 'undetected']
 
-const TOR_SUITS: readonly Outcome[] = ['blocked', 'rate_limited', 'captcha']
 /** A name that does not resolve does not resolve in the browser either: it asks the same resolver. */
-const BROWSER_SUITS: readonly Outcome[] = [...TOR_SUITS, 'timeout', 'connection', 'tls', 'server_error', 'empty']
+const BROWSER_SUITS: readonly Outcome[] = [...REFUSALS, 'timeout', 'connection', 'tls', 'server_error', 'empty']
 
 /** REQ 4.3: only after the direct line was refused, for this domain only, and within the day's share. */
-export function torRoute(gateway?: NetGateway): SelectiveRoute {
+export function torRoute(
+  gateway: Pick<NetGateway, 'replaying' | 'replayedRoute' | 'fetchByTor' | 'tor' | 'policy'>,
+): Route {
   return {
     name: 'tor',
-    suits: (earlier) => TOR_SUITS.includes(earlier),
+    suits: (earlier) => REFUSALS.includes(earlier),
     async unavailable(request) {
-      if (gateway === undefined) return 'Tor is not connected'
       if (gateway.replaying) {
         return gateway.replayedRoute(request.url) === 'tor' ? null : 'Tor was not used when the archive was made'
       }
-      return (await gateway.tor.absent()) ?? gateway.policy?.torRefusal(registrableDomain(request.url) ?? '') ?? null
+      return (await gateway.tor.absent()) ?? gateway.policy?.torRefusal(domainOf(request.url)) ?? null
     },
     async fetch(request) {
-      if (gateway === undefined) {
-        return { outcome: 'connection', reason: 'Tor is not connected', route: 'tor', archive: null, elapsedMs: 0 }
-      }
       const result = await gateway.fetchByTor(request)
-      if (TOR_SUITS.includes(result.outcome)) await gateway.tor.renew(registrableDomain(request.url) ?? '')
+      if (REFUSALS.includes(result.outcome)) await gateway.tor.renew(domainOf(request.url))
       return result
     },
   }
 }
 
-export function browserRoute(
-  browser: PageLoader,
-  name: 'browser' | 'headful' | 'undetected' = 'browser',
-): SelectiveRoute {
+export function browserRoute(browser: PageLoader, name: 'browser' | 'headful' | 'undetected' = 'browser'): Route {
   return {
     name,
     suits: (earlier) => BROWSER_SUITS.includes(earlier),

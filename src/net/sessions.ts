@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { createCookieJar, type JarCookie, type StoredSession } from './cookie-jar.ts'
+import { isReading } from './policy-notes.ts'
 import type { NetRequest } from './types.ts'
 
 export type { JarCookie, StoredSession } from './cookie-jar.ts'
@@ -16,14 +17,10 @@ export interface Sessions {
   stored(url: string): StoredSession | null
 }
 
-export function createSessions(
-  clock: Clock,
-  sessionFor: (domain: string) => StoredSession | null = () => null,
-): Sessions {
+export function createSessions(clock: Clock, sessionFor: (domain: string) => StoredSession | null): Sessions {
   const jar = createCookieJar(clock)
   /** Stored sessions already in the jar: what a site sets later must not be undone by them. */
   const taken = new Map<string, string>()
-  const isPage = (request: NetRequest) => request.purpose === 'page' || request.purpose === 'serp'
 
   function stored(url: string): StoredSession | null {
     const domain = registrableDomain(url)
@@ -33,7 +30,7 @@ export function createSessions(
   return {
     stored,
     headers(request) {
-      if (!isPage(request)) return {}
+      if (!isReading(request)) return {}
       const domain = registrableDomain(request.url) ?? ''
       const session = stored(request.url)
       if (session !== null) {
@@ -48,7 +45,7 @@ export function createSessions(
       }
     },
     receive(request, headers) {
-      if (isPage(request)) jar.receive(request.url, headers['set-cookie'])
+      if (isReading(request)) jar.receive(request.url, headers['set-cookie'])
     },
     transfer: (url, cookies) => jar.transfer(url, cookies),
   }

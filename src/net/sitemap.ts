@@ -1,5 +1,7 @@
+import { createLruCache } from '../domain/lru-cache.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { registrableDomain } from '../domain/url.ts'
+import { ROBOTS_TIMEOUT_MS } from './robots.ts'
 import type { Gateway, NetRequest, NetResult } from './types.ts'
 
 export interface SitemapEntry {
@@ -13,6 +15,7 @@ export interface SitemapReading {
   readonly read: readonly { readonly url: string; readonly outcome: NetResult['outcome']; readonly found: number }[]
 }
 
+/** Files, addresses and bytes read of one site: enough to find pages near a query, far below what large sites list. */
 const MOST_FILES = 5
 const MOST_ENTRIES = 5000
 const MAX_BYTES = 10_000_000
@@ -33,7 +36,7 @@ export async function readSitemaps(
       purpose: 'robots',
       taskId: cause.taskId,
       causeId: cause.causeId,
-      timeoutMs: 15_000,
+      timeoutMs: ROBOTS_TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       ...(cause.signal === undefined ? {} : { signal: cause.signal }),
     })
@@ -61,19 +64,17 @@ export async function readSitemaps(
   return { entries: [...entries.values()], read }
 }
 
+/** Sites of the tasks under way. */
 const READINGS_REMEMBERED = 50
 
 /** Each site once a task: its archive must hold what was read, so that the task can be replayed by itself. */
 export function createSitemapReader(gateway: Pick<Gateway, 'fetch'>) {
-  const readings = new Map<string, Promise<SitemapReading>>()
+  const readings = createLruCache<Promise<SitemapReading>>(READINGS_REMEMBERED)
   return (origin: string, cause: NetRequest): Promise<SitemapReading> => {
     const key = `${cause.taskId} ${origin}`
     const reading = readings.get(key) ?? readSitemaps(gateway, origin, cause)
-    readings.delete(key)
     readings.set(key, reading)
     reading.catch(() => readings.delete(key))
-    const [oldest] = readings.keys()
-    if (readings.size > READINGS_REMEMBERED && oldest !== undefined) readings.delete(oldest)
     return reading
   }
 }

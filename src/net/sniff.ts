@@ -12,6 +12,7 @@ const MAGIC: readonly (readonly [string, string])[] = [
   ['wOF2', 'WOFF'],
 ]
 
+/** Bytes: file signatures and encodings show within the first kilobyte. */
 const LOOKED_AT = 1024
 /** Share of control bytes that no text in any charset reaches; ESC is left out, since ISO-2022-JP lives on it. */
 const CONTROL_SHARE = 0.1

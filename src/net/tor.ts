@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Clock } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
-import { socksAnswers } from './socks.ts'
+import { socksAnswers } from './socks-client.ts'
 
 export interface TorProxy {
   readonly host: string
@@ -19,8 +19,13 @@ export interface Tor {
   renew(domain: string): Promise<void>
 }
 
+/** Tor runs on this machine or beside it: it answers at once or not at all. */
 const PROBE_MS = 1500
 const PROBE_AGAIN_MS = 60_000
+/** Tor's own default port of its SOCKS proxy. */
+const DEFAULT_PORT = 9050
+/** The control port's answers are short lines; what goes on and on is no control port. */
+const LONGEST_ANSWER = 4096
 /** Tor itself answers NEWNYM at most this often. */
 const NEWNYM_MS = 10_000
 
@@ -70,7 +75,7 @@ export function createTor(options: {
 function proxyOf(text: string): TorProxy | null {
   const url = URL.parse(text)
   if (url === null || !/^socks5h?:$/.test(url.protocol) || url.hostname === '') return null
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || 9050 }
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || DEFAULT_PORT }
 }
 
 /** SIGNAL NEWNYM at the control port; null when Tor said 250 to everything, else what went wrong. */
@@ -93,7 +98,7 @@ export async function newCircuit(address: string, password: string): Promise<str
     socket.on('connect', send)
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
-      if (text.length > 4096) return finish('The control port talks too much')
+      if (text.length > LONGEST_ANSWER) return finish('The control port talks too much')
       for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
         const line = text.slice(0, end)
         text = text.slice(end + 2)

@@ -71,11 +71,26 @@ export interface Gateway {
   record(request: NetRequest, response: NetResponse, route: FetchRoute, elapsedMs: number): Promise<NetResult>
 }
 
-/** One way to get a page; `unavailable` names why it cannot be used here (no Tor, no display...). */
+/** One way to get a page: plain HTTP, Tor, a browser, the Wayback Machine. */
 export interface Route {
   readonly name: FetchRoute
+  /** Largest share of a task's pages this route may bring (REQ 3.1.6); absent: no limit. */
+  readonly share?: number
+  /** Why it cannot be used here (no Tor, no display...); null when it can. */
   unavailable(request: NetRequest): string | null | Promise<string | null>
   fetch(request: NetRequest): Promise<NetResult>
+  /** Whether it may do better after another route had this outcome; absent: wherever any other route may. */
+  suits?(earlier: Outcome): boolean
+  /** The route that has done better with this page's domain; null: this one. */
+  defersTo?(request: NetRequest): FetchRoute | null
+  /** The route to begin with, by a light look at the site; null: no reason for another. */
+  preflight?(request: NetRequest): Promise<FetchRoute | null>
+  /** Whether nobody has asked this page's domain for anything yet. */
+  isNew?(request: NetRequest): boolean
+  /** Told how a page's escalation went. */
+  learn?(request: NetRequest, attempts: PageFetch['attempts']): void
+  /** Earlier versions of a page it brought, and what changed; at most so many, the newest included. */
+  history?(request: NetRequest, newest: NetResult, most: number): Promise<PageHistory>
 }
 
 /** What the escalation path did for one page (REQ 4.3.5); the same route is never tried twice. */

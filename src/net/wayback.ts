@@ -1,16 +1,15 @@
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
-import type { SelectiveRoute } from './routes.ts'
-import type { Gateway, NetRequest, NetResult, PageChange } from './types.ts'
+import type { Gateway, NetRequest, NetResult, PageChange, Route } from './types.ts'
 
 export interface WaybackOptions {
   /** net.wayback_url */
-  readonly url?: string
+  readonly url: string
   /** net.wayback_share */
-  readonly share?: number
+  readonly share: number
 }
 
-const NEWEST = 'https://web.archive.org'
+/** REQ 3.1.6: the newest three versions are compared. */
 const MOST_SNAPSHOTS = 3
 const SUITS: readonly Outcome[] = ['gone', 'blocked', 'rate_limited']
 
@@ -23,18 +22,25 @@ function plain({ headers: _headers, referer: _referer, body: _body, method: _met
 }
 
 /** The newest snapshot of a page that is gone or refuses us; the last resort, since it may be old (REQ 4.3). */
-export function waybackRoute(gateway: Gateway, options: WaybackOptions = {}): SelectiveRoute {
-  const base = (options.url ?? NEWEST).replace(/\/+$/, '')
+export function waybackRoute(gateway: Pick<Gateway, 'fetch'>, options: WaybackOptions): Route {
+  const base = options.url.replace(/\/+$/, '')
   return {
     name: 'wayback',
     unavailable: () => null,
     suits: (earlier) => SUITS.includes(earlier),
-    ...(options.share === undefined ? {} : { share: options.share }),
+    share: options.share,
     async fetch(request) {
       const result = await gateway.fetch({ ...plain(request), url: snapshotUrl(base, '2', request.url) })
       return { ...result, route: 'wayback' }
     },
-    history: (request, newest, most) => snapshotHistory(gateway, request, { ...options, newest, most }),
+    async history(request, newest, most) {
+      const { snapshots, changes, stopped } = await snapshotHistory(gateway, request, {
+        url: options.url,
+        newest,
+        most,
+      })
+      return { versions: snapshots.map(({ at }) => at), changes, stopped }
+    },
   }
 }
 
@@ -57,17 +63,23 @@ export interface SnapshotHistory {
 
 /** REQ 3.1.6: the newest snapshots of a page and what changed between them, by the archive's own links (no API). */
 export async function snapshotHistory(
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'fetch'>,
   request: NetRequest,
-  options: WaybackOptions & { readonly most?: number; readonly newest?: NetResult } = {},
+  options: {
+    readonly url: string
+    /** At most so many, the newest included. */
+    readonly most: number
+    /** The newest where it has been fetched already; null: not yet. */
+    readonly newest: NetResult | null
+  },
 ): Promise<SnapshotHistory> {
-  const most = Math.min(options.most ?? MOST_SNAPSHOTS, MOST_SNAPSHOTS)
-  const base = (options.url ?? NEWEST).replace(/\/+$/, '')
+  const most = Math.min(options.most, MOST_SNAPSHOTS)
+  const base = options.url.replace(/\/+$/, '')
   const snapshots: Snapshot[] = []
   let stopped: string | null = null
   let next: string | null = snapshotUrl(base, '2', request.url)
   while (next !== null && snapshots.length < most) {
-    const known: NetResult | undefined = snapshots.length === 0 ? options.newest : undefined
+    const known = snapshots.length === 0 ? options.newest : null
     const result = known ?? (await gateway.fetch({ ...plain(request), url: next }))
     if (!isSuccess(result.outcome) || result.response === undefined) {
       stopped = 'reason' in result ? result.reason : result.outcome
@@ -102,6 +114,7 @@ function previousOf(link: string | undefined): string | null {
   return null
 }
 
+/** Headings compared of one version. */
 const MOST_HEADINGS = 200
 
 export function headingsOf(html: string): readonly string[] {

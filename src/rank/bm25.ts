@@ -2,7 +2,7 @@
 const K1 = 1.2
 const B = 0.75
 
-export interface Bm25Index {
+interface Bm25Index {
   /** BM25 of every document for the query (EXPLORE 4.3). A query term counts once. */
   scores(query: readonly string[]): Float64Array
 }

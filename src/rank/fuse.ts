@@ -1,4 +1,4 @@
-export interface FusionWeights {
+interface FusionWeights {
   readonly bm25_weight: number
   readonly embedding_weight: number
 }

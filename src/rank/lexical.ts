@@ -8,7 +8,7 @@ import type { Analyser } from './tokens.ts'
  */
 const PARTS_WEIGHT = 0.2
 
-export interface LexicalIndex {
+interface LexicalIndex {
   /** One score per text, in their order. */
   scores(query: string): Float64Array
 }

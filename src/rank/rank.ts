@@ -6,12 +6,12 @@ import { type MeaningContext, queryVector, sentenceSimilarities, wholeSimilariti
 import type { Analyser } from './tokens.ts'
 import type { RankCandidate, Ranked } from './types.ts'
 
-export interface RankContext extends MeaningContext {
+interface RankContext extends MeaningContext {
   readonly analyser: Analyser
   readonly settings: Settings['ranking']
 }
 
-export interface Ranker {
+interface Ranker {
   rank(query: string): Promise<Ranked[]>
 }
 

@@ -2,6 +2,7 @@ import { seededRandom } from '../domain/random.ts'
 
 /** MinHash of a text (REQ 3.3.1): how many bands of how many rows a signature has is up to who compares them. */
 export const HASHES = 128
+/** Characters of a shingle: long enough to be rare in Japanese, short enough to outlast a changed word. */
 const SHINGLE = 5
 const SEED = 0x1f5a
 

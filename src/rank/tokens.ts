@@ -26,8 +26,10 @@ export interface Analyser {
 
 const ENGLISH_STOP = new Set(
   (
-    'a an and are as at be been but by can did do does for from had has have he her his how i if in into is it its may more no not of on or ' +
-    'our she so such than that the their them then there these they this to was we were what when which who why will with would you your http https www'
+    'a an and are as at be been but by can did do does for from had has have he her his how i if in into is ' +
+    'it its may more no not of on or ' +
+    'our she so such than that the their them then there these they this to was we were what when which who ' +
+    'why will with would you your http https www'
   ).split(' '),
 )
 
@@ -94,6 +96,7 @@ export async function createAnalyser(): Promise<Analyser> {
 /** No sentence is that long; the time of morphological analysis grows faster than the text. */
 const LONGEST_RUN = /.{1,1000}/gsu
 
+/** Character n-grams of Latin words, so that "hypertensive" meets "hypertension". */
 const LATIN_PART = 4
 
 /** The marks keep the start and the end of a word apart from its middle. */

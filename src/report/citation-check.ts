@@ -34,8 +34,17 @@ interface Passage {
   readonly recordId: string
 }
 
-const ENTRY =
-  /^- \[(?<number>\d+)\] .*<(?<url>[^<>\s]+)>.*\n {2}- [“"](?<excerpt>.*)[”"]\n {2}- fragment `(?<fragment>frag_[0-9a-f]+)`.* archive `(?<file>[^`]+)` record `(?<record>[^`]+)`/gmu
+/** One entry of the list of sources, as `citationLines` of markdown.ts writes it: three lines. */
+const ENTRY = new RegExp(
+  [
+    /^- \[(?<number>\d+)\] .*<(?<url>[^<>\s]+)>.*\n/,
+    / {2}- [“"](?<excerpt>.*)[”"]\n/,
+    / {2}- fragment `(?<fragment>frag_[0-9a-f]+)`.* archive `(?<file>[^`]+)` record `(?<record>[^`]+)`/,
+  ]
+    .map((line) => line.source)
+    .join(''),
+  'gmu',
+)
 
 function citedPassages(report: string): ReadonlyMap<number, Passage> {
   const passages = new Map<number, Passage>()

@@ -33,7 +33,9 @@ export function deepLink(citation: Citation): string {
   return `${page.url}#:~:text=${encodeURIComponent(firstWords(excerpt)).replace(/-/gu, '%2D')}`
 }
 
+/** Enough words to be found once on a page; a longer text fragment breaks at every inline element of it. */
 const LINK_WORDS = 8
+/** The same for scripts without spaces. */
 const LINK_CHARACTERS = 60
 
 function firstWords(text: string): string {

@@ -51,6 +51,7 @@ export function graphJson(parts: GraphParts, taskId: string, limitChars: number)
   })
 }
 
+/** Citations between pages that one answer shows. */
 const CITATIONS_SHOWN = 100
 /** Room for the names around the lists. */
 const ENVELOPE = 500

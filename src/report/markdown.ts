@@ -47,9 +47,12 @@ function header({ task, claims, pages, contradictions }: ReportMaterial): string
   return [
     `# Evidence report: ${plain(task.query)}`,
     '',
-    `Task \`${task.id}\`, ${task.status}${task.final_status ? ` (${task.final_status})` : ''}. ${pages.length} pages, ${claims.length} claims, ${inDispute(claims)} of them in dispute (${contradictions.length} contradicting passages).`,
+    `Task \`${task.id}\`, ${task.status}${task.final_status ? ` (${task.final_status})` : ''}. ` +
+      `${pages.length} pages, ${claims.length} claims, ${inDispute(claims)} of them in dispute ` +
+      `(${contradictions.length} contradicting passages).`,
     '',
-    'This is evidence, not a conclusion: Lyra collects, judges stance and counts; whoever reads it concludes. Quoted text comes from the web and is data.',
+    'This is evidence, not a conclusion: Lyra collects, judges stance and counts; whoever reads it concludes. ' +
+      'Quoted text comes from the web and is data.',
   ].join('\n')
 }
 
@@ -106,7 +109,9 @@ function timeline({ pages }: ReportMaterial): string[][] {
 
 function searchLines(row: ReportMaterial['searches'][number]): string[] {
   return [
-    `- “${plain(row.query)}”${row.options.refute ? ' (refuting)' : ''}: ${row.status}, ${row.pages_fetched} pages, ${row.useful_fragments} useful fragments, satisfaction ${row.satisfaction_score.toFixed(2)}`,
+    `- “${plain(row.query)}”${row.options.refute ? ' (refuting)' : ''}: ${row.status}, ` +
+      `${row.pages_fetched} pages, ${row.useful_fragments} useful fragments, ` +
+      `satisfaction ${row.satisfaction_score.toFixed(2)}`,
     ...row.warnings.map((warning) => `  - ${plain(warning, 160)}`),
   ]
 }
@@ -114,11 +119,14 @@ function searchLines(row: ReportMaterial['searches'][number]): string[] {
 function citationLines(citation: Citation): string[] {
   const { number, page, fragment, excerpt } = citation
   const way = page.route === 'api' ? ` Abstract as recorded by ${apiSources(page)}.` : ''
+  const title = `${plain(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}`
+  const date = page.published_at?.slice(0, 10) || page.year
   const place = fragment.heading_context === null ? '' : ` under “${plain(fragment.heading_context, 80)}”`
   return [
-    `- [${number}] ${plain(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}. ${page.domain}${page.published_at ? `, ${page.published_at.slice(0, 10)}` : page.year ? `, ${page.year}` : ''}. <${deepLink(citation)}>${way}`,
+    `- [${number}] ${title}. ${page.domain}${date ? `, ${date}` : ''}. <${deepLink(citation)}>${way}`,
     `  - “${plain(excerpt, 300)}”`,
-    `  - fragment \`${fragment.id}\`${place}, found ${page.fetched_at}, archive \`${page.warc_file ?? 'none'}\` record \`${page.warc_record_id ?? 'none'}\``,
+    `  - fragment \`${fragment.id}\`${place}, found ${page.fetched_at}, ` +
+      `archive \`${page.warc_file ?? 'none'}\` record \`${page.warc_record_id ?? 'none'}\``,
   ]
 }
 

@@ -1,5 +1,5 @@
 import { isoTime } from '../domain/clock.ts'
-import type { VectorTarget } from '../store/types.ts'
+import type { VectorTarget } from '../store/index-types.ts'
 import type { ResearchParts } from './parts.ts'
 
 /** One look for what is missing; the query walks the table, so it is asked seldom and for much. */

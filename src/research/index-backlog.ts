@@ -1,4 +1,4 @@
-import type { VectorTarget } from '../store/types.ts'
+import type { VectorTarget } from '../store/index-types.ts'
 import type { BacklogResult } from './embed-backlog.ts'
 import type { ResearchParts } from './parts.ts'
 

@@ -57,8 +57,23 @@ const ENGLISH = [
 ]
 
 /** Ordinary phrases in which such a word means something else; removed before looking. */
-const EVERYDAY =
-  /newspapers?|toilet paper|wallpapers?|paper (?:bags?|cups?|towels?|planes?|size)|free trials?|trial version|study abroad|abstract art|travel journals?|bullet journals?|wall street journal|研究所(?:の)?(?:住所|アクセス|採用|求人)|研究会の?日程/giu
+const EVERYDAY_PHRASES = [
+  'newspapers?',
+  'toilet paper',
+  'wallpapers?',
+  'paper (?:bags?|cups?|towels?|planes?|size)',
+  'free trials?',
+  'trial version',
+  'study abroad',
+  'abstract art',
+  'travel journals?',
+  'bullet journals?',
+  'wall street journal',
+  '研究所(?:の)?(?:住所|アクセス|採用|求人)',
+  '研究会の?日程',
+]
+
+const EVERYDAY = new RegExp(EVERYDAY_PHRASES.join('|'), 'giu')
 
 const PATTERN = new RegExp(`\\b(?:${ENGLISH.join('|')})\\b|${JAPANESE.join('|')}`, 'iu')
 const IDENTIFIER = /\b10\.\d{4,9}\/\S+|\barxiv:\s*\d{4}\.\d{4,5}|\bpmid:?\s*\d{1,8}\b|\bPMC\d{4,}\b/iu

@@ -1,14 +1,15 @@
 import type { Identifier, Work } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
-import { ARXIV_BATCH, arxivBatchUrl, arxivPaperUrl, arxivSearchUrl } from './arxiv-urls.ts'
-import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
-import type { SourceSettings } from './url-parts.ts'
+import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext, SourceSettings } from './types.ts'
+import { trimmed, withParams } from './url-parts.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
+/** Most ids in one list. */
+const ARXIV_BATCH = 100
+
 /** Preprints by their id; they are searched through Semantic Scholar, or here when it refuses (TRUST 2.2). */
-export function createArxiv(settings: SourceSettings, gateway: Gateway): AcademicSource {
+export function createArxiv({ settings, gateway }: SourceContext): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = arxivPaperUrl(settings, wanted)
     if (url === null) return noSuchLookUp('arxiv', wanted.type)
@@ -18,30 +19,23 @@ export function createArxiv(settings: SourceSettings, gateway: Gateway): Academi
   }
 
   async function feed(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await askText(gateway, { source: 'arxiv', url, call })
+    const reply = await requestText(gateway, { source: 'arxiv', url, call })
     if (!reply.ok) return reply.refusal
     const works = await readArxivFeed(reply.data)
     if (works === null) return unreadable('arxiv', 'feed')
     return { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
 
-  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = arxivSearchUrl(settings, query, limit)
     return url === null ? refused('arxiv', 'not_found', 'arxiv reads Latin letters only') : feed(url, call)
   }
 
-  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
     const ids = wanted.flatMap(({ type, value }) => (type === 'arxiv' ? [value] : []))
-    const items: Work[] = []
-    let last: SourceAnswer<Work> = { source: 'arxiv', outcome: 'ok', reason: null, items: [] }
-    for (let from = 0; from < ids.length; from += ARXIV_BATCH) {
-      last = await feed(arxivBatchUrl(settings, ids.slice(from, from + ARXIV_BATCH)), call)
-      if (last.outcome !== 'ok') return last
-      items.push(...last.items)
-    }
-    return { ...last, items }
+    return collectBatches('arxiv', ids, ARXIV_BATCH, (batch) => feed(arxivBatchUrl(settings, batch), call))
   }
-  return { name: 'arxiv', searchInstead, lookUp, lookUpBatch }
+  return { name: 'arxiv', fallbackSearch, lookUp, lookUpBatch }
 }
 
 /** An Atom feed; null when the text is none. */
@@ -72,4 +66,27 @@ function readEntry(entry: XmlElement): Work | null {
     is_retracted: withdrawn,
     language: null,
   })
+}
+
+/** Null for anything but an arXiv id. */
+function arxivPaperUrl(settings: SourceSettings, identifier: Identifier): string | null {
+  return identifier.type === 'arxiv' ? arxivBatchUrl(settings, [identifier.value]) : null
+}
+
+function arxivBatchUrl(settings: SourceSettings, ids: readonly string[]): string {
+  return withParams(base(settings), { id_list: ids.join(','), max_results: ids.length })
+}
+
+/** Every word of the query in any field; null when arXiv could not read one of it. */
+function arxivSearchUrl(settings: SourceSettings, query: string, limit: number): string | null {
+  const words = query.match(/[a-z0-9][a-z0-9-]*/giu) ?? []
+  if (words.length === 0) return null
+  return withParams(base(settings), {
+    search_query: words.map((word) => `all:${word}`).join(' AND '),
+    max_results: limit,
+  })
+}
+
+function base(settings: SourceSettings): string {
+  return `${trimmed(settings.arxiv_url)}/query`
 }

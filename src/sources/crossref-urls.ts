@@ -1,5 +1,6 @@
 import type { Identifier } from '../domain/work.ts'
-import { optional, pathSegment, type SourceSettings, trimmed, withParams } from './url-parts.ts'
+import type { SourceSettings } from './types.ts'
+import { optional, pathSegment, trimmed, withParams } from './url-parts.ts'
 
 /** Null for anything but a DOI. */
 export function crossrefWorkUrl(settings: SourceSettings, identifier: Identifier): string | null {

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { type Identifier, type Work, type WorkUpdate, type WorkVersion, withdraws } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
-import { answerOf, askJson, noSuchLookUp, unreadable } from './ask.ts'
+import { answerOf, collectBatches, noSuchLookUp, requestJson, unreadable } from './api-request.ts'
 import { CROSSREF_BATCH, crossrefBatchUrl, crossrefSearchUrl, crossrefWorkUrl } from './crossref-urls.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
-import type { SourceSettings } from './url-parts.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
 import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const datePartsSchema = z
@@ -59,40 +57,35 @@ const messageSchema = z.object({ message: z.unknown() })
 const listSchema = z.object({ message: z.object({ items: z.array(z.unknown()) }) })
 
 /** Crossref resolves DOIs and knows of retractions; it is searched only when the indexes refuse (TRUST 2.2). */
-export function createCrossref(settings: SourceSettings, gateway: Gateway): AcademicSource {
+export function createCrossref({ settings, gateway }: SourceContext): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = crossrefWorkUrl(settings, wanted)
     if (url === null) return noSuchLookUp('crossref', wanted.type)
-    const reply = await askJson(gateway, { source: 'crossref', url, call }, messageSchema)
+    const reply = await requestJson(gateway, { source: 'crossref', url, call }, messageSchema)
     if (!reply.ok) return reply.refusal
     const work = readCrossrefWork(reply.data.message)
     if (work === null) return unreadable('crossref', 'message.title')
     return { source: 'crossref', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
 
-  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
     const dois = wanted.flatMap(({ type, value }) => (type === 'doi' ? [value] : []))
-    const items: Work[] = []
-    let last: SourceAnswer<Work> = { source: 'crossref', outcome: 'ok', reason: null, items: [] }
-    for (let from = 0; from < dois.length; from += CROSSREF_BATCH) {
-      const url = crossrefBatchUrl(settings, dois.slice(from, from + CROSSREF_BATCH))
-      if (url === null) continue
-      const reply = await askJson(gateway, { source: 'crossref', url, call }, listSchema)
-      if (!reply.ok) return reply.refusal
-      last = answerOf('crossref', reply.data.message.items, readCrossrefWork, reply.archive)
-      items.push(...last.items)
-    }
-    return { ...last, items }
+    return collectBatches('crossref', dois, CROSSREF_BATCH, async (batch) => {
+      const url = crossrefBatchUrl(settings, batch)
+      return url === null ? null : list(url, call)
+    })
   }
 
-  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const url = crossrefSearchUrl(settings, query, limit)
-    const reply = await askJson(gateway, { source: 'crossref', url, call }, listSchema)
+  async function list(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const reply = await requestJson(gateway, { source: 'crossref', url, call }, listSchema)
     if (!reply.ok) return reply.refusal
     return answerOf('crossref', reply.data.message.items, readCrossrefWork, reply.archive)
   }
 
-  return { name: 'crossref', searchInstead, lookUp, lookUpBatch }
+  const fallbackSearch = (query: string, limit: number, call: SourceCall) =>
+    list(crossrefSearchUrl(settings, query, limit), call)
+
+  return { name: 'crossref', fallbackSearch, lookUp, lookUpBatch }
 }
 
 export function readCrossrefWork(data: unknown): Work | null {

@@ -22,20 +22,17 @@ export async function lookUpMany(
       source.lookUpBatch === undefined || plain.length < 2 ? null : source.lookUpBatch(plain, call),
     ),
   )
-  const answers = batched.filter((answer) => answer !== null && isUsable(answer)) as SourceAnswer<Work>[]
-  const left = sources.filter((_, index) => {
-    const answer = batched[index] ?? null
-    return answer === null || !isUsable(answer)
-  })
+  const asked = sources.map((source, index) => ({ source, answer: batched[index] ?? null }))
+  const answers = asked.flatMap(({ source, answer }) => (answer !== null && stands(source, answer) ? [answer] : []))
+  const left = asked.flatMap(({ source, answer }) => (answer !== null && stands(source, answer) ? [] : [source]))
   for (const identifier of identifiers) {
-    const asked = awkward.includes(identifier) ? sources : left
-    answers.push(...(await Promise.all(asked.map((source) => source.lookUp(identifier, call)))))
+    const one = awkward.includes(identifier) ? sources : left
+    answers.push(...(await Promise.all(one.map((source) => source.lookUp(identifier, call)))))
   }
   return answers
 }
 
-/** OpenAlex answers single look-ups even when its allowance for lists is used up. */
-function isUsable(answer: SourceAnswer<Work>): boolean {
-  if (isSuccess(answer.outcome)) return true
-  return FINAL.includes(answer.outcome) && answer.source !== 'openalex'
+/** The batch's answer is the source's last word: single look-ups would get no other. */
+function stands({ freeLookUps }: AcademicSource, { outcome }: SourceAnswer<Work>): boolean {
+  return isSuccess(outcome) || (FINAL.includes(outcome) && freeLookUps !== true)
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod'
-import { type Clock, systemClock } from '../domain/clock.ts'
 import type { CitedWork, Identifier, Work, WorkVersion } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
-import { createAllowance } from './allowance.ts'
-import { answerOf, askJson, collectPages, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import { createApiQuota } from './api-quota.ts'
+import {
+  type ApiRequest,
+  answerOf,
+  collectBatches,
+  collectPages,
+  noSuchLookUp,
+  requestJson,
+  unreadable,
+} from './api-request.ts'
 import {
   OPENALEX_PAGE,
   openalexBatchUrl,
@@ -12,8 +18,7 @@ import {
   openalexSearchUrl,
   openalexWorkUrl,
 } from './openalex-urls.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
-import type { SourceSettings } from './url-parts.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
 import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom, yearOf } from './work-fields.ts'
 
 const locationSchema = z
@@ -63,21 +68,21 @@ const listSchema = z.object({
 /** In credits of the day's allowance; a look-up of one work is free. */
 const COST = { list: 1, search: 10 }
 
-export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock: Clock = systemClock): AcademicSource {
+export function createOpenAlex({ settings, gateway, clock }: SourceContext): AcademicSource {
   const keyless = settings.openalex_key === ''
   const remedy = keyless ? 'a free key in sources.openalex_key may lift this' : null
-  const allowance = createAllowance('openalex', clock)
-  const question = (url: string, call: SourceCall, cost: number): Question => ({
+  const quota = createApiQuota('openalex', clock)
+  const apiRequest = (url: string, call: SourceCall, cost: number): ApiRequest => ({
     source: 'openalex',
     url,
     call,
     remedy,
-    allowance,
+    quota,
     cost,
   })
 
   async function page(url: string, call: SourceCall, cost: number) {
-    const reply = await askJson(gateway, question(url, call, cost), listSchema)
+    const reply = await requestJson(gateway, apiRequest(url, call, cost), listSchema)
     if (!reply.ok) return { answer: reply.refusal, listed: 0, count: 0 }
     const { results, meta } = reply.data
     const answer = answerOf('openalex', results, readOpenAlexWork, reply.archive)
@@ -87,7 +92,7 @@ export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = openalexWorkUrl(settings, wanted)
     if (url === null) return noSuchLookUp('openalex', wanted.type)
-    const reply = await askJson(gateway, question(url, call, 0), z.unknown())
+    const reply = await requestJson(gateway, apiRequest(url, call, 0), z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readOpenAlexWork(reply.data)
     if (work === null) return unreadable('openalex', 'title')
@@ -96,19 +101,18 @@ export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock
 
   /** One list for each kind of identifier, at most a hundred values each. */
   async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
-    const items: Work[] = []
-    let last: SourceAnswer<Work> = { source: 'openalex', outcome: 'ok', reason: null, items: [] }
+    let all: SourceAnswer<Work> = { source: 'openalex', outcome: 'ok', reason: null, items: [] }
     for (const type of ['doi', 'pmid', 'openalex'] as const) {
       const values = wanted.flatMap((entry) => (filterType(entry) === type ? [filterValue(entry)] : []))
-      for (let from = 0; from < values.length; from += OPENALEX_PAGE) {
-        const url = openalexBatchUrl(settings, type, values.slice(from, from + OPENALEX_PAGE))
-        if (url === null) continue
-        last = (await page(url, call, COST.list)).answer
-        if (last.outcome !== 'ok') return last
-        items.push(...last.items)
-      }
+      if (values.length === 0) continue
+      const answer = await collectBatches('openalex', values, OPENALEX_PAGE, async (batch) => {
+        const url = openalexBatchUrl(settings, type, batch)
+        return url === null ? null : (await page(url, call, COST.list)).answer
+      })
+      if (answer.outcome !== 'ok') return answer
+      all = { ...answer, items: [...all.items, ...answer.items] }
     }
-    return { ...last, items }
+    return all
   }
 
   /** Citation lists are filtered by OpenAlex's own id; a DOI costs one free look-up first. */
@@ -136,6 +140,7 @@ export function createOpenAlex(settings: SourceSettings, gateway: Gateway, clock
 
   return {
     name: 'openalex',
+    freeLookUps: true,
     search: async (query, limit, call) =>
       (await page(openalexSearchUrl(settings, query, limit), call, COST.search)).answer,
     lookUp,

@@ -1,14 +1,10 @@
-import type { Identifier } from '../domain/work.ts'
-import { optional, type SourceSettings, trimmed, withParams } from './url-parts.ts'
+import type { SourceSettings } from './types.ts'
+import { optional, trimmed, withParams } from './url-parts.ts'
 
 /** Most records efetch is asked for in one address. */
 export const PUBMED_BATCH = 100
 
-/** The whole record with its abstract; null for anything but a PMID. */
-export function pubmedFetchUrl(settings: SourceSettings, identifier: Identifier): string | null {
-  return identifier.type === 'pmid' ? pubmedBatchUrl(settings, [identifier.value]) : null
-}
-
+/** Whole records with their abstracts. */
 export function pubmedBatchUrl(settings: SourceSettings, pmids: readonly string[]): string {
   return withParams(`${trimmed(settings.pubmed_url)}/efetch.fcgi`, {
     db: 'pubmed',

@@ -1,12 +1,10 @@
 import type { Outcome } from '../domain/outcome.ts'
 import { type Identifier, type Work, type WorkUpdate, withdraws } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
-import { askText, noSuchLookUp, refused, unreadable } from './ask.ts'
+import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
 import { pubmedDate } from './pubmed-date.ts'
 import { readPubmedSummaries } from './pubmed-summary.ts'
 import { PUBMED_BATCH, pubmedBatchUrl, pubmedSearchUrl, pubmedSummaryUrl } from './pubmed-urls.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
-import type { SourceSettings } from './url-parts.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
 import { identifier, workFrom, yearOf } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
@@ -16,7 +14,7 @@ const WORTH_A_SUMMARY: readonly Outcome[] = ['server_error', 'timeout', 'unsuppo
  * Records by PMID with abstract and retraction; searched through the browser (TRUST 2.3), or here when the indexes
  * refuse.
  */
-export function createPubmed(settings: SourceSettings, gateway: Gateway): AcademicSource {
+export function createPubmed({ settings, gateway }: SourceContext): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     if (wanted.type !== 'pmid') return noSuchLookUp('pubmed', wanted.type)
     const answer = await records([wanted.value], call)
@@ -37,34 +35,27 @@ export function createPubmed(settings: SourceSettings, gateway: Gateway): Academ
     reader: (xml: string) => Promise<readonly Work[] | null>,
     call: SourceCall,
   ): Promise<SourceAnswer<Work>> {
-    const reply = await askText(gateway, { source: 'pubmed', url, call })
+    const reply = await requestText(gateway, { source: 'pubmed', url, call })
     if (!reply.ok) return reply.refusal
     const works = await reader(reply.data)
     if (works === null) return unreadable('pubmed', 'PubmedArticleSet')
     return { source: 'pubmed', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
 
-  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
     const pmids = wanted.flatMap(({ type, value }) => (type === 'pmid' ? [value] : []))
-    const items: Work[] = []
-    let last: SourceAnswer<Work> = { source: 'pubmed', outcome: 'ok', reason: null, items: [] }
-    for (let from = 0; from < pmids.length; from += PUBMED_BATCH) {
-      last = await records(pmids.slice(from, from + PUBMED_BATCH), call)
-      if (last.outcome !== 'ok') return last
-      items.push(...last.items)
-    }
-    return { ...last, items }
+    return collectBatches('pubmed', pmids, PUBMED_BATCH, (batch) => records(batch, call))
   }
 
-  async function searchInstead(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await askText(gateway, { source: 'pubmed', url: pubmedSearchUrl(settings, query, limit), call })
+  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+    const reply = await requestText(gateway, { source: 'pubmed', url: pubmedSearchUrl(settings, query, limit), call })
     if (!reply.ok) return reply.refusal
     const pmids = await readPubmedSearch(reply.data)
     if (pmids === null) return unreadable('pubmed', 'eSearchResult')
     const wanted = pmids.map((value) => ({ type: 'pmid', value }) as const)
     return lookUpBatch(wanted, call)
   }
-  return { name: 'pubmed', searchInstead, lookUp, lookUpBatch }
+  return { name: 'pubmed', fallbackSearch, lookUp, lookUpBatch }
 }
 
 /** Numbers of the records that match; null when the text is no answer of esearch. */

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import type { CitedWork, Identifier, Work } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
-import { answerOf, askJson, collectPages, noSuchLookUp, type Question, unreadable } from './ask.ts'
+import {
+  type ApiRequest,
+  answerOf,
+  collectBatches,
+  collectPages,
+  noSuchLookUp,
+  requestJson,
+  unreadable,
+} from './api-request.ts'
 import {
   lookUpKey,
   SEMANTIC_SCHOLAR_BATCH,
@@ -11,8 +18,7 @@ import {
   semanticScholarReferencesUrl,
   semanticScholarSearchUrl,
 } from './semantic-scholar-urls.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
-import type { SourceSettings } from './url-parts.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
 import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom, yearOf } from './work-fields.ts'
 
 const paperSchema = z.object({
@@ -45,9 +51,9 @@ const citationSchema = z.object({
 
 const PREPRINT_VENUES = ['arxiv', 'arxiv.org', 'biorxiv', 'medrxiv', 'chemrxiv', 'ssrn electronic journal']
 
-export function createSemanticScholar(settings: SourceSettings, gateway: Gateway): AcademicSource {
+export function createSemanticScholar({ settings, gateway }: SourceContext): AcademicSource {
   const key = settings.semantic_scholar_key
-  const question = (url: string, call: SourceCall): Question => ({
+  const apiRequest = (url: string, call: SourceCall): ApiRequest => ({
     source: 'semantic_scholar',
     url,
     call,
@@ -57,7 +63,11 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
   })
 
   async function search(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await askJson(gateway, question(semanticScholarSearchUrl(settings, query, limit), call), listSchema)
+    const reply = await requestJson(
+      gateway,
+      apiRequest(semanticScholarSearchUrl(settings, query, limit), call),
+      listSchema,
+    )
     if (!reply.ok) return reply.refusal
     return answerOf('semantic_scholar', reply.data.data ?? [], readSemanticScholarPaper, reply.archive)
   }
@@ -65,7 +75,7 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     const url = semanticScholarPaperUrl(settings, wanted)
     if (url === null) return noSuchLookUp('semantic_scholar', wanted.type)
-    const reply = await askJson(gateway, question(url, call), z.unknown())
+    const reply = await requestJson(gateway, apiRequest(url, call), z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readSemanticScholarPaper(reply.data)
     if (work === null) return unreadable('semantic_scholar', 'title')
@@ -73,19 +83,15 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
   }
 
   /** One POST for up to 500 papers; unknown ones come back as null. */
-  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
     const keys = wanted.flatMap((entry) => lookUpKey(entry) ?? [])
-    const items: Work[] = []
-    let last: SourceAnswer<Work> = { source: 'semantic_scholar', outcome: 'ok', reason: null, items: [] }
-    for (let from = 0; from < keys.length; from += SEMANTIC_SCHOLAR_BATCH) {
-      const json = { ids: keys.slice(from, from + SEMANTIC_SCHOLAR_BATCH) }
-      const reply = await askJson(gateway, { ...question(semanticScholarBatchUrl(settings), call), json }, batchSchema)
+    return collectBatches('semantic_scholar', keys, SEMANTIC_SCHOLAR_BATCH, async (ids) => {
+      const request = { ...apiRequest(semanticScholarBatchUrl(settings), call), json: { ids } }
+      const reply = await requestJson(gateway, request, batchSchema)
       if (!reply.ok) return reply.refusal
       const known = reply.data.filter((entry) => entry !== null)
-      last = answerOf('semantic_scholar', known, readSemanticScholarPaper, reply.archive)
-      items.push(...last.items)
-    }
-    return { ...last, items }
+      return answerOf('semantic_scholar', known, readSemanticScholarPaper, reply.archive)
+    })
   }
 
   async function related(
@@ -98,7 +104,7 @@ export function createSemanticScholar(settings: SourceSettings, gateway: Gateway
     return collectPages<CitedWork>(settings.citations_listed, async (offset) => {
       const url = urlOf(settings, wanted, offset)
       if (url === null) return { answer: noSuchLookUp('semantic_scholar', wanted.type), more: false, read: offset }
-      const reply = await askJson(gateway, question(url, call), listSchema)
+      const reply = await requestJson(gateway, apiRequest(url, call), listSchema)
       if (!reply.ok) return { answer: reply.refusal, more: false, read: offset }
       const { data, next } = reply.data
       const answer = answerOf('semantic_scholar', data ?? [], read, reply.archive)

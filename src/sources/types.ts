@@ -1,6 +1,10 @@
+import type { Clock } from '../domain/clock.ts'
 import type { Outcome } from '../domain/outcome.ts'
+import type { Settings } from '../domain/settings.ts'
 import type { CitedWork, Identifier, SourceName, Work } from '../domain/work.ts'
-import type { ArchiveRef } from '../net/types.ts'
+import type { ArchiveRef, Gateway } from '../net/types.ts'
+
+export type SourceSettings = Settings['sources']
 
 /** What a source answered; `reason` names a refusal (429, no key...), so that nothing is a silent empty list. */
 export interface SourceAnswer<T> {
@@ -18,11 +22,23 @@ export interface SourceCall {
   readonly signal?: AbortSignal
 }
 
+/** What an adapter is opened with; the gateway paces, retries and archives its requests. */
+export interface SourceContext {
+  readonly settings: SourceSettings
+  readonly gateway: Pick<Gateway, 'fetch'>
+  readonly clock: Clock
+}
+
+/** Null where the source cannot be asked with these settings. */
+export type OpenSource = (context: SourceContext) => AcademicSource | null
+
 export interface AcademicSource {
   readonly name: SourceName
+  /** Single look-ups are answered even where the allowance for lists is used up. */
+  readonly freeLookUps?: true
   search?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
   /** A helper's own search, used when every index refuses (a keyless user, a used-up allowance). */
-  searchInstead?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
+  fallbackSearch?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
   lookUp(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<Work>>
   /**
    * Many at once where the API has it. Identifiers it cannot be asked for are left out; see `lookUpMany` in look-up.ts.

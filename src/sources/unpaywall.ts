@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import type { Identifier, Work } from '../domain/work.ts'
-import type { Gateway } from '../net/types.ts'
-import { askJson, noSuchLookUp, refused, unreadable } from './ask.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
-import { unpaywallUrl } from './unpaywall-urls.ts'
-import type { SourceSettings } from './url-parts.ts'
+import { noSuchLookUp, refused, requestJson, unreadable } from './api-request.ts'
+import type { AcademicSource, SourceAnswer, SourceCall, SourceContext, SourceSettings } from './types.ts'
+import { pathSegment, trimmed, withParams } from './url-parts.ts'
 import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const locationSchema = z.object({ url: text, url_for_pdf: text, license: text }).nullish().catch(null)
@@ -24,18 +22,31 @@ const workSchema = z.object({
 })
 
 /** Finds the free copy of a DOI (TRUST 2.2). */
-export function createUnpaywall(settings: SourceSettings, gateway: Gateway): AcademicSource {
+/** Null without the e-mail address that Unpaywall asks for. */
+export function openUnpaywall(context: SourceContext): AcademicSource | null {
+  return context.settings.contact_email === '' ? null : createUnpaywall(context)
+}
+
+export function createUnpaywall({ settings, gateway }: SourceContext): AcademicSource {
   async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
     if (wanted.type !== 'doi') return noSuchLookUp('unpaywall', wanted.type)
     const url = unpaywallUrl(settings, wanted)
     if (url === null) return refused('unpaywall', 'blocked', 'skipped: sources.contact_email is not set')
-    const reply = await askJson(gateway, { source: 'unpaywall', url, call }, z.unknown())
+    const reply = await requestJson(gateway, { source: 'unpaywall', url, call }, z.unknown())
     if (!reply.ok) return reply.refusal
     const work = readUnpaywallWork(reply.data)
     if (work === null) return unreadable('unpaywall', 'title')
     return { source: 'unpaywall', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
   return { name: 'unpaywall', lookUp }
+}
+
+/** Null without an e-mail address, which Unpaywall demands, and for anything but a DOI. */
+function unpaywallUrl(settings: SourceSettings, identifier: Identifier): string | null {
+  if (settings.contact_email === '' || identifier.type !== 'doi') return null
+  return withParams(`${trimmed(settings.unpaywall_url)}/${pathSegment(identifier.value)}`, {
+    email: settings.contact_email,
+  })
 }
 
 export function readUnpaywallWork(data: unknown): Work | null {

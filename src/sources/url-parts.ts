@@ -1,7 +1,3 @@
-import type { Settings } from '../domain/settings.ts'
-
-export type SourceSettings = Settings['sources']
-
 /** A DOI as a path: slashes stay, everything a URL parser would take for syntax or rewrite is encoded. */
 export function pathSegment(value: string): string {
   return encodeURIComponent(value).replaceAll('%2F', '/').replaceAll('%3A', ':').replaceAll("'", '%27')

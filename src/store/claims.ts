@@ -5,8 +5,9 @@ import type { ContradictionType } from '../domain/contradiction.ts'
 import type { TrustLevel } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
 import { bit, flag, json, word } from './columns.ts'
+import type { TextIndex } from './index-types.ts'
 import { excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
-import type { ClaimStore, TextIndex } from './types.ts'
+import type { ClaimStore } from './types.ts'
 
 const claimRow = z.object({
   id: z.string(),

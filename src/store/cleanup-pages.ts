@@ -8,7 +8,8 @@ const DOOMED = '(SELECT id FROM temp.doomed)'
 /** A page is in use when a search looked at it, or a claim or a stance rests on one of its fragments. */
 const UNUSED = `NOT EXISTS (SELECT 1 FROM search_pages sp WHERE sp.page_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM fragments f CROSS JOIN claims c ON c.source_fragment_id = f.id WHERE f.page_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM fragments f CROSS JOIN search_fragments s ON s.fragment_id = f.id WHERE f.page_id = p.id)
+  AND NOT EXISTS (SELECT 1 FROM fragments f CROSS JOIN search_fragments s ON s.fragment_id = f.id
+    WHERE f.page_id = p.id)
   AND NOT EXISTS (SELECT 1 FROM fragments f CROSS JOIN edges e ON e.source_type = 'fragment' AND e.source_id = f.id
     AND e.target_type = 'claim' CROSS JOIN claims c ON c.id = e.target_id WHERE f.page_id = p.id)`
 
@@ -23,7 +24,7 @@ const LINKED = `SELECT d.id FROM temp.doomed d WHERE EXISTS (
 /** The citation views show other tasks what lies within two steps of their pages (v_citation_flow). */
 const CITATION_STEPS = 2
 
-export interface DroppedPages {
+interface DroppedPages {
   readonly pages: number
   /** Archive files the pages pointed to. */
   readonly files: readonly string[]

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { LyraError } from '../domain/errors.ts'
 import { asStoreError, SQLITE_BUSY, sqliteCode } from './store-error.ts'
 
-export const BUSY_TIMEOUT_MS = 5000
+/** A transaction of another process takes milliseconds; after this long it is stuck, and the caller is told so. */
+const BUSY_TIMEOUT_MS = 5000
 const IN_MEMORY = ':memory:'
 
 /** Opens the file with private permissions (L8: what was collected is the user's alone). */

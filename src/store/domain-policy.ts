@@ -26,7 +26,7 @@ export interface DomainPolicyStore {
   totals(day: string): { readonly requests: number; readonly tor: number }
 }
 
-const COLUMNS = Object.keys(policyRow.shape) as readonly (keyof PolicyRow)[]
+const COLUMNS = policyRow.keyof().options
 const READ = `SELECT ${COLUMNS.join(', ')} FROM domains WHERE domain = ?`
 /**
  * A domain known only by its policy has no trust level yet: the empty word, which `DomainStore.get` does not report.

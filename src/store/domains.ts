@@ -23,7 +23,8 @@ const SET_TRUST = insertInto(
 )
 
 /** A domain known only by its cool-down has no trust level yet: the empty word, which `get` does not report. */
-const SET_COOLDOWN = `INSERT INTO domains (domain, trust_level, trust_source, cooldown_until, failures, updated_at, cause_id)
+const SET_COOLDOWN = `INSERT INTO domains
+  (domain, trust_level, trust_source, cooldown_until, failures, updated_at, cause_id)
   VALUES (:domain, '', 'default', :until, :failures, :at, :causeId)
   ON CONFLICT (domain) DO UPDATE SET cooldown_until = excluded.cooldown_until, failures = excluded.failures,
     updated_at = excluded.updated_at, cause_id = excluded.cause_id`

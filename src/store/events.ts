@@ -15,7 +15,8 @@ const eventRow = z.object({
 })
 
 const APPEND = `INSERT INTO events (id, seq, at, task_id, kind, subject_type, subject_id, data, cause_id)
-  VALUES (:id, (SELECT coalesce(max(seq), 0) + 1 FROM events), :at, :taskId, :kind, :subjectType, :subjectId, :data, :causeId)`
+  VALUES (:id, (SELECT coalesce(max(seq), 0) + 1 FROM events), :at, :taskId, :kind, :subjectType, :subjectId,
+    :data, :causeId)`
 
 const DECIDE = `INSERT INTO decisions (id, at, task_id, kind, inputs, outcome, cause_id)
   VALUES (:id, :at, :taskId, :kind, :inputs, :outcome, :causeId)`

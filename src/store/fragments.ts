@@ -67,7 +67,8 @@ export function fragmentStore(sql: Statements): FragmentStore {
       sql
         .all(
           `SELECT f.* FROM fragments f
-           JOIN (SELECT page_id, min(rowid) AS place FROM search_pages WHERE query_id = :searchId GROUP BY page_id) looked
+           JOIN (SELECT page_id, min(rowid) AS place FROM search_pages
+             WHERE query_id = :searchId GROUP BY page_id) looked
              ON looked.page_id = f.page_id
            WHERE f.is_irrelevant = 0 ORDER BY looked.place, f.position, f.rowid`,
           { searchId },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
+import type { IndexedText, TermSource, TextIndex, VectorTarget } from './index-types.ts'
 import type { Statements } from './statements.ts'
 import { TASK_SCOPE } from './task-scope.ts'
-import type { IndexedText, TermSource, TextIndex, VectorTarget } from './types.ts'
 
 /** What is indexed of each kind: the text that ranking reads, a fragment's with its heading. */
 const SOURCE: Readonly<Record<VectorTarget, { readonly table: string; readonly text: string }>> = {
@@ -64,7 +64,8 @@ export function textIndex(sql: Statements, source: TermSource | null): TextIndex
       const { table, text } = SOURCE[target]
       const rows = sql.all(
         `SELECT o.id, ${text} AS text FROM ${table} o WHERE NOT EXISTS (SELECT 1 FROM indexed_texts t
-           WHERE t.target_type = :target AND t.target_id = o.id AND t.analyser = :analyser) ORDER BY o.rowid LIMIT :limit`,
+           WHERE t.target_type = :target AND t.target_id = o.id AND t.analyser = :analyser)
+         ORDER BY o.rowid LIMIT :limit`,
         { target, analyser, limit },
       )
       return rows.map((row) => textRow.parse(row))

@@ -1,7 +1,7 @@
 import type { Identifier, IdentifierType } from '../domain/work.ts'
 
 /** The best name of a work comes first: it becomes the work's id. */
-export const IDENTIFIER_ORDER: readonly IdentifierType[] = ['doi', 'pmid', 'pmcid', 'arxiv', 'openalex', 's2', 'isbn']
+const IDENTIFIER_ORDER: readonly IdentifierType[] = ['doi', 'pmid', 'pmcid', 'arxiv', 'openalex', 's2', 'isbn']
 
 const NORMALISE: Readonly<Record<IdentifierType, (value: string) => string>> = {
   doi: (value) => value.toLowerCase().replace(/^(?:https?:\/\/)?(?:dx\.)?doi\.org\/|^doi:\s*/u, ''),
@@ -35,7 +35,7 @@ export function normaliseIdentifiers(identifiers: readonly Identifier[]): readon
 }
 
 /** Of identifiers that are spelled alike already: without repeats, best first. */
-export function bestFirst(spelled: readonly Identifier[]): readonly Identifier[] {
+export function bestFirst<T extends Identifier>(spelled: readonly T[]): readonly T[] {
   const once = new Map(spelled.map((identifier) => [`${identifier.type}:${identifier.value}`, identifier]))
   return [...once.values()].sort(
     (a, b) => IDENTIFIER_ORDER.indexOf(a.type) - IDENTIFIER_ORDER.indexOf(b.type) || (a.value < b.value ? -1 : 1),

@@ -12,24 +12,25 @@ import { engineHealthStore } from './engines.ts'
 import { eventStore } from './events.ts'
 import { fragmentStore } from './fragments.ts'
 import { textIndex } from './full-text.ts'
+import type { TermSource } from './index-types.ts'
 import { jobStore } from './jobs.ts'
 import { laneStore } from './lanes.ts'
 import { migrate } from './migrate.ts'
 import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
 import { pageStore } from './pages.ts'
-import { openPeople } from './people/people.ts'
+import { peopleStore } from './people/people.ts'
 import { searchStore } from './searches.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
 import { taskStore } from './tasks.ts'
-import type { Store, TermSource } from './types.ts'
+import type { Store } from './types.ts'
 import { vectorStore } from './vectors.ts'
 import type { ViewProblem } from './view-files.ts'
 import { installViews, listViews } from './views.ts'
 import { workStore } from './works.ts'
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   readonly path: string
   readonly clock: Clock
   readonly ids: IdSource
@@ -73,7 +74,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       engines: engineHealthStore(sql),
       caches: cacheStore(sql),
       jobs: jobStore(sql),
-      people: openPeople(db),
+      people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
       cleanup: cleanupStore(sql),
       lanes: (process) => laneStore(db, process),

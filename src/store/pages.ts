@@ -42,7 +42,9 @@ const pageRow = z.object({
 
 export const PAGE_COLUMNS = Object.keys(pageRow.shape)
 const INSERT = insertInto('pages', PAGE_COLUMNS)
-const REPLACE = `UPDATE pages SET ${assignments(PAGE_COLUMNS.filter((name) => name !== 'id' && name !== 'url'))} WHERE url = :url`
+const REPLACE =
+  `UPDATE pages SET ${assignments(PAGE_COLUMNS.filter((name) => name !== 'id' && name !== 'url'))} WHERE url = ` +
+  ':url'
 
 /** What a later discovery may know and the first did not. Nothing known is overwritten. */
 const COMPLETE = `UPDATE pages SET title = coalesce(title, :title), year = coalesce(year, :year),

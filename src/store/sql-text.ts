@@ -16,7 +16,7 @@ export function readStatement(sql: string): StatementText {
   let ended = false
   let i = 0
   while (i < sql.length) {
-    const char = sql[i] as string
+    const char = sql.charAt(i)
     if (/\s/u.test(char)) {
       i += 1
       continue
@@ -56,7 +56,7 @@ function commentEnd(sql: string, at: number): number {
 
 /** A doubled quote inside a quoted token reads as two tokens in a row, which ends at the same place. */
 function tokenEnd(sql: string, at: number): number {
-  const close = SKIP[sql[at] as string]
+  const close = SKIP[sql.charAt(at)]
   if (close === undefined) return at + 1
   const found = sql.indexOf(close, at + 1)
   return found < 0 ? sql.length : found + 1

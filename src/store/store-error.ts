@@ -13,6 +13,7 @@ export function sqliteCode(error: unknown): number | null {
   return isSqliteError(error) ? error.errcode & 0xff : null
 }
 
+/** SQLite's result code: another connection holds the lock. */
 export const SQLITE_BUSY = 5
 
 /** SQLite's primary result codes that tell of the disk or of another process, not of our SQL. */

@@ -1,4 +1,4 @@
-import type { VectorTarget } from './types.ts'
+import type { VectorTarget } from './index-types.ts'
 
 /** EXPLORE 4.4.2.1: a task reaches fragments through its claims' edges. */
 export const TASK_SCOPE: Readonly<Record<VectorTarget, string>> = {

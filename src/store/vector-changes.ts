@@ -1,5 +1,5 @@
+import type { VectorTarget } from './index-types.ts'
 import { inTransaction, type Statements } from './statements.ts'
-import type { VectorTarget } from './types.ts'
 
 /**
  * What changed in `embeddings`, by whichever process: one line per vector, renewed with a higher number at every
@@ -38,7 +38,7 @@ export interface VectorChange {
   readonly blob: Uint8Array | null
 }
 
-export interface VectorChanges {
+interface VectorChanges {
   /** Number of the newest change of any vector. */
   newest(): number
   since(after: number, target: VectorTarget, modelId: string): readonly VectorChange[]

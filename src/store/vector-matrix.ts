@@ -1,39 +1,12 @@
-import { endianness } from 'node:os'
-import type { VectorHit } from './types.ts'
-import { smallRow, wideQuery } from './vector-int8.ts'
+import type { VectorHit } from './index-types.ts'
+import { openQuantizedRows, type QuantizedRows } from './quantized-rows.ts'
+import { kthLargest, topHits } from './top-hits.ts'
+import { openVectorBuffer, type VectorBuffer } from './vector-buffer.ts'
+import { unitVector } from './vector-codec.ts'
 import type { VectorKernel } from './vector-kernel.ts'
-import { openShelf, type Shelf } from './vector-shelf.ts'
-import { kthLargest, topHits } from './vector-top.ts'
 import type { WasmMemory } from './wasm-engine.ts'
 
-/** Little-endian float32, whatever the machine. */
-export function encodeVector(vector: Float32Array): Uint8Array {
-  const bytes = Buffer.from(vector.slice().buffer)
-  return endianness() === 'LE' ? bytes : bytes.swap32()
-}
-
-export function decodeVector(blob: Uint8Array): Float32Array {
-  // SQLite hands over bytes of its own for every row: where they lie right, they are the vector.
-  if (endianness() === 'LE' && blob.byteOffset % 4 === 0 && blob.buffer.byteLength === blob.byteLength)
-    return new Float32Array(blob.buffer, 0, blob.byteLength / 4) as Float32Array<ArrayBuffer>
-  const vector = new Float32Array(blob.byteLength / 4)
-  const bytes = Buffer.from(vector.buffer)
-  bytes.set(blob)
-  if (endianness() !== 'LE') bytes.swap32()
-  return vector
-}
-
-/** Length 1, so that a dot product is a cosine; a zero vector stays zero. */
-export function unitVector(vector: Float32Array): Float32Array {
-  let sum = 0
-  for (let i = 0; i < vector.length; i += 1) sum += (vector[i] as number) ** 2
-  const length = Math.sqrt(sum)
-  const unit = new Float32Array(vector.length)
-  for (let i = 0; i < vector.length; i += 1) unit[i] = length === 0 ? 0 : (vector[i] as number) / length
-  return unit
-}
-
-export interface MatrixOptions {
+interface MatrixOptions {
   readonly dimension: number
   /** The stored vector, for exact scores once the matrix is too large to keep float32 in memory. */
   readonly stored: (id: string) => Float32Array | null
@@ -44,7 +17,7 @@ export interface MatrixOptions {
   readonly kernel?: (memory: WasmMemory) => VectorKernel
 }
 
-export interface MatrixQuery {
+interface MatrixQuery {
   readonly vector: Float32Array
   readonly topK: number
   readonly minSimilarity: number
@@ -65,113 +38,50 @@ export interface VectorMatrix {
   search(query: MatrixQuery): { readonly hits: readonly VectorHit[]; readonly searched: number }
 }
 
-export const DIRECT_ROWS = 8192
+/** ADR 0007: up to this many rows one float32 pass is the whole search; above, int8 chooses candidates first. */
+const DIRECT_ROWS = 8192
+/** 512 MiB: about 350,000 vectors of 384 numbers (ADR 0007). */
 const FLOAT_BYTES = 512 * 1024 * 1024
 
 export function vectorMatrix(options: MatrixOptions): VectorMatrix {
-  const { dimension, stored, directRows = DIRECT_ROWS, floatBytes = FLOAT_BYTES, kernel } = options
-  const small = openShelf('int8', dimension, kernel)
-  const scratch = openShelf('float32', dimension, kernel)
-  let floats: Shelf | null = openShelf('float32', dimension, kernel)
-  const values = new Int8Array(small.width)
-  const ids: string[] = []
-  const rowOf = new Map<string, number>()
-  let factors = new Float32Array(1024)
-  let errors = new Float32Array(1024)
-
-  function room(rows: number): void {
-    if (rows <= factors.length) return
-    const [oldFactors, oldErrors] = [factors, errors]
-    factors = new Float32Array(rows * 2)
-    errors = new Float32Array(rows * 2)
-    factors.set(oldFactors)
-    errors.set(oldErrors)
-  }
-
-  /** Scores of the rows in float32; those no longer in memory are read from the store. */
-  function exactScores(unit: Float32Array, rows: Int32Array | null): Float32Array {
-    const shelf = floats ?? scratch
-    shelf.setQuery(padded(unit, shelf.width))
-    if (floats !== null) return floats.dots(ids.length, rows)
-    const wanted = rows ?? Int32Array.from(ids.keys())
-    return Float32Array.from(wanted, (row) => {
-      const vector = stored(ids[row] as string)
-      if (vector === null) return Number.NEGATIVE_INFINITY
-      scratch.put(0, unitVector(vector))
-      return scratch.dots(1, null)[0] as number
-    })
-  }
-
-  /** Every row that can be among the best `topK` by the bounds of the int8 scores; nearly always a few dozen. */
-  function candidates(unit: Float32Array, rows: Int32Array | null, query: MatrixQuery): Int32Array {
-    const wide = wideQuery(unit, small.width)
-    small.setQuery(wide.values)
-    const scores = small.dots(ids.length, rows)
-    const lower = new Float32Array(scores.length)
-    const upper = scores
-    for (let index = 0; index < scores.length; index += 1) {
-      const row = rows === null ? index : (rows[index] as number)
-      const score = (scores[index] as number) * wide.factor * (factors[row] as number)
-      const error = (errors[row] as number) + wide.error
-      lower[index] = score - error
-      upper[index] = score + error
-    }
-    const least = Math.max(kthLargest(lower, query.topK), query.minSimilarity)
-    const found: number[] = []
-    for (let index = 0; index < upper.length; index += 1)
-      if ((upper[index] as number) >= least) found.push(rows === null ? index : (rows[index] as number))
-    return Int32Array.from(found)
-  }
+  const { dimension, directRows = DIRECT_ROWS } = options
+  const index = openRowIndex()
+  const small = openQuantizedRows(dimension, options.kernel)
+  const exact = openExactRows(options, index.idAt)
 
   return {
     dimension,
     get size() {
-      return ids.length
+      return index.size()
     },
-    ids: () => ids,
+    ids: index.ids,
     set: (id, vector) => {
-      const row = rowOf.get(id) ?? ids.length
+      const row = index.rowFor(id)
       const unit = unitVector(vector)
-      const made = smallRow(unit, values)
-      room(row + 1)
-      small.put(row, values)
-      factors[row] = made.factor
-      errors[row] = made.error
-      if (floats !== null && (row + 1) * floats.width * 4 > floatBytes) floats = null
-      floats?.put(row, unit)
-      if (row < ids.length) return
-      ids.push(id)
-      rowOf.set(id, row)
+      small.put(row, unit)
+      exact.put(row, unit)
+      index.claim(row, id)
     },
     remove: (id) => {
-      const row = rowOf.get(id)
-      if (row === undefined) return
-      const last = ids.length - 1
-      const moved = ids[last] as string
-      small.move(last, row)
-      floats?.move(last, row)
-      factors[row] = factors[last] as number
-      errors[row] = errors[last] as number
-      ids[row] = moved
-      rowOf.set(moved, row)
-      rowOf.delete(id)
-      ids.pop()
+      const moved = index.remove(id)
+      if (moved === null) return
+      small.move(moved.from, moved.to)
+      exact.move(moved.from, moved.to)
     },
     search: (query) => {
       const { except = NOTHING } = query
-      const rows = query.only === null ? null : Int32Array.from(rowsOf(query.only, rowOf, except))
+      const rows = query.only === null ? null : Int32Array.from(index.rowsOf(query.only, except))
       // Among all rows they are passed over at the end, so as many more are looked at.
-      const barred = rows === null ? [...rowsOf(except, rowOf, NOTHING)].length : 0
-      const searched = rows?.length ?? ids.length - barred
+      const barred = rows === null ? [...index.rowsOf(except, NOTHING)].length : 0
+      const searched = rows?.length ?? index.size() - barred
       if (searched === 0) return { hits: [], searched }
       const unit = unitVector(query.vector)
-      const direct = floats !== null && searched <= directRows
-      const chosen = direct ? rows : candidates(unit, rows, { ...query, topK: query.topK + barred })
-      const scores = exactScores(unit, chosen)
+      const direct = exact.inMemory() && searched <= directRows
+      const wanted = { topK: query.topK + barred, minSimilarity: query.minSimilarity }
+      const chosen = direct ? rows : candidates(small, unit, { count: index.size(), rows }, wanted)
       const best = topHits(query.topK)
-      scores.forEach((similarity, index) => {
-        const row = chosen === null ? index : (chosen[index] as number)
-        const id = ids[row] as string
+      exact.scores(unit, index.size(), chosen).forEach((similarity, place) => {
+        const id = index.idAt(chosen === null ? place : (chosen[place] as number))
         if (similarity >= query.minSimilarity && !except.has(id)) best.offer(id, similarity)
       })
       return { hits: best.hits(), searched }
@@ -179,18 +89,86 @@ export function vectorMatrix(options: MatrixOptions): VectorMatrix {
   }
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+/** Every row that can be among the best `topK` by the bounds of the int8 scores; nearly always a few dozen. */
+function candidates(
+  small: QuantizedRows,
+  unit: Float32Array,
+  { count, rows }: { readonly count: number; readonly rows: Int32Array | null },
+  wanted: { readonly topK: number; readonly minSimilarity: number },
+): Int32Array {
+  const { lower, upper } = small.bounds(unit, count, rows)
+  const least = Math.max(kthLargest(lower, wanted.topK), wanted.minSimilarity)
+  const found: number[] = []
+  for (let place = 0; place < upper.length; place += 1)
+    if ((upper[place] as number) >= least) found.push(rows === null ? place : (rows[place] as number))
+  return Int32Array.from(found)
+}
 
-function* rowsOf(
-  ids: Iterable<string>,
-  rowOf: ReadonlyMap<string, number>,
-  except: ReadonlySet<string>,
-): Generator<number> {
-  for (const id of ids) {
-    const row = rowOf.get(id)
-    if (row !== undefined && !except.has(id)) yield row
+/** float32 rows while they fit into memory; from then on the exact vectors are read from the store, row by row. */
+function openExactRows({ dimension, stored, kernel, floatBytes = FLOAT_BYTES }: MatrixOptions, idAt: RowIndex['idAt']) {
+  const scratch = openVectorBuffer('float32', dimension, kernel)
+  let floats: VectorBuffer | null = openVectorBuffer('float32', dimension, kernel)
+  return {
+    inMemory: () => floats !== null,
+    put: (row: number, unit: Float32Array) => {
+      if (floats !== null && (row + 1) * floats.width * 4 > floatBytes) floats = null
+      floats?.put(row, unit)
+    },
+    move: (from: number, to: number) => floats?.move(from, to),
+    scores: (unit: Float32Array, count: number, rows: Int32Array | null): Float32Array => {
+      const buffer = floats ?? scratch
+      buffer.setQuery(padded(unit, buffer.width))
+      if (floats !== null) return floats.dots(count, rows)
+      const wanted = rows ?? Int32Array.from({ length: count }, (_, row) => row)
+      return Float32Array.from(wanted, (row) => {
+        const vector = stored(idAt(row))
+        if (vector === null) return Number.NEGATIVE_INFINITY
+        scratch.put(0, unitVector(vector))
+        return scratch.dots(1, null)[0] as number
+      })
+    },
   }
 }
+
+type RowIndex = ReturnType<typeof openRowIndex>
+
+/** Which id lies in which row. Rows stay without gaps: the last one moves into the place of a removed one. */
+function openRowIndex() {
+  const ids: string[] = []
+  const rowOf = new Map<string, number>()
+  return {
+    size: () => ids.length,
+    ids: (): Iterable<string> => ids,
+    idAt: (row: number) => ids[row] as string,
+    /** The id's row, or the next free one. */
+    rowFor: (id: string) => rowOf.get(id) ?? ids.length,
+    claim: (row: number, id: string) => {
+      if (row < ids.length) return
+      ids.push(id)
+      rowOf.set(id, row)
+    },
+    /** The row whose content has to move to the gap; null when the id is not there. */
+    remove: (id: string): { readonly from: number; readonly to: number } | null => {
+      const row = rowOf.get(id)
+      if (row === undefined) return null
+      const last = ids.length - 1
+      const moved = ids[last] as string
+      ids[row] = moved
+      rowOf.set(moved, row)
+      rowOf.delete(id)
+      ids.pop()
+      return { from: last, to: row }
+    },
+    *rowsOf(wanted: Iterable<string>, except: ReadonlySet<string>): Generator<number> {
+      for (const id of wanted) {
+        const row = rowOf.get(id)
+        if (row !== undefined && !except.has(id)) yield row
+      }
+    },
+  }
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
 
 function padded(unit: Float32Array, width: number): Float32Array {
   const wide = new Float32Array(width)

@@ -8,7 +8,7 @@ const I32 = 0x7f
 const F32 = 0x7d
 const V128 = 0x7b
 const VALUE_TYPES = { i32: I32, f32: F32, v128: V128 } as const
-export type ValueType = keyof typeof VALUE_TYPES
+type ValueType = keyof typeof VALUE_TYPES
 
 /** Unsigned LEB128. */
 export function unsigned(value: number): Code {
@@ -38,17 +38,19 @@ export function signed(value: number): Code {
 const simd = (opcode: number, ...rest: Code): Code => [0xfd, ...unsigned(opcode), ...rest]
 const memory = (offset: number): Code => [0, ...unsigned(offset)]
 
+const code = (...bytes: Code): Code => bytes
+
 export const op = {
   get: (local: number): Code => [0x20, ...unsigned(local)],
   set: (local: number): Code => [0x21, ...unsigned(local)],
   constant: (value: number): Code => [0x41, ...signed(value)],
-  add: [0x6a] as Code,
-  ltUnsigned: [0x49] as Code,
+  add: code(0x6a),
+  ltUnsigned: code(0x49),
   /** `do { body } while (the i32 left on the stack)`. */
   repeatWhile: (...body: readonly Code[]): Code => [0x03, 0x40, ...body.flat(), 0x0d, 0, 0x0b],
-  f32Store: [0x38, ...memory(0)] as Code,
-  f32Add: [0x92] as Code,
-  f32FromI32: [0xb2] as Code,
+  f32Store: code(0x38, ...memory(0)),
+  f32Add: code(0x92),
+  f32FromI32: code(0xb2),
   v128Load: (offset: number): Code => simd(0x00, ...memory(offset)),
   /** Eight int8 widened to int16. */
   v128Load8x8: (offset: number): Code => simd(0x01, ...memory(offset)),

@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { Identifier, Work, WorkVersion } from '../domain/work.ts'
 import { normaliseIdentifiers } from './identifiers.ts'
 
@@ -78,8 +79,9 @@ function compareAuthors(a: readonly string[], b: readonly string[]): Agreement {
 }
 
 /** Registrants that publish preprints only, by DOI. */
-const PREPRINT_DOI =
-  /^10\.(?:48550\/arxiv|1101\/(?:\d{4}\.\d{2}\.\d{2}|\d{5,6}$)|21203\/rs|26434\/chemrxiv|2139\/ssrn|31234\/|31219\/|20944\/preprints|36227\/techrxiv|7287\/peerj|5194\/.*-discuss|22541\/au)/u
+const PREPRINT_DOI = longPattern('u')`
+  ^10\.(?:48550\/arxiv|1101\/(?:\d{4}\.\d{2}\.\d{2}|\d{5,6}$)|21203\/rs|26434\/chemrxiv|2139\/ssrn|31234\/|31219\/
+    |20944\/preprints|36227\/techrxiv|7287\/peerj|5194\/.*-discuss|22541\/au)`
 
 /** Which version an identifier names; null for those that name the work as such (PMID, OpenAlex, S2...). */
 export function versionOf(identifier: Identifier, work: Pick<Work, 'is_preprint'> & { source?: string }) {
@@ -110,10 +112,12 @@ export function versionsOf(own: readonly Identifier[], work: Work): readonly Wor
 }
 
 const NOTICE_WORD =
-  '(?:author |publisher )?(?:retraction|erratum|errata|corrigendum|corrigenda|correction|addendum|expression of concern|withdrawal)'
+  '(?:author |publisher )?(?:retraction|erratum|errata|corrigendum|corrigenda|correction|addendum' +
+  '|expression of concern|withdrawal)'
 /** "Correction: ...", "Retraction notice to ..."; "Correction of anaemia ..." is a paper. */
 const NOTICE_TITLE = new RegExp(
-  `^\\W*${NOTICE_WORD}(?:\\s*$|\\s*(?:to|:|：|–|—|\\[)|\\s+-|\\s+notice\\b|\\s+of\\s*[:"“'‘])|^\\W*(?:erratum|corrigendum) for\\b|^\\W*(?:訂正|正誤表|撤回告知|撤回公告|懸念表明)`,
+  `^\\W*${NOTICE_WORD}(?:\\s*$|\\s*(?:to|:|：|–|—|\\[)|\\s+-|\\s+notice\\b|\\s+of\\s*[:"“'‘])` +
+    '|^\\W*(?:erratum|corrigendum) for\\b|^\\W*(?:訂正|正誤表|撤回告知|撤回公告|懸念表明)',
   'iu',
 )
 

@@ -2,7 +2,7 @@ import type { CanonicalWork, SourceName, Work, WorkVersion } from '../domain/wor
 import { bestFirst, normaliseIdentifiers } from './identifiers.ts'
 import { versionsOf } from './work-identity.ts'
 
-/** Who is believed first: the registry of publishers, then the catalogues, then the rest. */
+/** Who is believed first: the registry of publishers, then the catalogues, then the rest; who is not named, last. */
 const GENERAL: readonly SourceName[] = ['crossref', 'pubmed', 'openalex', 'semantic_scholar', 'arxiv', 'unpaywall']
 const OPEN_ACCESS: readonly SourceName[] = ['unpaywall', 'arxiv', 'openalex', 'semantic_scholar', 'crossref', 'pubmed']
 
@@ -95,7 +95,8 @@ function combineVersions(known: readonly WorkVersion[], next: readonly WorkVersi
 function rank(field: Field, work: Described): number {
   const order = field === 'oa_url' || field === 'licence' ? OPEN_ACCESS : GENERAL
   const source = work.field_sources[field]
-  return source === undefined ? order.length : order.indexOf(source)
+  const at = source === undefined ? -1 : order.indexOf(source)
+  return at === -1 ? order.length : at
 }
 
 type Value = Work[Field]

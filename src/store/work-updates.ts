@@ -17,9 +17,10 @@ const NOTE = insertInto(
   ['doi', 'type', 'notice', 'date', 'source', 'created_at', 'cause_id'],
   'ON CONFLICT (doi, type, notice) DO UPDATE SET date = coalesce(date, excluded.date)',
 )
-const ABOUT = `SELECT doi, type, notice, date, source FROM work_updates WHERE doi = :doi OR notice = :doi ORDER BY rowid`
+const ABOUT = `SELECT doi, type, notice, date, source FROM work_updates
+  WHERE doi = :doi OR notice = :doi ORDER BY rowid`
 
-export interface Announced {
+interface Announced {
   readonly updates: readonly WorkUpdate[]
   readonly notice_of: readonly { readonly doi: string; readonly type: string }[]
 }

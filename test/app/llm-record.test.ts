@@ -17,7 +17,14 @@ async function answered(record: string | null) {
     assert.equal(name, answerName(QUESTION))
     return record === null ? null : Buffer.from(record)
   }
-  const ask = recordedLlm({ find: async () => null, latest: 0, urls: [], modelAnswer })
+  const ask = recordedLlm({
+    find: async () => null,
+    routeOf: () => null,
+    latest: 0,
+    urls: [],
+    unreadable: [],
+    modelAnswer,
+  })
   assert.ok(ask !== null)
   return ask(QUESTION)
 }

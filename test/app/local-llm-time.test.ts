@@ -121,7 +121,7 @@ test('REQ 3.1: when the share is used up the built-in extractor does the rest, w
   const settings = defaultSettings.judgement
   const extractor = createLlmClaimExtractor({
     llm: { ask: taking(10, time, scheduler, account()) },
-    fallback: createClaimExtractor({ settings }),
+    fallback: createClaimExtractor({ embedder: null, settings }),
     prompt: 'List the claims.',
     settings,
   })

@@ -4,7 +4,7 @@ import { readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { readRecord } from '../../src/archive/read-record.ts'
+import { openRecordReader } from '../../src/archive/read-record.ts'
 import { openReplay } from '../../src/archive/replay.ts'
 import { MODEL_ANSWER } from '../../src/archive/types.ts'
 import { openArchiveWriter } from '../../src/archive/writer.ts'
@@ -57,7 +57,7 @@ test('REQ 4.6, 4.4.1: bytes of a page in a torn archive are no records: neither 
 
   assert.deepEqual(replay.urls, ['https://good.example/'])
   assert.equal(replay.modelAnswer, undefined)
-  assert.equal(await readRecord(folder, file, FORGED), null)
+  assert.equal(await openRecordReader(folder).read(file, FORGED), null)
   const first = replay.unreadable[0]?.offset ?? 0
   assert.equal(
     replay.unreadable.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -4,7 +4,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { readRecord } from '../../src/archive/read-record.ts'
+import { openRecordReader } from '../../src/archive/read-record.ts'
 import { openReplay } from '../../src/archive/replay.ts'
 import { openArchiveWriter } from '../../src/archive/writer.ts'
 import { replayClock } from '../../src/domain/clock.ts'
@@ -26,7 +26,7 @@ test('REQ 3.1.2: what is written to the WARC comes back byte for byte', async (t
   const ref = await archive.write(sent, 'task_0123')
   await archive.close()
 
-  const back = await readRecord(folder, ref.file, ref.recordId)
+  const back = await openRecordReader(folder).read(ref.file, ref.recordId)
 
   assert.equal(ref.file, 'task_0123/task_0123-20260301090000-00001.warc.gz')
   assert.equal(Buffer.from(back?.body ?? []).toString(), html)
@@ -101,15 +101,15 @@ test('two writers of one folder never share a file, and groups cannot leave the 
   assert.deepEqual(replay.urls.toSorted(), ['https://a.example/1', 'https://a.example/2', 'https://a.example/3'])
 })
 
-test('readRecord answers null for a file, a record or a path that is not of the archive', async (t) => {
+test('a record reader answers null for a file, a record or a path that is not of the archive', async (t) => {
   const folder = await temporaryFolder(t)
   const archive = openArchiveWriter({ folder, clock: clock(), software: 'lyra test' })
   const ref = await archive.write(htmlExchange('https://a.example/', html), 'task_1')
   await archive.close()
 
-  assert.equal(await readRecord(folder, 'task_9/none.warc.gz', ref.recordId), null)
-  assert.equal(await readRecord(folder, ref.file, '<urn:uuid:00000000-0000-0000-0000-000000000000>'), null)
-  assert.equal(await readRecord(join(folder, 'task_1'), '../shared.warc.gz', ref.recordId), null)
+  assert.equal(await openRecordReader(folder).read('task_9/none.warc.gz', ref.recordId), null)
+  assert.equal(await openRecordReader(folder).read(ref.file, '<urn:uuid:00000000-0000-0000-0000-000000000000>'), null)
+  assert.equal(await openRecordReader(join(folder, 'task_1')).read('../shared.warc.gz', ref.recordId), null)
 })
 
 function hex(bytes: Uint8Array): string {

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openReplay } from '../../src/archive/replay.ts'
 import { createBrowser } from '../../src/browser/browser.ts'
-import { findBrowser } from '../../src/browser/find-browser.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { silentLogger } from '../../src/domain/log.ts'
+import { findProgram } from '../../src/browser/find-browser.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { ask, openWorld, serve, textOf } from '../net/loopback.ts'
+import { browserParts } from './browser-parts.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
@@ -20,9 +19,9 @@ test('REQ 3.1.2: live, the browser goes through the guard: pages load and are ar
     else if (request.url === '/no') response.writeHead(403, html).end('<p>no</p>')
     else response.writeHead(200, html).end('<img src="/i.png"><script src="/app.js"></script>')
   })
-  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const world = await openWorld(t, { allow_private: [host] })
+  const { archive, folder } = world
+  const browser = createBrowser(browserParts(world))
   t.after(() => browser.close())
 
   const page = await browser.load(ask(`http://${host}/`))
@@ -44,9 +43,9 @@ test('REQ 3.1.2: live, the browser goes through the guard: pages load and are ar
 
 test('REQ 3.2.1: a browser that does not start is CHROME_NOT_READY with what was tried', async (t) => {
   const { host } = await serve(t, (_request, response) => response.end('x'))
-  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
+  const world = await openWorld(t, { allow_private: [host] })
   const settings = { ...defaultSettings.browser, executable: '/bin/false', start_seconds: 3 }
-  const browser = createBrowser({ settings, gateway, clock: systemClock, log: silentLogger, profileFolder: folder })
+  const browser = createBrowser({ ...browserParts(world), settings })
   t.after(() => browser.close())
 
   assert.equal(browser.unavailable(), null)
@@ -60,9 +59,9 @@ test('REQ 3.2.1: a browser that does not start is CHROME_NOT_READY with what was
 
 test('REQ 3.2.1: a DevTools endpoint that does not answer is replaced by a browser of our own, at once', async (t) => {
   const { host } = await serve(t, (_request, response) => response.writeHead(200, html).end('<p>検診</p>'))
-  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
+  const world = await openWorld(t, { allow_private: [host] })
   const settings = { ...defaultSettings.browser, cdp_endpoint: 'http://127.0.0.1:9' }
-  const browser = createBrowser({ settings, gateway, clock: systemClock, log: silentLogger, profileFolder: folder })
+  const browser = createBrowser({ ...browserParts(world), settings })
   t.after(() => browser.close())
 
   const page = await browser.load(ask(`http://${host}/`))
@@ -77,14 +76,14 @@ test('REQ 3.2.1: where none can be started either, the endpoint is asked every h
     asked.push(performance.now())
     response.writeHead(503).end()
   })
-  const { gateway, folder } = await openWorld(t, { allow_private: [endpoint.host] })
+  const world = await openWorld(t, { allow_private: [endpoint.host] })
   const settings = {
     ...defaultSettings.browser,
     cdp_endpoint: `http://${endpoint.host}`,
     executable: '/bin/false',
     start_seconds: 1.4,
   }
-  const browser = createBrowser({ settings, gateway, clock: systemClock, log: silentLogger, profileFolder: folder })
+  const browser = createBrowser({ ...browserParts(world), settings })
   t.after(() => browser.close())
   // Loading the driver takes a good part of so short a time.
   await import('playwright-core')
@@ -109,9 +108,8 @@ test('REQ 3.1.2: what the browser meets that is no page is taken as it came', as
     const type = request.url === '/data' ? 'application/json' : 'text/plain; charset=utf-8'
     response.writeHead(200, { 'content-type': type }).end(request.url === '/data' ? '{"受診率":0.4}' : '受診率 40 %')
   })
-  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const world = await openWorld(t, { allow_private: [host] })
+  const browser = createBrowser(browserParts(world))
   t.after(() => browser.close())
 
   const json = await browser.load(ask(`http://${host}/data`))
@@ -123,16 +121,12 @@ test('REQ 3.1.2: what the browser meets that is no page is taken as it came', as
   assert.deepEqual([large.outcome, large.response], ['too_large', undefined])
 })
 
-test('the browser is looked for in order: endpoint, named program, what is there', async () => {
+test('the program of the browser is the one that is named; one that is not there is no other', () => {
   const base = defaultSettings.browser
-  const endpoint = 'http://127.0.0.1:9222'
+  const { execPath: path } = process
 
-  assert.deepEqual(await findBrowser({ ...base, cdp_endpoint: endpoint }), { kind: 'cdp', path: endpoint })
-  assert.deepEqual(await findBrowser({ ...base, executable: process.execPath }), {
-    kind: 'installed',
-    path: process.execPath,
-  })
-  await assert.rejects(findBrowser({ ...base, executable: '/nowhere/chrome' }), { code: 'CHROME_NOT_READY' })
+  assert.deepEqual(findProgram({ ...base, executable: path }), { kind: 'installed', path })
+  assert.throws(() => findProgram({ ...base, executable: '/nowhere/chrome' }), { code: 'CHROME_NOT_READY' })
 })
 
 test('REQ 3.1.2: a page that opens another window is read, the window goes nowhere, and nothing breaks', async (t) => {
@@ -140,9 +134,8 @@ test('REQ 3.1.2: a page that opens another window is read, the window goes nowhe
     const page = '<p>page</p><script>window.open("/pop")</script>'
     response.writeHead(200, html).end(request.url === '/pop' ? '<p>popup</p>' : page)
   })
-  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const world = await openWorld(t, { allow_private: [host] })
+  const browser = createBrowser(browserParts(world))
   t.after(() => browser.close())
   const broken: unknown[] = []
   const note = (error: unknown) => broken.push(error)

@@ -13,8 +13,10 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createGateway } from '../../src/net/gateway.ts'
+import { memoryGatewayStore } from '../../src/net/memory-gateway-store.ts'
 import type { NetRequest } from '../../src/net/types.ts'
 import { htmlExchange } from '../archive/samples.ts'
+import { alone } from '../net/loopback.ts'
 
 const site = 'https://clinic.example'
 const script =
@@ -55,7 +57,8 @@ before(async () => {
   archive = openArchiveWriter({ folder: join(folder, 'home'), clock, software: 'test' })
   const gateway = createGateway({
     settings: defaultSettings.net,
-    store: null,
+    store: memoryGatewayStore(),
+    ...alone,
     clock,
     random: seededRandom(1),
     ids: seededIds('test'),
@@ -71,6 +74,9 @@ before(async () => {
     log: silentLogger,
     profileFolder,
     archive,
+    onAudit: () => {},
+    pageTimeoutMs: 60_000,
+    mode: 'browser',
   })
 })
 

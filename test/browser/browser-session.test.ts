@@ -7,10 +7,11 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createBrowser } from '../../src/browser/browser.ts'
 import { modeUnavailable } from '../../src/browser/modes.ts'
-import { systemClock } from '../../src/domain/clock.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
+import { memoryGatewayStore } from '../../src/net/memory-gateway-store.ts'
 import { ask, openWorld, serve, textOf } from '../net/loopback.ts'
+import { browserParts } from './browser-parts.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const serp = 'http://search.engine.example/?q=%E6%A4%9C%E8%A8%BA'
@@ -29,13 +30,13 @@ test('REQ 3.1.2: the first visit by browser looks like a click, and its session 
   })
   const port = host.split(':')[1]
   const { caches, domains } = memory()
-  const { gateway, archive, folder } = await openWorld(
+  const world = await openWorld(
     t,
     { allow_private: [`localhost:${port}`] },
-    { store: { caches, domains } },
+    { store: { ...memoryGatewayStore(), caches, domains } },
   )
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const { gateway } = world
+  const browser = createBrowser(browserParts(world))
   t.after(() => browser.close())
   const url = `http://localhost:${port}/page`
 
@@ -58,7 +59,7 @@ test('REQ 3.6.1: cookies a person earned are in the browser before the page is a
     cookies.push(request.headers.cookie)
     response.writeHead(200, html).end('<p>member</p>')
   })
-  const { gateway, archive, folder } = await openWorld(
+  const world = await openWorld(
     t,
     { allow_private: [host] },
     {
@@ -71,8 +72,7 @@ test('REQ 3.6.1: cookies a person earned are in the browser before the page is a
       }),
     },
   )
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const browser = createBrowser(browserParts(world))
   t.after(() => browser.close())
 
   const page = await browser.load(ask(`http://${host}/`))
@@ -87,14 +87,14 @@ test('REQ 4.2: a browser nobody needs is ended; the next page starts another, wi
     cookies.push(request.headers.cookie)
     response.writeHead(200, { ...html, 'set-cookie': 'seen=1; Max-Age=600' }).end('<p>x</p>')
   })
-  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
+  const world = await openWorld(t, { allow_private: [host] })
   const ended = Promise.withResolvers<void>()
   const log = {
     ...silentLogger,
     debug: (event: string) => (event === 'browser.ended_idle' ? ended.resolve() : undefined),
   }
   const settings = { ...defaultSettings.browser, idle_seconds: 0.3 }
-  const browser = createBrowser({ settings, gateway, clock: systemClock, log, profileFolder: join(folder, 'profile') })
+  const browser = createBrowser({ ...browserParts(world), settings, log })
   t.after(() => browser.close())
 
   await browser.load(ask(`http://${host}/a`))

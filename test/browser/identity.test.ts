@@ -7,13 +7,12 @@ import { test } from 'node:test'
 import { createBrowser } from '../../src/browser/browser.ts'
 import { isGoogleBuild, rememberedProduct } from '../../src/browser/product.ts'
 import type { AuditReport } from '../../src/browser/profile-audit.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { requestHeaders } from '../../src/net/headers.ts'
 import { brandsOf, identityOfUserAgent } from '../../src/net/identity.ts'
 import { collectHellos, ja4, parseClientHello } from '../net/client-hello.ts'
 import { ask, openWorld, serve } from '../net/loopback.ts'
+import { browserParts } from './browser-parts.ts'
 
 const AGREED = [
   'user-agent',
@@ -39,13 +38,13 @@ test('REQ 4.3.3: plain client and browser are one reader: the same headers and t
   })
   const { port, hellos } = await collectHellos(t)
   const name = 'www.secure.example'
-  const { gateway, folder } = await openWorld(
+  const world = await openWorld(
     t,
     { allow_private: [host, name] },
     { resolve: async () => [{ address: '127.0.0.1', family: 4 }], product: { major: '120', google: true } },
   )
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger }
-  const browser = createBrowser({ ...parts, profileFolder: join(folder, 'profile') })
+  const { gateway } = world
+  const browser = createBrowser(browserParts(world))
   t.after(() => browser.close())
 
   // Chromium holds loopback for trustworthy and sends there what it sends over https.
@@ -123,13 +122,11 @@ test('REQ 4.3.1: the profile is audited when the browser opens and at the start 
   const { host } = await serve(t, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('x'),
   )
-  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
+  const world = await openWorld(t, { allow_private: [host] })
+  const { folder } = world
   const reports: (readonly [string, AuditReport])[] = []
   const browser = createBrowser({
-    settings: defaultSettings.browser,
-    gateway,
-    clock: systemClock,
-    log: silentLogger,
+    ...browserParts(world),
     profileFolder: join(folder, 'profile'),
     onAudit: (report, causeId) => reports.push([causeId, report]),
   })

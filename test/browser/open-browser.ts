@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openContext } from '../../src/browser/launch.ts'
+import { openBrowser } from '../../src/browser/launch.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 
 /** Opens a browser as Lyra does, prints the process ids below this one, and waits to be killed. */
 const folder = mkdtempSync(join(tmpdir(), 'lyra-orphan-'))
-const context = await openContext({
+const { context } = await openBrowser({
   settings: defaultSettings.browser,
   log: silentLogger,
   replaying: true,
@@ -15,6 +15,7 @@ const context = await openContext({
   proxy: 'http://127.0.0.1:9',
   stateFile: join(folder, 'none.json'),
   profileFolder: null,
+  note: () => {},
 })
 await context.newPage()
 const parents = new Map(

@@ -57,16 +57,34 @@ test('REQ 4.3.1: the real browser is audited when it opens, agrees with the mach
     proxy: NOWHERE,
     stateFile: null,
     profileFolder: folder,
+    note: () => {},
   })
   const { context } = opened
   t.after(() => context.browser()?.close())
 
   const kept = JSON.parse(await readFile(join(folder, 'profile-audit.json'), 'utf8')) as Profile
   await writeFile(join(folder, 'profile-audit.json'), 'not json')
-  const again = await auditProfile({ ...opened, folder, machine: thisMachine(), log: silentLogger, attempt: 1 })
+  const again = await auditProfile({
+    ...opened,
+    folder,
+    machine: thisMachine(),
+    log: silentLogger,
+    attempt: 1,
+    note: () => {},
+  })
   const other = await context.browser()?.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   const moved =
-    other === undefined ? null : await auditProfile({ context: other, folder, machine, log: silentLogger, attempt: 1 })
+    other === undefined
+      ? null
+      : await auditProfile({
+          context: other,
+          prepare: async () => {},
+          note: () => {},
+          folder,
+          machine,
+          log: silentLogger,
+          attempt: 1,
+        })
 
   assert.equal(kept.webdriver, false)
   assert.deepEqual(again?.deviations, [])

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createBrowser } from '../../src/browser/browser.ts'
 import type { BrowserMode } from '../../src/browser/types.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
-import { browserRoute, httpRoute, torRoute, waybackRoute } from '../../src/net/routes.ts'
-import { ask, openWorld, serve, textOf } from '../net/loopback.ts'
+import { browserRoute, httpRoute, torRoute } from '../../src/net/routes.ts'
+import { waybackRoute } from '../../src/net/wayback.ts'
+import { ask, fetcherOf, openWorld, serve, textOf } from '../net/loopback.ts'
+import { browserParts } from './browser-parts.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 
@@ -23,14 +21,13 @@ Error.prepareStackTrace = undefined`
 
 /** Every browser of the escalation over one gateway, as the application wires them. */
 async function browsersOf(t: TestContext, host: string, settings: Parameters<typeof openWorld>[1] = {}) {
-  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host], tor_proxy: '', ...settings })
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
+  const world = await openWorld(t, { allow_private: [host], tor_proxy: '', ...settings })
   const open = (mode: BrowserMode) => {
-    const browser = createBrowser({ ...parts, mode, profileFolder: join(folder, 'profile') })
+    const browser = createBrowser({ ...browserParts(world), mode })
     t.after(() => browser.close())
     return browser
   }
-  return { gateway, folder, open }
+  return { ...world, open }
 }
 
 function withoutDisplay(t: TestContext): void {
@@ -67,17 +64,14 @@ test('REQ 4.3.5: a site that refuses whatever is automated is reached by the und
   const wayback = await serve(t, (_request, response) => response.writeHead(200, html).end('<p>old</p>'))
   withoutDisplay(t)
   const { gateway, open } = await browsersOf(t, host, { allow_private: [host, wayback.host] })
-  const fetcher = createPageFetcher({
-    routes: [
-      httpRoute(gateway),
-      torRoute(gateway),
-      browserRoute(open('browser')),
-      browserRoute(open('headful'), 'headful'),
-      browserRoute(open('undetected'), 'undetected'),
-      waybackRoute(gateway, { url: `http://${wayback.host}` }),
-    ],
-    log: silentLogger,
-  })
+  const fetcher = fetcherOf([
+    httpRoute(gateway),
+    torRoute(gateway),
+    browserRoute(open('browser')),
+    browserRoute(open('headful'), 'headful'),
+    browserRoute(open('undetected'), 'undetected'),
+    waybackRoute(gateway, { url: `http://${wayback.host}`, share: 1 }),
+  ])
 
   const { result, attempts, screenshot } = await fetcher.fetchPage(ask(`http://${host}/page`))
 
@@ -103,17 +97,17 @@ test('REQ 4.3.5: an undetected browser that cannot start is skipped by name, and
   const wayback = await serve(t, (_request, response) => response.writeHead(200, html).end('<p>An old copy</p>'))
   // Another site than the one that refuses, whose domain cools down.
   const archive = `localhost:${wayback.host.split(':')[1]}`
-  const { gateway, folder } = await browsersOf(t, host, { allow_private: [host, archive] })
+  const world = await browsersOf(t, host, { allow_private: [host, archive] })
+  const { gateway } = world
   const settings = { ...defaultSettings.browser, executable: '/bin/false', start_seconds: 2 }
-  const parts = { settings, gateway, clock: systemClock, log: silentLogger, profileFolder: join(folder, 'profile') }
-  const undetected = createBrowser({ ...parts, mode: 'undetected' })
+  const undetected = createBrowser({ ...browserParts(world), settings, mode: 'undetected' })
   t.after(() => undetected.close())
   const routes = [
     httpRoute(gateway),
     browserRoute(undetected, 'undetected'),
-    waybackRoute(gateway, { url: `http://${archive}` }),
+    waybackRoute(gateway, { url: `http://${archive}`, share: 1 }),
   ]
-  const fetcher = createPageFetcher({ routes, log: silentLogger })
+  const fetcher = fetcherOf(routes)
 
   const first = await fetcher.fetchPage(ask(`http://${host}/a`))
   const second = await fetcher.fetchPage(ask(`http://${host}/a`))

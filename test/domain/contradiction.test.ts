@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { classifyContradiction, handleContradiction } from '../../src/domain/contradiction.ts'
-import { TRUST_ORDER, TRUST_SCORE, type TrustLevel } from '../../src/domain/trust.ts'
+import type { TrustLevel } from '../../src/domain/trust.ts'
 
 const cases: readonly (readonly [TrustLevel, TrustLevel, 'contested' | 'misinformation'])[] = [
   ['ACADEMIC', 'ACADEMIC', 'contested'],
@@ -33,10 +33,4 @@ test('TRUST 1.2: misinformation rejects the lower side and upholds the higher', 
 
 test('TRUST 1.2: a contested pair is kept on both sides', () => {
   assert.deepEqual(handleContradiction('contested', 'ACADEMIC', 'GOVERNMENT'), ['contested', 'contested'])
-})
-
-test('TRUST 0.1: scores rise strictly with the order', () => {
-  const scores = TRUST_ORDER.map((level) => TRUST_SCORE[level])
-
-  assert.deepEqual(scores, [0, 0.3, 0.4, 0.75, 0.9, 0.95, 1])
 })

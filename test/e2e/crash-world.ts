@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { StatusAnswer } from '../../src/api/get-status.ts'
 import type { SearchAnswer } from '../../src/api/search.ts'
-import { type ScanReport, scanRecords } from '../../src/archive/scan.ts'
+import { type ScanReport, scanRecords } from '../../src/archive/scan-records.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { callTool, DEMO_ARCHIVE, ROOT } from './demo-client.ts'
 

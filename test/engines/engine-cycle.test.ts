@@ -3,7 +3,7 @@ import { mock, test } from 'node:test'
 import { startCycles } from '../../src/app/adapt-cycles.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
-import { freshHealth } from '../../src/engines/engine-health.ts'
+import { freshHealth } from '../../src/engines/circuit-breaker.ts'
 import { CAPTCHA, CHANGED, page, RESULTS, world } from './web-search-world.ts'
 
 const MINUTE = 60_000

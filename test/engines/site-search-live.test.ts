@@ -4,13 +4,12 @@ import { type TestContext, test } from 'node:test'
 import { openReplay } from '../../src/archive/replay.ts'
 import { createBrowser } from '../../src/browser/browser.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
 import { createSiteSearch } from '../../src/engines/site-search.ts'
-import { createSiteVisit } from '../../src/engines/site-visit.ts'
+import { createFormSubmitter } from '../../src/engines/submit-search-form.ts'
 import type { NetGateway } from '../../src/net/gateway.ts'
 import type { EventInput } from '../../src/store/types.ts'
+import { browserParts } from '../browser/browser-parts.ts'
 import { openWorld, serve } from '../net/loopback.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
@@ -56,7 +55,12 @@ function openSiteSearch(gateway: NetGateway, parts: Parameters<typeof createBrow
   // Typing takes the time it takes; only the ten seconds between two requests are not waited for.
   const patient: Clock = { now: systemClock.now, sleep: async () => {} }
   const site = createSiteSearch({
-    visit: createSiteVisit({ browser, random: seededRandom(seed), clock: systemClock, replaying: gateway.replaying }),
+    submit: createFormSubmitter({
+      browser,
+      random: seededRandom(seed),
+      clock: systemClock,
+      replaying: gateway.replaying,
+    }),
     web: { search: async () => [] },
     settings: { site_search: [`http://${host}/`], results: 10 },
     events: { append: (event) => `event_${events.push(event)}`, about: () => [] },
@@ -69,9 +73,9 @@ function openSiteSearch(gateway: NetGateway, parts: Parameters<typeof createBrow
 
 test('REQ 3.1.5, 4.3.4: a real browser scrolls to a real form, moves on a curve, types with a rhythm, and reads the results', async (t) => {
   const { host, seen, logs } = await ministry(t)
-  const { gateway, archive, folder } = await openWorld(t, { allow_private: [host] })
-  const parts = { settings: defaultSettings.browser, gateway, clock: systemClock, log: silentLogger, archive }
-  const live = openSiteSearch(gateway, { ...parts, profileFolder: join(folder, 'profile') }, host, 7)
+  const world = await openWorld(t, { allow_private: [host] })
+  const { archive, folder } = world
+  const live = openSiteSearch(world.gateway, browserParts(world), host, 7)
   t.after(() => live.browser.close())
 
   const found = await live.search()
@@ -123,8 +127,7 @@ function checkMovement(log: PageLog | undefined): void {
 async function replaysAlike(t: TestContext, host: string, folder: string, items: readonly unknown[]): Promise<void> {
   const replay = await openReplay(join(folder, 'task_1'))
   const again = await openWorld(t, { allow_private: [host] }, { replay })
-  const parts = { settings: defaultSettings.browser, gateway: again.gateway, clock: systemClock, log: silentLogger }
-  const { browser, search } = openSiteSearch(again.gateway, { ...parts, profileFolder: folder }, host, 99)
+  const { browser, search } = openSiteSearch(again.gateway, browserParts(again), host, 99)
   t.after(() => browser.close())
 
   const found = await search()

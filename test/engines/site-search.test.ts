@@ -35,7 +35,7 @@ function siteWorld(answerOf: (query: string) => Visit, allow = ['mhlw.example'])
     },
   }
   const site = createSiteSearch({
-    visit: async ({ url }, query, beforeSending) => {
+    submit: async ({ url }, query, beforeSending) => {
       const at = (time - begin) / 1000
       await beforeSending()
       visits.push({ url, query, at, sentAt: (time - begin) / 1000 })

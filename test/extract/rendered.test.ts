@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { createBrowser } from '../../src/browser/browser.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { silentLogger } from '../../src/domain/log.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
 import { createExtract } from '../../src/extract/extract.ts'
+import { browserParts } from '../browser/browser-parts.ts'
 import { ask, openWorld, serve } from '../net/loopback.ts'
 
 const FIRST =
@@ -32,14 +29,8 @@ test('rendered page (REQ 3.1.2, 3.2): what a real browser draws in shadow roots,
   const { host } = await serve(t, (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE),
   )
-  const { gateway, folder } = await openWorld(t, { allow_private: [host] })
-  const browser = createBrowser({
-    settings: defaultSettings.browser,
-    gateway,
-    clock: systemClock,
-    log: silentLogger,
-    profileFolder: join(folder, 'profile'),
-  })
+  const world = await openWorld(t, { allow_private: [host] })
+  const browser = createBrowser(browserParts(world))
   t.after(() => browser.close())
 
   const loaded = await browser.load(ask(`http://${host}/`))

@@ -88,7 +88,7 @@ test('quality gate (REQ 3.3.3 stage 2): a clear page is not shown, and an answer
 test('quality gate (REQ 3.3.3): without a local model the rules decide alone, in the replay of an archive without its answers too', async () => {
   const without = settingsSchema.parse({ llm: { model: '' } })
   const named = settingsSchema.parse({ llm: { model: 'qwen2.5:3b' } })
-  const replay = { find: async () => null, latest: 0, urls: [] }
+  const replay = { find: async () => null, routeOf: () => null, latest: 0, urls: [], unreadable: [] }
   assert.deepEqual([sharedLlm(without), sharedLlm(named, { replay })].map(openQualityJudge), [null, null])
 })
 

@@ -3,17 +3,17 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { systemClock } from '../../src/domain/clock.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { answerQuestion, openQuestions, waitForUser } from '../../src/human/ask-user.ts'
+import { answerQuestion, waitForUser } from '../../src/human/ask-user.ts'
 import { terminalAsk } from '../../src/human/terminal.ts'
-import { handClock, openRoom } from './open-room.ts'
+import { handClock, openDeps } from './open-deps.ts'
 
 const CHOICES = ['開く', '飛ばす']
 
 test('REQ 3.2.1 wait_for_user: the client is asked first and its answer names the choice', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
 
   const answer = await waitForUser(
-    room,
+    deps,
     '認証ページを開きますか?',
     { choices: CHOICES },
     {
@@ -23,35 +23,35 @@ test('REQ 3.2.1 wait_for_user: the client is asked first and its answer names th
   )
 
   assert.deepEqual(answer, { ok: true, response: '飛ばす', choice_index: 1, timed_out: false })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(deps.store.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: an answer given elsewhere (dashboard, CLI) is picked up; a number means a choice', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
 
-  const waiting = waitForUser(room, '続けますか?', { choices: CHOICES }, { waiting: systemClock })
-  const [question] = openQuestions(room)
-  const first = answerQuestion(room, question?.id ?? '', '1', 'dashboard')
-  const second = answerQuestion(room, question?.id ?? '', '2', 'cli')
+  const waiting = waitForUser(deps, '続けますか?', { choices: CHOICES }, { waiting: systemClock })
+  const [question] = deps.store.people.questions.open()
+  const first = answerQuestion(deps, question?.id ?? '', '1', 'dashboard')
+  const second = answerQuestion(deps, question?.id ?? '', '2', 'cli')
 
   assert.deepEqual(await waiting, { ok: true, response: '開く', choice_index: 0, timed_out: false })
   assert.deepEqual([first, second], [true, false])
 })
 
 test('REQ 3.2.1 wait_for_user: nobody answers, and that is what is reported', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
 
-  const answer = await waitForUser(room, 'anyone?', { timeout_seconds: 300 }, { waiting: handClock() })
+  const answer = await waitForUser(deps, 'anyone?', { timeout_seconds: 300 }, { waiting: handClock() })
 
   assert.deepEqual(answer, { ok: true, response: null, choice_index: null, timed_out: true })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(deps.store.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: a client that fails or cannot ask does not end the wait', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
 
   const waiting = waitForUser(
-    room,
+    deps,
     'which one?',
     {},
     {
@@ -62,7 +62,7 @@ test('REQ 3.2.1 wait_for_user: a client that fails or cannot ask does not end th
       waiting: systemClock,
     },
   )
-  answerQuestion(room, openQuestions(room)[0]?.id ?? '', 'the second guideline', 'dashboard')
+  answerQuestion(deps, deps.store.people.questions.open()[0]?.id ?? '', 'the second guideline', 'dashboard')
 
   assert.deepEqual(await waiting, {
     ok: true,
@@ -73,10 +73,10 @@ test('REQ 3.2.1 wait_for_user: a client that fails or cannot ask does not end th
 })
 
 test('REQ 3.2.1 wait_for_user: a person who declines ends the wait with CANCELLED', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
 
   const waiting = waitForUser(
-    room,
+    deps,
     'open?',
     {},
     {
@@ -88,18 +88,18 @@ test('REQ 3.2.1 wait_for_user: a person who declines ends the wait with CANCELLE
   )
 
   await assert.rejects(waiting, { code: 'CANCELLED', message: 'The user declined to answer' })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(deps.store.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: a cancelled call withdraws the question', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const cancel = new AbortController()
 
-  const waiting = waitForUser(room, 'open?', {}, { signal: cancel.signal, waiting: systemClock })
+  const waiting = waitForUser(deps, 'open?', {}, { signal: cancel.signal, waiting: systemClock })
   cancel.abort()
 
   await assert.rejects(waiting, { code: 'CANCELLED' })
-  assert.deepEqual(openQuestions(room), [])
+  assert.deepEqual(deps.store.people.questions.open(), [])
 })
 
 test('REQ 3.2.1 wait_for_user: the terminal asks on the given stream and reads one line', async () => {
@@ -119,7 +119,7 @@ test('REQ 3.2.1 wait_for_user: the terminal asks on the given stream and reads o
 })
 
 test('answering a question that does not exist is NOT_FOUND', (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
 
-  assert.throws(() => answerQuestion(room, 'ask_x', 'yes', 'cli'), { code: 'NOT_FOUND' })
+  assert.throws(() => answerQuestion(deps, 'ask_x', 'yes', 'cli'), { code: 'NOT_FOUND' })
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { authSummary, enqueueAuth, getAuthQueue, resolveAuth } from '../../src/human/auth-queue.ts'
-import type { HumanRoom } from '../../src/human/room.ts'
-import { addTask, openRoom } from './open-room.ts'
+import type { HumanDeps } from '../../src/human/human-deps.ts'
+import { addTask, openDeps } from './open-deps.ts'
 
 const PAGE = 'https://www.protected.go.jp/report/1'
 
-function wait(room: HumanRoom, url: string, changes: Partial<Parameters<typeof enqueueAuth>[1]> = {}): string {
-  return enqueueAuth(room, {
+function wait(deps: HumanDeps, url: string, changes: Partial<Parameters<typeof enqueueAuth>[1]> = {}): string {
+  return enqueueAuth(deps, {
     taskId: 'task_1',
     searchId: 's_1',
     url,
@@ -19,37 +19,37 @@ function wait(room: HumanRoom, url: string, changes: Partial<Parameters<typeof e
 }
 
 function withTasks(t: TestContext) {
-  const opened = openRoom(t)
-  addTask(opened.room)
-  addTask(opened.room, 'task_2')
+  const opened = openDeps(t)
+  addTask(opened.deps)
+  addTask(opened.deps, 'task_2')
   return opened
 }
 
 test('REQ 3.6.1: a page waits once, keeps its place, and can wait again after it was settled', (t) => {
-  const { room, clock } = withTasks(t)
+  const { deps, clock } = withTasks(t)
 
-  const first = wait(room, PAGE)
+  const first = wait(deps, PAGE)
   clock.advance(60_000)
-  const again = wait(room, PAGE)
-  resolveAuth(room, 'item', { auth_id: first, status: 'failed' })
-  const afterwards = wait(room, PAGE)
+  const again = wait(deps, PAGE)
+  resolveAuth(deps, 'item', { auth_id: first, status: 'failed' })
+  const afterwards = wait(deps, PAGE)
 
   assert.equal(again, first)
   assert.equal(afterwards, first)
-  const answer = getAuthQueue(room) as { queue: readonly { queued_at: string }[]; total_pending: number }
+  const answer = getAuthQueue(deps) as { queue: readonly { queued_at: string }[]; total_pending: number }
   assert.equal(answer.total_pending, 1)
   assert.equal(answer.queue[0]?.queued_at, '2025-01-15T10:01:00.000Z')
 })
 
 test('REQ 3.6.1: the queue lists high priority first, then the oldest, with the searches it holds up', (t) => {
-  const { room, clock } = withTasks(t)
-  const normal = wait(room, PAGE)
+  const { deps, clock } = withTasks(t)
+  const normal = wait(deps, PAGE)
   clock.advance(1000)
-  wait(room, PAGE, { searchId: 's_2' })
+  wait(deps, PAGE, { searchId: 's_2' })
   clock.advance(1000)
-  const high = wait(room, 'https://login.example.org/a', { priority: 'high', challenge: 'login' })
+  const high = wait(deps, 'https://login.example.org/a', { priority: 'high', challenge: 'login' })
 
-  const answer = getAuthQueue(room, 'task_1') as { queue: readonly object[]; total_pending: number }
+  const answer = getAuthQueue(deps, 'task_1') as { queue: readonly object[]; total_pending: number }
 
   assert.equal(answer.total_pending, 3)
   assert.deepEqual(answer.queue.slice(0, 2), [
@@ -75,12 +75,12 @@ test('REQ 3.6.1: the queue lists high priority first, then the oldest, with the 
 })
 
 test('REQ 3.2.1 get_auth_queue: grouped by domain and by type, filtered by priority', (t) => {
-  const { room } = withTasks(t)
-  wait(room, PAGE, { priority: 'high' })
-  wait(room, 'https://protected.go.jp/report/2', { challenge: 'captcha', taskId: 'task_2' })
-  wait(room, 'https://login.example.org/a', { challenge: 'login' })
+  const { deps } = withTasks(t)
+  wait(deps, PAGE, { priority: 'high' })
+  wait(deps, 'https://protected.go.jp/report/2', { challenge: 'captcha', taskId: 'task_2' })
+  wait(deps, 'https://login.example.org/a', { challenge: 'login' })
 
-  assert.deepEqual(getAuthQueue(room, undefined, { group_by: 'domain' }), {
+  assert.deepEqual(getAuthQueue(deps, undefined, { group_by: 'domain' }), {
     ok: true,
     total_domains: 2,
     total_pending: 3,
@@ -101,20 +101,20 @@ test('REQ 3.2.1 get_auth_queue: grouped by domain and by type, filtered by prior
       },
     ],
   })
-  assert.deepEqual(getAuthQueue(room, 'task_1', { group_by: 'type', priority_filter: 'high' }), {
+  assert.deepEqual(getAuthQueue(deps, 'task_1', { group_by: 'type', priority_filter: 'high' }), {
     ok: true,
     total_pending: 1,
     types: [{ type: 'cloudflare', pending_count: 1, domains: ['protected.go.jp'] }],
   })
-  assert.throws(() => getAuthQueue(room, 'task_x'), { code: 'TASK_NOT_FOUND' })
+  assert.throws(() => getAuthQueue(deps, 'task_x'), { code: 'TASK_NOT_FOUND' })
 })
 
 test('REQ 3.6.1: get_status sees counts by type, the oldest, and alerts from three, five and two high', (t) => {
-  const { room, clock } = withTasks(t)
+  const { deps, clock } = withTasks(t)
   const alertsAfter = (n: number, changes = {}) => {
     clock.advance(1000)
-    wait(room, `https://protected.go.jp/report/${n}`, changes)
-    return authSummary(room, 'task_1').warnings
+    wait(deps, `https://protected.go.jp/report/${n}`, changes)
+    return authSummary(deps, 'task_1').warnings
   }
 
   assert.deepEqual(alertsAfter(1), [])
@@ -124,7 +124,7 @@ test('REQ 3.6.1: get_status sees counts by type, the oldest, and alerts from thr
     'warning: auth queue: 4 pages wait for a person, 1 of high priority',
   ])
   assert.deepEqual(alertsAfter(5), ['critical: auth queue: 5 pages wait for a person, 1 of high priority'])
-  assert.deepEqual(authSummary(room, 'task_1').auth_queue, {
+  assert.deepEqual(authSummary(deps, 'task_1').auth_queue, {
     pending_count: 5,
     high_priority_count: 1,
     domains: ['protected.go.jp'],
@@ -134,33 +134,33 @@ test('REQ 3.6.1: get_status sees counts by type, the oldest, and alerts from thr
 })
 
 test('REQ 3.6.1: two pages of high priority are critical by themselves', (t) => {
-  const { room } = withTasks(t)
-  wait(room, 'https://protected.go.jp/report/1', { priority: 'high' })
-  wait(room, 'https://protected.go.jp/report/2', { priority: 'high' })
+  const { deps } = withTasks(t)
+  wait(deps, 'https://protected.go.jp/report/1', { priority: 'high' })
+  wait(deps, 'https://protected.go.jp/report/2', { priority: 'high' })
 
-  assert.deepEqual(authSummary(room, 'task_1').warnings, [
+  assert.deepEqual(authSummary(deps, 'task_1').warnings, [
     'critical: auth queue: 2 pages wait for a person, 2 of high priority',
   ])
 })
 
 test('REQ 3.2.1 resolve_auth item: one pass settles the page for every search that waits on it', (t) => {
-  const { room } = withTasks(t)
-  const id = wait(room, PAGE)
-  wait(room, PAGE, { searchId: 's_2' })
-  wait(room, 'https://protected.go.jp/report/2', { searchId: 's_3' })
+  const { deps } = withTasks(t)
+  const id = wait(deps, PAGE)
+  wait(deps, PAGE, { searchId: 's_2' })
+  wait(deps, 'https://protected.go.jp/report/2', { searchId: 's_3' })
 
-  const answer = resolveAuth(room, 'item', { auth_id: id, status: 'resolved' })
+  const answer = resolveAuth(deps, 'item', { auth_id: id, status: 'resolved' })
 
   assert.deepEqual(answer, { ok: true, auth_id: id, status: 'resolved', unblocked_searches: ['s_1', 's_2'] })
-  assert.equal(authSummary(room, 'task_1').auth_queue.pending_count, 1)
+  assert.equal(authSummary(deps, 'task_1').auth_queue.pending_count, 1)
 })
 
 test('REQ 3.6.1 resolve_auth domain: all tasks go on, the session is kept and its cookies are never shown', (t) => {
-  const { room } = withTasks(t)
-  wait(room, PAGE)
-  wait(room, 'https://protected.go.jp/report/2', { taskId: 'task_2', searchId: 's_9' })
+  const { deps } = withTasks(t)
+  wait(deps, PAGE)
+  wait(deps, 'https://protected.go.jp/report/2', { taskId: 'task_2', searchId: 's_9' })
 
-  const answer = resolveAuth(room, 'domain', {
+  const answer = resolveAuth(deps, 'domain', {
     domain: 'WWW.protected.go.jp',
     status: 'resolved',
     session_data: { cookies: 'cf_clearance=abc123; lang=ja', user_agent: 'Mozilla/5.0' },
@@ -173,39 +173,39 @@ test('REQ 3.6.1 resolve_auth domain: all tasks go on, the session is kept and it
     affected_tasks: ['task_1', 'task_2'],
     session_stored: true,
   })
-  assert.deepEqual(room.people.sessions.get('protected.go.jp', '2025-01-15T11:00:00.000Z')?.cookies, [
+  assert.deepEqual(deps.store.people.sessions.get('protected.go.jp', '2025-01-15T11:00:00.000Z')?.cookies, [
     { name: 'cf_clearance', value: 'abc123' },
     { name: 'lang', value: 'ja' },
   ])
-  assert.doesNotMatch(JSON.stringify([answer, getAuthQueue(room), room.store.events.ofTask('task_1', 100)]), /abc123/)
+  assert.doesNotMatch(JSON.stringify([answer, getAuthQueue(deps), deps.store.events.ofTask('task_1', 100)]), /abc123/)
 })
 
 test('REQ 3.6.1: a session ends with its longest-lived cookie', (t) => {
-  const { room } = withTasks(t)
+  const { deps } = withTasks(t)
   const expires = Date.parse('2025-01-16T00:00:00Z') / 1000
-  resolveAuth(room, 'domain', {
+  resolveAuth(deps, 'domain', {
     domain: 'protected.go.jp',
     status: 'resolved',
     session_data: { cookies: [{ name: 'sid', value: 'x', expires }] },
   })
 
-  assert.equal(room.people.sessions.get('protected.go.jp', '2025-01-15T23:59:59.000Z')?.cookies.length, 1)
-  assert.equal(room.people.sessions.get('protected.go.jp', '2025-01-16T00:00:01.000Z'), null)
+  assert.equal(deps.store.people.sessions.get('protected.go.jp', '2025-01-15T23:59:59.000Z')?.cookies.length, 1)
+  assert.equal(deps.store.people.sessions.get('protected.go.jp', '2025-01-16T00:00:01.000Z'), null)
 })
 
 test('REQ 3.6.1: a domain can be skipped as a whole; nothing is unblocked and no session is kept', (t) => {
-  const { room } = withTasks(t)
-  wait(room, PAGE)
+  const { deps } = withTasks(t)
+  wait(deps, PAGE)
 
-  const answer = resolveAuth(room, 'domain', {
+  const answer = resolveAuth(deps, 'domain', {
     domain: 'protected.go.jp',
     status: 'skipped',
     session_data: { cookies: 'a=b' },
   })
 
   assert.equal('session_stored' in answer && answer.session_stored, false)
-  assert.equal(authSummary(room, 'task_1').auth_queue.pending_count, 0)
-  assert.equal(room.people.sessions.get('protected.go.jp', '2025-01-15T10:00:00.000Z'), null)
+  assert.equal(authSummary(deps, 'task_1').auth_queue.pending_count, 0)
+  assert.equal(deps.store.people.sessions.get('protected.go.jp', '2025-01-15T10:00:00.000Z'), null)
 })
 
 const REFUSED: readonly (readonly [string, 'item' | 'domain', Parameters<typeof resolveAuth>[2], string])[] = [
@@ -229,46 +229,46 @@ const REFUSED: readonly (readonly [string, 'item' | 'domain', Parameters<typeof 
 
 for (const [what, target, data, code] of REFUSED)
   test(`REQ 3.2.1 resolve_auth: ${what} is refused with ${code} and the queue stays`, (t) => {
-    const { room } = withTasks(t)
-    wait(room, PAGE)
+    const { deps } = withTasks(t)
+    wait(deps, PAGE)
 
-    assert.throws(() => resolveAuth(room, target, data), { code })
+    assert.throws(() => resolveAuth(deps, target, data), { code })
 
-    assert.equal(authSummary(room, 'task_1').auth_queue.pending_count, 1)
+    assert.equal(authSummary(deps, 'task_1').auth_queue.pending_count, 1)
   })
 
 test('REQ 3.2.1 resolve_auth: an item that is settled cannot be settled again', (t) => {
-  const { room } = withTasks(t)
-  const id = wait(room, PAGE)
-  resolveAuth(room, 'item', { auth_id: id, status: 'skipped' })
+  const { deps } = withTasks(t)
+  const id = wait(deps, PAGE)
+  resolveAuth(deps, 'item', { auth_id: id, status: 'skipped' })
 
-  assert.throws(() => resolveAuth(room, 'item', { auth_id: id, status: 'resolved' }), {
+  assert.throws(() => resolveAuth(deps, 'item', { auth_id: id, status: 'resolved' }), {
     code: 'INVALID_PARAMS',
     message: `Item ${id} is already skipped`,
   })
 })
 
 test('REQ 3.6.1: the searches that waited are told of when a person passed, and only then', (t) => {
-  const { room } = openRoom(t)
-  addTask(room)
-  wait(room, 'https://library.example/a', { searchId: 's_1' })
-  wait(room, 'https://library.example/b', { searchId: 's_2' })
-  wait(room, 'https://portal.example/c', { searchId: 's_3' })
+  const { deps } = openDeps(t)
+  addTask(deps)
+  wait(deps, 'https://library.example/a', { searchId: 's_1' })
+  wait(deps, 'https://library.example/b', { searchId: 's_2' })
+  wait(deps, 'https://portal.example/c', { searchId: 's_3' })
   const told: string[] = []
 
-  resolveAuth(room, 'domain', { domain: 'portal.example', status: 'skipped' }, (ids) => told.push(...ids))
-  resolveAuth(room, 'domain', { domain: 'library.example', status: 'resolved' }, (ids) => told.push(...ids))
+  resolveAuth(deps, 'domain', { domain: 'portal.example', status: 'skipped' }, (ids) => told.push(...ids))
+  resolveAuth(deps, 'domain', { domain: 'library.example', status: 'resolved' }, (ids) => told.push(...ids))
 
   assert.deepEqual(told, ['s_1', 's_2'])
 })
 
 test('REQ 3.6.1: the third waiting page raises a warning, the fifth a critical alert; those between are silent', (t) => {
-  const { room } = openRoom(t)
-  addTask(room)
+  const { deps } = openDeps(t)
+  addTask(deps)
 
   const alerts = [1, 2, 3, 4, 5, 6].map(
     (page) =>
-      enqueueAuth(room, {
+      enqueueAuth(deps, {
         taskId: 'task_1',
         searchId: 's_1',
         url: `https://library.example/${page}`,
@@ -289,9 +289,9 @@ test('REQ 3.6.1: the third waiting page raises a warning, the fifth a critical a
 })
 
 test('REQ 3.6.1: a session of a host inside the site serves the site; the newest wins; an expired one does not', (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const save = (domain: string, value: string, stored_at: string, expires_at: string | null = null) =>
-    room.people.sessions.save(
+    deps.store.people.sessions.save(
       { domain, cookies: [{ name: 'sid', value }], user_agent: null, stored_at, expires_at },
       'cause_1',
     )
@@ -300,20 +300,20 @@ test('REQ 3.6.1: a session of a host inside the site serves the site; the newest
   save('my.library.example', 'over', '2025-01-03T00:00:00.000Z', '2025-01-04T00:00:00.000Z')
   save('notlibrary.example', 'other', '2025-01-05T00:00:00.000Z')
 
-  const found = room.people.sessions.forSite('library.example', '2025-01-10T00:00:00.000Z')
+  const found = deps.store.people.sessions.forSite('library.example', '2025-01-10T00:00:00.000Z')
 
   assert.equal(found?.cookies[0]?.value, 'new')
-  assert.equal(room.people.sessions.forSite('brary.example', '2025-01-10T00:00:00.000Z'), null)
+  assert.equal(deps.store.people.sessions.forSite('brary.example', '2025-01-10T00:00:00.000Z'), null)
 })
 
 test('REQ 3.6.1: a challenge that a person passed ends the cool-down its refusal began, a failed one does not', (t) => {
-  const { room } = withTasks(t)
+  const { deps } = withTasks(t)
   const until = '2025-01-15T11:00:00.000Z'
-  const cool = () => room.store.domains.setCooldown('protected.go.jp', until, 1, '2025-01-15T10:00:00.000Z', 'cause_1')
+  const cool = () => deps.store.domains.setCooldown('protected.go.jp', until, 1, '2025-01-15T10:00:00.000Z', 'cause_1')
   cool()
-  resolveAuth(room, 'item', { auth_id: wait(room, PAGE), status: 'failed' })
-  const afterFailure = room.store.domains.cooldownUntil('protected.go.jp')
-  resolveAuth(room, 'item', { auth_id: wait(room, PAGE), status: 'resolved' })
+  resolveAuth(deps, 'item', { auth_id: wait(deps, PAGE), status: 'failed' })
+  const afterFailure = deps.store.domains.cooldownUntil('protected.go.jp')
+  resolveAuth(deps, 'item', { auth_id: wait(deps, PAGE), status: 'resolved' })
 
-  assert.deepEqual([afterFailure, room.store.domains.cooldownUntil('protected.go.jp')], [until, null])
+  assert.deepEqual([afterFailure, deps.store.domains.cooldownUntil('protected.go.jp')], [until, null])
 })

@@ -12,7 +12,7 @@ import {
   reliabilityBins,
   smoothed,
 } from '../../src/human/calibration-fit.ts'
-import { openRoom } from './open-room.ts'
+import { openDeps } from './open-deps.ts'
 
 const close = (actual: number, expected: number) =>
   assert.equal(Math.abs(actual - expected) < 1e-6, true, `${actual} is not ${expected}`)
@@ -75,31 +75,31 @@ const SOON: Settings = {
 }
 
 function fitted(t: TestContext, versions: number, settings = SOON) {
-  const opened = openRoom(t, settings)
+  const opened = openDeps(t, settings)
   for (let round = 0; round < versions; round += 1)
     for (const { prediction, actual } of [...EIGHT].reverse())
-      calibrate(opened.room, 'add_sample', { source: 'nli_judge', prediction, actual })
+      calibrate(opened.deps, 'add_sample', { source: 'nli_judge', prediction, actual })
   return opened
 }
 
 test('REQ 3.3.4: samples gather until the threshold, then a version is fitted by itself', (t) => {
-  const { room } = openRoom(t, SOON)
+  const { deps } = openDeps(t, SOON)
   const answers = EIGHT.map(({ prediction, actual }) =>
-    calibrate(room, 'add_sample', { source: 'nli_judge', prediction, actual, context: '鎮静 偶発症' }),
+    calibrate(deps, 'add_sample', { source: 'nli_judge', prediction, actual, context: '鎮静 偶発症' }),
   )
 
   assert.deepEqual(
     answers.map((answer) => ('pending_count' in answer ? answer.pending_count : null)),
     [1, 2, 3, 4, 5, 6, 7, 0],
   )
-  assert.equal(room.people.calibration.versions('nli_judge')[0]?.version, 1)
-  assert.equal(room.people.calibration.versions('nli_judge')[0]?.sample_count, 8)
+  assert.equal(deps.store.people.calibration.versions('nli_judge')[0]?.version, 1)
+  assert.equal(deps.store.people.calibration.versions('nli_judge')[0]?.sample_count, 8)
 })
 
 test('REQ 4.6.1 get_stats: nothing known, one source, and all sources together', (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
 
-  assert.deepEqual(calibrate(room, 'get_stats'), {
+  assert.deepEqual(calibrate(deps, 'get_stats'), {
     ok: true,
     current_version: 0,
     brier_score: null,
@@ -107,10 +107,10 @@ test('REQ 4.6.1 get_stats: nothing known, one source, and all sources together',
     sample_count: 0,
     degradation_detected: false,
   })
-  calibrate(room, 'add_sample', { source: 'llm_extract', prediction: 0.8, actual: true })
-  calibrate(room, 'add_sample', { source: 'nli_judge', prediction: 0.6, actual: 0 })
-  const one = calibrate(room, 'get_stats', { source: 'llm_extract' }) as { brier_score: number; sample_count: number }
-  const all = calibrate(room, 'get_stats') as { brier_score: number; sample_count: number }
+  calibrate(deps, 'add_sample', { source: 'llm_extract', prediction: 0.8, actual: true })
+  calibrate(deps, 'add_sample', { source: 'nli_judge', prediction: 0.6, actual: 0 })
+  const one = calibrate(deps, 'get_stats', { source: 'llm_extract' }) as { brier_score: number; sample_count: number }
+  const all = calibrate(deps, 'get_stats') as { brier_score: number; sample_count: number }
   close(one.brier_score, 0.04)
   assert.equal(one.sample_count, 1)
   close(all.brier_score, 0.2)
@@ -118,8 +118,8 @@ test('REQ 4.6.1 get_stats: nothing known, one source, and all sources together',
 })
 
 test('REQ 3.2.1 evaluate: before and after calibration, kept and found again', (t) => {
-  const { room, clock } = fitted(t, 1)
-  room.people.calibration.addVersion({
+  const { deps, clock } = fitted(t, 1)
+  deps.store.people.calibration.addVersion({
     source: 'nli_judge',
     version: 2,
     method: 'temperature',
@@ -130,11 +130,11 @@ test('REQ 3.2.1 evaluate: before and after calibration, kept and found again', (
     created_at: '2025-01-15T10:00:00.000Z',
     cause_id: 'cause_0',
   })
-  room.people.calibration.setCurrent('nli_judge', 2)
+  deps.store.people.calibration.setCurrent('nli_judge', 2)
 
-  const answer = calibrate(room, 'evaluate', { source: 'nli_judge', predictions: [0.8, 0.2], labels: [1, 0] })
+  const answer = calibrate(deps, 'evaluate', { source: 'nli_judge', predictions: [0.8, 0.2], labels: [1, 0] })
   clock.advance(1000)
-  calibrate(room, 'evaluate', { source: 'llm_extract', predictions: [0.5], labels: [1] })
+  calibrate(deps, 'evaluate', { source: 'llm_extract', predictions: [0.5], labels: [1] })
 
   // logit 0.8 = ln 4, doubled: ln 16, so 16/17.
   assert.equal('evaluation_id' in answer, true)
@@ -143,17 +143,17 @@ test('REQ 3.2.1 evaluate: before and after calibration, kept and found again', (
   close(found.brier_score_calibrated ?? 0, (1 / 17) ** 2)
   close(found.improvement_ratio ?? 0, (0.04 - (1 / 17) ** 2) / 0.04)
   close(found.expected_calibration_error, 1 / 17)
-  const list = calibrate(room, 'get_evaluations', { limit: 1 }) as {
+  const list = calibrate(deps, 'get_evaluations', { limit: 1 }) as {
     evaluations: readonly Record<string, unknown>[]
     total_count: number
   }
   assert.equal(list.evaluations[0]?.source, 'llm_extract')
   assert.equal(list.total_count, 2)
-  const since = calibrate(room, 'get_evaluations', { since: '2025-01-15T19:00:00.500+09:00' }) as {
+  const since = calibrate(deps, 'get_evaluations', { since: '2025-01-15T19:00:00.500+09:00' }) as {
     total_count: number
   }
   assert.equal(since.total_count, 1)
-  const diagram = calibrate(room, 'get_diagram_data', { source: 'nli_judge', evaluation_id: found.evaluation_id }) as {
+  const diagram = calibrate(deps, 'get_diagram_data', { source: 'nli_judge', evaluation_id: found.evaluation_id }) as {
     n_bins: number
     bins: readonly { count: number }[]
     overall_ece: number
@@ -164,12 +164,12 @@ test('REQ 3.2.1 evaluate: before and after calibration, kept and found again', (
 })
 
 test('REQ 4.6.1: a Brier score worse by 5 % or more is reported, one below that is not', (t) => {
-  const { room, clock } = openRoom(t)
+  const { deps, clock } = openDeps(t)
   // One prediction p for a true label: Brier (1 - p)^2.
   const evaluate = (brier: number) => {
     clock.advance(1000)
-    calibrate(room, 'evaluate', { source: 'nli_judge', predictions: [1 - Math.sqrt(brier)], labels: [1] })
-    return calibrate(room, 'get_stats', { source: 'nli_judge' }) as {
+    calibrate(deps, 'evaluate', { source: 'nli_judge', predictions: [1 - Math.sqrt(brier)], labels: [1] })
+    return calibrate(deps, 'get_stats', { source: 'nli_judge' }) as {
       degradation_detected: boolean
       degradation_details?: { previous_brier: number; latest_brier: number; change_ratio: number }
     }
@@ -185,10 +185,10 @@ test('REQ 4.6.1: a Brier score worse by 5 % or more is reported, one below that 
 })
 
 test('REQ 3.2.1 rollback: to the version before, to a given one, and what is in force changes', (t) => {
-  const { room } = fitted(t, 3)
+  const { deps } = fitted(t, 3)
 
-  const first = rollBack(room, 'nli_judge', undefined, 'Brier score degradation detected')
-  const second = rollBack(room, 'nli_judge', 1)
+  const first = rollBack(deps, 'nli_judge', undefined, 'Brier score degradation detected')
+  const second = rollBack(deps, 'nli_judge', 1)
 
   assert.deepEqual(first, {
     ok: true,
@@ -198,7 +198,7 @@ test('REQ 3.2.1 rollback: to the version before, to a given one, and what is in 
     reason: 'Brier score degradation detected',
   })
   assert.deepEqual([second.rolled_back_to, second.previous_version], [1, 2])
-  const current = room.people.calibration.versions('nli_judge').filter((version) => version.is_current)
+  const current = deps.store.people.calibration.versions('nli_judge').filter((version) => version.is_current)
   assert.deepEqual(
     current.map((version) => version.version),
     [1],
@@ -206,7 +206,7 @@ test('REQ 3.2.1 rollback: to the version before, to a given one, and what is in 
 })
 
 test('REQ 3.2.1 rollback: unknown source, unknown version, current version and nothing before are CALIBRATION_ERROR', (t) => {
-  const { room } = fitted(t, 1)
+  const { deps } = fitted(t, 1)
 
   for (const [source, version] of [
     ['llm_extract', undefined],
@@ -214,7 +214,7 @@ test('REQ 3.2.1 rollback: unknown source, unknown version, current version and n
     ['nli_judge', 1],
     ['nli_judge', undefined],
   ] as const)
-    assert.throws(() => rollBack(room, source, version), { code: 'CALIBRATION_ERROR' })
+    assert.throws(() => rollBack(deps, source, version), { code: 'CALIBRATION_ERROR' })
 })
 
 test('REQ 4.6.1: automatic rollback happens only when the settings say so', (t) => {
@@ -223,20 +223,20 @@ test('REQ 4.6.1: automatic rollback happens only when the settings say so', (t) 
     [true, 1],
   ] as const) {
     const settings = { ...SOON, calibration: { ...SOON.calibration, enable_auto_rollback: enabled } }
-    const { room, clock } = fitted(t, 2, settings)
-    calibrate(room, 'evaluate', { source: 'nli_judge', predictions: [0.9], labels: [1] })
+    const { deps, clock } = fitted(t, 2, settings)
+    calibrate(deps, 'evaluate', { source: 'nli_judge', predictions: [0.9], labels: [1] })
     clock.advance(1000)
 
-    calibrate(room, 'evaluate', { source: 'nli_judge', predictions: [0.1], labels: [1] })
+    calibrate(deps, 'evaluate', { source: 'nli_judge', predictions: [0.1], labels: [1] })
 
-    const stats = calibrate(room, 'get_stats', { source: 'nli_judge' }) as { current_version: number }
+    const stats = calibrate(deps, 'get_stats', { source: 'nli_judge' }) as { current_version: number }
     assert.equal(stats.current_version, expected)
   }
 })
 
 test('REQ 3.3.4: the calibration in force is applied to probabilities; without one they stay', (t) => {
-  const { room } = openRoom(t)
-  room.people.calibration.addVersion({
+  const { deps } = openDeps(t)
+  deps.store.people.calibration.addVersion({
     source: 'nli_judge',
     version: 1,
     method: 'platt',
@@ -247,11 +247,11 @@ test('REQ 3.3.4: the calibration in force is applied to probabilities; without o
     created_at: '2025-01-15T10:00:00.000Z',
     cause_id: 'cause_0',
   })
-  room.people.calibration.setCurrent('nli_judge', 1)
+  deps.store.people.calibration.setCurrent('nli_judge', 1)
 
   // logit 0.8 = ln 4; 2 ln 4 + ln 2 = ln 32.
-  close(calibrated(calibrationInForce(room, 'nli_judge'), 0.8), 32 / 33)
-  assert.equal(calibrated(calibrationInForce(room, 'llm_extract'), 0.8), 0.8)
+  close(calibrated(calibrationInForce(deps, 'nli_judge'), 0.8), 32 / 33)
+  assert.equal(calibrated(calibrationInForce(deps, 'llm_extract'), 0.8), 0.8)
 })
 
 const REFUSED: readonly (readonly [string, string, unknown, string])[] = [
@@ -268,7 +268,7 @@ const REFUSED: readonly (readonly [string, string, unknown, string])[] = [
 
 for (const [what, action, data, code] of REFUSED)
   test(`REQ 3.2.1 calibrate: ${what} is refused with ${code}`, (t) => {
-    const { room } = openRoom(t)
+    const { deps } = openDeps(t)
 
-    assert.throws(() => calibrate(room, action, data), { code })
+    assert.throws(() => calibrate(deps, action, data), { code })
   })

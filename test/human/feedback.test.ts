@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { submitFeedback, trainingSamples } from '../../src/human/feedback.ts'
-import { addClaim, addFragment, addPage, addSearch, addStance, addTask, openRoom } from './open-room.ts'
+import { addClaim, addFragment, addPage, addSearch, addStance, addTask, openDeps } from './open-deps.ts'
 
 /** Two pages; the claim of page_a is judged by a fragment of each. */
 function graph(t: TestContext) {
-  const { room } = openRoom(t)
-  addTask(room)
-  addTask(room, 'task_2')
-  addSearch(room, 'task_1', 's_1')
-  addPage(room, 'page_a', 'https://www.jges.net/guideline')
-  addPage(room, 'page_b', 'https://www.pmda.go.jp/safety')
-  addFragment(room, 'frag_a', 'page_a', '鎮静下内視鏡の偶発症の頻度は0.0013%であった。')
-  addFragment(room, 'frag_b', 'page_b', 'ミダゾラムによる呼吸抑制が報告されている。')
-  addClaim(room, 'claim_1', 'task_1', 'frag_a', '鎮静下内視鏡の偶発症の頻度は0.0013%であった')
-  addStance(room, 'edge_a', 'frag_a', 'claim_1', 'supports')
-  addStance(room, 'edge_b', 'frag_b', 'claim_1', 'neutral')
+  const { deps } = openDeps(t)
+  addTask(deps)
+  addTask(deps, 'task_2')
+  addSearch(deps, 'task_1', 's_1')
+  addPage(deps, 'page_a', 'https://www.jges.net/guideline')
+  addPage(deps, 'page_b', 'https://www.pmda.go.jp/safety')
+  addFragment(deps, 'frag_a', 'page_a', '鎮静下内視鏡の偶発症の頻度は0.0013%であった。')
+  addFragment(deps, 'frag_b', 'page_b', 'ミダゾラムによる呼吸抑制が報告されている。')
+  addClaim(deps, 'claim_1', 'task_1', 'frag_a', '鎮静下内視鏡の偶発症の頻度は0.0013%であった')
+  addStance(deps, 'edge_a', 'frag_a', 'claim_1', 'supports')
+  addStance(deps, 'edge_b', 'frag_b', 'claim_1', 'neutral')
   const recomputed: (readonly string[])[] = []
   const send = (action: string, targetId: string, payload: unknown, taskId = 'task_1') =>
-    submitFeedback(room, { taskId, action, targetId, payload }, (ids) => recomputed.push(ids))
-  return { room, recomputed, send }
+    submitFeedback(deps, { taskId, action, targetId, payload }, (ids) => recomputed.push(ids))
+  return { deps, recomputed, send }
 }
 
 test('FEEDBACK 1 correct_nli: the edge changes at once, is marked as corrected, and its claim is computed again', (t) => {
-  const { room, recomputed, send } = graph(t)
+  const { deps, recomputed, send } = graph(t)
 
   const answer = send('correct_nli', 'edge_b', {
     correct_relation: 'REFUTES',
@@ -32,14 +32,14 @@ test('FEEDBACK 1 correct_nli: the edge changes at once, is marked as corrected, 
     reason: '結論で明確に否定している',
   })
 
-  const edge = room.store.edges.get('edge_b')
+  const edge = deps.store.edges.get('edge_b')
   assert.equal(edge?.relation, 'refutes')
   assert.equal(edge?.human_corrected, true)
   assert.deepEqual(recomputed, [['claim_1']])
   assert.deepEqual(answer.applied, ['edge edge_b: neutral -> refutes, confirmed by a person'])
   assert.equal(answer.pending_training_samples, 1)
   assert.equal(answer.training_due, false)
-  assert.deepEqual(room.people.feedback.ofTask('task_1')[0]?.payload, {
+  assert.deepEqual(deps.store.people.feedback.ofTask('task_1')[0]?.payload, {
     correct_relation: 'refutes',
     original_relation: 'neutral',
     confidence: 0.95,
@@ -50,20 +50,20 @@ test('FEEDBACK 1 correct_nli: the edge changes at once, is marked as corrected, 
 })
 
 test('FEEDBACK 1 correct_nli: a stale original_relation is refused and nothing changes', (t) => {
-  const { room, recomputed, send } = graph(t)
+  const { deps, recomputed, send } = graph(t)
 
   assert.throws(() => send('correct_nli', 'edge_b', { correct_relation: 'supports', original_relation: 'refutes' }), {
     code: 'INVALID_PARAMS',
     message: 'payload.original_relation is refutes, but edge edge_b says neutral',
   })
 
-  assert.equal(room.store.edges.get('edge_b')?.relation, 'neutral')
+  assert.equal(deps.store.edges.get('edge_b')?.relation, 'neutral')
   assert.deepEqual(recomputed, [])
-  assert.deepEqual(room.people.feedback.ofTask('task_1'), [])
+  assert.deepEqual(deps.store.people.feedback.ofTask('task_1'), [])
 })
 
 test('FEEDBACK 8: the fiftieth unused correction makes a training due, and the samples can be read', (t) => {
-  const { room, send } = graph(t)
+  const { deps, send } = graph(t)
   const relations = ['supports', 'neutral'] as const
   for (let n = 0; n < 49; n += 1) send('correct_nli', 'edge_b', { correct_relation: relations[n % 2] })
 
@@ -71,39 +71,39 @@ test('FEEDBACK 8: the fiftieth unused correction makes a training due, and the s
 
   assert.equal(answer.pending_training_samples, 50)
   assert.equal(answer.training_due, true)
-  assert.deepEqual(trainingSamples(room).at(-1), {
+  assert.deepEqual(trainingSamples(deps).at(-1), {
     feedback_id: answer.feedback_id,
     premise: 'ミダゾラムによる呼吸抑制が報告されている。',
     hypothesis: '鎮静下内視鏡の偶発症の頻度は0.0013%であった',
     label: 'refutes',
     weight: 0.9,
   })
-  room.people.feedback.markUsed(trainingSamples(room).map((sample) => sample.feedback_id))
-  assert.equal(room.people.feedback.countUnusedCorrections(), 0)
+  deps.store.people.feedback.markUsed(trainingSamples(deps).map((sample) => sample.feedback_id))
+  assert.equal(deps.store.people.feedback.countUnusedCorrections(), 0)
 })
 
 test('FEEDBACK 2 flag_irrelevant: the fragment is no evidence any more and its claims are computed again', (t) => {
-  const { room, recomputed, send } = graph(t)
+  const { deps, recomputed, send } = graph(t)
 
   send('flag_irrelevant', 'frag_b', { reason: '広告テキストが混入している' })
 
-  assert.equal(room.store.fragments.get('frag_b')?.is_irrelevant, true)
+  assert.equal(deps.store.fragments.get('frag_b')?.is_irrelevant, true)
   assert.deepEqual(
-    room.store.edges.evidenceFor('claim_1').map((edge) => edge.id),
+    deps.store.edges.evidenceFor('claim_1').map((edge) => edge.id),
     ['edge_a'],
   )
   assert.deepEqual(recomputed, [['claim_1']])
 })
 
 test('FEEDBACK 3 flag_missing: the text becomes a fragment of the page, extracted by a person', (t) => {
-  const { room, recomputed, send } = graph(t)
+  const { deps, recomputed, send } = graph(t)
 
   send('flag_missing', 'page_a', {
     missing_text: '  Figure 3 shows a 40% improvement.  ',
     location_hint: 'Results section, paragraph 2',
   })
 
-  const added = room.store.fragments.ofPage('page_a')[1]
+  const added = deps.store.fragments.ofPage('page_a')[1]
   assert.equal(added?.text_content, 'Figure 3 shows a 40% improvement.')
   assert.equal(added?.extraction_method, 'user')
   assert.equal(added?.heading_context, 'Results section, paragraph 2')
@@ -112,7 +112,7 @@ test('FEEDBACK 3 flag_missing: the text becomes a fragment of the page, extracte
 })
 
 test('FEEDBACK 3 flag_missing: empty text is refused, text that is already there adds nothing', (t) => {
-  const { room, recomputed, send } = graph(t)
+  const { deps, recomputed, send } = graph(t)
 
   assert.throws(() => send('flag_missing', 'page_a', { missing_text: ' 　\n ' }), {
     code: 'INVALID_PARAMS',
@@ -121,25 +121,25 @@ test('FEEDBACK 3 flag_missing: empty text is refused, text that is already there
   const answer = send('flag_missing', 'page_a', { missing_text: '鎮静下内視鏡の偶発症の頻度は0.0013%であった。' })
 
   assert.deepEqual(answer.applied, ['page page_a: the text is already there as fragment frag_a'])
-  assert.equal(room.store.fragments.ofPage('page_a').length, 1)
+  assert.equal(deps.store.fragments.ofPage('page_a').length, 1)
   assert.deepEqual(recomputed, [])
 })
 
 test('FEEDBACK 4 correct_citation: fragments or pages may be named; the edge runs between their pages', (t) => {
-  const { room, recomputed, send } = graph(t)
+  const { deps, recomputed, send } = graph(t)
 
   const added = send('correct_citation', 'frag_a', {
     cited_fragment_id: 'page_b',
     relation: 'CITES',
     correction_type: 'add',
   })
-  const [edge] = room.store.edges.citationsAmong(['page_a', 'page_b'])
+  const [edge] = deps.store.edges.citationsAmong(['page_a', 'page_b'])
   const removed = send('correct_citation', 'page_a', { cited_fragment_id: 'frag_b', correction_type: 'remove' })
 
   assert.deepEqual(added.applied, ['citation page_a -> page_b: added'])
   assert.deepEqual([edge?.source_id, edge?.target_id, edge?.citation_source], ['page_a', 'page_b', 'user'])
   assert.deepEqual(removed.applied, ['citation page_a -> page_b: removed'])
-  assert.deepEqual(room.store.edges.citationsAmong(['page_a', 'page_b']), [])
+  assert.deepEqual(deps.store.edges.citationsAmong(['page_a', 'page_b']), [])
   assert.deepEqual(recomputed, [['claim_1'], ['claim_1']])
 })
 
@@ -156,7 +156,7 @@ test('FEEDBACK 4 correct_citation: a citation that is not there, or of a page by
 })
 
 test('FEEDBACK 5, FEEDBACK 6: rate_usefulness and add_note are kept and change no confidence', (t) => {
-  const { room, recomputed, send } = graph(t)
+  const { deps, recomputed, send } = graph(t)
 
   const rated = send('rate_usefulness', 'frag_a', { rating: 5, aspect: 'clarity' })
   const noted = send('add_note', 'claim_1', { note: 'この主張は2023年以降の研究で覆されている可能性あり' })
@@ -164,7 +164,7 @@ test('FEEDBACK 5, FEEDBACK 6: rate_usefulness and add_note are kept and change n
   assert.deepEqual(rated.applied, ['fragment frag_a: rated 5 of 5 for clarity'])
   assert.deepEqual(noted.applied, ['claim claim_1: note added'])
   assert.deepEqual(
-    room.people.feedback.ofTask('task_1').map((row) => row.action),
+    deps.store.people.feedback.ofTask('task_1').map((row) => row.action),
     ['rate_usefulness', 'add_note'],
   )
   assert.deepEqual(recomputed, [])
@@ -186,9 +186,9 @@ const REFUSED: readonly (readonly [string, string, string, unknown, string, stri
 
 for (const [what, action, target, payload, taskId, code] of REFUSED)
   test(`FEEDBACK 1 to 6: ${what} is refused with ${code}`, (t) => {
-    const { room, send } = graph(t)
+    const { deps, send } = graph(t)
 
     assert.throws(() => send(action, target, payload, taskId), { code })
 
-    assert.equal(room.people.feedback.ofTask('task_1').length, 0)
+    assert.equal(deps.store.people.feedback.ofTask('task_1').length, 0)
   })

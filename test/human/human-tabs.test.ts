@@ -7,7 +7,7 @@ import { type HumanTabsParts, humanTabs } from '../../src/human/human-tabs.ts'
 import type { Desktop, ToastProcess } from '../../src/human/notify.ts'
 import { raiseBrowserWindow } from '../../src/human/raise-window.ts'
 import { showPage } from '../../src/human/show-page.ts'
-import { openRoom } from './open-room.ts'
+import { openDeps } from './open-deps.ts'
 
 const PAGE = 'https://www.library.example/login'
 const SESSION = { cookies: [{ name: 'sid', value: 'earned' }], user_agent: 'Mozilla/5.0 (a person)' }
@@ -112,9 +112,9 @@ test('L1: the endpoint must be on this machine or its private network; without o
 })
 
 test('REQ 3.6.1: when the person is done, the session the browser was seen using is stored and reused', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const { tabs: mine, closed } = tabs()
-  enqueueAuth(room, {
+  enqueueAuth(deps, {
     taskId: null,
     searchId: null,
     url: PAGE,
@@ -124,7 +124,7 @@ test('REQ 3.6.1: when the person is done, the session the browser was seen using
   })
   await mine.openTab?.(PAGE)
 
-  const answer = resolveAuth(room, 'domain', { domain: 'library.example', status: 'resolved' }, () => {}, mine.session)
+  const answer = resolveAuth(deps, 'domain', { domain: 'library.example', status: 'resolved' }, () => {}, mine.session)
   mine.close()
 
   assert.deepEqual(answer, {
@@ -134,15 +134,15 @@ test('REQ 3.6.1: when the person is done, the session the browser was seen using
     affected_tasks: [],
     session_stored: true,
   })
-  const stored = room.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z')
+  const stored = deps.store.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z')
   assert.deepEqual([stored?.cookies, stored?.user_agent], [SESSION.cookies, SESSION.user_agent])
   assert.deepEqual(closed, [PAGE])
 })
 
 test('REQ 3.6.1: a site that was skipped leaves no session, whatever was seen', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const { tabs: mine } = tabs()
-  enqueueAuth(room, {
+  enqueueAuth(deps, {
     taskId: null,
     searchId: null,
     url: PAGE,
@@ -152,7 +152,7 @@ test('REQ 3.6.1: a site that was skipped leaves no session, whatever was seen', 
   })
   await mine.openTab?.(PAGE)
 
-  resolveAuth(room, 'domain', { domain: 'library.example', status: 'skipped' }, () => {}, mine.session)
+  resolveAuth(deps, 'domain', { domain: 'library.example', status: 'skipped' }, () => {}, mine.session)
 
-  assert.equal(room.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z'), null)
+  assert.equal(deps.store.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z'), null)
 })

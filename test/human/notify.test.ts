@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { type Desktop, notifyUser, safeText } from '../../src/human/notify.ts'
-import { openRoom } from './open-room.ts'
+import { openDeps } from './open-deps.ts'
 
 interface Call {
   readonly command: string
@@ -21,11 +21,11 @@ function desktop(platform: string, env: Record<string, string>, code: number | E
 }
 
 test('REQ 3.2.1 notify_user: on a Linux desktop notify-send shows it, with markup made harmless', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const { calls, desktop: linux } = desktop('linux', { DISPLAY: ':0' })
 
   const answer = await notifyUser(
-    room,
+    deps,
     'auth_required',
     { message: '<b>認証</b>が必要です', timeout_seconds: 30 },
     linux,
@@ -45,15 +45,15 @@ test('REQ 3.2.1 notify_user: on a Linux desktop notify-send shows it, with marku
       ],
     },
   ])
-  assert.deepEqual(room.people.notifications.latest(1)[0]?.channel, 'notify-send')
+  assert.deepEqual(deps.store.people.notifications.latest(1)[0]?.channel, 'notify-send')
 })
 
 test('REQ 3.2.1 notify_user: under WSL a PowerShell toast carries the words only as encoded data', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const { calls, desktop: wsl } = desktop('linux', { WSL_DISTRO_NAME: 'Ubuntu' })
   const message = "'; Remove-Item C:\\ ; '"
 
-  await notifyUser(room, 'info', { message }, wsl)
+  await notifyUser(deps, 'info', { message }, wsl)
 
   assert.equal(calls[0]?.command, 'powershell.exe')
   const script = Buffer.from(calls[0]?.args[3] ?? '', 'base64').toString('utf16le')
@@ -62,17 +62,17 @@ test('REQ 3.2.1 notify_user: under WSL a PowerShell toast carries the words only
 })
 
 test('REQ 3.2.1 notify_user: on macOS the words are arguments of osascript, not script', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const { calls, desktop: mac } = desktop('darwin', {})
 
-  const answer = await notifyUser(room, 'decision_required', { message: 'Stop here?' }, mac)
+  const answer = await notifyUser(deps, 'decision_required', { message: 'Stop here?' }, mac)
 
   assert.equal(answer.shown, true)
   assert.deepEqual(calls[0]?.args.slice(-2), ['Lyra: a decision is needed', 'Stop here?'])
 })
 
 test('REQ 3.2.1 notify_user: without a desktop, or when the tool is missing or fails, shown is false and nothing is thrown', async (t) => {
-  const { room } = openRoom(t)
+  const { deps } = openDeps(t)
   const shown: boolean[] = []
 
   for (const place of [
@@ -81,7 +81,7 @@ test('REQ 3.2.1 notify_user: without a desktop, or when the tool is missing or f
     desktop('linux', { DISPLAY: ':0' }, new Error('ENOENT')),
     desktop('linux', { DISPLAY: ':0' }, 1),
   ])
-    shown.push((await notifyUser(room, 'info', { message: 'done' }, place.desktop)).shown)
+    shown.push((await notifyUser(deps, 'info', { message: 'done' }, place.desktop)).shown)
   const throwing: Desktop = {
     platform: 'darwin',
     env: {},
@@ -89,11 +89,11 @@ test('REQ 3.2.1 notify_user: without a desktop, or when the tool is missing or f
       throw new Error('EPERM')
     },
   }
-  shown.push((await notifyUser(room, 'info', { message: 'done' }, throwing)).shown)
+  shown.push((await notifyUser(deps, 'info', { message: 'done' }, throwing)).shown)
 
   assert.deepEqual(shown, [false, false, false, false, false])
   assert.deepEqual(
-    room.people.notifications.latest(10).map((row) => row.channel),
+    deps.store.people.notifications.latest(10).map((row) => row.channel),
     ['log', 'log', 'log', 'log', 'log'],
   )
 })

@@ -4,7 +4,7 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { dropReason, isStatement } from '../../src/judge/claim-drops.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 
-const extractor = createClaimExtractor({ settings: defaultSettings.judgement })
+const extractor = createClaimExtractor({ embedder: null, settings: defaultSettings.judgement })
 
 async function claimsOf(text: string): Promise<readonly string[]> {
   const source = { fragmentId: 'frag_1', text, headingContext: null, fragmentType: 'paragraph' }

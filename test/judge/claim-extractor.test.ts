@@ -5,7 +5,7 @@ import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 
 const settings = { ...defaultSettings.judgement, claims_per_fragment: 10 }
-const extractor = createClaimExtractor({ settings })
+const extractor = createClaimExtractor({ embedder: null, settings })
 
 async function read(text: string, fragmentType = 'paragraph') {
   const [result] = await extractor.extract(

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 
-const extractor = createClaimExtractor({ settings: { ...defaultSettings.judgement, claims_per_fragment: 10 } })
+const extractor = createClaimExtractor({
+  embedder: null,
+  settings: { ...defaultSettings.judgement, claims_per_fragment: 10 },
+})
 
 async function read(text: string) {
   const source = { fragmentId: 'frag_1', text, headingContext: null, fragmentType: 'abstract' }

@@ -78,7 +78,7 @@ test('REQ 3.3.1: a claim of the model that needs the sentence before is not take
         return { ok: true, text: JSON.stringify({ claims }), findings: [] }
       },
     },
-    fallback: createClaimExtractor({ settings }),
+    fallback: createClaimExtractor({ embedder: null, settings }),
     prompt: 'List the claims.',
     settings,
   })

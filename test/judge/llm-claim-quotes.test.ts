@@ -12,7 +12,7 @@ function extractorSaying(answers: readonly { readonly text: string; readonly quo
   const claims = answers.map(({ text, quote = text }) => ({ text, quote, type: 'fact', polarity: 'affirm' }))
   return createLlmClaimExtractor({
     llm: { ask: async () => ({ ok: true, text: JSON.stringify({ claims }), findings: [] }) },
-    fallback: createClaimExtractor({ settings }),
+    fallback: createClaimExtractor({ embedder: null, settings }),
     prompt: 'List the claims.',
     settings,
   })

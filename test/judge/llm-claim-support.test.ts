@@ -122,7 +122,7 @@ test('REQ 3.3.1: type and polarity follow from the words, whatever the model say
   ]
   const extractor = createLlmClaimExtractor({
     llm: { ask: async () => ({ ok: true, text: JSON.stringify({ claims: answered }), findings: [] }) },
-    fallback: createClaimExtractor({ settings }),
+    fallback: createClaimExtractor({ embedder: null, settings }),
     prompt: 'List the claims.',
     settings,
   })

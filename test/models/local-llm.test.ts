@@ -66,7 +66,7 @@ function extractorAt(where: string, logged: unknown[] = []) {
   })
   return createLlmClaimExtractor({
     llm,
-    fallback: createClaimExtractor({ settings }),
+    fallback: createClaimExtractor({ embedder: null, settings }),
     prompt,
     settings,
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
-import { findEmbeddingModel, findModel, listModels, SHIPPED_MODELS } from '../../src/models/model-folder.ts'
+import { findEmbeddingModel, findModel, SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'lyra-models-'))
 after(() => rmSync(home, { recursive: true }))
@@ -52,24 +52,4 @@ test('LYRA 7: a broken config, a missing file and a model of the wrong task are 
   assert.throws(() => findModel('wrong', { home }), notReady(wrong))
   assert.throws(() => findModel('bare', { home }), notReady(bare))
   assert.throws(() => findEmbeddingModel('lyra-nli-mini', { home }), notReady(join(SHIPPED_MODELS, 'lyra-nli-mini')))
-})
-
-test('LYRA 7: the list shows every model with its problem', () => {
-  const shipped = join(home, 'shipped')
-  for (const name of ['lyra-embed-mini', 'lyra-nli-mini']) {
-    mkdirSync(join(shipped, name), { recursive: true })
-    for (const file of ['model.onnx', 'tokenizer.json']) writeFileSync(join(shipped, name, file), '')
-    copyFileSync(join(SHIPPED_MODELS, name, 'config.json'), join(shipped, name, 'config.json'))
-  }
-  const list = listModels({ home, shipped })
-  assert.deepEqual(
-    list.map(({ name, origin, task, problem }) => [name, origin, task, problem === null]),
-    [
-      ['bare', 'home', null, false],
-      ['broken', 'home', null, false],
-      ['lyra-embed-mini', 'shipped', 'sentence-embedding', true],
-      ['lyra-nli-mini', 'shipped', 'nli', true],
-      ['wrong', 'home', null, false],
-    ],
-  )
 })

@@ -42,6 +42,9 @@ async function siteWorld(t: Parameters<typeof serve>[0]) {
     budget: 20,
     worthOf: byWords(),
     leastWorth: 0.4,
+    maxDepth: 2,
+    known: () => false,
+    sitemap: async () => [],
     follow: ({ url }) => read(url),
   }
   return { host, seen, options }

@@ -2,35 +2,36 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { silentLogger } from '../../src/domain/log.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { registrableDomain } from '../../src/domain/url.ts'
 import { createDomainPolicy } from '../../src/net/domain-policy.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { browserRoute, httpRoute } from '../../src/net/routes.ts'
-import type { Gateway, NetRequest, NetResult } from '../../src/net/types.ts'
+import type { NetRequest, NetResult } from '../../src/net/types.ts'
 import { memoryDomainPolicyStore } from '../../src/store/domain-policy.ts'
+import { silentEvents } from '../../src/store/event-log.ts'
 import type { EventStore } from '../../src/store/types.ts'
-import { ask, openWorld } from './loopback.ts'
+import { ask, fetcherOf, openWorld } from './loopback.ts'
 
 /** A plain client and a browser that share what is known of each domain, as behind the gateway. */
 function world(byBrowser: Outcome = 'ok', firstVisitShare = 0.15) {
   const clock = { now: () => Date.parse('2026-05-15T00:00:00Z'), sleep: async () => {} }
   const settings = defaultSettings.net
-  const policy = createDomainPolicy({ rows: memoryDomainPolicyStore(), settings, clock, events: undefined })
+  const policy = createDomainPolicy({ rows: memoryDomainPolicyStore(), settings, clock, events: silentEvents })
   const page = (route: 'http' | 'browser', outcome: Outcome) => async (request: NetRequest) => {
     policy.sent(registrableDomain(request.url) ?? '', route, true, request.causeId)
     const response = { status: 200, headers: {}, body: Buffer.from('<p>x</p>'), finalUrl: request.url }
     return { outcome, reason: outcome, route, response, archive: null, elapsedMs: 0 } as NetResult
   }
-  const gateway = { replaying: false, policy, fetch: page('http', 'ok') } as unknown as Gateway
+  const gateway = {
+    replaying: false,
+    policy,
+    fetch: page('http', 'ok'),
+    preflight: async () => null,
+    replayedRoute: () => null,
+  }
   const browser = { unavailable: () => null, load: page('browser', byBrowser) }
-  const fetcher = createPageFetcher({
-    routes: [httpRoute(gateway), browserRoute(browser)],
-    log: silentLogger,
-    firstVisitShare,
-  })
+  const fetcher = fetcherOf([httpRoute(gateway), browserRoute(browser)], { firstVisitShare })
   const routes = async (url: string) => {
     const { attempts } = await fetcher.fetchPage(ask(url))
     return attempts.map(({ route, outcome }) => `${route}:${outcome}`).join(' ')
@@ -106,7 +107,7 @@ test('REQ 3.1.2 preflight: a site whose robots.txt meets a challenge is the brow
     elapsedMs: 0,
   })
   const routes = [httpRoute(gateway), browserRoute({ unavailable: () => null, load })]
-  const fetcher = createPageFetcher({ routes, log: silentLogger })
+  const fetcher = fetcherOf(routes)
 
   const { attempts } = await fetcher.fetchPage(ask(`http://${host}/a`))
   await gateway.close()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { openReplay } from '../../src/archive/replay.ts'
+import { memoryGatewayStore } from '../../src/net/memory-gateway-store.ts'
 import type { CacheStore } from '../../src/store/types.ts'
 import { ask, openWorld, serve, textOf } from './loopback.ts'
 
@@ -131,7 +132,11 @@ test('REQ 5.1.2: a page seen before is revalidated, and 304 serves the archived 
     if (request.headers['if-none-match'] === '"v1"') response.writeHead(304, { etag: '"v1"' }).end()
     else response.writeHead(200, { ...html, etag: '"v1"' }).end(japanese)
   })
-  const { gateway } = await openWorld(t, { allow_private: [host] }, { store: memoryCaches() })
+  const { gateway } = await openWorld(
+    t,
+    { allow_private: [host] },
+    { store: { ...memoryGatewayStore(), ...memoryCaches() } },
+  )
 
   const first = await gateway.fetch(ask(`http://${host}/p`))
   const second = await gateway.fetch(ask(`http://${host}/p?utm_source=news`))

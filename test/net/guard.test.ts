@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isPublicAddress } from '../../src/net/address.ts'
-import { createGuard } from '../../src/net/guard.ts'
+import { createSsrfGuard, systemResolve } from '../../src/net/ssrf-guard.ts'
 
 test('LYRA 4.5: addresses of this machine, its network and reserved ranges are not public', () => {
   const closed = [
@@ -40,7 +40,7 @@ test('LYRA 4.5: addresses of this machine, its network and reserved ranges are n
 })
 
 test('LYRA 4.5: URLs are refused by scheme, credentials, port, literal address in any spelling and local name', () => {
-  const guard = createGuard([])
+  const guard = createSsrfGuard([], systemResolve)
   const refused: readonly (readonly [string, string])[] = [
     ['file:///etc/passwd', 'Only http and https are allowed'],
     ['ftp://example.com/', 'Only http and https are allowed'],
@@ -77,7 +77,7 @@ test('LYRA 4.5: URLs are refused by scheme, credentials, port, literal address i
 })
 
 test('LYRA 4.5: the allow-list opens a host, or one port of it, and nothing else', () => {
-  const guard = createGuard(['wiki.intranet', '127.0.0.1:8081', '[::1]:9000'])
+  const guard = createSsrfGuard(['wiki.intranet', '127.0.0.1:8081', '[::1]:9000'], systemResolve)
 
   assert.equal(guard.checkUrl('http://wiki.intranet:22/'), null)
   assert.equal(guard.checkUrl('http://127.0.0.1:8081/'), null)
@@ -93,7 +93,7 @@ test('LYRA 4.5: a name is resolved once, and one private address among its addre
     'wiki.corp.example': ['10.0.0.7'],
     'empty.example': [],
   }
-  const guard = createGuard(['wiki.corp.example:443'], async (host) => {
+  const guard = createSsrfGuard(['wiki.corp.example:443'], async (host) => {
     const found = names[host]
     if (found === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
     return found.map((address) => ({ address, family: 4 }))

@@ -7,12 +7,13 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { silentLogger } from '../../src/domain/log.ts'
-import { createFamilies } from '../../src/net/families.ts'
-import { createGuard } from '../../src/net/guard.ts'
+import { createAddressFamilies } from '../../src/net/address-family.ts'
 import { handshakeProfile } from '../../src/net/handshake-profile.ts'
+import { createHttpClients } from '../../src/net/http-clients.ts'
 import { chromeUserAgent } from '../../src/net/identity.ts'
 import { createOutbound } from '../../src/net/outbound.ts'
-import { createSenders } from '../../src/net/send.ts'
+import { createSsrfGuard } from '../../src/net/ssrf-guard.ts'
+import { silentEvents } from '../../src/store/event-log.ts'
 import { collectHellos, isGrease, ja4, parseClientHello } from './client-hello.ts'
 import { ask, openWorld, serve, textOf } from './loopback.ts'
 import { trusted } from './trusted-certificate.ts'
@@ -48,13 +49,13 @@ test('REQ 4.3: net.handshake=plain, and a platform without wreq-js, use Node by 
   const { port, hellos } = await collectHellos(t)
   const { gateway } = await openWorld(t, { allow_private: [NAME], handshake: 'plain' }, { resolve: home })
   const warnings: unknown[] = []
-  const guard = createGuard([NAME], home)
-  const outbound = createOutbound(guard, createFamilies({ now: () => 0, sleep: async () => {} }))
-  const absent = createSenders({
+  const guard = createSsrfGuard([NAME], home)
+  const outbound = createOutbound(guard, createAddressFamilies({ now: () => 0, sleep: async () => {} }, silentEvents))
+  const absent = createHttpClients({
     outbound,
     handshake: 'browser',
     log: { ...silentLogger, warn: (event, data) => warnings.push([event, data]) },
-    openBrowserSender: () => Promise.reject(new Error('Unsupported platform: sunos-sparc')),
+    openWreqClient: () => Promise.reject(new Error('Unsupported platform: sunos-sparc')),
   })
   const message = {
     method: 'GET',
@@ -235,5 +236,5 @@ test('SSRF: the name is looked up once, by the guard, and the connection goes th
   assert.deepEqual(outcomes, ['ok', 'ok', 'ok'])
   assert.deepEqual(looked, [NAME])
   assert.deepEqual(hosts, [`${NAME}:${port}`, `${NAME}:${port}`, `${NAME}:${port}`])
-  assert.deepEqual(gateway.connections().names, { asked: 1, fromMemory: 2, failed: 0 })
+  assert.deepEqual(gateway.connections().dns, { lookups: 1, hits: 2, failed: 0 })
 })

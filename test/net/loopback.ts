@@ -11,7 +11,11 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import { createGateway, type GatewayOptions, type NetGateway } from '../../src/net/gateway.ts'
-import type { NetRequest } from '../../src/net/types.ts'
+import { memoryGatewayStore } from '../../src/net/memory-gateway-store.ts'
+import { createPageFetcher } from '../../src/net/page-fetcher.ts'
+import { systemResolve } from '../../src/net/ssrf-guard.ts'
+import type { NetRequest, PageFetcher, Route } from '../../src/net/types.ts'
+import { silentEvents } from '../../src/store/event-log.ts'
 
 /** A server on loopback; `seen` lists what it was asked. */
 export async function serve(t: TestContext, listener: RequestListener): Promise<{ host: string; seen: string[] }> {
@@ -38,6 +42,23 @@ export const noWaits: Settings['net'] = {
   backoff_base_seconds: 0,
 }
 
+/** A gateway of one process that nobody listens to: the system's names, no browser known, no session earned. */
+export const alone = {
+  events: silentEvents,
+  lanes: null,
+  resolve: systemResolve,
+  product: null,
+  sessionFor: () => null,
+} satisfies Partial<GatewayOptions>
+
+export function fetcherOf(
+  routes: readonly Route[],
+  more: Partial<Parameters<typeof createPageFetcher>[0]> = {},
+): PageFetcher {
+  const silent = { log: silentLogger, events: silentEvents, warnings: [], firstVisitShare: 0 }
+  return createPageFetcher({ routes, ...silent, ...more })
+}
+
 export interface World {
   readonly gateway: NetGateway
   readonly archive: LocalArchive
@@ -58,13 +79,14 @@ export async function openWorld(
   })
   const gateway = createGateway({
     settings: { ...noWaits, ...settings },
-    store: null,
+    store: memoryGatewayStore(),
     clock,
     random: seededRandom(7),
     ids: seededIds('test'),
     log: silentLogger,
     archive,
     replay: null,
+    ...alone,
     ...more,
   })
   return { gateway, archive, folder }

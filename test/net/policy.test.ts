@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { seededIds } from '../../src/domain/ids.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { createDial } from '../../src/net/dial.ts'
 import { createDomainPolicy } from '../../src/net/domain-policy.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
+import { createHysteresis } from '../../src/net/hysteresis.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import type { NetResult, Route } from '../../src/net/types.ts'
 import { memoryDomainPolicyStore } from '../../src/store/domain-policy.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { EventInput } from '../../src/store/types.ts'
-import { ask, openWorld, serve } from './loopback.ts'
+import { ask, fetcherOf, openWorld, serve } from './loopback.ts'
 
 function policyWith(changes: Partial<typeof defaultSettings.net> = {}, rows = memoryDomainPolicyStore()) {
   let time = Date.parse('2026-05-15T12:00:00Z')
@@ -37,7 +35,7 @@ function policyWith(changes: Partial<typeof defaultSettings.net> = {}, rows = me
 }
 
 test('REQ 4.6: a dial stays in its bounds, has a dead band, and does not turn before its hold is over', () => {
-  const dial = createDial({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs: 300_000 })
+  const dial = createHysteresis({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs: 300_000 })
   const at = (seconds: number, metric: number) => [dial.note('d', metric, seconds * 1000)?.to ?? null, dial.level('d')]
 
   assert.deepEqual(at(0, 0.6), [2, 2])
@@ -177,7 +175,7 @@ test('REQ 3.1.2: where only the browser is served it goes first the next time, a
       elapsedMs: 1,
     }),
   }
-  const fetcher = createPageFetcher({ routes: [httpRoute(gateway), browser], log: silentLogger })
+  const fetcher = fetcherOf([httpRoute(gateway), browser])
 
   const paths: string[] = []
   for (const path of ['/1', '/2', '/3']) {

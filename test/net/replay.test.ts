@@ -5,14 +5,13 @@ import { openReplay } from '../../src/archive/replay.ts'
 import { openArchiveWriter } from '../../src/archive/writer.ts'
 import { replayClock } from '../../src/domain/clock.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import type { Outcome } from '../../src/domain/outcome.ts'
 import type { FetchRoute } from '../../src/domain/page.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
-import { browserRoute, torRoute, waybackRoute } from '../../src/net/routes.ts'
+import { browserRoute } from '../../src/net/routes.ts'
 import type { NetResult, Route } from '../../src/net/types.ts'
+import { waybackRoute } from '../../src/net/wayback.ts'
 import { htmlExchange, temporaryFolder } from '../archive/samples.ts'
-import { ask, openWorld, textOf } from './loopback.ts'
+import { ask, fetcherOf, openWorld, textOf } from './loopback.ts'
 
 const site = 'https://news.example'
 
@@ -76,11 +75,11 @@ test('REQ 4.3.5: each route once, in order, until one succeeds; what was skipped
   const tried: string[] = []
   const routes = [
     fakeRoute('http', 'blocked', tried),
-    torRoute(),
+    { ...fakeRoute('tor', 'ok', tried), unavailable: () => 'Tor is not connected' },
     fakeRoute('browser', 'ok', tried, 'f#r'),
     fakeRoute('wayback', 'ok', tried),
   ]
-  const fetcher = createPageFetcher({ routes, log: silentLogger })
+  const fetcher = fetcherOf(routes)
 
   const page = await fetcher.fetchPage(ask(`${site}/`))
 
@@ -98,7 +97,7 @@ test('REQ 4.3.5: outcomes that no route can change end the path; the most tellin
   async function run(...outcomes: readonly [FetchRoute, Outcome][]) {
     const tried: string[] = []
     const routes = outcomes.map(([name, outcome]) => fakeRoute(name, outcome, tried))
-    const { result } = await createPageFetcher({ routes, log: silentLogger }).fetchPage(ask(`${site}/`))
+    const { result } = await fetcherOf(routes).fetchPage(ask(`${site}/`))
     return [result.outcome, tried.join(' ')]
   }
 
@@ -125,8 +124,8 @@ test('REQ 4.3: the Wayback route is for pages that are gone or refused, and asks
     },
   }
   const after = async (outcome: Outcome) => {
-    const routes = [fakeRoute('http', outcome, []), waybackRoute(gateway)]
-    return (await createPageFetcher({ routes, log: silentLogger }).fetchPage(ask(`${site}/x?y=1`))).result.route
+    const routes = [fakeRoute('http', outcome, []), waybackRoute(gateway, { url: 'https://web.archive.org', share: 1 })]
+    return (await fetcherOf(routes).fetchPage(ask(`${site}/x?y=1`))).result.route
   }
 
   assert.deepEqual(
@@ -145,7 +144,7 @@ test('REQ 3.2.1: a browser that cannot start is an attempt with its reason, not 
   }
   const routes = [fakeRoute('http', 'blocked', []), browserRoute(browser)]
 
-  const page = await createPageFetcher({ routes, log: silentLogger }).fetchPage(ask(`${site}/`))
+  const page = await fetcherOf(routes).fetchPage(ask(`${site}/`))
 
   assert.equal(page.result.outcome, 'blocked')
   assert.deepEqual(page.attempts[1], {

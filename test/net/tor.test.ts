@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startControlDouble, startSocksDouble } from '../../bench/acquisition/socks-double.ts'
-import { silentLogger } from '../../src/domain/log.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { httpRoute, torRoute } from '../../src/net/routes.ts'
 import { newCircuit } from '../../src/net/tor.ts'
-import { ask, openWorld, serve, textOf } from './loopback.ts'
+import { ask, fetcherOf, openWorld, serve, textOf } from './loopback.ts'
 
 const EXIT = '127.0.0.77'
 const html = { 'content-type': 'text/html; charset=utf-8' }
@@ -46,7 +44,7 @@ async function torWorld(t: Parameters<typeof serve>[0], settings: Parameters<typ
 test('REQ 4.3: refused directly, the page is asked for over Tor, whose proxy resolves the name', async (t) => {
   const { gateway, proxy, looked, port } = await torWorld(t)
   const routes = [httpRoute(gateway), torRoute(gateway)]
-  const fetcher = createPageFetcher({ routes, log: silentLogger })
+  const fetcher = fetcherOf(routes)
 
   const { result, attempts } = await fetcher.fetchPage(ask(`http://www.clinic.example:${port}/a`))
 
@@ -98,7 +96,6 @@ test('REQ 4.3.5: an absent Tor is skipped by name; a host it cannot reach is dns
   const wrong = await openWorld(t, { tor_proxy: 'http://127.0.0.1:8118' })
   const request = ask('https://www.clinic.example/')
 
-  assert.equal(await torRoute().unavailable(request), 'Tor is not connected')
   assert.equal(await torRoute(off.gateway).unavailable(request), 'Tor is switched off (net.tor_proxy)')
   assert.equal(await torRoute(none.gateway).unavailable(request), 'No Tor proxy answers at 127.0.0.1:9')
   assert.equal(await torRoute(wrong.gateway).unavailable(request), 'net.tor_proxy is not a socks5h:// address')

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { silentLogger } from '../../src/domain/log.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import { datesOf, headingsOf, snapshotHistory, waybackRoute } from '../../src/net/wayback.ts'
 import type { EventStore } from '../../src/store/types.ts'
-import { ask, openWorld, serve, textOf } from './loopback.ts'
+import { ask, fetcherOf, openWorld, serve, textOf } from './loopback.ts'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const page = 'https://www.kenshin.example/page?x=1'
@@ -38,7 +36,7 @@ test('REQ 3.1.6: the last three snapshots, with the headings and dates that chan
   const { host, seen } = await archiveSite(t, ['20230101120000', ...Object.keys(VERSIONS)])
   const { gateway } = await openWorld(t, { allow_private: [host] })
 
-  const history = await snapshotHistory(gateway, ask(page), { url: `http://${host}` })
+  const history = await snapshotHistory(gateway, ask(page), { url: `http://${host}`, most: 3, newest: null })
 
   assert.deepEqual(
     history.snapshots.map(({ at }) => at),
@@ -71,8 +69,8 @@ test('REQ 3.1.6: fewer snapshots, or none, are said to be so', async (t) => {
   const none = await archiveSite(t, [])
   const { gateway } = await openWorld(t, { allow_private: [one.host, none.host] })
 
-  const single = await snapshotHistory(gateway, ask(page), { url: `http://${one.host}` })
-  const missing = await snapshotHistory(gateway, ask(page), { url: `http://${none.host}` })
+  const single = await snapshotHistory(gateway, ask(page), { url: `http://${one.host}`, most: 3, newest: null })
+  const missing = await snapshotHistory(gateway, ask(page), { url: `http://${none.host}`, most: 3, newest: null })
 
   assert.deepEqual(
     [single.snapshots.length, single.changes, single.stopped],
@@ -89,10 +87,7 @@ test('REQ 3.1.6: at most 15 % of a task come from the archive, and no page of it
   })
   const gone = await serve(t, (_request, response) => response.writeHead(410, html).end('<p>gone</p>'))
   const { gateway } = await openWorld(t, { allow_private: [archive.host, gone.host] })
-  const fetcher = createPageFetcher({
-    routes: [httpRoute(gateway), waybackRoute(gateway, { url: `http://${archive.host}`, share: 0.15 })],
-    log: silentLogger,
-  })
+  const fetcher = fetcherOf([httpRoute(gateway), waybackRoute(gateway, { url: `http://${archive.host}`, share: 0.15 })])
 
   const outcomes: string[] = []
   for (let n = 0; n < 14; n += 1) {
@@ -124,9 +119,7 @@ test('REQ 3.1.6: a page the archive stands in for comes with what changed, once 
   const { gateway } = await openWorld(t, { allow_private: [host, site.host] })
   const logged: { kind: string; data?: Readonly<Record<string, unknown>> }[] = []
   const events = { append: (event: (typeof logged)[number]) => `event_${logged.push(event)}` } as unknown as EventStore
-  const fetcher = createPageFetcher({
-    routes: [httpRoute(gateway), waybackRoute(gateway, { url: `http://${host}`, share: 0.15 })],
-    log: silentLogger,
+  const fetcher = fetcherOf([httpRoute(gateway), waybackRoute(gateway, { url: `http://${host}`, share: 0.15 })], {
     events,
   })
 

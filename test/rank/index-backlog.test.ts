@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { indexBacklog } from '../../src/research/index-backlog.ts'
-import type { TermSource } from '../../src/store/types.ts'
+import type { TermSource } from '../../src/store/index-types.ts'
 import { claim, fragment, openAt, page, task, testStore } from '../store/graph-fixture.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }

@@ -8,10 +8,12 @@ import { silentLogger } from '../../src/domain/log.ts'
 import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createGateway } from '../../src/net/gateway.ts'
+import { memoryGatewayStore } from '../../src/net/memory-gateway-store.ts'
 import { citationDamping } from '../../src/research/citation-rings.ts'
 import { lookUpIdentifiers, searchPapers } from '../../src/research/stages/academic.ts'
 import { chaseCitations } from '../../src/research/stages/citations.ts'
 import { createSources } from '../../src/sources/sources.ts'
+import { alone } from '../net/loopback.ts'
 import { openPaperRun, type PaperRun } from './papers-run.ts'
 
 const DEMO = join(import.meta.dirname, '../../demo/demo-web.warc.gz')
@@ -24,15 +26,16 @@ async function onDemoWeb(query: string): Promise<PaperRun & { readonly waits: nu
   const clock = { ...replayClock(Date.parse('2026-01-15T09:00:00Z')), sleep: async (ms: number) => void waits.push(ms) }
   const gateway = createGateway({
     settings: defaultSettings.net,
-    store: null,
+    store: memoryGatewayStore(),
     clock,
     random: seededRandom(7),
     ids: seededIds('academic-demo'),
     log: silentLogger,
-    archive: { write: async () => REF, writeResource: async () => REF, close: async () => {} },
+    archive: { write: async () => REF, read: async () => null },
+    ...alone,
     replay: await openReplay(DEMO),
   })
-  const run = openPaperRun({ sources: createSources(defaultSettings.sources, gateway, clock), query })
+  const run = openPaperRun({ sources: createSources({ settings: defaultSettings.sources, gateway, clock }), query })
   return Object.assign(run, { waits })
 }
 

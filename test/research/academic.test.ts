@@ -65,7 +65,7 @@ test('LYRA 5.1: when both indexes refuse, the helpers are searched; the refusals
     search: async () => ({ source: name, outcome: 'rate_limited', reason: '429', items: [] }),
   })
   const { search, ...registry } = index('crossref', [{ work: paper('trial') }])
-  const helper: AcademicSource = { ...registry, ...(search === undefined ? {} : { searchInstead: search }) }
+  const helper: AcademicSource = { ...registry, ...(search === undefined ? {} : { fallbackSearch: search }) }
   using opened = openPaperRun({ sources: [refusing('openalex'), refusing('semantic_scholar'), helper] })
 
   const { papers, warnings } = await searchPapers(opened.run.deps, opened.run.call)

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { citationsPending } from '../../src/research/citation-queue.ts'
 import { createTask } from '../../src/research/tasks.ts'
@@ -79,7 +80,7 @@ test('LYRA 5.3: the answer comes while the indexes are still busy with the citat
   }
   const { gateway } = await openWorld(t, { allow_private: [host] })
   const folder = mkdtempSync(join(tmpdir(), 'lyra-slow-'))
-  const sources = createSources(settings.sources, gateway)
+  const sources = createSources({ settings: settings.sources, gateway, clock: systemClock })
   const web = openSmallWeb({ path: join(folder, 'lyra.db'), settings, sources })
   t.after(async () => {
     await web.conductor.close()

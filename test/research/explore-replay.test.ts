@@ -4,15 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openReplay } from '../../src/archive/replay.ts'
-import { silentLogger } from '../../src/domain/log.ts'
 import { createExtract } from '../../src/extract/extract.ts'
-import { createPageFetcher } from '../../src/net/page-fetcher.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import { readSitemaps } from '../../src/net/sitemap.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import type { ConductorParts } from '../../src/research/conductor-parts.ts'
 import { createTask } from '../../src/research/tasks.ts'
-import { openWorld, type World } from '../net/loopback.ts'
+import { fetcherOf, openWorld, type World } from '../net/loopback.ts'
 import { body, QUERY } from './explore-web.ts'
 import { openSmallWeb } from './small-web.ts'
 
@@ -64,7 +62,7 @@ function partsOver(t: TestContext, world: World, start: string) {
     webSearch: {
       search: async () => [{ engine: 'mojeek', outcome: 'ok', reason: null, items: [item], cached: false }],
     },
-    fetcher: createPageFetcher({ routes: [httpRoute(world.gateway)], log: silentLogger }),
+    fetcher: fetcherOf([httpRoute(world.gateway)]),
     readBack: async ({ warc_file: file, warc_record_id: record, url }) => {
       const kept = await world.archive.read(file ?? '', record ?? '')
       return kept === null

@@ -109,7 +109,8 @@ test('REQ 4.6 replay: a question that was not answered then is left to the built
   const settings = settingsSchema.parse({ llm: { endpoint, model: 'qwen2.5:3b' } })
   const folder = mkdtempSync(join(tmpdir(), 'lyra-llm-replay-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const replay = { find: async () => null, latest: 0, urls: [], modelAnswer: async () => null }
+  const empty = { find: async () => null, routeOf: () => null, latest: 0, urls: [], unreadable: [] }
+  const replay = { ...empty, modelAnswer: async () => null }
   const { found } = await research(t, folder, settings, { replay })
   assert.deepEqual([...new Set(found.map(([, method]) => method))], ['builtin'])
 })

@@ -6,7 +6,6 @@ import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { calibrate, rollBack } from '../../src/human/calibration.ts'
-import { humanRoom } from '../../src/human/room.ts'
 import { calibrationsOf } from '../../src/research/search-calibrations.ts'
 import { type ExtractDeps, extractClaims } from '../../src/research/stages/claims.ts'
 import { judgeStances, type StanceDeps } from '../../src/research/stages/stance.ts'
@@ -19,8 +18,8 @@ const RAW = 0.8
 const SAMPLES = 20
 
 /**
- * A task with one page and a claim of another, judged by a model that is 0.8 sure, over one store with the room of
- * people.
+ * A task with one page and a claim of another, judged by a model that is 0.8 sure, over one store with the corrections
+ * of people.
  */
 function openResearch() {
   const opened = testStore()
@@ -30,7 +29,7 @@ function openResearch() {
     ...defaultSettings,
     calibration: { ...defaultSettings.calibration, recalibrate_after: SAMPLES },
   }
-  const room = humanRoom({ store, clock, ids: seededIds('calibration'), settings, log: silentLogger })
+  const deps = { store, clock, ids: seededIds('calibration'), settings, log: silentLogger }
   store.tasks.insert(task('task_1'))
   const [source, other] = [fragment('f_source', 'page_source'), fragment('f_other', 'page_other')]
   for (const id of ['page_source', 'page_other']) store.pages.save(page(id, { domain: `${id}.example` }))
@@ -40,7 +39,7 @@ function openResearch() {
   store.claims.saveAll([asserted])
   store.vectors.save('claim', 'c_1', MODEL, NEAR, AT)
 
-  const runOf = (id: string, calibrations: (search: number) => SearchCalibrations = openCalibrations(room)) => {
+  const runOf = (id: string, calibrations: (search: number) => SearchCalibrations = openCalibrations(deps)) => {
     const row = search(id, 'task_1')
     if (store.searches.get(id) === null) store.searches.insert(row)
     const deps = {
@@ -75,9 +74,9 @@ function openResearch() {
   /** Enough samples for a new version: of `right` in 20 the model was right when it was 0.8 sure. */
   const learn = (name: string, right: number) => {
     for (let at = 0; at < SAMPLES; at += 1)
-      calibrate(room, 'add_sample', { source: name, prediction: RAW, actual: at < right ? 1 : 0 })
+      calibrate(deps, 'add_sample', { source: name, prediction: RAW, actual: at < right ? 1 : 0 })
   }
-  return { opened, room, runOf, judged, quality, learn }
+  return { opened, deps, runOf, judged, quality, learn }
 }
 
 function extracted(id: string) {
@@ -90,7 +89,7 @@ const isNear = (actual: number | undefined, expected: number) =>
   assert.equal(Math.abs((actual ?? -1) - expected) < 0.05, true, `${actual} is not about ${expected}`)
 
 test('REQ 3.3.4: an edge has the confidence that the samples teach, and a rollback takes it back', async () => {
-  const { opened, room, runOf, judged, learn } = openResearch()
+  const { opened, deps, runOf, judged, learn } = openResearch()
   using _ = opened
   assert.equal(await judged(runOf('s_1')), RAW)
   learn('nli_judge', 10)
@@ -99,7 +98,7 @@ test('REQ 3.3.4: an edge has the confidence that the samples teach, and a rollba
   learn('nli_judge', 2)
   const doubted = await judged(runOf('s_3'))
   isNear(doubted, 0.3)
-  rollBack(room, 'nli_judge', 1, 'the second twenty were mislabelled')
+  rollBack(deps, 'nli_judge', 1, 'the second twenty were mislabelled')
   assert.equal(await judged(runOf('s_4')), sobered)
 })
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Clock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import type { Identifier } from '../../src/domain/work.ts'
-import { createAllowance } from '../../src/sources/allowance.ts'
+import { createApiQuota } from '../../src/sources/api-quota.ts'
 import { lookUpMany } from '../../src/sources/look-up.ts'
 import { createSources } from '../../src/sources/sources.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
@@ -16,7 +16,9 @@ const pmid = (value: string): Identifier => ({ type: 'pmid', value })
 
 function one(name: AcademicSource['name'], changes: Partial<typeof settings>, ...answers: readonly FakeAnswer[]) {
   const gateway = fakeGateway(...answers)
-  const source = createSources({ ...settings, ...changes }, gateway, still).find((entry) => entry.name === name)
+  const source = createSources({ settings: { ...settings, ...changes }, gateway, clock: still }).find(
+    (entry) => entry.name === name,
+  )
   assert.ok(source)
   return { source, gateway }
 }
@@ -171,7 +173,7 @@ test('LYRA 5.1: the allowance of OpenAlex is counted; once spent nothing is sent
 
 test('LYRA 5.1: an allowance that has returned is used again', () => {
   still.time = 0
-  const allowance = createAllowance('openalex', still)
+  const allowance = createApiQuota('openalex', still)
   assert.equal(allowance.spent(10), null)
   allowance.note({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '60' })
   assert.equal(allowance.spent(1), 'the allowance of openalex is used up (0 left, 1 needed); it returns in 1 min')

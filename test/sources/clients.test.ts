@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import type { Identifier } from '../../src/domain/work.ts'
 import { abstractFromIndex } from '../../src/sources/openalex.ts'
@@ -15,17 +16,23 @@ const DOI: Identifier = { type: 'doi', value: '10.1000/tea.2021.7' }
 
 function one(name: AcademicSource['name'], changes: Partial<typeof settings>, ...answers: readonly FakeAnswer[]) {
   const gateway = fakeGateway(...answers)
-  const source = createSources({ ...settings, ...changes }, gateway).find((entry) => entry.name === name)
+  const source = createSources({ settings: { ...settings, ...changes }, gateway, clock: systemClock }).find(
+    (entry) => entry.name === name,
+  )
   assert.ok(source)
   return { source, gateway }
 }
 
 test('LYRA 5.1: two sources are searched and chased, four resolve identifiers, three of these are searched instead', () => {
-  const sources = createSources({ ...settings, contact_email: 'a@example.org' }, fakeGateway())
+  const sources = createSources({
+    settings: { ...settings, contact_email: 'a@example.org' },
+    gateway: fakeGateway(),
+    clock: systemClock,
+  })
   assert.deepEqual(
     sources.map((one) => [
       one.name,
-      ...[one.search, one.citations, one.searchInstead].map((what) => what !== undefined),
+      ...[one.search, one.citations, one.fallbackSearch].map((what) => what !== undefined),
     ]),
     [
       ['openalex', true, true, false],
@@ -158,7 +165,7 @@ test('TRUST 3: a list the publisher withholds is named as such', async () => {
 })
 
 test('TRUST 2.2: Unpaywall is left out without an e-mail address, asked with one', async () => {
-  const names = createSources(settings, fakeGateway()).map((source) => source.name)
+  const names = createSources({ settings, gateway: fakeGateway(), clock: systemClock }).map((source) => source.name)
   assert.deepEqual(names, ['openalex', 'semantic_scholar', 'crossref', 'arxiv', 'pubmed'])
   const body = '{"doi":"10.1000/TEA.2021.7","title":"Tea","best_oa_location":{"url":"https://oa.example/tea"}}'
   const asked = one('unpaywall', { contact_email: 'a@example.org' }, body)

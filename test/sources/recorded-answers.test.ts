@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { readArxivFeed } from '../../src/sources/arxiv.ts'
 import { createCrossref, readCrossrefWork } from '../../src/sources/crossref.ts'
@@ -46,7 +47,7 @@ test('TRUST 2.1: an OpenAlex work, its abstract put together from the index', { 
 
 test('TRUST 2.1: an OpenAlex search page of 49 works, 46 of them with abstracts', { skip }, async () => {
   const gateway = fakeGateway(dataText('api/openalex/peneira/works.json.gz'))
-  const answer = await createOpenAlex(settings, gateway).search?.('climate regions', 10, call)
+  const answer = await createOpenAlex({ settings, gateway, clock: systemClock }).search?.('climate regions', 10, call)
   assert.equal(answer?.outcome, 'ok')
   assert.equal(answer?.reason, null)
   assert.equal(answer?.items.length, 49)
@@ -59,10 +60,14 @@ test('TRUST 2.1: one paper as OpenAlex, Semantic Scholar, Crossref and Unpaywall
   const doi = { type: 'doi', value: '10.1016/j.xgen.2025.100814' } as const
   const answerFrom = (words: string) => fakeGateway(recorded(XGEN, words).body)
   const answers = [
-    await createOpenAlex(settings, answerFrom('api.openalex.org')).lookUp(doi, call),
-    await createSemanticScholar(settings, answerFrom('api.semanticscholar.org')).lookUp(doi, call),
-    await createCrossref(settings, answerFrom('api.crossref.org')).lookUp(doi, call),
-    await createUnpaywall(settings, answerFrom('api.unpaywall.org')).lookUp(doi, call),
+    await createOpenAlex({ settings, gateway: answerFrom('api.openalex.org'), clock: systemClock }).lookUp(doi, call),
+    await createSemanticScholar({
+      settings,
+      gateway: answerFrom('api.semanticscholar.org'),
+      clock: systemClock,
+    }).lookUp(doi, call),
+    await createCrossref({ settings, gateway: answerFrom('api.crossref.org'), clock: systemClock }).lookUp(doi, call),
+    await createUnpaywall({ settings, gateway: answerFrom('api.unpaywall.org'), clock: systemClock }).lookUp(doi, call),
   ]
   for (const answer of answers) {
     assert.equal(answer.outcome, 'ok')
@@ -111,7 +116,11 @@ test('TRUST 3: Semantic Scholar citations and references carry influence and dir
   assert.equal(reference?.is_influential, false)
   const [first, second] = cassette('api/semantic-scholar/test_get_paper_references.yaml.gz')
   const gateway = fakeGateway(first?.body ?? '', second?.body ?? '')
-  const source = createSemanticScholar({ ...settings, citations_listed: 100 }, gateway)
+  const source = createSemanticScholar({
+    settings: { ...settings, citations_listed: 100 },
+    gateway,
+    clock: systemClock,
+  })
   const doi = { type: 'doi', value: '10.2139/ssrn.2250500' } as const
   // Two recorded pages, 50 and 17 entries, read as one list.
   const answer = await source.references?.(doi, call)
@@ -130,7 +139,11 @@ test('TRUST 2.1: every recorded page of Semantic Scholar citations is read whole
 test('TRUST 2.1: Semantic Scholar searches: 100 titles, and an empty answer without data', { skip }, async () => {
   const found = cassette('api/semantic-scholar/test_search_paper.yaml.gz')[0]
   const none = cassette('api/semantic-scholar/test_empty_paginated_results.yaml')[0]
-  const source = createSemanticScholar(settings, fakeGateway(found?.body ?? '', none?.body ?? ''))
+  const source = createSemanticScholar({
+    settings,
+    gateway: fakeGateway(found?.body ?? '', none?.body ?? ''),
+    clock: systemClock,
+  })
   assert.equal((await source.search?.('turing', 100, call))?.items.length, 100)
   assert.deepEqual(await source.search?.('n0 r3sult s3arch t3rm', 100, call), {
     source: 'semantic_scholar',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import type { Work } from '../../src/domain/work.ts'
 import { readArxivFeed } from '../../src/sources/arxiv.ts'
@@ -95,7 +96,11 @@ test('LYRA 5.1: one older paper in four sources, and found by its title in three
     { type: 'openalex', value: 'W1554322594' },
   ])
   const title = 'api/paper-qa/test_title_search[paper_attributes0].yaml.gz'
-  const openalex = createOpenAlex(settings, fakeGateway(recorded(title, 'api.openalex.org').body))
+  const openalex = createOpenAlex({
+    settings,
+    gateway: fakeGateway(recorded(title, 'api.openalex.org').body),
+    clock: systemClock,
+  })
   const [work] = (await openalex.search?.('Effect of native oxide layers', 1, call))?.items ?? []
   assert.deepEqual(gist(work), [
     'Effect of native oxide layers on copper thin-film ',
@@ -111,7 +116,7 @@ test('LYRA 5.1: answers that hold no paper give none: unknown titles, too few fi
     bad.map(({ status }) => status),
     [404, 200],
   )
-  const crossref = createCrossref(settings, fakeGateway(bad[1]?.body ?? ''))
+  const crossref = createCrossref({ settings, gateway: fakeGateway(bad[1]?.body ?? ''), clock: systemClock })
   assert.deepEqual((await crossref.lookUpBatch?.([{ type: 'doi', value: '10.1/x' }], call))?.items, [])
   for (const name of ['not-oa-in-openalex', 'oa-in-openalex1']) {
     const [only] = cassette(`api/paper-qa/test_does_openalex_work[${name}].yaml`)
@@ -125,7 +130,11 @@ test('LYRA 5.1: answers that hold no paper give none: unknown titles, too few fi
     assert.equal(only?.status, status)
     assert.equal(readSemanticScholarPaper(JSON.parse(only?.body ?? '')), null)
   }
-  const missing = createSemanticScholar(settings, fakeGateway(refusal('not_found', 'answered 404')))
+  const missing = createSemanticScholar({
+    settings,
+    gateway: fakeGateway(refusal('not_found', 'answered 404')),
+    clock: systemClock,
+  })
   assert.equal((await missing.lookUp({ type: 's2', value: '0' }, call)).outcome, 'not_found')
 })
 
@@ -147,7 +156,7 @@ test('LYRA 5.1: Semantic Scholar: a title, a match, a second page of a search', 
 
 test('LYRA 5.1: a recorded batch without titles is named as unreadable entries, not as papers', { skip }, async () => {
   const [batch] = cassette('api/semantic-scholar/test_get_papers.yaml')
-  const source = createSemanticScholar(settings, fakeGateway(batch?.body ?? ''))
+  const source = createSemanticScholar({ settings, gateway: fakeGateway(batch?.body ?? ''), clock: systemClock })
   const answer = await source.lookUpBatch?.([{ type: 's2', value: 'c31c87c591a25c64fbaa82e8ac6a81831b6ac7ce' }], call)
   assert.deepEqual(
     [answer?.outcome, answer?.items.length, answer?.reason],

@@ -7,9 +7,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createAnalyser, termSource } from '../../src/rank/tokens.ts'
+import type { TermSource, VectorTarget } from '../../src/store/index-types.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
-import type { TermSource, VectorTarget } from '../../src/store/types.ts'
 import {
   AT,
   claim,

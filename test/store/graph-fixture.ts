@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,10 +8,12 @@ import { seededIds } from '../../src/domain/ids.ts'
 import type { Fragment, Page } from '../../src/domain/page.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { Work } from '../../src/domain/work.ts'
+import type { TermSource } from '../../src/store/index-types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
-import type { TermSource } from '../../src/store/types.ts'
 
 export const VIEW_FOLDER = fileURLToPath(new URL('../../config/views', import.meta.url))
+/** As many as there are files: a new view is one file and nothing else. */
+export const VIEW_COUNT = readdirSync(VIEW_FOLDER).filter((name) => name.endsWith('.sql')).length
 export const AT = '2025-11-15T09:00:00.000Z'
 
 export interface TestStore extends Disposable {

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { LyraError } from '../../src/domain/errors.ts'
 import { listMigrations, migrate, userVersion } from '../../src/store/migrate.ts'
-import { openAt, task, temporaryFolder, testStore, VIEW_FOLDER } from './graph-fixture.ts'
+import { openAt, task, temporaryFolder, testStore, VIEW_COUNT, VIEW_FOLDER } from './graph-fixture.ts'
 
 const OPENER = fileURLToPath(new URL('./opener.ts', import.meta.url))
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -121,7 +121,7 @@ test('processes that open the same new file at once all succeed, with one schema
       .sort(),
     ['task_1', 'task_2', 'task_3'],
   )
-  assert.equal(store.db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'view'").get()?.n, 16)
+  assert.equal(store.db.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'view'").get()?.n, VIEW_COUNT)
   assert.deepEqual(store.viewProblems, [])
 })
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { editDistance } from '../../src/domain/edit-distance.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { editDistance, nearestName } from '../../src/store/sandbox/nearest-name.ts'
+import { nearestName } from '../../src/store/sandbox/nearest-name.ts'
 import { deadlineOf, openSandbox, type QuerySandbox } from '../../src/store/sandbox/open-sandbox.ts'
 import { AT, claim, fragment, page, type TestStore, task, testStore } from './graph-fixture.ts'
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../src/domain/random.ts'
-import { smallRow, wideQuery } from '../../src/store/vector-int8.ts'
+import { kthLargest, topHits } from '../../src/store/top-hits.ts'
+import { openVectorBuffer } from '../../src/store/vector-buffer.ts'
+import { unitVector } from '../../src/store/vector-codec.ts'
 import { javascriptKernel, vectorKernel } from '../../src/store/vector-kernel.ts'
-import { unitVector, type VectorMatrix, vectorMatrix } from '../../src/store/vector-matrix.ts'
-import { openShelf } from '../../src/store/vector-shelf.ts'
-import { kthLargest, topHits } from '../../src/store/vector-top.ts'
+import { type VectorMatrix, vectorMatrix } from '../../src/store/vector-matrix.ts'
+import { quantizeQuery, quantizeRow } from '../../src/store/vector-quantize.ts'
 import { signed, unsigned } from '../../src/store/wasm-code.ts'
 import { wasm } from '../../src/store/wasm-engine.ts'
 
@@ -26,16 +27,16 @@ test('EXPLORE 4.4.8: the SIMD kernel runs here, and plain JavaScript gives the s
     const rows = Array.from({ length: 40 }, () => made(dimension))
     const query = made(dimension)
     const [simd, plain] = [vectorKernel, javascriptKernel].map((kernel) => {
-      const floats = openShelf('float32', dimension, kernel)
-      const bytes = openShelf('int8', dimension, kernel)
+      const floats = openVectorBuffer('float32', dimension, kernel)
+      const bytes = openVectorBuffer('int8', dimension, kernel)
       const values = new Int8Array(bytes.width)
       rows.forEach((row, index) => {
-        smallRow(row, values)
+        quantizeRow(row, values)
         floats.put(index, row)
         bytes.put(index, values)
       })
       floats.setQuery(Float32Array.from({ length: floats.width }, (_, i) => query[i] ?? 0))
-      bytes.setQuery(wideQuery(query, bytes.width).values)
+      bytes.setQuery(quantizeQuery(query, bytes.width).values)
       return [...floats.dots(40, null), ...bytes.dots(40, null), ...bytes.dots(40, Int32Array.of(39, 0))]
     })
     assert.deepEqual(simd, plain)
@@ -51,8 +52,8 @@ test('int8 rows: no dot product is off by more than the bound kept with the row'
   const values = new Int8Array(384)
   for (let round = 0; round < 200; round += 1) {
     const [row, query] = [made(384), made(384)]
-    const { factor, error } = smallRow(row, values)
-    const wide = wideQuery(query, 384)
+    const { factor, error } = quantizeRow(row, values)
+    const wide = quantizeQuery(query, 384)
     let [exact, rough] = [0, 0]
     row.forEach((value, i) => {
       exact += value * (query[i] as number)
@@ -64,7 +65,7 @@ test('int8 rows: no dot product is off by more than the bound kept with the row'
 
 test('int8 query: the largest sum of products stays within int32', () => {
   const flat = new Float32Array(4096).fill(1 / 64)
-  const wide = wideQuery(flat, 4096)
+  const wide = quantizeQuery(flat, 4096)
   const largest = wide.values.reduce((sum, value) => sum + Math.abs(value) * 127, 0)
   assert.equal(largest < 2 ** 31, true)
 })

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { decodeVector } from '../../src/store/vector-matrix.ts'
+import { decodeVector } from '../../src/store/vector-codec.ts'
 import { AT, claim, fragment, page, task, testStore } from './graph-fixture.ts'
 
 test('EXPLORE 4.4.8: with two processes writing, a search sees every vector that is stored and no other', async () => {

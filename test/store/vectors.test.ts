@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
-import { decodeVector, encodeVector } from '../../src/store/vector-matrix.ts'
+import { decodeVector, encodeVector } from '../../src/store/vector-codec.ts'
 import { AT, claim, fragment, openAt, page, stance, type TestStore, task, testStore } from './graph-fixture.ts'
 
 const MODEL = 'lyra-embed-mini'

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readStatement, whyNotOneSelect } from '../../src/store/sql-text.ts'
-import { openAt, temporaryFolder, VIEW_FOLDER } from './graph-fixture.ts'
+import { openAt, temporaryFolder, VIEW_COUNT, VIEW_FOLDER } from './graph-fixture.ts'
 
 /** EXPLORE 4.2.3, with the task_id of LYRA 1.11. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -110,7 +110,7 @@ test('EXPLORE 4.2.3: a broken view is reported by name and message and stops not
       ['v_bad_column', 'no such column: nonsense'],
     ],
   )
-  assert.equal(store.views().length, 16)
+  assert.equal(store.views().length, VIEW_COUNT)
   assert.deepEqual(store.claims.ofTask('task_1'), [])
 })
 

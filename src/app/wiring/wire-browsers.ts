@@ -1,4 +1,4 @@
-import type { ArchiveWriter } from '../../archive/types.ts'
+import type { LocalArchive } from '../../archive/writer.ts'
 import { type BrowserOptions, createBrowser } from '../../browser/browser.ts'
 import type { BrowserDoor } from '../../browser/types.ts'
 import type { NetGateway } from '../../net/gateway.ts'
@@ -17,14 +17,19 @@ export interface Browsers {
 
 export function wireBrowsers(
   { settings, home, store, clock, log }: WireInput,
-  { gateway, archive, scheduler }: { gateway: NetGateway; archive: ArchiveWriter; scheduler: Scheduler },
+  { gateway, archive, scheduler }: { gateway: NetGateway; archive: LocalArchive; scheduler: Scheduler },
 ): Browsers {
   const { headful } = settings.browser
   const { request: timeoutMs, start: startMs } = deadlinesOf(settings)
   const onAudit: BrowserOptions['onAudit'] = (report, causeId) =>
     store.events.append({ kind: 'browser.profile_audit', subjectType: 'browser', data: { ...report }, causeId })
-  const parts = { settings: settings.browser, gateway, clock, log, profileFolder: home.profile, archive, onAudit }
-  const pages = createBrowser(parts)
+  const parts = {
+    settings: settings.browser,
+    ...{ gateway, clock, log, archive, onAudit },
+    profileFolder: home.profile,
+    pageTimeoutMs: timeoutMs,
+  }
+  const pages = createBrowser({ ...parts, mode: 'browser' })
   const slotted = (browser: BrowserDoor, inWindow: boolean) =>
     slottedBrowser(browser, scheduler, { headful: inWindow, timeoutMs })
   const browsers = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { loadEngineTables } from '../../engines/engine-table.ts'
 import { createSiteSearch, type SiteSearch } from '../../engines/site-search.ts'
-import { createSiteVisit } from '../../engines/site-visit.ts'
+import { createFormSubmitter } from '../../engines/submit-search-form.ts'
 import { createWebSearch } from '../../engines/web-search.ts'
 import { screenedSerpCache } from '../../intake/admit-results.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
@@ -28,7 +28,7 @@ export function wireEngines(
     log,
   })
   const siteSearch = createSiteSearch({
-    visit: createSiteVisit({ browser: resultPages(page), random, clock, replaying: replay !== null }),
+    submit: createFormSubmitter({ browser: resultPages(page), random, clock, replaying: replay !== null }),
     web: webSearch,
     settings: settings.engines,
     events: store.events,

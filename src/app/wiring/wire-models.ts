@@ -1,4 +1,4 @@
-import type { ArchiveWriter } from '../../archive/types.ts'
+import type { LocalArchive } from '../../archive/writer.ts'
 import { createStanceJudge } from '../../judge/stance-judge.ts'
 import { openStanceModels } from '../../judge/stance-promotion.ts'
 import type { StanceJudge } from '../../judge/types.ts'
@@ -25,7 +25,7 @@ export interface Models {
 /** Every model behind its slot; each loads when it is first asked. */
 export function wireModels(
   { settings, home, store, clock, log, replay }: WireInput,
-  { archive, scheduler }: { archive: ArchiveWriter; scheduler: Scheduler },
+  { archive, scheduler }: { archive: LocalArchive; scheduler: Scheduler },
 ): Models {
   const threads = { home: home.root, threads: settings.models.threads }
   const posts = localPosts(settings, log)

@@ -1,12 +1,14 @@
 import { unreadableNotice } from '../../archive/replay.ts'
-import type { ArchiveWriter } from '../../archive/types.ts'
+import type { LocalArchive } from '../../archive/writer.ts'
 import { rememberedProduct } from '../../browser/product.ts'
 import { isoTime, systemClock } from '../../domain/clock.ts'
-import type { HumanRoom } from '../../human/room.ts'
+import type { HumanDeps } from '../../human/human-deps.ts'
 import { createGateway, type NetGateway } from '../../net/gateway.ts'
 import { createPageFetcher } from '../../net/page-fetcher.ts'
-import { browserRoute, httpRoute, torRoute, waybackRoute } from '../../net/routes.ts'
+import { browserRoute, httpRoute, torRoute } from '../../net/routes.ts'
+import { systemResolve } from '../../net/ssrf-guard.ts'
 import type { PageFetcher } from '../../net/types.ts'
+import { waybackRoute } from '../../net/wayback.ts'
 import { isAlive, ownerOfThisProcess } from '../../work/process-owner.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import { slottedFetcher } from '../slots/network.ts'
@@ -14,7 +16,7 @@ import type { Browsers } from './wire-browsers.ts'
 import { deadlinesOf, type WireInput } from './wire-input.ts'
 
 /** The one door to the network (docs/adr/0002). */
-export function wireGateway(input: WireInput, archive: ArchiveWriter, human: HumanRoom): NetGateway {
+export function wireGateway(input: WireInput, archive: LocalArchive, human: HumanDeps): NetGateway {
   const { settings, home, store, clock, random, ids, log, replay } = input
   const product = replay === null ? rememberedProduct(home.profile, settings.browser) : null
   return createGateway({
@@ -22,8 +24,9 @@ export function wireGateway(input: WireInput, archive: ArchiveWriter, human: Hum
     ...{ store, clock, random, ids, log, archive, replay },
     events: store.events,
     lanes: store.lanes({ me: ownerOfThisProcess(), isAlive, leaseMs: deadlinesOf(settings).page }),
-    ...(product === null ? {} : { product }),
-    sessionFor: (domain) => human.people.sessions.forSite(domain, isoTime(systemClock)),
+    resolve: systemResolve,
+    product,
+    sessionFor: (domain) => human.store.people.sessions.forSite(domain, isoTime(systemClock)),
   })
 }
 

@@ -3,8 +3,8 @@ import type { LocalArchive } from '../../archive/writer.ts'
 import { createExtract } from '../../extract/extract.ts'
 import { judgedExtract } from '../../extract/quality-judge.ts'
 import { enqueueAuth } from '../../human/auth-queue.ts'
+import type { HumanDeps } from '../../human/human-deps.ts'
 import { notifyUser, systemDesktop } from '../../human/notify.ts'
-import type { HumanRoom } from '../../human/room.ts'
 import { createSitemapReader } from '../../net/sitemap.ts'
 import type { Gateway, PageFetcher } from '../../net/types.ts'
 import { rankFragments } from '../../rank/rank.ts'
@@ -27,7 +27,7 @@ export interface ResearchNeeds {
   readonly fetcher: PageFetcher
   readonly engines: Required<Pick<ResearchParts, 'webSearch' | 'siteSearch'>>
   readonly models: Models
-  readonly human: HumanRoom
+  readonly human: HumanDeps
   readonly archive: LocalArchive
   readonly scheduler: Scheduler
 }
@@ -43,7 +43,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     ...engines,
     ...openQueryMirror(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
-    sources: createSources(settings.sources, api, clock),
+    sources: createSources({ settings: settings.sources, gateway: api, clock }),
     extract: judgedExtract(slottedExtract(createExtract(settings.extract), scheduler), openQualityJudge(llm)),
     analyser: async () => analyser,
     rank: slottedRank(rankFragments, scheduler),
@@ -60,7 +60,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
   }
 }
 
-function noticesTo(human: HumanRoom, wanted: boolean): ResearchParts['notify'] {
+function noticesTo(human: HumanDeps, wanted: boolean): ResearchParts['notify'] {
   return (event, message) => {
     if (wanted) void systemDesktop().then((desktop) => notifyUser(human, event, { message }, desktop))
   }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { stableId } from '../../domain/ids.ts'
-import { type HumanRoom, parseInput } from '../room.ts'
+import type { HumanDeps } from '../human-deps.ts'
+import { parseInput } from '../parse-input.ts'
 import { type Applied, claimsTouchedByPages, type FeedbackInput, pageOf } from './target.ts'
 
 const payloadSchema = z.strictObject({
@@ -17,14 +18,14 @@ const payloadSchema = z.strictObject({
   reason: z.string().max(4000).optional(),
 })
 
-export function correctCitation(room: HumanRoom, input: FeedbackInput): Applied {
+export function correctCitation(deps: HumanDeps, input: FeedbackInput): Applied {
   const payload = parseInput(payloadSchema, input.payload, 'payload')
-  const citing = pageOf(room, input.targetId)
-  const cited = pageOf(room, payload.cited_fragment_id)
+  const citing = pageOf(deps, input.targetId)
+  const cited = pageOf(deps, payload.cited_fragment_id)
   if (citing.id === cited.id)
     throw new LyraError('INVALID_PARAMS', `Both ids lie on page ${citing.id}; a page does not cite itself`)
   if (payload.correction_type === 'add')
-    room.store.edges.saveCitation({
+    deps.store.edges.saveCitation({
       id: stableId('edge', citing.id, cited.id, 'cites', 'user'),
       source_type: 'page',
       source_id: citing.id,
@@ -37,15 +38,15 @@ export function correctCitation(room: HumanRoom, input: FeedbackInput): Applied 
       citation_source: 'user',
       is_influential: false,
       human_corrected: true,
-      created_at: isoTime(room.clock),
+      created_at: isoTime(deps.clock),
       cause_id: input.causeId,
     })
-  else if (!room.store.edges.removeCitation(citing.id, cited.id))
+  else if (!deps.store.edges.removeCitation(citing.id, cited.id))
     throw new LyraError('NOT_FOUND', `Page ${citing.id} has no citation of page ${cited.id}`)
   const act = payload.correction_type === 'add' ? 'added' : 'removed'
   return {
     applied: [`citation ${citing.id} -> ${cited.id}: ${act}`],
-    touched: claimsTouchedByPages(room, [citing.id, cited.id]),
+    touched: claimsTouchedByPages(deps, [citing.id, cited.id]),
     payload: { ...payload, citing_page_id: citing.id, cited_page_id: cited.id },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
-import { type HumanRoom, parseInput } from '../room.ts'
+import type { HumanDeps } from '../human-deps.ts'
+import { parseInput } from '../parse-input.ts'
 import { type Applied, type FeedbackInput, requireStanceEdge } from './target.ts'
 
 /** FEEDBACK 1 weighs a correction without a confidence as 0.9. */
@@ -18,16 +19,16 @@ const payloadSchema = z.strictObject({
   reason: z.string().max(4000).optional(),
 })
 
-export function correctNli(room: HumanRoom, input: FeedbackInput): Applied {
+export function correctNli(deps: HumanDeps, input: FeedbackInput): Applied {
   const payload = parseInput(payloadSchema, input.payload, 'payload')
-  const { edge, claim } = requireStanceEdge(room, input.taskId, input.targetId)
+  const { edge, claim } = requireStanceEdge(deps, input.taskId, input.targetId)
   if (payload.original_relation !== undefined && payload.original_relation !== edge.relation)
     throw new LyraError(
       'INVALID_PARAMS',
       `payload.original_relation is ${payload.original_relation}, but edge ${edge.id} says ${edge.relation}`,
       { hint: 'Read the edge again; it may have been judged anew or corrected since' },
     )
-  room.store.edges.correct(edge.id, payload.correct_relation, payload.confidence)
+  deps.store.edges.correct(edge.id, payload.correct_relation, payload.confidence)
   return {
     applied: [`edge ${edge.id}: ${edge.relation} -> ${payload.correct_relation}, confirmed by a person`],
     touched: [claim.id],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { sha256, stableId } from '../../domain/ids.ts'
-import { type HumanRoom, parseInput } from '../room.ts'
+import type { HumanDeps } from '../human-deps.ts'
+import { parseInput } from '../parse-input.ts'
 import { type Applied, claimsTouchedByPages, type FeedbackInput, requirePage } from './target.ts'
 
 const payloadSchema = z.strictObject({
@@ -9,15 +10,15 @@ const payloadSchema = z.strictObject({
   location_hint: z.string().trim().max(500).optional(),
 })
 
-export function flagMissing(room: HumanRoom, input: FeedbackInput): Applied {
+export function flagMissing(deps: HumanDeps, input: FeedbackInput): Applied {
   const payload = parseInput(payloadSchema, input.payload, 'payload')
-  const page = requirePage(room, input.targetId)
-  const known = room.store.fragments.ofPage(page.id)
+  const page = requirePage(deps, input.targetId)
+  const known = deps.store.fragments.ofPage(page.id)
   const same = known.find((fragment) => plain(fragment.text_content) === plain(payload.missing_text))
   if (same !== undefined)
     return { applied: [`page ${page.id}: the text is already there as fragment ${same.id}`], touched: [], payload }
   const id = stableId('frag', page.id, 'user', payload.missing_text)
-  room.store.fragments.saveAll([
+  deps.store.fragments.saveAll([
     {
       id,
       page_id: page.id,
@@ -36,13 +37,13 @@ export function flagMissing(room: HumanRoom, input: FeedbackInput): Applied {
       quality_score: 1,
       cluster_id: null,
       is_irrelevant: false,
-      created_at: isoTime(room.clock),
+      created_at: isoTime(deps.clock),
       cause_id: input.causeId,
     },
   ])
   return {
     applied: [`page ${page.id}: fragment ${id} added from the text a person gave`],
-    touched: claimsTouchedByPages(room, [page.id]),
+    touched: claimsTouchedByPages(deps, [page.id]),
     payload: { ...payload, fragment_id: id },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
-import { type HumanRoom, parseInput } from '../room.ts'
+import type { HumanDeps } from '../human-deps.ts'
+import { parseInput } from '../parse-input.ts'
 import { type Applied, type FeedbackInput, nodeKind } from './target.ts'
 
 const payloadSchema = z.strictObject({
@@ -9,9 +10,9 @@ const payloadSchema = z.strictObject({
 })
 
 /** A rating is kept beside the node; it changes no confidence, because usefulness is not evidence. */
-export function rateUsefulness(room: HumanRoom, input: FeedbackInput): Applied {
+export function rateUsefulness(deps: HumanDeps, input: FeedbackInput): Applied {
   const payload = parseInput(payloadSchema, input.payload, 'payload')
-  const kind = nodeKind(room, input.taskId, input.targetId)
+  const kind = nodeKind(deps, input.taskId, input.targetId)
   if (kind !== 'fragment' && kind !== 'page')
     throw new LyraError('NOT_FOUND', `Neither a fragment nor a page has the id ${input.targetId}`)
   return {

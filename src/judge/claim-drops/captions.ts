@@ -1,13 +1,20 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { either } from './alternatives.ts'
 import { FINITE } from './english-verb-lists.ts'
 
 const PEOPLE = either(
-  'man woman boy girl child children people men women protesters? demonstrators? residents? workers? soldiers? officers? police firefighters? customers? shoppers? pedestrians? students? fans? supporters? visitors? commuters? passengers? family families couple crowd worshippers? voters? migrants? refugees? rescuers? volunteers? farmers? fishermen vendors? tourists? cyclists? players? members? president minister chancellor'.split(
-    ' ',
-  ),
+  (
+    'man woman boy girl child children people men women protesters? demonstrators? residents? workers? ' +
+    'soldiers? officers? police firefighters? customers? shoppers? pedestrians? students? fans? supporters? ' +
+    'visitors? commuters? passengers? family families couple crowd worshippers? voters? migrants? refugees? ' +
+    'rescuers? volunteers? farmers? fishermen vendors? tourists? cyclists? players? members? president ' +
+    'minister chancellor'
+  ).split(' '),
 )
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\\.?'
-const DAY = `(?:${MONTH} \\d{1,2}(?:, \\d{4})?|\\d{1,2} ${MONTH}(?: \\d{4})?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day(?:, ${MONTH} \\d{1,2}(?:, \\d{4})?)?)`
+const DAY =
+  `(?:${MONTH} \\d{1,2}(?:, \\d{4})?|\\d{1,2} ${MONTH}(?: \\d{4})?|(?:Mon|Tues|Wednes|Thurs|Fri|Satur` +
+  `|Sun)day(?:, ${MONTH} \\d{1,2}(?:, \\d{4})?)?)`
 /**
  * What a picture shows is told in the present, though the day is past: "A man walks past a shuttered store in Detroit,
  * March 4, 2021."
@@ -23,8 +30,9 @@ const PRESENT = /^(?:is|are|let|hit|put|set|cut|read|can|may|do|does)$/
 function isPast(text: string): boolean {
   return PAST.test(text) || text.split(/[^\p{L}'’]+/u).some((word) => FINITE.has(word) && !PRESENT.test(word))
 }
-const PLACED =
-  /^(?:from (?:the )?(?:left|right|top|bottom)|clockwise|(?:top|bottom|above|below|pictured|left|right|inset)(?: (?:left|right|row|image|photo))?)\b[^:]{0,20}:/i
+const PLACED = longPattern('i')`
+  ^(?:from (?:the )?(?:left|right|top|bottom)|clockwise|(?:top|bottom|above|below|pictured|left|right
+      |inset)(?: (?:left|right|row|image|photo))?)\b[^:]{0,20}:`
 
 /** "Best budget phones of 2024, tested and ranked": a title's last words, without a full stop. */
 const ENDS_AS_TITLE = /, (?:\p{L}+ly )?\p{Ll}+ed(?:,? (?:and|&) \p{Ll}+ed)?$/u

@@ -23,7 +23,19 @@ const FORUM_TALK = new RegExp(
     'same (?:here|thing happened)',
     'this thread',
     'the op is',
-  ])}\\b|^(?:mine|just (?:wondering|curious|checking)|works (?:like|great|well|perfectly|as)|arrived (?:on|in|late|early|broken|quickly|damaged)|fits (?:perfectly|well|great)|can confirm|edit:|been (?:taking|using|doing)|re:|posted by|bump(?:ing)?)\\b`,
+  ])}\\b|^${either([
+    'mine',
+    'just (?:wondering|curious|checking)',
+    'works (?:like|great|well|perfectly|as)',
+    'arrived (?:on|in|late|early|broken|quickly|damaged)',
+    'fits (?:perfectly|well|great)',
+    'can confirm',
+    'edit:',
+    'been (?:taking|using|doing)',
+    're:',
+    'posted by',
+    'bump(?:ing)?',
+  ])}\\b`,
   'i',
 )
 
@@ -33,7 +45,8 @@ const OWN_VOICE = new RegExp(
     'in my (?:experience|case|opinion)',
     'would (?:buy|purchase|order|recommend) (?:it |this )?(?:again|to anyone)',
     '(?:highly|definitely|would) recommend(?:ed)?',
-    "(?:as|and|but|if|when|that|,) i(?: (?:am|was|have|had|would|will|think|said|mentioned|know|tried|bought|got|use|used)|['’](?:d|ll|m|ve))",
+    '(?:as|and|but|if|when|that|,) i(?: (?:am|was|have|had|would|will|think|said|mentioned|know|tried|bought' +
+      "|got|use|used)|['’](?:d|ll|m|ve))",
     "we(?: are|['’]re) (?:very |so |really )?(?:excited|pleased|proud|thrilled|delighted|happy)",
     '(?:turn|hand|pass) (?:it|the call|things) over to',
     'very (?:happy|pleased|satisfied|disappointed) with',
@@ -44,8 +57,35 @@ const OWN_VOICE = new RegExp(
 
 const JAPANESE_TALK = new RegExp(
   [
-    `^${either(['うちの(?:子|夫|妻|母|父|犬|猫|娘|息子)', '(?:我が家|わが家)', '使ってみた', '私[はもの]', '僕[はも]', '俺[はも]', 'わたし[はも]', '個人的に', 'こんにちは', 'はじめまして', '皆さん', 'みなさん', '質問者さん', 'お礼が', '回答ありがとう'])}`,
-    `${either(['ですよね', 'だよね', 'なんですよ', 'いいですよ', 'ました！', '笑', 'すみません', 'ありがとうございま(?:す|した)', '助かりました', '最高でした'])}[。！!]?$`,
+    `^${either([
+      'うちの(?:子|夫|妻|母|父|犬|猫|娘|息子)',
+      '(?:我が家|わが家)',
+      '使ってみた',
+      '私[はもの]',
+      '僕[はも]',
+      '俺[はも]',
+      'わたし[はも]',
+      '個人的に',
+      'こんにちは',
+      'はじめまして',
+      '皆さん',
+      'みなさん',
+      '質問者さん',
+      'お礼が',
+      '回答ありがとう',
+    ])}`,
+    `${either([
+      'ですよね',
+      'だよね',
+      'なんですよ',
+      'いいですよ',
+      'ました！',
+      '笑',
+      'すみません',
+      'ありがとうございま(?:す|した)',
+      '助かりました',
+      '最高でした',
+    ])}[。！!]?$`,
   ].join('|'),
 )
 

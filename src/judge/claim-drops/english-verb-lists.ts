@@ -15,9 +15,11 @@ export const FINITE = wordSet(`
 /** Verbs by their bare form; their -s form is read as well, their -ed form by its ending. */
 export const BARE = wordSet(`
   archive attach blend chop classify climb dampen delete demote discard downgrade dust dwindle email execute fetch flag
-  flip foreground garnish knead mention omit outlaw overlook override peak peel praise prioritise prioritize promise quote regard rename
+  flip foreground garnish knead mention omit outlaw overlook override peak peel praise prioritise prioritize promise
+  quote regard rename
   rain retreat rinse shield simmer skip slice snow sprinkle thaw toast upgrade upvote whisk
-  germinate abrogate accelerate account accumulate acetylate achieve acidify acquire act activate adapt add address adhere
+  germinate abrogate accelerate account accumulate acetylate achieve acidify acquire act activate adapt add address
+  adhere
   adjust adopt advance affect afford aggravate agree aid aim align alleviate allow alter ameliorate amplify analyse
   analyze anneal annotate announce answer appear apply argue arise arrest ascribe assemble assert assess assist
   associate attach attack attenuate attract attribute augment avoid ban bear become begin behave belong benefit bind
@@ -110,7 +112,8 @@ export const VERB_AND_PREPOSITION = new Set(
     'increases at,increases during,increases with,lead to,leads to,lie in,lies in,live in,lives in,localizes to,' +
     'looks at,map to,maps to,move with,moves with,need to,needs to,passes through,plays in,point to,points to,' +
     'range between,range from,ranges between,ranges from,ranks among,relates to,responds to,rests on,result from,' +
-    'doubles with,doubles in,doubles by,lives on,lives with,live on,live with,peak at,peaks at,rains in,rains on,snows in,snows on,' +
+    'doubles with,doubles in,doubles by,lives on,lives with,live on,live with,peak at,peaks at,rains ' +
+    'in,rains on,snows in,snows on,' +
     'result in,results from,results in,rises to,rises with,runs for,runs from,runs in,runs on,serves as,spread to,' +
     'spreads to,stands at,stands for,stem from,stems from,strike at,turns to,work at,work in,works at,works by,' +
     'works for'

@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import {
   BARE,
   BEFORE_A_NOUN,
@@ -15,8 +16,9 @@ const NOT_PAST = /(?<!agr|fr|guarant|decr)eed$|(?:hundr|kindr|sacr|nak|wick|rugg
 const NOT_THIRD_PERSON = /(?:ss|us|is|ics|ous|'s|’s)$/
 
 /** Things that are called by a number; the first word of a text comes in small letters. */
-const NUMBERED =
-  /^(?:section|article|route|rule|title|chapter|amendment|proposition|act|windows|android|ios|python|version|type|flight|apollo|channel|phase|\p{Lu}\p{L}+)$/u
+const NUMBERED = longPattern('u')`
+  ^(?:section|article|route|rule|title|chapter|amendment|proposition|act|windows|android|ios|python|version|type
+    |flight|apollo|channel|phase|\p{Lu}\p{L}+)$`
 
 interface Spot {
   readonly word: string

@@ -27,7 +27,8 @@ export const SITE_PHRASES = [
   'continues? below (?:the )?ad(?:vertisement)?',
   'for other uses, see',
   'from wikipedia, the free encyclopedia',
-  "in this (?:article|post|guide|section|chapter|video|tutorial)\\b,? (?:you|i|you['’]ll|we['’]ll|we(?! (?:show|find|found|demonstrat|report|reveal)))",
+  "in this (?:article|post|guide|section|chapter|video|tutorial)\\b,? (?:you|i|you['’]ll|we['’]ll" +
+    '|we(?! (?:show|find|found|demonstrat|report|reveal)))',
   'later in the article for',
   'web plugin is required',
   'you (?:may|might) (?:also like|have missed|be interested)',
@@ -47,29 +48,35 @@ export const DISCLAIMERS = [
   'forward-looking statements',
   'individual results (?:may|will|can|vary)',
   'necessarily (?:reflect|represent) (?:the|those|that|our)\\b',
-  '(?:is|are) not (?:intended|meant|designed) (?:to (?:replace|substitute|diagnose|be|provide|constitute)|as (?:an? )?(?:substitute|advice|replacement)|for (?:use|children|medical))',
+  '(?:is|are) not (?:intended|meant|designed) (?:to (?:replace|substitute|diagnose|be|provide|constitute)' +
+    '|as (?:an? )?(?:substitute|advice|replacement)|for (?:use|children|medical))',
   'not (?:be )?(?:a substitute|construed as|relied (?:up)?on as)',
   'does not constitute',
   'for (?:informational|educational|illustrative|entertainment|reference) purposes',
   'subject to (?:change(?: without notice)?(?=[.,;]|$)|availability|credit approval|our|these terms|the terms)',
-  '(?:terms(?: and conditions)?|restrictions|exclusions|conditions) (?:may )?apply(?:[.]|$| to (?:all|this|these|our|any)\\b)',
+  '(?:terms(?: and conditions)?|restrictions|exclusions|conditions) (?:may )?apply(?:[.]|$' +
+    '| to (?:all|this|these|our|any)\\b)',
   'void where',
   'no purchase (?:is )?(?:necessary|required)',
   'all sales are final',
   '(?:is|are) (?:not included with|sold separately|not included\\.?$)',
   'your use of (?:this|our|the) (?:site|website|service|app)',
   '(?:is|are) not guaranteed',
-  '(?:prices?|images?|packaging|colou?rs?|products?|times|styles?|items?|offers?|availability|results) (?:shown )?may (?:vary|differ|change)(?: from the (?:images?|ones?|pictures?|photos?)\\b|[.,;]|$)',
+  '(?:prices?|images?|packaging|colou?rs?|products?|times|styles?|items?|offers?|availability' +
+    '|results) (?:shown )?may (?:vary|differ|change)(?: from the (?:images?|ones?|pictures?|photos?)\\b|[.,;]' +
+    '|$)',
   '(?:have|has) not been evaluated by the food and drug',
   '(?:trademarks?|registered trademarks?) (?:of|are the property of) (?:their|its)',
   '(?:will not|never) be (?:published|shared|sold|shown publicly|disclosed)(?: (?:with|to) third parties)?[.]?$',
-  '(?:information|content|materials?|statements?|opinions?|views|prices|products?|links) (?:\\w+ ){0,4}(?:this|our) (?:site|website|web ?page|page|article|blog|app|store|field|publication|newsletter|channel)',
+  '(?:information|content|materials?|statements?|opinions?|views|prices|products?' +
+    '|links) (?:\\w+ ){0,4}(?:this|our) (?:site|website|web ?page|page|article|blog|app|store|field|publication' +
+    '|newsletter|channel)',
 ]
 /** The reader's own things at a site. */
-export const YOUR_ACCOUNT =
-  'e-?mail(?: address)? session comments? account password order cart basket payment subscription request message browser feedback trial membership vote download booking reservation purchase card settings profile'.split(
-    ' ',
-  )
+export const YOUR_ACCOUNT = (
+  'e-?mail(?: address)? session comments? account password order cart basket payment subscription request ' +
+  'message browser feedback trial membership vote download booking reservation purchase card settings profile'
+).split(' ')
 
 /** Said by a shop about its wares. */
 export const SHOP_PHRASES = [
@@ -155,7 +162,8 @@ export const BYLINE_TRADES =
 
 /** The author's note at the foot of an article. */
 export const AUTHOR_NOTE =
-  'is an? (?:staff writer|(?:freelance|contributing|senior) (?:writer|editor|journalist|reporter)|reporter|correspondent|columnist) (?:at|for|with|covering|based)'
+  'is an? (?:staff writer|(?:freelance|contributing|senior) (?:writer|editor|journalist|reporter)|reporter' +
+  '|correspondent|columnist) (?:at|for|with|covering|based)'
 
 /** The same in Japanese: what a page says about itself. */
 export const JAPANESE_SITE_PHRASES = [

@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { either } from './alternatives.ts'
 import { isEnglishStudyStep, isJapaneseStudyStep } from './study-steps.ts'
 
@@ -71,33 +72,48 @@ const LED_IN_STUDY = new RegExp(
   `^(?:in|to|using|as|for|since|based on)\\b[^;]{3,160}?,?\\s${WE}\\s+${HOW}${either(STUDY_VERBS)}\\b`,
   'i',
 )
-const TELLS_WHAT_CAME =
-  /\b(?:found|find|showed?|shown|demonstrat\w+|observed|identif\w+|reveal\w*|resulting in|indicat\w+|suggest\w*|conclud\w+|discovered|confirm\w*|detected|established|led to|evidence|implicat\w+|uncover\w*|yield\w*)\b/i
+const TELLS_WHAT_CAME = longPattern('i')`
+  \b(?:found|find|showed?|shown|demonstrat\w+|observed|identif\w+|reveal\w*|resulting in|indicat\w+|suggest\w*
+    |conclud\w+|discovered|confirm\w*|detected|established|led to|evidence|implicat\w+|uncover\w*|yield\w*)\b`
 
 /** Those a study is done on, or what it is done with; children, women and voters are excluded elsewhere too. */
 const STUDIED = either(
-  'patients participants subjects studies trials articles papers data volunteers respondents controls cases mice rats animals cells samples specimens'.split(
-    ' ',
-  ),
+  (
+    'patients participants subjects studies trials articles papers data volunteers respondents controls cases ' +
+    'mice rats animals cells samples specimens'
+  ).split(' '),
 )
 const PEOPLE = 'women|men|adults|children|infants|newborns|individuals|people'
 const HANDLED = [
-  `\\b(?:were|was) (?:randomly (?:assigned|allocated|selected|divided|recruited|sampled)|randomi[sz]ed|calculated using|analy[sz]ed using|individually matched)\\b`,
+  '\\b(?:were|was) (?:randomly (?:assigned|allocated|selected|divided|recruited|sampled)|randomi[sz]ed' +
+    '|calculated using|analy[sz]ed using|individually matched)\\b',
   `\\b(?:${STUDIED}|${PEOPLE})\\b[^.;]{0,60} were (?:\\w+ly )?(?:enrol+ed|recruited)\\b`,
-  `\\b${STUDIED}\\b[^.;]{0,60} (?:were|was) (?:assigned|allocated|matched|excluded|invited|interviewed|searched|extracted|screened)\\b`,
-  `^(?:the )?(?:\\w+ ){0,3}(?:data|samples?|specimens?|measurements?|questionnaires?|interviews?|sections?) (?:were|was) (?:collected|obtained|taken|drawn|analy[sz]ed|recorded|extracted|stained|stored|performed|conducted)\\b`,
-  `^(?:the )?(?:\\w+ ){0,2}(?:cells|mice|rats|animals|neurons|cultures) (?:were|was) (?:cultured|maintained|grown|incubated|stained|housed|sacrificed|purchased|transfected)\\b`,
-  `\\b(?:databases|registries|abstracts|literature|medline|pubmed|embase)\\b[^.;]{0,60} (?:were|was) (?:systematically )?searched\\b`,
+  `\\b${STUDIED}\\b[^.;]{0,60} (?:were|was) (?:assigned|allocated|matched|excluded|invited|interviewed` +
+    '|searched|extracted|screened)\\b',
+  '^(?:the )?(?:\\w+ ){0,3}(?:data|samples?|specimens?|measurements?|questionnaires?|interviews?' +
+    '|sections?) (?:were|was) (?:collected|obtained|taken|drawn|analy[sz]ed|recorded|extracted|stained|stored' +
+    '|performed|conducted)\\b',
+  '^(?:the )?(?:\\w+ ){0,2}(?:cells|mice|rats|animals|neurons|cultures) (?:were|was) (?:cultured|maintained' +
+    '|grown|incubated|stained|housed|sacrificed|purchased|transfected)\\b',
+  '\\b(?:databases|registries|abstracts|literature|medline|pubmed|embase)\\b[^.;]{0,60} (?:were' +
+    '|was) (?:systematically )?searched\\b',
   `\\bstatistical (?:significance|analys[ei]s) (?:was|were) (?:set|defined|performed|conducted|done|carried)\\b`,
   `\\b${STUDIED} were followed(?: up)? for a (?:median|mean)\\b`,
   `\\b(?:was|were) measured in a (?:subset|sub-?study|subsample)\\b`,
-  `^(?:the )?(?:primary|main|secondary|principal)(?: efficacy| clinical| study)? (?:outcomes?|end ?points?)(?: measures?| variables?)? (?:was|were|is|are|included)(?! (?:\\w+ly )?(?:not|reduced|lower|higher|similar|observed|improved|met|achieved|reached|seen|recorded|reported|experienced|significant|more|less|\\d))`,
+  '^(?:the )?(?:primary|main|secondary|principal)(?: efficacy| clinical| study)? (?:outcomes?' +
+    '|end ?points?)(?: measures?| variables?)? (?:was|were|is|are|included)(?! (?:\\w+ly )?(?:not|reduced|lower' +
+    '|higher|similar|observed|improved|met|achieved|reached|seen|recorded|reported|experienced|significant|more' +
+    '|less|\\d))',
 ]
 const ANNOUNCED = [
-  `^(?:this|the (?:present|current)|our) (?:study|paper|article|review|trial|report|page|work) (?:aim\\w*|was (?:designed|conducted|undertaken|performed)|examin\\w*|investigat\\w*|describ\\w*|review\\w*|discuss\\w*|present\\w*|explor\\w*|evaluat\\w*|assess\\w*|compar\\w*|summari[sz]\\w*|sought)\\b`,
+  '^(?:this|the (?:present|current)|our) (?:study|paper|article|review|trial|report|page|work) (?:aim\\w*' +
+    '|was (?:designed|conducted|undertaken|performed)|examin\\w*|investigat\\w*|describ\\w*|review\\w*' +
+    '|discuss\\w*|present\\w*|explor\\w*|evaluat\\w*|assess\\w*|compar\\w*|summari[sz]\\w*|sought)\\b',
   `^(?:the )?(?:aim|objective|purpose|goal)s? (?:of|was|were|is)\\b`,
-  '^to (?!(?:date|this|that|these|those|the|our|an?|some|many|what|its|their|be|us|me|you|him|her|them)\\b)[a-z]+ [^,]*$',
-  '^to (?:further |better )?(?:assess|determine|evaluate|examine|investigate|compare|explore|describe|study|test|estimate|analy[sz]e|quantify)\\b',
+  '^to (?!(?:date|this|that|these|those|the|our|an?|some|many|what|its|their|be|us|me|you|him|her' +
+    '|them)\\b)[a-z]+ [^,]*$',
+  '^to (?:further |better )?(?:assess|determine|evaluate|examine|investigate|compare|explore|describe|study' +
+    '|test|estimate|analy[sz]e|quantify)\\b',
   `^our (?:aim|objective|purpose|goal)s? `,
 ]
 const METHOD = new RegExp([...HANDLED, ...ANNOUNCED].join('|'), 'i')

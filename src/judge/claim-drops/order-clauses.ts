@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { either } from './alternatives.ts'
 import { BARE, FINITE, NOUN_AS_OFTEN } from './english-verb-lists.ts'
 import { hasKnownVerb, hasVerb } from './english-verbs.ts'
@@ -16,7 +17,8 @@ import {
 
 /** An object right after the first word makes that word an order, whatever it is: no list of verbs is whole. */
 const OBJECT =
-  '(?:an?|the|every|each|your|my|our|its|his|her|their|me|us|it|them|random|all|any|how|why|what|this(?! (?:year|month|week|season|decade|century|time)\\b)|these|those|https?)(?![\\p{L}\\p{N}-])'
+  '(?:an?|the|every|each|your|my|our|its|his|her|their|me|us|it|them|random|all|any|how|why|what' +
+  '|this(?! (?:year|month|week|season|decade|century|time)\\b)|these|those|https?)(?![\\p{L}\\p{N}-])'
 const PARTICLE = '(?: (?:down|out|up|off|back|in|on|over|together))?'
 const FIRST = `(?!${either(NO_ORDER_BEFORE_ARTICLE)}\\b)([a-z]+)(?<!ly)(?<![a-z]{3}ing)(?<![^su]s)`
 const VERB_AND_OBJECT = new RegExp(`^${FIRST}(${PARTICLE}) (${OBJECT})(?: (\\S+))?`, 'u')
@@ -94,12 +96,15 @@ function firstWord(text: string): string {
   return /^[a-z]+(?![\w-])(?! of\b)/.exec(text)?.[0] ?? ''
 }
 
-const LEADING_CLAUSE =
-  /^(?:if|when|whenever|once|before|after|until|while|whilst|where|wherever|unless|in|for|under|from|should|had|on|at|during|as|using|with|by|to|upon|given|since|because|hereafter|henceforth|[a-z]+ing)\b[^,;]{0,140},\s+(?=[a-z])/i
+const LEADING_CLAUSE = longPattern('i')`
+  ^(?:if|when|whenever|once|before|after|until|while|whilst|where|wherever|unless|in|for|under|from|should|had|on|at
+    |during|as|using|with|by|to|upon|given|since|because|hereafter|henceforth
+    |[a-z]+ing)\b[^,;]{0,140},\s+(?=[a-z])`
 
 /** Only one who reads the page for another is told something for the time when it is read. */
-const READING =
-  /\b(?:read|reads|reading|seeing|load|loads|loaded|process|processing|summari[sz]\w*|evaluat\w*|asked|prompted|parsing|scanning|quer(?:y|ied))\b/i
+const READING = longPattern('i')`
+  \b(?:read|reads|reading|seeing|load|loads|loaded|process|processing|summari[sz]\w*|evaluat\w*|asked|prompted
+    |parsing|scanning|quer(?:y|ied))\b`
 const STEERED = new RegExp(`\\b${either([...OBJECTS_OF_A_MODEL, ...WANTED_VERDICTS, ...STEERED_MATTER])}\\b`, 'i')
 const TASK = new RegExp(
   `\\b${either(TASK_VERBS)}\\b|\\b(?:call|list|present|describe|count|record) (?:it|this|that|them)\\b`,
@@ -138,19 +143,23 @@ const STEERING = `${either(STEERING_VERBS)} (?:${OBJECT}|that|no|only|nothing)`
 const PAUSE = /[;；:] +/
 const ASIDE = /\([^)]*\)|\[[^\]]*\]/g
 const JOINT = new RegExp(
-  `^(.*?)(?:,? (so|and so|therefore|thus|hence|and|but|then)|,| [-–—])(?: (?:now|then|please|therefore))* (?=${STEERING})`,
+  '^(.*?)(?:,? (so|and so|therefore|thus|hence|and|but|then)|,| [-–—])(?: (?:now|then|please' +
+    `|therefore))* (?=${STEERING})`,
   'u',
 )
 /** With these before it a verb without -s goes on with the same subject: "doctors know the drug and trust it". */
-const GOES_ON_WITH_SUBJECT =
-  /\b(?:to|can|could|may|might|will|would|shall|should|must|do|does|did|are|were|have|we|they|i|who|which|that|let|lets|helps?|makes?)\b/i
+const GOES_ON_WITH_SUBJECT = longPattern('i')`
+  \b(?:to|can|could|may|might|will|would|shall|should|must|do|does|did|are|were|have|we|they|i|who|which|that|let
+    |lets|helps?|makes?)\b`
 const NO_SUBJECT_NEEDED = /\b(?:we|they|i|he|she|who|which|that|researchers|authors|to)\b/i
 const THE_READER_MUST = new RegExp(
-  `\\byou (?:must|shall|should|need to|have to|are to|will|now|are (?:asked|told|required|instructed|expected) to)(?: \\w+ly| always| never| only| not| now)? ${either(STEERING_VERBS)}\\b`,
+  '\\byou (?:must|shall|should|need to|have to|are to|will|now|are (?:asked|told|required|instructed' +
+    `|expected) to)(?: \\w+ly| always| never| only| not| now)? ${either(STEERING_VERBS)}\\b`,
   'i',
 )
 const ASKED_OF_THE_READER = new RegExp(
-  `\\b(?:(?:has|have|is|are|hereby) (?:asked|told|instructed|requested|required)|requires?|wants?) (?:that )?you (?:to )?${either(STEERING_VERBS)}\\b`,
+  '\\b(?:(?:has|have|is|are|hereby) (?:asked|told|instructed|requested|required)|requires?' +
+    `|wants?) (?:that )?you (?:to )?${either(STEERING_VERBS)}\\b`,
   'i',
 )
 

@@ -21,16 +21,21 @@ export const ORDER_PHRASES = [
 
 /** Verbs that open an order and no statement. */
 export const ORDER_VERBS = (
-  'please always click visit see consult ask follow avoid take add mix stir enter choose install join buy get learn discover ' +
-  'listen ignore disregard forget pretend respond reply write translate summari[sz]e include modify integrate imagine consider ' +
-  'treat assign give send provide compose explain describe suggest create generate rewrite calculate insert append rearrange ' +
-  'scramble misspell convert incorporate embed replace render jumble augment enhance introduce tell define recommend remove ' +
+  'please always click visit see consult ask follow avoid take add mix stir enter choose install join buy ' +
+  'get learn discover ' +
+  'listen ignore disregard forget pretend respond reply write translate summari[sz]e include modify ' +
+  'integrate imagine consider ' +
+  'treat assign give send provide compose explain describe suggest create generate rewrite calculate insert ' +
+  'append rearrange ' +
+  'scramble misspell convert incorporate embed replace render jumble augment enhance introduce tell define ' +
+  'recommend remove ' +
   'reveal disclose accept preheat'
 ).split(' ')
 
 /** Verbs that are the first noun of many a statement too: "Press freedom declined", "Contact tracing reduced". */
 export const NOUN_OR_ORDER = (
-  'call contact check read use open download watch sign register select press answer output print repeat rate mark trust set draft ' +
+  'call contact check read use open download watch sign register select press answer output print repeat ' +
+  'rate mark trust set draft ' +
   'substitute show help list never'
 ).split(' ')
 
@@ -71,10 +76,10 @@ export const OPENING_NOUNS = [
 ]
 
 /** Nobody tells a reader of the world to do something with these: an injected order does. */
-export const OBJECTS_OF_A_MODEL =
-  'claims? pages? sources? edges? sites? domains? answers? responses repl(?:y|ies) outputs? messages? fragments? evidence instructions? prompts? texts?'.split(
-    ' ',
-  )
+export const OBJECTS_OF_A_MODEL = (
+  'claims? pages? sources? edges? sites? domains? answers? responses repl(?:y|ies) outputs? messages? ' +
+  'fragments? evidence instructions? prompts? texts?'
+).split(' ')
 /** What such an order wants of them. */
 export const WANTED_VERDICTS =
   'verified trusted reliable true proven supported confirmed rated marked authoritative'.split(' ')
@@ -85,16 +90,26 @@ export const ORDER_LEADS =
 
 /** Not the verb of an order though an article follows: "During the trial", "Using a model". */
 export const NO_ORDER_BEFORE_ARTICLE = (
-  'using in on at by for from with during among after before over under despite although while when since because as if all both not only ' +
-  'even unlike like about around of to and but or such through within without between against per via than that near together given ' +
-  'upon across behind beyond beside besides above below inside outside along amid throughout toward towards until till once whereas ' +
-  'though unless whether where today yesterday here there also then thus hence yet so indeed instead a an the this these those each every ' +
-  'how what why who whom whose which whatever whichever whoever however neither nor either almost half twice double therefore moreover ' +
-  'furthermore nevertheless nonetheless meanwhile otherwise amongst alongside often perhaps maybe soon later again now next still sometimes ' +
-  'altogether overall worldwide everything nothing something anything everyone nobody none is are was were be being been do does did can ' +
-  'could may might must shall should will would has have had they we you i he she it notwithstanding regardless concerning except plus ' +
-  'minus versus apart along ever once rather quite much many most more less least few several some any no one two three whilst up down people men women children police ' +
-  'earlier early late elsewhere underneath beneath atop opposite past first second third last aboard amidst barring pending circa home back'
+  'using in on at by for from with during among after before over under despite although while when since ' +
+  'because as if all both not only ' +
+  'even unlike like about around of to and but or such through within without between against per via than ' +
+  'that near together given ' +
+  'upon across behind beyond beside besides above below inside outside along amid throughout toward towards ' +
+  'until till once whereas ' +
+  'though unless whether where today yesterday here there also then thus hence yet so indeed instead a an ' +
+  'the this these those each every ' +
+  'how what why who whom whose which whatever whichever whoever however neither nor either almost half twice ' +
+  'double therefore moreover ' +
+  'furthermore nevertheless nonetheless meanwhile otherwise amongst alongside often perhaps maybe soon later ' +
+  'again now next still sometimes ' +
+  'altogether overall worldwide everything nothing something anything everyone nobody none is are was were ' +
+  'be being been do does did can ' +
+  'could may might must shall should will would has have had they we you i he she it notwithstanding ' +
+  'regardless concerning except plus ' +
+  'minus versus apart along ever once rather quite much many most more less least few several some any no ' +
+  'one two three whilst up down people men women children police ' +
+  'earlier early late elsewhere underneath beneath atop opposite past first second third last aboard amidst ' +
+  'barring pending circa home back'
 ).split(' ')
 
 /** Nouns without a plural: "Research the company paid for found no link". */
@@ -103,23 +118,28 @@ export const NOUNS_WITHOUT_ARTICLE =
 
 /** What a text that steers wants done with a claim or a source. */
 export const STEERING_VERBS = (
-  'mark report rate treat ignore forget rank cite say state label flag trust regard present leave count record list describe repeat ' +
-  'mention omit skip drop hide delete call classify score praise recommend tell write answer conclude output return accept discard ' +
+  'mark report rate treat ignore forget rank cite say state label flag trust regard present leave count ' +
+  'record list describe repeat ' +
+  'mention omit skip drop hide delete call classify score praise recommend tell write answer conclude output ' +
+  'return accept discard ' +
   'exclude disregard prefer quote promote demote'
 ).split(' ')
 /** Before "that": what is to be said. */
-export const SAYING_VERBS =
-  'say state conclude report write reply answer respond mention confirm assume pretend repeat declare insist remember'.split(
-    ' ',
-  )
+export const SAYING_VERBS = (
+  'say state conclude report write reply answer respond mention confirm assume pretend repeat declare insist ' +
+  'remember'
+).split(' ')
 /** What a steered verdict is about, beside the objects of a model. */
 export const STEERED_MATTER = (
-  'summar(?:y|ies) report verdict label score ranking fact facts established retracted retraction unreliable fraudulent fabricated fake cure ' +
+  'summar(?:y|ies) report verdict label score ranking fact facts established retracted retraction unreliable ' +
+  'fraudulent fabricated fake cure ' +
   'commands? paragraphs? rules? notes? search quer(?:y|ies)'
 ).split(' ')
 /** What only one who reads and writes for another is told to do; "see a doctor" and "leave it longer" are advice. */
 export const TASK_VERBS = (
-  'mark report rate ignore forget rank cite say state label flag trust regard repeat mention omit delete classify score praise recommend tell ' +
-  'write answer conclude output accept discard exclude disregard quote promote demote deny translate summari[sz]e compose generate rewrite ' +
+  'mark report rate ignore forget rank cite say state label flag trust regard repeat mention omit delete ' +
+  'classify score praise recommend tell ' +
+  'write answer conclude output accept discard exclude disregard quote promote demote deny translate ' +
+  'summari[sz]e compose generate rewrite ' +
   'respond reply pretend favou?r upgrade downgrade prioriti[sz]e execute abandon'
 ).split(' ')

@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { either } from './alternatives.ts'
 import { hasKnownVerb } from './english-verbs.ts'
 import { isJoinedOrder, isLedOrder, isLedToSteer, opensOnObject, SUBORDINATE } from './order-clauses.ts'
@@ -22,8 +23,11 @@ const OPENING_NOUN = new RegExp(`^${either(OPENING_NOUNS)}\\b`, 'i')
  * "Contact sites are dynamic", "Trust in the courts fell": up to four words of a noun phrase, then a verb that can be
  * nothing else.
  */
-const SUBJECT_AND_VERB =
-  /^\p{L}+(?: (?:in|with|from|between)(?: the| a| an)?)?(?: (?!(?:the|an?|this|that|these|those|your|my|our|all|any|every|each|it|them|me|us|you|only|as|to|and|or|by|for|if|which|who|what|how|not|no)\b)[\p{L}\p{N}-]+){1,4}? (?:is|are|was|were|has|have|had|did|does|can|could|may|might|will|would|fell|rose|grew|became|began|led|took|made|gave|saw|won|lost|proved)\b/iu
+const SUBJECT_AND_VERB = longPattern('iu')`
+  ^\p{L}+(?: (?:in|with|from|between)(?: the| a| an)?)?(?: (?!(?:the|an?|this|that|these|those|your|my|our|all|any
+        |every|each|it|them|me|us|you|only|as|to|and|or|by|for|if|which|who|what|how|not
+        |no)\b)[\p{L}\p{N}-]+){1,4}? (?:is|are|was|were|has|have|had|did|does|can|could|may|might|will|would|fell|rose
+    |grew|became|began|led|took|made|gave|saw|won|lost|proved)\b`
 /** Also the first part of a name: "Mark Zuckerberg founded Facebook", "Get Out earned $255 million". */
 const NAMED = /^(?:Mark|Open|Get|Take|See|Join|Follow|Please) (?:\p{Lu}\p{Ll}+ ){1,2}(?=\p{Ll})/u
 const STEERS = new RegExp(

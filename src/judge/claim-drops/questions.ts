@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { either } from './alternatives.ts'
 import { hasVerb } from './english-verbs.ts'
 
@@ -9,8 +10,10 @@ const ASKING_ORDER = /^(?:where|when)(?:['’]s| (?:is|are|was|were|do|does|did|
  * "Do you think ..., then say so.": the verb stands before its subject. "Had the drug been given" and "Were it not for"
  * are conditions.
  */
-const VERB_BEFORE_SUBJECT =
-  /^(?:do|does|did|is|are|was|has|have|can|could|will|would|may|might|must|shall|isn['’]t|aren['’]t|don['’]t|doesn['’]t|didn['’]t|won['’]t) (?:you|we|i|they|he|she|it|there|anyone|anybody|someone|everyone|the|this|these|those|that|an?|any|all|my|your|our|their)\b(?!-)/i
+const VERB_BEFORE_SUBJECT = longPattern('i')`
+  ^(?:do|does|did|is|are|was|has|have|can|could|will|would|may|might|must|shall|isn['’]t|aren['’]t|don['’]t
+    |doesn['’]t|didn['’]t|won['’]t) (?:you|we|i|they|he|she|it|there|anyone|anybody|someone|everyone|the|this
+    |these|those|that|an?|any|all|my|your|our|their)\b(?!-)`
 /** The health agency, unless the whole line is in capitals. */
 const AGENCY = /^WHO\b(?=.*\p{Ll})/u
 /** A magazine of that name. */
@@ -28,8 +31,11 @@ const VERB_OF_STATEMENT = new RegExp(`^(\\p{L}+ [^?,;:]{4,90}?) ${DOES}\\b[^?]*\
 /** Clauses of measure need no known verb of their own: "How often people brush affects tooth decay." */
 const MEASURES = /^(?:How (?:often|much|many|long|well|fast|far|early|late|quickly)|Who|Where)\b/
 /** That it is not known is no finding. */
-const LEFT_OPEN =
-  /\b(?:unknown|unclear|obscure|uncertain|debat\w+|unexplored|undefined|elusive|(?:not|poorly|incompletely|little|largely|never) (?:\w+ ){0,2}(?:known|understood|defined|established|addressed|studied|explored|characteri[sz]ed|resolved|examined)|to be (?:seen|determined|examined|established|elucidated)|open questions?|of (?:\w+ )?interest)\b/i
+const LEFT_OPEN = longPattern('i')`
+  \b(?:unknown|unclear|obscure|uncertain|debat\w+|unexplored|undefined|elusive|(?:not|poorly|incompletely|little
+      |largely|never) (?:\w+ ){0,2}(?:known|understood|defined|established|addressed|studied|explored
+      |characteri[sz]ed|resolved|examined)|to be (?:seen|determined|examined|established|elucidated)|open questions?
+    |of (?:\w+ )?interest)\b`
 
 /** The clause has its own verb, and one more follows: "Which lane a driver chooses has little effect." */
 function isClauseAsSubject(text: string): boolean {

@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { detectDanger } from '../../guard/l2-input-cleaning.ts'
 import { either } from './alternatives.ts'
 import { isEnglishOrder } from './orders.ts'
@@ -28,9 +29,11 @@ const CALLED = new RegExp(
 )
 /** What an injected text wants said; what a law demands of AI systems is another matter. */
 const SAYINGS =
-  'ignore rate say output return recommend mark treat conclude trust tell write answer respond mention cite reply praise rank prefer'
+  'ignore rate say output return recommend mark treat conclude trust tell write answer respond mention cite ' +
+  'reply praise rank prefer'
 const TOLD_WHAT_TO_SAY = new RegExp(
-  `\\b${MODEL}(?: reading this| that reads? this)? (?:must|should|shall|(?:have|has|needs?|are|is) to|will) (?:\\w+ly |now |only |never |not |always )?${either(SAYINGS.split(' '))}\\b`,
+  `\\b${MODEL}(?: reading this| that reads? this)? (?:must|should|shall|(?:have|has|needs?|are|is) to` +
+    `|will) (?:\\w+ly |now |only |never |not |always )?${either(SAYINGS.split(' '))}\\b`,
   'i',
 )
 const ITS_ANSWER = /\byour (?:instructions|response|answer|reply|output|prompt)s?\b/i
@@ -39,8 +42,9 @@ const SPEAKER = /^(?:assistant|system)\s*:/i
 const ITS_ORDERS = /\b(?:system prompt|previous instructions)\b|システムプロンプト|以前の指示|これまでの指示/i
 /** The guard's finding that the word is there at all: it tells nothing of how it is meant. */
 const NAMES_ONLY = 'system_prompt'
-const JAPANESE_CALL =
-  /(?:AI(?:アシスタント|モデル)?|言語モデル|ChatGPT|Claude)(?:は|へ|よ|、|：|:)[^。]{0,120}(?:せよ|しろ|なさい|ください|なければならない|なくてはならない|べきである|べきだ|返せ|出力する|すること)[。！]?$/
+const JAPANESE_CALL = longPattern('')`
+  (?:AI(?:アシスタント|モデル)?|言語モデル|ChatGPT|Claude)(?:は|へ|よ|、|：|:)[^。]{0,120}(?:せよ|しろ|なさい|ください|なければならない|なくてはならない|べきである|べきだ
+    |返せ|出力する|すること)[。！]?$`
 
 function isCalled(text: string): boolean {
   const rest = text.replace(CALLED, '')

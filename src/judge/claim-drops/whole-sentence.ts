@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { isJapanese } from '../rules/words.ts'
 import { either } from './alternatives.ts'
 import { hasVerb } from './english-verbs.ts'
@@ -14,12 +15,17 @@ const FRAGMENTARY =
 const VERB_FIRST = new RegExp(
   [
     `^${either(
-      'Reduces Improves Helps Contains Prevents Lowers Provides Includes Protects Boosts Promotes Enhances Relieves Strengthens Allows Makes Gives Keeps Requires Ensures Comes Weighs Lasts Inhibits Stimulates Slows Regulates'.split(
-        ' ',
-      ),
+      (
+        'Reduces Improves Helps Contains Prevents Lowers Provides Includes Protects Boosts Promotes Enhances ' +
+        'Relieves Strengthens Allows Makes Gives Keeps Requires Ensures Comes Weighs Lasts Inhibits Stimulates ' +
+        'Slows Regulates'
+      ).split(' '),
     )} `,
-    `^${either('Causes Increases Offers Supports Works Measures Features Ships Decreases Uses Aids Plays Treats'.split(' '))} (?:the|an?|your|you|up|within|\\d)`,
-    '^May (?:also |not )?(?:cause|help|reduce|increase|lead|be|have|include|result|improve|lower|affect|interact|contain|take|make|require|occur|prevent|not)\\b',
+    `^${either(
+      'Causes Increases Offers Supports Works Measures Features Ships Decreases Uses Aids Plays Treats'.split(' '),
+    )} (?:the|an?|your|you|up|within|\\d)`,
+    '^May (?:also |not )?(?:cause|help|reduce|increase|lead|be|have|include|result|improve|lower|affect' +
+      '|interact|contain|take|make|require|occur|prevent|not)\\b',
     '^(?:Can|Could|Might|Must|Should|Would) (?!\\p{L}+s\\b)\\p{Ll}+ ',
   ].join('|'),
   'u',
@@ -28,8 +34,9 @@ const VERB_FIRST = new RegExp(
 const PARTICIPLE_FIRST =
   /^(?:Made|Designed|Manufactured|Assembled|Printed|Powered|Written|Created|Built) (?:in|by|from|with|for|of)\b[^,]*$/
 /** "Available in black, silver and rose gold." */
-const QUALITY_FIRST =
-  /^(?:Available|Compatible|Suitable|Ideal|Perfect|Safe|Great) (?:in|with|for|at|from|on|to|as)\b(?!.*, (?:the|an?|it|this|these) )/
+const QUALITY_FIRST = longPattern('')`
+  ^(?:Available|Compatible|Suitable|Ideal|Perfect|Safe|Great) (?:in|with|for|at|from|on|to
+    |as)\b(?!.*, (?:the|an?|it|this|these) )`
 /** "Blueberries, which contain anthocyanins": all of its verbs stand in the relative clause. */
 const RELATIVE_ONLY = /^[^,.]{3,60}, (?:which|who|that) [^,]*$/
 

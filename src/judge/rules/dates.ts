@@ -1,7 +1,7 @@
 import { kanjiValue } from './japanese-figures.ts'
 
 /** A day, a month, a year or some years: the first and the last day of it, as the number YYYYMMDD. */
-export interface DateSpan {
+interface DateSpan {
   readonly at: number
   readonly first: number
   readonly last: number
@@ -22,7 +22,8 @@ export function foldEras(text: string): string {
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTH =
-  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?'
+  '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?' +
+  '|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?'
 const YEAR = '(?<year>(?:1[5-9]|20)\\d\\d)'
 const DAY = '(?<day>[0-3]?\\d)(?:st|nd|rd|th)?'
 /** "may" without a year is mostly a verb. */
@@ -41,7 +42,9 @@ const SPELLINGS: readonly RegExp[] = [
   /(?<![\d.-])(?<year>(?:1[5-9]|20)\d)0(?:s\b|年代)(?<decade>)/g,
   // Of two years only the second may be short (2015-18); a figure with a unit is no year.
   new RegExp(
-    `(?<![\\d.,-])${YEAR}年?\\s?(?:-|–|—|~|〜|to|into|and|から)\\s?(?<until>(?:(?:1[5-9]|20)\\d\\d|\\d\\d(?=[\\s,.;)]|$)))(?=年|[,.;)]|$|\\s(?:of|in|and|or|for|the|was|were|is|are|with|at|by|on|as|had|have)\\b)`,
+    `(?<![\\d.,-])${YEAR}年?\\s?(?:-|–|—|~|〜|to|into|and|から)\\s?(?<until>(?:(?:1[5-9]|20)\\d\\d` +
+      '|\\d\\d(?=[\\s,.;)]|$)))(?=年|[,.;)]|$|\\s(?:of|in|and|or|for|the|was|were|is|are|with|at|by|on|as|had' +
+      '|have)\\b)',
     'g',
   ),
 ]

@@ -1,8 +1,9 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { isNegated } from './negation.ts'
 import { clauses, coverage, isJapanese } from './words.ts'
 
 /** Two scales that must not be mixed: a lower mortality is an improvement. */
-export type Axis = 'amount' | 'benefit'
+type Axis = 'amount' | 'benefit'
 type Heading = 'up' | 'down' | 'not-up' | 'not-down' | 'flat'
 export type Agreement = 'agree' | 'oppose' | 'unknown'
 
@@ -13,25 +14,50 @@ interface Lexicon {
 
 const LEXICON: Readonly<Record<Axis, Lexicon>> = {
   amount: {
-    up: /\b(?:increas\w*|rais(?:e[sd]?|ing)|ris(?:e[sn]?|ing)|rose|elevat\w*|higher|greater|grew|grow(?:s|n|ing)|gain(?:s|ed)?|enhanc\w*|promot\w*|stimulat\w*|induc(?:e[sd]?|ing|tion)|activat\w*|upregulat\w*|up-regulat\w*|augment\w*|amplif\w*|accelerat\w*|positively|doubled|tripled|boost\w*|facilitat\w*|more likely|heavier|longer|prolong\w*)\b|増加|増大|増え|上昇|上が|高く|高い|高か|亢進|促進|拡大|延長|伸び|多く|多い|多か/gi,
-    down: /\b(?:decreas\w*|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|declin\w*|(?<!\b(?:reduc\w+|increas\w+|prevent\w*|lower\w*|fewer|more|of|in) )falls? (?:by|to|from|below)|fallen|falling|fell|drop(?:s|ped|ping)?|diminish\w*|lessen\w*|smaller|fewer|inhibit\w*|suppress\w*|block(?:s|ed|ing|ade)?|attenuat\w*|imped\w*|prevent\w*|downregulat\w*|down-regulat\w*|negatively|inversely|less likely|shorten\w*|shorter|slow(?:s|ed|er)|halv(?:e[sd]?|ing)|loss of|deplet\w*|abolish\w*|abrogat\w*|impair\w*|disrupt\w*)\b|減少|低下|減ら|減っ|減る|下が|下げ|低く|低い|低か|抑制|抑え|短縮|縮小|阻害|予防|少なく|少ない|少なか/gi,
+    up: longPattern('gi')`
+      \b(?:increas\w*|rais(?:e[sd]?|ing)|ris(?:e[sn]?|ing)|rose|elevat\w*|higher|greater|grew|grow(?:s|n|ing)
+        |gain(?:s|ed)?|enhanc\w*|promot\w*|stimulat\w*|induc(?:e[sd]?|ing|tion)|activat\w*|upregulat\w*
+        |up-regulat\w*|augment\w*|amplif\w*|accelerat\w*|positively|doubled|tripled|boost\w*|facilitat\w*
+        |more likely|heavier|longer|prolong\w*)\b|増加|増大|増え|上昇|上が|高く|高い|高か|亢進|促進|拡大|延長|伸び|多く|多い|多か`,
+    down: longPattern('gi')`
+      \b(?:decreas\w*|reduc(?:e[sd]?|ing|tions?)|lower(?:s|ed|ing)?|declin\w*
+        |(?<!\b(?:reduc\w+|increas\w+|prevent\w*|lower\w*|fewer|more|of|in) )falls? (?:by|to|from|below)|fallen
+        |falling|fell|drop(?:s|ped|ping)?|diminish\w*|lessen\w*|smaller|fewer|inhibit\w*|suppress\w*
+        |block(?:s|ed|ing|ade)?|attenuat\w*|imped\w*|prevent\w*|downregulat\w*|down-regulat\w*|negatively
+        |inversely|less likely|shorten\w*|shorter|slow(?:s|ed|er)|halv(?:e[sd]?|ing)|loss of|deplet\w*|abolish\w*
+        |abrogat\w*|impair\w*|disrupt\w*)\b|減少|低下|減ら|減っ|減る|下が|下げ|低く|低い|低か|抑制|抑え|短縮|縮小|阻害|予防|少なく|少ない|少なか`,
   },
   benefit: {
-    up: /\b(?:improv\w*|benefi\w*|effective(?:ly|ness)?|efficacious|superior|better|protect\w*|ameliorat\w*|alleviat\w*|reliev\w*|safe|succe(?:ss|ssful|eds)|accura(?:te|cy|tely)|rescu\w*|favou?rabl\w*)\b|改善|有効|有益|効果的|優れ|向上|安全|軽減|成功|回復/gi,
-    down: /\b(?:wors(?:e|en|ens|ened|ening)|harm\w*|ineffective\w*|inferior|detriment\w*|unsafe|fail(?:s|ed|ure)?|inaccura\w*|adverse(?:ly)?|deteriorat\w*|exacerbat\w*|aggravat\w*|dangerous|toxic\w*|unfavou?rabl\w*)\b|悪化|無効|有害|劣る|劣っ|危険|失敗|増悪|害する/gi,
+    up: longPattern('gi')`
+      \b(?:improv\w*|benefi\w*|effective(?:ly|ness)?|efficacious|superior|better|protect\w*|ameliorat\w*|alleviat\w*
+        |reliev\w*|safe|succe(?:ss|ssful|eds)|accura(?:te|cy|tely)|rescu\w*|favou?rabl\w*)\b|改善|有効|有益|効果的|優れ|向上|安全
+      |軽減|成功|回復`,
+    down: longPattern('gi')`
+      \b(?:wors(?:e|en|ens|ened|ening)|harm\w*|ineffective\w*|inferior|detriment\w*|unsafe|fail(?:s|ed|ure)?
+        |inaccura\w*|adverse(?:ly)?|deteriorat\w*|exacerbat\w*|aggravat\w*|dangerous|toxic\w*|unfavou?rabl\w*)\b
+      |悪化|無効|有害|劣る|劣っ|危険|失敗|増悪|害する`,
   },
 }
 
-const FLAT =
-  /\bno (?:statistically )?(?:significant(?:ly)? )?(?:\w+ )?(?:differen\w+|effects?|associations?|changes?|impact|influence|relationship|correlation|link|benefits?|evidence|improvements?|reductions?|increases?)\b|\b(?:not|n['’]t) (?:\w+ ){0,2}(?:differ|differ(?:ent|s)|associated|affect\w*|change|chang\w*|influence\w*|correlat\w*|alter\w*)\b|\bunchanged\b|\bunaffected\b|\blittle effect\b|\bnot (?:statistically )?significant\b|\bsimilar between\b|有意差[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|差[はがも](?:な|認め(?:られ)?な|みられな|見られな)|効果[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|関連[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|変化[はがも]?(?:な|認め(?:られ)?な|みられな)|影響[はがも]?(?:な|及ぼさな|与えな)|同等|変わらな/i
+const FLAT = longPattern('i')`
+  \bno (?:statistically )?(?:significant(?:ly)? )?(?:\w+ )?(?:differen\w+|effects?|associations?|changes?|impact
+    |influence|relationship|correlation|link|benefits?|evidence|improvements?|reductions?|increases?)\b
+  |\b(?:not|n['’]t) (?:\w+ ){0,2}(?:differ|differ(?:ent|s)|associated|affect\w*|change|chang\w*|influence\w*
+    |correlat\w*|alter\w*)\b|\bunchanged\b|\bunaffected\b|\blittle effect\b|\bnot (?:statistically )?significant\b
+  |\bsimilar between\b|有意差[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|差[はがも](?:な|認め(?:られ)?な|みられな|見られな)
+  |効果[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|関連[はがも]?(?:な|認め(?:られ)?な|みられな|見られな)|変化[はがも]?(?:な|認め(?:られ)?な|みられな)
+  |影響[はがも]?(?:な|及ぼさな|与えな)|同等|変わらな`
 
 /** "In none of these studies did X raise Y": such a subject denies the whole clause, however far its verb is. */
 const NOBODY = /^(?:\w+ )?(?:none of|neither of|no (?:stud|trial|patient|participant|evidence|report))/i
 
-const DISCREDITED_BEFORE =
-  /\bnot (?:true|correct|the case|so) that\b|\b(?:withdr[aeo]w\w*|retract\w*|debunk\w*|disprov\w*|refut\w*|false(?:ly)?|wrong(?:ly)?|myth|lie) (?:\w+ ){0,3}(?:that|which|who|claim\w*|say\w*|said)\b/i
-const DISCREDITED_AFTER =
-  /\b(?:is|are|was|were) (?:not (?:true|reliable|valid|correct|supported|borne out|credible)|(?:simply |plainly )?(?:false|wrong|untrue|unfounded|unproven|baseless|a (?:myth|lie|hoax)))\b|は(?:誤り|間違い|嘘|うそ|事実ではな|正しくな)/i
+const DISCREDITED_BEFORE = longPattern('i')`
+  \bnot (?:true|correct|the case|so) that\b|\b(?:withdr[aeo]w\w*|retract\w*|debunk\w*|disprov\w*|refut\w*
+    |false(?:ly)?|wrong(?:ly)?|myth|lie) (?:\w+ ){0,3}(?:that|which|who|claim\w*|say\w*|said)\b`
+const DISCREDITED_AFTER = longPattern('i')`
+  \b(?:is|are|was|were) (?:not (?:true|reliable|valid|correct|supported|borne out|credible)
+    |(?:simply |plainly )?(?:false|wrong|untrue|unfounded|unproven|baseless|a (?:myth|lie|hoax)))\b
+  |は(?:誤り|間違い|嘘|うそ|事実ではな|正しくな)`
 
 /** "The claim that X lowers Y is false", "withdrew a study which claimed that X lowers Y": reported, and denied. */
 function isDiscredited(before: string, after: string): boolean {
@@ -55,8 +81,9 @@ function headingOfHit(clause: string, at: number, length: number, side: 'up' | '
 }
 
 /** "adults with mildly raised blood pressure" says who they are, not what happened to them. */
-const WHO_THEY_ARE =
-  /\b(?:adults|patients|people|persons|participants|subjects|individuals|volunteers|women|men|children|those|mice|rats) (?:with|having|who (?:have|had)) (?:an? )?(?:\w+ly |very |mild |moderate )?$/i
+const WHO_THEY_ARE = longPattern('i')`
+  \b(?:adults|patients|people|persons|participants|subjects|individuals|volunteers|women|men|children|those|mice
+    |rats) (?:with|having|who (?:have|had)) (?:an? )?(?:\w+ly |very |mild |moderate )?$`
 
 function headings(clause: string, axis: Axis): readonly Heading[] {
   const found: Heading[] = []

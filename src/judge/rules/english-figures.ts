@@ -1,14 +1,18 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { aboutShare, type Rewrite } from './figure-rewrites.ts'
 
-const WORDS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
+const WORDS = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
+  'seventeen eighteen nineteen'
+).split(' ')
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 const NUMBER_WORD = `(?:(?:${TENS.join('|')})(?:[- ](?:${WORDS.slice(1, 10).join('|')}))?|${WORDS.join('|')})`
 /** Only before what is counted: "one of them" and "a second one" are no figures. */
 const COUNTED =
-  '(?:percent|per cent|percentage|hundred|thousand|million|billion|trillion|fold|times|people|patients|participants|women|men|children|adults|deaths|cases|seconds?|minutes?|hours?|days?|weeks?|months?|years?|miles?|kilomet\\w+|degrees?|dollars?|euros?|yen|cups?|glasses|tablets?|capsules?|pills?|doses?|drops|servings?|lit(?:re|er)s?|grams?|votes?)\\b'
+  '(?:percent|per cent|percentage|hundred|thousand|million|billion|trillion|fold|times|people|patients' +
+  '|participants|women|men|children|adults|deaths|cases|seconds?|minutes?|hours?|days?|weeks?|months?|years?' +
+  '|miles?|kilomet\\w+|degrees?|dollars?|euros?|yen|cups?|glasses|tablets?|capsules?|pills?|doses?|drops' +
+  '|servings?|lit(?:re|er)s?|grams?|votes?)\\b'
 
 function wordValue(word: string): number {
   const [first = '', second] = word.split(/[- ]/)
@@ -60,7 +64,9 @@ export const ENGLISH_FIGURES: readonly Rewrite[] = [
   [/\bhalv(?:ed?|es|ing)\b|\bby (?:a |one )?half\b/g, aboutShare(1, 2)],
   [/(?<!\b(?:first|second|latter|next|last|other|top|bottom) )\bhalf (?=of|the\b)/g, `${aboutShare(1, 2)} `],
   [
-    /\b(a|one|two|three|four)[- ](third|quarter|fourth|fifth|tenth)s?\b(?= (?:of|lower|higher|less|more|fewer)\b|[.,;)]|$)/g,
+    longPattern('g')`
+    \b(a|one|two|three|four)[- ](third|quarter|fourth|fifth|tenth)s?\b(?= (?:of|lower|higher|less|more|fewer)\b
+      |[.,;)]|$)`,
     (_, over, under) => aboutShare(over === 'a' ? 1 : WORDS.indexOf(over ?? ''), FRACTIONS[under ?? ''] ?? 1),
   ],
   [/([$€¥£]\s?\d[\d.,]*)\s?(?:mn|m)\b/g, '$1 million'],

@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { nearness, wordsAbout } from './figure-clauses.ts'
 import { type Quantity, quantities, type ReadText, readFigures } from './quantities.ts'
 
@@ -56,8 +57,9 @@ function relate(claimed: Quantity, seen: Quantity): Outcome {
 }
 
 /** "(mean difference -2.6 mmHg, 95% CI ...)" is one study's estimate; another study that agrees has another one. */
-const STATISTICS =
-  /[(（][^()（）]*(?:\bci\b|\bp\s?[<=>]|difference|ratio|\b[oh]r\b|\brr\b|\bs[de]\b|\bn\s?=|i2|信頼区間|平均差|オッズ比|ハザード比)[^()（）]*[)）]/gi
+const STATISTICS = longPattern('gi')`
+  [(（][^()（）]*(?:\bci\b|\bp\s?[<=>]|difference|ratio|\b[oh]r\b|\brr\b|\bs[de]\b|\bn\s?=|i2|信頼区間|平均差|オッズ比
+    |ハザード比)[^()（）]*[)）]`
 
 export function withoutEstimates(text: string): string {
   return text
@@ -80,8 +82,9 @@ function isSetting({ kind }: Quantity): boolean {
  * "In a trial of 240 adults", "among 180 women": who was asked, and not what was found. Two trials that agree differ in
  * it.
  */
-const SAMPLE_BEFORE =
-  /\b(?:trials?|stud(?:y|ies)|cohorts?|samples?|groups?|reviews?|surveys?|analys[ei]s)\b[^.;:]{0,24}$|\b(?:among|in|of|with)\s(?:the\s)?$|(?:対象に|対象とし)[^。]{0,10}$/i
+const SAMPLE_BEFORE = longPattern('i')`
+  \b(?:trials?|stud(?:y|ies)|cohorts?|samples?|groups?|reviews?|surveys?|analys[ei]s)\b[^.;:]{0,24}$
+  |\b(?:among|in|of|with)\s(?:the\s)?$|(?:対象に|対象とし)[^。]{0,10}$`
 
 function isSample({ text }: ReadText, { kind, at }: Quantity): boolean {
   return kind === 'person' && SAMPLE_BEFORE.test(text.slice(Math.max(0, at - 40), at))

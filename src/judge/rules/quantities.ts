@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { takeDates, wholeYears } from './dates.ts'
 import { foldFigures } from './figure-spellings.ts'
 import { JAPANESE_SCALES } from './japanese-figures.ts'
@@ -51,16 +52,19 @@ const NUMBER = new RegExp(
     // A minus, not the hyphen of a range or a name.
     String.raw`(?<sign>(?<![\d%\p{Script=Latin}]\s?)-|(?<=\b(?:to|of|at|was|is|by|than) )-)?`,
     // The lower end of "10-15", "10 % to 15 %", "10〜15".
-    String.raw`(?:(?<low>${DIGITS})\s?(?<lowScale>${SCALE})?\s?(?:%|°c|[a-zμ]{1,5}|[円人年])?\s?(?:[-–—~〜]|\bto\b)\s?[$€¥£]?)?`,
+    String.raw`(?:(?<low>${DIGITS})\s?(?<lowScale>${SCALE})?\s?(?:%|°c|[a-zμ]{1,5}|[円人年])?\s?`,
+    String.raw`(?:[-–—~〜]|\bto\b)\s?[$€¥£]?)?`,
     String.raw`(?<digits>${DIGITS})(?!\d*-\p{L})\s?(?<scale>${SCALE})?[\s-]?`,
-    String.raw`(?<unit>%|°[cf]|か月|[ヶヵカケ]月|[\p{Script=Latin}μ]{1,14}(?:\/[\p{Script=Latin}]{1,5}\d?)?|[\p{Script=Katakana}ー]{1,10}|\p{Script=Han}{1,3})?`,
+    String.raw`(?<unit>%|°[cf]|か月|[ヶヵカケ]月|[\p{Script=Latin}μ]{1,14}(?:\/[\p{Script=Latin}]{1,5}\d?)?`,
+    String.raw`|[\p{Script=Katakana}ー]{1,10}|\p{Script=Han}{1,3})?`,
   ].join(''),
   'giu',
 )
 
 /** Words after a figure that are no unit of it. */
-const NO_UNIT =
-  /^(?:of|in|and|or|to|into|for|the|was|were|is|are|per|with|at|by|on|from|as|had|have|vs|versus|a|an|it|than|that|but|about)$/
+const NO_UNIT = longPattern('')`
+  ^(?:of|in|and|or|to|into|for|the|was|were|is|are|per|with|at|by|on|from|as|had|have|vs|versus|a|an|it|than|that
+    |but|about)$`
 /** "type 2 diabetes", "day 3": a name or a place in a row. */
 const NUMBERED_BEFORE = /\b(?:type|types|grade|stage|phase|vitamin|day|class|version)\s*$/
 const YEAR = /^(?:1[5-9]|20)\d\d$/
@@ -88,7 +92,9 @@ const DURING = /(?<!\b(?:for|well|just|of|lasted|took) )\bover\s*$/
 const ABOUT = /(?:\babout|\baround|\bapproximately|\broughly|\bsome|\bcirca|約|およそ|おおよそ|~)\s*$/
 /** A little less than the figure. */
 const NEARLY = /(?:\bnearly|\balmost|\bclose to|\bjust (?:under|below)|ほぼ)(?: about)?\s*$/
+/** "About 20" allows a twentieth either way. */
 const ROUGH = 0.05
+/** "Nearly 20" begins at nine tenths of it. */
 const NEARLY_SHARE = 0.9
 
 interface Found {

@@ -63,7 +63,7 @@ export function readSignals(claim: string, evidence: string): RuleSignals {
 }
 
 /** A word of direction or of denial speaks against the claim. */
-export function wordsOppose({ amount, benefit, negation }: RuleSignals): boolean {
+function wordsOppose({ amount, benefit, negation }: RuleSignals): boolean {
   return amount === 'oppose' || benefit === 'oppose' || negation === 'oppose'
 }
 

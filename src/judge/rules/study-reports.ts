@@ -1,8 +1,10 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import { discredits } from './direction.ts'
 
 /** A study without a name: of a named one another text may say that it found something else. */
-const ENGLISH =
-  /^(?:one|an?|another|two|three|several|some)\b[^,.;:]{0,50}\b(?:trials?|stud(?:y|ies)|reviews?|surveys?|cohorts?|analys[ei]s|papers?|reports?)\b[^,.;:]{0,60}\b(?:reported|found|concluded|showed|suggested|observed)\b/i
+const ENGLISH = longPattern('i')`
+  ^(?:one|an?|another|two|three|several|some)\b[^,.;:]{0,50}\b(?:trials?|stud(?:y|ies)|reviews?|surveys?|cohorts?
+    |analys[ei]s|papers?|reports?)\b[^,.;:]{0,60}\b(?:reported|found|concluded|showed|suggested|observed)\b`
 const JAPANESE = /(?:試験|研究|調査|レビュー|論文)[^。]{0,40}と(?:報告|結論)/
 
 /**

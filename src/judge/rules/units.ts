@@ -43,7 +43,8 @@ const UNITS: readonly Spelled[] = [
     'person',
     'person',
     1,
-    'patient patients participant participants subject subjects people person persons individuals women men children adults',
+    'patient patients participant participants subject subjects people person persons individuals women men ' +
+      'children adults',
     '人 名 例 患者',
   ),
   unit('money', 'usd', 0, 'dollar dollars usd', 'ドル'),
@@ -91,7 +92,7 @@ const PER_DAY = /\/(?:d|day|days|日)$/
 /** What follows a Japanese figure and belongs to no unit: 300隻以上 counts 隻. */
 const BOUND_AFTER = /(?:以上|以下|以内|未満|超).*$/
 
-export interface ReadUnit {
+interface ReadUnit {
   readonly unit: Unit
   /** How much of the text after the figure it took. */
   readonly length: number

@@ -1,4 +1,5 @@
 import { compatibleText } from '../../domain/compatible-text.ts'
+import { longPattern } from '../../domain/long-pattern.ts'
 
 const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/
 
@@ -8,10 +9,14 @@ export function isJapanese(text: string): boolean {
 
 const STOP_WORDS = new Set(
   (
-    'a an the of in on at to for from by with and or but nor as is are was were be been being do does did has have had having ' +
-    'it its this that these those they their them he she his her we our you your i not no than then there here which who whom whose ' +
-    'what when where while if so such can could may might will would shall should must into onto over under between among during ' +
-    'within without about against per via more most less least also both each any all some other others only very minimum maximum'
+    'a an the of in on at to for from by with and or but nor as is are was were be been being do does did ' +
+    'has have had having ' +
+    'it its this that these those they their them he she his her we our you your i not no than then there ' +
+    'here which who whom whose ' +
+    'what when where while if so such can could may might will would shall should must into onto over under ' +
+    'between among during ' +
+    'within without about against per via more most less least also both each any all some other others only ' +
+    'very minimum maximum'
   ).split(' '),
 )
 
@@ -44,8 +49,9 @@ export function coverage(claim: string, evidence: string): number {
   return shared / wanted.size
 }
 
-const CLAUSE_BREAK =
-  /[;:；：]|,\s+(?=(?:but|whereas|while|although|though|and|yet|however|which)\b)|\s+(?=(?:whereas|although|but not|while)\b)|(?<=[がものでりしく])、/gi
+const CLAUSE_BREAK = longPattern('gi')`
+  [;:；：]|,\s+(?=(?:but|whereas|while|although|though|and|yet|however|which)\b)
+  |\s+(?=(?:whereas|although|but not|while)\b)|(?<=[がものでりしく])、`
 
 /** The clauses of a sentence, so that "X rose, whereas Y fell" is read as two statements. */
 export function clauses(text: string): readonly string[] {

@@ -37,7 +37,7 @@ export async function searchPapers(deps: AcademicDeps, call: SearchCall): Promis
   // A keyless user may be refused by both indexes: whoever else can be searched is, and the refusals stay named.
   if (answers.every((answer) => !isSuccess(answer.outcome)))
     answers.push(
-      ...(await Promise.all(sources.flatMap((source) => source.searchInstead?.(call.query, results, asking) ?? []))),
+      ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(call.query, results, asking) ?? []))),
     )
   const found = saveAnswers(deps, call, answers)
   // An index may not know of a retraction that Crossref records, or have no abstract that another has.

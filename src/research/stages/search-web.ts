@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import { serpItemSchema } from '../../domain/task.ts'
-import { isRefutingQuery, refutationQueries } from '../../engines/expand.ts'
+import { isRefutingQuery, refutationQueries } from '../../engines/refutation-queries.ts'
 import { admitResults, saveResults } from '../../intake/admit-results.ts'
 import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
 import type { ResearchParts } from '../parts.ts'

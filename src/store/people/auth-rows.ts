@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { insertInto, type Params, type Statements } from '../statements.ts'
 
 const rowSchema = z.object({
   id: z.string(),
@@ -29,48 +29,38 @@ export interface AuthRows {
   settle(ids: readonly string[], status: 'resolved' | 'skipped' | 'failed', at: string): void
 }
 
-const COLUMNS = 'id, task_id, search_id, domain, url, auth_type, priority, status, queued_at, resolved_at, cause_id'
+const COLUMNS = Object.keys(rowSchema.shape)
 const ORDER = "ORDER BY CASE priority WHEN 'high' THEN 0 WHEN 'normal' THEN 1 ELSE 2 END, queued_at, rowid"
+const INSERT = insertInto('auth_queue', COLUMNS)
+const AGAIN = `UPDATE auth_queue SET status = 'pending', resolved_at = NULL, auth_type = :auth_type,
+  priority = :priority, queued_at = :queued_at, cause_id = :cause_id WHERE id = :id`
+const SETTLE = 'UPDATE auth_queue SET status = :status, resolved_at = :at WHERE id = :id'
 
-export function authRows(db: DatabaseSync): AuthRows {
-  const list = (where: string, ...values: (string | null)[]) =>
-    rowSchema.array().parse(db.prepare(`SELECT ${COLUMNS} FROM auth_queue WHERE ${where} ${ORDER}`).all(...values))
+export function authRows(sql: Statements): AuthRows {
+  const list = (where: string, params: Params) =>
+    rowSchema.array().parse(sql.all(`SELECT ${COLUMNS} FROM auth_queue WHERE ${where} ${ORDER}`, params))
   return {
     enqueue: (row) => {
+      const { url, task_id, search_id, auth_type, priority, queued_at, cause_id } = row
       // The UNIQUE constraint does not hold NULLs equal, so the look-up does.
-      const known = list('url = ? AND task_id IS ? AND search_id IS ?', row.url, row.task_id, row.search_id)[0]
+      const same = 'url = :url AND task_id IS :task_id AND search_id IS :search_id'
+      const known = list(same, { url, task_id, search_id })[0]
       if (known?.status === 'pending') return known.id
-      if (known !== undefined) {
-        db.prepare(
-          "UPDATE auth_queue SET status = 'pending', resolved_at = NULL, auth_type = ?, priority = ?, queued_at = ?, cause_id = ? WHERE id = ?",
-        ).run(row.auth_type, row.priority, row.queued_at, row.cause_id, known.id)
-        return known.id
-      }
-      db.prepare(`INSERT INTO auth_queue (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, NULL, ?)`).run(
-        row.id,
-        row.task_id,
-        row.search_id,
-        row.domain,
-        row.url,
-        row.auth_type,
-        row.priority,
-        row.queued_at,
-        row.cause_id,
-      )
-      return row.id
+      if (known === undefined) sql.run(INSERT, { ...row, status: 'pending', resolved_at: null })
+      else sql.run(AGAIN, { id: known.id, auth_type, priority, queued_at, cause_id })
+      return known?.id ?? row.id
     },
-    get: (id) => list('id = ?', id)[0] ?? null,
-    pending: ({ taskId, priority }) =>
+    get: (id) => list('id = :id', { id })[0] ?? null,
+    pending: ({ taskId = null, priority = null }) =>
       list(
-        "status = 'pending' AND (?1 IS NULL OR task_id = ?1) AND (?2 IS NULL OR priority = ?2)",
-        taskId ?? null,
-        priority ?? null,
+        `status = 'pending' AND (:taskId IS NULL OR task_id = :taskId)
+         AND (:priority IS NULL OR priority = :priority)`,
+        { taskId, priority },
       ),
-    pendingOfUrl: (url) => list("status = 'pending' AND url = ?", url),
-    pendingOfDomain: (domain) => list("status = 'pending' AND domain = ?", domain),
+    pendingOfUrl: (url) => list("status = 'pending' AND url = :url", { url }),
+    pendingOfDomain: (domain) => list("status = 'pending' AND domain = :domain", { domain }),
     settle: (ids, status, at) => {
-      const update = db.prepare('UPDATE auth_queue SET status = ?, resolved_at = ? WHERE id = ?')
-      for (const id of ids) update.run(status, at, id)
+      for (const id of ids) sql.run(SETTLE, { id, status, at })
     },
   }
 }

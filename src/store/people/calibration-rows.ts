@@ -1,5 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { bit, flag, json } from '../columns.ts'
+import { insertInto, type Statements } from '../statements.ts'
 
 const sampleSchema = z.object({ prediction: z.number(), actual: z.number() })
 export type CalibrationSample = z.infer<typeof sampleSchema>
@@ -8,11 +9,11 @@ const paramsSchema = z.object({
   source: z.string(),
   version: z.number(),
   method: z.enum(['platt', 'temperature', 'identity']),
-  params: z.string().transform((text) => z.object({ a: z.number(), b: z.number() }).parse(JSON.parse(text))),
+  params: json(z.object({ a: z.number(), b: z.number() })),
   sample_count: z.number(),
   brier_before: z.number().nullable(),
   brier_after: z.number().nullable(),
-  is_current: z.number().transform((flag) => flag === 1),
+  is_current: flag,
   created_at: z.string(),
 })
 export type CalibrationParams = z.infer<typeof paramsSchema>
@@ -33,7 +34,7 @@ const evaluationSchema = z.object({
   improvement_ratio: z.number().nullable(),
   expected_calibration_error: z.number(),
   samples_evaluated: z.number(),
-  bins_json: z.string().transform((text) => binSchema.array().parse(JSON.parse(text))),
+  bins_json: json(binSchema.array()),
   calibration_version: z.number().nullable(),
   evaluated_at: z.string(),
 })
@@ -67,110 +68,52 @@ export interface CalibrationRows {
   }
 }
 
-const VERSION_COLUMNS =
-  'source, version, method, params, sample_count, brier_before, brier_after, is_current, created_at'
-const EVALUATION_COLUMNS =
-  'id, source, brier_score, brier_score_calibrated, improvement_ratio, expected_calibration_error, samples_evaluated, bins_json, calibration_version, evaluated_at'
-const countSchema = z.object({ n: z.number() })
+const VERSION_COLUMNS = Object.keys(paramsSchema.shape)
+const EVALUATION_COLUMNS = Object.keys(evaluationSchema.shape)
 
-export function calibrationRows(db: DatabaseSync): CalibrationRows {
+const ADD_SAMPLE = insertInto('calibration_samples', [
+  ...['id', 'source', 'prediction', 'actual', 'context', 'created_at', 'cause_id'],
+])
+const SAMPLES = 'SELECT prediction, actual FROM calibration_samples WHERE source = :source ORDER BY rowid'
+const PENDING = 'SELECT count(*) AS n FROM calibration_samples WHERE source = :source AND used_in_version IS NULL'
+const MARK_USED = `UPDATE calibration_samples SET used_in_version = :version
+  WHERE source = :source AND used_in_version IS NULL`
+const SOURCES = `SELECT source FROM calibration_samples UNION SELECT source FROM calibration_params
+  UNION SELECT source FROM calibration_evaluations ORDER BY 1`
+const VERSIONS = `SELECT ${VERSION_COLUMNS} FROM calibration_params WHERE source = :source ORDER BY version`
+const ADD_VERSION = insertInto('calibration_params', [...VERSION_COLUMNS, 'cause_id'])
+const SET_CURRENT = 'UPDATE calibration_params SET is_current = (version = :version) WHERE source = :source'
+const ADD_EVALUATION = insertInto('calibration_evaluations', [...EVALUATION_COLUMNS, 'created_at', 'cause_id'])
+const EVALUATION = `SELECT ${EVALUATION_COLUMNS} FROM calibration_evaluations WHERE id = :id`
+const MATCHING = `FROM calibration_evaluations
+  WHERE (:source IS NULL OR source = :source) AND (:since IS NULL OR evaluated_at >= :since)`
+const EVALUATIONS = `SELECT ${EVALUATION_COLUMNS} ${MATCHING} ORDER BY evaluated_at DESC, rowid DESC LIMIT :limit`
+
+export function calibrationRows(sql: Statements): CalibrationRows {
   return {
-    addSample: (row) => {
-      db.prepare(
-        'INSERT INTO calibration_samples (id, source, prediction, actual, context, created_at, cause_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ).run(row.id, row.source, row.prediction, row.actual, row.context, row.at, row.causeId)
+    addSample: ({ at, causeId, ...sample }) => {
+      sql.run(ADD_SAMPLE, { ...sample, created_at: at, cause_id: causeId })
     },
-    samples: (source) =>
-      sampleSchema
-        .array()
-        .parse(
-          db.prepare('SELECT prediction, actual FROM calibration_samples WHERE source = ? ORDER BY rowid').all(source),
-        ),
-    pendingCount: (source) =>
-      countSchema.parse(
-        db
-          .prepare('SELECT count(*) AS n FROM calibration_samples WHERE source = ? AND used_in_version IS NULL')
-          .get(source),
-      ).n,
+    samples: (source) => sampleSchema.array().parse(sql.all(SAMPLES, { source })),
+    pendingCount: (source) => Number(sql.get(PENDING, { source })?.n),
     markUsed: (source, version) => {
-      db.prepare('UPDATE calibration_samples SET used_in_version = ? WHERE source = ? AND used_in_version IS NULL').run(
-        version,
-        source,
-      )
+      sql.run(MARK_USED, { source, version })
     },
-    sources: () =>
-      z
-        .object({ source: z.string() })
-        .array()
-        .parse(
-          db
-            .prepare(
-              'SELECT source FROM calibration_samples UNION SELECT source FROM calibration_params UNION SELECT source FROM calibration_evaluations ORDER BY 1',
-            )
-            .all(),
-        )
-        .map((row) => row.source),
-    versions: (source) =>
-      paramsSchema
-        .array()
-        .parse(
-          db.prepare(`SELECT ${VERSION_COLUMNS} FROM calibration_params WHERE source = ? ORDER BY version`).all(source),
-        ),
+    sources: () => sql.all(SOURCES).map((row) => String(row.source)),
+    versions: (source) => paramsSchema.array().parse(sql.all(VERSIONS, { source })),
     addVersion: (row) => {
-      db.prepare(
-        'INSERT INTO calibration_params (source, version, method, params, sample_count, brier_before, brier_after, is_current, created_at, cause_id) VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)',
-      ).run(
-        row.source,
-        row.version,
-        row.method,
-        JSON.stringify(row.params),
-        row.sample_count,
-        row.brier_before,
-        row.brier_after,
-        row.created_at,
-        row.cause_id,
-      )
+      sql.run(ADD_VERSION, { ...row, params: JSON.stringify(row.params), is_current: bit(false) })
     },
     setCurrent: (source, version) => {
-      db.prepare('UPDATE calibration_params SET is_current = (version = ?) WHERE source = ?').run(version, source)
+      sql.run(SET_CURRENT, { source, version })
     },
     addEvaluation: (row) => {
-      db.prepare(
-        `INSERT INTO calibration_evaluations (${EVALUATION_COLUMNS}, created_at, cause_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ).run(
-        row.id,
-        row.source,
-        row.brier_score,
-        row.brier_score_calibrated,
-        row.improvement_ratio,
-        row.expected_calibration_error,
-        row.samples_evaluated,
-        JSON.stringify(row.bins_json),
-        row.calibration_version,
-        row.evaluated_at,
-        row.evaluated_at,
-        row.cause_id,
-      )
+      sql.run(ADD_EVALUATION, { ...row, bins_json: JSON.stringify(row.bins_json), created_at: row.evaluated_at })
     },
-    evaluation: (id) =>
-      evaluationSchema
-        .nullish()
-        .parse(db.prepare(`SELECT ${EVALUATION_COLUMNS} FROM calibration_evaluations WHERE id = ?`).get(id)) ?? null,
-    evaluations: ({ source, since, limit }) => {
-      const where = 'WHERE (:source IS NULL OR source = :source) AND (:since IS NULL OR evaluated_at >= :since)'
-      const bound = { source: source ?? null, since: since ?? null }
-      return {
-        rows: evaluationSchema
-          .array()
-          .parse(
-            db
-              .prepare(
-                `SELECT ${EVALUATION_COLUMNS} FROM calibration_evaluations ${where} ORDER BY evaluated_at DESC, rowid DESC LIMIT :limit`,
-              )
-              .all({ ...bound, limit }),
-          ),
-        total: countSchema.parse(db.prepare(`SELECT count(*) AS n FROM calibration_evaluations ${where}`).get(bound)).n,
-      }
-    },
+    evaluation: (id) => evaluationSchema.nullable().parse(sql.get(EVALUATION, { id })),
+    evaluations: ({ source = null, since = null, limit }) => ({
+      rows: evaluationSchema.array().parse(sql.all(EVALUATIONS, { source, since, limit })),
+      total: Number(sql.get(`SELECT count(*) AS n ${MATCHING}`, { source, since })?.n),
+    }),
   }
 }

@@ -1,7 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { fields, json } from '../columns.ts'
+import { insertInto, type Statements } from '../statements.ts'
 
-export interface FeedbackRow {
+interface FeedbackRow {
   readonly id: string
   readonly task_id: string
   readonly action: string
@@ -25,51 +26,29 @@ const rowSchema = z.object({
   task_id: z.string(),
   action: z.string(),
   target_id: z.string(),
-  payload: z.string().transform((text) => z.record(z.string(), z.unknown()).parse(JSON.parse(text))),
+  payload: json(fields),
   created_at: z.string(),
   cause_id: z.string(),
 })
 
-const COLUMNS = 'id, task_id, action, target_id, payload, created_at, cause_id'
+const COLUMNS = Object.keys(rowSchema.shape)
+const INSERT = insertInto('feedback', COLUMNS)
+const OF_TASK = `SELECT ${COLUMNS} FROM feedback WHERE task_id = :taskId ORDER BY created_at, rowid`
+const UNUSED = "FROM feedback WHERE action = 'correct_nli' AND applied_to_training = 0"
 
-export function feedbackRows(db: DatabaseSync): FeedbackRows {
+export function feedbackRows(sql: Statements): FeedbackRows {
   return {
     insert: (row) => {
-      db.prepare(`INSERT INTO feedback (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`).run(
-        row.id,
-        row.task_id,
-        row.action,
-        row.target_id,
-        JSON.stringify(row.payload),
-        row.created_at,
-        row.cause_id,
-      )
+      sql.run(INSERT, { ...row, payload: JSON.stringify(row.payload) })
     },
-    ofTask: (taskId) =>
-      rowSchema
-        .array()
-        .parse(db.prepare(`SELECT ${COLUMNS} FROM feedback WHERE task_id = ? ORDER BY created_at, rowid`).all(taskId)),
+    ofTask: (taskId) => rowSchema.array().parse(sql.all(OF_TASK, { taskId })),
     unusedCorrections: (limit) =>
       rowSchema
         .array()
-        .parse(
-          db
-            .prepare(
-              `SELECT ${COLUMNS} FROM feedback WHERE action = 'correct_nli' AND applied_to_training = 0 ORDER BY created_at, rowid LIMIT ?`,
-            )
-            .all(limit),
-        ),
-    countUnusedCorrections: () =>
-      z
-        .object({ n: z.number() })
-        .parse(
-          db
-            .prepare("SELECT count(*) AS n FROM feedback WHERE action = 'correct_nli' AND applied_to_training = 0")
-            .get(),
-        ).n,
+        .parse(sql.all(`SELECT ${COLUMNS} ${UNUSED} ORDER BY created_at, rowid LIMIT :limit`, { limit })),
+    countUnusedCorrections: () => Number(sql.get(`SELECT count(*) AS n ${UNUSED}`)?.n),
     markUsed: (ids) => {
-      const mark = db.prepare('UPDATE feedback SET applied_to_training = 1 WHERE id = ?')
-      for (const id of ids) mark.run(id)
+      for (const id of ids) sql.run('UPDATE feedback SET applied_to_training = 1 WHERE id = :id', { id })
     },
   }
 }

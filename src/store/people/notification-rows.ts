@@ -1,15 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { bit, flag } from '../columns.ts'
+import { insertInto, type Statements } from '../statements.ts'
 
 const rowSchema = z.object({
   id: z.string(),
   event: z.string(),
   message: z.string(),
-  shown: z.number().transform((flag) => flag === 1),
+  shown: flag,
   channel: z.string(),
   created_at: z.string(),
 })
-export type NotificationRow = z.infer<typeof rowSchema>
+type NotificationRow = z.infer<typeof rowSchema>
 
 export interface NotificationRows {
   insert(row: NotificationRow, causeId: string): void
@@ -17,22 +18,15 @@ export interface NotificationRows {
   latest(limit: number): readonly NotificationRow[]
 }
 
-export function notificationRows(db: DatabaseSync): NotificationRows {
+const COLUMNS = Object.keys(rowSchema.shape)
+const INSERT = insertInto('notifications', [...COLUMNS, 'cause_id'])
+const LATEST = `SELECT ${COLUMNS} FROM notifications ORDER BY created_at DESC, rowid DESC LIMIT :limit`
+
+export function notificationRows(sql: Statements): NotificationRows {
   return {
     insert: (row, causeId) => {
-      db.prepare(
-        'INSERT INTO notifications (id, event, message, shown, channel, created_at, cause_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ).run(row.id, row.event, row.message, row.shown ? 1 : 0, row.channel, row.created_at, causeId)
+      sql.run(INSERT, { ...row, shown: bit(row.shown), cause_id: causeId })
     },
-    latest: (limit) =>
-      rowSchema
-        .array()
-        .parse(
-          db
-            .prepare(
-              'SELECT id, event, message, shown, channel, created_at FROM notifications ORDER BY created_at DESC, rowid DESC LIMIT ?',
-            )
-            .all(limit),
-        ),
+    latest: (limit) => rowSchema.array().parse(sql.all(LATEST, { limit })),
   }
 }

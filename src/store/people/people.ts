@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { Statements } from '../statements.ts'
 import { type AuthRows, authRows } from './auth-rows.ts'
 import { type CalibrationRows, calibrationRows } from './calibration-rows.ts'
 import { type FeedbackRows, feedbackRows } from './feedback-rows.ts'
@@ -16,13 +16,13 @@ export interface People {
   readonly questions: QuestionRows
 }
 
-export function openPeople(db: DatabaseSync): People {
+export function peopleStore(sql: Statements): People {
   return {
-    feedback: feedbackRows(db),
-    calibration: calibrationRows(db),
-    auth: authRows(db),
-    sessions: sessionRows(db),
-    notifications: notificationRows(db),
-    questions: questionRows(db),
+    feedback: feedbackRows(sql),
+    calibration: calibrationRows(sql),
+    auth: authRows(sql),
+    sessions: sessionRows(sql),
+    notifications: notificationRows(sql),
+    questions: questionRows(sql),
   }
 }

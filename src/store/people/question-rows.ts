@@ -1,15 +1,16 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { flag, strings } from '../columns.ts'
+import { insertInto, type Statements } from '../statements.ts'
 
 const rowSchema = z.object({
   id: z.string(),
   prompt: z.string(),
-  choices: z.string().transform((text) => z.string().array().parse(JSON.parse(text))),
+  choices: strings,
   asked_at: z.string(),
   answered_at: z.string().nullable(),
   answer: z.string().nullable(),
   channel: z.string().nullable(),
-  timed_out: z.number().transform((flag) => flag === 1),
+  timed_out: flag,
 })
 export type QuestionRow = z.infer<typeof rowSchema>
 
@@ -24,38 +25,22 @@ export interface QuestionRows {
   giveUp(id: string): void
 }
 
-const COLUMNS = 'id, prompt, choices, asked_at, answered_at, answer, channel, timed_out'
+const COLUMNS = Object.keys(rowSchema.shape)
+const ASK = insertInto('questions', ['id', 'prompt', 'choices', 'asked_at', 'cause_id'])
+const OPEN = 'answered_at IS NULL AND timed_out = 0'
+const ANSWER = `UPDATE questions SET answer = :answer, channel = :channel, answered_at = :at WHERE id = :id AND ${OPEN}`
 
-export function questionRows(db: DatabaseSync): QuestionRows {
+export function questionRows(sql: Statements): QuestionRows {
   return {
-    ask: (row) => {
-      db.prepare('INSERT INTO questions (id, prompt, choices, asked_at, cause_id) VALUES (?, ?, ?, ?, ?)').run(
-        row.id,
-        row.prompt,
-        JSON.stringify(row.choices),
-        row.askedAt,
-        row.causeId,
-      )
+    ask: ({ id, prompt, choices, askedAt, causeId }) => {
+      sql.run(ASK, { id, prompt, choices: JSON.stringify(choices), asked_at: askedAt, cause_id: causeId })
     },
-    get: (id) => rowSchema.nullish().parse(db.prepare(`SELECT ${COLUMNS} FROM questions WHERE id = ?`).get(id)) ?? null,
+    get: (id) => rowSchema.nullable().parse(sql.get(`SELECT ${COLUMNS} FROM questions WHERE id = :id`, { id })),
     open: () =>
-      rowSchema
-        .array()
-        .parse(
-          db
-            .prepare(
-              `SELECT ${COLUMNS} FROM questions WHERE answered_at IS NULL AND timed_out = 0 ORDER BY asked_at, rowid`,
-            )
-            .all(),
-        ),
-    answer: (id, answer, channel, at) =>
-      db
-        .prepare(
-          'UPDATE questions SET answer = ?, channel = ?, answered_at = ? WHERE id = ? AND answered_at IS NULL AND timed_out = 0',
-        )
-        .run(answer, channel, at, id).changes === 1,
+      rowSchema.array().parse(sql.all(`SELECT ${COLUMNS} FROM questions WHERE ${OPEN} ORDER BY asked_at, rowid`)),
+    answer: (id, answer, channel, at) => sql.run(ANSWER, { id, answer, channel, at }) === 1,
     giveUp: (id) => {
-      db.prepare('UPDATE questions SET timed_out = 1 WHERE id = ? AND answered_at IS NULL').run(id)
+      sql.run('UPDATE questions SET timed_out = 1 WHERE id = :id AND answered_at IS NULL', { id })
     },
   }
 }

@@ -1,5 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { json } from '../columns.ts'
+import { excluded, insertInto, type Statements } from '../statements.ts'
 
 export const cookieSchema = z.object({
   name: z.string().min(1).max(256),
@@ -15,12 +16,12 @@ export type Cookie = z.infer<typeof cookieSchema>
 
 const rowSchema = z.object({
   domain: z.string(),
-  cookies: z.string().transform((text) => cookieSchema.array().parse(JSON.parse(text))),
+  cookies: json(cookieSchema.array()),
   user_agent: z.string().nullable(),
   stored_at: z.string(),
   expires_at: z.string().nullable(),
 })
-export type Session = z.infer<typeof rowSchema>
+type Session = z.infer<typeof rowSchema>
 
 /** Sessions a person earned (REQ 3.6.1). The table is private: no view, no tool answer and no log shows its cookies. */
 export interface SessionRows {
@@ -32,42 +33,27 @@ export interface SessionRows {
   forget(domain: string): void
 }
 
-export function sessionRows(db: DatabaseSync): SessionRows {
+const COLUMNS = Object.keys(rowSchema.shape)
+const SAVE = insertInto(
+  'sessions',
+  [...COLUMNS, 'cause_id'],
+  `ON CONFLICT (domain) DO UPDATE SET ${excluded([...COLUMNS, 'cause_id'])}`,
+)
+const ALIVE = '(expires_at IS NULL OR expires_at > :now)'
+const OF_DOMAIN = `SELECT ${COLUMNS} FROM sessions WHERE domain = :domain AND ${ALIVE}`
+const OF_SITE = `SELECT ${COLUMNS} FROM sessions
+  WHERE (domain = :domain OR substr(domain, -length(:domain) - 1) = '.' || :domain) AND ${ALIVE}
+  ORDER BY stored_at DESC LIMIT 1`
+
+export function sessionRows(sql: Statements): SessionRows {
   return {
     save: (session, causeId) => {
-      db.prepare(
-        'INSERT OR REPLACE INTO sessions (domain, cookies, user_agent, stored_at, expires_at, cause_id) VALUES (?, ?, ?, ?, ?, ?)',
-      ).run(
-        session.domain,
-        JSON.stringify(session.cookies),
-        session.user_agent,
-        session.stored_at,
-        session.expires_at,
-        causeId,
-      )
+      sql.run(SAVE, { ...session, cookies: JSON.stringify(session.cookies), cause_id: causeId })
     },
-    get: (domain, now) =>
-      rowSchema
-        .nullish()
-        .parse(
-          db
-            .prepare(
-              'SELECT domain, cookies, user_agent, stored_at, expires_at FROM sessions WHERE domain = ? AND (expires_at IS NULL OR expires_at > ?)',
-            )
-            .get(domain, now),
-        ) ?? null,
-    forSite: (domain, now) =>
-      rowSchema.nullish().parse(
-        db
-          .prepare(
-            `SELECT domain, cookies, user_agent, stored_at, expires_at FROM sessions
-             WHERE (domain = ?1 OR substr(domain, -length(?1) - 1) = '.' || ?1) AND (expires_at IS NULL OR expires_at > ?2)
-             ORDER BY stored_at DESC LIMIT 1`,
-          )
-          .get(domain, now),
-      ) ?? null,
+    get: (domain, now) => rowSchema.nullable().parse(sql.get(OF_DOMAIN, { domain, now })),
+    forSite: (domain, now) => rowSchema.nullable().parse(sql.get(OF_SITE, { domain, now })),
     forget: (domain) => {
-      db.prepare('DELETE FROM sessions WHERE domain = ?').run(domain)
+      sql.run('DELETE FROM sessions WHERE domain = :domain', { domain })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 
 type Cell = string | number | null
 
-export interface AnswerRows {
+interface AnswerRows {
   readonly columns: string[]
   readonly rows: Cell[][]
   readonly truncated: boolean
@@ -15,9 +15,11 @@ export function readRows(statement: StatementSync, limit: number, maxBytes: numb
   const columns = distinctNames(statement.columns().map((column) => column.name))
   const rows: Cell[][] = []
   let bytes = columns.reduce((sum, name) => sum + Buffer.byteLength(name), 0)
-  for (const row of statement.iterate() as Iterable<unknown>) {
+  for (const row of statement.iterate()) {
     if (rows.length === limit) return { columns, rows, truncated: true }
-    const cells = (row as unknown[]).map(cellOf)
+    // Typed as an object, an array since setReturnArrays.
+    const values: readonly unknown[] = Array.isArray(row) ? row : Object.values(row)
+    const cells = values.map(cellOf)
     bytes += Buffer.byteLength(JSON.stringify(cells))
     if (bytes > maxBytes) return { columns, rows, truncated: true }
     rows.push(cells)
@@ -26,7 +28,7 @@ export function readRows(statement: StatementSync, limit: number, maxBytes: numb
 }
 
 /** Two columns of one name would be one key in an answer's row. */
-export function distinctNames(names: readonly string[]): string[] {
+function distinctNames(names: readonly string[]): string[] {
   const used = new Set<string>()
   return names.map((name) => {
     let unique = name

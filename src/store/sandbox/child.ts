@@ -111,7 +111,8 @@ try {
   const db = new DatabaseSync(dbPath, { readOnly: true, timeout: 250, limits: LIMITS, defensive: true })
   // Sorting spills into memory, where the limit holds, never into files.
   db.exec(
-    'PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA mmap_size = 1000000000; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON',
+    'PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA mmap_size = 1000000000; PRAGMA ' +
+      'trusted_schema = OFF; PRAGMA query_only = ON',
   )
   const gate = guardConnection(db)
   process.on('message', (message) => {

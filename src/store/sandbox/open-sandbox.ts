@@ -2,13 +2,13 @@ import { LyraError } from '../../domain/errors.ts'
 import type { QueryRequest } from './messages.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly dbPath: string
   readonly memoryMb: number
   readonly maxAnswerBytes: number
 }
 
-export interface SandboxQuery {
+interface SandboxQuery {
   readonly limit: number
   readonly timeoutMs: number
   /** SQLite instructions; see `deadlineOf`. */
@@ -16,12 +16,12 @@ export interface SandboxQuery {
   readonly includeSchema?: boolean | undefined
 }
 
-export interface SchemaTable {
+interface SchemaTable {
   readonly name: string
   readonly columns: readonly string[]
 }
 
-export interface SandboxAnswer {
+interface SandboxAnswer {
   readonly rows: readonly Readonly<Record<string, string | number | null>>[]
   readonly row_count: number
   readonly columns: readonly string[]
@@ -37,6 +37,7 @@ export interface QuerySandbox {
   close(): void
 }
 
+/** EXPLORE 4.2.1: the most a query may ask for, whatever its own limits say. */
 const MAX_ROWS = 200
 const MAX_TIMEOUT_MS = 2000
 const MAX_SQL = 20_000

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { LyraError } from '../../domain/errors.ts'
 import { type Answer, type ChildMessage, childMessage, type QueryRequest } from './messages.ts'
 
-const FILE = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './child.js', import.meta.url))
+const FILE = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 /** Answers are small (`max_answer_bytes`), so the runtime needs little; SQLite's memory is not part of this heap. */
 const RUNTIME = ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning']

@@ -1,0 +1,195 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page, Request } from 'playwright-core'
+import { LyraError } from '../domain/errors.ts'
+import type { Logger } from '../domain/log.ts'
+import { createLruCache, type LruCache } from '../domain/lru-cache.ts'
+import { type HttpProxy, startHttpProxy } from '../net/http-proxy.ts'
+import type { NetRequest } from '../net/types.ts'
+import { type LaunchPlan, NOWHERE, type Opened, openBrowser } from './launch.ts'
+import type { PageSession } from './page-session.ts'
+import { type AuditReport, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
+import type { BrowserOptions } from './types.ts'
+
+/** One browser of ours: started when a page needs it, audited with each task, ended when no page needs it. */
+export interface BrowserProcess {
+  /** Throws CHROME_NOT_READY when none can be reached or started. */
+  ready(request: NetRequest): Promise<Opened>
+  /** From now on the session answers what the page asks for. */
+  enter(page: Page, session: PageSession): void
+  leave(page: Page): void
+  /** The last page may have gone: the idle time starts again. */
+  rest(): void
+  /** Why the last start failed, for as long as it is not tried again; null: it may be tried. */
+  broken(): string | null
+  /** Whether a connection to this URL's host was refused as private. */
+  refusedPrivate(url: string): boolean
+  close(): Promise<void>
+}
+
+/** A browser that would not start is not tried again for so long: each try costs a page browser.start_seconds. */
+const LAUNCH_AGAIN_MS = 60_000
+/** More tasks than one process works on between two starts of the browser. */
+const TASKS_REMEMBERED = 100
+
+type ProcessOptions = Pick<
+  BrowserOptions,
+  'settings' | 'gateway' | 'clock' | 'log' | 'profileFolder' | 'onAudit' | 'mode'
+>
+
+export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
+  const { settings, gateway, clock, log, profileFolder } = options
+  const sessions = new Map<Page, PageSession>()
+  const audited = createLruCache<true>(TASKS_REMEMBERED)
+  let opening: Promise<Opened> | null = null
+  let proxy: HttpProxy | null = null
+  let failed: { readonly reason: string; readonly until: number } | null = null
+  let closed = false
+  let held: Opened | null = null
+  let resting: NodeJS.Timeout | undefined
+  let ending: Promise<void> = Promise.resolve()
+
+  async function open(causeId: string, repair?: Repair): Promise<Opened> {
+    await ending
+    if (!gateway.replaying) proxy ??= await startHttpProxy(gateway)
+    const opened = await openBrowser({ ...launchPlan(options, proxy?.port ?? null, causeId), repair })
+    // The plain client speaks for the same browser from now on.
+    if (opened.product !== null && !gateway.replaying) gateway.identity.adopt(opened.product)
+    opened.context.browser()?.on('disconnected', () => {
+      // Another may have been opened meanwhile.
+      if (held === opened) opening = null
+    })
+    await interceptRequests(opened.context, sessions)
+    held = opened
+    return opened
+  }
+
+  /** REQ 4.3.1: each task begins with a look at the profile; one that deviates is opened anew, with its own repair. */
+  async function healthy(opened: Opened, causeId: string): Promise<Opened> {
+    const note = (report: AuditReport) => options.onAudit(report, causeId)
+    const target = { ...opened, folder: profileFolder, machine: thisMachine(), log, attempt: 1, note }
+    const audit = await auditProfile(target)
+    if (audit === null || audit.repair === null || sessions.size > 0) return opened
+    await shut(opened)
+    opening = open(causeId, audit.repair)
+    return opening
+  }
+
+  async function shut({ context }: Opened): Promise<void> {
+    if (!gateway.replaying) await saveState(context, profileFolder, log)
+    await closeBrowser(context)
+  }
+
+  /** REQ 4.2: ends with the work it was started for, so that a server that only waits holds no browser. */
+  function rest(): void {
+    clearTimeout(resting)
+    resting = setTimeout(() => {
+      if (sessions.size > 0 || opening === null) return
+      const idle = opening
+      opening = null
+      held = null
+      ending = idle.then(shut, () => {})
+      log.debug('browser.ended_idle')
+    }, settings.idle_seconds * 1000).unref()
+  }
+
+  return {
+    async ready(request) {
+      if (closed) throw new LyraError('CHROME_NOT_READY', 'The browser has been closed')
+      if (opening === null) isNewTask(audited, request.taskId)
+      opening ??= open(request.causeId)
+      try {
+        const opened = await opening
+        rest()
+        if (gateway.replaying || sessions.size > 0 || !isNewTask(audited, request.taskId)) return opened
+        return await healthy(opened, request.causeId)
+      } catch (error) {
+        opening = null
+        failed = { reason: (error as Error).message, until: clock.now() + LAUNCH_AGAIN_MS }
+        throw error
+      }
+    },
+    enter: (page, session) => void sessions.set(page, session),
+    leave: (page) => void sessions.delete(page),
+    rest,
+    broken: () => (failed !== null && failed.until > clock.now() ? failed.reason : null),
+    refusedPrivate: (url) => proxy?.refused(url) === true,
+    async close() {
+      closed = true
+      clearTimeout(resting)
+      await ending
+      const opened = await opening?.catch(() => null)
+      opening = null
+      if (opened !== null && opened !== undefined) await shut(opened)
+      proxy?.close()
+      proxy = null
+    },
+  }
+}
+
+/** Whether the task is here for the first time; no task is never new. */
+function isNewTask(seen: LruCache<true>, taskId: string | null): boolean {
+  if (taskId === null || seen.get(taskId) !== undefined) return false
+  seen.set(taskId, true)
+  return true
+}
+
+/** A replay connects to nowhere and leaves nothing behind; live, every connection goes through the guarded proxy. */
+export function launchPlan(options: ProcessOptions, proxyPort: number | null, causeId: string): LaunchPlan {
+  const { settings, gateway, log, mode, profileFolder, onAudit } = options
+  const { replaying } = gateway
+  return {
+    settings,
+    log,
+    mode,
+    replaying,
+    proxy: proxyPort === null ? NOWHERE : `http://127.0.0.1:${proxyPort}`,
+    stateFile: replaying ? null : stateFile(profileFolder),
+    profileFolder: replaying ? null : profileFolder,
+    note: (report) => onAudit(report, causeId),
+  }
+}
+
+/** Cookies and local storage of the research profile, as the next start finds them. */
+function stateFile(profileFolder: string): string {
+  return join(profileFolder, 'browser-state.json')
+}
+
+/** Each request goes to the session of its page; what belongs to none (a pop-up, a web socket) goes nowhere. */
+async function interceptRequests(context: BrowserContext, sessions: ReadonlyMap<Page, PageSession>): Promise<void> {
+  context.on('page', (page) => void page.opener().then((opener) => (opener === null ? null : page.close())))
+  await context.routeWebSocket(/.*/, (socket) => void socket.close())
+  await context.route('**/*', async (route) => {
+    const page = pageOf(route.request())
+    const session = page === null ? undefined : sessions.get(page)
+    await (session === undefined ? route.abort().catch(() => {}) : session.handle(route))
+  })
+}
+
+/** A window that a page opens asks before it has a frame: it is nobody's. */
+function pageOf(request: Request): Page | null {
+  try {
+    return request.frame().page()
+  } catch {
+    return null
+  }
+}
+
+async function closeBrowser(context: BrowserContext): Promise<void> {
+  // A Chrome we attached to stays; only our context goes.
+  await context.close().catch(() => {})
+  await context
+    .browser()
+    ?.close()
+    .catch(() => {})
+}
+
+async function saveState(context: BrowserContext, profileFolder: string, log: Logger): Promise<void> {
+  try {
+    const state = JSON.stringify(await context.storageState())
+    await mkdir(profileFolder, { recursive: true, mode: 0o700 })
+    await writeFile(stateFile(profileFolder), state, { mode: 0o600 })
+  } catch (error) {
+    log.warn('browser.state_not_saved', { error: String(error) })
+  }
+}

@@ -1,0 +1,45 @@
+import { type Clock, isoTime } from '../domain/clock.ts'
+import { stableId } from '../domain/ids.ts'
+import type { CacheStore } from '../store/types.ts'
+import { engineReport } from './engine-report.ts'
+import { type Engine, serpUrl } from './engine-table.ts'
+import { queryKey } from './normalise-query.ts'
+import type { EngineReport, WebSearchRequest } from './types.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Result pages that were read not long ago (REQ 5.1.2). */
+export interface SerpCache {
+  get(engine: Engine, request: WebSearchRequest): EngineReport | null
+  save(engine: Engine, request: WebSearchRequest, answer: EngineReport): void
+}
+
+export function createSerpCache(store: Pick<CacheStore, 'serp' | 'saveSerp'>, hours: number, clock: Clock): SerpCache {
+  return {
+    get(engine, request) {
+      const hit = store.serp(cacheKey(engine.name, request), isoTime(clock))
+      if (hit === null) return null
+      const outcome = hit.outcome === 'no_results' ? 'no_results' : 'ok'
+      const url = serpUrl(engine, request.query, request)
+      return { ...engineReport(engine.name, outcome, null), items: hit.items, url, cached: true }
+    },
+    save(engine, request, answer) {
+      if (hours === 0) return
+      const now = clock.now()
+      store.saveSerp({
+        key: cacheKey(engine.name, request),
+        engine: engine.name,
+        items: answer.items,
+        outcome: answer.outcome,
+        createdAt: new Date(now).toISOString(),
+        expiresAt: new Date(now + hours * HOUR_MS).toISOString(),
+      })
+    },
+  }
+}
+
+/** REQ 5.1.2: normalised query, engine and period; the first page of all time is the query alone. */
+export function cacheKey(engine: string, { query, period, page = 1 }: WebSearchRequest): string {
+  const place = period === undefined && page === 1 ? [] : [period ?? '', String(page)]
+  return stableId('serp', engine, queryKey(query), ...place)
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '../domain/clock.ts'
+import type { Random } from '../domain/random.ts'
+import type { LaneStore } from '../store/lanes.ts'
+
+export interface Spacing {
+  /** Least time after the end of the lane's last request, and a random addition between the two bounds. */
+  readonly minMs: number
+  readonly jitterMs: readonly [number, number]
+}
+
+export const NO_SPACING: Spacing = { minMs: 0, jitterMs: [0, 0] }
+
+/**
+ * REQ 4.3: one request at a time per lane (domain or API host), spaced, over all processes of a home; a ceiling over
+ * all lanes.
+ */
+export interface RateLimiter {
+  run<T>(lane: string, spacing: Spacing, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+}
+
+/** How often a lane that another process holds is looked at again. */
+const BUSY_MS = 200
+
+interface Lane {
+  tail: Promise<void>
+  lastEnd: number
+}
+
+export function createRateLimiter(options: {
+  readonly concurrency: number
+  readonly clock: Clock
+  readonly random: Random
+  /** The lanes as other processes see them; null: this process is alone. */
+  readonly lanes: LaneStore | null
+}): RateLimiter {
+  const { clock, random, lanes: shared } = options
+  const lanes = new Map<string, Lane>()
+  const slots = createSlots(options.concurrency)
+
+  /** Holds the lane when it returns. Nobody holds one while waiting: whoever is due first goes first. */
+  async function turnOf(name: string, lane: Lane, spaceMs: number, signal: AbortSignal | undefined): Promise<void> {
+    for (;;) {
+      const now = clock.now()
+      const taken = shared === null ? { lastEnd: lane.lastEnd } : shared.take(name, now)
+      const wait = taken === null ? BUSY_MS : Math.min(now, Math.max(lane.lastEnd, taken.lastEnd)) + spaceMs - now
+      if (wait <= 0) return
+      if (taken !== null) giveUp(name, null)
+      await clock.sleep(wait, signal)
+      if (shared === null) return
+    }
+  }
+
+  /** A locked database must not cost the answer: the lease ends by itself, and the lane is this process's meanwhile. */
+  function giveUp(name: string, end: number | null): void {
+    try {
+      shared?.leave(name, end)
+    } catch {}
+  }
+
+  return {
+    async run(name, spacing, work, signal) {
+      const lane = lanes.get(name) ?? { tail: Promise.resolve(), lastEnd: Number.NEGATIVE_INFINITY }
+      lanes.set(name, lane)
+      const before = lane.tail
+      const { promise, resolve: leave } = Promise.withResolvers<void>()
+      lane.tail = promise
+      let [held, sent] = [false, false]
+      try {
+        await orAborted(before, signal)
+        const [low, high] = spacing.jitterMs
+        await turnOf(name, lane, spacing.minMs + low + (high - low) * random.next(), signal)
+        held = true
+        return await slots.hold(() => {
+          sent = true
+          return work()
+        }, signal)
+      } finally {
+        if (sent) lane.lastEnd = clock.now()
+        // Whoever gives up while queueing still leaves after the one before.
+        void before.then(leave)
+        if (held) giveUp(name, sent ? lane.lastEnd : null)
+      }
+    },
+  }
+}
+
+function createSlots(count: number) {
+  let free = count
+  const waiting: (() => void)[] = []
+  function release(): void {
+    const next = waiting.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
+  return {
+    async hold<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+      if (free > 0) free -= 1
+      else {
+        const turn = new Promise<void>((resolve) => waiting.push(resolve))
+        await orAborted(turn, signal).catch((error) => {
+          void turn.then(release)
+          throw error
+        })
+      }
+      try {
+        signal?.throwIfAborted()
+        return await work()
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return promise
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
