@@ -8,7 +8,7 @@ import { readImports, type SourceFile, sourceFiles } from '../test/architecture/
 /** `npm run house`: what a newcomer meets in src, in figures. The rules that must hold are in test/architecture. */
 const root = join(import.meta.dirname, '..')
 const files = sourceFiles('src/**/*.ts')
-const others = sourceFiles('{test,bench,scripts,demo}/**/*.ts')
+const others = sourceFiles('{test,bench,scripts,demo}/**/*.ts', 'bin/*')
 
 /** Groups of files that import one another in a circle, type imports included (Tarjan). */
 function importCycles(all: readonly SourceFile[]): readonly (readonly string[])[] {
@@ -99,4 +99,5 @@ for (const [name, value] of Object.entries(figures)) process.stdout.write(`${nam
 if (process.argv.includes('--list')) {
   for (const cycle of importCycles(files)) process.stdout.write(`cycle: ${cycle.join(' ')}\n`)
   for (const one of exportsWithoutUser(files)) process.stdout.write(`only tests: ${one}\n`)
+  for (const one of exportsWithoutUser([...files, ...others])) process.stdout.write(`nobody: ${one}\n`)
 }
