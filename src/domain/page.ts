@@ -16,6 +16,9 @@ export type PageType =
 /** How a page came to us. `api` is an abstract from an academic source. */
 export type FetchRoute = 'http' | 'tor' | 'browser' | 'headful' | 'undetected' | 'wayback' | 'api'
 
+/** Venue, identifiers, counts... of a paper. */
+export type PaperMetadata = Readonly<Record<string, unknown>>
+
 /** A page is shared by all tasks: one row a URL (GRAPH 1.3). */
 export interface Page {
   readonly id: string
@@ -40,8 +43,8 @@ export interface Page {
   readonly warc_record_id: string | null
   readonly screenshot_path: string | null
   readonly work_id: string | null
-  /** Venue, identifiers, counts... of a paper, for the assistant to judge; null for other pages. */
-  readonly paper_metadata: Readonly<Record<string, unknown>> | null
+  /** For the assistant to judge; null for other pages. */
+  readonly paper_metadata: PaperMetadata | null
   readonly is_retracted: boolean
   readonly quality_score: number
   readonly quality_flags: readonly string[]
