@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
 import { domain, id, longText, ok, shortText, time, url, verificationStatus } from './fields.ts'
 
-const relation = z.enum(['supports', 'refutes', 'neutral'])
+const relation = z.enum(STANCE_RELATIONS)
 
 const source = z.object({
   url,

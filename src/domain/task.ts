@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import type { SearchStatus } from './satisfaction.ts'
 
-export type TaskStatus = 'created' | 'exploring' | 'paused' | 'completed' | 'failed'
-export type FinalStatus = 'completed' | 'partial' | 'cancelled'
+export const TASK_STATUSES = ['created', 'exploring', 'paused', 'completed', 'failed'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+export const FINAL_STATUSES = ['completed', 'partial', 'cancelled'] as const
+export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
 export interface TaskBudget {
   readonly max_pages: number

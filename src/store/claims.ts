@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Claim, ClaimType, Contradiction } from '../domain/claim.ts'
+import { CLAIM_METHODS, CLAIM_TYPES, type Claim, type Contradiction, GRANULARITIES, POLARITIES } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
-import type { ContradictionType } from '../domain/contradiction.ts'
-import type { TrustLevel } from '../domain/trust.ts'
-import type { VerificationStatus } from '../domain/verification.ts'
+import { CONTRADICTION_TYPES } from '../domain/contradiction.ts'
+import { TRUST_ORDER } from '../domain/trust.ts'
+import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 import { bit, flag, json, word } from './columns.ts'
 import type { TextIndex } from './index-types.ts'
 import { excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -14,17 +14,17 @@ const claimRow = z.object({
   task_id: z.string(),
   search_id: z.string(),
   claim_text: z.string(),
-  claim_type: word<ClaimType>(),
-  expected_polarity: word<'affirm' | 'deny'>(),
-  granularity: word<'atomic' | 'compound'>(),
+  claim_type: word(CLAIM_TYPES),
+  expected_polarity: word(POLARITIES),
+  granularity: word(GRANULARITIES),
   language: z.string(),
   source_fragment_id: z.string(),
   span_start: z.number(),
   span_end: z.number(),
-  extraction_method: word<'builtin' | 'llm' | 'user'>(),
+  extraction_method: word(CLAIM_METHODS),
   extraction_quality: z.number(),
   confidence: z.number(),
-  verification_status: word<VerificationStatus>(),
+  verification_status: word(VERIFICATION_STATUSES),
   adopted: flag,
   not_adopted_reason: z.string().nullable(),
   no_refutation_found: flag,
@@ -38,9 +38,9 @@ const contradictionRow = z.object({
   claim_id: z.string(),
   opposing_fragment_id: z.string(),
   opposing_claim_id: z.string().nullable(),
-  contradiction_type: word<ContradictionType>(),
-  claim_trust: word<TrustLevel>(),
-  opposing_trust: word<TrustLevel>(),
+  contradiction_type: word(CONTRADICTION_TYPES),
+  claim_trust: word(TRUST_ORDER),
+  opposing_trust: word(TRUST_ORDER),
   created_at: z.string(),
   cause_id: z.string(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { stableId } from '../domain/ids.ts'
-import type { Outcome } from '../domain/outcome.ts'
-import type { SearchStatus } from '../domain/satisfaction.ts'
+import { OUTCOMES } from '../domain/outcome.ts'
+import { SEARCH_STATUSES } from '../domain/satisfaction.ts'
 import type { SearchRow } from '../domain/task.ts'
 import { bit, flag, json, strings, word } from './columns.ts'
 import { assignments, excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -20,7 +20,7 @@ const searchRow = z.object({
   task_id: z.string(),
   query: z.string(),
   options: json(searchOptions),
-  status: word<SearchStatus>(),
+  status: word(SEARCH_STATUSES),
   pages_fetched: z.number(),
   useful_fragments: z.number(),
   harvest_rate: z.number(),
@@ -42,7 +42,7 @@ const searchPageRow = z.object({
   url: z.string(),
   page_id: z.string().nullable(),
   found_by: z.string(),
-  outcome: word<Outcome>(),
+  outcome: word(OUTCOMES),
   reason: z.string().nullable(),
   attempts: json(z.array(attempt)),
   counts_toward_budget: flag,

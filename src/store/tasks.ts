@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
-import type { FinalStatus, Task, TaskStatus } from '../domain/task.ts'
+import { FINAL_STATUSES, TASK_STATUSES, type Task } from '../domain/task.ts'
 import { strings, word } from './columns.ts'
 import { insertInto, type Row, type Statements } from './statements.ts'
 import type { TaskStore } from './types.ts'
@@ -27,7 +27,7 @@ const taskRow = z
   .object({
     id: z.string(),
     query: z.string(),
-    status: word<TaskStatus>(),
+    status: word(TASK_STATUSES),
     max_pages: z.number(),
     max_seconds: z.number(),
     priority_domains: strings,
@@ -37,7 +37,7 @@ const taskRow = z
     updated_at: z.string(),
     stopped_at: z.string().nullable(),
     stop_reason: z.string().nullable(),
-    final_status: word<FinalStatus>().nullable(),
+    final_status: word(FINAL_STATUSES).nullable(),
     cause_id: z.string(),
   })
   .transform(({ max_pages, max_seconds, ...task }) => ({ ...task, budget: { max_pages, max_seconds } }))

@@ -4,7 +4,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { Screened } from '../domain/screened.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskStatus } from '../domain/task.ts'
-import type { TrustLevel } from '../domain/trust.ts'
+import type { TrustLevel, TrustSource } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
 import type { CanonicalWork, Identifier, Work } from '../domain/work.ts'
 import type { CleanupStore } from './cleanup.ts'
@@ -211,7 +211,7 @@ export interface WorkStore {
 export interface DomainRow {
   readonly domain: string
   readonly trust_level: TrustLevel
-  readonly trust_source: 'default' | 'allowlist' | 'override' | 'verification'
+  readonly trust_source: TrustSource
   readonly category: string | null
   readonly blocked_at: string | null
   readonly blocked_reason: string | null
@@ -279,9 +279,13 @@ export interface LoggedEvent {
   readonly cause_id: string
 }
 
+/** Of the circuit breaker of an engine: closed while it answers. */
+export const CIRCUIT_STATES = ['closed', 'half-open', 'open'] as const
+type CircuitState = (typeof CIRCUIT_STATES)[number]
+
 export interface EngineHealth {
   readonly engine: string
-  readonly state: 'closed' | 'half-open' | 'open'
+  readonly state: CircuitState
   readonly consecutive_failures: number
   readonly success_rate_1h: number
   readonly success_rate_24h: number
