@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CLAIM_METHODS, CLAIM_TYPES, type Claim, type Contradiction, GRANULARITIES, POLARITIES } from '../domain/claim.ts'
-import type { ConfidenceContribution } from '../domain/confidence.ts'
+import { type ConfidenceContribution, contributionSchema } from '../domain/confidence.ts'
 import { CONTRADICTION_TYPES } from '../domain/contradiction.ts'
 import { TRUST_ORDER } from '../domain/trust.ts'
 import { VERIFICATION_STATUSES } from '../domain/verification.ts'
@@ -45,20 +45,14 @@ const contradictionRow = z.object({
   cause_id: z.string(),
 })
 
-const contribution = z.object({
-  edge_id: z.string(),
-  relation: z.enum(['supports', 'refutes']),
-  weight: z.number(),
-  counted: z.boolean(),
-  // rows written by schema version 1 know only the four above
-  reliability: z.number().default(0),
-  reliability_parts: z
-    .object({ extraction_method: z.number(), fragment_type: z.number(), quality: z.number(), span: z.number() })
-    .nullable()
-    .default(null),
-  nli_confidence: z.number().default(0),
-  source_group: z.string().default(''),
-  reason: z.string().nullable().default(null),
+/** Rows written by schema version 1 know edge, relation, weight and whether it counted. */
+const { reliability, reliability_parts, nli_confidence, source_group, reason } = contributionSchema.shape
+const contribution = contributionSchema.extend({
+  reliability: reliability.default(0),
+  reliability_parts: reliability_parts.default(null),
+  nli_confidence: nli_confidence.default(0),
+  source_group: source_group.default(''),
+  reason: reason.default(null),
 })
 const whyRow = z.object({ confidence_why: json<readonly ConfidenceContribution[]>(z.array(contribution)) })
 

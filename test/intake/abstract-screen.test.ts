@@ -98,7 +98,7 @@ test('REQ 4.4.1 L2: an index hands on no orders as identifier, language, date or
   assert.deepEqual(work.identifiers, [{ type: 'doi', value: '10.5555/dose' }])
   assert.deepEqual([work.language, work.published_at, work.url, work.oa_url], [null, null, null, null])
   assert.equal(saved.landingUrl, 'https://doi.org/10.5555/dose')
-  const tables = ['works', 'work_identifiers', 'work_updates', 'pages', 'fragments', 'events']
+  const tables = ['works', 'identifiers', 'work_updates', 'pages', 'fragments', 'events']
   const kept = JSON.stringify(tables.map((name) => rows(store, name)))
   assert.equal(/previous.instructions/iu.test(kept), false)
 })
