@@ -1,6 +1,18 @@
 import type { Outcome } from './outcome.ts'
 
-export const PAGE_TYPES = ['article', 'knowledge', 'forum', 'documentation', 'listing', 'product', 'service', 'login_wall', 'paper', 'pdf', 'other'] as const
+export const PAGE_TYPES = [
+  'article',
+  'knowledge',
+  'forum',
+  'documentation',
+  'listing',
+  'product',
+  'service',
+  'login_wall',
+  'paper',
+  'pdf',
+  'other',
+] as const
 export type PageType = (typeof PAGE_TYPES)[number]
 
 /** How a page came to us. `api` is an abstract from an academic source. */

@@ -1,3 +1,4 @@
+import { yearOf } from '../domain/clock.ts'
 import { sha256, stableId } from '../domain/ids.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import { normaliseUrl, registrableDomain } from '../domain/url.ts'
@@ -78,9 +79,4 @@ export function fragmentRow(
     created_at: at,
     cause_id: causeId,
   }
-}
-
-function yearOf(date: string | null): number | null {
-  const year = date === null ? Number.NaN : Number.parseInt(date.slice(0, 4), 10)
-  return Number.isInteger(year) ? year : null
 }

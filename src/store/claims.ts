@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { CLAIM_METHODS, CLAIM_TYPES, type Claim, type Contradiction, GRANULARITIES, POLARITIES } from '../domain/claim.ts'
+import {
+  CLAIM_METHODS,
+  CLAIM_TYPES,
+  type Claim,
+  type Contradiction,
+  GRANULARITIES,
+  POLARITIES,
+} from '../domain/claim.ts'
 import { type ConfidenceContribution, contributionSchema } from '../domain/confidence.ts'
 import { CONTRADICTION_TYPES } from '../domain/contradiction.ts'
 import { TRUST_ORDER } from '../domain/trust.ts'

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { EDGE_RELATIONS, type Edge, type EdgeRelation, NODE_TYPES, type NodeType, STANCE_RELATIONS } from '../domain/claim.ts'
+import {
+  EDGE_RELATIONS,
+  type Edge,
+  type EdgeRelation,
+  NODE_TYPES,
+  type NodeType,
+  STANCE_RELATIONS,
+} from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
 import { bit, flag, strings, word } from './columns.ts'
 import { FRAGMENT_COLUMNS, readFragment } from './fragments.ts'
