@@ -118,14 +118,13 @@ export function oneSided(found: readonly FoundFragment[]): readonly string[] {
   const percent = (share: number) => `${Math.round(share * 100)} %`
   const copies = duplicateShare(found)
   const { largest } = domainSpread(found)
+  const limit = percent(ONE_DOMAIN_LIMIT)
   return [
     ...(copies > DUPLICATE_LIMIT
       ? [`duplicates: ${percent(copies)} of the useful fragments repeat others (limit ${percent(DUPLICATE_LIMIT)})`]
       : []),
     ...(largest !== null && largest.share > ONE_DOMAIN_LIMIT
-      ? [
-          `diversity: ${percent(largest.share)} of the useful fragments come from ${largest.domain} (limit ${percent(ONE_DOMAIN_LIMIT)})`,
-        ]
+      ? [`diversity: ${percent(largest.share)} of the useful fragments come from ${largest.domain} (limit ${limit})`]
       : []),
   ]
 }

@@ -130,9 +130,8 @@ function verificationAlerts(nodes: readonly ClaimNode[]): readonly string[] {
   return nodes
     .filter((node) => node.claim.verification_status === 'contested' || node.claim.verification_status === 'rejected')
     .slice(0, 20)
-    .map(
-      (node) =>
-        `${node.claim.id} ${node.claim.verification_status}${node.claim.not_adopted_reason ? `: ${node.claim.not_adopted_reason}` : ''}`,
+    .map(({ claim: { id, verification_status: status, not_adopted_reason: reason } }) =>
+      reason ? `${id} ${status}: ${reason}` : `${id} ${status}`,
     )
 }
 

@@ -96,7 +96,8 @@ function logged(event: LoggedEvent): readonly TimelineEntry[] {
         ...change.headings_added.map((heading) => `+ ${heading}`),
         ...change.headings_removed.map((heading) => `- ${heading}`),
       ]
-      const what = `an archived version of the source differs${parts.length === 0 ? '' : `: ${parts.slice(0, 5).join(', ')}`}`
+      const differing = parts.length === 0 ? '' : `: ${parts.slice(0, 5).join(', ')}`
+      const what = `an archived version of the source differs${differing}`
       return entry('updated', change.to, what, event.subject_id, event.cause_id)
     })
   }

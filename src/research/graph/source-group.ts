@@ -1,3 +1,4 @@
+import { longPattern } from '../../domain/long-pattern.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { dataSetsIn } from './data-sets.ts'
 
@@ -57,8 +58,9 @@ export function sourceKeys(page: SourcePage, fragment: SourceFragment): readonly
 }
 
 /** A desk, not a person; two sites may both have one. */
-const DESK =
-  /^(?:admin(?:istrator)?|staff|editors?|editorial (?:team|board|staff)|newsroom|press(?: office)?|author|anonymous|unknown|編集部|広報(?:部|課|室)?|事務局|管理者|記者|著者)$/u
+const DESK = longPattern('u')`
+  ^(?:admin(?:istrator)?|staff|editors?|editorial (?:team|board|staff)|newsroom|press(?: office)?|author|anonymous
+  |unknown|編集部|広報(?:部|課|室)?|事務局|管理者|記者|著者)$`
 
 function firstAuthor(authors: readonly string[]): string | null {
   const first = (authors[0] ?? '').normalize('NFKC').toLowerCase().replace(/[.,]/gu, ' ').replace(/\s+/gu, ' ').trim()

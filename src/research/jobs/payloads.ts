@@ -11,8 +11,7 @@ export const searchPayload = z.object({
 })
 export type SearchPayload = z.infer<typeof searchPayload>
 
-export const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() })
-export type PaperToFollow = z.infer<typeof paperToFollow>
+const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() })
 
 /** The citations of a search's papers, followed after it has answered (TRUST phase 5). */
 export const citationPayload = z.object({
