@@ -1,4 +1,3 @@
-import type { RunningProcess } from '../../src/human/run-process.ts'
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
@@ -7,6 +6,7 @@ import { enqueueAuth, resolveAuth } from '../../src/human/auth-queue.ts'
 import { type HumanTabsParts, humanTabs } from '../../src/human/human-tabs.ts'
 import type { Desktop } from '../../src/human/notify.ts'
 import { raiseBrowserWindow } from '../../src/human/raise-window.ts'
+import type { RunningProcess } from '../../src/human/run-process.ts'
 import { showPage } from '../../src/human/show-page.ts'
 import { openDeps } from './open-deps.ts'
 

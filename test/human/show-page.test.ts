@@ -1,8 +1,8 @@
-import type { RunningProcess } from '../../src/human/run-process.ts'
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import type { Desktop } from '../../src/human/notify.ts'
+import type { RunningProcess } from '../../src/human/run-process.ts'
 import { showPage } from '../../src/human/show-page.ts'
 
 const PAGE = 'https://library.example/login?next=%2Fa'
