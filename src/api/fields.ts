@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { SEARCH_STATUSES } from '../domain/satisfaction.ts'
+import { FINAL_STATUSES, TASK_STATUSES } from '../domain/task.ts'
 import { TRUST_ORDER } from '../domain/trust.ts'
+import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 
 /** Pieces that the contracts share. Lengths bound what one answer may carry; L7 cuts to them. */
 export const ok = z.literal(true)
@@ -13,10 +16,10 @@ export const domain = z.string().max(253)
 export const time = z.string().max(40)
 export const lines = z.array(shortText).max(500)
 export const trustLevel = z.enum(TRUST_ORDER)
-export const verificationStatus = z.enum(['pending', 'verified', 'rejected', 'contested'])
-export const searchStatus = z.enum(['running', 'satisfied', 'partial', 'exhausted'])
-export const taskStatus = z.enum(['created', 'exploring', 'paused', 'completed', 'failed'])
-export const finalStatus = z.enum(['completed', 'partial', 'cancelled'])
+export const verificationStatus = z.enum(VERIFICATION_STATUSES)
+export const searchStatus = z.enum(SEARCH_STATUSES)
+export const taskStatus = z.enum(TASK_STATUSES)
+export const finalStatus = z.enum(FINAL_STATUSES)
 export const budget = z.object({ max_pages: z.number(), max_seconds: z.number() })
 
 /** Inputs. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { STANCE_RELATIONS } from '../domain/claim.ts'
+import { contributionSchema } from '../domain/confidence.ts'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
 import { domain, id, longText, ok, shortText, time, url, verificationStatus } from './fields.ts'
 
-const relation = z.enum(['supports', 'refutes', 'neutral'])
+const relation = z.enum(STANCE_RELATIONS)
 
 const source = z.object({
   url,
@@ -26,19 +28,7 @@ const judgement = z.object({
   human_corrected: z.boolean(),
 })
 
-const contribution = z.object({
-  edge_id: id,
-  relation: z.enum(['supports', 'refutes']),
-  weight: z.number(),
-  counted: z.boolean(),
-  reliability: z.number(),
-  reliability_parts: z
-    .object({ extraction_method: z.number(), fragment_type: z.number(), quality: z.number(), span: z.number() })
-    .nullable(),
-  nli_confidence: z.number(),
-  source_group: z.string(),
-  reason: shortText.nullable(),
-})
+const contribution = contributionSchema.extend({ edge_id: id, reason: shortText.nullable() })
 
 const moment = z.object({ kind: id, at: time.nullable(), what: longText, page_id: id.nullable() })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FeedbackAnswer } from '../api/feedback.ts'
-import type { StanceRelation } from '../domain/claim.ts'
+import { STANCE_RELATIONS, type StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import { requireTask } from '../store/require-task.ts'
@@ -75,7 +75,7 @@ function isAction(action: string): action is keyof typeof ACTIONS {
 
 /** What correct-nli.ts saved of a correction. */
 const correction = z
-  .object({ correct_relation: z.enum(['supports', 'refutes', 'neutral']), confidence: z.number() })
+  .object({ correct_relation: z.enum(STANCE_RELATIONS), confidence: z.number() })
   .transform(({ correct_relation: label, confidence: weight }) => ({ label, weight }))
 
 interface TrainingSample {

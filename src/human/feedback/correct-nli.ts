@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { STANCE_RELATIONS } from '../../domain/claim.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { HumanDeps } from '../human-deps.ts'
 import { parseInput } from '../parse-input.ts'
@@ -10,7 +11,7 @@ const DEFAULT_CONFIDENCE = 0.9
 const relation = z
   .string()
   .transform((text) => text.toLowerCase())
-  .pipe(z.enum(['supports', 'refutes', 'neutral']))
+  .pipe(z.enum(STANCE_RELATIONS))
 
 const payloadSchema = z.strictObject({
   correct_relation: relation,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { cookieName, cookieValue } from '../../domain/cookie.ts'
 import { json } from '../columns.ts'
 import { excluded, insertInto, type Statements } from '../statements.ts'
 
 export const cookieSchema = z.object({
-  name: z.string().min(1).max(256),
-  value: z.string().max(8192),
+  name: cookieName,
+  value: cookieValue,
   domain: z.string().max(253).optional(),
   path: z.string().max(2048).optional(),
   /** Seconds since the epoch, as browsers export it; -1 or absent: until the session ends. */
