@@ -60,7 +60,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     leaseMs: settings.jobs.lease_seconds * 1000,
     clock: waiting,
   }
-  const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 })
+  const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 }, () => {})
   const fetcher: PageFetcher = {
     fetchPage: async ({ url, signal }, onStart) => {
       onStart?.()

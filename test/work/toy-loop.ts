@@ -56,7 +56,7 @@ export function openToyLoop(t: TestContext, options: ToyOptions = {}) {
   const loop = new LeasedLoop({
     queue,
     kinds: [kind],
-    scheduler: createScheduler({ network_client: 1, cpu_nlp: 1, queue_limit: 10 }),
+    scheduler: createScheduler({ network_client: 1, cpu_nlp: 1, queue_limit: 10 }, () => {}),
     write: store.write,
     clock: systemClock,
     waiting: systemClock,
