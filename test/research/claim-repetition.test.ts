@@ -45,7 +45,8 @@ async function claimed(texts: readonly string[], before: readonly string[] = [])
     clock: { now: () => Date.parse(AT) },
   } as never as ExtractDeps
   const call = callOf(search('s_1', 'task_1'))
-  const { claims: rows } = await extractClaims(deps, call, { kept: [source], question: task('task_1').query })
+  const save = await extractClaims(deps, call, { kept: [source], question: task('task_1').query })
+  const { claims: rows } = save()
   const [event] = store.events.ofTask('task_1', 10).filter(({ kind }) => kind === 'claims_dropped')
   return { texts: rows.map((row) => row.claim_text), dropped: event?.data }
 }
