@@ -3,16 +3,14 @@ import { type CanonicalWork, type Identifier, identifierKey, identifierList, typ
 import type { SavedPaper } from '../../intake/admit-work.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
 import { lookUpMany } from '../../sources/look-up.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/types.ts'
+import type { SourceAnswer, SourceCall } from '../../sources/types.ts'
 import { onceSavedIn, type StageMemo } from '../../work/stage-memo.ts'
-import type { RecomputeParts } from '../graph/recompute.ts'
+import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { savePaper } from './papers.ts'
 import { mergeWarnings } from './warnings.ts'
 
-export interface AcademicDeps extends RecomputeParts {
-  readonly sources: readonly AcademicSource[]
-}
+export type AcademicDeps = Pick<ResearchParts, 'store' | 'settings' | 'sources' | 'works'>
 
 export interface LookedUp {
   /** One entry a work; as the last source that told of it left it. */

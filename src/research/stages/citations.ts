@@ -18,7 +18,8 @@ import { adoptFullTexts } from './full-texts.ts'
 import { savePaper } from './papers.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
-export type CitationDeps = AcademicDeps & Pick<ResearchParts, 'embedder' | 'nli'> & { readonly memo: StageMemo }
+export type CitationDeps = AcademicDeps &
+  Pick<ResearchParts, 'embedder' | 'nli' | 'clock'> & { readonly memo: StageMemo }
 
 export interface Chased {
   /** Pages of the cited and citing papers that were kept. */
