@@ -46,7 +46,7 @@ export interface SmallWebOptions {
 export function openSmallWeb(options: SmallWebOptions): SmallWeb {
   const settings = options.settings ?? defaultSettings
   const ids = randomIds()
-  const store = openStore({ path: options.path, clock: systemClock, ids, viewFolders: [] })
+  const store = openStore({ path: options.path, clock: systemClock, ids, viewFolders: [], terms: null })
   const asked: string[] = []
   const notices: string[] = []
   const ask = async (what: string, signal?: AbortSignal) => {
@@ -64,6 +64,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
   }
   const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 }, () => {})
   const fetcher: PageFetcher = {
+    warnings: [],
     fetchPage: async ({ url, signal }, onStart) => {
       onStart?.()
       await ask(`page ${url}`, signal)
@@ -79,6 +80,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     waiting,
     log: silentLogger,
     webSearch: {
+      engines: ['mojeek'],
       search: async ({ query, signal }) => {
         await ask(`engine ${query}`, signal)
         return [report(query, options.engineOutcome ?? 'ok')]

@@ -29,6 +29,7 @@ export function openToyLoop(t: TestContext, options: ToyOptions = {}) {
     clock: systemClock,
     ids: seededIds(options.owner ?? 'toy'),
     viewFolders: [],
+    terms: null,
   })
   const lease = { owner: options.owner ?? 'here/1/1', leaseMs: 300, clock: systemClock }
   const queue = new JobQueue(store.jobs, lease, '')
