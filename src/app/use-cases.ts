@@ -43,7 +43,7 @@ export const USE_CASES: readonly Entry[] = [
     return tasks.createTask(research, { query, ...config })
   }),
   answer(search, async ({ research, conductor }, { task_id, query, options = {} }, hooks) => {
-    requireKnownEngines(options.engines ?? [], research.webSearch.engines ?? [], 'INVALID_PARAMS')
+    requireKnownEngines(options.engines ?? [], research.webSearch.engines, 'INVALID_PARAMS')
     return conductor.search(task_id, query, options, hooks)
   }),
   answer(getStatus, async (app, { task_id }) => (await import('./task-status.ts')).statusOfTask(app, task_id)),

@@ -1,9 +1,9 @@
-import { defaultSettings, type Settings } from '../domain/settings.ts'
+import type { Settings } from '../domain/settings.ts'
 import { createReader, type ReadPage } from './reader.ts'
 import { type Extract, type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
 
 /** Chooses HTML or PDF by content type and first bytes. A bad document is an outcome, never an exception. */
-export function createExtract(settings: Settings['extract'] = defaultSettings.extract): Extract {
+export function createExtract(settings: Settings['extract']): Extract {
   const readPage = createReader()
   let readPdf: Promise<Extract> | null = null
   const pdfReader = () => {

@@ -68,7 +68,8 @@ function openResearch() {
     return edge?.nli_confidence ?? -1
   }
   const quality = async ({ deps, call }: Run) => {
-    const { claims } = await extractClaims(deps, call, { kept: [other], question: task('task_1').query })
+    const save = await extractClaims(deps, call, { kept: [other], question: task('task_1').query })
+    const { claims } = save()
     return claims[0]?.extraction_quality
   }
   /** Enough samples for a new version: of `right` in 20 the model was right when it was 0.8 sure. */
