@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { TOOLS } from '../../src/app/use-cases.ts'
 import { SEARCH_ANSWER, TASK_ID } from './fake-lyra.ts'
 
 const SERVER = fileURLToPath(new URL('stdio-server.ts', import.meta.url))
@@ -49,7 +50,7 @@ for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])
     const list = await answerTo(2)
 
     assert.equal(hello.result?.protocolVersion, version)
-    assert.equal((list.result as { tools: unknown[] }).tools.length, 13)
+    assert.equal((list.result as { tools: unknown[] }).tools.length, TOOLS.length)
     assert.deepEqual(said, [], 'neither initialize nor tools/list opens the application')
   })
 

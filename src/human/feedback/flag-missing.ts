@@ -1,17 +1,10 @@
-import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { sha256, stableId } from '../../domain/ids.ts'
 import type { HumanDeps } from '../human-deps.ts'
-import { parseInput } from '../parse-input.ts'
 import { type Applied, claimsTouchedByPages, type FeedbackInput, requirePage } from './target.ts'
 
-const payloadSchema = z.strictObject({
-  missing_text: z.string().trim().min(1, 'the text must not be empty').max(20_000),
-  location_hint: z.string().trim().max(500).optional(),
-})
-
-export function flagMissing(deps: HumanDeps, input: FeedbackInput): Applied {
-  const payload = parseInput(payloadSchema, input.payload, 'payload')
+export function flagMissing(deps: HumanDeps, input: FeedbackInput<'flag_missing'>): Applied {
+  const { payload } = input
   const page = requirePage(deps, input.targetId)
   const known = deps.store.fragments.ofPage(page.id)
   const same = known.find((fragment) => plain(fragment.text_content) === plain(payload.missing_text))
