@@ -1,6 +1,6 @@
 /**
  * The rules of stance in a reader's words (REQ 3.3.1): `lyra claim` prints these, `--json` the names. Every note that
- * `infer` writes has its line; test/cli/stance-note-words.test.ts holds the two together.
+ * `judge` writes has its line; test/cli/stance-note-words.test.ts holds the two together.
  */
 const WORDS: Readonly<Record<string, string>> = {
   number_mismatch: 'its figures differ',
