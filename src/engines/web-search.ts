@@ -38,16 +38,16 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
   const cache = createSerpCache(parts.cache, settings.cache_hours, clock)
   const monitor = createEngineMonitor(parts)
 
-  function inTurn(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
+  /** What needs no request: an option the engine has no place for, or a result page in the cache. */
+  function withoutAsking(engine: Engine, request: WebSearchRequest): EngineReport | null {
     const problem = placeProblem(engine, request)
-    if (problem !== null) return Promise.resolve(engineReport(engine.name, 'unsupported_type', problem))
-    const cached = cache.get(engine, request)
-    if (cached !== null) return Promise.resolve(cached)
-    // Whoever came before may have asked the same.
-    return queue.run(engine.name, async () => cache.get(engine, request) ?? ask(engine, request))
+    return problem === null ? cache.get(engine, request) : engineReport(engine.name, 'unsupported_type', problem)
   }
 
   async function ask(engine: Engine, request: WebSearchRequest): Promise<EngineReport> {
+    // Whoever came before in the queue may have asked the same.
+    const cached = cache.get(engine, request)
+    if (cached !== null) return cached
     const refused = refusal(engine, monitor.of(engine), requests.today(engine.name), clock.now())
     if (refused !== null) return refused
     const probing = monitor.probe(engine, request)
@@ -84,7 +84,11 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
         health: (name) => health.get(name),
         now: clock.now(),
       })
-      const answers = await Promise.allSettled(chosen.engines.map((engine) => inTurn(engine, request)))
+      const answers = await Promise.allSettled(
+        chosen.engines.map(
+          (engine) => withoutAsking(engine, request) ?? queue.run(engine.name, () => ask(engine, request)),
+        ),
+      )
       const known = names.join(', ')
       const unknown = chosen.unknown.map((name) =>
         engineReport(name, 'unknown_engine', `no engine is called ${name}; known: ${known}`),

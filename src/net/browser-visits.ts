@@ -17,7 +17,7 @@ import { portOf, type SsrfGuard } from './ssrf-guard.ts'
 import { throwStoreError } from './store-errors.ts'
 import type { NetRequest } from './types.ts'
 
-/** What the gateway does for the browser, which opens its own connections when live. */
+/** What the gateway does for the browser, which sends its own requests when live, through the proxy. */
 export type BrowserVisits = Pick<NetGateway, 'visit' | 'admit' | 'record'>
 
 export function createBrowserVisits(parts: {

@@ -21,8 +21,7 @@ const workSchema = z.object({
     .catch(null),
 })
 
-/** Finds the free copy of a DOI (TRUST 2.2). */
-/** Null without the e-mail address that Unpaywall asks for. */
+/** Finds the free copy of a DOI (TRUST 2.2). Null without the e-mail address that Unpaywall asks for. */
 export function openUnpaywall(context: SourceContext): AcademicSource | null {
   return context.settings.contact_email === '' ? null : createUnpaywall(context)
 }

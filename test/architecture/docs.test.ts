@@ -12,6 +12,7 @@ import { USE_CASES } from '../../src/app/use-cases.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { ERROR_TABLE } from '../../src/domain/errors.ts'
 import { settingPaths } from '../../src/domain/setting-paths.ts'
+import { ROOMS } from './rooms.ts'
 import { packageOf, ROOT, sourceFiles } from './source-files.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -132,6 +133,11 @@ test('docs: every relative link of the documentation leads to a file', () => {
       .map((link) => `${page}: ${link}`),
   )
   assert.deepEqual(broken, [])
+})
+
+test('docs/img/rooms.svg: the picture of the house has every room of the table, and no other', () => {
+  const drawn = [...read('docs/img/rooms.svg').matchAll(/<text class="name"[^>]*>([a-z]+)</g)].map((match) => match[1])
+  assert.deepEqual(drawn.sort(), Object.keys(ROOMS).sort())
 })
 
 test('docs: the decisions are numbered without a gap and have the three parts', () => {

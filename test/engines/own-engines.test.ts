@@ -46,20 +46,16 @@ function ownTable(t: TestContext, text: string) {
 test('REQ 3.1.1: an engine is added, or a shipped one replaced, by a file and nothing else', (t) => {
   const table = loadEngineTables(SHIPPED, ownTable(t, OWN))
 
+  const shipped = loadEngineTable(SHIPPED).map(({ name, weight }) => [name, name === 'mojeek' ? 0.2 : weight])
   assert.deepEqual(
     table.map(({ name, weight }) => [name, weight]),
-    [
-      ['duckduckgo', 1],
-      ['mojeek', 0.2],
-      ['brave', 0.6],
-      ['qwant', 0.5],
-      ['google', 0.1],
-      ['marginalia', 0.4],
-      ['wikipedia', 0.7],
-      ['bing', 0.3],
-      ['ecosia', 0.5],
-    ],
+    [...shipped, ['bing', 0.3], ['ecosia', 0.5]],
   )
+  assert.deepEqual(shipped.slice(0, 3), [
+    ['duckduckgo', 1],
+    ['mojeek', 0.2],
+    ['brave', 0.6],
+  ])
   assert.deepEqual(loadEngineTables(SHIPPED, '/nowhere/engines.yaml'), loadEngineTable(SHIPPED))
   assert.throws(
     () => loadEngineTables(SHIPPED, ownTable(t, 'engines: [{ name: X }]')),

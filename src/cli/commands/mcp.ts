@@ -14,7 +14,7 @@ export const mcpCommand: Command = {
   ],
   flags: {},
   examples: [
-    { line: 'npx lyra mcp', about: 'what an MCP client runs; see "MCP client" in the README' },
+    { line: 'npx lyra mcp', about: 'what an MCP client runs; see "With your assistant" in the README' },
     {
       line: 'npx lyra mcp --replay demo/demo-web.warc.gz --home .demo',
       about: 'the same on the bundled demo web, offline',

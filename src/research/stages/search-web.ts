@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import { serpItemSchema } from '../../domain/task.ts'
 import { isRefutingQuery, refutationQueries } from '../../engines/refutation-queries.ts'
+import type { EngineReport } from '../../engines/types.ts'
 import { admitResults, saveResults } from '../../intake/admit-results.ts'
 import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
 import type { ResearchParts } from '../parts.ts'
@@ -59,8 +60,13 @@ export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: We
   const asked: { readonly query: string; readonly answers: readonly EngineAnswer[] }[] = []
   const danger: string[] = []
   for (const query of new Set([...plain, ...refuting])) {
-    const ask = () => askEngines(deps, call, query, input.engines)
-    const { answers, warnings } = await once(`engines for ${query}`, engineAnswers, ask)
+    const { answers, warnings } = await once(`engines for ${query}`, engineAnswers, async () => {
+      call.progress(`Searching the web: ${query}`)
+      const { taskId, causeId, signal } = call
+      const reports = await deps.webSearch.search({ query, engines: input.engines, taskId, causeId, signal })
+      signal.throwIfAborted()
+      return admitReports(deps, reports, causeId)
+    })
     asked.push({ query, answers })
     danger.push(...warnings)
   }
@@ -85,15 +91,11 @@ export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: We
   }
 }
 
-async function askEngines(
-  { webSearch, store }: Pick<WebSearchDeps, 'webSearch' | 'store'>,
-  { taskId, causeId, signal, progress }: SearchCall,
-  query: string,
-  engines: readonly string[] | undefined,
-): Promise<z.infer<typeof engineAnswers>> {
-  progress(`Searching the web: ${query}`)
-  const reports = await webSearch.search({ query, engines, taskId, causeId, signal })
-  signal.throwIfAborted()
+function admitReports(
+  { store }: Pick<WebSearchDeps, 'store'>,
+  reports: readonly EngineReport[],
+  causeId: string,
+): z.infer<typeof engineAnswers> {
   const admitted = reports.map(({ engine, outcome, reason, url, page, items }) => {
     const safe = admitResults(store.events, items, causeId)
     const answer = { engine, outcome, reason, items: safe.items, url: url ?? null, archiveFile: page?.file ?? null }
