@@ -40,8 +40,8 @@ export type CalibrateData<Action extends CalibrateAction> = DeepReadonly<z.outpu
 const NOTES: Readonly<Partial<Record<CalibrateAction, string>>> = {
   add_sample:
     '; enough new samples fit a new version by themselves\n' +
-    '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects the confidence of edges judged from then ' +
-    'on, llm_extract the quality of claims that a local model extracts',
+    '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects the confidence of edges judged from ' +
+    'then on, llm_extract the quality of claims that a local model extracts',
   evaluate: '; the error is that of the calibrated predictions where a calibration exists',
 }
 

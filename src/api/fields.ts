@@ -11,9 +11,9 @@ export const LONGEST_ATTENTION_SECONDS = 3600
 export const RESOURCE_CHARS = 60_000
 
 /**
- * Where a text of an answer comes from (REQ 4.4.1 L5). Every text of a tool's answer says so: `webText` and its kin hold
- * words of a page, a server or an index, also inside a sentence of ours that names an address or a title; `ownText` and
- * its kin hold ids, times, host names, fixed words of Lyra, or what the caller said.
+ * Where a text of an answer comes from (REQ 4.4.1 L5). Every text of a tool's answer says so: `webText` and the other
+ * `web...` fields hold words of a page, a server or an index, also inside a sentence of ours that names an address or a
+ * title; the others hold ids, times, host names, fixed words of Lyra, or what the caller said.
  */
 const fromWeb = { untrusted: true }
 const own = { untrusted: false }

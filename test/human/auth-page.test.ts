@@ -75,7 +75,7 @@ test('REQ 3.6.1: another site cannot answer for the person; nonsense is refused;
   assert.equal((await post(url, form)).status, 303)
 })
 
-test('REQ 3.6.1: a form that the contract refuses is answered 400 with its words, an unknown task 404, a fault 500', async (t) => {
+test('REQ 3.6.1: a form the contract refuses is answered 400, what is unknown 404, a fault 500', async (t) => {
   const { url } = await serve(t, {
     getAuthQueue: () => {
       throw new LyraError('TASK_NOT_FOUND', 'No task has this id')

@@ -46,7 +46,7 @@ test('REQ 4.4.1 L5: every text of every answer says in its contract whether it c
       ...undecidedIn(errorAnswer),
     ],
     [],
-    'take a field of src/api/fields.ts: webText and its kin, or ownText and its kin',
+    'take a field of src/api/fields.ts: one of the web... fields, or ownText and the like',
   )
   assert.deepEqual(undecidedIn(z.object({ title: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })), [
     'title',
@@ -54,7 +54,7 @@ test('REQ 4.4.1 L5: every text of every answer says in its contract whether it c
   ])
 })
 
-test('REQ 4.4.1 L5: texts, addresses, warnings and reasons for blocking may carry words of a page, and answers say so', async (t) => {
+test('REQ 4.4.1 L5: answers name the texts, addresses, warnings and reasons that a page may have written', async (t) => {
   const { client } = await connect(t, async () => fakeLyra())
 
   const { structuredContent } = await client.callTool({ name: 'get_status', arguments: { task_id: TASK_ID } })
