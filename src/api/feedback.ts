@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { type AnswerOf, type DeepReadonly, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
 import { describeFields } from './describe-fields.ts'
-import { dependsOnAction, givenId, id, LONGEST_TEXT, lines, ok, taskId } from './fields.ts'
+import { dependsOnAction, givenId, id, LONGEST_TEXT, ok, taskId, webLines } from './fields.ts'
 
 /** SUPPORTS and supports are the same word. */
 const anyCase = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
@@ -82,7 +82,7 @@ export const feedback = defineUseCase({
     action: z.enum(Object.keys(PAYLOADS) as [FeedbackAction, ...FeedbackAction[]]),
     target_id: id,
     /** What changed in the graph at once, in words with ids. */
-    applied: lines,
+    applied: webLines,
     pending_training_samples: z.number(),
     training_due: z.boolean(),
   }),

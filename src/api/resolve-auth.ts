@@ -14,7 +14,8 @@ const sessionData = z
         .min(1)
         .max(32_768)
         .transform(cookiesOfHeader)
-        .refine((cookies) => cookies.length > 0, 'holds no cookie'),
+        .refine((cookies) => cookies.length > 0, 'holds no cookie')
+        .pipe(z.array(cookieSchema)),
     ]),
     user_agent: z.string().max(1000).optional(),
     expires_at: z.iso.datetime({ offset: true }).optional(),

@@ -238,6 +238,12 @@ const REFUSED: readonly (readonly [string, 'item' | 'domain', object, string])[]
     'INVALID_PARAMS',
   ],
   [
+    'a header with a cookie longer than any browser keeps',
+    'domain',
+    { domain: 'protected.go.jp', status: 'resolved', session_data: { cookies: `a=${'x'.repeat(8193)}` } },
+    'INVALID_PARAMS',
+  ],
+  [
     'session data of an unknown shape',
     'domain',
     { domain: 'protected.go.jp', status: 'resolved', session_data: { token: 'x' } },
