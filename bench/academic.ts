@@ -61,6 +61,7 @@ function withStore<T>(work: (store: OpenedStore) => T): T {
     clock: replayClock(Date.parse(AT)),
     ids: seededIds('bench'),
     viewFolders: [],
+    terms: null,
   })
   try {
     return work(store)

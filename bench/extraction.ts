@@ -1,4 +1,4 @@
-import { createExtract } from '../src/extract/extract.ts'
+import { defaultExtract } from '../test/extract/default-extract.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
 import { articlePages, type BenchPage, hasCollections, mixedPages } from './extraction/collections.ts'
 import { hugePage, longPdf } from './extraction/large.ts'
@@ -31,7 +31,7 @@ export const extraction: Bench = {
   },
 }
 
-const extract = createExtract()
+const extract = defaultExtract()
 
 async function textOf(page: BenchPage, body: Uint8Array): Promise<string> {
   const extraction = await extract({ url: page.url, contentType: 'text/html', body })

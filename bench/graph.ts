@@ -30,6 +30,7 @@ export const graph: Bench = {
       clock: systemClock,
       ids: randomIds(),
       viewFolders: [join(options.root, 'config', 'views')],
+      terms: null,
     })
     try {
       const started = performance.now()

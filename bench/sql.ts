@@ -26,7 +26,7 @@ export const sql: Bench = {
     const folder = mkdtempSync(join(tmpdir(), 'lyra-bench-sql-'))
     const path = join(folder, 'lyra.db')
     const views = join(options.root, 'config', 'views')
-    const store = openStore({ path, clock: systemClock, ids: randomIds(), viewFolders: [views] })
+    const store = openStore({ path, clock: systemClock, ids: randomIds(), viewFolders: [views], terms: null })
     const size = {
       tasks: 20,
       claimsPerTask: 100,

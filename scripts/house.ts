@@ -44,22 +44,31 @@ function exportsWithoutUser(within: readonly SourceFile[]): readonly string[] {
   const used = new Set(
     within.flatMap((file) => file.imports.flatMap(({ target, names }) => names.map((name) => `${target} ${name}`))),
   )
-  const whole = new Set(
-    within.flatMap(({ text, path }) =>
-      [...text.matchAll(/import \* as \w+ from '([^']+)'|import\('([^']+)'\)/g)].flatMap((match) =>
-        readImports(path, `import('${match[1] ?? match[2]}')`).flatMap(({ target }) => target ?? []),
-      ),
-    ),
-  )
+  const whole = importedWhole(within)
   return files.flatMap(({ path, text }) =>
-    whole.has(path)
-      ? []
-      : [...text.matchAll(DECLARED)]
-          .map((match) => match[1] ?? '')
-          .filter((name) => !used.has(`${path} ${name}`))
-          .filter((name) => (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length < 2)
-          .map((name) => `${path}: ${name}`),
+    [...text.matchAll(DECLARED)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => !used.has(`${path} ${name}`) && !whole.get(path)?.has(name))
+      .filter((name) => (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length < 2)
+      .map((name) => `${path}: ${name}`),
   )
+}
+
+/**
+ * For each file that is imported whole (`import * as x`, `import('./x.ts')`), the words of its importers: what they
+ * take out of it is named there, as `const { name } = await import(...)`, `.then(({ name }) => ...)` or `x.name`.
+ */
+function importedWhole(within: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const words = new Map<string, Set<string>>()
+  for (const { text, path } of within)
+    for (const match of text.matchAll(/import \* as \w+ from '([^']+)'|import\('([^']+)'\)/g))
+      for (const { target } of readImports(path, `import('${match[1] ?? match[2]}')`)) {
+        if (target === null) continue
+        const named = words.get(target) ?? new Set()
+        words.set(target, named)
+        for (const [word] of text.matchAll(/\w+/g)) named.add(word)
+      }
+  return words
 }
 
 const RULE = 'lint/complexity/noExcessiveLinesPerFunction'
@@ -94,6 +103,7 @@ const figures: Readonly<Record<string, number>> = {
   'exports without a user': exportsWithoutUser([...files, ...others]).length,
   'exports that only tests use': exportsWithoutUser(files).length,
   'signatures that take the run': count(/\brun: SearchRun\b/g),
+  'signatures that take all the parts': count(/[(,]\s*(?:\w+|\{[^{}]*\}): (?:Research|Conductor)Parts\b(?!\[)/g),
 }
 for (const [name, value] of Object.entries(figures)) process.stdout.write(`${name.padEnd(40)} ${value}\n`)
 if (process.argv.includes('--list')) {

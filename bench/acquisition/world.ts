@@ -28,7 +28,7 @@ export function openBenchWorld(
   mkdirSync(folder, { recursive: true })
   const clock = more.clock ?? systemClock
   const ids = seededIds('bench')
-  const store = openStore({ path: join(folder, 'lyra.db'), clock, ids, viewFolders: [] })
+  const store = openStore({ path: join(folder, 'lyra.db'), clock, ids, viewFolders: [], terms: null })
   const archive = openArchiveWriter({ folder: join(folder, 'archive'), clock, software: 'Lyra bench' })
   const settings = {
     ...defaultSettings.net,

@@ -24,7 +24,11 @@ interface Watch {
 /** Tasks of mixed kinds, all at once: result pages, fetches, extraction, embedding, model work. */
 export async function fakeTasks(count: number) {
   const waiting = new Map<JobSlot, Map<number, number>>()
-  const subject = await play(count, createScheduler(SIZES), waiting)
+  const subject = await play(
+    count,
+    createScheduler(SIZES, () => {}),
+    waiting,
+  )
   const baseline = await play(count, noGate, new Map())
   return {
     tasks: count,

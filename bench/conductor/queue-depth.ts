@@ -28,7 +28,7 @@ export async function deepQueue(runs: number) {
 }
 
 async function batches(depth: number): Promise<void> {
-  const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: JOBS + 1 })
+  const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: JOBS + 1 }, () => {})
   const random = seededRandom(7)
   for (let done = 0; done < JOBS; done += depth) {
     await Promise.all(

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../src/domain/random.ts'
-import { createExtract } from '../../src/extract/extract.ts'
 import { type Extract, type Extraction, UNFORESEEN } from '../../src/extract/types.ts'
 import { damage, SEEDS } from '../../test/extract/damage.ts'
+import { defaultExtract } from '../../test/extract/default-extract.ts'
 
 export interface MutationRun {
   readonly inputs: number
@@ -18,7 +18,7 @@ export interface MutationRun {
 export async function mutationRun(
   inputs: number,
   say: (line: string) => void,
-  extract: Extract = createExtract(),
+  extract: Extract = defaultExtract(),
 ): Promise<MutationRun> {
   const random = seededRandom(20260301)
   let untyped = 0

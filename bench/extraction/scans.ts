@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createExtract } from '../../src/extract/extract.ts'
+import { defaultExtract } from '../../test/extract/default-extract.ts'
 import { characterErrors, SCANNED } from '../../test/extract/scanned-text.ts'
 import { tinyPdf } from '../../test/extract/tiny-pdf.ts'
 
@@ -35,7 +35,7 @@ async function readScan(pages: number) {
   const empty = Array.from({ length: pages }, () => [])
   const body = tinyPdf(empty, { scans })
   const started = performance.now()
-  const extraction = await createExtract()({ url: 'https://scan.example/', contentType: 'application/pdf', body })
+  const extraction = await defaultExtract()({ url: 'https://scan.example/', contentType: 'application/pdf', body })
   if (!extraction.ok) throw new Error(`scan: ${extraction.reason}`)
   return { ms: performance.now() - started, fragments: extraction.page.fragments }
 }

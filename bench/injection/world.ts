@@ -123,6 +123,7 @@ function webOf(pages: () => ReadonlyMap<string, Document>): Pick<Parts, 'webSear
   })
   return {
     webSearch: {
+      engines: ['mojeek'],
       search: async ({ query }) => [
         {
           ...{ engine: 'mojeek', outcome: 'ok', reason: null, cached: false },
@@ -131,6 +132,7 @@ function webOf(pages: () => ReadonlyMap<string, Document>): Pick<Parts, 'webSear
       ],
     },
     fetcher: {
+      warnings: [],
       fetchPage: async ({ url }) => {
         const page = pages().get(url)
         if (page === undefined) throw new Error(`nothing stands at ${url}`)

@@ -45,7 +45,13 @@ function fillFragments(store: Store, count: number): void {
 export function measureStore(count: number, dimension: number, runs: number, say: (line: string) => void): Measured {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-bench-'))
   const open = () =>
-    openStore({ path: join(folder, 'lyra.db'), clock: systemClock, ids: seededIds('bench'), viewFolders: [] })
+    openStore({
+      path: join(folder, 'lyra.db'),
+      clock: systemClock,
+      ids: seededIds('bench'),
+      viewFolders: [],
+      terms: null,
+    })
   const vectorAt = vectorMaker(dimension)
   const at = isoTime(systemClock)
   try {

@@ -15,6 +15,7 @@ export function readViews(folder: string): readonly ViewEntry[] {
     clock: systemClock,
     ids: seededIds('docs'),
     viewFolders: [folder],
+    terms: null,
   })
   try {
     const [problem] = store.viewProblems

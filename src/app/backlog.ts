@@ -11,7 +11,7 @@ export interface Backlog {
 
 /** A server gives texts of an older home their index entries and vectors, in the background. */
 export function startBacklog(
-  research: ResearchParts,
+  research: Pick<ResearchParts, 'store' | 'embedder' | 'clock' | 'log'>,
   { byServer, signal }: { readonly byServer: boolean; readonly signal: AbortSignal },
 ): Backlog {
   let behind = true

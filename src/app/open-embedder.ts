@@ -4,7 +4,7 @@ import type { Settings } from '../domain/settings.ts'
 import { createOllamaEmbedder, OLLAMA_PREFIX } from '../models/embed-ollama.ts'
 import { createEmbedder } from '../models/embedder.ts'
 import type { Embedder } from '../models/types.ts'
-import { type LocalPosts, localPosts } from './local-post.ts'
+import type { LocalPosts } from './local-post.ts'
 
 /** A first text makes Ollama load the weights. */
 const LOADING_MS = 120_000
@@ -15,14 +15,13 @@ export function openEmbedder(input: {
   /** LYRA_HOME. */
   readonly home: string
   readonly log: Logger
-  readonly posts?: LocalPosts
+  readonly posts: LocalPosts
 }): Embedder {
-  const { settings, home, log } = input
+  const { settings, home, log, posts } = input
   const { embedding: model, threads } = settings.models
   const device = settings.replay === '' ? settings.models.device : 'cpu'
   if (!model.startsWith(OLLAMA_PREFIX)) return createEmbedder({ home, model, threads, device, log })
   if (settings.replay !== '')
     throw new LyraError('INVALID_CONFIG', 'In replay no socket is opened: models.embedding cannot be an Ollama model')
-  const { posts = localPosts(settings, log) } = input
   return createOllamaEmbedder({ model, endpoint: settings.llm.endpoint, post: posts.open(LOADING_MS) })
 }

@@ -6,7 +6,7 @@ export const CANCELLED: Failure = { outcome: 'cancelled', reason: 'The request w
 
 const TABLE: readonly (readonly [RegExp, Failure['outcome'], string])[] = [
   [/Download is starting/i, 'unsupported_type', 'The address is a download'],
-  [/Timeout .*exceeded|ERR_(CONNECTION_)?TIMED_OUT/i, 'timeout', 'The page did not load in time'],
+  [/Timeout .{0,80}exceeded|ERR_(CONNECTION_)?TIMED_OUT/i, 'timeout', 'The page did not load in time'],
   [/ERR_NAME_NOT_RESOLVED|ERR_DNS/i, 'dns', 'The host name cannot be resolved'],
   [/ERR_CERT|ERR_SSL|ERR_BAD_SSL/i, 'tls', 'No secure connection'],
   [/ERR_TOO_MANY_REDIRECTS/i, 'redirect_loop', 'The redirects do not end'],

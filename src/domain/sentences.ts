@@ -189,7 +189,8 @@ function endsLatinSentence(text: string, start: number, stop: number, end: numbe
   if (isInName(text, stop, next.index)) return false
   if (text.charAt(stop) !== '.') return !/[a-z,;]/.test(next.char) || isBrand(following)
   if (end - stop > 1 && text.slice(stop, end).startsWith('..')) return !/[a-z]/.test(next.char)
-  const lastWord = /[\p{L}\p{N}.&'’-]+$/u.exec(text.slice(Math.max(start, stop - 40), stop))?.[0] ?? ''
+  const lastWord =
+    /(?<![\p{L}\p{N}.&'’-])[\p{L}\p{N}.&'’-]+$/u.exec(text.slice(Math.max(start, stop - 40), stop))?.[0] ?? ''
   const abbreviation = lastWord.toLowerCase().replace(/^[.'’-]+/, '')
   if (NEVER_LAST.has(abbreviation)) return false
   if (abbreviation === 'p' && /[\d<=>]/.test(next.char)) return false

@@ -27,6 +27,10 @@ export const taskSchema = z.object({
 })
 export type Task = Readonly<z.infer<typeof taskSchema>>
 
+/** The largest budget a task may have. */
+export const MOST_PAGES = 1000
+export const MOST_SECONDS = 86_400
+
 /** How long one call of `search` may wait for its end; the work goes on after it. */
 export const LONGEST_WAIT_SECONDS = 600
 

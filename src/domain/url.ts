@@ -34,7 +34,7 @@ export function normaliseUrl(url: string): string | null {
   const parsed = parseWebUrl(url)
   if (parsed === null) return null
   const path = parsed.pathname.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase())
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+  const trimmed = path.length > 1 ? path.replace(/(?<!\/)\/+$/, '') || '/' : path
   const query = sortedQuery(parsed.search)
   return `${parsed.protocol}//${parsed.host}${trimmed}${query === '' ? '' : `?${query}`}`
 }

@@ -37,7 +37,8 @@ function absoluteDate(text: string): string | null {
 
 function relativeDate(text: string, now: number): string | null {
   const match =
-    /(\d+) (minute|hour|day|week|month|year)s? ago/i.exec(text) ?? /(\d+) ?(分|時間|日|週間|か月|ヶ月|年)前/.exec(text)
+    /(?<!\d)(\d+) (minute|hour|day|week|month|year)s? ago/i.exec(text) ??
+    /(?<!\d)(\d+) ?(分|時間|日|週間|か月|ヶ月|年)前/.exec(text)
   const days = UNIT_DAYS[match?.[2]?.toLowerCase() ?? '']
   if (match === null || days === undefined) return null
   return new Date(now - Number(match[1]) * days * DAY_MS).toISOString().slice(0, 10)

@@ -35,7 +35,7 @@ export interface WebSearchRequest {
 
 export interface WebSearch {
   /** The names that `engines` of a request may hold, in the table's order. */
-  readonly engines?: readonly string[]
+  readonly engines: readonly string[]
   /** REQ 4.6: settles circuits, weights and paces besides the requests; called every `engines.cycle_seconds`. */
   cycle?(): void
   /** One report an engine, in the table's order; never throws for a refusal. */

@@ -76,7 +76,7 @@ function isHeadline(unit: Unit, title: string | null): boolean {
   if (unit.level !== 1 || title === null) return false
   const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   const own = plain(unit.text)
-  if ([title, ...title.split(/\s*[|｜»]\s*|\s+[-–—:：]\s+/)].some((part) => plain(part) === own)) return true
+  if ([title, ...title.split(/[|｜»]|(?<=\s)[-–—:：](?=\s)/)].some((part) => plain(part) === own)) return true
   const words = wordsOf(unit.text)
   const given = wordsOf(title)
   let common = 0

@@ -28,7 +28,8 @@ function byteOrderMark(body: Uint8Array): string | null {
 function metaCharset(body: Uint8Array): string | null {
   const head = new TextDecoder('latin1').decode(body.subarray(0, 4096))
   return known(
-    /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1] ?? /<\?xml[^>]+encoding=["']([\w-]+)/i.exec(head)?.[1],
+    /(?<=<meta[^>]{1,500})charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w-]+)/i.exec(head)?.[1] ??
+      /(?<=<\?xml[^>]{1,200})encoding=["']([\w-]+)/i.exec(head)?.[1],
   )
 }
 

@@ -23,7 +23,7 @@ const DATED = /\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?\s+\d{1,2}[:時]\d{2}/
 /** A link that does something with the page instead of saying something. */
 const ACTION = longPattern('i')`
   ^(?:download|export|print|save|e-?mail|cite|get citation|view pdf|full text \(?pdf)\b|(?:ダウンロード|印刷(?:する|用)?|エクスポート
-    |書き出し)(?:\s*[(（][^)）]*[)）])?$|^PDF\s*(?:形式|版)?\s*[(（]`
+    |書き出し)(?:\s{0,9}[(（][^)）]{0,80}[)）])?$|^PDF\s*(?:(?:形式|版)\s*)?[(（]`
 /** Words: of a page this short the template's own marks are believed rather than the classifier. */
 const LITTLE_PAGE = 400
 /** Words: on such a page, what is marked as furniture and longer than this is text all the same. */

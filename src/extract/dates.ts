@@ -1,5 +1,8 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
+const MONTH_FIRST = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})`, 'i')
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+${MONTH},?\\s+((?:19|20)\\d{2})`, 'i')
+const DATE_START = new RegExp(`\\d|${MONTH}|令和|平成|昭和`, 'i')
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 }
 
 /** A machine-written date (meta, JSON-LD, <time>): a full time becomes UTC, a bare date stays a date. */
@@ -23,20 +26,21 @@ export function dateIn(text: string): string | null {
 }
 
 const PUBLISHED =
-  /(?:公開日?|掲載日?|発表日?|配信|投稿日?|発行日?|作成日|\bpublished(?: on| online)?|\bposted(?: on)?|\bdate)\s*[:：は]?\s*/i
+  /(?:公開日?|掲載日?|発表日?|配信|投稿日?|発行日?|作成日|\bpublished(?: on| online)?|\bposted(?: on)?|\bdate)\s*[:：は]?\s*/gi
 const UPDATED =
-  /(?:最終更新日?|更新日?|改定日?|改訂日?|\blast (?:updated|modified|reviewed)(?: on)?|\bupdated(?: on)?|\bmodified)\s*[:：は]?\s*/i
+  /(?:最終更新日?|更新日?|改定日?|改訂日?|\blast (?:updated|modified|reviewed)(?: on)?|\bupdated(?: on)?|\bmodified)\s*[:：は]?\s*/gi
+
+const UPDATED_AND_DATE = new RegExp(`${UPDATED.source}.{0,20}`, 'gi')
 
 /** Dates a reader sees, taken with their label; an unlabelled date counts only near the top. */
 export function visibleDates(text: string): { published: string | null; updated: string | null } {
   const updated = afterLabel(text, UPDATED)
-  const published =
-    afterLabel(text, PUBLISHED) ?? dateIn(text.slice(0, 600).replace(new RegExp(`${UPDATED.source}.{0,20}`, 'gi'), ''))
+  const published = afterLabel(text, PUBLISHED) ?? dateIn(text.slice(0, 600).replace(UPDATED_AND_DATE, ''))
   return { published, updated }
 }
 
 function afterLabel(text: string, label: RegExp): string | null {
-  for (const match of text.matchAll(new RegExp(label.source, 'gi'))) {
+  for (const match of text.matchAll(label)) {
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 30)
     const date = dateIn(after)
     if (date !== null && /^[\s(（]*(?:[\d\p{L}])/u.test(after) && firstDateAt(after) <= 6) return date
@@ -45,7 +49,7 @@ function afterLabel(text: string, label: RegExp): string | null {
 }
 
 function firstDateAt(text: string): number {
-  const at = text.normalize('NFKC').search(new RegExp(`\\d|${MONTH}|令和|平成|昭和`, 'i'))
+  const at = text.normalize('NFKC').search(DATE_START)
   return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
@@ -67,12 +71,12 @@ function numeric(text: string): Found | null {
 }
 
 function monthFirst(text: string): Found | null {
-  const match = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})`, 'i').exec(text)
+  const match = MONTH_FIRST.exec(text)
   return match === null ? null : found(match.index, Number(match[3]), monthNumber(match[1]), Number(match[2]))
 }
 
 function dayFirst(text: string): Found | null {
-  const match = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+${MONTH},?\\s+((?:19|20)\\d{2})`, 'i').exec(text)
+  const match = DAY_FIRST.exec(text)
   return match === null ? null : found(match.index, Number(match[3]), monthNumber(match[2]), Number(match[1]))
 }
 

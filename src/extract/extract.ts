@@ -1,9 +1,9 @@
-import { defaultSettings, type Settings } from '../domain/settings.ts'
+import type { Settings } from '../domain/settings.ts'
 import { createReader, type ReadPage } from './reader.ts'
 import { type Extract, type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
 
 /** Chooses HTML or PDF by content type and first bytes. A bad document is an outcome, never an exception. */
-export function createExtract(settings: Settings['extract'] = defaultSettings.extract): Extract {
+export function createExtract(settings: Settings['extract']): Extract {
   const readPage = createReader()
   let readPdf: Promise<Extract> | null = null
   const pdfReader = () => {
@@ -47,7 +47,7 @@ export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kin
   const start = new TextDecoder('latin1').decode(document.body.subarray(0, 1024))
   const type = (document.contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (start.includes('%PDF-')) return 'pdf'
-  if (/^\s*(?:\ufeff|ï»¿)?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(start)) return 'html'
+  if (/^(?:\ufeff|ï»¿)?\s*<(?:!doctype\s+html|html|head|body)\b/i.test(start.trimStart())) return 'html'
   if (type === 'application/pdf') return 'pdf'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (isBinary(document.body)) return 'unknown'

@@ -15,11 +15,11 @@ const SICI_START = /^10\.\d{4,9}\/\(sici\)/i
 /** The other half of a DOI that a line's end cut in two: digits behind a hyphen and white space. */
 const OTHER_HALF = /^\s+[^\s\d]{0,20}\d/
 const PMID_CONTEXT =
-  /(?:\bPMID\s*[:：]?\s*|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/|\bpubmed[:/]\s?)(\d{1,8})(?!\d)/gi
+  /(?:\bPMID\s*(?:[:：]\s*)?|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/|\bpubmed[:/]\s?)(\d{1,8})(?!\d)/gi
 const PMCID = /(?<![A-Za-z\d])PMC\s?(\d{4,9})(?!\d)/gi
 const ARXIV_NEW = /(?:arxiv\s*[:：]\s*|arxiv\.org\/(?:abs|pdf|html)\/|10\.48550\/arxiv\.)(\d{4}\.\d{4,5})(?:v\d+)?/gi
 const ARXIV_OLD = /(?:arxiv\s*[:：]\s*|arxiv\.org\/(?:abs|pdf)\/)([a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v\d+)?/gi
-const ISBN = /\bISBN(?:-1[03])?\s*[:：]?\s*((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx])(?![\d-])/gi
+const ISBN = /\bISBN(?:-1[03])?\s*(?:[:：]\s*)?((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx])(?![\d-])/gi
 
 /** Identifiers written in a text or an address. Bare numbers are never taken for a PMID or an ISBN. */
 export function identifiersIn(text: string): Identifier[] {
@@ -98,13 +98,13 @@ function decodeEscapes(text: string): string {
  * its own.
  */
 function trimDoi(raw: string): string | null {
-  let doi = raw.toLowerCase().replace(/(?:[?#&]|;jsessionid=).*$/, '')
+  let doi = raw.toLowerCase().replace(/(?:[?#&]|;jsessionid=).*$/s, '')
   doi = doi
-    .replace(/\/(?:full|abstract|pdf|fulltext|meta|epdf|html)(?:\/.*)?$/, '')
+    .replace(/\/(?:full|abstract|pdf|fulltext|meta|epdf|html)(?:\/.*)?$/s, '')
     .replace(/\.(?:full(?:\.pdf)?|pdf|html|xml)$/, '')
   for (let before = ''; before !== doi; ) {
     before = doi
-    doi = doi.replace(/[-.,;:!?*_’”…/]+$/, '')
+    doi = doi.replace(/(?<![-.,;:!?*_’”…/])[-.,;:!?*_’”…/]+$/, '')
     for (const [open, close] of [
       ['(', ')'],
       ['[', ']'],

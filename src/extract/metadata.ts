@@ -108,7 +108,7 @@ function authorsOf(
   const candidates = [
     listed,
     articles.flatMap((node) => strings(node.author)),
-    (meta.get('author') ?? []).flatMap((value) => value.split(/\s*(?:;|、|，|\band\b)\s*/)),
+    (meta.get('author') ?? []).flatMap((value) => value.split(/[;、，]|\band\b/)),
     (meta.get('article:author') ?? []).filter((value) => !/^https?:/.test(value)),
     document.elements.filter(namesAuthor).map(textOf),
   ]

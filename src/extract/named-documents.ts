@@ -11,7 +11,10 @@ const PATENT_WITH_KIND = new RegExp(
 const PATENT_NAMED = longPattern('gi')`
   \b(US|U\.S\.|EP|European)\s+Pat(?:ent)?\.?\s+(?:App(?:lication)?\.?\s+)?(?:Pub(?:lication)?\.?\s+)?(?:No\.?\s*)?
   ([\d,]{7,11})\b`
-const PATENT_ADDRESS = new RegExp(`patents?[./][^\\s]*?/((?:${OFFICE})\\d{5,13}(?:[ABCUSTY]\\d?)?)(?=$|[/?#\\s])`, 'g')
+const PATENT_ADDRESS = new RegExp(
+  `patents?[./][^\\s]{0,200}?/((?:${OFFICE})\\d{5,13}(?:[ABCUSTY]\\d?)?)(?=$|[/?#\\s])`,
+  'g',
+)
 const PATENT_WORLD = /\bWO\s?((?:19|20)\d{2})\s?\/\s?(\d{6})\b/g
 const PATENT_JAPAN = /特許第?\s*(\d{7})号?(?!\d)/g
 const PATENT_JAPAN_OPEN = /特開(?:(平|昭)?\s*(\d{1,2})|(\d{4}))\s*[-−‐ー]\s*(\d{1,6})/g
@@ -25,8 +28,8 @@ const LAW_EGOV =
   /laws?\.e-gov\.go\.jp\/(?:law\/|document\?lawid=)([1-5])(\d{2})(AC|CO|IO)0{0,9}(\d{1,10})(?=$|[/?#_&\s])/gi
 const LAW_UNITED_STATES = /\b(?:Pub(?:lic)?\.?\s*L(?:aw)?\.?)\s*(?:No\.?\s*)?(\d{2,3}-\d{1,4})\b/gi
 const LAW_CODE = longPattern('gi')`
-  \b(\d{1,2})\s*(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s*(?:§+|sec(?:tion|\.)
-    |part)?\s*(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5})?)`
+  \b(\d{1,2})\s*(U\.?\s?S\.?\s?C\.?|C\.?\s?F\.?\s?R\.?)\s*(?:(?:§{1,4}|sec(?:tion|\.)
+    |part)\s*)?(\d{1,5}[a-z]{0,2}(?:[.-]\d{1,5})?)`
 const LAW_EUROPE = longPattern('gi')`
   \b(?:Regulation|Directive|Decision)\s*\((?:EU|EC|EEC|EU, Euratom)\)\s*(?:No\.?\s*)?(\d{2,4}\/\d{1,4})
   |\bDirective\s+(\d{2,4}\/\d{1,4}\/(?:EC|EEC|EU))`

@@ -101,7 +101,7 @@ function rules({ document, metadata, url, units }: PageEvidence): Rule[] {
     ['forum', 4, /phpbb|vbulletin|xenforo|discourse|invision|smf|mybb|flarum/i.test(generator)],
     ['forum', 3, FORUM_ADDRESS.test(address)],
     ['forum', 3, shape.posts >= 3],
-    ['documentation', 3, /sphinx|docusaurus|mkdocs|gitbook|hugo.*docs|vuepress|readme/i.test(generator)],
+    ['documentation', 3, /sphinx|docusaurus|mkdocs|gitbook|hugo.{0,80}docs|vuepress|readme/i.test(generator)],
     ['documentation', 2.5, DOCUMENTATION_ADDRESS.test(address)],
     ['documentation', 1.5, shape.codeBlocks >= 2],
     ['documentation', 1.5, declares(/^TechArticle$|^APIReference$/)],

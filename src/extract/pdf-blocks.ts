@@ -128,7 +128,7 @@ function isFurniture(line: PdfLine, page: PdfPage, running: ReadonlySet<string>)
   if (!inMargin(line, page)) return false
   return (
     running.has(pattern(line.text)) ||
-    /^(?:page\s*)?[-–—]?\s*\d{1,4}\s*[-–—]?(?:\s*(?:\/|of)\s*\d{1,4})?$/i.test(line.text)
+    /^(?:page)?\s*(?:[-–—]\s*)?\d{1,4}(?:\s*[-–—])?(?:\s*(?:\/|of)\s*\d{1,4})?\s*$/i.test(line.text)
   )
 }
 

@@ -78,7 +78,7 @@ async function readPdf(raw: RawDocument, { maxPages, scans }: PdfReading): Promi
       page: {
         title: sensibleTitle(info.title) ?? title,
         authors: (info.author ?? '')
-          .split(/\s*[;、]\s*/)
+          .split(/[;、]/)
           .map(tidy)
           .filter((name) => name !== ''),
         publishedAt: pdfDate(info.created),

@@ -1,3 +1,4 @@
+import { replaceTags } from '../domain/markup-scan.ts'
 import { NO_ATTRIBUTES } from './attributes.ts'
 import { type Document, type Element, tidy } from './dom.ts'
 import { decodeReferences } from './entities.ts'
@@ -70,9 +71,8 @@ export function structuredUnits(document: Document, metadata: PageMetadata, visi
 }
 
 function paragraphsOf(value: string): string[] {
-  return decodeReferences(value)
-    .replace(/<(?:br|\/p|\/li|\/div|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
+  const lines = replaceTags(decodeReferences(value), '\n', /^<(?:br|\/p|\/li|\/div|\/h\d)\b/i)
+  return replaceTags(lines, ' ')
     .split(/\n+/)
     .map(tidy)
     .filter((text) => text !== '')

@@ -148,7 +148,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
   ),
   strong(
     'order_model',
-    `\\b${AI}(?: reading this| processing this| that reads? this)(?: \\w+){0,2}?\\s*[,:]?\\s+(?:must|shall` +
+    `\\b${AI}(?: reading this| processing this| that reads? this)(?: \\w+){0,2}?(?:\\s*[,:])?\\s+(?:must|shall` +
       '|should|is required to|are required to|you must|please)\\s+\\w+' +
       `|\\b(?!claude|gemini)${AI}\\s*[,:]\\s+(?:you (?:must|shall|should)|please|must|shall)\\s+\\w+` +
       `|\\b${AI}\\s+(?:must|shall|please|are required to)\\s+(?:\\w+\\s+)?(?:ignore|rate|say|output|return` +
@@ -164,7 +164,7 @@ export const DANGER_PATTERNS: readonly DangerPattern[] = [
   weak(
     'steer_answer',
     `\\b(?:add|include|insert|append|introduce|embed|put|mention)\\s+(?:a|an|the|random|"|'` +
-      `|“)[^.!?\\n]{0,110}?[^\\n]{0,60}?\\b(?:in|to|into|within)\\s+your\\s+${ANSWER}\\b`,
+      `|“)(?:[^.!?\\n]{0,170}?|[^.!?\\n]{0,169}[.!?][^\\n]{0,59}?)\\b(?:in|to|into|within)\\s+your\\s+${ANSWER}\\b`,
   ),
   weak(
     'steer_answer',

@@ -52,8 +52,8 @@ const NAMES_ATTACKER = /\b(?:attackers?|hackers?|adversar(?:y|ies)|scammers?|cri
 /** At the head of the sentence, an order to see to it that it is done. */
 const URGES = longPattern('i')`
   ^(?:\W*(?:and|so|then|please|now|also|first|just|kindly)\b)*\W*(?:(?:do not|don['’]t|never) (?:forget|fail
-      |hesitate|omit|neglect)|remember|be sure|make sure|feel free|proceed|begin|start|go ahead and|try)\s+(?:to
-    |by)?\s*$`
+      |hesitate|omit|neglect)|remember|be sure|make sure|feel free|proceed|begin|start|go ahead and|try)\s+(?:(?:to
+    |by)\s*)?$`
 /** Spoken to the model by name, or in the name of the one it works for. */
 const SPEAKS_FOR_USER = longPattern('i')`
   ^\W*(?:(?:dear|hello|hi|hey|attention|note to)\b[^.!?]{0,20}\b(?:assistants?|agents?|ai|models?|llms?|chatbots?

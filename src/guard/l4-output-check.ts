@@ -46,7 +46,7 @@ const IPV6 = longPattern('gi')`
 /** The addresses a text names, as they read when folded, without what ends their sentence. */
 export function urlsIn(text: string): readonly string[] {
   const found = readingsOf(text).flatMap((reading) =>
-    [...reading.text.matchAll(URL_LIKE)].map(([url]) => url.replace(/[.,;:!?\]]+$/, '').toLowerCase()),
+    [...reading.text.matchAll(URL_LIKE)].map(([url]) => url.replace(/(?<![.,;:!?\]])[.,;:!?\]]+$/, '').toLowerCase()),
   )
   return [...new Set(found)]
 }

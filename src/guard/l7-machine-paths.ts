@@ -1,7 +1,7 @@
 /** What stands for a place of this machine in a text that a stranger may read. */
 const PATH_MARK = '[path]'
 
-const STACK_LINE = /^(?:\s*at\s.+(?::\d+:\d+\)?|<anonymous>\)?|\(native\))|\s+at\s.+\(\S+\))$/gmu
+const STACK_LINE = /^(?:[^\S\n]*at\s.+(?::\d{1,7}:\d{1,7}\)?|<anonymous>\)?|\(native\))|[^\S\n]+at\s.+\([^\s(]+\))$/gmu
 /** Where a name of a folder ends. */
 const REST = '[^\\s"\'`<>|)]*'
 const NAME = '[\\p{L}\\p{N}_.@+~%-]+'
@@ -17,7 +17,7 @@ const PATHS = [
   '(?<web>(?:https?|wss?|ftps?)://[^\\s"\'<>]+)',
   `\\bfile:/{0,3}[^\\s"')]+`,
   // sqlite:///home/…: a scheme and no host.
-  `\\b[a-z][a-z0-9+.-]*:///[^\\s"')]+`,
+  `\\b[a-z][a-z0-9+.-]{0,30}:///[^\\s"')]+`,
   `\\bnode:[\\w./-]+(?::\\d+){1,2}`,
   `(?:\\\\\\\\[?.]\\\\)?\\b[A-Za-z]:[\\\\/](?![\\\\/])(?:${INNER}[\\\\/])*${NAME}${LINE}`,
   `\\\\\\\\[\\w.-]+\\\\(?:${INNER}\\\\)*${NAME}`,
@@ -25,8 +25,8 @@ const PATHS = [
   // Two or more segments from a root; a single `/x` may be a route or a fraction.
   `(?<![\\p{L}\\p{N}_/<])/${NAME}/(?:${INNER}/)*(?:${NAME})?${LINE}`,
   // A file of our own sources: below a folder, or with a line of it. Node.js alone is a name.
-  `(?<![\\p{L}\\p{N}_/])(?:\\.{1,2}/)*(?:${NAME}/)+${NAME}\\.[cm]?[jt]sx?${LINE}(?![\\p{L}\\p{N}])`,
-  `(?<![\\p{L}\\p{N}_/])${NAME}\\.[cm]?[jt]sx?(?::\\d+){1,2}`,
+  `(?<![\\p{L}\\p{N}_/.@+~%-])(?:${NAME}/)+${NAME}\\.[cm]?[jt]sx?${LINE}(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}_/.@+~%-])${NAME}\\.[cm]?[jt]sx?(?::\\d+){1,2}`,
 ].join('|')
 const PATH = new RegExp(PATHS, 'gu')
 
@@ -45,7 +45,7 @@ export function hidePaths(text: string, places: readonly string[] = []): string 
 
 function withoutPlaces(text: string, places: readonly string[]): string {
   const known = places
-    .map((place) => place.replace(/[\\/]+$/, ''))
+    .map((place) => place.replace(/(?<![\\/])[\\/]+$/, ''))
     .filter((place) => place.length > 1)
     .sort((a, b) => b.length - a.length)
     .map((place) => place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

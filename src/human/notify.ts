@@ -43,11 +43,7 @@ const SHOW_LIMIT_MS = 5000
 export async function notifyUser(
   deps: HumanDeps,
   event: NotifyEvent,
-  payload: {
-    readonly message: string
-    readonly details?: string | undefined
-    readonly timeout_seconds?: number | undefined
-  },
+  payload: NotifyInput['payload'],
   desktop: Desktop,
 ): Promise<NotifyAnswer> {
   const id = deps.ids.next('n')

@@ -70,7 +70,7 @@ const JAPANESE: Grammar = {
 }
 
 function headOf(phrase: string): string {
-  return phrase.replace(/\p{Script=Hiragana}+$/u, '')
+  return phrase.replace(/(?<!\p{Script=Hiragana})\p{Script=Hiragana}+$/u, '')
 }
 
 /** Words: what is longer is no modifier, and no sentence, but a page that wants to be read for ever. */

@@ -68,7 +68,7 @@ function isMisled(answer: string, answered: readonly Answered[], { text: source 
 }
 
 function hostIn(url: string): string {
-  return url.replace(/^[a-z]*:?[\\/]*(?:www\.)?/u, '').replace(/[/?#:\\].*$/u, '')
+  return url.replace(/^[a-z]*:?[\\/]*(?:www\.)?/u, '').replace(/[/?#:\\].*$/su, '')
 }
 
 /** Why an answered claim is not taken; null when its fragment carries it. */

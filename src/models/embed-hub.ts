@@ -49,7 +49,7 @@ export function openHub(options: {
   readonly signal?: AbortSignal | undefined
 }): Hub {
   const { repository, revision, fetch: send, signal } = options
-  const base = options.endpoint.replace(/\/+$/, '')
+  const base = options.endpoint.replace(/(?<!\/)\/+$/, '')
   const failed = (what: string, reason: string) =>
     new LyraError('MODEL_NOT_READY', `${what} of ${repository} could not be fetched: ${reason}`)
 

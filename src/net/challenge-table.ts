@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import type { ChallengeKind } from '../domain/outcome.ts'
 
 export interface Signature {
@@ -13,9 +14,17 @@ function signature(kind: ChallengeKind, name: string, maxText: number, sign: Reg
 }
 
 const CONSENT_TITLE = /<title>\s*(Before you continue|Bevor Sie|Avant d'accéder)/
-const CONSENT_FORM = /<form[^>]+action=["']?https:\/\/consent\.(google|youtube|yahoo)\./
+const CONSENT_FORM = /(?<=<form[^>]{1,300})action=["']?https:\/\/consent\.(google|youtube|yahoo)\./
 
-/** Whole pages that exist only to challenge. */
+/** A button to agree, not far behind a word about cookies; read from the button, which is the rarer of the two. */
+const COOKIE_BUTTON = longPattern('i')`
+  (?<=(?:cookie|クッキー)[\s\S]{0,400})
+  (?:<button|type=["']?submit)[^>]{0,300}>?[^<]{0,60}(?:accept|agree|同意|許可)`
+
+/**
+ * Whole pages that exist only to challenge. The names are looked for first and what must stand before them from there,
+ * within the length of a tag: the other way round, a page of nothing but tags that never close takes minutes.
+ */
 export const CHALLENGE_PAGES: readonly Signature[] = [
   signature(
     'cloudflare',
@@ -29,15 +38,20 @@ export const CHALLENGE_PAGES: readonly Signature[] = [
     3000,
     /_cf_chl_opt|id="?challenge-(running|error-text)|__cf_chl_|class="?cf-chl-/i,
   ),
-  signature('captcha', 'DuckDuckGo', 4000, /class="?[^">]*\banomaly-modal__/i),
-  signature('recaptcha', 'Google', 4000, /<form[^>]+id="?captcha-form/i),
+  signature('captcha', 'DuckDuckGo', 4000, /(?<=class="?[^">]{0,300})\banomaly-modal__/i),
+  signature('recaptcha', 'Google', 4000, /(?<=<form[^>]{1,300})id="?captcha-form/i),
   signature('captcha', 'DataDome', 1500, /captcha-delivery\.com/i),
   signature('captcha', 'HUMAN', 2000, /id=["']?px-captcha|_pxAppId|captcha\.px-cdn\.net/i),
   signature('captcha', 'Imperva', 1500, /_Incapsula_Resource|Incapsula incident ID/i),
   signature('captcha', 'AWS WAF', 1500, /awsWafCookieDomainList|captcha\.awswaf\.com|AwsWafCaptcha/i),
   signature('captcha', 'Arkose', 1500, /arkoselabs\.com|funcaptcha/i),
   signature('captcha', 'GeeTest', 1500, /static\.geetest\.com|initGeetest/i),
-  signature('captcha', 'Yandex', 2000, /smartcaptcha\.yandexcloud|CheckboxCaptcha|class="?[^">]*\bsmart-captcha\b/i),
+  signature(
+    'captcha',
+    'Yandex',
+    2000,
+    /smartcaptcha\.yandexcloud|CheckboxCaptcha|(?<=class="?[^">]{0,300})\bsmart-captcha\b/i,
+  ),
   signature(
     'captcha',
     'a captcha page',
@@ -48,9 +62,24 @@ export const CHALLENGE_PAGES: readonly Signature[] = [
 
 /** Widgets that also stand in ordinary forms: they count only where hardly anything else is on the page. */
 export const CHALLENGE_WIDGETS: readonly Signature[] = [
-  signature('turnstile', 'Turnstile', 500, /class="?[^">]*\bcf-turnstile\b|challenges\.cloudflare\.com\/turnstile/i),
-  signature('hcaptcha', 'hCaptcha', 500, /class="?[^">]*\bh-captcha\b|hcaptcha\.com\/1\/(api|secure-api)\.js/i),
-  signature('recaptcha', 'reCAPTCHA', 500, /class="?[^">]*\bg-recaptcha\b|\/recaptcha\/(api|enterprise)\.js/i),
+  signature(
+    'turnstile',
+    'Turnstile',
+    500,
+    /(?<=class="?[^">]{0,300})\bcf-turnstile\b|challenges\.cloudflare\.com\/turnstile/i,
+  ),
+  signature(
+    'hcaptcha',
+    'hCaptcha',
+    500,
+    /(?<=class="?[^">]{0,300})\bh-captcha\b|hcaptcha\.com\/1\/(api|secure-api)\.js/i,
+  ),
+  signature(
+    'recaptcha',
+    'reCAPTCHA',
+    500,
+    /(?<=class="?[^">]{0,300})\bg-recaptcha\b|\/recaptcha\/(api|enterprise)\.js/i,
+  ),
 ]
 
 /** Answers' own words: name, value. */
@@ -66,10 +95,5 @@ export const CHALLENGE_HEADERS: readonly (readonly [string, RegExp, ChallengeKin
  */
 export const COOKIE_WALLS: readonly Signature[] = [
   signature('cookie_wall', 'a consent page', 1500, new RegExp(`${CONSENT_TITLE.source}|${CONSENT_FORM.source}`, 'i')),
-  signature(
-    'cookie_wall',
-    'a cookie wall',
-    160,
-    /(cookie|クッキー)[\s\S]{0,400}(?:<button|type=["']?submit)[^>]*>?[^<]{0,60}(accept|agree|同意|許可)/i,
-  ),
+  signature('cookie_wall', 'a cookie wall', 160, COOKIE_BUTTON),
 ]

@@ -14,7 +14,7 @@ export interface Challenge {
   readonly reason: string
 }
 
-const PASSWORD_FIELD = /<input[^>]{1,400}type=["']?password/i
+const PASSWORD_FIELD = /(?<=<input[^>]{1,400})type=["']?password/i
 /** A page with a password field and more text than this has something to read beside its login. */
 const LOGIN_TEXT = 1200
 /** Under such a status a challenge may carry an explanation: its text may be at least so long. */
@@ -29,7 +29,7 @@ export function detectChallenge(answer: Answer): Challenge | null {
     if (value.test(answer.headers[header] ?? '')) return captcha(kind, name)
   }
   const url = URL.parse(answer.url)
-  if (url !== null && /(^|\.)google\.[a-z.]+$/.test(url.hostname) && url.pathname.startsWith('/sorry/')) {
+  if (url !== null && /(^|\.)google(?:\.[a-z]{2,3}){1,2}$/.test(url.hostname) && url.pathname.startsWith('/sorry/')) {
     return captcha('recaptcha', 'Google')
   }
   if (!isHtml(answer)) return null

@@ -3,7 +3,7 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/\bOPR\/(\d+)/, 'opera'],
   [/\bFirefox\/(\d+)/, 'firefox'],
   [/\bChrome\/(\d+)/, 'chrome'],
-  [/\bVersion\/(\d+)[\d.]* Safari/, 'safari'],
+  [/\bVersion\/(\d{1,4})(?:\.\d{1,6}){0,4} Safari/, 'safari'],
 ]
 
 /**

@@ -1,6 +1,7 @@
 import type { Clock } from '../domain/clock.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { detectChallenge } from './challenge.ts'
+import { MAX_ROBOTS_BYTES, relevantRules } from './robots-fields.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export interface RobotsVerdict {
@@ -26,8 +27,6 @@ const AGENT = 'Lyra'
 const KEEP_MS = 24 * 3600_000
 /** A site that does not answer may do so soon; asked for each page anew it would only be one more failure. */
 const KEEP_FAILURE_MS = 10 * 60_000
-/** RFC 9309 2.5: at least 500 KiB are read. */
-const MAX_ROBOTS_BYTES = 512 * 1024
 /** A page waits for this file: shorter than a page's own deadline. */
 export const ROBOTS_TIMEOUT_MS = 15_000
 
@@ -60,7 +59,7 @@ export function createRobots(parts: {
     const guardedBy = challengeOf(result)
     if (isSuccess(result.outcome) && result.response !== undefined) {
       const { default: parse } = await import('robots-parser')
-      const text = Buffer.from(result.response.body).toString('utf8')
+      const text = relevantRules(Buffer.from(result.response.body).toString('utf8'), AGENT)
       return { rules: (parse as unknown as Parse)(`${origin}/robots.txt`, text), until: now + KEEP_MS, guardedBy }
     }
     // RFC 9309: unavailable (4xx) allows everything, unreachable (5xx) nothing. Where no answer came at all the page's

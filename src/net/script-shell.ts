@@ -1,3 +1,4 @@
+import { longPattern } from '../domain/long-pattern.ts'
 import { visibleLength } from './challenge.ts'
 import type { NetResponse } from './types.ts'
 
@@ -5,8 +6,10 @@ import type { NetResponse } from './types.ts'
 const LARGEST_SHELL = 400_000
 /** Visible characters: a title and "please enable JavaScript". */
 const SHELL_TEXT = 200
-const ROOT = /<(div|main|section)[^>]+id=["']?(root|app|__next|__nuxt|main-app|react-root|svelte)\b[^>]*>\s*<\//i
-const ASKS_FOR_SCRIPTS = /<noscript[^>]*>[^<]{0,400}(javascript|ジャバスクリプト|スクリプト)/i
+const ROOT = longPattern('i')`
+  (?<=<(?:div|main|section)[^>]{1,300})id=["']?(?:root|app|__next|__nuxt|main-app|react-root|svelte)\b
+  [^>]{0,300}>\s{0,300}<\/`
+const ASKS_FOR_SCRIPTS = /(?<=<noscript[^>]{0,300}>[^<]{0,400})(?:javascript|ジャバスクリプト|スクリプト)/i
 
 /** REQ 3.1.2: a document without text whose scripts would draw it; only these need a browser though they arrived. */
 export function isScriptShell(response: NetResponse | undefined): boolean {

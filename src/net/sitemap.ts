@@ -1,7 +1,9 @@
 import { createLruCache } from '../domain/lru-cache.ts'
+import { elementsIn, elementText } from '../domain/markup-scan.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { ROBOTS_TIMEOUT_MS } from './robots.ts'
+import { fieldsOf } from './robots-fields.ts'
 import type { Gateway, NetRequest, NetResult } from './types.ts'
 
 export interface SitemapEntry {
@@ -19,6 +21,10 @@ export interface SitemapReading {
 const MOST_FILES = 5
 const MOST_ENTRIES = 5000
 const MAX_BYTES = 10_000_000
+/** Entries of one file: the most that the protocol allows. */
+const MOST_LISTED = 50_000
+/** Characters of one entry: an address, a date, and the pictures some sites list with it. */
+const LONGEST_ENTRY = 20_000
 
 /**
  * REQ 3.1.2: the addresses a site names itself: `Sitemap:` lines of robots.txt, else /sitemap.xml; indexes are
@@ -94,8 +100,9 @@ async function unpacked(result: NetResult): Promise<string> {
 }
 
 function sitemapLines(robots: string, origin: string): readonly string[] {
-  return [...robots.matchAll(/^\s*sitemap\s*:\s*(\S+)/gim)].flatMap(([, target = '']) => {
-    const url = URL.parse(target, origin)
+  return fieldsOf(robots).flatMap(({ name, value }) => {
+    const target = name === 'sitemap' ? value.split(/\s/, 1)[0] : undefined
+    const url = target === undefined || target === '' ? null : URL.parse(target, origin)
     return url === null ? [] : [url.href]
   })
 }
@@ -106,11 +113,12 @@ export function parseSitemap(xml: string): {
 } {
   const entries: SitemapEntry[] = []
   const further: string[] = []
-  for (const [, kind, inner = ''] of xml.matchAll(/<(url|sitemap)\b[^>]*>([\s\S]{0,20000}?)<\/\1>/g)) {
-    const loc = URL.parse(decoded(/<loc>\s*([^<]+?)\s*<\/loc>/.exec(inner)?.[1] ?? ''))
+  for (const { name, inner } of elementsIn(xml, ['url', 'sitemap'], LONGEST_ENTRY)) {
+    const loc = URL.parse(decoded(elementText(inner, 'loc') ?? ''))
     if (loc === null || !/^https?:$/.test(loc.protocol)) continue
-    if (kind === 'sitemap') further.push(loc.href)
-    else entries.push({ url: loc.href, lastModified: /<lastmod>\s*([^<]+?)\s*<\/lastmod>/.exec(inner)?.[1] ?? null })
+    if (name.toLowerCase() === 'sitemap') further.push(loc.href)
+    else entries.push({ url: loc.href, lastModified: elementText(inner, 'lastmod') })
+    if (entries.length + further.length >= MOST_LISTED) break
   }
   return { entries, further }
 }

@@ -126,7 +126,7 @@ export interface PageChange {
 
 export interface PageFetcher {
   /** What every search by it has to be told, e.g. of a replay archive that is not whole. */
-  readonly warnings?: readonly string[]
+  readonly warnings: readonly string[]
   /** `onStart` hears when the fetching begins: behind a queue a request may wait for its turn first. */
   fetchPage(request: NetRequest, onStart?: () => void): Promise<PageFetch>
 }

@@ -1,3 +1,4 @@
+import { elementsIn, replaceTags } from '../domain/markup-scan.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { Gateway, NetRequest, NetResult, PageChange, Route } from './types.ts'
@@ -23,7 +24,7 @@ function plain({ headers: _headers, referer: _referer, body: _body, method: _met
 
 /** The newest snapshot of a page that is gone or refuses us; the last resort, since it may be old (REQ 4.3). */
 export function waybackRoute(gateway: Pick<Gateway, 'fetch'>, options: WaybackOptions): Route {
-  const base = options.url.replace(/\/+$/, '')
+  const base = options.url.replace(/(?<!\/)\/+$/, '')
   return {
     name: 'wayback',
     unavailable: () => null,
@@ -74,7 +75,7 @@ export async function snapshotHistory(
   },
 ): Promise<SnapshotHistory> {
   const most = Math.min(options.most, MOST_SNAPSHOTS)
-  const base = options.url.replace(/\/+$/, '')
+  const base = options.url.replace(/(?<!\/)\/+$/, '')
   const snapshots: Snapshot[] = []
   let stopped: string | null = null
   let next: string | null = snapshotUrl(base, '2', request.url)
@@ -108,7 +109,7 @@ function timeOf(url: string): string | null {
 
 /** The stamp of the memento before this one, from the Link header (RFC 7089). */
 function previousOf(link: string | undefined): string | null {
-  for (const [, target = '', rest = ''] of (link ?? '').matchAll(/<([^>]+)>([^<]*)/g)) {
+  for (const [, target = '', rest = ''] of (link ?? '').matchAll(/<([^<>]+)>([^<]*)/g)) {
     if (/rel="[^"]*\bprev\b[^"]*"/.test(rest)) return /\/web\/(\d{14})/.exec(target)?.[1] ?? null
   }
   return null
@@ -116,15 +117,20 @@ function previousOf(link: string | undefined): string | null {
 
 /** Headings compared of one version. */
 const MOST_HEADINGS = 200
+/** Characters between the tags of a heading, markup among them. */
+const LONGEST_HEADING = 2000
 
 export function headingsOf(html: string): readonly string[] {
-  const found = [...html.matchAll(/<h([1-4])\b[^>]*>([\s\S]{0,2000}?)<\/h\1>/gi)].slice(0, MOST_HEADINGS)
-  return found.map(([, , inner = '']) => plainText(inner)).filter((text) => text !== '')
+  const found: string[] = []
+  for (const { inner } of elementsIn(html, ['h1', 'h2', 'h3', 'h4'], LONGEST_HEADING)) {
+    if (found.push(plainText(inner)) >= MOST_HEADINGS) break
+  }
+  return found.filter((text) => text !== '')
 }
 
 /** Dates a reader sees, in one spelling: 2024-03-05, 2024/3/5 and 2024年3月5日 are the same. */
 export function datesOf(html: string): readonly string[] {
-  const text = plainText(html.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' '))
+  const text = plainText(withoutScripts(html))
   const found = text.matchAll(/((?:19|20)\d{2})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})/g)
   const dates = [...found]
     .filter(([, , month, day]) => Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31)
@@ -132,11 +138,18 @@ export function datesOf(html: string): readonly string[] {
   return [...new Set(dates)].sort()
 }
 
+function withoutScripts(html: string): string {
+  let kept = ''
+  let from = 0
+  for (const { start, end } of elementsIn(html, ['script', 'style'], Number.POSITIVE_INFINITY)) {
+    kept += `${html.slice(from, start)} `
+    from = end
+  }
+  return kept + html.slice(from)
+}
+
 function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return replaceTags(html, ' ').replace(/\s+/g, ' ').trim()
 }
 
 function changeOf(older: Snapshot, newer: Snapshot): PageChange {

@@ -78,7 +78,7 @@ export type QuoteCheck = (fragment: { readonly id: string; readonly text_content
 export function createQuoteCheck(): QuoteCheck {
   const folded = new Map<string, string>()
   return ({ id, text_content: text }, sentence) => {
-    const wanted = plain(sentence).replace(/[\s.,!。、！]+$/, '')
+    const wanted = plain(sentence).replace(/(?<![\s.,!。、！])[\s.,!。、！]+$/, '')
     if (sizeOf(wanted) < LEAST_SHARED) return false
     const held = folded.get(id) ?? plain(text)
     folded.set(id, held)

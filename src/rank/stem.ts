@@ -16,33 +16,34 @@ function plural(word: string): string {
 
 function inflection(word: string): string {
   if (/eed$/.test(word)) return word.slice(0, -1)
-  const cut = /^(.*[aeiouy].*)(?:ed|ing)$/.exec(word)?.[1]
-  if (cut === undefined || cut.length < 3) return word
+  const cut = word.slice(0, word.endsWith('ed') ? -2 : word.endsWith('ing') ? -3 : 0)
+  if (cut.length < 3 || !/[aeiouy]/.test(cut)) return word
   if (/(?:at|bl|iz|is|us|ys|yz|uc|ac|iv|rg|ng|nc|ur|ir|ar|ov|ol)$/.test(cut) && !/(?:ling|ring|ging)$/.test(cut))
     return `${cut}e`
   return cut
 }
 
-const ENDINGS: readonly [RegExp, string][] = [
-  [/(.{3,})ization$/, '$1ize'],
-  [/(.{3,})isation$/, '$1ize'],
-  [/(.{3,})ational$/, '$1ate'],
-  [/(.{3,})ation$/, '$1ate'],
-  [/(.{3,})fulness$/, '$1ful'],
-  [/(.{3,})iveness$/, '$1ive'],
-  [/(.{3,})ness$/, '$1'],
-  [/(.{3,})ically$/, '$1ic'],
-  [/(.{3,})ably$/, '$1able'],
-  [/(.{3,})ily$/, '$1y'],
-  [/(.{3,})ly$/, '$1'],
-  [/(.{4,})ment$/, '$1'],
-  [/(.{3,})ical$/, '$1ic'],
-  [/(.{3,})ise$/, '$1ize'],
+/** Ending, letters that must stand before it, what it becomes. */
+const ENDINGS: readonly (readonly [string, number, string])[] = [
+  ['ization', 3, 'ize'],
+  ['isation', 3, 'ize'],
+  ['ational', 3, 'ate'],
+  ['ation', 3, 'ate'],
+  ['fulness', 3, 'ful'],
+  ['iveness', 3, 'ive'],
+  ['ness', 3, ''],
+  ['ically', 3, 'ic'],
+  ['ably', 3, 'able'],
+  ['ily', 3, 'y'],
+  ['ly', 3, ''],
+  ['ment', 4, ''],
+  ['ical', 3, 'ic'],
+  ['ise', 3, 'ize'],
 ]
 
 function derivation(word: string): string {
-  for (const [pattern, replacement] of ENDINGS) {
-    if (pattern.test(word)) return word.replace(pattern, replacement)
+  for (const [ending, before, becomes] of ENDINGS) {
+    if (word.length >= before + ending.length && word.endsWith(ending)) return word.slice(0, -ending.length) + becomes
   }
   return word
 }

@@ -132,8 +132,8 @@ function pushOther(terms: string[], run: string): void {
   if (/\d/.test(run)) {
     const whole = run.replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     terms.push(whole)
-    const doi = /^.*?[:/](10\.\d{4,9}\/.+)$/.exec(whole)?.[1]
-    if (doi !== undefined) terms.push(doi)
+    const doi = /[:/]10\.\d{4,9}\/./.exec(whole)
+    if (doi !== null) terms.push(whole.slice(doi.index + 1))
     for (const part of whole.includes('/') ? [] : whole.split(/[-:_,+]/)) {
       if (part !== whole && part.length > 1) terms.push(/\d/.test(part) ? part : stem(part))
     }

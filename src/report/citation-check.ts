@@ -35,27 +35,25 @@ interface Passage {
 }
 
 /** One entry of the list of sources, as `citationLines` of markdown.ts writes it: three lines. */
-const ENTRY = new RegExp(
-  [
-    /^- \[(?<number>\d+)\] .*<(?<url>[^<>\s]+)>.*\n/,
-    / {2}- [“"](?<excerpt>.*)[”"]\n/,
-    / {2}- fragment `(?<fragment>frag_[0-9a-f]+)`.* archive `(?<file>[^`]+)` record `(?<record>[^`]+)`/,
-  ]
-    .map((line) => line.source)
-    .join(''),
-  'gmu',
-)
+const SOURCE_LINE = /^- \[(?<number>\d+)\] .*<(?<url>[^<>\s]+)>/u
+const EXCERPT_LINE = /^ {2}- [“"](?<excerpt>.*)[”"]$/u
+const ARCHIVE_LINE =
+  /^ {2}- fragment `(?<fragment>frag_[0-9a-f]+)`.* archive `(?<file>[^`]+)` record `(?<record>[^`]+)`/u
 
 function citedPassages(report: string): ReadonlyMap<number, Passage> {
   const passages = new Map<number, Passage>()
-  for (const { groups = {} } of report.matchAll(ENTRY)) {
-    const { number = '', url = '', excerpt = '', fragment = '', file = '', record = '' } = groups
-    passages.set(Number(number), {
-      url,
-      excerpt: withoutEscapes(excerpt),
-      fragmentId: fragment,
-      file,
-      recordId: record,
+  const lines = report.split('\n')
+  for (const [index, line] of lines.entries()) {
+    const source = SOURCE_LINE.exec(line)?.groups
+    const quoted = source === undefined ? undefined : EXCERPT_LINE.exec(lines[index + 1] ?? '')?.groups
+    const archived = quoted === undefined ? undefined : ARCHIVE_LINE.exec(lines[index + 2] ?? '')?.groups
+    if (archived === undefined) continue
+    passages.set(Number(source?.number), {
+      url: source?.url ?? '',
+      excerpt: withoutEscapes(quoted?.excerpt ?? ''),
+      fragmentId: archived.fragment ?? '',
+      file: archived.file ?? '',
+      recordId: archived.record ?? '',
     })
   }
   return passages
@@ -78,7 +76,7 @@ async function problemOf(passage: Passage, store: Store, readRecord: ReadRecord)
 
 function placeProblem(passage: Passage, page: Page): string | null {
   if (page.warc_file === null || page.warc_record_id === null) return 'the page was not archived'
-  if (passage.url.replace(/#.*$/u, '') !== page.url) return 'the address is not that of the page'
+  if (passage.url.split('#', 1)[0] !== page.url) return 'the address is not that of the page'
   const same = passage.file === page.warc_file && passage.recordId === page.warc_record_id
   return same ? null : 'the archive record is not that of the page'
 }

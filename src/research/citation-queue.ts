@@ -11,13 +11,15 @@ const AFTER_SEARCHES = PRIORITIES.embed
 /** A replay without recorded order has none but this: a search, its citations, the next search. */
 const BEFORE_SEARCHES = PRIORITIES.serp + 1
 
+type QueueParts = Pick<ConductorParts, 'store' | 'sources' | 'settings' | 'clock' | 'jobs' | 'citationSteps'>
+
 /**
  * TRUST phase 5 after the answer: a job for the citations of the search's papers, in the transaction that ends the
  * search, so that a crash loses neither; also for the identifiers that were too many to look up before it (phase 3).
  * Nothing is queued without either, or when no pages may be added.
  */
 export function queueCitations(
-  { store, sources, settings, clock, jobs, citationSteps }: ConductorParts,
+  { store, sources, settings, clock, jobs, citationSteps }: QueueParts,
   row: SearchRow,
   { papers, identifiers, lookedUp, kept, outOfBudget }: LeftForLater & { readonly outOfBudget: boolean },
 ): void {

@@ -2,7 +2,7 @@ import type { FoundClaim } from '../api/search.ts'
 import type { Contradiction } from '../domain/claim.ts'
 import { roundTo } from '../domain/round-to.ts'
 import { isPrimarySource } from '../domain/trust.ts'
-import { independentSources } from './graph/recompute.ts'
+import { independentSources } from './graph/independent-sources.ts'
 import { type ClaimNode, counts, type GraphParts } from './graph/task-graph.ts'
 
 /** A claim with what L5 puts beside it, for the assistant to judge by. */

@@ -9,6 +9,7 @@ import type { MirrorQuery } from '../engines/query-mirror.ts'
 import type { SiteSearch } from '../engines/site-search.ts'
 import type { WebSearch } from '../engines/types.ts'
 import type { Extract } from '../extract/types.ts'
+import type { WorkIntake } from '../intake/work-pages.ts'
 import type { ClaimExtractor, StanceJudge } from '../judge/types.ts'
 import type { Embedder, NliModel } from '../models/types.ts'
 import type { SitemapReading } from '../net/sitemap.ts'
@@ -34,18 +35,20 @@ export interface ResearchParts {
   readonly stance: StanceJudge
   readonly claims: ClaimExtractor
   readonly trust: TrustBook
+  /** Where papers come in; a retraction is weighed at once. */
+  readonly works: WorkIntake
   readonly scheduler: Scheduler
-  /** The learned corrections for the task's search at this place, the first being 0 (REQ 3.3.4); none where absent. */
-  readonly calibrations?: (search: number) => SearchCalibrations
+  /** The learned corrections for the task's search at this place, the first being 0 (REQ 3.3.4). */
+  readonly calibrations: (search: number) => SearchCalibrations
   /** The query in the other language; absent without a local model. */
   readonly mirror?: MirrorQuery
   /** The local model stays in memory until every search and chase that holds it has let go; absent without one. */
   readonly holdModel?: () => () => void
-  readonly siteSearch?: SiteSearch
-  /** The bytes of a page that was read, from the archive; without it nothing is explored (REQ 3.1.2). */
-  readonly readBack?: (page: Page) => Promise<NetResponse | null>
+  readonly siteSearch: SiteSearch
+  /** The bytes of a page that was read, from the archive; null where it has none. */
+  readonly readBack: (page: Page) => Promise<NetResponse | null>
   /** The addresses a site names itself. */
-  readonly sitemaps?: (origin: string, cause: NetRequest) => Promise<SitemapReading>
+  readonly sitemaps: (origin: string, cause: NetRequest) => Promise<SitemapReading>
   readonly enqueueAuth: (request: AuthRequest) => void
   /** A desktop notice, or a log line where there is no desktop; never waited for. */
   readonly notify: (event: 'info' | 'warning' | 'auth_required', message: string) => void

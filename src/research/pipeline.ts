@@ -1,4 +1,3 @@
-import type { Claim } from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Fragment } from '../domain/page.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
@@ -7,26 +6,20 @@ import type { SavedPaper } from '../intake/admit-work.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import type { Store } from '../store/types.ts'
 import { onceIn, type StageMemo } from '../work/stage-memo.ts'
-import { recomputeTask } from './graph/recompute.ts'
+import { concludeSearch } from './conclude-search.ts'
 import type { ResearchParts } from './parts.ts'
-import { markUnrefuted } from './refutation.ts'
 import type { SearchCall } from './search-call.ts'
-import { measureSearch } from './search-metrics.ts'
 import { unique } from './stages/academic.ts'
-import { claimsOnce, fragmentsOf, unjudgedBy } from './stages/claims-once.ts'
-import { isEvidence } from './stages/evidence.ts'
 import { exploreSites } from './stages/explore.ts'
 import { fetchPages, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
 import { findPapers, findPapersOfPages, papersFoundSchema } from './stages/find-papers.ts'
 import { adoptFullTexts } from './stages/full-texts.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
-import { markDuplicates } from './stages/mark-duplicates.ts'
 import { withReadPages } from './stages/papers.ts'
-import { embedFragments, keepUseful } from './stages/rank.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
 import { searchWeb, webFoundSchema } from './stages/search-web.ts'
-import { judgeStances } from './stages/stance.ts'
+import { takeInEvidence } from './stages/take-in-evidence.ts'
 import { mergeWarnings } from './stages/warnings.ts'
 
 /** One search as it was asked for, and what was decided before its first stage. */
@@ -58,13 +51,13 @@ export interface LeftForLater {
 export async function runPipeline(
   deps: ResearchParts & { readonly memo: StageMemo },
   { call, task, row, queryVector, pageBudget, outOfBudget }: SearchInput,
-  atEnd: (left: LeftForLater) => void = () => {},
+  atEnd: (left: LeftForLater) => void,
 ): Promise<void> {
   const { store } = deps
   const { engines, refute, seek_primary: seekPrimary } = row.options
   const { priority_domains: priorityDomains } = task
   const once = onceIn(deps.memo, call.signal)
-  const before = readByOtherSearches(store, call)
+  const before = pagesOfOtherSearches(store, call)
 
   const asked = { engines, refute, seekPrimary, priorityDomains }
   const web = await once('web', webFoundSchema, () => searchWeb(deps, call, asked))
@@ -85,29 +78,13 @@ export async function runPipeline(
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
-  const all = store.fragments.ofTask(task.id)
-  const mine = fragmentsOf(store, [...inPages.pageIds, ...named.pageIds, ...landed.pageIds])
-  await embedFragments(deps, call, all)
-  markDuplicates(store, all.filter(isEvidence))
-  const kept = await keepUseful(deps, call, mine.filter(isEvidence))
-  const isOwn = (claim: Claim) => claim.search_id === row.id
-  const extracted = await claimsOnce(deps, call, { isOwn, kept, question: task.query })
-  const evidence = store.fragments.ofTask(task.id).filter(isEvidence)
-  const unjudged = unjudgedBy(store, call)
-  await judgeStances(
-    deps,
-    call,
-    { fresh: extracted.claims.filter(unjudged), old: before.claims.filter(unjudged) },
-    { all: evidence, fresh: evidence.filter((fragment) => !before.pages.has(fragment.page_id)) },
-  )
-  call.progress('Weighing the evidence')
-  const stages = [web, known, read, linked, named, landed, extracted]
-  const found = mergeWarnings(...stages.map((stage) => stage.warnings))
-  // One transaction: after a crash the search is either finished with all its figures, or not finished.
-  store.write(() => {
-    recomputeTask(deps, task.id, call.causeId)
-    const warnings = refute ? markUnrefuted(deps, call, { queryVector, warnings: found }) : found
-    measureSearch(deps, call, { row, kept, warnings, outOfBudget })
+  const pageIds = [...inPages.pageIds, ...named.pageIds, ...landed.pageIds]
+  const isFresh = (pageId: string) => !before.has(pageId)
+  const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
+  const kept = evidence.useful
+  const stages = [web, known, read, linked, named, landed, evidence]
+  const warnings = mergeWarnings(...stages.map((stage) => stage.warnings))
+  concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
     const lookedUp = [...known.lookedUp, ...named.lookedUp]
     const left = stillUnknown([...known.left, ...named.left], lookedUp)
@@ -115,16 +92,13 @@ export async function runPipeline(
   })
 }
 
-/** What the task knew before this search began, told apart so that a resumed search counts its own pages as new. */
-function readByOtherSearches(
-  { searches, claims }: Pick<Store, 'searches' | 'claims'>,
+/** Pages the task knew before this search began, told apart so that a resumed search counts its own pages as new. */
+function pagesOfOtherSearches(
+  { searches }: Pick<Store, 'searches'>,
   { taskId, searchId }: SearchCall,
-): { readonly pages: ReadonlySet<string>; readonly claims: readonly Claim[] } {
+): ReadonlySet<string> {
   const others = searches.ofTask(taskId).filter((search) => search.id !== searchId)
-  return {
-    pages: new Set(others.flatMap((search) => searches.pagesOf(search.id)).flatMap((page) => page.page_id ?? [])),
-    claims: claims.ofTask(taskId).filter((claim) => claim.search_id !== searchId),
-  }
+  return new Set(others.flatMap((search) => searches.pagesOf(search.id)).flatMap((page) => page.page_id ?? []))
 }
 
 /** REQ 2.1.5: when every site that was found is cooling down, the task waits instead of calling the query exhausted. */

@@ -6,7 +6,7 @@ import { type SearchPayload, searchJobId, searchPayload } from './jobs/payloads.
 
 /** The search, its job and its cause, in one transaction: a crash leaves all of them or none. */
 export function beginSearch(
-  { store, ids, clock, jobs }: ConductorParts,
+  { store, ids, clock, jobs }: Pick<ConductorParts, 'store' | 'ids' | 'clock' | 'jobs'>,
   task: Task,
   query: string,
   options: SearchOptions,

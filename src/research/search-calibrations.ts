@@ -1,9 +1,4 @@
-import {
-  CALIBRATIONS_READ,
-  NO_CALIBRATIONS,
-  type SearchCalibrations,
-  searchCalibrationsSchema,
-} from '../domain/calibration.ts'
+import { CALIBRATIONS_READ, type SearchCalibrations, searchCalibrationsSchema } from '../domain/calibration.ts'
 import type { ResearchParts } from './parts.ts'
 import type { SearchCall } from './search-call.ts'
 
@@ -16,7 +11,6 @@ export function calibrationsOf(
   { store, calibrations }: Pick<ResearchParts, 'store' | 'calibrations'>,
   { taskId, searchId, causeId }: SearchCall,
 ): SearchCalibrations {
-  if (calibrations === undefined) return NO_CALIBRATIONS
   const kept = store.events.about([searchId]).find(({ kind }) => kind === CALIBRATIONS_READ)
   if (kept !== undefined) return searchCalibrationsSchema.parse(kept.data)
   const place = store.searches.ofTask(taskId).findIndex(({ id }) => id === searchId)

@@ -1,6 +1,8 @@
 import type { BlockedDomain, EvidenceSummary, StatusAnswer, TaskMetrics } from '../api/get-status.ts'
+import type { Page } from '../domain/page.ts'
 import type { SearchRow, Task, TaskStatus } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
+import type { Store } from '../store/types.ts'
 import { budgetOf, unsatisfiedQueries } from './budget.ts'
 import { citationsPending } from './citation-queue.ts'
 import { round } from './found-claim.ts'
@@ -15,8 +17,10 @@ export interface AuthSummary {
   readonly alerts: readonly string[]
 }
 
+export type StatusParts = Pick<ResearchParts, 'store' | 'trust' | 'settings'>
+
 /** Metrics only, never advice (REQ 2.1.2 step 4). */
-export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSummary): StatusAnswer {
+export function taskStatus(parts: StatusParts, taskId: string, auth: AuthSummary): StatusAnswer {
   const { store } = parts
   const task = requireTask(store, taskId)
   const searches = store.searches.ofTask(taskId)
@@ -38,7 +42,7 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
       id: row.id,
       query: row.query,
       status: row.status,
-      ...soFar(parts, row),
+      ...soFar(store, row),
       satisfaction_score: round(row.satisfaction_score),
       novelty_score: round(row.novelty_score),
       has_primary_source: row.has_primary_source,
@@ -64,7 +68,7 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
       ...(task.status === 'completed' && budget.remaining_percent > 0
         ? []
         : [`budget: ${budget.remaining_percent} % left`]),
-      ...pauseWarnings(parts, task.id, task.status),
+      ...pauseWarnings(store, task.id, task.status),
       ...forcedStop(task, searches),
       ...auth.alerts,
       ...retracted.map((page) => `retracted source: ${page.title ?? page.url}`),
@@ -72,11 +76,11 @@ export function taskStatus(parts: ResearchParts, taskId: string, auth: AuthSumma
     blocked_domains: blocked,
     unverified_domains: unverified(parts, pages),
     verification_alerts: verificationAlerts(nodes),
-    ...(task.status === 'completed' ? { evidence_summary: summarise(parts, taskId, nodes, pages.length) } : {}),
+    ...(task.status === 'completed' ? { evidence_summary: summarise(store, taskId, nodes, pages.length) } : {}),
   }
 }
 
-function soFar({ store }: ResearchParts, row: SearchRow): Harvest {
+function soFar(store: Pick<Store, 'searches'>, row: SearchRow): Harvest {
   const { pages_fetched, useful_fragments, harvest_rate } = harvestSoFar(store, row)
   return { pages_fetched, useful_fragments, harvest_rate: round(harvest_rate) }
 }
@@ -89,9 +93,9 @@ function rounded(metrics: TaskMetrics): TaskMetrics {
 }
 
 /** REQ 2.1.5: a task that Lyra paused by itself says why. */
-function pauseWarnings({ store }: ResearchParts, taskId: string, status: TaskStatus): readonly string[] {
+function pauseWarnings({ events }: Pick<Store, 'events'>, taskId: string, status: TaskStatus): readonly string[] {
   if (status !== 'paused') return []
-  const event = store.events.ofTask(taskId, 1000).findLast(({ kind }) => kind === 'task_paused')
+  const event = events.ofTask(taskId, 1000).findLast(({ kind }) => kind === 'task_paused')
   return event === undefined ? [] : [`paused: ${String(event.data.reason)}`]
 }
 
@@ -101,11 +105,14 @@ function forcedStop(task: Task, searches: readonly SearchRow[]): readonly string
   return unsatisfiedQueries(searches).map((query) => `budget exhausted before this query was satisfied: ${query}`)
 }
 
-function blockedDomains(parts: ResearchParts, domains: readonly string[]): readonly BlockedDomain[] {
-  return parts.store.domains
+function blockedDomains(
+  { store, trust }: Pick<ResearchParts, 'store' | 'trust'>,
+  domains: readonly string[],
+): readonly BlockedDomain[] {
+  return store.domains
     .blocked()
     .filter((row) => domains.includes(row.domain))
-    .filter((row) => parts.trust.ofUrl(`https://${row.domain}/`, row.domain).level === 'BLOCKED')
+    .filter((row) => trust.ofUrl(`https://${row.domain}/`, row.domain).level === 'BLOCKED')
     .map((row) => ({
       domain: row.domain,
       blocked_at: row.blocked_at ?? '',
@@ -117,12 +124,9 @@ function blockedDomains(parts: ResearchParts, domains: readonly string[]): reado
     }))
 }
 
-function unverified(
-  parts: ResearchParts,
-  pages: ReturnType<ResearchParts['store']['pages']['ofTask']>,
-): readonly string[] {
+function unverified({ trust }: Pick<ResearchParts, 'trust'>, pages: readonly Page[]): readonly string[] {
   return [
-    ...new Set(pages.filter((page) => parts.trust.ofPage(page).level === 'UNVERIFIED').map((page) => page.domain)),
+    ...new Set(pages.filter((page) => trust.ofPage(page).level === 'UNVERIFIED').map((page) => page.domain)),
   ].sort()
 }
 
@@ -135,13 +139,18 @@ function verificationAlerts(nodes: readonly ClaimNode[]): readonly string[] {
     )
 }
 
-function summarise(parts: ResearchParts, taskId: string, nodes: readonly ClaimNode[], pages: number): EvidenceSummary {
-  const edges = parts.store.edges.stancesOfTask(taskId)
+function summarise(
+  store: Pick<Store, 'edges' | 'fragments'>,
+  taskId: string,
+  nodes: readonly ClaimNode[],
+  pages: number,
+): EvidenceSummary {
+  const edges = store.edges.stancesOfTask(taskId)
   const domains = new Map<string, number>()
   for (const node of nodes) domains.set(node.page.domain, (domains.get(node.page.domain) ?? 0) + 1)
   return {
     total_claims: nodes.length,
-    total_fragments: parts.store.fragments.ofTask(taskId).length,
+    total_fragments: store.fragments.ofTask(taskId).length,
     total_pages: pages,
     supporting_edges: edges.filter((edge) => edge.relation === 'supports').length,
     refuting_edges: edges.filter((edge) => edge.relation === 'refutes').length,

@@ -11,7 +11,10 @@ import type { ResearchParts } from './parts.ts'
 /** The input of create_task without the nesting. */
 export type TaskRequest = Pick<CreateTaskInput, 'query'> & NonNullable<CreateTaskInput['config']>
 
-export function createTask({ store, settings, ids, clock }: ResearchParts, request: TaskRequest): CreateTaskAnswer {
+export function createTask(
+  { store, settings, ids, clock }: Pick<ResearchParts, 'store' | 'settings' | 'ids' | 'clock'>,
+  request: TaskRequest,
+): CreateTaskAnswer {
   const { query } = request
   return store.write(() => {
     const at = isoTime(clock)
@@ -61,7 +64,11 @@ export function stopRequest(reason: string | undefined, cancel = reason === USER
 }
 
 /** Records the end; a stopped task can be searched again, which reopens it (LYRA 3.1). */
-export function stopTask(parts: ResearchParts, taskId: string, stop: StopRequest): StopAnswer {
+export function stopTask(
+  parts: Pick<ResearchParts, 'store' | 'clock' | 'trust'>,
+  taskId: string,
+  stop: StopRequest,
+): StopAnswer {
   const { reason } = stop
   const { store, clock, trust } = parts
   const task = requireTask(store, taskId)

@@ -12,7 +12,7 @@ export function withParams(base: string, params: Readonly<Record<string, string 
 }
 
 export function trimmed(base: string): string {
-  return base.replace(/\/+$/, '')
+  return base.replace(/(?<!\/)\/+$/, '')
 }
 
 /** Sent only when the user has set it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { replaceTags } from '../domain/markup-scan.ts'
 import type { Identifier, IdentifierType, SourceName, Work } from '../domain/work.ts'
 
 /** Absent, null and of another type are all "not told"; a changed optional field never costs the whole record. */
@@ -43,9 +44,9 @@ export function identifier(type: IdentifierType, raw: string | null | undefined)
 }
 
 const SPELLING: Readonly<Record<IdentifierType, (value: string) => string>> = {
-  doi: (value) => /10\.\d{4,9}\/\S+$/.exec(value.toLowerCase())?.[0] ?? '',
-  pmid: (value) => /\d+$/.exec(value)?.[0] ?? '',
-  pmcid: (value) => (/\d+$/.test(value) ? `PMC${/\d+$/.exec(value)?.[0]}` : ''),
+  doi: (value) => doiIn(value.toLowerCase()),
+  pmid: lastDigits,
+  pmcid: (value) => (lastDigits(value) === '' ? '' : `PMC${lastDigits(value)}`),
   arxiv: (value) =>
     value
       .toLowerCase()
@@ -56,18 +57,32 @@ const SPELLING: Readonly<Record<IdentifierType, (value: string) => string>> = {
   isbn: (value) => value.replace(/[^0-9x]/gi, '').toUpperCase(),
 }
 
+/** What stands behind the last white space: looked for from there, an address of any length is read once. */
+function lastWord(value: string): string {
+  return /(?<!\S)\S+$/.exec(value)?.[0] ?? ''
+}
+
+function doiIn(value: string): string {
+  return /10\.\d{4,9}\/.+$/s.exec(lastWord(value))?.[0] ?? ''
+}
+
+function lastDigits(value: string): string {
+  return /(?<!\d)\d+$/.exec(value)?.[0] ?? ''
+}
+
 /** arXiv's own DOIs name the preprint. */
 export function arxivOfDoi(doi: string | null | undefined): Identifier | null {
-  return identifier('arxiv', /10\.48550\/arxiv\.(\S+)$/i.exec(doi ?? '')?.[1])
+  return identifier('arxiv', /10\.48550\/arxiv\.(.+)$/is.exec(lastWord(doi ?? ''))?.[1])
 }
 
 /** Only what is written like a tag: "a <b and c> d" in an abstract is no tag. */
 const TAG = /<\/?[a-z][\w:-]*(?:\s+[\w:-]+=(?:"[^"]*"|'[^']*'))*\s*\/?>/gi
 
+const BLOCK = /^<\/?(?:jats:)?(?:p|sec|title|list|list-item|br|div)\b/i
+
 /** Tags and entities out, white space folded; null when nothing is left. JATS section titles are kept as words. */
 export function plainText(value: string | null | undefined): string | null {
-  const plain = (value ?? '')
-    .replace(/<\/?(?:jats:)?(?:p|sec|title|list|list-item|br|div)\b[^>]*>/gi, ' ')
+  const plain = replaceTags(value ?? '', ' ', BLOCK)
     .replace(TAG, '')
     .replace(/&(?:#(\d+)|#x([0-9a-f]+)|(lt|gt|quot|apos|nbsp|amp));/gi, decodeEntity)
     .replace(/\s+/g, ' ')

@@ -36,8 +36,8 @@ interface OpenStoreOptions {
   readonly ids: IdSource
   /** Folders of `v_*.sql` files, the user's last: a later file takes the place of an earlier one of the same name. */
   readonly viewFolders: readonly string[]
-  /** Without it nothing is added to the full-text index; whoever opens the file with one makes up for it. */
-  readonly terms?: TermSource
+  /** Null: nothing is added to the full-text index; whoever opens the file with one makes up for it. */
+  readonly terms: TermSource | null
 }
 
 export interface OpenedStore extends Store {
@@ -54,7 +54,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
     migrate(db)
     const viewProblems = installViews(db, options.viewFolders)
     const sql = prepareStatements(db, path)
-    const texts = textIndex(sql, options.terms ?? null)
+    const texts = textIndex(sql, options.terms)
     return {
       path,
       db,

@@ -47,5 +47,5 @@ function readView(name: string, path: string): ViewFile | string {
 }
 
 export function purposeOf(sql: string): string | null {
-  return /^--\s*purpose:?[ \t]*(\S.*?)\s*$/mu.exec(sql)?.[1] ?? null
+  return /^--\s*purpose:?[ \t]*(\S.*)$/mu.exec(sql)?.[1]?.trimEnd() ?? null
 }

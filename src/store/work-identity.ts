@@ -36,7 +36,7 @@ const PARTICLES = new Set('van von der den de del della di da dos du la le el al
 /** The family name of a Latin-script author; the characters of any other name, whichever part comes first. */
 export function authorKey(name: string): string {
   const plain = folded(name)
-    .replace(/[,\s]+(?:jr|sr|ii|iii)\.?$/u, '')
+    .replace(/(?<![,\s])[,\s]+(?:jr|sr|ii|iii)\.?$/u, '')
     .trim()
   if (!/\p{Script=Latin}/u.test(plain)) return [...plain.replace(/[^\p{L}\p{N}]+/gu, '')].sort().join('')
   if (plain.includes(',')) return titleKey(plain.split(',')[0] ?? plain)

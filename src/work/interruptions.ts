@@ -11,7 +11,7 @@ export class LeaseLost extends LyraError {
 /** A job that was put aside whole: nobody waits for it, the next call or process goes on with it. */
 export class Parked extends LyraError {
   constructor(why: string) {
-    super('CANCELLED', `The search is parked (${why}); it goes on with the next call`)
+    super('CANCELLED', `The work is parked (${why}); it goes on with the next call`)
     this.name = 'Parked'
   }
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JobSlot } from '../store/jobs.ts'
+import { BackPressure } from './back-pressure.ts'
 import { ScheduledWork, type WorkEnd } from './scheduled-work.ts'
 import { SlotQueue } from './slot-queue.ts'
 import type { WorkOwner, WorkRequest } from './work-request.ts'
@@ -16,8 +17,11 @@ export interface Scheduler {
    * ended.
    */
   run<T>(request: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T>
-  /** Back-pressure: resolves when the slot's queue is short enough for one more. */
-  room(slot: JobSlot): Promise<void>
+  /**
+   * Back-pressure: resolves when the slot's queue is short enough for one more, and is then followed by `run`; rejects
+   * as soon as the signal is aborted.
+   */
+  room(slot: JobSlot, signal: AbortSignal | undefined): Promise<void>
   /** Everything asked for inside is of this task and has this cause, unless the request says otherwise. */
   onBehalf<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T>
   /** On whose behalf the caller works. */
@@ -36,7 +40,7 @@ export interface SlotSizes {
 }
 
 /** `onLate` hears of work that ran past its time-out. */
-export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest) => void = () => {}): Scheduler {
+export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest) => void): Scheduler {
   // Each of the two has one place and excludes the other: together they have one place.
   const exclusive = new SlotQueue<ScheduledWork>(1)
   const queues: Readonly<Record<JobSlot, SlotQueue<ScheduledWork>>> = {
@@ -47,7 +51,7 @@ export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest)
   }
   const all = [...new Set(Object.values(queues))]
   const running = new Set<ScheduledWork>()
-  const waiting = new Map(all.map((queue) => [queue, { next: 0, go: [] as (() => void)[], granted: 0 }]))
+  const pressure = new Map(all.map((queue) => [queue, new BackPressure(queue, sizes.queue_limit)]))
   const owners = new AsyncLocalStorage<WorkOwner | undefined>()
   const finished = { done: 0, timed_out: 0, failed: 0 }
   let order = 0
@@ -57,7 +61,7 @@ export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest)
       running.add(work)
       work.begin(left, owners)
     }
-    grantRoom(queue)
+    pressure.get(queue)?.grant()
   }
 
   function left(work: ScheduledWork, end: WorkEnd): void {
@@ -69,27 +73,16 @@ export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest)
     dispatch(queue)
   }
 
-  /** As many producers as there is room for, in the order they came; each is counted until it has asked. */
-  function grantRoom(queue: SlotQueue<ScheduledWork>): void {
-    const line = waiting.get(queue)
-    if (line === undefined) return
-    while (line.next < line.go.length && queue.queued + line.granted < sizes.queue_limit) {
-      line.granted += 1
-      line.go[line.next]?.()
-      line.next += 1
-    }
-    if (line.next < line.go.length) return
-    line.go = []
-    line.next = 0
-  }
-
   function run<T>(asked: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const owner = owners.getStore()
     const request = owned(asked, owner)
-    if (request.signal?.aborted) return Promise.reject(request.signal.reason)
     const queue = queues[request.slot]
-    const line = waiting.get(queue)
-    if (line !== undefined && line.granted > 0) line.granted -= 1
+    pressure.get(queue)?.returned()
+    if (request.signal?.aborted) {
+      // The room it was granted is the next producer's.
+      pressure.get(queue)?.grant()
+      return Promise.reject(request.signal.reason)
+    }
     order += 1
     const entry = new ScheduledWork(request, order, owner, work)
     queue.push(entry as ScheduledWork)
@@ -99,11 +92,7 @@ export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest)
 
   return {
     run,
-    room: (slot) => {
-      const queue = queues[slot]
-      if (queue.queued < sizes.queue_limit) return Promise.resolve()
-      return new Promise((resolve) => waiting.get(queue)?.go.push(resolve))
-    },
+    room: (slot, signal) => pressure.get(queues[slot])?.room(signal) ?? Promise.resolve(),
     onBehalf: (owner, work) => owners.run(owner, work),
     owner: () => owners.getStore(),
     cancel: (taskId, reason) => {

@@ -14,14 +14,32 @@ export interface StageMemo {
 export type Once = <T>(key: string, schema: z.ZodType<T>, stage: () => Promise<T> | T) => Promise<T>
 
 export function onceIn(memo: StageMemo, signal: AbortSignal): Once {
+  const once = onceSavedIn(memo, signal, (save) => save())
+  return (key, schema, stage) =>
+    once(key, schema, async () => {
+      const output = await stage()
+      return () => output
+    })
+}
+
+/**
+ * Like `Once`, for a stage that ends by saving: it returns the function that saves and tells its output. Rows and
+ * output are written in one transaction, so that a crash leaves both or neither.
+ */
+export type OnceSaved = <T>(key: string, schema: z.ZodType<T>, stage: () => Promise<() => T>) => Promise<T>
+
+export function onceSavedIn(memo: StageMemo, signal: AbortSignal, write: <T>(work: () => T) => T): OnceSaved {
   return async (key, schema, stage) => {
     const before = finished(memo, key, schema)
     if (before !== undefined) return before
-    const output = await stage()
+    const save = await stage()
     // What was cut short is not finished, even where the stage itself took the cut for an answer.
     signal.throwIfAborted()
-    memo.set(key, output)
-    return output
+    return write(() => {
+      const output = save()
+      memo.set(key, output)
+      return output
+    })
   }
 }
 

@@ -53,7 +53,7 @@ test('REQ 3.1: the model has 30 % of the time that the task itself was given', (
 test('REQ 3.1: claims, translations and opinions of a task draw on one account, which outlives the process; another task has its own', async () => {
   const { opened, store, time, account } = open({ task_1: 100, task_2: 100 })
   using _ = opened
-  const scheduler = createScheduler(SIZES)
+  const scheduler = createScheduler(SIZES, () => {})
   const claims = taking(10, time, scheduler, account())
   const judge = taking(5, time, scheduler, account(), 30_000)
   const of = (taskId: string, ask: LocalLlm['ask']) => scheduler.onBehalf({ taskId }, () => ask(QUESTION))
@@ -79,7 +79,7 @@ test('REQ 3.1: claims, translations and opinions of a task draw on one account, 
 test('REQ 3.1: waiting for the slot and for the questions of others costs a task nothing, and no question may outlast the share', async () => {
   const { opened, store, time, account } = open({ task_1: 100, task_2: 1000 })
   using _ = opened
-  const inner = createScheduler(SIZES)
+  const inner = createScheduler(SIZES, () => {})
   const asked: WorkRequest[] = []
   const scheduler: Scheduler = {
     ...inner,
@@ -117,7 +117,7 @@ test('REQ 3.1: waiting for the slot and for the questions of others costs a task
 test('REQ 3.1: when the share is used up the built-in extractor does the rest, with the reason', async () => {
   const { opened, time, account } = open({ task_1: 60 })
   using _ = opened
-  const scheduler = createScheduler(SIZES)
+  const scheduler = createScheduler(SIZES, () => {})
   const settings = defaultSettings.judgement
   const extractor = createLlmClaimExtractor({
     llm: { ask: taking(10, time, scheduler, account()) },

@@ -24,7 +24,7 @@ function folder(t: TestContext): string {
 function openHome(t: TestContext, path: string): IdSource {
   let source = randomIds()
   const ids: IdSource = { next: (kind) => source.next(kind) }
-  const store = openStore({ path: join(path, 'lyra.db'), clock: systemClock, ids, viewFolders: [] })
+  const store = openStore({ path: join(path, 'lyra.db'), clock: systemClock, ids, viewFolders: [], terms: null })
   t.after(() => store.close())
   seedReplayIds(store, (seeded) => {
     source = seeded

@@ -15,7 +15,7 @@ export function sharedLlm(settings: Settings, over: Partial<LocalLlmParts> = {})
   return openLocalLlm({
     settings,
     log: silentLogger,
-    scheduler: createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 10 }),
+    scheduler: createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 10 }, () => {}),
     account: FREE,
     posts: localPosts(settings, silentLogger),
     archive: { writeResource: async () => ({ file: '', recordId: '' }) },

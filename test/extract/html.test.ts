@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { createExtract } from '../../src/extract/extract.ts'
+import { defaultExtract } from './default-extract.ts'
 import { BLOG_EN, NEWS_JA, NOTICE_JA } from './pages.ts'
 
-const extract = createExtract()
+const extract = defaultExtract()
 
 async function pageOf(html: string | Uint8Array, url = 'https://news.example.jp/articles/20240305-001?ref=top') {
   const body = typeof html === 'string' ? new TextEncoder().encode(html) : html

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createExtract } from '../../src/extract/extract.ts'
+import { defaultExtract } from './default-extract.ts'
 import { JAPANESE_PAGES as FIRST } from './japanese-pages.ts'
 import { JAPANESE_PUBLIC_PAGES } from './japanese-public-pages.ts'
 
-const extract = createExtract()
+const extract = defaultExtract()
 const JAPANESE_PAGES = [...FIRST, ...JAPANESE_PUBLIC_PAGES]
 
 for (const { name, url, html, body } of JAPANESE_PAGES) {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutationRun } from '../../bench/extraction/mutations.ts'
 import { seededRandom } from '../../src/domain/random.ts'
-import { createExtract } from '../../src/extract/extract.ts'
 import { UNFORESEEN } from '../../src/extract/types.ts'
 import { damage, SEEDS } from './damage.ts'
+import { defaultExtract } from './default-extract.ts'
 
 const FAILURES = ['empty', 'unsupported_type', 'broken_pdf', 'password_pdf', 'ocr_failed', 'login_wall', 'too_costly']
 
-const extract = createExtract()
+const extract = defaultExtract()
 
 test('extract (REQ 3.5): 240 damaged documents end in a page or a failure that was foreseen, none after more than 5 s', async () => {
   const random = seededRandom(20240305)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createExtract } from '../../src/extract/extract.ts'
+import { defaultExtract } from './default-extract.ts'
 import { column, type PlacedText, type TinyPdfOptions, tinyPdf } from './tiny-pdf.ts'
 
-const extract = createExtract()
+const extract = defaultExtract()
 
 async function read(pages: readonly (readonly PlacedText[])[], options: TinyPdfOptions = {}) {
   const body = tinyPdf(pages, options)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createExtract } from '../../src/extract/extract.ts'
+import { defaultExtract } from './default-extract.ts'
 import { column, tinyPdf } from './tiny-pdf.ts'
 
-const extract = createExtract()
+const extract = defaultExtract()
 const url = 'https://www.example.org/files/trial.pdf'
 
 async function pageOf(body: Uint8Array) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBrowser } from '../../src/browser/browser.ts'
-import { createExtract } from '../../src/extract/extract.ts'
 import { browserParts } from '../browser/browser-parts.ts'
 import { ask, openWorld, serve } from '../net/loopback.ts'
+import { defaultExtract } from './default-extract.ts'
 
 const FIRST =
   '県は14日、水道水に含まれる鉛の濃度を調べた結果を公表し、調査した1,204地点のうち37地点で国の基準を超えたと発表した。'
@@ -35,7 +35,7 @@ test('rendered page (REQ 3.1.2, 3.2): what a real browser draws in shadow roots,
 
   const loaded = await browser.load(ask(`http://${host}/`))
   assert.ok(loaded.outcome === 'ok' && loaded.response !== undefined)
-  const extraction = await createExtract()({
+  const extraction = await defaultExtract()({
     url: loaded.response.finalUrl,
     contentType: loaded.response.headers['content-type'] ?? null,
     body: loaded.response.body,

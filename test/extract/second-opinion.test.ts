@@ -5,12 +5,12 @@ import { type TestContext, test } from 'node:test'
 import { openQualityJudge } from '../../src/app/open-quality-judge.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
-import { createExtract } from '../../src/extract/extract.ts'
 import { judgedExtract } from '../../src/extract/quality-judge.ts'
 import type { RawDocument } from '../../src/extract/types.ts'
 import { admitPage } from '../../src/intake/admit-page.ts'
 import { sharedLlm } from '../app/shared-llm.ts'
 import { testStore } from '../store/graph-fixture.ts'
+import { defaultExtract } from './default-extract.ts'
 
 interface Asked {
   readonly format: { readonly properties: Record<string, unknown> }
@@ -36,7 +36,7 @@ async function ollama(t: TestContext, answer: string) {
   const settings = settingsSchema.parse({
     llm: { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, model: 'qwen2.5:3b' },
   })
-  return { asked, extract: judgedExtract(createExtract(), openQualityJudge(sharedLlm(settings))) }
+  return { asked, extract: judgedExtract(defaultExtract(), openQualityJudge(sharedLlm(settings))) }
 }
 
 const ranks = Array.from(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createExtract } from '../../src/extract/extract.ts'
+import { defaultExtract } from './default-extract.ts'
 
-const extract = createExtract()
+const extract = defaultExtract()
 
 async function pageOf(html: string, url = 'https://www.example.org/articles/lead-in-water') {
   const extraction = await extract({ url, contentType: 'text/html', body: new TextEncoder().encode(html) })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeContent } from '../../src/archive/content-coding.ts'
-import { createExtract } from '../../src/extract/extract.ts'
 import { cleanInput, detectDanger } from '../../src/guard/l2-input-cleaning.ts'
 import { wordsOf } from '../../src/judge/claim-words.ts'
 import { nliConfigOf } from '../../src/models/nli-card.ts'
 import { readPubmedArticles } from '../../src/sources/pubmed.ts'
+import { defaultExtract } from '../extract/default-extract.ts'
 
 /** What every JavaScript object answers to: a table kept in one would find these as well. */
 const NAMES = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
@@ -21,7 +21,7 @@ test('REQ 4.4.1 L2: no name that a page, a server, an index or a model card choo
   const body = new TextEncoder().encode(
     '<html><body><article><h1>Tea</h1><div><constructor>Tea lowered blood pressure in 240 adults of a trial.</constructor></div></article></body></html>',
   )
-  const extract = createExtract()
+  const extract = defaultExtract()
   const read = await extract({ url: 'https://a.example/', contentType: 'text/html', body })
   assert.equal(read.ok && read.page.fragments.some(({ text_content }) => text_content.includes('240 adults')), true)
   assert.deepEqual(

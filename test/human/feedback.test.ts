@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { checkInput } from '../../src/api/check-input.ts'
+import { feedback } from '../../src/api/feedback.ts'
 import { submitFeedback, trainingSamples } from '../../src/human/feedback.ts'
 import { addClaim, addFragment, addPage, addSearch, addStance, addTask, openDeps } from './open-deps.ts'
 
@@ -18,7 +20,9 @@ function graph(t: TestContext) {
   addStance(deps, 'edge_b', 'frag_b', 'claim_1', 'neutral')
   const recomputed: (readonly string[])[] = []
   const send = (action: string, targetId: string, payload: unknown, taskId = 'task_1') =>
-    submitFeedback(deps, { taskId, action, targetId, payload }, (ids) => recomputed.push(ids))
+    submitFeedback(deps, checkInput(feedback, { task_id: taskId, action, target_id: targetId, payload }), (ids) =>
+      recomputed.push(ids),
+    )
   return { deps, recomputed, send }
 }
 
@@ -146,7 +150,7 @@ test('FEEDBACK 3 flag_missing: empty text is refused, text that is already there
 
   assert.throws(() => send('flag_missing', 'page_a', { missing_text: ' 　\n ' }), {
     code: 'INVALID_PARAMS',
-    message: 'payload.missing_text: the text must not be empty',
+    message: 'payload.missing_text: must be at least 1 characters long',
   })
   const answer = send('flag_missing', 'page_a', { missing_text: '鎮静下内視鏡の偶発症の頻度は0.0013%であった。' })
 

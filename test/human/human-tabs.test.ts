@@ -125,7 +125,12 @@ test('REQ 3.6.1: when the person is done, the session the browser was seen using
   })
   await mine.openTab?.(PAGE)
 
-  const answer = resolveAuth(deps, 'domain', { domain: 'library.example', status: 'resolved' }, () => {}, mine.session)
+  const answer = resolveAuth(
+    deps,
+    { target: 'domain', data: { domain: 'library.example', status: 'resolved' } },
+    () => {},
+    mine.session,
+  )
   mine.close()
 
   assert.deepEqual(answer, {
@@ -153,7 +158,12 @@ test('REQ 3.6.1: a site that was skipped leaves no session, whatever was seen', 
   })
   await mine.openTab?.(PAGE)
 
-  resolveAuth(deps, 'domain', { domain: 'library.example', status: 'skipped' }, () => {}, mine.session)
+  resolveAuth(
+    deps,
+    { target: 'domain', data: { domain: 'library.example', status: 'skipped' } },
+    () => {},
+    mine.session,
+  )
 
   assert.equal(deps.store.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z'), null)
 })

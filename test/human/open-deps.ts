@@ -31,7 +31,7 @@ export function handClock(): Clock & { advance(ms: number): void } {
 export function openDeps(t: TestContext, settings: Settings = defaultSettings) {
   const clock = handClock()
   const ids = seededIds('human')
-  const store = openStore({ path: ':memory:', clock, ids, viewFolders: [] })
+  const store = openStore({ path: ':memory:', clock, ids, viewFolders: [], terms: null })
   t.after(() => store.close())
   return { deps: { store, clock, ids, settings, log: silentLogger }, clock }
 }

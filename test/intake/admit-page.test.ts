@@ -5,6 +5,7 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import type { ExtractionFailure } from '../../src/extract/types.ts'
 import { admitPage } from '../../src/intake/admit-page.ts'
+import { defaultExtract } from '../extract/default-extract.ts'
 import { column, tinyPdf } from '../extract/tiny-pdf.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
@@ -12,7 +13,7 @@ const URL = 'https://www.example.org/files/trial.pdf'
 const opened = testStore()
 after(() => opened[Symbol.dispose]())
 
-async function saved(contentType: string, body: Uint8Array, extract = createExtract()) {
+async function saved(contentType: string, body: Uint8Array, extract = defaultExtract()) {
   const response = { status: 200, headers: { 'content-type': contentType }, body, finalUrl: URL }
   const fetched = { result: { outcome: 'ok', route: 'http', response }, attempts: [], screenshot: null }
   const intake = { store: opened.store, extract, clock: systemClock }

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { OWN_ATTACKS } from '../../bench/injection/carriers.ts'
 import { sharesWords } from '../../bench/injection/ollama-double.ts'
 import type { SerpItem } from '../../src/domain/task.ts'
-import { createExtract } from '../../src/extract/extract.ts'
 import { textHash } from '../../src/extract/fragments.ts'
 import { admitHistory } from '../../src/intake/admit-history.ts'
 import { admitPage } from '../../src/intake/admit-page.ts'
 import { saveResults, screenedSerpCache } from '../../src/intake/admit-results.ts'
 import { searchWeb } from '../../src/research/stages/search-web.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
+import { defaultExtract } from '../extract/default-extract.ts'
 import { forgetfulMemo } from '../research/forgetful-memo.ts'
 import { openPaperRun, type TestSearch } from '../research/papers-run.ts'
 
@@ -56,7 +56,7 @@ test('REQ 4.4.1 L2, L8: title and snippet of a result with orders are stored now
         memo.set(key, value)
       },
     },
-    webSearch: { search: async () => [report] },
+    webSearch: { engines: ['mojeek'], search: async () => [report] },
   }
   const { candidates, warnings } = await searchWeb(deps, opened.run.call, { priorityDomains: [] })
   assert.equal(candidates.length, 3)
@@ -135,7 +135,7 @@ async function savedPage(
     attempts: [],
     screenshot: null,
   }
-  return admitPage({ ...deps, extract: createExtract() }, { url, fetched: fetched as never }, call.causeId)
+  return admitPage({ ...deps, extract: defaultExtract() }, { url, fetched: fetched as never }, call.causeId)
 }
 
 const SENTENCE = 'Silverleaf tea did not lower blood pressure compared with placebo in a trial of adults.'

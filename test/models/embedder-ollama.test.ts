@@ -114,7 +114,7 @@ test('LYRA 4.1: the local Ollama is reached through the gateway, and named when 
   )
   await posts.close()
   assert.throws(
-    () => openEmbedder({ settings: { ...settings, replay: 'some.warc' }, home: 'no-home', log }),
+    () => openEmbedder({ settings: { ...settings, replay: 'some.warc' }, home: 'no-home', log, posts }),
     (error: unknown) => error instanceof LyraError && error.code === 'INVALID_CONFIG',
   )
 })

@@ -84,7 +84,13 @@ test('REQ 4.6: connections, switches of family and look-ups are in the event log
   const six = await serveOn(t, '::1', 0)
   const folder = await mkdtemp(join(tmpdir(), 'lyra-families-'))
   const clock = { now: () => Date.parse('2026-05-15T00:00:00Z'), sleep: async () => {} }
-  const store = openStore({ path: join(folder, 'lyra.db'), clock, ids: seededIds('test'), viewFolders: [] })
+  const store = openStore({
+    path: join(folder, 'lyra.db'),
+    clock,
+    ids: seededIds('test'),
+    viewFolders: [],
+    terms: null,
+  })
   t.after(async () => {
     store.close()
     await rm(folder, { recursive: true, force: true })

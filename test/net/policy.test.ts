@@ -202,7 +202,13 @@ test('REQ 4.3: while a domain is refused, a page that was waiting for its turn i
 function temporaryStore(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-policy-'))
   const clock = { now: () => Date.parse('2026-05-15T12:00:00Z'), sleep: async () => {} }
-  const store = openStore({ path: join(folder, 'lyra.db'), clock, ids: seededIds('test'), viewFolders: [] })
+  const store = openStore({
+    path: join(folder, 'lyra.db'),
+    clock,
+    ids: seededIds('test'),
+    viewFolders: [],
+    terms: null,
+  })
   t.after(() => {
     store.close()
     rmSync(folder, { recursive: true, force: true })

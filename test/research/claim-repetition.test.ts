@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CALIBRATIONS } from '../../src/domain/calibration.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { type ExtractDeps, extractClaims } from '../../src/research/stages/claims.ts'
 import { AT, claim, fragment, page, search, task, testStore } from '../store/graph-fixture.ts'
@@ -43,9 +44,11 @@ async function claimed(texts: readonly string[], before: readonly string[] = [])
       extract: async () => [{ fragmentId: 'f_1', claims: found, dropped: [{ text: 'Why?', reason: 'question' }] }],
     },
     clock: { now: () => Date.parse(AT) },
+    calibrations: () => NO_CALIBRATIONS,
   } as never as ExtractDeps
   const call = callOf(search('s_1', 'task_1'))
-  const { claims: rows } = await extractClaims(deps, call, { kept: [source], question: task('task_1').query })
+  const save = await extractClaims(deps, call, { kept: [source], question: task('task_1').query })
+  const { claims: rows } = save()
   const [event] = store.events.ofTask('task_1', 10).filter(({ kind }) => kind === 'claims_dropped')
   return { texts: rows.map((row) => row.claim_text), dropped: event?.data }
 }

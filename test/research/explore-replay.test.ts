@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openReplay } from '../../src/archive/replay.ts'
-import { createExtract } from '../../src/extract/extract.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import { readSitemaps } from '../../src/net/sitemap.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import type { ConductorParts } from '../../src/research/conductor-parts.ts'
 import { createTask } from '../../src/research/tasks.ts'
+import { defaultExtract } from '../extract/default-extract.ts'
 import { fetcherOf, openWorld, type World } from '../net/loopback.ts'
 import { body, QUERY } from './explore-web.ts'
 import { openSmallWeb } from './small-web.ts'
@@ -58,8 +58,9 @@ function partsOver(t: TestContext, world: World, start: string) {
   const item = { title: QUERY, url: start, snippet: '', date: null, engine: 'mojeek', rank: 1, source_tag: 'web' }
   const parts: ConductorParts = {
     ...web.parts,
-    extract: createExtract(),
+    extract: defaultExtract(),
     webSearch: {
+      engines: ['mojeek'],
       search: async () => [{ engine: 'mojeek', outcome: 'ok', reason: null, items: [item], cached: false }],
     },
     fetcher: fetcherOf([httpRoute(world.gateway)]),

@@ -1,7 +1,7 @@
-import { createExtract } from '../../src/extract/extract.ts'
 import type { NetResult, PageFetch } from '../../src/net/types.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import type { ConductorParts } from '../../src/research/conductor-parts.ts'
+import { defaultExtract } from '../extract/default-extract.ts'
 import { openSmallWeb, type SmallWebOptions } from './small-web.ts'
 
 export const QUERY = 'silverleaf tea blood pressure'
@@ -38,8 +38,9 @@ export function openExploreWeb(options: ExploreWebOptions) {
   const found = options.found ?? [`${SITE}/`, 'https://blog.example/tea']
   const parts: ConductorParts = {
     ...web.parts,
-    extract: createExtract(),
+    extract: defaultExtract(),
     webSearch: {
+      engines: ['mojeek'],
       search: async () => {
         web.asked.push('engine')
         const items = found.map((url, index) => ({
@@ -57,6 +58,7 @@ export function openExploreWeb(options: ExploreWebOptions) {
       },
     },
     fetcher: {
+      warnings: [],
       fetchPage: async ({ url, referer, signal }) => {
         web.asked.push(`${url} from ${referer ?? 'nowhere'}`)
         await options.onAsk?.(url, signal)

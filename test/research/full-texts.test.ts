@@ -165,7 +165,7 @@ test('LYRA 5.4: a search that reads the full text of a retracted paper ends with
   const { run } = opened
   const input = { ...run, queryVector: null, pageBudget: 3, outOfBudget: false }
 
-  await runPipeline({ ...run.deps, extract }, input)
+  await runPipeline({ ...run.deps, extract }, input, () => {})
 
   const abstract = store.pages.byIdentifier(DOSE)
   const full = store.pages.byUrl('https://registry.example/silverleaf-tea-blood-pressure-trial')

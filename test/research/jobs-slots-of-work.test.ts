@@ -25,7 +25,7 @@ const SERP: NetRequest = {
 const RULE = { headful: false, timeoutMs: 30_000, startMs: 15_000 }
 
 /** A scheduler that also tells what was asked of it. */
-function watched(onLate?: (request: WorkRequest) => void) {
+function watched(onLate: (request: WorkRequest) => void = () => {}) {
   const scheduler = createScheduler(SIZES, onLate)
   const asked: WorkRequest[] = []
   const told: Scheduler = {
@@ -212,7 +212,7 @@ test('REQ 3.2.2: requests to an index of papers share the four network places, o
 })
 
 test('REQ 3.2.2: whatever is asked for on behalf of a task is cancelled with it, however deep', async () => {
-  const scheduler = createScheduler(SIZES)
+  const scheduler = createScheduler(SIZES, () => {})
   const deep = async () => {
     await turn()
     return scheduler.run(
@@ -303,12 +303,12 @@ test('REQ 3.2.2: a full disk while a late work is noted does not stop the slots'
 })
 
 test('REQ 3.2.2 back-pressure: only as many producers go on as there is room for', async () => {
-  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1, queue_limit: 2 })
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1, queue_limit: 2 }, () => {})
   const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
   const first = gates.map(({ promise }) => scheduler.run({ kind: 'embed', slot: 'cpu_nlp' }, () => promise))
   let deepest = 0
   const producers = Array.from({ length: 50 }, async () => {
-    await scheduler.room('cpu_nlp')
+    await scheduler.room('cpu_nlp', undefined)
     const work = scheduler.run({ kind: 'embed', slot: 'cpu_nlp' }, turn)
     deepest = Math.max(deepest, scheduler.counts().cpu_nlp.queued)
     return work

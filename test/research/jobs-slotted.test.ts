@@ -23,7 +23,10 @@ function lengths() {
 
 test('REQ 3.2.2: a long list of texts is embedded by handfuls, in order, and a question gets in between', async () => {
   const { embedder, batches } = lengths()
-  const slotted = slottedEmbedder(embedder, createScheduler(SIZES))
+  const slotted = slottedEmbedder(
+    embedder,
+    createScheduler(SIZES, () => {}),
+  )
   const texts = Array.from({ length: 40 }, (_, index) => 'x'.repeat(index))
 
   const [many, one] = await Promise.all([slotted.embed(texts), slotted.embed(['question'])])
@@ -49,7 +52,10 @@ test('REQ 3.2.2: each handful holds neighbours in length, and the answers come i
   // 0, 7, 14, ... 33: every length from 0 to 39 once, far apart in the call.
   const texts = Array.from({ length: 40 }, (_, index) => 'x'.repeat((index * 7) % 40))
 
-  const vectors = await slottedEmbedder(noting, createScheduler(SIZES)).embed(texts)
+  const vectors = await slottedEmbedder(
+    noting,
+    createScheduler(SIZES, () => {}),
+  ).embed(texts)
 
   const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index)
   assert.deepEqual(handfuls, [from(0, 16), from(16, 16), from(32, 8)])
@@ -60,7 +66,7 @@ test('REQ 3.2.2: each handful holds neighbours in length, and the answers come i
 })
 
 test('REQ 3.2.2: a visible browser and a model never work at the same time; a hidden one needs no slot', async () => {
-  const scheduler = createScheduler(SIZES)
+  const scheduler = createScheduler(SIZES, () => {})
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const working: string[] = []
   const browser: BrowserDoor = {

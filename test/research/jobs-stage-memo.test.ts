@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { z } from 'zod'
 import { runPipeline } from '../../src/research/pipeline.ts'
 import { onceIn, type StageMemo } from '../../src/work/stage-memo.ts'
@@ -56,6 +56,63 @@ function writtenMemo(): StageMemo & { readonly keys: () => readonly string[] } {
   }
 }
 
+/** A search of the small web whose job was left while its claims were judged, and is run again. */
+async function resumedWhileJudging(t: TestContext, extracted: { readonly misled: boolean; readonly found: boolean }) {
+  const { store, parts, conductor } = openSmallWeb({ path: ':memory:' })
+  t.after(async () => {
+    await conductor.close()
+    store.close()
+  })
+  store.tasks.insert(task('task_tea'))
+  store.searches.insert(search('s_tea', 'task_tea', { query: 'silverleaf tea blood pressure' }))
+  const row = store.searches.get('s_tea')
+  assert.ok(row !== null)
+  let extractions = 0
+  const claims: typeof parts.claims = {
+    ...parts.claims,
+    extract: async (...given) => {
+      extractions += 1
+      const all = await parts.claims.extract(...given)
+      return all.map((one) => ({ ...one, misled: extracted.misled, claims: extracted.found ? one.claims : [] }))
+    },
+  }
+  const memo = writtenMemo()
+  const deps = { ...parts, claims, memo }
+  const input = { call: callOf(row), task: task('task_tea'), row, queryVector: null, pageBudget: 5, outOfBudget: false }
+  const crash = () => {
+    throw new Error('killed')
+  }
+
+  await assert.rejects(
+    runPipeline({ ...deps, stance: { ...deps.stance, judgeFragments: crash } }, input, crash),
+    /killed/,
+  )
+  await runPipeline(deps, input, () => {})
+
+  const { warnings = [] } = store.searches.get('s_tea') ?? {}
+  return {
+    extractions,
+    warnings,
+    claims: store.claims.ofTask('task_tea'),
+    edges: store.edges.stancesOfTask('task_tea'),
+  }
+}
+
+test('a resumed search still tells which pages misled the local model when its claims were extracted', async (t) => {
+  const { extractions, warnings, claims, edges } = await resumedWhileJudging(t, { misled: true, found: true })
+
+  assert.equal(extractions, 1)
+  assert.equal(warnings.filter((warning) => warning.endsWith('(L4)')).length, 3)
+  assert.ok(claims.length > 0)
+  assert.deepEqual(new Set(edges.map((edge) => edge.target_id)), new Set(claims.map((claim) => claim.id)))
+})
+
+test('a resumed search that has extracted no claims does not extract them again', async (t) => {
+  const { extractions, claims } = await resumedWhileJudging(t, { misled: false, found: false })
+
+  assert.deepEqual([extractions, claims], [1, []])
+})
+
 test('the outputs of all stages fit their schemas when they come back from disk: nobody outside is asked twice', async () => {
   const seed = paper('seed')
   const bare = paper('bare', { abstract: null })
@@ -76,7 +133,7 @@ test('the outputs of all stages fit their schemas when they come back from disk:
   const warnings = store.searches.get('s_tea')?.warnings
   await runPipeline({ ...parts, memo }, input, (one) => void left.push(one))
 
-  for (const stage of ['web', 'papers', 'pages', 'explored', 'papers of pages', 'landing pages'])
+  for (const stage of ['web', 'papers', 'pages', 'explored', 'papers of pages', 'landing pages', 'claims'])
     assert.ok(stages.includes(stage), stage)
   assert.deepEqual([asked.length, openalex.asked.length, memo.keys()], [outside, indexes, stages])
   assert.deepEqual(left[1], left[0])

@@ -98,6 +98,31 @@ for (const { at, left } of CUTS) {
   })
 }
 
+test('REQ 4.6 replay: a search that ended after it found no claims is replayed to there, one of before up to them', async (t) => {
+  const whole = world(t)
+  await whole.conductor.search(whole.taskId, QUERY, {}, {})
+  const stages = ['web', 'papers', 'pages', 'explored', 'papers of pages']
+  const extractionsUntil = async (stopAt: StopPoint) => {
+    const again = world(t)
+    const { extract } = again.parts.claims
+    let extractions = 0
+    const claims = {
+      ...again.parts.claims,
+      extract: async (...input: Parameters<typeof extract>) => {
+        extractions += 1
+        return (await extract(...input)).map((one) => ({ ...one, claims: [] }))
+      },
+    }
+    const conductor = new Conductor({ ...again.parts, claims })
+    await assert.rejects(conductor.search(again.taskId, QUERY, {}, { stopAt }), { code: 'CANCELLED' })
+    await conductor.close()
+    return extractions
+  }
+
+  assert.equal(await extractionsUntil({ stages: [...stages, 'claims'], claims: 0, judged: 0 }), 1)
+  assert.equal(await extractionsUntil({ stages: [...stages, 'a stage of another version'], claims: 0, judged: 0 }), 0)
+})
+
 test('REQ 4.6 replay: a search that ended early before its figures were written never writes them', async (t) => {
   const whole = world(t)
   await whole.conductor.search(whole.taskId, QUERY, {}, {})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { NO_CALIBRATIONS } from '../../src/domain/calibration.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { weighClaim } from '../../src/research/graph/claim-confidence.ts'
 import { walkClaimBack } from '../../src/research/graph/walk-claim-back.ts'
@@ -22,6 +23,7 @@ function openRun() {
     settings: defaultSettings,
     embedder: { modelId: MODEL, embed: async () => [] },
     clock: { now: () => Date.parse(AT) },
+    calibrations: () => NO_CALIBRATIONS,
     stance: {
       judgeFragments: async (_claim: unknown, fragments: readonly { id: string }[]) => {
         judged.push(...fragments.map(({ id }) => id))
@@ -39,10 +41,12 @@ function openRun() {
   return { opened, store, deps, call: callOf(search('s_1', 'task_1')), judged }
 }
 
+const UNDAMPED = { damping: () => new Map() } as never
+
 test('REQ 3.1.7.5: the mark costs 5 % of the confidence, once however often nothing is found', () => {
   const node = { claim: claim('c_1', 'task_1', 'f_1'), evidence: [] }
-  const plain = weighClaim({} as never, node as never).value
-  const marked = weighClaim({} as never, { ...node, claim: { ...node.claim, no_refutation_found: true } } as never)
+  const plain = weighClaim(UNDAMPED, node as never).value
+  const marked = weighClaim(UNDAMPED, { ...node, claim: { ...node.claim, no_refutation_found: true } } as never)
   assert.equal(marked.value, plain * 0.95)
 })
 

@@ -8,7 +8,7 @@ import type { CitedWork, Identifier, SourceName, Work } from '../../src/domain/w
 import type { FoundPaper, SavedPaper } from '../../src/intake/admit-work.ts'
 import type { ResearchParts } from '../../src/research/parts.ts'
 import type { SearchCall } from '../../src/research/search-call.ts'
-import { savePaper } from '../../src/research/stages/papers.ts'
+import { savePaper, workIntake } from '../../src/research/stages/papers.ts'
 import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
 import type { StageMemo } from '../../src/work/stage-memo.ts'
@@ -44,9 +44,11 @@ export function openPaperRun(options: PaperRunOptions = {}): PaperRun {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-papers-'))
   const settings = { ...defaultSettings, sources: { ...defaultSettings.sources, ...options.settings } }
   const { store, parts: world } = openSmallWeb({ path: join(folder, 'lyra.db'), settings })
+  const clock = replayClock(Date.parse('2026-01-01T00:00:00Z'))
   const parts: ResearchParts = {
     ...world,
-    clock: replayClock(Date.parse('2026-01-01T00:00:00Z')),
+    clock,
+    works: workIntake({ ...world, clock }),
     sources: options.sources ?? [],
     ...(options.nli === undefined ? {} : { nli: options.nli }),
   }

@@ -22,6 +22,7 @@ async function refuted(
   const parts: ConductorParts = {
     ...web.parts,
     webSearch: {
+      engines: ['mojeek'],
       search: async (request) => {
         const answer = await web.parts.webSearch.search(request)
         if (!REFUTING.test(request.query) || refuting(request.query) === 'ok') return answer

@@ -47,6 +47,7 @@ function world(t: TestContext, answer: (domain: string) => SiteSearchAnswer, mor
       },
     },
     fetcher: {
+      warnings: [],
       fetchPage: (request) => {
         referers.push(request.referer)
         return web.parts.fetcher.fetchPage(request)

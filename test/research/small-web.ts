@@ -1,5 +1,6 @@
 import { slottedFetcher } from '../../src/app/slots/network.ts'
 import { slottedRank } from '../../src/app/slots/text.ts'
+import { NO_CALIBRATIONS } from '../../src/domain/calibration.ts'
 import type { Clock } from '../../src/domain/clock.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { randomIds, sha256 } from '../../src/domain/ids.ts'
@@ -12,6 +13,7 @@ import { rankFragments } from '../../src/rank/rank.ts'
 import { createAnalyser } from '../../src/rank/tokens.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import type { ConductorParts } from '../../src/research/conductor-parts.ts'
+import { workIntake } from '../../src/research/stages/papers.ts'
 import { TrustBook } from '../../src/research/trust-book.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
@@ -44,7 +46,7 @@ export interface SmallWebOptions {
 export function openSmallWeb(options: SmallWebOptions): SmallWeb {
   const settings = options.settings ?? defaultSettings
   const ids = randomIds()
-  const store = openStore({ path: options.path, clock: systemClock, ids, viewFolders: [] })
+  const store = openStore({ path: options.path, clock: systemClock, ids, viewFolders: [], terms: null })
   const asked: string[] = []
   const notices: string[] = []
   const ask = async (what: string, signal?: AbortSignal) => {
@@ -60,14 +62,16 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     leaseMs: settings.jobs.lease_seconds * 1000,
     clock: waiting,
   }
-  const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 })
+  const scheduler = createScheduler({ network_client: 4, cpu_nlp: 2, queue_limit: 100 }, () => {})
   const fetcher: PageFetcher = {
+    warnings: [],
     fetchPage: async ({ url, signal }, onStart) => {
       onStart?.()
       await ask(`page ${url}`, signal)
       return fetched(url, options.pageOutcome?.(url) ?? 'ok')
     },
   }
+  const trust = new TrustBook([], store.domains)
   const parts: ConductorParts = {
     store,
     settings,
@@ -76,6 +80,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     waiting,
     log: silentLogger,
     webSearch: {
+      engines: ['mojeek'],
       search: async ({ query, signal }) => {
         await ask(`engine ${query}`, signal)
         return [report(query, options.engineOutcome ?? 'ok')]
@@ -119,7 +124,16 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
           ],
         })),
     },
-    trust: new TrustBook([], store.domains),
+    trust,
+    works: workIntake({ store, trust, settings, clock: systemClock }),
+    calibrations: () => NO_CALIBRATIONS,
+    // No site has a search of its own, a sitemap, or bytes in an archive that could be explored.
+    siteSearch: {
+      domainOf: () => null,
+      search: async () => ({ via: 'operator', outcome: 'no_results', reason: null, items: [], url: null }),
+    },
+    readBack: async () => null,
+    sitemaps: async () => ({ entries: [], read: [] }),
     scheduler,
     rank: slottedRank(rankFragments, scheduler),
     enqueueAuth: () => {},

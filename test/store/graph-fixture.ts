@@ -27,10 +27,14 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export function openAt(path: string, viewFolders: readonly string[] = [VIEW_FOLDER], terms?: TermSource): OpenedStore {
+export function openAt(
+  path: string,
+  viewFolders: readonly string[] = [VIEW_FOLDER],
+  terms: TermSource | null = null,
+): OpenedStore {
   const clock = replayClock(Date.parse(AT))
   const ids = seededIds('store-test')
-  return openStore({ path, clock, ids, viewFolders, ...(terms === undefined ? {} : { terms }) })
+  return openStore({ path, clock, ids, viewFolders, terms })
 }
 
 /** A store in a folder of its own, removed with the test. */

@@ -16,7 +16,7 @@ const rule = { owner: 'here/1/1', leaseMs: 30_000, clock: clock() }
 const at = (ms: number) => ({ ...rule, clock: clock(NOW + ms) })
 
 function openJobs(t: TestContext) {
-  const store = openStore({ path: ':memory:', clock: clock(), ids: seededIds('jobs'), viewFolders: [] })
+  const store = openStore({ path: ':memory:', clock: clock(), ids: seededIds('jobs'), viewFolders: [], terms: null })
   t.after(() => store.close())
   store.tasks.insert(aTask())
   return store.jobs

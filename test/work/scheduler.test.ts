@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { inSlot } from '../../src/app/slots/in-slot.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
 import { PRIORITIES, type WorkKind } from '../../src/work/work-request.ts'
@@ -12,6 +13,8 @@ function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }
 }
+
+const notLate = () => {}
 
 const soon = () => wait(1)
 
@@ -28,7 +31,7 @@ test('REQ 3.2.2: the priorities are those of the requirement', () => {
 })
 
 test('REQ 3.2.2: gpu and browser_headful exclude each other, and each has one place', async () => {
-  const scheduler = createScheduler(SIZES)
+  const scheduler = createScheduler(SIZES, notLate)
   const order: string[] = []
   const [gpu, headful, second] = [held(), held(), held()]
   const told = (name: string, work: () => Promise<void>) => () => {
@@ -53,7 +56,7 @@ test('REQ 3.2.2: gpu and browser_headful exclude each other, and each has one pl
 })
 
 test('REQ 3.2.2: four fetches at once, never two of one domain', async () => {
-  const scheduler = createScheduler(SIZES)
+  const scheduler = createScheduler(SIZES, notLate)
   const started: string[] = []
   const holds = new Map<string, ReturnType<typeof held>>()
   const domains = ['a.example', 'a.example', 'b.example', 'c.example', 'd.example', 'e.example']
@@ -79,7 +82,7 @@ test('REQ 3.2.2: four fetches at once, never two of one domain', async () => {
 })
 
 test('REQ 3.2.2: what waits starts by priority, then in the order it came', async () => {
-  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 })
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 }, notLate)
   const started: string[] = []
   const first = held()
   const all = [scheduler.run({ kind: 'llm_slow', slot: 'cpu_nlp' }, first.work)]
@@ -101,7 +104,7 @@ test('REQ 3.2.2: what waits starts by priority, then in the order it came', asyn
 })
 
 test('REQ 3.2.2: an urgent fetch of a domain overtakes one of the same domain that waits', async () => {
-  const scheduler = createScheduler({ ...SIZES, network_client: 1 })
+  const scheduler = createScheduler({ ...SIZES, network_client: 1 }, notLate)
   const started: string[] = []
   const first = held()
   const fetch = (kind: WorkKind, name: string, work = async () => {}) =>
@@ -116,7 +119,7 @@ test('REQ 3.2.2: an urgent fetch of a domain overtakes one of the same domain th
 })
 
 test('REQ 3.2.2: past its time-out the caller gets TIMEOUT; the place is free when the work has ended', async () => {
-  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 })
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 }, notLate)
   const stubborn = held()
   const late = scheduler.run({ kind: 'llm_slow', slot: 'cpu_nlp', timeoutMs: 10 }, stubborn.work)
   let nextStarted = false
@@ -133,7 +136,7 @@ test('REQ 3.2.2: past its time-out the caller gets TIMEOUT; the place is free wh
 })
 
 test('REQ 3.2.2: cancelling a task refuses what waits and aborts what runs', async () => {
-  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 })
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 }, notLate)
   const reason = new LyraError('CANCELLED', 'The task was stopped')
   const running = scheduler.run(
     { kind: 'embed', slot: 'cpu_nlp', taskId: 'task_1' },
@@ -151,7 +154,7 @@ test('REQ 3.2.2: cancelling a task refuses what waits and aborts what runs', asy
 })
 
 test('REQ 3.2.2: whoever gives up while waiting is answered at once', async () => {
-  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 })
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1 }, notLate)
   const first = held()
   const running = scheduler.run({ kind: 'embed', slot: 'cpu_nlp' }, first.work)
   const giveUp = new AbortController()
@@ -164,11 +167,11 @@ test('REQ 3.2.2: whoever gives up while waiting is answered at once', async () =
 })
 
 test('REQ 3.2.2 back-pressure: a full queue holds the next producer back until it is short again', async () => {
-  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1, queue_limit: 2 })
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1, queue_limit: 2 }, notLate)
   const holds = [held(), held(), held()]
   const all = holds.map(({ work }) => scheduler.run({ kind: 'embed', slot: 'cpu_nlp' }, work))
   let roomy = false
-  const room = scheduler.room('cpu_nlp').then(() => {
+  const room = scheduler.room('cpu_nlp', undefined).then(() => {
     roomy = true
   })
   await soon()
@@ -180,7 +183,7 @@ test('REQ 3.2.2 back-pressure: a full queue holds the next producer back until i
 })
 
 test('REQ 3.2.2: what waits for a busy domain starts by priority when the domain is free, others are not held up', async () => {
-  const scheduler = createScheduler({ ...SIZES, network_client: 2 })
+  const scheduler = createScheduler({ ...SIZES, network_client: 2 }, notLate)
   const started: string[] = []
   const first = held()
   const fetch = (kind: WorkKind, domain: string, name: string, work = async () => {}) =>
@@ -205,7 +208,7 @@ test('REQ 3.2.2: what waits for a busy domain starts by priority when the domain
 })
 
 test('REQ 3.2.2: one that gave up while its domain was busy does not keep the next of the domain waiting', async () => {
-  const scheduler = createScheduler({ ...SIZES, network_client: 2 })
+  const scheduler = createScheduler({ ...SIZES, network_client: 2 }, notLate)
   const [first, other] = [held(), held()]
   const giveUp = new AbortController()
   const request = { kind: 'prefetch', slot: 'network_client', domain: 'a.example' } as const
@@ -221,4 +224,45 @@ test('REQ 3.2.2: one that gave up while its domain was busy does not keep the ne
   other.end()
   await Promise.all([running, elsewhere])
   assert.deepEqual(scheduler.counts().network_client, { running: 0, queued: 0, capacity: 2 })
+})
+
+test('REQ 3.2.2 back-pressure: a producer aborted after its grant leaves its room to the next', async () => {
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1, queue_limit: 1 }, notLate)
+  const request = { kind: 'embed', slot: 'cpu_nlp' } as const
+  const [running, queued] = [held(), held()]
+  const all = [scheduler.run(request, running.work), scheduler.run(request, queued.work)]
+  const giveUp = new AbortController()
+  const granted = scheduler.room('cpu_nlp', giveUp.signal)
+  const next = scheduler.room('cpu_nlp', undefined).then(() => scheduler.run(request, async () => 'next'))
+  running.end()
+  await granted
+  giveUp.abort(new LyraError('CANCELLED', 'gone'))
+
+  await assert.rejects(
+    scheduler.run({ ...request, signal: giveUp.signal }, async () => 'never'),
+    { code: 'CANCELLED' },
+  )
+  queued.end()
+
+  assert.equal(await Promise.race([next, wait(1000, 'still waiting')]), 'next')
+  await Promise.all(all)
+})
+
+test('REQ 3.2.2 back-pressure: cancel reaches whoever waits for room, and who comes after goes on', async () => {
+  const scheduler = createScheduler({ ...SIZES, cpu_nlp: 1, queue_limit: 1 }, notLate)
+  const request = { kind: 'embed', slot: 'cpu_nlp' } as const
+  const [running, queued] = [held(), held()]
+  const all = [scheduler.run(request, running.work), scheduler.run(request, queued.work)]
+  const giveUp = new AbortController()
+  const gone = inSlot(scheduler, { ...request, signal: giveUp.signal }, async () => 'never')
+  const next = inSlot(scheduler, request, async () => 'next')
+
+  giveUp.abort(new LyraError('CANCELLED', 'gone'))
+
+  await assert.rejects(gone, { code: 'CANCELLED' })
+  await assert.rejects(scheduler.room('cpu_nlp', giveUp.signal), { code: 'CANCELLED' })
+  running.end()
+  queued.end()
+  assert.equal(await Promise.race([next, wait(1000, 'still waiting')]), 'next')
+  await Promise.all(all)
 })

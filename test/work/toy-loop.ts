@@ -29,6 +29,7 @@ export function openToyLoop(t: TestContext, options: ToyOptions = {}) {
     clock: systemClock,
     ids: seededIds(options.owner ?? 'toy'),
     viewFolders: [],
+    terms: null,
   })
   const lease = { owner: options.owner ?? 'here/1/1', leaseMs: 300, clock: systemClock }
   const queue = new JobQueue(store.jobs, lease, '')
@@ -56,7 +57,7 @@ export function openToyLoop(t: TestContext, options: ToyOptions = {}) {
   const loop = new LeasedLoop({
     queue,
     kinds: [kind],
-    scheduler: createScheduler({ network_client: 1, cpu_nlp: 1, queue_limit: 10 }),
+    scheduler: createScheduler({ network_client: 1, cpu_nlp: 1, queue_limit: 10 }, () => {}),
     write: store.write,
     clock: systemClock,
     waiting: systemClock,

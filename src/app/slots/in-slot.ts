@@ -13,7 +13,7 @@ export async function inSlot<T>(
   request: WorkRequest,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  await scheduler.room(request.slot)
+  await scheduler.room(request.slot, request.signal)
   return scheduler.run(request, work)
 }
 

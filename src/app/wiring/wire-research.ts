@@ -9,6 +9,7 @@ import { createSitemapReader } from '../../net/sitemap.ts'
 import type { Gateway, PageFetcher } from '../../net/types.ts'
 import { rankFragments } from '../../rank/rank.ts'
 import type { ResearchParts } from '../../research/parts.ts'
+import { workIntake } from '../../research/stages/papers.ts'
 import { TrustBook } from '../../research/trust-book.ts'
 import { createSources } from '../../sources/sources.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
@@ -25,7 +26,7 @@ import type { Models } from './wire-models.ts'
 export interface ResearchNeeds {
   readonly gateway: Gateway
   readonly fetcher: PageFetcher
-  readonly engines: Required<Pick<ResearchParts, 'webSearch' | 'siteSearch'>>
+  readonly engines: Pick<ResearchParts, 'webSearch' | 'siteSearch'>
   readonly models: Models
   readonly human: HumanDeps
   readonly archive: LocalArchive
@@ -37,6 +38,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
   const { gateway, fetcher, engines, human, archive, scheduler } = needs
   const { llm, embedder, nli, stance } = needs.models
   const api = slottedGateway(gateway, scheduler, deadlinesOf(settings).page)
+  const trust = new TrustBook([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains)
   const notify = noticesTo(human, settings.human.notify)
   return {
     ...{ store, settings, clock, ids, log, scheduler, fetcher, embedder, nli, stance },
@@ -49,7 +51,8 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     rank: slottedRank(rankFragments, scheduler),
     claims: openClaimExtractor(settings, embedder, llm),
     calibrations: openCalibrations(human, input.calibrations),
-    trust: new TrustBook([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains),
+    trust,
+    works: workIntake({ store, trust, settings, clock }),
     readBack: readFrom(archive),
     sitemaps: createSitemapReader(api),
     enqueueAuth: (request) => {
@@ -66,7 +69,7 @@ function noticesTo(human: HumanDeps, wanted: boolean): ResearchParts['notify'] {
   }
 }
 
-function readFrom(archive: LocalArchive): NonNullable<ResearchParts['readBack']> {
+function readFrom(archive: LocalArchive): ResearchParts['readBack'] {
   return async ({ warc_file: file, warc_record_id: record, final_url: finalUrl, url }) => {
     const kept = file === null || record === null ? null : await archive.read(file, record)
     if (kept === null) return null

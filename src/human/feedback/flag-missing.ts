@@ -1,16 +1,9 @@
-import { z } from 'zod'
 import { admitMissingText } from '../../intake/admit-missing-text.ts'
 import type { HumanDeps } from '../human-deps.ts'
-import { parseInput } from '../parse-input.ts'
 import { type Applied, claimsTouchedByPages, type FeedbackInput, requirePage } from './target.ts'
 
-const payloadSchema = z.strictObject({
-  missing_text: z.string().trim().min(1, 'the text must not be empty').max(20_000),
-  location_hint: z.string().trim().max(500).optional(),
-})
-
-export function flagMissing(deps: HumanDeps, input: FeedbackInput): Applied {
-  const payload = parseInput(payloadSchema, input.payload, 'payload')
+export function flagMissing(deps: HumanDeps, input: FeedbackInput<'flag_missing'>): Applied {
+  const { payload } = input
   const page = requirePage(deps, input.targetId)
   const missing = { text: payload.missing_text, place: payload.location_hint ?? null }
   const { fragmentId, isNew, safe, warnings } = admitMissingText(deps, page, missing, input.causeId)

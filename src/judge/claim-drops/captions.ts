@@ -37,7 +37,7 @@ const PLACED = longPattern('i')`
 /** "Best budget phones of 2024, tested and ranked": a title's last words, without a full stop. */
 const ENDS_AS_TITLE = /, (?:\p{L}+ly )?\p{Ll}+ed(?:,? (?:and|&) \p{Ll}+ed)?$/u
 /** A row of a table: figures with no word between them. */
-const ROW = /(?:\s\(?[-–$€£¥]?\d[\d.,]*(?<!,)\)?%?){3,}\.?$/
+const ROW = /(?:\s\(?[-–$€£¥]?\d[\d.,]*(?<!,)\)?%?){3}\.?$/
 
 /** The line under a picture, over an article or in a table: it names what is there to see. */
 export function isCaptionOrHeadline(text: string): boolean {

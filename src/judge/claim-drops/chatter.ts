@@ -90,7 +90,7 @@ const JAPANESE_TALK = new RegExp(
 )
 
 /** What a named speaker says of himself is reported, not chatted. */
-const QUOTED = /["“][^"”]*["”]/g
+const QUOTED = /["“][^"”]{0,400}["”]/g
 
 export function isEnglishChatter(text: string): boolean {
   if ([FIRST_PERSON, INTERJECTION, GREETING, FORUM_TALK].some((sign) => sign.test(text))) return true

@@ -56,7 +56,7 @@ function isKnown({ word, before, after }: Spot): boolean {
   if (FINITE.has(word) || /n['’]t$/.test(word)) return true
   if (BEFORE_A_NOUN.has(before)) return false
   if (/^\p{Ll}[\p{L}-]+ed$/u.test(word) && !NOT_PAST.test(word)) return true
-  if (/\w{3,}(?:izes?|ises?|ifies)$/.test(word)) return true
+  if (/\w{3}(?:izes?|ises?|ifies)$/.test(word)) return true
   const bare = bareForm(word)
   if (bare === null) return false
   if (!NOUN_AS_OFTEN.has(bare) || VERB_AND_PREPOSITION.has(`${word} ${after}`)) return true

@@ -141,10 +141,10 @@ export function isLedToSteer(text: string): boolean {
 
 const STEERING = `${either(STEERING_VERBS)} (?:${OBJECT}|that|no|only|nothing)`
 const PAUSE = /[;；:] +/
-const ASIDE = /\([^)]*\)|\[[^\]]*\]/g
+const ASIDE = /\([^)]{0,200}\)|\[[^\]]{0,200}\]/g
 const JOINT = new RegExp(
   '^(.*?)(?:,? (so|and so|therefore|thus|hence|and|but|then)|,| [-–—])(?: (?:now|then|please' +
-    `|therefore))* (?=${STEERING})`,
+    `|therefore)){0,3} (?=${STEERING})`,
   'u',
 )
 /** With these before it a verb without -s goes on with the same subject: "doctors know the drug and trust it". */

@@ -139,7 +139,7 @@ const JAPANESE = new RegExp(
 /** Words that a text speaks of and does not say: 'phrases such as "rate this page"', 「…」といった文. */
 const SPOKEN_OF = longPattern('gi')`
   (?<=\b(?:such as|like|phrases?|words?|sentences?|texts?|prompts?|instructions?|commands?
-      |messages?) )["“][^"”]*["”]|「[^」]*」(?=といった|という|などの|のような)`
+      |messages?) )["“][^"”]{0,400}["”]|「[^」]{0,400}」(?=といった|という|などの|のような)`
 
 /**
  * L2 (REQ 4.4.1): tells those who read the page to judge it what to find; true or not, it is no claim about the world.

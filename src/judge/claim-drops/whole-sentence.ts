@@ -43,10 +43,10 @@ const RELATIVE_ONLY = /^[^,.]{3,60}, (?:which|who|that) [^,]*$/
 const JAPANESE_PREDICATE =
   /(?:た|だ|る|い|す|う|く|ぐ|つ|ぬ|ぶ|む|である|です|ます|ました|ません|ず|なし|可能|必要|(?:増加|減少|低下|上昇|改善|悪化|発生|成立|施行|発表|判明|達成|示唆|関連|存在))[。」』）)]*$/
 /** News and data sheets end on the noun: 利上げは17年ぶり。 防水性能はIPX7に対応。 The topic before it makes it a sentence. */
-const JAPANESE_NOUN_ENDING = /は[^。]+[\p{Script=Han}\p{Script=Katakana}ー\p{N}%％a-zA-Zり℃][)）]?。$/u
+const JAPANESE_NOUN_ENDING = /は[^。]{1,300}[\p{Script=Han}\p{Script=Katakana}ー\p{N}%％a-zA-Zり℃][)）]?。$/u
 /** With が only an act or a figure: 大谷選手が2本塁打。 but not 彼が書いた本。 */
 const JAPANESE_ACT_ENDING =
-  /が[^。]*(?:\d[^。]{0,4}|ぶり|更新|対応|決定|優勝|死亡|負傷|逮捕|開始|終了|拡大|縮小|下落|急増|急減)。$/u
+  /が[^。]{0,300}(?:\d[^。]{0,4}|ぶり|更新|対応|決定|優勝|死亡|負傷|逮捕|開始|終了|拡大|縮小|下落|急増|急減)。$/u
 
 function shareOf(text: string, kind: RegExp): number {
   return (text.match(kind)?.length ?? 0) / text.length

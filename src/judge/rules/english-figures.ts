@@ -43,7 +43,7 @@ export const ENGLISH_FIGURES: readonly Rewrite[] = [
   ],
   [/[−﹣]/g, '-'],
   [/\b(?:minus|negative) (?=\d)/g, '-'],
-  [/(\d+(?:\.\d+)?) (?:degrees?|°c?) below (?:zero|freezing)/g, '-$1 degrees'],
+  [/(?<!\d)(\d+(?:\.\d+)?) (?:degrees?|°c?) below (?:zero|freezing)/g, '-$1 degrees'],
   [
     /\b(once|twice|thrice)[- ](?:(?:a|per|each|every) )?(daily|day|weekly|week|monthly|month|yearly|year|annually)\b/g,
     (_, count, period) => often(TIMES[count ?? ''] ?? 1, period ?? ''),
@@ -54,7 +54,7 @@ export const ENGLISH_FIGURES: readonly Rewrite[] = [
   ],
   [new RegExp(`\\b(${NUMBER_WORD})(?=fold\\b)`, 'g'), (word) => `${wordValue(word ?? '')} `],
   [
-    /(\d+) times (?:(?:a|per|each|every) )?(daily|day|weekly|week|monthly|month|yearly|year|annually)\b/g,
+    /(?<!\d)(\d+) times (?:(?:a|per|each|every) )?(daily|day|weekly|week|monthly|month|yearly|year|annually)\b/g,
     (_, count, period) => often(count ?? '', period ?? ''),
   ],
   [/\bdoubl(?:ed?|es|ing)\b(?![- ](?:blind|dose|bond|strand|check))/g, '2 times'],
@@ -70,7 +70,7 @@ export const ENGLISH_FIGURES: readonly Rewrite[] = [
     (_, over, under) => aboutShare(over === 'a' ? 1 : WORDS.indexOf(over ?? ''), FRACTIONS[under ?? ''] ?? 1),
   ],
   [/([$€¥£]\s?\d[\d.,]*)\s?(?:mn|m)\b/g, '$1 million'],
-  [/([$€¥£]?\s?\d[\d.,]*)\s?bn\b/g, '$1 billion'],
+  [/([$€¥£]?\s?\d[\d.,]{0,30})\s?bn\b/g, '$1 billion'],
   [/([$€¥£]\s?\d[\d.,]*)\s?(?:tn|trn)\b/g, '$1 trillion'],
   [/([$€¥£]\s?\d[\d.,]*)\s?k\b/g, '$1 thousand'],
   [/((?:million|billion) )pounds\b/g, '$1gbp'],

@@ -9,11 +9,11 @@ const ASIDES: readonly RegExp[] = [
   // No figure is that long, and a page of digits must not cost seconds.
   /[\d.,]{30,}/g,
   /\(?\b\d{2}\s*%\s*(?:ci\b|confidence|credible|信頼区間)[^);。]*\)?/g,
-  /\bp\s*(?:-?value)?\s*[<=>≤≥]\s*\d*\.?\d+/g,
+  /\bp\s*(?:-?value\s*)?[<=>≤≥]\s*\d*\.?\d+/g,
   /\bn\s*=\s*[\d,]+/g,
   /\s?(?:±|\+\/-)\s?\d[\d.]*\s?%?/g,
   /\[[\d\s,–-]+\]/g,
-  /\bci\s*[:,]?\s*[\d.]+\s*(?:-|–|to)\s*[\d.]+/g,
+  /\bci\s*(?:[:,]\s*)?[\d.]+\s*(?:-|–|to)\s*[\d.]+/g,
 ]
 
 /** Powers of ten and fractions, as `compatibleText` leaves them: 5×10^5 is 500000, 1 1⁄2 is 1.5. */

@@ -57,9 +57,9 @@ export const JAPANESE_FIGURES: readonly Rewrite[] = [
     /(\d+(?:\.\d+)?)割(?:(\d)分)?(?![引合り])/g,
     (_, tenths, hundredths) => `${Number((Number(tenths) * 10).toFixed(1)) + Number(hundredths ?? 0)}%`,
   ],
-  [/(\d+)分の(\d+)/g, (_, under, over) => aboutShare(Number(over), Number(under))],
+  [/(?<!\d)(\d+)分の(\d+)/g, (_, under, over) => aboutShare(Number(over), Number(under))],
   [/半数(?=[がはをの以])|半分(?=[がはをのに])|半減/g, `${aboutShare(1, 2)} `],
-  [/(\d+)人に(\d+)人/g, (_, under, over) => aboutShare(Number(over), Number(under))],
+  [/(?<!\d)(\d+)人に(\d+)人/g, (_, under, over) => aboutShare(Number(over), Number(under))],
   [/1日(\d+)回/g, '$1 perday '],
   [/週(?:に)?(\d+)回/g, '$1 perweek '],
   // 1日量, 1回あたり: by what the figure is counted, not a figure.

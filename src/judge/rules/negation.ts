@@ -40,6 +40,6 @@ function countNegations(text: string): number {
 
 /** Two negations make an affirmation; "neither ... nor" is one. */
 export function isNegated(text: string): boolean {
-  const once = text.replace(/\bneither\b(.*?)\bnor\b/gi, 'neither$1or')
+  const once = text.replace(/\bneither\b(.{0,300}?)\bnor\b/gi, 'neither$1or')
   return countNegations(once) % 2 === 1
 }

@@ -64,7 +64,7 @@ const STATISTICS = longPattern('gi')`
 export function withoutEstimates(text: string): string {
   return text
     .replace(STATISTICS, ' ')
-    .replace(/\s+([.,;。、]|$)/g, '$1')
+    .replace(/(?<!\s)\s+([.,;。、]|$)/g, '$1')
     .replace(/\s{2,}/g, ' ')
     .trim()
 }

@@ -90,7 +90,7 @@ const JAPANESE = UNITS.flatMap((entry) => split(entry.japanese).map((start) => [
 /** A dose of a day is told with and without its day ("20 mg/day", "20 mg daily"). */
 const PER_DAY = /\/(?:d|day|days|日)$/
 /** What follows a Japanese figure and belongs to no unit: 300隻以上 counts 隻. */
-const BOUND_AFTER = /(?:以上|以下|以内|未満|超).*$/
+const BOUND_AFTER = /(?:以上|以下|以内|未満|超).*$/s
 
 interface ReadUnit {
   readonly unit: Unit

@@ -30,7 +30,7 @@ function stem(word: string): string {
 export function contentWords(text: string): ReadonlySet<string> {
   const folded = compatibleText(text).toLowerCase()
   const words = new Set<string>()
-  for (const [word] of folded.matchAll(/[\p{Script=Latin}\p{Script=Greek}][\p{L}\p{N}'’+-]*|\d[\d.,]*[a-z]+/gu))
+  for (const [word] of folded.matchAll(/[\p{Script=Latin}\p{Script=Greek}][\p{L}\p{N}'’+-]*|\d[\d.,]{0,40}[a-z]+/gu))
     if (word.length > 1 && !STOP_WORDS.has(word)) words.add(stem(word))
   for (const [run] of folded.matchAll(/[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+/gu)) {
     if (run.length === 1) words.add(run)
@@ -51,7 +51,7 @@ export function coverage(claim: string, evidence: string): number {
 
 const CLAUSE_BREAK = longPattern('gi')`
   [;:；：]|,\s+(?=(?:but|whereas|while|although|though|and|yet|however|which)\b)
-  |\s+(?=(?:whereas|although|but not|while)\b)|(?<=[がものでりしく])、`
+  |(?<!\s)\s+(?=(?:whereas|although|but not|while)\b)|(?<=[がものでりしく])、`
 
 /** The clauses of a sentence, so that "X rose, whereas Y fell" is read as two statements. */
 export function clauses(text: string): readonly string[] {

@@ -13,11 +13,11 @@ import { type ClaimNode, type GraphParts, whyNotCounted } from './task-graph.ts'
 
 /** The confidence of a claim (GRAPH 4.1) over its independent sources, with the decay of REQ 3.1.7.5 at the end. */
 export function weighClaim(
-  parts: Pick<GraphParts, 'trust'> & { readonly damping?: (taskId: string) => ReadonlyMap<string, number> },
+  parts: Pick<GraphParts, 'trust'> & { readonly damping: (taskId: string) => ReadonlyMap<string, number> },
   node: ClaimNode,
 ): Confidence {
   // REQ 3.3.3: pages that cite each other in a circle weigh less.
-  const damping = parts.damping?.(node.claim.task_id)
+  const damping = parts.damping(node.claim.task_id)
   const taking = node.evidence.filter((edge) => edge.relation !== 'neutral')
   const reasons = new Map(taking.map((edge) => [edge.id, whyNotCounted(parts, edge)]))
   const counted = taking.filter((edge) => reasons.get(edge.id) === null)
@@ -27,7 +27,7 @@ export function weighClaim(
       edge,
       groups.get(edge.id) ?? sourceGroup(edge.page, edge.fragment),
       reasons.get(edge.id) ?? null,
-      damping?.get(edge.page.id) ?? 1,
+      damping.get(edge.page.id) ?? 1,
     ),
   )
   const confidence = claimConfidence(weights)

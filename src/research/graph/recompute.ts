@@ -11,8 +11,6 @@ import { blockDangerous, blockMisinformers, blockRejected, promoteDomain, type T
 import { independentSources } from './independent-sources.ts'
 import { type ClaimNode, counts, loadClaims } from './task-graph.ts'
 
-export { independentSources } from './independent-sources.ts'
-
 export interface RecomputeParts {
   readonly store: Store
   readonly trust: TrustBook

@@ -193,13 +193,13 @@ export class SearchKind implements JobKind<SearchPayload> {
   }
 }
 
-function timeLeft({ store }: ConductorParts, task: Task): AbortSignal {
+function timeLeft({ store }: Pick<ConductorParts, 'store'>, task: Task): AbortSignal {
   const { time_limit_seconds: limit, time_used_seconds: used } = budgetOf(store, task)
   return AbortSignal.timeout(Math.max(1, Math.round((limit - used) * 1000)))
 }
 
 /** REQ 2.1.5, 8.3: a task without budget is stopped, and says which queries it leaves unsatisfied. */
-function stopWhenSpent(parts: ConductorParts, taskId: string): void {
+function stopWhenSpent(parts: Pick<ConductorParts, 'store' | 'clock' | 'trust'>, taskId: string): void {
   if (budgetSpent(budgetOf(parts.store, requireTask(parts.store, taskId))) === null) return
   stopTask(parts, taskId, stopRequest('budget_exhausted'))
 }

@@ -64,7 +64,8 @@ export class Halt {
       claims: {
         ...claims,
         extract: (...input: Parameters<typeof claims.extract>) => {
-          if (!this.#laterStages) throw this.#stop()
+          // A search may have finished them and found none.
+          if (!this.#laterStages && !this.#left.has('claims')) throw this.#stop()
           return claims.extract(...input)
         },
       },

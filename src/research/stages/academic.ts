@@ -1,18 +1,16 @@
 import { isSuccess } from '../../domain/outcome.ts'
-import { type CanonicalWork, type Identifier, identifierKey, type Work } from '../../domain/work.ts'
+import { type CanonicalWork, type Identifier, identifierKey, identifierList, type Work } from '../../domain/work.ts'
 import type { SavedPaper } from '../../intake/admit-work.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
 import { lookUpMany } from '../../sources/look-up.ts'
-import type { AcademicSource, SourceAnswer, SourceCall } from '../../sources/types.ts'
-import type { StageMemo } from '../../work/stage-memo.ts'
-import type { RecomputeParts } from '../graph/recompute.ts'
+import type { SourceAnswer, SourceCall } from '../../sources/types.ts'
+import { onceSavedIn, type StageMemo } from '../../work/stage-memo.ts'
+import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { savePaper } from './papers.ts'
 import { mergeWarnings } from './warnings.ts'
 
-export interface AcademicDeps extends RecomputeParts {
-  readonly sources: readonly AcademicSource[]
-}
+export type AcademicDeps = Pick<ResearchParts, 'store' | 'settings' | 'sources' | 'works'>
 
 export interface LookedUp {
   /** One entry a work; as the last source that told of it left it. */
@@ -67,7 +65,7 @@ export async function lookUpIdentifiers(
     .filter((identifier) => identifier.type !== 'isbn')
     .filter((identifier) => !known.has(identifierKey(identifier)))
   const left = unknown.splice(LOOK_UP_BATCH)
-  if (left.length > 0) noteLeft(deps, call, left)
+  if (left.length > 0) await noteLeft(deps, call, left)
   if (unknown.length === 0) return { ...NOTHING, left }
   call.progress(`Looking up ${unknown.length} paper identifiers`)
   const { papers, warnings } = await lookUpAll(deps, call, unknown, null)
@@ -77,20 +75,27 @@ export async function lookUpIdentifiers(
 /** A page of references leaves hundreds; the event log names the first of them. */
 const NAMED_IN_LOG = 20
 
-/** The event log says what is left; a stage of its own, so that a search that ended here is replayed to here. */
-function noteLeft(
+/**
+ * The event log says what is left; a stage of its own, so that a search that ended here is replayed to here. The
+ * results and later the pages of a search may both leave some: another list under the same name is another stage.
+ */
+async function noteLeft(
   { store, memo }: Pick<AcademicDeps, 'store'> & { readonly memo: StageMemo },
-  { taskId, searchId, causeId }: SearchCall,
+  { taskId, searchId, causeId, signal }: SearchCall,
   left: readonly Identifier[],
-): void {
-  memo.set('identifiers left', left)
-  store.events.append({
-    kind: 'identifiers_left',
-    taskId,
-    subjectType: 'search',
-    subjectId: searchId,
-    data: { count: left.length, first: left.slice(0, NAMED_IN_LOG).map(identifierKey) },
-    causeId,
+): Promise<void> {
+  const keys = left.map(identifierKey)
+  const thisList = identifierList.refine((noted) => noted.map(identifierKey).join(' ') === keys.join(' '))
+  await onceSavedIn(memo, signal, store.write)('identifiers left', thisList, async () => () => {
+    store.events.append({
+      kind: 'identifiers_left',
+      taskId,
+      subjectType: 'search',
+      subjectId: searchId,
+      data: { count: left.length, first: keys.slice(0, NAMED_IN_LOG) },
+      causeId,
+    })
+    return [...left]
   })
 }
 

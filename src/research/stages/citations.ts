@@ -10,7 +10,7 @@ import { safeName } from '../../intake/screen-work.ts'
 import { type RankedCitation, rankCitations } from '../../sources/citation-filter.ts'
 import type { AcademicSource } from '../../sources/types.ts'
 import type { Store } from '../../store/types.ts'
-import { finished, type StageMemo } from '../../work/stage-memo.ts'
+import { onceSavedIn, type StageMemo } from '../../work/stage-memo.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { type AcademicDeps, checkRetractions, refusalOf, sourceCall } from './academic.ts'
@@ -18,7 +18,8 @@ import { adoptFullTexts } from './full-texts.ts'
 import { savePaper } from './papers.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
-export type CitationDeps = AcademicDeps & Pick<ResearchParts, 'embedder' | 'nli'> & { readonly memo: StageMemo }
+export type CitationDeps = AcademicDeps &
+  Pick<ResearchParts, 'embedder' | 'nli' | 'clock'> & { readonly memo: StageMemo }
 
 export interface Chased {
   /** Pages of the cited and citing papers that were kept. */
@@ -59,11 +60,14 @@ export async function chaseCitations(
   }
 }
 
-async function followCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage): Promise<Followed> {
-  const { store, settings, memo } = deps
-  const key = `chased ${paper.pageId}`
-  const before = finished(memo, key, followed)
-  if (before !== undefined) return before
+function followCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage): Promise<Followed> {
+  const once = onceSavedIn(deps.memo, call.signal, deps.store.write)
+  return once(`chased ${paper.pageId}`, followed, () => chooseCitations(deps, call, paper))
+}
+
+/** Asks and ranks; what it returns saves the best. */
+async function chooseCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage): Promise<() => Followed> {
+  const { store, settings } = deps
   const { listed, refusals } = await listCitations(deps, call, paper)
   const best = await rankCitations(
     {
@@ -74,14 +78,11 @@ async function followCitations(deps: CitationDeps, call: SearchCall, paper: Pape
     citationScorer(deps, call.signal),
     settings.sources.citations_kept,
   )
-  call.signal.throwIfAborted()
-  return store.write(() => {
+  return () => {
     noteDecision(store, call, paper, listed.length, best)
     const { papers, warnings } = saveCitations(deps, call, paper, listed, new Set(best.map((entry) => entry.work)))
-    const output = { papers, warnings: mergeWarnings(refusals, warnings) }
-    memo.set(key, output)
-    return output
-  })
+    return { papers, warnings: mergeWarnings(refusals, warnings) }
+  }
 }
 
 /** The kept ones become papers of the task; a citation of what another task knows is linked all the same. */

@@ -33,13 +33,13 @@ type Extracted = Awaited<ReturnType<ResearchParts['claims']['extract']>>
 
 /**
  * Claims of the kept fragments, best fragments first; what the task already claims in other words is not claimed again.
- * `question` is what the task wants to know.
+ * `question` is what the task wants to know. The returned function saves them; it belongs in a transaction.
  */
 export async function extractClaims(
   deps: ExtractDeps,
   call: SearchCall,
   { kept, question }: { readonly kept: readonly Fragment[]; readonly question: string },
-): Promise<{ readonly claims: readonly Claim[]; readonly warnings: readonly string[] }> {
+): Promise<() => { readonly claims: readonly Claim[]; readonly warnings: readonly string[] }> {
   const { store, embedder, clock } = deps
   call.progress(`Extracting claims from ${kept.length} fragments`)
   // As they are clustered now: of copies only the canonical one is a source of claims (REQ 3.3.1).
@@ -56,18 +56,18 @@ export async function extractClaims(
   )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
   const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
-  const warnings = misleading.map((fragment) => flagMisleading(store.pages, fragment.page_id))
   const { drafts, repeated } = await draftClaims(deps, call, extracted, byId)
   const corrections = calibrationsOf(deps, call)
   const at = isoTime(clock)
   const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
   const claims = fresh.map(({ claim }) => claim)
-  store.write(() => {
+  return () => {
+    const warnings = misleading.map((fragment) => flagMisleading(store.pages, fragment.page_id))
     store.claims.saveAll(claims)
     for (const { claim, vector } of fresh) store.vectors.save('claim', claim.id, embedder.modelId, vector, at)
-  })
-  noteDropped(store, call, extracted, repeated)
-  return { claims, warnings: mergeWarnings(warnings) }
+    noteDropped(store, call, extracted, repeated)
+    return { claims, warnings: mergeWarnings(warnings) }
+  }
 }
 
 /** What is new among the extracted claims, up to `judgement.claims_per_search`; `repeated` counts the others. */

@@ -1,13 +1,19 @@
 import { z } from 'zod'
+import type { Settings } from '../../domain/settings.ts'
 import { registrableDomain } from '../../domain/url.ts'
 import type { SitemapEntry } from '../../net/sitemap.ts'
 import type { NetResponse } from '../../net/types.ts'
+import type { Store } from '../../store/types.ts'
 import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import type { QueryRelevance } from './query-relevance.ts'
 
-export type SitemapDeps = Pick<ResearchParts, 'sitemaps' | 'settings' | 'store'> & { readonly memo: StageMemo }
+export interface SitemapDeps extends Pick<ResearchParts, 'sitemaps'> {
+  readonly settings: Pick<Settings, 'explore'>
+  readonly store: Pick<Store, 'events'>
+  readonly memo: StageMemo
+}
 
 /** A sitemap names thousands of pages; the model reads the addresses that share most words with the query. */
 const MOST_FROM_SITEMAP = 20
@@ -21,7 +27,7 @@ export async function addressesInSitemap(
   start: NetResponse | undefined,
   relevance: QueryRelevance,
 ): Promise<readonly SitemapEntry[]> {
-  if (sitemaps === undefined || !settings.explore.sitemaps || start === undefined) return []
+  if (!settings.explore.sitemaps || start === undefined) return []
   const { origin } = new URL(start.finalUrl)
   return onceIn(memo, signal)(`sitemap of ${origin}`, entryList, async () => {
     const { entries, read } = await sitemaps(origin, { url: start.finalUrl, purpose: 'page', taskId, causeId, signal })

@@ -46,7 +46,7 @@ export async function exploreSites(deps: ExploreDeps, call: SearchCall, input: E
   const once = onceIn(deps.memo, call.signal)
   const used = deps.store.searches.pagesOf(call.searchId).filter((page) => page.counts_toward_budget).length
   let left = Math.min(explore.pages, await once('pages left', z.number(), () => input.pageBudget - used))
-  if (!explore.enabled || deps.readBack === undefined || left <= 0) return NOTHING
+  if (!explore.enabled || left <= 0) return NOTHING
   const relevance = await openQueryRelevance(deps, call, input.queryVector)
   const sites = await once('sites to explore', siteList, () => chooseSites(deps, call, relevance, input))
   const known = knownBefore(deps.store, call)
@@ -141,5 +141,5 @@ async function responsesOf(deps: Pick<ResearchParts, 'readBack'>, pages: readonl
 }
 
 function responseOf({ readBack }: Pick<ResearchParts, 'readBack'>, page: Page): Promise<NetResponse | null> {
-  return readBack?.(page) ?? Promise.resolve(null)
+  return readBack(page)
 }

@@ -40,7 +40,7 @@ export async function fetchPages(
   { candidates, budget }: { readonly candidates: readonly FetchCandidate[]; readonly budget: number },
 ): Promise<PagesRead> {
   const read = await fetchWanted(deps, call, 'pages wanted', () => unknownOnes(deps, call, candidates, budget))
-  return { ...read, warnings: mergeWarnings(deps.fetcher.warnings ?? [], read.warnings) }
+  return { ...read, warnings: mergeWarnings(deps.fetcher.warnings, read.warnings) }
 }
 
 /** The first `most` of those that have to be fetched, and the pages of those that have not. */

@@ -2,25 +2,29 @@ import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
 import { type CanonicalWork, identifierKey, identifierSchema } from '../../domain/work.ts'
 import type { SavedPaper } from '../../intake/admit-work.ts'
+import { adoptPage } from '../../intake/work-pages.ts'
 import type { Store } from '../../store/types.ts'
 import { isNotice, titleKey } from '../../store/work-identity.ts'
-import type { RecomputeParts } from '../graph/recompute.ts'
+import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
-import { adoptPageOf } from './papers.ts'
 
 /**
  * The publisher's page or PDF of a paper, read at an address that no source named, is the paper's: else a retracted
  * full text would go on supporting, and stand as a second source beside its own abstract (LYRA 5.4, REQ 3.1.7.3). Pages
  * of all searches of the task: a source that refused in one may answer in the next.
  */
-export function adoptFullTexts(deps: RecomputeParts, call: SearchCall, papers: readonly SavedPaper[]): void {
-  const { store } = deps
+export function adoptFullTexts(
+  { works }: Pick<ResearchParts, 'works'>,
+  call: SearchCall,
+  papers: readonly SavedPaper[],
+): void {
+  const { store } = works
   const named = new Set(papers.flatMap(({ work }) => work.identifiers).map(identifierKey))
   if (named.size === 0) return
   store.write(() => {
     for (const page of store.pages.ofTask(call.taskId)) {
       const work = page.work_id === null && isFullText(page) ? workOfFullText(store, page, named) : null
-      if (work !== null) adoptPageOf(deps, call, page, work)
+      if (work !== null) adoptPage(works, page, work, call)
     }
   })
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod'
+import type { Settings } from '../../domain/settings.ts'
+import type { Store } from '../../store/types.ts'
 import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 
-export type MirrorDeps = Pick<ResearchParts, 'mirror' | 'settings' | 'store'> & { readonly memo: StageMemo }
+export interface MirrorDeps extends Pick<ResearchParts, 'mirror'> {
+  readonly settings: Pick<Settings, 'engines'>
+  readonly store: Pick<Store, 'events'>
+  readonly memo: StageMemo
+}
 
 const mirrored = z.union([
   z.object({ ok: z.literal(true), query: z.string() }),

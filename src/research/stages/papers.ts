@@ -1,26 +1,20 @@
-import type { Page } from '../../domain/page.ts'
-import type { CanonicalWork } from '../../domain/work.ts'
 import { type AdmittedWork, admitWork, type FoundPaper, type SavedPaper } from '../../intake/admit-work.ts'
-import { adoptPage, pageOfPaper, type WorkIntake } from '../../intake/work-pages.ts'
+import { pageOfPaper, type WorkIntake } from '../../intake/work-pages.ts'
 import { type RecomputeParts, recomputeClaims } from '../graph/recompute.ts'
+import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 
 /** The intake of works, with the graph behind it: a retraction is weighed at once. */
-function workIntake(deps: RecomputeParts): WorkIntake {
+export function workIntake(graph: RecomputeParts): WorkIntake {
   return {
-    store: deps.store,
-    clock: deps.clock,
-    reweigh: (claimIds, causeId) => recomputeClaims(deps, claimIds, causeId),
+    store: graph.store,
+    clock: graph.clock,
+    reweigh: (claimIds, causeId) => recomputeClaims(graph, claimIds, causeId),
   }
 }
 
-export function savePaper(deps: RecomputeParts, call: SearchCall, found: FoundPaper): AdmittedWork {
-  return admitWork(workIntake(deps), found, call)
-}
-
-/** The page is this work's from now on, and is retracted with it. */
-export function adoptPageOf(deps: RecomputeParts, call: SearchCall, page: Page, work: CanonicalWork): void {
-  adoptPage(workIntake(deps), page, work, call)
+export function savePaper({ works }: Pick<ResearchParts, 'works'>, call: SearchCall, found: FoundPaper): AdmittedWork {
+  return admitWork(works, found, call)
 }
 
 /**
@@ -28,10 +22,9 @@ export function adoptPageOf(deps: RecomputeParts, call: SearchCall, page: Page, 
  * followed.
  */
 export function withReadPages(
-  deps: RecomputeParts,
+  { works }: Pick<ResearchParts, 'works'>,
   call: SearchCall,
   papers: readonly SavedPaper[],
 ): readonly SavedPaper[] {
-  const intake = workIntake(deps)
-  return papers.map((paper) => (paper.pageId === null ? { ...paper, pageId: pageOfPaper(intake, paper, call) } : paper))
+  return papers.map((paper) => (paper.pageId === null ? { ...paper, pageId: pageOfPaper(works, paper, call) } : paper))
 }

@@ -38,7 +38,6 @@ export async function searchSites(
   input: SitesInput,
 ): Promise<{ readonly listed: readonly Listed[]; readonly warnings: readonly string[] }> {
   const { siteSearch, settings, store, memo } = deps
-  if (siteSearch === undefined) return { listed: [], warnings: [] }
   const { taskId, causeId, signal, query } = call
   const listed: Listed[] = []
   const told: string[] = []

@@ -1,19 +1,7 @@
 import { z } from 'zod'
-import { cookieName, cookieValue } from '../../domain/cookie.ts'
+import { cookieSchema } from '../../domain/cookie.ts'
 import { json } from '../columns.ts'
 import { excluded, insertInto, type Statements } from '../statements.ts'
-
-export const cookieSchema = z.object({
-  name: cookieName,
-  value: cookieValue,
-  domain: z.string().max(253).optional(),
-  path: z.string().max(2048).optional(),
-  /** Seconds since the epoch, as browsers export it; -1 or absent: until the session ends. */
-  expires: z.number().optional(),
-  secure: z.boolean().optional(),
-  httpOnly: z.boolean().optional(),
-})
-export type Cookie = z.infer<typeof cookieSchema>
 
 const rowSchema = z.object({
   domain: z.string(),

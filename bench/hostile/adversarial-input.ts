@@ -1,0 +1,124 @@
+import { type PatternNode, patternTree } from './pattern-tree.ts'
+
+/** A text that is `head`, then `pump` over and over, then a `tail` that ends every match. */
+export interface Adversary {
+  readonly head: string
+  readonly pump: string
+  readonly tail: string
+}
+
+/** A dot does not pass a line end, and few sets hold a control character. */
+const TAIL = '\n\u0001'
+/** Where `$` also stands before a line end. */
+const TAIL_OF_LINES = '\u0001'
+
+export function writeOut({ head, pump, tail }: Adversary, length: number): string {
+  const room = Math.max(0, length - head.length - tail.length)
+  return head + pump.repeat(Math.ceil(room / pump.length)).slice(0, room) + tail
+}
+
+/** What any pattern meets: one character over and over, words, figures, brackets, markup, Japanese. */
+const EVERYDAY = [
+  ...'a A 1 0 / ( [ < { " \' . , - : = & % \\ _ @ # * | あ ア 漢 ー 「 。 、 １ e\u0301 😀'.split(' '),
+  ...[' ', '\n', '\t', '\u00a0', '\r\n', '\u3000', ' \n', '- ', '\n- ', '|\n'],
+  ...[
+    'a ',
+    'A ',
+    'the ',
+    'a,',
+    'a.',
+    'a. ',
+    'aA',
+    'a1',
+    '1.',
+    '1,',
+    '1 ',
+    'a/',
+    '../',
+    '<a ',
+    '<a>',
+    'a=',
+    'a:',
+    'あ 漢',
+  ],
+  ...['is not ', 'of the ', 'and, ', 'x of 12 % and ', '漢字の', 'する、', 'http://', 'a@', '](', '&amp;', '\\n'],
+].map((pump) => ({ head: '', pump, tail: TAIL }))
+
+/** One character of each kind that a set may want; those of the pattern itself come first. */
+const POOL = [...'aA1 \n.,-/_:;<>()[]{}"\'=&%#@!?|*+~^$`\\éあア漢ー、。（「１　ß\u00a0\t\u0301']
+
+/** Adversarial texts for a pattern: the everyday ones and, for each part that repeats, texts made from the pattern. */
+export function adversariesOf(source: string, flags: string): readonly Adversary[] {
+  const found = new Map<string, Adversary>()
+  const maker = new Maker(source, flags)
+  for (const option of patternTree(source)) maker.walk(option, '')
+  for (const one of [...maker.found, ...EVERYDAY]) found.set(`${one.head}\u0000${one.pump}`, one)
+  const all = [...found.values()]
+  return flags.includes('m') ? [...all, ...all.map((one) => ({ ...one, tail: TAIL_OF_LINES }))] : all
+}
+
+/** Longer repetitions than this count as without end: what they cost together shows on 20 kB. */
+const SHORT = 12
+const MOST_PUMPS = 6
+const MOST_FOUND = 120
+
+class Maker {
+  readonly found: Adversary[] = []
+  private readonly flags: string
+  private readonly pool: readonly string[]
+  private readonly members = new Map<string, readonly string[]>()
+
+  constructor(source: string, flags: string) {
+    this.flags = flags.replace(/[gyd]/g, '')
+    const own = [...source].filter((char) => !'\\()[]{}|?*+^$.'.includes(char))
+    this.pool = [...new Set([...own, ...POOL])]
+  }
+
+  /** Follows one way through the pattern; returns a text that it matches. */
+  walk(nodes: readonly PatternNode[], before: string): string {
+    let text = before
+    for (const node of nodes) {
+      if (node.kind === 'set') {
+        const members = this.membersOf(node.source)
+        if (node.max > SHORT) for (const char of spread(members)) this.add(text, char)
+        text += (members[0] ?? '').repeat(Math.min(node.min, SHORT))
+      } else {
+        const ways = node.options.map((option) => this.walk(option, text))
+        const pumps = ways.map((way) => way.slice(text.length)).filter((pump) => pump !== '')
+        if (node.kind === 'look') continue
+        if (node.max > SHORT) for (const pump of spread(pumps)) this.add(text, pump)
+        const longest = pumps[0] ?? ''
+        text += longest.repeat(Math.min(node.min, SHORT))
+      }
+    }
+    if (text !== '' && text.length < 200) this.put('', text)
+    return text
+  }
+
+  private add(head: string, pump: string): void {
+    this.put('', pump)
+    if (head === '') return
+    this.put(head, pump)
+    this.put('', head + pump)
+    this.put('', head)
+  }
+
+  private put(head: string, pump: string): void {
+    if (this.found.length < MOST_FOUND) this.found.push({ head, pump, tail: TAIL })
+  }
+
+  private membersOf(set: string): readonly string[] {
+    const known = this.members.get(set)
+    if (known !== undefined) return known
+    const one = new RegExp(`^${set}$`, this.flags)
+    const members = this.pool.filter((char) => one.test(char))
+    this.members.set(set, members)
+    return members
+  }
+}
+
+/** The first few and, of many, some from the middle and the end: `[^<]` should meet letters, spaces and kanji. */
+function spread<T>(values: readonly T[]): readonly T[] {
+  if (values.length <= MOST_PUMPS) return values
+  return Array.from({ length: MOST_PUMPS }, (_, index) => values[Math.floor((index * values.length) / MOST_PUMPS)] as T)
+}

@@ -1,0 +1,35 @@
+import type { Fragment } from '../domain/page.ts'
+import type { SearchRow } from '../domain/task.ts'
+import { type RecomputeParts, recomputeTask } from './graph/recompute.ts'
+import { markUnrefuted, type RefutationDeps } from './refutation.ts'
+import type { SearchCall } from './search-call.ts'
+import { measureSearch } from './search-metrics.ts'
+
+interface Conclusion {
+  /** As it was before it is measured. */
+  readonly row: SearchRow
+  readonly queryVector: Float32Array | null
+  /** Fragments that the search is measured by. */
+  readonly kept: readonly Fragment[]
+  readonly warnings: readonly string[]
+  readonly outOfBudget: boolean
+}
+
+/**
+ * Weighs the evidence and measures the search, once when it ends and again when its citations are followed. One
+ * transaction, to which `atEnd` belongs: after a crash the search is either finished with all its figures, or not
+ * finished.
+ */
+export function concludeSearch(
+  deps: RecomputeParts & RefutationDeps,
+  call: SearchCall,
+  { row, queryVector, kept, warnings: found, outOfBudget }: Conclusion,
+  atEnd: (measured: SearchRow) => void,
+): void {
+  call.progress('Weighing the evidence')
+  deps.store.write(() => {
+    recomputeTask(deps, call.taskId, call.causeId)
+    const warnings = row.options.refute ? markUnrefuted(deps, call, { queryVector, warnings: found }) : found
+    atEnd(measureSearch(deps, call, { row, kept, warnings, outOfBudget }))
+  })
+}
