@@ -1,7 +1,7 @@
 import { sha256 } from '../domain/ids.ts'
 import { withoutInvisible } from '../domain/invisible.ts'
 import { markScreened, type Screened } from '../domain/screened.ts'
-import type { CanonicalWork, Work, WorkUpdate } from '../domain/work.ts'
+import { type CanonicalWork, identifierKey, type Work, type WorkUpdate } from '../domain/work.ts'
 import { hasInstruction, type ScreenedPage, type Screening, screenFields, screenPage } from '../guard/l2-page-screen.ts'
 import { titleKey } from '../store/work-identity.ts'
 import { languageTag, namesNoOrder, plainDate } from './plain-fields.ts'
@@ -87,7 +87,8 @@ export function shownOnPage(work: CanonicalWork): Pick<ScreenedPage<never>, 'tit
   return { title: KEPT_OUT.test(work.title) ? null : title, authors }
 }
 
-/** The title of a work as it may be written into the log. */
-export function safeTitle(work: Work): string {
-  return screenWork(work).work.title
+/** How the log names a work: by its first identifier that is let in, else by its title. */
+export function safeName(work: Work): string {
+  const { identifiers, title } = screenWork(work).work
+  return identifiers[0] === undefined ? title : identifierKey(identifiers[0])
 }

@@ -4,9 +4,9 @@ import { stableId } from '../../domain/ids.ts'
 import type { Page } from '../../domain/page.ts'
 import { roundTo } from '../../domain/round-to.ts'
 import { dot } from '../../domain/vector.ts'
-import { type CitedWork, type Identifier, identifierKey, type Work } from '../../domain/work.ts'
+import type { CitedWork, Identifier, Work } from '../../domain/work.ts'
 import { type SavedPaper, savedPaperSchema } from '../../intake/admit-work.ts'
-import { safeTitle } from '../../intake/screen-work.ts'
+import { safeName } from '../../intake/screen-work.ts'
 import { type RankedCitation, rankCitations } from '../../sources/citation-filter.ts'
 import type { AcademicSource } from '../../sources/types.ts'
 import type { Store } from '../../store/types.ts'
@@ -124,14 +124,9 @@ function noteDecision(
     kind: 'citations_kept',
     taskId,
     inputs: { page_id: paper.pageId, listed, scores: best.map(({ score }) => roundTo(score, 3)) },
-    outcome: { kept: best.map(({ work }) => nameOf(work)) },
+    outcome: { kept: best.map(({ work }) => safeName(work)) },
     causeId,
   })
-}
-
-function nameOf(work: Work): string {
-  const [first] = work.identifiers
-  return first === undefined ? safeTitle(work) : identifierKey(first)
 }
 
 interface Listed {
