@@ -55,8 +55,8 @@ function exportsWithoutUser(within: readonly SourceFile[]): readonly string[] {
 }
 
 /**
- * For each file that is imported whole (`import * as x`, `import('./x.ts')`), the words of its importers: what they take
- * out of it is named there, as `const { name } = await import(...)`, `.then(({ name }) => ...)` or `x.name`.
+ * For each file that is imported whole (`import * as x`, `import('./x.ts')`), the words of its importers: what they
+ * take out of it is named there, as `const { name } = await import(...)`, `.then(({ name }) => ...)` or `x.name`.
  */
 function importedWhole(within: readonly SourceFile[]): ReadonlyMap<string, ReadonlySet<string>> {
   const words = new Map<string, Set<string>>()

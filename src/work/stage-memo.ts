@@ -23,8 +23,8 @@ export function onceIn(memo: StageMemo, signal: AbortSignal): Once {
 }
 
 /**
- * Like `Once`, for a stage that ends by saving: it returns the function that saves and tells its output. Rows and output
- * are written in one transaction, so that a crash leaves both or neither.
+ * Like `Once`, for a stage that ends by saving: it returns the function that saves and tells its output. Rows and
+ * output are written in one transaction, so that a crash leaves both or neither.
  */
 export type OnceSaved = <T>(key: string, schema: z.ZodType<T>, stage: () => Promise<() => T>) => Promise<T>
 

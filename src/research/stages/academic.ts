@@ -76,7 +76,7 @@ export async function lookUpIdentifiers(
 const NAMED_IN_LOG = 20
 
 /**
- * The event log says what is left; a stage of its own, so that a search that ended here is replayed to here. The results
+ * The event log says what is left; a stage of its own, so that a search that ended here is replayed to here. Results
  * and later the pages of a search may both leave some: another list under the same name is another stage.
  */
 async function noteLeft(
