@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { replayClock } from '../src/domain/clock.ts'
 import { seededIds } from '../src/domain/ids.ts'
 import { seededRandom } from '../src/domain/random.ts'
+import { markScreened } from '../src/domain/screened.ts'
 import type { Work } from '../src/domain/work.ts'
 import { findRings } from '../src/research/citation-rings.ts'
 import { type OpenedStore, openStore } from '../src/store/open-store.ts'
@@ -91,7 +92,8 @@ function mergeSpeed({ runs, say }: BenchOptions): BenchResult {
         timed(() => {
           for (let from = 0; from < lists.length; from += 100)
             store.write(() => {
-              for (const work of lists.slice(from, from + 100).flat()) store.works.merge(work, AT, 'bench')
+              for (const work of lists.slice(from, from + 100).flat())
+                store.works.merge(markScreened(work), AT, 'bench')
             })
         }),
       )
@@ -143,9 +145,9 @@ function mergeQuality({ say }: BenchOptions): BenchResult {
     random.next,
   )
   const ids = withStore((store) => {
-    for (const work of records) store.works.merge(work, AT, 'bench')
+    for (const work of records) store.works.merge(markScreened(work), AT, 'bench')
     // Asked again at the end: a later record may have joined two works.
-    return new Map(records.map((work) => [work, store.works.merge(work, AT, 'bench').id]))
+    return new Map(records.map((work) => [work, store.works.merge(markScreened(work), AT, 'bench').id]))
   })
   const subject = score(pairs, (work) => ids.get(work) ?? '')
   const naive = score(

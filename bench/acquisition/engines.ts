@@ -6,6 +6,7 @@ import { seededRandom } from '../../src/domain/random.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { parseEngineTable } from '../../src/engines/engine-table.ts'
 import { createWebSearch } from '../../src/engines/web-search.ts'
+import { screenedSerpCache } from '../../src/intake/admit-results.ts'
 import { openBenchWorld, share } from './world.ts'
 
 const ENGINES = 12
@@ -68,7 +69,7 @@ export async function measureEngines(folder: string): Promise<Record<string, num
     table,
     browser: { load: (request) => world.gateway.fetch(request) },
     health: world.store.engines,
-    cache: world.store.caches,
+    cache: screenedSerpCache(world.store.caches),
     events: world.store.events,
     settings: { ...defaultSettings.engines, default: names },
     serpTimeoutMs: 5000,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isoTime, systemClock } from '../../src/domain/clock.ts'
 import { seededIds, sha256 } from '../../src/domain/ids.ts'
+import { markScreened } from '../../src/domain/screened.ts'
 import { type Analyser, termSource } from '../../src/rank/tokens.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { median } from '../bench.ts'
@@ -33,8 +34,8 @@ export function openFullText(documents: readonly Document[], analyser: Analyser)
   })
   const at = isoTime(systemClock)
   store.write(() => {
-    store.pages.save(benchPage(at))
-    store.fragments.saveAll(documents.map((document, position) => benchFragment(document, position, at)))
+    store.pages.save(markScreened(benchPage(at)))
+    store.fragments.saveAll(documents.map((document, position) => markScreened(benchFragment(document, position, at))))
   })
   const started = performance.now()
   const AT_ONCE = 512

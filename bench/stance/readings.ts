@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { softmax } from '../../src/domain/softmax.ts'
 import { type MeasuredFragment, measureFragment } from '../../src/judge/stance-features.ts'
-import { softmax } from '../../src/models/nli.ts'
 import type { StanceScore } from '../../src/models/types.ts'
 import type { PlannedTopic } from './plan-topics.ts'
 import type { Scifact } from './scifact.ts'

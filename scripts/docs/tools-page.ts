@@ -6,11 +6,13 @@ import { code, documented, GENERATED, markdownTable } from './markdown.ts'
 interface Schema {
   readonly type?: string | readonly string[]
   readonly description?: string
+  readonly default?: unknown
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly listed?: string
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly additionalProperties?: boolean | Schema
@@ -52,15 +54,14 @@ function overviewCells({ name, title }: UseCase): string[] {
 }
 
 function useCaseSection({ name, description, input, output }: UseCase): string {
-  const inputs = inputRows(z.toJSONSchema(input, { io: 'input' }) as Schema, name, '')
+  const inputs = variants(z.toJSONSchema(input, { io: 'input' }) as Schema)
   const forms = variants(z.toJSONSchema(output) as Schema)
   return [
     `## ${name}`,
     '',
     documented(description, `Use case ${name}`),
     '',
-    inputs.length === 0 ? 'No input.' : markdownTable(['input', 'type', 'required', 'meaning'], inputs),
-    '',
+    ...inputs.flatMap((form) => [inputTable(form, name, inputs.length > 1), '']),
     ...forms.flatMap((form, index) => [
       markdownTable([forms.length > 1 ? `answer, form ${index + 1}` : 'answer', 'type'], answerRows(form, '')),
       '',
@@ -68,16 +69,31 @@ function useCaseSection({ name, description, input, output }: UseCase): string {
   ].join('\n')
 }
 
-function inputRows(schema: Schema, owner: string, prefix: string): string[][] {
+/** Of an input with several forms each has its table, headed by the value that tells which. */
+function inputTable(form: Schema, owner: string, isOneOfMany: boolean): string {
+  const rows = inputRows(form, owner, '')
+  if (rows.length === 0) return 'No input.'
+  const kind = Object.values(form.properties ?? {}).find((field) => field.const !== undefined)?.const
+  return markdownTable([isOneOfMany ? `input, ${code(String(kind))}` : 'input', 'type', 'required', 'meaning'], rows)
+}
+
+/** `explained`: inside a payload, whose fields the description of the tool tells. */
+function inputRows(schema: Schema, owner: string, prefix: string, explained = false): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
-    const nested = inputRows(field, owner, `${path}.`)
+    const nested = inputRows(field, owner, `${path}.`, explained || field.listed !== undefined)
     // A group of documented fields explains itself.
     const meaning =
-      nested.length > 0 ? (field.description ?? '') : documented(field.description, `Input ${path} of ${owner}`)
-    const required = schema.required?.includes(name) === true ? 'yes' : ''
+      nested.length > 0 || explained
+        ? (field.description ?? '')
+        : documented(field.description, `Input ${path} of ${owner}`)
+    const required = schema.required?.includes(name) === true ? 'yes' : defaultOf(field)
     return [[code(path), typeName(field), required, meaning], ...nested]
   })
+}
+
+function defaultOf({ default: value }: Schema): string {
+  return value === undefined || typeof value === 'object' ? '' : `default ${code(String(value))}`
 }
 
 /** Every field of an answer; those of the objects in a list stand under `list[].field`. */

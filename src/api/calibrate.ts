@@ -1,6 +1,51 @@
 import { z } from 'zod'
-import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
-import { id, ok } from './fields.ts'
+import { type AnswerOf, type DeepReadonly, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
+import { describeFields } from './describe-fields.ts'
+import { dependsOnAction, givenId, id, ok, ownText, ownValue } from './fields.ts'
+
+const LONGEST_SOURCE = 100
+/** Which confidences, as a caller names them and as an answer does. */
+export const source = z.string().trim().min(1).max(LONGEST_SOURCE)
+export const sourceName = ownText(LONGEST_SOURCE)
+
+const probability = z.number().min(0).max(1)
+const outcome = z.union([z.literal(0), z.literal(1), z.boolean().transform((yes): 0 | 1 => (yes ? 1 : 0))])
+const labels = z.array(outcome).min(1).max(100_000)
+
+const DATA = {
+  add_sample: z.strictObject({
+    source,
+    prediction: probability,
+    actual: outcome,
+    context: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
+  }),
+  get_stats: z.strictObject({ source: source.optional() }),
+  evaluate: z
+    .strictObject({ source, predictions: z.array(probability).min(1).max(100_000), labels })
+    .refine((data) => data.predictions.length === data.labels.length, {
+      error: 'must be as many as there are predictions',
+      path: ['labels'],
+    }),
+  get_evaluations: z.strictObject({
+    source: source.optional(),
+    limit: z.int().min(1).max(500).default(50),
+    since: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  }),
+  get_diagram_data: z.strictObject({ source, evaluation_id: givenId.max(100).optional() }),
+}
+
+type CalibrateAction = keyof typeof DATA
+export type CalibrateData<Action extends CalibrateAction> = DeepReadonly<z.output<(typeof DATA)[Action]>>
+
+const NOTES: Readonly<Partial<Record<CalibrateAction, string>>> = {
+  add_sample:
+    '; enough new samples fit a new version by themselves\n' +
+    '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects the confidence of edges judged from ' +
+    'then on, llm_extract the quality of claims that a local model extracts',
+  evaluate: '; the error is that of the calibrated predictions where a calibration exists',
+}
+
+const action = <Action extends CalibrateAction>(name: Action) => z.literal(name).describe('What to do')
 
 const score = z.number().nullable()
 
@@ -30,13 +75,13 @@ const stats = z.object({
 
 const evaluations = z.object({
   ok,
-  evaluations: z.array(z.record(z.string(), z.unknown())).max(500),
+  evaluations: z.array(z.record(z.string(), ownValue)).max(500),
   total_count: z.number(),
 })
 
 const diagram = z.object({
   ok,
-  source: z.string().max(100),
+  source: sourceName,
   n_bins: z.number(),
   bins: z
     .array(
@@ -58,24 +103,24 @@ export const calibrate = defineUseCase({
   description: [
     'Everyday calibration of confidences (Platt or temperature scaling, Brier score, expected calibration error). ' +
       'Actions and data:',
-    '- add_sample: {source, prediction 0-1, actual 0|1, context?}; enough new samples fit a new version by themselves',
-    '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects the confidence of edges judged from ' +
-      'then on, llm_extract the quality of claims that a local model extracts',
-    '- get_stats: {source?}',
-    '- evaluate: {source, predictions[], labels[]}; the error is that of the calibrated predictions where a ' +
-      'calibration exists',
-    '- get_evaluations: {source?, limit?, since?}',
-    '- get_diagram_data: {source, evaluation_id?}',
+    ...Object.entries(DATA).map(
+      ([name, data]) => `- ${name}: ${describeFields(data)}${NOTES[name as CalibrateAction] ?? ''}`,
+    ),
   ].join('\n'),
-  input: z.strictObject({
-    action: z
-      .enum(['add_sample', 'get_stats', 'evaluate', 'get_evaluations', 'get_diagram_data'])
-      .describe('What to do'),
-    data: z.record(z.string().max(100), z.unknown()).optional().describe('Depends on the action'),
-  }),
+  input: z.discriminatedUnion('action', [
+    z.strictObject({ action: action('add_sample'), data: DATA.add_sample.meta(dependsOnAction) }),
+    z.strictObject({ action: action('get_stats'), data: DATA.get_stats.prefault({}).meta(dependsOnAction) }),
+    z.strictObject({ action: action('evaluate'), data: DATA.evaluate.meta(dependsOnAction) }),
+    z.strictObject({
+      action: action('get_evaluations'),
+      data: DATA.get_evaluations.prefault({}).meta(dependsOnAction),
+    }),
+    z.strictObject({ action: action('get_diagram_data'), data: DATA.get_diagram_data.meta(dependsOnAction) }),
+  ]),
   // The most specific first: L7 takes the first that fits.
   output: z.union([sampleAdded, evaluated, stats, evaluations, diagram]),
   tool: WRITES,
 })
 
+export type CalibrateInput = InputOf<typeof calibrate>
 export type CalibrateAnswer = AnswerOf<typeof calibrate>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { LONGEST_DOMAIN } from '../domain/domain-name.ts'
+import { MOST_SECONDS } from '../domain/task.ts'
 import { type AnswerOf, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
 import { budget, givenText, id, maxPages, ok, queryText, time } from './fields.ts'
 
@@ -14,8 +16,13 @@ export const createTask = defineUseCase({
       .strictObject({
         budget: z
           .strictObject({
-            max_pages: maxPages.describe('Pages the task may look at (default 120)'),
-            max_seconds: z.int().min(1).max(86_400).optional().describe('Seconds of work (default 1200)'),
+            max_pages: maxPages.optional().describe('Pages the task may look at (setting task.max_pages)'),
+            max_seconds: z
+              .int()
+              .min(1)
+              .max(MOST_SECONDS)
+              .optional()
+              .describe('Seconds of work (setting task.max_seconds)'),
           })
           .optional(),
         priority_domains: z
@@ -23,7 +30,7 @@ export const createTask = defineUseCase({
             z
               .string()
               .trim()
-              .max(253)
+              .max(LONGEST_DOMAIN)
               .regex(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u, 'must be a domain such as pmda.go.jp'),
           )
           .max(100)

@@ -21,16 +21,22 @@ export const WRITES: ToolHints = {
   openWorldHint: false,
 }
 
+/** One object, or several of which a field tells which: `feedback` takes another payload with every action. */
+export type InputSchema = z.ZodObject | z.ZodDiscriminatedUnion<readonly z.ZodObject[]>
+
 /**
  * The contract of one use case: what goes in, what comes out, and how it is described. MCP tools, command-line flags,
  * limits and the reference pages are read from it; the code that answers stands beside it in `app/use-cases.ts`.
  */
-export interface UseCase<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodType = z.ZodType> {
+export interface UseCase<Input extends InputSchema = InputSchema, Output extends z.ZodType = z.ZodType> {
   /** snake_case, as an MCP client calls it. */
   readonly name: string
   readonly title: string
   readonly description: string
-  /** Strict, so that a caller hears of a field that does not exist. Every limit and default is written here, once. */
+  /**
+   * Strict, so that a caller hears of a field that does not exist. Every limit is written here, and every default that
+   * is no setting; where it is one, the description names it: `setting query.limit`.
+   */
   readonly input: Input
   /** A success. What it does not name does not leave through MCP, and longer texts are cut to its lengths (L7). */
   readonly output: Output
@@ -50,7 +56,7 @@ export interface UseCase<Input extends z.ZodObject = z.ZodObject, Output extends
  *     })
  *     type PauseAnswer = AnswerOf<typeof pauseTask> // { readonly ok: true; readonly task_id: string; ... }
  */
-export function defineUseCase<Input extends z.ZodObject, Output extends z.ZodType>(
+export function defineUseCase<Input extends InputSchema, Output extends z.ZodType>(
   contract: UseCase<Input, Output>,
 ): UseCase<Input, Output> {
   return contract

@@ -28,11 +28,20 @@ function wordsFor(issue: z.core.$ZodIssue): string {
       return `must be at most ${issue.maximum}${unit(issue.origin)}`
     case 'too_small':
       return `must be at least ${issue.minimum}${unit(issue.origin)}`
+    case 'invalid_union':
+      return 'options' in issue && issue.options !== undefined
+        ? `must be one of ${issue.options.map(String).join(', ')}`
+        : wordsForUnion(issue.errors)
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`
     default:
       return issue.message
   }
+}
+
+/** No form of several fits: what a value of each would have to be, said once. */
+function wordsForUnion(forms: readonly (readonly z.core.$ZodIssue[])[]): string {
+  return [...new Set(forms.flatMap(([first]) => (first === undefined ? [] : wordsFor(first))))].join(', or ')
 }
 
 function article(expected: string): string {

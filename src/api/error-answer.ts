@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ERROR_TABLE, type ErrorCode } from '../domain/errors.ts'
 import type { DeepReadonly } from './define-use-case.ts'
+import { ownText, ownValue, shortText } from './fields.ts'
 
 const errorCode = z.enum(Object.keys(ERROR_TABLE) as [ErrorCode, ...ErrorCode[]])
 
@@ -9,12 +10,12 @@ export const errorAnswer = z.object({
   ok: z.literal(false),
   error: z.object({
     code: errorCode,
-    message: z.string().max(1000),
-    hint: z.string().max(500).exactOptional(),
+    message: shortText,
+    hint: ownText(500).exactOptional(),
     /** Whether the same call may succeed: never, later, or after a person did something. */
     retry: z.enum(['never', 'later', 'human']),
-    error_id: z.string().max(100).exactOptional(),
-    details: z.record(z.string(), z.unknown()).exactOptional(),
+    error_id: ownText(100).exactOptional(),
+    details: z.record(z.string(), ownValue).exactOptional(),
   }),
 })
 

@@ -1,32 +1,85 @@
 import { z } from 'zod'
-import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
-import { id, lines, ok, taskId } from './fields.ts'
+import { STANCE_RELATIONS } from '../domain/claim.ts'
+import { type AnswerOf, type DeepReadonly, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
+import { describeFields } from './describe-fields.ts'
+import { dependsOnAction, givenId, id, LONGEST_TEXT, lines, ok, taskId } from './fields.ts'
+
+/** SUPPORTS and supports are the same word. */
+const anyCase = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
+  z.preprocess((given) => (typeof given === 'string' ? given.toLowerCase() : given), z.enum(choices))
+
+const relation = anyCase(STANCE_RELATIONS)
+const reason = z.string().max(LONGEST_TEXT).optional()
+
+const PAYLOADS = {
+  correct_nli: z.strictObject({
+    correct_relation: relation,
+    original_relation: relation.optional(),
+    /** FEEDBACK 1 weighs a correction without a confidence as 0.9. */
+    confidence: z.number().min(0).max(1).default(0.9),
+    reason,
+  }),
+  flag_irrelevant: z.strictObject({ reason }),
+  flag_missing: z.strictObject({
+    missing_text: z.string().trim().min(1).max(20_000),
+    location_hint: z.string().trim().max(500).optional(),
+  }),
+  correct_citation: z.strictObject({
+    /** The edge runs between the pages. */
+    cited_fragment_id: givenId.describe('fragment or page'),
+    correction_type: z.enum(['add', 'remove']),
+    relation: anyCase(['cites']).default('cites'),
+    reason,
+  }),
+  rate_usefulness: z.strictObject({
+    rating: z.int().min(1).max(5),
+    aspect: z.enum(['relevance', 'clarity', 'credibility']).default('relevance'),
+  }),
+  add_note: z.strictObject({ note: z.string().trim().min(1).max(10_000) }),
+}
+
+export type FeedbackAction = keyof typeof PAYLOADS
+export type FeedbackPayload<Action extends FeedbackAction> = DeepReadonly<z.output<(typeof PAYLOADS)[Action]>>
+
+const TARGETS: Readonly<Record<FeedbackAction, string>> = {
+  correct_nli: 'edge id',
+  flag_irrelevant: 'fragment id',
+  flag_missing: 'page id',
+  correct_citation: 'fragment or page id that cites',
+  rate_usefulness: 'fragment or page id',
+  add_note: 'any node',
+}
+
+function form<const Action extends FeedbackAction, Payload extends z.ZodObject>(action: Action, payload: Payload) {
+  return z.strictObject({
+    task_id: taskId,
+    action: z.literal(action).describe('What is corrected'),
+    target_id: givenId.describe('Id of the edge, fragment, page or claim'),
+    payload: payload.meta(dependsOnAction),
+  })
+}
 
 export const feedback = defineUseCase({
   name: 'feedback',
   title: 'Correct the evidence graph',
   description: [
     'Applies a correction of the user to the graph at once. Actions, their target and payload:',
-    '- correct_nli (edge id): {correct_relation: SUPPORTS|REFUTES|NEUTRAL, original_relation?, confidence?, reason?}',
-    '- flag_irrelevant (fragment id): {reason?}',
-    '- flag_missing (page id): {missing_text, location_hint?}',
-    '- correct_citation (fragment or page id that cites): {cited_fragment_id (fragment or page), ' +
-      'correction_type: add|remove, relation?: CITES, reason?}',
-    '- rate_usefulness (fragment or page id): {rating: 1-5, aspect?: relevance|clarity|credibility}',
-    '- add_note (any node): {note}',
+    ...Object.entries(PAYLOADS).map(
+      ([action, payload]) => `- ${action} (${TARGETS[action as FeedbackAction]}): ${describeFields(payload)}`,
+    ),
   ].join('\n'),
-  input: z.strictObject({
-    task_id: taskId,
-    action: z
-      .enum(['correct_nli', 'flag_irrelevant', 'flag_missing', 'correct_citation', 'rate_usefulness', 'add_note'])
-      .describe('What is corrected'),
-    target_id: z.string().min(1).max(200).describe('Id of the edge, fragment, page or claim'),
-    payload: z.record(z.string().max(100), z.unknown()).describe('Depends on the action'),
-  }),
+  input: z.discriminatedUnion('action', [
+    form('correct_nli', PAYLOADS.correct_nli),
+    form('flag_irrelevant', PAYLOADS.flag_irrelevant),
+    form('flag_missing', PAYLOADS.flag_missing),
+    form('correct_citation', PAYLOADS.correct_citation),
+    form('rate_usefulness', PAYLOADS.rate_usefulness),
+    form('add_note', PAYLOADS.add_note),
+  ]),
   output: z.object({
     ok,
     feedback_id: id,
-    action: z.string().max(50),
+    action: z.enum(Object.keys(PAYLOADS) as [FeedbackAction, ...FeedbackAction[]]),
     target_id: id,
     /** What changed in the graph at once, in words with ids. */
     applied: lines,
@@ -36,4 +89,5 @@ export const feedback = defineUseCase({
   tool: { ...WRITES, destructiveHint: true },
 })
 
+export type FeedbackRequest = InputOf<typeof feedback>
 export type FeedbackAnswer = AnswerOf<typeof feedback>

@@ -1,30 +1,62 @@
 import { z } from 'zod'
+import { LONGEST_DOMAIN } from '../domain/domain-name.ts'
+import { SEARCH_STATUSES } from '../domain/satisfaction.ts'
+import { FINAL_STATUSES, MOST_PAGES, TASK_STATUSES } from '../domain/task.ts'
 import { TRUST_ORDER } from '../domain/trust.ts'
+import { VERIFICATION_STATUSES } from '../domain/verification.ts'
+
+/** Characters of a question, a query or a prompt. */
+export const LONGEST_TEXT = 4000
+/** How long a question or a notice may wait for a person. */
+export const LONGEST_ATTENTION_SECONDS = 3600
+/** What an MCP resource may carry: enough to write from, little enough for a context window. */
+export const RESOURCE_CHARS = 60_000
+
+/**
+ * Where a text of an answer comes from (REQ 4.4.1 L5). Every text of a tool's answer says so: `webText` and the other
+ * `web...` fields hold words of a page, a server or an index, also inside a sentence of ours that names an address or a
+ * title; the others hold ids, times, host names, fixed words of Lyra, or what the caller said.
+ */
+const fromWeb = { untrusted: true }
+const own = { untrusted: false }
 
 /** Pieces that the contracts share. Lengths bound what one answer may carry; L7 cuts to them. */
 export const ok = z.literal(true)
-export const id = z.string().max(200)
+export const ownText = (longest: number) => z.string().max(longest).meta(own)
+export const id = ownText(200)
 export const ids = z.array(id).max(2000)
-export const shortText = z.string().max(1000)
-export const longText = z.string().max(8000)
-export const queryText = z.string().max(4000)
-export const url = z.string().max(4096)
-export const domain = z.string().max(253)
-export const time = z.string().max(40)
+export const shortText = ownText(1000)
+export const longText = ownText(8000)
+export const queryText = ownText(LONGEST_TEXT)
+export const domain = ownText(LONGEST_DOMAIN)
+export const time = ownText(40)
 export const lines = z.array(shortText).max(500)
+/** A value without a shape of its own, e.g. a field of a stored row; all of Lyra's making. */
+export const ownValue = z.unknown().meta(own)
+export const webShortText = z.string().max(1000).meta(fromWeb)
+export const webText = z.string().max(8000).meta(fromWeb)
+export const webLines = z.array(webShortText).max(500)
+export const webUrl = z.string().max(4096).meta(fromWeb)
+/** Rows as SQL reads them from the graph. */
+export const webRow = z.record(z.string(), z.union([z.string().max(50_000), z.number(), z.null()])).meta(fromWeb)
 export const trustLevel = z.enum(TRUST_ORDER)
-export const verificationStatus = z.enum(['pending', 'verified', 'rejected', 'contested'])
-export const searchStatus = z.enum(['running', 'satisfied', 'partial', 'exhausted'])
-export const taskStatus = z.enum(['created', 'exploring', 'paused', 'completed', 'failed'])
-export const finalStatus = z.enum(['completed', 'partial', 'cancelled'])
+export const verificationStatus = z.enum(VERIFICATION_STATUSES)
+export const searchStatus = z.enum(SEARCH_STATUSES)
+export const taskStatus = z.enum(TASK_STATUSES)
+export const finalStatus = z.enum(FINAL_STATUSES)
 export const budget = z.object({ max_pages: z.number(), max_seconds: z.number() })
 
-/** Inputs. */
-export const taskId = z.string().min(1).max(200).describe('Id that create_task returned')
+/** Inputs. An object that `tools/list` names only by its type: what goes in is told in the tool's description. */
+export const listedAsObject = { listed: 'object' }
+export const dependsOnAction = { ...listedAsObject, description: 'Depends on the action' }
+
+export const givenId = z.string().min(1).max(200)
+export const taskId = givenId.describe('Id that create_task returned')
 export const onlyTask = taskId.optional().describe('Only this task; all tasks when left out')
-export const givenText = z.string().trim().min(1).max(4000)
-export const maxPages = z.int().min(1).max(1000).optional()
-export const target = z.enum(['claims', 'fragments']).optional().describe('What to search (default claims)')
-export const topK = z.int().min(1).max(50).optional().describe('Most results (default 10)')
-/** What an MCP resource may carry: enough to write from, little enough for a context window. */
-export const limitChars = z.int().min(1).max(10_000_000).optional().describe('Cut the text after this many characters')
+export const givenText = z.string().trim().min(1).max(LONGEST_TEXT)
+export const givenDomain = z.string().trim().min(1).max(LONGEST_DOMAIN)
+export const maxPages = z.int().min(1).max(MOST_PAGES)
+export const attentionSeconds = z.number().min(1).max(LONGEST_ATTENTION_SECONDS)
+export const target = z.enum(['claims', 'fragments']).default('claims').describe('What to search')
+export const topK = z.int().min(1).max(50).default(10).describe('Most results')
+export const limitChars = z.int().min(1).max(10_000_000).describe('Cut the text after this many characters')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineUseCase, type InputOf } from './define-use-case.ts'
-import { givenText, id, ok, onlyTask, shortText, target, topK } from './fields.ts'
+import { givenText, id, ok, onlyTask, target, topK, webShortText } from './fields.ts'
 
 export const findTexts = defineUseCase({
   name: 'find_texts',
@@ -18,7 +18,7 @@ export const findTexts = defineUseCase({
       .array(
         z.object({
           id,
-          text_preview: shortText,
+          text_preview: webShortText,
           /** BM25; comparable within one answer only. */
           score: z.number(),
         }),

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { type AnswerOf, type DeepReadonly, defineUseCase, type InputOf, READS } from './define-use-case.ts'
-import { domain, id, ids, ok, onlyTask, time, url } from './fields.ts'
+import { domain, id, ids, ok, onlyTask, ownText, time, webUrl } from './fields.ts'
 
-const authType = z.string().max(50)
+const authType = ownText(50)
 const count = z.number()
 
 const authItem = z.object({
   id,
   domain,
-  url,
+  url: webUrl,
   type: authType,
   priority: z.enum(['high', 'normal', 'low']),
   queued_at: time,
@@ -35,10 +35,10 @@ export const getAuthQueue = defineUseCase({
     task_id: onlyTask,
     options: z
       .strictObject({
-        group_by: z.enum(['none', 'domain', 'type']).optional().describe('Grouping (default none)'),
-        priority_filter: z.enum(['high', 'normal', 'all']).optional().describe('Default all'),
+        group_by: z.enum(['none', 'domain', 'type']).default('none').describe('Grouping'),
+        priority_filter: z.enum(['high', 'normal', 'all']).default('all').describe('Only those of this priority'),
       })
-      .optional(),
+      .prefault({}),
   }),
   output: z.union([
     z.object({ ok, queue: z.array(authItem).max(2000), total_pending: count }),

@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { STANCE_RELATIONS } from '../domain/claim.ts'
+import { contributionSchema } from '../domain/confidence.ts'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
-import { domain, id, longText, ok, shortText, time, url, verificationStatus } from './fields.ts'
+import { domain, givenId, id, ok, shortText, time, verificationStatus, webText, webUrl } from './fields.ts'
 
-const relation = z.enum(['supports', 'refutes', 'neutral'])
+const relation = z.enum(STANCE_RELATIONS)
 
 const source = z.object({
-  url,
+  url: webUrl,
   fragment_id: id,
   span_start: z.number(),
   span_end: z.number(),
@@ -16,7 +18,7 @@ const source = z.object({
 /** One stance on the claim: who decided it, and which rules changed the model's answer. */
 const judgement = z.object({
   edge_id: id,
-  url,
+  url: webUrl,
   relation,
   confidence: z.number().nullable(),
   /** What the model itself said, before the learned calibration (REQ 3.3.4). */
@@ -26,39 +28,27 @@ const judgement = z.object({
   human_corrected: z.boolean(),
 })
 
-const contribution = z.object({
-  edge_id: id,
-  relation: z.enum(['supports', 'refutes']),
-  weight: z.number(),
-  counted: z.boolean(),
-  reliability: z.number(),
-  reliability_parts: z
-    .object({ extraction_method: z.number(), fragment_type: z.number(), quality: z.number(), span: z.number() })
-    .nullable(),
-  nli_confidence: z.number(),
-  source_group: z.string(),
-  reason: shortText.nullable(),
-})
+const contribution = contributionSchema.extend({ edge_id: id, reason: shortText.nullable() })
 
-const moment = z.object({ kind: id, at: time.nullable(), what: longText, page_id: id.nullable() })
+const moment = z.object({ kind: id, at: time.nullable(), what: webText, page_id: id.nullable() })
 
 /** What a person reads beside the figures; `lyra claim` prints it, its --json keeps its shape without it. */
 const reading = z.object({
   /** Of each judgement that is not neutral: where it stands and the sentence that decided. */
-  passages: z.array(z.object({ edge_id: id, domain, sentence: longText.nullable() })),
+  passages: z.array(z.object({ edge_id: id, domain, sentence: webText.nullable() })),
   /** Claims that its own sentence refutes, where nothing else makes it contested (TRUST 1.1). */
-  in_dispute_with: z.array(z.object({ claim_id: id, text: longText })),
+  in_dispute_with: z.array(z.object({ claim_id: id, text: webText })),
 })
 
 export const getClaim = defineUseCase({
   name: 'get_claim',
   title: 'Walk one claim back',
   description: 'Why a claim has its confidence, what happened to it, and where its bytes lie',
-  input: z.strictObject({ claim_id: z.string().min(1).max(200).describe('Ids stand in the report and in answers') }),
+  input: z.strictObject({ claim_id: givenId.describe('Ids stand in the report and in answers') }),
   output: z.object({
     ok,
     claim_id: id,
-    text: longText,
+    text: webText,
     confidence: z.number(),
     verification_status: verificationStatus,
     source,

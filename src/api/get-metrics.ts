@@ -5,7 +5,7 @@ import { id, ok, shortText, taskId } from './fields.ts'
 export const getMetrics = defineUseCase({
   name: 'get_metrics',
   title: 'Metrics of the home or of one task',
-  description: 'Measured values in the form that Prometheus scrapes: REQ 8.1 of the home, REQ 4.6 of a task',
+  description: 'Measured values in the form that Prometheus scrapes: of the home, or of one task',
   input: z.strictObject({ task_id: taskId.optional().describe('Only this task; the home when left out') }),
   output: z.object({
     ok,

@@ -6,6 +6,6 @@ export const getReport = defineUseCase({
   name: 'get_report',
   title: 'Report of a task',
   description: 'Claims with their evidence for and against as Markdown, each citation with its place in the archive',
-  input: z.strictObject({ task_id: taskId, limit_chars: limitChars }),
+  input: z.strictObject({ task_id: taskId, limit_chars: limitChars.optional() }),
   output: z.object({ ok, task_id: id, markdown: z.string() }),
 })

@@ -4,7 +4,6 @@ import {
   domain,
   id,
   ids,
-  lines,
   ok,
   queryText,
   searchStatus,
@@ -13,6 +12,8 @@ import {
   taskStatus,
   time,
   trustLevel,
+  webLines,
+  webShortText,
 } from './fields.ts'
 
 const count = z.number()
@@ -29,7 +30,7 @@ const searchLine = z.object({
   novelty_score: share,
   has_primary_source: z.boolean(),
   refute: z.boolean(),
-  warnings: lines,
+  warnings: webLines,
 })
 
 /** REQ 4.6, 8.1 of one task. */
@@ -60,7 +61,7 @@ const taskMetrics = z.object({
 const blockedDomain = z.object({
   domain,
   blocked_at: time,
-  reason: shortText,
+  reason: webShortText,
   contradicting_claims: ids,
   original_trust_level: trustLevel,
   can_restore: z.boolean(),
@@ -120,10 +121,10 @@ export const getStatus = defineUseCase({
     }),
     /** What goes on after the searches have answered: searches whose papers' citations are still being followed. */
     background: z.object({ citations_pending: count }),
-    warnings: lines,
+    warnings: webLines,
     blocked_domains: z.array(blockedDomain).max(500),
     unverified_domains: z.array(domain).max(1000),
-    verification_alerts: lines,
+    verification_alerts: webLines,
     evidence_summary: evidenceSummary.exactOptional(),
   }),
   tool: READS,

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { defineUseCase } from './define-use-case.ts'
 import { budget, domain, finalStatus, id, ok, queryText, shortText, taskStatus, time } from './fields.ts'
 
+export const NEWEST_TASKS = 200
+
 export const listTasks = defineUseCase({
   name: 'list_tasks',
   title: 'Research tasks',
-  description: 'The newest 200 tasks with status and budget',
+  description: `The newest ${NEWEST_TASKS} tasks with status and budget`,
   input: z.strictObject({}),
   output: z.object({
     ok,

@@ -11,4 +11,6 @@ export const lyraMeta = z.object({
   untrusted_fields: z.array(z.string().max(200)).max(100),
 })
 
+/** What the application knows of its sources; which fields are foreign follows from the contracts. */
+export type TrustNotes = Omit<LyraMeta, 'untrusted_fields'>
 export type LyraMeta = DeepReadonly<z.output<typeof lyraMeta>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
-import { id, ok } from './fields.ts'
+import { attentionSeconds, id, ok } from './fields.ts'
 
 export const notifyUser = defineUseCase({
   name: 'notify_user',
@@ -13,7 +13,7 @@ export const notifyUser = defineUseCase({
     payload: z.strictObject({
       message: z.string().trim().min(1).max(1000).describe('One or two sentences'),
       details: z.string().trim().max(2000).optional().describe('E.g. the URL and the kind of login'),
-      timeout_seconds: z.number().min(1).max(3600).optional().describe('How long the notice stays'),
+      timeout_seconds: attentionSeconds.optional().describe('How long the notice stays'),
     }),
   }),
   output: z.object({ ok, notification_id: id, shown: z.boolean() }),

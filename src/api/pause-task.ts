@@ -5,8 +5,7 @@ import { id, ok, taskId } from './fields.ts'
 export const pauseTask = defineUseCase({
   name: 'pause_task',
   title: 'Pause a task',
-  description:
-    'Puts the open searches of a task aside, in every process, until it is resumed or searched again (REQ 3.2.2)',
+  description: 'Puts the open searches of a task aside, in every process, until it is resumed or searched again',
   input: z.strictObject({ task_id: taskId }),
   /** `paused`: how many jobs. */
   output: z.object({ ok, task_id: id, paused: z.number() }),

@@ -5,23 +5,23 @@ import {
   givenText,
   id,
   ids,
-  lines,
-  longText,
   maxPages,
   ok,
   queryText,
   searchStatus,
   taskId,
   trustLevel,
-  url,
   verificationStatus,
+  webLines,
+  webText,
+  webUrl,
 } from './fields.ts'
 
 const foundClaim = z.object({
   id,
-  text: longText,
+  text: webText,
   confidence: z.number(),
-  source_url: url,
+  source_url: webUrl,
   is_primary_source: z.boolean(),
   source_trust_level: trustLevel,
   verification_status: verificationStatus,
@@ -37,13 +37,13 @@ const foundClaim = z.object({
 /** Refute mode: a claim of the task that this search found evidence against. */
 const refutation = z.object({
   claim_id: id,
-  claim_text: longText,
+  claim_text: webText,
   /** Of the page that speaks against the claim, as `source_trust_level` is. */
-  source_url: url,
+  source_url: webUrl,
   source_trust_level: trustLevel,
   /** Of the claim. */
   verification_status: verificationStatus,
-  rationale: longText,
+  rationale: webText,
 })
 
 export const search = defineUseCase({
@@ -66,7 +66,7 @@ export const search = defineUseCase({
           .max(20)
           .optional()
           .describe('Search engines to ask; Lyra chooses when left out'),
-        max_pages: maxPages.describe('Most pages of this search'),
+        max_pages: maxPages.optional().describe('Most pages of this search (setting task.search_pages)'),
         seek_primary: z.boolean().optional().describe('Look for primary sources first'),
         refute: z.boolean().optional().describe("Look for evidence against the task's claims"),
         wait_seconds: z
@@ -74,7 +74,7 @@ export const search = defineUseCase({
           .min(0)
           .max(LONGEST_WAIT_SECONDS)
           .optional()
-          .describe('Answer after this long at the latest (default 50); 0: at once, with what is known'),
+          .describe('Answer after this long at the latest (setting task.wait_seconds); 0: at once, with what is known'),
       })
       .optional(),
   }),
@@ -91,7 +91,7 @@ export const search = defineUseCase({
     satisfaction_score: z.number(),
     novelty_score: z.number(),
     budget_remaining: z.object({ pages: z.number(), percent: z.number() }),
-    warnings: lines,
+    warnings: webLines,
   }),
   tool: { ...WRITES, openWorldHint: true },
 })

@@ -5,7 +5,7 @@ import { id, ok, shortText } from './fields.ts'
 export const showPage = defineUseCase({
   name: 'show_page',
   title: 'Show a page to the person',
-  description: "Opens a page in the person's own browser and brings its window to the front, no more (REQ 3.6.1)",
+  description: "Opens a page in the person's own browser and brings its window to the front, no more",
   input: z.strictObject({ url: z.string().min(1).max(4096).describe('An http or https address') }),
   output: z.object({
     ok,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineUseCase, type InputOf, READS } from './define-use-case.ts'
-import { givenText, id, ok, onlyTask, shortText, target, topK, trustLevel, verificationStatus } from './fields.ts'
+import { givenText, id, ok, onlyTask, target, topK, trustLevel, verificationStatus, webShortText } from './fields.ts'
 
 export const vectorSearch = defineUseCase({
   name: 'vector_search',
@@ -13,7 +13,7 @@ export const vectorSearch = defineUseCase({
     target,
     task_id: onlyTask,
     top_k: topK,
-    min_similarity: z.number().min(0).max(1).optional().describe('Least cosine similarity (default 0.5)'),
+    min_similarity: z.number().min(0).max(1).default(0.5).describe('Least cosine similarity'),
   }),
   output: z.object({
     ok,
@@ -21,7 +21,7 @@ export const vectorSearch = defineUseCase({
       .array(
         z.object({
           id,
-          text_preview: shortText,
+          text_preview: webShortText,
           similarity: z.number(),
           /** L5, beside every claim; a fragment has none. */
           source_trust_level: trustLevel.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
-import { givenText, longText, ok } from './fields.ts'
+import { type AnswerOf, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
+import { attentionSeconds, givenText, longText, ok } from './fields.ts'
 
 export const waitForUser = defineUseCase({
   name: 'wait_for_user',
@@ -12,7 +12,7 @@ export const waitForUser = defineUseCase({
     prompt: givenText.describe('The question, as the user will read it'),
     options: z
       .strictObject({
-        timeout_seconds: z.number().min(1).max(3600).optional().describe('Default 300'),
+        timeout_seconds: attentionSeconds.default(300).describe('How long to wait'),
         choices: z
           .array(z.string().trim().min(1).max(200))
           .min(1)
@@ -20,7 +20,7 @@ export const waitForUser = defineUseCase({
           .optional()
           .describe('Answers to choose from; free text when left out'),
       })
-      .optional(),
+      .prefault({}),
   }),
   output: z.object({
     ok,
@@ -31,4 +31,5 @@ export const waitForUser = defineUseCase({
   tool: WRITES,
 })
 
+export type WaitInput = InputOf<typeof waitForUser>
 export type WaitAnswer = AnswerOf<typeof waitForUser>

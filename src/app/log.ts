@@ -2,12 +2,12 @@ import { appendFileSync, createReadStream, createWriteStream, readdirSync, rmSyn
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { DAY_MS } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import { redactedJson } from './redaction.ts'
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
-const DAY_MS = 86_400_000
 
 /**
  * JSON lines to a file a day in LYRA_HOME/logs, or to stderr; never stdout, which belongs to MCP under stdio. Every

@@ -1,5 +1,5 @@
 import type { AnswerOf, GivenTo, InputOf, UseCase } from '../api/define-use-case.ts'
-import type { LyraMeta } from '../api/lyra-meta.ts'
+import type { TrustNotes } from '../api/lyra-meta.ts'
 import type { StopPoint } from '../research/jobs/stop-point.ts'
 
 export interface Progress {
@@ -30,7 +30,7 @@ export interface OpenLyra {
   /** Runs a use case; its input has been checked. */
   run<U extends UseCase>(useCase: U, input: InputOf<U>, hooks: CallHooks): Promise<AnswerOf<U>>
   /** L5: what is known of the sources of a task, or of all of them. */
-  meta(taskId: string | null): LyraMeta
+  meta(taskId: string | null): TrustNotes
   audit(finding: AuditFinding): void
   close(): Promise<void>
 }

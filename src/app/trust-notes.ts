@@ -1,4 +1,4 @@
-import type { LyraMeta } from '../api/lyra-meta.ts'
+import type { TrustNotes } from '../api/lyra-meta.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { responseMeta } from '../guard/l5-response-meta.ts'
 import { DANGER_FLAGS, INSTRUCTION_FLAG, MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
@@ -22,7 +22,10 @@ interface Note {
 }
 
 /** L5, from the task when there is one, else from everything known. */
-export function trustNotes({ store, trust }: Pick<ResearchParts, 'store' | 'trust'>, taskId: string | null): LyraMeta {
+export function trustNotes(
+  { store, trust }: Pick<ResearchParts, 'store' | 'trust'>,
+  taskId: string | null,
+): TrustNotes {
   const task = taskId === null ? null : store.tasks.get(taskId)
   const pages = task === null ? store.pages.standing(DANGER_FLAGS, MOST) : store.pages.ofTask(task.id)
   const domains = new Set(pages.map((page) => page.domain))

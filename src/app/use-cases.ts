@@ -13,7 +13,7 @@ import { getMetrics } from '../api/get-metrics.ts'
 import { getReport } from '../api/get-report.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { getStatus } from '../api/get-status.ts'
-import { listTasks } from '../api/list-tasks.ts'
+import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
@@ -23,6 +23,7 @@ import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
 import { showPage } from '../api/show-page.ts'
 import { stopTask } from '../api/stop-task.ts'
+import { untrustedFields } from '../api/untrusted-fields.ts'
 import { vectorSearch } from '../api/vector-search.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
 import { requireKnownEngines } from '../engines/choose-engines.ts'
@@ -54,13 +55,13 @@ export const USE_CASES: readonly Entry[] = [
     await conductor.stop(task_id, stop)
     return tasks.stopTask(research, task_id, stop)
   }),
-  answer(queryGraph, async ({ research, sandbox, settings }, { sql, options = {} }) => {
+  answer(queryGraph, async ({ research, sandbox, settings }, { sql, options }) => {
     await applyOverrides(research)
     const rows = await sandbox.query(sql, {
       limit: options.limit ?? settings.query.limit,
       timeoutMs: options.timeout_ms ?? settings.query.timeout_ms,
       maxVmSteps: options.max_vm_steps,
-      includeSchema: options.include_schema ?? false,
+      includeSchema: options.include_schema,
     })
     return { ok, ...rows }
   }),
@@ -69,39 +70,34 @@ export const USE_CASES: readonly Entry[] = [
     const makeUp = mode === 'cli' && settings.replay === ''
     return searchVectors(research, input, { makeUp, behind: backlog.mayBeBehind(), signal })
   }),
-  answer(feedback, async ({ research, human }, { task_id, action, target_id, payload }) => {
+  answer(feedback, async ({ research, human }, input) => {
     const { submitFeedback } = await import('../human/feedback.ts')
     const { recomputeClaims } = await import('../research/graph/recompute.ts')
-    const correction = { taskId: task_id, action, targetId: target_id, payload }
-    return submitFeedback(human, correction, (claimIds) => {
+    return submitFeedback(human, input, (claimIds) => {
       recomputeClaims(research, claimIds, research.ids.next('cause'))
     })
   }),
-  answer(calibrate, async ({ human }, { action, data }) =>
-    (await import('../human/calibration.ts')).calibrate(human, action, data),
-  ),
+  answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
     (await import('../human/calibration.ts')).rollBack(human, source, version, reason),
   ),
-  answer(getAuthQueue, async ({ human }, { task_id, options }) =>
-    (await import('../human/auth-queue.ts')).getAuthQueue(human, task_id, options),
-  ),
-  answer(resolveAuth, async ({ human, conductor, tabs, mode }, { target, data }) => {
+  answer(getAuthQueue, async ({ human }, input) => (await import('../human/auth-queue.ts')).getAuthQueue(human, input)),
+  answer(resolveAuth, async ({ human, conductor, tabs, mode }, input) => {
     const queue = await import('../human/auth-queue.ts')
     const revisit = (searchIds: readonly string[]) => conductor.revisit(searchIds, mode !== 'cli')
-    return queue.resolveAuth(human, target, data, revisit, tabs.session)
+    return queue.resolveAuth(human, input, revisit, tabs.session)
   }),
   answer(notifyUser, async ({ human }, { event, payload }) => {
     const desktop = await import('../human/notify.ts')
     return desktop.notifyUser(human, event, payload, await desktop.systemDesktop())
   }),
-  answer(waitForUser, async ({ human, mode, clock }, { prompt, options = {} }, { elicit, signal }) => {
+  answer(waitForUser, async ({ human, mode, clock }, { prompt, options }, { elicit, signal }) => {
     const [ask, { terminalAsk }] = await Promise.all([import('../human/ask-user.ts'), import('../human/terminal.ts')])
     const terminal = mode === 'cli' && process.stdin.isTTY ? terminalAsk() : undefined
     return ask.waitForUser(human, prompt, options, { elicit, terminal, signal, waiting: clock })
   }),
 
-  answer(listTasks, async ({ research }) => ({ ok, tasks: research.store.tasks.list(200) })),
+  answer(listTasks, async ({ research }) => ({ ok, tasks: research.store.tasks.list(NEWEST_TASKS) })),
   answer(resumeTask, async ({ research, conductor }, { task_id }) => {
     requireTask(research.store, task_id)
     const resumed = conductor.resume(task_id)
@@ -128,7 +124,7 @@ export const USE_CASES: readonly Entry[] = [
     const { read } = openRecordReader(home.archive)
     return { ok, citations: await citations.checkCitations(report, research.store, read) }
   }),
-  answer(getGraph, async ({ research }, { task_id, limit_chars = 60_000 }) => {
+  answer(getGraph, async ({ research }, { task_id, limit_chars }) => {
     requireTask(research.store, task_id)
     await applyOverrides(research)
     const { graphJson } = await import('../report/graph-json.ts')
@@ -157,6 +153,14 @@ export const USE_CASES: readonly Entry[] = [
 export const TOOLS: readonly UseCase[] = USE_CASES.map(({ useCase }) => useCase).filter(
   ({ tool }) => tool !== undefined,
 )
+
+let untrusted: readonly string[] | null = null
+
+/** L5, of every tool; worked out with the first answer, not when tools are listed. */
+export function untrustedToolFields(): readonly string[] {
+  untrusted ??= untrustedFields(TOOLS)
+  return untrusted
+}
 
 export interface Entry {
   readonly useCase: UseCase

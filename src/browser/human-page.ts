@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cookieName, cookieValue } from '../domain/cookie.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { openDevtoolsTab } from '../net/devtools-tab.ts'
 import type { JarCookie } from '../net/sessions.ts'
@@ -25,8 +26,8 @@ const sent = z.object({
     z.object({
       blockedReasons: z.array(z.string()),
       cookie: z.object({
-        name: z.string().min(1).max(256),
-        value: z.string().max(8192),
+        name: cookieName,
+        value: cookieValue,
         domain: z.string(),
         path: z.string(),
         expires: z.number(),

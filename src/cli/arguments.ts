@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
+import { nearestName } from '../domain/edit-distance.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Command, FlagTable, ParsedFlags } from './command.ts'
-import { nearestName } from './nearest.ts'
 import { shorten } from './text.ts'
 
 export const GLOBAL_FLAGS = {

@@ -11,7 +11,7 @@ export interface FlagChoices {
   readonly action?: string
 }
 
-export interface ContractFlags<U extends UseCase> {
+export interface ContractFlags<U extends UseCase<z.ZodObject>> {
   readonly table: FlagTable
   /** What the flags say, as input of the use case; the rest of the input comes from the positional arguments. */
   read(flags: ParsedFlags): Partial<GivenTo<U>>
@@ -21,9 +21,9 @@ export interface ContractFlags<U extends UseCase> {
  * The flags of a command, from the contract of its use case. What the contract requires is a positional argument; what
  * it leaves open is a flag: `options.timeout_ms` becomes `--timeout-ms <1..2000>` with the field's own description.
  */
-export function contractFlags<U extends UseCase>(useCase: U, choices: FlagChoices = {}): ContractFlags<U> {
-  const fields = optionalFields(useCase.input, [])
-    .filter(({ path }) => !choices.without?.includes(path.join('.')))
+export function contractFlags<U extends UseCase<z.ZodObject>>(useCase: U, choices: FlagChoices = {}): ContractFlags<U> {
+  const fields = fieldsOf(useCase.input, [])
+    .filter(({ path, required }) => !required && !choices.without?.includes(path.join('.')))
     .map((field) => ({ ...field, flag: choices.names?.[field.path.join('.')] ?? kebab(field.path.at(-1) ?? '') }))
   const prefix = choices.action === undefined ? '' : `${choices.action}: `
   return {
@@ -40,18 +40,45 @@ export function contractFlags<U extends UseCase>(useCase: U, choices: FlagChoice
 interface Field {
   readonly path: readonly string[]
   readonly schema: z.core.$ZodType
+  readonly required: boolean
   readonly about: string
 }
 
-/** Leaves that may be left out, in the order of the contract; groups such as `options` are opened. */
-function optionalFields(object: z.ZodObject, above: readonly string[]): readonly Field[] {
+/** Leaves of the contract, in its order; groups such as `options` are opened. */
+function fieldsOf(object: z.ZodObject, above: readonly string[]): readonly Field[] {
   return Object.entries(object.shape).flatMap(([name, field]) => {
     const path = [...above, name]
-    const schema = field instanceof z.ZodOptional ? field.unwrap() : field
-    if (schema instanceof z.ZodObject) return optionalFields(schema, path)
-    if (schema === field) return []
-    return [{ path, schema, about: z.globalRegistry.get(field)?.description ?? '' }]
+    const { schema, about, fallback } = unwrapped(field)
+    if (schema instanceof z.ZodObject) return fieldsOf(schema, path)
+    const note = fallback === undefined ? '' : ` (default ${fallback})`
+    return [{ path, schema, required: schema === field, about: `${about}${note}` }]
   })
+}
+
+interface Unwrapped {
+  readonly schema: z.core.$ZodType
+  readonly about: string
+  readonly fallback?: unknown
+}
+
+/** The schema inside `.optional()`, `.default()` and `.prefault()`; the outermost description holds. */
+function unwrapped(field: z.core.$ZodType): Unwrapped {
+  const about = z.globalRegistry.get(field)?.description
+  const described = (inner: Unwrapped): Unwrapped => ({ ...inner, about: about ?? inner.about })
+  if (field instanceof z.ZodDefault)
+    return { ...described(unwrapped(field.unwrap())), fallback: shownDefault(field.def.defaultValue) }
+  if (field instanceof z.ZodOptional || field instanceof z.ZodPrefault) return described(unwrapped(field.unwrap()))
+  return { schema: field, about: about ?? '' }
+}
+
+/** That a switch is off without its flag goes without saying. */
+function shownDefault(value: unknown): unknown {
+  return value === false ? undefined : value
+}
+
+/** Names of the fields that a caller has to give: the positional arguments of a command. */
+export function requiredFields(useCase: UseCase<z.ZodObject>): readonly string[] {
+  return fieldsOf(useCase.input, []).flatMap(({ path, required }) => (required ? path.join('.') : []))
 }
 
 function flagOf({ schema, flag, path, about }: Field & { readonly flag: string }, prefix: string): Flag {

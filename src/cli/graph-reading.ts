@@ -1,6 +1,7 @@
 import { type QueryAnswer, queryGraph } from '../api/query-graph.ts'
 import type { Lyra } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
+import { LONGEST_QUERY_MS } from '../domain/query-limits.ts'
 
 /** Below the row limit of the sandbox, and small enough that long texts stay under its answer limit. */
 const PAGE = 100
@@ -13,7 +14,7 @@ export async function readAll(lyra: Lyra, sql: string): Promise<readonly Row[]> 
   for (let offset = 0; ; offset += PAGE) {
     const answer = await lyra.call(queryGraph, {
       sql: `${sql} LIMIT ${PAGE} OFFSET ${offset}`,
-      options: { limit: PAGE, timeout_ms: 2000 },
+      options: { limit: PAGE, timeout_ms: LONGEST_QUERY_MS },
     })
     rows.push(...answer.rows)
     if (answer.row_count < PAGE) return rows

@@ -2,7 +2,12 @@ import type { ContradictionType } from './contradiction.ts'
 import type { TrustLevel } from './trust.ts'
 import type { VerificationStatus } from './verification.ts'
 
-export type ClaimType = 'fact' | 'opinion' | 'prediction'
+export const CLAIM_TYPES = ['fact', 'opinion', 'prediction'] as const
+export type ClaimType = (typeof CLAIM_TYPES)[number]
+export const POLARITIES = ['affirm', 'deny'] as const
+export const GRANULARITIES = ['atomic', 'compound'] as const
+/** What drew the claim from its fragment. */
+export const CLAIM_METHODS = ['builtin', 'llm', 'user'] as const
 
 /** A claim belongs to one task (GRAPH 1.1). */
 export interface Claim {
@@ -11,14 +16,14 @@ export interface Claim {
   readonly search_id: string
   readonly claim_text: string
   readonly claim_type: ClaimType
-  readonly expected_polarity: 'affirm' | 'deny'
-  readonly granularity: 'atomic' | 'compound'
+  readonly expected_polarity: (typeof POLARITIES)[number]
+  readonly granularity: (typeof GRANULARITIES)[number]
   readonly language: string
   readonly source_fragment_id: string
   /** Character span of the claim's words inside its fragment. */
   readonly span_start: number
   readonly span_end: number
-  readonly extraction_method: 'builtin' | 'llm' | 'user'
+  readonly extraction_method: (typeof CLAIM_METHODS)[number]
   readonly extraction_quality: number
   readonly confidence: number
   readonly verification_status: VerificationStatus
@@ -31,9 +36,12 @@ export interface Claim {
   readonly cause_id: string
 }
 
-export type StanceRelation = 'supports' | 'refutes' | 'neutral'
-export type EdgeRelation = StanceRelation | 'cites' | 'extracted_from'
-export type NodeType = 'claim' | 'fragment' | 'page'
+export const STANCE_RELATIONS = ['supports', 'refutes', 'neutral'] as const
+export type StanceRelation = (typeof STANCE_RELATIONS)[number]
+export const EDGE_RELATIONS = [...STANCE_RELATIONS, 'cites', 'extracted_from'] as const
+export type EdgeRelation = (typeof EDGE_RELATIONS)[number]
+export const NODE_TYPES = ['claim', 'fragment', 'page'] as const
+export type NodeType = (typeof NODE_TYPES)[number]
 
 export interface Edge {
   readonly id: string

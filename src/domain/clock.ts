@@ -41,3 +41,11 @@ export function replayClock(startMs: number): Clock {
     sleep: async (_ms, signal) => signal?.throwIfAborted(),
   }
 }
+
+export const DAY_MS = 86_400_000
+
+/** The year a date begins with: `2024-03` is of 2024; null where it begins with none. */
+export function yearOf(date: string | null | undefined): number | null {
+  const year = /^\d{4}/.exec(date ?? '')?.[0]
+  return year === undefined ? null : Number(year)
+}

@@ -1,10 +1,13 @@
+import { z } from 'zod'
+
+const reliabilitySchema = z.object({
+  extraction_method: z.number(),
+  fragment_type: z.number(),
+  quality: z.number(),
+  span: z.number(),
+})
 /** The factors of a fragment's reliability; their product is the reliability. */
-interface ReliabilityParts {
-  readonly extraction_method: number
-  readonly fragment_type: number
-  readonly quality: number
-  readonly span: number
-}
+type ReliabilityParts = Readonly<z.infer<typeof reliabilitySchema>>
 
 /** One supporting or refuting edge as the confidence sees it. */
 export interface EvidenceWeight {
@@ -21,18 +24,19 @@ export interface EvidenceWeight {
 }
 
 /** One line of the explanation: nothing that touched the confidence, or was kept from touching it, is left out. */
-export interface ConfidenceContribution {
-  readonly edge_id: string
-  readonly relation: 'supports' | 'refutes'
-  readonly weight: number
-  readonly counted: boolean
-  readonly reliability: number
-  readonly reliability_parts: ReliabilityParts | null
-  readonly nli_confidence: number
-  readonly source_group: string
+export const contributionSchema = z.object({
+  edge_id: z.string(),
+  relation: z.enum(['supports', 'refutes']),
+  weight: z.number(),
+  counted: z.boolean(),
+  reliability: z.number(),
+  reliability_parts: reliabilitySchema.nullable(),
+  nli_confidence: z.number(),
+  source_group: z.string(),
   /** Why it was not counted; null when it was. */
-  readonly reason: string | null
-}
+  reason: z.string().nullable(),
+})
+export type ConfidenceContribution = Readonly<z.infer<typeof contributionSchema>>
 
 export interface Confidence {
   readonly value: number

@@ -1,7 +1,8 @@
 import { HIGH_TRUST_THRESHOLD, type TrustLevel, trustIndex } from './trust.ts'
 import type { VerificationStatus } from './verification.ts'
 
-export type ContradictionType = 'misinformation' | 'contested'
+export const CONTRADICTION_TYPES = ['misinformation', 'contested'] as const
+export type ContradictionType = (typeof CONTRADICTION_TYPES)[number]
 
 /** TRUST 1.1. Age is metadata; nothing is decided by which of the two is newer. */
 export function classifyContradiction(first: TrustLevel, second: TrustLevel): ContradictionType {

@@ -14,3 +14,21 @@ export function editDistance(a: string, b: string): number {
   }
   return cell(a.length, b.length)
 }
+
+/** Longer than any name: the work grows with the product of both lengths. */
+const LONGEST_TYPED = 64
+
+/** The names, those first that the fewest mistakes lead to; of the same distance in the order they came. */
+export function byEditDistance(typed: string, names: readonly string[]) {
+  const word = typed.toLowerCase().slice(0, LONGEST_TYPED)
+  return names
+    .map((name) => ({ name, distance: editDistance(word, name.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+}
+
+/** The name a typing mistake most likely meant: at most a third of the letters differ, or `mistakes`; null if none. */
+export function nearestName(typed: string, names: readonly string[], mistakes = 2): string | null {
+  const best = byEditDistance(typed, names)[0]
+  const near = Math.max(mistakes, Math.floor(Math.min(typed.length, LONGEST_TYPED) / 3))
+  return best !== undefined && best.distance <= near ? best.name : null
+}

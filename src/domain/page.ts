@@ -1,20 +1,26 @@
 import type { Outcome } from './outcome.ts'
 
-export type PageType =
-  | 'article'
-  | 'knowledge'
-  | 'forum'
-  | 'documentation'
-  | 'listing'
-  | 'product'
-  | 'service'
-  | 'login_wall'
-  | 'paper'
-  | 'pdf'
-  | 'other'
+export const PAGE_TYPES = [
+  'article',
+  'knowledge',
+  'forum',
+  'documentation',
+  'listing',
+  'product',
+  'service',
+  'login_wall',
+  'paper',
+  'pdf',
+  'other',
+] as const
+export type PageType = (typeof PAGE_TYPES)[number]
 
 /** How a page came to us. `api` is an abstract from an academic source. */
-export type FetchRoute = 'http' | 'tor' | 'browser' | 'headful' | 'undetected' | 'wayback' | 'api'
+export const FETCH_ROUTES = ['http', 'tor', 'browser', 'headful', 'undetected', 'wayback', 'api'] as const
+export type FetchRoute = (typeof FETCH_ROUTES)[number]
+
+/** Venue, identifiers, counts... of a paper. */
+export type PaperMetadata = Readonly<Record<string, unknown>>
 
 /** A page is shared by all tasks: one row a URL (GRAPH 1.3). */
 export interface Page {
@@ -40,8 +46,8 @@ export interface Page {
   readonly warc_record_id: string | null
   readonly screenshot_path: string | null
   readonly work_id: string | null
-  /** Venue, identifiers, counts... of a paper, for the assistant to judge; null for other pages. */
-  readonly paper_metadata: Readonly<Record<string, unknown>> | null
+  /** For the assistant to judge; null for other pages. */
+  readonly paper_metadata: PaperMetadata | null
   readonly is_retracted: boolean
   readonly quality_score: number
   readonly quality_flags: readonly string[]
@@ -57,14 +63,16 @@ export interface Page {
   readonly cause_id: string
 }
 
-export type FragmentType = 'paragraph' | 'heading' | 'list' | 'table' | 'quote' | 'figure' | 'code' | 'abstract'
+export const FRAGMENT_TYPES = ['paragraph', 'heading', 'list', 'table', 'quote', 'figure', 'code', 'abstract'] as const
+export type FragmentType = (typeof FRAGMENT_TYPES)[number]
 
 export interface Heading {
   readonly level: number
   readonly text: string
 }
 
-export type ExtractionMethod = 'html' | 'pdf' | 'ocr' | 'api_abstract' | 'user'
+export const EXTRACTION_METHODS = ['html', 'pdf', 'ocr', 'api_abstract', 'user'] as const
+export type ExtractionMethod = (typeof EXTRACTION_METHODS)[number]
 
 /** REQ 5.1.2 "fragments". Shared like its page. */
 export interface Fragment {

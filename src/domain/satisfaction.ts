@@ -1,4 +1,5 @@
-export type SearchStatus = 'running' | 'satisfied' | 'partial' | 'exhausted'
+export const SEARCH_STATUSES = ['running', 'satisfied', 'partial', 'exhausted'] as const
+export type SearchStatus = (typeof SEARCH_STATUSES)[number]
 
 /** REQ 3.1.7.3: from this score on a search is satisfied. */
 const SATISFIED_FROM = 0.8

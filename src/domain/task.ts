@@ -1,41 +1,49 @@
 import { z } from 'zod'
 import type { SearchStatus } from './satisfaction.ts'
 
-export type TaskStatus = 'created' | 'exploring' | 'paused' | 'completed' | 'failed'
-export type FinalStatus = 'completed' | 'partial' | 'cancelled'
+export const TASK_STATUSES = ['created', 'exploring', 'paused', 'completed', 'failed'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+export const FINAL_STATUSES = ['completed', 'partial', 'cancelled'] as const
+export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
-export interface TaskBudget {
-  readonly max_pages: number
-  readonly max_seconds: number
-}
+const budgetSchema = z.object({ max_pages: z.number(), max_seconds: z.number() }).readonly()
+export type TaskBudget = z.infer<typeof budgetSchema>
 
-export interface Task {
-  readonly id: string
-  readonly query: string
-  readonly status: TaskStatus
-  readonly budget: TaskBudget
-  readonly priority_domains: readonly string[]
-  readonly language: string | null
+export const taskSchema = z.object({
+  id: z.string(),
+  query: z.string(),
+  status: z.enum(TASK_STATUSES),
+  budget: budgetSchema,
+  priority_domains: z.array(z.string()).readonly(),
+  language: z.string().nullable(),
   /** Seconds of work so far; idle time of the assistant does not count. */
-  readonly seconds_used: number
-  readonly created_at: string
-  readonly updated_at: string
-  readonly stopped_at: string | null
-  readonly stop_reason: string | null
-  readonly final_status: FinalStatus | null
-  readonly cause_id: string
-}
+  seconds_used: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  stopped_at: z.string().nullable(),
+  stop_reason: z.string().nullable(),
+  final_status: z.enum(FINAL_STATUSES).nullable(),
+  cause_id: z.string(),
+})
+export type Task = Readonly<z.infer<typeof taskSchema>>
+
+/** The largest budget a task may have. */
+export const MOST_PAGES = 1000
+export const MOST_SECONDS = 86_400
 
 /** How long one call of `search` may wait for its end; the work goes on after it. */
 export const LONGEST_WAIT_SECONDS = 600
 
-export interface SearchOptions {
-  readonly engines?: readonly string[] | undefined
-  readonly max_pages?: number | undefined
-  readonly seek_primary?: boolean | undefined
-  readonly refute?: boolean | undefined
-  readonly wait_seconds?: number | undefined
-}
+export const searchOptionsSchema = z
+  .object({
+    engines: z.array(z.string()).readonly().optional(),
+    max_pages: z.number().optional(),
+    seek_primary: z.boolean().optional(),
+    refute: z.boolean().optional(),
+    wait_seconds: z.number().optional(),
+  })
+  .readonly()
+export type SearchOptions = z.infer<typeof searchOptionsSchema>
 
 /** A row of `queries`: one search the assistant asked for. */
 export interface SearchRow {

@@ -3,6 +3,10 @@ export const TRUST_ORDER = ['BLOCKED', 'UNVERIFIED', 'LOW', 'TRUSTED', 'ACADEMIC
 
 export type TrustLevel = (typeof TRUST_ORDER)[number]
 
+/** What gave a domain its level. */
+export const TRUST_SOURCES = ['default', 'allowlist', 'override', 'verification'] as const
+export type TrustSource = (typeof TRUST_SOURCES)[number]
+
 /** ACADEMIC and above (TRUST decision 2). */
 export const HIGH_TRUST_THRESHOLD = 4
 

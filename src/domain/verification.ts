@@ -1,7 +1,8 @@
 import { canBeDemoted, type TrustLevel } from './trust.ts'
 
 /** TRUST 6. */
-export type VerificationStatus = 'pending' | 'verified' | 'rejected' | 'contested'
+export const VERIFICATION_STATUSES = ['pending', 'verified', 'rejected', 'contested'] as const
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 
 export interface VerificationFacts {
   readonly trust: TrustLevel

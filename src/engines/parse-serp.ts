@@ -1,3 +1,4 @@
+import type { DomNode } from '../domain/dom-node.ts'
 import type { SerpItem } from '../domain/task.ts'
 import type { Engine, Layout } from './engine-table.ts'
 import { serpDate } from './serp-date.ts'
@@ -15,16 +16,6 @@ export interface SerpPage {
   /** For relative dates. */
   readonly now: number
   readonly limit: number
-}
-
-/** The part of a DOM node that is used; linkedom declares its own DOM types, the project has none. */
-interface DomNode {
-  readonly textContent: string | null
-  getAttribute(name: string): string | null
-  querySelector(selector: string): DomNode | null
-  querySelectorAll(selector: string): Iterable<DomNode>
-  cloneNode(deep: boolean): DomNode
-  remove(): void
 }
 
 /** Reads a result page by the engine's description. A page that fits none is `parser_broken`, never an empty list. */

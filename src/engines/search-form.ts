@@ -1,11 +1,5 @@
+import type { DomNode } from '../domain/dom-node.ts'
 import { registrableDomain } from '../domain/url.ts'
-
-/** The part of a DOM node that is used; linkedom declares its own DOM types, the project has none. */
-interface DomNode {
-  getAttribute(name: string): string | null
-  querySelectorAll(selector: string): Iterable<DomNode>
-  querySelector(selector: string): DomNode | null
-}
 
 export type SearchForm =
   | {

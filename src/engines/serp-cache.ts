@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { stableId } from '../domain/ids.ts'
-import type { CacheStore } from '../store/types.ts'
+import type { SerpItem } from '../domain/task.ts'
+import type { CacheStore, SerpEntry } from '../store/types.ts'
 import { engineReport } from './engine-report.ts'
 import { type Engine, serpUrl } from './engine-table.ts'
 import { queryKey } from './normalise-query.ts'
@@ -14,7 +15,15 @@ export interface SerpCache {
   save(engine: Engine, request: WebSearchRequest, answer: EngineReport): void
 }
 
-export function createSerpCache(store: Pick<CacheStore, 'serp' | 'saveSerp'>, hours: number, clock: Clock): SerpCache {
+/**
+ * Where result pages are kept, as they were read: what saves them screens them first (`screenedSerpCache`). The store's
+ * own cache is none of these, because it takes nothing unscreened; a method instead of a property would let it pass.
+ */
+export interface SerpCacheStore extends Pick<CacheStore, 'serp'> {
+  readonly saveSerp: (entry: SerpEntry<SerpItem>) => void
+}
+
+export function createSerpCache(store: SerpCacheStore, hours: number, clock: Clock): SerpCache {
   return {
     get(engine, request) {
       const hit = store.serp(cacheKey(engine.name, request), isoTime(clock))

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../domain/clock.ts'
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const DAY_MS = 86_400_000
 const UNIT_DAYS: Readonly<Record<string, number>> = {
   minute: 0,
   分: 0,

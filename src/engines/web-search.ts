@@ -4,7 +4,7 @@ import type { Random } from '../domain/random.ts'
 import { createSerialQueue } from '../domain/serial-queue.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { EventLog } from '../store/event-log.ts'
-import type { CacheStore, EngineHealth, EngineHealthStore } from '../store/types.ts'
+import type { EngineHealth, EngineHealthStore } from '../store/types.ts'
 import { chooseEngines, requireKnownEngines } from './choose-engines.ts'
 import { openFor } from './circuit-breaker.ts'
 import { createEngineMonitor } from './engine-monitor.ts'
@@ -12,14 +12,14 @@ import { engineReport } from './engine-report.ts'
 import { type Engine, type EngineTable, placeProblem, serpUrl } from './engine-table.ts'
 import { loadSerp, type ResultPageLoader } from './load-serp.ts'
 import { createDailyCount, engineWaitMs } from './request-spacing.ts'
-import { createSerpCache } from './serp-cache.ts'
+import { createSerpCache, type SerpCacheStore } from './serp-cache.ts'
 import type { EngineReport, WebSearch, WebSearchRequest } from './types.ts'
 
 export interface WebSearchParts {
   readonly table: EngineTable
   readonly browser: ResultPageLoader
   readonly health: Pick<EngineHealthStore, 'get' | 'save' | 'all'>
-  readonly cache: Pick<CacheStore, 'serp' | 'saveSerp'>
+  readonly cache: SerpCacheStore
   readonly events: EventLog
   readonly settings: Settings['engines']
   readonly serpTimeoutMs: number

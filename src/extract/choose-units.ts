@@ -1,4 +1,5 @@
-import { type PackedForest, probability, readForest, scoreOf, scores, softmax } from './forest.ts'
+import { softmax } from '../domain/softmax.ts'
+import { type PackedForest, probability, readForest, scoreOf, scores } from './forest.ts'
 import type { UnitPlace, UnitTable } from './unit-features.ts'
 import type { Unit } from './units.ts'
 

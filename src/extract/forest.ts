@@ -62,10 +62,3 @@ export function scoreOf(forest: PackedForest, values: Float32Array, offset: numb
 export function probability(score: number): number {
   return 1 / (1 + Math.exp(-score))
 }
-
-export function softmax(values: readonly number[]): number[] {
-  const most = Math.max(...values)
-  const powers = values.map((value) => Math.exp(value - most))
-  const sum = powers.reduce((total, power) => total + power, 0)
-  return powers.map((power) => power / sum)
-}

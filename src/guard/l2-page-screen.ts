@@ -30,7 +30,7 @@ export interface Screening {
   readonly isDangerous: boolean
 }
 
-export interface Screened<F extends ScreenedFragment> extends PageTexts<F>, Screening {}
+export interface ScreenedPage<F extends ScreenedFragment> extends PageTexts<F>, Screening {}
 
 /**
  * L2 (REQ 4.4.1) for everything of a page that may be stored and shown: fragments, title, authors and the headings kept
@@ -38,7 +38,7 @@ export interface Screened<F extends ScreenedFragment> extends PageTexts<F>, Scre
  * what only speaks of one stays, letter for letter but for what nobody sees: a title is a source's own name, and
  * prompts (L3) and answers (L7) clean what they take.
  */
-export function screenPage<F extends ScreenedFragment>(page: PageTexts<F>): Screened<F> {
+export function screenPage<F extends ScreenedFragment>(page: PageTexts<F>): ScreenedPage<F> {
   const findings: PlacedFinding[] = []
   const isSafe = (text: string, part: string) => {
     const found = detectDanger(text)

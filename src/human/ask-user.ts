@@ -1,4 +1,4 @@
-import type { WaitAnswer } from '../api/wait-for-user.ts'
+import type { WaitAnswer, WaitInput } from '../api/wait-for-user.ts'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { QuestionRow } from '../store/people/question-rows.ts'
@@ -22,8 +22,6 @@ interface WaitChannels {
   readonly waiting: Clock
 }
 
-/** A question nobody answers within five minutes waits for nobody; a caller may name another time. */
-const DEFAULT_TIMEOUT_SECONDS = 300
 /** An answer may come from another process, so the table is looked at this often. */
 const POLL_MS = 500
 
@@ -34,11 +32,11 @@ const POLL_MS = 500
 export async function waitForUser(
   deps: HumanDeps,
   prompt: string,
-  options: { readonly timeout_seconds?: number | undefined; readonly choices?: readonly string[] | undefined },
+  options: WaitInput['options'],
   channels: WaitChannels,
 ): Promise<WaitAnswer> {
   const choices = options.choices ?? []
-  const timeoutMs = (options.timeout_seconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000
+  const timeoutMs = options.timeout_seconds * 1000
   const id = deps.ids.next('ask')
   deps.store.people.questions.ask({
     id,

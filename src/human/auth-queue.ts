@@ -1,6 +1,6 @@
 import type { AuthItem, AuthQueueAnswer, AuthQueueInput } from '../api/get-auth-queue.ts'
 import type { StatusAnswer } from '../api/get-status.ts'
-import type { ResolveAuthAnswer, ResolveAuthInput } from '../api/resolve-auth.ts'
+import type { ResolveAuthAnswer, ResolveAuthInput, SessionData } from '../api/resolve-auth.ts'
 import type { AuthRequest } from '../domain/auth-request.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
@@ -67,13 +67,9 @@ function authAlerts(pending: number, high: number): readonly string[] {
   return []
 }
 
-export function getAuthQueue(
-  deps: HumanDeps,
-  taskId?: string,
-  options: AuthQueueInput['options'] = {},
-): AuthQueueAnswer {
+export function getAuthQueue(deps: HumanDeps, { task_id: taskId, options }: AuthQueueInput): AuthQueueAnswer {
   if (taskId !== undefined) requireTask(deps.store, taskId)
-  const filter = options.priority_filter ?? 'all'
+  const filter = options.priority_filter
   const rows = deps.store.people.auth.pending({ taskId, priority: filter === 'all' ? undefined : filter })
   if (options.group_by === 'domain') {
     const domains = groups(rows, (row) => row.domain).map(([domain, items]) => ({
@@ -109,58 +105,62 @@ function itemOf(deps: HumanDeps, row: AuthRow): AuthItem {
 }
 
 /** The session that a person's browser was seen using on a site, where Lyra opened the page and looked on. */
-type SeenSessions = (domain: string) => unknown
+type SeenSessions = (domain: string) => SessionData | null
 
 /** `unblock` hears of the searches that waited for what a person passed now: their pages can be read. */
 export function resolveAuth(
   deps: HumanDeps,
-  target: ResolveAuthInput['target'],
-  data: ResolveAuthInput['data'],
+  input: ResolveAuthInput,
   unblock: (searchIds: readonly string[]) => void = () => {},
   seen: SeenSessions = () => null,
 ): ResolveAuthAnswer {
+  const { status } = input.data
   const { answer, rows } = deps.store.write(() => {
     const causeId = deps.store.events.append({
       kind: 'auth.settled',
-      subjectId: data.auth_id ?? data.domain ?? '',
-      data: { target, status: data.status },
+      subjectId: input.data.auth_id ?? input.data.domain ?? '',
+      data: { target: input.target, status },
       causeId: deps.ids.next('cause'),
     })
-    const settling = { ...data, causeId, seen }
-    return target === 'item' ? resolveItem(deps, settling) : resolveDomain(deps, settling)
+    const settling = { status, session: input.data.session_data, causeId, seen }
+    return input.target === 'item'
+      ? resolveItem(deps, input.data.auth_id, settling)
+      : resolveDomain(deps, plainHost(input.data.domain), settling)
   })
-  if (data.status === 'resolved') unblock(searchesOf(rows))
+  if (status === 'resolved') unblock(searchesOf(rows))
   return answer
 }
 
-type ResolveData = Parameters<typeof resolveAuth>[2] & { readonly causeId: string; readonly seen: SeenSessions }
+interface Settling {
+  readonly status: ResolveAuthInput['data']['status']
+  readonly session: SessionData | undefined
+  readonly causeId: string
+  readonly seen: SeenSessions
+}
 interface Resolved {
   readonly answer: ResolveAuthAnswer
   readonly rows: readonly AuthRow[]
 }
 
 /** The same page may hold up several searches; one pass by a person settles all of them. */
-function resolveItem(deps: HumanDeps, data: ResolveData): Resolved {
-  if (data.auth_id === undefined) throw new LyraError('INVALID_PARAMS', 'data.auth_id is needed when target is item')
-  const item = deps.store.people.auth.get(data.auth_id)
-  if (item === null) throw new LyraError('NOT_FOUND', `The auth queue has no item ${data.auth_id}`)
+function resolveItem(deps: HumanDeps, authId: string, settling: Settling): Resolved {
+  const item = deps.store.people.auth.get(authId)
+  if (item === null) throw new LyraError('NOT_FOUND', `The auth queue has no item ${authId}`)
   if (item.status !== 'pending')
     throw new LyraError('INVALID_PARAMS', `Item ${item.id} is already ${item.status}`, {
       hint: 'See get_auth_queue for what still waits',
     })
   const rows = deps.store.people.auth.pendingOfUrl(item.url)
-  settle(deps, rows, data, item.domain)
-  const unblocked = data.status === 'resolved' ? searchesOf(rows) : []
-  return { answer: { ok: true, auth_id: item.id, status: data.status, unblocked_searches: unblocked }, rows }
+  settle(deps, rows, settling, item.domain)
+  const unblocked = settling.status === 'resolved' ? searchesOf(rows) : []
+  return { answer: { ok: true, auth_id: item.id, status: settling.status, unblocked_searches: unblocked }, rows }
 }
 
-function resolveDomain(deps: HumanDeps, data: ResolveData): Resolved {
-  if (data.domain === undefined) throw new LyraError('INVALID_PARAMS', 'data.domain is needed when target is domain')
-  const domain = plainHost(data.domain)
+function resolveDomain(deps: HumanDeps, domain: string, settling: Settling): Resolved {
   const rows = deps.store.people.auth.pendingOfDomain(domain)
-  if (rows.length === 0 && data.session_data === undefined)
+  if (rows.length === 0 && settling.session === undefined)
     throw new LyraError('NOT_FOUND', `Nothing waits for the domain ${domain}`)
-  const stored = settle(deps, rows, data, domain)
+  const stored = settle(deps, rows, settling, domain)
   const answer: ResolveAuthAnswer = {
     ok: true,
     domain,
@@ -171,24 +171,25 @@ function resolveDomain(deps: HumanDeps, data: ResolveData): Resolved {
   return { answer, rows }
 }
 
-function settle(deps: HumanDeps, rows: readonly AuthRow[], data: ResolveData, domain: string): boolean {
+function settle(deps: HumanDeps, rows: readonly AuthRow[], settling: Settling, domain: string): boolean {
+  const { status, causeId } = settling
   const at = isoTime(deps.clock)
-  const session = data.session_data ?? data.seen(domain) ?? undefined
-  const stored = data.status === 'resolved' && storeSession(deps, domain, session, data.causeId)
+  const session = status === 'resolved' ? (settling.session ?? settling.seen(domain)) : null
+  if (session !== null) storeSession(deps, domain, session, causeId)
   deps.store.people.auth.settle(
     rows.map((row) => row.id),
-    data.status,
+    status,
     at,
   )
-  if (data.status === 'resolved') endCooldown(deps, domain, at, data.causeId)
+  if (status === 'resolved') endCooldown(deps, domain, at, causeId)
   for (const row of rows)
     deps.log.info('auth.settled', {
       id: row.id,
       type: row.auth_type,
-      status: data.status,
+      status,
       waited_seconds: Math.round((Date.parse(at) - Date.parse(row.queued_at)) / 1000),
     })
-  return stored
+  return session !== null
 }
 
 /**

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import type { CalibrateAnswer } from '../api/calibrate.ts'
+import type { CalibrateAnswer, CalibrateData, CalibrateInput } from '../api/calibrate.ts'
 import type { RollbackAnswer } from '../api/calibrate-rollback.ts'
 import { type CalibratedSource, type CalibrationInForce, calibrated } from '../domain/calibration.ts'
 import { isoTime } from '../domain/clock.ts'
@@ -7,44 +6,21 @@ import { LyraError } from '../domain/errors.ts'
 import type { CalibrationEvaluation, CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
 import { BINS, brierScore, expectedCalibrationError, fitCalibration, reliabilityBins } from './calibration-fit.ts'
 import type { HumanDeps } from './human-deps.ts'
-import { parseInput } from './parse-input.ts'
-
-const source = z.string().trim().min(1).max(100)
-const probability = z.number().min(0).max(1)
-const outcome = z.union([z.literal(0), z.literal(1), z.boolean().transform((yes): 0 | 1 => (yes ? 1 : 0))])
-
-const sampleSchema = z.strictObject({
-  source,
-  prediction: probability,
-  actual: outcome,
-  context: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
-})
-const statsSchema = z.strictObject({ source: source.optional() })
-const evaluateSchema = z
-  .strictObject({
-    source,
-    predictions: z.array(probability).min(1).max(100_000),
-    labels: z.array(outcome).min(1).max(100_000),
-  })
-  .refine((data) => data.predictions.length === data.labels.length, 'predictions and labels must be of the same length')
-const evaluationsSchema = z.strictObject({
-  source: source.optional(),
-  limit: z.int().min(1).max(500).default(50),
-  since: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
-})
-const diagramSchema = z.strictObject({ source, evaluation_id: z.string().min(1).max(100).optional() })
 
 /** REQ 3.2.1 and 4.6.1: Lyra measures and reports; whether to roll back is the assistant's decision. */
-export function calibrate(deps: HumanDeps, action: string, data: unknown = {}): CalibrateAnswer {
-  if (action === 'add_sample') return addSample(deps, parseInput(sampleSchema, data, 'data'))
-  if (action === 'get_stats') return stats(deps, parseInput(statsSchema, data, 'data').source)
-  if (action === 'evaluate') return evaluate(deps, parseInput(evaluateSchema, data, 'data'))
-  if (action === 'get_evaluations') return listEvaluations(deps, parseInput(evaluationsSchema, data, 'data'))
-  if (action === 'get_diagram_data') return diagram(deps, parseInput(diagramSchema, data, 'data'))
-  throw new LyraError(
-    'INVALID_PARAMS',
-    'action: must be one of add_sample, get_stats, evaluate, get_evaluations, get_diagram_data',
-  )
+export function calibrate(deps: HumanDeps, input: CalibrateInput): CalibrateAnswer {
+  switch (input.action) {
+    case 'add_sample':
+      return addSample(deps, input.data)
+    case 'get_stats':
+      return stats(deps, input.data.source)
+    case 'evaluate':
+      return evaluate(deps, input.data)
+    case 'get_evaluations':
+      return listEvaluations(deps, input.data)
+    case 'get_diagram_data':
+      return diagram(deps, input.data)
+  }
 }
 
 /** REQ 3.3.4: the correction that a search applies to the probabilities of a source; null when nothing was learned. */
@@ -53,7 +29,7 @@ export function calibrationInForce(deps: HumanDeps, name: CalibratedSource): Cal
   return current === null ? null : { version: current.version, method: current.method, params: current.params }
 }
 
-function addSample(deps: HumanDeps, data: z.infer<typeof sampleSchema>): CalibrateAnswer {
+function addSample(deps: HumanDeps, data: CalibrateData<'add_sample'>): CalibrateAnswer {
   return deps.store.write(() => {
     const id = deps.ids.next('cal')
     const causeId = deps.ids.next('cause')
@@ -124,7 +100,7 @@ function stats(deps: HumanDeps, only: string | undefined): CalibrateAnswer {
   }
 }
 
-function evaluate(deps: HumanDeps, data: z.infer<typeof evaluateSchema>): CalibrateAnswer {
+function evaluate(deps: HumanDeps, data: CalibrateData<'evaluate'>): CalibrateAnswer {
   const raw = data.predictions.map((prediction, index) => ({ prediction, actual: data.labels[index] ?? 0 }))
   const current = currentVersion(deps, data.source)
   const before = brierScore(raw)
@@ -165,7 +141,7 @@ function evaluate(deps: HumanDeps, data: z.infer<typeof evaluateSchema>): Calibr
   }
 }
 
-function listEvaluations(deps: HumanDeps, filter: z.infer<typeof evaluationsSchema>): CalibrateAnswer {
+function listEvaluations(deps: HumanDeps, filter: CalibrateData<'get_evaluations'>): CalibrateAnswer {
   // Times are kept in UTC; the bound is brought to the same form, or text comparison would be wrong.
   const since = filter.since === undefined ? undefined : new Date(filter.since).toISOString()
   const found = deps.store.people.calibration.evaluations({ source: filter.source, since, limit: filter.limit })
@@ -176,7 +152,7 @@ function listEvaluations(deps: HumanDeps, filter: z.infer<typeof evaluationsSche
   }
 }
 
-function diagram(deps: HumanDeps, data: z.infer<typeof diagramSchema>): CalibrateAnswer {
+function diagram(deps: HumanDeps, data: CalibrateData<'get_diagram_data'>): CalibrateAnswer {
   const evaluation =
     data.evaluation_id === undefined
       ? (lastTwo(deps, data.source)[0] ?? null)

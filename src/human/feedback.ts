@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import type { FeedbackAnswer } from '../api/feedback.ts'
-import type { StanceRelation } from '../domain/claim.ts'
+import type { FeedbackAnswer, FeedbackRequest } from '../api/feedback.ts'
+import { STANCE_RELATIONS, type StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
-import { LyraError } from '../domain/errors.ts'
 import { requireTask } from '../store/require-task.ts'
 import { addNote } from './feedback/add-note.ts'
 import { correctCitation } from './feedback/correct-citation.ts'
@@ -10,47 +9,33 @@ import { correctNli } from './feedback/correct-nli.ts'
 import { flagIrrelevant } from './feedback/flag-irrelevant.ts'
 import { flagMissing } from './feedback/flag-missing.ts'
 import { rateUsefulness } from './feedback/rate-usefulness.ts'
-import type { Applied, FeedbackInput } from './feedback/target.ts'
+import type { Applied } from './feedback/target.ts'
 import type { HumanDeps } from './human-deps.ts'
 
 /** FEEDBACK 8: this many unused corrections make a training worth while. */
 const TRAINING_TRIGGER = 50
 
-const ACTIONS = {
-  correct_nli: correctNli,
-  flag_irrelevant: flagIrrelevant,
-  flag_missing: flagMissing,
-  correct_citation: correctCitation,
-  rate_usefulness: rateUsefulness,
-  add_note: addNote,
-} as const satisfies Record<string, (deps: HumanDeps, input: FeedbackInput) => Applied>
-
-const FEEDBACK_ACTIONS = Object.keys(ACTIONS) as readonly (keyof typeof ACTIONS)[]
-
 /** Applies a person's correction to the graph, keeps it, and has the touched claims computed again: all or nothing. */
 export function submitFeedback(
   deps: HumanDeps,
-  input: { taskId: string; action: string; targetId: string; payload: unknown },
+  input: FeedbackRequest,
   recompute: (claimIds: readonly string[]) => void,
 ): FeedbackAnswer {
-  if (!isAction(input.action))
-    throw new LyraError('INVALID_PARAMS', `action: must be one of ${FEEDBACK_ACTIONS.join(', ')}`)
-  const act = ACTIONS[input.action]
-  requireTask(deps.store, input.taskId)
+  requireTask(deps.store, input.task_id)
   return deps.store.write(() => {
     const causeId = deps.store.events.append({
       kind: `feedback.${input.action}`,
-      taskId: input.taskId,
-      subjectId: input.targetId,
+      taskId: input.task_id,
+      subjectId: input.target_id,
       causeId: deps.ids.next('cause'),
     })
-    const done = act(deps, { taskId: input.taskId, targetId: input.targetId, payload: input.payload, causeId })
+    const done = applied(deps, input, causeId)
     const id = deps.ids.next('fb')
     deps.store.people.feedback.insert({
       id,
-      task_id: input.taskId,
+      task_id: input.task_id,
       action: input.action,
-      target_id: input.targetId,
+      target_id: input.target_id,
       payload: done.payload,
       created_at: isoTime(deps.clock),
       cause_id: causeId,
@@ -61,7 +46,7 @@ export function submitFeedback(
       ok: true,
       feedback_id: id,
       action: input.action,
-      target_id: input.targetId,
+      target_id: input.target_id,
       applied: done.applied,
       pending_training_samples: pending,
       training_due: pending >= TRAINING_TRIGGER,
@@ -69,13 +54,27 @@ export function submitFeedback(
   })
 }
 
-function isAction(action: string): action is keyof typeof ACTIONS {
-  return Object.hasOwn(ACTIONS, action)
+function applied(deps: HumanDeps, input: FeedbackRequest, causeId: string): Applied {
+  const target = { taskId: input.task_id, targetId: input.target_id, causeId }
+  switch (input.action) {
+    case 'correct_nli':
+      return correctNli(deps, { ...target, payload: input.payload })
+    case 'flag_irrelevant':
+      return flagIrrelevant(deps, { ...target, payload: input.payload })
+    case 'flag_missing':
+      return flagMissing(deps, { ...target, payload: input.payload })
+    case 'correct_citation':
+      return correctCitation(deps, { ...target, payload: input.payload })
+    case 'rate_usefulness':
+      return rateUsefulness(deps, { ...target, payload: input.payload })
+    case 'add_note':
+      return addNote(deps, { ...target, payload: input.payload })
+  }
 }
 
 /** What correct-nli.ts saved of a correction. */
 const correction = z
-  .object({ correct_relation: z.enum(['supports', 'refutes', 'neutral']), confidence: z.number() })
+  .object({ correct_relation: z.enum(STANCE_RELATIONS), confidence: z.number() })
   .transform(({ correct_relation: label, confidence: weight }) => ({ label, weight }))
 
 interface TrainingSample {

@@ -2,20 +2,14 @@ import type { NotifyAnswer, NotifyInput } from '../api/notify-user.ts'
 import { isoTime } from '../domain/clock.ts'
 import { longPattern } from '../domain/long-pattern.ts'
 import type { HumanDeps } from './human-deps.ts'
+import { type RunningProcess, runProcess } from './run-process.ts'
 
 type NotifyEvent = NotifyInput['event']
-
-/** As much of a child process as a toast needs. */
-export interface ToastProcess {
-  once(event: 'error', listener: (error: Error) => void): unknown
-  once(event: 'close', listener: (code: number | null) => void): unknown
-  kill(): unknown
-}
 
 export interface Desktop {
   readonly platform: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly spawn: (command: string, args: readonly string[]) => ToastProcess
+  readonly spawn: (command: string, args: readonly string[]) => RunningProcess
 }
 
 export async function systemDesktop(): Promise<Desktop> {
@@ -49,17 +43,13 @@ const SHOW_LIMIT_MS = 5000
 export async function notifyUser(
   deps: HumanDeps,
   event: NotifyEvent,
-  payload: {
-    readonly message: string
-    readonly details?: string | undefined
-    readonly timeout_seconds?: number | undefined
-  },
+  payload: NotifyInput['payload'],
   desktop: Desktop,
 ): Promise<NotifyAnswer> {
   const id = deps.ids.next('n')
   const message = safeText(payload.details === undefined ? payload.message : `${payload.message}\n${payload.details}`)
   const toast = toastFor(desktop, TITLES[event], message, event, payload.timeout_seconds)
-  const shown = toast !== null && (await show(desktop, toast))
+  const shown = toast !== null && (await runProcess(desktop, toast, SHOW_LIMIT_MS, 'is stopped'))
   const channel = shown ? toast.channel : 'log'
   deps.log.info('notice', { id, event, channel, shown, length: message.length })
   try {
@@ -151,24 +141,4 @@ function powershellToast(title: string, message: string): string {
       '([Windows.UI.Notifications.ToastNotification]::new($x))',
   ].join('\n')
   return Buffer.from(script, 'utf16le').toString('base64')
-}
-
-function show(desktop: Desktop, toast: Toast): Promise<boolean> {
-  return new Promise((resolve) => {
-    try {
-      const child = desktop.spawn(toast.command, toast.args)
-      const timer = setTimeout(() => {
-        child.kill()
-        resolve(false)
-      }, SHOW_LIMIT_MS)
-      const settle = (shown: boolean) => {
-        clearTimeout(timer)
-        resolve(shown)
-      }
-      child.once('error', () => settle(false))
-      child.once('close', (code) => settle(code === 0))
-    } catch {
-      resolve(false)
-    }
-  })
 }

@@ -3,6 +3,7 @@ import type { HumanPage } from '../browser/human-page.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Desktop } from './notify.ts'
 import { raiseBrowserWindow } from './raise-window.ts'
+import { runProcess } from './run-process.ts'
 
 /** The tab in the browser of `human.cdp_endpoint`, or why it cannot be there. */
 export type OpenTab = (url: string) => Promise<HumanPage | string>
@@ -28,7 +29,8 @@ export async function showPage(url: string, desktop: Desktop, openTab: OpenTab |
   const opener = openerOf(desktop, target.href)
   if (opener === null)
     return { ok: true, opened: false, by: null, raised_by: null, skipped: [...skipped, 'no desktop'] }
-  const opened = await start(desktop, opener)
+  // Some openers stay as long as the browser does: running this long is as good as having ended well.
+  const opened = await runProcess(desktop, opener, START_LIMIT_MS, 'has worked')
   // The opener's browser comes to the front by itself.
   return { ok: true, opened, by: opener.command, raised_by: opened ? opener.command : null, skipped }
 }
@@ -36,24 +38,6 @@ export async function showPage(url: string, desktop: Desktop, openTab: OpenTab |
 interface Opener {
   readonly command: string
   readonly args: readonly string[]
-}
-
-function start(desktop: Desktop, opener: Opener): Promise<boolean> {
-  return new Promise<boolean>((resolve) => {
-    try {
-      const child = desktop.spawn(opener.command, opener.args)
-      // Some openers stay as long as the browser does: running this long is as good as having ended well.
-      const timer = setTimeout(() => resolve(true), START_LIMIT_MS)
-      const settle = (done: boolean) => {
-        clearTimeout(timer)
-        resolve(done)
-      }
-      child.once('error', () => settle(false))
-      child.once('close', (code) => settle(code === 0))
-    } catch {
-      resolve(false)
-    }
-  })
 }
 
 function openerOf({ platform, env }: Desktop, url: string): Opener | null {

@@ -1,13 +1,15 @@
 import { type Clock, isoTime } from '../domain/clock.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Page } from '../domain/page.ts'
+import { markScreened } from '../domain/screened.ts'
 import type { Identifier } from '../domain/work.ts'
 import { textHash } from '../extract/fragments.ts'
 import type { Extract, ExtractedPage, ExtractionFailure } from '../extract/types.ts'
-import { hasInstruction, screenFields, screenPage } from '../guard/l2-page-screen.ts'
+import { screenFields, screenPage } from '../guard/l2-page-screen.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
 import type { PageFetch } from '../net/types.ts'
 import type { Store } from '../store/types.ts'
+import { namesNoOrder } from './plain-fields.ts'
 import { flagMisleading, reportDanger } from './report-danger.ts'
 import { fragmentRow, webPageRow } from './web-page-rows.ts'
 
@@ -54,12 +56,13 @@ export async function admitPage(
   const extracted = { ...extraction.page, identifiers: extraction.page.identifiers.filter(namesNoOrder) }
   const stamp = { at: isoTime(clock), causeId }
   const { page, warnings } = store.write(() => {
-    const screened = screenWebPage(extracted, contentType)
-    const saved = store.pages.save(webPageRow(url, fetched, { ...extracted, ...screened }, stamp)).page
+    const screened = screenWebPage(extracted, contentType, response.finalUrl)
+    const row = webPageRow(url, fetched, { ...extracted, ...screened }, stamp)
+    const saved = store.pages.save(markScreened(row)).page
     const told = reportDanger(store.events, { type: 'page', id: saved.id, url: saved.url }, screened, causeId)
     const misled = extracted.qualityFlags.includes(MISLEADING_FLAG) ? [flagMisleading(store.pages, saved.id)] : []
     store.fragments.saveAll(
-      screened.fragments.map((fragment) => fragmentRow(saved.id, fragment, extracted.quality, stamp)),
+      screened.fragments.map((fragment) => markScreened(fragmentRow(saved.id, fragment, extracted.quality, stamp))),
     )
     return { page: saved, warnings: [...told, ...misled] }
   })
@@ -71,11 +74,11 @@ function notRead(outcome: Outcome, reason: string): AdmittedPage {
 }
 
 /** L2 (REQ 4.4.1) for all that a page or its server writes itself, and that becomes a column. */
-function screenWebPage(extracted: ExtractedPage, contentType: string | null) {
+function screenWebPage(extracted: ExtractedPage, contentType: string | null, finalUrl: string) {
   const texts = screenPage(extracted)
   const licence = screenFields({ licence: extracted.licence ?? null })
   const type = screenFields({ content_type: contentType })
-  const address = screenFields({ canonical_url: extracted.canonicalUrl })
+  const address = screenFields({ final_url: finalUrl, canonical_url: extracted.canonicalUrl })
   return {
     ...texts,
     // Of some a sentence was kept out, and another text has another hash.
@@ -83,13 +86,9 @@ function screenWebPage(extracted: ExtractedPage, contentType: string | null) {
     licence: licence.safe.licence,
     contentType: type.safe.content_type,
     canonicalUrl: address.safe.canonical_url,
+    finalUrl: address.safe.final_url,
     findings: [texts, licence, type, address].flatMap(({ findings }) => findings),
     // An address repeats the headline: an article may well be called after the words it is about.
     isDangerous: [texts, licence, type].some(({ isDangerous }) => isDangerous),
   }
-}
-
-/** Anything may stand behind the slash of a DOI; one that reads as an order is looked up nowhere and kept nowhere. */
-function namesNoOrder({ value }: Identifier): boolean {
-  return !hasInstruction(value.replace(/[-_./+]/gu, ' '))
 }

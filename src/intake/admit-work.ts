@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoTime } from '../domain/clock.ts'
+import { markScreened } from '../domain/screened.ts'
 import { type CanonicalWork, canonicalWorkSchema, type Work, withdraws } from '../domain/work.ts'
 import type { ArchiveRef } from '../net/types.ts'
 import { isNotice } from '../store/work-identity.ts'
@@ -57,15 +58,15 @@ function saveWork(
   const landingUrl = landingOf(work)
   const existing = knownPage(store, work)
   if (existing !== null) {
-    store.pages.describeWork(work.id, paperMetadata(work))
+    store.pages.describeWork(work.id, markScreened(paperMetadata(work)))
     adoptPage(intake, existing, work, cause)
     return { work, pageId: existing.id, landingUrl }
   }
   if (work.abstract === null || landingUrl === null)
     return { work, landingUrl, pageId: pageOfPaper(intake, { work, landingUrl }, cause) }
   const stamp = { at, causeId: cause.causeId }
-  const { page } = store.pages.save(paperPageRow(work, landingUrl, archive, stamp))
-  if (work.abstract !== '') store.fragments.saveAll([abstractRow(page.id, work, work.abstract, stamp)])
+  const { page } = store.pages.save(markScreened(paperPageRow(work, landingUrl, archive, stamp)))
+  if (work.abstract !== '') store.fragments.saveAll([markScreened(abstractRow(page.id, work, work.abstract, stamp))])
   adoptPage(intake, page, work, cause)
   return { work, pageId: page.id, landingUrl }
 }
@@ -80,6 +81,6 @@ function saveNotice(intake: WorkIntake, notice: CanonicalWork, cause: IntakeCaus
   }
   const landing = landingOf(notice)
   const read = landing === null ? null : store.pages.byUrl(landing)
-  if (read !== null) store.pages.linkToWork(read.id, notice.id, paperMetadata(notice))
+  if (read !== null) store.pages.linkToWork(read.id, notice.id, markScreened(paperMetadata(notice)))
   return { work: notice, pageId: null, landingUrl: null }
 }

@@ -1,8 +1,9 @@
+import { yearOf } from '../domain/clock.ts'
 import { sha256, stableId } from '../domain/ids.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import { normaliseUrl, registrableDomain } from '../domain/url.ts'
 import type { ExtractedFragment, ExtractedPage } from '../extract/types.ts'
-import type { Screened } from '../guard/l2-page-screen.ts'
+import type { ScreenedPage } from '../guard/l2-page-screen.ts'
 import { INSTRUCTION_FLAG } from '../guard/l6-source-verification.ts'
 import type { PageFetch } from '../net/types.ts'
 
@@ -15,16 +16,21 @@ export interface Stamp {
 /** A page of references names hundreds; what a page is about stands first. */
 const MOST_IDENTIFIERS = 200
 
+interface ScreenedAddress {
+  readonly contentType: string | null
+  readonly finalUrl: string | null
+}
+
 export function webPageRow(
   url: string,
   { result, screenshot }: PageFetch,
-  screened: ExtractedPage & Screened<ExtractedFragment> & { readonly contentType: string | null },
+  screened: ExtractedPage & ScreenedPage<ExtractedFragment> & ScreenedAddress,
   { at, causeId }: Stamp,
 ): Page {
   return {
     id: stableId('page', url),
     url,
-    final_url: result.response?.finalUrl ?? null,
+    final_url: screened.finalUrl,
     canonical_url: screened.canonicalUrl === null ? null : normaliseUrl(screened.canonicalUrl),
     domain: registrableDomain(url) ?? '',
     title: screened.title,
@@ -73,9 +79,4 @@ export function fragmentRow(
     created_at: at,
     cause_id: causeId,
   }
-}
-
-function yearOf(date: string | null): number | null {
-  const year = date === null ? Number.NaN : Number.parseInt(date.slice(0, 4), 10)
-  return Number.isInteger(year) ? year : null
 }

@@ -1,6 +1,7 @@
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { Page } from '../domain/page.ts'
+import { markScreened } from '../domain/screened.ts'
 import type { CanonicalWork } from '../domain/work.ts'
 import type { Store } from '../store/types.ts'
 import type { IntakeCause } from './cause.ts'
@@ -43,7 +44,7 @@ export function adoptPage(intake: WorkIntake, page: Page, work: CanonicalWork, c
   const { store, clock } = intake
   store.write(() => {
     for (const identifier of work.identifiers) store.pages.index(identifier, page.id, isoTime(clock))
-    if (page.work_id === null) store.pages.linkToWork(page.id, work.id, paperMetadata(work))
+    if (page.work_id === null) store.pages.linkToWork(page.id, work.id, markScreened(paperMetadata(work)))
     if (work.is_retracted) retract(intake, work, cause)
   })
 }

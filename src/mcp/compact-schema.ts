@@ -71,19 +71,60 @@ function namesIn({ properties, items, anyOf = [] }: Shape): string {
     .join(', ')
 }
 
-const NOT_LISTED = new Set(['$schema', 'minLength', 'maxLength', 'minItems', 'pattern', 'propertyNames'])
+const NOT_LISTED = new Set(['$schema', 'minLength', 'maxLength', 'minItems', 'pattern', 'propertyNames', 'untrusted'])
 
 /**
  * An input schema as `tools/list` carries it. Lengths and forms of texts hardly ever bind and are left out: a text that
  * breaks one is refused by name, with the limit. Types, choices, ranges of numbers and descriptions stay.
  */
 export function compactInput(input: z.ZodType): JsonSchema {
-  return z.record(z.string(), z.unknown()).parse(listedPart(z.toJSONSchema(input, { io: 'input' })))
+  const listed = inputPart.parse(listedPart(z.toJSONSchema(input, { io: 'input' })))
+  return listed.oneOf === undefined ? listed : oneForm(listed.oneOf)
 }
+
+interface InputPart extends JsonSchema {
+  readonly const?: unknown
+  readonly oneOf?: readonly InputPart[]
+  readonly properties?: Readonly<Record<string, InputPart>>
+  readonly required?: readonly string[]
+}
+
+const inputPart: z.ZodType<InputPart> = z.lazy(() =>
+  z.looseObject({
+    oneOf: z.array(inputPart).exactOptional(),
+    properties: z.record(z.string(), inputPart).exactOptional(),
+    required: z.array(z.string()).exactOptional(),
+  }),
+)
 
 function listedPart(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(listedPart)
   if (value === null || typeof value !== 'object') return value
-  const kept = Object.entries(value).filter(([key]) => !NOT_LISTED.has(key))
+  if ('listed' in value && 'description' in value) return { type: value.listed, description: value.description }
+  const kept = Object.entries(value).filter(([key, inner]) => !NOT_LISTED.has(key) && !isPlainDefault(key, inner))
   return Object.fromEntries(kept.map(([key, inner]) => [key, listedPart(inner)]))
+}
+
+/** `"default": {}` of a group of options, or `false`, says no more than that it may be left out. */
+function isPlainDefault(key: string, value: unknown): boolean {
+  return key === 'default' && (value === false || typeof value === 'object')
+}
+
+/** Several forms of an input as one object: all their fields, the choices of the field that tells which, in a list. */
+function oneForm(forms: readonly InputPart[]): JsonSchema {
+  const [first = {}] = forms
+  const names = new Set(forms.flatMap(({ properties = {} }) => Object.keys(properties)))
+  const fields = [...names].map((name) => [
+    name,
+    oneField(forms.map((form) => form.properties?.[name]).filter((one) => one !== undefined)),
+  ])
+  const required = [...names].filter((name) => forms.every((form) => form.required?.includes(name)))
+  return { ...first, properties: Object.fromEntries(fields), required }
+}
+
+function oneField(forms: readonly InputPart[]): JsonSchema {
+  const [first = {}] = forms
+  if (forms.every((form) => form.properties !== undefined)) return oneForm(forms)
+  const { const: choice, ...rest } = first
+  return choice === undefined ? first : { ...rest, enum: forms.map((form) => form.const) }
 }

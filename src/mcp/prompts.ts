@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { givenText, taskId } from '../api/fields.ts'
 import { PACKAGE_ROOT } from '../app/package-root.ts'
 
 /** One file per prompt and language; `{{question}}` or `{{task_id}}` is filled in. */
@@ -16,7 +17,7 @@ export function registerPrompts(server: McpServer): void {
     {
       title: 'Research a question',
       description: 'How to research a question with Lyra, from the first query to a cited answer',
-      argsSchema: z.object({ question: z.string().min(1).max(4000).describe('The research question'), language }),
+      argsSchema: z.object({ question: givenText.describe('The research question'), language }),
     },
     ({ question, language: code }) => filled('research', code, 'question', question),
   )
@@ -25,7 +26,7 @@ export function registerPrompts(server: McpServer): void {
     {
       title: 'Write a report from a task',
       description: 'How to explore the evidence of a finished task and write it up with citations',
-      argsSchema: z.object({ task_id: z.string().min(1).max(200).describe('The task to report on'), language }),
+      argsSchema: z.object({ task_id: taskId.describe('The task to report on'), language }),
     },
     ({ task_id, language: code }) => filled('report', code, 'task_id', task_id),
   )

@@ -1,19 +1,18 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
+import { RESOURCE_CHARS } from '../api/fields.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getReport } from '../api/get-report.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { listTasks } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
-import type { LyraMeta } from '../api/lyra-meta.ts'
+import type { TrustNotes } from '../api/lyra-meta.ts'
 import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
 import { auditAnswer, cleanMeta, type McpParts } from './tool-call.ts'
 
-/** What one resource may carry: enough to write from, little enough for a context window. */
-const LIMIT_CHARS = 60_000
 /** The application cuts at whole entries or says where it cut; the last clean-up must not cut what it left. */
-const CLEAN_LIMIT = LIMIT_CHARS + 2000
+const CLEAN_LIMIT = RESOURCE_CHARS + 2000
 const LISTED_TASKS = 100
 
 interface FixedResource {
@@ -61,7 +60,7 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     'report',
     'text/markdown',
     'Report material of a task, as Markdown with sources',
-    async (lyra, id) => (await lyra.call(getReport, { task_id: id, limit_chars: LIMIT_CHARS })).markdown,
+    async (lyra, id) => (await lyra.call(getReport, { task_id: id, limit_chars: RESOURCE_CHARS })).markdown,
   )
   ofTask(
     server,
@@ -69,7 +68,7 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     'graph',
     'application/json',
     getGraph.title,
-    async (lyra, id) => (await lyra.call(getGraph, { task_id: id, limit_chars: LIMIT_CHARS })).json,
+    async (lyra, id) => (await lyra.call(getGraph, { task_id: id, limit_chars: RESOURCE_CHARS })).json,
   )
 }
 
@@ -114,7 +113,7 @@ async function completeTask({ lyra }: McpParts, value: string): Promise<string[]
 }
 
 /** L5: a resource has no envelope; what MCP calls `_meta` stands beside the text. */
-function contents(uri: string, mimeType: string, text: string, meta: LyraMeta) {
+function contents(uri: string, mimeType: string, text: string, meta: TrustNotes) {
   return { contents: [{ uri, mimeType, text, _meta: { _lyra_meta: cleanMeta(meta) } }] }
 }
 
@@ -124,7 +123,7 @@ function boundedJson(items: readonly unknown[]): string {
   let length = 0
   for (const item of items) {
     const text = JSON.stringify(cleanDeep(item))
-    if (length + text.length > LIMIT_CHARS) break
+    if (length + text.length > RESOURCE_CHARS) break
     length += text.length
     kept.push(text)
   }

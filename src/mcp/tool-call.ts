@@ -2,11 +2,12 @@ import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } fr
 import { z } from 'zod'
 import type { UseCase } from '../api/define-use-case.ts'
 import { errorAnswer } from '../api/error-answer.ts'
-import { type LyraMeta, lyraMeta } from '../api/lyra-meta.ts'
+import { lyraMeta, type TrustNotes } from '../api/lyra-meta.ts'
 import { answerError, type ErrorParts } from '../app/answer-error.ts'
 import type { CallHooks, Lyra, OpenLyra } from '../app/lyra.ts'
+import { untrustedToolFields } from '../app/use-cases.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
-import { EMPTY_META } from '../guard/l5-response-meta.ts'
+import { NO_NOTES } from '../guard/l5-response-meta.ts'
 import { sanitiseAnswer } from '../guard/l7-response-sanitiser.ts'
 import type { Arguments } from './advertised-schema.ts'
 import { elicitationFor } from './elicit.ts'
@@ -97,24 +98,25 @@ function success(
   return result({ ...(clean.value as object), _lyra_meta: cleanMeta(noted) }, false)
 }
 
-function failure(parts: McpParts, toolName: string, error: unknown, meta: LyraMeta): CallToolResult {
+function failure(parts: McpParts, toolName: string, error: unknown, meta: TrustNotes): CallToolResult {
   const answer = answerError(parts, toolName, error)
   const clean = sanitiseAnswer(errorAnswer, answer)
   return result({ ...((clean.ok ? clean.value : answer) as object), _lyra_meta: cleanMeta(meta) }, true)
 }
 
-/** The notes as they may leave. */
-export function cleanMeta(meta: LyraMeta): unknown {
+/** The notes as they may leave, with the fields that hold foreign text (L5). */
+export function cleanMeta(notes: TrustNotes): unknown {
+  const meta = { ...notes, untrusted_fields: untrustedToolFields() }
   const clean = sanitiseAnswer(lyraMeta, meta)
-  return clean.ok ? clean.value : EMPTY_META
+  return clean.ok ? clean.value : { ...meta, ...NO_NOTES }
 }
 
 /** An error is told even where nothing was opened, or where the store that knows the notes is what failed. */
-function notesIfAny(lyra: OpenLyra | null, args: Arguments): LyraMeta {
+function notesIfAny(lyra: OpenLyra | null, args: Arguments): TrustNotes {
   try {
-    return lyra?.meta(taskOf(args)) ?? EMPTY_META
+    return lyra?.meta(taskOf(args)) ?? NO_NOTES
   } catch {
-    return EMPTY_META
+    return NO_NOTES
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
 
 const embeddingConfig = z.object({
@@ -24,7 +25,7 @@ const nliConfig = z.object({
   task: z.literal('nli'),
   languages: z.array(z.string()).default([]),
   labels: z
-    .array(z.enum(['supports', 'refutes', 'neutral']))
+    .array(z.enum(STANCE_RELATIONS))
     .length(3)
     .refine((labels) => new Set(labels).size === 3, 'each label once'),
   max_length: z.int().min(8),

@@ -1,3 +1,4 @@
+import { softmax } from '../domain/softmax.ts'
 import { findNliModel, type ModelPlaces } from './model-folder.ts'
 import { boundText, type Encoded, openModel } from './onnx-session.ts'
 import type { NliModel, StanceScore } from './types.ts'
@@ -29,13 +30,6 @@ export function cutPair(encoded: Encoded, limit: number): Encoded {
     ...values.slice(-1),
   ]
   return { ids: pick(encoded.ids), typeIds: pick(encoded.typeIds) }
-}
-
-export function softmax(logits: readonly number[], temperature: number): readonly number[] {
-  const highest = Math.max(...logits)
-  const raised = logits.map((logit) => Math.exp((logit - highest) / temperature))
-  const sum = raised.reduce((total, value) => total + value, 0)
-  return raised.map((value) => value / sum)
 }
 
 export function createNli(options: NliOptions): NliModel {

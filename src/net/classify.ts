@@ -25,9 +25,15 @@ export function classify(answer: Answer, purpose: Purpose): Judgement {
   if (failed !== null) return { outcome: failed, reason: `The server answered ${answer.status}` }
   const type = answer.headers['content-type'] ?? ''
   if (read && UNREADABLE_TYPE.test(type) && !READABLE_ANYWAY.test(type)) {
-    return { outcome: 'unsupported_type', reason: `Content of type ${type.split(';', 1)[0]?.slice(0, 80)} is not read` }
+    return { outcome: 'unsupported_type', reason: `Content of type ${typeName(type)} is not read` }
   }
   return read ? ofBody(answer.body) : { outcome: 'ok' }
+}
+
+/** The reason is stored and shown: a server that writes sentences where its type belongs is not quoted. */
+function typeName(contentType: string): string {
+  const name = contentType.split(';', 1)[0]?.trim() ?? ''
+  return name.length <= 80 && /^[\w.+-]+\/[\w.+-]+$/.test(name) ? name : 'an unknown type'
 }
 
 /** What the server calls the body does not make it one: nothing and binary data are no pages. */

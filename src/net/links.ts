@@ -1,3 +1,4 @@
+import type { DomNode } from '../domain/dom-node.ts'
 import { parseWebUrl } from '../domain/url.ts'
 import { responseText } from './response-text.ts'
 import type { NetResponse } from './types.ts'
@@ -7,16 +8,6 @@ export interface FoundLink {
   readonly text: string
   readonly place: 'heading' | 'contents' | 'related' | 'text' | 'margin'
   readonly score: number
-}
-
-/** The part of a DOM node that is used; linkedom declares its own DOM types, the project has none. */
-interface DomNode {
-  readonly tagName: string
-  readonly textContent: string | null
-  readonly parentElement: DomNode | null
-  readonly previousElementSibling: DomNode | null
-  getAttribute(name: string): string | null
-  querySelectorAll(selector: string): Iterable<DomNode>
 }
 
 const PLACE_SCORE: Readonly<Record<FoundLink['place'], number>> = {

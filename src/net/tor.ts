@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import type { Clock } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
+import { TOR_SOCKS_PORT } from '../domain/settings/network.ts'
 import type { Settings } from '../domain/settings.ts'
 import { socksAnswers } from './socks-client.ts'
 
@@ -22,8 +23,6 @@ export interface Tor {
 /** Tor runs on this machine or beside it: it answers at once or not at all. */
 const PROBE_MS = 1500
 const PROBE_AGAIN_MS = 60_000
-/** Tor's own default port of its SOCKS proxy. */
-const DEFAULT_PORT = 9050
 /** The control port's answers are short lines; what goes on and on is no control port. */
 const LONGEST_ANSWER = 4096
 /** Tor itself answers NEWNYM at most this often. */
@@ -75,7 +74,7 @@ export function createTor(options: {
 function proxyOf(text: string): TorProxy | null {
   const url = URL.parse(text)
   if (url === null || !/^socks5h?:$/.test(url.protocol) || url.hostname === '') return null
-  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || DEFAULT_PORT }
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || TOR_SOCKS_PORT }
 }
 
 /** SIGNAL NEWNYM at the control port; null when Tor said 250 to everything, else what went wrong. */

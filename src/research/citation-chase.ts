@@ -4,6 +4,7 @@ import type { Identifier } from '../domain/work.ts'
 import type { Store } from '../store/types.ts'
 import { finished, onceIn, type StageMemo } from '../work/stage-memo.ts'
 import { type CHASED, FOLLOWED, searchesDone } from './citation-plan.ts'
+import { type PaperToFollow, paperToFollow } from './jobs/payloads.ts'
 import { noteApiPages } from './note-page.ts'
 import type { SearchCall } from './search-call.ts'
 import { LOOK_UP_BATCH, lookUpIdentifiers } from './stages/academic.ts'
@@ -20,9 +21,6 @@ export interface ChaseInput {
   /** Warnings of the search, to which the chase adds its own. */
   readonly warnings: readonly string[]
 }
-
-const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() }).readonly()
-type PaperToFollow = z.infer<typeof paperToFollow>
 
 const strings = z.array(z.string()).readonly()
 const stepSchema = z.object({

@@ -11,7 +11,6 @@ export function preview(text: string): string {
   return [...text].slice(0, PREVIEW).join('')
 }
 
-const TOP_K = 10
 /** Indexed before the answer where no server has done it: some seconds at most. */
 const MADE_UP = 2000
 
@@ -32,7 +31,7 @@ export async function findTexts(
     target,
     query: request.words,
     taskId: request.task_id,
-    topK: request.top_k ?? TOP_K,
+    topK: request.top_k,
   })
   if (wordless)
     throw new LyraError(

@@ -12,8 +12,6 @@ export interface VectorSearchRule {
   readonly signal: AbortSignal
 }
 
-const TOP_K = 10
-const MIN_SIMILARITY = 0.5
 /** Embedded before the answer of one command: some seconds with the shipped model. */
 const MADE_UP = 500
 
@@ -40,8 +38,8 @@ export async function searchVectors(
     modelId: embedder.modelId,
     vector,
     taskId,
-    topK: request.top_k ?? TOP_K,
-    minSimilarity: request.min_similarity ?? MIN_SIMILARITY,
+    topK: request.top_k,
+    minSimilarity: request.min_similarity,
   })
   const left = rule.behind ? store.vectors.missingCount(target, embedder.modelId, taskId) : 0
   return {

@@ -1,8 +1,9 @@
+import { yearOf } from '../domain/clock.ts'
 import type { Identifier, Work } from '../domain/work.ts'
 import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext, SourceSettings } from './types.ts'
 import { trimmed, withParams } from './url-parts.ts'
-import { identifier, workFrom, yearOf } from './work-fields.ts'
+import { identifier, workFrom } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
 /** Most ids in one list. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { yearOf } from '../domain/clock.ts'
 import type { CitedWork, Identifier, Work, WorkVersion } from '../domain/work.ts'
 import { createApiQuota } from './api-quota.ts'
 import {
@@ -19,7 +20,7 @@ import {
   openalexWorkUrl,
 } from './openalex-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
-import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom, yearOf } from './work-fields.ts'
+import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const locationSchema = z
   .object({

@@ -1,6 +1,7 @@
+import { yearOf } from '../domain/clock.ts'
 import type { Work } from '../domain/work.ts'
 import { pubmedDate } from './pubmed-date.ts'
-import { identifier, workFrom, yearOf } from './work-fields.ts'
+import { identifier, workFrom } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
 /** What esummary sends: everything but the abstract; null when the text is none. */

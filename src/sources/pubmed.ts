@@ -1,3 +1,4 @@
+import { yearOf } from '../domain/clock.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { type Identifier, type Work, type WorkUpdate, withdraws } from '../domain/work.ts'
 import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
@@ -5,7 +6,7 @@ import { pubmedDate } from './pubmed-date.ts'
 import { readPubmedSummaries } from './pubmed-summary.ts'
 import { PUBMED_BATCH, pubmedBatchUrl, pubmedSearchUrl, pubmedSummaryUrl } from './pubmed-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
-import { identifier, workFrom, yearOf } from './work-fields.ts'
+import { identifier, workFrom } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
 const WORTH_A_SUMMARY: readonly Outcome[] = ['server_error', 'timeout', 'unsupported_type', 'empty']

@@ -75,11 +75,6 @@ export function plainText(value: string | null | undefined): string | null {
   return plain === '' ? null : plain
 }
 
-export function yearOf(date: string | null | undefined): number | null {
-  const year = /^\d{4}/.exec(date ?? '')?.[0]
-  return year === undefined ? null : Number(year)
-}
-
 function distinct(identifiers: readonly (Identifier | null)[]): readonly Identifier[] {
   const seen = new Map<string, Identifier>()
   for (const entry of identifiers) if (entry !== null) seen.set(`${entry.type}:${entry.value}`, entry)

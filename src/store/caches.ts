@@ -1,19 +1,10 @@
 import { z } from 'zod'
+import { serpItemSchema } from '../domain/task.ts'
 import { json } from './columns.ts'
 import type { Statements } from './statements.ts'
 import type { CacheStore } from './types.ts'
 
-const serpItem = z.object({
-  title: z.string(),
-  url: z.string(),
-  snippet: z.string(),
-  date: z.string().nullable(),
-  engine: z.string(),
-  rank: z.number(),
-  source_tag: z.string(),
-})
-
-const serpRow = z.object({ items: json(z.array(serpItem)), outcome: z.string() })
+const serpRow = z.object({ items: json(z.array(serpItemSchema)), outcome: z.string() })
 
 const validatorRow = z
   .object({

@@ -1,9 +1,16 @@
 import { z } from 'zod'
-import type { Claim, ClaimType, Contradiction } from '../domain/claim.ts'
-import type { ConfidenceContribution } from '../domain/confidence.ts'
-import type { ContradictionType } from '../domain/contradiction.ts'
-import type { TrustLevel } from '../domain/trust.ts'
-import type { VerificationStatus } from '../domain/verification.ts'
+import {
+  CLAIM_METHODS,
+  CLAIM_TYPES,
+  type Claim,
+  type Contradiction,
+  GRANULARITIES,
+  POLARITIES,
+} from '../domain/claim.ts'
+import { type ConfidenceContribution, contributionSchema } from '../domain/confidence.ts'
+import { CONTRADICTION_TYPES } from '../domain/contradiction.ts'
+import { TRUST_ORDER } from '../domain/trust.ts'
+import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 import { bit, flag, json, word } from './columns.ts'
 import type { TextIndex } from './index-types.ts'
 import { excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -14,17 +21,17 @@ const claimRow = z.object({
   task_id: z.string(),
   search_id: z.string(),
   claim_text: z.string(),
-  claim_type: word<ClaimType>(),
-  expected_polarity: word<'affirm' | 'deny'>(),
-  granularity: word<'atomic' | 'compound'>(),
+  claim_type: word(CLAIM_TYPES),
+  expected_polarity: word(POLARITIES),
+  granularity: word(GRANULARITIES),
   language: z.string(),
   source_fragment_id: z.string(),
   span_start: z.number(),
   span_end: z.number(),
-  extraction_method: word<'builtin' | 'llm' | 'user'>(),
+  extraction_method: word(CLAIM_METHODS),
   extraction_quality: z.number(),
   confidence: z.number(),
-  verification_status: word<VerificationStatus>(),
+  verification_status: word(VERIFICATION_STATUSES),
   adopted: flag,
   not_adopted_reason: z.string().nullable(),
   no_refutation_found: flag,
@@ -38,27 +45,21 @@ const contradictionRow = z.object({
   claim_id: z.string(),
   opposing_fragment_id: z.string(),
   opposing_claim_id: z.string().nullable(),
-  contradiction_type: word<ContradictionType>(),
-  claim_trust: word<TrustLevel>(),
-  opposing_trust: word<TrustLevel>(),
+  contradiction_type: word(CONTRADICTION_TYPES),
+  claim_trust: word(TRUST_ORDER),
+  opposing_trust: word(TRUST_ORDER),
   created_at: z.string(),
   cause_id: z.string(),
 })
 
-const contribution = z.object({
-  edge_id: z.string(),
-  relation: z.enum(['supports', 'refutes']),
-  weight: z.number(),
-  counted: z.boolean(),
-  // rows written by schema version 1 know only the four above
-  reliability: z.number().default(0),
-  reliability_parts: z
-    .object({ extraction_method: z.number(), fragment_type: z.number(), quality: z.number(), span: z.number() })
-    .nullable()
-    .default(null),
-  nli_confidence: z.number().default(0),
-  source_group: z.string().default(''),
-  reason: z.string().nullable().default(null),
+/** Rows written by schema version 1 know edge, relation, weight and whether it counted. */
+const { reliability, reliability_parts, nli_confidence, source_group, reason } = contributionSchema.shape
+const contribution = contributionSchema.extend({
+  reliability: reliability.default(0),
+  reliability_parts: reliability_parts.default(null),
+  nli_confidence: nli_confidence.default(0),
+  source_group: source_group.default(''),
+  reason: reason.default(null),
 })
 const whyRow = z.object({ confidence_why: json<readonly ConfidenceContribution[]>(z.array(contribution)) })
 

@@ -3,9 +3,9 @@ import { z } from 'zod'
 /** 0 or 1 in a STRICT table, a boolean outside. */
 export const flag = z.number().transform((value) => value !== 0)
 
-/** A word from a closed list that only typed code writes. */
-export function word<T extends string>(): z.ZodType<T> {
-  return z.custom<T>((value) => typeof value === 'string')
+/** A word from a closed list of the domain; any other means that the file was written by something else. */
+export function word<const T extends readonly string[]>(list: T) {
+  return z.enum(list)
 }
 
 /** A JSON column: parsed and checked where it leaves the database. */

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { TrustLevel } from '../domain/trust.ts'
+import { TRUST_ORDER, TRUST_SOURCES } from '../domain/trust.ts'
 import { strings, word } from './columns.ts'
 import { excluded, insertInto, type Row, type Statements } from './statements.ts'
 import type { DomainRow, DomainStore } from './types.ts'
 
 const domainRow = z.object({
   domain: z.string(),
-  trust_level: word<TrustLevel>(),
-  trust_source: word<DomainRow['trust_source']>(),
+  trust_level: word(TRUST_ORDER),
+  trust_source: word(TRUST_SOURCES),
   category: z.string().nullable(),
   blocked_at: z.string().nullable(),
   blocked_reason: z.string().nullable(),
   contradicting_claims: strings,
-  original_trust_level: word<TrustLevel>().nullable(),
+  original_trust_level: word(TRUST_ORDER).nullable(),
 })
 
 const TRUST_COLUMNS = [...Object.keys(domainRow.shape), 'updated_at', 'cause_id']

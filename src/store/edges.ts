@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { Edge, EdgeRelation, NodeType, StanceRelation } from '../domain/claim.ts'
+import {
+  EDGE_RELATIONS,
+  type Edge,
+  type EdgeRelation,
+  NODE_TYPES,
+  type NodeType,
+  STANCE_RELATIONS,
+} from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
 import { bit, flag, strings, word } from './columns.ts'
 import { FRAGMENT_COLUMNS, readFragment } from './fragments.ts'
@@ -9,12 +16,12 @@ import type { EdgeStore, EvidenceEdge } from './types.ts'
 
 const edgeRow = z.object({
   id: z.string(),
-  source_type: word<NodeType>(),
+  source_type: word(NODE_TYPES),
   source_id: z.string(),
-  target_type: word<NodeType>(),
+  target_type: word(NODE_TYPES),
   target_id: z.string(),
-  relation: word<EdgeRelation>(),
-  nli_label: word<StanceRelation>().nullable(),
+  relation: word(EDGE_RELATIONS),
+  nli_label: word(STANCE_RELATIONS).nullable(),
   nli_confidence: z.number().nullable(),
   nli_raw_confidence: z.number().nullable(),
   nli_model: z.string().nullable(),
@@ -27,7 +34,7 @@ const edgeRow = z.object({
   cause_id: z.string(),
 })
 
-const stanceRelation = z.object({ relation: z.enum(['supports', 'refutes', 'neutral']) })
+const stanceRelation = z.object({ relation: word(STANCE_RELATIONS) })
 
 const COLUMNS = Object.keys(edgeRow.shape)
 const INSERT = insertInto('edges', COLUMNS)
@@ -87,7 +94,7 @@ export function edgeStore(sql: Statements): EdgeStore {
   return {
     saveStance: (edge) =>
       sql.write(() => {
-        requireShape(edge, 'fragment', 'claim', ['supports', 'refutes', 'neutral'])
+        requireShape(edge, 'fragment', 'claim', STANCE_RELATIONS)
         const old = sql.get(OLD_STANCE, { source_id: edge.source_id, target_id: edge.target_id })
         if (old === null) sql.run(INSERT, bound(edge))
         else if (old.human_corrected === 0 || edge.human_corrected)

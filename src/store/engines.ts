@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { bit, flag, word } from './columns.ts'
 import { excluded, insertInto, type Row, type Statements } from './statements.ts'
-import type { EngineHealth, EngineHealthStore } from './types.ts'
+import { CIRCUIT_STATES, type EngineHealth, type EngineHealthStore } from './types.ts'
 
 const engineRow = z.object({
   engine: z.string(),
-  state: word<EngineHealth['state']>(),
+  state: word(CIRCUIT_STATES),
   consecutive_failures: z.number(),
   success_rate_1h: z.number(),
   success_rate_24h: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ExtractionMethod, Fragment, FragmentType } from '../domain/page.ts'
+import { EXTRACTION_METHODS, FRAGMENT_TYPES, type Fragment } from '../domain/page.ts'
 import { bit, flag, json, word } from './columns.ts'
 import { insertInto, mustChange, type Row, type Statements } from './statements.ts'
 import type { FragmentStore } from './types.ts'
@@ -7,7 +7,7 @@ import type { FragmentStore } from './types.ts'
 const fragmentRow = z.object({
   id: z.string(),
   page_id: z.string(),
-  fragment_type: word<FragmentType>(),
+  fragment_type: word(FRAGMENT_TYPES),
   text_content: z.string(),
   heading_context: z.string().nullable(),
   heading_hierarchy: json(z.array(z.object({ level: z.number(), text: z.string() }))),
@@ -18,7 +18,7 @@ const fragmentRow = z.object({
   page_number: z.number().nullable(),
   text_hash: z.string(),
   language: z.string().nullable(),
-  extraction_method: word<ExtractionMethod>(),
+  extraction_method: word(EXTRACTION_METHODS),
   quality_score: z.number(),
   cluster_id: z.string().nullable(),
   is_irrelevant: flag,

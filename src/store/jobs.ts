@@ -3,16 +3,18 @@ import { fields, json, word } from './columns.ts'
 import { finishedStages } from './finished-stages.ts'
 import { insertInto, type Statements } from './statements.ts'
 
-export type JobState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'paused'
-export type JobSlot = 'gpu' | 'browser_headful' | 'network_client' | 'cpu_nlp'
+export const JOB_STATES = ['queued', 'running', 'done', 'failed', 'cancelled', 'paused'] as const
+export type JobState = (typeof JOB_STATES)[number]
+export const JOB_SLOTS = ['gpu', 'browser_headful', 'network_client', 'cpu_nlp'] as const
+export type JobSlot = (typeof JOB_SLOTS)[number]
 
 const jobRow = z.object({
   id: z.string(),
   task_id: z.string().nullable(),
   kind: z.string(),
   priority: z.number(),
-  slot: word<JobSlot>(),
-  state: word<JobState>(),
+  slot: word(JOB_SLOTS),
+  state: word(JOB_STATES),
   payload: json(fields),
   /** Starts since a stage was last finished, besides the first. */
   stalled: z.number(),

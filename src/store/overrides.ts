@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { TrustLevel } from '../domain/trust.ts'
+import { TRUST_ORDER } from '../domain/trust.ts'
 import { word } from './columns.ts'
 import { excluded, insertInto, type Statements } from './statements.ts'
 import type { OverrideStore } from './types.ts'
 
 const overrideRow = z.object({
   domain: z.string(),
-  trust_level: word<TrustLevel>(),
+  trust_level: word(TRUST_ORDER),
   reason: z.string(),
   added_at: z.string().nullable(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isSuccess, type Outcome } from '../domain/outcome.ts'
-import type { FetchRoute, Page, PageType } from '../domain/page.ts'
+import { isSuccess, OUTCOMES } from '../domain/outcome.ts'
+import { FETCH_ROUTES, PAGE_TYPES, type Page } from '../domain/page.ts'
 import { bit, fields, flag, json, strings, word } from './columns.ts'
 import { normaliseIdentifier } from './identifiers.ts'
 import { assignments, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -18,9 +18,9 @@ const pageRow = z.object({
   updated_at: z.string().nullable(),
   year: z.number().nullable(),
   language: z.string().nullable(),
-  page_type: word<PageType>(),
-  route: word<FetchRoute>(),
-  outcome: word<Outcome>(),
+  page_type: word(PAGE_TYPES),
+  route: word(FETCH_ROUTES),
+  outcome: word(OUTCOMES),
   http_status: z.number().nullable(),
   content_type: z.string().nullable(),
   content_hash: z.string().nullable(),

@@ -1,26 +1,18 @@
 import { z } from 'zod'
 import { stableId } from '../domain/ids.ts'
-import type { Outcome } from '../domain/outcome.ts'
-import type { SearchStatus } from '../domain/satisfaction.ts'
-import type { SearchRow } from '../domain/task.ts'
+import { OUTCOMES } from '../domain/outcome.ts'
+import { SEARCH_STATUSES } from '../domain/satisfaction.ts'
+import { type SearchRow, searchOptionsSchema } from '../domain/task.ts'
 import { bit, flag, json, strings, word } from './columns.ts'
 import { assignments, excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
 import type { SearchFragmentRow, SearchPageRow, SearchStore } from './types.ts'
-
-const searchOptions = z.object({
-  engines: z.array(z.string()).optional(),
-  max_pages: z.number().optional(),
-  seek_primary: z.boolean().optional(),
-  refute: z.boolean().optional(),
-  wait_seconds: z.number().optional(),
-})
 
 const searchRow = z.object({
   id: z.string(),
   task_id: z.string(),
   query: z.string(),
-  options: json(searchOptions),
-  status: word<SearchStatus>(),
+  options: json(searchOptionsSchema),
+  status: word(SEARCH_STATUSES),
   pages_fetched: z.number(),
   useful_fragments: z.number(),
   harvest_rate: z.number(),
@@ -42,7 +34,7 @@ const searchPageRow = z.object({
   url: z.string(),
   page_id: z.string().nullable(),
   found_by: z.string(),
-  outcome: word<Outcome>(),
+  outcome: word(OUTCOMES),
   reason: z.string().nullable(),
   attempts: json(z.array(attempt)),
   counts_toward_budget: flag,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
-import type { FinalStatus, Task, TaskStatus } from '../domain/task.ts'
-import { strings, word } from './columns.ts'
+import { type Task, taskSchema } from '../domain/task.ts'
+import { strings } from './columns.ts'
 import { insertInto, type Row, type Statements } from './statements.ts'
 import type { TaskStore } from './types.ts'
 
@@ -23,23 +23,10 @@ const COLUMNS = [
 ]
 const INSERT = insertInto('tasks', COLUMNS)
 
-const taskRow = z
-  .object({
-    id: z.string(),
-    query: z.string(),
-    status: word<TaskStatus>(),
-    max_pages: z.number(),
-    max_seconds: z.number(),
-    priority_domains: strings,
-    language: z.string().nullable(),
-    seconds_used: z.number(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    stopped_at: z.string().nullable(),
-    stop_reason: z.string().nullable(),
-    final_status: word<FinalStatus>().nullable(),
-    cause_id: z.string(),
-  })
+/** The budget has two columns, and the domains are a list in one. */
+const taskRow = taskSchema
+  .omit({ budget: true })
+  .extend({ max_pages: z.number(), max_seconds: z.number(), priority_domains: strings })
   .transform(({ max_pages, max_seconds, ...task }) => ({ ...task, budget: { max_pages, max_seconds } }))
 
 const readTask = (row: Row): Task => taskRow.parse(row)

@@ -1,9 +1,10 @@
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import type { Fragment, Page } from '../domain/page.ts'
+import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
+import type { Screened } from '../domain/screened.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskStatus } from '../domain/task.ts'
-import type { TrustLevel } from '../domain/trust.ts'
+import type { TrustLevel, TrustSource } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
 import type { CanonicalWork, Identifier, Work } from '../domain/work.ts'
 import type { CleanupStore } from './cleanup.ts'
@@ -87,7 +88,7 @@ export interface SearchStore {
   ofTask(taskId: string): readonly SearchRow[]
   /** What L2 and L4 warned of in the searches of a task, or of all (null); newest first. */
   guardWarnings(taskId: string | null, limit: number): readonly string[]
-  addSerpItems(searchId: string, items: readonly SerpItem[], causeId: string): void
+  addSerpItems(searchId: string, items: readonly Screened<SerpItem>[], causeId: string): void
   savePage(row: SearchPageRow): void
   pagesOf(searchId: string): readonly SearchPageRow[]
   /** Pages that count toward the task's budget, over all its searches. */
@@ -101,7 +102,7 @@ export interface SearchStore {
 
 export interface PageStore {
   /** Inserts, or returns the page that already has this URL (GRAPH 1.3): `created` tells which. */
-  save(page: Page): { readonly page: Page; readonly created: boolean }
+  save(page: Screened<Page>): { readonly page: Page; readonly created: boolean }
   get(id: string): Page | null
   byUrl(url: string): Page | null
   byIdentifier(identifier: Identifier): Page | null
@@ -124,16 +125,16 @@ export interface PageStore {
   /** Pages whose address mentions the text; the caller checks the host. */
   mentioning(text: string): readonly Page[]
   /** What is told of the paper on its pages follows what the sources know by now. */
-  describeWork(workId: string, metadata: Readonly<Record<string, unknown>>): void
+  describeWork(workId: string, metadata: Screened<PaperMetadata>): void
   /** A page that was read on the web turns out to be this work's. */
-  linkToWork(pageId: string, workId: string, metadata: Readonly<Record<string, unknown>>): void
+  linkToWork(pageId: string, workId: string, metadata: Screened<PaperMetadata>): void
   /** Pages of this work, as preprint, article or web page, that do not say yet that it was retracted. */
   notYetRetracted(workId: string): readonly string[]
 }
 
 export interface FragmentStore {
   /** Saves those not yet there; returns all, in order, as they are in the database. */
-  saveAll(fragments: readonly Fragment[]): readonly Fragment[]
+  saveAll(fragments: readonly Screened<Fragment>[]): readonly Fragment[]
   get(id: string): Fragment | null
   many(ids: readonly string[]): readonly Fragment[]
   ofPage(pageId: string): readonly Fragment[]
@@ -202,7 +203,7 @@ export interface EdgeStore {
 
 export interface WorkStore {
   /** Merges into the work that shares an identifier, or title and year; returns the merged record. */
-  merge(work: Work, at: string, causeId: string): CanonicalWork
+  merge(work: Screened<Work>, at: string, causeId: string): CanonicalWork
   get(id: string): CanonicalWork | null
   byIdentifier(identifier: Identifier): CanonicalWork | null
 }
@@ -210,7 +211,7 @@ export interface WorkStore {
 export interface DomainRow {
   readonly domain: string
   readonly trust_level: TrustLevel
-  readonly trust_source: 'default' | 'allowlist' | 'override' | 'verification'
+  readonly trust_source: TrustSource
   readonly category: string | null
   readonly blocked_at: string | null
   readonly blocked_reason: string | null
@@ -278,9 +279,13 @@ export interface LoggedEvent {
   readonly cause_id: string
 }
 
+/** Of the circuit breaker of an engine: closed while it answers. */
+export const CIRCUIT_STATES = ['closed', 'half-open', 'open'] as const
+type CircuitState = (typeof CIRCUIT_STATES)[number]
+
 export interface EngineHealth {
   readonly engine: string
-  readonly state: 'closed' | 'half-open' | 'open'
+  readonly state: CircuitState
   readonly consecutive_failures: number
   readonly success_rate_1h: number
   readonly success_rate_24h: number
@@ -299,17 +304,20 @@ export interface EngineHealthStore {
   all(): readonly EngineHealth[]
 }
 
+/** A result page as the cache keeps it. */
+export interface SerpEntry<Item> {
+  readonly key: string
+  readonly engine: string
+  readonly items: readonly Item[]
+  readonly outcome: string
+  readonly createdAt: string
+  readonly expiresAt: string
+}
+
 export interface CacheStore {
   /** An unexpired result page; counts the hit. */
   serp(key: string, now: string): { readonly items: readonly SerpItem[]; readonly outcome: string } | null
-  saveSerp(entry: {
-    key: string
-    engine: string
-    items: readonly SerpItem[]
-    outcome: string
-    createdAt: string
-    expiresAt: string
-  }): void
+  saveSerp(entry: SerpEntry<Screened<SerpItem>>): void
   validators(url: string): {
     readonly etag: string | null
     readonly lastModified: string | null

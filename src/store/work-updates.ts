@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type SourceName, type Work, type WorkUpdate, withdraws } from '../domain/work.ts'
-import { word } from './columns.ts'
 import { normaliseIdentifiers } from './identifiers.ts'
 import { insertInto, type Statements } from './statements.ts'
 
@@ -9,7 +8,7 @@ const updateRow = z.object({
   type: z.string(),
   notice: z.string(),
   date: z.string().nullable(),
-  source: word<SourceName>(),
+  source: z.string(),
 })
 
 const NOTE = insertInto(

@@ -1,12 +1,15 @@
 import type { Hono } from 'hono'
+import type { UseCase } from '../api/define-use-case.ts'
 import { type AuthItem, getAuthQueue } from '../api/get-auth-queue.ts'
-import { resolveAuth } from '../api/resolve-auth.ts'
+import { type ResolveAuthInput, resolveAuth } from '../api/resolve-auth.ts'
 import type { Lyra } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
-import { refusal } from './access.ts'
 
-const ENDS = { resolved: 'Done', skipped: 'Skip this site', failed: 'It failed' } as const
-type End = keyof typeof ENDS
+const ENDS: Readonly<Record<ResolveAuthInput['data']['status'], string>> = {
+  resolved: 'Done',
+  skipped: 'Skip this site',
+  failed: 'It failed',
+}
 
 /** No script, nothing loaded from anywhere, forms to this server only. */
 const POLICY =
@@ -24,21 +27,16 @@ export function mountAuthPage(app: Hono, lyra: Lyra): void {
     return c.html(authHtml('queue' in answer ? answer.queue : []))
   })
   app.post('/auth', async (c) => {
-    const { domain, status } = await c.req.parseBody()
-    if (typeof domain !== 'string' || typeof status !== 'string' || !isEnd(status))
-      return c.json(refusal('INVALID_PARAMS', 'domain and status are needed'), 400)
+    // What a form sends is for the contract to check, as what an MCP client sends is.
+    const useCase: UseCase = resolveAuth
     try {
-      await lyra.call(resolveAuth, { target: 'domain', data: { domain, status } })
+      await lyra.call(useCase, { target: 'domain', data: await c.req.parseBody() })
     } catch (error) {
       // Settled meanwhile, in another window: the list shows what is left.
       if (!(error instanceof LyraError) || error.code !== 'NOT_FOUND') throw error
     }
     return c.redirect('/auth', 303)
   })
-}
-
-function isEnd(status: string): status is End {
-  return Object.hasOwn(ENDS, status)
 }
 
 export function authHtml(items: readonly AuthItem[]): string {

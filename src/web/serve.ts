@@ -7,6 +7,7 @@ import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, checkToken, isLoopback, refusal, requireSafeBinding } from './access.ts'
 import { mountAuthPage } from './auth-page.ts'
+import { httpStatus } from './http-status.ts'
 
 /** Larger than any input the tools accept, small enough that nobody fills the memory. */
 const MAX_REQUEST_BYTES = 1_000_000
@@ -54,7 +55,10 @@ export async function startHttpServer(
   mountAuthPage(app, lyra)
   app.notFound((c) => c.json(refusal('NOT_FOUND', 'There is nothing at this path'), 404))
   // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
-  app.onError((error, c) => c.json(answerError(options, `${c.req.method} ${c.req.path}`, error), 500))
+  app.onError((error, c) => {
+    const answer = answerError(options, `${c.req.method} ${c.req.path}`, error)
+    return c.json(answer, httpStatus(answer.error.code))
+  })
   return await new Promise<HttpServer>((resolve, reject) => {
     const server = serve({ fetch: app.fetch, hostname: settings.host, port: settings.port }, (address) => {
       const host = isLoopback(settings.host) ? settings.host : address.address

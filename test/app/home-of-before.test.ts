@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { GivenTo } from '../../src/api/define-use-case.ts'
 import { feedback } from '../../src/api/feedback.ts'
-import { type FindInput, findTexts } from '../../src/api/find-texts.ts'
+import { findTexts } from '../../src/api/find-texts.ts'
 import { vectorSearch } from '../../src/api/vector-search.ts'
 import { createLyra } from '../../src/app/create-lyra.ts'
 import type { Lyra } from '../../src/app/lyra.ts'
@@ -71,7 +72,7 @@ test('EXPLORE 4.3: find answers for a home from before the index, in BM25 order,
       'frag_2',
     ])
     assert.deepEqual(idsOf(await lyra.call(findTexts, { words: '血圧', target: 'fragments', top_k: 1 })), ['frag_3'])
-    const refused = async (request: FindInput) =>
+    const refused = async (request: GivenTo<typeof findTexts>) =>
       lyra.call(findTexts, request).then(
         () => 'answered',
         (error: unknown) => (error instanceof LyraError ? error.code : String(error)),

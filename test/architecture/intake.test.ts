@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NOT_FROM_OUTSIDE, READS_WITH_L2, TEXT_WRITES } from './rooms.ts'
+import { READS_WITH_L2, TEXT_EVENTS, TEXT_WRITERS } from './rooms.ts'
 import { sourceFiles } from './source-files.ts'
 
 const files = sourceFiles('src/**/*.ts')
@@ -9,8 +9,12 @@ const outside = files.filter(({ path }) => !path.startsWith('src/intake/'))
 const ADVICE = `
 Text from outside comes in by one door: src/intake screens it for orders to an AI (L2), reports what it found, and saves
 what is left. Call the function there that takes your kind of text (admitPage, admitWork, admitResults, admitHistory,
-admitLink), or add one beside them that screens with guard/l2-page-screen.ts and ends in reportDanger. A text that does
-not come from outside goes into the list of exceptions in test/architecture/rooms.ts, with the reason.`
+admitLink, admitMissingText), or add one beside them that screens with guard/l2-page-screen.ts, marks what is left with
+markScreened and ends in reportDanger.`
+
+/** A type is all that tells a screened text from another: a cast would make one of anything. */
+const HOME_OF_THE_MARK = 'src/domain/screened.ts'
+const CALLS_IT_SCREENED = /\bmarkScreened\b|\bas (?:unknown as )?(?:readonly )?\(?Screened</
 
 test('REQ 4.4.1 L2: only the intake reads with the screen of L2', () => {
   const broken = outside
@@ -23,29 +27,36 @@ test('REQ 4.4.1 L2: only the intake reads with the screen of L2', () => {
   assert.equal(broken.join('\n'), '', ADVICE)
 })
 
-test('REQ 4.4.1 L2: only the intake writes text from outside', () => {
+test('REQ 4.4.1 L2: only the intake calls a text screened', () => {
   const broken = outside
-    .filter(({ path }) => !path.startsWith('src/store/') && NOT_FROM_OUTSIDE[path] === undefined)
+    .filter(({ path }) => path !== HOME_OF_THE_MARK)
     .flatMap(({ path, text }) =>
-      text.split('\n').flatMap((line, index) =>
-        Object.entries(TEXT_WRITES)
-          .filter(([, pattern]) => pattern.test(line))
-          .map(([what]) => `${path}:${index + 1} writes ${what}`),
-      ),
+      text.split('\n').flatMap((line, index) => (CALLS_IT_SCREENED.test(line) ? [`${path}:${index + 1} ${line}`] : [])),
     )
   assert.equal(broken.join('\n'), '', ADVICE)
 })
 
-test('REQ 4.4.1 L2: the lines that write text from outside are all known, and the exceptions still are some', () => {
-  const intake = files.filter(({ path }) => path.startsWith('src/intake/')).map(({ text }) => text)
-  const unused = Object.entries(TEXT_WRITES).filter(([, pattern]) => !intake.some((text) => pattern.test(text)))
-  assert.deepEqual(
-    unused.map(([what]) => what),
-    [],
-    'a pattern that no line of src/intake matches any more guards nothing: bring it up to date',
-  )
-  const gone = Object.keys({ ...NOT_FROM_OUTSIDE, ...READS_WITH_L2 }).filter(
-    (path) => !files.some((file) => file.path === path),
-  )
-  assert.deepEqual(gone, [], 'an exception for a file that is gone')
+for (const writer of TEXT_WRITERS)
+  test(`REQ 4.4.1 L2: ${writer} takes nothing that was not screened`, () => {
+    const [store = '', method = ''] = writer.split('.')
+    const types = files.find(({ path }) => path === 'src/store/types.ts')?.text ?? ''
+    const body = new RegExp(`^export interface ${store} \\{\\n(.*?)^\\}`, 'ms').exec(types)?.[1] ?? ''
+    const signature = new RegExp(`^  ${method}\\(.*$`, 'm').exec(body)?.[0]
+    assert.ok(signature, `${writer} is not in src/store/types.ts any more: bring the list up to date`)
+    assert.match(signature, /Screened</, ADVICE)
+    const used = files.some(({ path, text }) => path.startsWith('src/intake/') && text.includes(`.${method}(`))
+    assert.ok(used, `no line of src/intake calls ${writer} any more: bring the list up to date`)
+  })
+
+for (const kind of TEXT_EVENTS)
+  test(`REQ 4.4.1 L2: only the intake appends the event ${kind}`, () => {
+    const appends = files.filter(({ text }) => text.includes(`kind: '${kind}'`)).map(({ path }) => path)
+    assert.notDeepEqual(appends, [], `nothing appends ${kind} any more: bring the list up to date`)
+    const elsewhere = appends.filter((path) => !path.startsWith('src/intake/'))
+    assert.deepEqual(elsewhere, [], ADVICE)
+  })
+
+test('REQ 4.4.1 L2: an exception is for a file that is there', () => {
+  const gone = Object.keys(READS_WITH_L2).filter((path) => !files.some((file) => file.path === path))
+  assert.deepEqual(gone, [])
 })

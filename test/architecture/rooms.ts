@@ -69,22 +69,21 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Source lines that let text from outside into the graph, and what each of them writes. Only src/intake may hold one:
- * there the text is screened (L2) before it is saved.
+ * Writers of the store that let text from outside into the graph, as `Store.method` of src/store/types.ts. Each takes a
+ * `Screened<...>` and nothing else, so that the compiler proves that the text came through src/intake.
  */
-export const TEXT_WRITES: Readonly<Record<string, RegExp>> = {
-  'a page': /\bpages\.save\(/,
-  'fragments of a page': /\bfragments\.saveAll\(/,
-  'what an index tells of a paper': /\bworks\.merge\(|\b(?:linkPage|describePages)\(/,
-  'results of an engine': /\.addSerpItems\(|\bcaches\.saveSerp\(/,
-  'the words of a link': /kind: 'link_followed'/,
-  'headings of archived versions': /kind: 'page_history'/,
-}
+export const TEXT_WRITERS = [
+  'PageStore.save',
+  'PageStore.describeWork',
+  'PageStore.linkToWork',
+  'FragmentStore.saveAll',
+  'WorkStore.merge',
+  'SearchStore.addSerpItems',
+  'CacheStore.saveSerp',
+] as const
 
-/** Files outside src/intake that may do so all the same, and why. */
-export const NOT_FROM_OUTSIDE: Readonly<Record<string, string>> = {
-  'src/human/feedback/flag-missing.ts': 'the text is what a person gives by hand, in words of their own choice',
-}
+/** Events whose data is text from outside; only src/intake may append one, after the screen (L2). */
+export const TEXT_EVENTS = ['link_followed', 'page_history'] as const
 
 /** Files outside src/intake that may read a text with L2, and why. */
 export const READS_WITH_L2: Readonly<Record<string, string>> = {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseArguments } from '../../src/cli/arguments.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
-import { nearestName } from '../../src/cli/nearest.ts'
-import { editDistance } from '../../src/domain/edit-distance.ts'
+import { editDistance, nearestName } from '../../src/domain/edit-distance.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 
 const parse = (...argv: string[]) => parseArguments(argv, COMMANDS)

@@ -63,7 +63,7 @@ test('CLI find: no word, and a target that does not exist, are mistakes', async 
   assert.equal(await runCli(['find', 'tea', '--target', 'pages'], fake), 2)
   assert.equal(
     fake.err(),
-    'lyra: find needs at least one word [INVALID_PARAMS]\n      lyra find <words>...\n' +
+    'lyra: find needs <words> [INVALID_PARAMS]\n      Run `lyra find --help` for examples\n' +
       'lyra: target: must be one of claims, fragments [INVALID_PARAMS]\n      Correct the parameters and call again\n',
   )
   assert.deepEqual(asked, [])

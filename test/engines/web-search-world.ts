@@ -1,10 +1,11 @@
 import type { Clock } from '../../src/domain/clock.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
+import type { SerpItem } from '../../src/domain/task.ts'
 import { parseEngineTable } from '../../src/engines/engine-table.ts'
 import { createWebSearch } from '../../src/engines/web-search.ts'
 import type { NetRequest, NetResult } from '../../src/net/types.ts'
-import type { CacheStore, EngineHealth, EventInput } from '../../src/store/types.ts'
+import type { EngineHealth, EventInput, SerpEntry } from '../../src/store/types.ts'
 
 const entry = (name: string, extra: string) => `
   - name: ${name}
@@ -54,7 +55,7 @@ export function world(
 ) {
   const left = new Map(Object.entries(answers).map(([name, list]) => [name, [...list]]))
   const rows = new Map<string, EngineHealth>()
-  const cached = new Map<string, Parameters<CacheStore['saveSerp']>[0]>()
+  const cached = new Map<string, SerpEntry<SerpItem>>()
   const events: EventInput[] = []
   const requests: NetRequest[] = []
   const sleeps: number[] = []

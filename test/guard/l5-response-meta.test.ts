@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { responseMeta, UNTRUSTED_FIELDS } from '../../src/guard/l5-response-meta.ts'
+import { responseMeta } from '../../src/guard/l5-response-meta.ts'
 
-test('REQ 4.4.1 L5: domains and warnings come distinct and sorted, with the fields that hold foreign text', () => {
+test('REQ 4.4.1 L5: domains and warnings come distinct and sorted', () => {
   const meta = responseMeta({
     unverifiedDomains: ['b.example.jp', 'a.example.com', 'b.example.jp'],
     blockedDomains: ['spam.example'],
@@ -13,7 +13,6 @@ test('REQ 4.4.1 L5: domains and warnings come distinct and sorted, with the fiel
     unverified_domains: ['a.example.com', 'b.example.jp'],
     blocked_domains: ['spam.example'],
     security_warnings: ['L2: ignore previous', 'L4: url in model output'],
-    untrusted_fields: UNTRUSTED_FIELDS,
   })
 })
 

@@ -15,7 +15,7 @@ test('REQ 3.2.1 wait_for_user: the client is asked first and its answer names th
   const answer = await waitForUser(
     deps,
     '認証ページを開きますか?',
-    { choices: CHOICES },
+    { timeout_seconds: 300, choices: CHOICES },
     {
       elicit: async (prompt, choices) => (prompt === '認証ページを開きますか?' ? (choices[1] ?? null) : null),
       waiting: systemClock,
@@ -29,7 +29,7 @@ test('REQ 3.2.1 wait_for_user: the client is asked first and its answer names th
 test('REQ 3.2.1 wait_for_user: an answer given elsewhere (dashboard, CLI) is picked up; a number means a choice', async (t) => {
   const { deps } = openDeps(t)
 
-  const waiting = waitForUser(deps, '続けますか?', { choices: CHOICES }, { waiting: systemClock })
+  const waiting = waitForUser(deps, '続けますか?', { timeout_seconds: 300, choices: CHOICES }, { waiting: systemClock })
   const [question] = deps.store.people.questions.open()
   const first = answerQuestion(deps, question?.id ?? '', '1', 'dashboard')
   const second = answerQuestion(deps, question?.id ?? '', '2', 'cli')
@@ -53,7 +53,7 @@ test('REQ 3.2.1 wait_for_user: a client that fails or cannot ask does not end th
   const waiting = waitForUser(
     deps,
     'which one?',
-    {},
+    { timeout_seconds: 300 },
     {
       elicit: async () => {
         throw new Error('method not found')
@@ -78,7 +78,7 @@ test('REQ 3.2.1 wait_for_user: a person who declines ends the wait with CANCELLE
   const waiting = waitForUser(
     deps,
     'open?',
-    {},
+    { timeout_seconds: 300 },
     {
       elicit: async () => {
         throw new LyraError('CANCELLED', 'The user declined to answer')
@@ -95,7 +95,7 @@ test('REQ 3.2.1 wait_for_user: a cancelled call withdraws the question', async (
   const { deps } = openDeps(t)
   const cancel = new AbortController()
 
-  const waiting = waitForUser(deps, 'open?', {}, { signal: cancel.signal, waiting: systemClock })
+  const waiting = waitForUser(deps, 'open?', { timeout_seconds: 300 }, { signal: cancel.signal, waiting: systemClock })
   cancel.abort()
 
   await assert.rejects(waiting, { code: 'CANCELLED' })

@@ -85,7 +85,19 @@ test('REQ 3.6.1: cookies come from a file, as a browser exports them or as one h
       'domain',
       { domain: 'library.example', status: 'resolved', session_data: { cookies: [{ name: 'sid', value: '1' }] } },
     ],
-    ['item', { auth_id: 'auth_3', status: 'resolved', session_data: { cookies: 'sid=2; lang=ja' } }],
+    [
+      'item',
+      {
+        auth_id: 'auth_3',
+        status: 'resolved',
+        session_data: {
+          cookies: [
+            { name: 'sid', value: '2' },
+            { name: 'lang', value: 'ja' },
+          ],
+        },
+      },
+    ],
   ])
 })
 

@@ -74,3 +74,27 @@ test('REQ 3.6.1: another site cannot answer for the person; nonsense is refused;
   assert.equal((await post(url, { domain: 'library.example', status: 'deleted' })).status, 400)
   assert.equal((await post(url, form)).status, 303)
 })
+
+test('REQ 3.6.1: a form the contract refuses is answered 400, what is unknown 404, a fault 500', async (t) => {
+  const { url } = await serve(t, {
+    getAuthQueue: () => {
+      throw new LyraError('TASK_NOT_FOUND', 'No task has this id')
+    },
+    resolveAuth: () => {
+      throw new Error('disk')
+    },
+  })
+
+  const long = await post(url, { domain: `${'a'.repeat(251)}.jp`, status: 'resolved' })
+  const bare = await post(url, { status: 'resolved' })
+  const broken = await post(url, { domain: 'library.example', status: 'resolved' })
+
+  assert.equal(long.status, 400)
+  assert.equal(
+    ((await long.json()) as { error: { message: string } }).error.message,
+    'data.domain: must be at most 253 characters long',
+  )
+  assert.equal(bare.status, 400)
+  assert.equal((await fetch(`${url}/auth`)).status, 404)
+  assert.equal(broken.status, 500)
+})

@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { authSummary, enqueueAuth, getAuthQueue, resolveAuth } from '../../src/human/auth-queue.ts'
+import { checkInput } from '../../src/api/check-input.ts'
+import { getAuthQueue as queueContract } from '../../src/api/get-auth-queue.ts'
+import { resolveAuth as resolveContract } from '../../src/api/resolve-auth.ts'
+import {
+  getAuthQueue as answerQueue,
+  resolveAuth as answerResolve,
+  authSummary,
+  enqueueAuth,
+} from '../../src/human/auth-queue.ts'
 import type { HumanDeps } from '../../src/human/human-deps.ts'
 import { addTask, openDeps } from './open-deps.ts'
+
+/** As callers reach them: checked by the contract first. */
+const getAuthQueue = (deps: HumanDeps, task_id?: string, options?: object) =>
+  answerQueue(deps, checkInput(queueContract, { task_id, options }))
+const resolveAuth = (
+  deps: HumanDeps,
+  target: 'item' | 'domain',
+  data: object,
+  unblock?: (searchIds: readonly string[]) => void,
+) => answerResolve(deps, checkInput(resolveContract, { target, data }), unblock)
 
 const PAGE = 'https://www.protected.go.jp/report/1'
 
@@ -208,7 +226,7 @@ test('REQ 3.6.1: a domain can be skipped as a whole; nothing is unblocked and no
   assert.equal(deps.store.people.sessions.get('protected.go.jp', '2025-01-15T10:00:00.000Z'), null)
 })
 
-const REFUSED: readonly (readonly [string, 'item' | 'domain', Parameters<typeof resolveAuth>[2], string])[] = [
+const REFUSED: readonly (readonly [string, 'item' | 'domain', object, string])[] = [
   ['an unknown item', 'item', { auth_id: 'auth_x', status: 'resolved' }, 'NOT_FOUND'],
   ['an item without id', 'item', { status: 'resolved' }, 'INVALID_PARAMS'],
   ['a domain without name', 'domain', { status: 'resolved' }, 'INVALID_PARAMS'],

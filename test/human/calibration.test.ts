@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { calibrate as contract } from '../../src/api/calibrate.ts'
+import { checkInput } from '../../src/api/check-input.ts'
 import { calibrated } from '../../src/domain/calibration.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
-import { calibrate, calibrationInForce, rollBack } from '../../src/human/calibration.ts'
+import { calibrate as answerCalibrate, calibrationInForce, rollBack } from '../../src/human/calibration.ts'
 import {
   brierScore,
   expectedCalibrationError,
@@ -12,7 +14,12 @@ import {
   reliabilityBins,
   smoothed,
 } from '../../src/human/calibration-fit.ts'
+import type { HumanDeps } from '../../src/human/human-deps.ts'
 import { openDeps } from './open-deps.ts'
+
+/** As a caller reaches it: checked by the contract first. */
+const calibrate = (deps: HumanDeps, action: string, data?: unknown) =>
+  answerCalibrate(deps, checkInput(contract, { action, data }))
 
 const close = (actual: number, expected: number) =>
   assert.equal(Math.abs(actual - expected) < 1e-6, true, `${actual} is not ${expected}`)

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import type { HumanPage } from '../../src/browser/human-page.ts'
 import { enqueueAuth, resolveAuth } from '../../src/human/auth-queue.ts'
 import { type HumanTabsParts, humanTabs } from '../../src/human/human-tabs.ts'
-import type { Desktop, ToastProcess } from '../../src/human/notify.ts'
+import type { Desktop } from '../../src/human/notify.ts'
 import { raiseBrowserWindow } from '../../src/human/raise-window.ts'
+import type { RunningProcess } from '../../src/human/run-process.ts'
 import { showPage } from '../../src/human/show-page.ts'
 import { openDeps } from './open-deps.ts'
 
@@ -22,7 +23,7 @@ function desktop(platform: string, env: Record<string, string>, codes: Record<st
     child.kill = () => {}
     const code = codes[command]
     setImmediate(() => (code === undefined ? child.emit('error', new Error('ENOENT')) : child.emit('close', code)))
-    return child as unknown as ToastProcess
+    return child as unknown as RunningProcess
   }
   return { desktop: { platform, env, spawn }, started }
 }
@@ -124,7 +125,12 @@ test('REQ 3.6.1: when the person is done, the session the browser was seen using
   })
   await mine.openTab?.(PAGE)
 
-  const answer = resolveAuth(deps, 'domain', { domain: 'library.example', status: 'resolved' }, () => {}, mine.session)
+  const answer = resolveAuth(
+    deps,
+    { target: 'domain', data: { domain: 'library.example', status: 'resolved' } },
+    () => {},
+    mine.session,
+  )
   mine.close()
 
   assert.deepEqual(answer, {
@@ -152,7 +158,12 @@ test('REQ 3.6.1: a site that was skipped leaves no session, whatever was seen', 
   })
   await mine.openTab?.(PAGE)
 
-  resolveAuth(deps, 'domain', { domain: 'library.example', status: 'skipped' }, () => {}, mine.session)
+  resolveAuth(
+    deps,
+    { target: 'domain', data: { domain: 'library.example', status: 'skipped' } },
+    () => {},
+    mine.session,
+  )
 
   assert.equal(deps.store.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z'), null)
 })

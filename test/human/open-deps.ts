@@ -4,6 +4,7 @@ import type { Clock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import type { Fragment, Page } from '../../src/domain/page.ts'
+import { markScreened } from '../../src/domain/screened.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { HumanDeps } from '../../src/human/human-deps.ts'
@@ -110,7 +111,7 @@ export function addPage(deps: HumanDeps, id: string, url: string): Page {
     fetched_at: at,
     cause_id: 'cause_0',
   }
-  return deps.store.pages.save(page).page
+  return deps.store.pages.save(markScreened(page)).page
 }
 
 export function addFragment(deps: HumanDeps, id: string, pageId: string, text: string): Fragment {
@@ -135,7 +136,7 @@ export function addFragment(deps: HumanDeps, id: string, pageId: string, text: s
     created_at: at,
     cause_id: 'cause_0',
   }
-  deps.store.fragments.saveAll([fragment])
+  deps.store.fragments.saveAll([markScreened(fragment)])
   return fragment
 }
 

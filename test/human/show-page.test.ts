@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import type { Desktop, ToastProcess } from '../../src/human/notify.ts'
+import type { Desktop } from '../../src/human/notify.ts'
+import type { RunningProcess } from '../../src/human/run-process.ts'
 import { showPage } from '../../src/human/show-page.ts'
 
 const PAGE = 'https://library.example/login?next=%2Fa'
@@ -13,7 +14,7 @@ function desktop(platform: string, env: Record<string, string>, code = 0) {
     const child = new EventEmitter() as EventEmitter & { kill(): void }
     child.kill = () => {}
     setImmediate(() => child.emit('close', code))
-    return child as unknown as ToastProcess
+    return child as unknown as RunningProcess
   }
   return { desktop: { platform, env, spawn }, started }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { untrustedToolFields } from '../../src/app/use-cases.ts'
 import type { Task } from '../../src/domain/task.ts'
 import { connect } from './connect.ts'
 import { fakeLyra, TASK_ID } from './fake-lyra.ts'
@@ -78,7 +79,8 @@ test('REQ 4.4.1 L5: the notes stand beside the text of every resource', async (t
 
   for (const uri of [...uris, `lyra://tasks/${TASK_ID}/report`, `lyra://tasks/${TASK_ID}/graph`]) {
     const [content] = (await client.readResource({ uri })).contents
-    assert.deepEqual(content?._meta, { _lyra_meta: lyra.meta(null) }, uri)
+    const notes = { ...lyra.meta(null), untrusted_fields: untrustedToolFields() }
+    assert.deepEqual(content?._meta, { _lyra_meta: notes }, uri)
   }
   assert.deepEqual(asked, [null, null, null, TASK_ID, TASK_ID])
 })

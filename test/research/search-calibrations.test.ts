@@ -75,7 +75,7 @@ function openResearch() {
   /** Enough samples for a new version: of `right` in 20 the model was right when it was 0.8 sure. */
   const learn = (name: string, right: number) => {
     for (let at = 0; at < SAMPLES; at += 1)
-      calibrate(deps, 'add_sample', { source: name, prediction: RAW, actual: at < right ? 1 : 0 })
+      calibrate(deps, { action: 'add_sample', data: { source: name, prediction: RAW, actual: at < right ? 1 : 0 } })
   }
   return { opened, deps, runOf, judged, quality, learn }
 }

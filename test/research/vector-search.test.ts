@@ -25,7 +25,7 @@ function homeOf(texts: readonly string[]) {
   const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new TrustBook([], store.domains) }
   const signal = new AbortController().signal
   const search = async (makeUp: boolean, behind = true) => {
-    const request = { query: 'tea', target: 'fragments', top_k: 1 } as const
+    const request = { query: 'tea', target: 'fragments', top_k: 1, min_similarity: 0.5 } as const
     const { results, total_searched, not_embedded } = await searchVectors(parts, request, { makeUp, behind, signal })
     return [results.map(({ id }) => id), total_searched, not_embedded]
   }
@@ -66,7 +66,7 @@ test('REQ 4.4.1 L5: beside every claim stand the trust of its source and its ver
   const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new TrustBook([], store.domains) }
   const rule = { makeUp: false, behind: false, signal: new AbortController().signal }
   const search = async (target: 'claims' | 'fragments') =>
-    (await searchVectors(parts, { query: 'tea', target }, rule)).results
+    (await searchVectors(parts, { query: 'tea', target, top_k: 10, min_similarity: 0.5 }, rule)).results
 
   assert.deepEqual(await search('claims'), [
     {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { markScreened } from '../../src/domain/screened.ts'
 import { collectBatches } from '../../src/sources/api-request.ts'
 import { lookUpMany } from '../../src/sources/look-up.ts'
 import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
@@ -52,7 +53,7 @@ test('a source nobody listed is believed last, and fills what the others leave o
   const told = (source: string, title: string, venue: string | null) => {
     const work = workFrom(source, title, [doi], { venue })
     assert.ok(work)
-    return opened.store.works.merge(work, '2026-03-01T00:00:00.000Z', 'cause_1')
+    return opened.store.works.merge(markScreened(work), '2026-03-01T00:00:00.000Z', 'cause_1')
   }
   told('unpaywall', 'Tea and pressure', null)
 

@@ -6,6 +6,7 @@ import type { Claim, Edge, StanceRelation } from '../../src/domain/claim.ts'
 import { replayClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import type { Fragment, Page } from '../../src/domain/page.ts'
+import { markScreened, type Screened } from '../../src/domain/screened.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { Work } from '../../src/domain/work.ts'
 import type { TermSource } from '../../src/store/index-types.ts'
@@ -92,8 +93,8 @@ export function search(id: string, taskId: string, over: Partial<SearchRow> = {}
   }
 }
 
-export function page(id: string, over: Partial<Page> = {}): Page {
-  return {
+export function page(id: string, over: Partial<Page> = {}): Screened<Page> {
+  return markScreened({
     id,
     url: `https://example.org/${id}`,
     final_url: null,
@@ -126,11 +127,11 @@ export function page(id: string, over: Partial<Page> = {}): Page {
     fetched_at: AT,
     cause_id: 'cause_test',
     ...over,
-  }
+  })
 }
 
-export function fragment(id: string, pageId: string, over: Partial<Fragment> = {}): Fragment {
-  return {
+export function fragment(id: string, pageId: string, over: Partial<Fragment> = {}): Screened<Fragment> {
+  return markScreened({
     id,
     page_id: pageId,
     fragment_type: 'paragraph',
@@ -151,7 +152,7 @@ export function fragment(id: string, pageId: string, over: Partial<Fragment> = {
     created_at: AT,
     cause_id: 'cause_test',
     ...over,
-  }
+  })
 }
 
 export function claim(id: string, taskId: string, fragmentId: string, over: Partial<Claim> = {}): Claim {
@@ -225,8 +226,8 @@ export function citation(citing: string, cited: string, source = 'openalex'): Ed
   }
 }
 
-export function work(over: Partial<Work> = {}): Work {
-  return {
+export function work(over: Partial<Work> = {}): Screened<Work> {
+  return markScreened({
     source: 'openalex',
     identifiers: [{ type: 'doi', value: '10.1000/xyz123' }],
     title: 'Sitagliptin and cardiovascular outcomes in type 2 diabetes',
@@ -245,7 +246,7 @@ export function work(over: Partial<Work> = {}): Work {
     retraction_notice: null,
     language: 'en',
     ...over,
-  }
+  })
 }
 
 /** One search of the task looked at these pages. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { markScreened } from '../../src/domain/screened.ts'
 import type { DomainRow } from '../../src/store/types.ts'
 import { AT, task, testStore } from './graph-fixture.ts'
 
@@ -147,7 +148,7 @@ test('REQ 5.1.2: a result page is reused until it expires, and hits are counted'
     },
   ]
   const entry = { key: 'brave|sitagliptin', engine: 'brave', items, outcome: 'ok', createdAt: AT }
-  store.caches.saveSerp({ ...entry, expiresAt: '2025-11-16T09:00:00.000Z' })
+  store.caches.saveSerp({ ...entry, items: items.map(markScreened), expiresAt: '2025-11-16T09:00:00.000Z' })
 
   const fresh = store.caches.serp(entry.key, '2025-11-16T08:59:59.999Z')
   const expired = store.caches.serp(entry.key, '2025-11-16T09:00:00.000Z')

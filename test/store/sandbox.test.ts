@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { editDistance } from '../../src/domain/edit-distance.ts'
 import { LyraError } from '../../src/domain/errors.ts'
-import { nearestName } from '../../src/store/sandbox/nearest-name.ts'
+import { nearestColumn } from '../../src/store/sandbox/nearest-column.ts'
 import { deadlineOf, openSandbox, type QuerySandbox } from '../../src/store/sandbox/open-sandbox.ts'
 import { AT, claim, fragment, page, type TestStore, task, testStore } from './graph-fixture.ts'
 
@@ -250,7 +250,7 @@ test('names are near by edit distance, neighbours swapped counting once', () => 
   assert.equal(editDistance('claims', 'claims'), 0)
   assert.equal(editDistance('calims', 'claims'), 1)
   assert.equal(editDistance('page', 'pages'), 1)
-  assert.equal(nearestName('pgaes', ['pages', 'claims']), 'pages')
-  assert.equal(nearestName('contradiction', ['v_contradictions', 'pages']), 'v_contradictions')
-  assert.equal(nearestName('zzz', ['pages', 'claims']), null)
+  assert.equal(nearestColumn('pgaes', ['pages', 'claims']), 'pages')
+  assert.equal(nearestColumn('contradiction', ['v_contradictions', 'pages']), 'v_contradictions')
+  assert.equal(nearestColumn('zzz', ['pages', 'claims']), null)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
+import { markScreened } from '../../src/domain/screened.ts'
 import { AT, fragment, lookAt, page, search, task, testStore } from './graph-fixture.ts'
 
 const LATER = '2025-11-15T10:00:00.000Z'
@@ -99,7 +100,17 @@ test('REQ 3.1.7: pages looked at are counted toward the budget of the task, each
   const first = page('page_1')
   store.searches.addSerpItems(
     's_1',
-    [{ title: 'T', url: first.url, snippet: 'S', date: null, engine: 'mojeek', rank: 1, source_tag: 'web' }],
+    [
+      markScreened({
+        title: 'T',
+        url: first.url,
+        snippet: 'S',
+        date: null,
+        engine: 'mojeek',
+        rank: 1,
+        source_tag: 'web',
+      }),
+    ],
     'cause_test',
   )
 

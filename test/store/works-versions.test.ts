@@ -4,7 +4,7 @@ import type { Work } from '../../src/domain/work.ts'
 import { isNotice, sameByTitle } from '../../src/store/work-identity.ts'
 import { AT, testStore, work } from './graph-fixture.ts'
 
-const PREPRINT: Work = work({
+const PREPRINT = work({
   source: 'arxiv',
   identifiers: [{ type: 'arxiv', value: '2304.05376' }],
   title: 'Augmenting large language models with chemistry tools',
@@ -16,7 +16,7 @@ const PREPRINT: Work = work({
   abstract: 'Large language models lack access to external knowledge sources.',
   is_preprint: true,
 })
-const ARTICLE: Work = {
+const ARTICLE: typeof PREPRINT = {
   ...PREPRINT,
   source: 'crossref',
   identifiers: [{ type: 'doi', value: '10.1038/s42256-024-00832-8' }],

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
+import type { UseCase } from '../../api/define-use-case.ts'
+import { LONGEST_ATTENTION_SECONDS, LONGEST_TEXT } from '../../api/fields.ts'
 import { type AuthItem, getAuthQueue } from '../../api/get-auth-queue.ts'
 import { resolveAuth } from '../../api/resolve-auth.ts'
 import { type Shown, showPage } from '../../api/show-page.ts'
 import { waitForUser } from '../../api/wait-for-user.ts'
 import type { Lyra } from '../../app/lyra.ts'
+import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
-import { nearestName } from '../nearest.ts'
 import { withLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
 
@@ -72,8 +74,6 @@ async function listWaiting(lyra: Lyra, rest: readonly string[]): Promise<Result>
   }
 }
 
-/** What wait_for_user takes; a site with hundreds of pages shows its first ones. */
-const LONGEST_PROMPT = 4000
 const CHOICES = ['open it', 'done', 'skip this site', 'it failed', 'stop here'] as const
 
 /** Site by site, as long as the person likes; nothing is forced and nothing times out in minutes (REQ 3.6.1). */
@@ -100,9 +100,10 @@ async function askAbout(call: Call, lyra: Lyra, domain: string, items: readonly 
   const [first] = items
   const kinds = [...new Set(items.map((item) => item.type))].join(', ')
   const pages = items.map((item) => `  ${item.url}`)
-  const prompt = [`${domain}: ${plural(items.length, 'page')} (${kinds})`, ...pages].join('\n').slice(0, LONGEST_PROMPT)
+  // A site with hundreds of pages shows its first ones.
+  const prompt = [`${domain}: ${plural(items.length, 'page')} (${kinds})`, ...pages].join('\n').slice(0, LONGEST_TEXT)
   for (;;) {
-    const options = { choices: CHOICES, timeout_seconds: 3600 }
+    const options = { choices: CHOICES, timeout_seconds: LONGEST_ATTENTION_SECONDS }
     const answer = await lyra.call(waitForUser, { prompt, options }, { signal: call.world.signal })
     if (answer.choice_index === 1) return 'done'
     if (answer.choice_index === 2) return 'skip'
@@ -127,9 +128,11 @@ async function settle(call: Call, lyra: Lyra, end: End, rest: readonly string[])
     throw new LyraError('INVALID_PARAMS', '--cookies goes with `auth done` only')
   const session = file === undefined ? {} : { session_data: sessionData(file) }
   const status = ENDS[end]
+  // What stands in a file is for the contract to check, as what an MCP client sends is.
+  const useCase: UseCase = resolveAuth
   const answer = name.startsWith('auth_')
-    ? await lyra.call(resolveAuth, { target: 'item', data: { auth_id: name, status, ...session } })
-    : await lyra.call(resolveAuth, { target: 'domain', data: { domain: name, status, ...session } })
+    ? await lyra.call(useCase, { target: 'item', data: { auth_id: name, status, ...session } })
+    : await lyra.call(useCase, { target: 'domain', data: { domain: name, status, ...session } })
   return { document: answer, text: `${name}: ${ENDS[end]}` }
 }
 

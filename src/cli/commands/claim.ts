@@ -1,26 +1,28 @@
 import { type ClaimAnswer, getClaim } from '../../api/get-claim.ts'
-import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
 import { stanceNoteWords } from '../stance-note-words.ts'
 import { plural, printable, shorten, table } from '../text.ts'
 
+const input = contractArguments('claim', getClaim)
+
 export const claimCommand: Command = {
   name: 'claim',
-  summary: 'Walk one claim back: why its confidence, what happened to it, where its bytes lie',
-  usage: '<claim_id>',
+  summary: getClaim.title,
+  usage: input.usage,
   details: [
+    `${getClaim.description}.`,
     'Every passage that supports or refutes it, the heaviest first: its weight, its domain, whether it was counted ' +
       'or why not, the sentence that decided and the rules that changed the answer; then the timeline and the ' +
       'archive record. --json adds the neutral passages, the model that decided each stance and its confidence ' +
       'before calibration.',
     'A wrong stance is put right with the MCP tool feedback (correct_nli), which takes the edge id.',
   ],
-  flags: {},
+  flags: input.flags,
   examples: [{ line: 'lyra claim claim_0123456789abcdef', about: 'ids stand in the report and in every answer' }],
   run: async (call) => {
-    const [claimId] = takePositionals(call.positionals, ['claim_id'], 'claim')
-    const answer = await callLyra(call, getClaim, { claim_id: claimId })
+    const answer = await callLyra(call, getClaim, input.read(call))
     const { reading: _, ...document } = answer
     return { document, text: claimText(answer, call.world.columns) }
   },

@@ -10,7 +10,7 @@ const flags = contractFlags(cleanUp, { without: ['task_id'] })
 
 export const cleanupCommand: Command = {
   name: 'cleanup',
-  summary: 'Remove a task and, if wanted, what only it used',
+  summary: cleanUp.title,
   usage: '<task_id> | --orphans',
   details: [
     'Without --hard only the rows of the task go: its searches, claims, their edges, log and queue. Pages and ' +

@@ -7,7 +7,7 @@ import { table } from '../text.ts'
 
 export const metricsCommand: Command = {
   name: 'metrics',
-  summary: 'Show what is measured of the home, or of one task',
+  summary: getMetrics.title,
   usage: '[task_id]',
   details: [
     'Of the home: tasks, searches, jobs, slots, engines, memory. Of a task: harvest, novelty, duplicates, diversity, ' +

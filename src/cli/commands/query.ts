@@ -1,21 +1,20 @@
 import { type QueryAnswer, queryGraph } from '../../api/query-graph.ts'
-import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { contractFlags } from '../contract-flags.ts'
+import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
 
-const flags = contractFlags(queryGraph, { names: { 'options.include_schema': 'schema' } })
+const input = contractArguments('query', queryGraph, { names: { 'options.include_schema': 'schema' } })
 
 export const queryCommand: Command = {
   name: 'query',
-  summary: 'Ask the evidence graph with read-only SQL',
-  usage: '<sql>',
+  summary: queryGraph.title,
+  usage: input.usage,
   details: [
     'Runs in a sandbox process with a row limit and a deadline (settings query.limit, query.timeout_ms). The ' +
       'ready-made views are listed in docs/reference/views.md.',
   ],
-  flags: flags.table,
+  flags: input.flags,
   examples: [
     { line: 'lyra query "SELECT * FROM v_contradictions"', about: 'claims that sources dispute' },
     {
@@ -25,8 +24,7 @@ export const queryCommand: Command = {
     { line: 'lyra query "SELECT 1" --schema --json', about: 'tables, views and columns' },
   ],
   run: async (call) => {
-    const [sql] = takePositionals(call.positionals, ['sql'], 'query')
-    const answer = await callLyra(call, queryGraph, { sql, ...flags.read(call.flags) })
+    const answer = await callLyra(call, queryGraph, input.read(call))
     return { document: answer, text: queryText(answer) }
   },
 }

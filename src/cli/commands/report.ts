@@ -3,18 +3,18 @@ import { resolve } from 'node:path'
 import { checkCitations } from '../../api/check-citations.ts'
 import { getReport } from '../../api/get-report.ts'
 import { LyraError } from '../../domain/errors.ts'
-import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
+import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
 import { printable } from '../text.ts'
 
+const input = contractArguments('report', getReport, { without: ['limit_chars'] })
+
 export const reportCommand: Command = {
   name: 'report',
-  summary: 'Write the evidence report of a task as Markdown',
-  usage: '<task_id>',
-  details: [
-    'Claims with their evidence for and against, each citation naming its fragment and its place in the archive.',
-  ],
+  summary: getReport.title,
+  usage: input.usage,
+  details: [`${getReport.description}.`],
   flags: {
     out: { type: 'string', value: '<file>', about: 'Write to this file instead of stdout' },
     check: {
@@ -29,15 +29,15 @@ export const reportCommand: Command = {
     { line: 'lyra report task_0123456789abcdef --check report.md', about: 'does every citation still hold?' },
   ],
   run: async (call) => {
-    const [taskId] = takePositionals(call.positionals, ['task_id'], 'report')
+    const task = input.read(call)
     const checked = call.flags.text('check')
     if (checked !== undefined) return check(call, resolve(call.world.cwd, checked))
-    const answer = await callLyra(call, getReport, { task_id: taskId })
+    const answer = await callLyra(call, getReport, task)
     const out = call.flags.text('out')
     if (out === undefined) return { document: answer, text: printable(answer.markdown) }
     const file = resolve(call.world.cwd, out)
     writeOrExplain(file, answer.markdown)
-    return { document: { ok: true, task_id: taskId, file }, text: `Report written to ${file}` }
+    return { document: { ok: true, task_id: task.task_id, file }, text: `Report written to ${file}` }
   },
 }
 

@@ -1,19 +1,18 @@
 import { type SearchAnswer, search } from '../../api/search.ts'
-import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { contractFlags } from '../contract-flags.ts'
+import { contractArguments } from '../contract-arguments.ts'
 import { progressLine } from '../progress.ts'
 import { searchToEnd } from '../search-to-end.ts'
 import { withLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
 import { waitForCitations } from '../wait-for-citations.ts'
 
-const flags = contractFlags(search, { without: ['options.wait_seconds'] })
+const given = contractArguments('search', search, { without: ['options.wait_seconds'] })
 
 export const searchCommand: Command = {
   name: 'search',
-  summary: 'Run one search of a task through the whole pipeline',
-  usage: '<task_id> <query>',
+  summary: search.title,
+  usage: given.usage,
   details: [
     'Web search, academic sources, fetching, extraction, ranking, claims and stance, in one call. The query is used ' +
       'as you write it: Lyra does not design queries. Without flags the settings engines.default and ' +
@@ -21,7 +20,7 @@ export const searchCommand: Command = {
     'The answer is printed as soon as it is there; the command then stays while the citations of the papers found ' +
       'are followed. Ctrl-C leaves them to the next server, or to `lyra task resume`.',
   ],
-  flags: flags.table,
+  flags: given.flags,
   examples: [
     {
       line: 'lyra search task_0123456789abcdef "walking blood pressure randomised trial"',
@@ -37,15 +36,14 @@ export const searchCommand: Command = {
     },
   ],
   run: async (call) => {
-    const [taskId, query] = takePositionals(call.positionals, ['task_id', 'query'], 'search')
+    const input = given.read(call)
     return withLyra(call, async (lyra) => {
       const progress = progressLine(call.world)
-      const input = { task_id: taskId, query, ...flags.read(call.flags) }
       const hooks = { signal: call.world.signal, onProgress: progress.update }
       const answer = await searchToEnd(lyra, input, hooks).finally(progress.end)
       // Printed before the citations are followed, which nobody has to wait for.
       call.world.stdout(`${call.json ? JSON.stringify(answer) : searchText(answer)}\n`)
-      await waitForCitations(lyra, taskId, call.world)
+      await waitForCitations(lyra, input.task_id, call.world)
       return { document: undefined, text: '' }
     })
   },

@@ -1,22 +1,23 @@
 import { getStatus, type StatusAnswer } from '../../api/get-status.ts'
-import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
+import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
 
+const input = contractArguments('status', getStatus)
+
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'Show where a task stands: searches, budget, queue, blocked domains',
-  usage: '<task_id>',
+  summary: getStatus.title,
+  usage: input.usage,
   details: ['Metrics only; what to do next is the decision of whoever drives the research.'],
-  flags: {},
+  flags: input.flags,
   examples: [
     { line: 'lyra status task_0123456789abcdef', about: 'the task in a dozen lines' },
     { line: 'lyra status task_0123456789abcdef --json', about: 'the answer of the get_status tool' },
   ],
   run: async (call) => {
-    const [taskId] = takePositionals(call.positionals, ['task_id'], 'status')
-    const answer = await callLyra(call, getStatus, { task_id: taskId })
+    const answer = await callLyra(call, getStatus, input.read(call))
     return { document: answer, text: statusText(answer) }
   },
 }

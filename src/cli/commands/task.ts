@@ -4,16 +4,23 @@ import { pauseTask } from '../../api/pause-task.ts'
 import { resumeTask } from '../../api/resume-task.ts'
 import { stopTask } from '../../api/stop-task.ts'
 import type { Lyra } from '../../app/lyra.ts'
+import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
-import { contractFlags } from '../contract-flags.ts'
-import { nearestName } from '../nearest.ts'
+import { contractArguments } from '../contract-arguments.ts'
 import { withLyra, withNewLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
 
-const newFlags = contractFlags(createTask, { action: 'new', names: { 'config.priority_domains': 'domain' } })
-const stopFlags = contractFlags(stopTask, { action: 'stop' })
+const input = {
+  new: contractArguments('task new', createTask, {
+    action: 'new',
+    names: { query: 'question', 'config.priority_domains': 'domain' },
+  }),
+  stop: contractArguments('task stop', stopTask, { action: 'stop' }),
+  pause: contractArguments('task pause', pauseTask),
+  resume: contractArguments('task resume', resumeTask),
+}
 
 const ACTIONS: Readonly<Record<string, (call: Call, lyra: Lyra, rest: readonly string[]) => Promise<Result>>> = {
   new: newTask,
@@ -26,7 +33,7 @@ const ACTIONS: Readonly<Record<string, (call: Call, lyra: Lyra, rest: readonly s
 export const taskCommand: Command = {
   name: 'task',
   summary: 'Create, list, stop, pause and resume research tasks',
-  usage: 'new <question> | list | stop <task_id> | pause <task_id> | resume <task_id>',
+  usage: [...Object.entries(input).map(([action, { usage }]) => `${action} ${usage}`), 'list'].join(' | '),
   details: [
     'A task holds one question, its budget (settings task.max_pages, task.max_seconds), its searches and its claims. ' +
       'A stopped task can be searched again, which reopens it.',
@@ -36,7 +43,7 @@ export const taskCommand: Command = {
     '`pause` puts the running searches of a task aside, also those of a server, until `resume` or the next search of ' +
       'the task; what they have read stays.',
   ],
-  flags: { ...newFlags.table, ...stopFlags.table },
+  flags: { ...input.new.flags, ...input.stop.flags },
   examples: [
     { line: 'lyra task new "Does daily walking lower blood pressure?" --max-pages 40', about: 'prints the task id' },
     { line: 'lyra task list', about: 'newest first' },
@@ -63,8 +70,7 @@ function unknownAction(action: string): LyraError {
 }
 
 async function newTask(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
-  const [query] = takePositionals(rest, ['question'], 'task new')
-  const answer = await lyra.call(createTask, { query, ...newFlags.read(call.flags) })
+  const answer = await lyra.call(createTask, input.new.read({ positionals: rest, flags: call.flags }))
   const { max_pages, max_seconds } = answer.budget
   return {
     document: answer,
@@ -90,9 +96,8 @@ async function list(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<R
 }
 
 async function stop(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
-  const [taskId] = takePositionals(rest, ['task_id'], 'task stop')
-  const answer = await lyra.call(stopTask, { task_id: taskId, ...stopFlags.read(call.flags) })
-  const { summary } = answer
+  const answer = await lyra.call(stopTask, input.stop.read({ positionals: rest, flags: call.flags }))
+  const { task_id: taskId, summary } = answer
   const lines = [
     `${taskId}: ${answer.final_status}`,
     `Searches: ${summary.total_searches}, satisfied ${summary.satisfied_searches}`,
@@ -103,18 +108,17 @@ async function stop(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Re
   return { document: answer, text: lines.join('\n') }
 }
 
-async function pause(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
-  const [taskId] = takePositionals(rest, ['task_id'], 'task pause')
-  const answer = await lyra.call(pauseTask, { task_id: taskId })
-  const text = answer.paused === 0 ? 'Nothing is under way.' : `Paused; go on with \`lyra task resume ${taskId}\``
+async function pause(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  const answer = await lyra.call(pauseTask, input.pause.read({ positionals: rest, flags: call.flags }))
+  const goOn = `Paused; go on with \`lyra task resume ${answer.task_id}\``
+  const text = answer.paused === 0 ? 'Nothing is under way.' : goOn
   return { document: answer, text }
 }
 
-async function resume(_call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
-  const [taskId] = takePositionals(rest, ['task_id'], 'task resume')
-  const answer = await lyra.call(resumeTask, { task_id: taskId })
+async function resume(call: Call, lyra: Lyra, rest: readonly string[]): Promise<Result> {
+  const answer = await lyra.call(resumeTask, input.resume.read({ positionals: rest, flags: call.flags }))
   return {
     document: answer,
-    text: `${taskId}: ${plural(answer.resumed, 'job')} finished (searches, citations of their papers)`,
+    text: `${answer.task_id}: ${plural(answer.resumed, 'job')} finished (searches, citations of their papers)`,
   }
 }

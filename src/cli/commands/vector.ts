@@ -1,25 +1,23 @@
 import { type VectorAnswer, vectorSearch } from '../../api/vector-search.ts'
-import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { contractFlags } from '../contract-flags.ts'
+import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
 import { plural, table } from '../text.ts'
 
-const flags = contractFlags(vectorSearch, { names: { task_id: 'task' } })
+const input = contractArguments('vector', vectorSearch, { names: { task_id: 'task' } })
 
 export const vectorCommand: Command = {
   name: 'vector',
-  summary: 'Find claims or fragments by meaning',
-  usage: '<text>',
+  summary: vectorSearch.title,
+  usage: input.usage,
   details: ['Compares the embedding of the text with those in the database, in English and Japanese alike.'],
-  flags: flags.table,
+  flags: input.flags,
   examples: [
     { line: 'lyra vector "effect of walking on blood pressure"', about: 'nearest claims of all tasks' },
     { line: 'lyra vector "血圧を下げる運動" --target fragments --top-k 5', about: 'nearest passages, in Japanese' },
   ],
   run: async (call) => {
-    const [query] = takePositionals(call.positionals, ['text'], 'vector')
-    const answer = await callLyra(call, vectorSearch, { query, ...flags.read(call.flags) })
+    const answer = await callLyra(call, vectorSearch, input.read(call))
     return { document: answer, text: vectorText(answer) }
   },
 }

@@ -1,3 +1,4 @@
+import { TOR_SOCKS_PORT } from '../../domain/settings/network.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { isLocalEndpoint } from '../../guard/l1-network-isolation.ts'
 import { humanBytes } from '../text.ts'
@@ -146,9 +147,10 @@ const checkTor: Check = async (probes, settings) => {
       'lyra doctor --set net.tor_proxy=socks5h://127.0.0.1:9050',
     )
   }
-  const place = `${url.hostname}:${url.port || '9050'}`
+  const place = `${url.hostname}:${url.port || TOR_SOCKS_PORT}`
   if (!isLocalEndpoint(url.href)) return fine('tor', false, `SOCKS proxy at ${place}, not local: not contacted`)
-  if (await probes.socks(url.hostname, Number(url.port) || 9050)) return fine('tor', false, `SOCKS proxy at ${place}`)
+  if (await probes.socks(url.hostname, Number(url.port) || TOR_SOCKS_PORT))
+    return fine('tor', false, `SOCKS proxy at ${place}`)
   return off(`no SOCKS proxy at ${place}`, installCommand(probes.platform, 'tor'))
 }
 

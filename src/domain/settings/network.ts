@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Tor's own default port of its SOCKS proxy. */
+export const TOR_SOCKS_PORT = 9050
+
 /** How pages are fetched: pace, routes, the browser. Assembled in ../settings.ts. */
 export const networkSettings = {
   net: z
@@ -66,7 +69,7 @@ export const networkSettings = {
         .describe('Least time before an adapted parameter may change again (REQ 4.6)'),
       tor_proxy: z
         .string()
-        .default('socks5h://127.0.0.1:9050')
+        .default(`socks5h://127.0.0.1:${TOR_SOCKS_PORT}`)
         .describe('SOCKS proxy of Tor, which also resolves the names; empty: Tor is not used'),
       tor_control: z
         .string()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LONGEST_WAIT_SECONDS } from '../task.ts'
+import { LONGEST_QUERY_MS, MOST_ROWS } from '../query-limits.ts'
+import { LONGEST_WAIT_SECONDS, MOST_PAGES, MOST_SECONDS } from '../task.ts'
 
 /** How tasks and jobs run, what is logged, and who is told. Assembled in ../settings.ts. */
 export const runningSettings = {
@@ -16,13 +17,13 @@ export const runningSettings = {
       max_pages: z
         .int()
         .min(1)
-        .max(1000)
+        .max(MOST_PAGES)
         .default(120)
         .describe(
           'Default page budget of a task: pages read on the web; papers from the academic indexes have their ' +
             'own limits',
         ),
-      max_seconds: z.int().min(1).max(86400).default(1200).describe('Default time budget of a task, in seconds'),
+      max_seconds: z.int().min(1).max(MOST_SECONDS).default(1200).describe('Default time budget of a task, in seconds'),
       search_pages: z
         .int()
         .min(1)
@@ -72,8 +73,8 @@ export const runningSettings = {
     .prefault({}),
   query: z
     .strictObject({
-      limit: z.int().min(1).max(200).default(50).describe('Default row limit of query_graph'),
-      timeout_ms: z.int().min(1).max(2000).default(300).describe('Default deadline of query_graph'),
+      limit: z.int().min(1).max(MOST_ROWS).default(50).describe('Default row limit of query_graph'),
+      timeout_ms: z.int().min(1).max(LONGEST_QUERY_MS).default(300).describe('Default deadline of query_graph'),
       memory_mb: z.int().min(64).default(512).describe('Memory of the SQL sandbox process'),
       max_answer_bytes: z.int().min(1000).default(200_000).describe('Largest answer of query_graph'),
     })

@@ -1,25 +1,11 @@
-import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { HumanDeps } from '../human-deps.ts'
-import { parseInput } from '../parse-input.ts'
 import { type Applied, claimsTouchedByPages, type FeedbackInput, pageOf } from './target.ts'
 
-const payloadSchema = z.strictObject({
-  /** A fragment or a page; the edge runs between their pages. */
-  cited_fragment_id: z.string().min(1).max(200),
-  relation: z
-    .string()
-    .transform((text) => text.toLowerCase())
-    .pipe(z.literal('cites'))
-    .default('cites'),
-  correction_type: z.enum(['add', 'remove']),
-  reason: z.string().max(4000).optional(),
-})
-
-export function correctCitation(deps: HumanDeps, input: FeedbackInput): Applied {
-  const payload = parseInput(payloadSchema, input.payload, 'payload')
+export function correctCitation(deps: HumanDeps, input: FeedbackInput<'correct_citation'>): Applied {
+  const { payload } = input
   const citing = pageOf(deps, input.targetId)
   const cited = pageOf(deps, payload.cited_fragment_id)
   if (citing.id === cited.id)

@@ -1,26 +1,9 @@
-import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import type { HumanDeps } from '../human-deps.ts'
-import { parseInput } from '../parse-input.ts'
 import { type Applied, type FeedbackInput, requireStanceEdge } from './target.ts'
 
-/** FEEDBACK 1 weighs a correction without a confidence as 0.9. */
-const DEFAULT_CONFIDENCE = 0.9
-
-const relation = z
-  .string()
-  .transform((text) => text.toLowerCase())
-  .pipe(z.enum(['supports', 'refutes', 'neutral']))
-
-const payloadSchema = z.strictObject({
-  correct_relation: relation,
-  original_relation: relation.optional(),
-  confidence: z.number().min(0).max(1).default(DEFAULT_CONFIDENCE),
-  reason: z.string().max(4000).optional(),
-})
-
-export function correctNli(deps: HumanDeps, input: FeedbackInput): Applied {
-  const payload = parseInput(payloadSchema, input.payload, 'payload')
+export function correctNli(deps: HumanDeps, input: FeedbackInput<'correct_nli'>): Applied {
+  const { payload } = input
   const { edge, claim } = requireStanceEdge(deps, input.taskId, input.targetId)
   if (payload.original_relation !== undefined && payload.original_relation !== edge.relation)
     throw new LyraError(

@@ -1,53 +1,25 @@
-import { z } from 'zod'
-import { isoTime } from '../../domain/clock.ts'
-import { sha256, stableId } from '../../domain/ids.ts'
+import { admitMissingText } from '../../intake/admit-missing-text.ts'
 import type { HumanDeps } from '../human-deps.ts'
-import { parseInput } from '../parse-input.ts'
 import { type Applied, claimsTouchedByPages, type FeedbackInput, requirePage } from './target.ts'
 
-const payloadSchema = z.strictObject({
-  missing_text: z.string().trim().min(1, 'the text must not be empty').max(20_000),
-  location_hint: z.string().trim().max(500).optional(),
-})
-
-export function flagMissing(deps: HumanDeps, input: FeedbackInput): Applied {
-  const payload = parseInput(payloadSchema, input.payload, 'payload')
+export function flagMissing(deps: HumanDeps, input: FeedbackInput<'flag_missing'>): Applied {
+  const { payload } = input
   const page = requirePage(deps, input.targetId)
-  const known = deps.store.fragments.ofPage(page.id)
-  const same = known.find((fragment) => plain(fragment.text_content) === plain(payload.missing_text))
-  if (same !== undefined)
-    return { applied: [`page ${page.id}: the text is already there as fragment ${same.id}`], touched: [], payload }
-  const id = stableId('frag', page.id, 'user', payload.missing_text)
-  deps.store.fragments.saveAll([
-    {
-      id,
-      page_id: page.id,
-      fragment_type: 'paragraph',
-      text_content: payload.missing_text,
-      heading_context: payload.location_hint ?? null,
-      heading_hierarchy: [],
-      element_index: 0,
-      position: known.reduce((last, fragment) => Math.max(last, fragment.position), -1) + 1,
-      char_start: 0,
-      char_end: 0,
-      page_number: null,
-      text_hash: sha256(payload.missing_text),
-      language: page.language,
-      extraction_method: 'user',
-      quality_score: 1,
-      cluster_id: null,
-      is_irrelevant: false,
-      created_at: isoTime(deps.clock),
-      cause_id: input.causeId,
-    },
-  ])
-  return {
-    applied: [`page ${page.id}: fragment ${id} added from the text a person gave`],
-    touched: claimsTouchedByPages(deps, [page.id]),
-    payload: { ...payload, fragment_id: id },
+  const missing = { text: payload.missing_text, place: payload.location_hint ?? null }
+  const { fragmentId, isNew, safe, warnings } = admitMissingText(deps, page, missing, input.causeId)
+  // What is kept of the payload is shown as well: no word of it that was not let in.
+  const kept = {
+    ...(safe.text === null ? {} : { missing_text: safe.text }),
+    ...(safe.place === null ? {} : { location_hint: safe.place }),
   }
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+  if (fragmentId === null) return { applied: warnings, touched: [], payload: kept }
+  if (!isNew) {
+    const there = `page ${page.id}: the text is already there as fragment ${fragmentId}`
+    return { applied: [there, ...warnings], touched: [], payload: kept }
+  }
+  return {
+    applied: [`page ${page.id}: fragment ${fragmentId} added from the text a person gave`, ...warnings],
+    touched: claimsTouchedByPages(deps, [page.id]),
+    payload: { ...kept, fragment_id: fragmentId },
+  }
 }

@@ -1,12 +1,13 @@
+import type { FeedbackAction, FeedbackPayload } from '../../api/feedback.ts'
 import type { Claim, Edge } from '../../domain/claim.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import type { HumanDeps } from '../human-deps.ts'
 
-export interface FeedbackInput {
+export interface FeedbackInput<Action extends FeedbackAction> {
   readonly taskId: string
   readonly targetId: string
-  readonly payload: unknown
+  readonly payload: FeedbackPayload<Action>
   /** The event of this feedback: the cause of what it changes. */
   readonly causeId: string
 }

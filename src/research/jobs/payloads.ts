@@ -11,7 +11,9 @@ export const searchPayload = z.object({
 })
 export type SearchPayload = z.infer<typeof searchPayload>
 
-const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() })
+/** A page that is a paper, and the paper it is. */
+export const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() }).readonly()
+export type PaperToFollow = z.infer<typeof paperToFollow>
 
 /** The citations of a search's papers, followed after it has answered (TRUST phase 5). */
 export const citationPayload = z.object({

@@ -1,18 +1,7 @@
 import { z } from 'zod'
+import { cookieSchema } from '../../domain/cookie.ts'
 import { json } from '../columns.ts'
 import { excluded, insertInto, type Statements } from '../statements.ts'
-
-export const cookieSchema = z.object({
-  name: z.string().min(1).max(256),
-  value: z.string().max(8192),
-  domain: z.string().max(253).optional(),
-  path: z.string().max(2048).optional(),
-  /** Seconds since the epoch, as browsers export it; -1 or absent: until the session ends. */
-  expires: z.number().optional(),
-  secure: z.boolean().optional(),
-  httpOnly: z.boolean().optional(),
-})
-export type Cookie = z.infer<typeof cookieSchema>
 
 const rowSchema = z.object({
   domain: z.string(),

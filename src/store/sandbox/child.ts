@@ -5,7 +5,7 @@ import { readStatement, whyNotOneSelect } from '../sql-text.ts'
 import { readRows } from './answer-rows.ts'
 import { type Gate, guardConnection } from './authorizer.ts'
 import type { ChildMessage, QueryRequest } from './messages.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestColumn } from './nearest-column.ts'
 
 /** The sandbox process: one read-only connection, one query at a time, killed from outside when it takes too long. */
 
@@ -70,7 +70,7 @@ function meant(
   kind: string,
   homesOf: (name: string) => readonly string[],
 ): string {
-  const nearest = nearestName(wrong, names)
+  const nearest = nearestColumn(wrong, names)
   if (nearest === null) return `no ${kind} is called ${wrong}; ${LISTED}`
   const homes = homesOf(nearest)
   if (homes.length === 0) return `did you mean ${nearest}? ${LISTED}`

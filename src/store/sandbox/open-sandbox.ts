@@ -1,4 +1,5 @@
 import { LyraError } from '../../domain/errors.ts'
+import { LONGEST_QUERY_MS, LONGEST_SQL, MOST_ROWS } from '../../domain/query-limits.ts'
 import type { QueryRequest } from './messages.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
@@ -37,10 +38,6 @@ export interface QuerySandbox {
   close(): void
 }
 
-/** EXPLORE 4.2.1: the most a query may ask for, whatever its own limits say. */
-const MAX_ROWS = 200
-const MAX_TIMEOUT_MS = 2000
-const MAX_SQL = 20_000
 /** Well below the CPU limit a sandbox process gives itself. */
 const RETIRE_AFTER_MS = 20_000
 
@@ -51,7 +48,7 @@ const RETIRE_AFTER_MS = 20_000
 const STEPS_PER_MS = 500_000 / 300
 
 export function deadlineOf(timeoutMs: number, maxVmSteps: number | undefined): number {
-  const byTime = Math.min(timeoutMs, MAX_TIMEOUT_MS)
+  const byTime = Math.min(timeoutMs, LONGEST_QUERY_MS)
   return maxVmSteps === undefined ? byTime : Math.min(byTime, Math.max(20, Math.ceil(maxVmSteps / STEPS_PER_MS)))
 }
 
@@ -101,7 +98,7 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
     const request: QueryRequest = {
       id: nextId,
       sql,
-      limit: Math.min(query.limit, MAX_ROWS),
+      limit: Math.min(query.limit, MOST_ROWS),
       maxAnswerBytes: options.maxAnswerBytes,
       includeSchema: query.includeSchema === true,
     }
@@ -119,8 +116,8 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
 
   return {
     query: async (sql, query) => {
-      if (sql.length > MAX_SQL)
-        throw new LyraError('QUERY_REJECTED', `the SQL has ${sql.length} characters, more than ${MAX_SQL}`)
+      if (sql.length > LONGEST_SQL)
+        throw new LyraError('QUERY_REJECTED', `the SQL has ${sql.length} characters, more than ${LONGEST_SQL}`)
       const answer = await ask(sql, query)
       return {
         rows: answer.rows.map((row) => Object.fromEntries(answer.columns.map((name, i) => [name, row[i] ?? null]))),
@@ -132,7 +129,7 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
       }
     },
     schema: async () => {
-      const answer = await ask('SELECT 1', { limit: 1, timeoutMs: MAX_TIMEOUT_MS, includeSchema: true })
+      const answer = await ask('SELECT 1', { limit: 1, timeoutMs: LONGEST_QUERY_MS, includeSchema: true })
       return answer.schema ?? []
     },
     close: () => {

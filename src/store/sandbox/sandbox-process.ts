@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { LyraError } from '../../domain/errors.ts'
+import { LONGEST_QUERY_MS } from '../../domain/query-limits.ts'
 import { type Answer, type ChildMessage, childMessage, type QueryRequest } from './messages.ts'
 
 const FILE = fileURLToPath(new URL('./child.ts', import.meta.url))
@@ -85,7 +86,7 @@ export function startSandboxProcess(dbPath: string, memoryMb: number): SandboxPr
           done(() =>
             reject(
               new LyraError('TIMEOUT', `the query took longer than ${deadlineMs} ms and was stopped`, {
-                hint: 'Narrow the query (WHERE, LIMIT, fewer joins) or raise timeout_ms (at most 2000)',
+                hint: `Narrow the query (WHERE, LIMIT, fewer joins) or raise timeout_ms (at most ${LONGEST_QUERY_MS})`,
               }),
             ),
           )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { markScreened } from '../../../src/domain/screened.ts'
 import { INSTRUCTION_FLAG } from '../../../src/guard/l6-source-verification.ts'
 import { explainClaim } from '../../../src/research/graph/explain-claim.ts'
 import { recomputeClaims, recomputeTask } from '../../../src/research/graph/recompute.ts'
@@ -185,7 +186,8 @@ test('after one edge is corrected only the claim and its opponent are computed a
   world.source('a', 'nejm.org')
   world.source('b', 'bmj.com')
   const text = 'The treatment did not lower HbA1c in this trial.'
-  world.store.fragments.saveAll([{ ...fragmentOf(world, 'b'), id: 'f_against', text_content: text, position: 1 }])
+  const against = { ...fragmentOf(world, 'b'), id: 'f_against', text_content: text, position: 1 }
+  world.store.fragments.saveAll([markScreened(against)])
   world.claim('c1', 'a')
   world.store.claims.saveAll([
     { ...claimOf(world, 'c1'), id: 'c2', source_fragment_id: 'f_against', span_start: 0, span_end: text.length },
