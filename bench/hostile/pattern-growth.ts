@@ -16,7 +16,9 @@ const ROUNDS = 2
 /** The processor's time is told in steps of some milliseconds: fast matches are repeated until the sum is this long. */
 const LEAST_SUM_MS = 30
 
-/** The first adversarial text on which the pattern's time grows clearly faster than the text; null when there is none. */
+/**
+ * The first adversarial text on which the pattern's time grows clearly faster than the text; null when there is none.
+ */
 export function superlinearGrowth(source: string, flags: string): Growth | null {
   const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
   for (const adversary of adversariesOf(source, flags)) {

@@ -101,8 +101,9 @@ function only(found: readonly Heading[]): Heading | null {
 }
 
 /** "In one study it fell, and in a larger one it did not": the end takes back what was said before. */
-const TAKEN_BACK =
-  /\b(?:and|but|while|whereas|though)\b[^.]{0,300}\b(?:did|does|do|was|were|had|has|have)(?: not|n['’]t)\s*(?:[.;]\s*)?$/i
+const TAKEN_BACK = longPattern('i')`
+  \b(?:and|but|while|whereas|though)\b[^.]{0,300}
+  \b(?:did|does|do|was|were|had|has|have)(?: not|n['’]t)\s*(?:[.;]\s*)?$`
 
 /** Where the text points on this axis; null when it says nothing, or both ways. */
 function headingOf(text: string, axis: Axis): Heading | null {

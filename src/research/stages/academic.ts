@@ -76,8 +76,8 @@ export async function lookUpIdentifiers(
 const NAMED_IN_LOG = 20
 
 /**
- * The event log says what is left; a stage of its own, so that a search that ended here is replayed to here. The
- * results and later the pages of a search may both leave some: another list under the same name is another stage.
+ * The event log says what is left; a stage of its own, so that a search that ended here is replayed to here. Results
+ * and later the pages of a search may both leave some: another list under the same name is another stage.
  */
 async function noteLeft(
   { store, memo }: Pick<AcademicDeps, 'store'> & { readonly memo: StageMemo },
