@@ -22,7 +22,13 @@ export function createLyra(openLyra: () => Promise<OpenLyra>): Lyra {
   return {
     call: async (useCase, input, hooks = {}) => {
       const checked = checkInput(useCase, input)
-      return (await open()).run(useCase, checked, hooks)
+      const lyra = await open()
+      const end = lyra.beginCall()
+      try {
+        return await lyra.handlerOf(useCase)(checked, hooks)
+      } finally {
+        end()
+      }
     },
     open,
     opened: () => opened,

@@ -27,8 +27,10 @@ export interface AuditFinding {
 /** The application with its home open: database, archive, conductor. */
 export interface OpenLyra {
   readonly home: string
-  /** Runs a use case; its input has been checked. */
-  run<U extends UseCase>(useCase: U, input: InputOf<U>, hooks: CallHooks): Promise<AnswerOf<U>>
+  /** Answers a use case; its input has been checked. */
+  handlerOf<U extends UseCase>(useCase: U): (input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>
+  /** A call begins, the returned function ends it: the conductor knows whether a client is there (REQ 2.1.5). */
+  beginCall(): () => void
   /** L5: what is known of the sources of a task, or of all of them. */
   meta(taskId: string | null): TrustNotes
   audit(finding: AuditFinding): void

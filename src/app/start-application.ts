@@ -27,7 +27,8 @@ export function startApplication(wired: Wired): OpenLyra {
   const app: Application = { ...wired, conductor, tabs, backlog, clock: systemClock, signal: stop.signal }
   return {
     home: wired.home.root,
-    run: answerCalls(app),
+    handlerOf: handlersOf(app),
+    beginCall: () => conductor.attend(),
     meta: (taskId) => trustNotes(research, taskId),
     audit: (finding) =>
       store.events.audit({ layer: 'L7', subjectType: 'answer', ...finding, causeId: ids.next('cause') }),
@@ -41,17 +42,11 @@ export function startApplication(wired: Wired): OpenLyra {
   }
 }
 
-/** Tells the conductor of every call from its beginning to its end, so that it knows whether somebody is there. */
-export function answerCalls(app: Application, useCases = USE_CASES): OpenLyra['run'] {
-  return async <U extends UseCase>(useCase: U, input: InputOf<U>, hooks: CallHooks): Promise<AnswerOf<U>> => {
-    const entry = useCases.find((one) => one.useCase === useCase)
+/** The list pairs each contract with a handler of the contract's own types. */
+function handlersOf(app: Application): OpenLyra['handlerOf'] {
+  return <U extends UseCase>(useCase: U) => {
+    const entry = USE_CASES.find((one) => one.useCase === useCase)
     if (entry === undefined) throw new Error(`${useCase.name} is not in the list of use cases`)
-    const end = app.conductor.attend()
-    try {
-      // The list pairs each contract with a handler of the contract's own types.
-      return (await entry.run(app, input, hooks)) as AnswerOf<U>
-    } finally {
-      end()
-    }
+    return (input: InputOf<U>, hooks: CallHooks) => entry.run(app, input, hooks) as Promise<AnswerOf<U>>
   }
 }

@@ -4,7 +4,7 @@ import type { UseCase } from '../api/define-use-case.ts'
 import { errorAnswer } from '../api/error-answer.ts'
 import { lyraMeta, type TrustNotes } from '../api/lyra-meta.ts'
 import { answerError, type ErrorParts } from '../app/answer-error.ts'
-import type { CallHooks, Lyra, OpenLyra } from '../app/lyra.ts'
+import type { Lyra, OpenLyra } from '../app/lyra.ts'
 import { untrustedToolFields } from '../app/use-cases.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
 import { NO_NOTES } from '../guard/l5-response-meta.ts'
@@ -27,42 +27,30 @@ export async function answerToolCall(
   ctx: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const progress = progressFor(ctx, parts.clock ?? systemClock)
+  const elicitation = elicitationFor(server, ctx)
+  const over = new AbortController()
   try {
-    const first = await call(parts.lyra, tool, args, server, ctx, progress?.report)
-    if (!('answer' in first)) return first
+    const work = parts.lyra.call(tool, args, {
+      signal: AbortSignal.any([ctx.mcpReq.signal, over.signal]),
+      ...(progress === undefined ? {} : { onProgress: progress.report }),
+      ...(elicitation === undefined ? {} : { elicit: elicitation.hook }),
+    })
+    const first = await Promise.race([
+      work.then((answer) => ({ answer })),
+      ...(elicitation === undefined ? [] : [elicitation.roundTrip]),
+    ])
+    if (!('answer' in first)) {
+      // The client has to ask the user, and makes the call again with the answer.
+      work.catch(() => {})
+      over.abort()
+      return first
+    }
     await progress?.settle()
     return success(parts, tool, first.answer, await parts.lyra.open(), taskOf(args))
   } catch (error) {
     await progress?.settle()
     return failure(parts, tool.name, error, notesIfAny(parts.lyra.opened(), args))
   }
-}
-
-/** The answer, or what the client has to ask the user before it makes the call again. */
-async function call(
-  lyra: Lyra,
-  tool: UseCase,
-  args: Arguments,
-  server: McpServer,
-  ctx: ServerContext,
-  onProgress: CallHooks['onProgress'],
-): Promise<{ readonly answer: unknown } | InputRequiredResult> {
-  const elicitation = elicitationFor(server, ctx)
-  const over = new AbortController()
-  const work = lyra.call(tool, args, {
-    signal: AbortSignal.any([ctx.mcpReq.signal, over.signal]),
-    ...(onProgress === undefined ? {} : { onProgress }),
-    ...(elicitation === undefined ? {} : { elicit: elicitation.hook }),
-  })
-  const first = await Promise.race([
-    work.then((answer) => ({ answer })),
-    ...(elicitation === undefined ? [] : [elicitation.roundTrip]),
-  ])
-  if (!('answer' in first)) {
-    work.catch(() => {})
-    over.abort()
-  }
-  return first
 }
 
 const aboutTask = z.object({ task_id: z.string() })

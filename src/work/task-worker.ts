@@ -112,7 +112,15 @@ export class TaskWorker {
         await this.#parts.waiting.sleep(TURN_MS, signal).catch(() => undefined)
         continue
       }
-      await this.#run(turn)
+      const { kind, job } = turn
+      const attached = this.#attach(job.id)
+      const owner = { taskId: this.#taskId, causeId: job.cause_id }
+      this.#running = job.id
+      const work = this.#parts.scheduler.onBehalf(owner, async () => {
+        if (job.stalled <= MOST_STALLED) return kind.run(job, attached.control)
+        throw new LyraError('PIPELINE_ERROR', `${kind.label} ended ${MOST_STALLED} times at the same stage`)
+      })
+      await this.#end(turn, attached, work)
       // Whoever waited for it is answered before the next one begins.
       await nextTurn()
     }
@@ -148,23 +156,20 @@ export class TaskWorker {
     return rows
   }
 
-  async #run({ kind, job }: KnownJob): Promise<void> {
-    const { control, resolve, reject } = this.#attach(job.id)
-    this.#running = job.id
+  /** Waits for the end of a job and tells whoever cares for it. */
+  async #end(known: KnownJob, attached: Attached, work: Promise<'done' | 'later'>): Promise<void> {
+    const { control, resolve, reject } = attached
+    const { id } = known.job
     try {
-      if (job.stalled > MOST_STALLED)
-        throw new LyraError('PIPELINE_ERROR', `${kind.label} ended ${MOST_STALLED} times at the same stage`)
-      const owner = { taskId: this.#taskId, causeId: job.cause_id }
-      const end = await this.#parts.scheduler.onBehalf(owner, () => kind.run(job, control))
-      if (end === 'later') this.#parts.queue.release(job.id)
+      if ((await work) === 'later') this.#parts.queue.release(id)
       resolve()
     } catch (error) {
       const failure = control.signal.aborted ? control.signal.reason : error
-      reject(this.#settle({ kind, job }, failure))
-      if (this.#isLeftRunning(job.id)) throw failure
+      reject(this.#settle(known, failure))
+      if (this.#isLeftRunning(id)) throw failure
     } finally {
       this.#running = null
-      this.#attached.delete(job.id)
+      this.#attached.delete(id)
     }
   }
 

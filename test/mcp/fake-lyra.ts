@@ -149,20 +149,21 @@ export type FakeAnswers = {
     hooks: CallHooks,
   ) => AnswerOf<Contracts[Name]> | Promise<AnswerOf<Contracts[Name]>>
 }
-export type FakeChanges = FakeAnswers & Partial<Omit<OpenLyra, 'run'>>
+export type FakeChanges = FakeAnswers & Partial<Omit<OpenLyra, 'handlerOf'>>
 
 /** An application that answers only what the test gives it; anything else is a mistake of the test. */
-export function bareLyra({ home, meta, audit, close, ...answers }: FakeChanges): OpenLyra {
+export function bareLyra({ home, meta, audit, beginCall, close, ...answers }: FakeChanges): OpenLyra {
   const byName = new Map<UseCase, unknown>(
     Object.entries(answers).map(([name, answer]) => [CONTRACTS[name as keyof Contracts], answer]),
   )
   return {
     home: home ?? '/nowhere',
-    run: async (useCase, input, hooks) => {
+    handlerOf: (useCase) => async (input, hooks) => {
       const answer = byName.get(useCase)
       if (typeof answer !== 'function') throw new Error(`the test has no answer for ${useCase.name}`)
       return answer(input, hooks)
     },
+    beginCall: beginCall ?? (() => () => {}),
     meta: meta ?? (() => responseMeta({ unverifiedDomains: [], blockedDomains: [], securityWarnings: [] })),
     audit: audit ?? (() => {}),
     close: close ?? (async () => {}),
