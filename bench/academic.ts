@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayClock } from '../src/domain/clock.ts'
 import { seededIds } from '../src/domain/ids.ts'
+import type { Paper } from '../src/domain/paper.ts'
 import { seededRandom } from '../src/domain/random.ts'
 import { markScreened } from '../src/domain/screened.ts'
-import type { Work } from '../src/domain/work.ts'
 import { findRings } from '../src/research/citation-rings.ts'
 import { type OpenedStore, openStore } from '../src/store/open-store.ts'
 import { answerTime } from './academic/answer-time.ts'
@@ -127,7 +127,7 @@ function mergeSpeed({ runs, say }: BenchOptions): BenchResult {
 }
 
 /** References come from the other source, without abstract, under its own id. */
-function asListed(work: Work): Work {
+function asListed(work: Paper): Paper {
   const s2 = { type: 's2', value: `b${work.url?.replace(/\D/gu, '')}` } as const
   return { ...work, source: 'semantic_scholar', identifiers: [...work.identifiers.slice(0, 1), s2], abstract: null }
 }
@@ -179,8 +179,8 @@ function mergeQuality({ say }: BenchOptions): BenchResult {
 }
 
 /** Over all records, not only within a pair: joining records of two pairs is a mistake too. */
-function score(pairs: readonly Pair[], keyOf: (work: Work) => string): Score {
-  const truth = new Map<Work, string>()
+function score(pairs: readonly Pair[], keyOf: (work: Paper) => string): Score {
+  const truth = new Map<Paper, string>()
   pairs.forEach((pair, n) => {
     truth.set(pair.first, `${n}`)
     truth.set(pair.second, pair.same ? `${n}` : `${n} other`)

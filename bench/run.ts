@@ -6,7 +6,7 @@ import { recordRows } from './record.ts'
 
 /**
  * `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations]
- * [--write]`; last line: one JSON object.
+ * [--before <checkout>] [--write]`; last line: one JSON object.
  */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   stance: async () => (await import('./stance.ts')).stance,
@@ -21,6 +21,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   vectors: async () => (await import('./vectors.ts')).vectors,
   acquisition: async () => (await import('./acquisition.ts')).acquisition,
   worlds: async () => (await import('./worlds.ts')).worlds,
+  answers: async () => (await import('./answers.ts')).answers,
+  hostile: async () => (await import('./hostile.ts')).hostile,
 }
 
 const root = join(import.meta.dirname, '..')
@@ -34,6 +36,7 @@ const { values, positionals } = parseArgs({
     demo: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     mutations: { type: 'boolean', default: false },
+    before: { type: 'string' },
   },
 })
 
@@ -41,7 +44,7 @@ const load = BENCHES[positionals[0] ?? '']
 const runs = Number(values.runs)
 if (load === undefined || positionals.length !== 1 || !Number.isInteger(runs) || runs < 1) {
   process.stderr.write(
-    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--write]\n`,
+    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--before <checkout>] [--write]\n`,
   )
   process.exit(2)
 }
@@ -58,6 +61,7 @@ const result = await bench.run({
   runs,
   demo: values.demo,
   mutations: values.mutations,
+  before: values.before ?? null,
   say: (line) => {
     if (!values.json) process.stdout.write(`${line}\n`)
   },

@@ -4,8 +4,9 @@ import { dot } from '../src/domain/vector.ts'
 import { createStanceJudge } from '../src/judge/stance-judge.ts'
 import type { StanceJudge } from '../src/judge/types.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
-import { findNliModel } from '../src/models/model-folder.ts'
+import { findModel, type ModelConfig } from '../src/models/model-folder.ts'
 import { createNli } from '../src/models/nli.ts'
+import { createReader } from '../src/models/reader.ts'
 import type { NliModel } from '../src/models/types.ts'
 import { bm25Index } from '../src/rank/bm25.ts'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
@@ -31,7 +32,7 @@ const DEPTH = 2
 /** Best abstracts by BM25 that are ranked again by meaning. */
 const RERANKED = 6
 const BASELINE = 'lyra-nli-mini'
-const DEFAULT = 'lyra-stance-mini'
+const DEFAULT = 'lyra-reader-mini'
 /** Every third pair of the held-out topics: enough for two digits. */
 const TOPIC_STEP = 3
 
@@ -110,6 +111,11 @@ async function measureJapanese(judge: StanceJudge): Promise<readonly Judged[]> {
   return judged
 }
 
+function temperatureOf(config: ModelConfig): number {
+  if (config.task === 'reader') return config.temperatures.stance
+  return config.task === 'nli' ? config.temperature : 1
+}
+
 function meanF1(judged: readonly Judged[]): number {
   return (figuresOf(judged, 'supports').f1 + figuresOf(judged, 'refutes').f1) / 2
 }
@@ -133,7 +139,8 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const embedder = createEmbedder({ ...places, model: 'lyra-embed-mini', remember: 20_000 })
   const baseline = createNli({ ...places, model: BASELINE })
   const nli = createNli({ ...places, model: options.model ?? DEFAULT })
-  const judge = createStanceJudge({ nli, embedder, settings: defaultSettings.judgement })
+  const reader = createReader({ ...places, model: DEFAULT })
+  const judge = createStanceJudge({ nli, reader, embedder, settings: defaultSettings.judgement })
   options.say('gold evidence sentences')
   const gold = await measureGold(scifact, baseline, nli, judge)
   options.say('Japanese pairs')
@@ -148,7 +155,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const speed = await pairsPerSecond(nli, options.model ?? DEFAULT)
   options.say('whole pipeline')
   const pipeline = await measurePipeline(scifact, embedder, baseline, judge)
-  const temperature = (model: string) => findNliModel(model, places).config.temperature
+  const temperature = (model: string) => temperatureOf(findModel(model, places).config)
   const raw = (rows: readonly Verdict[], model: string) =>
     rows.map((row) => ({ ...row, scores: uncalibrated(row.scores, temperature(model)) }))
   const before = raw(gold.alone, BASELINE)

@@ -3,7 +3,8 @@ import type { Bench, BenchOptions, BenchResult } from './bench.ts'
 import { loadWorld, worldFolders } from './worlds/load-world.ts'
 import { playWorld } from './worlds/play-world.ts'
 import { readGraph } from './worlds/read-graph.ts'
-import { type Share, scoreWorld, type WorldScore } from './worlds/score-world.ts'
+import { scoreWorld } from './worlds/score-world.ts'
+import type { Share, WorldScore } from './worlds/world-score.ts'
 
 /** The closed worlds are opened for a final figure only, by `LYRA_WORLDS=closed`; every look is counted in the docs. */
 const WHICH = process.env.LYRA_WORLDS ?? 'open'
@@ -13,6 +14,9 @@ const MEASURES: readonly (readonly [keyof WorldScore, string, string])[] = [
   ['junk', 'claims that are listed junk', '<= 0.08'],
   ['unlisted', 'claims that are neither planted nor listed junk', ''],
   ['repeated', 'claims that repeat a finding', '<= 0.10'],
+  ['findingsRepeated', 'findings that repeat a finding', '<= 0.10'],
+  ['plantedFindingsRepeated', 'the same, of findings that the truth knows', ''],
+  ['mergedRight', 'pairs of planted statements in one finding that say the same', '1.00'],
   ['supports', 'plain supports found', '>= 0.65 / 0.55'],
   ['refutes', 'plain contradictions found', '>= 0.60 / 0.50'],
   ['nearKept', 'near-topic pairs left neutral', '>= 0.93'],
@@ -20,6 +24,8 @@ const MEASURES: readonly (readonly [keyof WorldScore, string, string])[] = [
   ['refutesRight', 'refutes edges right, of those the truth tells', '>= 0.80'],
   ['status', 'status right', '>= 0.65'],
   ['order', 'order of confidence right', '>= 0.80'],
+  ['findingStatus', 'status of the finding right', '>= 0.65'],
+  ['findingOrder', 'order of confidence of the findings right', '>= 0.80'],
   ['edgesPerClaim', 'edges that decide, per claim', ''],
 ]
 

@@ -1,13 +1,13 @@
+import type { Identifier, Paper } from '../../src/domain/paper.ts'
 import type { Random } from '../../src/domain/random.ts'
-import type { Identifier, Work } from '../../src/domain/work.ts'
 import { chance, paper, pick, upTo, without } from './papers.ts'
 
 /** Two records; `same` says whether they tell of one work. */
 export interface Pair {
   readonly kind: string
   readonly same: boolean
-  readonly first: Work
-  readonly second: Work
+  readonly first: Paper
+  readonly second: Paper
 }
 
 /** 60 % two records of one work, 40 % two works that look alike. */
@@ -18,7 +18,7 @@ export function noisyPairs(random: Random, count: number): readonly Pair[] {
   })
 }
 
-function oneWork(random: Random, base: Work, n: number): Pair {
+function oneWork(random: Random, base: Paper, n: number): Pair {
   const kind = pick(random, [
     'same_doi',
     'missing_doi',
@@ -28,7 +28,7 @@ function oneWork(random: Random, base: Work, n: number): Pair {
     'preprint',
     'other_ids',
   ])
-  const pair = (second: Work, first = base): Pair => ({ kind, same: true, first, second: withNoise(random, second) })
+  const pair = (second: Paper, first = base): Pair => ({ kind, same: true, first, second: withNoise(random, second) })
   const s2: Identifier = { type: 's2', value: `${n}`.padStart(40, 'a') }
   const told = { ...base, source: 'semantic_scholar' as const }
   if (kind === 'same_doi') return pair({ ...told, identifiers: [...without(base, 'openalex'), s2] })
@@ -53,15 +53,15 @@ function oneWork(random: Random, base: Work, n: number): Pair {
   return pair({ ...told, identifiers: [s2], year, abstract: chance(random, 0.7) ? base.abstract : null })
 }
 
-function twoWorks(random: Random, base: Work, n: number): Pair {
+function twoWorks(random: Random, base: Paper, n: number): Pair {
   const kind = pick(random, [
     ...['other_year', 'other_year', 'other_part', 'erratum', 'erratum_same_title', 'other_authors', 'other_phase'],
     'short_title',
   ])
   const other = paper(random, 100_000 + n)
   const identifiers = chance(random, 0.4) ? without(other, 'doi') : other.identifiers
-  const twin: Work = { ...base, source: 'crossref', identifiers, abstract: other.abstract, venue: base.venue }
-  const pair = (second: Work, first = base): Pair => ({ kind, same: false, first, second: withNoise(random, second) })
+  const twin: Paper = { ...base, source: 'crossref', identifiers, abstract: other.abstract, venue: base.venue }
+  const pair = (second: Paper, first = base): Pair => ({ kind, same: false, first, second: withNoise(random, second) })
   if (kind === 'other_year') return pair({ ...twin, year: (base.year ?? 2000) + pick(random, [1, 1, 2, 5]) })
   if (kind === 'other_part') {
     const parts = pick(random, [
@@ -94,13 +94,13 @@ function twoWorks(random: Random, base: Work, n: number): Pair {
 }
 
 /** One to three of the ways in which sources spell one paper differently. */
-function withNoise(random: Random, work: Work): Work {
+function withNoise(random: Random, work: Paper): Paper {
   let noisy = work
   for (let times = upTo(random, 3); times > 0; times -= 1) noisy = pick(random, NOISE)(random, noisy)
   return noisy
 }
 
-type Noise = (random: Random, work: Work) => Work
+type Noise = (random: Random, work: Paper) => Paper
 
 const NOISE: readonly Noise[] = [
   (random, work) => ({ ...work, title: pick(random, [work.title.toUpperCase(), work.title.toLowerCase()]) }),

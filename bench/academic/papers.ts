@@ -1,5 +1,5 @@
+import type { Identifier, Paper } from '../../src/domain/paper.ts'
 import type { Random } from '../../src/domain/random.ts'
-import type { Identifier, Work } from '../../src/domain/work.ts'
 
 const SUBJECTS = [
   ...[
@@ -105,7 +105,7 @@ export const chance = (random: Random, share: number): boolean => random.next() 
 export const upTo = (random: Random, most: number): number => 1 + Math.floor(random.next() * most)
 
 /** A paper that exists only here: the n-th of its kind has its own title, people, year and DOI. */
-export function paper(random: Random, n: number): Work {
+export function paper(random: Random, n: number): Paper {
   const subject = pick(random, SUBJECTS)
   const japanese = /\p{Script=Han}/u.test(subject)
   const people = Array.from({ length: upTo(random, 8) }, () =>
@@ -150,6 +150,6 @@ function abstractFor(random: Random, title: string, n: number): string {
   )
 }
 
-export function without(work: Work, ...types: readonly Identifier['type'][]): readonly Identifier[] {
+export function without(work: Paper, ...types: readonly Identifier['type'][]): readonly Identifier[] {
   return work.identifiers.filter(({ type }) => !types.includes(type))
 }

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../src/domain/random.ts'
-import { type Extract, type Extraction, UNFORESEEN } from '../../src/extract/types.ts'
+import { type Extract, type Extraction, UNEXPECTED_FAILURE } from '../../src/extract/types.ts'
 import { damage, SEEDS } from '../../test/extract/damage.ts'
 import { defaultExtract } from '../../test/extract/default-extract.ts'
 
@@ -57,7 +57,7 @@ export async function mutationRun(
 async function crashOf(read: () => Promise<Extraction>): Promise<string | null> {
   try {
     const extraction = await read()
-    return !extraction.ok && extraction.reason.startsWith(UNFORESEEN) ? extraction.reason : null
+    return !extraction.ok && extraction.reason.startsWith(UNEXPECTED_FAILURE) ? extraction.reason : null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -55,7 +55,7 @@ export function buildBigGraph(db: DatabaseSync, size: BigGraphSize): { readonly 
   )
   const addEdge = insert(
     'edges',
-    'id,source_type,source_id,target_type,target_id,relation,nli_label,nli_confidence,citation_source,created_at,cause_id',
+    'id,source_type,source_id,target_type,target_id,relation,nli_label,nli_confidence,citation_source,created_at,cause_id,counted',
   )
   const addCommunity = insert('citation_communities', 'task_id,page_id,cluster_id')
 
@@ -154,6 +154,7 @@ export function buildBigGraph(db: DatabaseSync, size: BigGraphSize): { readonly 
           null,
           AT,
           'cause_bench',
+          relation === 'neutral' ? 0 : 1,
         )
       }
     }
@@ -179,6 +180,7 @@ export function buildBigGraph(db: DatabaseSync, size: BigGraphSize): { readonly 
       'openalex',
       AT,
       'cause_bench',
+      0,
     )
   }
   db.exec('COMMIT')

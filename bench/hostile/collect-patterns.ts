@@ -5,7 +5,8 @@ import { patternLiterals, type SourcePattern } from './pattern-literals.ts'
 
 /** These start work when imported, in a thread or a process of their own; what they import is read without them. */
 const ENTRANCES = [
-  'extract/pdf-thread.ts',
+  'extract/pdf-child.ts',
+  'extract/memory-watch-thread.ts',
   'extract/reader-thread.ts',
   'extract/ocr-child.ts',
   'store/sandbox/child.ts',
@@ -32,7 +33,7 @@ export async function collectPatterns(root: string): Promise<Collected> {
     .flatMap(({ path, text }) =>
       text.split('\n').flatMap((line, index) => (/new RegExp\(/.test(line) ? [`${path}:${index + 1}`] : [])),
     )
-    .filter((at) => !seen.has(at) && !at.startsWith('src/domain/long-pattern.ts'))
+    .filter((at) => !seen.has(at) && !at.startsWith('src/domain/multiline-regexp.ts'))
   return { patterns: distinct([...literals, ...built]), unseen }
 }
 

@@ -8,40 +8,50 @@ export interface Growth {
 
 export const SHORT_TEXT = 10_000
 export const LONG_TEXT = 20_000
-/** Below this a text of 20 kB is read at 4 MB a second or faster. */
-const FLOOR_MS = 5
+const QUARTER_TEXT = 5000
+
+/** Below this a text of 10 kB is read at 8 MB a second or faster, and nothing has to be compared. */
+const FLOOR_MS = 1.25
 /** Twice the text takes twice the time; square growth takes four times. */
-const MOST_RATIO = 2.9
-const ROUNDS = 2
+const SUSPICIOUS_RATIO = 2.6
+/** Four times the text takes four times the time; square growth takes sixteen times. */
+const CERTAIN_RATIO = 9
+/** A text of 20 kB that takes longer needs no second look. */
+const CERTAIN_MS = 200
+/** One round that looks linear is enough to let a pattern pass; other work on the machine only ever adds. */
+const ROUNDS = 8
 /** The processor's time is told in steps of some milliseconds: fast matches are repeated until the sum is this long. */
-const LEAST_SUM_MS = 30
+const LEAST_SUM_MS = 16
 
 /**
  * The first adversarial text on which the pattern's time grows clearly faster than the text; null when there is none.
+ * Each text is read once; only a slow one is compared with one of twice its length, and only what then looks like
+ * square growth is measured again and again, against a quarter of the text, until it looks linear or never does.
  */
 export function superlinearGrowth(source: string, flags: string): Growth | null {
   const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
   for (const adversary of adversariesOf(source, flags)) {
-    const long = writeOut(adversary, LONG_TEXT)
+    const short = writeOut(adversary, SHORT_TEXT)
     // The first run may be that of the interpreter, before the pattern is compiled; others wait for the processor.
-    if ([1, 2, 3].some(() => clockMs(expression, long) < FLOOR_MS)) continue
-    const growth = measured(expression, adversary)
-    if (growth.longMs >= FLOOR_MS && growth.longMs > MOST_RATIO * growth.shortMs) return growth
+    if ([1, 2, 3].some(() => clockMs(expression, short) < FLOOR_MS)) continue
+    const long = writeOut(adversary, LONG_TEXT)
+    const growth = { adversary, shortMs: processorMs(expression, short), longMs: processorMs(expression, long) }
+    if (growth.longMs < SUSPICIOUS_RATIO * growth.shortMs) continue
+    if (growth.longMs > CERTAIN_MS || isCertain(expression, writeOut(adversary, QUARTER_TEXT), long)) return growth
   }
   return null
 }
 
-/** The best of some rounds in turns: a cache gone cold or a collection of garbage only ever adds. */
-function measured(expression: RegExp, adversary: Adversary): Growth {
-  const [short, long] = [writeOut(adversary, SHORT_TEXT), writeOut(adversary, LONG_TEXT)]
+/** By the best of some rounds in turns: a cache gone cold or a collection of garbage only ever adds. */
+function isCertain(expression: RegExp, short: string, long: string): boolean {
   let shortMs = Number.POSITIVE_INFINITY
   let longMs = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round += 1) {
     longMs = Math.min(longMs, processorMs(expression, long))
     shortMs = Math.min(shortMs, processorMs(expression, short))
-    if (longMs < FLOOR_MS || longMs <= MOST_RATIO * shortMs) break
+    if (longMs < CERTAIN_RATIO * shortMs) return false
   }
-  return { adversary, shortMs, longMs }
+  return true
 }
 
 /** Time of this thread's processor for one match: other work on the machine does not count. */

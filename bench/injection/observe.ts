@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
-import type { Work } from '../../src/domain/work.ts'
+import type { Paper } from '../../src/domain/paper.ts'
 import type { PaperTexts } from './carriers.ts'
 import type { Attack } from './disguises.ts'
 import { bare, sharesWords } from './ollama-double.ts'
@@ -27,7 +27,7 @@ const REFERENCES: ReadonlyMap<string, Document> = new Map([
 /**
  * A page would be blocked by the paper it contradicts, and then be there for no later case: papers stand beside papers.
  */
-const REFERENCE_PAPERS: readonly Work[] = [SAME, OPPOSITE].map((abstract, index) =>
+const REFERENCE_PAPERS: readonly Paper[] = [SAME, OPPOSITE].map((abstract, index) =>
   toldOf(
     { title: `On silverleaf tea, part ${index + 1}`, authors: [`Reader ${index + 1}`], abstract },
     `reference-${index + 1}`,
@@ -107,7 +107,7 @@ export async function observe(world: World, name: string, carrier: Document | Pa
   }
 }
 
-function toldOf(texts: PaperTexts, name: string, url: string): Work {
+function toldOf(texts: PaperTexts, name: string, url: string): Paper {
   return {
     ...texts,
     ...{

@@ -12,8 +12,8 @@ import { startApplication } from '../../src/app/start-application.ts'
 import { type Rooms, wireRooms } from '../../src/app/wire-rooms.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
+import type { Paper } from '../../src/domain/paper.ts'
 import { seededRandom } from '../../src/domain/random.ts'
-import type { Work } from '../../src/domain/work.ts'
 import { createMcpServer } from '../../src/mcp/server.ts'
 import { createAnalyser, termSource } from '../../src/rank/tokens.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
@@ -31,7 +31,7 @@ export interface World {
   readonly store: Store
   readonly client: Client
   /** What one result page lists, what stands at each address, and what the academic index knows. */
-  publish(pages: ReadonlyMap<string, Document>, papers?: readonly Work[]): void
+  publish(pages: ReadonlyMap<string, Document>, papers?: readonly Paper[]): void
   /** All that was written to any log file since the last time. */
   newLogs(): string
   close(): Promise<void>
@@ -66,7 +66,7 @@ export async function openInjectionWorld(ollama: string | null): Promise<World> 
   const rooms = wireRooms({ settings, home, store, analyser, clock: systemClock, ids, random, log, replay: null })
   const seenLogs = new Map<string, number>()
   let web: ReadonlyMap<string, Document> = new Map()
-  let known: readonly Work[] = []
+  let known: readonly Paper[] = []
   const sources = [indexOf(() => known)]
   const research = { ...rooms.research, ...memory(rooms.research), sources, ...webOf(() => web) }
   const lyra = startApplication({ ...rooms, research, settings, home, mode: 'stdio', citationSteps: undefined })
@@ -107,8 +107,8 @@ export async function openInjectionWorld(ollama: string | null): Promise<World> 
 
 type Parts = Rooms['research']
 
-function indexOf(papers: () => readonly Work[]): AcademicSource {
-  const answer = (items: readonly Work[]) => ({ source: 'openalex', outcome: 'ok', reason: null, items }) as const
+function indexOf(papers: () => readonly Paper[]): AcademicSource {
+  const answer = (items: readonly Paper[]) => ({ source: 'openalex', outcome: 'ok', reason: null, items }) as const
   return {
     name: 'openalex',
     search: async () => answer(papers()),

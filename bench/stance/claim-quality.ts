@@ -1,5 +1,7 @@
+import { tmpdir } from 'node:os'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
+import { createReader } from '../../src/models/reader.ts'
 import type { Scifact } from './scifact.ts'
 
 /** Read by other rules than the extractor's own, so that what those miss shows. */
@@ -83,12 +85,14 @@ const ABSTRACTS = 100
 
 /** Abstracts through the built-in extractor. */
 export async function claimQuality(scifact: Scifact) {
-  const extractor = createClaimExtractor({ embedder: null, settings: defaultSettings.judgement })
+  const reader = createReader({ home: tmpdir(), threads: 2, model: 'lyra-reader-mini' })
+  const extractor = createClaimExtractor({ embedder: null, reader, settings: defaultSettings.judgement })
   const every = Math.max(1, Math.floor(scifact.abstracts.size / ABSTRACTS))
   const chosen = [...scifact.abstracts.entries()].filter((_, index) => index % every === 0).slice(0, ABSTRACTS)
   const sources = chosen.map(([id, text]) => ({
     fragmentId: String(id),
     text: text.join(' '),
+    title: null,
     headingContext: null,
     fragmentType: 'abstract',
   }))

@@ -1,107 +1,113 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { isJapanese } from '../../src/judge/rules/words.ts'
-import { STANCE_FEATURES } from '../../src/judge/stance-features.ts'
-import { fuseFragment } from '../../src/judge/stance-score.ts'
-import type { StanceWeights } from '../../src/judge/stance-weights.ts'
-import { fitLogistic, type Sample, type Weights } from './logistic.ts'
-import { type Kind, loadReadings, type MeasuredReading, measure } from './readings.ts'
-import { readScifact } from './scifact.ts'
-import { brier, calibrationError, figuresOf, macroF1, RELATIONS } from './score.ts'
+import {
+  CHEAP_FEATURES,
+  FIRST_FEATURES,
+  STANCE_FEATURES,
+  type StanceFeature,
+  type StanceFeatures,
+} from '../../src/judge/stance-features.ts'
+import { relationOf } from '../../src/judge/stance-score.ts'
+import { fitLogistic, probabilities, type Sample, type Weights } from './logistic.ts'
+import { calibrationError, figuresOf, macroF1, RELATIONS } from './score.ts'
+import type { WebPair } from './webs.ts'
 
 /**
- * Fits src/judge/stance-weights.ts on SciFact train and the written topics: `node bench/stance/fit.ts --reads
- * reads.jsonl.gz --plan topics-plan.jsonl.gz [--data folder]`. The readings are the model's logits
- * (models/lyra-stance-mini/recipe/train.py); those of the tuned model come from five-fold copies that had seen neither
- * the claim nor any abstract it cites, nor the topic. Held-out topics are left out.
+ * Fits src/judge/stance-weights.ts on the readings of the open worlds and of webs that the reader was not trained on:
+ * `node bench/stance/fit.ts --reads reads.jsonl` (read-webs.ts writes them). Every figure is of folds that leave out
+ * one world, or one file of webs; each line after the first leaves features out.
  */
-const SHARE: Readonly<Record<Kind, number>> = { gold: 1, abs: 0.3, ret: 0.02, topic: 0.03 }
-const CLASS = [1.2, 1.4, 1] as const
-const RIDGE = 20
-/** Of the tuned model the ridge pulls towards its own answer: the pairs are few for so many features. */
-const MODEL_ALONE: Weights = STANCE_FEATURES.map((name) =>
-  name === 'wholeSupports' ? [1, 0] : name === 'wholeRefutes' ? [0, 1] : [0, 0],
-)
+const { values } = parseArgs({ options: { reads: { type: 'string' } } })
+if (values.reads === undefined) throw new Error('--reads is needed')
 
-const { values } = parseArgs({
-  options: {
-    reads: { type: 'string' },
-    plan: { type: 'string' },
-    temperature: { type: 'string', default: '1.6' },
-    data: { type: 'string', default: process.env.LYRA_DATA ?? '../shared/data' },
-  },
-})
-const scifact = readScifact(resolve(import.meta.dirname, '..', '..', values.data))
-if (values.reads === undefined || scifact === null) throw new Error('--reads and the SciFact folder are needed')
-const readings = loadReadings(values.reads, scifact, values.plan).filter(({ fold }) => fold >= 0)
-
-const numbersOf = ({ features }: MeasuredReading) => STANCE_FEATURES.map((name) => features[name])
-
-function fitOn(part: readonly MeasuredReading[], start: Weights): Weights {
-  const samples = part.map((row): Sample => ({ x: numbersOf(row), y: row.y, weight: SHARE[row.kind] * CLASS[row.y] }))
-  return fitLogistic(samples, RIDGE, start, 300)
+interface Row extends WebPair {
+  readonly features: StanceFeatures
 }
 
-function named(weights: Weights): StanceWeights {
-  const names = [...STANCE_FEATURES, 'bias'] as const
-  return Object.fromEntries(names.map((name, at) => [name, weights[at] ?? [0, 0]])) as unknown as StanceWeights
+const RIDGE = 1
+/** Traps count more, since a search meets more neutral pairs than the truth lists. */
+const SHARE: Readonly<Record<WebPair['kind'], number>> = {
+  ...{ sentences: 0.6, pages: 0.4, world: 1, near: 2.5, unlisted: 0.8 },
+}
+const NOTHING: Weights = STANCE_FEATURES.map(() => [0, 0])
+
+const rows = readFileSync(values.reads, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Row)
+const foldOf = ({ web }: Row) => web.split(':')[0] ?? web
+const folds = [...new Set(rows.map(foldOf))]
+const isWorld = ({ kind }: Row) => kind !== 'sentences' && kind !== 'pages'
+
+function fitted(some: readonly Row[], names: readonly StanceFeature[], steps: number): Weights {
+  const samples = some.map((row): Sample => {
+    return { x: names.map((name) => row.features[name]), y: row.y, weight: SHARE[row.kind] }
+  })
+  return fitLogistic(samples, RIDGE, NOTHING.slice(0, names.length), steps)
 }
 
-/** What the judge would say, rules included; the second opinion of the other model is not in it. */
-function verdicts(part: readonly (MeasuredReading & { readonly weights: StanceWeights })[], bar: number) {
-  return part.map((row) => {
-    const japanese = isJapanese(row.claim) || isJapanese(row.joined)
-    const { relation, scores } = fuseFragment({ ...row, japanese }, row.weights, { support: bar, refute: bar })
-    return { label: RELATIONS[row.y], said: relation, scores }
+function crossed(names: readonly StanceFeature[]) {
+  return folds.flatMap((fold) => {
+    const weights = fitted(
+      rows.filter((row) => foldOf(row) !== fold),
+      names,
+      250,
+    )
+    return rows
+      .filter((row) => foldOf(row) === fold)
+      .map((row) => {
+        const x = names.map((name) => row.features[name])
+        const [supports, refutes, neutral] = probabilities(weights, x)
+        return { row, label: RELATIONS[row.y], scores: { supports, refutes, neutral } }
+      })
   })
 }
 
-function report(name: string, part: Parameters<typeof verdicts>[0]): void {
-  for (const bar of [0.5, defaultSettings.judgement.support_threshold, 0.6]) {
-    const judged = verdicts(part, bar)
-    const s = figuresOf(judged, 'supports')
-    const r = figuresOf(judged, 'refutes')
-    const line = [macroF1(judged), s.precision, s.recall, r.precision, r.recall].map((v) => v.toFixed(3)).join(' ')
-    process.stderr.write(
-      `${name} at ${bar} (${judged.length}): macro-F1, supports p r, refutes p r ${line}; Brier ${brier(judged).toFixed(3)} ECE ${calibrationError(judged).toFixed(3)}\n`,
-    )
-  }
+type Crossed = ReturnType<typeof crossed>
+
+function loss(judged: Crossed): number {
+  const weight = judged.reduce((sum, { row }) => sum + SHARE[row.kind], 0)
+  return (
+    judged.reduce((sum, { row, label, scores }) => sum - SHARE[row.kind] * Math.log(scores[label] + 1e-9), 0) / weight
+  )
 }
 
-for (const [model, which, temperature, start] of [
-  ['lyra-stance-mini', 'tuned', Number(values.temperature), MODEL_ALONE],
-  ['lyra-nli-mini', 'untuned', 2.1, []],
-] as const) {
-  const measured = readings.flatMap((reading) => measure(reading, which, temperature) ?? [])
-  const held = [0, 1, 2, 3, 4].flatMap((fold) => {
-    const weights = named(
-      fitOn(
-        measured.filter((row) => row.fold !== fold),
-        start,
-      ),
-    )
-    return measured.filter((row) => row.fold === fold).map((row) => ({ ...row, weights }))
-  })
-  const of = (kind: Kind) => held.filter((row) => row.kind === kind)
-  report(`${model} gold sentences`, of('gold'))
-  for (const depth of [2, 5])
-    report(
-      `${model} retrieved@${depth}`,
-      held.filter(({ kind, rank }) => (kind === 'abs' || kind === 'ret') && rank >= 0 && rank < depth),
-    )
-  const topics = of('topic')
-  report(
-    `${model} topics, English`,
-    topics.filter(({ language }) => language === 'en'),
-  )
-  report(
-    `${model} topics, Japanese`,
-    topics.filter(({ language }) => language !== 'en'),
-  )
-  const final = named(fitOn(measured, start))
-  process.stdout.write(`  '${model}': {\n`)
-  for (const [name, pair] of Object.entries(final))
-    process.stdout.write(`    ${name}: [${pair.map((v) => v.toFixed(3)).join(', ')}],\n`)
-  process.stdout.write('  },\n')
+const print = (text: string) => process.stdout.write(`${text}\n`)
+const { support_threshold: support, refute_threshold: refute } = defaultSettings.judgement
+const all = crossed(STANCE_FEATURES)
+for (const fold of folds) {
+  const judged = all.filter(({ row }) => foldOf(row) === fold && row.kind !== 'unlisted')
+  const said = judged.map((one) => ({ ...one, said: relationOf(one.scores, { support, refute }) }))
+  const [s, r] = [figuresOf(said, 'supports'), figuresOf(said, 'refutes')]
+  const near = said.filter(({ row }) => row.kind === 'near')
+  const kept = near.filter((one) => one.said === 'neutral').length / Math.max(near.length, 1)
+  const figures = [macroF1(said), s.precision, s.recall, r.precision, r.recall, kept, calibrationError(said)]
+  print(`${fold} ${said.length}: macro-F1, S P R, R P R, near kept, ECE ${figures.map((v) => v.toFixed(3)).join(' ')}`)
+}
+const worlds = (judged: Crossed) => loss(judged.filter(({ row }) => isWorld(row)))
+const webs = (judged: Crossed) => loss(judged.filter(({ row }) => !isWorld(row)))
+print(`all: log-loss worlds ${worlds(all).toFixed(4)}, webs ${webs(all).toFixed(4)}`)
+const FAMILIES: Readonly<Record<string, readonly StanceFeature[]>> = {
+  'everything but the model': STANCE_FEATURES.filter((name) => name !== 'supports' && name !== 'refutes'),
+  similarity: ['similarity'],
+  'similarity of titles': ['titleSimilarity'],
+  'the quantity question': ['figureAgrees', 'figureDiffers'],
+  'shared figures': ['figureShared'],
+  'other figures': ['figureOther'],
+  dates: ['dateFits', 'dateDiffers'],
+  'the reading in reverse': ['reverseSupports', 'reverseRefutes'],
+  'the reading without context': ['aloneSupports', 'aloneRefutes'],
+  'the reading with context': ['supports', 'refutes'],
+}
+for (const [name, left] of Object.entries(FAMILIES)) {
+  const without = crossed(STANCE_FEATURES.filter((feature) => !left.includes(feature)))
+  const change = [worlds(without) - worlds(all), webs(without) - webs(all)].map((v) => v.toFixed(4))
+  print(`without ${name}: worlds ${change[0]}, webs ${change[1]}`)
+}
+for (const names of [CHEAP_FEATURES, STANCE_FEATURES.slice(0, FIRST_FEATURES.length), STANCE_FEATURES]) {
+  const weights = fitted(rows, names, 400)
+  print('')
+  for (const [at, name] of [...names, 'bias'].entries())
+    print(`  ${name}: [${(weights[at] ?? [0, 0]).map((v) => v.toFixed(3)).join(', ')}],`)
 }

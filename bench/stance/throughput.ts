@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { findNliModel } from '../../src/models/model-folder.ts'
+import { findModel } from '../../src/models/model-folder.ts'
 import type { NliModel } from '../../src/models/types.ts'
 import { median } from '../bench.ts'
 
@@ -13,7 +13,7 @@ const ROUNDS = 12
 export async function pairsPerSecond(nli: NliModel, model: string) {
   const ort = await import('onnxruntime-node')
   const { Tokenizer } = await import('@huggingface/tokenizers')
-  const folder = findNliModel(model, { home: tmpdir() })
+  const folder = findModel(model, { home: tmpdir() })
   const tokenizer = new Tokenizer(JSON.parse(readFileSync(folder.tokenizerPath, 'utf8')), {})
   const session = await ort.InferenceSession.create(folder.modelPath, {
     intraOpNumThreads: 2,

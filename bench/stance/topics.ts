@@ -31,16 +31,6 @@ const LABELS: Readonly<Record<string, StanceRelation>> = { S: 'supports', R: 're
 /** Never trained on: one topic in six, drawn by the hash of its name. */
 export const HELD_OUT_TOPICS = join(import.meta.dirname, 'topics-held-out.jsonl')
 
-export const TRAINING_TOPICS = join(
-  import.meta.dirname,
-  '..',
-  '..',
-  'models',
-  'lyra-stance-mini',
-  'recipe',
-  'topics.jsonl',
-)
-
 export function readTopics(file: string): readonly Topic[] {
   return readFileSync(file, 'utf8')
     .trim()

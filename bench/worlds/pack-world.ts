@@ -5,8 +5,9 @@ import { writePdf } from '../../scripts/demo-pack/pdf.ts'
 import { type Listing, serpPage } from '../../scripts/demo-pack/serp-pages.ts'
 import { writeWarc } from '../../scripts/demo-pack/warc.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { loadEngineTable, serpUrl } from '../../src/engines/engine-table.ts'
+import { loadEngineTable } from '../../src/engines/engine-table.ts'
 import { refutationQueries } from '../../src/engines/refutation-queries.ts'
+import { serpUrl } from '../../src/engines/serp-place.ts'
 import type { World } from './load-world.ts'
 
 /** The world as the archive that a replay reads: its pages, robots.txt answers and the engines' result pages. */

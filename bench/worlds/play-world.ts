@@ -44,7 +44,7 @@ async function searchAll(client: Client, { plan }: World): Promise<string> {
     for (;;) {
       const answer = await call('search', input)
       if (answer.ok !== true) throw new Error(`${plan.name}: "${query}": ${JSON.stringify(answer)}`)
-      if (answer.status !== 'running') break
+      if (answer.status !== 'running' && answer.status !== 'queued') break
     }
   }
   for (;;) {

@@ -10,6 +10,13 @@ export interface MadeClaim {
   readonly url: string
   readonly confidence: number
   readonly status: string
+  readonly finding: MadeFinding
+}
+
+export interface MadeFinding {
+  readonly id: string
+  readonly confidence: number
+  readonly status: string
 }
 
 export interface MadeEdge {
@@ -33,11 +40,17 @@ export function readGraph({ home, taskId }: Played): MadeGraph {
     const claims = db
       .prepare(
         `SELECT c.id, c.claim_text AS text, substr(f.text_content, c.span_start + 1, c.span_end - c.span_start) AS source,
-           p.url, c.confidence, c.verification_status AS status
-         FROM claims c JOIN fragments f ON f.id = c.source_fragment_id JOIN pages p ON p.id = f.page_id
+           p.url, c.confidence, c.verification_status AS status, n.id AS findingId, n.confidence AS findingConfidence,
+           n.verification_status AS findingStatus
+         FROM claims c JOIN finding_claims m ON m.claim_id = c.id JOIN findings n ON n.id = m.finding_id
+         JOIN fragments f ON f.id = c.source_fragment_id JOIN pages p ON p.id = f.page_id
          WHERE c.task_id = ? ORDER BY c.id`,
       )
       .all(taskId)
+      .map(({ findingId: id, findingConfidence: confidence, findingStatus: status, ...claim }) => ({
+        ...claim,
+        finding: { id, confidence, status },
+      }))
     const edges = db
       .prepare(
         `SELECT e.target_id AS claimId, e.relation, p.url, f.text_content AS passage, coalesce(e.rationale, '') AS rationale

@@ -1,36 +1,8 @@
 import type { Statement, World } from './load-world.ts'
 import { bestMatch } from './match-text.ts'
 import type { MadeClaim, MadeEdge, MadeGraph } from './read-graph.ts'
-
-/** Counts, not shares: worlds are added up before anything is divided. */
-export interface WorldScore {
-  readonly claimed: Share
-  readonly junk: Share
-  /** Claims that are neither a planted statement nor listed junk: to be read by a person. */
-  readonly unlisted: Share
-  readonly repeated: Share
-  readonly supports: Share
-  readonly refutes: Share
-  readonly nearKept: Share
-  /** Of the edges between two planted statements whose relation the truth tells. */
-  readonly supportsRight: Share
-  readonly refutesRight: Share
-  readonly status: Share
-  readonly order: Share
-  readonly wrongBlocks: number
-  readonly edgesPerClaim: Share
-}
-
-export interface Share {
-  readonly of: number
-  readonly hits: number
-}
-
-interface Matched {
-  /** By statement id. */
-  readonly claims: ReadonlyMap<string, readonly MadeClaim[]>
-  readonly statementOf: ReadonlyMap<string, Statement>
-}
+import { scoreFindings } from './score-findings.ts'
+import type { Matched, Share, WorldScore } from './world-score.ts'
 
 export function scoreWorld({ truth, plan }: World, graph: MadeGraph): WorldScore {
   const matched = matchClaims(truth.statements, graph.claims)
@@ -48,6 +20,7 @@ export function scoreWorld({ truth, plan }: World, graph: MadeGraph): WorldScore
     junk: { of: graph.claims.length, hits: junk.length },
     unlisted: { of: graph.claims.length, hits: unmatched.length - junk.length },
     repeated: { of: graph.claims.length, hits: repetitions(matched) },
+    ...scoreFindings(truth, matched, graph),
     supports: shareOf(
       found.filter(({ pair }) => pair.plain && pair.label === 'supports'),
       isFound,

@@ -8,8 +8,8 @@ WITH by_year AS (
     sum(e.relation = 'refutes') AS refutes
   FROM claims c
   CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
-    AND e.relation IN ('supports', 'refutes')
-  CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+    AND e.counted = 1
+  CROSS JOIN fragments f ON f.id = e.source_id
   CROSS JOIN pages p ON p.id = f.page_id
   WHERE coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) IS NOT NULL
   GROUP BY c.task_id, c.id, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))

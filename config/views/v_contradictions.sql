@@ -3,14 +3,13 @@ SELECT
   c.task_id,
   c.id AS claim_id,
   c.claim_text,
-  -- number of fragments on each side
+  -- number of fragments on each side that the confidence counts, one for each source
   sum(e.relation = 'supports') AS supporting_fragments,
   sum(e.relation = 'refutes') AS refuting_fragments,
   -- weaker side / stronger side: 1 is an even dispute, near 0 a lone voice
   round(min(sum(e.relation = 'supports'), sum(e.relation = 'refutes')) * 1.0
     / max(sum(e.relation = 'supports'), sum(e.relation = 'refutes')), 4) AS controversy_score
 FROM claims c
-CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
-CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment' AND e.counted = 1
 GROUP BY c.task_id, c.id
 HAVING supporting_fragments > 0 AND refuting_fragments > 0

@@ -8,9 +8,7 @@ SELECT
   round(first.nli_confidence * second.nli_confidence, 4) AS chain_confidence
 FROM claims middle
 CROSS JOIN edges first ON first.target_type = 'claim' AND first.target_id = middle.id AND first.source_type = 'fragment'
-  AND first.relation = 'supports' AND first.source_id <> middle.source_fragment_id
-CROSS JOIN fragments f ON f.id = first.source_id AND f.is_irrelevant = 0
+  AND first.relation = 'supports' AND first.counted = 1 AND first.source_id <> middle.source_fragment_id
 CROSS JOIN edges second ON second.source_type = 'fragment' AND second.source_id = middle.source_fragment_id
-  AND second.target_type = 'claim' AND second.relation = 'supports'
-CROSS JOIN fragments own ON own.id = second.source_id AND own.is_irrelevant = 0
+  AND second.target_type = 'claim' AND second.relation = 'supports' AND second.counted = 1
 CROSS JOIN claims derived ON derived.id = second.target_id AND derived.id <> middle.id AND derived.task_id = middle.task_id

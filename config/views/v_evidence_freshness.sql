@@ -11,8 +11,8 @@ WITH dated AS (
   FROM claims c
   CROSS JOIN tasks t ON t.id = c.task_id
   CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
-    AND e.relation IN ('supports', 'refutes')
-  CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+    AND e.counted = 1
+  CROSS JOIN fragments f ON f.id = e.source_id
   CROSS JOIN pages p ON p.id = f.page_id
 )
 SELECT

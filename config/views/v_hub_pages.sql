@@ -10,7 +10,8 @@ SELECT
    WHERE cite.target_type = 'page' AND cite.target_id = p.id AND cite.relation = 'cites') AS citation_count
 FROM claims c
 CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment' AND e.relation = 'supports'
-CROSS JOIN fragments f ON f.id = e.source_id AND f.is_irrelevant = 0
+  AND e.counted = 1
+CROSS JOIN fragments f ON f.id = e.source_id
 CROSS JOIN pages p ON p.id = f.page_id
 GROUP BY c.task_id, p.id
 HAVING count(DISTINCT c.id) >= 2

@@ -13,9 +13,9 @@ SELECT
   (SELECT count(DISTINCT c.id)
    FROM fragments f
    CROSS JOIN edges e ON e.source_type = 'fragment' AND e.source_id = f.id AND e.relation = 'supports'
-     AND e.target_type = 'claim'
+     AND e.target_type = 'claim' AND e.counted = 1
    CROSS JOIN claims c ON c.id = e.target_id AND c.task_id = seen.task_id
-   WHERE f.page_id = p.id AND f.is_irrelevant = 0) AS claims_supported
+   WHERE f.page_id = p.id) AS claims_supported
 FROM seen
 CROSS JOIN pages p ON p.id = seen.page_id
 WHERE NOT EXISTS (

@@ -1,5 +1,5 @@
+import type { Identifier } from '../../src/domain/paper.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import type { Identifier } from '../../src/domain/work.ts'
 import {
   semanticScholarCitationsUrl,
   semanticScholarPaperUrl,

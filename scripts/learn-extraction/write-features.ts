@@ -5,13 +5,13 @@ import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { articlePages, mixedPages } from '../../bench/extraction/collections.ts'
 import { decodeHtml } from '../../src/extract/charset.ts'
+import { invisibleElements } from '../../src/extract/invisible-elements.ts'
 import { readMetadata } from '../../src/extract/metadata.ts'
 import { pageFeatures } from '../../src/extract/page-features.ts'
 import { parseHtml } from '../../src/extract/parse-html.ts'
 import { structuredText, structuredUnits } from '../../src/extract/structured-text.ts'
 import { phraseBits, unitTable } from '../../src/extract/unit-features.ts'
 import { unitsOf } from '../../src/extract/units.ts'
-import { invisibleElements } from '../../src/extract/visible.ts'
 
 /**
  * First step of learning config/extract: every page of the collections as rows of numbers, with its expected text.

@@ -39,10 +39,10 @@ export type CalibrateData<Action extends CalibrateAction> = DeepReadonly<z.outpu
 
 const NOTES: Readonly<Partial<Record<CalibrateAction, string>>> = {
   add_sample:
-    '; enough new samples fit a new version by themselves\n' +
-    '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects the confidence of edges judged from ' +
-    'then on, llm_extract the quality of claims that a local model extracts',
-  evaluate: '; the error is that of the calibrated predictions where a calibration exists',
+    '; enough new samples fit a new version\n' +
+    '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects edges judged from then on, llm_extract ' +
+    'claims of a local model',
+  evaluate: '; calibrated where a calibration exists',
 }
 
 const action = <Action extends CalibrateAction>(name: Action) => z.literal(name).describe('What to do')
@@ -101,8 +101,7 @@ export const calibrate = defineUseCase({
   name: 'calibrate',
   title: 'Calibrate confidences',
   description: [
-    'Everyday calibration of confidences (Platt or temperature scaling, Brier score, expected calibration error). ' +
-      'Actions and data:',
+    'Calibration of confidences. Actions and data:',
     ...Object.entries(DATA).map(
       ([name, data]) => `- ${name}: ${describeFields(data)}${NOTES[name as CalibrateAction] ?? ''}`,
     ),
@@ -117,7 +116,7 @@ export const calibrate = defineUseCase({
     }),
     z.strictObject({ action: action('get_diagram_data'), data: DATA.get_diagram_data.meta(dependsOnAction) }),
   ]),
-  // The most specific first: L7 takes the first that fits.
+  // Most specific source first: L7 uses the first option that matches.
   output: z.union([sampleAdded, evaluated, stats, evaluations, diagram]),
   tool: WRITES,
 })

@@ -1,30 +1,18 @@
 import { z } from 'zod'
 import { LONGEST_DOMAIN } from '../domain/domain-name.ts'
-import { MOST_SECONDS } from '../domain/task.ts'
 import { type AnswerOf, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
-import { budget, givenText, id, maxPages, ok, queryText, time } from './fields.ts'
+import { budget, givenText, id, ok, queryText, taskBudget, time } from './fields.ts'
 
 export const createTask = defineUseCase({
   name: 'create_task',
   title: 'Create a research task',
   description:
-    'Opens a task for one research question and returns its task_id. Nothing is searched yet: you design every query ' +
-    'yourself and run it with `search`.',
+    'Opens a task for one research question and returns its task_id; then run queries of your own with `search`.',
   input: z.strictObject({
     query: givenText.describe('The research question, in any language'),
     config: z
       .strictObject({
-        budget: z
-          .strictObject({
-            max_pages: maxPages.optional().describe('Pages the task may look at (setting task.max_pages)'),
-            max_seconds: z
-              .int()
-              .min(1)
-              .max(MOST_SECONDS)
-              .optional()
-              .describe('Seconds of work (setting task.max_seconds)'),
-          })
-          .optional(),
+        budget: taskBudget.optional(),
         priority_domains: z
           .array(
             z
@@ -41,7 +29,7 @@ export const createTask = defineUseCase({
           .max(35)
           .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as ja or en')
           .optional()
-          .describe('Main language of the sources, e.g. ja or en'),
+          .describe('Language of the sources to prefer, e.g. ja or en'),
       })
       .optional(),
   }),

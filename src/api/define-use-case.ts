@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What MCP clients are told of a tool before they call it. */
+/** Hints that MCP clients read before they call a tool. */
 export interface ToolHints {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean

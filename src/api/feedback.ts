@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { type AnswerOf, type DeepReadonly, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
 import { describeFields } from './describe-fields.ts'
-import { dependsOnAction, givenId, id, LONGEST_TEXT, ok, taskId, webLines } from './fields.ts'
+import { dependsOnAction, givenId, id, LONGEST_TEXT, ok, taskId, verificationStatus, webLines } from './fields.ts'
 
 /** SUPPORTS and supports are the same word. */
 const anyCase = <const Choices extends readonly [string, ...string[]]>(choices: Choices) =>
@@ -35,6 +35,9 @@ const PAYLOADS = {
     rating: z.int().min(1).max(5),
     aspect: z.enum(['relevance', 'clarity', 'credibility']).default('relevance'),
   }),
+  /** LYRA 2.7: claims that say the same are one finding; both undo each other. */
+  split_claim: z.strictObject({ reason }),
+  join_claims: z.strictObject({ same_as: givenId, reason }),
   add_note: z.strictObject({ note: z.string().trim().min(1).max(10_000) }),
 }
 
@@ -47,6 +50,8 @@ const TARGETS: Readonly<Record<FeedbackAction, string>> = {
   flag_missing: 'page id',
   correct_citation: 'fragment or page id that cites',
   rate_usefulness: 'fragment or page id',
+  split_claim: 'claim id',
+  join_claims: 'claim id',
   add_note: 'any node',
 }
 
@@ -63,7 +68,7 @@ export const feedback = defineUseCase({
   name: 'feedback',
   title: 'Correct the evidence graph',
   description: [
-    'Applies a correction of the user to the graph at once. Actions, their target and payload:',
+    'Corrects the graph at once and tells the new confidence. Actions (target): payload',
     ...Object.entries(PAYLOADS).map(
       ([action, payload]) => `- ${action} (${TARGETS[action as FeedbackAction]}): ${describeFields(payload)}`,
     ),
@@ -74,6 +79,8 @@ export const feedback = defineUseCase({
     form('flag_missing', PAYLOADS.flag_missing),
     form('correct_citation', PAYLOADS.correct_citation),
     form('rate_usefulness', PAYLOADS.rate_usefulness),
+    form('split_claim', PAYLOADS.split_claim),
+    form('join_claims', PAYLOADS.join_claims),
     form('add_note', PAYLOADS.add_note),
   ]),
   output: z.object({
@@ -83,6 +90,17 @@ export const feedback = defineUseCase({
     target_id: id,
     /** What changed in the graph at once, in words with ids. */
     applied: webLines,
+    /** Of the task, as they stand now; the most changed first. */
+    claims: z
+      .array(
+        z.object({
+          claim_id: id,
+          confidence_before: z.number(),
+          confidence: z.number(),
+          verification_status: verificationStatus,
+        }),
+      )
+      .max(50),
     pending_training_samples: z.number(),
     training_due: z.boolean(),
   }),

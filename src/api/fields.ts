@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LONGEST_DOMAIN } from '../domain/domain-name.ts'
+import { withoutInvisible } from '../domain/invisible.ts'
 import { SEARCH_STATUSES } from '../domain/satisfaction.ts'
-import { FINAL_STATUSES, MOST_PAGES, TASK_STATUSES } from '../domain/task.ts'
+import { FINAL_STATUSES, MOST_PAGES, MOST_SECONDS, TASK_STATUSES } from '../domain/task.ts'
 import { TRUST_ORDER } from '../domain/trust.ts'
 import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 
@@ -9,8 +10,8 @@ import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 export const LONGEST_TEXT = 4000
 /** How long a question or a notice may wait for a person. */
 export const LONGEST_ATTENTION_SECONDS = 3600
-/** What an MCP resource may carry: enough to write from, little enough for a context window. */
-export const RESOURCE_CHARS = 60_000
+/** About what one page of an MCP resource may be: enough to write from, little enough for a context window. */
+export const RESOURCE_TOKENS = 7000
 
 /**
  * Where a text of an answer comes from (REQ 4.4.1 L5). Every text of a tool's answer says so: `webText` and the other
@@ -39,9 +40,12 @@ export const webLines = z.array(webShortText).max(500)
 export const webUrl = z.string().max(4096).meta(fromWeb)
 /** Rows as SQL reads them from the graph. */
 export const webRow = z.record(z.string(), z.union([z.string().max(50_000), z.number(), z.null()])).meta(fromWeb)
+/** Of the page that follows; null on the last. */
+export const nextUri = ownText(500).nullable()
 export const trustLevel = z.enum(TRUST_ORDER)
 export const verificationStatus = z.enum(VERIFICATION_STATUSES)
-export const searchStatus = z.enum(SEARCH_STATUSES)
+/** `queued`: it waits for another search of its task, or was put aside. */
+export const searchStatus = z.enum(['queued', ...SEARCH_STATUSES])
 export const taskStatus = z.enum(TASK_STATUSES)
 export const finalStatus = z.enum(FINAL_STATUSES)
 export const budget = z.object({ max_pages: z.number(), max_seconds: z.number() })
@@ -51,12 +55,26 @@ export const listedAsObject = { listed: 'object' }
 export const dependsOnAction = { ...listedAsObject, description: 'Depends on the action' }
 
 export const givenId = z.string().min(1).max(200)
-export const taskId = givenId.describe('Id that create_task returned')
+export const taskId = givenId.describe('From create_task')
 export const onlyTask = taskId.optional().describe('Only this task; all tasks when left out')
-export const givenText = z.string().trim().min(1).max(LONGEST_TEXT)
+/** Control characters say nothing to an engine or a person; line ends and tabs are spaces. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+/** A text that nobody would see is empty. */
+const visibleText = (text: string) => (withoutInvisible(text).trim() === '' ? '' : text)
+export const givenText = z
+  .string()
+  .overwrite((text) => visibleText(text.replace(CONTROL, '')))
+  .trim()
+  .min(1)
+  .max(LONGEST_TEXT)
 export const givenDomain = z.string().trim().min(1).max(LONGEST_DOMAIN)
 export const maxPages = z.int().min(1).max(MOST_PAGES)
+export const taskBudget = z.strictObject({
+  max_pages: maxPages.optional().describe('Pages the task may look at (setting task.max_pages)'),
+  max_seconds: z.int().min(1).max(MOST_SECONDS).optional().describe('Seconds of work (setting task.max_seconds)'),
+})
 export const attentionSeconds = z.number().min(1).max(LONGEST_ATTENTION_SECONDS)
 export const target = z.enum(['claims', 'fragments']).default('claims').describe('What to search')
 export const topK = z.int().min(1).max(50).default(10).describe('Most results')
-export const limitChars = z.int().min(1).max(10_000_000).describe('Cut the text after this many characters')
+export const fromItem = z.int().min(0).max(1_000_000).default(0).describe('Entries to pass over')

@@ -29,14 +29,17 @@ export const getAuthQueue = defineUseCase({
   name: 'get_auth_queue',
   title: 'Pages that wait for a person',
   description:
-    'Lists pages behind a login or a challenge that only a person can pass. Ask the user whether to open them or to ' +
-    'skip them, then report with resolve_auth.',
+    'Pages behind a login or challenge that only a person can pass. Ask the user whether to open or skip them, then ' +
+    'report with resolve_auth.',
   input: z.strictObject({
     task_id: onlyTask,
     options: z
       .strictObject({
         group_by: z.enum(['none', 'domain', 'type']).default('none').describe('Grouping'),
-        priority_filter: z.enum(['high', 'normal', 'all']).default('all').describe('Only those of this priority'),
+        priority_filter: z
+          .enum(['high', 'normal', 'low', 'all'])
+          .default('all')
+          .describe('Only those of this priority'),
       })
       .prefault({}),
   }),

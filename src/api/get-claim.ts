@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { contributionSchema } from '../domain/confidence.ts'
-import { type AnswerOf, defineUseCase } from './define-use-case.ts'
-import { domain, givenId, id, ok, shortText, time, verificationStatus, webText, webUrl } from './fields.ts'
+import { claimNote } from './claim-note.ts'
+import { type AnswerOf, defineUseCase, READS } from './define-use-case.ts'
+import {
+  domain,
+  givenId,
+  id,
+  listedAsObject,
+  ok,
+  shortText,
+  time,
+  verificationStatus,
+  webText,
+  webUrl,
+} from './fields.ts'
 
 const relation = z.enum(STANCE_RELATIONS)
 
@@ -28,11 +40,11 @@ const judgement = z.object({
   human_corrected: z.boolean(),
 })
 
-const contribution = contributionSchema.extend({ edge_id: id, reason: shortText.nullable() })
+const contribution = contributionSchema.extend({ edge_id: id, reason: shortText.nullable(), source_group: id })
 
 const moment = z.object({ kind: id, at: time.nullable(), what: webText, page_id: id.nullable() })
 
-/** What a person reads beside the figures; `lyra claim` prints it, its --json keeps its shape without it. */
+/** For a person to read beside the figures; `lyra claim` prints it, `--json` leaves it out. */
 const reading = z.object({
   /** Of each judgement that is not neutral: where it stands and the sentence that decided. */
   passages: z.array(z.object({ edge_id: id, domain, sentence: webText.nullable() })),
@@ -43,25 +55,33 @@ const reading = z.object({
 export const getClaim = defineUseCase({
   name: 'get_claim',
   title: 'Walk one claim back',
-  description: 'Why a claim has its confidence, what happened to it, and where its bytes lie',
-  input: z.strictObject({ claim_id: givenId.describe('Ids stand in the report and in answers') }),
+  description:
+    'Why a claim has its confidence: which passages for and against it count, what contradicts it, its timeline, and ' +
+    'where its bytes lie',
+  input: z.strictObject({
+    claim_id: givenId.describe('Ids stand in the report and in answers'),
+    /** Without it MCP sends the brief form (mcp/answers/claim-answer.ts). */
+    details: z.boolean().optional().describe('All passages, also neutral ones'),
+  }),
   output: z.object({
     ok,
     claim_id: id,
     text: webText,
     confidence: z.number(),
     verification_status: verificationStatus,
+    status_reason: shortText.nullable(),
+    no_refutation_found: z.boolean(),
     source,
-    judgements: z.array(judgement),
+    judgements: z.array(judgement.meta(listedAsObject)),
     why: z.object({
       log_odds: z.number(),
-      before_decay: z.number(),
-      no_refutation_decay: z.number().nullable(),
-      contributions: z.array(contribution),
+      contributions: z.array(contribution.meta(listedAsObject)),
     }),
     timeline: z.array(moment),
-    reading,
+    reading: reading.meta(listedAsObject),
+    notes: z.array(claimNote).meta(listedAsObject),
   }),
+  tool: READS,
 })
 
 export type ClaimAnswer = AnswerOf<typeof getClaim>

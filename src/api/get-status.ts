@@ -4,6 +4,7 @@ import {
   domain,
   id,
   ids,
+  listedAsObject,
   ok,
   queryText,
   searchStatus,
@@ -12,6 +13,7 @@ import {
   taskStatus,
   time,
   trustLevel,
+  verificationStatus,
   webLines,
   webShortText,
 } from './fields.ts'
@@ -44,6 +46,7 @@ const taskMetrics = z.object({
   narrative_diversity: share,
   refused_share: share,
   blocked_share: share,
+  withheld_share: share,
   captcha_share: share,
   primary_share: share,
   disputed_share: share,
@@ -64,11 +67,25 @@ const blockedDomain = z.object({
   reason: webShortText,
   contradicting_claims: ids,
   original_trust_level: trustLevel,
+  /** When it ends by itself; null: a person blocked it. */
+  expires_at: time.nullable(),
   can_restore: z.boolean(),
   restore_via: shortText,
 })
 
+/** What answers the question first. */
+const summaryFinding = z
+  .object({
+    id,
+    text: webShortText,
+    confidence: share,
+    verification_status: verificationStatus,
+    sources: count,
+  })
+  .meta(listedAsObject)
+
 const evidenceSummary = z.object({
+  findings: z.array(summaryFinding).max(50),
   total_claims: count,
   total_fragments: count,
   total_pages: count,
@@ -82,11 +99,13 @@ export const getStatus = defineUseCase({
   name: 'get_status',
   title: 'Status of a task',
   description:
-    'Everything measured about a task: its searches (a running one with what it has read so far), shares of harvest, ' +
-    'diversity, refusals and source quality, budget, pages that wait for a person, background work, warnings, ' +
-    'blocked and unverified domains, and an evidence summary once it is completed. Measures only, no ' +
-    'recommendations: what to do next is your decision.',
-  input: z.strictObject({ task_id: taskId }),
+    'Measures of a task: its newest searches, counts, budget, pages that wait for a person, warnings, blocked domains; ' +
+    'with details everything.',
+  input: z.strictObject({
+    task_id: taskId,
+    /** Without it MCP sends the brief form (mcp/answers/status-answer.ts). */
+    details: z.boolean().optional().describe('All searches, shares, domains and alerts'),
+  }),
   output: z.object({
     ok,
     task_id: id,
@@ -99,12 +118,14 @@ export const getStatus = defineUseCase({
       total_pages: count,
       total_fragments: count,
       total_claims: count,
+      /** Claims that say the same are one finding. */
+      total_findings: count,
       elapsed_seconds: count,
       contested_claims: count,
       rejected_claims: count,
       retracted_sources: count,
     }),
-    task_metrics: taskMetrics,
+    task_metrics: taskMetrics.meta(listedAsObject),
     budget: z.object({
       pages_used: count,
       pages_limit: count,
@@ -122,10 +143,10 @@ export const getStatus = defineUseCase({
     /** What goes on after the searches have answered: searches whose papers' citations are still being followed. */
     background: z.object({ citations_pending: count }),
     warnings: webLines,
-    blocked_domains: z.array(blockedDomain).max(500),
+    blocked_domains: z.array(blockedDomain.meta(listedAsObject)).max(500),
     unverified_domains: z.array(domain).max(1000),
     verification_alerts: webLines,
-    evidence_summary: evidenceSummary.exactOptional(),
+    evidence_summary: evidenceSummary.meta(listedAsObject).exactOptional(),
   }),
   tool: READS,
 })

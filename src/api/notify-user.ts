@@ -6,8 +6,8 @@ export const notifyUser = defineUseCase({
   name: 'notify_user',
   title: 'Notify the user',
   description:
-    "Shows a short notice on the user's desktop. shown is false where there is no desktop; the notice is then only " +
-    'kept. Never put passwords, tokens or cookies in it.',
+    "Shows a short notice on the user's desktop; shown is false without one. Never put passwords, tokens or cookies " +
+    'in it.',
   input: z.strictObject({
     event: z.enum(['info', 'warning', 'auth_required', 'decision_required']).describe('Kind of notice'),
     payload: z.strictObject({

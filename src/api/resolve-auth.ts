@@ -20,15 +20,14 @@ const sessionData = z
     user_agent: z.string().max(1000).optional(),
     expires_at: z.iso.datetime({ offset: true }).optional(),
   })
-  .meta({ ...listedAsObject, description: 'Cookies of the passed session' })
+  .meta({ ...listedAsObject, description: 'The passed session' })
 
 const authId = givenId.describe('With target "item"')
 const ofDomain = givenDomain.describe('With target "domain"')
-const target = <Kind extends string>(kind: Kind) =>
-  z.literal(kind).describe('One waiting page, or every waiting page of a domain')
+const target = <Kind extends string>(kind: Kind) => z.literal(kind).describe('One page, or all of a domain')
 const authStatus = z.enum(['resolved', 'skipped', 'failed'])
 const report = {
-  status: authStatus.describe('What the user reported'),
+  status: authStatus.describe('As the user says'),
   session_data: sessionData.optional(),
 }
 
@@ -36,9 +35,8 @@ export const resolveAuth = defineUseCase({
   name: 'resolve_auth',
   title: 'Report a passed or skipped login',
   description:
-    'Reports that the user passed, skipped or failed a login or challenge: for one item (data.auth_id) or for all ' +
-    `pages of a domain (data.domain). session_data ${describeFields(sessionData)} is kept on this machine for ` +
-    'later requests to that domain and never shown again.',
+    'Reports what became of a login or challenge. skipped holds for later searches of the task. ' +
+    `session_data ${describeFields(sessionData)} stays on this machine.`,
   input: z.discriminatedUnion('target', [
     z.strictObject({
       target: target('item'),

@@ -1,30 +1,32 @@
 import { z } from 'zod'
-import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
+import { type AnswerOf, type DeepReadonly, defineUseCase, WRITES } from './define-use-case.ts'
 import { finalStatus, id, ok, queryText, taskId } from './fields.ts'
+
+/** What had not come to its end, by its query. */
+export const cutOff = z.object({
+  searches: z.array(queryText).max(1000),
+  /** Searches that had answered, and whose papers' citations were still being followed. */
+  citations_of: z.array(queryText).max(1000),
+})
+export type CutOff = DeepReadonly<z.infer<typeof cutOff>>
 
 export const stopTask = defineUseCase({
   name: 'stop_task',
   title: 'Stop a task',
   description:
-    'Ends a task and records its final state. What was found stays and can be explored; a later search opens the ' +
-    'task again.',
+    'Ends a task and its running work at once, and records its final state. What was found stays; a later ' +
+    'search opens the task again.',
   input: z.strictObject({
     task_id: taskId,
-    reason: z
-      .string()
-      .trim()
-      .max(500)
-      .optional()
-      .describe('Why: "completed" (default), "budget_exhausted", "user_cancelled"...'),
-    cancel: z
-      .boolean()
-      .optional()
-      .describe('End running searches at once instead of letting them finish; reason "user_cancelled" does so too'),
+    reason: z.string().trim().max(500).optional().describe('Why: "completed" (default), "user_cancelled"...'),
+    cancel: z.boolean().optional().describe('Final state "cancelled", as with reason "user_cancelled"'),
+    finish_first: z.boolean().optional().describe('Let running work end first, up to task.wait_seconds'),
   }),
   output: z.object({
     ok,
     task_id: id,
     final_status: finalStatus,
+    cut_off: cutOff,
     summary: z.object({
       total_searches: z.number(),
       satisfied_searches: z.number(),

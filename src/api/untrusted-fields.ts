@@ -19,14 +19,18 @@ const shape: z.ZodType<Shape> = z.lazy(() =>
 )
 
 /**
- * L5 (REQ 4.4.1): the fields of answers whose text came from the web, as the contracts mark them in `fields.ts`:
+ * L5 (REQ 4.4.1): the fields of an answer whose text came from the web, as the contracts mark them in `fields.ts`:
  *
  *     claims_found[].text, warnings[], rows[]
  */
-export function untrustedFields(useCases: readonly UseCase[]): readonly string[] {
-  const paths = useCases.flatMap(({ output }) => markedPaths(shape.parse(z.toJSONSchema(output)), ''))
-  return [...new Set(paths)]
+export function untrustedFields(useCase: UseCase): readonly string[] {
+  const paths = known.get(useCase) ?? [...new Set(markedPaths(shape.parse(z.toJSONSchema(useCase.output)), ''))]
+  known.set(useCase, paths)
+  return paths
 }
+
+/** Contracts are constants; worked out with the first answer, not when tools are listed. */
+const known = new WeakMap<UseCase, readonly string[]>()
 
 function markedPaths({ untrusted, anyOf = [], items, properties = {} }: Shape, path: string): readonly string[] {
   if (untrusted === true) return [path]

@@ -1,32 +1,36 @@
 import { z } from 'zod'
 import { type AnswerOf, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
-import { attentionSeconds, givenText, longText, ok } from './fields.ts'
+import { attentionSeconds, givenText, id, longText, ok, shortText } from './fields.ts'
 
 export const waitForUser = defineUseCase({
   name: 'wait_for_user',
   title: 'Ask the user',
   description:
-    'Asks the user a question and waits for the answer: in the client where it can ask, else in the terminal Lyra ' +
-    'runs in. timed_out tells that nobody answered.',
+    'Asks the user: in the client, else on desktop, web page or terminal. waiting: make the same call again. nobody: ' +
+    'no one was shown it; see hint.',
   input: z.strictObject({
-    prompt: givenText.describe('The question, as the user will read it'),
+    prompt: givenText.describe('As the user will read it'),
     options: z
       .strictObject({
-        timeout_seconds: attentionSeconds.default(300).describe('How long to wait'),
+        timeout_seconds: attentionSeconds.default(300).describe('How long, over all calls'),
         choices: z
           .array(z.string().trim().min(1).max(200))
           .min(1)
           .max(50)
           .optional()
-          .describe('Answers to choose from; free text when left out'),
+          .describe('Answers to choose from; else free text'),
       })
       .prefault({}),
   }),
   output: z.object({
     ok,
+    status: z.enum(['answered', 'waiting', 'nobody', 'timed_out']),
+    question_id: id,
     response: longText.nullable(),
     choice_index: z.number().nullable(),
     timed_out: z.boolean(),
+    /** While there is no answer: how the user can give it. */
+    hint: shortText.optional(),
   }),
   tool: WRITES,
 })

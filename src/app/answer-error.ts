@@ -1,5 +1,5 @@
 import type { ErrorAnswer } from '../api/error-answer.ts'
-import { ERROR_TABLE, isLookedUp, LyraError } from '../domain/errors.ts'
+import { ERROR_TABLE, isInternalError, LyraError } from '../domain/errors.ts'
 import { type IdSource, randomIds } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import { cleanErrorMessage } from '../guard/l7-response-sanitiser.ts'
@@ -19,7 +19,7 @@ export interface ErrorParts {
 export function answerError(parts: ErrorParts, where: string, error: unknown): ErrorAnswer {
   const known = expected(error)
   const clean = (text: string) => cleanErrorMessage(text, redactionFor(parts.home))
-  if (known !== null && !isLookedUp(known.code)) {
+  if (known !== null && !isInternalError(known.code)) {
     const { code, message, hint, details } = known
     const { retry } = ERROR_TABLE[code]
     const shown = Object.keys(details).length === 0 ? {} : { details: cleanDetails(details, clean) }

@@ -2,7 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { HumanTabs } from '../human/human-tabs.ts'
 import type { Conductor } from '../research/conductor.ts'
-import type { Backlog } from './backlog.ts'
+import type { Backfill } from './backfill.ts'
 import type { Home } from './home.ts'
 import type { OpenOptions } from './open-options.ts'
 import type { Rooms } from './wire-rooms.ts'
@@ -18,8 +18,10 @@ export interface Wired extends Rooms {
 export interface Application extends Omit<Wired, 'citationSteps' | 'close'> {
   readonly conductor: Conductor
   readonly tabs: HumanTabs
-  readonly backlog: Backlog
-  /** Real time, also in a replay: a person takes as long as they take. */
+  readonly backlog: Backfill
+  /** Questions of wait_for_user that are being asked through a client, by id. */
+  readonly asking: Map<string, AbortController>
+  /** Real time even in a replay, because a person needs real time to answer. */
   readonly clock: Clock
   /** Aborted when the application closes. */
   readonly signal: AbortSignal

@@ -12,7 +12,7 @@ export function createLyra(openLyra: () => Promise<OpenLyra>): Lyra {
         return lyra
       },
       (error: unknown) => {
-        // A failed start may be cured by the user (disk, config): the next call tries again.
+        // The user may fix what made the start fail (disk, config), so the next call tries again.
         opening = null
         throw error
       },

@@ -20,7 +20,7 @@ export interface Home {
   readonly domainsFile: string
 }
 
-/** Nothing was researched here yet, or the name is mistyped: reading must not create it. */
+/** Reading must not create a home: nothing was researched here yet, or the name is mistyped. */
 export function requireHome(root: string): void {
   if (existsSync(join(root, DATABASE))) return
   throw new LyraError('NOT_FOUND', `There is no research in ${root}`, {

@@ -5,18 +5,21 @@ import { createInstructionTag } from '../guard/l3-instruction-tag.ts'
 import { checkJsonOutput } from '../guard/l4-output-check.ts'
 import { type LlmAnswer, type LlmQuestion, type LocalLlm, secretOf } from '../models/local-llm.ts'
 
-/** What L4 masked then can be found no more: kind and place are kept beside the text. Older records have none. */
+/**
+ * Text that L4 masked cannot be detected again, so kind and position are stored beside the answer. Older records lack
+ * them.
+ */
 const finding = z.object({ kind: z.string().max(50), position: z.number().int().min(0) })
 const kept = z.object({ text: z.string(), findings: z.array(finding).max(10_000).default([]) })
 
-/** By what was asked; of the question itself nothing is kept (L8). */
+/** Keyed by a hash of the question; the question itself is not stored (L8). */
 export function answerName({ instruction, mayReturn, data, schema }: LlmQuestion): string {
   return `${MODEL_ANSWER}${sha256(JSON.stringify([instruction, mayReturn ?? '', data, schema]))}`
 }
 
 /**
- * REQ 4.6: what the model answered, as L4 left it, goes into the archive of the task, so that a replay reads it there
- * instead of asking a model that may be another one by then.
+ * REQ 4.6: the model's answer, after L4, is archived with the task, so that a replay reads it instead of asking a model
+ * that may have changed.
  */
 export function recordingLlm(
   llm: Pick<LocalLlm, 'ask' | 'model'>,
@@ -27,7 +30,7 @@ export function recordingLlm(
     const group = groupOf()
     const answer = await llm.ask(question, signal)
     if (!answer.ok) return answer
-    // Whoever asked has gone on without it, and so must a replay.
+    // The caller continued without this answer (time-out or abort), so a replay must not find it either.
     signal?.throwIfAborted()
     const body = Buffer.from(JSON.stringify({ model: llm.model, text: answer.text, findings: answer.findings }))
     await archive.writeResource(answerName(question), 'application/json', body, group)
@@ -36,8 +39,8 @@ export function recordingLlm(
 }
 
 /**
- * What was not answered then is not answered now: the built-in rules stood in. Null when the archive knows no model at
- * all.
+ * A question without a recorded answer stays unanswered in a replay, and the built-in rules are used, as in the
+ * recorded run. Null when the archive holds no model answers.
  */
 export function recordedLlm(replay: ReplayArchive): LocalLlm['ask'] | null {
   const { modelAnswer } = replay
@@ -48,10 +51,10 @@ export function recordedLlm(replay: ReplayArchive): LocalLlm['ask'] | null {
   }
 }
 
-/** The tag of then is not known, and every tag is masked by its form; fixed bytes keep a replay the same each time. */
+/** The original tag is unknown, so every tag is masked by its form; fixed bytes keep replays deterministic. */
 const ANY_TAG = createInstructionTag((size) => new Uint8Array(size))
 
-/** An archive may come from anywhere: what it says the model said passes L4 like the model's own words. */
+/** The archive may come from anywhere, so its answers pass L4 like those of a live model. */
 function readAgain(body: Uint8Array, question: LlmQuestion): LlmAnswer {
   const record = recordIn(body)
   if (record === null) return { ok: false, reason: 'unreadable', detail: 'not as it was recorded' }

@@ -10,8 +10,8 @@ import { redactedJson } from './redaction.ts'
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * JSON lines to a file a day in LYRA_HOME/logs, or to stderr; never stdout, which belongs to MCP under stdio. Every
- * line is redacted here (REQ 4.4.1 L8), so that no caller has to think of it.
+ * JSON lines, one file per day in LYRA_HOME/logs, or stderr; never stdout, which MCP uses under stdio. Redaction
+ * happens here (REQ 4.4.1 L8), so that no caller can forget it.
  */
 export function openLogger(
   settings: Settings['log'],
@@ -51,7 +51,7 @@ export async function rotateLogs(
     if (stat === undefined) continue
     const age = (nowMs - stat.mtimeMs) / DAY_MS
     if (name.endsWith('.log.gz') && age > keep.archive_days) rmSync(file, { force: true })
-    // Another process may be at the same file: whoever comes second finds it gone, and that is as well.
+    // Another process may rotate the same file; the second one finds it gone, which is fine.
     if (name.endsWith('.log') && age > keep.keep_days) await compress(file).catch(() => undefined)
   }
 }

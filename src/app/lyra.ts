@@ -12,10 +12,18 @@ export interface Progress {
 export interface CallHooks {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: Progress) => void
-  /** Replay: a search that ended early the first time ends there again, as CANCELLED. */
+  /** Replay: a search that ended early in the recorded run ends at the same point, as CANCELLED. */
   readonly stopAt?: StopPoint
-  /** Asks the person in front of the client (MCP elicitation); null when the client cannot. */
-  readonly elicit?: (prompt: string, choices: readonly string[], timeoutMs: number) => Promise<string | null>
+  /**
+   * Asks the person in front of the client (MCP elicitation); null when the client cannot. It may outlast the call,
+   * until the signal ends it: asked the same again meanwhile, it is the same question.
+   */
+  readonly elicit?: (
+    prompt: string,
+    choices: readonly string[],
+    timeoutMs: number,
+    signal: AbortSignal,
+  ) => Promise<string | null>
 }
 
 /** L8: what L7 found in an answer, by kind and field; `subjectId` names the tool or resource. */
@@ -31,8 +39,11 @@ export interface OpenLyra {
   handlerOf<U extends UseCase>(useCase: U): (input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>
   /** A call begins, the returned function ends it: the conductor knows whether a client is there (REQ 2.1.5). */
   beginCall(): () => void
-  /** L5: what is known of the sources of a task, or of all of them. */
-  meta(taskId: string | null): TrustNotes
+  /**
+   * L5: what is known of the sources of a task, or of all of them; with the text of an answer, only of the domains it
+   * names.
+   */
+  meta(taskId: string | null, answer?: string): TrustNotes
   audit(finding: AuditFinding): void
   close(): Promise<void>
 }

@@ -2,10 +2,7 @@ import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.
 import { calibrationInForce } from '../human/calibration.ts'
 import type { HumanDeps } from '../human/human-deps.ts'
 
-/**
- * REQ 3.3.4: what was learned from samples so far. In the replay of a task what its searches applied then is applied
- * again.
- */
+/** REQ 3.3.4: the calibrations learned so far. The replay of a task applies those that its searches used. */
 export function openCalibrations(
   human: HumanDeps,
   recorded?: readonly SearchCalibrations[],

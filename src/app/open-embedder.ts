@@ -4,7 +4,7 @@ import type { Settings } from '../domain/settings.ts'
 import { createOllamaEmbedder, OLLAMA_PREFIX } from '../models/embed-ollama.ts'
 import { createEmbedder } from '../models/embedder.ts'
 import type { Embedder } from '../models/types.ts'
-import type { LocalPosts } from './local-post.ts'
+import type { LocalHttpClients } from './local-http-client.ts'
 
 /** A first text makes Ollama load the weights. */
 const LOADING_MS = 120_000
@@ -15,7 +15,7 @@ export function openEmbedder(input: {
   /** LYRA_HOME. */
   readonly home: string
   readonly log: Logger
-  readonly posts: LocalPosts
+  readonly posts: LocalHttpClients
 }): Embedder {
   const { settings, home, log, posts } = input
   const { embedding: model, threads } = settings.models

@@ -4,16 +4,16 @@ import type { Settings } from '../domain/settings.ts'
 import { createLocalLlm, type LocalLlm } from '../models/local-llm.ts'
 import type { EventStore } from '../store/types.ts'
 import type { Scheduler } from '../work/scheduler.ts'
-import type { LlmAccount } from './llm-account.ts'
 import { recordedLlm, recordingLlm } from './llm-record.ts'
-import type { LocalPosts } from './local-post.ts'
+import type { LlmTimeBudget } from './llm-time-budget.ts'
+import type { LocalHttpClients } from './local-http-client.ts'
 import { slottedLlm } from './slots/models.ts'
 
 /** The one local model of the application: claims, translations and opinions on quality all come from here. */
 export interface SharedLlm {
-  /** For one kind of question; each may hold the slot so long. */
+  /** A client for one kind of question; `timeoutMs` is how long each may hold the slot. */
   asking(timeoutMs: number): LocalLlm['ask']
-  /** It stays in memory until nobody holds it any more; the returned function lets go. */
+  /** Keeps the model in memory until every holder has released it; the returned function releases it. */
   hold(): () => void
   close(): Promise<void>
 }
@@ -22,8 +22,8 @@ export interface LocalLlmParts {
   readonly settings: Settings
   readonly log: Logger
   readonly scheduler: Scheduler
-  readonly account: LlmAccount
-  readonly posts: LocalPosts
+  readonly account: LlmTimeBudget
+  readonly posts: LocalHttpClients
   readonly archive: Pick<ArchiveWriter, 'writeResource'>
   readonly replay: ReplayArchive | null
   readonly audit: EventStore['audit']
@@ -33,8 +33,7 @@ export interface LocalLlmParts {
 export const BATCH_MS = 120_000
 
 /**
- * The model of `llm.model` behind its slot; null without one. In replay no socket is opened: what it said then is said
- * again.
+ * The model of `llm.model` behind its slot; null without one. A replay opens no socket and returns recorded answers.
  */
 export function openLocalLlm(parts: LocalLlmParts): SharedLlm | null {
   const { settings, log, scheduler, account, posts, archive, replay } = parts
@@ -60,11 +59,13 @@ export function openLocalLlm(parts: LocalLlmParts): SharedLlm | null {
   const recorded = { ...llm, ask: recordingLlm(llm, archive, () => scheduler.owner()?.taskId ?? '') }
   return {
     asking: (timeoutMs) => audited(slottedLlm(recorded, scheduler, timeoutMs, account).ask, parts),
-    ...heldModel(llm),
+    ...keepModelLoaded(llm),
   }
 }
 
-/** REQ 4.4.1 L8: what L4 found is audited here for whoever asked, by kind and place, and in a replay as it was then. */
+/**
+ * REQ 4.4.1 L8: audits what L4 found, by kind and position, for every caller; a replay repeats the recorded findings.
+ */
 function audited(
   ask: LocalLlm['ask'],
   { audit, scheduler }: Pick<LocalLlmParts, 'audit' | 'scheduler'>,
@@ -80,12 +81,12 @@ function audited(
   }
 }
 
-/** REQ 4.2: the model leaves the memory at the end of the search, whoever used it, unless another search goes on. */
-export function heldModel(llm: Pick<LocalLlm, 'unload'>): Pick<SharedLlm, 'hold' | 'close'> {
+/** REQ 4.2: the model is unloaded at the end of the search unless another search still uses it. */
+export function keepModelLoaded(llm: Pick<LocalLlm, 'unload'>): Pick<SharedLlm, 'hold' | 'close'> {
   let holders = 0
   let unloading = Promise.resolve()
   const unload = async () => {
-    // A model that cannot be unloaded is unloaded by Ollama itself after a minute.
+    // If unloading fails, Ollama unloads the model itself after a minute.
     if (holders === 0) await llm.unload().catch(() => undefined)
   }
   return {

@@ -63,6 +63,7 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
     replay,
     mirrors: options.mirrors,
     calibrations: options.calibrations,
+    revisits: options.revisits,
   })
   return startApplication({ ...rooms, settings, home, mode: options.mode, citationSteps: options.citationSteps })
 }

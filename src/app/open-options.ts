@@ -1,8 +1,8 @@
 import type { SearchCalibrations } from '../domain/calibration.ts'
-import type { Mirrored } from '../engines/query-mirror.ts'
+import type { TranslatedQuery } from '../engines/query-translation.ts'
 import type { CitationStep } from '../research/citation-plan.ts'
 
-export type { Mirrored } from '../engines/query-mirror.ts'
+export type { TranslatedQuery } from '../engines/query-translation.ts'
 export type { CitationStep } from '../research/citation-plan.ts'
 
 export interface OpenOptions {
@@ -17,7 +17,9 @@ export interface OpenOptions {
   /** Replay of one task: when the citations of which paper were followed, as its event log recorded it. */
   readonly citationSteps?: readonly CitationStep[]
   /** The same for the translations of its queries, by query. */
-  readonly mirrors?: ReadonlyMap<string, Mirrored>
+  readonly mirrors?: ReadonlyMap<string, TranslatedQuery>
   /** The same for the corrections that its searches applied, in their order. */
   readonly calibrations?: readonly SearchCalibrations[]
+  /** The same for the pages that its searches asked for again, by `revisitKey`. */
+  readonly revisits?: ReadonlySet<string>
 }

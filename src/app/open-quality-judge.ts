@@ -5,7 +5,7 @@ import { statementsOf } from '../judge/statements.ts'
 import type { SharedLlm } from './open-local-llm.ts'
 import { readPrompt } from './system-prompts.ts'
 
-/** One number about one page; a model that is not there must not hold up reading for long. */
+/** One number about one page; an unreachable model must not delay extraction for long. */
 const JUDGE_MS = 30_000
 
 /** REQ 3.3.3 stage 2: without a local model a page is judged by rules alone. */
@@ -15,10 +15,11 @@ export function openQualityJudge(llm: SharedLlm | null): QualityJudge | null {
   return async (text) => {
     let isMisled = false
     const judge = createQualityJudge({
-      // L2: a page that tells the model how to rate it is rated without those words.
+      // L2: sentences that tell the model how to rate the page are removed before it is rated.
       ask: async (question, signal) => {
         const answer = await ask({ ...question, data: statementsOf(question.data) }, signal)
-        // A number and a few fixed words hold nothing that L4 could find; prattle is no sign of more.
+        // A number and a few fixed words contain nothing for L4 to find; an answer that is merely too long is no sign
+        // of an attack.
         isMisled = answer.ok && answer.findings.some(({ kind }) => kind !== 'too_long')
         return answer
       },

@@ -7,15 +7,13 @@ import { systemPrompts } from './system-prompts.ts'
 
 let mask: ((text: string) => string) | null = null
 
-/**
- * Masks the words of the prompts and every tag (REQ 4.4.1 L7, L8). The prompts are read when something is first told.
- */
+/** Masks prompt text and tags (REQ 4.4.1 L7, L8). Prompts are read on first use. */
 export function maskPrompts(text: string): string {
   mask ??= leakMask(promptsIfThere().join(OPEN_PLACE))
   return mask(text)
 }
 
-/** A package without its prompts has none to tell, and must still be able to write its log. */
+/** A package without prompt files has nothing to mask and must still be able to write its log. */
 function promptsIfThere(): readonly string[] {
   try {
     return systemPrompts()

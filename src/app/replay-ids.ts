@@ -2,10 +2,9 @@ import { type IdSource, seededIds } from '../domain/ids.ts'
 import type { Store } from '../store/types.ts'
 
 /**
- * In a replay ids are seeded, so that a run can be repeated. A home that was replayed into before goes on with other
- * ids, still the same in every run; each opening uses up a number in one transaction, so that two processes that open
- * one home at once never share theirs. `use` hands the source to the store before the event that uses the number up is
- * written.
+ * In a replay ids are seeded, so that runs are repeatable. A home that was replayed into before continues with a new
+ * seed. Each opening reserves its seed number in one transaction, so that two processes never share one. `use` installs
+ * the id source before the event that reserves the number is written.
  */
 export function seedReplayIds(store: Pick<Store, 'events' | 'write'>, use: (source: IdSource) => void): void {
   store.write(() => {

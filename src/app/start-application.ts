@@ -1,11 +1,14 @@
+import { join } from 'node:path'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
-import { openForPerson } from '../browser/human-page.ts'
+import { openPersonTab } from '../browser/human-page.ts'
+import { startPersonBrowser } from '../browser/person-browser.ts'
 import { systemClock } from '../domain/clock.ts'
-import { humanTabs } from '../human/human-tabs.ts'
+import { createHumanTabs } from '../human/human-tabs.ts'
 import { Conductor } from '../research/conductor.ts'
 import type { Application, Wired } from './application.ts'
-import { startBacklog } from './backlog.ts'
+import { startBackfill } from './backfill.ts'
 import type { CallHooks, OpenLyra } from './lyra.ts'
+import { startPeriodicPruning } from './periodic-pruning.ts'
 import { trustNotes } from './trust-notes.ts'
 import { USE_CASES } from './use-cases.ts'
 
@@ -15,25 +18,37 @@ export function startApplication(wired: Wired): OpenLyra {
   const { store, ids } = research
   const stop = new AbortController()
   const conductor = new Conductor({ ...research, jobs, citationSteps, waiting: systemClock })
-  // A server goes on with what was left; a command that only looks does not.
+  // A server resumes open jobs; a command that only reads does not.
   if (mode !== 'cli') conductor.resume()
-  const tabs = humanTabs({
-    endpoint: settings.human.cdp_endpoint,
+  const tabs = createHumanTabs({
+    // The Chrome that was attached is the person's own: what is passed there can be used.
+    endpoint: settings.human.cdp_endpoint || settings.browser.cdp_endpoint,
     driven: settings.browser.cdp_endpoint,
     searching: () => store.jobs.open().some((job) => job.lease_owner !== null),
-    open: openForPerson,
+    open: openPersonTab,
+    startOwn: () =>
+      startPersonBrowser({
+        settings: settings.browser,
+        profile: join(wired.home.profile, 'person'),
+        timeoutMs: 15_000,
+      }),
   })
-  const backlog = startBacklog(research, { byServer: mode !== 'cli' && settings.replay === '', signal: stop.signal })
-  const app: Application = { ...wired, conductor, tabs, backlog, clock: systemClock, signal: stop.signal }
+  const live = mode !== 'cli' && settings.replay === ''
+  const backlog = startBackfill(research, { byServer: live, signal: stop.signal })
+  const stopPruning = live ? startPeriodicPruning(research, settings, wired.home.logs) : () => {}
+  const asking = new Map<string, AbortController>()
+  const app: Application = { ...wired, conductor, tabs, backlog, asking, clock: systemClock, signal: stop.signal }
   return {
     home: wired.home.root,
     handlerOf: handlersOf(app),
-    beginCall: () => conductor.attend(),
-    meta: (taskId) => trustNotes(research, taskId),
+    beginCall: () => conductor.beginCall(),
+    meta: (taskId, answer) => trustNotes(research, taskId, answer),
     audit: (finding) =>
       store.events.audit({ layer: 'L7', subjectType: 'answer', ...finding, causeId: ids.next('cause') }),
     close: async () => {
       tabs.close()
+      stopPruning()
+      for (const one of asking.values()) one.abort()
       stop.abort()
       await backlog.stopped
       await conductor.close()

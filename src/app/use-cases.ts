@@ -1,3 +1,4 @@
+import { answerQuestion } from '../api/answer-question.ts'
 import { calibrate } from '../api/calibrate.ts'
 import { calibrateRollback } from '../api/calibrate-rollback.ts'
 import { checkCitations } from '../api/check-citations.ts'
@@ -11,19 +12,21 @@ import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
 import { getReport } from '../api/get-report.ts'
+import { getReportPage } from '../api/get-report-page.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { getStatus } from '../api/get-status.ts'
+import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
 import { queryGraph } from '../api/query-graph.ts'
+import { raiseBudget } from '../api/raise-budget.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
 import { showPage } from '../api/show-page.ts'
 import { stopTask } from '../api/stop-task.ts'
-import { untrustedFields } from '../api/untrusted-fields.ts'
 import { vectorSearch } from '../api/vector-search.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
 import { requireKnownEngines } from '../engines/choose-engines.ts'
@@ -43,22 +46,34 @@ export const USE_CASES: readonly Entry[] = [
     const tasks = await import('../research/tasks.ts')
     return tasks.createTask(research, { query, ...config })
   }),
-  answer(search, async ({ research, conductor }, { task_id, query, options = {} }, hooks) => {
+  answer(raiseBudget, async ({ research }, { task_id, ...asked }) => {
+    const budgets = await import('../research/budget.ts')
+    return { ok: true as const, task_id, budget: budgets.raiseBudget(research, task_id, asked) }
+  }),
+  answer(search, async ({ research, conductor }, { task_id, query, options: given = {} }, hooks) => {
+    const { budget, ...options } = given
     requireKnownEngines(options.engines ?? [], research.webSearch.engines, 'INVALID_PARAMS')
+    if (budget !== undefined) {
+      const budgets = await import('../research/budget.ts')
+      budgets.raiseBudget(research, task_id, budget)
+    }
+    await applyOverrides(research)
     return conductor.search(task_id, query, options, hooks)
   }),
   answer(getStatus, async (app, { task_id }) => (await import('./task-status.ts')).statusOfTask(app, task_id)),
-  answer(stopTask, async ({ research, conductor }, { task_id, reason, cancel }) => {
+  answer(stopTask, async ({ research, conductor }, { task_id, reason, cancel, finish_first }) => {
     requireTask(research.store, task_id)
     const tasks = await import('../research/tasks.ts')
-    const stop = tasks.stopRequest(reason, cancel)
-    await conductor.stop(task_id, stop)
-    return tasks.stopTask(research, task_id, stop)
+    const stop = tasks.stopRequest(reason, cancel, finish_first)
+    const cut = await conductor.stop(task_id, stop)
+    return tasks.stopTask(research, task_id, stop, cut)
   }),
   answer(queryGraph, async ({ research, sandbox, settings }, { sql, options }) => {
     await applyOverrides(research)
     const rows = await sandbox.query(sql, {
       limit: options.limit ?? settings.query.limit,
+      offset: options.offset,
+      whole: options.whole,
       timeoutMs: options.timeout_ms ?? settings.query.timeout_ms,
       maxVmSteps: options.max_vm_steps,
       includeSchema: options.include_schema,
@@ -68,33 +83,41 @@ export const USE_CASES: readonly Entry[] = [
   answer(vectorSearch, async ({ research, mode, settings, backlog, signal }, input) => {
     const { searchVectors } = await import('../research/vector-search.ts')
     const makeUp = mode === 'cli' && settings.replay === ''
-    return searchVectors(research, input, { makeUp, behind: backlog.mayBeBehind(), signal })
+    return searchVectors(research, input, { makeUp, behind: backlog.mayBeIncomplete(), signal })
   }),
-  answer(feedback, async ({ research, human }, input) => {
-    const { submitFeedback } = await import('../human/feedback.ts')
-    const { recomputeClaims } = await import('../research/graph/recompute.ts')
-    return submitFeedback(human, input, (claimIds) => {
-      recomputeClaims(research, claimIds, research.ids.next('cause'))
-    })
+  answer(getClaim, async ({ research }, { claim_id }) => {
+    await applyOverrides(research)
+    return (await import('../research/graph/claim-provenance.ts')).claimProvenance(research, claim_id)
+  }),
+  answer(feedback, async ({ research, human, signal }, input, hooks) => {
+    const [{ submitFeedback }, { feedbackEffects }] = await Promise.all([
+      import('../human/feedback.ts'),
+      import('./feedback-effects.ts'),
+    ])
+    return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal))
   }),
   answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
     (await import('../human/calibration.ts')).rollBack(human, source, version, reason),
   ),
   answer(getAuthQueue, async ({ human }, input) => (await import('../human/auth-queue.ts')).getAuthQueue(human, input)),
-  answer(resolveAuth, async ({ human, conductor, tabs, mode }, input) => {
-    const queue = await import('../human/auth-queue.ts')
-    const revisit = (searchIds: readonly string[]) => conductor.revisit(searchIds, mode !== 'cli')
-    return queue.resolveAuth(human, input, revisit, tabs.session)
-  }),
+  answer(resolveAuth, async (app, input) => (await import('./settle-auth.ts')).settleAuth(app, input)),
   answer(notifyUser, async ({ human }, { event, payload }) => {
     const desktop = await import('../human/notify.ts')
     return desktop.notifyUser(human, event, payload, await desktop.systemDesktop())
   }),
-  answer(waitForUser, async ({ human, mode, clock }, { prompt, options }, { elicit, signal }) => {
-    const [ask, { terminalAsk }] = await Promise.all([import('../human/ask-user.ts'), import('../human/terminal.ts')])
-    const terminal = mode === 'cli' && process.stdin.isTTY ? terminalAsk() : undefined
-    return ask.waitForUser(human, prompt, options, { elicit, terminal, signal, waiting: clock })
+  answer(waitForUser, async (app, { prompt, options }, hooks) => {
+    const [ask, { channelsTo }] = await Promise.all([import('../human/ask-user.ts'), import('./question-channels.ts')])
+    return ask.waitForUser(app.human, prompt, options, channelsTo(app, hooks))
+  }),
+  answer(listQuestions, async ({ human, clock }) => {
+    const { openQuestions } = await import('../human/questions.ts')
+    return { ok, questions: openQuestions({ ...human, waiting: clock }) }
+  }),
+  answer(answerQuestion, async ({ human, clock }, { question_id, answer, channel }) => {
+    const questions = await import('../human/questions.ts')
+    const chosen = questions.answerQuestion({ ...human, waiting: clock }, question_id, answer, channel)
+    return { ok, question_id, answer: chosen }
   }),
 
   answer(listTasks, async ({ research }) => ({ ok, tasks: research.store.tasks.list(NEWEST_TASKS) })),
@@ -110,13 +133,13 @@ export const USE_CASES: readonly Entry[] = [
   answer(findTexts, async ({ research, signal }, input) =>
     (await import('../research/find-texts.ts')).findTexts(research, input, signal),
   ),
-  answer(getClaim, async ({ research }, { claim_id }) => {
-    await applyOverrides(research)
-    return (await import('../research/graph/walk-claim-back.ts')).walkClaimBack(research, claim_id)
-  }),
-  answer(getReport, async (app, { task_id, limit_chars }) => {
+  answer(getReport, async (app, { task_id }) => {
     const { reportOfTask } = await import('./task-report.ts')
-    return { ok, task_id, markdown: reportOfTask(app, task_id, limit_chars) }
+    return { ok, task_id, markdown: reportOfTask(app, task_id) }
+  }),
+  answer(getReportPage, async (app, { task_id, section, from }) => {
+    const { reportPageOfTask } = await import('./task-report.ts')
+    return { ok, task_id, ...reportPageOfTask(app, task_id, { section, from }) }
   }),
   answer(checkCitations, async ({ research, home }, { report }) => {
     const citations = await import('../report/citation-check.ts')
@@ -124,11 +147,11 @@ export const USE_CASES: readonly Entry[] = [
     const { read } = openRecordReader(home.archive)
     return { ok, citations: await citations.checkCitations(report, research.store, read) }
   }),
-  answer(getGraph, async ({ research }, { task_id, limit_chars }) => {
+  answer(getGraph, async ({ research }, { task_id, from }) => {
     requireTask(research.store, task_id)
     await applyOverrides(research)
     const { graphJson } = await import('../report/graph-json.ts')
-    return { ok, task_id, json: graphJson(research, task_id, limit_chars) }
+    return { ok, task_id, ...graphJson(research, task_id, from) }
   }),
   answer(getMetrics, async ({ research }, { task_id }) => {
     const { metricsOfHome, metricsOfTask } = await import('../research/metrics/home-metrics.ts')
@@ -138,9 +161,14 @@ export const USE_CASES: readonly Entry[] = [
     }
     return { ok, metrics: metricsOfHome(research, research.store.jobs, process.memoryUsage()) }
   }),
-  answer(cleanUp, async ({ research, home }, input) =>
-    (await import('../research/cleanup.ts')).cleanUp(research, home.archive, input),
-  ),
+  answer(cleanUp, async ({ research, home }, input) => {
+    const done = (await import('../research/cleanup.ts')).cleanUp(research, home.archive, input)
+    const { recomputeDomains } = await import('../research/graph/recompute.ts')
+    const blocked = research.store.domains.standingBlocks().map(({ domain }) => domain)
+    // What a block rested on may be gone.
+    if (!done.dry_run) recomputeDomains(research, blocked, research.ids.next('cause'))
+    return done
+  }),
   answer(listViews, async ({ research }) => ({ ok, views: research.store.views() })),
   answer(getSchema, async ({ sandbox }) => ({ ok, tables: await sandbox.schema() })),
   answer(showPage, async ({ tabs }, { url }) => {
@@ -154,20 +182,12 @@ export const TOOLS: readonly UseCase[] = USE_CASES.map(({ useCase }) => useCase)
   ({ tool }) => tool !== undefined,
 )
 
-let untrusted: readonly string[] | null = null
-
-/** L5, of every tool; worked out with the first answer, not when tools are listed. */
-export function untrustedToolFields(): readonly string[] {
-  untrusted ??= untrustedFields(TOOLS)
-  return untrusted
-}
-
 export interface Entry {
   readonly useCase: UseCase
   readonly run: (app: Application, input: unknown, hooks: CallHooks) => Promise<unknown>
 }
 
-/** The types of contract and handler are held together here; the list itself forgets them. */
+/** Types are checked here, where contract and handler meet; the list itself is untyped. */
 function answer<U extends UseCase>(
   useCase: U,
   run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,

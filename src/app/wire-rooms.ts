@@ -3,7 +3,7 @@ import type { HumanDeps } from '../human/human-deps.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
 import type { JobQueue } from '../work/job-queue.ts'
-import { startCycles } from './adapt-cycles.ts'
+import { startPeriodicTuning } from './periodic-tuning.ts'
 import { withRedactedReasons } from './redacted-reasons.ts'
 import { VERSION } from './version.ts'
 import { wireBrowsers } from './wiring/wire-browsers.ts'
@@ -19,7 +19,7 @@ export interface Rooms {
   readonly jobs: JobQueue
   readonly human: HumanDeps
   readonly sandbox: QuerySandbox
-  /** Closes what holds processes or files, in the order that loses nothing. */
+  /** Closes processes and files in an order that loses no data. */
   close(): Promise<void>
 }
 
@@ -40,8 +40,9 @@ export function wireRooms(given: WireInput): Rooms {
     dbPath: home.database,
     memoryMb: settings.query.memory_mb,
     maxAnswerBytes: settings.query.max_answer_bytes,
+    maxAnswerTokens: settings.query.max_answer_tokens,
   })
-  const stopCycles = replay === null ? startCycles(settings, engines.webSearch, gateway, log) : () => {}
+  const stopCycles = replay === null ? startPeriodicTuning(settings, engines.webSearch, gateway, log) : () => {}
   const close = async () => {
     stopCycles()
     await browsers.close()

@@ -21,10 +21,10 @@ export interface StoredAnswer {
   readonly location: RecordLocation
 }
 
-/** Where everything lies that a replay may be asked for. */
+/** Where every record lies that a replay may request. */
 export interface CaptureIndex {
   add(path: string, record: WarcRecord): void
-  /** In the order they were made; each with the method, body and route that other records tell of it. */
+  /** In capture order; method, body and route come from the related request and metadata records. */
   captures(): readonly Capture[]
   /** The capture whose payload a revisit record refers to. */
   referred(to: RevisitReference): Capture | null
@@ -42,7 +42,7 @@ function isServable(record: WarcRecord): boolean {
   return type === 'response' && !/^\S+ 304\b/.test(record.block.toString('latin1', 0, 32))
 }
 
-/** Nothing that a page could have made up: those words would be taken for the model's. */
+/** Doubtful records are rejected: a page could otherwise supply text that passes for the model's answer. */
 function isModelAnswer({ fields, doubtful }: WarcRecord): boolean {
   return (
     doubtful !== true && fields.get('warc-type') === 'resource' && fields.get('content-type') === 'application/json'
@@ -51,7 +51,7 @@ function isModelAnswer({ fields, doubtful }: WarcRecord): boolean {
 
 export function createCaptureIndex(): CaptureIndex {
   const captures = new Map<string, Capture>()
-  /** What request and metadata records tell of a capture, by its id: they may stand before it or behind it. */
+  /** Facts from request and metadata records, by capture id; these records may come before or after the capture. */
   const requests = new Map<string, Pick<Capture, 'method' | 'bodyHash'>>()
   const routes = new Map<string, string>()
   const answers = new Map<string, StoredAnswer[]>()
@@ -61,7 +61,7 @@ export function createCaptureIndex(): CaptureIndex {
   function addCapture(path: string, record: WarcRecord, url: string): void {
     const id = record.fields.get('warc-record-id') ?? `${path}:${record.location.offset}`
     const time = record.fields.get('warc-date') ?? ''
-    // Two captures under one id are the same bytes at the same time.
+    // Two captures with the same id hold the same bytes from the same time.
     const told = { method: 'GET', bodyHash: null, route: null }
     const capture = { path, location: record.location, url, time, order: captures.size, ...told }
     captures.set(id, capture)

@@ -18,7 +18,7 @@ const deflate: Decoder = (data, options) =>
     ? inflateAsync(data, { ...options, ...flush })
     : inflateRawAsync(data, { ...options, ...flush })
 
-/** A Map: the server names the coding, and no name but these has a decoder. */
+/** A Map, because the server chooses the name: a plain object would also answer to `constructor`. */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ['gzip', gzip],
   ['x-gzip', gzip],
@@ -31,7 +31,7 @@ export type Decoded =
   | { readonly ok: true; readonly body: Uint8Array }
   | { readonly ok: false; readonly why: 'too_large' | 'broken' | 'unknown_coding' }
 
-/** Undoes the content codings of a body, never past `maxBytes`: the limit holds after decompression. */
+/** Undoes content codings up to `maxBytes` of output, so that a compressed bomb cannot exceed the limit. */
 export async function decodeContent(raw: Uint8Array, contentEncoding: string, maxBytes: number): Promise<Decoded> {
   const codings = contentEncoding
     .toLowerCase()

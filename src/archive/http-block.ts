@@ -1,5 +1,6 @@
 import { decodeContent } from './content-coding.ts'
-import { MAX_RECORD_BYTES, type WarcRecord } from './scan-records.ts'
+import { mostUnpacked } from './gzip-member.ts'
+import type { WarcRecord } from './scan-records.ts'
 import type { Exchange } from './types.ts'
 
 export interface HttpBlock {
@@ -8,11 +9,15 @@ export interface HttpBlock {
   readonly payload: Buffer
 }
 
+/** No server sends a longer head, and what comes after it is not read as one. */
+const MAX_HEAD = 256 * 1024
+
 /** The HTTP message inside a record's block; null when it is none. */
 export function parseHttp(block: Buffer): HttpBlock | null {
-  let headEnd = block.indexOf('\r\n\r\n')
+  let headEnd = block.subarray(0, MAX_HEAD).indexOf('\r\n\r\n')
   let payloadAt = headEnd + 4
   if (headEnd === -1) {
+    if (block.length > MAX_HEAD) return null
     headEnd = block.length
     payloadAt = block.length
   }
@@ -36,18 +41,38 @@ function headersOf(lines: readonly string[]): Record<string, string> {
 
 /** Takes the chunks apart; a body that only claims to be chunked is given back as it is. */
 export function dechunk(payload: Buffer): Buffer {
-  const chunks: Buffer[] = []
-  let at = 0
-  while (at < payload.length) {
-    const lineEnd = payload.indexOf('\r\n', at)
-    const size = lineEnd === -1 ? '' : (payload.toString('latin1', at, lineEnd).split(';', 1)[0] ?? '').trim()
-    if (!/^[0-9a-f]{1,8}$/i.test(size)) return chunks.length === 0 ? payload : Buffer.concat(chunks)
-    const length = Number.parseInt(size, 16)
-    if (length === 0) break
-    chunks.push(payload.subarray(lineEnd + 2, lineEnd + 2 + length))
-    at = lineEnd + 2 + length + 2
+  const body = Buffer.allocUnsafe(payload.length)
+  let length = 0
+  for (let at = 0; at < payload.length; ) {
+    const lineEnd = payload.indexOf(LINE_END, at)
+    const size = lineEnd === -1 ? null : chunkSize(payload, at, lineEnd)
+    if (size === null) return at === 0 ? payload : body.subarray(0, length)
+    if (size === 0) break
+    length += payload.copy(body, length, lineEnd + 2, lineEnd + 2 + size)
+    at = lineEnd + 2 + size + 2
   }
-  return Buffer.concat(chunks)
+  return body.subarray(0, length)
+}
+
+const LINE_END = Buffer.from('\r\n')
+const [SPACE, SEMICOLON] = [32, 59]
+const LARGEST_CHUNK = 0xffff_ffff
+
+/**
+ * The hexadecimal size that a chunk's line begins with, as in `1a3 ;name=value`; byte by byte, as chunks may be tiny.
+ */
+function chunkSize(payload: Buffer, from: number, to: number): number | null {
+  let size: number | null = null
+  let at = from
+  for (; at < to; at += 1) {
+    const byte = payload[at] ?? 0
+    const digit = byte < 58 ? byte - 48 : (byte | 32) - 87
+    if (digit < 0 || digit > 15 || (byte >= 58 && digit < 10)) break
+    size = (size ?? 0) * 16 + digit
+    if (size > LARGEST_CHUNK) return null
+  }
+  while (at < to && payload[at] === SPACE) at += 1
+  return at === to || payload[at] === SEMICOLON ? size : null
 }
 
 /** Where the payload of a revisit record is to be found, in the words of the record. */
@@ -106,7 +131,7 @@ export async function toExchange(record: WarcRecord, method: string, follow?: Fo
   if (http === null) return null
   const { 'transfer-encoding': transfer = '', 'content-encoding': coding = '', ...headers } = http.headers
   const payload = /chunked/i.test(transfer) ? dechunk(http.payload) : http.payload
-  const decoded = await decodeContent(payload, coding, MAX_RECORD_BYTES)
+  const decoded = await decodeContent(payload, coding, mostUnpacked(payload.length))
   const body = decoded.ok ? decoded.body : payload
   const responseHeaders = { ...headers, 'content-length': String(body.length) }
   return { url, method, requestHeaders: {}, ...statusOf(http.startLine), responseHeaders, body, time }

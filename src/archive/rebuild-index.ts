@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cdxjLine, indexPath } from './cdxj.ts'
+import { parseHttp } from './http-block.ts'
 import { plainType } from './record.ts'
 import { scanRecords, type WarcRecord } from './scan-records.ts'
 
 const ANSWERS = ['response', 'revisit', 'resource']
 
 /**
- * A killed process leaves archive files without their index: whoever opens the group next writes it from the records.
+ * A killed process leaves WARC files without an index: the next process that opens the group rebuilds it from the
+ * records.
  */
 export async function rebuildMissingIndexes(folder: string, group: string): Promise<void> {
   for (const name of await readdir(join(folder, group))) {
@@ -29,9 +31,9 @@ function lineOf({ fields, block, location }: WarcRecord, file: string): string |
   const url = fields.get('warc-target-uri')
   const type = fields.get('warc-type') ?? ''
   if (url === undefined || !ANSWERS.includes(type)) return null
-  const head = type === 'resource' ? '' : block.subarray(0, block.indexOf('\r\n\r\n')).toString('latin1')
-  const status = /^HTTP\/[\d.]+ (\d{3})/u.exec(head)?.[1]
-  const told = type === 'resource' ? fields.get('content-type') : /^content-type:\s*([^;\r\n]+)/imu.exec(head)?.[1]
+  const http = type === 'resource' ? null : parseHttp(block)
+  const status = /^HTTP\/[\d.]+ (\d{3})/u.exec(http?.startLine ?? '')?.[1]
+  const told = type === 'resource' ? fields.get('content-type') : http?.headers['content-type']
   return cdxjLine({
     url,
     time: fields.get('warc-date') ?? '',

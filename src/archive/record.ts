@@ -8,14 +8,14 @@ type Warcio = typeof import('warcio')
 type Pairs = [string, string][]
 
 const gzipAsync = promisify(gzip)
-/** Below this a thread's turn takes longer than the work. */
+/** Below this size, handing the work to a thread costs more than the work. */
 const SYNC_BELOW = 64 * 1024
 
 function packed(bytes: Buffer): Promise<Buffer> | Buffer {
   return bytes.length < SYNC_BELOW ? gzipSync(bytes) : gzipAsync(bytes)
 }
 
-/** The body is stored decoded, so these no longer hold: the codings are kept under a name that says so. */
+/** The body is stored decoded, so these headers would be wrong; they are kept under another name. */
 const CODING_HEADERS = new Set(['content-encoding', 'transfer-encoding', 'content-length'])
 
 export interface WrittenRecord {
@@ -43,8 +43,8 @@ export interface RevisitTarget {
 }
 
 /**
- * Random, and on every record of a file: no page can know it, so bytes of a page that look like a record are told from
- * records where a damaged file has to be searched for them (see `scanRecords`).
+ * Random and written to every record of a file. A page cannot know it, so when a damaged file is searched for records,
+ * bytes of a page that look like one are rejected (see `scanRecords`).
  */
 export const SEAL = 'Lyra-Seal'
 
@@ -57,7 +57,7 @@ function recordId(...parts: readonly string[]): string {
   return `<urn:uuid:${time}-${mid}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${node}>`
 }
 
-/** Set-Cookie alone may stand on several lines; everywhere else a line break is an injection. */
+/** Only Set-Cookie may span several lines; elsewhere a line break is header injection. */
 function headerPairs(headers: Readonly<Record<string, string>>): Pairs {
   return Object.entries(headers).flatMap(([name, value]) => {
     const lines = name === 'set-cookie' ? value.split('\n') : [value]

@@ -52,6 +52,9 @@ async function scanFiles(path: string, add: (file: string, record: WarcRecord) =
   return { latest, skippedBytes, unreadable }
 }
 
+/** Unreadable parts that an error lists. */
+const LISTED = 20
+
 /** Indexes once, reads on demand. */
 export async function openReplay(path: string): Promise<OpenedReplay> {
   const index = createCaptureIndex()
@@ -59,7 +62,7 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   const captures = index.captures()
   if (captures.length === 0) {
     throw new LyraError('ARCHIVE_UNREADABLE', 'The replay archive holds no captured page', {
-      details: { skipped_bytes: skippedBytes, unreadable },
+      details: { skipped_bytes: skippedBytes, unreadable: unreadable.slice(0, LISTED) },
     })
   }
   const lookUp = createCaptureLookup(captures)
@@ -95,13 +98,16 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
 
 /** Damaged records named one by one in a notice; the rest is counted. */
 const NAMED = 3
+const IN_WORDS: Readonly<Record<UnreadableRecord['why'], string>> = {
+  torn: 'cut off',
+  damaged: 'damaged',
+  too_costly: 'more work than a file of its size may make',
+}
 
 /** One sentence for whoever replays an archive that is not whole; null when it is. */
 export function unreadableNotice({ unreadable: parts }: Pick<ReplayArchive, 'unreadable'>): string | null {
   if (parts.length === 0) return null
-  const named = parts
-    .slice(0, NAMED)
-    .map(({ file, offset, why }) => `${file} at byte ${offset}, ${why === 'torn' ? 'cut off' : 'damaged'}`)
+  const named = parts.slice(0, NAMED).map(({ file, offset, why }) => `${file} at byte ${offset}, ${IN_WORDS[why]}`)
   const more = parts.length > NAMED ? ` and ${parts.length - NAMED} more` : ''
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0)
   const records = parts.length === 1 ? '1 record' : `${parts.length} records`

@@ -1,7 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
-import { crc32, inflateRawSync } from 'node:zlib'
+import { turnTaker } from '../domain/in-turns.ts'
+import { GZIP_MAGIC, memberAt } from './gzip-member.ts'
+import { MAX_HEADER, type ParsedRecord, type Piece, recordAt } from './parse-record.ts'
 import { SEAL } from './record.ts'
+import { createScanBudget, type ScanBudget } from './scan-budget.ts'
 
 /** Where one record lies: a stretch of the file, and inside it (when gzipped) a stretch of the inflated bytes. */
 export interface RecordLocation {
@@ -11,15 +14,9 @@ export interface RecordLocation {
   readonly end: number
 }
 
-export interface WarcRecord {
+export interface WarcRecord extends ParsedRecord {
   readonly location: RecordLocation
-  readonly fields: ReadonlyMap<string, string>
-  /** The record's block: what follows its WARC header. */
-  readonly block: Buffer
-  /**
-   * Behind a stretch that could not be read, in a file without seals: it may be a part of a page that only looks like a
-   * record.
-   */
+  /** Follows an unreadable stretch in a file without seals, so it may be page content that looks like a record. */
   readonly doubtful?: true
 }
 
@@ -38,84 +35,17 @@ export interface ScanReport {
 export interface Unreadable {
   readonly offset: number
   readonly bytes: number
-  readonly why: 'torn' | 'damaged'
+  /** torn: the file ends in the middle of the record; too_costly: the work a file may make was used up here. */
+  readonly why: 'torn' | 'damaged' | 'too_costly'
 }
 
-/** Larger records exist, but not from us: a body is limited long before (net.max_bytes). */
-export const MAX_RECORD_BYTES = 256 * 1024 * 1024
-/** A header that has not ended by then is none. */
-const MAX_HEADER = 64 * 1024
 /** Bytes read at a time: several of our records, or a good part of one. */
 const WINDOW = 256 * 1024
-
-type Piece<T> = { readonly found: T; readonly length: number } | 'incomplete' | 'broken'
-
-/** The record that begins at `at`; `final` says that no more bytes can follow. */
-function recordAt(bytes: Buffer, at: number, final: boolean): Piece<{ fields: Map<string, string>; block: Buffer }> {
-  const magic = bytes.toString('latin1', at, at + 7)
-  if (!magic.startsWith('WARC/1.')) return 'WARC/1.'.startsWith(magic) ? 'incomplete' : 'broken'
-  const headEnd = bytes.indexOf('\r\n\r\n', at, 'latin1')
-  if (headEnd === -1) return bytes.length - at > MAX_HEADER ? 'broken' : 'incomplete'
-  const fields = parseFields(bytes.toString('utf8', at, headEnd).split('\r\n').slice(1))
-  const length = Number(fields.get('content-length') ?? 'none')
-  if (!Number.isSafeInteger(length) || length < 0 || length > MAX_RECORD_BYTES) return 'broken'
-  const start = headEnd + 4
-  if (start + length > bytes.length) return 'incomplete'
-  // Two line ends follow by the standard; some tools write more or fewer, or count a block short by its last line end.
-  let end = start + length
-  while (end < start + length + 8 && (bytes[end] === 13 || bytes[end] === 10)) end += 1
-  if (end === bytes.length && !final) return 'incomplete'
-  if (end < bytes.length && !'WARC/1.'.startsWith(bytes.toString('latin1', end, end + 7))) return 'broken'
-  const block = bytes.subarray(start, start + length)
-  return { found: { fields, block }, length: end - at }
-}
-
-export function parseFields(lines: readonly string[]): Map<string, string> {
-  const fields = new Map<string, string>()
-  for (const line of lines) {
-    const colon = line.indexOf(':')
-    if (colon > 0) fields.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
-  }
-  return fields
-}
-
-function gzipHeaderLength(bytes: Buffer): number | 'incomplete' | 'broken' {
-  if (bytes.length < 18) return 'incomplete'
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b || bytes[2] !== 8) return 'broken'
-  const flags = bytes[3] ?? 0
-  let at = 10
-  if (flags & 4) at += 2 + bytes.readUInt16LE(at)
-  for (const flag of [8, 16]) {
-    if (flags & flag) {
-      const zero = bytes.indexOf(0, at)
-      if (zero === -1) return 'incomplete'
-      at = zero + 1
-    }
-  }
-  return flags & 2 ? at + 2 : at
-}
-
-/** One gzip member, its checksum verified. */
-function memberAt(bytes: Buffer): Piece<Buffer> {
-  const header = gzipHeaderLength(bytes)
-  if (typeof header === 'string') return header
-  try {
-    // `info` makes the call return the engine too, which knows how many bytes the member took.
-    const inflated = inflateRawSync(bytes.subarray(header), {
-      info: true,
-      maxOutputLength: MAX_RECORD_BYTES,
-    }) as unknown as {
-      buffer: Buffer
-      engine: { bytesWritten: number }
-    }
-    const trailer = header + inflated.engine.bytesWritten
-    if (trailer + 8 > bytes.length) return 'incomplete'
-    if (bytes.readUInt32LE(trailer) !== crc32(inflated.buffer)) return 'broken'
-    return { found: inflated.buffer, length: trailer + 8 }
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR' ? 'incomplete' : 'broken'
-  }
-}
+/** What a false start costs at least: unpacking it may have written far more than it read. */
+const FALSE_MEMBER = 4 * 1024 * 1024
+const FALSE_RECORD = MAX_HEADER
+/** What a record costs whoever keeps it in an index. */
+const KEPT_RECORD = 4 * 1024
 
 /** Reads stretches of a file, growing a window until the piece at an offset is whole. */
 function windows(handle: FileHandle, size: number) {
@@ -132,11 +62,17 @@ function windows(handle: FileHandle, size: number) {
   }
   return {
     at,
-    async piece<T>(offset: number, parse: (bytes: Buffer, final: boolean) => Piece<T>): Promise<Piece<T>> {
+    async piece<T>(
+      offset: number,
+      parse: (bytes: Buffer, final: boolean) => Piece<T> | Promise<Piece<T>>,
+      mayGrow: (triedBytes: number) => boolean,
+    ): Promise<Piece<T>> {
       for (let want = WINDOW; ; want *= 4) {
         const final = offset + want >= size
-        const result = parse(await at(offset, want), final)
-        if (result !== 'incomplete' || final) return result
+        const bytes = await at(offset, want)
+        const result = await parse(bytes, final)
+        if (typeof result !== 'string') return result
+        if (!mayGrow(bytes.length) || result === 'broken' || final) return result
       }
     },
     /** The next offset after `offset` where a piece may begin; the file's end when there is none. */
@@ -150,51 +86,83 @@ function windows(handle: FileHandle, size: number) {
   }
 }
 
-const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08])
 const WARC_MAGIC = Buffer.from('WARC/1.')
 
 /**
- * Every readable record from `report.end` on. What cannot be read is counted in `report` and stepped over; behind it
- * only records with the seal of the file are believed, since a page may hold bytes that look like records (REQ 4.6: a
- * replay repeats what was).
+ * Yields every readable record from `report.end` on. Unreadable stretches are counted in `report` and skipped; after
+ * one, only records with the file's seal are trusted, because a page may contain bytes that look like records (REQ 4.6:
+ * a replay repeats what was).
  */
 export async function* scanRecords(path: string, report: ScanReport): AsyncGenerator<WarcRecord> {
   const handle = await open(path, 'r')
   try {
     const { size } = await handle.stat()
-    const file = windows(handle, size)
-    const first = await file.at(0, 3)
-    const gzipped = first.equals(GZIP_MAGIC)
-    let offset = report.end
-    while (offset < size) {
-      const piece = gzipped
-        ? await file.piece(offset, memberAt)
-        : await file.piece(offset, (bytes, final) => recordAt(bytes, 0, final))
-      if (typeof piece === 'string') {
-        const next = await file.next(offset + 1, gzipped ? GZIP_MAGIC : WARC_MAGIC)
-        report.skippedBytes += next - offset
-        const torn = piece === 'incomplete' && next === size
-        report.unreadable?.push({ offset, bytes: next - offset, why: torn ? 'torn' : 'damaged' })
-        report.searched = true
-        // A torn tail may still be growing: leave `end` before it.
-        if (next === size) return
-        offset = next
-      } else {
-        const { found, length } = piece
-        const records = Buffer.isBuffer(found)
-          ? insideMember(found, offset, length, report)
-          : [{ location: { offset, length, start: 0, end: length }, ...found }]
-        for (const record of records) {
-          const believed = believe(record, report)
-          if (believed !== null) yield believed
-        }
-        offset += length
-      }
-      report.end = offset
+    const budget = createScanBudget(size)
+    for await (const record of withinBudget(handle, size, budget, report)) {
+      const believed = believe(record, report)
+      if (believed !== null) yield believed
     }
   } finally {
     await handle.close()
   }
+}
+
+async function* withinBudget(
+  handle: FileHandle,
+  size: number,
+  budget: ScanBudget,
+  report: ScanReport,
+): AsyncGenerator<WarcRecord> {
+  const file = windows(handle, size)
+  const gzipped = (await file.at(0, 3)).equals(GZIP_MAGIC)
+  const parse = gzipped ? memberAt : (bytes: Buffer, final: boolean) => recordAt(bytes, 0, final)
+  const falseStart = gzipped ? FALSE_MEMBER : FALSE_RECORD
+  const giveTurn = turnTaker()
+  let hasBudget = true
+  const spend = (bytes: number) => {
+    hasBudget &&= budget.spend(bytes)
+    return hasBudget
+  }
+  let offset = report.end
+  while (offset < size) {
+    const piece = await file.piece<Buffer | ParsedRecord>(offset, parse, (tried) => spend(Math.max(tried, falseStart)))
+    if (!hasBudget) return giveUp(offset, size, report)
+    if (typeof piece === 'string') {
+      const next = await file.next(offset + 1, gzipped ? GZIP_MAGIC : WARC_MAGIC)
+      const torn = piece === 'incomplete' && next === size
+      skip(report, { offset, bytes: next - offset, why: torn ? 'torn' : 'damaged' })
+      report.searched = true
+      // A torn tail may still be being written: leave `end` before it.
+      if (next === size) return
+      offset = next
+    } else {
+      const { found, length } = piece
+      if (Buffer.isBuffer(found)) spend(found.length)
+      const records = Buffer.isBuffer(found)
+        ? insideMember(found, offset, length, report)
+        : [{ location: { offset, length, start: 0, end: length }, ...found }]
+      for (const record of records) {
+        if (!spend(KEPT_RECORD)) return giveUp(offset, size, report)
+        yield record
+        await giveTurn()
+      }
+      offset += length
+    }
+    report.end = offset
+    await giveTurn()
+  }
+}
+
+function skip(report: ScanReport, part: Unreadable): void {
+  report.skippedBytes += part.bytes
+  report.unreadable?.push(part)
+}
+
+/** What was found before stays; a later scan goes on with what will have been added by then. */
+function giveUp(offset: number, size: number, report: ScanReport): void {
+  skip(report, { offset, bytes: size - offset, why: 'too_costly' })
+  report.searched = true
+  report.end = size
 }
 
 /** Null where the file has a seal and the record has not. */
@@ -205,10 +173,9 @@ function believe(record: WarcRecord, report: ScanReport): WarcRecord | null {
   if (report.searched !== true) return record
   if ((report.seal ?? null) === null) return { ...record, doubtful: true }
   if (seal === report.seal) return record
-  // A member counts once, however many records it pretends to hold.
+  // A gzip member counts once, however many records it claims to hold.
   if (start === 0) {
-    report.skippedBytes += length
-    report.unreadable?.push({ offset, bytes: length, why: 'damaged' })
+    skip(report, { offset, bytes: length, why: 'damaged' })
   }
   return null
 }
@@ -218,9 +185,7 @@ function* insideMember(bytes: Buffer, offset: number, length: number, report: Sc
   while (start < bytes.length) {
     const piece = recordAt(bytes, start, true)
     if (typeof piece === 'string') {
-      report.skippedBytes += bytes.length - start
-      report.unreadable?.push({ offset, bytes: bytes.length - start, why: 'damaged' })
-      return
+      return skip(report, { offset, bytes: bytes.length - start, why: 'damaged' })
     }
     yield { location: { offset, length, start, end: start + piece.length }, ...piece.found }
     start += piece.length
@@ -233,7 +198,9 @@ export async function readRecordAt(path: string, location: RecordLocation): Prom
   try {
     const raw = Buffer.alloc(location.length)
     await handle.read(raw, 0, location.length, location.offset)
-    const member = raw.subarray(0, 3).equals(GZIP_MAGIC) ? memberAt(raw) : { found: raw, length: raw.length }
+    const member = raw.subarray(0, 3).equals(GZIP_MAGIC)
+      ? await memberAt(raw, true)
+      : { found: raw, length: raw.length }
     if (typeof member === 'string') return null
     const piece = recordAt(member.found, location.start, true)
     return typeof piece === 'string' ? null : { location, ...piece.found }

@@ -63,6 +63,6 @@ export interface UnreadableRecord {
   readonly file: string
   readonly offset: number
   readonly bytes: number
-  /** torn: the file ends in the middle of the record. */
-  readonly why: 'torn' | 'damaged'
+  /** torn: the file ends in the middle of the record; too_costly: the work a file may make was used up here. */
+  readonly why: 'torn' | 'damaged' | 'too_costly'
 }

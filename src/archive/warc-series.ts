@@ -11,7 +11,7 @@ interface OpenFile {
   readonly file: string
   readonly handle: FileHandle
   size: number
-  /** Bytes that are known to be on the disk, or on their way there. */
+  /** Bytes that are on disk, or being flushed. */
   flushed: number
   flushing: boolean
 }
@@ -46,7 +46,7 @@ export function createWarcSeries(options: SeriesOptions): WarcSeries {
     await current?.handle.close()
     current = null
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 })
-    // Before the first file of this process: its own have no index before they are closed.
+    // Runs before the first file of this process is created, because its own files have no index until they are closed.
     if (first) await rebuildMissingIndexes(folder, name).catch(() => undefined)
     current = await startFile(options)
     return current
@@ -106,13 +106,13 @@ async function appendWhole(target: OpenFile, bytes: Buffer): Promise<void> {
     await target.handle.appendFile(bytes)
     target.size += bytes.length
   } catch (error) {
-    // A half-written member would hide the next one from readers that do not recover.
+    // A half-written gzip member would hide the next one from readers that cannot recover.
     await target.handle.truncate(target.size).catch(() => {})
     throw error
   }
 }
 
-/** Onto the disk soon, without holding up the request: a power cut costs the last moments, not the file. */
+/** Flushed soon but not awaited: a power cut loses the last moments, not the file. */
 function flush(target: OpenFile): void {
   if (target.flushing || target.flushed === target.size) return
   target.flushing = true

@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
-import { type CaptureMemory, createCaptureMemory } from './capture-memory.ts'
+import { type CaptureDedup, createCaptureDedup } from './capture-dedup.ts'
 import { createCdxj } from './cdxj.ts'
 import { openRecordReader } from './read-record.ts'
 import { exchangeRecords, type RevisitTarget, resourceRecord, type WrittenRecord } from './record.ts'
@@ -32,7 +32,7 @@ interface Group {
   readonly name: string
   readonly seal: string
   readonly series: WarcSeries
-  readonly memory: CaptureMemory
+  readonly memory: CaptureDedup
 }
 
 const GROUP = /^[A-Za-z0-9_-]{1,80}$/
@@ -58,10 +58,10 @@ export function openArchiveWriter(options: WriterOptions): LocalArchive {
     const name = folderOf(group)
     const known = groups.get(name)
     if (known !== undefined) return known
-    // Of its own for each group: whoever is given the files of one task learns nothing about another.
+    // A separate seal per group: sharing the files of one task reveals nothing about another.
     const seal = sha256(`${secret} ${name}`).slice(0, 32)
     const series = createWarcSeries({ folder, name, seal, clock, software, maxFileBytes, index })
-    const opened = { name, seal, series, memory: createCaptureMemory() }
+    const opened = { name, seal, series, memory: createCaptureDedup() }
     groups.set(name, opened)
     return opened
   }
@@ -105,7 +105,7 @@ async function append(series: WarcSeries, written: WrittenRecord): Promise<Recor
   }
 }
 
-/** A 304 whose copy lies with another group is written out whole, so that each group can be replayed by itself. */
+/** A 304 that refers to a copy in another group is written in full, so that each group can be replayed alone. */
 export function confirmedAs(
   exchange: Exchange,
   group: string,

@@ -34,7 +34,8 @@ export function createPageArchiver(options: {
     const finalUrl = page.url()
     const received = first ?? (await recordMain(session, request, elapsedMs))
     const answered = received.response
-    // What is no page is taken as it came, not as the viewer around it; what was refused for its size not at all.
+    // Anything that is not a page is archived as received, not as the browser's viewer shows it; an oversized body is
+    // not archived.
     if (answered === undefined || !isHtml(answered)) {
       return { ...received, route: 'browser', elapsedMs, screenshot: null }
     }
@@ -55,7 +56,7 @@ export function createPageArchiver(options: {
     // A challenge may be drawn by a script, which the bytes as received do not show.
     const judged = classify({ ...response, url: finalUrl }, request.purpose)
     if (judged.outcome !== 'ok') return { ...judged, ...common }
-    // A shell's validators say nothing about what its scripts will draw the next time.
+    // A script shell's validators do not change when its rendered content does.
     const shell = isScriptShell(answered)
     if (first === null && !shell) gateway.cacheRendered(request, answered.headers, rendered)
     return { outcome: 'ok', ...common }

@@ -5,31 +5,32 @@ import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import { createLruCache, type LruCache } from '../domain/lru-cache.ts'
 import { type HttpProxy, startHttpProxy } from '../net/http-proxy.ts'
+import type { RefusedConnection } from '../net/outbound.ts'
 import type { NetRequest } from '../net/types.ts'
-import { type LaunchPlan, NOWHERE, type Opened, openBrowser } from './launch.ts'
+import { BLACKHOLE_PROXY, type LaunchPlan, type OpenedBrowser, openBrowser } from './launch.ts'
 import type { PageSession } from './page-session.ts'
-import { type AuditReport, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
+import { type AuditReport, auditProfile, machineProfile, type Repair } from './profile-audit.ts'
 import type { BrowserOptions } from './types.ts'
 
-/** One browser of ours: started when a page needs it, audited with each task, ended when no page needs it. */
+/** Our own browser: started when a page needs it, audited at the start of each task, closed when idle. */
 export interface BrowserProcess {
   /** Throws CHROME_NOT_READY when none can be reached or started. */
-  ready(request: NetRequest): Promise<Opened>
-  /** From now on the session answers what the page asks for. */
+  ready(request: NetRequest): Promise<OpenedBrowser>
+  /** Routes the page's requests to the session from now on. */
   enter(page: Page, session: PageSession): void
   leave(page: Page): void
-  /** The last page may have gone: the idle time starts again. */
+  /** A page was closed; restarts the idle timer if it was the last one. */
   rest(): void
-  /** Why the last start failed, for as long as it is not tried again; null: it may be tried. */
+  /** Why the last start failed, while retries are suspended; null when a start may be tried. */
   broken(): string | null
-  /** Whether a connection to this URL's host was refused as private. */
-  refusedPrivate(url: string): boolean
+  /** Why a connection to this URL's host was refused: private, no such name, offline; null when it was not. */
+  refused(url: string): RefusedConnection['outcome'] | null
   close(): Promise<void>
 }
 
-/** A browser that would not start is not tried again for so long: each try costs a page browser.start_seconds. */
+/** After a failed start, wait this long before the next: each attempt costs a page `browser.start_seconds`. */
 const LAUNCH_AGAIN_MS = 60_000
-/** More tasks than one process works on between two starts of the browser. */
+/** Task ids remembered: more than one process handles between two starts of the browser. */
 const TASKS_REMEMBERED = 100
 
 type ProcessOptions = Pick<
@@ -41,19 +42,19 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
   const { settings, gateway, clock, log, profileFolder } = options
   const sessions = new Map<Page, PageSession>()
   const audited = createLruCache<true>(TASKS_REMEMBERED)
-  let opening: Promise<Opened> | null = null
+  let opening: Promise<OpenedBrowser> | null = null
   let proxy: HttpProxy | null = null
   let failed: { readonly reason: string; readonly until: number } | null = null
   let closed = false
-  let held: Opened | null = null
+  let held: OpenedBrowser | null = null
   let resting: NodeJS.Timeout | undefined
   let ending: Promise<void> = Promise.resolve()
 
-  async function open(causeId: string, repair?: Repair): Promise<Opened> {
+  async function open(causeId: string, repair?: Repair): Promise<OpenedBrowser> {
     await ending
     if (!gateway.replaying) proxy ??= await startHttpProxy(gateway)
     const opened = await openBrowser({ ...launchPlan(options, proxy?.port ?? null, causeId), repair })
-    // The plain client speaks for the same browser from now on.
+    // From now on the plain client sends the same identity.
     if (opened.product !== null && !gateway.replaying) gateway.identity.adopt(opened.product)
     opened.context.browser()?.on('disconnected', () => {
       // Another may have been opened meanwhile.
@@ -64,10 +65,10 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
     return opened
   }
 
-  /** REQ 4.3.1: each task begins with a look at the profile; one that deviates is opened anew, with its own repair. */
-  async function healthy(opened: Opened, causeId: string): Promise<Opened> {
+  /** REQ 4.3.1: the profile is audited at the start of each task; a deviating one is reopened with its repair. */
+  async function healthy(opened: OpenedBrowser, causeId: string): Promise<OpenedBrowser> {
     const note = (report: AuditReport) => options.onAudit(report, causeId)
-    const target = { ...opened, folder: profileFolder, machine: thisMachine(), log, attempt: 1, note }
+    const target = { ...opened, folder: profileFolder, machine: machineProfile(), log, attempt: 1, note }
     const audit = await auditProfile(target)
     if (audit === null || audit.repair === null || sessions.size > 0) return opened
     await shut(opened)
@@ -75,12 +76,12 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
     return opening
   }
 
-  async function shut({ context }: Opened): Promise<void> {
+  async function shut({ context }: OpenedBrowser): Promise<void> {
     if (!gateway.replaying) await saveState(context, profileFolder, log)
     await closeBrowser(context)
   }
 
-  /** REQ 4.2: ends with the work it was started for, so that a server that only waits holds no browser. */
+  /** REQ 4.2: closed when its work ends, so that an idle server holds no browser. */
   function rest(): void {
     clearTimeout(resting)
     resting = setTimeout(() => {
@@ -113,7 +114,7 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
     leave: (page) => void sessions.delete(page),
     rest,
     broken: () => (failed !== null && failed.until > clock.now() ? failed.reason : null),
-    refusedPrivate: (url) => proxy?.refused(url) === true,
+    refused: (url) => proxy?.refusal(url) ?? null,
     async close() {
       closed = true
       clearTimeout(resting)
@@ -127,14 +128,14 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
   }
 }
 
-/** Whether the task is here for the first time; no task is never new. */
+/** Whether this task uses the browser for the first time; requests without a task never do. */
 function isNewTask(seen: LruCache<true>, taskId: string | null): boolean {
   if (taskId === null || seen.get(taskId) !== undefined) return false
   seen.set(taskId, true)
   return true
 }
 
-/** A replay connects to nowhere and leaves nothing behind; live, every connection goes through the guarded proxy. */
+/** A replay has no network and a throw-away profile; live, every connection goes through the guarded proxy. */
 export function launchPlan(options: ProcessOptions, proxyPort: number | null, causeId: string): LaunchPlan {
   const { settings, gateway, log, mode, profileFolder, onAudit } = options
   const { replaying } = gateway
@@ -143,7 +144,7 @@ export function launchPlan(options: ProcessOptions, proxyPort: number | null, ca
     log,
     mode,
     replaying,
-    proxy: proxyPort === null ? NOWHERE : `http://127.0.0.1:${proxyPort}`,
+    proxy: proxyPort === null ? BLACKHOLE_PROXY : `http://127.0.0.1:${proxyPort}`,
     stateFile: replaying ? null : stateFile(profileFolder),
     profileFolder: replaying ? null : profileFolder,
     note: (report) => onAudit(report, causeId),
@@ -155,7 +156,7 @@ function stateFile(profileFolder: string): string {
   return join(profileFolder, 'browser-state.json')
 }
 
-/** Each request goes to the session of its page; what belongs to none (a pop-up, a web socket) goes nowhere. */
+/** Each request is handled by the session of its page; requests without a page (pop-ups, web sockets) are aborted. */
 async function interceptRequests(context: BrowserContext, sessions: ReadonlyMap<Page, PageSession>): Promise<void> {
   context.on('page', (page) => void page.opener().then((opener) => (opener === null ? null : page.close())))
   await context.routeWebSocket(/.*/, (socket) => void socket.close())
@@ -166,7 +167,7 @@ async function interceptRequests(context: BrowserContext, sessions: ReadonlyMap<
   })
 }
 
-/** A window that a page opens asks before it has a frame: it is nobody's. */
+/** A new window sends its first request before it has a frame, so no session owns it. */
 function pageOf(request: Request): Page | null {
   try {
     return request.frame().page()
@@ -176,7 +177,7 @@ function pageOf(request: Request): Page | null {
 }
 
 async function closeBrowser(context: BrowserContext): Promise<void> {
-  // A Chrome we attached to stays; only our context goes.
+  // An attached Chrome keeps running; only our context is closed.
   await context.close().catch(() => {})
   await context
     .browser()

@@ -4,12 +4,12 @@ import { createPageArchiver, isHtml } from './archive-page.ts'
 import { createBrowserProcess } from './browser-process.ts'
 import { createPageLoader } from './load-page.ts'
 import { modeUnavailable } from './modes.ts'
-import type { BrowserDoor, BrowserOptions, LoadedPage } from './types.ts'
+import type { BrowserOptions, LoadedPage, PageBrowser } from './types.ts'
 
 export type { BrowserOptions } from './types.ts'
 
-/** The browser behind the one door: every request of every page is answered or admitted by the gateway. */
-export function createBrowser(options: BrowserOptions): BrowserDoor {
+/** A browser whose every request is answered or admitted by the gateway. */
+export function createBrowser(options: BrowserOptions): PageBrowser {
   const { settings, gateway, clock, mode } = options
   const process = createBrowserProcess(options)
   const finish = createPageArchiver(options)

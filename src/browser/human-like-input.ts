@@ -14,23 +14,39 @@ export interface HumanInput {
 
 export interface HumanInputOptions {
   readonly random: Random
-  /** Waits between movements; in a replay nobody watches, and nothing is waited for. */
+  /** Pauses between movements; a replay skips them. */
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** Part of the window an element should stand in before it is pressed. */
+/** Share of the viewport an element should be in before it is clicked. */
 const COMFORT = { top: 0.1, bottom: 0.85 } as const
+/** A reader scrolls until the element is a little above the middle, by less than a screen at a time (shares of it). */
+const SCROLL_TARGET = 0.45
+const SCROLL_STEP = 0.8
+/** Median look after a scroll, in milliseconds: an eye finds its place again in about a quarter of a second. */
+const AFTER_SCROLL_MS = 250
+/** People press near the middle of a target, never at its exact centre or edge: from 30 to 70 % of its extent. */
+const MIDDLE = { from: 0.3, extent: 0.4 } as const
+/** A wide search field is pressed near its start, where its text begins. */
+const PRESSED_WIDTH_PX = 300
+/** Milliseconds between arriving and pressing, and how long a button is held: least, and random addition. */
+const BEFORE_PRESS_MS = { least: 40, extra: 60 } as const
+const PRESS_MS = { least: 45, extra: 50 } as const
 /** Turns of the wheel before the browser scrolls by itself. */
 const MOST_FLICKS = 12
 /**
- * The wheel is answered frame by frame, and a busy machine draws few: a place counts once it was read so often without
- * a change.
+ * Scrolling is animated frame by frame, slowly on a busy machine: a position counts as settled after this many equal
+ * reads.
  */
 const SETTLED = { reads: 4, gapMs: 25, most: 80 } as const
 
+function nearMiddle(random: Random): number {
+  return MIDDLE.from + MIDDLE.extent * random.next()
+}
+
 export function openHumanInput(page: Page, { random, pause }: HumanInputOptions): HumanInput {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  let at: Point = { x: size.width * (0.3 + 0.4 * random.next()), y: size.height * (0.3 + 0.4 * random.next()) }
+  let at: Point = { x: size.width * nearMiddle(random), y: size.height * nearMiddle(random) }
 
   async function moveTo(point: Point): Promise<void> {
     for (const step of pointerPath(at, point, random)) {
@@ -40,7 +56,7 @@ export function openHumanInput(page: Page, { random, pause }: HumanInputOptions)
     at = point
   }
 
-  /** Where the element stands when the page has come to rest; a press before that would miss it. */
+  /** The element's position once scrolling has settled; clicking earlier would miss it. */
   async function restingBox(target: Locator): ReturnType<Locator['boundingBox']> {
     let box = await target.boundingBox()
     for (let same = 1, read = 1; same < SETTLED.reads && read < SETTLED.most; read += 1) {
@@ -58,17 +74,17 @@ export function openHumanInput(page: Page, { random, pause }: HumanInputOptions)
       if (box === null) break
       const middle = box.y + box.height / 2
       if (middle > size.height * COMFORT.top && middle < size.height * COMFORT.bottom) return
-      const wanted = middle - size.height * 0.45
-      const distance = Math.sign(wanted) * Math.min(Math.abs(wanted), size.height * 0.8)
+      const wanted = middle - size.height * SCROLL_TARGET
+      const distance = Math.sign(wanted) * Math.min(Math.abs(wanted), size.height * SCROLL_STEP)
       for (const step of wheelGlide(distance, random)) {
         await pause(step.afterMs)
         await page.mouse.wheel(0, step.deltaY)
       }
-      await pause(lookingPause(random, 250))
+      await pause(lookingPause(random, AFTER_SCROLL_MS))
       const moved = (await restingBox(target))?.y
       if (moved === undefined || moved === box.y) break
     }
-    // The end of the page, or a page that scrolls by itself.
+    // The end of the page was reached, or the page scrolls by script.
     await target.scrollIntoViewIfNeeded()
   }
 
@@ -78,11 +94,11 @@ export function openHumanInput(page: Page, { random, pause }: HumanInputOptions)
       await bringIntoView(target)
       const box = await restingBox(target)
       if (box === null) throw new Error('the field is not shown')
-      const inside = (start: number, length: number) => start + length * (0.3 + 0.4 * random.next())
-      await moveTo({ x: inside(box.x, Math.min(box.width, 300)), y: inside(box.y, box.height) })
-      await pause(40 + 60 * random.next())
+      const inside = (start: number, length: number) => start + length * nearMiddle(random)
+      await moveTo({ x: inside(box.x, Math.min(box.width, PRESSED_WIDTH_PX)), y: inside(box.y, box.height) })
+      await pause(BEFORE_PRESS_MS.least + BEFORE_PRESS_MS.extra * random.next())
       await page.mouse.down()
-      await pause(45 + 50 * random.next())
+      await pause(PRESS_MS.least + PRESS_MS.extra * random.next())
       await page.mouse.up()
     },
     async type(text) {

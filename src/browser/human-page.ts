@@ -4,8 +4,8 @@ import { registrableDomain } from '../domain/url.ts'
 import { openDevtoolsTab } from '../net/devtools-tab.ts'
 import type { JarCookie } from '../net/sessions.ts'
 
-/** REQ 3.6.1: a page that is open for a person gets these commands, in this order, and never another. */
-export const COMMANDS_FOR_A_PERSON = ['Network.enable', 'Page.navigate', 'Page.bringToFront'] as const
+/** REQ 3.6.1: the only commands sent to a page that is open for a person, in this order. */
+export const ALLOWED_DEVTOOLS_COMMANDS = ['Network.enable', 'Page.navigate', 'Page.bringToFront'] as const
 
 export interface SeenSession {
   readonly cookies: readonly JarCookie[]
@@ -37,14 +37,14 @@ const sent = z.object({
   ),
 })
 
-/** Ten times what a browser keeps of one domain (RFC 6265 6.1): a page cannot fill the memory by them. */
+/** Ten times the cookies a browser keeps per domain (RFC 6265 6.1): bounds memory against a hostile page. */
 const MOST_COOKIES = 500
 
-/** A page that has not failed by now is on its way, however slow. */
+/** A page that has not failed by now is loading, however slowly. */
 const FAILS_WITHIN_MS = 3000
 
 /** Opens the page for a person through the DevTools endpoint of their browser; throws when that cannot be done. */
-export async function openForPerson(endpoint: string, url: string, timeoutMs: number): Promise<HumanPage> {
+export async function openPersonTab(endpoint: string, url: string, timeoutMs: number): Promise<HumanPage> {
   const site = registrableDomain(url)
   const cookies = new Map<string, JarCookie>()
   let userAgent: string | undefined
@@ -71,7 +71,7 @@ export async function openForPerson(endpoint: string, url: string, timeoutMs: nu
     }
   }
   const tab = await openDevtoolsTab({ endpoint, timeoutMs, onEvent: watch })
-  const [look, go, front] = COMMANDS_FOR_A_PERSON
+  const [look, go, front] = ALLOWED_DEVTOOLS_COMMANDS
   try {
     await tab.send(look)
     const going = tab.send(go, { url })

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core'
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  LaunchOptions,
+  Page,
+  Cookie as PlaywrightCookie,
+} from 'playwright-core'
 import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import { type BrowserProduct, chromeUserAgent } from '../net/identity.ts'
+import { isGoogleBuild, nameAsShown } from './browser-product.ts'
 import { findProgram } from './find-browser.ts'
 import { chromiumOf } from './modes.ts'
-import { isGoogleBuild, nameAsShown } from './product.ts'
-import { type AuditNote, auditProfile, type Repair, thisMachine } from './profile-audit.ts'
+import { type AuditNote, auditProfile, machineProfile, type Repair } from './profile-audit.ts'
 import type { BrowserMode } from './types.ts'
 import { unpackBundled } from './unpack-chromium.ts'
 
@@ -22,14 +29,14 @@ export interface LaunchPlan {
   readonly stateFile: string | null
   /** Where the profile's last audit lies; null: no audit (replay). */
   readonly profileFolder: string | null
-  /** What an audit asked for: this opening is the repair, and its own audit the last. */
+  /** The repair that an audit asked for; this opening applies it, and is audited once more. */
   readonly repair?: Repair | undefined
-  /** Told of every audit and what it led to. */
+  /** Called with each audit and the action taken. */
   readonly note: AuditNote
 }
 
-/** A proxy where nobody listens, and no name that resolves: whatever is not served from the archive fails. */
-export const NOWHERE = 'http://127.0.0.1:9'
+/** A proxy address where nothing listens: whatever is not served from the archive fails. */
+export const BLACKHOLE_PROXY = 'http://127.0.0.1:9'
 
 function flags(plan: LaunchPlan): string[] {
   return [
@@ -44,23 +51,25 @@ function flags(plan: LaunchPlan): string[] {
 }
 
 /** A context ready for pages, and what a site will see of it. */
-export interface Opened {
+export interface OpenedBrowser {
   readonly context: BrowserContext
-  /** Null where we only attached: that browser is as it is. */
+  /** Null when we attached to a running browser, which keeps its own identity. */
   readonly product: BrowserProduct | null
   /** Names the browser as its window would; nothing to do for one that has a window. */
   prepare(page: Page): Promise<void>
+  /** What the person's own profile would send to this address; nothing where the browser is ours. */
+  ownCookies(url: string): Promise<readonly PlaywrightCookie[]>
 }
 
 /** A context ready for pages, or CHROME_NOT_READY within browser.start_seconds. */
-export async function openBrowser(plan: LaunchPlan): Promise<Opened> {
+export async function openBrowser(plan: LaunchPlan): Promise<OpenedBrowser> {
   const deadline = performance.now() + plan.settings.start_seconds * 1000
   const failures: string[] = []
   let started = false
   try {
     const first = await reach(plan, deadline, failures)
     started = true
-    const options = { ...(await contextOptions(plan, first.browser)), ...overrides(plan.repair ?? {}) }
+    const options = { ...(await contextOptions(plan, first)), ...overrides(plan.repair ?? {}) }
     const opened = await opening(first, plan, options)
     if (plan.profileFolder === null) return opened
     return await audited(plan, plan.profileFolder, opened, async (repair) => {
@@ -92,11 +101,11 @@ const ADVICE =
 async function audited(
   plan: LaunchPlan,
   folder: string,
-  opened: Opened,
-  reopen: (repair: Repair) => Promise<Opened>,
-): Promise<Opened> {
-  const look = (one: Opened, attempt: number) =>
-    auditProfile({ ...one, folder, machine: thisMachine(), log: plan.log, attempt, note: plan.note })
+  opened: OpenedBrowser,
+  reopen: (repair: Repair) => Promise<OpenedBrowser>,
+): Promise<OpenedBrowser> {
+  const look = (one: OpenedBrowser, attempt: number) =>
+    auditProfile({ ...one, folder, machine: machineProfile(), log: plan.log, attempt, note: plan.note })
   const repairing = plan.repair !== undefined
   const audit = await look(opened, repairing ? 2 : 1)
   if (audit === null || audit.repair === null || repairing) return opened
@@ -116,8 +125,10 @@ interface Reached {
   readonly google: boolean
 }
 
-async function opening(reached: Reached, plan: LaunchPlan, options: BrowserContextOptions): Promise<Opened> {
+async function opening(reached: Reached, plan: LaunchPlan, options: BrowserContextOptions): Promise<OpenedBrowser> {
   const { browser, attached, hidden, google } = reached
+  // A context of our own, so that every connection goes through the proxy; the person's cookies come along by page.
+  const profile = attached ? (browser.contexts()[0] ?? null) : null
   const context = await browser.newContext(options)
   const product = { major: majorOf(browser), google }
   return {
@@ -126,6 +137,8 @@ async function opening(reached: Reached, plan: LaunchPlan, options: BrowserConte
     async prepare(page) {
       if (hidden && !plan.replaying) await nameAsShown(page, product)
     },
+    // A profile that cannot be read costs the session, not the page.
+    ownCookies: async (url) => (profile === null || plan.replaying ? [] : profile.cookies(url).catch(() => [])),
   }
 }
 
@@ -194,14 +207,15 @@ async function launch(plan: LaunchPlan, deadline: number, failures: string[]): P
   throw new Error(failures.at(-1) ?? 'The browser did not start')
 }
 
-async function contextOptions(plan: LaunchPlan, browser: Browser): Promise<BrowserContextOptions> {
+async function contextOptions(plan: LaunchPlan, { browser, attached }: Reached): Promise<BrowserContextOptions> {
   const saved = plan.stateFile === null ? null : await readFile(plan.stateFile, 'utf8').catch(() => null)
   return {
     serviceWorkers: 'block',
     acceptDownloads: false,
     viewport: { width: 1280, height: 800 },
-    // A headless browser calls itself one (REQ 4.3.3: hide the automation, nothing more).
-    userAgent: chromeUserAgent(majorOf(browser)),
+    // A headless browser calls itself one (REQ 4.3.3: hide the automation, nothing more). The person's own keeps its
+    // name: a passed challenge holds for that name only.
+    ...(attached ? {} : { userAgent: chromeUserAgent(majorOf(browser)) }),
     // A browser we only attached to was not started with our flags.
     proxy: { server: plan.proxy, bypass: '<-loopback>' },
     ...(saved === null ? {} : { storageState: parseState(saved, plan.log) }),

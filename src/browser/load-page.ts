@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Cookie, Page } from 'playwright-core'
 import type { Clock } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
@@ -60,8 +60,9 @@ export function createPageLoader(parts: {
 
   return async (load) => {
     const { request, started, first } = load
-    const { context, prepare } = await process.ready(request)
+    const { context, prepare, ownCookies } = await process.ready(request)
     if (request.signal?.aborted) return failedLoad(CANCELLED, clock.now() - started)
+    if (first === null) await carryOver(context, await ownCookies(request.url))
     const earned = gateway.sessions.stored(request.url)
     if (earned !== null && first === null) await context.addCookies(browserCookies(request.url, earned.cookies))
     const page = await context.newPage()
@@ -76,7 +77,7 @@ export function createPageLoader(parts: {
       const failed = loadFailure(error, clock.now() - started, {
         aborted: request.signal?.aborted === true,
         refusal: session.refusal(),
-        refusedPrivate: process.refusedPrivate(session.failedUrl() ?? ''),
+        refused: process.refused(session.failedUrl() ?? ''),
       })
       log.debug('browser.navigation_failed', {
         outcome: failed.outcome,
@@ -91,4 +92,9 @@ export function createPageLoader(parts: {
       process.rest()
     }
   }
+}
+
+/** REQ 3.6.1: what a person passed in the Chrome they attached holds for this page, too. */
+async function carryOver(context: BrowserContext, cookies: readonly Cookie[]): Promise<void> {
+  if (cookies.length > 0) await context.addCookies([...cookies])
 }

@@ -4,8 +4,9 @@ import type { NetRequest } from '../net/types.ts'
 import type { PageSession } from './page-session.ts'
 
 /**
- * REQ 3.1.1: from the result page to the article. A link on a stand-in for the page one comes from is followed, so that
- * Referer and sec-fetch-* are the browser's own and agree; the stand-in is answered here, nothing is asked of its host.
+ * REQ 3.1.1: opens the article from its result page. A stand-in document is served at the referring address and its
+ * link is followed, so that Referer and sec-fetch-* are the browser's own; nothing is requested from the referring
+ * host.
  */
 export async function navigate(
   page: Page,

@@ -18,7 +18,7 @@ export interface PageSession {
   replayed(): NetResult | null
   /** Where the page's own navigation failed: after redirects, another URL than the one asked for. */
   failedUrl(): string | null
-  /** The next navigation to this address is answered with this document and goes nowhere: the page one comes from. */
+  /** Serves this document for the next navigation to this address, without network access: the referring page. */
   standIn(url: string, html: string): void
   /** What the page was made of, once archived. */
   resources(): readonly Resource[]
@@ -26,7 +26,7 @@ export interface PageSession {
   archived(): Promise<void>
 }
 
-/** How often it is looked at whether a page has come to rest; a frame takes about as long. */
+/** Poll interval for "page settled"; about one frame. */
 const SETTLE_POLL_MS = 15
 
 export function watchPage(
@@ -126,7 +126,7 @@ export function requestOf(asked: Request, purpose: Purpose, cause: NetRequest): 
   }
 }
 
-/** Requests under way. Real time: it is the browser that is waited for, not the research clock. */
+/** Requests in flight. Real time, because the browser is real even when the research clock is simulated. */
 function createActivity() {
   let pending = 0
   let lastChange = performance.now()

@@ -43,7 +43,7 @@ export interface Machine {
   readonly timeZone: string
 }
 
-export function thisMachine(): Machine {
+export function machineProfile(): Machine {
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return { language: locale, timeZone }
 }
@@ -61,7 +61,7 @@ const FONTS = [
   'Helvetica Neue',
 ]
 
-/** Runs inside the page. */
+/** Runs in the page context. */
 const LOOK = `(async () => {
   const canvas = document.createElement('canvas')
   canvas.width = 240; canvas.height = 60
@@ -134,8 +134,8 @@ export interface AuditTarget {
 }
 
 /**
- * Looks at the profile and logs every deviation with what is done about it. A look that deviates is not yet what the
- * next audit expects: only one that the repair could not change is.
+ * Audits the profile and logs every deviation with the action taken. A deviating look becomes the new expectation only
+ * when the repair could not change it.
  */
 export async function auditProfile(target: AuditTarget): Promise<Audit | null> {
   const { context, folder, log, attempt } = target

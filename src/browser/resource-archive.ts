@@ -43,7 +43,7 @@ export function createResourceArchive(
   return {
     add(asked, response, redirect) {
       if (!KEPT_TYPES.has(asked.resourceType())) return
-      // At once: the bytes of what a page asked for are gone when it has been left.
+      // Read immediately: the bytes of a response are gone once the page navigates away.
       writes.push(keep(asked, response, redirect).catch(() => undefined))
     },
     list: () => resources.toSorted((a, b) => (a.url < b.url ? -1 : 1)),

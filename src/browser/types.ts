@@ -25,8 +25,8 @@ export interface LoadOptions {
   readonly onward?: Onward
 }
 
-export interface BrowserDoor {
-  /** Why no page can be loaded now; null when one can, or when nobody has tried yet. */
+export interface PageBrowser {
+  /** Why no page can be loaded now; null when one can, or when no start was tried yet. */
   unavailable(): string | null
   /** Throws CHROME_NOT_READY when no browser can be reached or started; everything else is an outcome. */
   load(request: NetRequest, options?: LoadOptions): Promise<LoadedPage>

@@ -7,8 +7,8 @@ import { createBrotliDecompress } from 'node:zlib'
 import { LyraError } from '../domain/errors.ts'
 
 /**
- * Unpacks the bundled Chromium once per user and version. The package's own unpacker is not used: it trusts whatever
- * lies at /tmp/chromium, and two processes that unpack at once would run a half-written program.
+ * Unpacks the bundled Chromium once per user and version. The package's own unpacker trusts whatever is at
+ * /tmp/chromium, and two concurrent runs could start a half-written binary.
  */
 export async function unpackBundled(pack: string): Promise<string> {
   const { size, mtimeMs } = await stat(pack)

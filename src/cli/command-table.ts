@@ -4,6 +4,7 @@ import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   vectorCommand,
   findCommand,
   claimCommand,
+  feedbackCommand,
   cleanupCommand,
   modelsCommand,
   replayCommand,

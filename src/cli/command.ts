@@ -33,6 +33,8 @@ export interface Command {
 export interface Result {
   readonly document: unknown
   readonly text: string
+  /** For the person at the terminal, not for a script that reads stdout: goes to stderr, not printed with `--json`. */
+  readonly aside?: string
   readonly exit?: number
 }
 
@@ -43,6 +45,8 @@ export interface World {
   /** Progress bars are drawn only here; a pipe gets plain lines. */
   readonly terminal: boolean
   readonly columns: number
+  /** Columns of the terminal that stdout is; infinite for a pipe or a file, where nothing is cut to fit. */
+  readonly width: number
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly root: string

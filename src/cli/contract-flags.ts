@@ -31,7 +31,7 @@ export function contractFlags<U extends UseCase<z.ZodObject>>(useCase: U, choice
     read: (flags) => {
       const input: Tree = {}
       for (const field of fields) put(input, field.path, givenValue(field, flags))
-      // Whether the values are right is for the contract to say.
+      // The contract validates the values.
       return input as Partial<GivenTo<U>>
     },
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ErrorAnswer } from '../api/error-answer.ts'
 import { answerError } from '../app/answer-error.ts'
 import { redactedJson, redactionFor } from '../app/redaction.ts'
-import { ERROR_TABLE, isLookedUp, LyraError } from '../domain/errors.ts'
+import { ERROR_TABLE, isInternalError, LyraError } from '../domain/errors.ts'
 import { type Logger, silentLogger } from '../domain/log.ts'
 import { cleanErrorMessage } from '../guard/l7-response-sanitiser.ts'
 import type { Call, World } from './command.ts'
@@ -16,11 +16,11 @@ export interface DescribedError {
 }
 
 /**
- * An error as the command line tells it (REQ 4.4.1 L7, L8). Mistakes keep their words: the paths in them are those that
- * the user gave. A crash is the answer a tool would give, with its error_id; its stack goes to the log of the home.
+ * An error as the command line prints it (REQ 4.4.1 L7, L8). User errors keep their message, since its paths are the
+ * user's own. A crash prints the generic answer of a tool with its error_id; the stack goes to the log of the home.
  */
 export async function describeError(error: unknown, open: Call['open'], world: World): Promise<DescribedError> {
-  if (error instanceof LyraError && !isLookedUp(error.code)) {
+  if (error instanceof LyraError && !isInternalError(error.code)) {
     const { code, message, hint, details } = error
     const { retry } = ERROR_TABLE[code]
     const told = { code, message, hint, retry, ...(Object.keys(details).length === 0 ? {} : { details }) }
@@ -42,7 +42,7 @@ async function crashLog(open: Call['open'], world: World): Promise<{ log: Logger
     const { openLogger } = await import('../app/log.ts')
     return { log: openLogger({ ...settings.log, to: 'file' }, folder), home: settings.home }
   } catch {
-    // What broke may be the settings themselves.
+    // Loading the settings may itself be what failed.
     return { log: null }
   }
 }

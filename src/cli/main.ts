@@ -29,6 +29,7 @@ function realWorld(): World {
     stderr: (text) => void process.stderr.write(text),
     terminal: process.stderr.isTTY === true,
     columns: process.stderr.columns ?? 100,
+    width: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
     cwd: process.cwd(),
     env: process.env,
     root: PACKAGE_ROOT,

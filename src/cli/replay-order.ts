@@ -1,11 +1,12 @@
 import type { Lyra } from '../app/lyra.ts'
-import type { CitationStep, Mirrored } from '../app/open-options.ts'
+import type { CitationStep, TranslatedQuery } from '../app/open-options.ts'
 import {
   CALIBRATIONS_READ,
   NO_CALIBRATIONS,
   type SearchCalibrations,
   searchCalibrationsSchema,
 } from '../domain/calibration.ts'
+import { PAGE_REVISITED, revisitKey } from '../domain/page-change.ts'
 import { readAll, sqlId } from './graph-reading.ts'
 
 /** When the citations of which paper were followed between the searches, from the event log of the task. */
@@ -22,7 +23,7 @@ export async function readCitationSteps(
   const steps = new Map<string, CitationStep>()
   for (const { search, paper, after } of events) {
     const key = `${search} ${paper ?? ''}`
-    // A process that died right after the event followed the paper once more, to no effect.
+    // A process that died right after the event followed the paper a second time, without effect.
     if (!steps.has(key))
       steps.set(key, {
         search: searchIds.indexOf(String(search)),
@@ -34,7 +35,7 @@ export async function readCitationSteps(
 }
 
 /** What the local model made of the task's queries; the replay does not ask it again. */
-export async function readMirrors(lyra: Lyra, taskId: string): Promise<ReadonlyMap<string, Mirrored>> {
+export async function readTranslations(lyra: Lyra, taskId: string): Promise<ReadonlyMap<string, TranslatedQuery>> {
   const events = await readAll(
     lyra,
     `SELECT q.query AS query, e.data ->> 'query' AS mirror, e.data ->> 'reason' AS reason FROM events e
@@ -42,17 +43,14 @@ export async function readMirrors(lyra: Lyra, taskId: string): Promise<ReadonlyM
       WHERE e.task_id = ${sqlId(taskId)} AND e.kind = 'query_mirrored' ORDER BY e.seq`,
   )
   return new Map(
-    events.map(({ query, mirror, reason }): [string, Mirrored] => [
+    events.map(({ query, mirror, reason }): [string, TranslatedQuery] => [
       String(query),
       typeof mirror === 'string' ? { ok: true, query: mirror } : { ok: false, reason: String(reason) },
     ]),
   )
 }
 
-/**
- * The learned corrections that the task's searches applied, in their order: what was learned since does not change the
- * past.
- */
+/** The calibrations that the task's searches applied, in order: later learning must not change a replay. */
 export async function readCalibrations(
   lyra: Lyra,
   taskId: string,
@@ -65,4 +63,18 @@ export async function readCalibrations(
   )
   const recorded = new Map(events.map(({ search, data }) => [String(search), JSON.parse(String(data)) as unknown]))
   return searchIds.map((id) => searchCalibrationsSchema.safeParse(recorded.get(id)).data ?? NO_CALIBRATIONS)
+}
+
+/** Pages that the task's searches asked for again because they had grown old. */
+export async function readRevisits(
+  lyra: Lyra,
+  taskId: string,
+  searchIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const events = await readAll(
+    lyra,
+    `SELECT data ->> 'search_id' AS search, data ->> 'url' AS url FROM events
+      WHERE task_id = ${sqlId(taskId)} AND kind = '${PAGE_REVISITED}' ORDER BY seq`,
+  )
+  return new Set(events.map(({ search, url }) => revisitKey(searchIds.indexOf(String(search)), String(url))))
 }

@@ -21,7 +21,7 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
   }
 }
 
-/** The model runtime does not survive being loaded under a command line of about 29,000 characters. */
+/** The model runtime crashes when loaded under a command line of about 29,000 characters. */
 const LONGEST_LINE = 20_000
 
 function requireReadable(argv: readonly string[]): void {
@@ -63,6 +63,7 @@ async function dispatch(parsed: ParsedArguments, open: Call['open'], world: Worl
   const result = await command.run(call)
   if (json && result.document !== undefined) world.stdout(`${JSON.stringify(result.document)}\n`)
   if (!json && result.text !== '') world.stdout(result.text.endsWith('\n') ? result.text : `${result.text}\n`)
+  if (!json && result.aside !== undefined) world.stderr(`${result.aside}\n`)
   return result.exit ?? 0
 }
 

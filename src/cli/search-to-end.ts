@@ -6,7 +6,7 @@ import { LONGEST_WAIT_SECONDS } from '../domain/task.ts'
 
 /**
  * A terminal waits for the end: leaving early would end the process, and the search with it. Asking for a search that
- * is open attaches to it, so the same call is made again as long as it answers `running` after the longest wait.
+ * is open attaches to it (LYRA 3.6), so the same call is made again as long as it has no end after the longest wait.
  */
 export async function searchToEnd(
   lyra: Pick<Lyra, 'call'>,
@@ -18,8 +18,9 @@ export async function searchToEnd(
   for (;;) {
     const asked = clock.now()
     const answer = await lyra.call(search, waiting, hooks)
-    // Left before the wait was over: another process works on it, or put it aside.
+    // Returned before the wait was over: another process works on the search, or it was paused.
     const waited = clock.now() - asked >= LONGEST_WAIT_SECONDS * 1000
-    if (answer.status !== 'running' || !waited) return answer
+    const open = answer.status === 'running' || answer.status === 'queued'
+    if (!open || !waited) return answer
   }
 }

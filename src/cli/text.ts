@@ -70,13 +70,18 @@ export function wrap(text: string, width: number): string[] {
 export interface TableOptions {
   readonly columns: readonly string[]
   readonly widest?: number
+  /** Columns of the terminal (`World.width`): wide cells are shortened until a row fits on its line. */
+  readonly fit?: number
 }
 
 /** Rows under a header line, each column as wide as its widest cell. */
 export function table(rows: readonly (readonly string[])[], options: TableOptions): string {
   const widest = options.widest ?? 80
-  const cells = [options.columns, ...rows].map((row) => row.map((cell) => shorten(cell, widest)))
-  const widths = options.columns.map((_, i) => Math.max(...cells.map((row) => displayWidth(row[i] ?? ''))))
+  const flat = [options.columns, ...rows].map((row) => row.map((cell) => shorten(cell, widest)))
+  const natural = options.columns.map((_, i) => Math.max(...flat.map((row) => displayWidth(row[i] ?? ''))))
+  const hasIds = options.columns.map((_, i) => flat.some((row) => ID.test(row[i] ?? '')))
+  const widths = fitted(natural, hasIds, options.fit ?? Number.POSITIVE_INFINITY)
+  const cells = flat.map((row) => row.map((cell, i) => shorten(cell, widths[i] ?? widest)))
   const line = (row: readonly string[]) =>
     row
       .map((cell, i) => pad(cell, widths[i] ?? 0))
@@ -84,6 +89,21 @@ export function table(rows: readonly (readonly string[])[], options: TableOption
       .trimEnd()
   const [head = [], ...body] = cells
   return [line(head), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n')
+}
+
+/** An id that is cut is of no use: it is there to be copied. */
+const ID = /^[a-z]+_[0-9a-f]{12,}$/
+const GAP = 2
+/** A cell of fewer columns says nothing. */
+const LEAST_WIDTH = 8
+
+/** The widest columns give way first, ids never; a terminal that is narrower still breaks the lines itself. */
+function fitted(natural: readonly number[], hasIds: readonly boolean[], fit: number): readonly number[] {
+  const gaps = GAP * (natural.length - 1)
+  const within = (most: number) => natural.map((width, i) => (hasIds[i] === true ? width : Math.min(width, most)))
+  let most = Math.max(0, ...natural)
+  while (most > LEAST_WIDTH && within(most).reduce((sum, width) => sum + width, gaps) > fit) most -= 1
+  return within(most)
 }
 
 export function humanBytes(bytes: number): string {

@@ -4,8 +4,8 @@ import type { Lyra } from '../app/lyra.ts'
 import type { World } from './command.ts'
 
 /**
- * The answer is there, the citations of its papers are still being followed: a terminal stays for them, since leaving
- * would park them. Ctrl-C leaves them to the next server or to `lyra task resume`.
+ * The answer is printed while citations are still followed; the command waits, because exiting would park them. Ctrl-C
+ * leaves them to the next server or to `lyra task resume`.
  */
 export async function waitForCitations(lyra: Lyra, taskId: string, world: World): Promise<void> {
   const { background } = await lyra.call(getStatus, { task_id: taskId })

@@ -32,7 +32,7 @@ export function calibrated(calibration: Calibration | null, probability: number)
   return logistic(calibration.params.a * logit(probability) + calibration.params.b)
 }
 
-/** Logits of 0 and 1 have no number: they are held a little inside. */
+/** The logit of 0 and 1 is infinite, so probabilities are clamped. */
 const NEAREST_TO_CERTAIN = 1e-6
 
 export function logit(probability: number): number {

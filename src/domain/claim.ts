@@ -23,17 +23,27 @@ export interface Claim {
   /** Character span of the claim's words inside its fragment. */
   readonly span_start: number
   readonly span_end: number
+  /** Title and heading (`Title › Heading`) that stand before its own words in the text; null where it stands alone. */
+  readonly context?: string | null
   readonly extraction_method: (typeof CLAIM_METHODS)[number]
+  /** 0..1, how much of a checkable statement it is; orders claims of equal confidence (`byConfidence`). */
   readonly extraction_quality: number
   readonly confidence: number
   readonly verification_status: VerificationStatus
   /** Not-adopted claims stay in the graph, marked (TRUST 4.1). */
   readonly adopted: boolean
   readonly not_adopted_reason: string | null
-  /** A refuting search was made and found nothing: the confidence was decayed once (REQ 3.1.7.5). */
+  /** Why it has its status; null before it was first verified. */
+  readonly status_reason?: string | null
+  /** A refuting search was made and found nothing: a mark, the confidence stays (LYRA 2.2). */
   readonly no_refutation_found: boolean
   readonly created_at: string
   readonly cause_id: string
+}
+
+/** The claim without the context it was completed with: what its page says in its own words. */
+export function ownWords({ claim_text: text, context }: Pick<Claim, 'claim_text' | 'context'>): string {
+  return context != null && text.startsWith(`${context}: `) ? text.slice(context.length + 2) : text
 }
 
 export const STANCE_RELATIONS = ['supports', 'refutes', 'neutral'] as const

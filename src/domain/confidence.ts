@@ -23,7 +23,7 @@ export interface EvidenceWeight {
   readonly excluded?: string | undefined
 }
 
-/** One line of the explanation: nothing that touched the confidence, or was kept from touching it, is left out. */
+/** One line of the explanation; evidence that was excluded is listed too. */
 export const contributionSchema = z.object({
   edge_id: z.string(),
   relation: z.enum(['supports', 'refutes']),
@@ -43,9 +43,6 @@ export interface Confidence {
   readonly logOdds: number
   readonly contributions: readonly ConfidenceContribution[]
 }
-
-/** The share a claim keeps when a refuting search found nothing (REQ 3.1.7.5: 5 % decay). */
-export const NO_REFUTATION_DECAY = 0.95
 
 /**
  * GRAPH 4.1: logistic(supports - refutes), each weight reliability x NLI confidence; domain trust does not
@@ -79,7 +76,7 @@ export function claimConfidence(evidence: readonly EvidenceWeight[]): Confidence
   return { value: logistic(logOdds), logOdds, contributions }
 }
 
-/** What a claim is believed before anything speaks for or against it: log odds of 0. */
+/** Belief in a claim without any evidence: log odds of 0. */
 export const PRIOR_CONFIDENCE = 0.5
 
 export function logistic(logOdds: number): number {
@@ -99,7 +96,7 @@ interface FragmentFeatures {
   readonly fragmentType: string
   readonly quality: number
   readonly isRetracted: boolean
-  /** How firmly the stance is pinned to words of the fragment; 1 when not told. */
+  /** How well the stance is backed by a quotation from the fragment; 1 when unknown. */
   readonly span?: number
 }
 
@@ -112,14 +109,22 @@ export function fragmentReliability(features: FragmentFeatures): number {
 
 export function reliabilityParts(features: FragmentFeatures): ReliabilityParts {
   return {
-    extraction_method: METHOD_RELIABILITY[features.extractionMethod] ?? 0.7,
-    fragment_type: TYPE_RELIABILITY[features.fragmentType] ?? 0.8,
-    quality: 0.2 + 0.8 * Math.min(1, Math.max(0, features.quality)),
+    extraction_method: METHOD_RELIABILITY[features.extractionMethod] ?? UNKNOWN_METHOD,
+    fragment_type: TYPE_RELIABILITY[features.fragmentType] ?? UNKNOWN_TYPE,
+    quality: LEAST_QUALITY + (1 - LEAST_QUALITY) * Math.min(1, Math.max(0, features.quality)),
     span: features.span ?? 1,
   }
 }
 
-/** A sentence decides; a few words can be quoted out of their sentence. */
+/** Written by a version that knew other methods or types: a little below the common ones. */
+const UNKNOWN_METHOD = 0.7
+const UNKNOWN_TYPE = 0.8
+/** REQ 3.3.3: poor quality takes at most 80 % of the weight. */
+const LEAST_QUALITY = 0.2
+/** A stance that cannot be quoted may rest on the model's imagination; a few words may be out of context. */
+const NO_QUOTATION = 0.8
+const SHORT_QUOTATION = 0.9
+/** From this many characters on a quotation is a sentence; fewer words can be quoted out of context. */
 const WHOLE_SPAN_CHARACTERS = 20
 
 /**
@@ -129,12 +134,18 @@ const WHOLE_SPAN_CHARACTERS = 20
  */
 export function spanStrength(fragmentText: string, rationale: string | null): number {
   const words = rationale?.trim() ?? ''
-  if (words === '' || !fragmentText.includes(words)) return 0.8
-  return words.length >= Math.min(WHOLE_SPAN_CHARACTERS, fragmentText.trim().length) ? 1 : 0.9
+  if (words === '' || !fragmentText.includes(words)) return NO_QUOTATION
+  return words.length >= Math.min(WHOLE_SPAN_CHARACTERS, fragmentText.trim().length) ? 1 : SHORT_QUOTATION
 }
 
+/**
+ * GRAPH 4.2 names the factors and leaves their values open. These are our own choice and follow one order: text a
+ * publisher or a person wrote down (1), text an extractor cut out (0.9), text a recogniser guessed (0.6). They were not
+ * fitted to data: change them together with test/domain/confidence-worked.test.ts.
+ */
 const METHOD_RELIABILITY: Readonly<Record<string, number>> = { api_abstract: 1, html: 0.9, pdf: 0.9, ocr: 0.6, user: 1 }
 
+/** Our own choice as well: prose states, lists and tables lose context, quotations and captions speak for others. */
 const TYPE_RELIABILITY: Readonly<Record<string, number>> = {
   abstract: 1,
   paragraph: 0.95,

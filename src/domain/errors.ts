@@ -112,6 +112,12 @@ export const ERROR_TABLE = {
     retry: 'human',
     exit: 17,
   },
+  OFFLINE: {
+    meaning: 'This machine has no connection to the internet',
+    advice: 'Check the network (`lyra doctor` tests it), then call again; no site or engine is held against',
+    retry: 'later',
+    exit: 18,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',
@@ -123,7 +129,7 @@ export const ERROR_TABLE = {
 export type ErrorCode = keyof typeof ERROR_TABLE
 
 /** Codes whose advice is to look the error up in the log: such an answer carries an error_id (REQ 4.4.1 L7). */
-export function isLookedUp(code: ErrorCode): boolean {
+export function isInternalError(code: ErrorCode): boolean {
   return code === 'PIPELINE_ERROR' || code === 'INTERNAL_ERROR'
 }
 

@@ -1,5 +1,5 @@
-import { betweenFigures } from './compatible-text.ts'
 import { INVISIBLE } from './invisible.ts'
+import { numberSeparator } from './nfkc-keeping-numbers.ts'
 
 /** Text folded for reading patterns, with the place in the original of every character. */
 export interface FoldedText {
@@ -69,7 +69,7 @@ function foldOnce(input: FoldedText, readsTags: boolean): FoldedText {
     for (const char of decoded) {
       const hidden = readsTags ? smuggled(char) : null
       if (hidden === null && (INVISIBLE.test(char) || CONTROL.test(char))) continue
-      const folded = betweenFigures(before, char) + (hidden ?? char.normalize('NFKC'))
+      const folded = numberSeparator(before, char) + (hidden ?? char.normalize('NFKC'))
       before = char
       text += folded
       for (let i = 0; i < folded.length; i += 1) origin.push(at)

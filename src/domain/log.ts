@@ -1,6 +1,9 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a room may say; the adapter (app/log.ts) decides where it goes. Never a prompt, never a page's text (L8). */
+/**
+ * The logging interface of the rooms; the adapter (app/log.ts) decides where lines go. Never a prompt, never a page's
+ * text (L8).
+ */
 export interface Logger {
   debug(event: string, fields?: Fields): void
   info(event: string, fields?: Fields): void

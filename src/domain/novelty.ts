@@ -1,66 +1,93 @@
-/** REQ 3.1.7.4: novelty is measured over the last 20 fragments. */
+/** REQ 3.3.2: unique n-grams are counted over the last 20 fragments. */
 export const NOVELTY_WINDOW = 20
-/** A search is exhausted when two cycles of ten bring less than a tenth of new fragments each. */
+/** A search is exhausted when two cycles of ten readings bring less than a tenth of new ones each. */
 const NOVELTY_CYCLE = 10
 const NOVELTY_FLOOR = 0.1
-/** Characters of a shingle, as in src/rank/signatures.ts. */
-const SHINGLE = 5
-
-/** Character shingles work for Japanese and English alike; a text shorter than one is one by itself. */
-function* runsOf(text: string): Generator<string> {
-  const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
-  for (let i = 0; i + SHINGLE <= plain.length; i += 1) yield plain.slice(i, i + SHINGLE)
-  if (plain.length < SHINGLE && plain !== '') yield plain
-}
-
-/**
- * Those of the wanted shingles that the texts have. What is asked about is little, what was read before may be very
- * much.
- */
-function foundIn(texts: readonly string[], wanted: ReadonlySet<string>): Set<string> {
-  const found = new Set<string>()
-  for (const text of texts) for (const run of runsOf(text)) if (wanted.has(run)) found.add(run)
-  return found
-}
-
-/** A fragment is new when at least half of its shingles were not seen before. */
+/** A text is new when at least half of its n-grams were not read before. */
 const NEW_SHARE = 0.5
 
-/** For each text whether it says what neither the known texts nor those before it in the list say. */
-export function noveltyFlags(textsInOrder: readonly string[], known: readonly string[] = []): boolean[] {
-  const shingles = textsInOrder.map((text) => new Set(runsOf(text)))
-  const seen = foundIn(known, new Set(shingles.flatMap((own) => [...own])))
-  return shingles.map((own) => {
-    let fresh = 0
-    for (const run of own) if (!seen.has(run)) fresh += 1
-    for (const run of own) seen.add(run)
-    return own.size > 0 && fresh / own.size >= NEW_SHARE
-  })
+const WORD = /[\p{L}\p{M}\p{N}]+/gu
+/** Of a word: each sign of a script written without spaces by itself, the rest together. */
+const SIGN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]|[^\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]+/gu
+const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]$/u
+/**
+ * Three words, or eight characters of a text written without spaces. Shorter runs are soon all known: after some pages
+ * on one subject every run of five characters has been read, whatever the next page says.
+ */
+const WORDS_OF_NGRAM = 3
+const CHARACTERS_OF_NGRAM = 8
+
+/** The hashes of a text's n-grams; a text shorter than one is one by itself. */
+function ngramsOf(text: string): ReadonlySet<number> {
+  const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? []
+  const tokens = words.flatMap((word) => word.match(SIGN) ?? [])
+  const unspaced = tokens.filter((token) => UNSPACED.test(token)).length * 2 > tokens.length
+  const size = Math.min(tokens.length, unspaced ? CHARACTERS_OF_NGRAM : WORDS_OF_NGRAM)
+  const grams = new Set<number>()
+  for (let i = 0; size > 0 && i + size <= tokens.length; i += 1) grams.add(hash(tokens.slice(i, i + size).join(' ')))
+  return grams
 }
 
-/** A fragment a search has read; `useful` when its ranking kept it. */
-interface FetchedText {
+/** FNV-1a. What a task has read may be a million n-grams: numbers take a tenth of the memory. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  return value >>> 0
+}
+
+/** A fragment a search has read; `useful` when it is about the query. */
+export interface ReadText {
   readonly text: string
   readonly useful: boolean
 }
 
-/**
- * REQ 3.1.7.4: which of the last 20 fetched fragments are new useful ones. `known` is what the task had read before the
- * search; what was read counts as said, useful or not.
- */
-export function newUsefulFlags(fetchedInOrder: readonly FetchedText[], known: readonly string[] = []): boolean[] {
-  const last = fetchedInOrder.slice(-NOVELTY_WINDOW)
-  const before = fetchedInOrder.slice(0, -NOVELTY_WINDOW)
-  const fresh = noveltyFlags(
-    last.map(({ text }) => text),
-    [...known, ...before.map(({ text }) => text)],
-  )
-  return last.map(({ useful }, index) => useful && fresh[index] === true)
+export interface NoveltyMeter {
+  /** The fragments of one page, in order; what was read counts as said, useful or not. */
+  readPage(fragments: readonly ReadText[]): void
+  /** Share of the useful fragments that said something new; 0 where there were none. */
+  score(): number
+  /** REQ 3.1.7.4: the last two cycles of ten readings each brought less than a tenth of new ones. */
+  isExhausted(): boolean
 }
 
-/** REQ 3.1.7.4: among the last 20 fetched fragments, the share of new useful ones. */
-export function noveltyScore(newUseful: readonly boolean[]): number {
-  return shareOf(newUseful.slice(-NOVELTY_WINDOW))
+/**
+ * REQ 3.1.7.4, LYRA 2.8. `known` is what the task had read before the search. A reading is a useful fragment, or a page
+ * without any. For example, with two useful fragments on each page:
+ *
+ *     first search, 12 pages, each in its own words:   24 of 24 are new: 1.00
+ *     the same search again, the same 12 pages:         0 of 24 are new: 0.00, exhausted after the 10th page
+ *     another query, 9 known pages and 3 others:        6 of 24 are new: 0.25
+ */
+export function createNoveltyMeter(known: readonly string[] = []): NoveltyMeter {
+  const seen = new Set<number>()
+  for (const text of known) for (const gram of ngramsOf(text)) seen.add(gram)
+  const useful: boolean[] = []
+  const readings: boolean[] = []
+
+  function isNew(text: string): boolean {
+    const grams = ngramsOf(text)
+    let fresh = 0
+    for (const gram of grams) if (!seen.has(gram)) fresh += 1
+    for (const gram of grams) seen.add(gram)
+    return grams.size > 0 && fresh / grams.size >= NEW_SHARE
+  }
+
+  return {
+    readPage(fragments) {
+      const flags = fragments.flatMap(({ text, useful: counts }) => {
+        const fresh = isNew(text)
+        return counts ? [fresh] : []
+      })
+      useful.push(...flags)
+      readings.push(...(flags.length === 0 ? [false] : flags))
+    },
+    score: () => shareOf(useful),
+    isExhausted: () =>
+      readings.length >= 2 * NOVELTY_CYCLE &&
+      [readings.slice(-2 * NOVELTY_CYCLE, -NOVELTY_CYCLE), readings.slice(-NOVELTY_CYCLE)].every(
+        (cycle) => shareOf(cycle) < NOVELTY_FLOOR,
+      ),
+  }
 }
 
 function shareOf(flags: readonly boolean[]): number {
@@ -70,23 +97,15 @@ function shareOf(flags: readonly boolean[]): number {
 /** REQ 3.3.2: among the n-grams of the last fragments, the share that no fragment before has. */
 export function uniqueNgramShare(fragmentsInOrder: readonly string[], last = NOVELTY_WINDOW): number {
   const from = Math.max(0, fragmentsInOrder.length - last)
-  const recent = fragmentsInOrder.slice(from).map((text) => new Set(runsOf(text)))
-  const seen = foundIn(fragmentsInOrder.slice(0, from), new Set(recent.flatMap((own) => [...own])))
+  const seen = new Set(fragmentsInOrder.slice(0, from).flatMap((text) => [...ngramsOf(text)]))
   let [fresh, all] = [0, 0]
-  for (const own of recent) {
-    all += own.size
-    for (const run of own) if (!seen.has(run)) fresh += 1
-    for (const run of own) seen.add(run)
+  for (const text of fragmentsInOrder.slice(from)) {
+    const grams = ngramsOf(text)
+    all += grams.size
+    for (const gram of grams) if (!seen.has(gram)) fresh += 1
+    for (const gram of grams) seen.add(gram)
   }
   return all === 0 ? 0 : fresh / all
-}
-
-/** REQ 3.1.7.4: below 10 % over two cycles of ten fetched fragments each ends the search. */
-export function noveltyExhausted(newUseful: readonly boolean[]): boolean {
-  if (newUseful.length < 2 * NOVELTY_CYCLE) return false
-  return [newUseful.slice(-2 * NOVELTY_CYCLE, -NOVELTY_CYCLE), newUseful.slice(-NOVELTY_CYCLE)].every(
-    (cycle) => shareOf(cycle) < NOVELTY_FLOOR,
-  )
 }
 
 /** What a search found, one entry a fragment. */

@@ -14,6 +14,8 @@ export const OUTCOMES = [
   'dns',
   'tls',
   'connection',
+  /** This machine reached nobody: no route, no look-up of any name, no proxy. Says nothing about the site. */
+  'offline',
   'gone',
   'not_found',
   'server_error',
@@ -24,6 +26,8 @@ export const OUTCOMES = [
   'redirect_loop',
   'replay_miss',
   'cooling_down',
+  /** Not asked for: the domain lost its trust. */
+  'domain_blocked',
   'budget_spent',
   'cancelled',
 ] as const
@@ -42,7 +46,7 @@ export function needsPerson(outcome: Outcome): outcome is 'captcha' | 'login_wal
 }
 
 /** Outcomes for which another route may do better (REQ 4.3.5 escalation). */
-export function worthAnotherRoute(outcome: Outcome): boolean {
+export function mayRetryByAnotherRoute(outcome: Outcome): boolean {
   return [
     'blocked',
     'captcha',

@@ -60,6 +60,8 @@ export interface Page {
   /** Papers, books, patents and laws that the page names, in one spelling each. */
   readonly identifiers?: readonly { readonly type: string; readonly value: string }[]
   readonly fetched_at: string
+  /** When it was last seen unchanged; absent while it was read only once. */
+  readonly checked_at?: string | null
   readonly cause_id: string
 }
 
@@ -96,6 +98,13 @@ export interface Fragment {
   /** Fragments that say the same in nearly the same words share one (syndication). */
   readonly cluster_id: string | null
   readonly is_irrelevant: boolean
+  /** Of a page that many people write: the post it stands in, and who wrote that where the page says so. */
+  readonly post_id?: string | null
+  readonly post_author?: string | null
+  /** When the page was first seen without it; the record that still holds it is then its own, not the page's. */
+  readonly superseded_at?: string | null
+  readonly warc_file?: string | null
+  readonly warc_record_id?: string | null
   readonly created_at: string
   readonly cause_id: string
 }

@@ -1,4 +1,5 @@
-import { longPattern } from './long-pattern.ts'
+import { multilineRegExp } from './multiline-regexp.ts'
+import { LONGEST_SENTENCE } from './text-limits.ts'
 
 /** A sentence and where it stands in the text it was cut from: `text === input.slice(start, end)`. */
 interface Sentence {
@@ -48,7 +49,7 @@ const RANKS = new Set(
 const FIRMS = new Set('inc ltd corp co llc bros'.split(' '))
 
 /** After a.m. and p.m.: time zones and days belong to the time. */
-const OF_A_TIME = longPattern('')`
+const OF_A_TIME = multilineRegExp('')`
   ^(?:[ECMP][SD]?T|GMT|UTC|BST|CES?T|JST|IST|AES?T|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day
     |(?:Eastern|Pacific|Central|Mountain|Greenwich|local) [Tt]ime)\b`
 
@@ -114,7 +115,19 @@ export function splitSentences(text: string): Sentence[] {
   return sentences
 }
 
+/** A sentence without end becomes several: what reads sentences has to be able to read each in one go. */
 function pushTrimmed(into: Sentence[], text: string, from: number, to: number): void {
+  let begin = from
+  while (to - begin > LONGEST_SENTENCE) {
+    const room = text.slice(begin, begin + LONGEST_SENTENCE)
+    const end = begin + (room.lastIndexOf(' ') + 1 || LONGEST_SENTENCE)
+    pushOne(into, text, begin, end)
+    begin = end
+  }
+  pushOne(into, text, begin, to)
+}
+
+function pushOne(into: Sentence[], text: string, from: number, to: number): void {
   let start = from
   let end = to
   const bullet = BULLET.exec(text.slice(from, to))

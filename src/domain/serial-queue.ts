@@ -8,7 +8,7 @@ export function createSerialQueue(): SerialQueue {
   return {
     run(key, work) {
       const mine = (tails.get(key) ?? Promise.resolve()).then(work)
-      // One that fails must not hold up the next.
+      // A failed call must not block the next one.
       const tail = mine.catch(() => undefined)
       tails.set(key, tail)
       return mine

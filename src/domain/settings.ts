@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { findingSettings } from './settings/finding.ts'
+import { extractionSettings } from './settings/extraction.ts'
 import { networkSettings } from './settings/network.ts'
-import { readingSettings } from './settings/reading.ts'
-import { runningSettings } from './settings/running.ts'
+import { runtimeSettings } from './settings/runtime.ts'
+import { searchSettings } from './settings/search.ts'
 
 /**
  * The one table of settings. Defaults, YAML files, environment (`LYRA_` + path in capitals, `__` between levels), CLI
@@ -19,23 +19,25 @@ export const settingsSchema = z.strictObject({
     .describe(
       'A .warc[.gz] file or a folder of them: run from this archive and open no socket. Environment: LYRA_REPLAY',
     ),
-  log: runningSettings.log,
-  task: runningSettings.task,
-  jobs: runningSettings.jobs,
-  human: runningSettings.human,
+  log: runtimeSettings.log,
+  task: runtimeSettings.task,
+  jobs: runtimeSettings.jobs,
+  human: runtimeSettings.human,
   net: networkSettings.net,
   browser: networkSettings.browser,
-  engines: findingSettings.engines,
-  explore: findingSettings.explore,
-  sources: findingSettings.sources,
-  extract: readingSettings.extract,
-  ranking: readingSettings.ranking,
-  models: readingSettings.models,
-  judgement: readingSettings.judgement,
-  llm: readingSettings.llm,
-  query: runningSettings.query,
-  server: runningSettings.server,
-  calibration: readingSettings.calibration,
+  freshness: networkSettings.freshness,
+  engines: searchSettings.engines,
+  explore: searchSettings.explore,
+  sources: searchSettings.sources,
+  extract: extractionSettings.extract,
+  ranking: extractionSettings.ranking,
+  models: extractionSettings.models,
+  judgement: extractionSettings.judgement,
+  llm: extractionSettings.llm,
+  report: runtimeSettings.report,
+  query: runtimeSettings.query,
+  server: runtimeSettings.server,
+  calibration: extractionSettings.calibration,
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { AUTH_PRIORITIES } from './auth-request.ts'
+import { dateRangeSchema } from './date-range.ts'
 import type { SearchStatus } from './satisfaction.ts'
 
 export const TASK_STATUSES = ['created', 'exploring', 'paused', 'completed', 'failed'] as const
@@ -34,13 +36,24 @@ export const MOST_SECONDS = 86_400
 /** How long one call of `search` may wait for its end; the work goes on after it. */
 export const LONGEST_WAIT_SECONDS = 600
 
+/** REQ 3.1.1: what an engine is for. */
+export const CATEGORIES = ['general', 'news', 'academic', 'government', 'technical', 'encyclopedia'] as const
+export type Category = (typeof CATEGORIES)[number]
+
 export const searchOptionsSchema = z
   .object({
     engines: z.array(z.string()).readonly().optional(),
     max_pages: z.number().optional(),
     seek_primary: z.boolean().optional(),
     refute: z.boolean().optional(),
+    period: dateRangeSchema.optional(),
+    /** What the engines are for, e.g. `encyclopedia`; `academic` asks the paper indexes, too. */
+    category: z.enum(CATEGORIES).optional(),
+    /** How urgent it is that a person opens the pages this search cannot (REQ 3.6.1). */
+    auth_priority: z.enum(AUTH_PRIORITIES).optional(),
     wait_seconds: z.number().optional(),
+    /** An answer that is there already is not enough. */
+    fresh: z.boolean().optional(),
   })
   .readonly()
 export type SearchOptions = z.infer<typeof searchOptionsSchema>

@@ -51,3 +51,12 @@ function sortedQuery(search: string): string {
     .map(({ pair }) => pair)
     .join('&')
 }
+
+/** Host without a leading www: one login serves both (REQ 3.6.1, sessions are kept by domain). */
+export function plainHost(host: string): string {
+  return host
+    .trim()
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^www\./, '')
+}

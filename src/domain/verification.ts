@@ -1,47 +1,53 @@
-import { canBeDemoted, type TrustLevel } from './trust.ts'
+import type { TrustLevel } from './trust.ts'
 
-/** TRUST 6. */
-export const VERIFICATION_STATUSES = ['pending', 'verified', 'rejected', 'contested'] as const
+/** TRUST 6, and `superseded` of LYRA 2.9: corrected, withdrawn or outdated by who said it. */
+export const VERIFICATION_STATUSES = ['pending', 'verified', 'rejected', 'contested', 'superseded'] as const
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
+
+/** Statuses under which a claim is set aside: it stays in the graph, with its reason, and is no finding. */
+const SET_ASIDE: readonly VerificationStatus[] = ['rejected', 'superseded']
+
+export function isSetAside(status: VerificationStatus): boolean {
+  return SET_ASIDE.includes(status)
+}
+
+/** What is said twice and weighed against must be more likely than not by this much. */
+const LEAST_VERIFIED_CONFIDENCE = 0.6
+const LEAST_ORIGINS = 2
 
 export interface VerificationFacts {
   readonly trust: TrustLevel
-  readonly independentSources: number
-  /** What its contradictions make of this claim, worst first (TRUST 1.2); null when there are none. */
-  readonly contradiction: Exclude<VerificationStatus, 'pending'> | null
-  readonly dangerPattern: boolean
+  readonly confidence: number
+  /** Its own origin and every independent one whose counted evidence supports it. */
+  readonly origins: number
+  /** One of them may vouch for it: listed above UNVERIFIED, no post of a board, no copy. */
+  readonly vouched: boolean
+  /** What its contradictions make of it; null when there are none that count. */
+  readonly contradiction: 'rejected' | 'contested' | null
+  /** Why its own source no longer says it; null while it does. */
+  readonly superseded: string | null
 }
 
 export interface VerificationOutcome {
   readonly status: VerificationStatus
-  /** The level the source's domain should have afterwards. */
-  readonly trust: TrustLevel
   readonly reason: string
 }
 
-/** L6 as TRUST 0.2 has it: promotion by two independent sources, demotion only of UNVERIFIED and LOW. */
+/**
+ * L6 by the rules of LYRA 2.1 and 2.8. Only the claim is judged here; what becomes of a domain follows from all of its
+ * claims (`domain-block.ts`).
+ */
 export function verifyClaim(facts: VerificationFacts): VerificationOutcome {
-  const demoted: TrustLevel = canBeDemoted(facts.trust) ? 'BLOCKED' : facts.trust
-  if (facts.dangerPattern) return { status: 'rejected', trust: demoted, reason: 'dangerous pattern in the source' }
+  if (facts.superseded !== null) return { status: 'superseded', reason: facts.superseded }
   if (facts.contradiction === 'rejected')
-    return { status: 'rejected', trust: demoted, reason: 'contradicts a source of much higher trust' }
-  if (facts.trust === 'BLOCKED') return { status: 'rejected', trust: 'BLOCKED', reason: 'its source is blocked' }
+    return { status: 'rejected', reason: 'contradicts a source of much higher trust' }
+  if (facts.trust === 'BLOCKED') return { status: 'rejected', reason: 'its source is blocked' }
   if (facts.contradiction === 'contested')
-    return { status: 'contested', trust: facts.trust, reason: 'in dispute between sources of comparable trust' }
-  if (facts.contradiction === 'verified')
-    return { status: 'verified', trust: facts.trust, reason: 'upheld against a source of much lower trust' }
-  if (facts.independentSources >= 2)
-    return {
-      status: 'verified',
-      trust: facts.trust === 'UNVERIFIED' ? 'LOW' : facts.trust,
-      reason: `${facts.independentSources} independent sources agree`,
-    }
-  return { status: 'pending', trust: facts.trust, reason: 'fewer than two independent sources' }
-}
-
-/** A domain more than 30 % of whose judged claims were rejected is blocked (TRUST 0.2). */
-const REJECTION_RATE_LIMIT = 0.3
-
-export function shouldBlockByRejections(trust: TrustLevel, rejected: number, judged: number): boolean {
-  return canBeDemoted(trust) && judged >= 3 && rejected / judged > REJECTION_RATE_LIMIT
+    return { status: 'contested', reason: 'in dispute between sources of comparable trust' }
+  if (facts.origins < LEAST_ORIGINS) return { status: 'pending', reason: 'fewer than two independent sources' }
+  if (!facts.vouched)
+    return { status: 'pending', reason: `${facts.origins} sources agree, none of them listed above UNVERIFIED` }
+  if (facts.confidence < LEAST_VERIFIED_CONFIDENCE)
+    return { status: 'pending', reason: `its confidence is below ${LEAST_VERIFIED_CONFIDENCE}` }
+  return { status: 'verified', reason: `${facts.origins} independent sources agree` }
 }

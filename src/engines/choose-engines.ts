@@ -1,4 +1,5 @@
 import { LyraError } from '../domain/errors.ts'
+import type { Category } from '../domain/task.ts'
 import type { EngineHealth } from '../store/types.ts'
 import { openFor } from './circuit-breaker.ts'
 import type { Engine, EngineTable } from './engine-table.ts'
@@ -7,29 +8,37 @@ export interface Chosen {
   /** In the table's order. */
   readonly engines: readonly Engine[]
   readonly unknown: readonly string[]
+  /** No engine is of the category that was asked for; the defaults stand in. */
+  readonly withoutCategory: boolean
 }
 
 interface Choice {
   readonly named: readonly string[] | undefined
+  readonly category?: Category | undefined
   readonly defaults: readonly string[]
   readonly health: (engine: string) => EngineHealth | null
   readonly now: number
 }
 
 /**
- * Named engines are taken as named. Otherwise the defaults, and for every default whose circuit is open, or whose
- * weight has fallen under half of its own, the heaviest other engine stands in (REQ 3.1.1 failover); last-mile engines
- * never do. An engine that lost weight is still asked, or it could not regain it.
+ * Explicitly named engines are used as they are. Otherwise the defaults; a default whose circuit is open, or whose
+ * weight fell below half, is complemented by the heaviest other engine (REQ 3.1.1 failover), never by a last-mile
+ * engine. A demoted engine is still asked, or it could not recover. A category takes the place of the defaults: every
+ * engine that is for it.
  */
 export function chooseEngines(table: EngineTable, choice: Choice): Chosen {
   const named = choice.named !== undefined && choice.named.length > 0
-  const names = new Set((named ? choice.named : choice.defaults).map((name) => name.trim().toLowerCase()))
+  const { category } = choice
+  const fitting = table.filter((engine) => category !== undefined && engine.category.includes(category))
+  const usual = fitting.length === 0 || category === 'general' ? choice.defaults : fitting.map(({ name }) => name)
+  const names = new Set((named ? choice.named : usual).map((name) => name.trim().toLowerCase()))
   const unknown = [...names].filter((name) => !table.some((engine) => engine.name === name))
   if (!named) for (const engine of standIns(table, names, choice)) names.add(engine.name)
-  return { engines: table.filter((engine) => names.has(engine.name)), unknown }
+  const withoutCategory = !named && category !== undefined && fitting.length === 0
+  return { engines: table.filter((engine) => names.has(engine.name)), unknown, withoutCategory }
 }
 
-/** Below this share of its own weight an engine does not do its part. */
+/** Below this share of its configured weight an engine gets a substitute. */
 const LEAST_SHARE = 0.5
 
 function standIns(table: EngineTable, names: ReadonlySet<string>, choice: Choice): readonly Engine[] {
@@ -46,7 +55,7 @@ function standIns(table: EngineTable, names: ReadonlySet<string>, choice: Choice
     .slice(0, missing)
 }
 
-/** Before anything is asked: a mistyped engine is the caller's to mend, not a search with one engine less. */
+/** Checked up front: a mistyped engine name is an error, not a search with one engine fewer. */
 export function requireKnownEngines(
   names: readonly string[],
   known: readonly string[],

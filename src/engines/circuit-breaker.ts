@@ -14,9 +14,10 @@ export interface Attempt {
   readonly at: number
 }
 
-/** Not the engine's doing: it was not asked, or the caller went away. */
+/** Says nothing about the engine: it was not asked, or the caller cancelled. */
 const NOT_JUDGED: readonly EngineOutcome[] = [
   'cancelled',
+  'offline',
   'replay_miss',
   'cooling_down',
   'budget_spent',
@@ -71,6 +72,11 @@ export function beginProbe(health: EngineHealth): EngineHealth {
   return health.state === 'open' ? { ...health, state: 'half-open', open_until: null } : health
 }
 
+/** As after a success; the averages, which count requests, stay. */
+export function closedCircuit(health: EngineHealth): EngineHealth {
+  return { ...health, state: 'closed', consecutive_failures: 0, open_until: null, ban_suspected: false }
+}
+
 /** REQ 3.1.4: averages, breaker and weight after one request. */
 export function afterAttempt(
   health: EngineHealth,
@@ -90,8 +96,7 @@ export function afterAttempt(
     median_latency_ms: nearMedian(health.median_latency_ms, attempt.elapsedMs),
   }
   const weight = tableWeight * measured.success_rate_24h
-  if (success)
-    return { ...measured, weight, state: 'closed', consecutive_failures: 0, open_until: null, ban_suspected: false }
+  if (success) return closedCircuit({ ...measured, weight })
   const failures = health.consecutive_failures + 1
   const failed = {
     ...measured,

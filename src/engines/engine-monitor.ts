@@ -2,7 +2,7 @@ import { type Clock, isoTime } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { EngineHealth, EngineHealthStore, EventStore } from '../store/types.ts'
-import { afterAttempt, beginProbe, freshHealth, openFor, wasDemoted } from './circuit-breaker.ts'
+import { afterAttempt, beginProbe, closedCircuit, freshHealth, openFor, wasDemoted } from './circuit-breaker.ts'
 import type { Engine, EngineTable } from './engine-table.ts'
 import { createEngineTuning } from './engine-tuning.ts'
 import type { EngineReport } from './types.ts'
@@ -20,14 +20,16 @@ export interface EngineMonitor {
   /** Before a request: an open circuit whose time is over becomes half-open. */
   probe(engine: Engine, cause: Cause): EngineHealth
   learn(engine: Engine, before: EngineHealth, answer: EngineReport, elapsedMs: number, cause: Cause): void
+  /** What it was refused for is over: the next search asks it. */
+  closeCircuit(engine: Engine, cause: Cause): void
   intervalFactor(engine: Engine): number
-  /** REQ 4.6: parameters are settled besides the requests too, every `cycle_seconds`. */
+  /** REQ 4.6: also updates parameters between requests, every `cycle_seconds`. */
   cycle(): void
-  /** The same where its time has come; for processes too short-lived for a timer. */
+  /** The same when the interval has passed, for processes too short-lived for a timer. */
   cycleIfDue(): void
 }
 
-/** Smaller changes of a weight are kept, and not worth a line in the log. */
+/** Smaller weight changes are stored but not logged. */
 const TOLD_WEIGHT = 0.005
 const CYCLE: Cause = { taskId: null, causeId: 'cycle' }
 
@@ -73,7 +75,7 @@ export function createEngineMonitor(options: {
       const engine = table.find((entry) => entry.name === name)
       if (engine === undefined) continue
       const known = probe(engine, CYCLE)
-      // A turn that was held back is made up for once its hold is over.
+      // A change suppressed by the hold time is applied once the hold is over.
       const wanted = { ...known, weight: engine.weight * known.success_rate_24h }
       const weight = tuning.weight(known, wanted, engine.weight)
       const settled = weight === known.weight ? known : { ...known, weight }
@@ -95,6 +97,10 @@ export function createEngineMonitor(options: {
       log.warn('engine.demoted', { engine: after.engine, weight: after.weight })
       const { weight, success_rate_24h } = after
       tell('engine.demoted', after.engine, { weight, success_rate_24h, reason: answer.reason }, cause)
+    },
+    closeCircuit(engine, cause) {
+      const known = health.get(engine.name)
+      if (known !== null) change(known, closedCircuit(known), 'a person passed its challenge', cause)
     },
     intervalFactor(engine) {
       tuning.restore(of(engine), CYCLE)

@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
-import { normaliseQuery } from './normalise-query.ts'
-import { queryLanguage } from './query-language.ts'
+import { CATEGORIES } from '../domain/task.ts'
 import { operatorsSchema } from './query-operators.ts'
-import { PERIODS, type Period } from './types.ts'
+import { PERIODS } from './types.ts'
 
 const fieldSchema = z.strictObject({
   selector: z.string().min(1),
@@ -29,15 +28,17 @@ const engineSchema = z.strictObject({
     .regex(/^https?:\/\//)
     .refine((url) => url.includes('{query}'), 'needs {query}'),
   languages: z.array(z.string().min(2)).min(1).default(['en']),
-  category: z
-    .array(z.enum(['general', 'news', 'academic', 'government', 'technical', 'encyclopedia']))
-    .min(1)
-    .default(['general']),
+  category: z.array(z.enum(CATEGORIES)).min(1).default(['general']),
   weight: z.number().min(0).max(1).default(0.5),
   interval: z.number().min(0).default(0),
   daily_limit: z.int().min(0).optional(),
   operators: operatorsSchema.prefault({}),
+  range: z
+    .string()
+    .refine((text) => text.includes('{after}') && text.includes('{before}'), 'needs {after} and {before}')
+    .optional(),
   periods: z.partialRecord(z.enum(PERIODS), z.string().min(1)).default({}),
+  language_parameters: z.record(z.string().min(2), z.string().min(1)).default({}),
   paging: z.strictObject({ parameter: z.string().min(1), first: z.int(), step: z.int().min(1) }).optional(),
   source_tag: z.string().min(1).default('web'),
   unwrap: z.array(z.strictObject({ match: z.string().min(1), parameter: z.string().min(1) })).default([]),
@@ -90,38 +91,4 @@ export function loadEngineTables(shipped: string, own: string): EngineTable {
   const added = existsSync(own) ? loadEngineTable(own) : []
   const replaced = table.map((engine) => added.find(({ name }) => name === engine.name) ?? engine)
   return [...replaced, ...added.filter(({ name }) => !table.some((engine) => engine.name === name))]
-}
-
-/** Which of an engine's result pages is meant. */
-export interface SerpPlace {
-  readonly period?: Period | undefined
-  readonly page?: number | undefined
-}
-
-/**
- * The address asked for a query: operators in the engine's own spelling, form encoding, which URL parsers leave as it
- * is.
- */
-export function serpUrl(engine: Engine, query: string, place: SerpPlace = {}): string {
-  const sent = normaliseQuery(engine.operators, query).query
-  const encoded = new URLSearchParams({ q: sent }).toString().slice(2)
-  const language = queryLanguage(query, engine.languages)
-  const url = engine.url.replaceAll('{language}', language).replaceAll('{query}', () => encoded)
-  return [url, ...placeParameters(engine, place)].join('&')
-}
-
-/** Why the engine cannot show that page; null when it can. */
-export function placeProblem(engine: Engine, { period, page = 1 }: SerpPlace): string | null {
-  if (period !== undefined && engine.periods[period] === undefined) return `${engine.name} cannot limit to a ${period}`
-  return page > 1 && engine.paging === undefined ? `${engine.name} has one result page only` : null
-}
-
-function placeParameters(engine: Engine, { period, page = 1 }: SerpPlace): readonly string[] {
-  const range = period === undefined ? undefined : engine.periods[period]
-  const { paging } = engine
-  const further = page > 1 && paging !== undefined
-  return [
-    ...(range === undefined ? [] : [range]),
-    ...(further ? [`${paging.parameter}=${paging.first + (page - 1) * paging.step}`] : []),
-  ]
 }

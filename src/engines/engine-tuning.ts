@@ -3,19 +3,25 @@ import type { Settings } from '../domain/settings.ts'
 import { createHysteresis } from '../net/hysteresis.ts'
 import type { EngineHealth, EventStore } from '../store/types.ts'
 
-/** What an engine's health means for how often and how gladly it is asked (REQ 3.1.4, 4.6). */
+/** How an engine's health affects its request rate and weight (REQ 3.1.4, 4.6). */
 export interface EngineTuning {
   /** Factor on the least time between two requests. */
   intervalFactor(engine: string): number
-  /** After a request: the weight to keep, bounded, and not turned around before its hold is over. */
+  /** After a request: the bounded new weight; its direction may not reverse before the hold time is over. */
   weight(before: EngineHealth, after: EngineHealth, tableWeight: number): number
   settle(health: EngineHealth, cause: { readonly taskId: string | null; readonly causeId: string }): void
-  /** Dials live in memory, what they follow is in the database: the first look after a start sets them again. */
+  /** Levels live in memory and their metrics in the database, so the first call after a start restores them. */
   restore(health: EngineHealth, cause: { readonly taskId: string | null; readonly causeId: string }): void
 }
 
-/** An engine is never forgotten: below this share of its own weight it does not fall. */
+/** Lower bound of the weight, as a share of the configured one, so that an engine can always recover. */
 const LEAST_SHARE = 0.05
+
+/**
+ * Factors on an engine's request interval. It doubles when more than half of the last hour's requests failed, and
+ * relaxes below a fifth; the gap between the two keeps it from swinging.
+ */
+const PACE = { levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2 }
 
 export function createEngineTuning(options: {
   readonly settings: Pick<Settings['engines'], 'hold_seconds'>
@@ -24,7 +30,7 @@ export function createEngineTuning(options: {
 }): EngineTuning {
   const { settings, clock, events } = options
   const holdMs = settings.hold_seconds * 1000
-  const pace = createHysteresis({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.2, holdMs })
+  const pace = createHysteresis({ ...PACE, holdMs })
   const turns = new Map<string, { readonly up: boolean; readonly at: number }>()
   const seen = new Set<string>()
 

@@ -5,9 +5,9 @@ import { responseText } from '../net/response-text.ts'
 import type { NetRequest, NetResult } from '../net/types.ts'
 import type { EventLog } from '../store/event-log.ts'
 import { engineReport } from './engine-report.ts'
-import { type Engine, serpUrl } from './engine-table.ts'
-import { normaliseQuery } from './normalise-query.ts'
+import type { Engine } from './engine-table.ts'
 import { type ParsedSerp, parseSerp } from './parse-serp.ts'
+import { serpUrl } from './serp-place.ts'
 import type { EngineReport, WebSearchRequest } from './types.ts'
 
 /** What the search needs of the browser: one result page, rendered. */
@@ -34,7 +34,7 @@ export async function loadSerp(
   try {
     result = await parts.browser.load(serpRequest(engine, request, parts.serpTimeoutMs))
   } catch (error) {
-    // No browser at all is the caller's to know (CHROME_NOT_READY); anything else is this engine's failure.
+    // A missing browser is the caller's error (CHROME_NOT_READY); any other failure is an outcome of this engine.
     if (error instanceof LyraError) throw error
     if (request.signal?.aborted) return engineReport(engine.name, 'cancelled', 'the caller cancelled the search')
     return engineReport(engine.name, 'connection', `the result page of ${engine.name} could not be loaded`)
@@ -49,7 +49,7 @@ export async function loadSerp(
     limit: parts.limit,
   })
   if (parsed.outcome === 'parser_broken') parts.events.append(brokenParser(engine.name, parsed, result, request))
-  return parsedReport(engine, request.query, parsed, result.archive)
+  return parsedReport(engine, parsed, result.archive)
 }
 
 export function serpRequest(engine: Engine, request: WebSearchRequest, timeoutMs: number): NetRequest {
@@ -64,17 +64,9 @@ export function serpRequest(engine: Engine, request: WebSearchRequest, timeoutMs
   }
 }
 
-/** Operators the engine has no spelling for are named, so that nobody believes they were heeded. */
-export function parsedReport(
-  engine: Engine,
-  query: string,
-  parsed: ParsedSerp,
-  archive: NetResult['archive'],
-): EngineReport {
-  const { dropped } = normaliseQuery(engine.operators, query)
-  const note = dropped.length === 0 ? null : `${engine.name} has no operator for ${dropped.join(' ')}: left out`
+export function parsedReport(engine: Engine, parsed: ParsedSerp, archive: NetResult['archive']): EngineReport {
   const page = parsed.outcome === 'parser_broken' && archive !== null ? { page: archive } : {}
-  return { ...engineReport(engine.name, parsed.outcome, parsed.reason ?? note), items: parsed.items, ...page }
+  return { ...engineReport(engine.name, parsed.outcome, parsed.reason), items: parsed.items, ...page }
 }
 
 /** REQ 3.1.4: a changed page is named with where its bytes lie, so that the description can be mended. */

@@ -26,3 +26,11 @@ export function isRefutingQuery(query: string): boolean {
   const lower = query.toLowerCase()
   return SUFFIXES[isJapaneseQuery(query) ? 'ja' : 'en'].some((suffix) => lower.includes(suffix))
 }
+
+/** The query without the suffixes at its end: what a refuting query is about. */
+export function withoutRefutingWords(query: string): string {
+  const suffixes: readonly string[] = [...SUFFIXES.ja, ...SUFFIXES.en]
+  const words = query.split(' ')
+  while (words.length > 1 && suffixes.includes(words.at(-1)?.toLowerCase() ?? '')) words.pop()
+  return words.join(' ')
+}

@@ -4,8 +4,8 @@ import { type Clock, isoTime } from '../domain/clock.ts'
 const JITTER = 0.25
 
 /**
- * How long to wait before an engine is asked again. A replay's clock may stand before the last live use: it is never
- * longer than one interval.
+ * How long to wait before the engine's next request; at most one interval, since a replay's clock may be earlier than
+ * the last live use.
  */
 export function engineWaitMs(lastUsedAt: string | null, intervalSeconds: number, random: number, now: number): number {
   if (lastUsedAt === null) return 0

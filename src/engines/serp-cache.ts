@@ -3,8 +3,9 @@ import { stableId } from '../domain/ids.ts'
 import type { SerpItem } from '../domain/task.ts'
 import type { CacheStore, SerpEntry } from '../store/types.ts'
 import { engineReport } from './engine-report.ts'
-import { type Engine, serpUrl } from './engine-table.ts'
+import type { Engine } from './engine-table.ts'
 import { queryKey } from './normalise-query.ts'
+import { serpUrl } from './serp-place.ts'
 import type { EngineReport, WebSearchRequest } from './types.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,7 +27,7 @@ export interface SerpCacheStore extends Pick<CacheStore, 'serp'> {
 export function createSerpCache(store: SerpCacheStore, hours: number, clock: Clock): SerpCache {
   return {
     get(engine, request) {
-      const hit = store.serp(cacheKey(engine.name, request), isoTime(clock))
+      const hit = store.serp(cacheKey(engine.name, request), isoTime(clock), request.taskId)
       if (hit === null) return null
       const outcome = hit.outcome === 'no_results' ? 'no_results' : 'ok'
       const url = serpUrl(engine, request.query, request)
@@ -42,13 +43,16 @@ export function createSerpCache(store: SerpCacheStore, hours: number, clock: Clo
         outcome: answer.outcome,
         createdAt: new Date(now).toISOString(),
         expiresAt: new Date(now + hours * HOUR_MS).toISOString(),
+        taskId: request.taskId,
       })
     },
   }
 }
 
 /** REQ 5.1.2: normalised query, engine and period; the first page of all time is the query alone. */
-export function cacheKey(engine: string, { query, period, page = 1 }: WebSearchRequest): string {
-  const place = period === undefined && page === 1 ? [] : [period ?? '', String(page)]
+export function cacheKey(engine: string, { query, period, page = 1, language }: WebSearchRequest): string {
+  const { after = '', before = '' } = period ?? {}
+  const plain = after === '' && before === '' && page === 1 && language === undefined
+  const place = plain ? [] : [after, before, String(page), language ?? '']
   return stableId('serp', engine, queryKey(query), ...place)
 }

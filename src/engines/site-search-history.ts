@@ -20,7 +20,7 @@ export function siteSearchHistory(events: Pick<EventStore, 'about'>, domain: str
   const record = { failures: 0, success: null as number | null, harvest: null as number | null, tries: 0, lastAt: 0 }
   for (const { kind, at, data } of events.about([domain])) {
     if (kind === SITE_HARVESTED) record.harvest = movingAverage(record.harvest, Number(data.useful) > 0, SHORT_ALPHA)
-    if (kind !== SITE_SEARCHED) continue
+    if (kind !== SITE_SEARCHED || data.outcome === 'offline') continue
     const ok = data.outcome === 'ok'
     record.tries += 1
     record.success = movingAverage(record.success, ok, SHORT_ALPHA)

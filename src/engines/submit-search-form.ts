@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { openHumanInput } from '../browser/human-like-input.ts'
-import type { BrowserDoor, LoadedPage } from '../browser/types.ts'
+import type { LoadedPage, PageBrowser } from '../browser/types.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Random } from '../domain/random.ts'
 import type { NetRequest, NetResult } from '../net/types.ts'
@@ -27,7 +27,7 @@ const BUTTON_MS = 20_000
 
 /** REQ 3.1.5 in a real browser, with the movements of REQ 4.3.4; in a replay the same without waiting. */
 export function createFormSubmitter(options: {
-  readonly browser: Pick<BrowserDoor, 'load'>
+  readonly browser: Pick<PageBrowser, 'load'>
   readonly random: Random
   readonly clock: Clock
   readonly replaying: boolean

@@ -1,5 +1,6 @@
+import type { DateRange } from '../domain/date-range.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import type { SerpItem } from '../domain/task.ts'
+import type { Category, SerpItem } from '../domain/task.ts'
 import type { ArchiveRef } from '../net/types.ts'
 
 export const PERIODS = ['day', 'week', 'month', 'year'] as const
@@ -16,6 +17,8 @@ export interface EngineReport {
   readonly page?: ArchiveRef
   /** The result page that was asked for. */
   readonly url?: string
+  /** What of the question the engine could not be told: an operator, a period. */
+  readonly notes?: readonly string[]
   /** True when the answer came from serp_cache. */
   readonly cached: boolean
 }
@@ -24,10 +27,14 @@ export interface WebSearchRequest {
   readonly query: string
   /** Engine names; undefined lets the weights choose. */
   readonly engines?: readonly string[] | undefined
-  /** Results not older than this, where the engine can tell. */
-  readonly period?: Period | undefined
+  /** Engines of this kind, when none are named. */
+  readonly category?: Category | undefined
+  /** Published within it, where the engine can tell. */
+  readonly period?: DateRange | undefined
   /** Result page, from 1. */
   readonly page?: number | undefined
+  /** Language of the sources that the task wants, e.g. `ja`. */
+  readonly language?: string | undefined
   readonly taskId: string
   readonly causeId: string
   readonly signal?: AbortSignal
@@ -38,6 +45,8 @@ export interface WebSearch {
   readonly engines: readonly string[]
   /** REQ 4.6: settles circuits, weights and paces besides the requests; called every `engines.cycle_seconds`. */
   cycle?(): void
+  /** A person passed the challenge of this domain: its engines are asked again at once (REQ 3.1.4, 3.6.1). */
+  challengePassed?(domain: string, causeId: string): void
   /** One report an engine, in the table's order; never throws for a refusal. */
   search(request: WebSearchRequest): Promise<readonly EngineReport[]>
 }

@@ -1,18 +1,21 @@
 import type { Clock } from '../domain/clock.ts'
+import { isOutside } from '../domain/date-range.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Random } from '../domain/random.ts'
 import { createSerialQueue } from '../domain/serial-queue.ts'
 import type { Settings } from '../domain/settings.ts'
+import { registrableDomain } from '../domain/url.ts'
 import type { EventLog } from '../store/event-log.ts'
 import type { EngineHealth, EngineHealthStore } from '../store/types.ts'
 import { chooseEngines, requireKnownEngines } from './choose-engines.ts'
 import { openFor } from './circuit-breaker.ts'
 import { createEngineMonitor } from './engine-monitor.ts'
 import { engineReport } from './engine-report.ts'
-import { type Engine, type EngineTable, placeProblem, serpUrl } from './engine-table.ts'
+import type { Engine, EngineTable } from './engine-table.ts'
 import { loadSerp, type ResultPageLoader } from './load-serp.ts'
 import { createDailyCount, engineWaitMs } from './request-spacing.ts'
 import { createSerpCache, type SerpCacheStore } from './serp-cache.ts'
+import { ignoresPeriod, placeProblem, serpUrl, unmetParts } from './serp-place.ts'
 import type { EngineReport, WebSearch, WebSearchRequest } from './types.ts'
 
 export interface WebSearchParts {
@@ -58,7 +61,10 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     }
     const startedAt = clock.now()
     const url = serpUrl(engine, request.query, request)
-    const answer = { ...(await loadSerp({ ...parts, limit: settings.results }, engine, request)), url }
+    const loaded = await loadSerp({ ...parts, limit: settings.results }, engine, request)
+    const answer = { ...ranked(loaded, request.page ?? 1, settings.results), url }
+    // Nothing left this machine: the engine was not asked.
+    if (answer.outcome === 'offline') return answer
     requests.add(engine.name)
     monitor.learn(engine, probing, answer, clock.now() - startedAt, request)
     if (answer.outcome === 'ok' || answer.outcome === 'no_results') cache.save(engine, request, answer)
@@ -80,23 +86,58 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
       monitor.cycleIfDue()
       const chosen = chooseEngines(table, {
         named: request.engines,
+        category: request.category,
         defaults: settings.default,
         health: (name) => health.get(name),
         now: clock.now(),
       })
       const answers = await Promise.allSettled(
-        chosen.engines.map(
-          (engine) => withoutAsking(engine, request) ?? queue.run(engine.name, () => ask(engine, request)),
-        ),
+        chosen.engines.map(async (engine) => {
+          const report = withoutAsking(engine, request) ?? (await queue.run(engine.name, () => ask(engine, request)))
+          return withNotes(engine, request, report)
+        }),
       )
       const known = names.join(', ')
       const unknown = chosen.unknown.map((name) =>
         engineReport(name, 'unknown_engine', `no engine is called ${name}; known: ${known}`),
       )
-      return [...answers.map(settledReport), ...unknown]
+      const reports = [...answers.map(settledReport), ...unknown]
+      return chosen.withoutCategory ? reports.map((report) => withNote(report, categoryNote(request))) : reports
     },
     cycle: () => monitor.cycle(),
+    challengePassed: (domain, causeId) => {
+      const site = registrableDomain(`https://${domain}/`) ?? domain
+      for (const engine of table)
+        if (registrableDomain(engine.url) === site) monitor.closeCircuit(engine, { taskId: null, causeId })
+    },
   }
+}
+
+/** Results of a further page rank behind those of the pages before it. */
+function ranked(report: EngineReport, page: number, each: number): EngineReport {
+  return page === 1
+    ? report
+    : { ...report, items: report.items.map((one) => ({ ...one, rank: one.rank + (page - 1) * each })) }
+}
+
+/** What the engine could not be told; where that is the period, results that are dated outside it are left out. */
+function withNotes(
+  engine: Engine,
+  { query, period, page, language }: WebSearchRequest,
+  report: EngineReport,
+): EngineReport {
+  const notes = unmetParts(engine, query, { period, page, language })
+  if (notes.length === 0) return report
+  const outside = ignoresPeriod(engine, period) && period !== undefined ? period : {}
+  return { ...report, notes, items: report.items.filter(({ date }) => !isOutside(date, outside)) }
+}
+
+function withNote(report: EngineReport, note: string): EngineReport {
+  return { ...report, notes: [...(report.notes ?? []), note] }
+}
+
+function categoryNote({ category }: WebSearchRequest): string {
+  return `no engine is for ${category}: the usual ones were asked`
 }
 
 /** Why the engine is not asked now: its circuit is open, or its day is used up; null: it is. */

@@ -1,10 +1,10 @@
 import type { Attributes } from './dom.ts'
 import { decodeReferences } from './entities.ts'
 
-/** A handful of pairs is found faster in a row than in a table, and a page has tens of thousands of them. */
+/** With few attributes a linear scan is faster than a map, and a page has tens of thousands of them. */
 class AttributeRow implements Attributes {
   readonly size: number
-  /** Name, value, name, value... A private field would cost a look-up at every reading. */
+  /** Name, value, name, value... A private field would slow down every access. */
   readonly pairs: readonly string[]
   marks?: string
   groups?: number
@@ -32,7 +32,7 @@ class AttributeRow implements Attributes {
 
 export const NO_ATTRIBUTES: Attributes = Object.freeze(Object.assign(new AttributeRow([]), { marks: '', groups: 0 }))
 
-/** Longer ones hold addresses and styles of their own: remembering them costs more than reading them. */
+/** Longer attribute texts are mostly unique (URLs, styles), so caching them costs more than parsing. */
 const LONGEST_SHARED = 120
 
 /** Reads what stands in a tag behind its name; the same text gives the same object. One reader a page. */

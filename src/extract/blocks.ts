@@ -1,5 +1,6 @@
 import type { FragmentType } from '../domain/page.ts'
 import { type Element, marksOf, within } from './dom.ts'
+import type { Post } from './posts.ts'
 import type { Unit } from './units.ts'
 
 /** A piece of the page before it gets its place, offsets and hash. */
@@ -11,6 +12,8 @@ export interface Block {
   /** False for a heading outside the main content: it gives context to what follows but is no fragment. */
   readonly emitted: boolean
   readonly page: number | null
+  /** Whose part of the page it is, where many people write it. */
+  readonly post?: Post | null
 }
 
 const CAPTION =
@@ -19,21 +22,26 @@ const ABSTRACT = /^(?:abstract|summary|抄録|要旨|要約|和文抄録|英文�
 /** List items longer than this are paragraphs of their own. */
 const LONG_ITEM = 400
 
+interface BlockReading {
+  readonly ofPaper?: boolean
+  readonly postOf?: (element: Element) => Post | null
+}
+
 /** Puts the kept units together again: items to lists, rows to tables, lines of a quotation to one. */
 export function blocksOf(
   units: readonly Unit[],
   kept: readonly boolean[],
   title: string | null,
-  ofPaper = false,
+  { ofPaper = false, postOf = () => null }: BlockReading = {},
 ): Block[] {
   const blocks: Block[] = []
   const whole = wholeTables(units, kept)
   let open: { readonly of: Element; readonly type: FragmentType; lines: string[] } | null = null
-  const push = (type: FragmentType, text: string, level = 0, emitted = true) => {
-    if (text !== '') blocks.push({ type, text, level, emitted, page: null })
+  const push = (of: Element, type: FragmentType, text: string, level = 0, emitted = true) => {
+    if (text !== '') blocks.push({ type, text, level, emitted, page: null, post: postOf(of) })
   }
   const close = () => {
-    if (open !== null) push(open.type, open.lines.join('\n'))
+    if (open !== null) push(open.of, open.type, open.lines.join('\n'))
     open = null
   }
   const gather = (type: FragmentType, of: Element, line: string) => {
@@ -51,7 +59,7 @@ export function blocksOf(
       close()
       if (ABSTRACT.test(unit.text)) abstractUnder = unit.level
       else if (unit.level <= abstractUnder) abstractUnder = 0
-      push('heading', unit.text, unit.level, isKept && !isHeadline(unit, title))
+      push(unit.element, 'heading', unit.text, unit.level, isKept && !isHeadline(unit, title))
     } else if (!isKept || (index < 6 && title !== null && unit.text === title)) return
     else if (unit.kind === 'row') gather('table', groupOf(unit), unit.text)
     else if (unit.kind === 'item' && unit.text.length <= LONG_ITEM)
@@ -61,7 +69,7 @@ export function blocksOf(
       close()
       const type = typeOf(unit)
       const isAbstract = type === 'paragraph' && (abstractUnder > 0 || within(unit.element, isAbstractBox))
-      push(ofPaper && isAbstract ? 'abstract' : type, unit.text)
+      push(unit.element, ofPaper && isAbstract ? 'abstract' : type, unit.text)
     }
   })
   close()

@@ -1,9 +1,9 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Element } from './dom.ts'
 import { groupBit, groupsOf } from './element-groups.ts'
 import type { Unit } from './units.ts'
 
-const HELPFUL = longPattern('i')`
+const HELPFUL = multilineRegExp('i')`
   was this (?:page|article|information|answer|content)? ?(?:helpful|useful)|did you find (?:this|what)
   |rate this (?:page|article)|(?:役|お役)に立ちましたか|参考になりましたか|このページ(?:の情報)?について.{0,12}(?:お聞かせ|ご意見)|見つけやすかったですか
   |^report (?:an? )?(?:error|problem|issue)[^.]{0,30}$`
@@ -11,7 +11,7 @@ const FURNITURE = ['nav', 'footer', 'share', 'overlay', 'crumb', 'ad', 'byline',
   .map(groupBit)
   .reduce((a, b) => a | b, 0)
 /** Whatever a template does with it, a reader must see this (LYRA 5.4: retractions, preprints). */
-const RETRACTED = longPattern('i')`
+const RETRACTED = multilineRegExp('i')`
   ^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)
   |^(?:retracted|retraction notice|expression of concern|correction)\b ?[:：]|この(?:論文|記事)は(?:撤回|取り下げ)
   |^【?(?:撤回|訂正)|^this (?:article|paper|manuscript|work) is a preprint|has not been (?:certified by peer review
@@ -21,7 +21,7 @@ const REFERENCES =
 /** A name and a time over a post. */
 const DATED = /\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?\s+\d{1,2}[:時]\d{2}/
 /** A link that does something with the page instead of saying something. */
-const ACTION = longPattern('i')`
+const ACTION = multilineRegExp('i')`
   ^(?:download|export|print|save|e-?mail|cite|get citation|view pdf|full text \(?pdf)\b|(?:ダウンロード|印刷(?:する|用)?|エクスポート
     |書き出し)(?:\s{0,9}[(（][^)）]{0,80}[)）])?$|^PDF\s*(?:(?:形式|版)\s*)?[(（]`
 /** Words: of a page this short the template's own marks are believed rather than the classifier. */

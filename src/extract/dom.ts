@@ -1,3 +1,5 @@
+import { isSpelledJoiner } from '../domain/invisible.ts'
+
 /**
  * A page as this room reads it: plain objects, because selectors and live DOM objects cost more than the reading
  * itself.
@@ -104,7 +106,7 @@ const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g
 export function tidy(text: string): string {
   if (!UNTIDY.test(text)) return text.trim()
   return text
-    .replace(INVISIBLE, '')
+    .replace(INVISIBLE, (character, at: number) => (isSpelledJoiner(text, at) ? character : ''))
     .replace(/\s+/g, (space) => (space === ' ' ? ' ' : space.includes('\n') ? '\n' : ' '))
     .replace(BROKEN_CJK, '')
     .replaceAll('\n', ' ')

@@ -1,6 +1,6 @@
 import type { Settings } from '../domain/settings.ts'
 import { createReader, type ReadPage } from './reader.ts'
-import { type Extract, type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
+import { type Extract, type Extraction, type RawDocument, UNEXPECTED_FAILURE } from './types.ts'
 
 /** Chooses HTML or PDF by content type and first bytes. A bad document is an outcome, never an exception. */
 export function createExtract(settings: Settings['extract']): Extract {
@@ -15,7 +15,7 @@ export function createExtract(settings: Settings['extract']): Extract {
       return await extractByKind(document, readPage, pdfReader, signal)
     } catch (error) {
       signal?.throwIfAborted()
-      return { ok: false, failure: 'empty', reason: `${UNFORESEEN}: ${messageOf(error)}` }
+      return { ok: false, failure: 'empty', reason: `${UNEXPECTED_FAILURE}: ${messageOf(error)}` }
     }
   }
 }

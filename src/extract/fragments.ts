@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { ExtractionMethod, Heading } from '../domain/page.ts'
+import { LONGEST_FRAGMENT, LONGEST_HEADING, LONGEST_PAGE, MOST_FRAGMENTS } from '../domain/text-limits.ts'
 import type { Block } from './blocks.ts'
 import type { LanguageDetector } from './language.ts'
 import type { ExtractedFragment } from './types.ts'
@@ -24,7 +25,8 @@ export function toFragments(
   let hierarchy: Heading[] = []
   let underHeading = 0
   let offset = 0
-  for (const block of dropRepeats(blocks)) {
+  for (const block of dropRepeats(blocks.flatMap(inPieces))) {
+    if (isFull(fragments)) break
     const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
     const text = withoutInvisible(block.text)
     if (block.emitted) {
@@ -44,16 +46,26 @@ export function toFragments(
           (text.length < 40 || fragments.length > MOST_DETECTED ? null : detect(text.slice(0, ENOUGH_FOR_LANGUAGE))) ??
           pageLanguage,
         extraction_method: method,
+        ...(block.post == null ? {} : { post_id: block.post.id, post_author: block.post.author }),
       })
       offset += text.length + FRAGMENT_GAP.length
       underHeading += 1
     }
     if (block.type === 'heading') {
-      hierarchy = [...above, { level: block.level, text }]
+      hierarchy = [...above, { level: block.level, text: text.slice(0, LONGEST_HEADING) }]
       underHeading = 0
     }
   }
   return fragments
+}
+
+function isFull(fragments: readonly ExtractedFragment[]): boolean {
+  return fragments.length >= MOST_FRAGMENTS || (fragments.at(-1)?.char_end ?? 0) >= LONGEST_PAGE
+}
+
+/** The quality flag of a document whose end was left out. */
+export function truncationFlag(fragments: readonly ExtractedFragment[], isCut = false): readonly string[] {
+  return isCut || isFull(fragments) ? ['truncated'] : []
 }
 
 export function textHash(text: string): string {
@@ -73,6 +85,30 @@ function isNoise(block: Block): boolean {
   const text = block.text.trim()
   if (/[\u3040-\u30ff\u3400-\u9fff]/.test(text)) return text.length < 8 && !/[。！？]$/.test(text)
   return text.length < 8 || text.split(/\s+/).length < 2
+}
+
+/** A block that is too long for one fragment as several: cut at the end of a line or of a word near the limit. */
+function inPieces(block: Block): readonly Block[] {
+  if (block.text.length <= LONGEST_FRAGMENT) return [block]
+  const pieces: Block[] = []
+  for (let from = 0; from < block.text.length; ) {
+    const end = cutBefore(block.text, from + LONGEST_FRAGMENT)
+    pieces.push({ ...block, text: block.text.slice(from, end).trim() })
+    from = end
+  }
+  return pieces.filter((piece) => piece.text !== '')
+}
+
+/** Characters before the limit in which a better place for the cut is looked for. */
+const CUT_ROOM = 1000
+
+function cutBefore(text: string, limit: number): number {
+  if (limit >= text.length) return text.length
+  const room = text.slice(limit - CUT_ROOM, limit)
+  const place = Math.max(room.lastIndexOf('\n'), room.lastIndexOf('。')) + 1 || room.lastIndexOf(' ') + 1
+  if (place > 0) return limit - CUT_ROOM + place
+  // Not between the halves of a character.
+  return /[\ud800-\udbff]$/.test(room) ? limit - 1 : limit
 }
 
 /** Captions and teasers a page shows twice are read once. */

@@ -3,22 +3,23 @@ import { decodeHtml } from './charset.ts'
 import { type Judgement, judgeUnits, kindShares, type Weights } from './choose-units.ts'
 import { applyOverrides } from './classifier-overrides.ts'
 import { attribute, type Document, type Element, marksOf, tagged } from './dom.ts'
-import { toFragments } from './fragments.ts'
+import { toFragments, truncationFlag } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
+import { invisibleElements } from './invisible-elements.ts'
 import { createLanguageDetector } from './language.ts'
 import { baseOf, linksOf } from './links.ts'
 import { type PageMetadata, readMetadata } from './metadata.ts'
-import { namedDocuments } from './named-documents.ts'
 import { pageFeatures } from './page-features.ts'
 import { classifyPage, looksLikeLoginWall } from './page-type.ts'
 import { parseHtml } from './parse-html.ts'
+import { patentsAndLaws } from './patents-and-laws.ts'
+import { postFinder } from './posts.ts'
 import { chooseByProfile } from './profile.ts'
 import { isAffiliateLink, judgeQuality } from './quality.ts'
 import { structuredText, structuredUnits } from './structured-text.ts'
 import type { ExtractedFragment, Extraction, RawDocument } from './types.ts'
 import { phraseBits, unitTable } from './unit-features.ts'
 import { type Unit, unitsOf } from './units.ts'
-import { invisibleElements } from './visible.ts'
 
 /** A wall shows a teaser at most. */
 const LITTLE_TEXT = 500
@@ -45,7 +46,8 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
   const choice = chooseByProfile(weights, units, judgement, kinds, (judged) =>
     applyOverrides(units, judged, keepReferences),
   )
-  const blocks = blocksOf(units, choice.kept, metadata.title, pageType === 'paper')
+  const postOf = postFinder(document, pageType === 'forum')
+  const blocks = blocksOf(units, choice.kept, metadata.title, { ofPaper: pageType === 'paper', postOf })
   const sample = blocks
     .filter((block) => block.emitted)
     .map((block) => block.text)
@@ -88,10 +90,10 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
         text,
         links,
       }),
-      documents: namedDocuments([raw.url, text, ...links].join('\n')),
+      documents: patentsAndLaws([raw.url, text, ...links].join('\n')),
       links,
       quality: quality.score,
-      qualityFlags: [...quality.flags, ...(unsure ? ['unsure_extraction'] : [])],
+      qualityFlags: [...quality.flags, ...(unsure ? ['unsure_extraction'] : []), ...truncationFlag(fragments)],
       qualityReasons: [
         ...quality.reasons,
         ...(unsure ? [`Main text uncertain: about ${Math.round(choice.predicted * 100)} % right`] : []),

@@ -1,5 +1,5 @@
-import { longPattern } from '../domain/long-pattern.ts'
-import type { Identifier, IdentifierType } from '../domain/work.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import type { Identifier, IdentifierType } from '../domain/paper.ts'
 
 /** Where identifiers of a page may stand; meta values and the address come first because they name the page itself. */
 interface IdentifierPlaces {
@@ -15,7 +15,7 @@ const SICI_DOI = /\b10\.\d{4,9}\/[^\s"'<>]{8,150}<[^\s"'<>]{1,80}>\d\.\d\.[a-z]{
 const SICI_START = /^10\.\d{4,9}\/\(sici\)/i
 /** The other half of a DOI that a line's end cut in two: digits behind a hyphen and white space. */
 const OTHER_HALF = /^\s+[^\s\d]{0,20}\d/
-const PMID_CONTEXT = longPattern('gi')`
+const PMID_CONTEXT = multilineRegExp('gi')`
   (?:\bPMID\s*(?:[:：]\s*)?|pubmed\.ncbi\.nlm\.nih\.gov\/|ncbi\.nlm\.nih\.gov\/pubmed\/|\bpubmed[:/]\s?)
   (\d{1,8})(?!\d)`
 const PMCID = /(?<![A-Za-z\d])PMC\s?(\d{4,9})(?!\d)/gi

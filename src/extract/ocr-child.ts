@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { limitMemory } from './limit-memory.ts'
 import type { OcrLine, OcrMessage, OcrPage, OcrRequest } from './ocr-messages.ts'
 
 type Language = 'eng' | 'jpn'
@@ -7,6 +8,8 @@ type Tesseract = typeof import('tesseract.js')
 type Reader = Awaited<ReturnType<Tesseract['createWorker']>>
 type Recognised = Awaited<ReturnType<Reader['recognize']>>['data']
 
+/** A page of A4 in both languages takes 450 MB; a hostile picture unpacks to any size. */
+const MEMORY_MB = 1536
 /** Scans are read best at this resolution; the pixel limit may lower it. */
 const DPI = 300
 /** English read at least this surely needs no second look as Japanese: Japanese read as English comes to about 25. */
@@ -132,4 +135,5 @@ process.once('message', (request: OcrRequest) => {
   })
 })
 process.on('disconnect', () => process.exit(0))
+limitMemory(MEMORY_MB)
 tell({ kind: 'ready' })

@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Document } from './dom.ts'
 import { groupBit, groupsOf } from './element-groups.ts'
 import { typesOf } from './linked-data.ts'
@@ -9,14 +9,14 @@ const PATHS: readonly RegExp[] = [
   /\/(?:news|articles?|blog|story|stories|posts?|kiji|insights?|resources|magazine)\/|\/20\d{2}\/\d{1,2}\//,
   /\/(?:products?|item|items|dp|p|shop|store|buy)\//,
   /\/(?:collections?|category|categories|c|shop|browse|departments?)(?:\/|$)/,
-  longPattern('')`
+  multilineRegExp('')`
   \/(?:forums?|threads?|topics?|questions|discussions?|bbs|t|comments|community)(?:\/|$|-)|viewtopic|showthread
   |^(?:forums?|community|discuss|bbs)\.`,
-  longPattern('')`
+  multilineRegExp('')`
   \/(?:docs?|documentation|reference|manual|api|guides?|developers?|man|tutorials?|learn|wiki|en-us|help)(?:\/|$)
   |^(?:docs?|developers?|help|support|learn)\.|readthedocs`,
   /\/(?:services?|solutions?|pricing|features|platform|about|company|contact|software|products?)(?:\/|$)/,
-  longPattern('')`
+  multilineRegExp('')`
   \/(?:tags?|archives?|search|list|topics|index|category|news|blog|courses?|jobs|directory|events)\/?$
   |[?&](?:q|s|page)=`,
 ]

@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { PageType } from '../domain/page.ts'
 import { KINDS } from './choose-units.ts'
 import { attribute, type Document, tagged, within } from './dom.ts'
@@ -11,7 +11,7 @@ import type { Unit } from './units.ts'
 type Scores = Partial<Record<PageType, number>>
 type Rule = readonly [type: PageType, points: number, holds: boolean]
 
-const WALL = longPattern('i')`
+const WALL = multilineRegExp('i')`
   (?:log ?in|sign ?in|subscribe|register) to (?:continue|read|view|access)|(?:please|you must) (?:log
     |sign) ?in(?! to (?:reply|post|comment|vote|follow|ask|answer|respond|join|leave|rate|like|save|see your))
   |already a (?:subscriber|member)\?|members? only|ログインしてください|ログインが必要|会員限定|有料会員|残り\s*[\d,]+\s*文字|この記事は会員|続きを読むには`
@@ -58,11 +58,11 @@ export function looksLikeLoginWall(document: Document, units: readonly Unit[]): 
   return asks && units.reduce((sum, unit) => sum + unit.text.length, 0) < 1500
 }
 
-const KNOWLEDGE_ADDRESS = longPattern('')`
+const KNOWLEDGE_ADDRESS = multilineRegExp('')`
   \/(?:wiki|glossary|encyclopa?edia|kb|knowledge|knowledge-?base|yougo)\b|^(?:[a-z]+\.)?(?:wiki|encyclopa?edia)
   |pedia\.`
 
-const FORUM_ADDRESS = longPattern('')`
+const FORUM_ADDRESS = multilineRegExp('')`
   \/(?:forums?|threads?|viewtopic|showthread|questions|discussions?|bbs)\b|\/t\/(?:[^/]+\/)?\d|viewtopic\.php
   |showthread\.php|^(?:[a-z]+-)?(?:forums?|community|discuss|bbs|qa|ask|answers)\.`
 
@@ -155,7 +155,7 @@ function shapeOf(document: Document, units: readonly Unit[]) {
   }
 }
 
-const POST_CLASS = longPattern('')`
+const POST_CLASS = multilineRegExp('')`
   (?:^|[\s_-])(?:post(?:body)?|reply|answer|message|forum-?post|topic-?post|post-?(?:content|message|body|container
       |row))(?:$|[\s_\d-])`
 

@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Block } from './blocks.ts'
 import type { PdfLine, PdfPage } from './pdf-lines.ts'
 
@@ -160,7 +160,7 @@ function headingLevels(pages: readonly { readonly lines: readonly PdfLine[] }[],
   return [...sizes].sort((a, b) => b - a).slice(0, 5)
 }
 
-const SECTION_NAME = longPattern('i')`
+const SECTION_NAME = multilineRegExp('i')`
   ^(?:abstract|introduction|background|methods?|materials and methods|results?|discussion|conclusions?|references
     |acknowledge?ments|要旨|緒言|はじめに|方法|結果|考察|結論|おわりに|参考文献)$`
 

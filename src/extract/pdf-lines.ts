@@ -1,4 +1,4 @@
-import { compatibleText } from '../domain/compatible-text.ts'
+import { nfkcKeepingNumbers } from '../domain/nfkc-keeping-numbers.ts'
 
 /** A run of text as the PDF places it: origin at the lower left, size in points. */
 export interface PdfItem {
@@ -181,7 +181,7 @@ export function textOfItems(items: readonly PdfItem[]): string {
     text += glued ? item.text : ` ${item.text}`
     end = item.x + item.width
   }
-  return compatibleText(text).replace(/\s+/g, ' ').trim()
+  return nfkcKeepingNumbers(text).replace(/\s+/g, ' ').trim()
 }
 
 /**
@@ -207,7 +207,7 @@ export function verticalLines(items: readonly PdfItem[]): PdfLine[] {
     parts.sort((a, b) => b.y - a.y)
     const first = parts[0] as PdfItem
     const written = parts.map((item) => item.text).join('')
-    const text = compatibleText(written.replace(/\s+/g, ''))
+    const text = nfkcKeepingNumbers(written.replace(/\s+/g, ''))
     const length = parts.reduce((sum, item) => sum + [...item.text].length * item.size, 0)
     const x = highest - first.y
     return {

@@ -1,5 +1,5 @@
 import { type PdfItem, textOfItems } from './pdf-lines.ts'
-import type { Rule, Rules } from './pdf-rules.ts'
+import type { RulingLine, RulingLines } from './pdf-ruling-lines.ts'
 
 /** Cells of a table row by row, and the box it stands in. */
 export interface RuledTable {
@@ -17,7 +17,7 @@ const MEET = 3
  * Tables a page rules (REQ 5.1.1): grids of crossing lines, and stacks of level lines of one width as journals set
  * them. A box round a text, the axes of a chart and the lines over footnotes have no cells side by side and are none.
  */
-export function ruledTables(items: readonly PdfItem[], rules: Rules): RuledTable[] {
+export function ruledTables(items: readonly PdfItem[], rules: RulingLines): RuledTable[] {
   const tables: RuledTable[] = []
   for (const grid of grids(rules)) {
     const table = gridTable(items, grid)
@@ -44,13 +44,13 @@ export function tableText(table: RuledTable): string {
 }
 
 interface Grid {
-  readonly level: readonly Rule[]
-  readonly upright: readonly Rule[]
+  readonly level: readonly RulingLine[]
+  readonly upright: readonly RulingLine[]
 }
 
 /** Rules that cross or meet, directly or through others, with at least three upright and two level ones. */
-function grids({ level, upright }: Rules): Grid[] {
-  const groups: { level: Rule[]; upright: Rule[] }[] = []
+function grids({ level, upright }: RulingLines): Grid[] {
+  const groups: { level: RulingLine[]; upright: RulingLine[] }[] = []
   for (const column of upright) {
     const crossed = level.filter((row) => meets(row, column))
     if (crossed.length === 0) continue
@@ -63,7 +63,7 @@ function grids({ level, upright }: Rules): Grid[] {
   return groups.filter((group) => distinct(group.upright).length >= 3 && distinct(group.level).length >= 2)
 }
 
-function meets(row: Rule, column: Rule): boolean {
+function meets(row: RulingLine, column: RulingLine): boolean {
   return (
     column.at >= row.from - MEET &&
     column.at <= row.to + MEET &&
@@ -72,7 +72,7 @@ function meets(row: Rule, column: Rule): boolean {
   )
 }
 
-function distinct(rules: readonly Rule[]): number[] {
+function distinct(rules: readonly RulingLine[]): number[] {
   const places: number[] = []
   for (const { at } of [...rules].sort((a, b) => a.at - b.at))
     if (places.length === 0 || at - (places.at(-1) as number) > MEET) places.push(at)
@@ -102,7 +102,7 @@ function gridTable(items: readonly PdfItem[], grid: Grid): RuledTable | null {
   return isTable(filled) ? { ...box, rows: filled } : null
 }
 
-function isCut(upright: readonly Rule[], x: number, y: number): boolean {
+function isCut(upright: readonly RulingLine[], x: number, y: number): boolean {
   return upright.some((one) => Math.abs(one.at - x) <= MEET && y > one.from && y < one.to)
 }
 
@@ -158,25 +158,33 @@ function isTable(rows: readonly (readonly string[])[]): boolean {
 }
 
 /** Three or more level rules of one width, from top to bottom. */
-function stacks(level: readonly Rule[]): Rule[][] {
-  const groups: Rule[][] = []
+function stacks(level: readonly RulingLine[]): RulingLine[][] {
+  const groups: RulingLine[][] = []
   for (const one of [...level].sort((a, b) => b.at - a.at)) {
     const group = groups.find(
-      ([first]) => Math.abs((first as Rule).from - one.from) <= MEET && Math.abs((first as Rule).to - one.to) <= MEET,
+      ([first]) =>
+        Math.abs((first as RulingLine).from - one.from) <= MEET && Math.abs((first as RulingLine).to - one.to) <= MEET,
     )
     if (group === undefined) groups.push([one])
     else group.push(one)
   }
-  return groups.filter((group) => group.length >= 3 && (group[0] as Rule).to - (group[0] as Rule).from >= 60)
+  return groups.filter(
+    (group) => group.length >= 3 && (group[0] as RulingLine).to - (group[0] as RulingLine).from >= 60,
+  )
 }
 
 /** Columns are the stripes that no text of the rows crosses; prose between rules has none, or long pieces. */
-function stackTable(items: readonly PdfItem[], stack: readonly Rule[]): RuledTable | null {
-  const first = stack[0] as Rule
-  const box = { left: first.from - MEET, right: first.to + MEET, top: first.at, bottom: (stack.at(-1) as Rule).at }
+function stackTable(items: readonly PdfItem[], stack: readonly RulingLine[]): RuledTable | null {
+  const first = stack[0] as RulingLine
+  const box = {
+    left: first.from - MEET,
+    right: first.to + MEET,
+    top: first.at,
+    bottom: (stack.at(-1) as RulingLine).at,
+  }
   const inside = items.filter((item) => inTable(item, { ...box, rows: [] }))
   // Headings over several columns stand above the second rule and would hide the stripes.
-  const body = inside.filter((item) => item.y < (stack[1] as Rule).at)
+  const body = inside.filter((item) => item.y < (stack[1] as RulingLine).at)
   const gaps = whiteStripes(body, box.left, box.right)
   if (gaps.length === 0) return null
   const edges = [box.left, ...gaps, box.right]

@@ -1,24 +1,24 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { parseDate } from './dates.ts'
 import { tidy } from './dom.ts'
-import { toFragments, withoutStrays } from './fragments.ts'
+import { toFragments, truncationFlag, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
-import { namedDocuments } from './named-documents.ts'
+import { patentsAndLaws } from './patents-and-laws.ts'
 import { outlineKey, pdfBlocks } from './pdf-blocks.ts'
 import { type PdfItem, type PdfPage, pageLines, verticalLines } from './pdf-lines.ts'
 import { createLinkList, type LinkList } from './pdf-links.ts'
-import { rulesOf } from './pdf-rules.ts'
+import { rulingLinesOf } from './pdf-ruling-lines.ts'
 import { readScans, type ScanReading } from './pdf-scans.ts'
 import { inTable, type RuledTable, ruledTables, tableText } from './pdf-tables.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
 export interface PdfReading {
-  /** Pages beyond this are left out: a thousand-page scan must not hold the pipeline. */
+  /** Later pages are skipped: a thousand-page scan must not block the pipeline. */
   readonly maxPages: number
   /** How pages without text are read; null: not at all. */
   readonly scans: ScanReading | null
@@ -28,7 +28,7 @@ export async function extractPdf(raw: RawDocument, reading: PdfReading): Promise
   return withoutStrayRejections(() => readPdf(raw, reading))
 }
 
-/** pdf.js lets go of a promise now and then when a damaged file ends early; that would end the process. */
+/** pdf.js sometimes drops a rejected promise when a damaged file ends early; unhandled, it would end the process. */
 async function withoutStrayRejections<T>(work: () => Promise<T>): Promise<T> {
   const hold = (reason: unknown) => {
     if (!isPdfError(reason)) throw reason
@@ -37,13 +37,13 @@ async function withoutStrayRejections<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    // What was let go of last is reported a turn later.
+    // The last dropped rejection is reported one turn later.
     await new Promise((resolve) => setTimeout(resolve, 5))
     process.off('unhandledRejection', hold)
   }
 }
 
-const PDF_ERROR_NAME = longPattern('')`
+const PDF_ERROR_NAME = multilineRegExp('')`
   ^(?:ParserEOF|XRef\w*|InvalidPDF|UnknownError|MissingData|Abort|Response|Password|Format|Jpeg|Jbig2
     |Jpx)(?:Exception|Error)$|^UnknownErrorException$|^XRefEntryException$|^XRefParseException$`
 
@@ -88,10 +88,10 @@ async function readPdf(raw: RawDocument, { maxPages, scans }: PdfReading): Promi
         pageType: 'pdf',
         fragments,
         identifiers: identifiersOfPage({ url: raw.url, meta: new Map(), text, links }),
-        documents: namedDocuments([raw.url, text, ...links].join('\n')),
+        documents: patentsAndLaws([raw.url, text, ...links].join('\n')),
         links,
         quality: quality.score,
-        qualityFlags: [...quality.flags, ...flags, ...(opened.document.numPages > maxPages ? ['truncated'] : [])],
+        qualityFlags: [...quality.flags, ...flags, ...truncationFlag(fragments, opened.document.numPages > maxPages)],
         qualityReasons: quality.reasons,
       },
     }
@@ -156,7 +156,7 @@ async function readPages(
   const metadata = await document.getMetadata().catch(() => null)
   const pages: PdfPage[] = []
   for (let number = 1; number <= Math.min(document.numPages, maxPages); number += 1) {
-    // One damaged page does not cost the others.
+    // A damaged page must not lose the others.
     const page = await document.getPage(number).catch(() => null)
     const content = await page?.getTextContent().catch(() => null)
     if (page === null || content === null || content === undefined) continue
@@ -177,7 +177,7 @@ async function readPages(
       if (vertical) upright.push(placed)
       else level.push(placed)
     }
-    const rules = drawing === null ? { level: [], upright: [] } : rulesOf(drawing, pdfjs.OPS, left, bottom)
+    const rules = drawing === null ? { level: [], upright: [] } : rulingLinesOf(drawing, pdfjs.OPS, left, bottom)
     pages.push({
       number,
       width: right - left,

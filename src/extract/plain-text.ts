@@ -1,10 +1,10 @@
 import type { Block } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
 import { tidy } from './dom.ts'
-import { toFragments, withoutStrays } from './fragments.ts'
+import { toFragments, truncationFlag, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
-import { namedDocuments } from './named-documents.ts'
+import { patentsAndLaws } from './patents-and-laws.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
@@ -42,10 +42,10 @@ async function extractLooseText(url: string, source: string): Promise<Extraction
       pageType: 'other',
       fragments,
       identifiers: identifiersOfPage({ url, meta: new Map(), text, links: [] }),
-      documents: namedDocuments(text),
+      documents: patentsAndLaws(text),
       links: [],
       quality: quality.score,
-      qualityFlags: quality.flags,
+      qualityFlags: [...quality.flags, ...truncationFlag(fragments)],
       qualityReasons: quality.reasons,
     },
   }

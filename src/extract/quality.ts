@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import type { ExtractedFragment } from './types.ts'
 
@@ -88,8 +88,10 @@ export function judgeQuality(features: QualityFeatures): Quality {
 }
 
 /** REQ 3.3.3: quality problems take at most 80 %. */
+const LOWEST_SCORE = 0.2
+
 function penalised(score: number): number {
-  return Math.round(Math.max(0.2, score) * 1000) / 1000
+  return Math.round(Math.max(LOWEST_SCORE, score) * 1000) / 1000
 }
 
 export interface QualityOpinion {
@@ -102,18 +104,23 @@ export interface QualityOpinion {
 /** A judge of text quality; null when it has no opinion. The local LLM where there is one. */
 export type QualityJudge = (text: string) => Promise<QualityOpinion | null>
 
+/** Scores the rules leave open; outside of this band a second opinion would rarely change what is kept. */
 const UNCLEAR = [0.4, 0.6] as const
-const LONGEST_FOR_JUDGE = 6000
+/** Fits, with the prompt, into the 4,096-token context that local models have by default; the style shows by then. */
+const MAX_CHARACTERS_FOR_JUDGE = 6000
+
+/** Weight of the model's opinion against the rules (REQ 3.3.3). */
+const JUDGE_SHARE = 0.6
 
 /** REQ 3.3.3 stage 2: only an unclear score is shown to the judge, and mixed 0.6 judge, 0.4 rules. */
 export async function secondOpinion(quality: Quality, text: string, judge: QualityJudge | null): Promise<Quality> {
   if (judge === null || quality.score < UNCLEAR[0] || quality.score > UNCLEAR[1]) return quality
-  const judged = await judge(text.slice(0, LONGEST_FOR_JUDGE))
+  const judged = await judge(text.slice(0, MAX_CHARACTERS_FOR_JUDGE))
   if (judged === null || !Number.isFinite(judged.score)) return quality
   const opinion = Math.min(1, Math.max(0, judged.score))
   const found = judged.problems.length === 0 ? '' : `: ${judged.problems.join(', ')}`
   return {
-    score: penalised(0.6 * opinion + 0.4 * quality.score),
+    score: penalised(JUDGE_SHARE * opinion + (1 - JUDGE_SHARE) * quality.score),
     flags: [...new Set([...quality.flags, ...judged.problems])],
     reasons: [...quality.reasons, `Judged ${Math.round(opinion * 100) / 100} by the local model${found}`],
   }
@@ -128,7 +135,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-const HANDS_OVER = longPattern('i')`
+const HANDS_OVER = multilineRegExp('i')`
   (?:read (?:more|the full|full)|continue reading|full story|via\s+\S+$|source\s*:|originally (?:published|appeared)
     |続きを読む|全文を読む|引用元|転載元|(?:出典|ソース)\s*[:：])`
 
@@ -147,7 +154,7 @@ function teaserShare(features: QualityFeatures): number {
   return Math.min(1, ramp(handsOver / pieces.length, 0.2, 0.6) + outside)
 }
 
-const MACHINE = longPattern('gi')`
+const MACHINE = multilineRegExp('gi')`
   as an ai (?:language )?model|i (?:cannot|can't) (?:provide|fulfil)|my knowledge cutoff|regenerate response
   |in today['’]s (?:fast-paced|digital|ever-changing)|delve into|it['’]s important to note that
   |in the (?:realm|world) of\b|unlock the (?:power|potential|secrets)|navigating the (?:complexities|landscape)
@@ -201,7 +208,7 @@ function uniformity(text: string): number {
   return 1 - ramp(Math.sqrt(variance) / mean, 0.1, 0.28)
 }
 
-const PROMOTION = longPattern('gi')`
+const PROMOTION = multilineRegExp('gi')`
   buy now|click here|limited time|best price|order today|discount code|sponsored|affiliate|今すぐ購入|今すぐチェック|公式サイトはこちら
   |詳しくはこちら|最安値|キャンペーン中|アフィリエイト|お得に|ランキング第?1位`
 
@@ -209,7 +216,7 @@ function promotion(text: string): number {
   return text.match(PROMOTION)?.length ?? 0
 }
 
-const AFFILIATE_LINK = longPattern('i')`
+const AFFILIATE_LINK = multilineRegExp('i')`
   [?&](?:tag=[\w-]+-2[0-9]|affid=|aff_?id=|affiliate|ref_?id=)|amzn\.to|a8\.net|af\.moshimo\.com|hb\.afl\.rakuten
   |valuecommerce|accesstrade|shareasale|awin1|linksynergy|clickbank|\/aff\/`
 

@@ -1,5 +1,5 @@
 import type { Weights } from './choose-units.ts'
-import { type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
+import { type Extraction, type RawDocument, UNEXPECTED_FAILURE } from './types.ts'
 
 /** Reads HTML and plain text. A bad document is an outcome, never an exception. */
 export function createPageReading(): (document: RawDocument, kind: 'html' | 'text') => Promise<Extraction> {
@@ -13,7 +13,7 @@ export function createPageReading(): (document: RawDocument, kind: 'html' | 'tex
       return await extractHtml(document, await weights)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      return { ok: false, failure: 'empty', reason: `${UNFORESEEN}: ${reason}` }
+      return { ok: false, failure: 'empty', reason: `${UNEXPECTED_FAILURE}: ${reason}` }
     }
   }
 }

@@ -1,18 +1,24 @@
-import { createSingleWorker, type WorkerFailure, type WorkerLimits } from './single-worker.ts'
-import { type Extraction, type RawDocument, UNFORESEEN } from './types.ts'
+import { createSingleWorker } from './single-worker.ts'
+import { startThreadWorker } from './thread-worker.ts'
+import { type Extraction, type RawDocument, UNEXPECTED_FAILURE } from './types.ts'
+import type { WorkerFailure } from './worker-handle.ts'
 
-interface ReaderLimits extends WorkerLimits {
+interface ReaderLimits {
+  readonly heapMb: number
+  /** An idle thread goes away, and its memory with it. */
+  readonly idleMs: number
   /** A page that takes longer, on whatever machine, is given up. */
   readonly deadlineMs: number
 }
 
 export type ReadPage = (document: RawDocument, kind: 'html' | 'text', signal?: AbortSignal) => Promise<Extraction>
 
+const FILE = new URL('./reader-thread.ts', import.meta.url)
 const LIMITS: ReaderLimits = { deadlineMs: 60_000, heapMb: 512, idleMs: 30_000 }
 
 /** Pages are read in a thread of their own: what a page of many megabytes leaves behind is collected there early. */
 export function createReader(limits: ReaderLimits = LIMITS): ReadPage {
-  const run = createSingleWorker<Extraction>('reader-thread', limits)
+  const run = createSingleWorker(() => startThreadWorker<Extraction>(FILE, limits.heapMb), limits)
   return (document, kind, signal) =>
     run({
       signal,
@@ -26,5 +32,5 @@ export function createReader(limits: ReaderLimits = LIMITS): ReadPage {
 function reasonOf(why: WorkerFailure, { heapMb }: ReaderLimits): string {
   if (why.kind === 'late') return `Reading the page took longer than ${why.seconds} s`
   if (why.kind === 'out_of_memory') return `Reading the page needs more than ${heapMb} MB`
-  return why.kind === 'failed' ? `${UNFORESEEN}: ${why.message}` : 'Reading the page ended its thread'
+  return why.kind === 'failed' ? `${UNEXPECTED_FAILURE}: ${why.message}` : 'Reading the page ended its thread'
 }

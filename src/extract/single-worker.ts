@@ -1,73 +1,49 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { WorkerFailure, WorkerHandle } from './worker-handle.ts'
 
-export interface WorkerLimits {
-  readonly heapMb: number
-  /** An idle thread goes away, and its memory with it. */
-  readonly idleMs: number
-}
-
-export type WorkerFailure =
-  | { readonly kind: 'late'; readonly seconds: number }
-  | { readonly kind: 'out_of_memory' }
-  | { readonly kind: 'failed'; readonly message: string }
-  | { readonly kind: 'ended' }
-
-/** One document for the thread. */
+/** One document for the worker. */
 interface WorkerJob<Message, Answer> {
   readonly question: unknown
   readonly transfer?: readonly ArrayBuffer[]
-  /** From when the thread takes it: what waits behind a slow document loses none of its own time. */
+  /** The time limit starts when the worker takes the document, not while it is queued. */
   readonly deadlineMs: number
-  /** A caller that gave up while waiting is not served any more. */
+  /** A caller that was cancelled while queued is skipped. */
   readonly signal?: AbortSignal | undefined
-  /** The answer, or how much longer it may take from now on. */
-  read(message: Message): { readonly answer: Answer } | { readonly moreMs: number }
-  /** What a thread that did not answer means; the thread is gone then, and the next job gets a new one. */
+  /** The answer, or how much longer it may take from now on, perhaps with something the worker waits for. */
+  read(message: Message): { readonly answer: Answer } | { readonly moreMs: number; readonly reply?: Promise<unknown> }
+  /** What a worker that did not answer means; the worker is gone then, and the next job gets a new one. */
   failed(why: WorkerFailure): Answer
 }
 
 type RunWorkerJob<Message> = <Answer>(job: WorkerJob<Message, Answer>) => Promise<Answer>
 
 /**
- * A thread with a heap of its own that does one job at a time: what exhausts it or never ends takes only the thread
- * with it, and the process goes on answering meanwhile.
+ * A thread or a process that runs one job at a time: a job that exhausts memory or never ends costs only the worker,
+ * and this process stays responsive. An idle worker goes away, and its memory with it.
  */
 export function createSingleWorker<Message>(
-  name: string,
-  limits: WorkerLimits,
-  options: Pick<WorkerOptions, 'workerData'> = {},
+  open: () => WorkerHandle<Message>,
+  { idleMs }: { readonly idleMs: number },
 ): RunWorkerJob<Message> {
-  const file = new URL(`./${name}.ts`, import.meta.url)
-  let worker: Worker | null = null
+  let worker: WorkerHandle<Message> | null = null
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
 
-  const open = (): Worker => {
-    const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 32 }
-    const opened = new Worker(file, { ...options, resourceLimits })
-    // Whether a job is waiting or not: a thread that ended is not asked again.
-    opened.on('error', () => {})
-    opened.on('exit', () => {
-      if (worker === opened) worker = null
-    })
-    return opened
-  }
-  /** Forgotten first: a thread that is ending must not be given another job. */
-  const leave = (thread: Worker) => {
-    if (worker === thread) worker = null
-    void thread.terminate()
+  /** Cleared first, so that an ending worker gets no further job. */
+  const leave = (left: WorkerHandle<Message>) => {
+    if (worker === left) worker = null
+    left.end()
   }
 
   async function run<Answer>(job: WorkerJob<Message, Answer>): Promise<Answer> {
     job.signal?.throwIfAborted()
     clearTimeout(idle)
-    worker ??= open()
-    const thread = worker
-    thread.ref()
-    const { answer, usable } = await answerOf(thread, job)
-    if (!usable) leave(thread)
-    thread.unref()
-    idle = setTimeout(() => leave(thread), limits.idleMs).unref()
+    const mine = worker?.alive === true ? worker : open()
+    worker = mine
+    mine.ref()
+    const { answer, usable } = await answerOf(mine, job)
+    if (!usable) leave(mine)
+    mine.unref()
+    idle = setTimeout(() => leave(mine), idleMs).unref()
     return answer
   }
 
@@ -79,14 +55,14 @@ export function createSingleWorker<Message>(
 }
 
 function answerOf<Message, Answer>(
-  thread: Worker,
+  worker: WorkerHandle<Message>,
   job: WorkerJob<Message, Answer>,
 ): Promise<{ readonly answer: Answer; readonly usable: boolean }> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined
     const end = (answer: Answer, usable: boolean) => {
       clearTimeout(timer)
-      thread.off('message', onMessage).off('error', onError).off('exit', onExit)
+      worker.listen(null)
       resolve({ answer, usable })
     }
     const fail = (why: WorkerFailure) => end(job.failed(why), false)
@@ -94,18 +70,17 @@ function answerOf<Message, Answer>(
       clearTimeout(timer)
       timer = setTimeout(() => fail({ kind: 'late', seconds: ms / 1000 }), ms)
     }
-    const onMessage = (message: Message) => {
-      const read = job.read(message)
-      if ('answer' in read) end(read.answer, true)
-      else within(read.moreMs)
+    const message = (told: Message) => {
+      const read = job.read(told)
+      if ('answer' in read) return end(read.answer, true)
+      within(read.moreMs)
+      read.reply?.then(
+        (reply) => worker.alive && worker.send(reply),
+        (error: unknown) => fail({ kind: 'failed', message: String(error) }),
+      )
     }
-    const onError = (error: Error & { code?: string }) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') fail({ kind: 'out_of_memory' })
-      else fail({ kind: 'failed', message: error.message })
-    }
-    const onExit = () => fail({ kind: 'ended' })
-    thread.on('message', onMessage).on('error', onError).on('exit', onExit)
+    worker.listen({ message, ended: fail })
     within(job.deadlineMs)
-    thread.postMessage(job.question, job.transfer ?? [])
+    worker.send(job.question, job.transfer)
   })
 }

@@ -1,5 +1,5 @@
 import type { Fragment, PageType } from '../domain/page.ts'
-import type { Identifier } from '../domain/work.ts'
+import type { Identifier } from '../domain/paper.ts'
 
 export type ExtractedFragment = Pick<
   Fragment,
@@ -15,6 +15,8 @@ export type ExtractedFragment = Pick<
   | 'text_hash'
   | 'language'
   | 'extraction_method'
+  | 'post_id'
+  | 'post_author'
 > & {
   /** 0..1, how sure OCR was of the page it read; absent for text that was written as text. */
   readonly confidence?: number
@@ -72,11 +74,8 @@ export interface RawDocument {
   readonly body: Uint8Array
 }
 
-/**
- * Begins the reason of a failure nobody foresaw: an exception that was caught (REQ 3.5). The bench counts these as
- * crashes.
- */
-export const UNFORESEEN = 'The document could not be read'
+/** Prefix of the reason for an unexpected exception (REQ 3.5). The benchmark counts these as crashes. */
+export const UNEXPECTED_FAILURE = 'The document could not be read'
 
 /**
  * Chooses HTML or PDF by content type and first bytes. Never throws for a bad document, only when the caller gave up.

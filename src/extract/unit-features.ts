@@ -1,3 +1,4 @@
+import { BOILERPLATE_PHRASES } from './boilerplate-phrases.ts'
 import type { Document, Element } from './dom.ts'
 import {
   ancestorOf,
@@ -15,7 +16,6 @@ import {
   towardsTop,
 } from './dom-features.ts'
 import { GROUP_COUNT, SHAPE_COUNT } from './element-groups.ts'
-import { PHRASES } from './phrases.ts'
 import { plainLetters, type StructuredText } from './structured-text.ts'
 import type { Unit, UnitKind } from './units.ts'
 
@@ -202,7 +202,7 @@ function pushText(row: Row, { phrases, folded, copies, titleWords }: PageReading
   row.add(copies.get(lowerCase) ?? 1)
   row.add(overlap(lowerCase, titleWords))
   for (const kind of KINDS) row.add(unit.kind === kind ? 1 : 0)
-  pushBits(row, phrases[index] ?? 0, PHRASES.length)
+  pushBits(row, phrases[index] ?? 0, BOILERPLATE_PHRASES.length)
 }
 
 /** The element it hangs on: its line of ancestors, what they hold together, and what the template repeats. */
@@ -339,7 +339,7 @@ function saidIn(declared: string | null, text: string): number {
 export function phraseBits(text: string): number {
   if (text.length > SHORT_TEXT) return 0
   let bits = 0
-  PHRASES.forEach((pattern, index) => {
+  BOILERPLATE_PHRASES.forEach((pattern, index) => {
     if (pattern.test(text)) bits |= 1 << index
   })
   return bits

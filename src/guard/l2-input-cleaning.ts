@@ -1,9 +1,9 @@
 import { type FoldedText, foldText } from '../domain/folded-text.ts'
+import { isAttack, type WeighedPhrase } from './l2-attack-decision.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
+import { deobfuscate } from './l2-deobfuscation.ts'
 import { isMention } from './l2-mention.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
-import { unmask } from './l2-unmasking.ts'
-import { isAttack, type WeighedPhrase } from './l2-weighing.ts'
 
 export interface DangerFinding {
   readonly pattern: string
@@ -42,6 +42,9 @@ function sliceWhole(text: string, limit: number): string {
 const RANKS: readonly string[] = ['none', 'mention', 'suspect', 'instruction']
 const INSTRUCTION_TAG = 'instruction_tag'
 
+/** Characters; no phrase of the list is shorter, and a page may be made of lines that are. */
+const SHORTEST_PHRASE = 4
+
 export interface DangerMatch extends DangerFinding {
   /** Character in the text as it was given, behind the last one of the phrase. */
   readonly end: number
@@ -57,8 +60,9 @@ export function detectDanger(text: string): readonly DangerFinding[] {
  * disguise.
  */
 export function dangerMatches(text: string): readonly DangerMatch[] {
+  if (text.length < SHORTEST_PHRASE) return []
   const folded = foldText(text, 'withHidden')
-  const bare = unmask(folded)
+  const bare = deobfuscate(folded)
   const found = new Map<string, DangerMatch>()
   for (const view of bare.text === folded.text ? [folded] : [folded, bare])
     for (const match of matchesIn(view, text.length)) {

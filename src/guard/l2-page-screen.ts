@@ -1,3 +1,4 @@
+import { atOnce, inTurns, type Steps } from '../domain/in-turns.ts'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { Heading } from '../domain/page.ts'
 import { splitSentences } from '../domain/sentences.ts'
@@ -9,6 +10,9 @@ interface ScreenedFragment {
   readonly heading_hierarchy: readonly Heading[]
   /** With the invisible characters that the stored text does not keep; absent where there were none. */
   readonly as_written?: string
+  /** Somebody's post or comment on the page; absent or null for what its maker wrote. */
+  readonly post_id?: string | null
+  readonly post_author?: string | null
 }
 
 interface PageTexts<F extends ScreenedFragment> {
@@ -23,14 +27,16 @@ type PlacedFinding = DangerFinding & { readonly part: string }
 export interface Screening {
   /** All findings, with the part of the page they stand in; the first of each place is enough for the audit log. */
   readonly findings: readonly PlacedFinding[]
-  /**
-   * Something attacks the AI that reads it: the page loses its trust (L6). What is only suspect is kept out and blamed
-   * on nobody.
-   */
+  /** The page attacks the AI that reads it and loses its trust (L6). Merely suspect text is removed without blame. */
   readonly isDangerous: boolean
 }
 
-export interface ScreenedPage<F extends ScreenedFragment> extends PageTexts<F>, Screening {}
+export interface ScreenedPage<F extends ScreenedFragment> extends PageTexts<F>, Screening {
+  /** It attacks, and only in posts or comments: whoever made the page did not. */
+  readonly attacksOnlyInPosts: boolean
+  /** Passages left out, whole or in part. */
+  readonly dropped: number
+}
 
 /**
  * L2 (REQ 4.4.1) for everything of a page that may be stored and shown: fragments, title, authors and the headings kept
@@ -39,30 +45,66 @@ export interface ScreenedPage<F extends ScreenedFragment> extends PageTexts<F>, 
  * prompts (L3) and answers (L7) clean what they take.
  */
 export function screenPage<F extends ScreenedFragment>(page: PageTexts<F>): ScreenedPage<F> {
+  return atOnce(pageScreening(page))
+}
+
+/** The same for a page of any length: the event loop gets its turns between the fragments. */
+export function screenPageInTurns<F extends ScreenedFragment>(page: PageTexts<F>): Promise<ScreenedPage<F>> {
+  return inTurns(pageScreening(page))
+}
+
+function* pageScreening<F extends ScreenedFragment>(page: PageTexts<F>): Steps<ScreenedPage<F>> {
   const findings: PlacedFinding[] = []
   const isSafe = (text: string, part: string) => {
     const found = detectDanger(text)
     findings.push(...found.map((finding) => ({ ...finding, part })))
     return !isKeptOut(found)
   }
-  const read = page.fragments.map((fragment) => ({ fragment, found: dangerMatches(writtenOf(fragment)) }))
-  for (const { found } of read) findings.push(...found.map(({ end: _, ...finding }) => ({ ...finding, part: 'text' })))
-  const spread = ordersAcross(page.fragments.map(writtenOf))
+  const read: { readonly fragment: F; readonly found: readonly DangerMatch[] }[] = []
+  for (const fragment of page.fragments) {
+    const found = dangerMatches(writtenOf(fragment))
+    read.push({ fragment, found })
+    for (const { end: _, ...finding } of found) findings.push({ ...finding, part: 'text' })
+    yield
+  }
+  const spread = yield* spreadOrders(page.fragments.map(writtenOf))
   findings.push(...spread.map(({ finding }) => ({ ...finding, part: 'text' })))
   const parts = new Set(spread.flatMap(({ first, last }) => page.fragments.slice(first, last + 1)))
-  const kept = read.flatMap(({ fragment, found }) => (parts.has(fragment) ? [] : safePart(fragment, found)))
+  const kept: F[] = []
+  for (const { fragment, found } of read) {
+    if (!parts.has(fragment)) kept.push(...safePart(fragment, found))
+    yield
+  }
   const unsafe = new Set([...parts].map(({ text_content }) => text_content))
+  const byMaker = [...parts, ...read.filter(({ found }) => isAttacked(found)).map(({ fragment }) => fragment)].some(
+    ({ post_id }) => (post_id ?? null) === null,
+  )
   const title = page.title !== null && isSafe(page.title, 'title') ? withoutInvisible(page.title) : null
   // One field is cut at its commas into several names: what one of them orders, the next may go on with.
   const areSafe = isSafe(page.authors.join(', '), 'author')
   const authors = areSafe ? page.authors.map(withoutInvisible) : []
+  const isUnsafe = headingCheck(unsafe)
+  const fragments: F[] = []
+  for (const fragment of kept) {
+    fragments.push(withSafeAuthor(withSafeHeadings(fragment, isUnsafe)))
+    yield
+  }
+  const isDangerous = isAttacked(findings)
+  const inText = findings.every(({ part, severity }) => part === 'text' || severity !== 'instruction')
   return {
     title,
     authors,
-    fragments: kept.map((fragment) => withSafeHeadings(fragment, unsafe)),
+    fragments,
     findings,
-    isDangerous: isAttacked(findings),
+    isDangerous,
+    attacksOnlyInPosts: isDangerous && inText && !byMaker,
+    dropped: droppedOf(page.fragments, kept),
   }
+}
+
+function droppedOf<F extends ScreenedFragment>(read: readonly F[], kept: readonly F[]): number {
+  const whole = new Set(kept)
+  return read.filter((fragment) => fragment.text_content !== '' && !whole.has(fragment)).length
 }
 
 /** The fragment as it may be stored: as it is, without the sentences that are suspect, or not at all. */
@@ -95,22 +137,58 @@ function writtenOf(fragment: ScreenedFragment): string {
  */
 const READ_ACROSS = ['ignore_instructions', 'reveal_prompt']
 
+interface SpreadOrder {
+  readonly finding: DangerFinding
+  readonly first: number
+  readonly last: number
+}
+
 /** Orders of which one text begins what a later one goes on with; each by its place in the first. */
-export function ordersAcross(
-  texts: readonly string[],
-): readonly { readonly finding: DangerFinding; readonly first: number; readonly last: number }[] {
+export function ordersAcross(texts: readonly string[]): readonly SpreadOrder[] {
+  return atOnce(spreadOrders(texts))
+}
+
+/** Characters read at once, and those of the neighbours that are read with them: no order is nearly as long. */
+const WINDOW = 40_000
+const OVERLAP = 2000
+
+function* spreadOrders(texts: readonly string[]): Steps<readonly SpreadOrder[]> {
   const ends: number[] = []
   let whole = ''
   for (const text of texts) {
     whole += `${text}\n`
     ends.push(whole.length)
   }
-  return dangerMatches(whole).flatMap(({ pattern, position, end, severity }) => {
-    const first = ends.findIndex((after) => position < after)
-    const last = ends.findIndex((after) => end <= after)
-    if (severity !== 'instruction' || !READ_ACROSS.includes(pattern) || first === last) return []
-    return [{ finding: { pattern, position: position - (ends[first - 1] ?? 0), severity }, first, last }]
-  })
+  const textAt = placeFinder(ends)
+  const found: SpreadOrder[] = []
+  for (let from = 0; from < whole.length; from += WINDOW) {
+    const start = Math.max(0, from - OVERLAP)
+    for (const match of dangerMatches(whole.slice(start, from + WINDOW + OVERLAP))) {
+      const position = start + match.position
+      const { pattern, severity } = match
+      if (severity !== 'instruction' || !READ_ACROSS.includes(pattern)) continue
+      if (position < from || position >= from + WINDOW) continue
+      const first = textAt(position)
+      const last = textAt(start + match.end - 1)
+      if (first === last) continue
+      found.push({ finding: { pattern, position: position - (ends[first - 1] ?? 0), severity }, first, last })
+    }
+    yield
+  }
+  return found
+}
+
+/** Which of the texts a place of the joined text belongs to. */
+function placeFinder(ends: readonly number[]): (position: number) => number {
+  return (position) => {
+    let [low, high] = [0, ends.length - 1]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (position < (ends[middle] ?? 0)) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
 }
 
 /**
@@ -150,9 +228,24 @@ function isKeptOut(findings: readonly DangerFinding[]): boolean {
   return findings.some(({ severity }) => severity !== 'mention')
 }
 
+/** Each heading is read once, however many fragments stand under it. */
+function headingCheck(unsafe: ReadonlySet<string>): (heading: string) => boolean {
+  const known = new Map<string, boolean>()
+  return (heading) => {
+    const isUnsafe = known.get(heading) ?? (unsafe.has(heading) || hasInstruction(heading))
+    known.set(heading, isUnsafe)
+    return isUnsafe
+  }
+}
+
+function withSafeAuthor<F extends ScreenedFragment>(fragment: F): F {
+  const name = fragment.post_author ?? null
+  if (name === null) return fragment
+  return { ...fragment, post_author: hasInstruction(name) ? null : withoutInvisible(name) }
+}
+
 /** A heading that is no fragment of its own any more must not come back as the context of others. */
-function withSafeHeadings<F extends ScreenedFragment>(fragment: F, unsafe: ReadonlySet<string>): F {
-  const isUnsafe = (text: string) => unsafe.has(text) || hasInstruction(text)
+function withSafeHeadings<F extends ScreenedFragment>(fragment: F, isUnsafe: (heading: string) => boolean): F {
   const safe = fragment.heading_hierarchy.filter(({ text }) => !isUnsafe(text))
   const context = fragment.heading_context !== null && isUnsafe(fragment.heading_context)
   if (safe.length === fragment.heading_hierarchy.length && !context) return fragment

@@ -1,5 +1,5 @@
 import type { FoldedText } from '../domain/folded-text.ts'
-import { edited, withLatinLetters } from './l2-unmasking.ts'
+import { edited, withLatinLetters } from './l2-deobfuscation.ts'
 
 /** Between the letters of a tag's name: whatever is neither letter nor digit, and markup. */
 const WIDE = '(?:<[^<>]{0,40}>|[^\\p{L}\\p{N}<]){0,8}'

@@ -1,7 +1,7 @@
 import type { FoldedText } from '../domain/folded-text.ts'
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { cleanInput } from './l2-input-cleaning.ts'
-import { joined, placeOf, readingsOf, replaceSpans, type Span } from './l4-reading.ts'
+import { decodingsOf, joined, placeOf, replaceSpans, type Span } from './l4-decodings.ts'
 import { tagNames } from './l4-tag-name.ts'
 
 interface OutputFinding {
@@ -35,17 +35,17 @@ const LEAK_LENGTH = 20
  * REQ 4.4.1 L4 names http, https and ftp; a client follows the others as well. Read on folded text, so that no width or
  * joiner hides one.
  */
-const URL_LIKE = longPattern('giu')`
+const URL_LIKE = multilineRegExp('giu')`
   (?:(?:h(?:tt|xx)ps?|ftps?|wss?):[\\/]{1,2}|(?<![\p{L}\p{N}:/])\/\/(?=[\p{L}\p{N}-]+\.\p{L}{2})
     |(?<![\p{L}\p{N}.@-])www\.(?=[\p{L}\p{N}]))[^\s<>"'()「」。、]+`
 const IPV4 = /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?!\d|\.\d)/g
-const IPV6 = longPattern('gi')`
+const IPV6 = multilineRegExp('gi')`
   (?<![\w:])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,7}:(?:[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){0,6})?
     |::(?:[0-9a-f]{1,4}:){0,6}[0-9a-f]{1,4})(?![\w:])`
 
 /** The addresses a text names, as they read when folded, without what ends their sentence. */
 export function urlsIn(text: string): readonly string[] {
-  const found = readingsOf(text).flatMap((reading) =>
+  const found = decodingsOf(text).flatMap((reading) =>
     [...reading.text.matchAll(URL_LIKE)].map(([url]) => url.replace(/(?<![.,;:!?\]])[.,;:!?\]]+$/, '').toLowerCase()),
   )
   return [...new Set(found)]
@@ -96,7 +96,7 @@ function leakFinder(systemPrompt: string, given = ''): (text: string) => readonl
   return (text) => {
     if (text.length < LEAK_LENGTH) return []
     const spans: Span[] = []
-    for (const reading of readingsOf(text))
+    for (const reading of decodingsOf(text))
       for (const { spacing, grams } of known) {
         const seen = squeeze(reading, spacing)
         for (const [i, window] of windows(seen.text, spacing)) {
@@ -110,7 +110,7 @@ function leakFinder(systemPrompt: string, given = ''): (text: string) => readonl
 
 function fragmentsOf(texts: readonly string[], spacing: Spacing): Set<string> {
   const grams = new Set<string>()
-  for (const reading of texts.flatMap(readingsOf))
+  for (const reading of texts.flatMap(decodingsOf))
     for (const [, window] of windows(squeeze(reading, spacing).text, spacing)) grams.add(window)
   return grams
 }
@@ -137,7 +137,7 @@ function checkText(output: string, limit: number, leaks: (text: string) => reado
   const found = new Map<string, OutputFinding>()
   const report = (kind: OutputFinding['kind'], position: number) => found.set(`${kind}:${position}`, { kind, position })
   if (output.length > limit) report('too_long', limit)
-  for (const { text: read, origin } of readingsOf(text))
+  for (const { text: read, origin } of decodingsOf(text))
     for (const [kind, expression] of ADDRESSES)
       for (const match of read.matchAll(expression)) report(kind, origin[match.index] ?? 0)
   const tags = tagNames(text, 'parts')

@@ -1,4 +1,4 @@
-import { joined, placeOf, readingsOf, type Span } from './l4-reading.ts'
+import { decodingsOf, joined, placeOf, type Span } from './l4-decodings.ts'
 
 /**
  * What may stand between the letters; bounded, so that a run of spaces is read once and not once for each of its
@@ -20,7 +20,7 @@ const IN_ANSWERS = tagName(8)
 /** Where the tags of L3 stand, in any spacing, case, width or escape. */
 export function tagNames(text: string, among: 'parts' | 'answers'): readonly Span[] {
   const expression = among === 'parts' ? IN_PART : IN_ANSWERS
-  const spans = readingsOf(text).flatMap((reading) =>
+  const spans = decodingsOf(text).flatMap((reading) =>
     [...reading.text.matchAll(expression)].map((match) =>
       placeOf(reading, text.length, match.index, match.index + match[0].length - 1),
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { withoutInvisible } from '../domain/invisible.ts'
-import { replaceSpans } from './l4-reading.ts'
+import { replaceSpans } from './l4-decodings.ts'
 import { tagNames } from './l4-tag-name.ts'
 import { hidePaths } from './l7-machine-paths.ts'
 import { redactSecrets } from './l8-secrets.ts'

@@ -4,7 +4,8 @@ import type { ResolveAuthAnswer, ResolveAuthInput, SessionData } from '../api/re
 import type { AuthRequest } from '../domain/auth-request.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import { registrableDomain } from '../domain/url.ts'
+import type { Settings } from '../domain/settings.ts'
+import { plainHost, registrableDomain } from '../domain/url.ts'
 import type { AuthRow } from '../store/people/auth-rows.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { HumanDeps } from './human-deps.ts'
@@ -16,8 +17,13 @@ interface Enqueued {
   readonly newAlert: string | null
 }
 
-/** REQ 3.6.1: a page that needs a person is queued, and the search goes on without it. */
-export function enqueueAuth(deps: HumanDeps, request: AuthRequest): Enqueued {
+/**
+ * REQ 3.6.1: a page that needs a person is queued, and the search goes on without it. What the person skipped in this
+ * task is not asked again: null.
+ */
+export function enqueueAuth(deps: HumanDeps, request: AuthRequest): Enqueued | null {
+  const { taskId, url } = request
+  if (taskId !== null && deps.store.people.auth.skipped({ taskId, url, domain: domainOf(url) }) !== null) return null
   const level = (alert: string | undefined) => alert?.split(':', 1)[0]
   const before = request.taskId === null ? [] : authSummary(deps, request.taskId).warnings
   const id = deps.store.people.auth.enqueue({
@@ -35,11 +41,6 @@ export function enqueueAuth(deps: HumanDeps, request: AuthRequest): Enqueued {
   return { id, newAlert: alert !== undefined && level(alert) !== level(before[0]) ? alert : null }
 }
 
-/** REQ 3.6.1 alert thresholds. */
-const WARNING_FROM = 3
-const CRITICAL_FROM = 5
-const CRITICAL_HIGH_FROM = 2
-
 export function authSummary(
   deps: HumanDeps,
   taskId: string,
@@ -56,14 +57,15 @@ export function authSummary(
       oldest_queued_at: rows.map((row) => row.queued_at).sort()[0] ?? null,
       by_auth_type: counts,
     },
-    warnings: authAlerts(rows.length, high),
+    warnings: authAlerts(deps.settings.human, rows.length, high),
   }
 }
 
-function authAlerts(pending: number, high: number): readonly string[] {
+function authAlerts(limits: Settings['human'], pending: number, high: number): readonly string[] {
   const facts = `${pending} pages wait for a person, ${high} of high priority`
-  if (pending >= CRITICAL_FROM || high >= CRITICAL_HIGH_FROM) return [`critical: auth queue: ${facts}`]
-  if (pending >= WARNING_FROM) return [`warning: auth queue: ${facts}`]
+  if (pending >= limits.auth_critical_from || high >= limits.auth_critical_high_from)
+    return [`critical: auth queue: ${facts}`]
+  if (pending >= limits.auth_warning_from) return [`warning: auth queue: ${facts}`]
   return []
 }
 
@@ -104,10 +106,10 @@ function itemOf(deps: HumanDeps, row: AuthRow): AuthItem {
   }
 }
 
-/** The session that a person's browser was seen using on a site, where Lyra opened the page and looked on. */
+/** The session seen in the person's browser, where Lyra opened the page and observed it. */
 type SeenSessions = (domain: string) => SessionData | null
 
-/** `unblock` hears of the searches that waited for what a person passed now: their pages can be read. */
+/** `unblock` gets the searches that waited for this page: it can be read now. */
 export function resolveAuth(
   deps: HumanDeps,
   input: ResolveAuthInput,
@@ -122,7 +124,8 @@ export function resolveAuth(
       data: { target: input.target, status },
       causeId: deps.ids.next('cause'),
     })
-    const settling = { status, session: input.data.session_data, causeId, seen }
+    const wholeSite = input.target === 'domain'
+    const settling = { status, session: input.data.session_data, causeId, seen, wholeSite }
     return input.target === 'item'
       ? resolveItem(deps, input.data.auth_id, settling)
       : resolveDomain(deps, plainHost(input.data.domain), settling)
@@ -136,13 +139,14 @@ interface Settling {
   readonly session: SessionData | undefined
   readonly causeId: string
   readonly seen: SeenSessions
+  readonly wholeSite: boolean
 }
 interface Resolved {
   readonly answer: ResolveAuthAnswer
   readonly rows: readonly AuthRow[]
 }
 
-/** The same page may hold up several searches; one pass by a person settles all of them. */
+/** Several searches may wait for the same page; one resolution settles all of them. */
 function resolveItem(deps: HumanDeps, authId: string, settling: Settling): Resolved {
   const item = deps.store.people.auth.get(authId)
   if (item === null) throw new LyraError('NOT_FOUND', `The auth queue has no item ${authId}`)
@@ -157,7 +161,12 @@ function resolveItem(deps: HumanDeps, authId: string, settling: Settling): Resol
 }
 
 function resolveDomain(deps: HumanDeps, domain: string, settling: Settling): Resolved {
-  const rows = deps.store.people.auth.pendingOfDomain(domain)
+  const { auth } = deps.store.people
+  // A site that was skipped and is passed after all is read again.
+  const rows = [
+    ...auth.pendingOfDomain(domain),
+    ...(settling.status === 'resolved' ? auth.skippedOfDomain(domain) : []),
+  ]
   if (rows.length === 0 && settling.session === undefined)
     throw new LyraError('NOT_FOUND', `Nothing waits for the domain ${domain}`)
   const stored = settle(deps, rows, settling, domain)
@@ -180,6 +189,7 @@ function settle(deps: HumanDeps, rows: readonly AuthRow[], settling: Settling, d
     rows.map((row) => row.id),
     status,
     at,
+    settling.wholeSite,
   )
   if (status === 'resolved') endCooldown(deps, domain, at, causeId)
   for (const row of rows)
@@ -192,26 +202,16 @@ function settle(deps: HumanDeps, rows: readonly AuthRow[], settling: Settling, d
   return session !== null
 }
 
-/**
- * What refused us lets us in now: without this the queries that waited would meet the cool-down of their own refusal.
- */
+/** Ends the cool-down: otherwise the retried queries would be refused because of the earlier refusal. */
 function endCooldown({ store }: HumanDeps, domain: string, at: string, causeId: string): void {
   const site = registrableDomain(`https://${domain}/`) ?? domain
   if (store.domains.cooldownUntil(site) !== null) store.domains.setCooldown(site, null, 0, at, causeId)
 }
 
-/** Host without a leading www: one login serves both (REQ 3.6.1, sessions are kept by domain). */
+/** The domain under which a page waits and its session is kept. */
 export function domainOf(url: string): string {
   if (!URL.canParse(url)) throw new LyraError('INVALID_PARAMS', `Not a URL: ${url.slice(0, 200)}`)
   return plainHost(new URL(url).hostname)
-}
-
-function plainHost(host: string): string {
-  return host
-    .trim()
-    .toLowerCase()
-    .replace(/\.$/, '')
-    .replace(/^www\./, '')
 }
 
 function searchesOf(rows: readonly AuthRow[]): readonly string[] {

@@ -2,7 +2,8 @@ import { type Calibration, logit } from '../domain/calibration.ts'
 import { logistic } from '../domain/confidence.ts'
 import type { CalibrationSample } from '../store/people/calibration-rows.ts'
 
-export const BINS = 10
+/** Ten equal-width bins, the usual choice for expected calibration error; more would stay empty with few samples. */
+export const RELIABILITY_BINS = 10
 
 interface ReliabilityBin {
   readonly lower: number
@@ -23,11 +24,13 @@ export function brierScore(samples: readonly CalibrationSample[]): number {
 }
 
 export function reliabilityBins(samples: readonly CalibrationSample[]): readonly ReliabilityBin[] {
-  return Array.from({ length: BINS }, (_, index) => {
-    const inside = samples.filter((sample) => Math.min(BINS - 1, Math.floor(sample.prediction * BINS)) === index)
+  return Array.from({ length: RELIABILITY_BINS }, (_, index) => {
+    const inside = samples.filter(
+      (sample) => Math.min(RELIABILITY_BINS - 1, Math.floor(sample.prediction * RELIABILITY_BINS)) === index,
+    )
     return {
-      lower: index / BINS,
-      upper: (index + 1) / BINS,
+      lower: index / RELIABILITY_BINS,
+      upper: (index + 1) / RELIABILITY_BINS,
       count: inside.length,
       mean_prediction: inside.length === 0 ? null : mean(inside.map((sample) => sample.prediction)),
       accuracy: inside.length === 0 ? null : mean(inside.map((sample) => sample.actual)),

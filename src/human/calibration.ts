@@ -4,7 +4,13 @@ import { type CalibratedSource, type CalibrationInForce, calibrated } from '../d
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { CalibrationEvaluation, CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
-import { BINS, brierScore, expectedCalibrationError, fitCalibration, reliabilityBins } from './calibration-fit.ts'
+import {
+  brierScore,
+  expectedCalibrationError,
+  fitCalibration,
+  RELIABILITY_BINS,
+  reliabilityBins,
+} from './calibration-fit.ts'
 import type { HumanDeps } from './human-deps.ts'
 
 /** REQ 3.2.1 and 4.6.1: Lyra measures and reports; whether to roll back is the assistant's decision. */
@@ -124,10 +130,7 @@ function evaluate(deps: HumanDeps, data: CalibrateData<'evaluate'>): CalibrateAn
     const worse = degradation(deps, data.source)
     if (worse === null) return
     deps.log.warn('calibration.degraded', { source: data.source, ...worse })
-    const previous = deps.store.people.calibration
-      .versions(data.source)
-      .filter((v) => v.version < (current?.version ?? 0))
-    if (deps.settings.calibration.enable_auto_rollback && previous.length > 0)
+    if (deps.settings.calibration.enable_auto_rollback && current !== null)
       rollBack(deps, data.source, undefined, 'automatic: Brier score degradation')
   })
   return {
@@ -162,38 +165,39 @@ function diagram(deps: HumanDeps, data: CalibrateData<'get_diagram_data'>): Cali
   const samples = deps.store.people.calibration.samples(data.source)
   if (evaluation === null && samples.length === 0) throw unknownSource(deps, data.source)
   const bins = evaluation?.bins_json ?? reliabilityBins(through(currentVersion(deps, data.source), samples))
-  return { ok: true, source: data.source, n_bins: BINS, bins, overall_ece: expectedCalibrationError(bins) }
+  return { ok: true, source: data.source, n_bins: RELIABILITY_BINS, bins, overall_ece: expectedCalibrationError(bins) }
 }
 
-/** REQ 3.2.1: destructive, hence a call of its own; the reason goes to the causal log. */
+/** Version 0: what the source says counts as it is, as before the first fit. */
+const NONE = 0
+
+/**
+ * REQ 3.2.1: destructive, hence a call of its own; the reason goes to the causal log. The version before the first is
+ * none at all.
+ */
 export function rollBack(deps: HumanDeps, name: string, version?: number, reason?: string): RollbackAnswer {
   return deps.store.write(() => {
-    const versions = deps.store.people.calibration.versions(name)
-    const current = versions.find((entry) => entry.is_current)
-    if (current === undefined)
+    const versions = deps.store.people.calibration.versions(name).map((entry) => entry.version)
+    const current = currentVersion(deps, name)?.version ?? NONE
+    const target = version ?? versions.filter((one) => one < current).at(-1) ?? NONE
+    if (versions.length === 0 || (version === undefined && current === NONE))
       throw new LyraError('CALIBRATION_ERROR', `Source ${name} has no calibration to roll back`)
-    const target =
-      version === undefined
-        ? versions.filter((entry) => entry.version < current.version).at(-1)
-        : versions.find((entry) => entry.version === version && !entry.is_current)
-    if (target === undefined)
+    if (target === current || (target !== NONE && !versions.includes(target)))
       throw new LyraError(
         'CALIBRATION_ERROR',
-        version === undefined
-          ? `Version ${current.version} of source ${name} has no version before it`
-          : `Source ${name} cannot go back to version ${version}: it is the current one or does not exist`,
-        { details: { versions: versions.map((entry) => entry.version) } },
+        `Source ${name} cannot go back to version ${target}: it is the current one or does not exist`,
+        { details: { versions: [NONE, ...versions] } },
       )
     const why = reason ?? 'not given'
-    deps.store.people.calibration.setCurrent(name, target.version)
+    deps.store.people.calibration.setCurrent(name, target)
     deps.store.events.append({
       kind: 'calibration.rolled_back',
       subjectId: name,
-      data: { from: current.version, to: target.version, reason: why },
+      data: { from: current, to: target, reason: why },
       causeId: deps.ids.next('cause'),
     })
-    deps.log.warn('calibration.rolled_back', { source: name, from: current.version, to: target.version })
-    return { ok: true, source: name, rolled_back_to: target.version, previous_version: current.version, reason: why }
+    deps.log.warn('calibration.rolled_back', { source: name, from: current, to: target })
+    return { ok: true, source: name, rolled_back_to: target, previous_version: current, reason: why }
   })
 }
 

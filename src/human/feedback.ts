@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { FeedbackAnswer, FeedbackRequest } from '../api/feedback.ts'
-import { STANCE_RELATIONS, type StanceRelation } from '../domain/claim.ts'
+import { type Claim, STANCE_RELATIONS, type StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
+import { roundTo } from '../domain/round-to.ts'
 import { requireTask } from '../store/require-task.ts'
 import { addNote } from './feedback/add-note.ts'
 import { correctCitation } from './feedback/correct-citation.ts'
 import { correctNli } from './feedback/correct-nli.ts'
+import type { FeedbackEffects } from './feedback/effects.ts'
+import { joinClaims, splitClaim } from './feedback/finding-claims.ts'
 import { flagIrrelevant } from './feedback/flag-irrelevant.ts'
 import { flagMissing } from './feedback/flag-missing.ts'
 import { rateUsefulness } from './feedback/rate-usefulness.ts'
@@ -15,13 +18,17 @@ import type { HumanDeps } from './human-deps.ts'
 /** FEEDBACK 8: this many unused corrections make a training worth while. */
 const TRAINING_TRIGGER = 50
 
-/** Applies a person's correction to the graph, keeps it, and has the touched claims computed again: all or nothing. */
-export function submitFeedback(
+/**
+ * Applies a person's correction to the graph, keeps it, and has the touched claims computed again: all or nothing. What
+ * takes time (the archive, the models) is done before the transaction.
+ */
+export async function submitFeedback(
   deps: HumanDeps,
   input: FeedbackRequest,
-  recompute: (claimIds: readonly string[]) => void,
-): FeedbackAnswer {
+  effects: FeedbackEffects,
+): Promise<FeedbackAnswer> {
   requireTask(deps.store, input.task_id)
+  const apply = await prepare(deps, input, effects)
   return deps.store.write(() => {
     const causeId = deps.store.events.append({
       kind: `feedback.${input.action}`,
@@ -29,46 +36,73 @@ export function submitFeedback(
       subjectId: input.target_id,
       causeId: deps.ids.next('cause'),
     })
-    const done = applied(deps, input, causeId)
+    const { applied, touched, payload } = apply(causeId)
     const id = deps.ids.next('fb')
     deps.store.people.feedback.insert({
       id,
       task_id: input.task_id,
       action: input.action,
       target_id: input.target_id,
-      payload: done.payload,
+      payload,
       created_at: isoTime(deps.clock),
       cause_id: causeId,
     })
-    if (done.touched.length > 0) recompute(done.touched)
+    const before = deps.store.claims.many(touched)
+    if (touched.length > 0) effects.recompute(touched)
     const pending = deps.store.people.feedback.countUnusedCorrections()
     return {
       ok: true,
       feedback_id: id,
       action: input.action,
       target_id: input.target_id,
-      applied: done.applied,
+      applied,
+      claims: changedClaims(before, deps.store.claims.many(touched), input.task_id),
       pending_training_samples: pending,
       training_due: pending >= TRAINING_TRIGGER,
     }
   })
 }
 
-function applied(deps: HumanDeps, input: FeedbackRequest, causeId: string): Applied {
-  const target = { taskId: input.task_id, targetId: input.target_id, causeId }
+/** Claims of the task that one answer names; a page or a fragment may carry many. */
+const CLAIMS_SHOWN = 20
+
+/** The claims of the task that were computed again, the most changed first. */
+function changedClaims(before: readonly Claim[], after: readonly Claim[], taskId: string): FeedbackAnswer['claims'] {
+  const old = new Map(before.map((claim) => [claim.id, claim.confidence]))
+  const change = (claim: Claim) => Math.abs(claim.confidence - (old.get(claim.id) ?? claim.confidence))
+  return after
+    .filter((claim) => claim.task_id === taskId)
+    .sort((a, b) => change(b) - change(a) || (a.id < b.id ? -1 : 1))
+    .slice(0, CLAIMS_SHOWN)
+    .map((claim) => ({
+      claim_id: claim.id,
+      confidence_before: roundTo(old.get(claim.id) ?? claim.confidence, 4),
+      confidence: roundTo(claim.confidence, 4),
+      verification_status: claim.verification_status,
+    }))
+}
+
+type Apply = (causeId: string) => Applied
+
+async function prepare(deps: HumanDeps, input: FeedbackRequest, effects: FeedbackEffects): Promise<Apply> {
+  const target = { taskId: input.task_id, targetId: input.target_id }
   switch (input.action) {
     case 'correct_nli':
-      return correctNli(deps, { ...target, payload: input.payload })
+      return (causeId) => correctNli(deps, { ...target, causeId, payload: input.payload })
     case 'flag_irrelevant':
-      return flagIrrelevant(deps, { ...target, payload: input.payload })
+      return (causeId) => flagIrrelevant(deps, { ...target, causeId, payload: input.payload })
     case 'flag_missing':
-      return flagMissing(deps, { ...target, payload: input.payload })
+      return flagMissing(deps, { ...target, payload: input.payload }, effects)
     case 'correct_citation':
-      return correctCitation(deps, { ...target, payload: input.payload })
+      return (causeId) => correctCitation(deps, { ...target, causeId, payload: input.payload })
     case 'rate_usefulness':
-      return rateUsefulness(deps, { ...target, payload: input.payload })
+      return (causeId) => rateUsefulness(deps, { ...target, causeId, payload: input.payload })
+    case 'split_claim':
+      return (causeId) => splitClaim(deps, { ...target, causeId, payload: input.payload })
+    case 'join_claims':
+      return (causeId) => joinClaims(deps, { ...target, causeId, payload: input.payload })
     case 'add_note':
-      return addNote(deps, { ...target, payload: input.payload })
+      return (causeId) => addNote(deps, { ...target, causeId, payload: input.payload })
   }
 }
 

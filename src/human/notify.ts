@@ -1,6 +1,6 @@
 import type { NotifyAnswer, NotifyInput } from '../api/notify-user.ts'
 import { isoTime } from '../domain/clock.ts'
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { HumanDeps } from './human-deps.ts'
 import { type RunningProcess, runProcess } from './run-process.ts'
 
@@ -63,7 +63,7 @@ export async function notifyUser(
   return { ok: true, notification_id: id, shown }
 }
 
-const SECRET_FIELD = longPattern('giu')`
+const SECRET_FIELD = multilineRegExp('giu')`
   \b(set-cookie|cookie|authorization|bearer|token|password|passwd|secret|api[_-]?key
     |session(?:_?id)?)\b\s*[:=]\s*(?:bearer\s+)?[^\n]*`
 

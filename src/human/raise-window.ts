@@ -12,7 +12,7 @@ interface Means {
   readonly args: readonly string[]
 }
 
-/** A window command that hangs is given up: the window is opened either way. */
+/** A hanging window command is abandoned; the page is open either way. */
 const LIMIT_MS = 5000
 
 /** REQ 3.6.1: the window comes to the front by the system's own means, never by a script inside the page. */

@@ -1,6 +1,6 @@
 import type { Ask } from './ask-user.ts'
 
-/** A person at the terminal, or nothing. Writes to stderr only: stdout may be somebody's data. */
+/** Asks the person at the terminal, if there is one. Writes to stderr only: stdout may be piped data. */
 export function terminalAsk(
   input: NodeJS.ReadStream = process.stdin,
   output: NodeJS.WritableStream = process.stderr,

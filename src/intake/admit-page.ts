@@ -1,22 +1,31 @@
 import { type Clock, isoTime } from '../domain/clock.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Page } from '../domain/page.ts'
+import type { Identifier } from '../domain/paper.ts'
 import { markScreened } from '../domain/screened.ts'
-import type { Identifier } from '../domain/work.ts'
+import { LONGEST_FIELD, LONGEST_URL, MOST_AUTHORS } from '../domain/text-limits.ts'
 import { textHash } from '../extract/fragments.ts'
 import type { Extract, ExtractedPage, ExtractionFailure } from '../extract/types.ts'
-import { screenFields, screenPage } from '../guard/l2-page-screen.ts'
+import { screenFields, screenPageInTurns } from '../guard/l2-page-screen.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
 import type { PageFetch } from '../net/types.ts'
 import type { Store } from '../store/types.ts'
 import { namesNoOrder } from './plain-fields.ts'
 import { flagMisleading, reportDanger } from './report-danger.ts'
+import { type RevisitCause, revisePage } from './revise-page.ts'
 import { fragmentRow, webPageRow } from './web-page-rows.ts'
 
 export interface PageIntake {
   readonly store: Pick<Store, 'pages' | 'fragments' | 'events' | 'write'>
   readonly extract: Extract
   readonly clock: Clock
+}
+
+export interface FetchedPage {
+  readonly url: string
+  readonly fetched: PageFetch
+  /** The search for which a page that is known was asked for again. */
+  readonly again?: RevisitCause | null
 }
 
 export interface AdmittedPage {
@@ -26,6 +35,8 @@ export interface AdmittedPage {
   /** Papers and books that the page names. */
   readonly identifiers: readonly Identifier[]
   readonly warnings: readonly string[]
+  /** False for a known page that says what it said before. */
+  readonly isNews: boolean
 }
 
 /**
@@ -45,7 +56,7 @@ const OUTCOME_OF: Readonly<Record<ExtractionFailure, Outcome>> = {
 /** A fetched document (HTML, PDF...) becomes one page and its fragments, in one transaction. */
 export async function admitPage(
   { store, extract, clock }: PageIntake,
-  { url, fetched }: { readonly url: string; readonly fetched: PageFetch },
+  { url, fetched, again = null }: FetchedPage,
   causeId: string,
 ): Promise<AdmittedPage> {
   const { response, outcome } = fetched.result
@@ -53,29 +64,47 @@ export async function admitPage(
   const contentType = response.headers['content-type'] ?? null
   const extraction = await extract({ url: response.finalUrl, contentType, body: response.body })
   if (!extraction.ok) return notRead(OUTCOME_OF[extraction.failure], extraction.reason)
-  const extracted = { ...extraction.page, identifiers: extraction.page.identifiers.filter(namesNoOrder) }
+  const extracted = withinLimits(extraction.page)
   const stamp = { at: isoTime(clock), causeId }
-  const { page, warnings } = store.write(() => {
-    const screened = screenWebPage(extracted, contentType, response.finalUrl)
-    const row = webPageRow(url, fetched, { ...extracted, ...screened }, stamp)
-    const saved = store.pages.save(markScreened(row)).page
+  const screened = await screenWebPage(extracted, contentType, response.finalUrl)
+  const { page, warnings, isNews } = store.write(() => {
+    const row = markScreened(webPageRow(url, fetched, { ...extracted, ...screened }, stamp))
+    const known = again === null ? null : store.pages.byUrl(url)
+    const saved = known ?? store.pages.save(row).page
     const told = reportDanger(store.events, { type: 'page', id: saved.id, url: saved.url }, screened, causeId)
     const misled = extracted.qualityFlags.includes(MISLEADING_FLAG) ? [flagMisleading(store.pages, saved.id)] : []
-    store.fragments.saveAll(
-      screened.fragments.map((fragment) => markScreened(fragmentRow(saved.id, fragment, extracted.quality, stamp))),
+    const fragments = screened.fragments.map((fragment) =>
+      markScreened(fragmentRow(saved.id, fragment, extracted.quality, stamp)),
     )
-    return { page: saved, warnings: [...told, ...misled] }
+    if (known === null || again === null) store.fragments.saveAll(fragments)
+    const isNews = known === null || again === null || revisePage(store, known, { row, fragments }, again)
+    return { page: store.pages.get(saved.id) ?? saved, warnings: [...told, ...misled], isNews }
   })
-  return { page, outcome: 'ok', reason: null, identifiers: extracted.identifiers, warnings }
+  return { page, outcome: 'ok', reason: null, identifiers: extracted.identifiers, warnings, isNews }
 }
 
 function notRead(outcome: Outcome, reason: string): AdmittedPage {
-  return { page: null, outcome, reason, identifiers: [], warnings: [] }
+  return { page: null, outcome, reason, identifiers: [], warnings: [], isNews: true }
+}
+
+/** The fields beside the text: nobody reads a title of a megabyte. */
+function withinLimits(page: ExtractedPage): ExtractedPage {
+  const cut = (text: string | null) => text?.slice(0, LONGEST_FIELD) ?? null
+  const { licence = null, canonicalUrl } = page
+  return {
+    ...page,
+    title: cut(page.title),
+    authors: page.authors.slice(0, MOST_AUTHORS),
+    licence: cut(licence),
+    canonicalUrl: canonicalUrl !== null && canonicalUrl.length > LONGEST_URL ? null : canonicalUrl,
+    links: page.links.filter((link) => link.length <= LONGEST_URL),
+    identifiers: page.identifiers.filter(namesNoOrder),
+  }
 }
 
 /** L2 (REQ 4.4.1) for all that a page or its server writes itself, and that becomes a column. */
-function screenWebPage(extracted: ExtractedPage, contentType: string | null, finalUrl: string) {
-  const texts = screenPage(extracted)
+async function screenWebPage(extracted: ExtractedPage, contentType: string | null, finalUrl: string) {
+  const texts = await screenPageInTurns(extracted)
   const licence = screenFields({ licence: extracted.licence ?? null })
   const type = screenFields({ content_type: contentType })
   const address = screenFields({ final_url: finalUrl, canonical_url: extracted.canonicalUrl })
@@ -90,5 +119,6 @@ function screenWebPage(extracted: ExtractedPage, contentType: string | null, fin
     findings: [texts, licence, type, address].flatMap(({ findings }) => findings),
     // An address repeats the headline: an article may well be called after the words it is about.
     isDangerous: [texts, licence, type].some(({ isDangerous }) => isDangerous),
+    attacksOnlyInPosts: texts.attacksOnlyInPosts && !licence.isDangerous && !type.isDangerous,
   }
 }

@@ -1,19 +1,19 @@
 import { sha256, stableId } from '../domain/ids.ts'
 import type { Fragment, Page } from '../domain/page.ts'
+import type { CanonicalPaper } from '../domain/paper.ts'
 import { normaliseUrl, registrableDomain } from '../domain/url.ts'
-import type { CanonicalWork } from '../domain/work.ts'
 import type { ArchiveRef } from '../net/types.ts'
-import { shownOnPage } from './screen-work.ts'
+import { displayedByline } from './screen-paper.ts'
 import type { Stamp } from './web-page-rows.ts'
 
-export function landingOf(work: CanonicalWork): string | null {
+export function landingOf(work: CanonicalPaper): string | null {
   if (work.url !== null) return normaliseUrl(work.url)
   const doi = work.identifiers.find((identifier) => identifier.type === 'doi')
   return doi ? normaliseUrl(`https://doi.org/${doi.value}`) : null
 }
 
 export function paperPageRow(
-  work: CanonicalWork,
+  work: CanonicalPaper,
   url: string,
   archive: ArchiveRef | null,
   { at, causeId }: Stamp,
@@ -24,7 +24,7 @@ export function paperPageRow(
     final_url: null,
     canonical_url: null,
     domain: registrableDomain(url) ?? '',
-    ...shownOnPage(work),
+    ...displayedByline(work),
     published_at: work.published_at,
     updated_at: null,
     year: work.year,
@@ -50,7 +50,7 @@ export function paperPageRow(
 }
 
 /** For the assistant to judge by; nothing is decided from it (TRUST decision 3). */
-export function paperMetadata(work: CanonicalWork): Readonly<Record<string, unknown>> {
+export function paperMetadata(work: CanonicalPaper): Readonly<Record<string, unknown>> {
   return {
     identifiers: work.identifiers,
     venue: work.venue,
@@ -69,8 +69,8 @@ export function paperMetadata(work: CanonicalWork): Readonly<Record<string, unkn
   }
 }
 
-export function abstractRow(pageId: string, work: CanonicalWork, abstract: string, { at, causeId }: Stamp): Fragment {
-  const title = shownOnPage(work).title === null ? null : work.title
+export function abstractRow(pageId: string, work: CanonicalPaper, abstract: string, { at, causeId }: Stamp): Fragment {
+  const title = displayedByline(work).title === null ? null : work.title
   return {
     id: stableId('frag', pageId, abstract),
     page_id: pageId,

@@ -1,4 +1,4 @@
-import type { Identifier } from '../domain/work.ts'
+import type { Identifier } from '../domain/paper.ts'
 import { hasInstruction } from '../guard/l2-page-screen.ts'
 
 /** A tag of BCP 47 as `en`, `zh-Hant` or `pt-BR`, at most four parts: a list of words is no language. */

@@ -10,16 +10,21 @@ export interface ScreenedSubject {
 }
 
 /**
+ * Findings of one text in the audit log: a page of nothing but orders would fill it, and hold the database meanwhile.
+ */
+const MOST_AUDITED = 200
+
+/**
  * What carries an instruction is kept out of the graph; the audit log gets pattern names and positions only (L8).
  * Returns what the reader is told, which is nothing where the text only speaks of such orders.
  */
 export function reportDanger(
   events: Pick<EventStore, 'audit'>,
   subject: ScreenedSubject,
-  screened: Screening,
+  screened: Screening & { readonly dropped?: number },
   causeId: string,
 ): readonly string[] {
-  for (const finding of screened.findings)
+  for (const finding of screened.findings.slice(0, MOST_AUDITED))
     events.audit({
       layer: 'L2',
       pattern: `${finding.severity}:${finding.pattern}${finding.part === 'text' ? '' : `:${finding.part}`}`,
@@ -29,12 +34,14 @@ export function reportDanger(
       causeId,
     })
   const what = describeDanger(screened)
-  return what === null ? [] : [`${subject.type} ${subject.url}: ${what} kept out (L2)`]
+  const { dropped = 0 } = screened
+  const passages = dropped === 0 ? '' : dropped === 1 ? ', 1 passage' : `, ${dropped} passages`
+  return what === null ? [] : [`${subject.type} ${subject.url}: ${what} kept out${passages} (L2)`]
 }
 
 /**
- * REQ 4.4.1 L4, L6: such a page costs its domain the trust, as one with instructions does. What L4 found is in the
- * audit log already. Returns what the reader is told.
+ * REQ 4.4.1 L4, L6: such a page is flagged as one with instructions is. What L4 found is in the audit log already.
+ * Returns what the reader is told.
  */
 export function flagMisleading(pages: Pick<PageStore, 'flag' | 'get'>, pageId: string): string {
   pages.flag(pageId, MISLEADING_FLAG)

@@ -4,7 +4,7 @@ import type { Fragment, Page } from '../domain/page.ts'
 import { normaliseUrl, registrableDomain } from '../domain/url.ts'
 import type { ExtractedFragment, ExtractedPage } from '../extract/types.ts'
 import type { ScreenedPage } from '../guard/l2-page-screen.ts'
-import { INSTRUCTION_FLAG } from '../guard/l6-source-verification.ts'
+import { INSTRUCTION_FLAG, POSTED_INSTRUCTION_FLAG } from '../guard/l6-source-verification.ts'
 import type { PageFetch } from '../net/types.ts'
 
 /** When a row is written, and why. */
@@ -52,13 +52,24 @@ export function webPageRow(
     paper_metadata: null,
     is_retracted: false,
     quality_score: screened.quality,
-    quality_flags: screened.isDangerous ? [...screened.qualityFlags, INSTRUCTION_FLAG] : screened.qualityFlags,
+    quality_flags: [...screened.qualityFlags, ...dangerFlags(screened)],
     quality_reasons: screened.qualityReasons ?? [],
     licence: screened.licence ?? null,
     identifiers: [...screened.identifiers, ...(screened.documents ?? [])].slice(0, MOST_IDENTIFIERS),
     fetched_at: at,
     cause_id: causeId,
   }
+}
+
+/** Of a board the whole page is posts, also where their bounds are unknown. */
+function dangerFlags({
+  isDangerous,
+  attacksOnlyInPosts,
+  pageType,
+}: Pick<ExtractedPage, 'pageType'> &
+  Pick<ScreenedPage<ExtractedFragment>, 'isDangerous' | 'attacksOnlyInPosts'>): readonly string[] {
+  if (!isDangerous) return []
+  return [attacksOnlyInPosts || pageType === 'forum' ? POSTED_INSTRUCTION_FLAG : INSTRUCTION_FLAG]
 }
 
 export function fragmentRow(

@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { hasKnownVerb } from './claim-drops/english-verbs.ts'
 import { framesTheRest, limitsTheRest, qualifiesJapanese, takesBack, takesBackJapanese } from './claim-qualifiers.ts'
 import { type Word, wordsOf } from './claim-words.ts'
@@ -14,7 +14,7 @@ interface Grammar {
 }
 
 /** Leaving one of these out turns, weakens or moves what is said. */
-const TURNING = longPattern('i')`
+const TURNING = multilineRegExp('i')`
   ^(?:not|no|nor|neither|never|none|without|than|instead|rather|versus|vs|unlike|except|before|after|until|against
     |may|might|could|can|would|should|only|if|unless|whether|hardly|barely|rarely|seldom|possibly|perhaps|probably
     |likely|unlikely)$`

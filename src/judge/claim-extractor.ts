@@ -1,17 +1,22 @@
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
-import type { Embedder } from '../models/types.ts'
-import { checkWorthiness, claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
-import { dropReason } from './claim-drops.ts'
+import type { Embedder, Reader, SentenceReading } from '../models/types.ts'
+import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
+import { isStatement } from './claim-drops.ts'
+import { readOpening } from './claim-opening.ts'
+import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { coverage, isJapanese } from './rules/words.ts'
+import { statementsOf } from './statements.ts'
+import { rowStatements } from './table-rows.ts'
+import { completedBy, contextParts, type TextContext } from './text-context.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 
 interface ClaimExtractorOptions {
-  /** Without it closeness to the question is counted in shared words. */
   /** Null: how near a sentence is to the question is told by shared words alone. */
   readonly embedder: Embedder | null
+  readonly reader: Pick<Reader, 'readSentences'>
   readonly settings: Settings['judgement']
 }
 
@@ -20,56 +25,94 @@ interface Dropped {
   readonly reason: string
 }
 
-interface Candidate {
-  readonly claim: ExtractedClaim
-  readonly worth: number
+/** A sentence or a table row, before it is known whether it is a claim. */
+interface Read {
+  readonly text: string
+  /** The sentence before it, else the heading above it. */
+  readonly before: string
+  readonly previous: string | null
+  readonly start: number
+  readonly end: number
 }
 
-const CLAIM_FRAGMENTS = new Set(['paragraph', 'abstract', 'list', 'quote'])
+const CLAIM_FRAGMENTS = new Set(['paragraph', 'abstract', 'list', 'quote', 'table'])
 /** Sentences of one fragment that are read for claims: a fragment that has more is a list or a table. */
 const SENTENCES_READ = 40
 
-function readSource(source: ClaimSource): { candidates: Candidate[]; dropped: Dropped[] } {
-  const candidates: Candidate[] = []
-  const dropped: Dropped[] = []
-  if (!CLAIM_FRAGMENTS.has(source.fragmentType)) {
-    dropped.push({ text: source.text, reason: `fragment type ${source.fragmentType}` })
-    return { candidates, dropped }
+function sentencesOf({ text, fragmentType, headingContext, title }: ClaimSource): readonly Read[] {
+  // What asks or orders must not change how the next sentence is read (L2).
+  const heading = statementsOf(headingContext ?? title ?? '')
+  if (fragmentType === 'table')
+    return rowStatements(text)
+      .slice(0, SENTENCES_READ)
+      .map((row) => ({ ...row, before: heading, previous: null }))
+  const sentences = splitSentences(text).slice(0, SENTENCES_READ)
+  return sentences.map(({ text: own, start, end }, at) => {
+    const previous = sentences.slice(0, at).findLast((one) => isStatement(one.text))?.text ?? null
+    return { text: own, before: previous ?? heading, previous, start, end }
+  })
+}
+
+/** A label that names a method, an aim or matter around the paper says so of its sentence, too. */
+function sectionFault(text: string): string | null {
+  const { section, rest } = readOpening(text)
+  if (section === 'method' || (section === 'aim' && /^To \p{Ll}/u.test(rest))) return 'methods only'
+  return section === 'matter' ? 'about the text' : null
+}
+
+/** What is claimed: the sentence alone, or with what its page says before it; null where the page says nothing. */
+function toClaim(read: Read, reading: SentenceReading, context: TextContext, isRow: boolean): ExtractedClaim | null {
+  const own = isRow ? null : selfContained(read.text, read.previous)
+  const standsAlone = own !== null && (own.resolved || reading.claim >= reading.dependent)
+  const parts = standsAlone ? [] : contextParts(context)
+  if (own === null && parts.length === 0 && !isRow) return null
+  const said = own?.text ?? read.text
+  return {
+    text: parts.length === 0 ? said : completedBy(context, said),
+    type: claimType(said),
+    polarity: claimPolarity(said),
+    granularity: claimGranularity(said),
+    language: isJapanese(said) ? 'ja' : 'en',
+    spanStart: read.start,
+    spanEnd: read.end,
+    quality: checkable(reading),
+    context: parts.length === 0 ? null : parts.join(' › '),
   }
-  let previous: string | null = null
-  for (const sentence of splitSentences(source.text).slice(0, SENTENCES_READ)) {
-    const before = previous
-    previous = sentence.text
-    const own = selfContained(sentence.text, before)
-    const reason = dropReason(sentence.text) ?? (own === null ? 'not self-contained' : dropReason(own.text))
-    if (reason !== null || own === null) {
-      dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
-      continue
-    }
-    const worth = checkWorthiness(own.text) - (own.resolved ? 0.1 : 0)
-    const claim: ExtractedClaim = {
-      text: own.text,
-      type: claimType(own.text),
-      polarity: claimPolarity(own.text),
-      granularity: claimGranularity(own.text),
-      language: isJapanese(own.text) ? 'ja' : 'en',
-      spanStart: sentence.start,
-      spanEnd: sentence.end,
-      quality: Math.max(0, worth),
-    }
-    candidates.push({ claim, worth })
-  }
-  return { candidates, dropped }
 }
 
 /**
- * The built-in extractor (REQ 3.3.1 without an LLM): sentences worth checking, verbatim spans, reasons for the rest.
+ * The built-in extractor (REQ 3.3.1 without an LLM): sentences that the reader takes for checkable statements, verbatim
+ * spans, reasons for the rest.
  */
-export function createClaimExtractor({ embedder, settings }: ClaimExtractorOptions): ClaimExtractor {
+export function createClaimExtractor({ embedder, reader, settings }: ClaimExtractorOptions): ClaimExtractor {
   async function closeness(texts: readonly string[], question: string, signal?: AbortSignal) {
     if (embedder === null) return texts.map((text) => coverage(question, text))
     const [wanted, ...vectors] = await embedder.embed([question, ...texts], signal)
     return vectors.map((vector) => (wanted === undefined ? 0 : Math.max(0, dot(wanted, vector))))
+  }
+
+  async function readSource(source: ClaimSource, signal?: AbortSignal) {
+    const dropped: Dropped[] = []
+    const claims: ExtractedClaim[] = []
+    if (!CLAIM_FRAGMENTS.has(source.fragmentType))
+      return { claims, dropped: [{ text: source.text, reason: `fragment type ${source.fragmentType}` }] }
+    const sentences = sentencesOf(source)
+    const readings = await reader.readSentences(
+      // Without "RESULTS:", which makes any sentence look like one about the text.
+      sentences.map(({ before, text }) => ({ before, text: readOpening(text).rest })),
+      signal,
+    )
+    const context = { title: source.title ?? null, heading: source.headingContext }
+    const isRow = source.fragmentType === 'table'
+    for (const [at, sentence] of sentences.entries()) {
+      const reading = readings[at]
+      const reason =
+        reading === undefined ? 'not read' : (sectionFault(sentence.text) ?? refusalOf(sentence.text, reading))
+      const claim = reading === undefined || reason !== null ? null : toClaim(sentence, reading, context, isRow)
+      if (claim === null) dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
+      else claims.push(claim)
+    }
+    return { claims, dropped }
   }
 
   return {
@@ -78,22 +121,22 @@ export function createClaimExtractor({ embedder, settings }: ClaimExtractorOptio
       const results = []
       for (const source of sources) {
         signal?.throwIfAborted()
-        const { candidates, dropped } = readSource(source)
+        const { claims, dropped } = await readSource(source, signal)
         const near = await closeness(
-          candidates.map(({ claim }) => claim.text),
+          claims.map(({ text }) => text),
           question,
           signal,
         )
-        const ordered = candidates
-          .map(({ claim, worth }, index) => ({ claim, score: 0.5 * worth + 0.5 * (near[index] ?? 0) }))
+        const ordered = claims
+          .map((claim, index) => ({ claim, score: 0.5 * claim.quality + 0.5 * (near[index] ?? 0) }))
           .sort((a, b) => b.score - a.score || a.claim.spanStart - b.claim.spanStart)
-        const kept = ordered.slice(0, settings.claims_per_fragment).map(({ claim }) => claim)
+          .map(({ claim }) => claim)
         const over = ordered
           .slice(settings.claims_per_fragment)
-          .map(({ claim }) => ({ text: claim.text, reason: 'beyond claims_per_fragment' }))
+          .map(({ text }) => ({ text, reason: 'beyond claims_per_fragment' }))
         results.push({
           fragmentId: source.fragmentId,
-          claims: kept.sort((a, b) => a.spanStart - b.spanStart),
+          claims: ordered.slice(0, settings.claims_per_fragment).sort((a, b) => a.spanStart - b.spanStart),
           dropped: [...dropped, ...over],
         })
       }

@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { either } from './claim-drops/alternatives.ts'
 
 export interface Opening {
@@ -108,11 +108,11 @@ const HOLDS_AIM = holds(AIM_LABELS)
 const HOLDS_SEVERAL = new RegExp(JOIN)
 const HOLDS_MATTER = new RegExp(`^${either(MATTER_LABELS)}$`, 'i')
 /** Labels that are read without a colon too; "Sample A was heated" and "POPULATION GROWTH" are none. */
-const COMMON = longPattern('i')`
+const COMMON = multilineRegExp('i')`
   ^(?:(?:main |principal |recent )?(?:conclusions?|results?|findings?)|backgrounds?|introduction|methods?
     |objectives?|aims?|purpose|interpretation|importance|discussion|significance|summary|context)$`
 /** And then, unless in capitals, only before a word that opens a sentence: not "Background Checks". */
-const OPENER = longPattern('')`
+const OPENER = multilineRegExp('')`
   ^(?:The|A|An|In|We|Our|This|These|There|Among|Of|At|After|During|Both|Overall|Compared|To|All|Although|While
     |Patients|Women|Men|Children|Adults)\b`
 

@@ -1,8 +1,8 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Word } from './claim-words.ts'
 
 /** Who says or doubts it: without them a quarrel, an advertisement or a rumour reads as a fact (REQ 3.3.1). */
-const SAID = longPattern('i')`
+const SAID = multilineRegExp('i')`
   \b(?:according to|contrary to|argu(?:es?|ed|ing)|alleg(?:es?|ed|ing)|stated|promised|promises|hinted|joked
     |contends|contended|(?:assert|insist|testif|pretend|speculat|theori[sz]|hypothesi[sz]|tweet)\w*
     |claim(?:ed|ing)?|claims(?= that\b|$)|den(?:y|ies|ied|ying)|sa(?:y|ys|id|ying)|tells?|told|writes|wrote
@@ -10,12 +10,12 @@ const SAID = longPattern('i')`
     |folklore|supposed|so-called)\b`
 
 /** Where it is so, which is not here: a story, an animal, a dish, a thought. */
-const ELSEWHERE = longPattern('i')`
+const ELSEWHERE = multilineRegExp('i')`
   \b(?:novels?|films?|movies?|fictions?|fictional|legends?|fairy|plot|satire|parody|dreams?|mice|mouse|murine|rats?
     |rodents?|rabbits?|monkeys?|macaques?|piglets?|zebrafish|animals?|vitro|silico|theory|theoretically|principle
     |hypothetical(?:ly)?|simulat(?:ions?|ed))\b`
 /** Opens a clause that says whose words follow. */
-const IN_A_WORK = longPattern('i')`
+const IN_A_WORK = multilineRegExp('i')`
   \b(?:in|per|from) (?:[\w'’-]+ ){0,4}(?:papers?|articles?|books?|essays?|posts?|blogs?|speech|adverts?
     |advertisements?)\b`
 /** How much of it is left: "safe for fewer than 5 %", "works as well as nothing". */
@@ -79,7 +79,7 @@ function clausesOf(words: readonly Word[]): readonly (readonly Word[])[] {
 
 const JAPANESE_SAID =
   /によれば|によると|いわく|曰く|主張|と称|噂|うわさ|とされ|と(?:言|い)われ|という(?:説|話|声|意見)|らしい|わけではない|とは限らない/
-const JAPANESE_ELSEWHERE = longPattern('u')`
+const JAPANESE_ELSEWHERE = multilineRegExp('u')`
   中では|小説|映画|漫画|アニメ|物語|伝説|神話|迷信|仮説|理論上|理屈|マウス|(?<!\p{Script=Katakana})ラット(?!\p{Script=Katakana})|動物|試験管|シミュレーション|一部
   |少数|(?<!す)ごく|(?<!\p{Script=Han})まれ|稀`
 /** What was said ends here: 「...」と, not とくに or とともに. */

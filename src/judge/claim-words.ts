@@ -1,5 +1,5 @@
-import { compatibleText } from '../domain/compatible-text.ts'
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import { nfkcKeepingNumbers } from '../domain/nfkc-keeping-numbers.ts'
 import { contentWords, isJapanese } from './rules/words.ts'
 
 /** A word of English or a phrase (文節) of Japanese, as it is compared. */
@@ -44,7 +44,7 @@ function englishKey(word: string): string {
 }
 
 /** Joining words that also tell a topic apart, and so are no stop words of `contentWords`. */
-const JOINING = longPattern('i')`
+const JOINING = multilineRegExp('i')`
   ^(?:after|before|since|because|until|although|though|whereas|despite|compared|versus|upon|towards?|through|across
     |around)$`
 
@@ -53,7 +53,7 @@ function isFunctionWord(word: string): boolean {
 }
 
 export function wordsOf(text: string): readonly Word[] {
-  const unicode = compatibleText(text)
+  const unicode = nfkcKeepingNumbers(text)
   const japanese = isJapanese(unicode)
   // Between Japanese letters a space is layout; the model may drop it.
   const folded = japanese ? unicode.replace(/\s+/g, '') : unicode.replace(/per cent\b/gi, 'percent')

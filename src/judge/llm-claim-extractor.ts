@@ -2,8 +2,9 @@ import { z } from 'zod'
 import type { Settings } from '../domain/settings.ts'
 import { REDACTED, urlsIn } from '../guard/l4-output-check.ts'
 import type { LocalLlm } from '../models/local-llm.ts'
-import { checkWorthiness, claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
-import { dropReason } from './claim-drops.ts'
+import type { Reader, SentenceReading } from '../models/types.ts'
+import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
+import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { findQuote } from './quote-span.ts'
 import { whyNotCarried } from './quote-support.ts'
@@ -16,6 +17,7 @@ interface LlmClaimExtractorOptions {
   readonly llm: Pick<LocalLlm, 'ask'>
   /** Takes over for what the model cannot answer. */
   readonly fallback: ClaimExtractor
+  readonly reader: Pick<Reader, 'readSentences'>
   /** Text of config/prompts/extract-claims.md. */
   readonly prompt: string
   readonly settings: Settings['judgement']
@@ -71,12 +73,12 @@ function hostIn(url: string): string {
   return url.replace(/^[a-z]*:?[\\/]*(?:www\.)?/u, '').replace(/[/?#:\\].*$/su, '')
 }
 
-/** Why an answered claim is not taken; null when its fragment carries it. */
-function refusalOf(claim: Answered, source: ClaimSource): string | null {
+/** Why an answered claim is not taken; null when its fragment carries it and it can be checked. */
+function whyNotTaken(claim: Answered, source: ClaimSource, reading: SentenceReading): string | null {
   return (
     smuggled(claim.text, source) ??
     whyNotCarried(claim, source.text) ??
-    dropReason(claim.text) ??
+    refusalOf(claim.text, reading) ??
     (selfContained(claim.text, null) === null ? 'not self-contained' : null)
   )
 }
@@ -84,7 +86,7 @@ function refusalOf(claim: Answered, source: ClaimSource): string | null {
 /**
  * Of the model's answer only words and place are taken: type and polarity follow from the words, as for every claim.
  */
-function toClaim(claim: Answered, source: ClaimSource): ExtractedClaim {
+function toClaim(claim: Answered, source: ClaimSource, reading: SentenceReading): ExtractedClaim {
   const span = findQuote(source.text, claim.quote) ?? { start: 0, end: source.text.length }
   return {
     text: claim.text.trim(),
@@ -94,7 +96,7 @@ function toClaim(claim: Answered, source: ClaimSource): ExtractedClaim {
     language: isJapanese(claim.text) ? 'ja' : 'en',
     spanStart: span.start,
     spanEnd: span.end,
-    quality: checkWorthiness(claim.text),
+    quality: checkable(reading),
   }
 }
 
@@ -109,7 +111,7 @@ function parseAnswer(text: string): readonly Answered[] | null {
 }
 
 export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): ClaimExtractor {
-  const { llm, fallback, settings } = options
+  const { llm, fallback, reader, settings } = options
   const schema = z.toJSONSchema(answerSchema)
 
   async function ask(source: ClaimSource, question: string, signal?: AbortSignal): Promise<Extracted | Unanswered> {
@@ -124,10 +126,18 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
     if (answered === null) return { reason: 'llm answer not in the schema', misled }
     const claims: ExtractedClaim[] = []
     const dropped: { text: string; reason: string }[] = []
-    for (const claim of answered) {
+    const before = source.headingContext ?? source.title ?? ''
+    const readings = await reader.readSentences(
+      answered.map(({ text }) => ({ before, text })),
+      signal,
+    )
+    for (const [at, claim] of answered.entries()) {
+      const reading = readings[at] as SentenceReading
       const reason =
-        claims.length >= settings.claims_per_fragment ? 'beyond claims_per_fragment' : refusalOf(claim, source)
-      if (reason === null) claims.push(toClaim(claim, source))
+        claims.length >= settings.claims_per_fragment
+          ? 'beyond claims_per_fragment'
+          : whyNotTaken(claim, source, reading)
+      if (reason === null) claims.push(toClaim(claim, source, reading))
       else dropped.push({ text: claim.text, reason })
     }
     return { fragmentId: source.fragmentId, claims, dropped, method: 'llm', misled }

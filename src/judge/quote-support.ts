@@ -1,5 +1,5 @@
 import { foldText } from '../domain/folded-text.ts'
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import { isCarriedBy } from './claim-carried.ts'
 import { selfContained } from './claim-subject.ts'
@@ -7,7 +7,6 @@ import { wordsOf } from './claim-words.ts'
 import { findQuote } from './quote-span.ts'
 import { isNegated } from './rules/negation.ts'
 import { carriesFigures } from './rules/numbers.ts'
-import { readSignals, rulesOppose } from './rules/signals.ts'
 import { coverage } from './rules/words.ts'
 
 /** Share of the claim's topic words that the quote itself must have: a quote of one letter shows nothing. */
@@ -46,12 +45,12 @@ function whyNotBySentence(claim: string, sentence: string, previous: string | nu
 }
 
 /** Says of the rest of its sentence that it is not so. */
-const TAKEN_BACK = longPattern('i')`
+const TAKEN_BACK = multilineRegExp('i')`
   \b(?:false|wrong|untrue|myths?|hoax|unfounded|baseless|debunked|retracted|withdrawn|disproved|disproven|refuted
     |contradicted)\b|誤り|間違い|嘘|うそ|デマ|事実では|撤回|否定`
 
 /** What was left out may have turned the rest: "..., but this was wrong". A whole sentence cannot oppose itself. */
 function isTurned(claim: string, reading: string): boolean {
   if (wordsOf(claim).length >= wordsOf(reading).length) return false
-  return (TAKEN_BACK.test(reading) && !TAKEN_BACK.test(claim)) || rulesOppose(readSignals(claim, reading))
+  return TAKEN_BACK.test(reading) && !TAKEN_BACK.test(claim)
 }

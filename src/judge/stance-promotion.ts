@@ -1,27 +1,17 @@
 import { existsSync } from 'node:fs'
 import type { Settings } from '../domain/settings.ts'
 import { modelFolders } from '../models/model-folder.ts'
-import { createNli, type NliOptions } from '../models/nli.ts'
+import { createNli } from '../models/nli.ts'
+import type { NliOptions } from '../models/pair-input.ts'
 import type { NliModel } from '../models/types.ts'
-import { type RuleSignals, rulesOppose } from './rules/signals.ts'
 import type { FusedScore, StanceThresholds } from './stance-score.ts'
 
-/** From this share of the claim's words on, words that oppose it are about it. */
-const SAME_WORDS = 0.5
 /** Nearer than this to the bar of the likelier side a verdict could as well be the other one. */
 const CLOSE = 0.15
 
-/**
- * REQ 3.3, NLI promotion: what contradicts, what the words contradict although the model does not, and what is a close
- * call is worth the time of the larger model.
- */
-export function isHard(
-  { fused, signals }: { readonly fused: FusedScore; readonly signals: RuleSignals },
-  thresholds: StanceThresholds,
-): boolean {
-  const { relation, scores } = fused
+/** REQ 3.3, NLI promotion: what contradicts and what is a close call is worth the time of the larger model. */
+export function isHard({ relation, scores }: FusedScore, thresholds: StanceThresholds): boolean {
   if (relation === 'refutes') return true
-  if (rulesOppose(signals) && (relation === 'supports' || signals.coverage >= SAME_WORDS)) return true
   const supports = scores.supports >= scores.refutes
   const distance = supports ? scores.supports - thresholds.support : scores.refutes - thresholds.refute
   return Math.abs(distance) < CLOSE

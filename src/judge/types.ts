@@ -1,5 +1,6 @@
 import type { ClaimType, StanceRelation } from '../domain/claim.ts'
 import type { StanceScore } from '../models/types.ts'
+import type { TextContext } from './text-context.ts'
 
 export interface StanceVerdict {
   readonly relation: StanceRelation
@@ -7,18 +8,18 @@ export interface StanceVerdict {
   readonly scores: StanceScore
   /** The sentence (window) of the fragment that decided. */
   readonly rationale: string
-  /** Rules that changed the model's answer: number_mismatch, negation_mismatch, japanese_refute_unconfirmed... */
+  /** What changed the model's answer: figure_differs, figure_agrees, promoted. */
   readonly notes: readonly string[]
   /** The model whose reading the verdict rests on; null where none was asked. */
   readonly decidedBy: string | null
 }
 
-/** The product's stance path: sentence windows, model, rule checks, aggregation. */
+/** The product's stance path: sentences and whole passage in context, figures compared, readings fused. */
 export interface StanceJudge {
   readonly modelId: string
   judgeFragments(
-    claim: { readonly text: string; readonly language: string },
-    fragments: readonly { readonly id: string; readonly text: string }[],
+    claim: { readonly text: string; readonly language: string; readonly context?: TextContext },
+    fragments: readonly { readonly id: string; readonly text: string; readonly context?: TextContext }[],
     signal?: AbortSignal,
   ): Promise<readonly StanceVerdict[]>
 }
@@ -32,11 +33,15 @@ export interface ExtractedClaim {
   readonly spanStart: number
   readonly spanEnd: number
   readonly quality: number
+  /** Title and heading that the text was completed with (`Title › Heading`); null where it stands alone. */
+  readonly context?: string | null
 }
 
 export interface ClaimSource {
   readonly fragmentId: string
   readonly text: string
+  /** Title of its page. */
+  readonly title?: string | null
   readonly headingContext: string | null
   readonly fragmentType: string
 }

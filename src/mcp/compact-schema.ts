@@ -8,6 +8,8 @@ interface Shape {
   readonly anyOf?: readonly Shape[]
   readonly items?: Shape
   readonly properties?: Readonly<Record<string, Shape>>
+  /** Listed by its type alone (`listedAsObject`). */
+  readonly listed?: string
 }
 
 const shape: z.ZodType<Shape> = z.lazy(() =>
@@ -16,6 +18,7 @@ const shape: z.ZodType<Shape> = z.lazy(() =>
     anyOf: z.array(shape).exactOptional(),
     items: shape.exactOptional(),
     properties: z.record(z.string(), shape).exactOptional(),
+    listed: z.string().exactOptional(),
   }),
 )
 
@@ -25,7 +28,8 @@ const shape: z.ZodType<Shape> = z.lazy(() =>
  *
  *     "claims_found": { "type": "array", "description": "id, text, confidence, verification_details {...}" }
  *
- * Clients check every answer against it, errors included, so only `ok` is required and nothing is forbidden.
+ * Clients check every answer against it, errors included, so only `ok` is required and nothing is forbidden; `error`
+ * and `_lyra_meta` are not listed, since every tool may have them.
  */
 export function compactOutput(output: z.ZodType): JsonSchema {
   const whole = shape.parse(z.toJSONSchema(output))
@@ -39,8 +43,6 @@ export function compactOutput(output: z.ZodType): JsonSchema {
     properties: {
       ...Object.fromEntries(fields),
       ok: { type: 'boolean' },
-      error: {},
-      _lyra_meta: {},
     },
     required: ['ok'],
   }
@@ -61,7 +63,8 @@ function typesOf({ type, anyOf = [] }: Shape): readonly string[] {
 }
 
 /** `id, text, details {a, b}` of an object or of the objects in a list; empty for anything else. */
-function namesIn({ properties, items, anyOf = [] }: Shape): string {
+function namesIn({ properties, items, anyOf = [], listed }: Shape): string {
+  if (listed !== undefined) return ''
   if (properties === undefined) return items === undefined ? anyOf.map(namesIn).join('') : namesIn(items)
   return Object.entries(properties)
     .map(([name, one]) => {

@@ -14,6 +14,9 @@ const KEY = 'answer'
 
 const modernCapabilities = z.object({ [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({}) }) })
 
+/** What this connection is being asked, by question: a question outlives the call that asked it. */
+export type PendingElicitations = Map<string, Promise<string | null>>
+
 export interface Elicitation {
   readonly hook: NonNullable<CallHooks['elicit']>
   /** Settles when the protocol needs the call to end and come back with the answer in it. */
@@ -24,23 +27,34 @@ export interface Elicitation {
  * How this client can be asked, or undefined when it cannot. Clients up to 2025-11-25 are asked while the call runs;
  * with later ones the call ends with `input_required` and is made again with the answer.
  */
-export function elicitationFor(server: McpServer, ctx: ServerContext): Elicitation | undefined {
+export function elicitationFor(
+  server: McpServer,
+  ctx: ServerContext,
+  pending: PendingElicitations,
+): Elicitation | undefined {
   const modern = ctx.mcpReq.envelope !== undefined
-  const able = modern
-    ? modernCapabilities.safeParse(ctx.mcpReq.envelope).success
-    : server.server.getClientCapabilities()?.elicitation !== undefined
-  if (!able) return undefined
-  return modern ? byRoundTrip(ctx) : byPush(ctx)
+  if (modern) return modernCapabilities.safeParse(ctx.mcpReq.envelope).success ? byRoundTrip(ctx) : undefined
+  const able = server.server.getClientCapabilities()?.elicitation
+  // An empty object means forms, as before there was anything else (2025-06-18).
+  if (able === undefined || (able.form === undefined && able.url !== undefined)) return undefined
+  return byPush(ctx, pending)
 }
 
-function byPush(ctx: ServerContext): Elicitation {
+function byPush(ctx: ServerContext, pending: PendingElicitations): Elicitation {
   return {
-    hook: async (prompt, choices, timeoutMs) => {
-      const result = await ctx.mcpReq.elicitInput(
-        { mode: 'form', message: prompt, requestedSchema: formFor(choices) },
-        { timeout: timeoutMs, signal: ctx.mcpReq.signal },
-      )
-      return answerOf(result.action, result.content)
+    hook: (prompt, choices, timeoutMs, signal) => {
+      const key = JSON.stringify([prompt, choices])
+      const asked = pending.get(key)
+      if (asked !== undefined) return asked
+      const asking = ctx.mcpReq
+        .elicitInput(
+          { mode: 'form', message: prompt, requestedSchema: formFor(choices) },
+          { timeout: timeoutMs, signal },
+        )
+        .then((result) => answerOf(result.action, result.content))
+        .finally(() => pending.delete(key))
+      pending.set(key, asking)
+      return asking
     },
     roundTrip: new Promise(() => {}),
   }

@@ -1,19 +1,25 @@
 import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
-import { RESOURCE_CHARS } from '../api/fields.ts'
+import { RESOURCE_TOKENS } from '../api/fields.ts'
+import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
-import { getReport } from '../api/get-report.ts'
+import { getReportPage } from '../api/get-report-page.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { listTasks } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
+import { TASKS_URI, tasksUri } from '../api/resource-uris.ts'
 import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
+import { LyraError } from '../domain/errors.ts'
+import { estimateTokens } from '../domain/token-estimate.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
-import { auditAnswer, cleanMeta, type McpParts } from './tool-call.ts'
+import { briefClaim, claimText } from './answers/claim-answer.ts'
+import { completeTaskId } from './completions.ts'
+import { auditAnswer, cleanNotes, type McpParts, withoutEmpty } from './tool-call.ts'
 
-/** The application cuts at whole entries or says where it cut; the last clean-up must not cut what it left. */
-const CLEAN_LIMIT = RESOURCE_CHARS + 2000
-const LISTED_TASKS = 100
+/** The application pages by whole entries; the last clean-up must not cut what it left. */
+const CLEAN_LIMIT = 1_000_000
+const JSON_TYPE = 'application/json'
 
 interface FixedResource {
   readonly name: string
@@ -22,13 +28,15 @@ interface FixedResource {
   readonly read: (lyra: Lyra) => Promise<readonly unknown[]>
 }
 
+const TASKS: FixedResource = {
+  name: 'tasks',
+  title: 'Research tasks',
+  description: 'All tasks, newest first, with status and budget',
+  read: async (lyra) => (await lyra.call(listTasks, {})).tasks.map(({ cause_id: _cause, ...task }) => task),
+}
+
 const FIXED: readonly FixedResource[] = [
-  {
-    name: 'tasks',
-    title: 'Research tasks',
-    description: 'All tasks, newest first, with status and budget',
-    read: async (lyra) => (await lyra.call(listTasks, {})).tasks.map(({ cause_id: _cause, ...task }) => task),
-  },
+  TASKS,
   {
     name: 'views',
     title: listViews.title,
@@ -43,91 +51,134 @@ const FIXED: readonly FixedResource[] = [
   },
 ]
 
-/** LYRA 3.3: the task list, reports, graphs, views and schema, readable without a tool call. */
+interface PagedResource {
+  readonly name: string
+  readonly uri: string
+  readonly title: string
+  readonly description: string
+  readonly mimeType: string
+  readonly read: (lyra: Lyra, variables: Variables) => Promise<string>
+}
+type Variables = Readonly<Record<'id' | 'section' | 'from', string>>
+
+const ofReport = { title: 'Task report', mimeType: 'text/markdown' }
+const ofGraph = { title: 'Task graph', mimeType: JSON_TYPE }
+
+/** LYRA 3.8: long things come in pages, each of which names the next one. */
+const PAGED: readonly PagedResource[] = [
+  {
+    ...ofReport,
+    name: 'task-report',
+    uri: 'lyra://tasks/{id}/report',
+    description: 'Report material of a task, as Markdown with sources: its outline, whole where it is short',
+    read: async (lyra, { id }) => (await lyra.call(getReportPage, { task_id: id })).markdown,
+  },
+  {
+    ...ofReport,
+    name: 'task-report-section',
+    uri: 'lyra://tasks/{id}/report/{section}',
+    description: 'A section of the report, by its name in the outline',
+    read: async (lyra, { id, section }) => (await lyra.call(getReportPage, { task_id: id, section })).markdown,
+  },
+  {
+    ...ofReport,
+    name: 'task-report-page',
+    uri: 'lyra://tasks/{id}/report/{section}/{from}',
+    description: 'A later page of a section',
+    read: async (lyra, { id, section, from }) =>
+      (await lyra.call(getReportPage, { task_id: id, section, from: entry(from) })).markdown,
+  },
+  {
+    ...ofGraph,
+    name: 'task-graph',
+    uri: 'lyra://tasks/{id}/graph',
+    description: getGraph.description,
+    read: async (lyra, { id }) => (await lyra.call(getGraph, { task_id: id })).json,
+  },
+  {
+    ...ofGraph,
+    name: 'task-graph-page',
+    uri: 'lyra://tasks/{id}/graph/{from}',
+    description: 'A later page of the graph',
+    read: async (lyra, { id, from }) => (await lyra.call(getGraph, { task_id: id, from: entry(from) })).json,
+  },
+  {
+    name: 'tasks-page',
+    uri: 'lyra://tasks/from/{from}',
+    title: TASKS.title,
+    description: 'Older tasks',
+    mimeType: JSON_TYPE,
+    read: async (lyra, { from }) => jsonPage(await TASKS.read(lyra), entry(from), tasksUri),
+  },
+  {
+    name: 'claim',
+    uri: 'lyra://claims/{id}',
+    title: getClaim.title,
+    description: getClaim.description,
+    mimeType: 'text/plain',
+    read: async (lyra, { id }) => claimText(briefClaim(await lyra.call(getClaim, { claim_id: id }), 4)),
+  },
+]
+
+/** LYRA 3.3: the task list, reports, graphs, claims, views and schema, readable without a tool call. */
 export function registerResources(server: McpServer, parts: McpParts): void {
   for (const { name, title, description, read } of FIXED) {
     const uri = `lyra://${name}`
-    server.registerResource(name, uri, { title, description, mimeType: 'application/json' }, () =>
+    server.registerResource(name, uri, { title, description, mimeType: JSON_TYPE }, () =>
       guarded(parts, uri, async (lyra) => {
-        const text = boundedJson(await read(lyra))
-        return contents(uri, 'application/json', text, (await lyra.open()).meta(null))
+        const text = jsonPage(await read(lyra), 0, uri === TASKS_URI ? tasksUri : undefined)
+        return contents(uri, JSON_TYPE, text, (await lyra.open()).meta(null, text))
       }),
     )
   }
-  ofTask(
-    server,
-    parts,
-    'report',
-    'text/markdown',
-    'Report material of a task, as Markdown with sources',
-    async (lyra, id) => (await lyra.call(getReport, { task_id: id, limit_chars: RESOURCE_CHARS })).markdown,
-  )
-  ofTask(
-    server,
-    parts,
-    'graph',
-    'application/json',
-    getGraph.title,
-    async (lyra, id) => (await lyra.call(getGraph, { task_id: id, limit_chars: RESOURCE_CHARS })).json,
-  )
+  for (const resource of PAGED) registerPaged(server, parts, resource)
 }
 
-function ofTask(
-  server: McpServer,
-  parts: McpParts,
-  name: 'report' | 'graph',
-  mimeType: string,
-  description: string,
-  read: (lyra: Lyra, taskId: string) => Promise<string>,
-): void {
-  const template = new ResourceTemplate(`lyra://tasks/{id}/${name}`, {
+function registerPaged(server: McpServer, parts: McpParts, resource: PagedResource): void {
+  const { name, uri: pattern, title, description, mimeType, read } = resource
+  const isOfTask = pattern.startsWith('lyra://tasks/{id}')
+  const template = new ResourceTemplate(pattern, {
     // Listing must not load the application: what exists is in lyra://tasks.
     list: undefined,
-    complete: { id: (value) => completeTask(parts, value) },
+    ...(isOfTask ? { complete: { id: (value) => completeTaskId(parts.lyra, value) } } : {}),
   })
-  server.registerResource(
-    `task-${name}`,
-    template,
-    { title: `Task ${name}`, description, mimeType },
-    (uri, variables) =>
-      guarded(parts, uri.href, async (lyra) => {
-        const taskId = String(variables.id)
-        const { text, hadTag } = sanitiseText(await read(lyra, taskId), CLEAN_LIMIT)
-        const opened = await lyra.open()
-        if (hadTag) auditAnswer(parts, opened, `task-${name}`, ['tag_name:text'])
-        return contents(uri.href, mimeType, text, opened.meta(taskId))
-      }),
+  server.registerResource(name, template, { title, description, mimeType }, (uri, given) =>
+    guarded(parts, uri.href, async (lyra) => {
+      const { id = '', section = '', from = '' } = given
+      const variables = { id: String(id), section: String(section), from: String(from) }
+      const { text, hadTag } = sanitiseText(await read(lyra, variables), CLEAN_LIMIT)
+      const opened = await lyra.open()
+      if (hadTag) auditAnswer(parts, opened, name, ['tag_name:text'])
+      return contents(uri.href, mimeType, text, opened.meta(isOfTask ? variables.id : null, text))
+    }),
   )
 }
 
-async function completeTask({ lyra }: McpParts, value: string): Promise<string[]> {
-  try {
-    const { tasks } = await lyra.call(listTasks, {})
-    return tasks
-      .map((task) => task.id)
-      .filter((id) => id.startsWith(value))
-      .slice(0, LISTED_TASKS)
-  } catch {
-    return []
-  }
+/** The number of an entry in an address. */
+function entry(from: string): number {
+  if (!/^\d{1,6}$/u.test(from)) throw new LyraError('NOT_FOUND', `"${from.slice(0, 20)}" is not the number of an entry`)
+  return Number(from)
 }
 
 /** L5: a resource has no envelope; what MCP calls `_meta` stands beside the text. */
 function contents(uri: string, mimeType: string, text: string, meta: TrustNotes) {
-  return { contents: [{ uri, mimeType, text, _meta: { _lyra_meta: cleanMeta(meta) } }] }
+  return { contents: [{ uri, mimeType, text, _meta: { _lyra_meta: withoutEmpty(cleanNotes(meta)) } }] }
 }
 
-/** A list that is too long loses its end and says so; JSON cut in the middle would be no JSON. */
-function boundedJson(items: readonly unknown[]): string {
+/** Whole items from one on, so that it stays JSON, with their number in all and the address of the rest. */
+function jsonPage(items: readonly unknown[], from: number, uriOf?: (from: number) => string): string {
   const kept: string[] = []
-  let length = 0
-  for (const item of items) {
+  let tokens = 0
+  for (const item of items.slice(from)) {
     const text = JSON.stringify(cleanDeep(item))
-    if (length + text.length > RESOURCE_CHARS) break
-    length += text.length
+    tokens += estimateTokens(text)
+    if (kept.length > 0 && tokens > RESOURCE_TOKENS) break
     kept.push(text)
   }
-  return `{"items":[${kept.join(',')}],"total":${items.length},"truncated":${kept.length < items.length}}`
+  const end = from + kept.length
+  const truncated = end < items.length
+  const next = truncated && uriOf !== undefined ? `,"next":${JSON.stringify(uriOf(end))}` : ''
+  return `{"items":[${kept.join(',')}],"total":${items.length},"truncated":${truncated}${next}}`
 }
 
 /** Resources have no answer envelope: failures become protocol errors that carry our code and no inner detail. */
@@ -135,11 +186,12 @@ async function guarded<T>(parts: McpParts, uri: string, read: (lyra: Lyra) => Pr
   try {
     return await read(parts.lyra)
   } catch (error) {
-    const { code, message, error_id: errorId } = answerError(parts, uri, error).error
+    const { code, message, hint, error_id: errorId } = answerError(parts, uri, error).error
     const missing = code === 'TASK_NOT_FOUND' || code === 'NOT_FOUND'
     throw new ProtocolError(missing ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError, message, {
       uri,
       code,
+      ...(hint === undefined ? {} : { hint }),
       ...(errorId === undefined ? {} : { error_id: errorId }),
     })
   }

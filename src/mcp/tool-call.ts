@@ -3,19 +3,22 @@ import { z } from 'zod'
 import type { UseCase } from '../api/define-use-case.ts'
 import { errorAnswer } from '../api/error-answer.ts'
 import { lyraMeta, type TrustNotes } from '../api/lyra-meta.ts'
+import { untrustedFields } from '../api/untrusted-fields.ts'
 import { answerError, type ErrorParts } from '../app/answer-error.ts'
 import type { Lyra, OpenLyra } from '../app/lyra.ts'
-import { untrustedToolFields } from '../app/use-cases.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
 import { NO_NOTES } from '../guard/l5-response-meta.ts'
 import { sanitiseAnswer } from '../guard/l7-response-sanitiser.ts'
 import type { Arguments } from './advertised-schema.ts'
-import { elicitationFor } from './elicit.ts'
+import { errorText, notesBeside, notesText, showAnswer } from './answers/shown-answers.ts'
+import { elicitationFor, type PendingElicitations } from './elicit.ts'
 import { progressFor } from './progress.ts'
 
 export interface McpParts extends ErrorParts {
   readonly lyra: Lyra
   readonly clock?: Clock
+  /** Of one connection. */
+  readonly pending: PendingElicitations
 }
 
 /** The one exit (REQ 4.4.1 L7): every answer of every tool, good or bad, leaves through here. */
@@ -27,7 +30,7 @@ export async function answerToolCall(
   ctx: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const progress = progressFor(ctx, parts.clock ?? systemClock)
-  const elicitation = elicitationFor(server, ctx)
+  const elicitation = elicitationFor(server, ctx, parts.pending)
   const over = new AbortController()
   try {
     const work = parts.lyra.call(tool, args, {
@@ -46,10 +49,10 @@ export async function answerToolCall(
       return first
     }
     await progress?.settle()
-    return success(parts, tool, first.answer, await parts.lyra.open(), taskOf(args))
+    return success(parts, tool, first.answer, await parts.lyra.open(), { args, server, ctx })
   } catch (error) {
     await progress?.settle()
-    return failure(parts, tool.name, error, notesIfAny(parts.lyra.opened(), args))
+    return failure(parts, tool.name, error)
   }
 }
 
@@ -65,8 +68,9 @@ function success(
   tool: UseCase,
   answer: unknown,
   lyra: OpenLyra,
-  taskId: string | null,
+  { args, server, ctx }: { readonly args: Arguments; readonly server: McpServer; readonly ctx: ServerContext },
 ): CallToolResult {
+  const taskId = taskOf(args)
   const clean = sanitiseAnswer(tool.output, answer)
   if (!clean.ok) {
     auditAnswer(parts, lyra, tool.name, ['schema'])
@@ -77,35 +81,65 @@ function success(
     ...clean.cut.map((field) => `cut:${field}`),
     ...clean.tagged.map((field) => `tag_name:${field}`),
   ])
-  const meta = lyra.meta(taskId)
+  const whole = wantsDetails(args)
+  const shown = showAnswer(tool, Object(clean.value), taskId, whole)
+  const meta = lyra.meta(taskId, whole ? undefined : JSON.stringify(shown.data))
   const warnings = [
     ...clean.cut.map((field) => `${field} was longer than an answer may be and was cut`),
     ...clean.tagged.map((field) => `L7: a tag of the system instructions was taken out of ${field}`),
   ]
-  const noted = { ...meta, security_warnings: [...warnings, ...meta.security_warnings] }
-  return result({ ...(clean.value as object), _lyra_meta: cleanMeta(noted) }, false)
-}
-
-function failure(parts: McpParts, toolName: string, error: unknown, meta: TrustNotes): CallToolResult {
-  const answer = answerError(parts, toolName, error)
-  const clean = sanitiseAnswer(errorAnswer, answer)
-  return result({ ...((clean.ok ? clean.value : answer) as object), _lyra_meta: cleanMeta(meta) }, true)
-}
-
-/** The notes as they may leave, with the fields that hold foreign text (L5). */
-export function cleanMeta(notes: TrustNotes): unknown {
-  const meta = { ...notes, untrusted_fields: untrustedToolFields() }
-  const clean = sanitiseAnswer(lyraMeta, meta)
-  return clean.ok ? clean.value : { ...meta, ...NO_NOTES }
-}
-
-/** An error is told even where nothing was opened, or where the store that knows the notes is what failed. */
-function notesIfAny(lyra: OpenLyra | null, args: Arguments): TrustNotes {
-  try {
-    return lyra?.meta(taskOf(args)) ?? NO_NOTES
-  } catch {
-    return NO_NOTES
+  const notes = cleanNotes({
+    ...notesBeside(tool, meta),
+    security_warnings: [...warnings, ...meta.security_warnings],
+  })
+  return {
+    content: [
+      { type: 'text', text: [shown.text, ...notesText(notes)].join('\n') },
+      ...(canReadLinks(server, ctx) ? shown.links : []),
+    ],
+    structuredContent: { ...shown.data, _lyra_meta: withoutEmpty(notes) },
+    _meta: { [UNTRUSTED_KEY]: untrustedFields(tool) },
   }
+}
+
+/** Of MCP's own `_meta`: for programs; whoever reads the answer is told by the tool's description. */
+const UNTRUSTED_KEY = 'lyra/untrusted_fields'
+
+const detailed = z.object({ details: z.literal(true) })
+
+function wantsDetails(args: Arguments): boolean {
+  return detailed.safeParse(args).success
+}
+
+/** Links to resources came with the revision of 2025-06-18; an older client would refuse the whole answer. */
+function canReadLinks(server: McpServer, ctx: ServerContext): boolean {
+  return ctx.mcpReq.envelope !== undefined || (server.server.getNegotiatedProtocolVersion() ?? '') >= '2025-06-18'
+}
+
+/** An error names no source, so it carries no notes; it is told even where nothing could be opened. */
+function failure(parts: McpParts, toolName: string, error: unknown): CallToolResult {
+  const answer = answerError(parts, toolName, error)
+  const clean = errorAnswer.safeParse(cleaned(errorAnswer, answer))
+  const told = clean.success ? clean.data : answer
+  return {
+    content: [{ type: 'text', text: errorText(told) }],
+    structuredContent: { ...told, _lyra_meta: {} },
+    isError: true,
+  }
+}
+
+function cleaned(schema: z.ZodType, value: unknown): unknown {
+  const clean = sanitiseAnswer(schema, value)
+  return clean.ok ? clean.value : undefined
+}
+
+/** The notes as they may leave (L5). */
+export function cleanNotes(notes: TrustNotes): TrustNotes {
+  return lyraMeta.safeParse(cleaned(lyraMeta, notes)).data ?? NO_NOTES
+}
+
+export function withoutEmpty(notes: TrustNotes): Partial<TrustNotes> {
+  return Object.fromEntries(Object.entries(notes).filter(([, list]) => list.length > 0))
 }
 
 /** REQ 4.4.1 L8: what L7 found is audited by kind and field; a full disk keeps no answer back. */
@@ -119,13 +153,5 @@ export function auditAnswer(
     for (const pattern of patterns) lyra.audit({ pattern, subjectId })
   } catch (error) {
     log.warn('audit_failed', { subject: subjectId, error: String(error) })
-  }
-}
-
-function result(structured: Record<string, unknown>, isError: boolean): CallToolResult {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(structured) }],
-    structuredContent: structured,
-    ...(isError ? { isError: true } : {}),
   }
 }

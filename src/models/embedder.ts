@@ -48,7 +48,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     openModel(model, 1, options.device, (provider, reason) =>
       log?.warn('embedding_provider_failed', { model_id: config.name, provider, reason }),
     )
-  const recent = createLruCache<Float32Array>(options.remember ?? 4096)
+  const recent = createLruCache<Float32Array>(options.remember ?? 12_288)
   let told = ''
 
   async function loadedModel(): Promise<LoadedModel> {

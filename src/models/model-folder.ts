@@ -34,10 +34,31 @@ const nliConfig = z.object({
   temperature: z.number().positive().default(1),
 })
 
-const configSchema = z.discriminatedUnion('task', [embeddingConfig, nliConfig])
+/** Kinds of sentences, as config.json of a reader names them. */
+export const SENTENCE_KINDS = {
+  C: 'claim',
+  D: 'dependent',
+  O: 'opinion',
+  A: 'advice',
+  Q: 'question',
+  M: 'about the text',
+  S: 'speech',
+  F: 'fragment',
+  N: 'anecdote',
+} as const
+
+const readerConfig = nliConfig.omit({ task: true, output: true, temperature: true }).extend({
+  task: z.literal('reader'),
+  sentence_kinds: z.array(z.enum(['C', 'D', 'O', 'A', 'Q', 'M', 'S', 'F', 'N'])).length(9),
+  outputs: z.object({ stance: z.string().min(1), quantity: z.string().min(1), sentence: z.string().min(1) }),
+  temperatures: z.object({ stance: z.number().positive(), quantity: z.number().positive(), sentence: z.number() }),
+})
+
+const configSchema = z.discriminatedUnion('task', [embeddingConfig, nliConfig, readerConfig])
 
 export type EmbeddingConfig = z.infer<typeof embeddingConfig>
 export type NliConfig = z.infer<typeof nliConfig>
+export type ReaderConfig = z.infer<typeof readerConfig>
 export type ModelConfig = z.infer<typeof configSchema>
 
 export interface ModelFolder<C extends ModelConfig = ModelConfig> {
@@ -106,5 +127,13 @@ export function findNliModel(name: string, places: ModelPlaces): ModelFolder<Nli
   const { config } = found
   if (config.task !== 'nli')
     throw notReady(`The model in ${found.folder} is for ${config.task}, not for nli`, found.folder)
+  return { ...found, config }
+}
+
+export function findReaderModel(name: string, places: ModelPlaces): ModelFolder<ReaderConfig> {
+  const found = findModel(name, places)
+  const { config } = found
+  if (config.task !== 'reader')
+    throw notReady(`The model in ${found.folder} is for ${config.task}, not for reading`, found.folder)
   return { ...found, config }
 }

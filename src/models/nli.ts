@@ -1,38 +1,17 @@
 import { softmax } from '../domain/softmax.ts'
-import { findNliModel, type ModelPlaces } from './model-folder.ts'
-import { boundText, type Encoded, openModel } from './onnx-session.ts'
+import { findModel, findNliModel } from './model-folder.ts'
+import { boundText, openModel } from './onnx-session.ts'
+import { cutPair, type NliOptions, scoreOf } from './pair-input.ts'
+import { createReader } from './reader.ts'
 import type { NliModel, StanceScore } from './types.ts'
 
-export interface NliOptions extends ModelPlaces {
-  /** Setting models.nli. */
-  readonly model: string
-  /** Setting models.threads. */
-  readonly threads: number
-}
-
-/** Cuts the evidence, never the claim, unless the claim alone would leave the evidence less than half the room. */
-export function cutPair(encoded: Encoded, limit: number): Encoded {
-  const excess = encoded.ids.length - limit
-  if (excess <= 0) return encoded
-  const firstOfClaim = encoded.secondFrom ?? encoded.typeIds.indexOf(1)
-  const boundary = firstOfClaim === -1 ? encoded.ids.length : firstOfClaim
-  const evidence = { from: 1, to: boundary - 1 }
-  const claim = { from: boundary, to: encoded.ids.length - 1 }
-  const room = limit - 3
-  const claimKept = Math.min(
-    claim.to - claim.from,
-    Math.max(Math.floor(room / 2), room - (evidence.to - evidence.from)),
-  )
-  const evidenceKept = room - claimKept
-  const pick = (values: readonly number[]) => [
-    ...values.slice(0, evidence.from + evidenceKept),
-    ...values.slice(evidence.to, claim.from + claimKept),
-    ...values.slice(-1),
-  ]
-  return { ids: pick(encoded.ids), typeIds: pick(encoded.typeIds) }
-}
-
+/** The stance model of that name: one of its own, or the stance head of a reader. */
 export function createNli(options: NliOptions): NliModel {
+  const { config } = findModel(options.model, options)
+  return config.task === 'reader' ? createReader(options) : createPlainNli(options)
+}
+
+function createPlainNli(options: NliOptions): NliModel {
   const model = findNliModel(options.model, options)
   const { labels, temperature, max_length: limit } = model.config
   const open = openModel(model, options.threads)
@@ -45,8 +24,7 @@ export function createNli(options: NliOptions): NliModel {
         const loaded = await open()
         const encoded = cutPair(loaded.encodePair(boundText(evidence), boundText(claim)), limit)
         const probabilities = softmax([...(await loaded.run(encoded))], temperature)
-        const of = (label: (typeof labels)[number]) => probabilities[labels.indexOf(label)] ?? 0
-        scores.push({ supports: of('supports'), refutes: of('refutes'), neutral: of('neutral') })
+        scores.push(scoreOf(labels, probabilities))
       }
       return scores
     },

@@ -17,10 +17,10 @@ export interface Encoded {
 export interface LoadedModel {
   encode(text: string): Encoded
   encodePair(first: string, second: string): Encoded
-  /** One input per run; see `openModel`. */
-  run(input: Encoded): Promise<Float32Array>
+  /** One input per run; see `openModel`. `output` names one head of a graph that has several. */
+  run(input: Encoded, output?: string): Promise<Float32Array>
   /** Several inputs in one run, padded to the longest. */
-  runTogether(inputs: readonly Encoded[]): Promise<readonly Float32Array[]>
+  runTogether(inputs: readonly Encoded[], output?: string): Promise<readonly Float32Array[]>
   /**
    * Whether that is the way to go: on a GPU, where a run costs much, and only where neighbours do not change the
    * result.
@@ -36,6 +36,19 @@ function neutraliseSpecialTokens(text: string): string {
     /\[(CLS|SEP|PAD|UNK|MASK)\]|<(\/?s|pad|unk|mask)>/gi,
     (_, square, angled) => `(${square ?? angled})`,
   )
+}
+
+/** Stands for a blanked word in a text given to a model, which reads `[MASK]` there; of no alphabet. */
+export const BLANK = '\uE0FF'
+
+function tokens(text: string): string {
+  return neutraliseSpecialTokens(text).replaceAll(BLANK, '[MASK]')
+}
+
+function outputsOf(config: ModelConfig): readonly [string, ...string[]] {
+  return config.task === 'reader'
+    ? [config.outputs.stance, config.outputs.quantity, config.outputs.sentence]
+    : [config.output]
 }
 
 /** Setting models.device. `auto`: a GPU provider of the runtime where one is present, else the CPU. */
@@ -89,9 +102,10 @@ async function load(
   )
   const { session } = fallback
   const missing = model.config.inputs.filter((name) => !session.inputNames.includes(name))
-  if (missing.length > 0 || !session.outputNames.includes(model.config.output))
+  const outputs = outputsOf(model.config)
+  if (missing.length > 0 || outputs.some((name) => !session.outputNames.includes(name)))
     throw new Error(`inputs or output of config.json do not match the graph (${session.inputNames.join(', ')})`)
-  const runTogether = async (inputs: readonly Encoded[]) => {
+  const runTogether = async (inputs: readonly Encoded[], wanted: string = outputs[0]) => {
     const columns = {
       input_ids: inputs.map(({ ids }) => ids),
       attention_mask: inputs.map(({ ids }) => ids.map(() => 1)),
@@ -103,8 +117,8 @@ async function load(
         const { values, width } = padded(rows)
         return [name, new ort.Tensor('int64', values, [inputs.length, width])] as const
       })
-    const output = (await fallback.run((open) => open.run(Object.fromEntries(feeds))))[model.config.output]
-    if (!(output?.data instanceof Float32Array)) throw new Error(`output ${model.config.output} is not float32`)
+    const output = (await fallback.run((open) => open.run(Object.fromEntries(feeds), [wanted])))[wanted]
+    if (!(output?.data instanceof Float32Array)) throw new Error(`output ${wanted} is not float32`)
     const { data, dims } = output
     const each = data.length / inputs.length
     // A row per token: those of the padding are left out.
@@ -119,16 +133,16 @@ async function load(
       return { ids, typeIds: ids.map(() => 0) }
     },
     encodePair: (first, second) => {
-      const encoded = tokenizer.encode(neutraliseSpecialTokens(first), {
-        text_pair: neutraliseSpecialTokens(second),
+      const encoded = tokenizer.encode(tokens(first), {
+        text_pair: tokens(second),
         return_token_type_ids: true,
       })
       const { ids, token_type_ids: typeIds } = encoded
       if (typeIds.includes(1)) return { ids, typeIds }
       // XLM-R and its like give every token the type 0.
-      return { ids, typeIds, secondFrom: tokenizer.encode(neutraliseSpecialTokens(first)).ids.length }
+      return { ids, typeIds, secondFrom: tokenizer.encode(tokens(first)).ids.length }
     },
-    run: async (input) => (await runTogether([input]))[0] as Float32Array,
+    run: async (input, output) => (await runTogether([input], output))[0] as Float32Array,
     runTogether,
     get batched() {
       return fallback.provider !== CPU && !dynamicInt8

@@ -21,3 +21,31 @@ export interface NliModel {
   readonly modelId: string
   judge(pairs: readonly StancePair[], signal?: AbortSignal): Promise<readonly StanceScore[]>
 }
+
+/** What a sentence of a page is for: only the first two state something that can be checked. */
+export type SentenceKind =
+  | 'claim'
+  | 'dependent'
+  | 'opinion'
+  | 'advice'
+  | 'question'
+  | 'about the text'
+  | 'speech'
+  | 'fragment'
+  | 'anecdote'
+
+export type SentenceReading = Readonly<Record<SentenceKind, number>>
+
+/** The small model that reads text for the product: stance, same quantity, kind of sentence. */
+export interface Reader extends NliModel {
+  /**
+   * Whether the two blanked figures are of the same quantity of the same thing at the same time, as probability. Texts
+   * come folded (`readFigures`), with one figure replaced by `BLANK` on each side.
+   */
+  sameQuantity(pairs: readonly StancePair[], signal?: AbortSignal): Promise<readonly number[]>
+  /** `before` is the sentence before it, or the heading above; empty where there is neither. */
+  readSentences(
+    sentences: readonly { readonly before: string; readonly text: string }[],
+    signal?: AbortSignal,
+  ): Promise<readonly SentenceReading[]>
+}

@@ -38,7 +38,7 @@ const PREFER_V4_MS = 10 * 60_000
 
 export function createAddressFamilies(clock: Clock, events: EventLog): AddressFamilies {
   const preferV4 = new Map<string, number>()
-  /** A count that cannot be kept must not cost the connection. */
+  /** Failing to store the count must not fail the connection. */
   const tell = (event: Parameters<EventLog['append']>[0]) => {
     try {
       events.append(event)
@@ -66,7 +66,7 @@ export function createAddressFamilies(clock: Clock, events: EventLog): AddressFa
       if (switched) counts.switched += 1
       if (switched && family !== null) counts.switchedOk += 1
       if (switched && family === 4) preferV4.set(host, clock.now() + PREFER_V4_MS)
-      // Where IPv4 failed too, or IPv6 had to help out, nothing speaks for IPv4 any more.
+      // If IPv4 failed as well, or IPv6 had to take over, there is no reason to prefer IPv4.
       if (switched && family !== 4) preferV4.delete(host)
       tell({
         kind: 'net.connection',

@@ -12,7 +12,7 @@ import type { SsrfGuard } from './ssrf-guard.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export type Admitted =
-  /** No lane: an asset or robots.txt, which belong to a page that has its own turn. */
+  /** No lane for assets and robots.txt: the page they belong to has its own turn. */
   { readonly ok: true; readonly lane: string | null; readonly spacing: Spacing } | Refusal
 
 export interface Refusal {
@@ -24,7 +24,7 @@ export interface Refusal {
 export interface Admission {
   /** SSRF guard, cool-down, day budget, robots, in this order: a cooling domain is not asked for its robots.txt. */
   check(hop: NetRequest, askedUrl: string): Promise<Admitted>
-  /** Asked again when the request's turn has come: the one before it may have been refused. */
+  /** Checked again when the request's turn comes, because the previous request may have been refused. */
   stillAdmitted(hop: NetRequest, askedUrl: string): Refusal | null
   /** The challenge that already answered for the site's robots.txt; null: none, or the page is not to be asked for. */
   foreseen(request: NetRequest): Promise<string | null>

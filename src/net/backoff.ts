@@ -22,8 +22,8 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /**
- * How long to wait before an API is asked again, `attempt` counted from 0; null: its answer stands. A server's own
- * Retry-After makes the wait longer, but never longer than `backoff_max_seconds`.
+ * How long to wait before retrying an API, `attempt` counted from 0; null: do not retry. Retry-After lengthens the
+ * wait, up to `backoff_max_seconds`.
  */
 export function retryDelayMs(
   result: NetResult,

@@ -14,7 +14,7 @@ import { noteJudged, noteSent } from './policy-notes.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { RevalidationCache } from './revalidation-cache.ts'
 import { portOf, type SsrfGuard } from './ssrf-guard.ts'
-import { throwStoreError } from './store-errors.ts'
+import { rethrowStoreError } from './store-errors.ts'
 import type { NetRequest } from './types.ts'
 
 /** What the gateway does for the browser, which sends its own requests when live, through the proxy. */
@@ -64,7 +64,7 @@ export function createBrowserVisits(parts: {
         return await (lane === null ? turn() : parts.rateLimiter.run(lane, spacing, turn, request.signal))
       } catch (error) {
         if (request.signal?.aborted) return refused({ outcome: 'cancelled', reason: 'The request was cancelled' })
-        throwStoreError(error)
+        rethrowStoreError(error)
         throw error
       }
     },

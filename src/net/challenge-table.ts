@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { ChallengeKind } from '../domain/outcome.ts'
 
 export interface Signature {
@@ -17,9 +17,9 @@ const CONSENT_TITLE = /<title>\s*(Before you continue|Bevor Sie|Avant d'accéder
 const CONSENT_FORM = /(?<=<form[^>]{1,300})action=["']?https:\/\/consent\.(google|youtube|yahoo)\./
 
 /** A button to agree, not far behind a word about cookies; read from the button, which is the rarer of the two. */
-const COOKIE_BUTTON = longPattern('i')`
-  (?<=(?:cookie|クッキー)[\s\S]{0,400})
-  (?:<button|type=["']?submit)[^>]{0,300}>?[^<]{0,60}(?:accept|agree|同意|許可)`
+const COOKIE_BUTTON = multilineRegExp('i')`
+  (?:<button|type=["']?submit)(?<=(?:cookie|クッキー)[\s\S]{0,400}(?:<button|type=["']?submit))
+  [^>]{0,300}>?[^<]{0,60}(?:accept|agree|同意|許可)`
 
 /**
  * Whole pages that exist only to challenge. The names are looked for first and what must stand before them from there,
@@ -38,7 +38,7 @@ export const CHALLENGE_PAGES: readonly Signature[] = [
     3000,
     /_cf_chl_opt|id="?challenge-(running|error-text)|__cf_chl_|class="?cf-chl-/i,
   ),
-  signature('captcha', 'DuckDuckGo', 4000, /(?<=class="?[^">]{0,300})\banomaly-modal__/i),
+  signature('captcha', 'DuckDuckGo', 4000, /\banomaly-modal__(?<=class="?[^">]{0,300}anomaly-modal__)/i),
   signature('recaptcha', 'Google', 4000, /(?<=<form[^>]{1,300})id="?captcha-form/i),
   signature('captcha', 'DataDome', 1500, /captcha-delivery\.com/i),
   signature('captcha', 'HUMAN', 2000, /id=["']?px-captcha|_pxAppId|captcha\.px-cdn\.net/i),
@@ -50,7 +50,7 @@ export const CHALLENGE_PAGES: readonly Signature[] = [
     'captcha',
     'Yandex',
     2000,
-    /smartcaptcha\.yandexcloud|CheckboxCaptcha|(?<=class="?[^">]{0,300})\bsmart-captcha\b/i,
+    /smartcaptcha\.yandexcloud|CheckboxCaptcha|\bsmart-captcha\b(?<=class="?[^">]{0,300}smart-captcha)/i,
   ),
   signature(
     'captcha',
@@ -66,19 +66,19 @@ export const CHALLENGE_WIDGETS: readonly Signature[] = [
     'turnstile',
     'Turnstile',
     500,
-    /(?<=class="?[^">]{0,300})\bcf-turnstile\b|challenges\.cloudflare\.com\/turnstile/i,
+    /\bcf-turnstile\b(?<=class="?[^">]{0,300}cf-turnstile)|challenges\.cloudflare\.com\/turnstile/i,
   ),
   signature(
     'hcaptcha',
     'hCaptcha',
     500,
-    /(?<=class="?[^">]{0,300})\bh-captcha\b|hcaptcha\.com\/1\/(api|secure-api)\.js/i,
+    /\bh-captcha\b(?<=class="?[^">]{0,300}h-captcha)|hcaptcha\.com\/1\/(api|secure-api)\.js/i,
   ),
   signature(
     'recaptcha',
     'reCAPTCHA',
     500,
-    /(?<=class="?[^">]{0,300})\bg-recaptcha\b|\/recaptcha\/(api|enterprise)\.js/i,
+    /\bg-recaptcha\b(?<=class="?[^">]{0,300}g-recaptcha)|\/recaptcha\/(api|enterprise)\.js/i,
   ),
 ]
 

@@ -20,6 +20,11 @@ const LOGIN_TEXT = 1200
 /** Under such a status a challenge may carry an explanation: its text may be at least so long. */
 const REFUSALS = new Set([401, 403, 429, 503])
 const REFUSED_TEXT = 2000
+const LONGEST_CHALLENGE = Math.max(
+  LOGIN_TEXT,
+  REFUSED_TEXT,
+  ...[...CHALLENGE_PAGES, ...CHALLENGE_WIDGETS, ...COOKIE_WALLS].map(({ maxText }) => maxText),
+)
 /** Bytes of a page that are searched for signs; challenges are small. */
 const LOOKED_AT = 600_000
 
@@ -35,19 +40,16 @@ export function detectChallenge(answer: Answer): Challenge | null {
   if (!isHtml(answer)) return null
   const html = Buffer.from(answer.body.subarray(0, LOOKED_AT)).toString('utf8')
   const refused = REFUSALS.has(answer.status)
-  // Counting is the slow part, and hardly any page carries a sign at all.
-  let counted: number | null = null
-  const length = () => {
-    counted ??= visibleLength(html)
-    return counted
-  }
+  // Hardly any page is so short, and the signs need not be looked for in the others.
+  const length = visibleLength(html, LONGEST_CHALLENGE)
+  if (length > LONGEST_CHALLENGE) return null
   for (const { kind, sign, maxText, name } of [...CHALLENGE_PAGES, ...CHALLENGE_WIDGETS]) {
-    if (sign.test(html) && length() <= (refused ? Math.max(maxText, REFUSED_TEXT) : maxText)) return captcha(kind, name)
+    if (length <= (refused ? Math.max(maxText, REFUSED_TEXT) : maxText) && sign.test(html)) return captcha(kind, name)
   }
-  if (PASSWORD_FIELD.test(html) && length() <= LOGIN_TEXT) {
+  if (length <= LOGIN_TEXT && PASSWORD_FIELD.test(html)) {
     return { kind: 'login', outcome: 'login_wall', reason: 'The page asks for a login' }
   }
-  if (COOKIE_WALLS.some(({ sign, maxText }) => sign.test(html) && length() <= maxText)) {
+  if (COOKIE_WALLS.some(({ sign, maxText }) => length <= maxText && sign.test(html))) {
     return { kind: 'cookie_wall', outcome: 'login_wall', reason: 'The page asks to agree to cookies first' }
   }
   return null
@@ -62,12 +64,15 @@ function isHtml(answer: Answer): boolean {
   return type === '' || /html|xml/i.test(type)
 }
 
-/** Characters a reader would see. One pass without backtracking, since the page may be hostile. */
-export function visibleLength(html: string): number {
+/**
+ * Characters a reader would see, or some number above `most` as soon as there are more. One pass without backtracking,
+ * since the page may be hostile.
+ */
+export function visibleLength(html: string, most = Number.POSITIVE_INFINITY): number {
   let length = 0
   let at = 0
   const lower = html.toLowerCase()
-  while (at < html.length) {
+  while (at < html.length && length <= most) {
     const open = html.indexOf('<', at)
     const text = html.slice(at, open === -1 ? undefined : open)
     length += text.replace(/\s+/g, ' ').trim().length

@@ -36,10 +36,33 @@ export async function openDevtoolsTab({ endpoint, timeoutMs, onEvent }: Devtools
   })
   if (!answer.ok) throw new Error(`The browser answered ${answer.status} when asked for a tab`)
   const { id } = target.parse(await answer.json())
-  // By the address that was given: behind a forwarded port the browser knows another one.
-  const place = new URL(`/devtools/page/${id}`, endpoint)
-  place.protocol = place.protocol === 'https:' ? 'wss:' : 'ws:'
-  const socket = new WebSocket(place)
+  return connect(new URL(`/devtools/page/${id}`, endpoint), { timeoutMs, onEvent }, deadline)
+}
+
+const version = z.object({ webSocketDebuggerUrl: z.url(), 'User-Agent': z.string().max(1000).optional() })
+
+/** The browser itself, without any of its tabs, and the name it gives itself. */
+export async function openDevtoolsBrowser(
+  endpoint: string,
+  timeoutMs: number,
+): Promise<DevtoolsTab & { readonly userAgent: string | undefined }> {
+  const deadline = AbortSignal.timeout(timeoutMs)
+  const answer = await fetch(new URL('/json/version', endpoint), { redirect: 'error', signal: deadline })
+  if (!answer.ok) throw new Error(`The browser answered ${answer.status} when asked for its version`)
+  const { webSocketDebuggerUrl, 'User-Agent': userAgent } = version.parse(await answer.json())
+  const place = new URL(new URL(webSocketDebuggerUrl).pathname, endpoint)
+  return { ...(await connect(place, { timeoutMs, onEvent: () => {} }, deadline)), userAgent }
+}
+
+/** By the address that was given: behind a forwarded port the browser knows another one. */
+async function connect(
+  place: URL,
+  { timeoutMs, onEvent }: Omit<DevtoolsRequest, 'endpoint'>,
+  deadline: AbortSignal,
+): Promise<DevtoolsTab> {
+  const address = new URL(place)
+  address.protocol = place.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(address)
   await opened(socket, deadline)
   return talk(socket, timeoutMs, onEvent)
 }

@@ -16,7 +16,7 @@ import {
 
 /** What a domain's history means for its next request (REQ 4.3, 4.6). */
 export interface DomainPolicy {
-  /** Why the domain is not asked any more today; null: go ahead. */
+  /** Why the domain gets no more requests today; null when it may be asked. */
   spent(domain: string, ownLimit?: number): string | null
   /** Factor on the least time between two requests. */
   intervalFactor(domain: string): number
@@ -36,6 +36,15 @@ export interface DomainPolicy {
 
 /** Below this share of successes Tor is taken back for a domain. */
 const LEAST_TOR_SUCCESS = 0.3
+/**
+ * Factors on a domain's request interval, by the share of refusals. It relaxes later than an engine's does (15 %
+ * against 20 %): a site has no other site to stand in for it.
+ */
+const INTERVAL = { levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.15 }
+/** The browser goes first (1) once it served most pages that the plain client was refused. */
+const BROWSER_FIRST = { levels: [0, 1], raiseAbove: 0.5, lowerBelow: 0.25 }
+/** Tor is allowed (1) until it fails too often; half of the requests must succeed before it is allowed again. */
+const TOR_ALLOWED = { levels: [1, 0], raiseAbove: 1 - LEAST_TOR_SUCCESS, lowerBelow: 0.5 }
 
 export function createDomainPolicy(options: {
   readonly rows: DomainPolicyStore
@@ -45,17 +54,17 @@ export function createDomainPolicy(options: {
 }): DomainPolicy {
   const { rows, settings, clock, events } = options
   const holdMs = settings.adapt_hold_seconds * 1000
-  const interval = createHysteresis({ levels: [1, 2, 4], raiseAbove: 0.5, lowerBelow: 0.15, holdMs })
-  const first = createHysteresis({ levels: [0, 1], raiseAbove: 0.5, lowerBelow: 0.25, holdMs })
-  /** REQ 4.3: taken back at once where it does not help; the next day is a new try. */
-  const tor = createHysteresis({ levels: [1, 0], raiseAbove: 1 - LEAST_TOR_SUCCESS, lowerBelow: 0.5, holdMs })
-  /** Dials live in memory; what they follow is in the database, so the first look after a start sets them again. */
+  const interval = createHysteresis({ ...INTERVAL, holdMs })
+  const first = createHysteresis({ ...BROWSER_FIRST, holdMs })
+  /** REQ 4.3: disallowed at once when it does not help; allowed again the next day. */
+  const tor = createHysteresis({ ...TOR_ALLOWED, holdMs })
+  /** Levels live in memory and their metrics in the database, so the first look after a start restores them. */
   const settled = new Map<string, number>()
 
   const today = () => isoTime(clock).slice(0, 10)
   const rowOf = (domain: string) => rowOfDay(rows.get(domain), today())
 
-  /** After each request, and again when the cycle's time is over: a quiet domain relaxes too. */
+  /** Runs after each request and on the timer, so that a quiet domain relaxes too. */
   function settle(domain: string, row: PolicyRow, causeId: string): void {
     const now = clock.now()
     settled.set(domain, now)

@@ -6,8 +6,8 @@ import type { Logger } from '../domain/log.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
+import type { DomainLocks } from '../store/domain-locks.ts'
 import type { EventLog } from '../store/event-log.ts'
-import type { LaneStore } from '../store/lanes.ts'
 import type { CacheStore, Store } from '../store/types.ts'
 import type { FamilyCounts } from './address-family.ts'
 import type { CooldownStore } from './cooldown.ts'
@@ -38,7 +38,7 @@ export interface GatewayOptions {
   readonly replay: Pick<ReplayArchive, 'find' | 'routeOf'> | null
   readonly events: EventLog
   /** Turns at a domain between processes; null: this process is alone. */
-  readonly lanes: LaneStore | null
+  readonly lanes: DomainLocks | null
   /** Name look-up: `systemResolve`, unless names may lead to few addresses only. */
   readonly resolve: Resolve
   /** The browser this machine was last seen with; null: none yet. */

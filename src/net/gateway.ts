@@ -18,10 +18,11 @@ import { createRedirectChain } from './redirect-chain.ts'
 import { createRevalidationCache } from './revalidation-cache.ts'
 import { createSessions } from './sessions.ts'
 import { createSsrfGuard } from './ssrf-guard.ts'
-import { throwStoreError } from './store-errors.ts'
+import { rethrowStoreError } from './store-errors.ts'
 import { createTor } from './tor.ts'
 import { type DirectRoute, liveTransport, replayTransport, type Transport } from './transport.ts'
 import type { NetRequest, NetResult } from './types.ts'
+import { createUplink, guardBehind, reachHost } from './uplink.ts'
 import { createWreqClient } from './wreq-client.ts'
 
 export type { GatewayOptions, GatewayStore, NetGateway, Visited } from './gateway-types.ts'
@@ -31,9 +32,11 @@ export function createGateway(options: GatewayOptions): NetGateway {
   const { settings, clock, log, archive, replay, events, store } = options
   const replaying = replay !== null
   const dns = createDnsCache(options.resolve, settings.dns_memory_seconds, clock)
-  const guard = createSsrfGuard(settings.allow_private, dns.resolve)
+  const addresses = createSsrfGuard(settings.allow_private, dns.resolve)
+  const uplink = createUplink((host) => reachHost(addresses, host), settings.online_hosts, clock)
+  const guard = guardBehind(uplink, addresses)
   const families = createAddressFamilies(clock, events)
-  const outbound = createOutbound(guard, families)
+  const outbound = createOutbound(guard, families, uplink)
   const identity = createIdentity(settings, options.product ?? BUNDLED)
   const rateLimiter = createRateLimiter({
     concurrency: settings.concurrency,
@@ -91,16 +94,18 @@ export function createGateway(options: GatewayOptions): NetGateway {
   }
 }
 
+/** What did not leave this machine does not count for the domain. */
 function counted(send: Transport, note: (hop: NetRequest, route: DirectRoute) => void): Transport {
-  return (hop, headers, route) => {
-    note(hop, route)
-    return send(hop, headers, route)
+  return async (hop, headers, route) => {
+    const answer = await send(hop, headers, route)
+    if (answer.ok || answer.outcome !== 'offline') note(hop, route)
+    return answer
   }
 }
 
 type Follow = (request: NetRequest, route: DirectRoute) => Promise<NetResult>
 
-/** One try for a page, several for an API; whatever goes wrong becomes an outcome, but for the store's own errors. */
+/** One attempt for a page, several for an API; every failure becomes an outcome except errors of the store. */
 function createFetch(options: GatewayOptions, follow: Follow): Follow {
   const { settings, clock, log, events, random, ids } = options
 
@@ -124,7 +129,7 @@ function createFetch(options: GatewayOptions, follow: Follow): Follow {
       return result
     } catch (error) {
       if (request.signal?.aborted) return failed({ outcome: 'cancelled', reason: 'The request was cancelled' })
-      throwStoreError(error)
+      rethrowStoreError(error)
       const errorId = ids.next('err')
       log.error('net.failed', { error_id: errorId, error: String(error) })
       return failed({ outcome: 'connection', reason: `The request failed in an unexpected way (${errorId})` })

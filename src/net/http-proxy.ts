@@ -11,8 +11,8 @@ export interface GuardedConnections {
 
 export interface HttpProxy {
   readonly port: number
-  /** Whether a connection to this URL's host was refused as private. */
-  refused(url: string): boolean
+  /** Why the last connection to this URL's host was refused; null when it was not. */
+  refusal(url: string): RefusedConnection['outcome'] | null
   close(): void
 }
 
@@ -23,17 +23,19 @@ export interface HttpProxy {
  */
 export async function startHttpProxy({ guard, outbound }: GuardedConnections): Promise<HttpProxy> {
   const sockets = new Set<Duplex>()
-  const refusals = new Set<string>()
+  const refusals = new Map<string, RefusedConnection['outcome']>()
   const dial: Dial = async (url) => {
     if (url === null) return null
     if (guard.checkUrl(url.href) !== null) {
-      refusals.add(url.host)
+      refusals.set(url.host, 'refused_private')
       return null
     }
     try {
-      return await outbound.connect(url.hostname, portOf(url), CONNECT_MS)
+      const socket = await outbound.connect(url.hostname, portOf(url), CONNECT_MS)
+      refusals.delete(url.host)
+      return socket
     } catch (error) {
-      if (error instanceof RefusedConnection && error.outcome === 'refused_private') refusals.add(url.host)
+      if (error instanceof RefusedConnection) refusals.set(url.host, error.outcome)
       return null
     }
   }
@@ -51,7 +53,7 @@ export async function startHttpProxy({ guard, outbound }: GuardedConnections): P
   server.unref()
   return {
     port: (server.address() as AddressInfo).port,
-    refused: (url) => refusals.has(URL.parse(url)?.host ?? ''),
+    refusal: (url) => refusals.get(URL.parse(url)?.host ?? '') ?? null,
     close() {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -82,7 +84,7 @@ async function forward(dial: Dial, incoming: IncomingMessage, answer: ServerResp
   const url = URL.parse(incoming.url ?? '')
   const socket = url?.protocol === 'http:' ? await dial(url) : null
   if (url === null || socket === null) {
-    // No answer of ours may pass for the site's.
+    // An answer of the proxy must not look like one of the site.
     answer.destroy()
     return
   }

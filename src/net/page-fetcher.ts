@@ -1,5 +1,5 @@
 import type { Logger } from '../domain/log.ts'
-import { isSuccess, needsPerson, type Outcome, worthAnotherRoute } from '../domain/outcome.ts'
+import { isSuccess, mayRetryByAnotherRoute, needsPerson, type Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { EventLog } from '../store/event-log.ts'
 import { createRouteQuota } from './route-quota.ts'
@@ -12,14 +12,14 @@ interface FetcherOptions {
   readonly routes: readonly Route[]
   readonly log: Logger
   readonly events: EventLog
-  /** What every search by it has to be told, e.g. of a replay archive that is not whole. */
+  /** Warnings for every search that uses it, e.g. that a replay archive is incomplete. */
   readonly warnings: readonly string[]
   /** The browser is sent to new domains as long as it has visited less than this share of a task's pages; 0: never. */
   readonly firstVisitShare: number
 }
 
 /** Says nothing about the page itself. */
-const INCONCLUSIVE: readonly Outcome[] = ['replay_miss', 'cooling_down', 'budget_spent', 'cancelled']
+const INCONCLUSIVE: readonly Outcome[] = ['replay_miss', 'cooling_down', 'budget_spent', 'cancelled', 'offline']
 /** Nothing a browser would show. */
 const DOWNLOAD = /\.(pdf|docx?|xlsx?|pptx?|zip|csv|tsv|json|xml|txt)$/i
 
@@ -63,7 +63,7 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
       const result = results.find((one) => isSuccess(one.outcome)) ?? shell ?? mostInformative(results) ?? noRoute()
       // A first visit by the browser says nothing about what the site needs.
       if (firstVisit) quota.endFirstVisit(request)
-      else for (const route of routes) route.learn?.(request, attempts)
+      else if (result.outcome !== 'offline') for (const route of routes) route.learn?.(request, attempts)
       if (attempts.length > 1) logEscalation(request, attempts)
       const history = await historyOf(request, result)
       const screenshot = screenshotOf(results)
@@ -112,7 +112,7 @@ function orderFor(routes: readonly Route[], request: NetRequest, wanted: FetchRo
 }
 
 function mayHelp(route: Route, earlier: Outcome): boolean {
-  return route.suits === undefined ? worthAnotherRoute(earlier) : route.suits(earlier)
+  return route.suits === undefined ? mayRetryByAnotherRoute(earlier) : route.suits(earlier)
 }
 
 /** What a person can act on comes first, then the first outcome that is about the page. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Random } from '../domain/random.ts'
-import type { LaneStore } from '../store/lanes.ts'
+import type { DomainLocks } from '../store/domain-locks.ts'
 
 export interface Spacing {
   /** Least time after the end of the lane's last request, and a random addition between the two bounds. */
@@ -18,7 +18,7 @@ export interface RateLimiter {
   run<T>(lane: string, spacing: Spacing, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** How often a lane that another process holds is looked at again. */
+/** Poll interval for a lane held by another process. */
 const BUSY_MS = 200
 
 interface Lane {
@@ -31,13 +31,13 @@ export function createRateLimiter(options: {
   readonly clock: Clock
   readonly random: Random
   /** The lanes as other processes see them; null: this process is alone. */
-  readonly lanes: LaneStore | null
+  readonly lanes: DomainLocks | null
 }): RateLimiter {
   const { clock, random, lanes: shared } = options
   const lanes = new Map<string, Lane>()
   const slots = createSlots(options.concurrency)
 
-  /** Holds the lane when it returns. Nobody holds one while waiting: whoever is due first goes first. */
+  /** Holds the lane on return. A waiting request holds nothing, so the first one due goes first. */
   async function turnOf(name: string, lane: Lane, spaceMs: number, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       const now = clock.now()
@@ -50,7 +50,10 @@ export function createRateLimiter(options: {
     }
   }
 
-  /** A locked database must not cost the answer: the lease ends by itself, and the lane is this process's meanwhile. */
+  /**
+   * A locked database must not fail the request: the lease expires by itself, and this process keeps the lane until
+   * then.
+   */
   function giveUp(name: string, end: number | null): void {
     try {
       shared?.leave(name, end)
@@ -76,7 +79,7 @@ export function createRateLimiter(options: {
         }, signal)
       } finally {
         if (sent) lane.lastEnd = clock.now()
-        // Whoever gives up while queueing still leaves after the one before.
+        // A cancelled request still waits for its predecessor before it leaves the queue, so that the order is kept.
         void before.then(leave)
         if (held) giveUp(name, sent ? lane.lastEnd : null)
       }

@@ -8,7 +8,7 @@ interface Head {
 }
 
 /** The body as its content coding has it inside, within the limit; null stands for one that was already too large. */
-export async function decoded(head: Head, raw: Uint8Array | null, maxBytes: number): Promise<HttpAnswer> {
+export async function decodeBody(head: Head, raw: Uint8Array | null, maxBytes: number): Promise<HttpAnswer> {
   const tooLarge = { ok: false, outcome: 'too_large', reason: `The body is larger than ${maxBytes} bytes` } as const
   if (raw === null) return tooLarge
   const body = await decodeContent(raw, head.headers['content-encoding'] ?? '', maxBytes)

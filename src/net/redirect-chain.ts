@@ -42,7 +42,7 @@ interface Asked {
   readonly route: DirectRoute
 }
 
-/** Whose turn is waited for, and how far from the turn before it. */
+/** The lane to wait for, and the spacing to its previous request. */
 interface Turn {
   readonly lane: string | null
   readonly spacing: Spacing
@@ -77,7 +77,8 @@ export function createRedirectChain(
       const asked = { hop, askedUrl: request.url, headers, route }
       const { answer, judgement } = await takeTurn(parts, asked, { lane, spacing })
       if (!answer.ok) {
-        if (route === 'tor') policy?.judged(domainOf(hop.url), route, answer.outcome, null, hop.causeId)
+        if (route === 'tor' && answer.outcome !== 'offline')
+          policy?.judged(domainOf(hop.url), route, answer.outcome, null, hop.causeId)
         return failedResult(answer, route, clock.now() - started)
       }
       parts.sessions.receive(hop, answer.headers)
@@ -103,7 +104,7 @@ export function createRedirectChain(
   }
 }
 
-/** Who asks, with whose cookies, and under which condition; over Tor and in a replay nobody is anybody. */
+/** Sets identity, cookies and conditional headers; none over Tor or in a replay. */
 export function headersFor(
   parts: Pick<RedirectChainParts, 'settings' | 'identity' | 'sessions' | 'replaying'>,
   hop: NetRequest,
@@ -116,7 +117,7 @@ export function headersFor(
   return { ...requestHeaders(hop, parts.settings, who), ...session, ...copy?.conditions }
 }
 
-/** Sends when the lane's turn has come; without a lane (assets, robots.txt) at once. */
+/** Sends when the lane is free; assets and robots.txt, which have no lane, at once. */
 function takeTurn(
   { admission, rateLimiter, transport }: RedirectChainParts,
   { hop, askedUrl, headers, route }: Asked,
@@ -126,7 +127,7 @@ function takeTurn(
     const answer = admission.stillAdmitted(hop, askedUrl) ?? (await transport(hop, headers, route))
     if (!answer.ok || redirectOf(hop, answer) !== null) return { answer, judgement: null }
     const judgement = judgementOf(hop, answer)
-    // Before the turn ends: whoever waits for the next one must know of a refusal.
+    // Recorded before the lane is released, so that the next request sees a refusal.
     admission.learn(hop, askedUrl, answer.status === 304 ? 'not_modified' : judgement.outcome)
     return { answer, judgement }
   }

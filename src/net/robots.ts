@@ -25,7 +25,7 @@ interface Rules {
 const AGENT = 'Lyra'
 /** RFC 9309 2.4: a copy older than a day is not used. */
 const KEEP_MS = 24 * 3600_000
-/** A site that does not answer may do so soon; asked for each page anew it would only be one more failure. */
+/** An unreachable site is retried soon, but not for every page: each attempt would be one more failure. */
 const KEEP_FAILURE_MS = 10 * 60_000
 /** A page waits for this file: shorter than a page's own deadline. */
 export const ROBOTS_TIMEOUT_MS = 15_000
@@ -68,6 +68,8 @@ export function createRobots(parts: {
     if (result.outcome === 'server_error' && guardedBy === null) {
       return { rules: 'none', until: now + KEEP_FAILURE_MS, guardedBy }
     }
+    // This machine was offline: nothing is known of the site, and nothing is kept.
+    if (result.outcome === 'offline') return { rules: 'all', until: now, guardedBy }
     const brief = result.response === undefined || guardedBy !== null
     return { rules: 'all', until: now + (brief ? KEEP_FAILURE_MS : KEEP_MS), guardedBy }
   }
@@ -78,7 +80,7 @@ export function createRobots(parts: {
       const kept = await known
       if (kept.until > clock.now()) return kept
     }
-    // Whoever comes first asks; the others wait for the same answer.
+    // The first caller sends the request; concurrent callers share its result.
     const asked = origins.get(origin)
     if (asked !== undefined && asked !== known) return asked
     const loading = load(origin, request)

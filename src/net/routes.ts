@@ -1,5 +1,5 @@
 import { LyraError } from '../domain/errors.ts'
-import { type Outcome, worthAnotherRoute } from '../domain/outcome.ts'
+import { mayRetryByAnotherRoute, type Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { NetGateway } from './gateway.ts'
 import { domainOf } from './policy-notes.ts'
@@ -23,8 +23,8 @@ export function httpRoute(
     name: 'http',
     unavailable: () => null,
     fetch: (request) => gateway.fetch(request),
-    // What the browser took for a download, the plain client can read.
-    suits: (earlier) => worthAnotherRoute(earlier) || earlier === 'unsupported_type',
+    // The plain client can read what the browser treats as a download.
+    suits: (earlier) => mayRetryByAnotherRoute(earlier) || earlier === 'unsupported_type',
     preflight: (request) => gateway.preflight(request),
     isNew: (request) => gateway.policy?.isNew(domainOf(request.url)) === true,
     defersTo: (request) => (browserFirst(request) ? 'browser' : null),

@@ -1,4 +1,4 @@
-import { longPattern } from '../domain/long-pattern.ts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { visibleLength } from './challenge.ts'
 import type { NetResponse } from './types.ts'
 
@@ -6,10 +6,11 @@ import type { NetResponse } from './types.ts'
 const LARGEST_SHELL = 400_000
 /** Visible characters: a title and "please enable JavaScript". */
 const SHELL_TEXT = 200
-const ROOT = longPattern('i')`
-  (?<=<(?:div|main|section)[^>]{1,300})id=["']?(?:root|app|__next|__nuxt|main-app|react-root|svelte)\b
+const ROOT = multilineRegExp('i')`
+  id=["']?(?:root|app|__next|__nuxt|main-app|react-root|svelte)\b
+  (?<=<(?:div|main|section)[^>]{1,300}id=["']?(?:root|app|__next|__nuxt|main-app|react-root|svelte))
   [^>]{0,300}>\s{0,300}<\/`
-const ASKS_FOR_SCRIPTS = /(?<=<noscript[^>]{0,300}>[^<]{0,400})(?:javascript|ジャバスクリプト|スクリプト)/i
+const ASKS_FOR_SCRIPTS = /(?:javascript|スクリプト)(?<=<noscript[^>]{0,300}>[^<]{0,400}(?:javascript|スクリプト))/i
 
 /** REQ 3.1.2: a document without text whose scripts would draw it; only these need a browser though they arrived. */
 export function isScriptShell(response: NetResponse | undefined): boolean {
@@ -18,5 +19,5 @@ export function isScriptShell(response: NetResponse | undefined): boolean {
   const html = Buffer.from(response.body).toString('latin1')
   if (!/<script\b/i.test(html)) return false
   const text = Buffer.from(response.body).toString('utf8')
-  return (ROOT.test(text) || ASKS_FOR_SCRIPTS.test(text)) && visibleLength(text) < SHELL_TEXT
+  return visibleLength(text, SHELL_TEXT) < SHELL_TEXT && (ROOT.test(text) || ASKS_FOR_SCRIPTS.test(text))
 }

@@ -80,7 +80,9 @@ export function createSitemapReader(gateway: Pick<Gateway, 'fetch'>) {
     const key = `${cause.taskId} ${origin}`
     const reading = readings.get(key) ?? readSitemaps(gateway, origin, cause)
     readings.set(key, reading)
-    reading.catch(() => readings.delete(key))
+    const forget = () => readings.delete(key)
+    // What an offline machine could not read is no reading of the site.
+    reading.then(({ read }) => read.some(({ outcome }) => outcome === 'offline') && forget(), forget)
     return reading
   }
 }

@@ -23,6 +23,9 @@ const REPLIES = [
   'address type not supported',
 ]
 
+/** The proxy itself does not answer: that is this side's trouble, not the target's. */
+export const PROXY_UNREACHABLE = 'EPROXY'
+
 class SocksError extends Error {
   readonly code: string
   constructor(message: string, code: string) {
@@ -36,7 +39,9 @@ export async function connectBySocks(target: SocksTarget): Promise<Socket> {
   const socket = connect({ host: target.proxyHost, port: target.proxyPort })
   const reader = bytesOf(socket, target.timeoutMs)
   try {
-    await reader.connected
+    await reader.connected.catch(() => {
+      throw new SocksError('The proxy cannot be reached', PROXY_UNREACHABLE)
+    })
     await greet(socket, reader.take, target.isolation)
     const name = Buffer.from(target.host.replace(/^\[|\]$/g, ''))
     if (name.length > 255) throw new SocksError('The host name is too long', 'ENOTFOUND')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { SocksExit } from './http-client.ts'
 import { CONNECT_MS, type Outbound, RefusedConnection } from './outbound.ts'
-import { connectBySocks } from './socks-client.ts'
+import { connectBySocks, PROXY_UNREACHABLE } from './socks-client.ts'
 
 /** Where a connection leaves: directly, or through another SOCKS proxy that also resolves the name (Tor). */
 export type Exit = 'direct' | SocksExit
@@ -19,7 +19,7 @@ export interface SocksProxy {
 /** The client is on this machine: whoever takes longer is no client of ours. */
 const HANDSHAKE_MS = 5000
 /** RFC 1928 6: reply codes. */
-const REPLY = { granted: 0, failed: 1, notAllowed: 2, unreachable: 4, refused: 5, late: 6 } as const
+const REPLY = { granted: 0, failed: 1, notAllowed: 2, offline: 3, unreachable: 4, refused: 5, late: 6 } as const
 
 /**
  * A SOCKS 5 proxy on loopback for the client whose own look-up cannot be replaced: it sends names, and here each
@@ -106,9 +106,16 @@ function reply(code: number): Buffer {
   return Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0])
 }
 
+const REFUSED: Readonly<Record<RefusedConnection['outcome'], number>> = {
+  dns: REPLY.unreachable,
+  offline: REPLY.offline,
+  refused_private: REPLY.notAllowed,
+}
+
 function replyFor(error: unknown): number {
-  if (error instanceof RefusedConnection) return error.outcome === 'dns' ? REPLY.unreachable : REPLY.notAllowed
+  if (error instanceof RefusedConnection) return REFUSED[error.outcome]
   const { code = '' } = error as NodeJS.ErrnoException
+  if (code === PROXY_UNREACHABLE) return REPLY.offline
   if (code === 'ENOTFOUND') return REPLY.unreachable
   return code === 'ETIMEDOUT' ? REPLY.late : REPLY.refused
 }

@@ -7,7 +7,7 @@ export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
 export type Resolved =
   | { readonly ok: true; readonly addresses: readonly LookupAddress[] }
-  | { readonly ok: false; readonly outcome: 'refused_private' | 'dns'; readonly reason: string }
+  | { readonly ok: false; readonly outcome: 'refused_private' | 'dns' | 'offline'; readonly reason: string }
 
 /** Keeps every request away from this machine and its neighbours (SSRF). */
 export interface SsrfGuard {

@@ -87,7 +87,7 @@ export interface Route {
   preflight?(request: NetRequest): Promise<FetchRoute | null>
   /** Whether nobody has asked this page's domain for anything yet. */
   isNew?(request: NetRequest): boolean
-  /** Told how a page's escalation went. */
+  /** Called with how a page's escalation went. */
   learn?(request: NetRequest, attempts: PageFetch['attempts']): void
   /** Earlier versions of a page it brought, and what changed; at most so many, the newest included. */
   history?(request: NetRequest, newest: NetResult, most: number): Promise<PageHistory>
@@ -125,8 +125,8 @@ export interface PageChange {
 }
 
 export interface PageFetcher {
-  /** What every search by it has to be told, e.g. of a replay archive that is not whole. */
+  /** Warnings for every search that uses it, e.g. that a replay archive is incomplete. */
   readonly warnings: readonly string[]
-  /** `onStart` hears when the fetching begins: behind a queue a request may wait for its turn first. */
+  /** `onStart` is called when fetching begins, because a request may first wait in a queue. */
   fetchPage(request: NetRequest, onStart?: () => void): Promise<PageFetch>
 }

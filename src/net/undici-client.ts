@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpClient, HttpMessage } from './http-client.ts'
 import { CONNECT_MS, type Outbound, RefusedConnection } from './outbound.ts'
-import { decoded } from './received-body.ts'
-import { connectBySocks } from './socks-client.ts'
+import { decodeBody } from './received-body.ts'
+import { connectBySocks, PROXY_UNREACHABLE } from './socks-client.ts'
 
 /** Node's own HTTP client. The guard's look-up is the connection's look-up: what was checked is what is used. */
 export function createUndiciClient(outbound: Outbound): HttpClient {
@@ -29,7 +29,7 @@ export function createUndiciClient(outbound: Outbound): HttpClient {
       const headers = plainHeaders(answer.headers)
       const raw = await readLimited(answer.body, message.maxBytes)
       const { statusCode: status } = answer
-      return decoded({ status, statusText: STATUS_CODES[status] ?? '', headers }, raw, message.maxBytes)
+      return decodeBody({ status, statusText: STATUS_CODES[status] ?? '', headers }, raw, message.maxBytes)
     } catch (error) {
       if (message.signal?.aborted) return { ok: false, outcome: 'cancelled', reason: 'The request was cancelled' }
       if (deadline.aborted) return { ok: false, outcome: 'timeout', reason: 'The deadline passed' }
@@ -105,6 +105,7 @@ export function failureOf(error: unknown): Extract<HttpAnswer, { ok: false }> {
   for (const one of chain(error)) {
     if (one instanceof RefusedConnection) return { ok: false, outcome: one.outcome, reason: one.message }
     const code = one.code ?? ''
+    if (code === PROXY_UNREACHABLE) return { ok: false, outcome: 'offline', reason: one.message }
     if (/^(ENOTFOUND|EAI_)/.test(code)) return { ok: false, outcome: 'dns', reason: 'The host name cannot be resolved' }
     if (/TIMEOUT|ETIMEDOUT/.test(code))
       return { ok: false, outcome: 'timeout', reason: 'The server did not answer in time' }

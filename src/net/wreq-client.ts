@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { handshakeProfile, handshakeSystem } from './handshake-profile.ts'
 import type { HttpAnswer, HttpClient, HttpMessage } from './http-client.ts'
 import type { Outbound } from './outbound.ts'
-import { decoded } from './received-body.ts'
+import { decodeBody } from './received-body.ts'
 import { type SocksProxy, startSocksProxy } from './socks-proxy.ts'
+import { OFFLINE } from './uplink.ts'
 
 type Wreq = typeof import('wreq-js')
 
@@ -132,13 +133,13 @@ async function exchange(
     whole = raw !== null
     const { status } = answer
     const head = { status, statusText: STATUS_CODES[status] ?? '', headers: headersOf(answer) }
-    return await decoded(head, raw, message.maxBytes)
+    return await decodeBody(head, raw, message.maxBytes)
   } catch (error) {
     if (message.signal?.aborted) return { ok: false, outcome: 'cancelled', reason: 'The request was cancelled' }
     if (deadline.aborted) return { ok: false, outcome: 'timeout', reason: 'The deadline passed' }
     return failureOf(error)
   } finally {
-    // A body given up in the middle keeps its connection until the client's next call: ours ends it now.
+    // The client keeps the connection of an abandoned body until its next call, so it is closed here.
     if (answer !== null && !whole) {
       const port = Number(/:(\d+)$/.exec(answer.diagnostics?.localAddr ?? '')?.[1])
       if (!Number.isNaN(port)) socks.drop(port)
@@ -192,6 +193,7 @@ function headersOf(answer: Response): Record<string, string> {
 /** The client's own words, and those of our proxy's replies. */
 const FAILURES: readonly (readonly [RegExp, Extract<HttpAnswer, { ok: false }>['outcome'], string])[] = [
   [/not allowed by ruleset/i, 'refused_private', 'The host resolves to a private or reserved address'],
+  [/network unreachable/i, 'offline', OFFLINE.reason],
   [/host unreachable/i, 'dns', 'The host name cannot be resolved'],
   [/TTL expired|timed out/i, 'timeout', 'The server did not answer in time'],
   [/\[[A-Z0-9_]+\]|certificate|tls|ssl/i, 'tls', 'No secure connection'],

@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from '../domain/in-turns.ts'
+
 /** Fitted on SciFact's train claims: the curve is flat around the customary values, so these stay. */
 const K1 = 1.2
 const B = 0.75
@@ -14,11 +16,16 @@ interface Postings {
 
 /** Documents given as terms. */
 export function bm25Index(documents: readonly (readonly string[])[]): Bm25Index {
+  return atOnce(bm25Indexing(documents))
+}
+
+/** The same as steps, for documents of any number. */
+export function* bm25Indexing(documents: readonly (readonly string[])[]): Steps<Bm25Index> {
   const postings = new Map<string, Postings>()
   const total = documents.reduce((sum, document) => sum + document.length, 0)
   const meanLength = total / Math.max(documents.length, 1) || 1
   const damping = documents.map((document) => K1 * (1 - B + (B * document.length) / meanLength))
-  documents.forEach((document, index) => {
+  for (const [index, document] of documents.entries()) {
     const counts = new Map<string, number>()
     for (const term of document) counts.set(term, (counts.get(term) ?? 0) + 1)
     for (const [term, frequency] of counts) {
@@ -29,7 +36,8 @@ export function bm25Index(documents: readonly (readonly string[])[]): Bm25Index 
         found.frequencies.push(frequency)
       }
     }
-  })
+    yield
+  }
   return {
     scores: (query) => {
       const scores = new Float64Array(documents.length)

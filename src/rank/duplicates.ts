@@ -1,5 +1,6 @@
+import { atOnce, type Steps } from '../domain/in-turns.ts'
 import { splitSentences } from '../domain/sentences.ts'
-import { HASHES, keepSignatures, plain, shingles } from './signatures.ts'
+import { cachedSignatures, HASHES, normalisedText, shingles } from './minhash.ts'
 
 interface DuplicateItem {
   readonly id: string
@@ -11,15 +12,46 @@ interface DuplicateItem {
 /** Rows of one MinHash band: of texts half alike, 87 of 100 pairs meet in one of the 32 bands. */
 const ROWS = 4
 
-/** A task of 120 pages has some thousand fragments; a kilobyte or two each. */
-const signatureOf = keepSignatures(20_000)
+/** Pairs of one band that are compared: a page may be made of nothing but lines that are nearly alike. */
+const MOST_COMPARED = 5000
+
+/** A task of 120 pages has a few thousand fragments; a signature takes a kilobyte or two. */
+const SIGNATURES_CACHED = 20_000
+const signatureOf = cachedSignatures(SIGNATURES_CACHED)
+
+/** Jaccard similarity of two shingle sets from which one text counts as a copy of the other (REQ 3.3.1). */
+const COPY_SIMILARITY = 0.8
+
+/** Pairs of a bucket that are not in one cluster already. */
+function* unlikePairs(bucket: readonly number[], parents: number[]): Generator<readonly [number, number]> {
+  if (bucket.length < 2) return
+  const groups = [...Map.groupBy(bucket, (index) => rootOf(parents, index)).values()]
+  for (let place = 0; place < groups.length; place += 1)
+    for (let next = place + 1; next < groups.length; next += 1)
+      for (const first of groups[place] ?? [])
+        for (const second of groups[next] ?? []) {
+          if (rootOf(parents, first) === rootOf(parents, second)) break
+          yield first < second ? [first, second] : [second, first]
+        }
+}
 
 /**
  * Groups near-copies (REQ 3.3.1): MinHash bands propose pairs, the shingle sets themselves decide; so do whole
  * sentences in common, which survive when an editor cuts or adds the rest. Items without a copy are left out. A cluster
  * is named after its canonical member: the one printed first, else the longest. The name does not depend on the order.
  */
-export function clusterDuplicates(items: readonly DuplicateItem[], threshold = 0.8): Map<string, string> {
+export function clusterDuplicates(
+  items: readonly DuplicateItem[],
+  threshold = COPY_SIMILARITY,
+): ReadonlyMap<string, string> {
+  return atOnce(duplicateClustering(items, threshold))
+}
+
+/** The same as steps, for as many items as a task may have. */
+export function* duplicateClustering(
+  items: readonly DuplicateItem[],
+  threshold = COPY_SIMILARITY,
+): Steps<ReadonlyMap<string, string>> {
   const sets = new Map<number, ReadonlySet<number>>()
   const setOf = (index: number) => {
     const set = sets.get(index) ?? shingles(items[index]?.text ?? '')
@@ -28,7 +60,7 @@ export function clusterDuplicates(items: readonly DuplicateItem[], threshold = 0
   }
   const parents = items.map((_, index) => index)
   const buckets = new Map<string, number[]>()
-  items.forEach((item, index) => {
+  for (const [index, item] of items.entries()) {
     const signature = signatureOf(item.text)
     for (let band = 0; band < HASHES; band += ROWS) {
       const key = `${band}:${signature.slice(band, band + ROWS).join(',')}`
@@ -36,21 +68,23 @@ export function clusterDuplicates(items: readonly DuplicateItem[], threshold = 0
       if (bucket === undefined) buckets.set(key, [index])
       else bucket.push(index)
     }
-  })
+    yield
+  }
   const tried = new Set<number>()
   for (const bucket of buckets.values()) {
-    for (const [place, first] of bucket.entries()) {
-      for (const second of bucket.slice(place + 1)) {
-        const pair = first * items.length + second
-        if (tried.has(pair) || rootOf(parents, first) === rootOf(parents, second)) continue
-        tried.add(pair)
-        if (jaccard(setOf(first), setOf(second)) >= threshold) {
-          parents[rootOf(parents, second)] = rootOf(parents, first)
-        }
-      }
+    let left = MOST_COMPARED
+    for (const [first, second] of unlikePairs(bucket, parents)) {
+      left -= 1
+      if (left < 0) break
+      const pair = first * items.length + second
+      if (tried.has(pair)) continue
+      tried.add(pair)
+      if (jaccard(setOf(first), setOf(second)) >= threshold) parents[rootOf(parents, second)] = rootOf(parents, first)
+      yield
     }
+    yield
   }
-  for (const [first, second] of sharedSentences(items)) parents[rootOf(parents, second)] = rootOf(parents, first)
+  for (const [first, second] of yield* sharedSentences(items)) parents[rootOf(parents, second)] = rootOf(parents, first)
   return nameClusters(items, parents)
 }
 
@@ -78,9 +112,9 @@ export type QuoteCheck = (fragment: { readonly id: string; readonly text_content
 export function createQuoteCheck(): QuoteCheck {
   const folded = new Map<string, string>()
   return ({ id, text_content: text }, sentence) => {
-    const wanted = plain(sentence).replace(/(?<![\s.,!。、！])[\s.,!。、！]+$/, '')
+    const wanted = normalisedText(sentence).replace(/(?<![\s.,!。、！])[\s.,!。、！]+$/, '')
     if (sizeOf(wanted) < LEAST_SHARED) return false
-    const held = folded.get(id) ?? plain(text)
+    const held = folded.get(id) ?? normalisedText(text)
     folded.set(id, held)
     return held.includes(wanted)
   }
@@ -101,11 +135,12 @@ export function clusterNarratives(
 ): Map<string, string> {
   const pages = new Map<
     string,
-    { text: string; site: string; publishedAt: string | null; shared: Map<string, number> }
+    { text: string; size: number; site: string; publishedAt: string | null; shared: Map<string, number> }
   >()
   for (const { id, text, pageId, site, publishedAt = null } of items) {
-    const page = pages.get(pageId) ?? { text: '', site, publishedAt, shared: new Map<string, number>() }
+    const page = pages.get(pageId) ?? { text: '', size: 0, site, publishedAt, shared: new Map<string, number>() }
     page.text += text
+    page.size += sizeOf(text)
     const cluster = clusters.get(id)
     if (cluster !== undefined) page.shared.set(cluster, (page.shared.get(cluster) ?? 0) + sizeOf(text))
     pages.set(pageId, page)
@@ -118,7 +153,7 @@ export function clusterNarratives(
       if (one.site === other.site) return
       let common = 0
       for (const [cluster, size] of one.shared) common += Math.min(size, other.shared.get(cluster) ?? 0)
-      if (common < LEAST_STORY || common < SAME_STORY * Math.min(sizeOf(one.text), sizeOf(other.text))) return
+      if (common < LEAST_STORY || common < SAME_STORY * Math.min(one.size, other.size)) return
       parents[rootOf(parents, first + 1 + step)] = rootOf(parents, first)
     })
   })
@@ -127,14 +162,20 @@ export function clusterNarratives(
 
 /** A sentence that this many texts have is a formula of the trade, not a copy. */
 const COMMONPLACE = 40
+/** Characters: shorter sentences ("All rights reserved.") recur in unrelated texts. */
 const LEAST_SENTENCE = 30
+/** Characters in common, about one full sentence, before two texts are compared at all. */
 const LEAST_SHARED = 60
+/** An editor may cut a copy or add to it: most of the shorter text, and a good part of the longer, must be shared. */
+const SHARE_OF_SHORTER = 0.6
+const SHARE_OF_LONGER = 0.4
 
 /** Pairs of which whole sentences make up most of the shorter text and a good part of the longer. */
-function* sharedSentences(items: readonly DuplicateItem[]): Generator<readonly [number, number]> {
+function* sharedSentences(items: readonly DuplicateItem[]): Steps<readonly (readonly [number, number])[]> {
   const holders = new Map<string, number[]>()
-  const lengths = items.map(({ text }, index) => {
-    const own = new Set(splitSentences(text).map((sentence) => plain(sentence.text)))
+  const lengths: number[] = []
+  for (const [index, { text }] of items.entries()) {
+    const own = new Set(splitSentences(text).map((sentence) => normalisedText(sentence.text)))
     let length = 0
     for (const sentence of own) {
       const size = sizeOf(sentence)
@@ -144,8 +185,9 @@ function* sharedSentences(items: readonly DuplicateItem[]): Generator<readonly [
       if (known === undefined) holders.set(sentence, [index])
       else known.push(index)
     }
-    return length
-  })
+    lengths.push(length)
+    yield
+  }
   const shared = new Map<number, number>()
   for (const [sentence, at] of holders) {
     if (at.length > COMMONPLACE) continue
@@ -155,13 +197,17 @@ function* sharedSentences(items: readonly DuplicateItem[]): Generator<readonly [
         shared.set(pair, (shared.get(pair) ?? 0) + sizeOf(sentence))
       }
     }
+    yield
   }
+  const pairs: (readonly [number, number])[] = []
   for (const [pair, size] of shared) {
     const [first, second] = [Math.floor(pair / items.length), pair % items.length]
     const sizes = [lengths[first] ?? 0, lengths[second] ?? 0]
     const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
-    if (size >= LEAST_SHARED && size >= 0.6 * least && size >= 0.4 * most) yield [first, second]
+    if (size >= LEAST_SHARED && size >= SHARE_OF_SHORTER * least && size >= SHARE_OF_LONGER * most)
+      pairs.push([first, second])
   }
+  return pairs
 }
 
 /** A kana or a kanji says as much as two letters. */

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { LyraError } from '../domain/errors.ts'
+import type { Steps } from '../domain/in-turns.ts'
 
 export interface Morpheme {
   readonly surface_form: string
@@ -24,24 +25,31 @@ interface LoaderClass {
 type TokenizerClass = new (dictionary: unknown) => { tokenize(text: string): readonly Morpheme[] }
 
 /**
- * Loads the morphological dictionary in one go (about 100 MB of memory, well under a second): analysis stays
- * synchronous and a process that never sees Japanese never pays for it.
+ * Loads the morphological dictionary (about 100 MB of memory, half a second) file by file: a process that never sees
+ * Japanese never pays for it, and one that does answers others meanwhile.
  */
-export function loadJapaneseTokenizer(): JapaneseTokenizer {
+export function* loadingJapaneseTokenizer(): Steps<JapaneseTokenizer> {
   const require = createRequire(import.meta.url)
   const root = dirname(require.resolve('kuromoji/package.json'))
   const BaseLoader = require('kuromoji/src/loader/DictionaryLoader.js') as LoaderClass
   const Tokenizer = require('kuromoji/src/Tokenizer.js') as TokenizerClass
-  class BlockingLoader extends BaseLoader {
+  const wanted: { readonly file: string; readonly done: Loaded }[] = []
+  class ListingLoader extends BaseLoader {
     loadArrayBuffer(file: string, done: Loaded): void {
-      done(null, new Uint8Array(gunzipSync(readFileSync(file))).buffer)
+      wanted.push({ file, done })
     }
   }
   let dictionary: unknown
-  new BlockingLoader(join(root, 'dict')).load((error, value) => {
+  new ListingLoader(join(root, 'dict')).load((error, value) => {
     if (error) throw error
     dictionary = value
   })
+  for (let next = wanted.shift(); next !== undefined; next = wanted.shift()) {
+    const content = gunzipSync(readFileSync(next.file))
+    yield
+    next.done(null, new Uint8Array(content).buffer)
+    yield
+  }
   if (dictionary === undefined) throw new LyraError('MODEL_NOT_READY', 'The Japanese dictionary did not load')
   const tokenizer = new Tokenizer(dictionary)
   return (text) => tokenizer.tokenize(text)

@@ -1,12 +1,13 @@
+import { inTurns } from '../domain/in-turns.ts'
 import type { Settings } from '../domain/settings.ts'
+import { queryVector, type SimilarityContext, sentenceSimilarities, textSimilarities } from './embedding-similarity.ts'
 import { fuse } from './fuse.ts'
 import { cutoff } from './kneedle.ts'
-import { lexicalIndex } from './lexical.ts'
-import { type MeaningContext, queryVector, sentenceSimilarities, wholeSimilarities } from './meaning.ts'
+import { type LexicalIndex, lexicalIndexing } from './lexical.ts'
 import type { Analyser } from './tokens.ts'
 import type { RankCandidate, Ranked } from './types.ts'
 
-interface RankContext extends MeaningContext {
+interface RankContext extends SimilarityContext {
   readonly analyser: Analyser
   readonly settings: Settings['ranking']
 }
@@ -30,14 +31,13 @@ export function rankFragments(
  */
 export function openRanker(candidates: readonly RankCandidate[], context: RankContext): Ranker {
   const { analyser, settings } = context
-  const index = lexicalIndex(
-    analyser,
-    candidates.map((candidate) => candidate.text),
-  )
+  const texts = candidates.map((candidate) => candidate.text)
+  let indexed: Promise<LexicalIndex> | null = null
   return {
     rank: async (query) => {
       if (candidates.length === 0) return []
-      const words = index.scores(query)
+      indexed ??= inTurns(lexicalIndexing(analyser, texts))
+      const words = (await indexed).scores(query)
       const byWords = candidates
         .map((candidate, at) => ({ candidate, bm25: words[at] ?? 0 }))
         .sort((a, b) => b.bm25 - a.bm25 || compareIds(a.candidate.id, b.candidate.id))
@@ -73,7 +73,7 @@ interface Chosen {
 /** REQ 3.3.3: quality problems damp the ranking score, by at most 80 %. */
 const LEAST_QUALITY_FACTOR = 0.2
 
-/** The fused scores with the quality in them: order and cut both see it. */
+/** The fused scores with quality and ratings in them: order and cut both see them. */
 function dampedScores(
   chosen: readonly Chosen[],
   meanings: readonly number[],
@@ -84,7 +84,10 @@ function dampedScores(
     meanings,
     settings,
   )
-  return fused.map((score, at) => score * Math.max(LEAST_QUALITY_FACTOR, chosen[at]?.candidate.quality ?? 1))
+  return fused.map((score, at) => {
+    const { quality = 1, weight = 1 } = chosen[at]?.candidate ?? {}
+    return score * Math.max(LEAST_QUALITY_FACTOR, quality) * weight
+  })
 }
 
 /**
@@ -94,7 +97,7 @@ function dampedScores(
 async function similarities(query: string, chosen: readonly Chosen[], context: RankContext): Promise<number[]> {
   const candidates = chosen.map((entry) => entry.candidate)
   const vector = await queryVector(query, context)
-  const whole = await wholeSimilarities(vector, candidates, context)
+  const whole = await textSimilarities(vector, candidates, context)
   const coarse = dampedScores(chosen, whole, context.settings)
   const order = [...coarse.keys()].sort((a, b) => (coarse[b] as number) - (coarse[a] as number) || a - b)
   const near = order.slice(0, context.settings.max_results)

@@ -1,5 +1,6 @@
+import { atOnce, type Steps } from '../domain/in-turns.ts'
 import { createLruCache } from '../domain/lru-cache.ts'
-import { type JapaneseTokenizer, loadJapaneseTokenizer, type Morpheme } from './japanese.ts'
+import { type JapaneseTokenizer, loadingJapaneseTokenizer, type Morpheme } from './japanese.ts'
 import { stem } from './stem.ts'
 
 export interface Analysed {
@@ -22,6 +23,8 @@ export const ANALYSER_VERSION = 'terms-1'
 export interface Analyser {
   analyse(text: string): string[]
   analyseFully(text: string): Analysed
+  /** The same as steps: a long text of Japanese takes seconds. */
+  analysing(text: string): Steps<Analysed>
 }
 
 const ENGLISH_STOP = new Set(
@@ -45,7 +48,11 @@ const RUNS = new RegExp(`(?<japanese>[${KANA_KANJI}]+)|(?:${LETTER})(?:${LETTER}
 
 /** The analyser as the store's full-text index wants it. */
 export function termSource(analyser: Analyser) {
-  return { version: ANALYSER_VERSION, termsOf: (text: string) => analyser.analyseFully(text) }
+  return {
+    version: ANALYSER_VERSION,
+    termsOf: (text: string) => analyser.analyseFully(text),
+    readingTerms: (text: string) => analyser.analysing(text),
+  }
 }
 
 /**
@@ -57,19 +64,23 @@ const REMEMBERED = 512
 export async function createAnalyser(): Promise<Analyser> {
   let tokenizer: JapaneseTokenizer | null = null
   const recent = createLruCache<Analysed>(REMEMBERED)
-  function analyseFully(text: string): Analysed {
+  function* analysing(text: string): Steps<Analysed> {
     const known = recent.get(text)
     if (known !== undefined) return known
-    const made = analyseAnew(text)
+    const made = yield* analysingAnew(text)
     recent.set(text, made)
     return made
   }
-  function analyseAnew(text: string): Analysed {
+  function* analysingAnew(text: string): Steps<Analysed> {
     const terms: string[] = []
     const parts: string[] = []
     const pairs: string[] = []
     const compounds: string[][] = []
-    const plain = text.normalize('NFKC').toLowerCase()
+    // Persian and Hindi are written with and without joiners; a word is one word either way.
+    const plain = text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[\u200c\u200d]/g, '')
     for (const match of plain.matchAll(RUNS)) {
       const japanese = match.groups?.japanese
       const from = terms.length
@@ -77,9 +88,11 @@ export async function createAnalyser(): Promise<Analyser> {
         pushOther(terms, match[0])
         for (const term of terms.slice(from)) pushLatinParts(parts, term)
       } else {
-        tokenizer ??= loadJapaneseTokenizer()
-        for (const piece of japanese.match(LONGEST_RUN) ?? [])
+        tokenizer ??= yield* loadingJapaneseTokenizer()
+        for (const piece of japanese.match(LONGEST_RUN) ?? []) {
           for (const morpheme of tokenizer(piece)) pushJapanese(terms, morpheme)
+          yield
+        }
         const found = japanesePairs(japanese)
         for (const pair of found) {
           parts.push(pair)
@@ -90,7 +103,8 @@ export async function createAnalyser(): Promise<Analyser> {
     }
     return { terms, parts, pairs, compounds }
   }
-  return { analyse: (text) => [...analyseFully(text).terms], analyseFully }
+  const analyseFully = (text: string) => atOnce(analysing(text))
+  return { analyse: (text) => [...analyseFully(text).terms], analyseFully, analysing }
 }
 
 /** No sentence is that long; the time of morphological analysis grows faster than the text. */

@@ -1,6 +1,6 @@
 import type { CheckedCitation } from '../api/check-citations.ts'
 import type { Exchange } from '../archive/types.ts'
-import type { Page } from '../domain/page.ts'
+import type { Fragment, Page } from '../domain/page.ts'
 import type { Store } from '../store/types.ts'
 
 type ReadRecord = (file: string, recordId: string) => Promise<Exchange | null>
@@ -71,13 +71,15 @@ async function problemOf(passage: Passage, store: Store, readRecord: ReadRecord)
   if (!flat(fragment.text_content).includes(flat(excerpt))) return 'the excerpt is not in the fragment'
   const page = store.pages.get(fragment.page_id)
   if (page === null) return 'no such page'
-  return placeProblem(passage, page) ?? (await recordProblem(passage, readRecord))
+  return placeProblem(passage, page, fragment) ?? (await recordProblem(passage, readRecord))
 }
 
-function placeProblem(passage: Passage, page: Page): string | null {
-  if (page.warc_file === null || page.warc_record_id === null) return 'the page was not archived'
+function placeProblem(passage: Passage, page: Page, fragment: Fragment): string | null {
+  // What the page no longer says lies in a record of its own.
+  const [file, record] = [fragment.warc_file ?? page.warc_file, fragment.warc_record_id ?? page.warc_record_id]
+  if (file === null || record === null) return 'the page was not archived'
   if (passage.url.split('#', 1)[0] !== page.url) return 'the address is not that of the page'
-  const same = passage.file === page.warc_file && passage.recordId === page.warc_record_id
+  const same = passage.file === file && passage.recordId === record
   return same ? null : 'the archive record is not that of the page'
 }
 

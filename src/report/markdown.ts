@@ -1,54 +1,94 @@
 import type { BlockedDomain } from '../api/get-status.ts'
 import { type Citation, deepLink } from './citations.ts'
-import { plain } from './escape.ts'
-import type { Passages, ReportedClaim, ReportMaterial } from './material.ts'
+import { escapeMarkdown } from './escape.ts'
+import type { ReportData } from './report-data.ts'
+import type { Part, Passages, ReportedFinding } from './reported-finding.ts'
 
 /**
  * The evidence of a task as Markdown: what was found, what is disputed, what was set aside and why, every passage
  * cited.
  */
-export function renderReport(material: ReportMaterial, blocked: readonly BlockedDomain[]): string {
-  const claimsOf = (part: ReportedClaim['part']) => material.claims.filter((claim) => claim.part === part)
+export function renderReport(material: ReportData, blocked: readonly BlockedDomain[]): string {
+  const { head, sections } = reportParts(material, blocked)
+  return `${[head, ...sections.map(sectionText)].join('\n\n')}\n`
+}
+
+/** A heading with its entries, each some lines of Markdown. */
+export interface ReportSection {
+  /** The heading in an address: `Weaker findings (confidence ...)` is `weaker-findings`. */
+  readonly name: string
+  readonly title: string
+  readonly entries: readonly (readonly string[])[]
+  /** What stands where there are none. */
+  readonly empty: string
+}
+
+export interface ReportParts {
+  readonly head: string
+  readonly sections: readonly ReportSection[]
+}
+
+export function sectionText({ title, entries, empty }: ReportSection): string {
+  return [`## ${title}`, '', ...(entries.length === 0 ? [empty] : entries.flat())].join('\n')
+}
+
+export function reportParts(material: ReportData, blocked: readonly BlockedDomain[]): ReportParts {
+  const inPart = (part: Part) => material.findings.filter((finding) => finding.part === part)
+  const answers = inPart('answer').map(findingLines)
+  const least = material.mainConfidence.toFixed(2)
   const sections = [
-    header(material),
-    section('Supported findings', claimsOf('supported').map(claimLines), 'No claim reached a confidence of 0.70.'),
+    ...(answers.length === 0 ? [] : [section('Nearest to the question', answers, '')]),
+    section(
+      'Supported findings',
+      inPart('supported').map(findingLines),
+      `No ${answers.length === 0 ? '' : 'other '}finding reached a confidence of ${least}.`,
+    ),
     section(
       'In dispute',
-      claimsOf('disputed').map(disputeLines),
-      'No claim is in dispute between sources of comparable trust.',
+      inPart('disputed').map(findingLines),
+      answers.length === 0
+        ? 'Nothing is in dispute between sources of comparable trust.'
+        : 'Nothing else is in dispute between sources of comparable trust.',
     ),
-    section('Weaker findings (confidence below 0.70: read with caution)', claimsOf('weaker').map(claimLines), 'None.'),
-    section('Set aside', claimsOf('aside').map(asideLines), 'Nothing was set aside.'),
+    section(
+      `Weaker findings (confidence below ${least}: read with caution)`,
+      inPart('weaker').map(findingLines),
+      'None.',
+    ),
+    section('Set aside', inPart('aside').map(asideLines), 'Nothing was set aside.'),
     section(
       'Retracted sources',
-      material.retracted.map((page) => [`- ${plain(page.title ?? page.url)} (${page.url})`]),
+      material.retracted.map((page) => [`- ${escapeMarkdown(page.title ?? page.url)} (${page.url})`]),
       'None.',
     ),
     section(
       'Blocked domains',
       blocked.map((row) => [
-        `- ${row.domain}: ${plain(row.reason)}. Was ${row.original_trust_level}. Restore: ${row.restore_via}`,
+        `- ${row.domain}: ${escapeMarkdown(row.reason)}. Was ${row.original_trust_level}. Restore: ${row.restore_via}`,
       ]),
       'None.',
     ),
     section('Timeline', timeline(material), 'No source carries a date.'),
     section(
       'Could not be read',
-      material.unread.map((row) => [`- ${row.url}: ${row.outcome}${row.reason ? ` (${plain(row.reason, 120)})` : ''}`]),
+      material.unread.map((row) => [
+        `- ${row.url}: ${row.outcome}${row.reason ? ` (${escapeMarkdown(row.reason, 120)})` : ''}`,
+      ]),
       'Every page was read.',
     ),
     section('Searches', material.searches.map(searchLines), 'No search was made.'),
     section('Citations', material.citations.list.map(citationLines), 'None.'),
   ]
-  return `${sections.join('\n\n')}\n`
+  return { head: header(material), sections }
 }
 
-function header({ task, claims, pages, contradictions }: ReportMaterial): string {
+function header({ task, findings, claims, pages, contradictions }: ReportData): string {
   return [
-    `# Evidence report: ${plain(task.query)}`,
+    `# Evidence report: ${escapeMarkdown(task.query)}`,
     '',
     `Task \`${task.id}\`, ${task.status}${task.final_status ? ` (${task.final_status})` : ''}. ` +
-      `${pages.length} pages, ${claims.length} claims, ${inDispute(claims)} of them in dispute ` +
+      `${pages.length} pages, ${claims} claims that make ${findings.length} findings, ` +
+      `${inDispute(findings)} of them in dispute ` +
       `(${contradictions.length} contradicting passages).`,
     '',
     'This is evidence, not a conclusion: Lyra collects, judges stance and counts; whoever reads it concludes. ' +
@@ -56,77 +96,94 @@ function header({ task, claims, pages, contradictions }: ReportMaterial): string
   ].join('\n')
 }
 
-function inDispute(claims: readonly ReportedClaim[]): number {
-  return claims.filter(({ part }) => part === 'disputed').length
+function inDispute(findings: readonly ReportedFinding[]): number {
+  return findings.filter(({ part, finding }) => part !== 'aside' && finding.verification_status === 'contested').length
 }
 
-function section(title: string, blocks: readonly (readonly string[])[], empty: string): string {
-  return [`## ${title}`, '', ...(blocks.length === 0 ? [empty] : blocks.flat())].join('\n')
+function section(title: string, entries: readonly (readonly string[])[], empty: string): ReportSection {
+  const [words = ''] = title.split(' (', 1)
+  return { name: words.toLowerCase().replaceAll(' ', '-'), title, entries, empty }
 }
 
-function claimLines({ node, trust, independent, source, supports, refutes, discounted }: ReportedClaim): string[] {
-  const { claim } = node
+function findingLines(reported: ReportedFinding): string[] {
+  const { finding, trust, source, also, origins, supports, refutes, discounted, notes } = reported
+  const { claim } = finding.shown
   const marks = [
-    `confidence ${claim.confidence.toFixed(2)}`,
-    claim.verification_status,
-    `${independent} independent source${independent === 1 ? '' : 's'}`,
+    `confidence ${finding.confidence.toFixed(2)}`,
+    finding.verification_status,
+    `${finding.supporting_sources} independent source${finding.supporting_sources === 1 ? '' : 's'}`,
     `source ${trust}`,
-    ...(claim.no_refutation_found ? ['no refutation found among sources that count (confidence lowered by 5 %)'] : []),
+    ...(claim.no_refutation_found ? ['no refutation found among sources that count'] : []),
     `\`${claim.id}\``,
   ]
   return [
-    `- ${plain(claim.claim_text)} [${source}]`,
+    `- ${escapeMarkdown(claim.claim_text)} [${source}]`,
     `  - ${marks.join(' · ')}`,
+    ...also.map(({ node, source: number }) => `  - also: ${escapeMarkdown(node.claim.claim_text, 240)} [${number}]`),
+    ...(origins.length === 0 ? [] : [`  - said by ${origins.map(oneOrigin).join('; ')}`]),
     ...passageLine('supported by', supports),
     ...passageLine('refuted by', refutes),
     ...passageLine('not counted, from blocked or retracted sources:', discounted),
+    ...disputeLines(reported),
+    ...notes.map((note) => `  - note: ${escapeMarkdown(note, 500)}`),
   ]
 }
 
-function disputeLines(claim: ReportedClaim): string[] {
-  const other = claim.against
-  return [
-    ...claimLines(claim),
-    ...(other
-      ? [`  - against it (${plain(other.page.title ?? other.page.domain, 80)}): “${plain(other.rationale ?? '', 240)}”`]
-      : []),
-  ]
+function oneOrigin(domains: readonly string[]): string {
+  return domains.length < 2 ? domains.join('') : `${domains.join(' + ')} (one origin)`
 }
 
-function asideLines(claim: ReportedClaim): string[] {
-  return [...claimLines(claim), `  - set aside: ${plain(claim.node.claim.not_adopted_reason ?? '')}`]
+/** Both sides in their own words: the finding that says otherwise, or the passage that refutes. */
+function disputeLines({ finding, opposing, against }: ReportedFinding): string[] {
+  if (finding.verification_status !== 'contested') return []
+  const others = opposing.slice(0, OPPOSING_SHOWN).map(({ shown, id }) => {
+    return `  - in dispute with “${escapeMarkdown(shown.claim.claim_text, 240)}” (\`${id}\`)`
+  })
+  if (others.length > 0 || against === null) return others
+  const title = escapeMarkdown(against.page.title ?? against.page.domain, 80)
+  return [`  - against it (${title}): “${escapeMarkdown(against.rationale ?? '', 240)}”`]
 }
 
-function timeline({ pages }: ReportMaterial): string[][] {
+/** The other sides of one dispute that are quoted. */
+const OPPOSING_SHOWN = 3
+
+function asideLines(reported: ReportedFinding): string[] {
+  const { claim } = reported.finding.shown
+  return [...findingLines(reported), `  - set aside: ${escapeMarkdown(claim.not_adopted_reason ?? '')}`]
+}
+
+function timeline({ pages }: ReportData): string[][] {
   return pages
     .filter((page) => page.published_at !== null || page.year !== null)
     .map((page) => ({ page, when: page.published_at?.slice(0, 10) ?? String(page.year) }))
     .sort((a, b) => (a.when < b.when ? -1 : a.when > b.when ? 1 : a.page.url < b.page.url ? -1 : 1))
     .map(({ page, when }) => [
-      `- ${when}: ${plain(page.title ?? page.url, 120)}${page.is_retracted ? ' (retracted)' : ''} (${page.domain})`,
+      `- ${when}: ${escapeMarkdown(page.title ?? page.url, 120)}` +
+        `${page.is_retracted ? ' (retracted)' : ''} (${page.domain})`,
     ])
 }
 
-function searchLines(row: ReportMaterial['searches'][number]): string[] {
+function searchLines(row: ReportData['searches'][number]): string[] {
   return [
-    `- “${plain(row.query)}”${row.options.refute ? ' (refuting)' : ''}: ${row.status}, ` +
+    `- “${escapeMarkdown(row.query)}”${row.options.refute ? ' (refuting)' : ''}: ${row.status}, ` +
       `${row.pages_fetched} pages, ${row.useful_fragments} useful fragments, ` +
       `satisfaction ${row.satisfaction_score.toFixed(2)}`,
-    ...row.warnings.map((warning) => `  - ${plain(warning, 160)}`),
+    ...row.warnings.map((warning) => `  - ${escapeMarkdown(warning, 160)}`),
   ]
 }
 
 function citationLines(citation: Citation): string[] {
   const { number, page, fragment, excerpt } = citation
   const way = page.route === 'api' ? ` Abstract as recorded by ${apiSources(page)}.` : ''
-  const title = `${plain(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}`
+  const title = `${escapeMarkdown(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}`
   const date = page.published_at?.slice(0, 10) || page.year
-  const place = fragment.heading_context === null ? '' : ` under “${plain(fragment.heading_context, 80)}”`
+  const place = fragment.heading_context === null ? '' : ` under “${escapeMarkdown(fragment.heading_context, 80)}”`
   return [
     `- [${number}] ${title}. ${page.domain}${date ? `, ${date}` : ''}. <${deepLink(citation)}>${way}`,
-    `  - “${plain(excerpt, 300)}”`,
+    `  - “${escapeMarkdown(excerpt, 300)}”`,
     `  - fragment \`${fragment.id}\`${place}, found ${page.fetched_at}, ` +
-      `archive \`${page.warc_file ?? 'none'}\` record \`${page.warc_record_id ?? 'none'}\``,
+      `archive \`${fragment.warc_file ?? page.warc_file ?? 'none'}\` ` +
+      `record \`${fragment.warc_record_id ?? page.warc_record_id ?? 'none'}\``,
   ]
 }
 

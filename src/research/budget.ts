@@ -1,6 +1,10 @@
+import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { SearchRow, Task } from '../domain/task.ts'
+import { normalisedQuery } from '../domain/normalised-query.ts'
+import type { SearchRow, Task, TaskBudget } from '../domain/task.ts'
+import { requireTask } from '../store/require-task.ts'
 import type { Store } from '../store/types.ts'
+import type { ResearchParts } from './parts.ts'
 
 export interface BudgetState {
   readonly pages_used: number
@@ -11,7 +15,7 @@ export interface BudgetState {
   readonly pages_left: number
 }
 
-/** What is left is the smaller share of pages and time. */
+/** Remaining budget: the smaller share of pages and time. */
 export function budgetOf(store: Pick<Store, 'searches'>, task: Task): BudgetState {
   const used = store.searches.pagesUsed(task.id)
   const pagesShare = 1 - used / task.budget.max_pages
@@ -26,7 +30,33 @@ export function budgetOf(store: Pick<Store, 'searches'>, task: Task): BudgetStat
   }
 }
 
-/** What was used up, in words; null while there is some of both. */
+/** More pages or more time; nothing is taken away, so that asking twice is asking once. Returns what holds now. */
+export function raiseBudget(
+  { store, clock }: Pick<ResearchParts, 'store' | 'clock'>,
+  taskId: string,
+  asked: { readonly max_pages?: number | undefined; readonly max_seconds?: number | undefined },
+): TaskBudget {
+  const task = requireTask(store, taskId)
+  const raised = {
+    max_pages: Math.max(task.budget.max_pages, asked.max_pages ?? 0),
+    max_seconds: Math.max(task.budget.max_seconds, asked.max_seconds ?? 0),
+  }
+  if (raised.max_pages === task.budget.max_pages && raised.max_seconds === task.budget.max_seconds) return task.budget
+  store.write(() => {
+    store.tasks.setBudget(taskId, raised, isoTime(clock))
+    store.events.append({
+      kind: 'budget_raised',
+      taskId,
+      subjectType: 'task',
+      subjectId: taskId,
+      data: { from: task.budget, to: raised },
+      causeId: task.cause_id,
+    })
+  })
+  return raised
+}
+
+/** Which budget is used up; null while both have some left. */
 export function budgetSpent(budget: BudgetState): string | null {
   if (budget.pages_left === 0) return `${budget.pages_limit} pages`
   return budget.time_used_seconds >= budget.time_limit_seconds ? `${budget.time_limit_seconds} seconds` : null
@@ -62,13 +92,13 @@ export function pageAllowance(searches: readonly SearchRow[], row: SearchRow, us
   const arms = new Map<string, { pages: number; useful: number }>()
   for (const search of searches) {
     if (search.id === row.id || search.pages_fetched === 0) continue
-    const arm = arms.get(armOf(search.query)) ?? { pages: 0, useful: 0 }
-    arms.set(armOf(search.query), {
+    const arm = arms.get(normalisedQuery(search.query)) ?? { pages: 0, useful: 0 }
+    arms.set(normalisedQuery(search.query), {
       pages: arm.pages + search.pages_fetched,
       useful: arm.useful + search.useful_fragments,
     })
   }
-  const own = arms.get(armOf(row.query))
+  const own = arms.get(normalisedQuery(row.query))
   if (own === undefined) return { pages: usual, inputs: { asked, index: null, best: null } }
   const total = [...arms.values()].reduce((sum, arm) => sum + arm.pages, 0)
   const index = ucb(own, total)
@@ -78,9 +108,4 @@ export function pageAllowance(searches: readonly SearchRow[], row: SearchRow, us
 
 function ucb(arm: { readonly pages: number; readonly useful: number }, total: number): number {
   return Math.min(1, arm.useful / arm.pages) + Math.sqrt((2 * Math.log(total)) / arm.pages)
-}
-
-/** The same words in another case or width are the same query. */
-function armOf(query: string): string {
-  return query.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
 }

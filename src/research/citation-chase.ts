@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import type { Identifier } from '../domain/paper.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { Identifier } from '../domain/work.ts'
 import type { Store } from '../store/types.ts'
-import { finished, onceIn, type StageMemo } from '../work/stage-memo.ts'
-import { type CHASED, FOLLOWED, searchesDone } from './citation-plan.ts'
+import { runOnce, type StageCheckpoints, savedOutput } from '../work/stage-checkpoints.ts'
+import { type CITATIONS_FINISHED, CITATIONS_FOLLOWED, finishedSearchCount } from './citation-plan.ts'
 import { type PaperToFollow, paperToFollow } from './jobs/payloads.ts'
-import { noteApiPages } from './note-page.ts'
+import { recordApiPages } from './record-api-pages.ts'
 import type { SearchCall } from './search-call.ts'
 import { LOOK_UP_BATCH, lookUpIdentifiers } from './stages/academic.ts'
 import { type CitationDeps, chaseCitations } from './stages/citations.ts'
@@ -16,7 +16,7 @@ import { mergeWarnings, warningList } from './stages/warnings.ts'
 export interface ChaseInput {
   readonly papers: readonly PaperToFollow[]
   readonly identifiers: readonly Identifier[]
-  /** What the search had looked up already. */
+  /** Identifiers the search has already looked up. */
   readonly lookedUp: readonly string[]
   /** Warnings of the search, to which the chase adds its own. */
   readonly warnings: readonly string[]
@@ -48,28 +48,27 @@ export interface ChaseState {
   readonly spentMs: number
 }
 
-export type ChaseDeps = CitationDeps & { readonly memo: StageMemo }
+export type ChaseDeps = CitationDeps & { readonly memo: StageCheckpoints }
 
 /**
  * TRUST phase 5 after the answer, for one finished search: the identifiers that were left, a batch a step, then one
  * paper a step. A step is named by its page, or by the number of its batch. Each step is kept with the job, so that
  * whoever goes on with it goes on there: at its beginning, or where it was left.
  */
-export function openChase(memo: StageMemo, { papers, identifiers, lookedUp, warnings }: ChaseInput): ChaseState {
+export function openChase(memo: StageCheckpoints, { papers, identifiers, lookedUp, warnings }: ChaseInput): ChaseState {
   const start = { identifiers, papers, lookedUp, warnings, done: [], pageIds: [], fresh: [], spentMs: 0 }
   let state: ChaseState = start
   // A finished step may name papers, which come after all steps known before.
   for (let at = 0, step = stepsOf(state)[at]; step !== undefined; at += 1, step = stepsOf(state)[at]) {
-    const output = finished(memo, stageOf(step), stepSchema)
+    const output = savedOutput(memo, stageOf(step), stepSchema)
     if (output !== undefined) state = withStep(state, step, output)
   }
   return state
 }
 
 /**
- * The step to follow now; null when all is done, or the pages or the time are used up. Both are the chase's own
- * (`sources.citation_pages`, `sources.citation_seconds`) and not the task's; the time is the clock's: a replay cuts
- * nothing.
+ * The next step; null when all are done, or the chase's own pages (`sources.citation_pages`) or time
+ * (`sources.citation_seconds`) are used up. The time is the clock's, so a replay never runs out of it.
  */
 export function nextStep(limits: Settings['sources'], state: ChaseState): string | null {
   const { citation_pages, citation_seconds } = limits
@@ -88,7 +87,9 @@ export async function followStep(
   state: ChaseState,
   step: string,
 ): Promise<ChaseState> {
-  const output = await onceIn(deps.memo, call.signal)(stageOf(step), stepSchema, () => runStep(deps, call, state, step))
+  const output = await runOnce(deps.memo, call.signal)(stageOf(step), stepSchema, () =>
+    runStep(deps, call, state, step),
+  )
   return withStep(state, step, output)
 }
 
@@ -100,7 +101,7 @@ function stepsOf({ identifiers, papers }: Pick<ChaseState, 'identifiers' | 'pape
   return [...Array.from({ length: batches }, (_, at) => `${BATCH}${at}`), ...papers.map((paper) => paper.page_id)]
 }
 
-/** A step that a crash has put into the log twice is replayed twice: the second time it adds nothing. */
+/** A step logged twice because of a crash is replayed twice; the second time it adds nothing. */
 function withStep(state: ChaseState, step: string, output: Step): ChaseState {
   if (state.done.includes(step)) return state
   const known = new Set(state.papers.map((paper) => paper.page_id))
@@ -129,13 +130,13 @@ async function runStep(deps: ChaseDeps, call: SearchCall, state: ChaseState, ste
     const own = new Set([...pagesSeen(store, call, 'the search'), ...state.pageIds])
     const foundBy = isBatch ? 'identifier' : 'citation'
     const added = found.filter((pageId) => !own.has(pageId))
-    const pageIds = noteApiPages(
+    const pageIds = recordApiPages(
       store,
       call,
       added.map((pageId) => ({ pageId, foundBy })),
       state.pageIds,
     )
-    noteChase(store, call, FOLLOWED, { paper: step, found: found.length, added: added.length })
+    noteChase(store, call, CITATIONS_FOLLOWED, { paper: step, found: found.length, added: added.length })
     const fresh = added.filter((pageId) => !known.has(pageId))
     return { pageIds, fresh, papers, lookedUp, warnings, ms: clock.now() - from }
   })
@@ -198,7 +199,7 @@ function pagesSeen(
 export function noteChase(
   store: Pick<Store, 'events' | 'searches'>,
   { taskId, searchId, causeId }: SearchCall,
-  kind: typeof FOLLOWED | typeof CHASED,
+  kind: typeof CITATIONS_FOLLOWED | typeof CITATIONS_FINISHED,
   data: Readonly<Record<string, unknown>>,
 ): void {
   store.events.append({
@@ -206,7 +207,7 @@ export function noteChase(
     taskId,
     subjectType: 'search',
     subjectId: searchId,
-    data: { ...data, searches_done: searchesDone(store, taskId) },
+    data: { ...data, searches_done: finishedSearchCount(store, taskId) },
     causeId,
   })
 }

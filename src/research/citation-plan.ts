@@ -1,8 +1,8 @@
 import type { Store } from '../store/types.ts'
 
 /** Events that record the order in which citations were followed between the searches of a task. */
-export const FOLLOWED = 'citations_followed'
-export const CHASED = 'citations_chased'
+export const CITATIONS_FOLLOWED = 'citations_followed'
+export const CITATIONS_FINISHED = 'citations_chased'
 
 /**
  * One step of following citations, as it happened: a paper of the n-th search, or (null) the taking in of what its
@@ -15,7 +15,7 @@ export interface CitationStep {
   readonly after: number
 }
 
-export function searchesDone(store: Pick<Store, 'searches'>, taskId: string): number {
+export function finishedSearchCount(store: Pick<Store, 'searches'>, taskId: string): number {
   return store.searches.ofTask(taskId).filter((search) => search.status !== 'running').length
 }
 
@@ -42,6 +42,6 @@ export class CitationPlan {
 
   #next(taskId: string): CitationStep | null {
     const [step] = this.#steps
-    return step !== undefined && step.after <= searchesDone(this.#store, taskId) ? step : null
+    return step !== undefined && step.after <= finishedSearchCount(this.#store, taskId) ? step : null
   }
 }

@@ -4,11 +4,11 @@ import type { Store } from '../store/types.ts'
 import { PRIORITIES } from '../work/work-request.ts'
 import type { ConductorParts } from './conductor-parts.ts'
 import { type CitationPayload, citationJobId } from './jobs/payloads.ts'
-import type { LeftForLater } from './pipeline.ts'
+import type { DeferredCitations } from './pipeline.ts'
 
-/** A search that waits goes first. */
+/** A waiting search has priority over citations. */
 const AFTER_SEARCHES = PRIORITIES.embed
-/** A replay without recorded order has none but this: a search, its citations, the next search. */
+/** Without a recorded order a replay uses this one: a search, its citations, the next search. */
 const BEFORE_SEARCHES = PRIORITIES.serp + 1
 
 type QueueParts = Pick<ConductorParts, 'store' | 'sources' | 'settings' | 'clock' | 'jobs' | 'citationSteps'>
@@ -21,7 +21,7 @@ type QueueParts = Pick<ConductorParts, 'store' | 'sources' | 'settings' | 'clock
 export function queueCitations(
   { store, sources, settings, clock, jobs, citationSteps }: QueueParts,
   row: SearchRow,
-  { papers, identifiers, lookedUp, kept, outOfBudget }: LeftForLater & { readonly outOfBudget: boolean },
+  { papers, identifiers, lookedUp, kept, outOfBudget }: DeferredCitations & { readonly outOfBudget: boolean },
 ): void {
   const wanted = new Map(papers.flatMap((paper) => (paper.pageId === null ? [] : [[paper.pageId, paper.work.id]])))
   const lists = sources.some((source) => source.references !== undefined || source.citations !== undefined)

@@ -1,5 +1,5 @@
+import { personKey } from '../store/paper-identity.ts'
 import type { Store } from '../store/types.ts'
-import { personKey } from '../store/work-identity.ts'
 
 export interface CitingPage {
   readonly id: string

@@ -6,7 +6,7 @@ import type { ResearchParts } from './parts.ts'
 /** What searches and the following of citations need beyond the stages: their persisted jobs, and real time. */
 export interface ConductorParts extends ResearchParts {
   readonly jobs: JobQueue
-  /** Real time, also in a replay: leases and patience are between processes and people. */
+  /** Real time even in a replay, because leases and waiting concern processes and people. */
   readonly waiting: Clock
   /** A replay with a recorded order: when the citations of which paper were followed. */
   readonly citationSteps?: readonly CitationStep[] | undefined

@@ -1,21 +1,25 @@
 import type { SearchAnswer } from '../api/search.ts'
+import type { CutOff } from '../api/stop-task.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { SearchOptions } from '../domain/task.ts'
+import type { SearchOptions, SearchRow, Task } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
 import { Parked } from '../work/interruptions.ts'
 import { LeasedLoop } from '../work/leased-loop.ts'
 import { budgetOf, budgetSpent, requireBudget } from './budget.ts'
 import type { ConductorParts } from './conductor-parts.ts'
-import { CitationKind } from './jobs/citation-kind.ts'
-import { searchJobId } from './jobs/payloads.ts'
-import { type ProgressListener, SearchKind } from './jobs/search-kind.ts'
+import { CitationHandler } from './jobs/citation-handler.ts'
+import { citationPayload, searchJobId } from './jobs/payloads.ts'
+import { type ProgressListener, SearchHandler } from './jobs/search-handler.ts'
 import type { StopPoint } from './jobs/stop-point.ts'
 import { pauseJobs, unpauseJobs } from './pause.ts'
+import { answeredSearch, openSearch } from './same-search.ts'
 import { answerSearch } from './search-answer.ts'
-import { beginSearch, sameSearch } from './search-begin.ts'
+import { beginSearch } from './search-begin.ts'
+import { withPeriod } from './search-period.ts'
 import type { StopRequest } from './tasks.ts'
-import { waitAtMost } from './wait-at-most.ts'
+import { tellWaiting } from './tell-waiting.ts'
+import { waitWithTimeout } from './wait-with-timeout.ts'
 
 export interface SearchHooks {
   readonly signal?: AbortSignal
@@ -24,21 +28,25 @@ export interface SearchHooks {
   readonly stopAt?: StopPoint
 }
 
-/** How often a task that is stopped looks whether its searches have ended meanwhile. */
+/** Poll interval while a task that is being stopped waits for its searches. */
 const STOP_POLL_MS = 200
+/** How long work that was told to end may take to do so before whoever stopped it is answered. */
+const MOST_UNWINDING_MS = 1000
 
 /** The searches of a home and the citations that follow them: two kinds of work for the leased loop. */
 export class Conductor {
   readonly #parts: ConductorParts
-  readonly #searches: SearchKind
+  readonly #searches: SearchHandler
   readonly #loop: LeasedLoop
+  /** Searches begun here whose answer nobody has got: `fresh` asks for no newer one. */
+  readonly #unheard = new Set<string>()
 
   constructor(parts: ConductorParts) {
     this.#parts = parts
-    this.#searches = new SearchKind(parts)
+    this.#searches = new SearchHandler(parts)
     this.#loop = new LeasedLoop({
       queue: parts.jobs,
-      kinds: [this.#searches, new CitationKind(parts)],
+      kinds: [this.#searches, new CitationHandler(parts)],
       scheduler: parts.scheduler,
       write: parts.store.write,
       clock: parts.clock,
@@ -49,34 +57,62 @@ export class Conductor {
     })
   }
 
-  async search(taskId: string, query: string, options: SearchOptions, hooks: SearchHooks): Promise<SearchAnswer> {
+  async search(taskId: string, query: string, given: SearchOptions, hooks: SearchHooks): Promise<SearchAnswer> {
+    const options = withPeriod(query, given, this.#parts.clock)
     const task = requireTask(this.#parts.store, taskId)
+    const asked = { taskId, query, options }
+    const answered = answeredSearch(this.#parts, asked)
+    if (answered !== null && (options.fresh !== true || this.#unheard.has(answered.id)))
+      return this.#answer(answered.id)
     unpauseJobs(this.#parts, task)
-    // A client that lost its connection asks again: the search it asked for is under way, or was left by a crash.
-    const open = sameSearch(this.#parts, taskId, query, options)
-    if (open === null) requireBudget(this.#parts.store, task)
-    const row = open ?? beginSearch(this.#parts, task, query, options)
+    // A client that lost its connection asks again and is attached to its running or interrupted search.
+    const row = openSearch(this.#parts, asked) ?? this.#begin(task, query, options)
     if (hooks.stopAt !== undefined) this.#searches.stopPoints.set(row.id, hooks.stopAt)
     const { done, interrupt } = this.#loop.attach(taskId, searchJobId(row.id))
-    const stopListening = this.#searches.listen(row.id, hooks.onProgress)
+    const stopListening = this.#listen(row, hooks.onProgress)
     const waitMs = (options.wait_seconds ?? this.#parts.settings.task.wait_seconds) * 1000
     try {
-      await waitAtMost(done, waitMs, hooks.signal, interrupt)
+      await waitWithTimeout(done, waitMs, hooks.signal, interrupt)
     } finally {
       stopListening()
     }
-    return answerSearch(this.#parts, row.id)
+    return this.#answer(row.id)
   }
 
-  /** Goes on with what a crash, a shutdown, a pause or a silent client left, of one task or of all; how many jobs. */
+  #begin(task: Task, query: string, options: SearchOptions): SearchRow {
+    requireBudget(this.#parts.store, task)
+    const row = beginSearch(this.#parts, task, query, options)
+    this.#unheard.add(row.id)
+    return row
+  }
+
+  #listen(row: SearchRow, listener: ProgressListener | undefined): () => void {
+    if (listener === undefined) return () => {}
+    const over = new AbortController()
+    const stopListening = this.#searches.listen(row.id, listener)
+    // Its trouble, if it has any, is that of the search itself, which says so.
+    tellWaiting(this.#parts, row, listener, over.signal).catch(() => undefined)
+    return () => {
+      stopListening()
+      over.abort()
+    }
+  }
+
+  #answer(searchId: string): SearchAnswer {
+    const answer = answerSearch(this.#parts, searchId)
+    if (answer.status !== 'running' && answer.status !== 'queued') this.#unheard.delete(searchId)
+    return answer
+  }
+
+  /** Resumes jobs left by a crash, a shutdown, a pause or a silent client, of one task or of all; returns how many. */
   resume(taskId?: string): number {
     if (taskId !== undefined) unpauseJobs(this.#parts, requireTask(this.#parts.store, taskId))
     return this.#loop.resume(taskId)
   }
 
   /**
-   * REQ 3.6.1: a person passed a login or a challenge. Each query that waited for it is asked again: what was read is
-   * in the graph and costs nothing, the page that was refused is now read. Without `now` it is left to the next server.
+   * REQ 3.6.1: a person passed a login or a challenge. Each waiting query runs again: pages already read cost nothing,
+   * and the refused page is read now. Without `now` it is left to the next server.
    */
   revisit(searchIds: readonly string[], now: boolean): readonly string[] {
     const { store, jobs } = this.#parts
@@ -84,8 +120,8 @@ export class Conductor {
     const queries = new Map(rows.map((row) => [`${row.task_id} ${row.query}`, row]))
     return [...queries.values()].flatMap((row) => {
       const task = requireTask(store, row.task_id)
-      if (budgetSpent(budgetOf(store, task)) !== null || sameSearch(this.#parts, task.id, row.query, row.options))
-        return []
+      const asked = { taskId: task.id, query: row.query, options: row.options }
+      if (budgetSpent(budgetOf(store, task)) !== null || openSearch(this.#parts, asked)) return []
       const again = beginSearch(this.#parts, task, row.query, row.options)
       if (now) this.#loop.attach(task.id, searchJobId(again.id))
       else jobs.release(searchJobId(again.id))
@@ -93,9 +129,12 @@ export class Conductor {
     })
   }
 
-  /** A call begins; the returned function ends it. What was parked for want of calls goes on (REQ 2.1.5). */
-  attend(): () => void {
-    return this.#loop.attend()
+  /**
+   * Marks the begin of a client call; the returned function marks its end. Jobs parked while no client was active
+   * resume (REQ 2.1.5).
+   */
+  beginCall(): () => void {
+    return this.#loop.beginCall()
   }
 
   close(): Promise<void> {
@@ -107,20 +146,17 @@ export class Conductor {
     return this.#loop.settle(taskId)
   }
 
-  /**
-   * Before a task is stopped, its searches may finish while the caller would wait; then, or at once when cancelled,
-   * they end.
-   */
-  async stop(taskId: string, { cancel }: Pick<StopRequest, 'cancel'>): Promise<void> {
+  /** LYRA 3.7: ends the work of a task at once, or after it could finish; what was cut off. */
+  async stop(taskId: string, { finishFirst }: Pick<StopRequest, 'finishFirst'>): Promise<CutOff> {
     const { settings, waiting } = this.#parts
-    const until = waiting.now() + (cancel ? 0 : settings.task.wait_seconds * 1000)
+    const until = waiting.now() + (finishFirst ? settings.task.wait_seconds * 1000 : 0)
     while (waiting.now() < until && this.#loop.isWorking(taskId)) await waiting.sleep(STOP_POLL_MS)
-    await this.cancel(taskId, 'The task was stopped')
+    return this.cancel(taskId, 'The task was stopped')
   }
 
   /**
-   * REQ 3.2.2: puts the searches of a task aside, in every process, until it is resumed or searched again; how many
-   * jobs.
+   * REQ 3.2.2: pauses the searches of a task in every process until it is resumed or searched again; returns the number
+   * of jobs.
    */
   async pause(taskId: string): Promise<number> {
     const paused = pauseJobs(this.#parts, requireTask(this.#parts.store, taskId))
@@ -129,13 +165,24 @@ export class Conductor {
     return paused
   }
 
-  /** Ends the open searches of a task and their citations, in every process; what they saved stays. */
-  async cancel(taskId: string, reason: string): Promise<void> {
-    const { clock, scheduler } = this.#parts
+  /**
+   * Ends the open searches of a task and their citations, in every process; what they saved stays. Work that does not
+   * hear of it in time is ended without it: its job is taken from it, and it can write no end of its own.
+   */
+  async cancel(taskId: string, reason: string): Promise<CutOff> {
+    const { clock, scheduler, store, waiting } = this.#parts
+    const open = store.searches.ofTask(taskId).filter(({ status }) => status === 'running')
     const cancelled = new LyraError('CANCELLED', reason)
     this.#loop.stop(cancelled, taskId)
     scheduler.cancel(taskId, cancelled)
-    await this.#loop.settle(taskId)
-    this.#loop.cancel(taskId, isoTime(clock))
+    await Promise.race([this.#loop.settle(taskId), waiting.sleep(MOST_UNWINDING_MS)])
+    const ended = this.#loop.cancel(taskId, isoTime(clock))
+    const queryOf = (searchId: string) => store.searches.get(searchId)?.query ?? []
+    return {
+      searches: open.filter(({ id }) => store.searches.get(id)?.error === 'CANCELLED').map(({ query }) => query),
+      citations_of: ended.flatMap(({ kind, payload }) =>
+        kind === 'citations' ? queryOf(citationPayload.parse(payload).search_id) : [],
+      ),
+    }
   }
 }

@@ -1,14 +1,14 @@
 import type { FindAnswer, FindInput } from '../api/find-texts.ts'
 import { LyraError } from '../domain/errors.ts'
 import { requireTask } from '../store/require-task.ts'
-import { indexBacklog } from './index-backlog.ts'
+import { indexBackfill } from './index-backfill.ts'
 import type { ResearchParts } from './parts.ts'
 
 /** EXPLORE 4.2.2 previews: 200 characters, never half of one. */
 const PREVIEW = 200
 
-export function preview(text: string): string {
-  return [...text].slice(0, PREVIEW).join('')
+export function preview(text: string, characters = PREVIEW): string {
+  return [...text].slice(0, characters).join('')
 }
 
 /** Indexed before the answer where no server has done it: some seconds at most. */
@@ -26,7 +26,7 @@ export async function findTexts(
   const { store } = parts
   if (request.task_id !== undefined) requireTask(store, request.task_id)
   const target = request.target === 'fragments' ? 'fragment' : 'claim'
-  await indexBacklog(parts, signal, MADE_UP)
+  await indexBackfill(parts, signal, MADE_UP)
   const { hits, totalSearched, wordless } = store.texts.search({
     target,
     query: request.words,

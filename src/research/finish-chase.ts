@@ -2,10 +2,11 @@ import type { Fragment } from '../domain/page.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import { type ChaseState, noteChase, stepsLeft } from './citation-chase.ts'
-import { CHASED } from './citation-plan.ts'
+import { CITATIONS_FINISHED } from './citation-plan.ts'
 import { concludeSearch } from './conclude-search.ts'
 import type { RecomputeParts } from './graph/recompute.ts'
 import type { SearchCall } from './search-call.ts'
+import { type JudgeQueryDeps, judgeQuery } from './stages/judge-query.ts'
 import { type Evidence, type EvidenceDeps, takeInEvidence } from './stages/take-in-evidence.ts'
 import { mergeWarnings } from './stages/warnings.ts'
 
@@ -25,7 +26,7 @@ const NOTHING: Evidence = { useful: [], claims: [], warnings: [] }
  * job, in one transaction.
  */
 export async function finishChase(
-  deps: EvidenceDeps & RecomputeParts,
+  deps: EvidenceDeps & RecomputeParts & JudgeQueryDeps,
   call: SearchCall,
   { task, row, queryVector, outOfBudget, kept }: FinishInput,
   state: ChaseState,
@@ -40,6 +41,7 @@ export async function finishChase(
   const isFresh = (pageId: string) => fresh.has(pageId)
   const added =
     pageIds.length === 0 ? NOTHING : await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
+  if (row.options.refute && pageIds.length > 0) await judgeQuery(deps, call, queryVector)
   call.signal.throwIfAborted()
   const conclusion = {
     ...{ row, queryVector, outOfBudget },
@@ -48,7 +50,12 @@ export async function finishChase(
   }
   concludeSearch(deps, call, conclusion, (measured) => {
     store.searches.update({ ...measured, finished_at: row.finished_at })
-    noteChase(store, call, CHASED, { papers: done.length, pages: pageIds.length, claims: added.claims.length, left })
+    noteChase(store, call, CITATIONS_FINISHED, {
+      papers: done.length,
+      pages: pageIds.length,
+      claims: added.claims.length,
+      left,
+    })
     atEnd()
   })
 }

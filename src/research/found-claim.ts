@@ -1,14 +1,17 @@
 import type { FoundClaim } from '../api/search.ts'
-import type { Contradiction } from '../domain/claim.ts'
+import type { Claim, Contradiction } from '../domain/claim.ts'
 import { roundTo } from '../domain/round-to.ts'
 import { isPrimarySource } from '../domain/trust.ts'
-import { independentSources } from './graph/independent-sources.ts'
-import { type ClaimNode, counts, type GraphParts } from './graph/task-graph.ts'
+import { relatedClaims } from './graph/claim-agreement.ts'
+import { shortNotes } from './graph/claim-notes.ts'
+import { independentSources } from './graph/origins.ts'
+import type { ClaimNode, GraphParts } from './graph/task-graph.ts'
 
 /** A claim with what L5 puts beside it, for the assistant to judge by. */
 export function foundClaim(parts: GraphParts, node: ClaimNode, contradictions: readonly Contradiction[]): FoundClaim {
   const level = parts.trust.ofPage(node.page).level
-  const supporting = node.evidence.filter((edge) => edge.relation === 'supports' && counts(parts, edge))
+  const { corroborating, contradicting } = relatedClaims(parts, node, contradictions)
+  const notes = shortNotes(parts.store, node)
   return {
     id: node.claim.id,
     text: node.claim.claim_text,
@@ -17,30 +20,23 @@ export function foundClaim(parts: GraphParts, node: ClaimNode, contradictions: r
     is_primary_source: isPrimarySource(level),
     source_trust_level: level,
     verification_status: node.claim.verification_status,
+    ...statusReason(node.claim),
     verification_details: {
       independent_sources: independentSources(parts, node).size,
-      corroborating_claims: claimsFrom(parts, node, new Set(supporting.map((edge) => edge.fragment.id))),
-      contradicting_claims: contradictingClaims(node.claim.id, contradictions),
+      corroborating_claims: corroborating,
+      contradicting_claims: contradicting,
     },
     no_refutation_found: node.claim.no_refutation_found,
+    ...(notes.length === 0 ? {} : { notes }),
   }
 }
 
-/** Claims of the same task drawn from the fragments that support this one. */
-function claimsFrom(parts: GraphParts, node: ClaimNode, fragmentIds: ReadonlySet<string>): readonly string[] {
-  if (fragmentIds.size === 0) return []
-  return parts.store.claims
-    .ofTask(node.claim.task_id)
-    .filter((claim) => fragmentIds.has(claim.source_fragment_id))
-    .map((claim) => claim.id)
-}
-
-function contradictingClaims(claimId: string, contradictions: readonly Contradiction[]): readonly string[] {
-  const ids = contradictions.flatMap((row) => {
-    if (row.claim_id === claimId && row.opposing_claim_id !== null) return [row.opposing_claim_id]
-    return row.opposing_claim_id === claimId ? [row.claim_id] : []
-  })
-  return [...new Set(ids)]
+/** A figure beside a claim that is set aside or in dispute misleads without the reason. */
+export function statusReason({ verification_status: status, status_reason: reason }: Claim): {
+  readonly status_reason?: string
+} {
+  const speaks = status !== 'pending' && status !== 'verified'
+  return speaks && typeof reason === 'string' ? { status_reason: reason } : {}
 }
 
 /** As answers show figures. */

@@ -5,11 +5,11 @@ import type { IdSource } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Page } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { MirrorQuery } from '../engines/query-mirror.ts'
+import type { TranslateQuery } from '../engines/query-translation.ts'
 import type { SiteSearch } from '../engines/site-search.ts'
 import type { WebSearch } from '../engines/types.ts'
 import type { Extract } from '../extract/types.ts'
-import type { WorkIntake } from '../intake/work-pages.ts'
+import type { PaperIntake } from '../intake/paper-pages.ts'
 import type { ClaimExtractor, StanceJudge } from '../judge/types.ts'
 import type { Embedder, NliModel } from '../models/types.ts'
 import type { SitemapReading } from '../net/sitemap.ts'
@@ -19,7 +19,8 @@ import type { Analyser } from '../rank/tokens.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
 import type { Scheduler } from '../work/scheduler.ts'
-import type { TrustBook } from './trust-book.ts'
+import type { DomainTrust } from './domain-trust.ts'
+import type { StalePages } from './freshness.ts'
 
 /** Everything the conductor needs, handed in by the composition root. */
 export interface ResearchParts {
@@ -34,15 +35,17 @@ export interface ResearchParts {
   readonly nli: NliModel
   readonly stance: StanceJudge
   readonly claims: ClaimExtractor
-  readonly trust: TrustBook
+  readonly trust: DomainTrust
   /** Where papers come in; a retraction is weighed at once. */
-  readonly works: WorkIntake
+  readonly works: PaperIntake
   readonly scheduler: Scheduler
   /** The learned corrections for the task's search at this place, the first being 0 (REQ 3.3.4). */
   readonly calibrations: (search: number) => SearchCalibrations
+  /** Which known pages a search asks for again, because they grew old. */
+  readonly stalePages: StalePages
   /** The query in the other language; absent without a local model. */
-  readonly mirror?: MirrorQuery
-  /** The local model stays in memory until every search and chase that holds it has let go; absent without one. */
+  readonly mirror?: TranslateQuery
+  /** Keeps the local model in memory until every search and chase has released it; absent without one. */
   readonly holdModel?: () => () => void
   readonly siteSearch: SiteSearch
   /** The bytes of a page that was read, from the archive; null where it has none. */
@@ -50,7 +53,7 @@ export interface ResearchParts {
   /** The addresses a site names itself. */
   readonly sitemaps: (origin: string, cause: NetRequest) => Promise<SitemapReading>
   readonly enqueueAuth: (request: AuthRequest) => void
-  /** A desktop notice, or a log line where there is no desktop; never waited for. */
+  /** A desktop notification, or a log line without a desktop; not awaited. */
   readonly notify: (event: 'info' | 'warning' | 'auth_required', message: string) => void
   readonly settings: Settings
   readonly clock: Clock

@@ -5,7 +5,7 @@ import type { ConductorParts } from './conductor-parts.ts'
 
 type PauseParts = Pick<ConductorParts, 'store' | 'jobs' | 'clock'>
 
-/** REQ 3.2.2: the open jobs of a task are nobody's until it is resumed or searched again; how many there were. */
+/** REQ 3.2.2: releases the open jobs of a task until it is resumed or searched again; returns their number. */
 export function pauseJobs({ store, jobs, clock }: PauseParts, task: Task): number {
   return store.write(() => {
     const paused = jobs.pauseOfTask(task.id)
@@ -25,7 +25,7 @@ export function unpauseJobs({ store, jobs, clock }: PauseParts, task: Task): voi
   })
 }
 
-/** Nothing can be done for the task now, and it is nobody's mistake: it waits (REQ 2.1.5, 8.3). */
+/** Nothing can be done for the task now, through no fault of the caller, so it waits (REQ 2.1.5, 8.3). */
 export function pauseBlockedTask(
   { store, clock, notify }: Pick<ConductorParts, 'store' | 'clock' | 'notify'>,
   { task_id: taskId, cause_id: causeId }: SearchRow,

@@ -1,21 +1,28 @@
+import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
+import { primaryLanguage } from '../domain/language-tag.ts'
 import type { Fragment } from '../domain/page.ts'
+import { PAGE_CHANGED, pageChange } from '../domain/page-change.ts'
+import { type Identifier, identifierKey } from '../domain/paper.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
-import { type Identifier, identifierKey } from '../domain/work.ts'
-import type { SavedPaper } from '../intake/admit-work.ts'
+import type { SavedPaper } from '../intake/admit-paper.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import type { Store } from '../store/types.ts'
-import { onceIn, type StageMemo } from '../work/stage-memo.ts'
+import { runOnce, type StageCheckpoints } from '../work/stage-checkpoints.ts'
 import { concludeSearch } from './conclude-search.ts'
+import { offline, offlineWarnings } from './offline.ts'
 import type { ResearchParts } from './parts.ts'
 import type { SearchCall } from './search-call.ts'
+import { skippedWarnings } from './skipped-results.ts'
 import { unique } from './stages/academic.ts'
 import { exploreSites } from './stages/explore.ts'
 import { fetchPages, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
-import { findPapers, findPapersOfPages, papersFoundSchema } from './stages/find-papers.ts'
+import { findPapers, findPapersOfPages, type PapersFound, papersFoundSchema } from './stages/find-papers.ts'
 import { adoptFullTexts } from './stages/full-texts.ts'
+import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
+import { openNoveltyWatch } from './stages/novelty-watch.ts'
 import { withReadPages } from './stages/papers.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
 import { searchWeb, webFoundSchema } from './stages/search-web.ts'
@@ -34,7 +41,7 @@ export interface SearchInput {
 }
 
 /** What a search leaves to be done after its answer. */
-export interface LeftForLater {
+export interface DeferredCitations {
   readonly papers: readonly SavedPaper[]
   readonly identifiers: readonly Identifier[]
   /** What was looked up already, by the names of `LookedUp`. */
@@ -49,46 +56,57 @@ export interface LeftForLater {
  * is not run again when the search is resumed. `atEnd` belongs to the transaction that finishes the search.
  */
 export async function runPipeline(
-  deps: ResearchParts & { readonly memo: StageMemo },
+  deps: ResearchParts & { readonly memo: StageCheckpoints },
   { call, task, row, queryVector, pageBudget, outOfBudget }: SearchInput,
-  atEnd: (left: LeftForLater) => void,
+  atEnd: (left: DeferredCitations) => void,
 ): Promise<void> {
   const { store } = deps
-  const { engines, refute, seek_primary: seekPrimary } = row.options
+  const { engines, refute, seek_primary: seekPrimary, period, category } = row.options
   const { priority_domains: priorityDomains } = task
-  const once = onceIn(deps.memo, call.signal)
+  const once = runOnce(deps.memo, call.signal)
   const before = pagesOfOtherSearches(store, call)
 
-  const asked = { engines, refute, seekPrimary, priorityDomains }
+  const language = primaryLanguage(task.language)
+  const asked = { engines, category, period, language, refute, seekPrimary, priorityDomains, pageBudget }
   const web = await once('web', webFoundSchema, () => searchWeb(deps, call, asked))
-  const known = await once('papers', papersFoundSchema, () => findPapers(deps, call, web.items))
+  const known = await once('papers', papersFoundSchema, () =>
+    findPapers(deps, call, { items: web.items, period, category }),
+  )
   const candidates = withLandingPages(web.candidates, known.papers)
-  const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, { candidates, budget: pageBudget }))
-  requireSomeSite(store, call)
+  const novelty = openNoveltyWatch(deps, call, queryVector)
+  const wanted = { candidates, budget: pageBudget, novelty }
+  const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
+  requireSomeSite(store, call, known)
+  await novelty.goOnAfter(read.fetched)
   const readSoFar = [...known.pageIds, ...read.pageIds]
   const linked = await once('explored', pagesReadSchema, () =>
-    exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector }),
+    exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector, novelty }),
   )
+  await novelty.goOnAfter(linked.fetched)
   const identifiers = [...read.identifiers, ...linked.identifiers]
   const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...readSoFar, ...linked.pageIds] }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const papers = [...known.papers, ...named.papers]
-  const landed = await readLandingPages(deps, call, { papers, pageBudget })
+  const landed = await readLandingPages(deps, call, { papers, pageBudget, novelty })
   adoptFullTexts(deps, call, papers)
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
   const pageIds = [...inPages.pageIds, ...named.pageIds, ...landed.pageIds]
-  const isFresh = (pageId: string) => !before.has(pageId)
+  const changed = changedBy(store, call, pageIds)
+  const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
   const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
   const kept = evidence.useful
+  if (refute)
+    await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
   const stages = [web, known, read, linked, named, landed, evidence]
-  const warnings = mergeWarnings(...stages.map((stage) => stage.warnings))
+  const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId)]
+  const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
     const lookedUp = [...known.lookedUp, ...named.lookedUp]
-    const left = stillUnknown([...known.left, ...named.left], lookedUp)
-    atEnd({ papers: followable, identifiers: left, lookedUp, kept })
+    const unknown = stillUnknown([...known.left, ...named.left], lookedUp)
+    atEnd({ papers: followable, identifiers: unknown, lookedUp, kept })
   })
 }
 
@@ -101,9 +119,23 @@ function pagesOfOtherSearches(
   return new Set(others.flatMap((search) => searches.pagesOf(search.id)).flatMap((page) => page.page_id ?? []))
 }
 
+/** Known pages that told something new when this search asked for them again. */
+function changedBy(
+  { events }: Pick<Store, 'events'>,
+  { searchId }: SearchCall,
+  pageIds: readonly string[],
+): ReadonlySet<string> {
+  const found = events
+    .about(pageIds)
+    .filter(({ kind, data }) => kind === PAGE_CHANGED && pageChange.safeParse(data).data?.search_id === searchId)
+  return new Set(found.flatMap(({ subject_id }) => subject_id ?? []))
+}
+
 /** REQ 2.1.5: when every site that was found is cooling down, the task waits instead of calling the query exhausted. */
-function requireSomeSite({ searches }: Pick<Store, 'searches'>, { searchId }: SearchCall): void {
+function requireSomeSite({ searches }: Pick<Store, 'searches'>, { searchId }: SearchCall, papers: PapersFound): void {
   const looked = searches.pagesOf(searchId)
+  const lost = looked.filter(({ outcome }) => outcome === 'offline')
+  if (lost.length > 0 && lost.length === looked.length && papers.pageIds.length === 0) throw offline()
   if (looked.length > 0 && looked.every((page) => page.outcome === 'cooling_down'))
     throw new LyraError('ALL_ENGINES_BLOCKED', 'Every site that was found is cooling down')
 }

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import type { Claim } from '../domain/claim.ts'
-import { NO_REFUTATION_DECAY } from '../domain/confidence.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { dot } from '../domain/vector.ts'
 import type { Store } from '../store/types.ts'
-import { recomputeClaims } from './graph/recompute.ts'
 import { type ClaimNode, counts, loadTaskGraph } from './graph/task-graph.ts'
 import type { ResearchParts } from './parts.ts'
+import { saysNothing } from './refuting-evidence.ts'
 import type { SearchCall } from './search-call.ts'
+import { queryStances } from './stages/judge-query.ts'
 
 export type RefutationDeps = Pick<ResearchParts, 'store' | 'trust' | 'settings' | 'clock' | 'embedder'>
 
 /**
  * REQ 3.1.7.5: a claim that this refuting search was about and against which nothing that counts is known is marked "no
- * refutation found"; its confidence loses 5 %, once (ADR 0014). After the graph was weighed, so that a source which was
+ * refutation found"; its confidence stays (LYRA 2.2). After the graph was weighed, so that a source which was
  * blocked just now refutes nothing; a refutation found later takes the mark away there (`recompute`). A search that
  * read nothing, or whose refuting queries were all refused, has looked for nothing, and what it has found itself was
  * never put to the test. Returns the warnings of the search, those about refutations made new.
@@ -28,15 +28,11 @@ export function markUnrefuted(
   const marked = untested === null ? tested(deps, call, queryVector).map(({ claim }) => claim) : []
   const fresh = marked.filter((claim) => !claim.no_refutation_found)
   for (const claim of fresh) store.claims.setNoRefutationFound(claim.id, true)
-  if (fresh.length > 0)
-    recomputeClaims(
-      deps,
-      fresh.map((claim) => claim.id),
-      call.causeId,
-    )
   // The citations of the search end here a second time, with what they have added.
   const others = warnings.filter((warning) => !isOurs(warning))
-  return [...others, ...(untested === null ? warningsOf(marked) : [untested])]
+  const stances = queryStances(store, call.searchId)
+  const unstated = stances !== null && saysNothing(stances) ? [NOTHING_STATED] : []
+  return [...others, ...unstated, ...(untested === null ? warningsOf(marked) : [untested])]
 }
 
 /**
@@ -76,27 +72,27 @@ function tested(
   )
 }
 
-function isAbout(
-  { store, embedder, settings }: RefutationDeps,
-  claimId: string,
-  queryVector: Float32Array | null,
-): boolean {
+/** From this similarity on a claim is about what the query asks. */
+const ABOUT_THE_QUERY = 0.45
+
+function isAbout({ store, embedder }: RefutationDeps, claimId: string, queryVector: Float32Array | null): boolean {
   const claim = store.vectors.get('claim', claimId, embedder.modelId)
-  return claim !== null && queryVector !== null && dot(claim, queryVector) >= settings.judgement.candidate_similarity
+  return claim !== null && queryVector !== null && dot(claim, queryVector) >= ABOUT_THE_QUERY
 }
 
 const NONE_FOUND = 'no refutation found for '
 const NOTHING_ASKED = 'refutation: no refuting query was answered, so no claim is marked "no refutation found"'
 const NOTHING_READ = 'refutation: no page was read, so no claim is marked "no refutation found"'
 
+const NOTHING_STATED =
+  'refutation: nothing read speaks for or against the words of the query; listed is what refutes the claims near to it'
+
 function isOurs(warning: string): boolean {
-  return warning === NOTHING_ASKED || warning === NOTHING_READ || warning.startsWith(NONE_FOUND)
+  return [NOTHING_ASKED, NOTHING_READ, NOTHING_STATED].includes(warning) || warning.startsWith(NONE_FOUND)
 }
 
 /** "反証未発見を明記": in the answer, beside the mark on each claim. */
 function warningsOf(marked: readonly Claim[]): readonly string[] {
   if (marked.length === 0) return []
-  const percent = Math.round((1 - NO_REFUTATION_DECAY) * 100)
-  const claims = marked.length === 1 ? '1 claim' : `${marked.length} claims`
-  return [`${NONE_FOUND}${claims} (confidence lowered by ${percent} %)`]
+  return [`${NONE_FOUND}${marked.length === 1 ? '1 claim' : `${marked.length} claims`}`]
 }

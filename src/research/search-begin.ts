@@ -2,7 +2,7 @@ import { isoTime } from '../domain/clock.ts'
 import type { SearchOptions, SearchRow, Task } from '../domain/task.ts'
 import { PRIORITIES } from '../work/work-request.ts'
 import type { ConductorParts } from './conductor-parts.ts'
-import { type SearchPayload, searchJobId, searchPayload } from './jobs/payloads.ts'
+import { type SearchPayload, searchJobId } from './jobs/payloads.ts'
 
 /** The search, its job and its cause, in one transaction: a crash leaves all of them or none. */
 export function beginSearch(
@@ -54,24 +54,4 @@ export function beginSearch(
     store.tasks.setStatus(task.id, 'exploring', at)
     return row
   })
-}
-
-/** The open search of the task that asks the same; null when there is none. */
-export function sameSearch(
-  { store, jobs }: Pick<ConductorParts, 'store' | 'jobs'>,
-  taskId: string,
-  query: string,
-  options: SearchOptions,
-): SearchRow | null {
-  for (const job of jobs.open(taskId)) {
-    const searchId = job.kind === 'search' ? searchPayload.safeParse(job.payload).data?.search_id : undefined
-    const row = searchId === undefined ? null : store.searches.get(searchId)
-    if (row !== null && row.query === query && keyOf(row.options) === keyOf(options)) return row
-  }
-  return null
-}
-
-/** How long the caller waits is no part of what is asked. */
-function keyOf({ engines, max_pages, seek_primary, refute }: SearchOptions): string {
-  return JSON.stringify([engines ?? null, max_pages ?? null, seek_primary ?? false, refute ?? false])
 }

@@ -9,7 +9,7 @@ import type { SearchCall } from './search-call.ts'
  */
 export function calibrationsOf(
   { store, calibrations }: Pick<ResearchParts, 'store' | 'calibrations'>,
-  { taskId, searchId, causeId }: SearchCall,
+  { taskId, searchId, causeId }: Pick<SearchCall, 'taskId' | 'searchId' | 'causeId'>,
 ): SearchCalibrations {
   const kept = store.events.about([searchId]).find(({ kind }) => kind === CALIBRATIONS_READ)
   if (kept !== undefined) return searchCalibrationsSchema.parse(kept.data)

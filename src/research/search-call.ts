@@ -1,11 +1,15 @@
-/** Who asks: the search that a stage works for, and the ways back to it. No stage changes it. */
+import type { AuthPriority } from '../domain/auth-request.ts'
+
+/** The search that a stage works for, and how to report back to it. Read-only for stages. */
 export interface SearchCall {
   readonly taskId: string
   readonly searchId: string
   readonly query: string
   /** The event that everything written for this search points to. */
   readonly causeId: string
+  /** How urgent pages are that only a person can open; absent: by their source (REQ 3.6.1). */
+  readonly authPriority?: AuthPriority | undefined
   readonly signal: AbortSignal
-  /** Tells whoever waits what is done now, e.g. "Reading 3/15: example.org". */
+  /** Reports the current step to the waiting caller, e.g. "Reading 3/15: example.org". */
   readonly progress: (message: string) => void
 }

@@ -1,13 +1,11 @@
 import { isoTime } from '../domain/clock.ts'
 import {
+  createNoveltyMeter,
   DUPLICATE_LIMIT,
   domainSpread,
   duplicateShare,
   type FoundFragment,
   NOVELTY_WINDOW,
-  newUsefulFlags,
-  noveltyExhausted,
-  noveltyScore,
   ONE_DOMAIN_LIMIT,
   uniqueNgramShare,
 } from '../domain/novelty.ts'
@@ -21,6 +19,7 @@ import { groupSources } from './graph/source-group.ts'
 import type { ResearchParts } from './parts.ts'
 import type { SearchCall } from './search-call.ts'
 import { isEvidence } from './stages/evidence.ts'
+import { NOVELTY_EXHAUSTED } from './stages/novelty-watch.ts'
 
 interface Searched {
   /** As it was before it is measured. */
@@ -51,8 +50,7 @@ export function measureSearch(
   const looked = store.searches.pagesOf(call.searchId)
   const read = looked.filter((page) => isSuccess(page.outcome)).length
   const score = satisfactionScore(groups.size, hasPrimary)
-  const { newUseful, uniqueShare } = noveltyOf(store, call.searchId, kept)
-  const stale = noveltyExhausted(newUseful)
+  const { score: novelty, isExhausted: stale, uniqueShare } = noveltyOf(store, call.searchId, kept)
   const status = searchStatus(score, groups.size, stale || outOfBudget)
   const found = sources.map(({ page, fragment }) => ({ domain: page.domain, cluster_id: fragment.cluster_id }))
   const spread = domainSpread(found)
@@ -81,7 +79,7 @@ export function measureSearch(
     useful_fragments: kept.length,
     harvest_rate: read === 0 ? 0 : kept.length / read,
     satisfaction_score: score,
-    novelty_score: noveltyScore(newUseful),
+    novelty_score: novelty,
     independent_sources: groups.size,
     has_primary_source: hasPrimary,
     warnings: [...warnings, ...oneSided(found)],
@@ -92,19 +90,21 @@ export function measureSearch(
 }
 
 /**
- * REQ 3.1.7.4, 3.3.2: the last fragments in the order in which they were fetched, useful or not, against everything the
- * task had read before. From what is stored, so that a resumed search and the citations after it measure the same list.
+ * REQ 3.1.7.4, 3.3.2: everything the search has read, in the order of reading, against everything the task had read
+ * before. From what is stored, so that a resumed search and the citations after it measure the same.
  */
-function noveltyOf(store: Pick<Store, 'fragments'>, searchId: string, kept: readonly Fragment[]) {
+function noveltyOf(store: Pick<Store, 'fragments' | 'events'>, searchId: string, kept: readonly Fragment[]) {
   const useful = new Set(kept.map((fragment) => fragment.id))
   const fetched = store.fragments.fetchedBy(searchId).filter(isEvidence)
   const known = store.fragments.knownBefore(searchId).filter(isEvidence)
   const texts = (fragments: readonly Fragment[]) => fragments.map((fragment) => fragment.text_content)
+  const meter = createNoveltyMeter(texts(known))
+  for (const page of Map.groupBy(fetched, ({ page_id }) => page_id).values())
+    meter.readPage(page.map(({ id, text_content: text }) => ({ text, useful: useful.has(id) })))
+  const stopped = store.events.about([searchId]).some(({ kind }) => kind === NOVELTY_EXHAUSTED)
   return {
-    newUseful: newUsefulFlags(
-      fetched.map(({ id, text_content }) => ({ text: text_content, useful: useful.has(id) })),
-      texts(known),
-    ),
+    score: meter.score(),
+    isExhausted: stopped || meter.isExhausted(),
     uniqueShare: uniqueNgramShare(texts([...known, ...fetched]), Math.min(NOVELTY_WINDOW, fetched.length)),
   }
 }

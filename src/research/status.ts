@@ -1,16 +1,20 @@
 import type { BlockedDomain, EvidenceSummary, StatusAnswer, TaskMetrics } from '../api/get-status.ts'
 import type { Page } from '../domain/page.ts'
 import type { SearchRow, Task, TaskStatus } from '../domain/task.ts'
+import { isSetAside } from '../domain/verification.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { Store } from '../store/types.ts'
 import { budgetOf, unsatisfiedQueries } from './budget.ts'
 import { citationsPending } from './citation-queue.ts'
+import { preview } from './find-texts.ts'
+import { readFindings, type ShownFinding } from './findings/read-findings.ts'
 import { round } from './found-claim.ts'
 import type { ClaimNode } from './graph/task-graph.ts'
 import { loadTaskGraph } from './graph/task-graph.ts'
 import { taskMetrics } from './metrics/task-metrics.ts'
 import type { ResearchParts } from './parts.ts'
-import { type Harvest, harvestSoFar } from './search-so-far.ts'
+import { type Harvest, searchHarvest, shownStatus } from './search-harvest.ts'
+import { blockReason, RESTORE_VIA, skippedDomains } from './skipped-results.ts'
 
 export interface AuthSummary {
   readonly summary: StatusAnswer['auth_queue']
@@ -25,9 +29,10 @@ export function taskStatus(parts: StatusParts, taskId: string, auth: AuthSummary
   const task = requireTask(store, taskId)
   const searches = store.searches.ofTask(taskId)
   const nodes = loadTaskGraph(parts, taskId)
+  const findings = readFindings(parts, taskId, nodes)
   const pages = store.pages.ofTask(taskId)
   const { pages_left: _left, ...budget } = budgetOf(store, task)
-  const domains = [...new Set(pages.map((page) => page.domain))]
+  const domains = [...new Set([...pages.map((page) => page.domain), ...skippedDomains(parts, taskId)])]
   const blocked = blockedDomains(parts, domains)
   // A preprint and its article are one source.
   const retracted = [
@@ -41,7 +46,7 @@ export function taskStatus(parts: StatusParts, taskId: string, auth: AuthSummary
     searches: searches.map((row) => ({
       id: row.id,
       query: row.query,
-      status: row.status,
+      status: shownStatus(store, row),
       ...soFar(store, row),
       satisfaction_score: round(row.satisfaction_score),
       novelty_score: round(row.novelty_score),
@@ -55,6 +60,7 @@ export function taskStatus(parts: StatusParts, taskId: string, auth: AuthSummary
       total_pages: pages.length,
       total_fragments: store.fragments.ofTask(taskId).length,
       total_claims: nodes.length,
+      total_findings: findings.length,
       elapsed_seconds: budget.time_used_seconds,
       contested_claims: nodes.filter((node) => node.claim.verification_status === 'contested').length,
       rejected_claims: nodes.filter((node) => node.claim.verification_status === 'rejected').length,
@@ -76,12 +82,14 @@ export function taskStatus(parts: StatusParts, taskId: string, auth: AuthSummary
     blocked_domains: blocked,
     unverified_domains: unverified(parts, pages),
     verification_alerts: verificationAlerts(nodes),
-    ...(task.status === 'completed' ? { evidence_summary: summarise(store, taskId, nodes, pages.length) } : {}),
+    ...(task.status === 'completed'
+      ? { evidence_summary: summarise(store, taskId, { nodes, findings, pages: pages.length }) }
+      : {}),
   }
 }
 
 function soFar(store: Pick<Store, 'searches'>, row: SearchRow): Harvest {
-  const { pages_fetched, useful_fragments, harvest_rate } = harvestSoFar(store, row)
+  const { pages_fetched, useful_fragments, harvest_rate } = searchHarvest(store, row)
   return { pages_fetched, useful_fragments, harvest_rate: round(harvest_rate) }
 }
 
@@ -99,7 +107,7 @@ function pauseWarnings({ events }: Pick<Store, 'events'>, taskId: string, status
   return event === undefined ? [] : [`paused: ${String(event.data.reason)}`]
 }
 
-/** REQ 3.1: a task stopped for want of budget names what it leaves open. */
+/** REQ 3.1: a task stopped because its budget ran out names its unsatisfied queries. */
 function forcedStop(task: Task, searches: readonly SearchRow[]): readonly string[] {
   if (task.stop_reason !== 'budget_exhausted') return []
   return unsatisfiedQueries(searches).map((query) => `budget exhausted before this query was satisfied: ${query}`)
@@ -109,19 +117,23 @@ function blockedDomains(
   { store, trust }: Pick<ResearchParts, 'store' | 'trust'>,
   domains: readonly string[],
 ): readonly BlockedDomain[] {
-  return store.domains
-    .blocked()
-    .filter((row) => domains.includes(row.domain))
-    .filter((row) => trust.ofUrl(`https://${row.domain}/`, row.domain).level === 'BLOCKED')
-    .map((row) => ({
-      domain: row.domain,
-      blocked_at: row.blocked_at ?? '',
-      reason: row.blocked_reason ?? '',
-      contradicting_claims: row.contradicting_claims,
-      original_trust_level: row.original_trust_level ?? 'UNVERIFIED',
-      can_restore: true,
-      restore_via: 'user_overrides in LYRA_HOME/domains.yaml',
-    }))
+  return domains
+    .filter((domain) => trust.ofUrl(`https://${domain}/`, domain).level === 'BLOCKED')
+    .sort()
+    .map((domain) => {
+      const row = store.domains.get(domain)
+      const block = store.domains.blocksOf(domain).find(({ lifted_at }) => lifted_at === null)
+      return {
+        domain,
+        blocked_at: row?.blocked_at ?? '',
+        reason: blockReason({ store, trust }, domain),
+        contradicting_claims: row?.contradicting_claims ?? [],
+        original_trust_level: row?.original_trust_level ?? 'UNVERIFIED',
+        expires_at: block?.expires_at ?? null,
+        can_restore: true,
+        restore_via: RESTORE_VIA,
+      }
+    })
 }
 
 function unverified({ trust }: Pick<ResearchParts, 'trust'>, pages: readonly Page[]): readonly string[] {
@@ -132,23 +144,38 @@ function unverified({ trust }: Pick<ResearchParts, 'trust'>, pages: readonly Pag
 
 function verificationAlerts(nodes: readonly ClaimNode[]): readonly string[] {
   return nodes
-    .filter((node) => node.claim.verification_status === 'contested' || node.claim.verification_status === 'rejected')
+    .filter(({ claim }) => claim.verification_status === 'contested' || isSetAside(claim.verification_status))
     .slice(0, 20)
-    .map(({ claim: { id, verification_status: status, not_adopted_reason: reason } }) =>
+    .map(({ claim: { id, verification_status: status, status_reason: reason } }) =>
       reason ? `${id} ${status}: ${reason}` : `${id} ${status}`,
     )
+}
+
+/** Those nearest to the question; the others are in v_findings. */
+const FINDINGS_SHOWN = 5
+
+interface Summarised {
+  readonly nodes: readonly ClaimNode[]
+  readonly findings: readonly ShownFinding[]
+  readonly pages: number
 }
 
 function summarise(
   store: Pick<Store, 'edges' | 'fragments'>,
   taskId: string,
-  nodes: readonly ClaimNode[],
-  pages: number,
+  { nodes, findings, pages }: Summarised,
 ): EvidenceSummary {
   const edges = store.edges.stancesOfTask(taskId)
   const domains = new Map<string, number>()
   for (const node of nodes) domains.set(node.page.domain, (domains.get(node.page.domain) ?? 0) + 1)
   return {
+    findings: findings.slice(0, FINDINGS_SHOWN).map((finding) => ({
+      id: finding.id,
+      text: preview(finding.shown.claim.claim_text),
+      confidence: round(finding.confidence),
+      verification_status: finding.verification_status,
+      sources: finding.supporting_sources,
+    })),
     total_claims: nodes.length,
     total_fragments: store.fragments.ofTask(taskId).length,
     total_pages: pages,

@@ -1,5 +1,5 @@
 import type { CreateTaskAnswer, CreateTaskInput } from '../api/create-task.ts'
-import type { StopAnswer } from '../api/stop-task.ts'
+import { type CutOff, cutOff, type StopAnswer } from '../api/stop-task.ts'
 import { isoTime } from '../domain/clock.ts'
 import type { FinalStatus } from '../domain/task.ts'
 import { isPrimarySource } from '../domain/trust.ts'
@@ -52,46 +52,60 @@ export function createTask(
 
 export interface StopRequest {
   readonly reason: string
-  /** Running searches end at once, and the task's final state is `cancelled`. */
+  /** The task's final state is `cancelled`. */
   readonly cancel: boolean
+  /** Running work may end first, while the caller would wait; what is cancelled may not. */
+  readonly finishFirst: boolean
 }
 
 /** REQ 3.2.1 names the reason `user_cancelled`; exactly this word means the same as the flag. */
 const USER_CANCELLED = 'user_cancelled'
 
-export function stopRequest(reason: string | undefined, cancel = reason === USER_CANCELLED): StopRequest {
-  return { reason: reason ?? (cancel ? USER_CANCELLED : 'completed'), cancel }
+export function stopRequest(
+  reason: string | undefined,
+  cancel = reason === USER_CANCELLED,
+  finishFirst = false,
+): StopRequest {
+  return { reason: reason ?? (cancel ? USER_CANCELLED : 'completed'), cancel, finishFirst: finishFirst && !cancel }
 }
 
-/** Records the end; a stopped task can be searched again, which reopens it (LYRA 3.1). */
+const NOTHING: CutOff = { searches: [], citations_of: [] }
+
+/**
+ * Records the end and what it cut off (LYRA 3.7). The end of a stopped task stands, however often it is stopped; a
+ * search reopens it (LYRA 3.1).
+ */
 export function stopTask(
   parts: Pick<ResearchParts, 'store' | 'clock' | 'trust'>,
   taskId: string,
   stop: StopRequest,
+  cut = NOTHING,
 ): StopAnswer {
   const { reason } = stop
   const { store, clock, trust } = parts
   const task = requireTask(store, taskId)
   const searches = store.searches.ofTask(taskId)
   const satisfied = searches.filter((search) => search.status === 'satisfied')
-  const final = finalStatus(stop, satisfied.length, searches.length)
-  store.write(() => {
-    store.tasks.stop(taskId, { status: 'completed', final_status: final, reason, at: isoTime(clock) })
-    store.events.append({
-      kind: 'task_stopped',
-      taskId,
-      subjectType: 'task',
-      subjectId: taskId,
-      data: { reason, final },
-      causeId: task.cause_id,
+  const final = task.final_status ?? finalStatus(stop, satisfied.length, searches.length)
+  if (task.final_status === null)
+    store.write(() => {
+      store.tasks.stop(taskId, { status: 'completed', final_status: final, reason, at: isoTime(clock) })
+      store.events.append({
+        kind: 'task_stopped',
+        taskId,
+        subjectType: 'task',
+        subjectId: taskId,
+        data: { reason, final, cut_off: cut },
+        causeId: task.cause_id,
+      })
     })
-  })
   const nodes = loadTaskGraph(parts, taskId)
   const primary = nodes.filter((node) => isPrimarySource(trust.ofPage(node.page).level)).length
   return {
     ok: true,
     task_id: taskId,
     final_status: final,
+    cut_off: cut.searches.length + cut.citations_of.length > 0 ? cut : cutOffAtStop(store, taskId),
     summary: {
       total_searches: searches.length,
       satisfied_searches: satisfied.length,
@@ -100,6 +114,12 @@ export function stopTask(
       unsatisfied_queries: unsatisfiedQueries(searches),
     },
   }
+}
+
+/** As the stop recorded it. */
+function cutOffAtStop({ events }: ResearchParts['store'], taskId: string): CutOff {
+  const stopped = events.about([taskId]).findLast(({ kind }) => kind === 'task_stopped')
+  return cutOff.safeParse(stopped?.data.cut_off).data ?? NOTHING
 }
 
 function finalStatus({ reason, cancel }: StopRequest, satisfied: number, total: number): FinalStatus {

@@ -16,6 +16,7 @@ const fileSchema = z.object({
     .array(z.object({ domain, trust_level: level, category: z.string().optional() }))
     .nullable()
     .default([]),
+  user_content: z.array(domain).nullable().default([]),
   user_overrides: z
     .array(
       z.object({
@@ -46,6 +47,8 @@ export interface UserOverride {
 export interface TrustLists {
   readonly domains: readonly ListedDomain[]
   readonly overrides: readonly UserOverride[]
+  /** Hosts of what their users write: never blocked for it (LYRA 2.1). */
+  readonly userContent: readonly string[]
 }
 
 /** Changes whenever one of the files does; a file that is not there is a state too. */
@@ -64,6 +67,7 @@ export function readTrustFiles(files: readonly string[]): TrustLists {
   return {
     domains: present.flatMap((file) => file.domains ?? []),
     overrides: present.flatMap((file) => file.user_overrides ?? []),
+    userContent: present.flatMap((file) => file.user_content ?? []),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../domain/clock.ts'
-import type { SourceName } from '../domain/work.ts'
+import type { SourceName } from '../domain/paper.ts'
 
 /** What a source lets us do until its counter starts again, as its answers tell it. */
 export interface ApiQuota {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { isSuccess, type Outcome } from '../domain/outcome.ts'
-import type { SourceName } from '../domain/work.ts'
+import type { SourceName } from '../domain/paper.ts'
 import type { ArchiveRef, Gateway } from '../net/types.ts'
 import type { ApiQuota } from './api-quota.ts'
 import type { SourceAnswer, SourceCall } from './types.ts'

@@ -1,9 +1,10 @@
 import { yearOf } from '../domain/clock.ts'
-import type { Identifier, Work } from '../domain/work.ts'
+import type { DateRange } from '../domain/date-range.ts'
+import type { Identifier, Paper } from '../domain/paper.ts'
 import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
+import { identifier, paperFrom } from './paper-fields.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext, SourceSettings } from './types.ts'
 import { trimmed, withParams } from './url-parts.ts'
-import { identifier, workFrom } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
 /** Most ids in one list. */
@@ -11,7 +12,7 @@ const ARXIV_BATCH = 100
 
 /** Preprints by their id; they are searched through Semantic Scholar, or here when it refuses (TRUST 2.2). */
 export function createArxiv({ settings, gateway }: SourceContext): AcademicSource {
-  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Paper>> {
     const url = arxivPaperUrl(settings, wanted)
     if (url === null) return noSuchLookUp('arxiv', wanted.type)
     const answer = await feed(url, call)
@@ -19,7 +20,7 @@ export function createArxiv({ settings, gateway }: SourceContext): AcademicSourc
     return refused('arxiv', 'not_found', `arxiv has no paper ${wanted.value}`)
   }
 
-  async function feed(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function feed(url: string, call: SourceCall): Promise<SourceAnswer<Paper>> {
     const reply = await requestText(gateway, { source: 'arxiv', url, call })
     if (!reply.ok) return reply.refusal
     const works = await readArxivFeed(reply.data)
@@ -27,12 +28,12 @@ export function createArxiv({ settings, gateway }: SourceContext): AcademicSourc
     return { source: 'arxiv', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
 
-  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const url = arxivSearchUrl(settings, query, limit)
+  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Paper>> {
+    const url = arxivSearchUrl(settings, query, limit, call.period)
     return url === null ? refused('arxiv', 'not_found', 'arxiv reads Latin letters only') : feed(url, call)
   }
 
-  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Paper>> {
     const ids = wanted.flatMap(({ type, value }) => (type === 'arxiv' ? [value] : []))
     return collectBatches('arxiv', ids, ARXIV_BATCH, (batch) => feed(arxivBatchUrl(settings, batch), call))
   }
@@ -40,13 +41,13 @@ export function createArxiv({ settings, gateway }: SourceContext): AcademicSourc
 }
 
 /** An Atom feed; null when the text is none. */
-export async function readArxivFeed(xml: string): Promise<readonly Work[] | null> {
+export async function readArxivFeed(xml: string): Promise<readonly Paper[] | null> {
   const feed = await parseXml(xml, 'feed')
   if (feed === null) return null
   return all(feed, 'entry').flatMap((entry) => readEntry(entry) ?? [])
 }
 
-function readEntry(entry: XmlElement): Work | null {
+function readEntry(entry: XmlElement): Paper | null {
   const id = identifier('arxiv', textOf(first(entry, 'id')))
   if (id === null) return null
   const doi = identifier('doi', textOf(first(entry, 'arxiv:doi')))
@@ -55,7 +56,7 @@ function readEntry(entry: XmlElement): Work | null {
     `${textOf(first(entry, 'arxiv:comment')) ?? ''} ${textOf(first(entry, 'summary'))?.slice(0, 80) ?? ''}`,
   )
   const pdf = all(entry, 'link').find((link) => link.getAttribute('title') === 'pdf')
-  return workFrom('arxiv', textOf(first(entry, 'title')), [doi, id], {
+  return paperFrom('arxiv', textOf(first(entry, 'title')), [doi, id], {
     abstract: textOf(first(entry, 'summary')),
     authors: all(entry, 'author').flatMap((author) => textOf(first(author, 'name')) ?? []),
     year: yearOf(published),
@@ -79,11 +80,21 @@ function arxivBatchUrl(settings: SourceSettings, ids: readonly string[]): string
 }
 
 /** Every word of the query in any field; null when arXiv could not read one of it. */
-function arxivSearchUrl(settings: SourceSettings, query: string, limit: number): string | null {
+function arxivSearchUrl(
+  settings: SourceSettings,
+  query: string,
+  limit: number,
+  { after, before }: DateRange = {},
+): string | null {
   const words = query.match(/[a-z0-9][a-z0-9-]*/giu) ?? []
   if (words.length === 0) return null
+  const minute = (day: string) => `${day.replaceAll('-', '')}0000`
+  const dated =
+    after === undefined && before === undefined
+      ? []
+      : [`submittedDate:[${minute(after ?? '1991-01-01')} TO ${minute(before ?? '2999-01-01')}]`]
   return withParams(base(settings), {
-    search_query: words.map((word) => `all:${word}`).join(' AND '),
+    search_query: [...words.map((word) => `all:${word}`), ...dated].join(' AND '),
     max_results: limit,
   })
 }

@@ -1,4 +1,4 @@
-import type { CitedWork, Work } from '../domain/work.ts'
+import type { CitedPaper, Paper } from '../domain/paper.ts'
 
 /** TRUST 3.2 (B+C hybrid). */
 const INFLUENTIAL_WEIGHT = 0.5
@@ -6,8 +6,8 @@ const SIMILARITY_WEIGHT = 0.3
 const RELEVANCE_WEIGHT = 0.2
 
 export interface CitationQuestion {
-  readonly source: Work
-  readonly related: readonly CitedWork[]
+  readonly source: Paper
+  readonly related: readonly CitedPaper[]
   readonly query: string
 }
 
@@ -17,7 +17,7 @@ export interface CitationScorer {
   relevance(query: string, abstract: string): Promise<number>
 }
 
-export interface RankedCitation extends CitedWork {
+export interface RankedCitation extends CitedPaper {
   readonly score: number
 }
 
@@ -42,8 +42,8 @@ export async function rankCitations(
 }
 
 /** TRUST 3.1 deduplicates by DOI; influence told by one source holds for the paper. */
-function oncePerPaper(related: readonly CitedWork[]): readonly CitedWork[] {
-  const papers = new Map<string, CitedWork>()
+function oncePerPaper(related: readonly CitedPaper[]): readonly CitedPaper[] {
+  const papers = new Map<string, CitedPaper>()
   related.forEach((entry, index) => {
     const doi = entry.work.identifiers.find((identifier) => identifier.type === 'doi')?.value.toLowerCase()
     const key = doi ?? `#${index}`

@@ -1,4 +1,5 @@
-import type { Identifier } from '../domain/work.ts'
+import { type DateRange, lastDay } from '../domain/date-range.ts'
+import type { Identifier } from '../domain/paper.ts'
 import type { SourceSettings } from './types.ts'
 import { optional, pathSegment, trimmed, withParams } from './url-parts.ts'
 
@@ -10,9 +11,19 @@ export function crossrefWorkUrl(settings: SourceSettings, identifier: Identifier
   })
 }
 
-export function crossrefSearchUrl(settings: SourceSettings, query: string, limit: number): string {
+export function crossrefSearchUrl(
+  settings: SourceSettings,
+  query: string,
+  limit: number,
+  period: DateRange = {},
+): string {
+  const filters = [
+    ...(period.after === undefined ? [] : [`from-pub-date:${period.after}`]),
+    ...(period.before === undefined ? [] : [`until-pub-date:${lastDay(period)}`]),
+  ]
   return withParams(`${trimmed(settings.crossref_url)}/works`, {
     'query.bibliographic': query,
+    filter: optional(filters.join(',')),
     rows: limit,
     mailto: optional(settings.contact_email),
   })

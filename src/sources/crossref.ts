@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type Identifier, type Work, type WorkUpdate, type WorkVersion, withdraws } from '../domain/work.ts'
+import { type Identifier, type Paper, type PaperUpdate, type PaperVersion, withdraws } from '../domain/paper.ts'
 import { answerOf, collectBatches, noSuchLookUp, requestJson, unreadable } from './api-request.ts'
 import { CROSSREF_BATCH, crossrefBatchUrl, crossrefSearchUrl, crossrefWorkUrl } from './crossref-urls.ts'
+import { arxivOfDoi, identifier, number, paperFrom, plainText, text } from './paper-fields.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
-import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const datePartsSchema = z
   .object({ 'date-parts': z.array(z.array(z.number().nullable())) })
@@ -58,17 +58,17 @@ const listSchema = z.object({ message: z.object({ items: z.array(z.unknown()) })
 
 /** Crossref resolves DOIs and knows of retractions; it is searched only when the indexes refuse (TRUST 2.2). */
 export function createCrossref({ settings, gateway }: SourceContext): AcademicSource {
-  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Paper>> {
     const url = crossrefWorkUrl(settings, wanted)
     if (url === null) return noSuchLookUp('crossref', wanted.type)
     const reply = await requestJson(gateway, { source: 'crossref', url, call }, messageSchema)
     if (!reply.ok) return reply.refusal
-    const work = readCrossrefWork(reply.data.message)
+    const work = readCrossrefPaper(reply.data.message)
     if (work === null) return unreadable('crossref', 'message.title')
     return { source: 'crossref', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
 
-  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Paper>> {
     const dois = wanted.flatMap(({ type, value }) => (type === 'doi' ? [value] : []))
     return collectBatches('crossref', dois, CROSSREF_BATCH, async (batch) => {
       const url = crossrefBatchUrl(settings, batch)
@@ -76,19 +76,19 @@ export function createCrossref({ settings, gateway }: SourceContext): AcademicSo
     })
   }
 
-  async function list(url: string, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function list(url: string, call: SourceCall): Promise<SourceAnswer<Paper>> {
     const reply = await requestJson(gateway, { source: 'crossref', url, call }, listSchema)
     if (!reply.ok) return reply.refusal
-    return answerOf('crossref', reply.data.message.items, readCrossrefWork, reply.archive)
+    return answerOf('crossref', reply.data.message.items, readCrossrefPaper, reply.archive)
   }
 
   const fallbackSearch = (query: string, limit: number, call: SourceCall) =>
-    list(crossrefSearchUrl(settings, query, limit), call)
+    list(crossrefSearchUrl(settings, query, limit, call.period), call)
 
   return { name: 'crossref', fallbackSearch, lookUp, lookUpBatch }
 }
 
-export function readCrossrefWork(data: unknown): Work | null {
+export function readCrossrefPaper(data: unknown): Paper | null {
   const parsed = workSchema.safeParse(data)
   if (!parsed.success) return null
   const raw = parsed.data
@@ -105,7 +105,7 @@ export function readCrossrefWork(data: unknown): Work | null {
   })
   const versions = [...related(raw, 'has-preprint', 'preprint'), ...related(raw, 'is-preprint-of', 'published')]
   const retraction = retractionOf(raw, updates)
-  return workFrom(
+  return paperFrom(
     'crossref',
     titleOf(raw),
     [doi, arxivOfDoi(raw.DOI), ...(raw.ISBN ?? []).map((isbn) => identifier('isbn', isbn))],
@@ -152,7 +152,7 @@ function updateType(type: string | null | undefined): string {
   return (type ?? 'update').toLowerCase().replace(/[\s-]+/g, '_')
 }
 
-function related(raw: RawWork, name: string, kind: WorkVersion['kind']): readonly WorkVersion[] {
+function related(raw: RawWork, name: string, kind: PaperVersion['kind']): readonly PaperVersion[] {
   return (raw.relation?.[name] ?? []).flatMap((entry) => {
     const doi = entry['id-type'] === 'doi' ? identifier('doi', entry.id) : null
     return doi === null ? [] : [{ kind, identifier: doi }]
@@ -163,7 +163,7 @@ function related(raw: RawWork, name: string, kind: WorkVersion['kind']): readonl
  * `updated-by` is where Crossref (with Retraction Watch) says it; some publishers use a relation, or only put the word
  * before the title. A notice (`update-to`) is not itself retracted.
  */
-function retractionOf(raw: RawWork, updates: readonly WorkUpdate[]): { is_retracted: boolean; notice: string | null } {
+function retractionOf(raw: RawWork, updates: readonly PaperUpdate[]): { is_retracted: boolean; notice: string | null } {
   const update = updates.find((entry) => withdraws(entry.type))
   if (update !== undefined) return { is_retracted: true, notice: update.notice }
   const relation = Object.entries(raw.relation ?? {}).find(([name]) => /^is-(?:retracted|withdrawn)-by$/i.test(name))

@@ -1,9 +1,18 @@
 import { isSuccess, type Outcome } from '../domain/outcome.ts'
-import type { Identifier, Work } from '../domain/work.ts'
+import type { Identifier, Paper } from '../domain/paper.ts'
 import type { AcademicSource, SourceAnswer, SourceCall } from './types.ts'
 
 /** After these the source would refuse single look-ups just the same. */
-const FINAL: readonly Outcome[] = ['rate_limited', 'cooling_down', 'blocked', 'cancelled', 'dns', 'tls', 'connection']
+const FINAL: readonly Outcome[] = [
+  'rate_limited',
+  'cooling_down',
+  'blocked',
+  'cancelled',
+  'dns',
+  'tls',
+  'connection',
+  'offline',
+]
 
 /**
  * Every identifier at every source: as one batch where the API has one, else one by one. A batch that fails for its own
@@ -13,7 +22,7 @@ export async function lookUpMany(
   sources: readonly AcademicSource[],
   identifiers: readonly Identifier[],
   call: SourceCall,
-): Promise<readonly SourceAnswer<Work>[]> {
+): Promise<readonly SourceAnswer<Paper>[]> {
   // Commas and bars part the values of a list; a DOI that has one is asked for by itself.
   const awkward = identifiers.filter(({ value }) => /[,|]/u.test(value))
   const plain = identifiers.filter((identifier) => !awkward.includes(identifier))
@@ -33,6 +42,6 @@ export async function lookUpMany(
 }
 
 /** The batch's answer is the source's last word: single look-ups would get no other. */
-function stands({ freeLookUps }: AcademicSource, { outcome }: SourceAnswer<Work>): boolean {
+function stands({ freeLookUps }: AcademicSource, { outcome }: SourceAnswer<Paper>): boolean {
   return isSuccess(outcome) || (FINAL.includes(outcome) && freeLookUps !== true)
 }

@@ -1,4 +1,5 @@
-import type { Identifier } from '../domain/work.ts'
+import { type DateRange, lastDay } from '../domain/date-range.ts'
+import type { Identifier } from '../domain/paper.ts'
 import type { SourceSettings } from './types.ts'
 import { optional, pathSegment, trimmed, withParams } from './url-parts.ts'
 
@@ -22,8 +23,18 @@ const FIELDS = [
   'abstract_inverted_index',
 ].join(',')
 
-export function openalexSearchUrl(settings: SourceSettings, query: string, limit: number): string {
-  return listUrl(settings, { search: query, 'per-page': limit })
+export function openalexSearchUrl(
+  settings: SourceSettings,
+  query: string,
+  limit: number,
+  period: DateRange = {},
+): string {
+  const filters = [
+    ...(period.after === undefined ? [] : [`from_publication_date:${period.after}`]),
+    ...(period.before === undefined ? [] : [`to_publication_date:${lastDay(period)}`]),
+  ]
+  const dated = filters.length === 0 ? {} : { filter: filters.join(',') }
+  return listUrl(settings, { search: query, ...dated, 'per-page': limit })
 }
 
 /** Null for an identifier OpenAlex cannot be asked for. */

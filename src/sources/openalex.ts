@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { yearOf } from '../domain/clock.ts'
-import type { CitedWork, Identifier, Work, WorkVersion } from '../domain/work.ts'
+import type { CitedPaper, Identifier, Paper, PaperVersion } from '../domain/paper.ts'
 import { createApiQuota } from './api-quota.ts'
 import {
   type ApiRequest,
@@ -19,8 +19,8 @@ import {
   openalexSearchUrl,
   openalexWorkUrl,
 } from './openalex-urls.ts'
+import { arxivOfDoi, flag, identifier, number, paperFrom, plainText, text } from './paper-fields.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
-import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const locationSchema = z
   .object({
@@ -86,23 +86,23 @@ export function createOpenAlex({ settings, gateway, clock }: SourceContext): Aca
     const reply = await requestJson(gateway, apiRequest(url, call, cost), listSchema)
     if (!reply.ok) return { answer: reply.refusal, listed: 0, count: 0 }
     const { results, meta } = reply.data
-    const answer = answerOf('openalex', results, readOpenAlexWork, reply.archive)
+    const answer = answerOf('openalex', results, readOpenAlexPaper, reply.archive)
     return { answer, listed: results.length, count: meta?.count ?? results.length }
   }
 
-  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Paper>> {
     const url = openalexWorkUrl(settings, wanted)
     if (url === null) return noSuchLookUp('openalex', wanted.type)
     const reply = await requestJson(gateway, apiRequest(url, call, 0), z.unknown())
     if (!reply.ok) return reply.refusal
-    const work = readOpenAlexWork(reply.data)
+    const work = readOpenAlexPaper(reply.data)
     if (work === null) return unreadable('openalex', 'title')
     return { source: 'openalex', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
 
   /** One list for each kind of identifier, at most a hundred values each. */
-  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
-    let all: SourceAnswer<Work> = { source: 'openalex', outcome: 'ok', reason: null, items: [] }
+  async function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Paper>> {
+    let all: SourceAnswer<Paper> = { source: 'openalex', outcome: 'ok', reason: null, items: [] }
     for (const type of ['doi', 'pmid', 'openalex'] as const) {
       const values = wanted.flatMap((entry) => (filterType(entry) === type ? [filterValue(entry)] : []))
       if (values.length === 0) continue
@@ -119,9 +119,9 @@ export function createOpenAlex({ settings, gateway, clock }: SourceContext): Aca
   /** Citation lists are filtered by OpenAlex's own id; a DOI costs one free look-up first. */
   async function related(
     wanted: Identifier,
-    direction: CitedWork['direction'],
+    direction: CitedPaper['direction'],
     call: SourceCall,
-  ): Promise<SourceAnswer<CitedWork>> {
+  ): Promise<SourceAnswer<CitedPaper>> {
     let id = wanted.type === 'openalex' ? wanted.value : null
     if (id === null) {
       const found = await lookUp(wanted, call)
@@ -143,7 +143,7 @@ export function createOpenAlex({ settings, gateway, clock }: SourceContext): Aca
     name: 'openalex',
     freeLookUps: true,
     search: async (query, limit, call) =>
-      (await page(openalexSearchUrl(settings, query, limit), call, COST.search)).answer,
+      (await page(openalexSearchUrl(settings, query, limit, call.period), call, COST.search)).answer,
     lookUp,
     // Without a key lists eat up the day's small allowance, and single look-ups are free.
     ...(keyless ? {} : { lookUpBatch }),
@@ -161,14 +161,14 @@ function filterValue({ type, value }: Identifier): string {
   return type === 'arxiv' ? `10.48550/arxiv.${value.replace(/v\d+$/, '')}` : value
 }
 
-export function readOpenAlexWork(data: unknown): Work | null {
+export function readOpenAlexPaper(data: unknown): Paper | null {
   const parsed = workSchema.safeParse(data)
   if (!parsed.success) return null
   const raw = parsed.data
   const primary = raw.primary_location
   const best = raw.best_oa_location
   const doi = identifier('doi', raw.doi)
-  return workFrom(
+  return paperFrom(
     'openalex',
     raw.display_name ?? raw.title,
     [
@@ -201,7 +201,7 @@ export function readOpenAlexWork(data: unknown): Work | null {
 }
 
 /** The preprint of an article is one of its locations. */
-function arxivVersion(locations: readonly z.infer<typeof locationSchema>[]): { versions?: readonly WorkVersion[] } {
+function arxivVersion(locations: readonly z.infer<typeof locationSchema>[]): { versions?: readonly PaperVersion[] } {
   for (const location of locations) {
     const id = /arxiv\.org\/(?:abs|pdf)\/([^?#]+?)(?:\.pdf)?$/i.exec(location?.landing_page_url ?? '')?.[1]
     const preprint = identifier('arxiv', id)

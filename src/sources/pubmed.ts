@@ -1,12 +1,12 @@
 import { yearOf } from '../domain/clock.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import { type Identifier, type Work, type WorkUpdate, withdraws } from '../domain/work.ts'
+import { type Identifier, type Paper, type PaperUpdate, withdraws } from '../domain/paper.ts'
 import { collectBatches, noSuchLookUp, refused, requestText, unreadable } from './api-request.ts'
+import { identifier, paperFrom } from './paper-fields.ts'
 import { pubmedDate } from './pubmed-date.ts'
 import { readPubmedSummaries } from './pubmed-summary.ts'
 import { PUBMED_BATCH, pubmedBatchUrl, pubmedSearchUrl, pubmedSummaryUrl } from './pubmed-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
-import { identifier, workFrom } from './work-fields.ts'
 import { all, first, parseXml, textOf, type XmlElement } from './xml.ts'
 
 const WORTH_A_SUMMARY: readonly Outcome[] = ['server_error', 'timeout', 'unsupported_type', 'empty']
@@ -16,7 +16,7 @@ const WORTH_A_SUMMARY: readonly Outcome[] = ['server_error', 'timeout', 'unsuppo
  * refuse.
  */
 export function createPubmed({ settings, gateway }: SourceContext): AcademicSource {
-  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Paper>> {
     if (wanted.type !== 'pmid') return noSuchLookUp('pubmed', wanted.type)
     const answer = await records([wanted.value], call)
     if (answer.outcome !== 'ok' || answer.items.length > 0) return answer
@@ -24,7 +24,7 @@ export function createPubmed({ settings, gateway }: SourceContext): AcademicSour
   }
 
   /** efetch has the abstracts and fails more often; esummary still says which papers they are. */
-  async function records(pmids: readonly string[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function records(pmids: readonly string[], call: SourceCall): Promise<SourceAnswer<Paper>> {
     const whole = await read(pubmedBatchUrl(settings, pmids), readPubmedArticles, call)
     if (!WORTH_A_SUMMARY.includes(whole.outcome)) return whole
     const short = await read(pubmedSummaryUrl(settings, pmids), readPubmedSummaries, call)
@@ -33,9 +33,9 @@ export function createPubmed({ settings, gateway }: SourceContext): AcademicSour
 
   async function read(
     url: string,
-    reader: (xml: string) => Promise<readonly Work[] | null>,
+    reader: (xml: string) => Promise<readonly Paper[] | null>,
     call: SourceCall,
-  ): Promise<SourceAnswer<Work>> {
+  ): Promise<SourceAnswer<Paper>> {
     const reply = await requestText(gateway, { source: 'pubmed', url, call })
     if (!reply.ok) return reply.refusal
     const works = await reader(reply.data)
@@ -43,13 +43,17 @@ export function createPubmed({ settings, gateway }: SourceContext): AcademicSour
     return { source: 'pubmed', outcome: 'ok', reason: null, items: works, archive: reply.archive }
   }
 
-  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Paper>> {
     const pmids = wanted.flatMap(({ type, value }) => (type === 'pmid' ? [value] : []))
     return collectBatches('pubmed', pmids, PUBMED_BATCH, (batch) => records(batch, call))
   }
 
-  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
-    const reply = await requestText(gateway, { source: 'pubmed', url: pubmedSearchUrl(settings, query, limit), call })
+  async function fallbackSearch(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Paper>> {
+    const reply = await requestText(gateway, {
+      source: 'pubmed',
+      url: pubmedSearchUrl(settings, query, limit, call.period),
+      call,
+    })
     if (!reply.ok) return reply.refusal
     const pmids = await readPubmedSearch(reply.data)
     if (pmids === null) return unreadable('pubmed', 'eSearchResult')
@@ -67,13 +71,13 @@ export async function readPubmedSearch(xml: string): Promise<readonly string[] |
 }
 
 /** What efetch sends; null when the text is none. */
-export async function readPubmedArticles(xml: string): Promise<readonly Work[] | null> {
+export async function readPubmedArticles(xml: string): Promise<readonly Paper[] | null> {
   const set = await parseXml(xml, 'PubmedArticleSet')
   if (set === null) return null
   return all(set, 'PubmedArticle').flatMap((article) => readArticle(article) ?? [])
 }
 
-function readArticle(article: XmlElement): Work | null {
+function readArticle(article: XmlElement): Paper | null {
   const pmid = identifier('pmid', textOf(first(article, 'PMID')))
   const ids = first(first(article, 'PubmedData') ?? article, 'ArticleIdList')
   const idOf = (type: string) =>
@@ -84,7 +88,7 @@ function readArticle(article: XmlElement): Work | null {
   const noticeOf = announcements(article, NOTICE_TYPES).flatMap(({ type, notice }) =>
     notice === null ? [] : [{ doi: notice, type }],
   )
-  return workFrom(
+  return paperFrom(
     'pubmed',
     textOf(first(article, 'ArticleTitle')),
     [identifier('doi', idOf('doi')), pmid, identifier('pmcid', idOf('pmc'))],
@@ -148,7 +152,7 @@ const NOTICE_TYPES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The other side is cited in words; its DOI is taken when it is among them. */
-function announcements(article: XmlElement, types: ReadonlyMap<string, string>): readonly WorkUpdate[] {
+function announcements(article: XmlElement, types: ReadonlyMap<string, string>): readonly PaperUpdate[] {
   return all(article, 'CommentsCorrections').flatMap((entry) => {
     const type = types.get(entry.getAttribute('RefType') ?? '')
     if (type === undefined) return []

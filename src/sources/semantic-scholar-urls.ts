@@ -1,4 +1,5 @@
-import type { Identifier } from '../domain/work.ts'
+import { type DateRange, lastDay } from '../domain/date-range.ts'
+import type { Identifier } from '../domain/paper.ts'
 import type { SourceSettings } from './types.ts'
 import { pathSegment, trimmed, withParams } from './url-parts.ts'
 
@@ -20,8 +21,20 @@ const FIELDS = [
   'authors',
 ]
 
-export function semanticScholarSearchUrl(settings: SourceSettings, query: string, limit: number): string {
-  return withParams(`${base(settings)}/paper/search`, { query, limit, fields: FIELDS.join(',') })
+export function semanticScholarSearchUrl(
+  settings: SourceSettings,
+  query: string,
+  limit: number,
+  period: DateRange = {},
+): string {
+  const { after, before } = period
+  const dates = after === undefined && before === undefined ? undefined : `${after ?? ''}:${lastDay(period) ?? ''}`
+  return withParams(`${base(settings)}/paper/search`, {
+    query,
+    limit,
+    publicationDateOrYear: dates,
+    fields: FIELDS.join(','),
+  })
 }
 
 /** Null for an identifier Semantic Scholar cannot be asked for. */

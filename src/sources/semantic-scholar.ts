@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { yearOf } from '../domain/clock.ts'
-import type { CitedWork, Identifier, Work } from '../domain/work.ts'
+import type { CitedPaper, Identifier, Paper } from '../domain/paper.ts'
 import {
   type ApiRequest,
   answerOf,
@@ -10,6 +10,7 @@ import {
   requestJson,
   unreadable,
 } from './api-request.ts'
+import { arxivOfDoi, flag, identifier, number, paperFrom, plainText, text } from './paper-fields.ts'
 import {
   lookUpKey,
   SEMANTIC_SCHOLAR_BATCH,
@@ -20,7 +21,6 @@ import {
   semanticScholarSearchUrl,
 } from './semantic-scholar-urls.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext } from './types.ts'
-import { arxivOfDoi, flag, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const paperSchema = z.object({
   paperId: text,
@@ -63,17 +63,17 @@ export function createSemanticScholar({ settings, gateway }: SourceContext): Aca
       : { headers: { 'x-api-key': key } }),
   })
 
-  async function search(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function search(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Paper>> {
     const reply = await requestJson(
       gateway,
-      apiRequest(semanticScholarSearchUrl(settings, query, limit), call),
+      apiRequest(semanticScholarSearchUrl(settings, query, limit, call.period), call),
       listSchema,
     )
     if (!reply.ok) return reply.refusal
     return answerOf('semantic_scholar', reply.data.data ?? [], readSemanticScholarPaper, reply.archive)
   }
 
-  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Paper>> {
     const url = semanticScholarPaperUrl(settings, wanted)
     if (url === null) return noSuchLookUp('semantic_scholar', wanted.type)
     const reply = await requestJson(gateway, apiRequest(url, call), z.unknown())
@@ -84,7 +84,7 @@ export function createSemanticScholar({ settings, gateway }: SourceContext): Aca
   }
 
   /** One POST for up to 500 papers; unknown ones come back as null. */
-  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>> {
+  function lookUpBatch(wanted: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Paper>> {
     const keys = wanted.flatMap((entry) => lookUpKey(entry) ?? [])
     return collectBatches('semantic_scholar', keys, SEMANTIC_SCHOLAR_BATCH, async (ids) => {
       const request = { ...apiRequest(semanticScholarBatchUrl(settings), call), json: { ids } }
@@ -98,11 +98,11 @@ export function createSemanticScholar({ settings, gateway }: SourceContext): Aca
   async function related(
     wanted: Identifier,
     urlOf: typeof semanticScholarReferencesUrl,
-    direction: CitedWork['direction'],
+    direction: CitedPaper['direction'],
     call: SourceCall,
-  ): Promise<SourceAnswer<CitedWork>> {
+  ): Promise<SourceAnswer<CitedPaper>> {
     const read = (entry: unknown) => readSemanticScholarCitation(entry, direction)
-    return collectPages<CitedWork>(settings.citations_listed, async (offset) => {
+    return collectPages<CitedPaper>(settings.citations_listed, async (offset) => {
       const url = urlOf(settings, wanted, offset)
       if (url === null) return { answer: noSuchLookUp('semantic_scholar', wanted.type), more: false, read: offset }
       const reply = await requestJson(gateway, apiRequest(url, call), listSchema)
@@ -128,7 +128,7 @@ export function createSemanticScholar({ settings, gateway }: SourceContext): Aca
   }
 }
 
-export function readSemanticScholarCitation(data: unknown, direction: CitedWork['direction']): CitedWork | null {
+export function readSemanticScholarCitation(data: unknown, direction: CitedPaper['direction']): CitedPaper | null {
   const parsed = citationSchema.safeParse(data)
   if (!parsed.success) return null
   const paper = direction === 'reference' ? parsed.data.citedPaper : parsed.data.citingPaper
@@ -136,14 +136,14 @@ export function readSemanticScholarCitation(data: unknown, direction: CitedWork[
   return work === null ? null : { work, is_influential: parsed.data.isInfluential ?? false, direction }
 }
 
-export function readSemanticScholarPaper(data: unknown): Work | null {
+export function readSemanticScholarPaper(data: unknown): Paper | null {
   const parsed = paperSchema.safeParse(data)
   if (!parsed.success) return null
   const raw = parsed.data
   const ids = raw.externalIds
   const doi = identifier('doi', ids?.DOI)
   const venue = plainText(raw.venue) ?? plainText(raw.journal?.name)
-  return workFrom(
+  return paperFrom(
     'semantic_scholar',
     raw.title,
     [

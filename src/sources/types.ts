@@ -1,7 +1,8 @@
 import type { Clock } from '../domain/clock.ts'
+import type { DateRange } from '../domain/date-range.ts'
 import type { Outcome } from '../domain/outcome.ts'
+import type { CitedPaper, Identifier, Paper, SourceName } from '../domain/paper.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { CitedWork, Identifier, SourceName, Work } from '../domain/work.ts'
 import type { ArchiveRef, Gateway } from '../net/types.ts'
 
 export type SourceSettings = Settings['sources']
@@ -20,6 +21,8 @@ export interface SourceCall {
   readonly taskId: string | null
   readonly causeId: string
   readonly signal?: AbortSignal
+  /** Of a search: papers published within it. */
+  readonly period?: DateRange | undefined
 }
 
 /** What an adapter is opened with; the gateway paces, retries and archives its requests. */
@@ -36,14 +39,14 @@ export interface AcademicSource {
   readonly name: SourceName
   /** Single look-ups are answered even where the allowance for lists is used up. */
   readonly freeLookUps?: true
-  search?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
+  search?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Paper>>
   /** A helper's own search, used when every index refuses (a keyless user, a used-up allowance). */
-  fallbackSearch?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Work>>
-  lookUp(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<Work>>
+  fallbackSearch?(query: string, limit: number, call: SourceCall): Promise<SourceAnswer<Paper>>
+  lookUp(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<Paper>>
   /**
    * Many at once where the API has it. Identifiers it cannot be asked for are left out; see `lookUpMany` in look-up.ts.
    */
-  lookUpBatch?(identifiers: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Work>>
-  references?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedWork>>
-  citations?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedWork>>
+  lookUpBatch?(identifiers: readonly Identifier[], call: SourceCall): Promise<SourceAnswer<Paper>>
+  references?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedPaper>>
+  citations?(identifier: Identifier, call: SourceCall): Promise<SourceAnswer<CitedPaper>>
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Identifier, Work } from '../domain/work.ts'
+import type { Identifier, Paper } from '../domain/paper.ts'
 import { noSuchLookUp, refused, requestJson, unreadable } from './api-request.ts'
+import { arxivOfDoi, identifier, number, paperFrom, plainText, text } from './paper-fields.ts'
 import type { AcademicSource, SourceAnswer, SourceCall, SourceContext, SourceSettings } from './types.ts'
 import { pathSegment, trimmed, withParams } from './url-parts.ts'
-import { arxivOfDoi, identifier, number, plainText, text, workFrom } from './work-fields.ts'
 
 const locationSchema = z.object({ url: text, url_for_pdf: text, license: text }).nullish().catch(null)
 
@@ -27,13 +27,13 @@ export function openUnpaywall(context: SourceContext): AcademicSource | null {
 }
 
 export function createUnpaywall({ settings, gateway }: SourceContext): AcademicSource {
-  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Work>> {
+  async function lookUp(wanted: Identifier, call: SourceCall): Promise<SourceAnswer<Paper>> {
     if (wanted.type !== 'doi') return noSuchLookUp('unpaywall', wanted.type)
     const url = unpaywallUrl(settings, wanted)
     if (url === null) return refused('unpaywall', 'blocked', 'skipped: sources.contact_email is not set')
     const reply = await requestJson(gateway, { source: 'unpaywall', url, call }, z.unknown())
     if (!reply.ok) return reply.refusal
-    const work = readUnpaywallWork(reply.data)
+    const work = readUnpaywallPaper(reply.data)
     if (work === null) return unreadable('unpaywall', 'title')
     return { source: 'unpaywall', outcome: 'ok', reason: null, items: [work], archive: reply.archive }
   }
@@ -48,12 +48,12 @@ function unpaywallUrl(settings: SourceSettings, identifier: Identifier): string 
   })
 }
 
-export function readUnpaywallWork(data: unknown): Work | null {
+export function readUnpaywallPaper(data: unknown): Paper | null {
   const parsed = workSchema.safeParse(data)
   if (!parsed.success) return null
   const raw = parsed.data
   const doi = identifier('doi', raw.doi)
-  return workFrom('unpaywall', raw.title, [doi, arxivOfDoi(raw.doi)], {
+  return paperFrom('unpaywall', raw.title, [doi, arxivOfDoi(raw.doi)], {
     authors: (raw.z_authors ?? []).flatMap(
       (author) =>
         plainText([author.given, author.family].filter(Boolean).join(' ')) ?? plainText(author.raw_author_name) ?? [],

@@ -25,6 +25,8 @@ const SAVE_SERP = `INSERT INTO serp_cache (key, engine, items, outcome, created_
   ON CONFLICT (key) DO UPDATE SET engine = excluded.engine, items = excluded.items, outcome = excluded.outcome,
     created_at = excluded.created_at, expires_at = excluded.expires_at`
 
+const NOTE_USE = 'INSERT OR IGNORE INTO serp_cache_uses (key, task_id) VALUES (:key, :taskId)'
+
 const SAVE_VALIDATORS = `INSERT INTO fetch_cache (url, etag, last_modified, warc_file, warc_record_id, fetched_at)
   VALUES (:url, :etag, :lastModified, :warcFile, :warcRecordId, :fetchedAt)
   ON CONFLICT (url) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified,
@@ -32,7 +34,7 @@ const SAVE_VALIDATORS = `INSERT INTO fetch_cache (url, etag, last_modified, warc
 
 export function cacheStore(sql: Statements): CacheStore {
   return {
-    serp: (key, now) =>
+    serp: (key, now, taskId) =>
       sql.write(() => {
         const row = sql.get('SELECT items, outcome FROM serp_cache WHERE key = :key AND expires_at > :now', {
           key,
@@ -40,11 +42,14 @@ export function cacheStore(sql: Statements): CacheStore {
         })
         if (row === null) return null
         sql.run('UPDATE serp_cache SET hits = hits + 1 WHERE key = :key', { key })
+        sql.run(NOTE_USE, { key, taskId })
         return serpRow.parse(row)
       }),
-    saveSerp: (entry) => {
-      sql.run(SAVE_SERP, { ...entry, items: JSON.stringify(entry.items) })
-    },
+    saveSerp: ({ taskId, ...entry }) =>
+      sql.write(() => {
+        sql.run(SAVE_SERP, { ...entry, items: JSON.stringify(entry.items) })
+        sql.run(NOTE_USE, { key: entry.key, taskId })
+      }),
     validators: (url) => {
       const row = sql.get('SELECT * FROM fetch_cache WHERE url = :url', { url })
       return row === null ? null : validatorRow.parse(row)

@@ -1,5 +1,10 @@
 import type { Store } from './types.ts'
 
+/** Every move raises modularity, so rounds end by themselves; the bound guards against rounding errors. */
+const MAX_ROUNDS = 50
+/** A smaller gain is floating-point noise, and could move a page to and fro. */
+const LEAST_GAIN = 1e-9
+
 /**
  * Pages that cite one another more than chance would have it, by greedy modularity; the same graph gives the same
  * groups.
@@ -22,8 +27,7 @@ export function citationCommunities(citations: readonly (readonly [string, strin
   const group = new Map(pages.map((page) => [page, page]))
   const weight = new Map(pages.map((page) => [page, degree(page)]))
 
-  // Each move raises modularity, so the rounds end; the bound is for rounding errors.
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     let moved = false
     for (const page of pages) {
       const own = group.get(page) ?? page
@@ -35,7 +39,7 @@ export function citationCommunities(citations: readonly (readonly [string, strin
       }
       const gain = (to: string) => (inside.get(to) ?? 0) - (degree(page) * (weight.get(to) ?? 0)) / total
       let best = own
-      for (const candidate of [...inside.keys()].sort()) if (gain(candidate) > gain(best) + 1e-9) best = candidate
+      for (const candidate of [...inside.keys()].sort()) if (gain(candidate) > gain(best) + LEAST_GAIN) best = candidate
       weight.set(best, (weight.get(best) ?? 0) + degree(page))
       if (best !== own) {
         group.set(page, best)

@@ -28,12 +28,14 @@ const claimRow = z.object({
   source_fragment_id: z.string(),
   span_start: z.number(),
   span_end: z.number(),
+  context: z.string().nullable(),
   extraction_method: word(CLAIM_METHODS),
   extraction_quality: z.number(),
   confidence: z.number(),
   verification_status: word(VERIFICATION_STATUSES),
   adopted: flag,
   not_adopted_reason: z.string().nullable(),
+  status_reason: z.string().nullable(),
   no_refutation_found: flag,
   created_at: z.string(),
   cause_id: z.string(),
@@ -83,6 +85,10 @@ const SAVE_CONTRADICTION = insertInto(
 const readClaim = (row: Row): Claim => claimRow.parse(row)
 const readContradiction = (row: Row): Contradiction => contradictionRow.parse(row)
 
+/** The views count what the confidence counts. */
+const MARK_COUNTED = `UPDATE edges SET counted = 1 - counted WHERE target_type = 'claim' AND target_id = :id
+  AND counted <> (id IN (SELECT value FROM json_each(:counted)))`
+
 export function claimStore(sql: Statements, texts: Pick<TextIndex, 'prepare' | 'save'>): ClaimStore {
   const change = (id: string, assignment: string, params: Params) =>
     mustChange(sql.run(`UPDATE claims SET ${assignment} WHERE id = :id`, { id, ...params }), 'claim', id)
@@ -95,7 +101,9 @@ export function claimStore(sql: Statements, texts: Pick<TextIndex, 'prepare' | '
       sql.write(() => {
         for (const claim of claims)
           sql.run(INSERT, {
+            status_reason: null,
             ...claim,
+            context: claim.context ?? null,
             adopted: bit(claim.adopted),
             no_refutation_found: bit(claim.no_refutation_found),
           })
@@ -119,13 +127,13 @@ export function claimStore(sql: Statements, texts: Pick<TextIndex, 'prepare' | '
           fragmentId,
         })
         .map(readClaim),
-    fromDomain: (taskId, domain) =>
+    fromDomain: (domain) =>
       sql
         .all(
-          `SELECT c.* FROM claims c CROSS JOIN fragments f ON f.id = c.source_fragment_id
-             CROSS JOIN pages p ON p.id = f.page_id
-           WHERE c.task_id = :taskId AND p.domain = :domain ORDER BY c.rowid`,
-          { taskId, domain },
+          `SELECT c.* FROM pages p CROSS JOIN fragments f ON f.page_id = p.id
+             CROSS JOIN claims c ON c.source_fragment_id = f.id
+           WHERE p.domain = :domain ORDER BY c.rowid`,
+          { domain },
         )
         .map(readClaim),
     restingOn: (pageIds) => sql.all(RESTING_ON, { ids: JSON.stringify(pageIds) }).map((row) => String(row.id)),
@@ -147,13 +155,18 @@ export function claimStore(sql: Statements, texts: Pick<TextIndex, 'prepare' | '
         )
         .map(readClaim),
     setConfidence: (id, confidence, why) =>
-      change(id, 'confidence = :confidence, confidence_why = :why', { confidence, why: JSON.stringify(why) }),
-    setVerification: (id, status, adopted, reason) =>
-      change(id, 'verification_status = :status, adopted = :adopted, not_adopted_reason = :reason', {
-        status,
-        adopted: bit(adopted),
-        reason,
+      sql.write(() => {
+        change(id, 'confidence = :confidence, confidence_why = :why', { confidence, why: JSON.stringify(why) })
+        const counted = why.filter((part) => part.counted).map((part) => part.edge_id)
+        sql.run(MARK_COUNTED, { id, counted: JSON.stringify(counted) })
       }),
+    setVerification: (id, { status, adopted, reason }) =>
+      change(
+        id,
+        `verification_status = :status, adopted = :adopted, status_reason = :reason,
+         not_adopted_reason = CASE :adopted WHEN 0 THEN :reason END`,
+        { status, adopted: bit(adopted), reason },
+      ),
     setNoRefutationFound: (id, value) => change(id, 'no_refutation_found = :value', { value: bit(value) }),
     saveContradiction: (row) => {
       sql.run(SAVE_CONTRADICTION, { ...row })

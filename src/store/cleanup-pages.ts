@@ -44,6 +44,7 @@ export function dropUnusedPages(sql: Statements, candidates: readonly string[], 
   }
   const files = sql
     .all(`SELECT warc_file AS file FROM pages WHERE id IN ${DOOMED} AND warc_file IS NOT NULL
+      UNION SELECT warc_file FROM fragments WHERE page_id IN ${DOOMED} AND warc_file IS NOT NULL
       UNION SELECT substr(screenshot_path, 1, instr(screenshot_path || '#', '#') - 1) FROM pages
         WHERE id IN ${DOOMED} AND screenshot_path IS NOT NULL`)
     .map((row) => String(row.file))
@@ -84,6 +85,7 @@ export function noteFiles(
   tally: Tally,
 ): readonly string[] {
   const needed = `SELECT 1 FROM pages WHERE warc_file = :path
+    UNION ALL SELECT 1 FROM fragments WHERE warc_file = :path
     UNION ALL SELECT 1 FROM pages WHERE substr(screenshot_path, 1, length(:path) + 1) = :path || '#' LIMIT 1`
   const free = [...new Set(paths)].sort().filter((path) => sql.get(needed, { path }) === null)
   for (const path of free) {

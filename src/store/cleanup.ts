@@ -40,6 +40,7 @@ const ROLL_BACK = new Error('dry run')
 const PENDING_REMOVALS = `SELECT path FROM pending_removals r WHERE NOT EXISTS (
     SELECT 1 FROM pages p
     WHERE p.warc_file = r.path OR substr(p.screenshot_path, 1, length(r.path) + 1) = r.path || '#')
+  AND NOT EXISTS (SELECT 1 FROM fragments f WHERE f.warc_file = r.path)
   ORDER BY path`
 
 export function cleanupStore(sql: Statements): CleanupStore {
@@ -79,6 +80,7 @@ function clean(sql: Statements, order: CleanupOrder): CleanupOutcome {
     return { removed, keptPages: 0, files: [] }
   }
   const unused = dropUnusedPages(sql, candidates, tally)
+  dropUnusedResults(sql, tally)
   dropStrayVectors(sql, tally)
   if (removed.fragments !== undefined && !order.dryRun) forgetWords(sql, 'fragment')
   const files = noteFiles(sql, [...unused.files, ...order.ownFiles], order, tally)
@@ -107,6 +109,7 @@ function pagesOf(sql: Statements, taskId: string | null): readonly string[] {
 const OF_TASK = 'task_id = :taskId'
 const OF_QUERY = 'query_id IN (SELECT id FROM queries WHERE task_id = :taskId)'
 const CLAIM_IDS = '(SELECT id FROM claims WHERE task_id = :taskId)'
+const FINDING_IDS = '(SELECT id FROM findings WHERE task_id = :taskId)'
 
 /** Children first, so that each table is counted and nothing is left to a cascade. */
 const SOFT: readonly (readonly [table: string, where: string])[] = [
@@ -114,6 +117,12 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['edges', `source_type = 'claim' AND source_id IN ${CLAIM_IDS}`],
   ['embeddings', `target_type = 'claim' AND target_id IN ${CLAIM_IDS}`],
   ['contradictions', OF_TASK],
+  ['finding_disputes', `finding_id IN ${FINDING_IDS}`],
+  ['finding_sources', `finding_id IN ${FINDING_IDS}`],
+  ['finding_claims', `finding_id IN ${FINDING_IDS}`],
+  ['findings', OF_TASK],
+  ['claim_links', OF_TASK],
+  ['claim_link_corrections', OF_TASK],
   ['citation_communities', OF_TASK],
   ['claims', OF_TASK],
   ['serp_items', OF_QUERY],
@@ -125,6 +134,7 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['jobs', OF_TASK],
   ['auth_queue', OF_TASK],
   ['feedback', OF_TASK],
+  ['serp_cache_uses', OF_TASK],
   ['decisions', OF_TASK],
   ['events', OF_TASK],
   ['tasks', 'id = :taskId'],
@@ -132,6 +142,12 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
 
 function dropTask(sql: Statements, taskId: string, tally: Tally): void {
   for (const [table, where] of SOFT) tally(table, sql.run(`DELETE FROM ${table} WHERE ${where}`, { taskId }))
+}
+
+/** Kept result pages hold titles and snippets: what no task was answered from stays no longer than the task. */
+function dropUnusedResults(sql: Statements, tally: Tally): void {
+  const inUse = `SELECT 1 FROM serp_cache_uses u JOIN tasks t ON t.id = u.task_id WHERE u.key = serp_cache.key`
+  tally('serp_cache', sql.run(`DELETE FROM serp_cache WHERE NOT EXISTS (${inUse})`))
 }
 
 /**

@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { LyraError } from '../domain/errors.ts'
 import { asStoreError, SQLITE_BUSY, sqliteCode } from './store-error.ts'
 
-/** A transaction of another process takes milliseconds; after this long it is stuck, and the caller is told so. */
+/**
+ * Transactions of other processes take milliseconds; after this long the lock is stuck and the caller gets an error.
+ */
 const BUSY_TIMEOUT_MS = 5000
 const IN_MEMORY = ':memory:'
 
@@ -38,7 +40,7 @@ function makePrivate(path: string): void {
   }
 }
 
-/** The switch to WAL does not wait for a busy neighbour by itself; two processes on a new file meet here. */
+/** Switching to WAL ignores busy_timeout; retry, because two processes may open a new file at once. */
 function useWal(db: DatabaseSync): void {
   const step = 20
   for (let waited = 0; ; waited += step) {

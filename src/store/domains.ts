@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BLOCK_KINDS } from '../domain/domain-block.ts'
 import { TRUST_ORDER, TRUST_SOURCES } from '../domain/trust.ts'
 import { strings, word } from './columns.ts'
 import { excluded, insertInto, type Row, type Statements } from './statements.ts'
@@ -29,6 +30,26 @@ const SET_COOLDOWN = `INSERT INTO domains
   ON CONFLICT (domain) DO UPDATE SET cooldown_until = excluded.cooldown_until, failures = excluded.failures,
     updated_at = excluded.updated_at, cause_id = excluded.cause_id`
 
+const blockRow = z.object({
+  id: z.string(),
+  domain: z.string(),
+  kind: word(BLOCK_KINDS),
+  reason: z.string(),
+  evidence: strings,
+  original_trust_level: word(TRUST_ORDER),
+  blocked_at: z.string(),
+  expires_at: z.string().nullable(),
+  lifted_at: z.string().nullable(),
+  lifted_reason: z.string().nullable(),
+  cause_id: z.string(),
+})
+const BLOCK_COLUMNS = Object.keys(blockRow.shape)
+const SAVE_BLOCK = insertInto(
+  'domain_blocks',
+  BLOCK_COLUMNS,
+  `ON CONFLICT (id) DO UPDATE SET ${excluded(BLOCK_COLUMNS.slice(1))}`,
+)
+
 const readDomain = (row: Row): DomainRow => domainRow.parse(row)
 
 export function domainStore(sql: Statements): DomainStore {
@@ -44,6 +65,17 @@ export function domainStore(sql: Statements): DomainStore {
       sql.run(SET_TRUST, { ...row, contradicting_claims, updated_at: at, cause_id: causeId })
     },
     blocked: () => sql.all(`SELECT * FROM domains WHERE trust_level = 'BLOCKED' ORDER BY domain`).map(readDomain),
+    saveBlock: (row) => {
+      sql.run(SAVE_BLOCK, { ...row, evidence: JSON.stringify(row.evidence) })
+    },
+    blocksOf: (domain) =>
+      sql
+        .all('SELECT * FROM domain_blocks WHERE domain = :domain ORDER BY blocked_at, rowid', { domain })
+        .map((row) => blockRow.parse(row)),
+    standingBlocks: () =>
+      sql
+        .all('SELECT * FROM domain_blocks WHERE lifted_at IS NULL ORDER BY domain, rowid')
+        .map((row) => blockRow.parse(row)),
     cooldownUntil: (domain) =>
       z
         .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EXTRACTION_METHODS, FRAGMENT_TYPES, type Fragment } from '../domain/page.ts'
 import { bit, flag, json, word } from './columns.ts'
-import { insertInto, mustChange, type Row, type Statements } from './statements.ts'
+import { excluded, insertInto, mustChange, type Row, type Statements } from './statements.ts'
 import type { FragmentStore } from './types.ts'
 
 const fragmentRow = z.object({
@@ -22,12 +22,20 @@ const fragmentRow = z.object({
   quality_score: z.number(),
   cluster_id: z.string().nullable(),
   is_irrelevant: flag,
+  post_id: z.string().nullable(),
+  post_author: z.string().nullable(),
+  superseded_at: z.string().nullable(),
+  warc_file: z.string().nullable(),
+  warc_record_id: z.string().nullable(),
   created_at: z.string(),
   cause_id: z.string(),
 })
 
 export const FRAGMENT_COLUMNS = Object.keys(fragmentRow.shape)
-const INSERT = insertInto('fragments', FRAGMENT_COLUMNS, 'ON CONFLICT (id) DO NOTHING')
+const CURRENT = ['superseded_at', 'warc_file', 'warc_record_id']
+const INSERT = insertInto('fragments', FRAGMENT_COLUMNS, `ON CONFLICT (id) DO UPDATE SET ${excluded(CURRENT)}`)
+const SUPERSEDE = `UPDATE fragments SET superseded_at = :at, warc_file = :file, warc_record_id = :recordId
+  WHERE id IN (SELECT value FROM json_each(:ids)) AND superseded_at IS NULL`
 
 export const readFragment = (row: Row): Fragment => fragmentRow.parse(row)
 
@@ -44,20 +52,31 @@ export function fragmentStore(sql: Statements): FragmentStore {
       sql.write(() => {
         for (const fragment of fragments)
           sql.run(INSERT, {
+            ...{ post_id: null, post_author: null },
             ...fragment,
             heading_hierarchy: JSON.stringify(fragment.heading_hierarchy),
             is_irrelevant: bit(fragment.is_irrelevant),
+            superseded_at: null,
+            warc_file: null,
+            warc_record_id: null,
           })
         return many(fragments.map((fragment) => fragment.id))
       }),
     get: (id) => many([id])[0] ?? null,
     many,
+    supersede: (ids, seen) => {
+      sql.run(SUPERSEDE, { ids: JSON.stringify(ids), ...seen })
+    },
     ofPage: (pageId) =>
-      sql.all('SELECT * FROM fragments WHERE page_id = :pageId ORDER BY position, rowid', { pageId }).map(readFragment),
+      sql
+        .all('SELECT * FROM fragments WHERE page_id = :pageId AND superseded_at IS NULL ORDER BY position, rowid', {
+          pageId,
+        })
+        .map(readFragment),
     ofTask: (taskId) =>
       sql
         .all(
-          `SELECT * FROM fragments WHERE is_irrelevant = 0 AND page_id IN (
+          `SELECT * FROM fragments WHERE is_irrelevant = 0 AND superseded_at IS NULL AND page_id IN (
              SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id WHERE q.task_id = :taskId)
            ORDER BY rowid`,
           { taskId },
@@ -70,7 +89,7 @@ export function fragmentStore(sql: Statements): FragmentStore {
            JOIN (SELECT page_id, min(rowid) AS place FROM search_pages
              WHERE query_id = :searchId GROUP BY page_id) looked
              ON looked.page_id = f.page_id
-           WHERE f.is_irrelevant = 0 ORDER BY looked.place, f.position, f.rowid`,
+           WHERE f.is_irrelevant = 0 AND f.superseded_at IS NULL ORDER BY looked.place, f.position, f.rowid`,
           { searchId },
         )
         .map(readFragment),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
-import type { IndexedText, TermSource, TextIndex, VectorTarget } from './index-types.ts'
+import { atOnce, type Steps } from '../domain/in-turns.ts'
+import type { IndexedText, TermSource, TextIndex, UnindexedText, VectorTarget } from './index-types.ts'
 import type { Statements } from './statements.ts'
 import { TASK_SCOPE } from './task-scope.ts'
 
@@ -54,11 +55,21 @@ export function textIndex(sql: Statements, source: TermSource | null): TextIndex
     return saved
   }
 
+  function* preparing(target: VectorTarget, items: readonly UnindexedText[]): Steps<readonly IndexedText[]> {
+    const prepared: IndexedText[] = []
+    for (const item of source === null ? [] : items) {
+      if (has(target, item.id)) continue
+      const terms =
+        source?.readingTerms === undefined ? source?.termsOf(item.text) : yield* source.readingTerms(item.text)
+      if (terms !== undefined) prepared.push({ ...item, ...terms })
+      yield
+    }
+    return prepared
+  }
+
   return {
-    prepare: (target, items) =>
-      source === null
-        ? []
-        : items.filter(({ id }) => !has(target, id)).map((item) => ({ ...item, ...source.termsOf(item.text) })),
+    prepare: (target, items) => atOnce(preparing(target, items)),
+    preparing,
     save,
     missing: (target, limit) => {
       const { table, text } = SOURCE[target]

@@ -1,4 +1,4 @@
-import type { Identifier, IdentifierType } from '../domain/work.ts'
+import type { Identifier, IdentifierType } from '../domain/paper.ts'
 
 /** The best name of a work comes first: it becomes the work's id. */
 const IDENTIFIER_ORDER: readonly IdentifierType[] = ['doi', 'pmid', 'pmcid', 'arxiv', 'openalex', 's2', 'isbn']

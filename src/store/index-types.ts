@@ -1,3 +1,5 @@
+import type { Steps } from '../domain/in-turns.ts'
+
 export type VectorTarget = 'fragment' | 'claim'
 
 export interface VectorHit {
@@ -37,11 +39,15 @@ export interface TermSource {
   /** Changes with what the analyser makes of a text; entries of another version are made anew. */
   readonly version: string
   /** Words, pairs of characters of Japanese runs, and the pairs of each Japanese compound. */
-  termsOf(text: string): {
-    readonly terms: readonly string[]
-    readonly pairs: readonly string[]
-    readonly compounds: readonly (readonly string[])[]
-  }
+  termsOf(text: string): Terms
+  /** The same as steps, where reading a text may take long. */
+  readingTerms?(text: string): Steps<Terms>
+}
+
+export interface Terms {
+  readonly terms: readonly string[]
+  readonly pairs: readonly string[]
+  readonly compounds: readonly (readonly string[])[]
 }
 
 /** A text and what the analyser made of it. */
@@ -59,12 +65,16 @@ interface TextHit {
 }
 
 /** Full text of claims and fragments (FTS5). Entries of rows that go or change go with them. */
+export interface UnindexedText {
+  readonly id: string
+  readonly text: string
+}
+
 export interface TextIndex {
   /** Analyses what has no entry yet. Takes time and no lock, so it is done before the transaction that saves. */
-  prepare(
-    target: VectorTarget,
-    items: readonly { readonly id: string; readonly text: string }[],
-  ): readonly IndexedText[]
+  prepare(target: VectorTarget, items: readonly UnindexedText[]): readonly IndexedText[]
+  /** The same as steps, for as many texts as a search has read. */
+  preparing(target: VectorTarget, items: readonly UnindexedText[]): Steps<readonly IndexedText[]>
   /** Leaves out what is indexed already and what no longer has that text; returns how many were written. */
   save(target: VectorTarget, entries: readonly IndexedText[]): number
   missing(target: VectorTarget, limit: number): readonly { readonly id: string; readonly text: string }[]

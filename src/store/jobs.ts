@@ -29,8 +29,8 @@ const jobRow = z.object({
 export type JobRow = z.infer<typeof jobRow>
 
 /**
- * Jobs that outlive a process (REQ 3.2.2). Who works on one holds its lease; every change by the holder names the
- * holder, so that one whose lease was taken over changes nothing any more.
+ * Jobs that outlive a process (REQ 3.2.2). A job is worked on under a lease; every change names the holder, so that a
+ * process whose lease was taken over can no longer change it.
  */
 export interface JobStore {
   /** Queued, already leased to the process that asked for it. */
@@ -40,14 +40,14 @@ export interface JobStore {
   open(): readonly JobRow[]
   openOfTask(taskId: string): readonly JobRow[]
   /**
-   * Takes the lease from `before` (null: from nobody); false when another process was faster. A job left running goes
-   * back to the queue, where it holds up no job that goes first.
+   * Takes over the lease from `before` (null: from nobody); false when another process was faster. A running job
+   * returns to the queue, where it does not block a job of higher priority.
    */
   take(id: string, lease: Lease, before: string | null): boolean
   /** Extends every lease of the owner; returns the open jobs it still holds. */
   beat(lease: Lease): readonly string[]
   /**
-   * Queued to running; false while another job of the task goes first, or when the lease is lost. A start again counts
+   * Queued to running; false while another job of the task has precedence, or when the lease is lost. A restart counts
    * as stalled until a stage is finished.
    */
   start(id: string, owner: string, at: string): boolean
@@ -61,9 +61,9 @@ export interface JobStore {
   forgetStages(id: string, owner: string): boolean
   /** Its stages go with it. */
   finish(id: string, owner: string, end: { state: JobState; error: string | null; at: string }): boolean
-  /** Back to the queue, for whoever comes next. It was put aside on purpose, so it does not count as stalled. */
+  /** Returns the job to the queue for the next process. It was parked on purpose, so it does not count as stalled. */
   release(id: string, owner: string): boolean
-  /** Open jobs of the task, whoever holds them, are nobody's until they are unpaused; how many there were. */
+  /** Releases all open jobs of the task, whoever holds them, until they are unpaused; returns their number. */
   pauseOfTask(taskId: string): number
   unpauseOfTask(taskId: string): number
   counts(): Readonly<Record<string, number>>
@@ -88,7 +88,7 @@ const ITS_TURN = `NOT EXISTS (SELECT 1 FROM jobs other WHERE other.task_id = job
 
 export function jobStore(sql: Statements): JobStore {
   const stages = finishedStages(sql)
-  /** The holder got somewhere: the job has not stalled. */
+  /** The holder made progress: the job is not stalled. */
   const moved = (id: string, owner: string) =>
     sql.run(`UPDATE jobs SET stalled = 0 WHERE id = :id AND lease_owner = :owner AND ${OPEN}`, { id, owner }) === 1
   const list = (where: string, params = {}) =>

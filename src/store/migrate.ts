@@ -44,11 +44,18 @@ export function migrate(db: DatabaseSync, folder: string = MIGRATIONS): number {
     const sql = readFileSync(join(folder, migration.file), 'utf8')
     inTransaction(db, () => {
       if (userVersion(db) >= migration.version) return
+      dropViews(db)
       db.exec(sql)
       db.exec(`PRAGMA user_version = ${migration.version}`)
     })
   }
   return newest
+}
+
+/** A view over a column that a migration makes anew would stop it; `installViews` makes them again. */
+function dropViews(db: DatabaseSync): void {
+  for (const { name } of db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'view'`).all())
+    db.exec(`DROP VIEW "${String(name).replaceAll('"', '""')}"`)
 }
 
 export function userVersion(db: DatabaseSync): number {

@@ -5,21 +5,24 @@ import { cacheStore } from './caches.ts'
 import { claimStore } from './claims.ts'
 import { cleanupStore } from './cleanup.ts'
 import { openConnection } from './connection.ts'
+import { domainLocks } from './domain-locks.ts'
 import { domainPolicyStore } from './domain-policy.ts'
 import { domainStore } from './domains.ts'
 import { edgeStore } from './edges.ts'
 import { engineHealthStore } from './engines.ts'
 import { eventStore } from './events.ts'
+import { findingStore } from './findings.ts'
 import { fragmentStore } from './fragments.ts'
 import { textIndex } from './full-text.ts'
 import type { TermSource } from './index-types.ts'
 import { jobStore } from './jobs.ts'
-import { laneStore } from './lanes.ts'
 import { migrate } from './migrate.ts'
 import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
 import { pageStore } from './pages.ts'
+import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
+import { pruneExpired } from './prune.ts'
 import { searchStore } from './searches.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
@@ -28,7 +31,6 @@ import type { Store } from './types.ts'
 import { vectorStore } from './vectors.ts'
 import type { ViewProblem } from './view-files.ts'
 import { installViews, listViews } from './views.ts'
-import { workStore } from './works.ts'
 
 interface OpenStoreOptions {
   readonly path: string
@@ -64,8 +66,9 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       pages: pageStore(sql),
       fragments: fragmentStore(sql),
       claims: claimStore(sql, texts),
+      findings: findingStore(sql),
       edges: edgeStore(sql),
-      works: workStore(sql),
+      works: paperStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),
       vectors: vectorStore(sql),
@@ -77,8 +80,9 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
       cleanup: cleanupStore(sql),
-      lanes: (process) => laneStore(db, process),
+      lanes: (process) => domainLocks(db, process),
       connectionTotals: () => connectionTotals(sql),
+      pruneExpired: (now) => pruneExpired(sql, now),
       views: () => listViews(db),
       write: sql.write,
       close: () => {

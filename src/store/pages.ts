@@ -37,6 +37,7 @@ const pageRow = z.object({
   narrative_id: z.string().nullable(),
   identifiers: json(z.array(z.object({ type: z.string(), value: z.string() }))),
   fetched_at: z.string(),
+  checked_at: z.string().nullable(),
   cause_id: z.string(),
 })
 
@@ -45,6 +46,12 @@ const INSERT = insertInto('pages', PAGE_COLUMNS)
 const REPLACE =
   `UPDATE pages SET ${assignments(PAGE_COLUMNS.filter((name) => name !== 'id' && name !== 'url'))} WHERE url = ` +
   ':url'
+
+/** What a page tells of itself and where it lies now; what others found out about it stays. */
+const REVISED = PAGE_COLUMNS.filter(
+  (name) => !['id', 'url', 'domain', 'work_id', 'paper_metadata', 'is_retracted', 'narrative_id'].includes(name),
+)
+const REVISE = `UPDATE pages SET ${assignments(REVISED)} WHERE id = :id`
 
 /** What a later discovery may know and the first did not. Nothing known is overwritten. */
 const COMPLETE = `UPDATE pages SET title = coalesce(title, :title), year = coalesce(year, :year),
@@ -80,6 +87,7 @@ function bound(page: Page) {
     quality_reasons: JSON.stringify(page.quality_reasons ?? []),
     licence: page.licence ?? null,
     narrative_id: page.narrative_id ?? null,
+    checked_at: page.checked_at ?? null,
     identifiers: JSON.stringify(page.identifiers ?? []),
   }
 }
@@ -114,6 +122,12 @@ export function pageStore(sql: Statements): PageStore {
       }),
     get,
     byUrl,
+    confirm: (pageId, at) =>
+      mustChange(sql.run('UPDATE pages SET checked_at = :at WHERE id = :pageId', { pageId, at }), 'page', pageId),
+    revise: (pageId, page) => {
+      const revised = Object.fromEntries(Object.entries(bound(page)).filter(([name]) => REVISED.includes(name)))
+      mustChange(sql.run(REVISE, { ...revised, id: pageId }), 'page', pageId)
+    },
     byIdentifier: (identifier) => {
       const { type, value } = normaliseIdentifier(identifier)
       return one(
@@ -146,13 +160,13 @@ export function pageStore(sql: Statements): PageStore {
         .map(readPage),
     markRetracted: (pageId) =>
       mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
-    describeWork: (workId, metadata) => {
+    describePaper: (workId, metadata) => {
       sql.run(
         `UPDATE pages SET paper_metadata = :metadata WHERE work_id = :workId AND paper_metadata IS NOT :metadata`,
         { workId, metadata: JSON.stringify(metadata) },
       )
     },
-    linkToWork: (pageId, workId, metadata) => {
+    linkToPaper: (pageId, workId, metadata) => {
       sql.run('UPDATE pages SET work_id = :workId, paper_metadata = :metadata WHERE id = :pageId', {
         pageId,
         workId,

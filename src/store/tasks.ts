@@ -53,6 +53,14 @@ export function taskStore(sql: Statements): TaskStore {
         sql.run(`UPDATE tasks SET status = :status, updated_at = :at${end} WHERE id = :id`, { id, status, at }),
       )
     },
+    setBudget: (id, { max_pages, max_seconds }, at) =>
+      change(
+        id,
+        sql.run(
+          `UPDATE tasks SET max_pages = :max_pages, max_seconds = :max_seconds, updated_at = :at WHERE id = :id`,
+          { id, max_pages, max_seconds, at },
+        ),
+      ),
     addSeconds: (id, seconds) =>
       change(id, sql.run('UPDATE tasks SET seconds_used = seconds_used + :seconds WHERE id = :id', { id, seconds })),
     stop: (id, { status, final_status, reason, at }) =>

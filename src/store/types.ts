@@ -1,17 +1,19 @@
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
+import type { BlockKind } from '../domain/domain-block.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
+import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
 import type { Screened } from '../domain/screened.ts'
-import type { FinalStatus, SearchRow, SerpItem, Task, TaskStatus } from '../domain/task.ts'
+import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
 import type { TrustLevel, TrustSource } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
-import type { CanonicalWork, Identifier, Work } from '../domain/work.ts'
 import type { CleanupStore } from './cleanup.ts'
+import type { DomainLocks, LockHolder } from './domain-locks.ts'
 import type { DomainPolicyStore } from './domain-policy.ts'
+import type { FindingStore } from './findings.ts'
 import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
-import type { LaneHolder, LaneStore } from './lanes.ts'
 import type { ConnectionTotals } from './network-totals.ts'
 import type { People } from './people/people.ts'
 import type { ViewEntry } from './views.ts'
@@ -24,8 +26,9 @@ export interface Store {
   readonly pages: PageStore
   readonly fragments: FragmentStore
   readonly claims: ClaimStore
+  readonly findings: FindingStore
   readonly edges: EdgeStore
-  readonly works: WorkStore
+  readonly works: PaperStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
   readonly vectors: VectorStore
@@ -38,9 +41,11 @@ export interface Store {
   readonly domainPolicy: DomainPolicyStore
   readonly cleanup: CleanupStore
   /** The request lanes as one process sees them: `store.lanes({ me, isAlive, leaseMs }).take('example.org', now)`. */
-  lanes(process: LaneHolder): LaneStore
+  lanes(process: LockHolder): DomainLocks
   /** Counts of every connection the processes of this home opened, from the causal log. */
   connectionTotals(): ConnectionTotals
+  /** Removes rows whose time is over; returns how many, by table. */
+  pruneExpired(now: string): Readonly<Record<string, number>>
   /** The catalogue: name, purpose and columns of every view in the database. */
   views(): readonly ViewEntry[]
   /** BEGIN IMMEDIATE ... COMMIT, or everything undone. Nested calls join the outer transaction. */
@@ -53,6 +58,7 @@ export interface TaskStore {
   get(id: string): Task | null
   list(limit: number): readonly Task[]
   setStatus(id: string, status: TaskStatus, at: string): void
+  setBudget(id: string, budget: TaskBudget, at: string): void
   addSeconds(id: string, seconds: number): void
   stop(id: string, stopped: { status: TaskStatus; final_status: FinalStatus; reason: string; at: string }): void
   setMetric(taskId: string, name: string, value: number, at: string): void
@@ -105,6 +111,10 @@ export interface PageStore {
   save(page: Screened<Page>): { readonly page: Page; readonly created: boolean }
   get(id: string): Page | null
   byUrl(url: string): Page | null
+  /** It was seen again, unchanged. */
+  confirm(pageId: string, at: string): void
+  /** It was read again and tells something else; what others found out about it stays. */
+  revise(pageId: string, page: Screened<Page>): void
   byIdentifier(identifier: Identifier): Page | null
   index(identifier: Identifier, pageId: string, at: string): void
   markRetracted(pageId: string): void
@@ -125,9 +135,9 @@ export interface PageStore {
   /** Pages whose address mentions the text; the caller checks the host. */
   mentioning(text: string): readonly Page[]
   /** What is told of the paper on its pages follows what the sources know by now. */
-  describeWork(workId: string, metadata: Screened<PaperMetadata>): void
+  describePaper(workId: string, metadata: Screened<PaperMetadata>): void
   /** A page that was read on the web turns out to be this work's. */
-  linkToWork(pageId: string, workId: string, metadata: Screened<PaperMetadata>): void
+  linkToPaper(pageId: string, workId: string, metadata: Screened<PaperMetadata>): void
   /** Pages of this work, as preprint, article or web page, that do not say yet that it was retracted. */
   notYetRetracted(workId: string): readonly string[]
 }
@@ -137,10 +147,16 @@ export interface FragmentStore {
   saveAll(fragments: readonly Screened<Fragment>[]): readonly Fragment[]
   get(id: string): Fragment | null
   many(ids: readonly string[]): readonly Fragment[]
+  /** What the page says now; superseded fragments are left out. */
   ofPage(pageId: string): readonly Fragment[]
-  /** Fragments of every page the task has looked at; irrelevant ones left out. */
+  /** The page no longer says this; the record it came from is kept with it. Saved again, it is there again. */
+  supersede(
+    ids: readonly string[],
+    seen: { readonly at: string; readonly file: string | null; readonly recordId: string | null },
+  ): void
+  /** Fragments of every page the task has looked at; irrelevant and superseded ones left out. */
   ofTask(taskId: string): readonly Fragment[]
-  /** Fragments of the pages a search has looked at, in the order it looked; irrelevant ones left out. */
+  /** Fragments of the pages a search has looked at, in the order it looked; irrelevant, superseded ones left out. */
   fetchedBy(searchId: string): readonly Fragment[]
   /** Fragments of the pages the search's task had looked at before the search's first; irrelevant ones left out. */
   knownBefore(searchId: string): readonly Fragment[]
@@ -160,14 +176,17 @@ export interface ClaimStore {
   touchedByFragment(fragmentId: string): readonly Claim[]
   /** Claims of the task drawn from this fragment. */
   fromFragment(taskId: string, fragmentId: string): readonly Claim[]
-  /** Claims of the task drawn from pages of this domain. */
-  fromDomain(taskId: string, domain: string): readonly Claim[]
+  /** Claims of any task drawn from pages of this domain. */
+  fromDomain(domain: string): readonly Claim[]
   /** Claims of any task that are drawn from one of these pages, or that a fragment of one takes a stance on. */
   restingOn(pageIds: readonly string[]): readonly string[]
   /** What the stored confidence is made of. */
   why(id: string): readonly ConfidenceContribution[]
   setConfidence(id: string, confidence: number, why: readonly ConfidenceContribution[]): void
-  setVerification(id: string, status: VerificationStatus, adopted: boolean, reason: string | null): void
+  setVerification(
+    id: string,
+    outcome: { readonly status: VerificationStatus; readonly adopted: boolean; readonly reason: string },
+  ): void
   setNoRefutationFound(id: string, value: boolean): void
   saveContradiction(row: Contradiction): void
   contradictions(taskId: string): readonly Contradiction[]
@@ -201,11 +220,11 @@ export interface EdgeStore {
   saveCommunities(taskId: string, communities: ReadonlyMap<string, string>): void
 }
 
-export interface WorkStore {
+export interface PaperStore {
   /** Merges into the work that shares an identifier, or title and year; returns the merged record. */
-  merge(work: Screened<Work>, at: string, causeId: string): CanonicalWork
-  get(id: string): CanonicalWork | null
-  byIdentifier(identifier: Identifier): CanonicalWork | null
+  merge(work: Screened<Paper>, at: string, causeId: string): CanonicalPaper
+  get(id: string): CanonicalPaper | null
+  byIdentifier(identifier: Identifier): CanonicalPaper | null
 }
 
 export interface DomainRow {
@@ -217,6 +236,22 @@ export interface DomainRow {
   readonly blocked_reason: string | null
   readonly contradicting_claims: readonly string[]
   readonly original_trust_level: TrustLevel | null
+}
+
+/** A block that Lyra made by itself; kept when it has ended. */
+export interface DomainBlock {
+  readonly id: string
+  readonly domain: string
+  readonly kind: BlockKind
+  readonly reason: string
+  /** Claims or pages it rests on. */
+  readonly evidence: readonly string[]
+  readonly original_trust_level: TrustLevel
+  readonly blocked_at: string
+  readonly expires_at: string | null
+  readonly lifted_at: string | null
+  readonly lifted_reason: string | null
+  readonly cause_id: string
 }
 
 export interface OverrideRow {
@@ -237,6 +272,11 @@ export interface DomainStore {
   get(domain: string): DomainRow | null
   setTrust(row: DomainRow, at: string, causeId: string): void
   blocked(): readonly DomainRow[]
+  /** New, or changed where the id is known. */
+  saveBlock(row: DomainBlock): void
+  /** Every block the domain ever had, oldest first. */
+  blocksOf(domain: string): readonly DomainBlock[]
+  standingBlocks(): readonly DomainBlock[]
   /** Net policy: cool-down and failure counts kept across processes. */
   cooldownUntil(domain: string): string | null
   setCooldown(domain: string, until: string | null, failures: number, at: string, causeId: string): void
@@ -312,11 +352,17 @@ export interface SerpEntry<Item> {
   readonly outcome: string
   readonly createdAt: string
   readonly expiresAt: string
+  /** Whose search asked for it; a hard cleanup of the only task that did removes it (GRAPH 2.2). */
+  readonly taskId: string
 }
 
 export interface CacheStore {
-  /** An unexpired result page; counts the hit. */
-  serp(key: string, now: string): { readonly items: readonly SerpItem[]; readonly outcome: string } | null
+  /** An unexpired result page; counts the hit, and the task among those that use it. */
+  serp(
+    key: string,
+    now: string,
+    taskId: string,
+  ): { readonly items: readonly SerpItem[]; readonly outcome: string } | null
   saveSerp(entry: SerpEntry<Screened<SerpItem>>): void
   validators(url: string): {
     readonly etag: string | null

@@ -1,4 +1,4 @@
-import { type Code, op, type WasmFunction, wasmModule } from './wasm-code.ts'
+import { type Code, op, type WasmFunction, wasmModule } from './wasm-encoder.ts'
 import { type WasmMemory, wasm } from './wasm-engine.ts'
 
 /** Rows are padded with zeros to whole steps of the kernel. */

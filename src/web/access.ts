@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostHeaderValidation } from '@modelcontextprotocol/hono'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ErrorAnswer } from '../api/error-answer.ts'
 import { ERROR_TABLE, type ErrorCode, LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -38,7 +38,7 @@ export function checkOrigin(server: Settings['server']): MiddlewareHandler {
     const origin = c.req.header('origin')?.toLowerCase()
     const own = `http://${(c.req.header('host') ?? '').toLowerCase()}`
     if (origin !== undefined && origin !== own && !allowed.has(origin))
-      return c.json(refusal('AUTH_REQUIRED', 'Requests from this origin are not allowed'), 403)
+      return refuse(c, 403, 'AUTH_REQUIRED', 'Requests from this origin are not allowed')
     return await next()
   }
 }
@@ -49,7 +49,7 @@ export function checkToken(token: string): MiddlewareHandler {
     const sent = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
     if (sameSecret(sent, token)) return await next()
     c.header('WWW-Authenticate', 'Bearer')
-    return c.json(refusal('AUTH_REQUIRED', 'A bearer token is needed'), 401)
+    return refuse(c, 401, 'AUTH_REQUIRED', 'A bearer token is needed')
   }
 }
 
@@ -58,6 +58,18 @@ function sameSecret(sent: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(sent), digest(expected))
 }
+
+/** What the MCP transport answers with where no method was reached. */
+const JSON_RPC_REFUSED = -32_000
+
+/** Refused before anything was called: a client of `/mcp` gets a JSON-RPC error, as from the transport itself. */
+export function refuse(c: Context, status: 401 | 403 | 413, code: ErrorCode, message: string): Response {
+  const answer = refusal(code, message)
+  if (c.req.path !== MCP_PATH) return c.json(answer, status)
+  return c.json({ jsonrpc: '2.0', error: { code: JSON_RPC_REFUSED, message, data: answer.error }, id: null }, status)
+}
+
+export const MCP_PATH = '/mcp'
 
 /** An error answer of the web server itself. */
 export function refusal(code: ErrorCode, message: string): ErrorAnswer {

@@ -5,9 +5,19 @@ import { prometheusText } from '../app/prometheus.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
-import { checkHost, checkOrigin, checkToken, isLoopback, refusal, requireSafeBinding } from './access.ts'
+import {
+  checkHost,
+  checkOrigin,
+  checkToken,
+  isLoopback,
+  MCP_PATH,
+  refusal,
+  refuse,
+  requireSafeBinding,
+} from './access.ts'
 import { mountAuthPage } from './auth-page.ts'
 import { httpStatus } from './http-status.ts'
+import { createMcpSessions } from './mcp-sessions.ts'
 
 /** Larger than any input the tools accept, small enough that nobody fills the memory. */
 const MAX_REQUEST_BYTES = 1_000_000
@@ -27,13 +37,14 @@ export async function startHttpServer(
   options: McpOptions,
 ): Promise<HttpServer> {
   requireSafeBinding(settings)
-  const [{ serve }, { Hono: App }, { bodyLimit }, { createMcpHandler }] = await Promise.all([
+  const [{ serve }, { Hono: App }, { bodyLimit }, mcp] = await Promise.all([
     import('@hono/node-server'),
     import('hono'),
     import('hono/body-limit'),
     import('@modelcontextprotocol/server'),
   ])
-  const handler = createMcpHandler(() => createMcpServer(lyra, options), {
+  const sessions = createMcpSessions(() => createMcpServer(lyra, options), mcp.WebStandardStreamableHTTPServerTransport)
+  const handler = mcp.createMcpHandler(() => createMcpServer(lyra, options), {
     maxRequestBodySize: MAX_REQUEST_BYTES,
     onerror: (error) => options.log.warn('mcp.http', { message: error.message }),
   })
@@ -44,10 +55,10 @@ export async function startHttpServer(
   app.use(
     bodyLimit({
       maxSize: MAX_REQUEST_BYTES,
-      onError: (c) => c.json(refusal('INVALID_PARAMS', 'The request is larger than 1 MB'), 413),
+      onError: (c) => refuse(c, 413, 'INVALID_PARAMS', 'The request is larger than 1 MB'),
     }),
   )
-  app.all('/mcp', (c) => handler.fetch(c.req.raw))
+  app.all(MCP_PATH, async (c) => (await sessions.serve(c.req.raw)) ?? handler.fetch(c.req.raw))
   app.get('/metrics', async (c) => {
     const { metrics } = await lyra.call(getMetrics, {})
     return c.text(prometheusText(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
@@ -65,6 +76,7 @@ export async function startHttpServer(
       resolve({
         url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`,
         close: async () => {
+          await sessions.close()
           await handler.close()
           await new Promise<void>((done) => {
             server.close(() => done())

@@ -1,4 +1,4 @@
-/** What is given up at the front is let go in one move once it is the larger part; fewer are not worth the move. */
+/** The consumed front part is dropped once it is the larger part; smaller parts are not worth the copy. */
 const LET_GO = 1024
 
 /** First in, first out, in constant time. */

@@ -1,6 +1,6 @@
 import { LyraError } from '../domain/errors.ts'
 
-/** The lease belongs to another process now: this one stops and touches nothing. */
+/** Another process holds the lease now: stop, and write nothing. */
 export class LeaseLost extends LyraError {
   constructor(jobId: string) {
     super('CANCELLED', `job ${jobId} belongs to another process now`)
@@ -8,7 +8,7 @@ export class LeaseLost extends LyraError {
   }
 }
 
-/** A job that was put aside whole: nobody waits for it, the next call or process goes on with it. */
+/** The job was parked intact; the next call or process resumes it. */
 export class Parked extends LyraError {
   constructor(why: string) {
     super('CANCELLED', `The work is parked (${why}); it goes on with the next call`)
@@ -16,7 +16,7 @@ export class Parked extends LyraError {
   }
 }
 
-/** A full disk or a locked database is no verdict on a job: it stays open, and is tried again. */
+/** A full disk or a locked database says nothing about a job: it stays open and is retried. */
 export function isStoreFailure(failure: unknown): boolean {
   return failure instanceof LyraError && failure.code === 'STORE_UNAVAILABLE'
 }

@@ -3,7 +3,7 @@ import { isoTime } from '../domain/clock.ts'
 import type { JobRow, JobState, JobStore, NewJob } from '../store/jobs.ts'
 import { LeaseLost } from './interruptions.ts'
 import { isStale, type LeaseRule, leaseOf } from './lease.ts'
-import type { StageMemo } from './stage-memo.ts'
+import type { StageCheckpoints } from './stage-checkpoints.ts'
 
 /** In every payload: the archive the job runs from; empty on the live web. */
 const archived = z.object({ replay: z.string() })
@@ -11,7 +11,7 @@ const archived = z.object({ replay: z.string() })
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The persisted jobs of a home as one process sees them: it adds jobs under its own lease, takes what nobody works on,
+ * The persisted jobs of a home, as one process sees them: it adds jobs under its own lease, takes over orphaned ones,
  * and changes only what it holds.
  */
 export class JobQueue {
@@ -52,22 +52,22 @@ export class JobQueue {
     return archived.safeParse(job.payload).data?.replay === this.#replay
   }
 
-  /** Ours, or nobody's (a crash, a shutdown, a silent client left it), and of this archive. */
+  /** Held by this process, or orphaned (by a crash, a shutdown or a silent client), and of this archive. */
   isFree(job: JobRow): boolean {
     return this.isOfThisArchive(job) && (this.isOurs(job) || isStale(job, this.#rule))
   }
 
-  /** A job of the same task that waits goes before this one. */
+  /** Another waiting job of the same task has precedence. */
   isOutranked(job: Pick<JobRow, 'task_id' | 'priority'>): boolean {
     return this.#store.openOfTask(job.task_id ?? '').some((other) => other.priority > job.priority)
   }
 
-  /** The lease is this process's now, or was; false when somebody else has it. */
+  /** True when this process holds the lease, or could take it. */
   claim(job: JobRow): boolean {
     return this.isOurs(job) || (this.isFree(job) && this.#store.take(job.id, leaseOf(this.#rule), job.lease_owner))
   }
 
-  /** Takes the lease, whoever has it, and puts the job back in the queue; its holder stops at its next step. */
+  /** Takes over the lease, whoever holds it, and requeues the job; the old holder stops at its next step. */
   seize(job: Pick<JobRow, 'id' | 'lease_owner'>): boolean {
     return this.#store.take(job.id, leaseOf(this.#rule), job.lease_owner)
   }
@@ -102,7 +102,7 @@ export class JobQueue {
     return this.#store.release(id, this.#rule.owner)
   }
 
-  /** Of every process: who works on one notices at its next step that it is no longer theirs. */
+  /** For every process: a worker notices at its next step that it lost the job. */
   pauseOfTask(taskId: string): number {
     return this.#store.pauseOfTask(taskId)
   }
@@ -111,8 +111,8 @@ export class JobQueue {
     return this.#store.unpauseOfTask(taskId)
   }
 
-  /** Read once, then kept here: nobody else writes the stages of a job that this process holds. */
-  stageMemo(id: string): StageMemo {
+  /** Read once and cached: only the holder writes the stages of a job. */
+  stageMemo(id: string): StageCheckpoints {
     const known = new Map(this.#store.stagesOf(id))
     return {
       get: (key) => known.get(key),

@@ -3,8 +3,8 @@ import type { JobRow } from '../store/jobs.ts'
 import { isAlive } from './process-owner.ts'
 
 /**
- * A lease past its end by this many lengths is taken even from a process that lives: it hangs. Five minutes with the
- * default lease: more than a clock that is set right jumps, less than a person waits.
+ * A lease expired for this many lengths is taken even from a living process, which must be hanging. Five minutes with
+ * the default lease: longer than a clock correction, shorter than a person's patience.
  */
 const HUNG_LENGTHS = 10
 
@@ -20,8 +20,8 @@ export function leaseOf({ owner, leaseMs, clock }: LeaseRule): { readonly owner:
 }
 
 /**
- * May the job be taken over? At once when its holder is known to be dead (kill -9); at the lease's end when nothing is
- * known of the holder; a holder known to live keeps it through clock jumps, unless it has been silent for long.
+ * Whether the job may be taken over: at once when its holder is known to be dead (kill -9); at the lease's end when the
+ * holder's state is unknown; a living holder keeps it through clock jumps unless it has been silent for long.
  */
 export function isStale(job: Pick<JobRow, 'lease_owner' | 'lease_until'>, rule: LeaseRule): boolean {
   if (job.lease_owner === null || job.lease_until === null) return true

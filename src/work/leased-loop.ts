@@ -1,14 +1,15 @@
 import type { LyraError } from '../domain/errors.ts'
+import type { JobRow } from '../store/jobs.ts'
+import { ClientActivity } from './client-activity.ts'
 import { Parked } from './interruptions.ts'
-import { type KnownJob, knownJob } from './job-kind.ts'
-import { Presence } from './presence.ts'
+import { type RoutedJob, routeJob } from './job-handler.ts'
 import { type AttachedJob, TaskWorker, type WorkerParts } from './task-worker.ts'
 
-/** A client that ends the server waits some seconds for it before it kills it. */
+/** A client that closes the server waits a few seconds before killing it, so jobs must park within this time. */
 const CLOSE_MS = 5000
-/** Two heartbeats may be late before a lease runs out. */
+/** A lease survives two late heartbeats. */
 const BEATS_A_LEASE = 3
-/** Tests have leases of milliseconds; the heart does not race. */
+/** Lower bound for the heartbeat interval, for tests with millisecond leases. */
 const LEAST_BEAT_MS = 100
 
 export interface LeasedLoopParts extends Omit<WorkerParts, 'onStoreFailure'> {
@@ -24,17 +25,17 @@ export interface LeasedLoopParts extends Omit<WorkerParts, 'onStoreFailure'> {
 export class LeasedLoop {
   readonly #parts: LeasedLoopParts
   readonly #workers = new Map<string, TaskWorker>()
-  readonly #presence: Presence
+  readonly #presence: ClientActivity
   #heart: NodeJS.Timeout | null = null
   #closed = false
-  /** A server: what other processes left is taken over with every beat. */
+  /** In a server: with every heartbeat, orphaned jobs of other processes are taken over. */
   #takesOver = false
-  /** A full disk or a locked database stopped a job: the next call tries again. */
+  /** A full disk or a locked database stopped a job; the next call retries it. */
   #somethingLeft = false
 
   constructor(parts: LeasedLoopParts) {
     this.#parts = parts
-    this.#presence = new Presence(parts.waiting, parts.silentMs)
+    this.#presence = new ClientActivity(parts.waiting, parts.silentMs)
   }
 
   /** This process works on the job, or waits for the one that does. */
@@ -43,7 +44,7 @@ export class LeasedLoop {
     return this.#workerOf(taskId).attach(jobId)
   }
 
-  /** Goes on with jobs that a crash, a shutdown or a silent client left, of one task or of all; returns how many. */
+  /** Resumes jobs left by a crash, a shutdown or a silent client, of one task or of all; returns how many. */
   resume(taskId?: string): number {
     if (this.#closed) return 0
     if (taskId === undefined) this.#takesOver = true
@@ -58,15 +59,18 @@ export class LeasedLoop {
     }).length
   }
 
-  /** A call begins; the returned function ends it. What was parked for want of calls goes on (REQ 2.1.5). */
-  attend(): () => void {
+  /**
+   * Marks the begin of a client call; the returned function marks its end. Jobs parked while no client was active
+   * resume (REQ 2.1.5).
+   */
+  beginCall(): () => void {
     const wasSilent = this.#presence.isSilent()
     this.#presence.enter()
     if (wasSilent || this.#somethingLeft) this.resume()
     return () => this.#presence.leave()
   }
 
-  /** Everything that runs or waits here, of one task or of all, is let go for this reason. */
+  /** Releases everything that runs or waits here, of one task or of all, with this reason. */
   stop(reason: LyraError, taskId?: string): void {
     for (const [id, worker] of this.#workers) if (taskId === undefined || id === taskId) worker.stop(reason)
   }
@@ -81,17 +85,18 @@ export class LeasedLoop {
     return this.#workers.has(taskId) || this.#parts.queue.open(taskId).some((row) => !this.#parts.queue.isFree(row))
   }
 
-  /** Ends the open jobs of a task, in every process, at the time given; what they saved stays. */
-  cancel(taskId: string, at: string): void {
+  /** Ends the open jobs of a task, in every process, at the time given, and returns them; what they saved stays. */
+  cancel(taskId: string, at: string): readonly JobRow[] {
     const { queue, kinds, write } = this.#parts
-    write(() => {
+    return write(() => {
       queue.unpauseOfTask(taskId)
-      for (const row of queue.open(taskId)) {
-        const known = knownJob(kinds, row)
-        if (known === null || !queue.seize(row)) continue
+      return queue.open(taskId).filter((row) => {
+        const known = routeJob(kinds, row)
+        if (known === null || !queue.seize(row)) return false
         known.kind.cancelled(known.job)
         queue.finish(row.id, 'cancelled', 'CANCELLED', at)
-      }
+        return true
+      })
     })
   }
 
@@ -101,16 +106,16 @@ export class LeasedLoop {
     this.stop(new Parked('Lyra is shutting down'))
     const { promise: late, resolve } = Promise.withResolvers<void>()
     const timer = setTimeout(resolve, CLOSE_MS)
-    // What does not stop in time keeps its lease, which ends with this process.
+    // A job that does not stop in time keeps its lease, which expires with this process.
     await Promise.race([Promise.all([...this.#workers.values()].map(({ done }) => done)), late])
     clearTimeout(timer)
     if (this.#heart !== null) clearInterval(this.#heart)
   }
 
   /** Jobs that this process could do. */
-  #known(taskId?: string): readonly KnownJob[] {
+  #known(taskId?: string): readonly RoutedJob[] {
     const { queue, kinds } = this.#parts
-    return queue.open(taskId).flatMap((row) => (queue.isFree(row) ? (knownJob(kinds, row) ?? []) : []))
+    return queue.open(taskId).flatMap((row) => (queue.isFree(row) ? (routeJob(kinds, row) ?? []) : []))
   }
 
   #workerOf(taskId: string): TaskWorker {

@@ -6,8 +6,8 @@ import { PRIORITIES, type WorkOwner, type WorkRequest } from './work-request.ts'
 export type WorkEnd = 'done' | 'timed_out' | 'failed'
 
 /**
- * One piece of work from its asking to its end. Ten thousand may wait, and what waits is what the collector has to
- * carry: it holds one way to answer and no closures, the rest is made at the start.
+ * One unit of work from request to end. Keep each entry small: 10,000 may be queued, so closures are created only at
+ * start.
  */
 export class ScheduledWork<T = unknown> implements Waiting {
   readonly request: WorkRequest
@@ -44,7 +44,7 @@ export class ScheduledWork<T = unknown> implements Waiting {
     this.abort(this.request.signal?.reason)
   }
 
-  /** Whoever gives up, waiting or running, is answered at once. */
+  /** A cancelled caller is answered at once, whether its work is queued or running. */
   abort(reason: unknown): void {
     this.wanted = false
     this.#controller?.abort(reason)
@@ -52,8 +52,8 @@ export class ScheduledWork<T = unknown> implements Waiting {
   }
 
   /**
-   * `left` hears of the end of the work itself, which may be later than the caller's answer. It is begun by whoever
-   * left a place: it runs on behalf of its own owner all the same.
+   * `left` is called when the work itself ends, which may be after the caller was answered. The work runs in the
+   * context of its own owner, although whoever freed the slot starts it.
    */
   begin(left: (work: ScheduledWork, end: WorkEnd) => void, owners: AsyncLocalStorage<WorkOwner | undefined>): void {
     this.wanted = false

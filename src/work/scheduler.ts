@@ -13,8 +13,8 @@ export interface SlotCounts {
 
 export interface Scheduler {
   /**
-   * Waits for a place and runs; past the time-out the caller gets TIMEOUT, the place is free when the work has really
-   * ended.
+   * Waits for the slot and runs; after the time-out the caller gets TIMEOUT, but the slot stays taken until the work
+   * has ended.
    */
   run<T>(request: WorkRequest, work: (signal: AbortSignal) => Promise<T>): Promise<T>
   /**
@@ -22,7 +22,7 @@ export interface Scheduler {
    * as soon as the signal is aborted.
    */
   room(slot: JobSlot, signal: AbortSignal | undefined): Promise<void>
-  /** Everything asked for inside is of this task and has this cause, unless the request says otherwise. */
+  /** Work requested inside belongs to this task and cause unless the request names others. */
   onBehalf<T>(owner: WorkOwner, work: () => Promise<T>): Promise<T>
   /** On whose behalf the caller works. */
   owner(): WorkOwner | undefined
@@ -39,9 +39,9 @@ export interface SlotSizes {
   readonly queue_limit: number
 }
 
-/** `onLate` hears of work that ran past its time-out. */
+/** `onLate` is called for work that exceeds its time-out. */
 export function createScheduler(sizes: SlotSizes, onLate: (request: WorkRequest) => void): Scheduler {
-  // Each of the two has one place and excludes the other: together they have one place.
+  // These two slots exclude each other, so they share one queue of capacity one.
   const exclusive = new SlotQueue<ScheduledWork>(1)
   const queues: Readonly<Record<JobSlot, SlotQueue<ScheduledWork>>> = {
     gpu: exclusive,

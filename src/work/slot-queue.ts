@@ -17,9 +17,8 @@ interface Level<T extends Ranked> {
 }
 
 /**
- * The queue of one slot: a ceiling on what runs at once, one at a time per domain. The few priorities have a line each,
- * so that a place in it costs the same however many wait; who comes to the front while its domain is busy waits apart
- * for that domain.
+ * The queue of one slot: a limit on concurrency, and one at a time per domain. One FIFO queue per priority keeps every
+ * operation O(1); an entry that reaches the front while its domain is busy is set aside for that domain.
  */
 export class SlotQueue<T extends Waiting> {
   readonly capacity: number
@@ -105,7 +104,7 @@ export class SlotQueue<T extends Waiting> {
     heap.push(entry)
   }
 
-  /** The domain is free: the best of those set apart for it may come to the front again. */
+  /** The domain is free: the best entry set aside for it returns to the front. */
   #callBack(domain: string): void {
     const heap = this.#apart.get(domain)
     const best = heap?.pop()

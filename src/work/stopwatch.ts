@@ -1,8 +1,8 @@
 import type { Clock } from '../domain/clock.ts'
 
 /**
- * Seconds of work since the last reading, for the budget. Live they are monotonic: a clock that is set forward by an
- * hour must not use up a task's time. In a replay they are the replay's own.
+ * Seconds of work since the last reading, for the budget. Live they are monotonic, so that setting the clock forward
+ * does not use up a task's time; in a replay they follow the replay's clock.
  */
 export function stopwatch(clock: Clock, replaying: boolean): () => number {
   const now = replaying ? () => clock.now() : () => performance.now()

@@ -4,30 +4,30 @@ import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { JobRow } from '../store/jobs.ts'
 import { isStoreFailure, LeaseLost, Parked } from './interruptions.ts'
-import { type JobKind, type KnownJob, knownJob } from './job-kind.ts'
+import { type JobHandler, type RoutedJob, routeJob } from './job-handler.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** How often a job that waits for another process looks whether its turn has come: a person does not notice it. */
+/** Poll interval of a job that waits for another process; too short for a person to notice. */
 const TURN_MS = 200
-/** LYRA 6.2: a job that brings the process down every time must not do so for ever. */
+/** LYRA 6.2: a job that crashes the process every time must not do so forever. */
 const MOST_STALLED = 10
 
 export interface WorkerParts {
   readonly queue: JobQueue
-  readonly kinds: readonly JobKind<unknown>[]
+  readonly kinds: readonly JobHandler<unknown>[]
   readonly scheduler: Pick<Scheduler, 'onBehalf'>
   /** One transaction. */
   readonly write: <T>(work: () => T) => T
   readonly clock: Clock
-  /** Real time, also in a replay: leases and patience are between processes and people. */
+  /** Real time even in a replay, because leases and waiting concern processes and people. */
   readonly waiting: Clock
   readonly log: Logger
-  /** Hears that a full disk or a locked database stopped the work on a task. */
+  /** Called when a full disk or a locked database stops the work on a task. */
   readonly onStoreFailure: () => void
 }
 
-/** A job that somebody here cares for. */
+/** A job that a caller in this process waits for. */
 export interface AttachedJob {
   /** Its end, in whichever process, or its failure here. */
   readonly done: Promise<void>
@@ -42,8 +42,8 @@ interface Attached extends AttachedJob {
 }
 
 /**
- * Works off the jobs of one task in this process, one at a time and in the order of their turns, until nothing is left
- * that this process could do and nobody here waits for what another one does.
+ * Runs the jobs of one task in this process, one at a time and in order, until none is left that it could run and no
+ * caller here waits for a job of another process.
  */
 export class TaskWorker {
   readonly done: Promise<void>
@@ -54,7 +54,7 @@ export class TaskWorker {
   #running: string | null = null
   #ended = false
 
-  /** Begins when the worker before it, which was told to stop, has ended. */
+  /** Starts after the previous worker, which was told to stop, has ended. */
   constructor(parts: WorkerParts, taskId: string, before: Promise<void> = Promise.resolve()) {
     this.#parts = parts
     this.#taskId = taskId
@@ -81,7 +81,7 @@ export class TaskWorker {
     this.#letGo()
   }
 
-  /** A job whose lease this process has lost is not worked on any more. */
+  /** A job whose lease was lost is no longer worked on. */
   keep(held: ReadonlySet<string>): void {
     const jobId = this.#running
     if (jobId !== null && !held.has(jobId)) this.#interrupt(jobId, new LeaseLost(jobId))
@@ -91,7 +91,7 @@ export class TaskWorker {
     const known = this.#attached.get(jobId)
     if (known !== undefined) return known
     const { promise: done, resolve, reject } = Promise.withResolvers<void>()
-    // Whoever does not wait for it does not have to hear of its failure.
+    // A caller that does not wait must not see an unhandled rejection.
     done.catch(() => undefined)
     const interrupt = (reason: LyraError) => this.#interrupt(jobId, reason)
     const attached = { done, interrupt, control: new AbortController(), resolve, reject }
@@ -104,7 +104,7 @@ export class TaskWorker {
     while (!signal.aborted) {
       const turn = this.#turn()
       if (turn === 'nothing') {
-        // At once: whoever adds a job from here on has to find no open worker.
+        // Synchronously: a job added from here on must not find this worker open.
         this.#ended = true
         return this.#letGo()
       }
@@ -121,21 +121,21 @@ export class TaskWorker {
         throw new LyraError('PIPELINE_ERROR', `${kind.label} ended ${MOST_STALLED} times at the same stage`)
       })
       await this.#end(turn, attached, work)
-      // Whoever waited for it is answered before the next one begins.
+      // Callers of this job are answered before the next one begins.
       await nextTurn()
     }
   }
 
   /** The job whose turn it is, started; or whether there is something to wait for. */
-  #turn(): KnownJob | 'wait' | 'nothing' {
+  #turn(): RoutedJob | 'wait' | 'nothing' {
     const { queue, kinds, clock } = this.#parts
     const ready = this.#openJobs().filter((row) => {
-      const known = queue.isOfThisArchive(row) ? knownJob(kinds, row) : null
+      const known = queue.isOfThisArchive(row) ? routeJob(kinds, row) : null
       return known?.kind.mayRun(known.job) === true
     })
     const [first] = ready
     if (first !== undefined && queue.claim(first) && queue.start(first.id, isoTime(clock))) {
-      const started = knownJob(kinds, queue.find(first.id))
+      const started = routeJob(kinds, queue.find(first.id))
       if (started !== null) return started
     }
     return this.#attached.size > 0 || ready.some((row) => queue.isFree(row)) ? 'wait' : 'nothing'
@@ -144,7 +144,7 @@ export class TaskWorker {
   #openJobs(): readonly JobRow[] {
     const { queue } = this.#parts
     const open = queue.open(this.#taskId)
-    // Left by a process that died, or by a full disk: back to the queue, where they hold up no job that goes first.
+    // Orphaned by a dead process or a full disk: requeued, so that they do not block jobs of higher priority.
     const left = open.filter((row) => row.state === 'running' && queue.isFree(row))
     const requeued = left.filter((row) => queue.seize(row)).length > 0
     const rows = requeued ? queue.open(this.#taskId) : open
@@ -157,7 +157,7 @@ export class TaskWorker {
   }
 
   /** Waits for the end of a job and tells whoever cares for it. */
-  async #end(known: KnownJob, attached: Attached, work: Promise<'done' | 'later'>): Promise<void> {
+  async #end(known: RoutedJob, attached: Attached, work: Promise<'done' | 'later'>): Promise<void> {
     const { control, resolve, reject } = attached
     const { id } = known.job
     try {
@@ -173,7 +173,7 @@ export class TaskWorker {
     }
   }
 
-  /** A job that could not even be ended is not begun again at once. */
+  /** A job that could not be ended is not restarted at once. */
   #isLeftRunning(jobId: string): boolean {
     const row = this.#parts.queue.find(jobId)
     return row !== null && row.state === 'running' && this.#parts.queue.isOurs(row)
@@ -188,15 +188,15 @@ export class TaskWorker {
     }
     this.#attached.delete(jobId)
     try {
-      const known = knownJob(this.#parts.kinds, this.#parts.queue.find(jobId))
+      const known = routeJob(this.#parts.kinds, this.#parts.queue.find(jobId))
       attached.reject(known === null ? reason : this.#settle(known, reason))
     } catch (error) {
       attached.reject(error)
     }
   }
 
-  /** What becomes of a job that did not come to its end here; returns what its callers are told. */
-  #settle({ kind, job }: KnownJob, failure: unknown): unknown {
+  /** Handles a job that did not finish here; returns the error for its callers. */
+  #settle({ kind, job }: RoutedJob, failure: unknown): unknown {
     const { queue, log, write } = this.#parts
     const reason = failure instanceof Error ? failure.message : String(failure)
     log.info('job_left', { kind: kind.name, job_id: job.id, reason })
@@ -212,7 +212,7 @@ export class TaskWorker {
     return failure
   }
 
-  /** Nothing can be read or ended, most likely for want of disk: the leases stay, and the next call tries again. */
+  /** Nothing can be read or ended, most likely because the disk is full: leases stay, and the next call retries. */
   #breakOff(failure: unknown): void {
     const { log, onStoreFailure } = this.#parts
     this.#ended = true
@@ -222,7 +222,7 @@ export class TaskWorker {
     this.#attached.clear()
   }
 
-  /** Nobody works on them here any more: another process may. */
+  /** No longer worked on here, so another process may take them. */
   #letGo(): void {
     const { queue, log } = this.#parts
     try {

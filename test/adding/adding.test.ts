@@ -158,9 +158,13 @@ test('docs/adding.md: a search engine is one file; the user has it by a file at 
 
   appendFileSync(join(tree.root, 'config/engines.yaml'), blocks[0]?.text.replace(/^engines:\n/, '') ?? '')
   assert.deepEqual(tree.changed(), ['config/engines.yaml'])
-  const { loadEngineTable, serpUrl } = await importFrom<typeof import('../../src/engines/engine-table.ts')>(
+  const { loadEngineTable } = await importFrom<typeof import('../../src/engines/engine-table.ts')>(
     tree.root,
     'src/engines/engine-table.ts',
+  )
+  const { serpUrl } = await importFrom<typeof import('../../src/engines/serp-place.ts')>(
+    tree.root,
+    'src/engines/serp-place.ts',
   )
   const engine = loadEngineTable(join(tree.root, 'config/engines.yaml')).at(-1)
   assert.ok(engine)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { type LlmAccount, llmAccount, modelTime } from '../../src/app/llm-account.ts'
-import { heldModel } from '../../src/app/open-local-llm.ts'
+import { type LlmTimeBudget, llmTimeAllowance, llmTimeBudget } from '../../src/app/llm-time-budget.ts'
+import { keepModelLoaded } from '../../src/app/open-local-llm.ts'
 import { slottedLlm } from '../../src/app/slots/models.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
@@ -11,6 +11,7 @@ import { createLlmClaimExtractor } from '../../src/judge/llm-claim-extractor.ts'
 import type { LocalLlm } from '../../src/models/local-llm.ts'
 import { createScheduler, type Scheduler } from '../../src/work/scheduler.ts'
 import type { WorkRequest } from '../../src/work/work-request.ts'
+import { reader } from '../judge/shipped-reader.ts'
 import { task, testStore } from '../store/graph-fixture.ts'
 
 const QUESTION = { instruction: 'List the claims.', data: 'Falls fell.', schema: {}, expectedLength: 10 }
@@ -28,12 +29,18 @@ function open(budgets: Readonly<Record<string, number>>) {
   for (const [id, max_seconds] of Object.entries(budgets))
     store.tasks.insert(task(id, { budget: { max_pages: 120, max_seconds } }))
   const time = { ms: 0 }
-  const account = () => llmAccount(defaultSettings, store, systemClock, () => time.ms)
+  const account = () => llmTimeBudget(defaultSettings, store, systemClock, () => time.ms)
   return { opened, store, time, account }
 }
 
 /** A model whose every answer takes so long. */
-function taking(seconds: number, time: { ms: number }, scheduler: Scheduler, account: LlmAccount, timeoutMs = 120_000) {
+function taking(
+  seconds: number,
+  time: { ms: number },
+  scheduler: Scheduler,
+  account: LlmTimeBudget,
+  timeoutMs = 120_000,
+) {
   const ask = async () => {
     time.ms += seconds * 1000
     return answered
@@ -44,7 +51,7 @@ function taking(seconds: number, time: { ms: number }, scheduler: Scheduler, acc
 test('REQ 3.1: the model has 30 % of the time that the task itself was given', () => {
   const { opened, store } = open({ short: 60, long: 3600 })
   using _ = opened
-  const budgetMs = modelTime(defaultSettings, store.tasks)
+  const budgetMs = llmTimeAllowance(defaultSettings, store.tasks)
   assert.deepEqual(['short', 'long'].map(budgetMs), [18_000, 1_080_000])
   const ofSettings = defaultSettings.llm.task_share * defaultSettings.task.max_seconds * 1000
   assert.deepEqual([budgetMs('unknown'), budgetMs(null)], [ofSettings, ofSettings])
@@ -121,7 +128,8 @@ test('REQ 3.1: when the share is used up the built-in extractor does the rest, w
   const settings = defaultSettings.judgement
   const extractor = createLlmClaimExtractor({
     llm: { ask: taking(10, time, scheduler, account()) },
-    fallback: createClaimExtractor({ embedder: null, settings }),
+    fallback: createClaimExtractor({ embedder: null, reader, settings }),
+    reader,
     prompt: 'List the claims.',
     settings,
   })
@@ -147,7 +155,7 @@ test('REQ 3.1: when the share is used up the built-in extractor does the rest, w
 test('REQ 4.2: the model leaves the memory at the end of the last search, and closing waits for it', async () => {
   const unloaded: string[] = []
   const { promise: gate, resolve: go } = Promise.withResolvers<void>()
-  const held = heldModel({
+  const held = keepModelLoaded({
     unload: async () => {
       await gate
       unloaded.push('model')

@@ -58,6 +58,21 @@ test('REQ 4.4.1 L5: a call about no task, as query_graph, carries the notes of a
   assert.deepEqual(blocked_domains, ['evil.example'])
 })
 
+test('REQ 4.4.1 L5: an answer carries the notes of the domains it names and of no others', () => {
+  using opened = world()
+  const answer = '{"source_url":"https://blog.example/p1","other":"https://evil.example/p3"}'
+  assert.deepEqual(trustNotes(opened, 'task_1', answer), {
+    unverified_domains: ['blog.example'],
+    blocked_domains: ['evil.example'],
+    security_warnings: ['L2: instructions to an AI on evil.example'],
+  })
+  assert.deepEqual(trustNotes(opened, null, '{"ok":true}'), {
+    unverified_domains: [],
+    blocked_domains: [],
+    security_warnings: [],
+  })
+})
+
 test('REQ 4.4.1 L4: a flag is added to a page once', () => {
   using opened = world()
   const { pages } = opened.store

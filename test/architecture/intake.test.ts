@@ -8,8 +8,8 @@ const outside = files.filter(({ path }) => !path.startsWith('src/intake/'))
 
 const ADVICE = `
 Text from outside comes in by one door: src/intake screens it for orders to an AI (L2), reports what it found, and saves
-what is left. Call the function there that takes your kind of text (admitPage, admitWork, admitResults, admitHistory,
-admitLink, admitMissingText), or add one beside them that screens with guard/l2-page-screen.ts, marks what is left with
+what is left. Call the function there that takes your kind of text (admitPage, admitPaper, admitResults, admitHistory,
+admitLink, screenMissingText), or add one beside them that screens with guard/l2-page-screen.ts, marks what is left with
 markScreened and ends in reportDanger.`
 
 /** A type is all that tells a screened text from another: a cast would make one of anything. */

@@ -74,10 +74,10 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
  */
 export const TEXT_WRITERS = [
   'PageStore.save',
-  'PageStore.describeWork',
-  'PageStore.linkToWork',
+  'PageStore.describePaper',
+  'PageStore.linkToPaper',
   'FragmentStore.saveAll',
-  'WorkStore.merge',
+  'PaperStore.merge',
   'SearchStore.addSerpItems',
   'CacheStore.saveSerp',
 ] as const

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createCaptureDedup } from '../../src/archive/capture-dedup.ts'
 import type { Capture } from '../../src/archive/capture-index.ts'
 import { createCaptureLookup } from '../../src/archive/capture-lookup.ts'
-import { createCaptureMemory } from '../../src/archive/capture-memory.ts'
 import { fileName } from '../../src/archive/warc-series.ts'
 import { confirmedAs, folderOf } from '../../src/archive/writer.ts'
 import { htmlExchange } from './samples.ts'
@@ -53,7 +53,7 @@ test('REQ 4.6: a body that was sent must be the one of the capture, where it is 
 })
 
 test('REQ 4.3.2: the same bytes are stored once, and another route to the same page is told of', () => {
-  const memory = createCaptureMemory()
+  const memory = createCaptureDedup()
   const page = { ...htmlExchange('https://a.example/', 'x'.repeat(300)), time: '2026-03-01T00:00:00Z' }
   assert.equal(memory.samePayload(page.body, 'sha'), null)
   memory.note(page, { recordId: 'r1', route: 'http', digest: 'sha', whole: true })

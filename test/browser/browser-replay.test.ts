@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { openReplay } from '../../src/archive/replay.ts'
 import { type LocalArchive, openArchiveWriter } from '../../src/archive/writer.ts'
 import { createBrowser } from '../../src/browser/browser.ts'
-import type { BrowserDoor } from '../../src/browser/types.ts'
+import type { PageBrowser } from '../../src/browser/types.ts'
 import { replayClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
@@ -26,7 +26,7 @@ const json = { responseHeaders: { 'content-type': 'application/json' } }
 
 let folder: string
 let archive: LocalArchive
-let browser: BrowserDoor
+let browser: PageBrowser
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lyra-browser-test-'))

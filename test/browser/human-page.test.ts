@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
-import { findProgram } from '../../src/browser/find-browser.ts'
-import { openForPerson } from '../../src/browser/human-page.ts'
-import { unpackBundled } from '../../src/browser/unpack-chromium.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import { test } from 'node:test'
+import { openPersonTab } from '../../src/browser/human-page.ts'
 import { serve } from '../net/loopback.ts'
 import { devtoolsDouble, recordWire } from './devtools-wire.ts'
+import { realBrowser } from './real-browser.ts'
 
 const PAGE = 'https://library.example/login?next=%2Fa'
 const cookie = (name: string, domain: string, more = {}) => ({
@@ -21,7 +14,7 @@ const cookie = (name: string, domain: string, more = {}) => ({
 test('REQ 3.6.1 on the wire: a page is opened for a person by exactly the allowed commands', async (t) => {
   const wire = await recordWire(t, await devtoolsDouble(t, []))
 
-  const page = await openForPerson(wire.endpoint, PAGE, 5000)
+  const page = await openPersonTab(wire.endpoint, PAGE, 5000)
   page.close()
 
   assert.deepEqual(wire.requests, ['PUT /json/new?about:blank', 'GET /devtools/page/TAB1'])
@@ -43,7 +36,7 @@ test('REQ 3.6.1: the session is what the browser was seen sending to the site; o
   ]
   const host = await devtoolsDouble(t, cookies)
 
-  const page = await openForPerson(`http://${host}`, PAGE, 5000)
+  const page = await openPersonTab(`http://${host}`, PAGE, 5000)
   t.after(() => page.close())
 
   assert.deepEqual(page.session(), {
@@ -62,35 +55,8 @@ test('REQ 3.6.1: the session is what the browser was seen sending to the site; o
 })
 
 test('REQ 3.6.1: where no browser listens, the failure is the caller to handle', async () => {
-  await assert.rejects(openForPerson('http://127.0.0.1:1', PAGE, 2000))
+  await assert.rejects(openPersonTab('http://127.0.0.1:1', PAGE, 2000))
 })
-
-async function realBrowser(t: TestContext): Promise<string> {
-  const found = findProgram(defaultSettings.browser)
-  const program = found.kind === 'bundled' ? await unpackBundled(found.path) : found.path
-  const profile = mkdtempSync(join(tmpdir(), 'lyra-person-'))
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--remote-debugging-port=0',
-    `--user-data-dir=${profile}`,
-  ]
-  const child = spawn(program, [...flags, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
-  t.after(async () => {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-  })
-  let told = ''
-  for await (const chunk of child.stderr) {
-    told += String(chunk)
-    const host = /DevTools listening on ws:\/\/([^/]+)\//.exec(told)?.[1]
-    if (host !== undefined) return host
-  }
-  throw new Error(`the browser did not start: ${told}`)
-}
 
 test('REQ 3.6.1 on the wire of a real Chromium: three commands, the page is there, and what the person earned is seen', async (t) => {
   const { promise: visited, resolve: visit } = Promise.withResolvers<void>()
@@ -104,7 +70,7 @@ test('REQ 3.6.1 on the wire of a real Chromium: three commands, the page is ther
   })
   const wire = await recordWire(t, await realBrowser(t))
 
-  const page = await openForPerson(wire.endpoint, `http://${site.host}/login`, 10_000)
+  const page = await openPersonTab(wire.endpoint, `http://${site.host}/login`, 10_000)
   await visited
   t.after(() => page.close())
 

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { NOWHERE, openBrowser } from '../../src/browser/launch.ts'
-import { auditProfile, judgeProfile, type Profile, thisMachine } from '../../src/browser/profile-audit.ts'
+import { BLACKHOLE_PROXY, openBrowser } from '../../src/browser/launch.ts'
+import { auditProfile, judgeProfile, machineProfile, type Profile } from '../../src/browser/profile-audit.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 
@@ -54,7 +54,7 @@ test('REQ 4.3.1: the real browser is audited when it opens, agrees with the mach
     log: silentLogger,
     replaying: false,
     mode: 'browser',
-    proxy: NOWHERE,
+    proxy: BLACKHOLE_PROXY,
     stateFile: null,
     profileFolder: folder,
     note: () => {},
@@ -67,7 +67,7 @@ test('REQ 4.3.1: the real browser is audited when it opens, agrees with the mach
   const again = await auditProfile({
     ...opened,
     folder,
-    machine: thisMachine(),
+    machine: machineProfile(),
     log: silentLogger,
     attempt: 1,
     note: () => {},

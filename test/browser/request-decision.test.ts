@@ -38,18 +38,19 @@ test('REQ 3.1.1: the page one comes from is answered by us, live and in a replay
 
 test('a load that fails is named by the cause we know of before what Chromium made of it', () => {
   const error = new Error('page.goto: net::ERR_TUNNEL_CONNECTION_FAILED at https://a.example/')
-  const none = { aborted: false, refusal: null, refusedPrivate: false }
+  const none = { aborted: false, refusal: null, refused: null }
   const refusal = { outcome: 'robots_denied', reason: 'no', route: 'browser', archive: null, elapsedMs: 1 } as const
   const outcomes = [
     loadFailure(error, 9, { ...none, aborted: true, refusal }),
-    loadFailure(error, 9, { ...none, refusal, refusedPrivate: true }),
-    loadFailure(error, 9, { ...none, refusedPrivate: true }),
+    loadFailure(error, 9, { ...none, refusal, refused: 'refused_private' }),
+    loadFailure(error, 9, { ...none, refused: 'refused_private' }),
+    loadFailure(error, 9, { ...none, refused: 'offline' }),
     loadFailure(error, 9, none),
     loadFailure(new Error('net::ERR_NAME_NOT_RESOLVED'), 9, none),
   ].map(({ outcome, route, screenshot }) => [outcome, route, screenshot])
   assert.deepEqual(
     outcomes.map(([outcome]) => outcome),
-    ['cancelled', 'robots_denied', 'refused_private', 'connection', 'dns'],
+    ['cancelled', 'robots_denied', 'refused_private', 'offline', 'connection', 'dns'],
   )
   assert.ok(outcomes.every(([, route, screenshot]) => route === 'browser' && screenshot === null))
 })

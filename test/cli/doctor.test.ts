@@ -28,6 +28,7 @@ function probes(over: Partial<Probes> = {}): Probes {
     packageFolder: (name) => `/p/${name}`,
     packageFile: () => 'wreq-js.linux-x64-gnu.node',
     hasIpv6: () => true,
+    reachesInternet: async () => true,
     models: async () => [model],
     getJson: async () => ({ status: 200, body: { models: [{ name: 'qwen2.5:3b' }] } }),
     socks: async () => true,
@@ -46,7 +47,7 @@ async function part(name: string, over: Partial<Probes>, using = settings): Prom
   return found
 }
 
-test('doctor: a machine with everything is fine in all eleven parts and exits 0', async () => {
+test('doctor: a machine with everything is fine in all twelve parts and exits 0', async () => {
   const findings = await examine(probes(), settings)
   assert.deepEqual(
     findings.map((finding) => [finding.part, finding.ok, finding.found]),
@@ -56,6 +57,7 @@ test('doctor: a machine with everything is fine in all eleven parts and exits 0'
       ['models', true, 'lyra-embed-mini (27.3 MB)'],
       ['ollama', true, 'http://127.0.0.1:11434: qwen2.5:3b'],
       ['tor', true, 'SOCKS proxy at 127.0.0.1:9050'],
+      ['internet', true, 'one of www.wikipedia.org, api.openalex.org, duckduckgo.com answers'],
       ['handshake', true, "the browser's for pages (wreq-js); undetected browser: patchright-core"],
       ['ipv6', true, 'a global address; tried first, IPv4 behind it'],
       ['display', true, ':0'],
@@ -80,6 +82,15 @@ test('doctor: optional parts that are missing have a fix and leave the exit at 0
   )
   assert.equal(result.exit, 0)
   assert.equal(result.document.ok, true)
+})
+
+test('LYRA 4.6: doctor without internet exits with OFFLINE; with no hosts to try it says so', async () => {
+  const findings = await examine(probes({ reachesInternet: async () => false }), settings)
+  const { exit, text } = doctorResult(findings)
+  assert.equal(exit, 18)
+  assert.match(text, /^FAIL {2}internet {2}none of www\.wikipedia\.org, .* can be reached; only replays/m)
+  const using = settingsSchema.parse({ home, net: { online_hosts: [] } })
+  assert.equal((await part('internet', {}, using)).found, 'not tested: net.online_hosts is empty')
 })
 
 test('doctor: without any browser it exits with CHROME_NOT_READY', async () => {

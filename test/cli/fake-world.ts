@@ -33,6 +33,7 @@ export function fakeWorld(answers: FakeChanges = {}, over: Partial<World> = {}):
     },
     terminal: false,
     columns: 100,
+    width: Number.POSITIVE_INFINITY,
     cwd: ROOT,
     env: {},
     root: ROOT,

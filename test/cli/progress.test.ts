@@ -16,6 +16,7 @@ const answer: SearchAnswer = {
   harvest_rate: 2,
   claims_found: [],
   refutations: [],
+  refutations_total: 0,
   satisfaction_score: 0.5,
   novelty_score: 1,
   budget_remaining: { pages: 119, percent: 99.2 },

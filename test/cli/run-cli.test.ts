@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
-import { printable } from '../../src/cli/text.ts'
+import { displayWidth, printable, table } from '../../src/cli/text.ts'
 import { ERROR_TABLE, LyraError } from '../../src/domain/errors.ts'
 import { fakeWorld, ROOT } from './fake-world.ts'
 
@@ -37,6 +37,7 @@ test('CLI: the overview lists the commands', async () => {
     'cleanup',
     'demo',
     'doctor',
+    'feedback',
     'find',
     'mcp',
     'metrics',
@@ -257,14 +258,12 @@ test('CLI: query prints a table whose columns line up in Japanese too', async ()
       row_count: 2,
       columns: ['claim', 'n'],
       truncated: true,
+      next_offset: 2,
       elapsed_ms: 1.4,
     }),
   })
   assert.equal(await runCli(['query', 'SELECT claim, n FROM t'], world), 0)
-  assert.equal(
-    world.out(),
-    'claim  n\n-----  ------\n血圧   0.1235\ntea\n\n2 rows (cut; raise --limit or narrow the query), 1 ms\n',
-  )
+  assert.equal(world.out(), 'claim  n\n-----  ------\n血圧   0.1235\ntea\n\n2 rows (more: --offset 2), 1 ms\n')
 })
 
 test('CLI: a command line too long for the model runtime is refused before anything is loaded', async () => {
@@ -278,4 +277,44 @@ test('CLI: an unknown command is named in short', async () => {
   const world = fakeWorld({})
   assert.equal(await runCli(['z'.repeat(500)], world), 2)
   assert.match(world.err(), /There is no command "z{39}…"/u)
+})
+
+test('CLI: task new prints the id alone on stdout, so that T=$(lyra task new ...) is the id; the rest goes to stderr', async () => {
+  const answer = {
+    ok: true,
+    task_id: 'task_7',
+    query: 'x',
+    created_at: '2026-01-02T03:04:05.000Z',
+    budget: { max_pages: 8, max_seconds: 90 },
+  } as const
+  const [plain, json] = [fakeWorld({ createTask: () => answer }), fakeWorld({ createTask: () => answer })]
+
+  await runCli(['task', 'new', 'x'], plain)
+  await runCli(['task', 'new', 'x', '--json'], json)
+
+  assert.equal(plain.out(), 'task_7\n')
+  assert.equal(plain.err(), 'Budget: 8 pages, 90 seconds\nNext: lyra search task_7 "<query>"\n')
+  assert.deepEqual([JSON.parse(json.out()).task_id, json.err()], ['task_7', ''])
+})
+
+test('CLI: a table fits the terminal, ids stay whole, and a pipe gets everything', () => {
+  const id = 'claim_0123456789abcdef'
+  const long = '銀葉茶は血圧を下げる '.repeat(8).trim()
+  const rows = [[id, 'contested', long]]
+  const columns = ['id', 'status', 'claim']
+
+  const narrow = table(rows, { columns, fit: 60 }).split('\n')
+  const tiny = table(rows, { columns, fit: 10 }).split('\n')
+  const piped = table(rows, { columns, widest: 200 })
+
+  assert.deepEqual(
+    [...new Set(narrow.map(displayWidth))].filter((width) => width > 60),
+    [],
+  )
+  assert.ok(
+    narrow.every((line, at) => at < 2 || line.startsWith(`${id}  contested  銀葉茶`)),
+    narrow.join('\n'),
+  )
+  assert.ok(tiny[2]?.startsWith(id))
+  assert.ok(piped.includes(long))
 })

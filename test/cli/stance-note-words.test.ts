@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { stanceNoteWords } from '../../src/cli/stance-note-words.ts'
+import { stanceNoteWords } from '../../src/domain/stance-note-words.ts'
 import { ROOT } from './fake-world.ts'
 
 /** The places where `judge` names a rule: a pushed note, a row of its table, a note put on a verdict. */
@@ -11,7 +11,7 @@ const WRITTEN = /(?:fired\.push\(|\bnote: |\bnotes: \[|withNote\([^,]+, )'(\w+)'
 test('REQ 3.3.1: every rule of stance that is written into an edge has words for a reader', () => {
   const files = globSync('src/judge/stance-*.ts', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))
   const notes = [...new Set(files.flatMap((text) => [...text.matchAll(WRITTEN)].map((match) => match[1] ?? '')))]
-  for (const known of ['number_mismatch', 'direction_match', 'no_sentence', 'promoted'])
+  for (const known of ['figure_differs', 'date_agrees', 'denied_plainly', 'promoted'])
     assert.equal(notes.includes(known), true, known)
   assert.deepEqual(
     notes.filter((note) => stanceNoteWords(note) === note),

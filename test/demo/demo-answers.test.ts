@@ -5,8 +5,9 @@ import { type DemoSources, loadDemoSources } from '../../scripts/demo-pack/demo-
 import { openalexId } from '../../scripts/demo-pack/work-ids.ts'
 import { type OpenedReplay, openReplay } from '../../src/archive/replay.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import { type Engine, loadEngineTable, serpUrl } from '../../src/engines/engine-table.ts'
+import { type Engine, loadEngineTable } from '../../src/engines/engine-table.ts'
 import { parseSerp } from '../../src/engines/parse-serp.ts'
+import { serpUrl } from '../../src/engines/serp-place.ts'
 import { crossrefWorkUrl } from '../../src/sources/crossref-urls.ts'
 import { openalexReferencesUrl, openalexWorkUrl } from '../../src/sources/openalex-urls.ts'
 import {

@@ -4,7 +4,6 @@ import {
   claimConfidence,
   type EvidenceWeight,
   fragmentReliability,
-  NO_REFUTATION_DECAY,
   reliabilityParts,
   spanStrength,
 } from '../../src/domain/confidence.ts'
@@ -123,13 +122,6 @@ for (const [name, texts, logOdds, confidence] of CASES)
     assert.equal(Number(result.logOdds.toFixed(4)), logOdds)
     assert.equal(Number(result.value.toFixed(4)), confidence)
   })
-
-test('REQ 3.1.7.5 worked example: 0.6834 loses 5 % and becomes 0.6492', () => {
-  const { value } = claimConfidence(edges([['+', 0.855, 0.9, 'a']]))
-
-  // 0.68341 x 0.95 = 0.64924
-  assert.equal(Number((value * NO_REFUTATION_DECAY).toFixed(4)), 0.6492)
-})
 
 const RELIABILITY: readonly (readonly [string, string, number, number | undefined, number])[] = [
   // method x type x (0.2 + 0.8 x quality) x span

@@ -14,9 +14,14 @@ test('REQ 3.1.7.3: score = independent / 3 x 0.7 + 0.3 with a primary source, at
   close(satisfactionScore(9, true), 1)
 })
 
-test('REQ 3.1.7.3: satisfied from 0.8 on', () => {
-  assert.equal(searchStatus(0.8, 3, false), 'satisfied')
-  assert.equal(searchStatus(0.7999, 3, false), 'partial')
+test('LYRA 2.3: three independent sources, or a primary and one more, satisfy; fewer do not', () => {
+  const statusOf = (sources: number, primary: boolean) =>
+    searchStatus(satisfactionScore(sources, primary), sources, false)
+  assert.equal(statusOf(3, false), 'satisfied')
+  assert.equal(statusOf(2, true), 'satisfied')
+  assert.equal(statusOf(2, false), 'partial')
+  assert.equal(statusOf(1, true), 'partial')
+  assert.equal(searchStatus(0.6999, 3, false), 'partial')
 })
 
 test('REQ 3.1.7.2: one or two sources are partial, none is exhausted, a stopped search is exhausted', () => {

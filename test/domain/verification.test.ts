@@ -1,70 +1,56 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { shouldBlockByRejections, type VerificationFacts, verifyClaim } from '../../src/domain/verification.ts'
+import { isSetAside, type VerificationFacts, verifyClaim } from '../../src/domain/verification.ts'
 
 const facts = (change: Partial<VerificationFacts>): VerificationFacts => ({
   trust: 'UNVERIFIED',
-  independentSources: 1,
+  confidence: 0.8,
+  origins: 2,
+  vouched: true,
   contradiction: null,
-  dangerPattern: false,
+  superseded: null,
   ...change,
 })
 
-test('L6: two independent sources verify a claim and lift an unknown domain to LOW', () => {
-  const outcome = verifyClaim(facts({ independentSources: 2 }))
+test('LYRA 2.9: two origins, one of which may vouch, and a confidence of 0.6 verify a claim', () => {
+  const outcome = verifyClaim(facts({ confidence: 0.6 }))
 
-  assert.equal(outcome.status, 'verified')
-  assert.equal(outcome.trust, 'LOW')
+  assert.deepEqual(outcome, { status: 'verified', reason: '2 independent sources agree' })
 })
 
-test('L6: one source leaves the claim pending and the domain as it was', () => {
-  const outcome = verifyClaim(facts({ independentSources: 1 }))
+test('LYRA 2.9: each of the three is needed, and the reason says which is missing', () => {
+  const missing = [facts({ origins: 1 }), facts({ vouched: false }), facts({ confidence: 0.59 })].map(verifyClaim)
 
-  assert.equal(outcome.status, 'pending')
-  assert.equal(outcome.trust, 'UNVERIFIED')
+  assert.deepEqual(missing, [
+    { status: 'pending', reason: 'fewer than two independent sources' },
+    { status: 'pending', reason: '2 sources agree, none of them listed above UNVERIFIED' },
+    { status: 'pending', reason: 'its confidence is below 0.6' },
+  ])
 })
 
-test('TRUST 1.2: the low side of a misinformation is rejected and its domain blocked', () => {
-  const outcome = verifyClaim(facts({ contradiction: 'rejected', independentSources: 5 }))
-
-  assert.equal(outcome.status, 'rejected')
-  assert.equal(outcome.trust, 'BLOCKED')
-})
-
-test('TRUST 0.2: TRUSTED and above is never demoted automatically', () => {
-  assert.equal(verifyClaim(facts({ trust: 'TRUSTED', contradiction: 'rejected' })).trust, 'TRUSTED')
-  assert.equal(verifyClaim(facts({ trust: 'ACADEMIC', dangerPattern: true })).trust, 'ACADEMIC')
+test('TRUST 1.2: the low side of a misinformation is rejected, however many agree', () => {
+  assert.equal(verifyClaim(facts({ contradiction: 'rejected', origins: 5 })).status, 'rejected')
+  assert.equal(verifyClaim(facts({ trust: 'TRUSTED', contradiction: 'rejected' })).status, 'rejected')
 })
 
 test('TRUST 1.2: a dispute among equals keeps the claim as contested, however many sources agree', () => {
-  assert.equal(
-    verifyClaim(facts({ trust: 'ACADEMIC', contradiction: 'contested', independentSources: 4 })).status,
-    'contested',
-  )
+  assert.equal(verifyClaim(facts({ trust: 'ACADEMIC', contradiction: 'contested', origins: 4 })).status, 'contested')
 })
 
-test('L6: a dangerous pattern rejects before anything else is looked at', () => {
-  const outcome = verifyClaim(facts({ dangerPattern: true, independentSources: 3 }))
+test('LYRA 2.9: what its own source took back is superseded, not rejected', () => {
+  const outcome = verifyClaim(facts({ superseded: 'its source was retracted', contradiction: 'rejected' }))
 
-  assert.equal(outcome.status, 'rejected')
-  assert.equal(outcome.trust, 'BLOCKED')
-})
-
-test('TRUST 0.2: more than 30 % rejected blocks UNVERIFIED and LOW, exactly 30 % does not', () => {
-  assert.equal(shouldBlockByRejections('UNVERIFIED', 4, 10), true)
-  assert.equal(shouldBlockByRejections('LOW', 3, 10), false)
-  assert.equal(shouldBlockByRejections('TRUSTED', 10, 10), false)
-})
-
-test('one rejected claim of one or two is no rate yet', () => {
-  assert.equal(shouldBlockByRejections('UNVERIFIED', 1, 1), false)
-  assert.equal(shouldBlockByRejections('UNVERIFIED', 2, 2), false)
-  assert.equal(shouldBlockByRejections('UNVERIFIED', 1, 3), true)
+  assert.deepEqual(outcome, { status: 'superseded', reason: 'its source was retracted' })
 })
 
 test('TRUST 0.2: what a blocked domain says is not adopted, whoever agrees with it', () => {
-  const outcome = verifyClaim(facts({ trust: 'BLOCKED', independentSources: 4 }))
+  const outcome = verifyClaim(facts({ trust: 'BLOCKED', origins: 4 }))
 
-  assert.equal(outcome.status, 'rejected')
-  assert.equal(outcome.reason, 'its source is blocked')
+  assert.deepEqual(outcome, { status: 'rejected', reason: 'its source is blocked' })
+})
+
+test('TRUST 4.1: rejected and superseded claims are set aside, contested ones are not', () => {
+  const aside = (['pending', 'verified', 'rejected', 'contested', 'superseded'] as const).filter(isSetAside)
+
+  assert.deepEqual(aside, ['rejected', 'superseded'])
 })

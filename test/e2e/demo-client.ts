@@ -48,7 +48,8 @@ export interface Thread {
   readonly contradictions: QueryAnswer
   readonly vectors: VectorAnswer
   readonly stopped: StopAnswer
-  readonly report: string
+  /** The outline, then the pages of every section. */
+  readonly report: readonly string[]
   readonly progress: readonly string[]
 }
 
@@ -76,12 +77,32 @@ export async function walkThread(client: Client): Promise<Thread> {
     task_id: created.task_id,
     top_k: 5,
   })
-  const stopped = await callTool<StopAnswer>(client, 'stop_task', { task_id: created.task_id, reason: 'completed' })
-  const status = await callTool<StatusAnswer>(client, 'get_status', { task_id: created.task_id })
-  const resource = await client.readResource({ uri: `lyra://tasks/${created.task_id}/report` })
-  const first = resource.contents[0]
-  const report = first !== undefined && 'text' in first ? String(first.text) : ''
+  const stopped = await callTool<StopAnswer>(client, 'stop_task', {
+    task_id: created.task_id,
+    reason: 'completed',
+    finish_first: true,
+  })
+  const status = await callTool<StatusAnswer>(client, 'get_status', { task_id: created.task_id, details: true })
+  const report = await readReport(client, created.task_id)
   return { taskId: created.task_id, searches, status, contradictions, vectors, stopped, report, progress }
+}
+
+/** All of a report, as a client walks it: by the addresses of the outline, page after page. */
+export async function readReport(client: Client, taskId: string): Promise<readonly string[]> {
+  const outline = await readText(client, `lyra://tasks/${taskId}/report`)
+  const pages = [outline]
+  for (const [, section = ''] of outline.matchAll(/<(lyra:[^>]+)>$/gmu))
+    for (let uri: string | undefined = section; uri !== undefined; ) {
+      const page = await readText(client, uri)
+      pages.push(page)
+      uri = /^Entries .* Next page: <(lyra:[^>]+)>$/mu.exec(page)?.[1]
+    }
+  return pages
+}
+
+export async function readText(client: Client, uri: string): Promise<string> {
+  const [first] = (await client.readResource({ uri })).contents
+  return first !== undefined && 'text' in first ? String(first.text) : ''
 }
 
 /** The judgement of a home, for comparing two runs. */

@@ -11,6 +11,7 @@ import { getReport } from '../../src/api/get-report.ts'
 import { queryGraph } from '../../src/api/query-graph.ts'
 import { createLyra } from '../../src/app/create-lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
+import { estimateTokens } from '../../src/domain/token-estimate.ts'
 import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThread } from './demo-client.ts'
 
 const CLIENT = { name: 'thread-test', version: '1.0.0' }
@@ -58,18 +59,23 @@ describe('the thread on the demo web', () => {
     assert.equal(claim?.source_trust_level, 'ACADEMIC')
   })
 
-  test('TRUST 1.1: the blog that contradicts the trials is misinformation; its domain is blocked and can be restored', () => {
-    const blocked = stdio.status.blocked_domains.find((row) => row.domain === 'truth-about-tea.example')
+  test('LYRA 2.1: the claim of the blog that contradicts the trials is rejected, with its reason; the blog is not blocked', () => {
+    const claim = claimStarting(stdio, 'Silverleaf tea raises blood pressure to dangerous levels')
 
-    assert.equal(blocked?.original_trust_level, 'UNVERIFIED')
-    assert.equal(blocked?.can_restore, true)
-    assert.match(blocked?.reason ?? '', /^Contradiction with /)
+    assert.deepEqual(
+      [claim?.verification_status, claim?.status_reason],
+      ['rejected', 'contradicts a source of much higher trust'],
+    )
+    assert.deepEqual(stdio.status.blocked_domains, [])
   })
 
-  test('L2, L6: the page that gives orders to an AI is kept out and its domain blocked', () => {
-    const blocked = stdio.status.blocked_domains.find((row) => row.domain === 'tea-insider.example')
+  test('L2, LYRA 2.1: the passages that give orders to an AI are dropped and counted; one page blocks no domain', () => {
+    const told = stdio.searches.flatMap((search) => search.warnings).filter((warning) => warning.includes('(L2)'))
 
-    assert.equal(blocked?.reason, 'Dangerous pattern: instructions to an AI')
+    assert.deepEqual(told, [
+      'page https://tea-insider.example/silverleaf/what-the-labels-say: ' +
+        'instructions to an AI were found and kept out, 2 passages (L2)',
+    ])
   })
 
   test('the retracted paper is reported and its claims are not adopted', () => {
@@ -151,9 +157,21 @@ describe('the thread on the demo web', () => {
     assert.deepEqual(untouched, [])
   })
 
-  test('LYRA 3.3: the report is a resource, bounded in size', () => {
-    assert.match(stdio.report, /^# Evidence report: Does silverleaf tea lower blood pressure\?/)
-    assert.ok(stdio.report.length <= 62_000, `${stdio.report.length} characters`)
+  test('LYRA 3.8: the report is a resource in pages, which hold every claim and citation of the whole', async () => {
+    const lyra = createLyra(() => openLyra({ flags: {}, home: homes.stdio, mode: 'cli' }))
+    const { markdown: whole } = await lyra.call(getReport, { task_id: stdio.taskId })
+    await lyra.close()
+
+    const [outline = ''] = stdio.report
+    const read = stdio.report.join('\n')
+    const entries = whole.split('\n').filter((line) => line.startsWith('- ') || line.includes('`claim_'))
+    assert.match(outline, /^# Evidence report: Does silverleaf tea lower blood pressure\?/)
+    assert.ok(entries.length > 100)
+    assert.deepEqual(
+      entries.filter((line) => !read.includes(line)),
+      [],
+    )
+    for (const page of stdio.report) assert.ok(estimateTokens(page) <= 8500, `${estimateTokens(page)} tokens`)
   })
 
   test('REQ 4.6: the same task in another empty home gives the same claims, edges and confidences', () => {

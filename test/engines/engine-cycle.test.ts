@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { startCycles } from '../../src/app/adapt-cycles.ts'
+import { startPeriodicTuning } from '../../src/app/periodic-tuning.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
 import { freshHealth } from '../../src/engines/circuit-breaker.ts'
@@ -97,14 +97,14 @@ test('REQ 4.6: engines and domains are settled every 60 seconds until the proces
       throw new Error('database is locked')
     },
   }
-  const stop = startCycles(
+  const stop = startPeriodicTuning(
     settings,
     {
       cycle: () => {
         engines += 1
       },
     },
-    { policy } as unknown as Parameters<typeof startCycles>[2],
+    { policy } as unknown as Parameters<typeof startPeriodicTuning>[2],
     silentLogger,
   )
   mock.timers.tick(59_000)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
-import { loadEngineTable, parseEngineTable, serpUrl } from '../../src/engines/engine-table.ts'
+import { loadEngineTable, parseEngineTable } from '../../src/engines/engine-table.ts'
 import { normaliseQuery, queryKey } from '../../src/engines/normalise-query.ts'
 import { isRefutingQuery, refutationQueries } from '../../src/engines/refutation-queries.ts'
+import { serpUrl } from '../../src/engines/serp-place.ts'
 import { repoFile } from './data-folder.ts'
 
 const table = loadEngineTable(repoFile('config/engines.yaml'))

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshHealth } from '../../src/engines/circuit-breaker.ts'
-import { parseEngineTable, placeProblem, serpUrl } from '../../src/engines/engine-table.ts'
+import { parseEngineTable } from '../../src/engines/engine-table.ts'
 import { createEngineTuning } from '../../src/engines/engine-tuning.ts'
+import { placeProblem, serpUrl, unmetParts } from '../../src/engines/serp-place.ts'
 import type { EventInput } from '../../src/store/types.ts'
 import { CHANGED, page, RESULTS, world } from './web-search-world.ts'
 
@@ -104,9 +105,15 @@ test("REQ 3.1.4: time ranges and further pages take the engine's own parameters;
   )
   assert.ok(engine !== undefined && plain !== undefined)
 
-  assert.equal(serpUrl(engine, '癌', { period: 'week', page: 3 }), 'https://full.example/?q=%E7%99%8C&tf=pw&start=20')
+  const lastDays = (after: string) => ({ after, asked_on: '2026-03-20' })
+  assert.equal(
+    serpUrl(engine, '癌', { period: lastDays('2026-03-16'), page: 3 }),
+    'https://full.example/?q=%E7%99%8C&tf=pw&start=20',
+  )
   assert.equal(serpUrl(engine, '癌', { page: 1 }), 'https://full.example/?q=%E7%99%8C')
-  assert.equal(placeProblem(engine, { period: 'day' }), 'full cannot limit to a day')
+  assert.deepEqual(unmetParts(engine, '癌', { period: lastDays('2025-01-01') }), [
+    'engine full cannot limit results to a period',
+  ])
   assert.equal(placeProblem(plain, { page: 2 }), 'plain has one result page only')
-  assert.equal(placeProblem(engine, { period: 'week', page: 2 }), null)
+  assert.equal(placeProblem(engine, { page: 2 }), null)
 })

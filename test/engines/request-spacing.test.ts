@@ -4,6 +4,7 @@ import { freshHealth } from '../../src/engines/circuit-breaker.ts'
 import { parsedReport, serpRequest } from '../../src/engines/load-serp.ts'
 import { createDailyCount, engineWaitMs } from '../../src/engines/request-spacing.ts'
 import { cacheKey } from '../../src/engines/serp-cache.ts'
+import { unmetParts } from '../../src/engines/serp-place.ts'
 import { refusal } from '../../src/engines/web-search.ts'
 import { table } from './web-search-world.ts'
 
@@ -50,23 +51,24 @@ test('REQ 5.1.2: one result page has one key, whatever the width, case and spaci
   const others = [
     cacheKey('beta', request),
     cacheKey('alpha', { ...request, page: 2 }),
-    cacheKey('alpha', { ...request, period: 'week' as const }),
+    cacheKey('alpha', { ...request, period: { after: '2026-01-01' } }),
+    cacheKey('alpha', { ...request, language: 'ja' }),
   ]
-  assert.equal(new Set([key, ...others]).size, 4)
+  assert.equal(new Set([key, ...others]).size, 5)
 })
 
 test('REQ 3.1.4: operators an engine does not know are named with its results', () => {
-  const parsed = { outcome: 'no_results', reason: null, items: [] } as const
-  const { reason } = parsedReport(alpha, 'tea site:who.int', parsed, null)
-  assert.equal(reason, 'alpha has no operator for site:who.int: left out')
-  assert.equal(parsedReport(alpha, 'tea', parsed, null).reason, null)
+  assert.deepEqual(unmetParts(alpha, 'tea site:who.int', {}), [
+    'engine alpha has no operator for site:who.int: left out',
+  ])
+  assert.deepEqual(unmetParts(alpha, 'tea', {}), [])
 })
 
 test('REQ 3.1.4: only a page that cannot be read is named with where it lies', () => {
   const archive = { file: 'a.warc.gz', recordId: 'r1' }
   const broken = { outcome: 'parser_broken', reason: 'changed', items: [] } as const
-  assert.deepEqual(parsedReport(alpha, 'tea', broken, archive).page, archive)
-  assert.equal(parsedReport(alpha, 'tea', { ...broken, outcome: 'captcha' }, archive).page, undefined)
+  assert.deepEqual(parsedReport(alpha, broken, archive).page, archive)
+  assert.equal(parsedReport(alpha, { ...broken, outcome: 'captcha' }, archive).page, undefined)
 })
 
 test('REQ 3.1.1: an engine that is asked sparingly tells the gateway so', () => {

@@ -44,7 +44,7 @@ export function page(html: string): NetResult {
   }
 }
 
-export function failure(outcome: 'timeout' | 'replay_miss' | 'blocked', reason: string): NetResult {
+export function failure(outcome: 'timeout' | 'replay_miss' | 'blocked' | 'offline', reason: string): NetResult {
   return { outcome, route: 'browser', reason, archive: null, elapsedMs: 5 }
 }
 
@@ -106,6 +106,7 @@ export function world(
     log: silentLogger,
   })
   return {
+    passed: (domain: string) => web.challengePassed?.(domain, 'cause_passed'),
     ask: (query: string, engines?: readonly string[], signal?: AbortSignal) =>
       web.search({ query, engines, taskId: 'task_1', causeId: 'cause_1', ...(signal === undefined ? {} : { signal }) }),
     cycle: () => web.cycle?.(),

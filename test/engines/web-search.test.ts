@@ -23,6 +23,20 @@ test('REQ 3.1.1: engines run each for itself; a refusal of one does not take the
   )
 })
 
+test('LYRA 4.6: an engine is not judged, counted or paced by what the own machine did not send', async () => {
+  const lost = failure('offline', 'This machine is not connected to the internet')
+  const here = world({ scarce: [lost, lost, lost, page(RESULTS), page(NOTHING)] })
+
+  const asked = []
+  for (const query of ['one', 'two', 'three', 'four', 'five']) asked.push(...(await here.ask(query, ['scarce'])))
+
+  assert.deepEqual(
+    asked.map(({ outcome }) => outcome),
+    ['offline', 'offline', 'offline', 'ok', 'no_results'],
+  )
+  assert.equal(here.sleeps.length, 1, 'only between the two that were sent')
+})
+
 test('REQ 3.1.4: an unknown engine is an outcome, and named engines come in the order of the table', async () => {
   const here = world({ alpha: [page(RESULTS)], gamma: [page(NOTHING)] })
   const reports = await here.ask('heat pumps', ['gamma', 'yahoo', ' Alpha '])
@@ -173,11 +187,13 @@ test('REQ 3.1.1: a last-mile engine stops at its daily limit and starts again th
   assert.equal((await here.ask('three', ['scarce']))[0]?.outcome, 'ok')
 })
 
-test('REQ 3.1.4: an operator the engine lacks is named in the report', async () => {
+test('REQ 3.1.4: an operator the engine lacks is named in the report, also from the cache', async () => {
   const here = world({ alpha: [page(RESULTS)] })
   const [report] = await here.ask('血圧 site:go.jp', ['alpha'])
-  assert.equal(report?.outcome, 'ok')
-  assert.equal(report?.reason, 'alpha has no operator for site:go.jp: left out')
+  const [cached] = await here.ask('血圧 site:go.jp', ['alpha'])
+  assert.deepEqual([report?.outcome, report?.reason, cached?.cached], ['ok', null, true])
+  assert.deepEqual(report?.notes, ['engine alpha has no operator for site:go.jp: left out'])
+  assert.deepEqual(cached?.notes, report?.notes)
 })
 
 test('LYRA 4.4: a cancelled search reports cancelled and asks nobody', async () => {
@@ -197,5 +213,21 @@ test('REQ 3.2.1: no browser is an error of the call; another crash is one failed
   await assert.rejects(
     none.ask('q'),
     (error: unknown) => error instanceof LyraError && error.code === 'CHROME_NOT_READY',
+  )
+})
+
+test('REQ 3.1.4, 3.6.1: a challenge that a person passed closes the circuit, and the engine is asked', async () => {
+  const here = world({ alpha: [page(CAPTCHA), page(CAPTCHA), page(RESULTS)] })
+  for (const query of ['one', 'two']) await here.ask(query, ['alpha'])
+  const open = here.rows.get('alpha')?.state
+
+  here.passed('127.0.0.1')
+  const [answer] = await here.ask('three', ['alpha'])
+
+  assert.deepEqual([open, answer?.outcome], ['open', 'ok'])
+  const told = here.events.filter(({ kind, causeId }) => kind === 'engine.circuit' && causeId === 'cause_passed')
+  assert.deepEqual(
+    told.map(({ subjectId, data }) => [subjectId, data?.from, data?.to]),
+    [['alpha', 'open', 'closed']],
   )
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mutationRun } from '../../bench/extraction/mutations.ts'
 import { seededRandom } from '../../src/domain/random.ts'
-import { UNFORESEEN } from '../../src/extract/types.ts'
+import { UNEXPECTED_FAILURE } from '../../src/extract/types.ts'
 import { damage, SEEDS } from './damage.ts'
 import { defaultExtract } from './default-extract.ts'
 
@@ -19,7 +19,7 @@ test('extract (REQ 3.5): 240 damaged documents end in a page or a failure that w
     const started = performance.now()
     const extraction = await extract({ url: 'https://www.example.com/a', contentType, body: damage(body, random) })
     slowest = Math.max(slowest, performance.now() - started)
-    const unforeseen = !extraction.ok && extraction.reason.startsWith(UNFORESEEN)
+    const unforeseen = !extraction.ok && extraction.reason.startsWith(UNEXPECTED_FAILURE)
     outcomes.push(extraction.ok ? 'ok' : unforeseen ? extraction.reason : extraction.failure)
   }
   assert.equal(outcomes.length, 240)
@@ -32,7 +32,7 @@ test('extract (REQ 3.5): 240 damaged documents end in a page or a failure that w
 
 test('mutation bench (REQ 3.5): an exception counts whether it was thrown or caught at the last fence, a typed failure does not', async () => {
   const ends = [
-    async () => ({ ok: false, failure: 'empty', reason: `${UNFORESEEN}: x is undefined` }) as const,
+    async () => ({ ok: false, failure: 'empty', reason: `${UNEXPECTED_FAILURE}: x is undefined` }) as const,
     async () => ({ ok: false, failure: 'broken_pdf', reason: 'Invalid PDF structure' }) as const,
     () => Promise.reject(new Error('out of range')),
   ]
@@ -49,7 +49,10 @@ test('mutation bench (REQ 3.5): an exception counts whether it was thrown or cau
     },
   )
   assert.equal(run.untyped, 2)
-  assert.deepEqual(said, [`input 0 (text/html): ${UNFORESEEN}: x is undefined`, 'input 2 (text/html): out of range'])
+  assert.deepEqual(said, [
+    `input 0 (text/html): ${UNEXPECTED_FAILURE}: x is undefined`,
+    'input 2 (text/html): out of range',
+  ])
 })
 
 for (const depth of [200, 2_000, 20_000]) {

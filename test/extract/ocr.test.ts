@@ -138,7 +138,11 @@ test('OCR: a page that takes too long is given up, with its number, and leaves n
     { number: 1, reason: 'the time for the document was over' },
     { number: 2, reason: 'given up: earlier pages took too long' },
   ])
-  assert.deepEqual(childProcesses(), before)
+  // The reader of PDFs of an earlier test may be gone by now.
+  assert.deepEqual(
+    childProcesses().filter((one) => !before.includes(one)),
+    [],
+  )
 })
 
 function childProcesses(): readonly string[] {

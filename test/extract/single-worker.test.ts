@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSingleWorker } from '../../src/extract/single-worker.ts'
+import { startThreadWorker } from '../../src/extract/thread-worker.ts'
 
 const DEADLINE_MS = 1500
 
 /** Jobs of a thread that takes as long as it is told to, and what it answered, in order. */
 function waitingThread() {
-  const run = createSingleWorker<string>('../../test/extract/waiting-thread', { heapMb: 64, idleMs: 100 })
+  const file = new URL('./waiting-thread.ts', import.meta.url)
+  const run = createSingleWorker(() => startThreadWorker<string>(file, 64), { idleMs: 100 })
   const answered: string[] = []
   const ask = (name: string, ms: number, signal?: AbortSignal) =>
     run<string>({

@@ -4,38 +4,44 @@ import {
   INSTRUCTION_FLAG,
   isDangerous,
   MISLEADING_FLAG,
+  POSTED_INSTRUCTION_FLAG,
   verifyByGraph,
 } from '../../src/guard/l6-source-verification.ts'
 
-const facts = { trust: 'UNVERIFIED', independentSources: 1, contradiction: null, qualityFlags: [] } as const
+const facts = {
+  trust: 'UNVERIFIED',
+  confidence: 0.7,
+  origins: 1,
+  vouched: false,
+  contradiction: null,
+  superseded: null,
+  page: { quality_flags: [] },
+  drawnBy: 'builtin',
+} as const
 
 test('REQ 4.4.1 L6: a new domain stays UNVERIFIED and pending until the graph knows more', () => {
-  assert.deepEqual(verifyByGraph(facts), {
-    status: 'pending',
-    trust: 'UNVERIFIED',
-    reason: 'fewer than two independent sources',
-  })
+  assert.deepEqual(verifyByGraph(facts), { status: 'pending', reason: 'fewer than two independent sources' })
 })
 
-test('REQ 4.4.1 L6: two independent sources without a contradiction lift it to LOW, no higher', () => {
-  const { status, trust } = verifyByGraph({ ...facts, independentSources: 2 })
-  assert.deepEqual([status, trust], ['verified', 'LOW'])
-})
-
-test('REQ 4.4.1 L6: orders to an AI on its page block it, however many sources agree', () => {
-  const { status, trust } = verifyByGraph({ ...facts, independentSources: 9, qualityFlags: ['thin', INSTRUCTION_FLAG] })
-  assert.deepEqual([status, trust], ['rejected', 'BLOCKED'])
+test('REQ 4.4.1 L6: two independent sources, one of them known, verify without a contradiction', () => {
+  assert.equal(verifyByGraph({ ...facts, origins: 2, vouched: true }).status, 'verified')
 })
 
 test('REQ 4.4.1 L6, TRUST 1.1: against a source of much higher trust it is rejected; among equals it is contested', () => {
-  const lost = verifyByGraph({ ...facts, independentSources: 3, contradiction: 'rejected' })
-  const open = verifyByGraph({ ...facts, independentSources: 3, contradiction: 'contested' })
-  assert.deepEqual([lost.status, lost.trust], ['rejected', 'BLOCKED'])
-  assert.deepEqual([open.status, open.trust], ['contested', 'UNVERIFIED'])
+  const lost = verifyByGraph({ ...facts, origins: 3, contradiction: 'rejected' })
+  const open = verifyByGraph({ ...facts, origins: 3, contradiction: 'contested' })
+  assert.deepEqual([lost.status, open.status], ['rejected', 'contested'])
 })
 
-test('REQ 4.4.1 L6: only the flags that L2 and L4 set cost the trust', () => {
+test('LYRA 2.1: only the flags of what a page itself says speak against its domain; a post does not', () => {
   assert.equal(isDangerous(['ocr', 'truncated']), false)
   assert.equal(isDangerous([INSTRUCTION_FLAG]), true)
   assert.equal(isDangerous(['thin', MISLEADING_FLAG]), true)
+  assert.equal(isDangerous([POSTED_INSTRUCTION_FLAG]), false)
+})
+
+test('REQ 4.4.1 L4, L6: what a misled model drew is rejected; what was read without it stays', () => {
+  const page = { quality_flags: [MISLEADING_FLAG] }
+  const drawn = (['llm', 'builtin'] as const).map((drawnBy) => verifyByGraph({ ...facts, page, drawnBy }).status)
+  assert.deepEqual(drawn, ['rejected', 'pending'])
 })

@@ -25,9 +25,10 @@ test('REQ 4.4.1 L8: exception messages lose paths, stacks and secrets', () => {
 
 test('REQ 4.4.1 L8: a message as long as a page is cut before its paths are looked for, and nothing secret is cut open', () => {
   for (const char of ['-', '.', '~', '\n']) {
-    const before = performance.now()
+    // By the processor's time: other tests run beside this one.
+    const before = process.threadCpuUsage()
     assert.ok(redactMessage(`${char.repeat(40_000)}x`).length <= 4000)
-    assert.ok(performance.now() - before < 500, JSON.stringify(char))
+    assert.ok(process.threadCpuUsage(before).user < 500_000, JSON.stringify(char))
   }
   assert.equal(redactMessage(`${'x'.repeat(3980)} token=${'a1'.repeat(40)}`), `${'x'.repeat(3980)} [REDACTED]`)
 })

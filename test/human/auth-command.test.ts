@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { AuthItem } from '../../src/api/get-auth-queue.ts'
+import type { OpenQuestion } from '../../src/api/list-questions.ts'
 import type { WaitAnswer } from '../../src/api/wait-for-user.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { fakeWorld } from '../cli/fake-world.ts'
@@ -19,12 +20,18 @@ const item = (id: string, domain: string): AuthItem => ({
 })
 const QUEUE = [item('auth_1', 'library.example'), item('auth_2', 'library.example'), item('auth_3', 'portal.example')]
 
-function world(choices: readonly (number | null)[] = []) {
+function world(choices: readonly (number | null)[] = [], questions: readonly OpenQuestion[] = []) {
+  const answered: unknown[] = []
   const resolved: unknown[] = []
   const shown: string[] = []
   const left = [...choices]
   const fake = fakeWorld({
     getAuthQueue: () => ({ ok: true, queue: QUEUE, total_pending: QUEUE.length }),
+    listQuestions: () => ({ ok: true, questions }),
+    answerQuestion: ({ question_id, answer, channel }) => {
+      answered.push([question_id, answer, channel])
+      return { ok: true, question_id, answer }
+    },
     resolveAuth: ({ target, data }) => {
       resolved.push([target, data])
       return { ok: true, auth_id: 'auth_1', status: data.status, unblocked_searches: [] }
@@ -35,12 +42,14 @@ function world(choices: readonly (number | null)[] = []) {
     },
     waitForUser: (): WaitAnswer => ({
       ok: true,
-      response: null,
+      status: 'answered',
+      question_id: 'ask_1',
+      response: questions.length > 0 ? 'the second' : null,
       choice_index: left.shift() ?? null,
       timed_out: false,
     }),
   })
-  return { fake, resolved, shown }
+  return { fake, resolved, shown, answered }
 }
 
 test('REQ 3.6.1: `lyra auth` lists what waits', async () => {
@@ -108,4 +117,27 @@ test('bad input of `lyra auth` is refused by name', async () => {
   assert.match(fake.err(), /Did you mean `lyra auth skip`\?/)
   assert.equal(await runCli(['auth', 'skip', 'a.example', '--cookies', 'x'], fake), 2)
   assert.equal(await runCli(['auth', 'done', 'a.example', '--cookies', '/nowhere/x'], fake), 2)
+})
+
+const QUESTION: OpenQuestion = {
+  question_id: 'ask_1',
+  prompt: 'Which guideline?',
+  choices: [],
+  asked_at: '2025-01-15T10:00:00.000Z',
+  expires_at: '2025-01-15T10:05:00.000Z',
+}
+
+test('LYRA 3.4: a question is listed, comes first in a session, and `lyra auth answer` answers it', async () => {
+  const { fake, answered } = world([1, 1], [QUESTION])
+
+  assert.equal(await runCli(['auth', 'list'], fake), 0)
+  assert.equal(await runCli(['auth', 'session'], fake), 0)
+  assert.equal(await runCli(['auth', 'answer', 'ask_1', 'the', 'first'], fake), 0)
+  assert.equal(await runCli(['auth', 'answer', 'ask_1'], fake), 2)
+
+  assert.match(fake.out(), /ask_1 +Which guideline\?/)
+  assert.deepEqual(answered, [
+    ['ask_1', 'the second', 'cli'],
+    ['ask_1', 'the first', 'cli'],
+  ])
 })

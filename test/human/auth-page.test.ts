@@ -98,3 +98,29 @@ test('REQ 3.6.1: a form the contract refuses is answered 400, what is unknown 40
   assert.equal((await fetch(`${url}/auth`)).status, 404)
   assert.equal(broken.status, 500)
 })
+
+test('LYRA 3.4: the page asks the questions of assistants; a hostile one stays text', async (t) => {
+  const answered: unknown[] = []
+  const times = { asked_at: '2025-01-15T10:00:00.000Z', expires_at: '2025-01-15T10:05:00.000Z' }
+  const questions = [
+    { question_id: 'ask_1', prompt: '<img src=x> どちら?', choices: ['開く', '飛ばす'], ...times },
+    { question_id: 'ask_2', prompt: 'Which guideline?', choices: [], ...times },
+  ]
+  const { url } = await serve(t, {
+    listQuestions: () => ({ ok: true, questions }),
+    answerQuestion: ({ question_id, answer, channel }) => {
+      answered.push([question_id, answer, channel])
+      return { ok: true, question_id, answer }
+    },
+  })
+
+  const html = await (await fetch(`${url}/auth`)).text()
+  const body = new URLSearchParams({ question_id: 'ask_1', answer: '飛ばす' })
+  const sent = await fetch(`${url}/auth/answer`, { method: 'POST', body, redirect: 'manual' })
+
+  assert.equal(html.includes('<img'), false)
+  assert.match(html, /<button name="answer" value="飛ばす">飛ばす<\/button>/)
+  assert.match(html, /Which guideline\?<\/p>\n<form[^>]*><input type="hidden"[^>]*><input name="answer"/)
+  assert.deepEqual([sent.status, sent.headers.get('location')], [303, '/auth'])
+  assert.deepEqual(answered, [['ask_1', '飛ばす', 'dashboard']])
+})

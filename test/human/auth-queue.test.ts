@@ -25,15 +25,17 @@ const resolveAuth = (
 const PAGE = 'https://www.protected.go.jp/report/1'
 
 function wait(deps: HumanDeps, url: string, changes: Partial<Parameters<typeof enqueueAuth>[1]> = {}): string {
-  return enqueueAuth(deps, {
-    taskId: 'task_1',
-    searchId: 's_1',
-    url,
-    challenge: 'cloudflare',
-    priority: 'normal',
-    causeId: 'cause_1',
-    ...changes,
-  }).id
+  return (
+    enqueueAuth(deps, {
+      taskId: 'task_1',
+      searchId: 's_1',
+      url,
+      challenge: 'cloudflare',
+      priority: 'normal',
+      causeId: 'cause_1',
+      ...changes,
+    })?.id ?? 'not queued'
+  )
 }
 
 function withTasks(t: TestContext) {
@@ -299,7 +301,7 @@ test('REQ 3.6.1: the third waiting page raises a warning, the fifth a critical a
         challenge: 'cloudflare',
         priority: 'normal',
         causeId: 'cause_1',
-      }).newAlert,
+      })?.newAlert,
   )
 
   assert.deepEqual(alerts, [
@@ -340,4 +342,48 @@ test('REQ 3.6.1: a challenge that a person passed ends the cool-down its refusal
   resolveAuth(deps, 'item', { auth_id: wait(deps, PAGE), status: 'resolved' })
 
   assert.deepEqual([afterFailure, deps.store.domains.cooldownUntil('protected.go.jp')], [until, null])
+})
+
+test('REQ 3.6.1: a skipped page is not asked for again in its task; another page and another task are', (t) => {
+  const { deps } = openDeps(t)
+  addTask(deps)
+  addTask(deps, 'task_2')
+  const id = wait(deps, PAGE)
+  resolveAuth(deps, 'item', { auth_id: id, status: 'skipped' })
+
+  const again = wait(deps, PAGE, { searchId: 's_2' })
+  const other = wait(deps, 'https://www.protected.go.jp/report/2', { searchId: 's_2' })
+  const elsewhere = wait(deps, PAGE, { taskId: 'task_2', searchId: 's_9' })
+
+  assert.equal(again, 'not queued')
+  assert.deepEqual([other, elsewhere].includes('not queued'), false)
+})
+
+test('REQ 3.6.1: a skipped site stays out of the tasks it waited for, until it is passed after all', (t) => {
+  const { deps } = openDeps(t)
+  addTask(deps)
+  addTask(deps, 'task_2')
+  wait(deps, PAGE)
+  resolveAuth(deps, 'domain', { domain: 'protected.go.jp', status: 'skipped' })
+
+  const inTask = wait(deps, 'https://protected.go.jp/report/2', { searchId: 's_2' })
+  const inOther = wait(deps, 'https://protected.go.jp/report/2', { taskId: 'task_2', searchId: 's_9' })
+  resolveAuth(deps, 'domain', { domain: 'protected.go.jp', status: 'resolved' })
+  const passed = wait(deps, 'https://protected.go.jp/report/3', { searchId: 's_3' })
+
+  assert.equal(inTask, 'not queued')
+  assert.notEqual(inOther, 'not queued')
+  assert.notEqual(passed, 'not queued')
+})
+
+test('REQ 3.6.1: a page that waits becomes more urgent when the assistant says so, never less', (t) => {
+  const { deps } = openDeps(t)
+  addTask(deps)
+  const priorities = () => deps.store.people.auth.pending({}).map(({ priority }) => priority)
+
+  wait(deps, PAGE, { priority: 'low' })
+  wait(deps, PAGE, { priority: 'high' })
+  wait(deps, PAGE, { priority: 'normal' })
+
+  assert.deepEqual(priorities(), ['high'])
 })

@@ -212,13 +212,29 @@ test('REQ 3.2.1 rollback: to the version before, to a given one, and what is in 
   )
 })
 
-test('REQ 3.2.1 rollback: unknown source, unknown version, current version and nothing before are CALIBRATION_ERROR', (t) => {
+test('REQ 3.2.1 rollback: the version before the first is none, and one that was left can be taken up again', (t) => {
   const { deps } = fitted(t, 1)
+
+  const none = rollBack(deps, 'nli_judge')
+  const inForce = calibrationInForce(deps, 'nli_judge')
+  const stats = calibrate(deps, 'get_stats', { source: 'nli_judge' }) as { current_version: number }
+  const again = rollBack(deps, 'nli_judge', 1)
+  const explicit = rollBack(deps, 'nli_judge', 0)
+
+  assert.deepEqual([none.rolled_back_to, none.previous_version], [0, 1])
+  assert.deepEqual([inForce, stats.current_version], [null, 0])
+  assert.deepEqual([again.rolled_back_to, again.previous_version], [1, 0])
+  assert.equal(explicit.rolled_back_to, 0)
+})
+
+test('REQ 3.2.1 rollback: unknown source, unknown version, current version and none from none are CALIBRATION_ERROR', (t) => {
+  const { deps } = fitted(t, 1)
+  rollBack(deps, 'nli_judge')
 
   for (const [source, version] of [
     ['llm_extract', undefined],
     ['nli_judge', 7],
-    ['nli_judge', 1],
+    ['nli_judge', 0],
     ['nli_judge', undefined],
   ] as const)
     assert.throws(() => rollBack(deps, source, version), { code: 'CALIBRATION_ERROR' })

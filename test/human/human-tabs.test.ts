@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import type { HumanPage } from '../../src/browser/human-page.ts'
 import { enqueueAuth, resolveAuth } from '../../src/human/auth-queue.ts'
-import { type HumanTabsParts, humanTabs } from '../../src/human/human-tabs.ts'
+import { createHumanTabs, type HumanTabsParts } from '../../src/human/human-tabs.ts'
 import type { Desktop } from '../../src/human/notify.ts'
 import { raiseBrowserWindow } from '../../src/human/raise-window.ts'
 import type { RunningProcess } from '../../src/human/run-process.ts'
@@ -36,7 +36,7 @@ function tabs(more: Partial<HumanTabsParts> = {}) {
     return { session: () => SESSION, close: () => void closed.push(url) }
   }
   const parts = { endpoint: 'http://127.0.0.1:9222', driven: '', searching: () => false, open, ...more }
-  return { tabs: humanTabs(parts), opened, closed }
+  return { tabs: createHumanTabs(parts), opened, closed }
 }
 
 test('REQ 3.6.1: in the browser the person named, then to the front by wmctrl', async () => {
@@ -107,7 +107,10 @@ test('REQ 3.6.1: a browser that a search is driving gets no page for a person; a
 test('L1: the endpoint must be on this machine or its private network; without one there is no such way', async () => {
   const far = tabs({ endpoint: 'http://devtools.example:9222' })
 
-  assert.equal(await far.tabs.openTab?.(PAGE), 'human.cdp_endpoint must be on this machine or a private network (L1)')
+  assert.equal(
+    await far.tabs.openTab?.(PAGE),
+    'the DevTools endpoint must be on this machine or a private network (L1)',
+  )
   assert.deepEqual(far.opened, [])
   assert.equal(tabs({ endpoint: '' }).tabs.openTab, null)
 })
@@ -166,4 +169,38 @@ test('REQ 3.6.1: a site that was skipped leaves no session, whatever was seen', 
   )
 
   assert.equal(deps.store.people.sessions.forSite('library.example', '2026-01-01T00:00:00.000Z'), null)
+})
+
+test('REQ 3.6.1: where no browser is named, one window of our own serves all pages', async () => {
+  let started = 0
+  const startOwn = async () => {
+    started += 1
+    return { endpoint: `http://127.0.0.1:${9000 + started}`, close: async () => {} }
+  }
+  const gone = new Set<string>()
+  const opened: string[] = []
+  const open = async (endpoint: string, url: string): Promise<HumanPage> => {
+    if (gone.has(endpoint)) throw new Error('nobody listens')
+    opened.push(`${endpoint} ${new URL(url).pathname}`)
+    return { session: () => SESSION, close: () => {} }
+  }
+  const { tabs: own } = tabs({ endpoint: '', startOwn, open })
+
+  await own.openTab?.('https://library.example/a')
+  await own.openTab?.('https://library.example/b')
+  gone.add('http://127.0.0.1:9001')
+  await own.openTab?.('https://library.example/c')
+
+  assert.deepEqual(opened, ['http://127.0.0.1:9001 /a', 'http://127.0.0.1:9001 /b', 'http://127.0.0.1:9002 /c'])
+  assert.deepEqual(own.session('library.example'), SESSION)
+})
+
+test('REQ 3.6.1: a machine without a window says why, and the page goes to the system’s opener', async () => {
+  const { desktop: linux } = desktop('linux', LINUX, { 'xdg-open': 0 })
+  const startOwn = () => Promise.reject(new Error('there is no display'))
+  const { tabs: own } = tabs({ endpoint: '', startOwn })
+
+  const shown = await showPage(PAGE, linux, own.openTab)
+
+  assert.deepEqual([shown.opened, shown.by, shown.skipped], [true, 'xdg-open', ['devtools: there is no display']])
 })

@@ -58,7 +58,7 @@ test('REQ 4.4.1 L2, L8: title and snippet of a result with orders are stored now
     },
     webSearch: { engines: ['mojeek'], search: async () => [report] },
   }
-  const { candidates, warnings } = await searchWeb(deps, opened.run.call, { priorityDomains: [] })
+  const { candidates, warnings } = await searchWeb(deps, opened.run.call, { priorityDomains: [], pageBudget: 1 })
   assert.equal(candidates.length, 3)
   assert.deepEqual(
     rows(store, 'serp_items').map((row) => [row.title, row.snippet]),
@@ -78,7 +78,7 @@ test('REQ 4.4.1 L2, L8: title and snippet of a result with orders are stored now
 
 test('REQ 4.4.1 L2: the cache of result pages keeps no orders either', () => {
   const kept: SerpItem[] = []
-  const entry = { key: 'k', engine: 'mojeek', outcome: 'ok', createdAt: '', expiresAt: '' }
+  const entry = { key: 'k', engine: 'mojeek', outcome: 'ok', createdAt: '', expiresAt: '', taskId: 'task_1' }
   screenedSerpCache({ saveSerp: ({ items }) => void kept.push(...items) }).saveSerp({ ...entry, items: ITEMS })
   assert.deepEqual(
     kept.map(({ title, snippet }) => [title, snippet]),
@@ -171,7 +171,7 @@ test('REQ 4.4.1 L2, L6, L8: a suspect sentence or a tag is audited and told; the
     [[`${SENTENCE} It names ${tag} once.`, textHash(`${SENTENCE} It names ${tag} once.`)]],
   )
   assert.equal(page?.quality_flags.includes('instruction_to_ai'), false)
-  assert.deepEqual(warnings, [`page ${page?.url}: what may be an order to an AI was kept out (L2)`])
+  assert.deepEqual(warnings, [`page ${page?.url}: what may be an order to an AI was kept out, 1 passage (L2)`])
   assert.deepEqual(
     audited(opened.store).map(([pattern]) => pattern),
     ['suspect:steer_answer', 'mention:instruction_tag'],

@@ -4,6 +4,7 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { createLlmClaimExtractor } from '../../src/judge/llm-claim-extractor.ts'
 import { whyNotCarried } from '../../src/judge/quote-support.ts'
+import { reader } from './shipped-reader.ts'
 
 type Clip = readonly [claim: string, sentence: string]
 
@@ -78,7 +79,8 @@ test('REQ 3.3.1: a claim of the model that needs the sentence before is not take
         return { ok: true, text: JSON.stringify({ claims }), findings: [] }
       },
     },
-    fallback: createClaimExtractor({ embedder: null, settings }),
+    fallback: createClaimExtractor({ embedder: null, reader, settings }),
+    reader,
     prompt: 'List the claims.',
     settings,
   })

@@ -4,6 +4,7 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { createLlmClaimExtractor } from '../../src/judge/llm-claim-extractor.ts'
 import { findQuote } from '../../src/judge/quote-span.ts'
+import { reader } from './shipped-reader.ts'
 
 const settings = defaultSettings.judgement
 
@@ -12,7 +13,8 @@ function extractorSaying(answers: readonly { readonly text: string; readonly quo
   const claims = answers.map(({ text, quote = text }) => ({ text, quote, type: 'fact', polarity: 'affirm' }))
   return createLlmClaimExtractor({
     llm: { ask: async () => ({ ok: true, text: JSON.stringify({ claims }), findings: [] }) },
-    fallback: createClaimExtractor({ embedder: null, settings }),
+    fallback: createClaimExtractor({ embedder: null, reader, settings }),
+    reader,
     prompt: 'List the claims.',
     settings,
   })

@@ -4,6 +4,7 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { createLlmClaimExtractor } from '../../src/judge/llm-claim-extractor.ts'
 import { whyNotCarried } from '../../src/judge/quote-support.ts'
+import { reader } from './shipped-reader.ts'
 
 const FALLS = 'Vitamin D reduced falls by 14% in a trial of 240 older women.'
 const CALCIUM = 'Calcium had no effect on falls in the same trial.'
@@ -122,7 +123,8 @@ test('REQ 3.3.1: type and polarity follow from the words, whatever the model say
   ]
   const extractor = createLlmClaimExtractor({
     llm: { ask: async () => ({ ok: true, text: JSON.stringify({ claims: answered }), findings: [] }) },
-    fallback: createClaimExtractor({ embedder: null, settings }),
+    fallback: createClaimExtractor({ embedder: null, reader, settings }),
+    reader,
     prompt: 'List the claims.',
     settings,
   })

@@ -11,6 +11,7 @@ import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 import { createNli } from '../../src/models/nli.ts'
 import { nliConfigOf } from '../../src/models/nli-card.ts'
 import type { NliModel, StancePair } from '../../src/models/types.ts'
+import { reader } from './shipped-reader.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'lyra-promotion-'))
 after(() => rmSync(home, { recursive: true }))
@@ -38,12 +39,12 @@ function counted(model: NliModel) {
   return { model: { ...model, judge }, asked }
 }
 
-const nli = createNli({ ...places, model: 'lyra-stance-mini' })
+const nli = createNli({ ...places, model: 'lyra-reader-mini' })
 const embedder = createEmbedder({ ...places, model: 'lyra-embed-mini' })
 const CLAIM = 'Vitamin D supplements reduce the risk of falls in older adults.'
 
 async function judgeWith(models: { larger?: NliModel; japanese?: NliModel }, claim: string, text: string) {
-  const judge = createStanceJudge({ nli, ...models, embedder, settings: settings.judgement })
+  const judge = createStanceJudge({ nli, reader, ...models, embedder, settings: settings.judgement })
   const [verdict] = await judge.judgeFragments({ text: claim, language: 'en' }, [{ id: 'frag_1', text }])
   assert.ok(verdict)
   return verdict
@@ -57,7 +58,8 @@ test('REQ 3.3 promotion: a contradiction is read again by the larger model, whic
   assert.equal(verdict.notes.includes('promoted'), true)
   assert.deepEqual(
     larger.asked.map(({ evidence }) => evidence),
-    [against, CLAIM],
+    [against, CLAIM, against],
+    'the passage, the same in reverse, and without context',
   )
 })
 
@@ -84,7 +86,7 @@ test('REQ 3.3 promotion: Japanese pairs go to the model for Japanese, English on
   assert.equal(verdict.relation, 'supports')
   assert.deepEqual(
     japanese.asked.map(({ claim }) => claim),
-    ['新薬は再発率を低下させる。', '新薬の投与により再発率が有意に低下した。'],
+    ['新薬は再発率を低下させる。', '新薬の投与により再発率が有意に低下した。', '新薬は再発率を低下させる。'],
   )
 })
 
@@ -102,7 +104,11 @@ test('REQ 3.3 promotion: the larger model knows English only and never overrules
   const verdict = await judgeWith(models, '本剤は死亡率を低下させる。', '本剤は死亡率を低下させなかった。')
   assert.deepEqual([verdict.relation, verdict.decidedBy], ['refutes', 'nli-japanese'])
   assert.deepEqual(larger.asked, [])
-  const english = await judgeWith(models, CLAIM, 'Vitamin D supplements did not reduce the risk of falls.')
+  const english = await judgeWith(
+    models,
+    CLAIM,
+    'Vitamin D supplements did not reduce the risk of falls in older adults.',
+  )
   assert.deepEqual([english.decidedBy, english.notes.includes('promoted')], ['nli-larger-english', true])
 })
 

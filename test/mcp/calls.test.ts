@@ -52,9 +52,17 @@ test('REQ 3.2.1: a cancelled call reaches the work as an aborted signal', async 
 const asking = () =>
   fakeLyra({
     waitForUser: async ({ prompt, options }, hooks) => {
-      const answer = (await hooks.elicit?.(prompt, options?.choices ?? [], 5000)) ?? null
+      const { signal } = new AbortController()
+      const answer = (await hooks.elicit?.(prompt, options?.choices ?? [], 5000, signal)) ?? null
       const index = options?.choices?.indexOf(answer ?? '') ?? -1
-      return { ok: true, response: answer, choice_index: index === -1 ? null : index, timed_out: answer === null }
+      return {
+        ok: true,
+        status: answer === null ? 'timed_out' : 'answered',
+        question_id: 'ask_1',
+        response: answer,
+        choice_index: index === -1 ? null : index,
+        timed_out: answer === null,
+      }
     },
   })
 const QUESTION = {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
-import { responseMeta } from '../../src/guard/l5-response-meta.ts'
 import { connect } from './connect.ts'
 import { fakeLyra, TASK_ID } from './fake-lyra.ts'
 
@@ -140,27 +139,17 @@ test('an application that cannot start is reported with its code, and the next c
   assert.equal((second.structuredContent as unknown as ToolError).ok, true)
 })
 
-test('REQ 4.4.1 L5: an error about a task carries the notes of the task; one of the store carries none and is told', async (t) => {
-  const asked: (string | null)[] = []
+test('LYRA 3.9: an error names no source and carries no notes; its text says what to do', async (t) => {
   const failing = () => {
-    throw new LyraError('STORE_UNAVAILABLE', 'The database is locked')
+    throw new LyraError('STORE_UNAVAILABLE', 'The database is locked', { hint: 'Close the other program' })
   }
-  const knowing = fakeLyra({
-    search: failing,
-    meta: (taskId) => {
-      asked.push(taskId)
-      return responseMeta({ unverifiedDomains: [], blockedDomains: ['evil.example'], securityWarnings: [] })
-    },
-  })
-  const [first, second] = await Promise.all(
-    [knowing, fakeLyra({ search: failing, meta: failing })].map(async (lyra) => {
-      const { client } = await connect(t, async () => lyra)
-      const result = await client.callTool({ name: 'search', arguments: { task_id: TASK_ID, query: 'x' } })
-      return result.structuredContent as unknown as ToolError & { _lyra_meta: { blocked_domains: string[] } }
-    }),
-  )
+  const { client } = await connect(t, async () => fakeLyra({ search: failing, meta: failing }))
 
-  assert.deepEqual(asked, [TASK_ID])
-  assert.deepEqual([first?.error.code, first?._lyra_meta.blocked_domains], ['STORE_UNAVAILABLE', ['evil.example']])
-  assert.deepEqual([second?.error.code, second?._lyra_meta.blocked_domains], ['STORE_UNAVAILABLE', []])
+  const result = await client.callTool({ name: 'search', arguments: { task_id: TASK_ID, query: 'x' } })
+
+  const answer = result.structuredContent as unknown as ToolError & { _lyra_meta: unknown }
+  assert.deepEqual([answer.error.code, answer._lyra_meta], ['STORE_UNAVAILABLE', {}])
+  assert.deepEqual(result.content, [
+    { type: 'text', text: 'STORE_UNAVAILABLE: The database is locked\nClose the other program\nRetry: later' },
+  ])
 })

@@ -1,3 +1,4 @@
+import { answerQuestion } from '../../src/api/answer-question.ts'
 import { calibrate } from '../../src/api/calibrate.ts'
 import { calibrateRollback } from '../../src/api/calibrate-rollback.ts'
 import { checkCitations } from '../../src/api/check-citations.ts'
@@ -7,12 +8,14 @@ import type { AnswerOf, InputOf, UseCase } from '../../src/api/define-use-case.t
 import { feedback } from '../../src/api/feedback.ts'
 import { findTexts } from '../../src/api/find-texts.ts'
 import { getAuthQueue } from '../../src/api/get-auth-queue.ts'
-import { getClaim } from '../../src/api/get-claim.ts'
+import { type ClaimAnswer, getClaim } from '../../src/api/get-claim.ts'
 import { getGraph } from '../../src/api/get-graph.ts'
 import { getMetrics } from '../../src/api/get-metrics.ts'
 import { getReport } from '../../src/api/get-report.ts'
+import { getReportPage } from '../../src/api/get-report-page.ts'
 import { getSchema } from '../../src/api/get-schema.ts'
 import { getStatus, type StatusAnswer } from '../../src/api/get-status.ts'
+import { listQuestions } from '../../src/api/list-questions.ts'
 import { listTasks } from '../../src/api/list-tasks.ts'
 import { listViews } from '../../src/api/list-views.ts'
 import { notifyUser } from '../../src/api/notify-user.ts'
@@ -53,6 +56,7 @@ export const SEARCH_ANSWER: SearchAnswer = {
     },
   ],
   refutations: [],
+  refutations_total: 0,
   satisfaction_score: 0.77,
   novelty_score: 0.4,
   budget_remaining: { pages: 108, percent: 90 },
@@ -71,6 +75,7 @@ export const STATUS_ANSWER: StatusAnswer = {
     total_pages: 0,
     total_fragments: 0,
     total_claims: 0,
+    total_findings: 0,
     elapsed_seconds: 0,
     contested_claims: 0,
     rejected_claims: 0,
@@ -86,6 +91,7 @@ export const STATUS_ANSWER: StatusAnswer = {
     narrative_diversity: 0,
     refused_share: 0,
     blocked_share: 0,
+    withheld_share: 0,
     captcha_share: 0,
     primary_share: 0,
     disputed_share: 0,
@@ -108,11 +114,101 @@ export const STATUS_ANSWER: StatusAnswer = {
   verification_alerts: [],
 }
 
+export const CLAIM_ANSWER: ClaimAnswer = {
+  ok: true,
+  claim_id: 'claim_00000000000000aa',
+  text: '鎮静下内視鏡の偶発症の頻度は0.0013%であった。',
+  confidence: 0.7109,
+  verification_status: 'verified',
+  source: {
+    url: 'https://www.jges.net/guideline',
+    fragment_id: 'frag_1',
+    span_start: 0,
+    span_end: 24,
+    warc_file: 'task_1/a.warc.gz',
+    warc_record_id: '<urn:uuid:1>',
+  },
+  status_reason: null,
+  no_refutation_found: false,
+  notes: [],
+  judgements: [
+    {
+      edge_id: 'edge_1',
+      url: 'https://nejm.example/p1',
+      relation: 'supports',
+      confidence: 0.93,
+      raw_confidence: 0.97,
+      model: 'nli',
+      notes: ['direction_match'],
+      human_corrected: false,
+    },
+    {
+      edge_id: 'edge_2',
+      url: 'https://blog.example/p2',
+      relation: 'refutes',
+      confidence: 0.99,
+      raw_confidence: 0.99,
+      model: 'nli',
+      notes: [],
+      human_corrected: true,
+    },
+    {
+      edge_id: 'edge_3',
+      url: 'https://blog.example/p3',
+      relation: 'neutral',
+      confidence: 0.6,
+      raw_confidence: 0.6,
+      model: 'nli',
+      notes: [],
+      human_corrected: false,
+    },
+  ],
+  why: {
+    log_odds: 0.9,
+    contributions: [
+      {
+        edge_id: 'edge_1',
+        relation: 'supports',
+        weight: 0.9,
+        counted: true,
+        reliability: 1,
+        reliability_parts: null,
+        nli_confidence: 0.93,
+        source_group: 'nejm.example',
+        reason: null,
+      },
+      {
+        edge_id: 'edge_2',
+        relation: 'refutes',
+        weight: 0.95,
+        counted: false,
+        reliability: 1,
+        reliability_parts: null,
+        nli_confidence: 0.99,
+        source_group: 'blog.example',
+        reason: 'its domain is blocked',
+      },
+    ],
+  },
+  timeline: [
+    { kind: 'first_seen', at: '2025-01-15T10:00:00.000Z', what: 'jges.net says it', page_id: 'page_1' },
+    { kind: 'updated', at: '2025-01-15T10:05:00.000Z', what: 'nejm.example supports it', page_id: 'page_2' },
+  ],
+  reading: {
+    passages: [
+      { edge_id: 'edge_1', domain: 'nejm.example', sentence: 'Complications occurred in 0.0013 percent.' },
+      { edge_id: 'edge_2', domain: 'blog.example', sentence: 'Complications are common.' },
+    ],
+    in_dispute_with: [],
+  },
+}
+
 function known(taskId: string): void {
   if (taskId !== TASK_ID) throw new LyraError('TASK_NOT_FOUND', `No task has the id ${taskId}`)
 }
 
 const CONTRACTS = {
+  answerQuestion,
   calibrate,
   calibrateRollback,
   checkCitations,
@@ -125,8 +221,10 @@ const CONTRACTS = {
   getGraph,
   getMetrics,
   getReport,
+  getReportPage,
   getSchema,
   getStatus,
+  listQuestions,
   listTasks,
   listViews,
   notifyUser,
@@ -197,7 +295,7 @@ export const ANSWERS: FakeAnswers = {
       primary_source_ratio: 1,
       unsatisfied_queries: [SEARCH_ANSWER.query],
     }
-    return { ok: true, task_id, final_status: 'partial', summary }
+    return { ok: true, task_id, final_status: 'partial', cut_off: { searches: [], citations_of: [] }, summary }
   },
   queryGraph: () => ({
     ok: true,
@@ -224,6 +322,7 @@ export const ANSWERS: FakeAnswers = {
     action,
     target_id,
     applied: ['noted'],
+    claims: [],
     pending_training_samples: 0,
     training_due: false,
   }),
@@ -233,7 +332,16 @@ export const ANSWERS: FakeAnswers = {
   resolveAuth: () => ({ ok: true, auth_id: 'auth_1', status: 'resolved', unblocked_searches: ['s_1'] }),
   notifyUser: () => ({ ok: true, notification_id: 'n_1', shown: false }),
   showPage: () => ({ ok: true, opened: false, by: null, raised_by: null, skipped: ['no desktop'] }),
-  waitForUser: () => ({ ok: true, response: null, choice_index: null, timed_out: true }),
+  waitForUser: () => ({
+    ok: true,
+    status: 'timed_out',
+    question_id: 'ask_1',
+    response: null,
+    choice_index: null,
+    timed_out: true,
+  }),
+  listQuestions: () => ({ ok: true, questions: [] }),
+  answerQuestion: ({ question_id, answer }) => ({ ok: true, question_id, answer }),
   listTasks: () => ({ ok: true, tasks: [] }),
   cleanUp: ({ task_id }) => ({
     ok: true,
@@ -250,13 +358,19 @@ export const ANSWERS: FakeAnswers = {
     known(task_id)
     return { ok: true, task_id, markdown: `# 報告\n\ntask ${task_id}` }
   },
+  getReportPage: ({ task_id, section, from }) => {
+    known(task_id)
+    const place = section === undefined ? 'outline' : `${section} ${from}`
+    return { ok: true, task_id, markdown: `# 報告\n\ntask ${task_id}: ${place}`, next: null }
+  },
   checkCitations: () => ({ ok: true, citations: [] }),
   getClaim: ({ claim_id }) => {
-    throw new LyraError('NOT_FOUND', `There is no claim ${claim_id}`)
+    if (claim_id !== CLAIM_ANSWER.claim_id) throw new LyraError('NOT_FOUND', `There is no claim ${claim_id}`)
+    return CLAIM_ANSWER
   },
   getGraph: ({ task_id }) => {
     known(task_id)
-    return { ok: true, task_id, json: '{"nodes":[],"edges":[]}' }
+    return { ok: true, task_id, json: '{"nodes":[],"edges":[]}', next: null }
   },
   listViews: () => ({
     ok: true,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { untrustedToolFields } from '../../src/app/use-cases.ts'
 import type { Task } from '../../src/domain/task.ts'
 import { connect } from './connect.ts'
-import { fakeLyra, TASK_ID } from './fake-lyra.ts'
+import { CLAIM_ANSWER, fakeLyra, TASK_ID } from './fake-lyra.ts'
 
 const TASK: Task = {
   id: TASK_ID,
@@ -45,7 +44,15 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
   )
   assert.deepEqual(
     resourceTemplates.map((template) => template.uriTemplate),
-    ['lyra://tasks/{id}/report', 'lyra://tasks/{id}/graph'],
+    [
+      'lyra://tasks/{id}/report',
+      'lyra://tasks/{id}/report/{section}',
+      'lyra://tasks/{id}/report/{section}/{from}',
+      'lyra://tasks/{id}/graph',
+      'lyra://tasks/{id}/graph/{from}',
+      'lyra://tasks/from/{from}',
+      'lyra://claims/{id}',
+    ],
   )
   assert.equal(loaded, 0)
 })
@@ -61,7 +68,13 @@ test('LYRA 3.3: tasks, views, schema, report and graph can be read', async (t) =
     truncated: false,
   })
   assert.deepEqual(JSON.parse(await read('lyra://schema')).items, [{ name: 'claims', columns: ['id', 'task_id'] }])
-  assert.equal(await read(`lyra://tasks/${TASK_ID}/report`), `# 報告\n\ntask ${TASK_ID}`)
+  assert.equal(await read(`lyra://tasks/${TASK_ID}/report`), `# 報告\n\ntask ${TASK_ID}: outline`)
+  assert.match(await read(`lyra://tasks/${TASK_ID}/report/timeline`), /: timeline 0$/u)
+  assert.match(await read(`lyra://tasks/${TASK_ID}/report/timeline/20`), /: timeline 20$/u)
+  assert.match(
+    await read(`lyra://claims/${CLAIM_ANSWER.claim_id}`),
+    /^Confidence 0\.7109 \(log odds 0\.9\), verified$/mu,
+  )
   assert.equal(await read(`lyra://tasks/${TASK_ID}/graph`), '{"nodes":[],"edges":[]}')
 })
 
@@ -79,22 +92,40 @@ test('REQ 4.4.1 L5: the notes stand beside the text of every resource', async (t
 
   for (const uri of [...uris, `lyra://tasks/${TASK_ID}/report`, `lyra://tasks/${TASK_ID}/graph`]) {
     const [content] = (await client.readResource({ uri })).contents
-    const notes = { ...lyra.meta(null), untrusted_fields: untrustedToolFields() }
-    assert.deepEqual(content?._meta, { _lyra_meta: notes }, uri)
+    const { unverified_domains, security_warnings } = lyra.meta(null)
+    assert.deepEqual(content?._meta, { _lyra_meta: { unverified_domains, security_warnings } }, uri)
   }
   assert.deepEqual(asked, [null, null, null, TASK_ID, TASK_ID])
 })
 
-test('LYRA 3.3: a resource is bounded and stays JSON; what was left out is counted', async (t) => {
+test('LYRA 3.8: a long list comes in pages that stay JSON, each task once', async (t) => {
   const many = Array.from({ length: 200 }, (_, n) => ({ ...TASK, id: `task_${n}`, query: '長い問い'.repeat(200) }))
   const { client } = await connect(t, async () => fakeLyra({ listTasks: () => ({ ok: true, tasks: many }) }))
+  const ids: string[] = []
+  const lengths: number[] = []
 
-  const text = textOf(await client.readResource({ uri: 'lyra://tasks' }))
+  for (let uri: string | undefined = 'lyra://tasks'; uri !== undefined; ) {
+    const text = textOf(await client.readResource({ uri }))
+    const page = JSON.parse(text) as { items: { id: string }[]; total: number; truncated: boolean; next?: string }
+    assert.deepEqual([page.total, page.truncated], [200, page.next !== undefined])
+    ids.push(...page.items.map((task) => task.id))
+    lengths.push(text.length)
+    uri = page.next
+  }
 
-  const parsed = JSON.parse(text) as { items: unknown[]; total: number; truncated: boolean }
-  assert.equal(text.length <= 61_000, true)
-  assert.equal(parsed.total, 200)
-  assert.equal(parsed.truncated, true)
+  assert.deepEqual(
+    ids,
+    many.map((task) => task.id),
+  )
+  assert.ok(Math.max(...lengths) < 12_000, String(lengths))
+})
+
+test('LYRA 3.8: an address with a wrong number is refused by name', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+
+  await assert.rejects(client.readResource({ uri: `lyra://tasks/${TASK_ID}/graph/last` }), {
+    message: /"last" is not the number of an entry/u,
+  })
 })
 
 test('REQ 4.4.1 L7: an unknown task and a crash become protocol errors with our code and nothing inner', async (t) => {
@@ -107,7 +138,11 @@ test('REQ 4.4.1 L7: an unknown task and a crash become protocol errors with our 
 
   await assert.rejects(client.readResource({ uri: 'lyra://tasks/task_none/report' }), {
     message: /No task has the id task_none/,
-    data: { uri: 'lyra://tasks/task_none/report', code: 'TASK_NOT_FOUND' },
+    data: {
+      uri: 'lyra://tasks/task_none/report',
+      code: 'TASK_NOT_FOUND',
+      hint: 'Create one with create_task, or list them with `lyra task list`',
+    },
   })
   await assert.rejects(client.readResource({ uri: `lyra://tasks/${TASK_ID}/graph` }), (error: Error) => {
     assert.match(error.message, /Internal processing error/)
@@ -154,4 +189,20 @@ test('LYRA 3.3: the report prompt names the task and its resource', async (t) =>
     ['research', 'report'],
   )
   assert.match(promptOf(messages), new RegExp(`lyra://tasks/${TASK_ID}/report`))
+})
+
+test('LYRA 3.3: the arguments of prompts are completed: tasks by id or question, questions asked before, languages', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra({ listTasks: () => ({ ok: true, tasks: [TASK] }) }))
+  const complete = async (name: string, argument: string, value: string) => {
+    const ref = { type: 'ref/prompt' as const, name }
+    return (await client.complete({ ref, argument: { name: argument, value } })).completion.values
+  }
+  const { id, query } = TASK
+
+  assert.deepEqual(await complete('report', 'task_id', id.slice(0, 6)), [id])
+  assert.deepEqual(await complete('report', 'task_id', query.slice(1, 4)), [id])
+  assert.deepEqual(await complete('report', 'task_id', 'nothing like it'), [])
+  assert.deepEqual(await complete('research', 'question', query.slice(0, 3)), [query])
+  assert.deepEqual(await complete('research', 'language', 'j'), ['ja'])
+  assert.deepEqual(await complete('report', 'language', ''), ['en', 'ja'])
 })

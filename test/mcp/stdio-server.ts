@@ -15,8 +15,16 @@ await runStdio(
         return SEARCH_ANSWER
       },
       waitForUser: async ({ prompt, options }, hooks) => {
-        const answer = (await hooks.elicit?.(prompt, options?.choices ?? [], 5000)) ?? null
-        return { ok: true, response: answer, choice_index: null, timed_out: answer === null }
+        const { signal } = new AbortController()
+        const answer = (await hooks.elicit?.(prompt, options?.choices ?? [], 5000, signal)) ?? null
+        return {
+          ok: true,
+          status: answer === null ? 'timed_out' : 'answered',
+          question_id: 'ask_1',
+          response: answer,
+          choice_index: null,
+          timed_out: answer === null,
+        }
       },
       close: async () => {
         process.stderr.write('closed\n')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { errorAnswer } from '../../src/api/error-answer.ts'
-import { TOOLS, untrustedToolFields } from '../../src/app/use-cases.ts'
+import { untrustedFields } from '../../src/api/untrusted-fields.ts'
+import { TOOLS } from '../../src/app/use-cases.ts'
 import { connect } from './connect.ts'
 import { fakeLyra, TASK_ID } from './fake-lyra.ts'
 
@@ -54,13 +55,23 @@ test('REQ 4.4.1 L5: every text of every answer says in its contract whether it c
   ])
 })
 
-test('REQ 4.4.1 L5: answers name the texts, addresses, warnings and reasons that a page may have written', async (t) => {
+test('REQ 4.4.1 L5: an answer names its texts that a page may have written where programs read, not models', async (t) => {
   const { client } = await connect(t, async () => fakeLyra())
 
-  const { structuredContent } = await client.callTool({ name: 'get_status', arguments: { task_id: TASK_ID } })
+  const { structuredContent, _meta: meta } = await client.callTool({
+    name: 'get_status',
+    arguments: { task_id: TASK_ID },
+  })
 
-  const { _lyra_meta: meta } = structuredContent as { _lyra_meta: { untrusted_fields: readonly string[] } }
-  assert.deepEqual(meta.untrusted_fields, untrustedToolFields())
+  assert.deepEqual(meta?.['lyra/untrusted_fields'], [
+    'searches[].warnings[]',
+    'warnings[]',
+    'blocked_domains[].reason',
+    'verification_alerts[]',
+    'evidence_summary.findings[].text',
+  ])
+  assert.doesNotMatch(JSON.stringify(structuredContent), /untrusted_fields/u)
+  const fields = TOOLS.flatMap(untrustedFields)
   const known = [
     'blocked_domains[].reason',
     'claims_found[].source_url',
@@ -76,7 +87,7 @@ test('REQ 4.4.1 L5: answers name the texts, addresses, warnings and reasons that
     'warnings[]',
   ]
   assert.deepEqual(
-    known.filter((field) => !untrustedToolFields().includes(field)),
+    known.filter((field) => !fields.includes(field)),
     [],
   )
 })

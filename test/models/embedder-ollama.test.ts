@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { localPosts } from '../../src/app/local-post.ts'
+import { localHttpClients } from '../../src/app/local-http-client.ts'
 import { openEmbedder } from '../../src/app/open-embedder.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
@@ -99,7 +99,7 @@ test('LYRA 4.1: the local Ollama is reached through the gateway, and named when 
   })
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-  const posts = localPosts(settings, log)
+  const posts = localHttpClients(settings, log)
   const vectors = await openEmbedder({ settings, home: 'no-home', log, posts }).embed(['血糖値'])
   // A connection that is kept would keep the server open.
   await posts.close()

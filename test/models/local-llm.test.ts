@@ -7,6 +7,9 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import { createLlmClaimExtractor } from '../../src/judge/llm-claim-extractor.ts'
 import { createLocalLlm, type LlmPost } from '../../src/models/local-llm.ts'
+import { readerSaying } from '../judge/shipped-reader.ts'
+
+const reader = readerSaying('claim')
 
 interface Asked {
   readonly model: string
@@ -66,7 +69,8 @@ function extractorAt(where: string, logged: unknown[] = []) {
   })
   return createLlmClaimExtractor({
     llm,
-    fallback: createClaimExtractor({ embedder: null, settings }),
+    fallback: createClaimExtractor({ embedder: null, reader, settings }),
+    reader,
     prompt,
     settings,
   })

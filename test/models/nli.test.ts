@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { softmax } from '../../src/domain/softmax.ts'
-import { createNli, cutPair } from '../../src/models/nli.ts'
+import { createNli } from '../../src/models/nli.ts'
+import { cutPair } from '../../src/models/pair-input.ts'
 
 const nli = createNli({ home: 'no-home', model: 'lyra-nli-mini', threads: 2 })
 const EVIDENCE = 'Vitamin D reduced the number of falls in the treated group (P = 0.01).'

@@ -13,6 +13,7 @@ import { createHttpClients } from '../../src/net/http-clients.ts'
 import { chromeUserAgent } from '../../src/net/identity.ts'
 import { createOutbound } from '../../src/net/outbound.ts'
 import { createSsrfGuard } from '../../src/net/ssrf-guard.ts'
+import { createUplink } from '../../src/net/uplink.ts'
 import { silentEvents } from '../../src/store/event-log.ts'
 import { collectHellos, isGrease, ja4, parseClientHello } from './client-hello.ts'
 import { ask, openWorld, serve, textOf } from './loopback.ts'
@@ -50,7 +51,9 @@ test('REQ 4.3: net.handshake=plain, and a platform without wreq-js, use Node by 
   const { gateway } = await openWorld(t, { allow_private: [NAME], handshake: 'plain' }, { resolve: home })
   const warnings: unknown[] = []
   const guard = createSsrfGuard([NAME], home)
-  const outbound = createOutbound(guard, createAddressFamilies({ now: () => 0, sleep: async () => {} }, silentEvents))
+  const still = { now: () => 0, sleep: async () => {} }
+  const uplink = createUplink(async () => true, [], still)
+  const outbound = createOutbound(guard, createAddressFamilies(still, silentEvents), uplink)
   const absent = createHttpClients({
     outbound,
     handshake: 'browser',

@@ -40,6 +40,8 @@ export const noWaits: Settings['net'] = {
   domain_jitter_max: 0,
   api_interval: 0,
   backoff_base_seconds: 0,
+  // No test asks the outside whether it is there.
+  online_hosts: [],
 }
 
 /** A gateway of one process that nobody listens to: the system's names, no browser known, no session earned. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
 import type { Embedder } from '../../src/models/types.ts'
-import { embedBacklog, embedMissing } from '../../src/research/embed-backlog.ts'
+import { embedBackfill, embedMissing } from '../../src/research/embed-backfill.ts'
 import { AT, claim, fragment, openAt, page, task, testStore } from '../store/graph-fixture.ts'
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
@@ -38,9 +38,9 @@ test('EXPLORE 4.4.7: after a crash or a change of model, whatever lacks a vector
   using _ = opened
   const embedder = lengthEmbedder('old-model')
 
-  const first = await embedBacklog({ ...parts, embedder }, new AbortController().signal)
-  const second = await embedBacklog({ ...parts, embedder }, new AbortController().signal)
-  const changed = await embedBacklog({ ...parts, embedder: lengthEmbedder('new-model') }, new AbortController().signal)
+  const first = await embedBackfill({ ...parts, embedder }, new AbortController().signal)
+  const second = await embedBackfill({ ...parts, embedder }, new AbortController().signal)
+  const changed = await embedBackfill({ ...parts, embedder: lengthEmbedder('new-model') }, new AbortController().signal)
 
   assert.deepEqual(first, { claims: 1, fragments: 39 })
   assert.deepEqual(embedder.asked, ['血糖値が下がる', ...texts.slice(1)])
@@ -62,9 +62,9 @@ test('EXPLORE 4.4.7: a stopped backlog keeps what it has done and goes on from t
       return embedder.embed(texts, signal)
     },
   }
-  await assert.rejects(embedBacklog({ ...parts, embedder: stopping }, stop.signal), /closing/)
+  await assert.rejects(embedBackfill({ ...parts, embedder: stopping }, stop.signal), /closing/)
   assert.equal(embedder.asked.length, 17)
-  const rest = await embedBacklog({ ...parts, embedder }, new AbortController().signal)
+  const rest = await embedBackfill({ ...parts, embedder }, new AbortController().signal)
   assert.deepEqual(rest, { claims: 0, fragments: 23 })
 })
 
@@ -81,7 +81,7 @@ test('GRAPH 2: what another process removes while the model works gets no vector
     },
   }
 
-  const made = await embedBacklog({ ...parts, embedder: removing }, new AbortController().signal)
+  const made = await embedBackfill({ ...parts, embedder: removing }, new AbortController().signal)
   other.close()
 
   const { vectors, db } = opened.store

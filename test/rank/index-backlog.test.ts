@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { indexBacklog } from '../../src/research/index-backlog.ts'
+import { indexBackfill } from '../../src/research/index-backfill.ts'
 import type { TermSource } from '../../src/store/index-types.ts'
 import { claim, fragment, openAt, page, task, testStore } from '../store/graph-fixture.ts'
 
@@ -39,8 +39,8 @@ test('EXPLORE 4.4.7: whatever lacks an entry gets one, once, claims first', asyn
   const source = splitting()
   const store = openAt(opened.store.path, undefined, source)
   try {
-    const first = await indexBacklog({ store, log: silent }, never)
-    const second = await indexBacklog({ store, log: silent }, never)
+    const first = await indexBackfill({ store, log: silent }, never)
+    const second = await indexBackfill({ store, log: silent }, never)
 
     assert.deepEqual(first, { claims: 1, fragments: 40 })
     assert.deepEqual(second, { claims: 0, fragments: 0 })
@@ -58,10 +58,10 @@ test('EXPLORE 4.4.7: a stopped backlog keeps what it has done, and a bounded one
   })
   const store = openAt(opened.store.path, undefined, source)
   try {
-    await assert.rejects(indexBacklog({ store, log: silent }, stop.signal), /closing/)
+    await assert.rejects(indexBackfill({ store, log: silent }, stop.signal), /closing/)
     assert.equal(store.texts.missingCount('fragment'), 8)
 
-    assert.deepEqual(await indexBacklog({ store, log: silent }, never, 5), { claims: 0, fragments: 5 })
+    assert.deepEqual(await indexBackfill({ store, log: silent }, never, 5), { claims: 0, fragments: 5 })
     assert.equal(store.texts.missingCount('fragment'), 3)
   } finally {
     store.close()

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings } from '../../src/domain/settings.ts'
 import { checkCitations } from '../../src/report/citation-check.ts'
 import { renderReport } from '../../src/report/markdown.ts'
-import { gatherMaterial } from '../../src/report/material.ts'
+import { collectReportData } from '../../src/report/report-data.ts'
 import { fourParts, readRecord } from './report-world.ts'
 
 /** The problems found after `edit` changed the written report. */
 async function problems(edit: (report: string) => string, read = readRecord): Promise<readonly (string | null)[]> {
   using world = fourParts()
-  const report = edit(renderReport(gatherMaterial(world, 'task_1'), []))
+  const report = edit(renderReport(collectReportData(world, 'task_1', defaultSettings.report), []))
   return (await checkCitations(report, world.store, read)).map((citation) => citation.problem)
 }
 

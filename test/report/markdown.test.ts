@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings } from '../../src/domain/settings.ts'
 import { renderReport } from '../../src/report/markdown.ts'
-import { gatherMaterial } from '../../src/report/material.ts'
+import { collectReportData } from '../../src/report/report-data.ts'
 import { claimFrom, fourParts } from './report-world.ts'
 
 function written(): string {
   using world = fourParts()
-  return renderReport(gatherMaterial(world, 'task_1'), [])
+  return renderReport(collectReportData(world, 'task_1', defaultSettings.report), [])
 }
 
 function sectionOf(report: string, title: string): string {
@@ -24,7 +25,7 @@ test('REQ 4.5 report: each claim stands in the part its state gives it', () => {
   assert.deepEqual(place('In dispute'), ['disputed'])
   assert.deepEqual(place('Weaker findings'), ['weak'])
   assert.deepEqual(place('Set aside'), ['aside'])
-  assert.match(report, /4 pages, 4 claims, 1 of them in dispute/u)
+  assert.match(report, /4 pages, 4 claims that make 4 findings, 1 of them in dispute/u)
 })
 
 test('REQ 4.5 report: citations are numbered as they are read', () => {
@@ -56,7 +57,7 @@ test('REQ 3.1.7.5 report: the mark says among which sources no refutation was fo
   using world = fourParts()
   claimFrom(world, 'marked', 3, { no_refutation_found: true })
   assert.match(
-    renderReport(gatherMaterial(world, 'task_1'), []),
-    / · no refutation found among sources that count \(confidence lowered by 5 %\) · `marked`/u,
+    renderReport(collectReportData(world, 'task_1', defaultSettings.report), []),
+    / · no refutation found among sources that count · `marked`/u,
   )
 })

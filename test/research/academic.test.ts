@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Identifier } from '../../src/domain/work.ts'
+import type { Identifier } from '../../src/domain/paper.ts'
 import { lookUpIdentifiers, searchPapers } from '../../src/research/stages/academic.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
 import { index, openPaperRun, paper } from './papers-run.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { LyraError } from '../../src/domain/errors.ts'
+import type { Identifier } from '../../src/domain/paper.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import type { Identifier } from '../../src/domain/work.ts'
 import type { CitationStep } from '../../src/research/citation-plan.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import { taskStatus } from '../../src/research/status.ts'
@@ -146,7 +146,7 @@ test('LYRA 5.3: a search that waits goes first; the chase lets go at the next pa
   gate.open('b', 'c')
   await web.conductor.settle(taskId)
 
-  assert.equal(answer.status, 'partial')
+  assert.equal(answer.status, 'satisfied')
   assert.deepEqual(followedBefore, ['a'])
   assert.deepEqual(web.followed, ['a', 'b', 'c'])
   const steps = web.store.events
@@ -197,7 +197,7 @@ test('LYRA 5.3: the chase of a dead process holds up no search of the next', asy
   gate.open('a', 'b', 'c')
   await next.conductor.settle(taskId)
 
-  assert.equal(answer.status, 'partial')
+  assert.equal(answer.status, 'satisfied')
   assert.deepEqual(before, [])
   assert.deepEqual(next.followed, ['a', 'b', 'c'])
 })
@@ -246,13 +246,13 @@ test('REQ 2.1.5: a silent client parks the chase, its next call goes on with it'
   const gate = gates()
   const web = world(t, { settings, onList: gate.wait })
   const taskId = newTask(web)
-  const leave = web.conductor.attend()
+  const leave = web.conductor.beginCall()
   await web.conductor.search(taskId, TRIAL, {}, {})
   leave()
   await soon(() => jobsOf(web)[1]?.[2] === 1)
 
   gate.open('a', 'b', 'c')
-  const back = web.conductor.attend()
+  const back = web.conductor.beginCall()
   await web.conductor.settle(taskId)
   back()
 
@@ -269,7 +269,7 @@ test('REQ 2.1.5: a chase that waited for a search is free for others when the cl
   const onAsk = async (what: string) => (what.includes(SAFETY) ? new Promise<void>(() => {}) : undefined)
   const web = world(t, { settings, onList: gate.wait, onAsk })
   const taskId = newTask(web)
-  const leave = web.conductor.attend()
+  const leave = web.conductor.beginCall()
   await web.conductor.search(taskId, TRIAL, {}, {})
   await web.conductor.search(taskId, SAFETY, { wait_seconds: 0 }, {})
   gate.open('a')
@@ -285,22 +285,23 @@ test('REQ 2.1.5: a chase that waited for a search is free for others when the cl
   ])
 })
 
-test('LYRA 5.3: stop_task lets the chase finish while the caller would wait; a cancelled task cancels it', async (t) => {
+test('LYRA 3.7: stop_task with finish_first lets the chase end; else it is cut off and named', async (t) => {
   const finishing = world(t, { onList: async () => new Promise((resolve) => setTimeout(resolve, 20)) })
   const one = newTask(finishing)
   await finishing.conductor.search(one, TRIAL, {}, {})
-  await finishing.conductor.stop(one, stopRequest('completed'))
+  await finishing.conductor.stop(one, stopRequest('completed', false, true))
   stopTask(finishing.parts, one, stopRequest('completed'))
   const cancelled = world(t, { onList: async (seed) => (seed === 'b' ? new Promise(() => {}) : undefined) })
   const two = newTask(cancelled)
   await cancelled.conductor.search(two, TRIAL, {}, {})
   await soon(() => cancelled.followed.length === 2)
-  await cancelled.conductor.stop(two, { cancel: true })
+  const cut = await cancelled.conductor.stop(two, stopRequest('completed'))
 
   assert.deepEqual(jobsOf(finishing)[1], ['citations', 'done', 1])
   assert.deepEqual(finishing.followed, ['a', 'b', 'c'])
   assert.deepEqual(jobsOf(cancelled)[1], ['citations', 'cancelled', 1])
   assert.deepEqual(cancelled.followed, ['a', 'b'])
+  assert.deepEqual(cut, { searches: [], citations_of: [TRIAL] })
   assert.deepEqual(kindsOf(cancelled, two), ['citations_queued', 'citations_followed', 'citations_cancelled'])
   assert.equal(cancelled.status(two).background.citations_pending, 0)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Work } from '../../src/domain/work.ts'
+import type { Paper } from '../../src/domain/paper.ts'
 import { followStep, nextStep, openChase } from '../../src/research/citation-chase.ts'
 import { finishChase } from '../../src/research/finish-chase.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
@@ -28,7 +28,7 @@ const citationsOf = ({ store }: PaperRun) =>
     .map(({ citing, cited, source, influential }) => [citing, cited, source, influential])
 
 /** All papers of a chase, then the taking in; the event that tells what came of it. */
-async function chase(run: TestSearch, works: readonly Work[]) {
+async function chase(run: TestSearch, works: readonly Paper[]) {
   const { deps, call, task, row } = run
   const saved = works.map((work) => saveBy(run, { work, archive: null }))
   const papers = saved.map(({ pageId, work }) => ({ page_id: pageId ?? '', work_id: work.id }))
@@ -171,7 +171,7 @@ test('TRUST phase 3 test_new_theory_not_isolated: cited support reaches the clai
   // The search ended with the claim; its citations are followed afterwards, with a cause of their own.
   const report = await chase({ ...run, call: { ...run.call, causeId: 'cause_chase' } }, [theory])
 
-  assert.deepEqual(report, { papers: 1, pages: 3, claims: 0, left: 0, searches_done: 1 })
+  assert.deepEqual(report, { papers: 1, pages: 3, claims: 3, left: 0, searches_done: 1 })
   const supporting = store.edges.evidenceFor(claimId).filter((edge) => edge.relation === 'supports')
   assert.deepEqual(supporting.map((edge) => edge.page.title).sort(), [
     titled('first'),

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { NO_CALIBRATIONS } from '../../src/domain/calibration.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { type ExtractDeps, extractClaims } from '../../src/research/stages/claims.ts'
+import { reader } from '../judge/shipped-reader.ts'
 import { AT, claim, fragment, page, search, task, testStore } from '../store/graph-fixture.ts'
 import { callOf } from './papers-run.ts'
 
@@ -43,6 +44,7 @@ async function claimed(texts: readonly string[], before: readonly string[] = [])
       method: 'builtin',
       extract: async () => [{ fragmentId: 'f_1', claims: found, dropped: [{ text: 'Why?', reason: 'question' }] }],
     },
+    nli: reader,
     clock: { now: () => Date.parse(AT) },
     calibrations: () => NO_CALIBRATIONS,
   } as never as ExtractDeps

@@ -25,6 +25,40 @@ for (const engineOutcome of ['circuit_open', 'cooling_down'] as const) {
   })
 }
 
+test('LYRA 4.6: a search without internet ends as OFFLINE, costs no page, can be asked again', async (t) => {
+  let engines: 'ok' | 'offline' = 'offline'
+  let lost: readonly string[] = []
+  const web = openSmallWeb({
+    path: ':memory:',
+    get engineOutcome() {
+      return engines
+    },
+    pageOutcome: (url) => (lost.some((site) => url.includes(site)) ? 'offline' : 'ok'),
+  })
+  t.after(async () => {
+    await web.conductor.close()
+    web.store.close()
+  })
+  const { task_id } = createTask(web.parts, { query: 'silverleaf tea' })
+  const search = () => web.conductor.search(task_id, 'silverleaf tea', { fresh: true }, {})
+
+  await assert.rejects(search(), { code: 'OFFLINE' })
+  engines = 'ok'
+  lost = ['example']
+  await assert.rejects(search(), { code: 'OFFLINE' })
+  const used = web.store.searches.pagesUsed(task_id)
+  lost = ['journal']
+  const part = await search()
+  lost = []
+  const whole = await search()
+
+  assert.equal(used, 0)
+  assert.equal(web.store.tasks.get(task_id)?.status, 'exploring')
+  assert.ok(part.warnings.includes('offline: 1 pages were not asked for; options.fresh searches anew'))
+  assert.equal(part.pages_fetched, 2)
+  assert.equal(whole.pages_fetched, 3)
+})
+
 test('REQ 3.1.7: papers of the academic indexes do not use up the pages of a task', async () => {
   const papers = Array.from({ length: 10 }, (_, at) => paper(`p${at}`))
   const source = index(

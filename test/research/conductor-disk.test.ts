@@ -89,7 +89,7 @@ for (const trouble of TROUBLES) {
     end()
     const answer = await web.conductor.search(taskId, QUERY, {}, {})
 
-    assert.equal(answer.status, 'partial')
+    assert.equal(answer.status, 'satisfied')
     assert.equal(answer.pages_fetched, 3)
     assert.equal(web.store.searches.ofTask(taskId).length, 1)
     assert.equal(web.asked.filter((what) => what.startsWith('engine')).length, 1)
@@ -116,7 +116,7 @@ for (const [name, jump] of [
 
     const answer = await conductor.search(taskId, QUERY, {}, {})
 
-    assert.equal(answer.status, 'partial')
+    assert.equal(answer.status, 'satisfied')
     assert.equal(answer.pages_fetched, 3)
     assert.equal(answer.budget_remaining.percent, 98)
     assert.equal(web.store.tasks.get(taskId)?.status, 'exploring')

@@ -1,7 +1,7 @@
-import type { StageMemo } from '../../src/work/stage-memo.ts'
+import type { StageCheckpoints } from '../../src/work/stage-checkpoints.ts'
 
 /** For a search that nobody will resume. */
-export function forgetfulMemo(): StageMemo {
+export function forgetfulMemo(): StageCheckpoints {
   const known = new Map<string, unknown>()
   return { get: (key) => known.get(key), set: (key, value) => void known.set(key, value) }
 }

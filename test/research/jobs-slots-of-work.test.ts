@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { noteLateWork } from '../../src/app/late-work.ts'
+import { logTimedOutWork } from '../../src/app/log-timed-out-work.ts'
 import { llmKind, slottedLlm, slottedNli } from '../../src/app/slots/models.ts'
 import { slottedFetcher, slottedGateway, slottedResultPages } from '../../src/app/slots/network.ts'
 import { slottedExtract, slottedRank } from '../../src/app/slots/text.ts'
@@ -260,7 +260,7 @@ test('REQ 3.2.2: work that another task lets in still belongs to its own task, a
 
 test('REQ 3.2.2, 8.2: work past its time-out is in the event log with its cause', async () => {
   const events: EventInput[] = []
-  const late = noteLateWork(
+  const late = logTimedOutWork(
     { events: { append: (event: EventInput) => String(events.push(event)) } as never },
     silentLogger,
   )
@@ -292,7 +292,7 @@ test('REQ 3.2.2: a full disk while a late work is noted does not stop the slots'
   const append = () => {
     throw new LyraError('STORE_UNAVAILABLE', 'the disk is full')
   }
-  const scheduler = createScheduler(SIZES, noteLateWork({ events: { append } as never }, silentLogger))
+  const scheduler = createScheduler(SIZES, logTimedOutWork({ events: { append } as never }, silentLogger))
   const late = scheduler.run(
     { kind: 'embed', slot: 'gpu', timeoutMs: 5, causeId: 'ev_1' },
     (signal) => new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { slottedEmbedder } from '../../src/app/slots/models.ts'
 import { slottedBrowser } from '../../src/app/slots/network.ts'
-import type { BrowserDoor, LoadedPage } from '../../src/browser/types.ts'
+import type { LoadedPage, PageBrowser } from '../../src/browser/types.ts'
 import type { Embedder } from '../../src/models/types.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
 
@@ -69,7 +69,7 @@ test('REQ 3.2.2: a visible browser and a model never work at the same time; a hi
   const scheduler = createScheduler(SIZES, () => {})
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const working: string[] = []
-  const browser: BrowserDoor = {
+  const browser: PageBrowser = {
     unavailable: () => null,
     load: async () => {
       working.push('browser')

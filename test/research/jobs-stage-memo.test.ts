@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { z } from 'zod'
 import { runPipeline } from '../../src/research/pipeline.ts'
-import { onceIn, type StageMemo } from '../../src/work/stage-memo.ts'
+import { runOnce, type StageCheckpoints } from '../../src/work/stage-checkpoints.ts'
 import { search, task } from '../store/graph-fixture.ts'
 import { forgetfulMemo } from './forgetful-memo.ts'
 import { callOf, cites, index, paper } from './papers-run.ts'
@@ -13,7 +13,7 @@ const OUTPUT = { pageIds: ['page_1'], warnings: [] }
 
 test('a finished stage is read back and not run again', async () => {
   const memo = forgetfulMemo()
-  const once = onceIn(memo, new AbortController().signal)
+  const once = runOnce(memo, new AbortController().signal)
 
   await once('pages', stage, () => OUTPUT)
   const again = await once('pages', stage, () => assert.fail('the stage was run again'))
@@ -30,7 +30,7 @@ for (const [name, stored] of Object.entries({
     const memo = forgetfulMemo()
     memo.set('pages', stored)
 
-    const output = await onceIn(memo, new AbortController().signal)('pages', stage, () => OUTPUT)
+    const output = await runOnce(memo, new AbortController().signal)('pages', stage, () => OUTPUT)
 
     assert.deepEqual([output, memo.get('pages')], [OUTPUT, OUTPUT])
   })
@@ -38,7 +38,7 @@ for (const [name, stored] of Object.entries({
 test('a stage that was cut short is not kept', async () => {
   const memo = forgetfulMemo()
   const controller = new AbortController()
-  const cut = onceIn(memo, controller.signal)('pages', stage, () => {
+  const cut = runOnce(memo, controller.signal)('pages', stage, () => {
     controller.abort(new Error('stopped'))
     return OUTPUT
   })
@@ -47,7 +47,7 @@ test('a stage that was cut short is not kept', async () => {
 })
 
 /** As a job keeps it: what was set comes back from JSON. */
-function writtenMemo(): StageMemo & { readonly keys: () => readonly string[] } {
+function writtenMemo(): StageCheckpoints & { readonly keys: () => readonly string[] } {
   const rows = new Map<string, string>()
   return {
     get: (key) => (rows.has(key) ? JSON.parse(rows.get(key) ?? '') : undefined),

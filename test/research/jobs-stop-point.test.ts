@@ -132,7 +132,7 @@ test('REQ 4.6 replay: a search that ended early before its figures were written 
   const stopAt = { stages: [], claims: 3, judged: 3 }
   await assert.rejects(again.conductor.search(again.taskId, QUERY, {}, { stopAt }), { code: 'CANCELLED' })
 
-  assert.equal(row?.status, 'partial')
+  assert.equal(row?.status, 'satisfied')
   const [cut] = again.parts.store.searches.ofTask(again.taskId)
   assert.deepEqual([cut?.status, cut?.error, cut?.satisfaction_score], ['exhausted', 'CANCELLED', 0])
   assert.deepEqual(

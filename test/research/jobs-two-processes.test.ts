@@ -51,5 +51,5 @@ test('LYRA 6.2: two processes on one home, 20 searches left open: each is done o
     { ...web.store.db.prepare('SELECT state, count(*) AS n FROM jobs GROUP BY state').get() },
     { state: 'done', n: 20 },
   )
-  assert.equal(web.store.db.prepare("SELECT count(*) AS n FROM queries WHERE status = 'partial'").get()?.n, 20)
+  assert.equal(web.store.db.prepare("SELECT count(*) AS n FROM queries WHERE status = 'satisfied'").get()?.n, 20)
 })

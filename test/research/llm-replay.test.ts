@@ -16,6 +16,7 @@ import { type Settings, settingsSchema } from '../../src/domain/settings.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import { createTask } from '../../src/research/tasks.ts'
 import { sharedLlm } from '../app/shared-llm.ts'
+import { readerSaying, reader as shipped } from '../judge/shipped-reader.ts'
 import { openSmallWeb } from './small-web.ts'
 
 const QUERY = 'silverleaf tea blood pressure'
@@ -51,7 +52,11 @@ async function ollama(t: TestContext, onQuestion: () => void = () => {}) {
 function openResearch(t: TestContext, folder: string, settings: Settings, over: Partial<LocalLlmParts>) {
   const web = openSmallWeb({ path: join(folder, 'lyra.db') })
   const llm = sharedLlm(settings, { ...over, scheduler: web.parts.scheduler }) as SharedLlm
-  const claims = openClaimExtractor(settings, web.parts.embedder, llm)
+  const claims = openClaimExtractor(
+    settings,
+    { embedder: web.parts.embedder, reader: { ...shipped, ...readerSaying('claim') } },
+    llm,
+  )
   const parts = { ...web.parts, claims, holdModel: llm.hold }
   const conductor = new Conductor(parts)
   t.after(async () => {
@@ -97,6 +102,10 @@ test('REQ 4.6 replay, 3.3.1: what the local model said is repeated from the arch
     live.found.map(([text, method]) => [text, method]),
     [
       ['The clinic.example page on silverleaf tea blood pressure reported a mean fall of four millimetres.', 'llm'],
+      [
+        'The registry.example page on silverleaf tea blood pressure lists twelve completed studies and withholds judgement until longer follow up exists.',
+        'llm',
+      ],
       ['The journal.example page on silverleaf tea blood pressure found no difference against placebo.', 'llm'],
     ],
   )

@@ -9,7 +9,7 @@ const STORY = [
   '費用は月額で約4千円と見込まれている。学会は、腎臓の働きが弱い患者への使い方を示した手引きを、承認にあわせて公表する準備を進めている。',
 ]
 
-test('copies (REQ 3.3.1, 3.3.3): a story on two sites is stored as clusters under their first print and as one narrative', () => {
+test('copies (REQ 3.3.1, 3.3.3): a story on two sites is stored as clusters under their first print and as one narrative', async () => {
   using opened = testStore()
   const { store } = opened
   const print = (id: string, domain: string, published_at: string, texts: readonly string[]) => {
@@ -28,7 +28,7 @@ test('copies (REQ 3.3.1, 3.3.3): a story on two sites is stored as clusters unde
   ])
   const all = ['page_local', 'page_wire', 'page_own'].flatMap((id) => store.fragments.ofPage(id))
 
-  markDuplicates(store, all)
+  await markDuplicates(store, all)
 
   assert.deepEqual(
     ['page_local', 'page_wire', 'page_own'].map((id) => [
@@ -51,7 +51,7 @@ for (const order of [
   ['second', 'first'],
   ['first', 'second', 'first'],
 ] as const) {
-  test(`copies (REQ 3.3.1, 3.3.3): tasks that share a page share its cluster and narrative, ${order.join(' then ')}`, () => {
+  test(`copies (REQ 3.3.1, 3.3.3): tasks that share a page share its cluster and narrative, ${order.join(' then ')}`, async () => {
     using opened = testStore()
     const { store } = opened
     const own = {
@@ -71,7 +71,7 @@ for (const order of [
     }
 
     for (const who of order)
-      markDuplicates(
+      await markDuplicates(
         store,
         SEEN_BY[who].flatMap((id) => store.fragments.ofPage(id)),
       )

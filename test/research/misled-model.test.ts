@@ -16,6 +16,7 @@ import { type Settings, settingsSchema } from '../../src/domain/settings.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import { createTask } from '../../src/research/tasks.ts'
 import { sharedLlm } from '../app/shared-llm.ts'
+import { readerSaying, reader as shipped } from '../judge/shipped-reader.ts'
 import { openSmallWeb } from './small-web.ts'
 
 /** Ollama on loopback: honest, but after the page of clinic.example it tells how it was asked. */
@@ -50,7 +51,15 @@ async function research(t: TestContext, folder: string, settings: Settings, over
     audit: ({ layer, pattern, position, subjectType }) =>
       audited.push(`${layer} ${pattern} ${position} ${subjectType}`),
   }) as SharedLlm
-  const parts = { ...web.parts, claims: openClaimExtractor(settings, web.parts.embedder, llm), holdModel: llm.hold }
+  const parts = {
+    ...web.parts,
+    claims: openClaimExtractor(
+      settings,
+      { embedder: web.parts.embedder, reader: { ...shipped, ...readerSaying('claim') } },
+      llm,
+    ),
+    holdModel: llm.hold,
+  }
   const conductor = new Conductor(parts)
   t.after(async () => {
     await conductor.close()
@@ -73,7 +82,7 @@ async function research(t: TestContext, folder: string, settings: Settings, over
   }
 }
 
-test('REQ 4.4.1 L4, L6, L8: a page after which the model tells its prompt is flagged, audited, warned of and blocked, live and in a replay', async (t) => {
+test('REQ 4.4.1 L4, L6, L8: a page after which the model tells its prompt is flagged, audited and warned of, its claims are rejected and its domain is not blocked, live and in a replay', async (t) => {
   const settings = await ollama(t)
   const [home, other] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'lyra-misled-'))) as [string, string]
   t.after(() => {
@@ -99,7 +108,7 @@ test('REQ 4.4.1 L4, L6, L8: a page after which the model tells its prompt is fla
     ['journal.example'],
     ['registry.example'],
   ])
-  assert.deepEqual(levels, [['clinic.example', 'Dangerous pattern: the local model told more than statements']])
+  assert.deepEqual(levels, [])
   assert.deepEqual(notes, ['L4: misled the local model on clinic.example'])
   const ofClinic = claims.filter(([text]) => String(text).includes('clinic.example'))
   assert.deepEqual(

@@ -2,23 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayClock } from '../../src/domain/clock.ts'
+import type { CitedPaper, Identifier, Paper, SourceName } from '../../src/domain/paper.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
-import type { CitedWork, Identifier, SourceName, Work } from '../../src/domain/work.ts'
-import type { FoundPaper, SavedPaper } from '../../src/intake/admit-work.ts'
+import type { FoundPaper, SavedPaper } from '../../src/intake/admit-paper.ts'
 import type { ResearchParts } from '../../src/research/parts.ts'
 import type { SearchCall } from '../../src/research/search-call.ts'
-import { savePaper, workIntake } from '../../src/research/stages/papers.ts'
+import { paperIntake, savePaper } from '../../src/research/stages/papers.ts'
 import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
-import type { StageMemo } from '../../src/work/stage-memo.ts'
+import type { StageCheckpoints } from '../../src/work/stage-checkpoints.ts'
 import { claim, lookAt, search, stance, task, work } from '../store/graph-fixture.ts'
 import { forgetfulMemo } from './forgetful-memo.ts'
 import { openSmallWeb } from './small-web.ts'
 
 /** What a stage is called with, for one search. */
 export interface TestSearch {
-  readonly deps: ResearchParts & { readonly memo: StageMemo }
+  readonly deps: ResearchParts & { readonly memo: StageCheckpoints }
   readonly call: SearchCall
   readonly task: Task
   readonly row: SearchRow
@@ -48,7 +48,7 @@ export function openPaperRun(options: PaperRunOptions = {}): PaperRun {
   const parts: ResearchParts = {
     ...world,
     clock,
-    works: workIntake({ ...world, clock }),
+    works: paperIntake({ ...world, clock }),
     sources: options.sources ?? [],
     ...(options.nli === undefined ? {} : { nli: options.nli }),
   }
@@ -79,7 +79,7 @@ export function callOf(row: SearchRow, causeId = 'cause_test'): SearchCall {
   return { taskId: task_id, searchId: id, query, causeId, signal, progress: () => {} }
 }
 
-export function paper(key: string, over: Partial<Work> = {}): Work {
+export function paper(key: string, over: Partial<Paper> = {}): Paper {
   return work({
     identifiers: [{ type: 'doi', value: `10.5555/${key}` }],
     title: `The silverleaf paper called ${key}`,
@@ -93,9 +93,9 @@ export function paper(key: string, over: Partial<Work> = {}): Work {
 }
 
 export interface IndexEntry {
-  readonly work: Work
-  readonly references?: readonly CitedWork[]
-  readonly citations?: readonly CitedWork[]
+  readonly work: Paper
+  readonly references?: readonly CitedPaper[]
+  readonly citations?: readonly CitedPaper[]
 }
 
 /** An index that knows these papers; `asked` tells what it was asked, in order. */
@@ -104,7 +104,7 @@ export function index(name: SourceName, entries: readonly IndexEntry[]): Academi
   const find = (wanted: Identifier) =>
     entries.find(({ work: one }) => one.identifiers.some((id) => id.type === wanted.type && id.value === wanted.value))
   const answer = <T>(items: readonly T[]): SourceAnswer<T> => ({ source: name, outcome: 'ok', reason: null, items })
-  const told = (one: Work): Work => ({ ...one, source: name })
+  const told = (one: Paper): Paper => ({ ...one, source: name })
   const list = (what: 'references' | 'citations') => async (wanted: Identifier) => {
     asked.push(`${what} ${wanted.type}:${wanted.value}`)
     return answer((find(wanted)?.[what] ?? []).map((cited) => ({ ...cited, work: told(cited.work) })))
@@ -125,11 +125,11 @@ export function index(name: SourceName, entries: readonly IndexEntry[]): Academi
   }
 }
 
-export function cites(one: Work, is_influential = false): CitedWork {
+export function cites(one: Paper, is_influential = false): CitedPaper {
   return { work: one, is_influential, direction: 'reference' }
 }
 
-export function citedBy(one: Work): CitedWork {
+export function citedBy(one: Paper): CitedPaper {
   return { work: one, is_influential: false, direction: 'citation' }
 }
 
@@ -139,7 +139,7 @@ export function saveBy({ deps, call }: TestSearch, found: FoundPaper): SavedPape
 }
 
 /** The paper becomes a page of the search, and its abstract a claim of the task. */
-export async function claimOf({ store, parts }: PaperRun, run: TestSearch, one: Work): Promise<string> {
+export async function claimOf({ store, parts }: PaperRun, run: TestSearch, one: Paper): Promise<string> {
   const { pageId } = saveBy(run, { work: one, archive: null })
   const page = store.pages.get(pageId ?? '')
   const [fragment] = store.fragments.ofPage(pageId ?? '')
@@ -154,7 +154,7 @@ export async function claimOf({ store, parts }: PaperRun, run: TestSearch, one: 
 }
 
 /** The abstract of one paper takes a stance on a claim. */
-export function judge({ store }: PaperRun, run: TestSearch, one: Work, claimId: string): void {
+export function judge({ store }: PaperRun, run: TestSearch, one: Paper, claimId: string): void {
   const { pageId } = saveBy(run, { work: one, archive: null })
   const page = store.pages.get(pageId ?? '')
   const [fragment] = store.fragments.ofPage(pageId ?? '')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defaultSettings } from '../../src/domain/settings.ts'
 import { renderReport } from '../../src/report/markdown.ts'
-import { gatherMaterial } from '../../src/report/material.ts'
+import { collectReportData } from '../../src/report/report-data.ts'
 import { recomputeTask } from '../../src/research/graph/recompute.ts'
 import { taskStatus } from '../../src/research/status.ts'
 import { stance } from '../store/graph-fixture.ts'
@@ -38,7 +39,7 @@ test('LYRA 5.4: claims of a retracted paper are no longer adopted', async () => 
   const claim = store.claims.get(claimId)
   assert.deepEqual(
     [claim?.adopted, claim?.verification_status, claim?.not_adopted_reason],
-    [false, 'rejected', 'its source was retracted'],
+    [false, 'superseded', 'its source was retracted'],
   )
 })
 
@@ -104,12 +105,12 @@ test('LYRA 5.4: a retraction is shown on the page, its claims, the report and ge
 
   const page = store.pages.byIdentifier({ type: 'doi', value: '10.5555/dose' })
   const status = taskStatus(parts, run.task.id, { summary: auth, alerts: [] })
-  const report = renderReport(gatherMaterial(parts, run.task.id), [])
+  const report = renderReport(collectReportData(parts, run.task.id, defaultSettings.report), [])
 
   assert.deepEqual([page?.is_retracted, page?.paper_metadata?.retraction_notice], [true, '10.5555/notice'])
   assert.equal(status.metrics.retracted_sources, 1)
   assert.ok(status.warnings.includes(`retracted source: ${paper('dose').title}`))
-  assert.deepEqual(status.verification_alerts, [`${claimId} rejected: its source was retracted`])
+  assert.deepEqual(status.verification_alerts, [`${claimId} superseded: its source was retracted`])
   assert.match(report, /## Retracted sources\n\n- The silverleaf paper called dose/)
   assert.match(report, /set aside: its source was retracted/)
   assert.match(report, /- \[1\] The silverleaf paper called dose \*\*\(retracted\)\*\*/)

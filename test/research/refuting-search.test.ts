@@ -55,16 +55,16 @@ test('REQ 3.1.7.5: a refuting search asks the query with each suffix and marks w
     'engine silverleaf tea blood pressure falls criticism',
     'engine silverleaf tea blood pressure falls refuted',
   ])
-  assert.deepEqual(marks, [true, true])
-  assert.deepEqual(answer.warnings, ['no refutation found for 2 claims (confidence lowered by 5 %)'])
+  assert.deepEqual(marks, [true, true, true])
+  assert.deepEqual(answer.warnings, ['no refutation found for 3 claims'])
 })
 
 test('REQ 3.1.7.5: one refuting query that was answered with nothing is a search; only refused ones are none', async (t) => {
   const one = await refuted(t, (query) => (query.endsWith('refuted') ? 'no_results' : 'captcha'))
   const none = await refuted(t, () => 'captcha')
 
-  assert.deepEqual(one.marks, [true, true])
-  assert.deepEqual(none.marks, [false, false])
+  assert.deepEqual(one.marks, [true, true, true])
+  assert.deepEqual(none.marks, [false, false, false])
   assert.ok(none.answer.pages_fetched > 0)
   assert.deepEqual(none.answer.warnings, [
     'engine mojeek: captcha',

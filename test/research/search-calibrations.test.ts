@@ -47,7 +47,7 @@ function openResearch() {
       settings,
       calibrations,
       clock,
-      embedder: { modelId: MODEL, embed: async () => [Float32Array.from([0, id === 's_1' ? 1 : -1])] },
+      embedder: { modelId: MODEL, embed: async (texts: readonly string[]) => texts.map(() => NEAR) },
       stance: {
         judgeFragments: async () => [
           { relation: 'supports', confidence: RAW, scores: {}, rationale: 'So.', notes: [], decidedBy: 'test-nli' },

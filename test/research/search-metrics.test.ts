@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from '../../src/domain/page.ts'
 import type { SearchRow } from '../../src/domain/task.ts'
+import { DomainTrust } from '../../src/research/domain-trust.ts'
 import { measureSearch, oneSided } from '../../src/research/search-metrics.ts'
 import { createTask } from '../../src/research/tasks.ts'
-import { TrustBook } from '../../src/research/trust-book.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
 import { fragment, lookAt, page, search, task, testStore } from '../store/graph-fixture.ts'
 import { callOf } from './papers-run.ts'
@@ -26,7 +26,7 @@ test('REQ 3.3.2, 4.6: the decision on a search names n-gram share, duplicates an
   ) as Record<string, number>
   assert.deepEqual(
     { unique_ngram_share: unique_ngram_share?.toFixed(3), duplicate_share, domain_diversity, largest_domain_share },
-    { unique_ngram_share: '0.790', duplicate_share: 0, domain_diversity: 1, largest_domain_share: 1 / 3 },
+    { unique_ngram_share: '0.833', duplicate_share: 0, domain_diversity: 1, largest_domain_share: 1 / 3 },
   )
 })
 
@@ -65,7 +65,7 @@ function searched(store: OpenedStore, id: string, pages: readonly Page[], keeps:
   const kept = store.fragments.fetchedBy(id).filter((one) => keeps(one.id))
   return () =>
     measureSearch(
-      { store, trust: new TrustBook([], store.domains), clock: { now: () => 0, sleep: async () => {} } },
+      { store, trust: new DomainTrust([], store.domains), clock: { now: () => 0, sleep: async () => {} } },
       callOf(search(id, 'task_1')),
       { row: rowOf(store, id), kept: kept.toReversed(), warnings: [], outOfBudget: false },
     )
@@ -95,32 +95,34 @@ test('REQ 3.1.7.4: a search that finds again the twenty fragments the task has r
   assert.deepEqual(figures(first()), ['partial', 1])
 })
 
-test('REQ 3.1.7.4: the last twenty are those fetched last, and only the useful among them count', () => {
+test('LYRA 2.8: novelty is the share of the useful fragments that are new, wherever they were read', () => {
   using opened = testStore()
   const { store } = opened
   store.tasks.insert(task('task_1'))
   const pages = [savePage(store, 'page_z', 0), savePage(store, 'page_m', 10), savePage(store, 'page_a', 20)]
+  searched(store, 's_1', pages.slice(0, 1))()
 
-  // Ten useful ones on the first page and one on the last: one of the last twenty, in the last cycle of ten.
+  // Of twelve useful fragments the ten of the known page say nothing new.
   const { status, novelty_score } = searched(
     store,
-    's_1',
+    's_2',
     pages,
-    (id) => id.startsWith('page_z') || id === 'page_a_4',
+    (id) => id.startsWith('page_z') || id === 'page_a_4' || id === 'page_m_1',
   )()
 
-  assert.deepEqual([status, novelty_score], ['partial', 1 / 20])
+  assert.deepEqual([status, novelty_score], ['partial', 2 / 12])
 })
 
-test('REQ 3.1.7.4: useful fragments only before the last twenty do not keep a search going', () => {
+test('REQ 3.1.7.4: a search that stopped reading stays exhausted, whatever its ranking kept', () => {
   using opened = testStore()
   const { store } = opened
   store.tasks.insert(task('task_1'))
-  const pages = [savePage(store, 'page_z', 0), savePage(store, 'page_m', 10), savePage(store, 'page_a', 20)]
+  const measure = searched(store, 's_1', [savePage(store, 'page_z', 0)])
+  assert.equal(measure().status, 'partial')
+  const subject = { taskId: 'task_1', subjectType: 'search', subjectId: 's_1' }
+  store.events.append({ kind: 'novelty_exhausted', ...subject, data: {}, causeId: 'cause_1' })
 
-  const { status, novelty_score } = searched(store, 's_1', pages, (id) => id.startsWith('page_z'))()
-
-  assert.deepEqual([status, novelty_score], ['exhausted', 0])
+  assert.equal(measure().status, 'exhausted')
 })
 
 test('REQ 3.1.7.4: a page that a resumed search notes again keeps its place, and other tasks are not what this one knew', () => {

@@ -13,8 +13,8 @@ import { rankFragments } from '../../src/rank/rank.ts'
 import { createAnalyser } from '../../src/rank/tokens.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import type { ConductorParts } from '../../src/research/conductor-parts.ts'
-import { workIntake } from '../../src/research/stages/papers.ts'
-import { TrustBook } from '../../src/research/trust-book.ts'
+import { DomainTrust } from '../../src/research/domain-trust.ts'
+import { paperIntake } from '../../src/research/stages/papers.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
 import { JobQueue } from '../../src/work/job-queue.ts'
@@ -39,7 +39,7 @@ export interface SmallWebOptions {
   readonly onAsk?: (what: string, signal?: AbortSignal) => Promise<void>
   readonly engineOutcome?: EngineReport['outcome']
   readonly sources?: readonly AcademicSource[]
-  readonly pageOutcome?: (url: string) => 'ok' | 'cooling_down' | 'captcha'
+  readonly pageOutcome?: (url: string) => 'ok' | 'cooling_down' | 'captcha' | 'offline'
 }
 
 /** The real store, jobs, conductor, pipeline and ranking; a web of three pages, and models that answer by rule. */
@@ -71,7 +71,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
       return fetched(url, options.pageOutcome?.(url) ?? 'ok')
     },
   }
-  const trust = new TrustBook([], store.domains)
+  const trust = new DomainTrust([], store.domains)
   const parts: ConductorParts = {
     store,
     settings,
@@ -125,7 +125,8 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
         })),
     },
     trust,
-    works: workIntake({ store, trust, settings, clock: systemClock }),
+    works: paperIntake({ store, trust, settings, clock: systemClock }),
+    stalePages: () => false,
     calibrations: () => NO_CALIBRATIONS,
     // No site has a search of its own, a sitemap, or bytes in an archive that could be explored.
     siteSearch: {
@@ -165,7 +166,7 @@ function report(query: string, outcome: EngineReport['outcome']): EngineReport {
   return { engine: 'mojeek', outcome, reason: null, items: outcome === 'ok' ? items : [], cached: false }
 }
 
-function fetched(url: string, outcome: 'ok' | 'cooling_down' | 'captcha'): PageFetch {
+function fetched(url: string, outcome: 'ok' | 'cooling_down' | 'captcha' | 'offline'): PageFetch {
   if (outcome !== 'ok')
     return {
       result: { outcome, route: 'http', reason: 'refused', archive: null, elapsedMs: 1 },

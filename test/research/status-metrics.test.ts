@@ -40,7 +40,7 @@ test('REQ 4.6: the metrics of a task with three pages, one of them refused', asy
   assert.equal(metrics.refused_share, 1 / 3)
   assert.equal(metrics.captcha_share, 1 / 3)
   assert.equal(metrics.archived_share, 0)
-  assert.equal(metrics.largest_source_share, 1)
+  assert.equal(metrics.largest_source_share, 1 / 2)
   assert.equal(metrics.duplicate_share, 0)
 })
 
@@ -55,12 +55,12 @@ test('REQ 8.1: tasks, searches, jobs, slots and memory of the home, in the text 
     '# HELP lyra_tasks Tasks by state',
     '# TYPE lyra_tasks gauge',
     'lyra_tasks{status="completed"} 1',
-    'lyra_searches{status="partial"} 1',
+    'lyra_searches{status="satisfied"} 1',
     'lyra_jobs{state="done"} 1',
     'lyra_slot_running{slot="network_client"} 0',
     '# TYPE lyra_slot_work_total counter',
     'lyra_slot_work_total{outcome="done"} 4',
-    'lyra_task_success_share 0',
+    'lyra_task_success_share 1',
     'lyra_pages{outcome="ok"} 3',
     'lyra_connections 0',
     'lyra_ipv6_share 0',
@@ -157,7 +157,39 @@ test('REQ 2.1.2: while a search runs, get_status counts what it has read, and so
     ['running', 2, 2],
   )
   assert.equal(meanwhile.budget.pages_used, 2)
-  assert.deepEqual([after.searches[0]?.status, after.searches[0]?.pages_fetched], ['partial', 3])
+  assert.deepEqual([after.searches[0]?.status, after.searches[0]?.pages_fetched], ['satisfied', 3])
+})
+
+test('REQ 4.6: what a site refuses and what Lyra does not ask for are two shares; every browser counts as one', async (t) => {
+  const { parts, store, taskId } = await searched(t)
+  const [row] = store.searches.ofTask(taskId)
+  assert.ok(row)
+  const looked = store.searches.pagesOf(row.id)
+  const outcomes = ['blocked', 'domain_blocked', 'robots_denied', 'cooling_down', 'rate_limited'] as const
+  for (const [n, outcome] of outcomes.entries())
+    store.searches.savePage({
+      query_id: row.id,
+      url: `https://refused-${n}.example/`,
+      page_id: null,
+      found_by: 'web',
+      outcome,
+      reason: null,
+      attempts: [],
+      counts_toward_budget: false,
+      cause_id: row.cause_id,
+    })
+  const routes = ['browser', 'headful', 'undetected'] as const
+  for (const [n, page] of store.pages.ofTask(taskId).entries())
+    store.db.prepare('UPDATE pages SET route = ? WHERE id = ?').run(routes[n] ?? 'http', page.id)
+
+  const { task_metrics: metrics } = taskStatus(parts, taskId, NO_AUTH)
+
+  const of = looked.length + outcomes.length
+  assert.deepEqual(
+    [metrics.blocked_share, metrics.refused_share, metrics.withheld_share].map((share) => Math.round(share * of)),
+    [1, 2, 3],
+  )
+  assert.equal(metrics.browser_share, 1)
 })
 
 test('REQ 4.6, 8.1: get_status carries the metrics of the task, as `lyra metrics` has them', async (t) => {
@@ -168,20 +200,21 @@ test('REQ 4.6, 8.1: get_status carries the metrics of the task, as `lyra metrics
   assert.deepEqual(metrics, {
     harvest_rate: 1,
     novelty_latest: 1,
-    unique_ngram_share: 0.8436,
+    unique_ngram_share: 0.878,
     satisfied_share: 0,
     duplicate_share: 0,
     domain_diversity: 1,
     narrative_diversity: 1,
     refused_share: 0.3333,
     blocked_share: 0,
+    withheld_share: 0,
     captcha_share: 0.3333,
     primary_share: 0,
     disputed_share: 0,
     dated_share: 0,
     aggregator_share: 0,
     citation_loop_share: 0,
-    largest_source_share: 1,
+    largest_source_share: 0.5,
     archived_share: 0,
     browser_share: 0,
     headful_share: 0,

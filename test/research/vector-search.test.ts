@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { replayClock } from '../../src/domain/clock.ts'
 import type { Embedder } from '../../src/models/types.ts'
-import { TrustBook } from '../../src/research/trust-book.ts'
+import { DomainTrust } from '../../src/research/domain-trust.ts'
 import { searchVectors } from '../../src/research/vector-search.ts'
 import { AT, claim, fragment, page, task, testStore } from '../store/graph-fixture.ts'
 
@@ -22,10 +22,10 @@ function homeOf(texts: readonly string[]) {
   )
   const warned: string[] = []
   const log = { debug: () => {}, info: () => {}, warn: (event: string) => warned.push(event), error: () => {} }
-  const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new TrustBook([], store.domains) }
+  const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new DomainTrust([], store.domains) }
   const signal = new AbortController().signal
   const search = async (makeUp: boolean, behind = true) => {
-    const request = { query: 'tea', target: 'fragments', top_k: 1, min_similarity: 0.5 } as const
+    const request = { query: 'tea', target: 'fragments', top_k: 1, min_similarity: 0.5, preview_chars: 200 } as const
     const { results, total_searched, not_embedded } = await searchVectors(parts, request, { makeUp, behind, signal })
     return [results.map(({ id }) => id), total_searched, not_embedded]
   }
@@ -50,7 +50,7 @@ test('EXPLORE 4.4.7: a text the model cannot take keeps no other from being sear
   assert.deepEqual(warned, ['backlog_failed'])
 })
 
-test('REQ 4.4.1 L5: beside every claim stand the trust of its source and its verification; a fragment has neither', async () => {
+test('REQ 4.4.1 L5: beside a claim stand its trust and verification; claim and fragment say where they can be read', async () => {
   using opened = testStore()
   const { store } = opened
   store.tasks.insert(task('task_1'))
@@ -63,19 +63,22 @@ test('REQ 4.4.1 L5: beside every claim stand the trust of its source and its ver
   ] as const)
     store.vectors.save(target, id, embedder.modelId, Float32Array.of(1, 0), AT)
   const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-  const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new TrustBook([], store.domains) }
+  const parts = { store, embedder, clock: replayClock(Date.parse(AT)), log, trust: new DomainTrust([], store.domains) }
   const rule = { makeUp: false, behind: false, signal: new AbortController().signal }
-  const search = async (target: 'claims' | 'fragments') =>
-    (await searchVectors(parts, { query: 'tea', target, top_k: 10, min_similarity: 0.5 }, rule)).results
+  const search = async (target: 'claims' | 'fragments', preview_chars = 200) =>
+    (await searchVectors(parts, { query: 'tea', target, top_k: 10, min_similarity: 0.5, preview_chars }, rule)).results
+  const place = { page_id: 'page_1', source_url: 'https://blog.example/1' }
 
   assert.deepEqual(await search('claims'), [
     {
       id: 'claim_1',
       text_preview: 'Tea.',
+      ...place,
       source_trust_level: 'UNVERIFIED',
       verification_status: 'contested',
       similarity: 1,
     },
   ])
-  assert.deepEqual(await search('fragments'), [{ id: 'frag_1', text_preview: 'Tea helps.', similarity: 1 }])
+  assert.deepEqual(await search('fragments'), [{ id: 'frag_1', text_preview: 'Tea helps.', ...place, similarity: 1 }])
+  assert.equal((await search('fragments', 3))[0]?.text_preview, 'Tea')
 })

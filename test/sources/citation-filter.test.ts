@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CitedWork, Work } from '../../src/domain/work.ts'
+import type { CitedPaper, Paper } from '../../src/domain/paper.ts'
 import { rankCitations } from '../../src/sources/citation-filter.ts'
-import { identifier, workFrom } from '../../src/sources/work-fields.ts'
+import { identifier, paperFrom } from '../../src/sources/paper-fields.ts'
 
-function paper(title: string, abstract: string | null, doi: string | null = null): Work {
-  const work = workFrom('openalex', title, [identifier('doi', doi)], { abstract })
+function paper(title: string, abstract: string | null, doi: string | null = null): Paper {
+  const work = paperFrom('openalex', title, [identifier('doi', doi)], { abstract })
   assert.ok(work)
   return work
 }
 
-const cites = (work: Work, is_influential = false): CitedWork => ({ work, is_influential, direction: 'reference' })
+const cites = (work: Paper, is_influential = false): CitedPaper => ({ work, is_influential, direction: 'reference' })
 
 /** Similarity and relevance are written in the abstract: "0.8/0.5". */
 const scorer = {

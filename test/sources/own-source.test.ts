@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { markScreened } from '../../src/domain/screened.ts'
 import { collectBatches } from '../../src/sources/api-request.ts'
 import { lookUpMany } from '../../src/sources/look-up.ts'
+import { paperFrom } from '../../src/sources/paper-fields.ts'
 import type { AcademicSource, SourceAnswer } from '../../src/sources/types.ts'
-import { workFrom } from '../../src/sources/work-fields.ts'
 import { testStore } from '../store/graph-fixture.ts'
 
 const call = { taskId: 'task_1', causeId: 'cause_1' }
@@ -51,7 +51,7 @@ test('a source nobody listed is believed last, and fills what the others leave o
   using opened = testStore()
   const doi = { type: 'doi', value: '10.1000/tea' } as const
   const told = (source: string, title: string, venue: string | null) => {
-    const work = workFrom(source, title, [doi], { venue })
+    const work = paperFrom(source, title, [doi], { venue })
     assert.ok(work)
     return opened.store.works.merge(markScreened(work), '2026-03-01T00:00:00.000Z', 'cause_1')
   }

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { systemClock } from '../../src/domain/clock.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { readArxivFeed } from '../../src/sources/arxiv.ts'
-import { createCrossref, readCrossrefWork } from '../../src/sources/crossref.ts'
-import { createOpenAlex, readOpenAlexWork } from '../../src/sources/openalex.ts'
+import { createCrossref, readCrossrefPaper } from '../../src/sources/crossref.ts'
+import { createOpenAlex, readOpenAlexPaper } from '../../src/sources/openalex.ts'
 import { readPubmedArticles } from '../../src/sources/pubmed.ts'
 import {
   createSemanticScholar,
@@ -24,7 +24,7 @@ const XGEN = 'api/paper-qa/test_doi_search[paper_attributes0].yaml.gz'
 const BULK = 'api/paper-qa/test_bulk_doi_search.yaml.gz'
 
 test('TRUST 2.1: an OpenAlex work, its abstract put together from the index', { skip }, () => {
-  const work = readOpenAlexWork(JSON.parse(dataText('api/openalex/work.json.gz')))
+  const work = readOpenAlexPaper(JSON.parse(dataText('api/openalex/work.json.gz')))
   assert.equal(
     work?.title,
     'The state of OA: a large-scale analysis of the prevalence and impact of Open Access articles',
@@ -155,19 +155,19 @@ test('TRUST 2.1: Semantic Scholar searches: 100 titles, and an empty answer with
 })
 
 test('TRUST 2.2: Crossref abstracts lose their JATS tags, dates keep their precision', { skip }, () => {
-  const preprint = readCrossrefWork(JSON.parse(recorded(BULK, 'works/10.1101%2F2024.04.01.587366?').body).message)
+  const preprint = readCrossrefPaper(JSON.parse(recorded(BULK, 'works/10.1101%2F2024.04.01.587366?').body).message)
   assert.equal(
     preprint?.abstract?.slice(0, 80),
     'Understanding the effects of rare genetic variants remains challenging, both in ',
   )
   assert.equal(preprint?.abstract?.includes('<'), false)
   assert.deepEqual([preprint?.is_preprint, preprint?.venue, preprint?.published_at], [true, 'bioRxiv', '2024-04-01'])
-  const old = readCrossrefWork(JSON.parse(recorded(BULK, 'works/10.1023%2Fa:1007154515475?').body).message)
+  const old = readCrossrefPaper(JSON.parse(recorded(BULK, 'works/10.1023%2Fa:1007154515475?').body).message)
   assert.deepEqual([old?.published_at, old?.reference_count], ['2001-02', 38])
 })
 
 test('TRUST 2.2: a correction in Crossref is not a retraction', { skip }, () => {
-  const work = readCrossrefWork(
+  const work = readCrossrefPaper(
     JSON.parse(cassette('api/crossref/test-settings/test_ua_string.yaml.gz')[0]?.body ?? '').message,
   )
   assert.equal(work?.identifiers[0]?.value, '10.1371/journal.pone.0033693')
@@ -183,7 +183,7 @@ test('TRUST 2.2: of 535 recorded Crossref records all 499 with a title are read'
     if (!file.includes('.yaml')) continue
     for (const { body } of cassette(`api/crossref/${file}`)) {
       for (const record of crossrefRecords(body)) {
-        if (readCrossrefWork(record) !== null) read += 1
+        if (readCrossrefPaper(record) !== null) read += 1
         else if (record.title === undefined || record.title.length === 0) untitled += 1
         else lost += 1
       }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../../src/domain/clock.ts'
+import type { Paper } from '../../src/domain/paper.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
-import type { Work } from '../../src/domain/work.ts'
 import { readArxivFeed } from '../../src/sources/arxiv.ts'
-import { createCrossref, readCrossrefWork } from '../../src/sources/crossref.ts'
-import { createOpenAlex, readOpenAlexWork } from '../../src/sources/openalex.ts'
+import { createCrossref, readCrossrefPaper } from '../../src/sources/crossref.ts'
+import { createOpenAlex, readOpenAlexPaper } from '../../src/sources/openalex.ts'
 import { readPubmedArticles } from '../../src/sources/pubmed.ts'
 import { readPubmedSummaries } from '../../src/sources/pubmed-summary.ts'
 import { createSemanticScholar, readSemanticScholarPaper } from '../../src/sources/semantic-scholar.ts'
-import { readUnpaywallWork } from '../../src/sources/unpaywall.ts'
+import { readUnpaywallPaper } from '../../src/sources/unpaywall.ts'
 import { dataText, without } from '../engines/data-folder.ts'
 import { fakeGateway, refusal } from './fake-gateway.ts'
 import { cassette, recorded } from './recorded.ts'
@@ -20,7 +20,7 @@ const call = { taskId: 'task_1', causeId: 'cause_1' }
 const BULK = 'api/paper-qa/test_bulk_doi_search.yaml.gz'
 
 /** Title, year, authors, first author, citations, references, venue, length of the abstract. */
-const gist = (work: Work | null | undefined) =>
+const gist = (work: Paper | null | undefined) =>
   work
     ? [
         work.title.slice(0, 50),
@@ -53,7 +53,7 @@ test('LYRA 5.1: papers of a bulk look-up as Semantic Scholar recorded them', { s
 
 test('LYRA 5.1: the same papers as Crossref recorded them, subtitles joined, versions linked', { skip }, () => {
   const read = (doi: string) =>
-    readCrossrefWork(JSON.parse(recorded(BULK, `works/${doi.replace('/', '%2F')}?`).body).message)
+    readCrossrefPaper(JSON.parse(recorded(BULK, `works/${doi.replace('/', '%2F')}?`).body).message)
   assert.deepEqual(gist(read('10.1063/1.4938384')), [
     'Effect of native oxide layers on copper thin-film ',
     ...[2015, 2, 'Michael D. Skarlinski', 10, 57, 'Journal of Applied Physics', 2043],
@@ -77,9 +77,9 @@ test('LYRA 5.1: one older paper in four sources, and found by its title in three
   const body = (words: string) => JSON.parse(recorded(file, words).body)
   const told = [
     readSemanticScholarPaper(body('api.semanticscholar.org')),
-    readUnpaywallWork(body('api.unpaywall.org')),
-    readOpenAlexWork(body('api.openalex.org')),
-    readCrossrefWork(body('mailto').message),
+    readUnpaywallPaper(body('api.unpaywall.org')),
+    readOpenAlexPaper(body('api.openalex.org')),
+    readCrossrefPaper(body('mailto').message),
   ]
   assert.deepEqual(
     told.map((work) => [work?.year, work?.authors.length, work?.cited_by_count, work?.reference_count]),
@@ -120,7 +120,7 @@ test('LYRA 5.1: answers that hold no paper give none: unknown titles, too few fi
   assert.deepEqual((await crossref.lookUpBatch?.([{ type: 'doi', value: '10.1/x' }], call))?.items, [])
   for (const name of ['not-oa-in-openalex', 'oa-in-openalex1']) {
     const [only] = cassette(`api/paper-qa/test_does_openalex_work[${name}].yaml`)
-    assert.equal(readOpenAlexWork(JSON.parse(only?.body ?? '')), null)
+    assert.equal(readOpenAlexPaper(JSON.parse(only?.body ?? '')), null)
   }
   for (const [name, status] of [
     ['test_bad_query_parameters', 400],
@@ -165,12 +165,12 @@ test('LYRA 5.1: a recorded batch without titles is named as unreadable entries, 
 })
 
 test('LYRA 5.4: Crossref: preprints, corrections and new versions of recorded articles', { skip }, () => {
-  const records = (file: string): readonly Work[] =>
+  const records = (file: string): readonly Paper[] =>
     cassette(`api/crossref/${file}`).flatMap(({ body }) => {
       const { message } = JSON.parse(body)
-      return [message.items ?? message].flat().flatMap((record: unknown) => readCrossrefWork(record) ?? [])
+      return [message.items ?? message].flat().flatMap((record: unknown) => readCrossrefPaper(record) ?? [])
     })
-  const byDoi = (works: readonly Work[], doi: string) => works.find((work) => work.identifiers[0]?.value === doi)
+  const byDoi = (works: readonly Paper[], doi: string) => works.find((work) => work.identifiers[0]?.value === doi)
   const prefixes = records('test-prefixes/test_prefixes_field_queries.yaml.gz')
   assert.deepEqual(byDoi(prefixes, '10.1371/journal.pbio.0050002')?.updates, [
     { type: 'correction', notice: '10.1371/journal.pbio.0060304', date: '2008-11-25' },

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Claim, Edge, StanceRelation } from '../../src/domain/claim.ts'
 import { replayClock } from '../../src/domain/clock.ts'
+import type { ConfidenceContribution } from '../../src/domain/confidence.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import type { Fragment, Page } from '../../src/domain/page.ts'
+import type { Paper } from '../../src/domain/paper.ts'
 import { markScreened, type Screened } from '../../src/domain/screened.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
-import type { Work } from '../../src/domain/work.ts'
 import type { TermSource } from '../../src/store/index-types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
 
@@ -125,6 +126,7 @@ export function page(id: string, over: Partial<Page> = {}): Screened<Page> {
     identifiers: [],
     narrative_id: null,
     fetched_at: AT,
+    checked_at: null,
     cause_id: 'cause_test',
     ...over,
   })
@@ -149,6 +151,11 @@ export function fragment(id: string, pageId: string, over: Partial<Fragment> = {
     quality_score: 0.9,
     cluster_id: null,
     is_irrelevant: false,
+    post_id: null,
+    post_author: null,
+    superseded_at: null,
+    warc_file: null,
+    warc_record_id: null,
     created_at: AT,
     cause_id: 'cause_test',
     ...over,
@@ -168,6 +175,7 @@ export function claim(id: string, taskId: string, fragmentId: string, over: Part
     source_fragment_id: fragmentId,
     span_start: 0,
     span_end: 10,
+    context: null,
     extraction_method: 'builtin',
     extraction_quality: 0.8,
     confidence: 0.5,
@@ -210,6 +218,24 @@ export function stance(
   }
 }
 
+/** What the confidence of a claim counts, as `recompute` stores it; edges are named as `stance` names them. */
+export function counted(
+  claimId: string,
+  parts: readonly (readonly [fragmentId: string, relation: 'supports' | 'refutes', counted?: boolean])[],
+): readonly ConfidenceContribution[] {
+  return parts.map(([fragmentId, relation, isCounted = true]) => ({
+    edge_id: `edge_${fragmentId}_${claimId}`,
+    relation,
+    weight: 0.5,
+    counted: isCounted,
+    reliability: 0.9,
+    reliability_parts: null,
+    nli_confidence: 0.6,
+    source_group: fragmentId,
+    reason: isCounted ? null : 'its paper was retracted',
+  }))
+}
+
 export function citation(citing: string, cited: string, source = 'openalex'): Edge {
   return {
     ...stance(citing, cited, 'neutral', 0),
@@ -226,7 +252,7 @@ export function citation(citing: string, cited: string, source = 'openalex'): Ed
   }
 }
 
-export function work(over: Partial<Work> = {}): Screened<Work> {
+export function work(over: Partial<Paper> = {}): Screened<Paper> {
   return markScreened({
     source: 'openalex',
     identifiers: [{ type: 'doi', value: '10.1000/xyz123' }],

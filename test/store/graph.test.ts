@@ -145,7 +145,9 @@ test('a claim whose id is there is ignored; confidence, verification and the dec
     },
   ]
   store.claims.setConfidence('claim_1', 0.69, why)
-  store.claims.setVerification('claim_1', 'rejected', false, 'contradicts a source of much higher trust')
+  store.claims.setVerification('claim_1', {
+    ...{ status: 'rejected', adopted: false, reason: 'contradicts a source of much higher trust' },
+  })
   store.claims.setNoRefutationFound('claim_1', true)
 
   assert.deepEqual(
@@ -154,6 +156,7 @@ test('a claim whose id is there is ignored; confidence, verification and the dec
       confidence: 0.69,
       verification_status: 'rejected',
       adopted: false,
+      status_reason: 'contradicts a source of much higher trust',
       not_adopted_reason: 'contradicts a source of much higher trust',
       no_refutation_found: true,
     }),

@@ -147,15 +147,50 @@ test('REQ 5.1.2: a result page is reused until it expires, and hits are counted'
       source_tag: 'web',
     },
   ]
-  const entry = { key: 'brave|sitagliptin', engine: 'brave', items, outcome: 'ok', createdAt: AT }
+  const entry = { key: 'brave|sitagliptin', engine: 'brave', items, outcome: 'ok', createdAt: AT, taskId: 'task_1' }
   store.caches.saveSerp({ ...entry, items: items.map(markScreened), expiresAt: '2025-11-16T09:00:00.000Z' })
 
-  const fresh = store.caches.serp(entry.key, '2025-11-16T08:59:59.999Z')
-  const expired = store.caches.serp(entry.key, '2025-11-16T09:00:00.000Z')
+  const fresh = store.caches.serp(entry.key, '2025-11-16T08:59:59.999Z', 'task_2')
+  const expired = store.caches.serp(entry.key, '2025-11-16T09:00:00.000Z', 'task_2')
 
   assert.deepEqual(fresh, { items, outcome: 'ok' })
   assert.equal(expired, null)
   assert.equal(store.db.prepare('SELECT hits FROM serp_cache').get()?.hits, 1)
+})
+
+test('REQ 5.1.2, 3.6.1: expired result pages and sessions are removed, the others stay', () => {
+  using opened = testStore()
+  const { store } = opened
+  const saveSerp = (key: string, expiresAt: string) =>
+    store.caches.saveSerp({
+      key,
+      engine: 'brave',
+      items: [],
+      outcome: 'ok',
+      createdAt: AT,
+      expiresAt,
+      taskId: 'task_1',
+    })
+  const saveSession = (domain: string, expires_at: string | null) =>
+    store.people.sessions.save({ domain, cookies: [], user_agent: null, stored_at: AT, expires_at }, 'cause_1')
+  saveSerp('old', '2025-11-16T09:00:00.000Z')
+  saveSerp('fresh', '2025-11-16T09:00:00.001Z')
+  saveSession('old.example', '2025-11-16T08:00:00.000Z')
+  saveSession('fresh.example', '2025-11-17T08:00:00.000Z')
+  saveSession('forever.example', null)
+
+  const removed = store.pruneExpired('2025-11-16T09:00:00.000Z')
+  const again = store.pruneExpired('2025-11-16T09:00:00.000Z')
+
+  assert.deepEqual(removed, { serp_cache: 1, serp_cache_uses: 1, sessions: 1 })
+  assert.deepEqual(again, {})
+  const left = (sql: string) =>
+    store.db
+      .prepare(sql)
+      .all()
+      .map((row) => Object.values(row)[0])
+  assert.deepEqual(left('SELECT key FROM serp_cache'), ['fresh'])
+  assert.deepEqual(left('SELECT domain FROM sessions ORDER BY domain'), ['forever.example', 'fresh.example'])
 })
 
 test('REQ 4.3: validators of a URL are those of the last fetch', () => {

@@ -7,7 +7,7 @@ import { unitVector } from '../../src/store/vector-codec.ts'
 import { javascriptKernel, vectorKernel } from '../../src/store/vector-kernel.ts'
 import { type VectorMatrix, vectorMatrix } from '../../src/store/vector-matrix.ts'
 import { quantizeQuery, quantizeRow } from '../../src/store/vector-quantize.ts'
-import { signed, unsigned } from '../../src/store/wasm-code.ts'
+import { signed, unsigned } from '../../src/store/wasm-encoder.ts'
 import { wasm } from '../../src/store/wasm-engine.ts'
 
 const random = seededRandom(7)

@@ -11,7 +11,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   v_citation_clusters: 'task_id cluster_id page_ids internal_citations cluster_size',
   v_citation_flow: 'task_id citing_page_id cited_page_id citation_source hop_distance',
   v_claim_evidence_summary:
-    'task_id claim_id claim_text support_count refute_count neutral_count bayesian_confidence is_controversial',
+    'task_id claim_id claim_text support_count refute_count neutral_count uncounted_count bayesian_confidence is_controversial',
   v_claim_temporal_support: 'task_id claim_id earliest_year latest_year year_span temporal_consistency',
   v_contradictions: 'task_id claim_id claim_text supporting_fragments refuting_fragments controversy_score',
   v_controversy_by_era: 'task_id decade controversial_claims consensus_claims shift_detected',
@@ -19,6 +19,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   v_evidence_chain: 'task_id source_fragment_id intermediate_claim_id derived_claim_id chain_confidence',
   v_evidence_freshness: 'task_id claim_id claim_text avg_evidence_age has_recent_support has_recent_refutation',
   v_evidence_timeline: 'task_id year fragment_count claim_count avg_confidence',
+  v_findings:
+    'task_id finding_id finding_text verification_status confidence supporting_sources refuting_sources ' +
+    'claims relevance rank_score in_dispute_with claim_ids',
   v_hub_pages: 'task_id page_id title domain claims_supported citation_count',
   v_orphan_sources: 'task_id page_id title domain claims_supported',
   v_outdated_evidence: 'task_id claim_id claim_text newest_evidence_year years_since_update',
@@ -39,7 +42,7 @@ function folders() {
   }
 }
 
-test('EXPLORE 4.2.3: the catalogue lists the sixteen views with their columns and a purpose each', (t) => {
+test('EXPLORE 4.2.3: the catalogue lists the seventeen views with their columns and a purpose each', (t) => {
   const home = folders()
   t.after(home.remove)
   const store = home.open()

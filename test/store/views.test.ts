@@ -5,6 +5,7 @@ import {
   AT,
   citation,
   claim,
+  counted,
   fragment,
   lookAt,
   page,
@@ -17,9 +18,10 @@ import {
 } from './graph-fixture.ts'
 
 /**
- * Four claims of a task of 2025. f1 is of 2010, f2 of 2020, f3 of 2023, f4 undated; f5 was flagged irrelevant.
- *   A: f1 + f2 support, f3 refutes, f4 neutral (f5 supports, flagged)
- *   B: f2 supports, f1 refutes        C: f1 supports        D: nothing
+ * Four claims of a task of 2025. f1 is of 2010, f2 of 2020, f3 of 2023, f4 undated; f5 was flagged irrelevant, f6 is of
+ * a retracted paper. What is in brackets the confidence does not count, and no view does.
+ *   A: f1 + f2 support, f3 refutes, f4 neutral (f5 supports)
+ *   B: f2 supports, f1 refutes        C: f1 supports (f6 refutes)        D: nothing
  * Citations: p1 -> p5 (two sources), p2 -> p1, p3 -> p1, p5 -> p6 -> p7 -> p8; p5 came by citation and is retracted.
  */
 let opened: TestStore
@@ -46,6 +48,7 @@ before(() => {
     fragment('f3', 'p3'),
     fragment('f4', 'p4'),
     fragment('f5', 'p3', { is_irrelevant: true }),
+    fragment('f6', 'p5'),
   ])
   store.claims.saveAll([
     claim('A', 'task_1', 'f1', { confidence: 0.6 }),
@@ -63,9 +66,41 @@ before(() => {
     stance('f2', 'B', 'supports', 0.9),
     stance('f1', 'B', 'refutes', 0.6),
     stance('f1', 'C', 'supports', 0.5),
+    stance('f6', 'C', 'refutes', 0.9),
     stance('f1', 'Z', 'supports', 0.5),
   ])
     store.edges.saveStance(edge)
+  const uncounted = false
+  for (const [id, confidence, parts] of [
+    [
+      'A',
+      0.6,
+      [
+        ['f1', 'supports'],
+        ['f2', 'supports'],
+        ['f3', 'refutes'],
+        ['f5', 'supports', uncounted],
+      ],
+    ],
+    [
+      'B',
+      0.5,
+      [
+        ['f2', 'supports'],
+        ['f1', 'refutes'],
+      ],
+    ],
+    [
+      'C',
+      0.9,
+      [
+        ['f1', 'supports'],
+        ['f6', 'refutes', uncounted],
+      ],
+    ],
+    ['Z', 0.5, [['f1', 'supports']]],
+  ] as const)
+    store.claims.setConfidence(id, confidence, counted(id, parts))
   for (const edge of [
     citation('p1', 'p5'),
     citation('p1', 'p5', 'semantic_scholar'),
@@ -88,12 +123,12 @@ function rows(view: string, taskId = 'task_1'): unknown[][] {
     .map(({ task_id: _task, ...row }) => Object.values(row))
 }
 
-test('EXPLORE 4.2.3 v_claim_evidence_summary counts both sides and the undecided', () => {
+test('EXPLORE 4.2.3 v_claim_evidence_summary counts both sides, the undecided and what does not count', () => {
   assert.deepEqual(rows('v_claim_evidence_summary'), [
-    ['A', 'claim text of A', 2, 1, 1, 0.6, 1],
-    ['B', 'claim text of B', 1, 1, 0, 0.5, 1],
-    ['C', 'claim text of C', 1, 0, 0, 0.9, 0],
-    ['D', 'claim text of D', 0, 0, 0, 0.5, 0],
+    ['A', 'claim text of A', 2, 1, 1, 1, 0.6, 1],
+    ['B', 'claim text of B', 1, 1, 0, 0, 0.5, 1],
+    ['C', 'claim text of C', 1, 0, 0, 1, 0.9, 0],
+    ['D', 'claim text of D', 0, 0, 0, 0, 0.5, 0],
   ])
 })
 

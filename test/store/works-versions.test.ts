@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Work } from '../../src/domain/work.ts'
-import { isNotice, sameByTitle } from '../../src/store/work-identity.ts'
+import type { Paper } from '../../src/domain/paper.ts'
+import { isNotice, sameByTitle } from '../../src/store/paper-identity.ts'
 import { AT, testStore, work } from './graph-fixture.ts'
 
 const PREPRINT = work({
@@ -83,7 +83,7 @@ test('TRUST 3: a preprint more than three years older is another work', () => {
 
 test('TRUST 3: works that look alike stay apart', () => {
   const known = work({ title: 'Standards of care in diabetes', identifiers: [{ type: 's2', value: 'a' }] })
-  const like = (over: Partial<Work>) => ({ ...known, identifiers: [{ type: 's2' as const, value: 'b' }], ...over })
+  const like = (over: Partial<Paper>) => ({ ...known, identifiers: [{ type: 's2' as const, value: 'b' }], ...over })
   assert.equal(sameByTitle(known, like({ year: 2016, abstract: 'Other recommendations for another year.' })), false)
   assert.equal(sameByTitle(known, like({ title: 'Standards of care in diabetes, part II' })), false)
   assert.equal(sameByTitle(known, like({ title: 'Erratum to: Standards of care in diabetes' })), false)

@@ -58,13 +58,15 @@ for (const mode of ['legacy', 'auto'] as const)
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)))
     const seen: number[] = []
 
-    const { tools } = await client.listTools()
+    const { tools, ttlMs } = await client.listTools()
     const result = await client.callTool(
       { name: 'search', arguments: { task_id: TASK_ID, query: '鎮静' } },
       { onprogress: ({ progress }) => seen.push(progress) },
     )
 
-    assert.equal(tools.length, 13)
+    assert.equal(tools.length, 14)
+    assert.equal(ttlMs, mode === 'legacy' ? undefined : 3_600_000, 'LYRA 3.9: how long a list may be kept')
+    assert.equal(client.getServerVersion()?.icons?.[0]?.mimeType, 'image/svg+xml')
     assert.deepEqual(seen, [1, 2])
     assert.equal((result.structuredContent as Record<string, unknown>).search_id, SEARCH_ANSWER.search_id)
   })
@@ -96,6 +98,10 @@ test('LYRA 3.5: a foreign Origin is refused, also that of another local port; ou
   )
 
   assert.deepEqual(statuses, [403, 403, 403, 200, 200])
+  const foreign = { origin: 'https://attacker.example' }
+  const atMcp = (await (await post(url, foreign)).json()) as { jsonrpc: string; error: { code: number }; id: null }
+  const elsewhere = (await (await fetch(`${url}/health`, { headers: foreign })).json()) as { ok: boolean }
+  assert.deepEqual([atMcp.jsonrpc, atMcp.error.code, atMcp.id, elsewhere.ok], ['2.0', -32_000, null, false])
 })
 
 test('LYRA 3.5: with a token set, MCP needs exactly this token', async (t) => {
@@ -106,6 +112,7 @@ test('LYRA 3.5: with a token set, MCP needs exactly this token', async (t) => {
   const right = await post(url, { authorization: 'Bearer correct-horse' })
 
   assert.deepEqual([none.status, wrong.status, right.status], [401, 401, 200])
+  assert.equal(((await none.json()) as { error: { message: string } }).error.message, 'A bearer token is needed')
   assert.equal(none.headers.get('www-authenticate'), 'Bearer')
 })
 
@@ -125,6 +132,15 @@ test('LYRA 3.5: a request larger than 1 MB is refused', async (t) => {
   const response = await post(url, {}, JSON.stringify({ ...LIST, params: { pad: 'x'.repeat(1_000_001) } }))
 
   assert.equal(response.status, 413)
+  assert.deepEqual(await response.json(), {
+    jsonrpc: '2.0',
+    error: {
+      code: -32_000,
+      message: 'The request is larger than 1 MB',
+      data: { code: 'INVALID_PARAMS', message: 'The request is larger than 1 MB', retry: 'never' },
+    },
+    id: null,
+  })
 })
 
 test('a port that is taken is a configuration error', async (t) => {

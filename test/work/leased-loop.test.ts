@@ -149,7 +149,7 @@ test('LYRA 6.1: a store failure is told to everyone who waits; the leases stay, 
   const meanwhile = world.states()
   broken = false
 
-  world.loop.attend()()
+  world.loop.beginCall()()
   await world.loop.settle('task_1')
 
   assert.deepEqual(meanwhile, ['job_first running by here/1/1', 'job_second queued by here/1/1'])
@@ -198,14 +198,14 @@ test('REQ 2.1.5: silence parks what runs and frees what waits; the next call goe
     silentMs: 50,
     onRun: async (_job, { signal }) => (stuck ? forever(signal) : 'done'),
   })
-  const leave = world.loop.attend()
+  const leave = world.loop.beginCall()
   const jobs = [world.add('first').attach(), world.add('second').attach()]
   leave()
   await Promise.all(jobs.map(({ done }) => assert.rejects(done, { message: /is parked \(the client is silent\)/ })))
   const parked = world.states()
   stuck = false
 
-  const back = world.loop.attend()
+  const back = world.loop.beginCall()
   await world.loop.settle('task_1')
   back()
 

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
-import type { JobKind, JobOf } from '../../src/work/job-kind.ts'
+import type { JobHandler, JobOf } from '../../src/work/job-handler.ts'
 import { JobQueue } from '../../src/work/job-queue.ts'
 import { LeasedLoop } from '../../src/work/leased-loop.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
@@ -34,7 +34,7 @@ export function openToyLoop(t: TestContext, options: ToyOptions = {}) {
   const lease = { owner: options.owner ?? 'here/1/1', leaseMs: 300, clock: systemClock }
   const queue = new JobQueue(store.jobs, lease, '')
   const told: string[] = []
-  const kind: JobKind<Toy> = {
+  const kind: JobHandler<Toy> = {
     name: 'toy',
     label: 'The toy',
     payload,

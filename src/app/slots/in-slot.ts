@@ -3,10 +3,9 @@ import type { Scheduler } from '../../work/scheduler.ts'
 import type { WorkRequest } from '../../work/work-request.ts'
 
 /**
- * The one place where a slot is taken (REQ 3.2.2). The composition root puts the wrappers of this folder around what
- * fetches, reads, embeds, judges and ranks; whoever uses those knows nothing of slots.
- *
- * Back-pressure first: nobody adds to a queue that is too long already.
+ * The only place that takes a slot (REQ 3.2.2). The composition root wraps fetching, reading, embedding, judging and
+ * ranking with the wrappers of this folder; their users know nothing of slots. `room` applies back-pressure first, so
+ * that no queue grows without bound.
  */
 export async function inSlot<T>(
   scheduler: Scheduler,
@@ -17,8 +16,8 @@ export async function inSlot<T>(
   return scheduler.run(request, work)
 }
 
-/** Past its time is an outcome of this one request; anything else is the caller's to know. */
-export function lateOrThrow(error: unknown): string {
+/** The reason of a time-out, which is an outcome of this request; any other error is thrown. */
+export function timeoutReason(error: unknown): string {
   if (error instanceof LyraError && error.code === 'TIMEOUT') return error.message
   throw error
 }

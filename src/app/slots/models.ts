@@ -1,15 +1,15 @@
 import type { LocalLlm } from '../../models/local-llm.ts'
 import type { Embedder, NliModel } from '../../models/types.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
-import type { LlmAccount } from '../llm-account.ts'
-import { inSlot, lateOrThrow } from './in-slot.ts'
+import type { LlmTimeBudget } from '../llm-time-budget.ts'
+import { inSlot, timeoutReason } from './in-slot.ts'
 
-/** Texts a slot is taken for at once: a question to the vectors waits for one batch, not for a whole search. */
+/** Texts per slot turn: a vector query waits for one batch, not for a whole search. */
 const BATCH = 16
 /** REQ 3.2.2 knows a fast and a slow model, and names 7 billion parameters for the slow one. */
 const SLOW_FROM_BILLIONS = 7
 
-/** REQ 3.2.2: one model works at a time, whichever task asks. What a text gets does not depend on its neighbours. */
+/** REQ 3.2.2: one model runs at a time for all tasks. A text's vector does not depend on its batch. */
 export function slottedEmbedder(embedder: Embedder, scheduler: Scheduler): Embedder {
   return {
     modelId: embedder.modelId,
@@ -38,10 +38,10 @@ export function slottedNli(nli: NliModel, scheduler: Scheduler): NliModel {
 }
 
 /**
- * One question is one batch: at most `timeoutMs` in the slot, then the model counts as out of reach. The task pays for
- * its time in the slot, not for the waiting; a task whose share is used up is not answered (REQ 3.1: 30 %).
+ * One question is one batch: at most `timeoutMs` in the slot, then the model counts as unreachable. The task pays for
+ * time in the slot, not in the queue; once its share is used up it gets no answer (REQ 3.1: 30 %).
  */
-export function slottedLlm(llm: LocalLlm, scheduler: Scheduler, timeoutMs: number, account: LlmAccount): LocalLlm {
+export function slottedLlm(llm: LocalLlm, scheduler: Scheduler, timeoutMs: number, account: LlmTimeBudget): LocalLlm {
   const kind = llmKind(llm.model)
   return {
     ...llm,
@@ -51,7 +51,7 @@ export function slottedLlm(llm: LocalLlm, scheduler: Scheduler, timeoutMs: numbe
       if (left <= 0) return { ok: false, reason: 'time used up', detail: 'the task has used its time with the model' }
       const request = { kind, slot: 'gpu', timeoutMs: Math.min(timeoutMs, left), signal } as const
       return inSlot(scheduler, request, (until) => account.during(taskId, () => llm.ask(question, until))).catch(
-        (error: unknown) => ({ ok: false, reason: 'unreachable', detail: lateOrThrow(error) }),
+        (error: unknown) => ({ ok: false, reason: 'unreachable', detail: timeoutReason(error) }),
       )
     },
   }
@@ -63,10 +63,7 @@ export function llmKind(model: string): 'llm_fast' | 'llm_slow' {
   return billions !== undefined && Number(billions) < SLOW_FROM_BILLIONS ? 'llm_fast' : 'llm_slow'
 }
 
-/**
- * Beside a long text a short one costs the model as much: batches are cut from the whole call by length, answers keep
- * its order.
- */
+/** A batch costs as much as its longest text, so batches are formed by length; results keep the order of the call. */
 async function byLength<R>(
   texts: readonly string[],
   work: (sorted: readonly string[]) => Promise<readonly R[]>,

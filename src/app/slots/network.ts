@@ -1,13 +1,13 @@
-import type { BrowserDoor, LoadedPage } from '../../browser/types.ts'
+import type { LoadedPage, PageBrowser } from '../../browser/types.ts'
 import { registrableDomain } from '../../domain/url.ts'
 import type { Gateway, NetRequest, PageFetcher } from '../../net/types.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import type { WorkKind, WorkRequest } from '../../work/work-request.ts'
-import { inSlot, lateOrThrow } from './in-slot.ts'
+import { inSlot, timeoutReason } from './in-slot.ts'
 
 /**
- * A page over all its routes: one of the network places (REQ 3.2.2: four at once, one per domain), at most `timeoutMs`.
- * `onStart` is called when the place is there.
+ * Fetches a page over all its routes in a network slot (REQ 3.2.2: four at once, one per domain), within `timeoutMs`.
+ * `onStart` is called when the slot is taken.
  */
 export function slottedFetcher(fetcher: PageFetcher, scheduler: Scheduler, timeoutMs: number): PageFetcher {
   return {
@@ -19,10 +19,7 @@ export function slottedFetcher(fetcher: PageFetcher, scheduler: Scheduler, timeo
   }
 }
 
-/**
- * What asks the net without being a page (indexes of papers, sitemaps): one of the four places, one at a time per
- * domain.
- */
+/** Requests that are not pages (academic indexes, sitemaps) share the four network slots, one at a time per domain. */
 export function slottedGateway(gateway: Gateway, scheduler: Scheduler, timeoutMs: number): Gateway {
   return {
     ...gateway,
@@ -34,15 +31,15 @@ export function slottedGateway(gateway: Gateway, scheduler: Scheduler, timeoutMs
 }
 
 /**
- * Result pages, of engines and of a site's own search, go first of all. Shown in a window they take the place of the
- * window, which the model on the graphics card cannot have meanwhile; hidden, one of the network places. A browser that
- * has to start first gets the time for it on top, once.
+ * Result pages of engines and of site searches have the highest priority. A visible window takes the window slot, which
+ * excludes the model on the graphics card; a headless one takes a network slot. A browser that has to start first gets
+ * that time once on top.
  */
 export function slottedResultPages(
-  browser: Pick<BrowserDoor, 'load'>,
+  browser: Pick<PageBrowser, 'load'>,
   scheduler: Scheduler,
   rule: { readonly headful: boolean; readonly timeoutMs: number; readonly startMs: number },
-): Pick<BrowserDoor, 'load'> {
+): Pick<PageBrowser, 'load'> {
   let started = false
   return {
     load: async (request, wish) => {
@@ -61,15 +58,12 @@ export function slottedResultPages(
   }
 }
 
-/**
- * A page that is fetched holds a network place already; a window on the screen and a model exclude each other (REQ
- * 3.2.2).
- */
+/** A page being fetched already holds a network slot; a visible window and a model exclude each other (REQ 3.2.2). */
 export function slottedBrowser(
-  browser: BrowserDoor,
+  browser: PageBrowser,
   scheduler: Scheduler,
   rule: { readonly headful: boolean; readonly timeoutMs: number },
-): BrowserDoor {
+): PageBrowser {
   if (!rule.headful) return browser
   return {
     ...browser,
@@ -97,5 +91,5 @@ function inWindow({ domain: _any, ...request }: WorkRequest): WorkRequest {
 }
 
 function late(route: 'http' | 'browser', error: unknown, timeoutMs: number) {
-  return { outcome: 'timeout', route, reason: lateOrThrow(error), archive: null, elapsedMs: timeoutMs } as const
+  return { outcome: 'timeout', route, reason: timeoutReason(error), archive: null, elapsedMs: timeoutMs } as const
 }

@@ -1,17 +1,17 @@
 import type { LocalArchive } from '../../archive/writer.ts'
 import { type BrowserOptions, createBrowser } from '../../browser/browser.ts'
-import type { BrowserDoor } from '../../browser/types.ts'
+import type { PageBrowser } from '../../browser/types.ts'
 import type { NetGateway } from '../../net/gateway.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import { slottedBrowser, slottedResultPages } from '../slots/network.ts'
 import { deadlinesOf, type WireInput } from './wire-input.ts'
 
 export interface Browsers {
-  readonly plain: BrowserDoor
-  readonly headful: BrowserDoor
-  readonly undetected: BrowserDoor
+  readonly plain: PageBrowser
+  readonly headful: PageBrowser
+  readonly undetected: PageBrowser
   /** The plain one, for pages of results. */
-  resultPages(timeoutMs: number): Pick<BrowserDoor, 'load'>
+  resultPages(timeoutMs: number): Pick<PageBrowser, 'load'>
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function wireBrowsers(
     pageTimeoutMs: timeoutMs,
   }
   const pages = createBrowser({ ...parts, mode: 'browser' })
-  const slotted = (browser: BrowserDoor, inWindow: boolean) =>
+  const slotted = (browser: PageBrowser, inWindow: boolean) =>
     slottedBrowser(browser, scheduler, { headful: inWindow, timeoutMs })
   const browsers = {
     plain: slotted(pages, headful),

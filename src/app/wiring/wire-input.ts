@@ -5,7 +5,7 @@ import type { IdSource } from '../../domain/ids.ts'
 import type { Logger } from '../../domain/log.ts'
 import type { Random } from '../../domain/random.ts'
 import type { Settings } from '../../domain/settings.ts'
-import type { Mirrored } from '../../engines/query-mirror.ts'
+import type { TranslatedQuery } from '../../engines/query-translation.ts'
 import type { Analyser } from '../../rank/tokens.ts'
 import type { Store } from '../../store/types.ts'
 import type { Home } from '../home.ts'
@@ -22,9 +22,11 @@ export interface WireInput {
   readonly log: Logger
   readonly replay: ReplayArchive | null
   /** Replay of one task: what its queries were translated to. */
-  readonly mirrors?: ReadonlyMap<string, Mirrored> | undefined
+  readonly mirrors?: ReadonlyMap<string, TranslatedQuery> | undefined
   /** And which corrections its searches applied, in their order. */
   readonly calibrations?: readonly SearchCalibrations[] | undefined
+  /** And which pages they asked for again. */
+  readonly revisits?: ReadonlySet<string> | undefined
 }
 
 /** Deadlines in milliseconds: of a result page, a browser's start, one request, a page over all its routes. */

@@ -1,6 +1,6 @@
 import { unreadableNotice } from '../../archive/replay.ts'
 import type { LocalArchive } from '../../archive/writer.ts'
-import { rememberedProduct } from '../../browser/product.ts'
+import { rememberedProduct } from '../../browser/browser-product.ts'
 import { isoTime, systemClock } from '../../domain/clock.ts'
 import type { HumanDeps } from '../../human/human-deps.ts'
 import { createGateway, type NetGateway } from '../../net/gateway.ts'

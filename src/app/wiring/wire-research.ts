@@ -8,15 +8,16 @@ import { notifyUser, systemDesktop } from '../../human/notify.ts'
 import { createSitemapReader } from '../../net/sitemap.ts'
 import type { Gateway, PageFetcher } from '../../net/types.ts'
 import { rankFragments } from '../../rank/rank.ts'
+import { DomainTrust } from '../../research/domain-trust.ts'
+import { staleAsRecorded, staleByAge } from '../../research/freshness.ts'
 import type { ResearchParts } from '../../research/parts.ts'
-import { workIntake } from '../../research/stages/papers.ts'
-import { TrustBook } from '../../research/trust-book.ts'
+import { paperIntake } from '../../research/stages/papers.ts'
 import { createSources } from '../../sources/sources.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import { openCalibrations } from '../open-calibrations.ts'
 import { openClaimExtractor } from '../open-claim-extractor.ts'
 import { openQualityJudge } from '../open-quality-judge.ts'
-import { openQueryMirror } from '../open-query-mirror.ts'
+import { openQueryTranslation } from '../open-query-translation.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
 import { slottedGateway } from '../slots/network.ts'
 import { slottedExtract, slottedRank } from '../slots/text.ts'
@@ -38,25 +39,26 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
   const { gateway, fetcher, engines, human, archive, scheduler } = needs
   const { llm, embedder, nli, stance } = needs.models
   const api = slottedGateway(gateway, scheduler, deadlinesOf(settings).page)
-  const trust = new TrustBook([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains)
+  const trust = new DomainTrust([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains)
   const notify = noticesTo(human, settings.human.notify)
   return {
     ...{ store, settings, clock, ids, log, scheduler, fetcher, embedder, nli, stance },
     ...engines,
-    ...openQueryMirror(settings, llm, input.mirrors),
+    ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
     sources: createSources({ settings: settings.sources, gateway: api, clock }),
     extract: judgedExtract(slottedExtract(createExtract(settings.extract), scheduler), openQualityJudge(llm)),
     analyser: async () => analyser,
     rank: slottedRank(rankFragments, scheduler),
-    claims: openClaimExtractor(settings, embedder, llm),
+    claims: openClaimExtractor(settings, needs.models, llm),
     calibrations: openCalibrations(human, input.calibrations),
+    stalePages: openStalePages(input),
     trust,
-    works: workIntake({ store, trust, settings, clock }),
+    works: paperIntake({ store, trust, settings, clock }),
     readBack: readFrom(archive),
     sitemaps: createSitemapReader(api),
     enqueueAuth: (request) => {
-      const alert = enqueueAuth(human, request).newAlert
+      const alert = enqueueAuth(human, request)?.newAlert ?? null
       if (alert !== null) notify('auth_required', alert)
     },
     notify,
@@ -75,4 +77,9 @@ function readFrom(archive: LocalArchive): ResearchParts['readBack'] {
     if (kept === null) return null
     return { status: kept.status, headers: kept.responseHeaders, body: kept.body, finalUrl: finalUrl ?? url }
   }
+}
+
+/** In a replay pages grow old where the recorded task asked for them again, and nowhere else. */
+function openStalePages({ settings, clock, replay, revisits = new Set() }: WireInput): ResearchParts['stalePages'] {
+  return replay === null ? staleByAge(settings.freshness, clock) : staleAsRecorded(revisits)
 }

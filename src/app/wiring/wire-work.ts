@@ -4,7 +4,7 @@ import { systemClock } from '../../domain/clock.ts'
 import { JobQueue } from '../../work/job-queue.ts'
 import { ownerOfThisProcess } from '../../work/process-owner.ts'
 import { createScheduler, type Scheduler } from '../../work/scheduler.ts'
-import { noteLateWork } from '../late-work.ts'
+import { logTimedOutWork } from '../log-timed-out-work.ts'
 import type { WireInput } from './wire-input.ts'
 
 export function wireScheduler({ settings, store, log }: WireInput): Scheduler {
@@ -13,7 +13,7 @@ export function wireScheduler({ settings, store, log }: WireInput): Scheduler {
     cpu_nlp: settings.jobs.cpu_slots || availableParallelism(),
     queue_limit: settings.jobs.queue_limit,
   }
-  return createScheduler(sizes, noteLateWork(store, log))
+  return createScheduler(sizes, logTimedOutWork(store, log))
 }
 
 /** Leases are between processes: in real time, also in a replay. */

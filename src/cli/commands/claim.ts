@@ -1,11 +1,13 @@
 import { type ClaimAnswer, getClaim } from '../../api/get-claim.ts'
-import type { Command } from '../command.ts'
+import { stanceNoteWords } from '../../domain/stance-note-words.ts'
+
+import type { Command, World } from '../command.ts'
 import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
-import { stanceNoteWords } from '../stance-note-words.ts'
 import { plural, printable, shorten, table } from '../text.ts'
 
-const input = contractArguments('claim', getClaim)
+/** A person gets everything; the brief form is for assistants. */
+const input = contractArguments('claim', getClaim, { without: ['details'] })
 
 export const claimCommand: Command = {
   name: 'claim',
@@ -17,41 +19,49 @@ export const claimCommand: Command = {
       'or why not, the sentence that decided and the rules that changed the answer; then the timeline and the ' +
       'archive record. --json adds the neutral passages, the model that decided each stance and its confidence ' +
       'before calibration.',
-    'A wrong stance is put right with the MCP tool feedback (correct_nli), which takes the edge id.',
+    'A wrong stance is put right with `lyra feedback` (correct_nli), which takes the edge id.',
   ],
   flags: input.flags,
   examples: [{ line: 'lyra claim claim_0123456789abcdef', about: 'ids stand in the report and in every answer' }],
   run: async (call) => {
     const answer = await callLyra(call, getClaim, input.read(call))
     const { reading: _, ...document } = answer
-    return { document, text: claimText(answer, call.world.columns) }
+    return { document, text: claimText(answer, call.world) }
   },
 }
 
-function claimText(answer: ClaimAnswer, columns: number): string {
+function claimText(answer: ClaimAnswer, { columns, width }: Pick<World, 'columns' | 'width'>): string {
   const { source, why, timeline, reading } = answer
-  const decay = why.no_refutation_decay !== null ? ', 5 % off: no refutation found among sources that count' : ''
+  const tested = answer.no_refutation_found ? '; no refutation found among sources that count' : ''
+  const reason = answer.status_reason === null ? '' : `: ${printable(answer.status_reason)}`
   return [
     printable(answer.text),
-    `confidence ${answer.confidence.toFixed(3)} (log odds ${why.log_odds.toFixed(3)}${decay}), ` +
-      answer.verification_status,
+    `confidence ${answer.confidence.toFixed(3)} (log odds ${why.log_odds.toFixed(3)}${tested})`,
+    `${answer.verification_status}${reason}`,
     ...reading.in_dispute_with.map((other) => shorten(`in dispute with ${other.claim_id}: ${other.text}`, columns)),
     '',
     `source    ${source.url}`,
     `fragment  ${source.fragment_id}, characters ${source.span_start} to ${source.span_end}`,
     `archive   ${source.warc_file ?? 'none'} ${source.warc_record_id ?? ''}`,
     '',
-    ...passageLines(answer, columns),
+    ...passageLines(answer, { columns, width }),
+    ...noteLines(answer),
     '',
     table(
       timeline.map((entry) => [entry.at ?? 'undated', entry.kind, entry.what]),
-      { columns: ['when', 'what', 'how'], widest: 80 },
+      { columns: ['when', 'what', 'how'], widest: 80, fit: width },
     ),
   ].join('\n')
 }
 
+/** What a person wrote beside it, in full: it is there to be read. */
+function noteLines({ notes }: ClaimAnswer): readonly string[] {
+  if (notes.length === 0) return []
+  return ['', ...notes.map(({ on, at, note }) => `note (${on}, ${at.slice(0, 10)}): ${printable(note)}`)]
+}
+
 /** What took a side, the heaviest first, each with its words beneath it; the many that took none are only counted. */
-function passageLines(answer: ClaimAnswer, columns: number): readonly string[] {
+function passageLines(answer: ClaimAnswer, { columns, width }: Pick<World, 'columns' | 'width'>): readonly string[] {
   const passages = takingSides(answer)
   const neutral = answer.judgements.length - passages.length
   const [head = '', rule = '', ...rows] = table(
@@ -62,7 +72,7 @@ function passageLines(answer: ClaimAnswer, columns: number): readonly string[] {
       judgement.edge_id,
       part === undefined ? 'not weighed yet' : part.counted ? 'counted' : `not counted: ${part.reason ?? 'no reason'}`,
     ]),
-    { columns: ['relation', 'weight', 'domain', 'edge', 'counted'] },
+    { columns: ['relation', 'weight', 'domain', 'edge', 'counted'], fit: width },
   ).split('\n')
   const beneath = (text: string) => `  ${shorten(text, columns - 2)}`
   return [

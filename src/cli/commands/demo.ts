@@ -98,7 +98,7 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
   for (const step of script.steps) {
     tell.begin(step.say, `search ${taskId} "${step.search}"${step.options?.refute === true ? ' --refute' : ''}`)
     const answer = await runSearch(lyra, taskId, step, call)
-    tell.end(searchText(answer))
+    tell.end(searchText(answer, call.world.width))
     await waitForCitations(lyra, taskId, call.world)
     call.world.signal.throwIfAborted()
     const { claims_found: claims, ...counts } = answer
@@ -107,13 +107,13 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
   for (const step of script.queries) {
     tell.begin(step.say, `query "${shorten(step.sql, 120)}"`)
     const answer = await lyra.call(queryGraph, { sql: step.sql })
-    tell.end(queryText(answer))
+    tell.end(queryText(answer, call.world.width))
     steps.push({ say: step.say, sql: step.sql, rows: answer.rows })
   }
   for (const { say, ...question } of script.vectors) {
     tell.begin(say, `vector "${question.query}" --target ${question.target ?? 'claims'}`)
     const answer = await lyra.call(vectorSearch, { ...question, task_id: taskId })
-    tell.end(vectorText(answer))
+    tell.end(vectorText(answer, call.world.width))
     steps.push({ say, query: question.query, results: answer.results })
   }
   const stopped = await lyra.call(stopTask, { task_id: taskId, reason: 'completed' })
@@ -131,7 +131,7 @@ function runSearch(lyra: Lyra, taskId: string, step: DemoScript['steps'][number]
   return searchToEnd(lyra, input, hooks).finally(progress.end)
 }
 
-/** Steps are told as they happen; with --json stdout is kept for the one document. */
+/** Steps are printed as they happen; with --json only the final document goes to stdout. */
 function stepPrinter(call: Call, total: number) {
   const out = call.json ? call.world.stderr : call.world.stdout
   let step = 0

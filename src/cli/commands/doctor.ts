@@ -10,9 +10,9 @@ export const doctorCommand: Command = {
   summary: 'Check each part of the installation and name the command that fixes it',
   usage: '',
   details: [
-    'Looks at Node, browser, models, Ollama, Tor, display, disk, database, your domain list and your views. ' +
-      'Only this machine and private addresses are contacted. Exit 0 when everything required is fine; ' +
-      'otherwise the code of the first required part that is not.',
+    'Looks at Node, browser, models, Ollama, Tor, internet, display, disk, database, your domain list and your ' +
+      'views. Only this machine, private addresses and the hosts of net.online_hosts are contacted. Exit 0 when ' +
+      'everything required is fine; otherwise the code of the first required part that is not.',
   ],
   flags: {},
   examples: [

@@ -22,13 +22,14 @@ export const findCommand: Command = {
   ],
   run: async (call) => {
     const answer = await callLyra(call, findTexts, input.read(call))
-    return { document: answer, text: findText(answer) }
+    return { document: answer, text: findText(answer, call.world.width) }
   },
 }
 
-function findText(answer: FindAnswer): string {
+function findText(answer: FindAnswer, fit: number): string {
   const rows = answer.results.map((hit) => [String(hit.score), hit.id, hit.text_preview])
-  const found = rows.length === 0 ? 'No text holds these words.' : table(rows, { columns: ['score', 'id', 'text'] })
+  const found =
+    rows.length === 0 ? 'No text holds these words.' : table(rows, { columns: ['score', 'id', 'text'], fit })
   const left =
     answer.not_indexed === 0
       ? ''

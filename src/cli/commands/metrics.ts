@@ -35,7 +35,7 @@ export const metricsCommand: Command = {
       document: answer,
       text: call.flags.on('prometheus')
         ? prometheusText(answer.metrics)
-        : table(rows, { columns: ['metric', 'of', 'value', 'meaning'], widest: 80 }),
+        : table(rows, { columns: ['metric', 'of', 'value', 'meaning'], widest: 80, fit: call.world.width }),
     }
   },
 }

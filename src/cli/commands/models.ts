@@ -46,7 +46,11 @@ export const modelsCommand: Command = {
     ])
     return {
       document: { ok: true, models },
-      text: table(rows, { columns: ['name', 'task', 'size', 'in use for', 'problem', 'where'], widest: 100 }),
+      text: table(rows, {
+        columns: ['name', 'task', 'size', 'in use for', 'problem', 'where'],
+        widest: 100,
+        fit: call.world.width,
+      }),
     }
   },
 }

@@ -25,15 +25,15 @@ export const queryCommand: Command = {
   ],
   run: async (call) => {
     const answer = await callLyra(call, queryGraph, input.read(call))
-    return { document: answer, text: queryText(answer) }
+    return { document: answer, text: queryText(answer, call.world.width) }
   },
 }
 
-export function queryText(answer: QueryAnswer): string {
+export function queryText(answer: QueryAnswer, fit: number): string {
   const rows = answer.rows.map((row) => answer.columns.map((column) => cellText(row[column])))
-  const cut = answer.truncated ? ' (cut; raise --limit or narrow the query)' : ''
+  const cut = answer.next_offset === undefined ? '' : ` (more: --offset ${answer.next_offset})`
   const lines = [
-    table(rows, { columns: answer.columns, widest: 60 }),
+    table(rows, { columns: answer.columns, widest: 60, fit }),
     '',
     `${plural(answer.row_count, 'row')}${cut}, ${Math.round(answer.elapsed_ms)} ms`,
   ]

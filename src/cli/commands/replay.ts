@@ -13,14 +13,16 @@ import type { Call, Command } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
-import { readCalibrations, readCitationSteps, readMirrors } from '../replay-order.ts'
+import { readFeedback, repeatFeedback } from '../replay-feedback.ts'
+import { readCalibrations, readCitationSteps, readRevisits, readTranslations } from '../replay-order.ts'
 import { readEarlyEnds } from '../replay-stops.ts'
 import { searchToEnd } from '../search-to-end.ts'
 import { withLyra, withNewLyra } from '../session.ts'
 import { plural, shorten } from '../text.ts'
 
 const EXIT_DIFFERENT = 1
-const SHOWN = 10
+/** Differences listed per kind on a terminal; `--json` has all of them. */
+const DIFFERENCES_SHOWN = 10
 
 export const replayCommand: Command = {
   name: 'replay',
@@ -33,6 +35,7 @@ export const replayCommand: Command = {
       'leaned on it may differ.',
     'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
       'have changed since, the built-in extractor stands in, and the task may differ.',
+    'Corrections (`lyra feedback`) are repeated where they were made between the searches.',
     'A search that was interrupted, cancelled or failed is replayed to the place where it ended, and named.',
   ],
   flags: {},
@@ -54,6 +57,7 @@ export const replayCommand: Command = {
         citationSteps: original.citationSteps,
         mirrors: original.mirrors,
         calibrations: original.calibrations,
+        revisits: original.revisits,
       })
       const differences = compareConclusions(original.conclusions, again)
       const count = countDifferences(differences)
@@ -88,7 +92,7 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     throw new LyraError('ARCHIVE_UNREADABLE', `Task ${taskId} has no archive in ${archive}`, {
       hint: 'Only tasks that fetched something can be replayed',
     })
-  if (status.searches.some((search) => search.status === 'running'))
+  if (status.searches.some(({ status: one }) => one === 'running' || one === 'queued'))
     throw new LyraError('INVALID_PARAMS', `Task ${taskId} is still searching`, { hint: 'Stop it or wait, then replay' })
   if (status.background.citations_pending > 0)
     throw new LyraError('INVALID_PARAMS', `Citations of task ${taskId} are still being followed`, {
@@ -96,7 +100,7 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     })
   const { tasks } = await lyra.call(listTasks, {})
   const task = tasks.find((one) => one.id === taskId)
-  // In the order they were asked for; a replayed home's clock starts anew with each process, so times do not tell it.
+  // In request order; a replayed home's clock restarts with each process, so timestamps do not give it.
   const searches = await readAll(
     lyra,
     `SELECT id, query, options FROM queries WHERE task_id = ${sqlId(taskId)} ORDER BY rowid`,
@@ -116,8 +120,10 @@ async function readOriginal(lyra: Lyra, taskId: string) {
       early: early.get(String(row.id)) ?? null,
     })),
     citationSteps: await readCitationSteps(lyra, taskId, searchIds),
-    mirrors: await readMirrors(lyra, taskId),
+    mirrors: await readTranslations(lyra, taskId),
     calibrations: await readCalibrations(lyra, taskId, searchIds),
+    feedback: await readFeedback(lyra, taskId),
+    revisits: await readRevisits(lyra, taskId, searchIds),
     conclusions: await readConclusions(lyra, taskId),
   }
 }
@@ -126,21 +132,27 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
   const { question, budget, priorityDomains: priority_domains, language } = original
   const config = { budget, priority_domains, language }
   const { task_id: taskId } = await lyra.call(createTask, { query: question, config })
-  for (const { query, options, early } of original.searches) {
+  const repeat = async (after: number) => {
+    for (const given of original.feedback) if (given.after === after) await repeatFeedback(lyra, taskId, given)
+  }
+  await repeat(0)
+  for (const [index, { query, options, early }] of original.searches.entries()) {
     const progress = progressLine(call.world)
     const hooks = {
       signal: call.world.signal,
       onProgress: progress.update,
       ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
     }
-    await searchToEnd(lyra, { task_id: taskId, query, options }, hooks)
+    // What was asked twice is done twice, as it was then.
+    await searchToEnd(lyra, { task_id: taskId, query, options: { ...options, fresh: true } }, hooks)
       .catch((error: unknown) => {
         // It ended early this time, too: that is what was asked for.
         if (early === null || call.world.signal.aborted || !(error instanceof LyraError)) throw error
       })
       .finally(progress.end)
-    // What was followed between this search and the next is followed now.
+    // Follows the citations that were followed between this search and the next.
     await lyra.call(resumeTask, { task_id: taskId })
+    await repeat(index + 1)
   }
   return readConclusions(lyra, taskId)
 }
@@ -164,8 +176,8 @@ function replayText(original: Original, differences: Differences, count: number)
   if (count === 0) return [`Equal: ${seen}`, ...early].join('\n')
   const part = (title: string, items: readonly string[]) => [
     ...(items.length > 0 ? [`${title}: ${items.length}`] : []),
-    ...items.slice(0, SHOWN).map((item) => `  ${shorten(item, 140)}`),
-    ...(items.length > SHOWN ? [`  and ${items.length - SHOWN} more (--json has all)`] : []),
+    ...items.slice(0, DIFFERENCES_SHOWN).map((item) => `  ${shorten(item, 140)}`),
+    ...(items.length > DIFFERENCES_SHOWN ? [`  and ${items.length - DIFFERENCES_SHOWN} more (--json has all)`] : []),
   ]
   return [
     `${plural(count, 'difference')}: ${seen}`,

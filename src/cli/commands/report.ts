@@ -8,7 +8,7 @@ import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
 import { printable } from '../text.ts'
 
-const input = contractArguments('report', getReport, { without: ['limit_chars'] })
+const input = contractArguments('report', getReport)
 
 export const reportCommand: Command = {
   name: 'report',

@@ -7,7 +7,13 @@ import { withLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
 import { waitForCitations } from '../wait-for-citations.ts'
 
-const given = contractArguments('search', search, { without: ['options.wait_seconds'] })
+const given = contractArguments('search', search, {
+  without: [
+    ...['options.wait_seconds', 'options.period.asked_on'],
+    // `lyra task budget` raises it.
+    ...['options.budget.max_pages', 'options.budget.max_seconds'],
+  ],
+})
 
 export const searchCommand: Command = {
   name: 'search',
@@ -31,8 +37,12 @@ export const searchCommand: Command = {
       about: 'named engines, a small budget',
     },
     {
-      line: 'lyra search task_0123456789abcdef "walking does not lower blood pressure" --refute',
-      about: 'a search for the other side',
+      line: 'lyra search task_0123456789abcdef "walking blood pressure" --after 2023 --category technical',
+      about: 'what was published since 2023, by engines of one kind',
+    },
+    {
+      line: 'lyra search task_0123456789abcdef "walking lowers blood pressure" --refute',
+      about: 'what speaks against the sentence',
     },
   ],
   run: async (call) => {
@@ -41,15 +51,15 @@ export const searchCommand: Command = {
       const progress = progressLine(call.world)
       const hooks = { signal: call.world.signal, onProgress: progress.update }
       const answer = await searchToEnd(lyra, input, hooks).finally(progress.end)
-      // Printed before the citations are followed, which nobody has to wait for.
-      call.world.stdout(`${call.json ? JSON.stringify(answer) : searchText(answer)}\n`)
+      // Printed before citations are followed, because they may take long.
+      call.world.stdout(`${call.json ? JSON.stringify(answer) : searchText(answer, call.world.width)}\n`)
       await waitForCitations(lyra, input.task_id, call.world)
       return { document: undefined, text: '' }
     })
   },
 }
 
-export function searchText(answer: SearchAnswer): string {
+export function searchText(answer: SearchAnswer, fit: number): string {
   const rows = answer.claims_found.map((claim) => [
     claim.confidence.toFixed(2),
     claim.verification_status,
@@ -65,10 +75,12 @@ export function searchText(answer: SearchAnswer): string {
     '',
     rows.length === 0
       ? 'No claims found.'
-      : table(rows, { columns: ['conf', 'status', 'trust', 'claim'], widest: 100 }),
+      : table(rows, { columns: ['conf', 'status', 'trust', 'claim'], widest: 100, fit }),
   ]
-  for (const refutation of answer.refutations)
-    lines.push(`Against ${refutation.claim_id}: ${shorten(refutation.rationale, 100)} (${refutation.source_url})`)
+  for (const { published_at, rationale, source_url } of answer.refutations)
+    lines.push(`Against (${published_at ?? 'undated'}): ${shorten(rationale, 100)} (${source_url})`)
+  if (answer.refutations_total > answer.refutations.length)
+    lines.push(`${answer.refutations_total - answer.refutations.length} more passages against it`)
   if (answer.warnings.length > 0)
     lines.push('', ...answer.warnings.map((warning) => `Warning: ${shorten(warning, 160)}`))
   return lines.join('\n')

@@ -1,4 +1,5 @@
 import { createLyra } from '../../app/create-lyra.ts'
+import { announceWebServer } from '../../app/web-servers.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -12,8 +13,8 @@ export const serveCommand: Command = {
     'Listens on loopback only, unless server.host says otherwise; then a bearer token is required. Put the token in ' +
       'the environment (LYRA_SERVER__TOKEN) or in LYRA_HOME/config.yaml, not on the command line, where other users ' +
       'can read it.',
-    'Paths: /mcp for assistants, /auth for the pages that wait for a person, /metrics for Prometheus, /health for a ' +
-      'watchdog.',
+    'Paths: /mcp for assistants, /auth for the pages and questions that wait for a person, /metrics for Prometheus, ' +
+      '/health for a watchdog.',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
@@ -47,12 +48,14 @@ export const serveCommand: Command = {
     ])
     const lyra = createLyra(() => call.world.openLyra({ ...open, mode: 'http' }))
     const server = await startHttpServer(lyra, settings.server, options)
+    // With a token no browser gets in: nobody is sent there.
+    const withdraw = settings.server.token === '' ? announceWebServer(settings.home, server.url) : () => {}
     call.world.stdout(
       call.json
         ? `${JSON.stringify({ ok: true, url: `${server.url}/mcp`, pid: process.pid })}\n`
         : `Lyra listens on ${server.url}/mcp\nStop it with Ctrl-C.\n`,
     )
-    await aborted(call.world.signal)
+    await aborted(call.world.signal).finally(withdraw)
     await server.close()
     await lyra.close()
     return { document: undefined, text: '' }

@@ -4,7 +4,8 @@ import { contractArguments } from '../contract-arguments.ts'
 import { callLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
 
-const input = contractArguments('status', getStatus)
+/** A person gets everything; the brief form is for assistants. */
+const input = contractArguments('status', getStatus, { without: ['details'] })
 
 export const statusCommand: Command = {
   name: 'status',
@@ -18,11 +19,11 @@ export const statusCommand: Command = {
   ],
   run: async (call) => {
     const answer = await callLyra(call, getStatus, input.read(call))
-    return { document: answer, text: statusText(answer) }
+    return { document: answer, text: statusText(answer, call.world.width) }
   },
 }
 
-function statusText(answer: StatusAnswer): string {
+function statusText(answer: StatusAnswer, fit: number): string {
   const { metrics, budget, auth_queue: queue } = answer
   const searches = answer.searches.map((search) => [
     search.status,
@@ -36,7 +37,8 @@ function statusText(answer: StatusAnswer): string {
     `${answer.task_id}: ${answer.status}`,
     shorten(answer.query, 160),
     '',
-    `Claims ${metrics.total_claims} (contested ${metrics.contested_claims}, rejected ${metrics.rejected_claims}), ` +
+    `Findings ${metrics.total_findings}, claims ${metrics.total_claims} ` +
+      `(contested ${metrics.contested_claims}, rejected ${metrics.rejected_claims}), ` +
       `fragments ${metrics.total_fragments}, pages ${metrics.total_pages}, ` +
       `retracted sources ${metrics.retracted_sources}`,
     `Budget: pages ${budget.pages_used}/${budget.pages_limit}, ` +
@@ -47,7 +49,7 @@ function statusText(answer: StatusAnswer): string {
   const pending = answer.background.citations_pending
   if (pending > 0) lines.push(`Still following citations: of ${plural(pending, 'search', 'searches')}`)
   if (searches.length > 0)
-    lines.push('', table(searches, { columns: ['status', 'satisf.', 'novelty', 'pages', 'refute', 'query'] }))
+    lines.push('', table(searches, { columns: ['status', 'satisf.', 'novelty', 'pages', 'refute', 'query'], fit }))
   for (const blocked of answer.blocked_domains)
     lines.push(`Blocked: ${blocked.domain} (${shorten(blocked.reason, 100)})`)
   for (const warning of [...answer.warnings, ...answer.verification_alerts])

@@ -18,13 +18,13 @@ export const vectorCommand: Command = {
   ],
   run: async (call) => {
     const answer = await callLyra(call, vectorSearch, input.read(call))
-    return { document: answer, text: vectorText(answer) }
+    return { document: answer, text: vectorText(answer, call.world.width) }
   },
 }
 
-export function vectorText(answer: VectorAnswer): string {
+export function vectorText(answer: VectorAnswer, fit: number): string {
   const rows = answer.results.map((hit) => [hit.similarity.toFixed(3), hit.id, hit.text_preview])
-  const found = rows.length === 0 ? 'Nothing is that near.' : table(rows, { columns: ['sim', 'id', 'text'] })
+  const found = rows.length === 0 ? 'Nothing is that near.' : table(rows, { columns: ['sim', 'id', 'text'], fit })
   const left =
     answer.not_embedded === undefined
       ? ''

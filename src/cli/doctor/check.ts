@@ -18,6 +18,8 @@ export interface Probes {
   packageFile(folder: string, name: RegExp): string | null
   /** Whether a network interface has a global IPv6 address. */
   hasIpv6(): boolean
+  /** Whether one of the hosts answers. */
+  reachesInternet(hosts: readonly string[]): Promise<boolean>
   models(): Promise<readonly ModelEntry[]>
   /** Status and parsed body of a GET, or null when nothing answers. */
   getJson(url: string): Promise<{ readonly status: number; readonly body: unknown } | null>
@@ -25,7 +27,7 @@ export interface Probes {
   socks(host: string, port: number): Promise<boolean>
   freeBytes(folder: string): number | null
   databaseExists(): boolean
-  /** What stands where the home should be. */
+  /** What exists at the home's path. */
   homePlace(): 'folder' | 'none' | 'file' | 'closed'
   ownFiles(): HomeFiles
   /** Opens and closes the database; null is fine, else the error. */

@@ -5,7 +5,7 @@ import { humanBytes } from '../text.ts'
 import type { Check, Probes } from './check.ts'
 import { type Finding, fine } from './finding.ts'
 import { checkDatabase, checkDisk, checkOwnFiles } from './home-checks.ts'
-import { checkHandshake, checkIpv6 } from './net-checks.ts'
+import { checkHandshake, checkInternet, checkIpv6 } from './net-checks.ts'
 
 const NEEDED_NODE = 24
 
@@ -174,6 +174,7 @@ const CHECKS: readonly Check[] = [
   checkModels,
   checkOllama,
   checkTor,
+  checkInternet,
   checkHandshake,
   checkIpv6,
   checkDisplay,

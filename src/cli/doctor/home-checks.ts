@@ -3,6 +3,7 @@ import { humanBytes } from '../text.ts'
 import type { Check } from './check.ts'
 import { type Finding, fine } from './finding.ts'
 
+/** Room for some thousand archived pages with their screenshots and vectors: several tasks of the default budget. */
 const NEEDED_BYTES = 1_000_000_000
 
 const ANOTHER_PLACE = 'lyra doctor --home <another folder>'
@@ -38,7 +39,7 @@ function fixFor(code: string, message: string, home: string): string {
   if (code === 'STORE_TOO_NEW') return 'git pull && npm ci'
   if (code === 'INVALID_CONFIG') return 'correct the file the message names'
   const file = join(home, 'lyra.db')
-  // Put aside, never deleted: `sqlite3 .recover` may still read it, and the archive holds every page.
+  // Renamed, never deleted: `sqlite3 .recover` may still read it, and the archive holds every page.
   if (/damaged|not a database/u.test(message)) return `mv ${file} ${file}.damaged`
   return `chmod -R u+rwX ${home}`
 }

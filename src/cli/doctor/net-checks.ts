@@ -19,6 +19,22 @@ export const checkHandshake: Check = async (probes, settings) => {
   }
 }
 
+/** LYRA 4.6: without it every search ends as OFFLINE. */
+export const checkInternet: Check = async (probes, settings) => {
+  const hosts = settings.net.online_hosts
+  if (hosts.length === 0) return fine('internet', false, 'not tested: net.online_hosts is empty')
+  const named = hosts.join(', ')
+  if (await probes.reachesInternet(hosts)) return fine('internet', true, `one of ${named} answers`)
+  return {
+    part: 'internet',
+    required: true,
+    ok: false,
+    found: `none of ${named} can be reached; only replays and the demo work`,
+    fix: 'connect this machine, then run lyra doctor again',
+    code: 'OFFLINE',
+  }
+}
+
 /** REQ 4.3 IPv6: tried first where the machine has it. What came of it is in `lyra metrics`. */
 export const checkIpv6: Check = async (probes) =>
   fine(

@@ -5,16 +5,19 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { homeProblems } from '../../app/home-problems.ts'
+import { reachesInternet } from '../../app/reach-internet.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call } from '../command.ts'
 import { findModels } from '../model-list.ts'
 import type { Probes } from './check.ts'
 
-const PATIENCE_MS = 1500
-const LARGEST_ANSWER = 1_000_000
+/** Only this machine and private addresses are probed: a service that runs there answers in milliseconds. */
+const PROBE_TIMEOUT_MS = 1500
+/** Version and model lists are a few kilobytes; a larger answer comes from some other service. */
+const MAX_ANSWER_BYTES = 1_000_000
 
-/** The machine as it is. Only addresses that isLocalHost accepted are contacted. */
+/** The machine as it is. Only addresses that isLocalHost accepted are contacted, and net.online_hosts. */
 export function machineProbes(call: Call, settings: Settings): Probes {
   const { env, root } = call.world
   return {
@@ -26,6 +29,7 @@ export function machineProbes(call: Call, settings: Settings): Probes {
     packageFolder: (name) => packageFolder(name, root),
     packageFile: (folder, name) => packageFile(folder, name, root),
     hasIpv6,
+    reachesInternet,
     models: () => findModels(root, settings),
     getJson,
     socks,
@@ -90,16 +94,20 @@ function hasIpv6(): boolean {
 
 function getJson(url: string): Promise<{ status: number; body: unknown } | null> {
   return new Promise((resolve) => {
-    const request = get(url, { timeout: PATIENCE_MS, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => {
-        text += chunk
-        if (text.length > LARGEST_ANSWER) request.destroy()
-      })
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parseOrNull(text) }))
-      response.on('error', () => resolve(null))
-    })
+    const request = get(
+      url,
+      { timeout: PROBE_TIMEOUT_MS, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          text += chunk
+          if (text.length > MAX_ANSWER_BYTES) request.destroy()
+        })
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: parseOrNull(text) }))
+        response.on('error', () => resolve(null))
+      },
+    )
     request.on('timeout', () => request.destroy())
     request.on('error', () => resolve(null))
     request.on('close', () => resolve(null))
@@ -117,7 +125,7 @@ function parseOrNull(text: string): unknown {
 /** SOCKS 5 greeting (RFC 1928): "no authentication" offered, accepted or not, tells a proxy from any other listener. */
 function socks(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host, port, timeout: PATIENCE_MS })
+    const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS })
     const finish = (answer: boolean) => {
       socket.destroy()
       resolve(answer)

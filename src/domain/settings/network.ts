@@ -3,7 +3,12 @@ import { z } from 'zod'
 /** Tor's own default port of its SOCKS proxy. */
 export const TOR_SOCKS_PORT = 9050
 
-/** How pages are fetched: pace, routes, the browser. Assembled in ../settings.ts. */
+/** After how many days a page of one kind is asked for again, and why so. */
+function days(count: number, why: string) {
+  return z.number().min(0).default(count).describe(`Days after which such a page is asked for again: ${why}`)
+}
+
+/** How pages are fetched: pace, routes, the browser; how long they stay fresh. Assembled in ../settings.ts. */
 export const networkSettings = {
   net: z
     .strictObject({
@@ -52,6 +57,10 @@ export const networkSettings = {
         .array(z.string())
         .default([])
         .describe('Host names or host:port that may resolve to private addresses (intranet)'),
+      online_hosts: z
+        .array(z.string())
+        .default(['www.wikipedia.org', 'api.openalex.org', 'duckduckgo.com'])
+        .describe('Hosts that are tried when a connection fails, to tell a site that is down from a machine offline'),
       domain_day_budget: z
         .int()
         .min(1)
@@ -131,6 +140,18 @@ export const networkSettings = {
         .min(1)
         .default(30)
         .describe('A browser that no page needs for so long is ended; the next page starts another (REQ 4.2)'),
+    })
+    .prefault({}),
+  freshness: z
+    .strictObject({
+      article_days: days(7, 'news and posts are corrected in their first days, then rest'),
+      knowledge_days: days(30, 'encyclopedias and guidelines are revised over months'),
+      documentation_days: days(30, 'documentation follows releases'),
+      forum_days: days(3, 'answers come in for days'),
+      listing_days: days(1, 'a list of links is new every day'),
+      product_days: days(7, 'prices and terms of products and services change by the week'),
+      paper_days: days(180, 'a published paper or PDF rests; retractions come from the indexes'),
+      other_days: days(14, 'a page of unknown kind'),
     })
     .prefault({}),
 }

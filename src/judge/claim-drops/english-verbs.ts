@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import {
   BARE,
   BEFORE_A_NOUN,
@@ -16,7 +16,7 @@ const NOT_PAST = /(?<!agr|fr|guarant|decr)eed$|(?:hundr|kindr|sacr|nak|wick|rugg
 const NOT_THIRD_PERSON = /(?:ss|us|is|ics|ous|'s|’s)$/
 
 /** Things that are called by a number; the first word of a text comes in small letters. */
-const NUMBERED = longPattern('u')`
+const NUMBERED = multilineRegExp('u')`
   ^(?:section|article|route|rule|title|chapter|amendment|proposition|act|windows|android|ios|python|version|type
     |flight|apollo|channel|phase|\p{Lu}\p{L}+)$`
 

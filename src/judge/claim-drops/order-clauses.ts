@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { either } from './alternatives.ts'
 import { BARE, FINITE, NOUN_AS_OFTEN } from './english-verb-lists.ts'
 import { hasKnownVerb, hasVerb } from './english-verbs.ts'
@@ -96,13 +96,13 @@ function firstWord(text: string): string {
   return /^[a-z]+(?![\w-])(?! of\b)/.exec(text)?.[0] ?? ''
 }
 
-const LEADING_CLAUSE = longPattern('i')`
+const LEADING_CLAUSE = multilineRegExp('i')`
   ^(?:if|when|whenever|once|before|after|until|while|whilst|where|wherever|unless|in|for|under|from|should|had|on|at
     |during|as|using|with|by|to|upon|given|since|because|hereafter|henceforth
     |[a-z]+ing)\b[^,;]{0,140},\s+(?=[a-z])`
 
 /** Only one who reads the page for another is told something for the time when it is read. */
-const READING = longPattern('i')`
+const READING = multilineRegExp('i')`
   \b(?:read|reads|reading|seeing|load|loads|loaded|process|processing|summari[sz]\w*|evaluat\w*|asked|prompted
     |parsing|scanning|quer(?:y|ied))\b`
 const STEERED = new RegExp(`\\b${either([...OBJECTS_OF_A_MODEL, ...WANTED_VERDICTS, ...STEERED_MATTER])}\\b`, 'i')
@@ -148,7 +148,7 @@ const JOINT = new RegExp(
   'u',
 )
 /** With these before it a verb without -s goes on with the same subject: "doctors know the drug and trust it". */
-const GOES_ON_WITH_SUBJECT = longPattern('i')`
+const GOES_ON_WITH_SUBJECT = multilineRegExp('i')`
   \b(?:to|can|could|may|might|will|would|shall|should|must|do|does|did|are|were|have|we|they|i|who|which|that|let
     |lets|helps?|makes?)\b`
 const NO_SUBJECT_NEEDED = /\b(?:we|they|i|he|she|who|which|that|researchers|authors|to)\b/i

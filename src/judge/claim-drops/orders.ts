@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { either } from './alternatives.ts'
 import { hasKnownVerb } from './english-verbs.ts'
 import { isJoinedOrder, isLedOrder, isLedToSteer, opensOnObject, SUBORDINATE } from './order-clauses.ts'
@@ -23,7 +23,7 @@ const OPENING_NOUN = new RegExp(`^${either(OPENING_NOUNS)}\\b`, 'i')
  * "Contact sites are dynamic", "Trust in the courts fell": up to four words of a noun phrase, then a verb that can be
  * nothing else.
  */
-const SUBJECT_AND_VERB = longPattern('iu')`
+const SUBJECT_AND_VERB = multilineRegExp('iu')`
   ^\p{L}+(?: (?:in|with|from|between)(?: the| a| an)?)?(?: (?!(?:the|an?|this|that|these|those|your|my|our|all|any
         |every|each|it|them|me|us|you|only|as|to|and|or|by|for|if|which|who|what|how|not
         |no)\b)[\p{L}\p{N}-]+){1,4}? (?:is|are|was|were|has|have|had|did|does|can|could|may|might|will|would|fell|rose

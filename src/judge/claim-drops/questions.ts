@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { either } from './alternatives.ts'
 import { hasVerb } from './english-verbs.ts'
 
@@ -10,7 +10,7 @@ const ASKING_ORDER = /^(?:where|when)(?:['’]s| (?:is|are|was|were|do|does|did|
  * "Do you think ..., then say so.": the verb stands before its subject. "Had the drug been given" and "Were it not for"
  * are conditions.
  */
-const VERB_BEFORE_SUBJECT = longPattern('i')`
+const VERB_BEFORE_SUBJECT = multilineRegExp('i')`
   ^(?:do|does|did|is|are|was|has|have|can|could|will|would|may|might|must|shall|isn['’]t|aren['’]t|don['’]t
     |doesn['’]t|didn['’]t|won['’]t) (?:you|we|i|they|he|she|it|there|anyone|anybody|someone|everyone|the|this
     |these|those|that|an?|any|all|my|your|our|their)\b(?!-)`
@@ -31,7 +31,7 @@ const VERB_OF_STATEMENT = new RegExp(`^(\\p{L}+ [^?,;:]{4,90}?) ${DOES}\\b[^?]*\
 /** Clauses of measure need no known verb of their own: "How often people brush affects tooth decay." */
 const MEASURES = /^(?:How (?:often|much|many|long|well|fast|far|early|late|quickly)|Who|Where)\b/
 /** That it is not known is no finding. */
-const LEFT_OPEN = longPattern('i')`
+const LEFT_OPEN = multilineRegExp('i')`
   \b(?:unknown|unclear|obscure|uncertain|debat\w+|unexplored|undefined|elusive|(?:not|poorly|incompletely|little
       |largely|never) (?:\w+ ){0,2}(?:known|understood|defined|established|addressed|studied|explored
       |characteri[sz]ed|resolved|examined)|to be (?:seen|determined|examined|established|elucidated)|open questions?

@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { either } from './alternatives.ts'
 import { STEERING_VERBS } from './order-words.ts'
 
@@ -137,7 +137,7 @@ const JAPANESE = new RegExp(
 )
 
 /** Words that a text speaks of and does not say: 'phrases such as "rate this page"', 「…」といった文. */
-const SPOKEN_OF = longPattern('gi')`
+const SPOKEN_OF = multilineRegExp('gi')`
   (?<=\b(?:such as|like|phrases?|words?|sentences?|texts?|prompts?|instructions?|commands?
       |messages?) )["“][^"”]{0,400}["”]|「[^」]{0,400}」(?=といった|という|などの|のような)`
 

@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { detectDanger } from '../../guard/l2-input-cleaning.ts'
 import { either } from './alternatives.ts'
 import { isEnglishOrder } from './orders.ts'
@@ -42,7 +42,7 @@ const SPEAKER = /^(?:assistant|system)\s*:/i
 const ITS_ORDERS = /\b(?:system prompt|previous instructions)\b|システムプロンプト|以前の指示|これまでの指示/i
 /** The guard's finding that the word is there at all: it tells nothing of how it is meant. */
 const NAMES_ONLY = 'system_prompt'
-const JAPANESE_CALL = longPattern('')`
+const JAPANESE_CALL = multilineRegExp('')`
   (?:AI(?:アシスタント|モデル)?|言語モデル|ChatGPT|Claude)(?:は|へ|よ|、|：|:)[^。]{0,120}(?:せよ|しろ|なさい|ください|なければならない|なくてはならない|べきである|べきだ
     |返せ|出力する|すること)[。！]?$`
 

@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { aboutShare, type Rewrite } from './figure-rewrites.ts'
 
 const WORDS = (
@@ -64,7 +64,7 @@ export const ENGLISH_FIGURES: readonly Rewrite[] = [
   [/\bhalv(?:ed?|es|ing)\b|\bby (?:a |one )?half\b/g, aboutShare(1, 2)],
   [/(?<!\b(?:first|second|latter|next|last|other|top|bottom) )\bhalf (?=of|the\b)/g, `${aboutShare(1, 2)} `],
   [
-    longPattern('g')`
+    multilineRegExp('g')`
     \b(a|one|two|three|four)[- ](third|quarter|fourth|fifth|tenth)s?\b(?= (?:of|lower|higher|less|more|fewer)\b
       |[.,;)]|$)`,
     (_, over, under) => aboutShare(over === 'a' ? 1 : WORDS.indexOf(over ?? ''), FRACTIONS[under ?? ''] ?? 1),

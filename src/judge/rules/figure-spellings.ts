@@ -1,4 +1,4 @@
-import { compatibleText } from '../../domain/compatible-text.ts'
+import { nfkcKeepingNumbers } from '../../domain/nfkc-keeping-numbers.ts'
 import { foldEras } from './dates.ts'
 import { ENGLISH_FIGURES } from './english-figures.ts'
 import type { Rewrite } from './figure-rewrites.ts'
@@ -16,7 +16,7 @@ const ASIDES: readonly RegExp[] = [
   /\bci\s*(?:[:,]\s*)?[\d.]+\s*(?:-|–|to)\s*[\d.]+/g,
 ]
 
-/** Powers of ten and fractions, as `compatibleText` leaves them: 5×10^5 is 500000, 1 1⁄2 is 1.5. */
+/** Powers of ten and fractions, as `nfkcKeepingNumbers` leaves them: 5×10^5 is 500000, 1 1⁄2 is 1.5. */
 const WRITTEN_OUT: readonly Rewrite[] = [
   [
     /(?:\b(\d+(?:\.\d+)?)\s?[×x*·]\s?)?\b10\^(\d|1[0-5])\b/g,
@@ -39,7 +39,7 @@ function decimal(value: number): string {
 /** The text in small letters with its figures spelled in one way: digits, a scale and a unit of one word. */
 export function foldFigures(text: string): string {
   // Small letters would make grams of a mobile network.
-  let folded = compatibleText(text.replace(/\b[2-6]G\b/g, ' ')).toLowerCase()
+  let folded = nfkcKeepingNumbers(text.replace(/\b[2-6]G\b/g, ' ')).toLowerCase()
   for (const [pattern, to] of WRITTEN_OUT)
     folded = typeof to === 'string' ? folded.replace(pattern, to) : folded.replace(pattern, to)
   for (const aside of ASIDES) folded = folded.replace(aside, ' ')

@@ -1,10 +1,10 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { aboutShare, type Rewrite } from './figure-rewrites.ts'
 
 const KANJI_DIGITS = '〇一二三四五六七八九'
 const KANJI_PLACES: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 /** 数十億円 and 第三回 count nothing that could be compared. */
-const KANJI_NUMBER = longPattern('gu')`
+const KANJI_NUMBER = multilineRegExp('gu')`
   (?<![\d数何第\p{Script=Han}])[〇一二三四五六七八九十百千]+(?=[万億兆割円人名年倍歳回%]|か月|ヶ月|カ月|週間|日間|時間|パーセント|ポイント|ドル|ユーロ)
   |(?<=\d[兆億万])[一二三四五六七八九十百千]+(?=[億万円人])`
 

@@ -1,4 +1,4 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { takeDates, wholeYears } from './dates.ts'
 import { foldFigures } from './figure-spellings.ts'
 import { JAPANESE_SCALES } from './japanese-figures.ts'
@@ -19,6 +19,13 @@ export interface Quantity {
   readonly bound: 'exact' | 'range' | 'least' | 'most'
   /** Where it stands in the folded text. */
   readonly at: number
+}
+
+/** When something was is no quantity of it. */
+const DATES: ReadonlySet<string> = new Set(['date', 'day of the year', 'calendar'])
+
+export function isDate({ kind }: Pick<Quantity, 'kind'>): boolean {
+  return DATES.has(kind)
 }
 
 export interface ReadText {
@@ -62,7 +69,7 @@ const NUMBER = new RegExp(
 )
 
 /** Words after a figure that are no unit of it. */
-const NO_UNIT = longPattern('')`
+const NO_UNIT = multilineRegExp('')`
   ^(?:of|in|and|or|to|into|for|the|was|were|is|are|per|with|at|by|on|from|as|had|have|vs|versus|a|an|it|than|that
     |but|about)$`
 /** "type 2 diabetes", "day 3": a name or a place in a row. */
@@ -84,7 +91,7 @@ const BOUNDS_BEFORE: readonly (readonly [RegExp, 'least' | 'most'])[] = [
   [/(?:最大(?:で)?|最高(?:で)?|多くとも|高々|上限)\s*$/, 'most'],
 ]
 const BOUNDS_AFTER: readonly (readonly [RegExp, 'least' | 'most'])[] = [
-  [/^\s*(?:以上|超|を超|を上回|or (?:more|higher|above|older|greater)\b|and (?:over|above|older)\b)/, 'least'],
+  [/^\s*(?:以上|超|余り|を超|を上回|or (?:more|higher|above|older|greater)\b|and (?:over|above|older)\b)/, 'least'],
   [/^\s*(?:以下|以内|未満|を下回|or (?:less|fewer|lower|below|under|younger)\b)/, 'most'],
 ]
 /** "Over 12 weeks" is during them; "for over 12 weeks" is longer. */

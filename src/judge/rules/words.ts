@@ -1,5 +1,4 @@
-import { compatibleText } from '../../domain/compatible-text.ts'
-import { longPattern } from '../../domain/long-pattern.ts'
+import { nfkcKeepingNumbers } from '../../domain/nfkc-keeping-numbers.ts'
 
 const JAPANESE = /[\u3040-\u30ff\u3400-\u9fff]/
 
@@ -22,13 +21,13 @@ const STOP_WORDS = new Set(
 
 /** Crude on purpose: enough to see that "reduced", "reduces" and "reduction" are one word. */
 function stem(word: string): string {
-  const bare = word.replace(/['’]s$/, '').replace(/(ations|ation|ings|ing|ies|ied|ions|ion|edly|ed|es|ly|s)$/, '')
+  const bare = word.replace(/['’]s$/, '').replace(/(ations|ation|ings|ing|ies|ied|ions|ion|edly|ed|es|ly|s|e)$/, '')
   return (bare.length >= 3 ? bare : word).slice(0, 7)
 }
 
 /** Words that carry the topic: stems in English, kanji and katakana bigrams in Japanese. */
 export function contentWords(text: string): ReadonlySet<string> {
-  const folded = compatibleText(text).toLowerCase()
+  const folded = nfkcKeepingNumbers(text).toLowerCase()
   const words = new Set<string>()
   for (const [word] of folded.matchAll(/[\p{Script=Latin}\p{Script=Greek}][\p{L}\p{N}'’+-]*|\d[\d.,]{0,40}[a-z]+/gu))
     if (word.length > 1 && !STOP_WORDS.has(word)) words.add(stem(word))
@@ -49,15 +48,9 @@ export function coverage(claim: string, evidence: string): number {
   return shared / wanted.size
 }
 
-const CLAUSE_BREAK = longPattern('gi')`
-  [;:；：]|,\s+(?=(?:but|whereas|while|although|though|and|yet|however|which)\b)
-  |(?<!\s)\s+(?=(?:whereas|although|but not|while)\b)|(?<=[がものでりしく])、`
-
-/** The clauses of a sentence, so that "X rose, whereas Y fell" is read as two statements. */
-export function clauses(text: string): readonly string[] {
-  const parts = text
-    .split(CLAUSE_BREAK)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  return parts.length === 0 ? [text] : parts
+/** Of all topic words of either text the share that both have, 0..1. */
+export function wordsShared(first: string, second: string): number {
+  const [a, b] = [contentWords(first), contentWords(second)]
+  const all = new Set([...a, ...b]).size
+  return all === 0 ? 0 : [...a].filter((word) => b.has(word)).length / all
 }

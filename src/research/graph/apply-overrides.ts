@@ -3,10 +3,10 @@ import type { IdSource } from '../../domain/ids.ts'
 import type { TrustLevel } from '../../domain/trust.ts'
 import { hostOf } from '../../domain/url.ts'
 import type { OverrideRow } from '../../store/types.ts'
-import { covers } from '../trust-book.ts'
+import { covers } from '../domain-trust.ts'
 import type { UserOverride } from '../trust-file.ts'
-import { logTrust } from './domain-trust.ts'
-import { type RecomputeParts, recomputeClaims } from './recompute.ts'
+import { type RecomputeParts, recomputeClaims, recomputeDomains } from './recompute.ts'
+import { logTrust } from './update-domain-trust.ts'
 
 export interface OverrideParts extends RecomputeParts {
   readonly ids: IdSource
@@ -22,9 +22,11 @@ export interface AppliedOverride {
 /**
  * TRUST 4.2 with hot reload: what the user wrote into `user_overrides` since the last look is logged, and every claim
  * that rests on such a domain is computed again, so that a block is undone at once. Taking an entry out brings back
- * what verification had found. Nothing is done when nothing changed.
+ * what verification had found. Blocks whose time is over are examined again (LYRA 2.1). Nothing is done when nothing
+ * changed.
  */
 export function applyOverrides(parts: OverrideParts): readonly AppliedOverride[] {
+  examineOldBlocks(parts)
   const wanted = new Map(parts.trust.overrides().map((entry) => [entry.domain, entry]))
   const applied = new Map(parts.store.overrides.applied().map((row) => [row.domain, row]))
   const domains = [...new Set([...wanted.keys(), ...applied.keys()])].sort()
@@ -40,6 +42,15 @@ export function applyOverrides(parts: OverrideParts): readonly AppliedOverride[]
     recomputeClaims(parts, [...new Set(done.flatMap((one) => one.claimIds))], causeId)
     return done.map(({ claimIds, ...one }) => ({ ...one, claims: claimIds.length }))
   })
+}
+
+/** Also those of an earlier version of Lyra, which had no end. */
+function examineOldBlocks(parts: OverrideParts): void {
+  const now = isoTime(parts.clock)
+  const old = parts.store.domains.standingBlocks().filter(({ expires_at: end }) => end === null || end <= now)
+  if (old.length === 0) return
+  const domains = old.map(({ domain }) => domain)
+  recomputeDomains(parts, domains, parts.ids.next('cause'))
 }
 
 function record(
@@ -66,8 +77,10 @@ function record(
   return { domain, from, to, claimIds: pages.length === 0 ? [] : store.claims.restingOn(pages.map((page) => page.id)) }
 }
 
-/** The block is history now, kept in the event log; without the override, verification starts afresh. */
+/** The block is history now; without the override, verification starts afresh. */
 function liftBlocks({ store }: OverrideParts, domain: string, level: TrustLevel, at: string, causeId: string): void {
+  for (const block of store.domains.standingBlocks().filter((one) => covers(domain, one.domain)))
+    store.domains.saveBlock({ ...block, lifted_at: at, lifted_reason: 'user override' })
   for (const row of store.domains.blocked().filter((one) => covers(domain, one.domain)))
     store.domains.setTrust(
       {

@@ -3,23 +3,23 @@ import {
   claimConfidence,
   type EvidenceWeight,
   fragmentReliability,
-  NO_REFUTATION_DECAY,
   reliabilityParts,
   spanStrength,
 } from '../../domain/confidence.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
 import { groupSources, sourceGroup } from './source-group.ts'
-import { type ClaimNode, type GraphParts, whyNotCounted } from './task-graph.ts'
+import { type ClaimNode, exclusionReason, type GraphParts } from './task-graph.ts'
 
-/** The confidence of a claim (GRAPH 4.1) over its independent sources, with the decay of REQ 3.1.7.5 at the end. */
+/** The confidence of a claim (GRAPH 4.1) over its independent sources. */
 export function weighClaim(
   parts: Pick<GraphParts, 'trust'> & { readonly damping: (taskId: string) => ReadonlyMap<string, number> },
   node: ClaimNode,
+  settled: ReadonlyMap<string, string> = new Map(),
 ): Confidence {
   // REQ 3.3.3: pages that cite each other in a circle weigh less.
   const damping = parts.damping(node.claim.task_id)
   const taking = node.evidence.filter((edge) => edge.relation !== 'neutral')
-  const reasons = new Map(taking.map((edge) => [edge.id, whyNotCounted(parts, edge)]))
+  const reasons = new Map(taking.map((edge) => [edge.id, exclusionReason(parts, edge) ?? settled.get(edge.id) ?? null]))
   const counted = taking.filter((edge) => reasons.get(edge.id) === null)
   const groups = new Map(groupSources(counted).map((group, index) => [counted[index]?.id, group]))
   const weights = taking.flatMap((edge) =>
@@ -30,8 +30,7 @@ export function weighClaim(
       damping.get(edge.page.id) ?? 1,
     ),
   )
-  const confidence = claimConfidence(weights)
-  return node.claim.no_refutation_found ? { ...confidence, value: confidence.value * NO_REFUTATION_DECAY } : confidence
+  return claimConfidence(weights)
 }
 
 function weightOf(

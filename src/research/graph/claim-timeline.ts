@@ -1,17 +1,8 @@
 import { z } from 'zod'
 import type { EvidenceEdge, LoggedEvent } from '../../store/types.ts'
+import { pageRevisits } from './page-revisits.ts'
 import { type ClaimNode, type GraphParts, loadClaims } from './task-graph.ts'
-
-export type TimelineKind = 'first_seen' | 'updated' | 'corrected' | 'retracted'
-
-export interface TimelineEntry {
-  readonly kind: TimelineKind
-  /** ISO time, or a date as the source gives it; null when a source names none. */
-  readonly at: string | null
-  readonly what: string
-  readonly page_id: string | null
-  readonly cause_id: string | null
-}
+import type { TimelineEntry, TimelineKind } from './timeline-entry.ts'
 
 export interface ClaimTimeline {
   readonly claim_id: string
@@ -35,6 +26,7 @@ export function claimTimeline(parts: Pick<GraphParts, 'store'>, claimId: string)
     ...taking.map((edge): TimelineEntry => updatedBy(edge)),
     ...sourceUpdates(node, taking),
     ...events.flatMap((event) => logged(event)),
+    ...pageRevisits(parts, node, taking, events),
     ...retractions(node, taking),
   ]
   const dates = [node.page, ...taking.map((edge) => edge.page)]

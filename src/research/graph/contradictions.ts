@@ -1,12 +1,28 @@
 import type { Claim, Contradiction } from '../../domain/claim.ts'
-import { classifyContradiction, handleContradiction } from '../../domain/contradiction.ts'
+import { type ContradictionType, classifyContradiction, handleContradiction } from '../../domain/contradiction.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { VerificationStatus } from '../../domain/verification.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
-import { type ClaimNode, type GraphParts, trustBeforeBlock } from './task-graph.ts'
+import { isDrawnFromRationale } from './claim-agreement.ts'
+import { levelOf } from './post-trust.ts'
+import { type ScopedStatement, sameScope } from './same-scope.ts'
+import type { ClaimNode, GraphParts } from './task-graph.ts'
 
-/** What contradictions make of a claim. */
-export type Side = Exclude<VerificationStatus, 'pending'>
+/** Refutations that contradict: strong enough, not withdrawn, and about the same time and version. */
+export function contradictingEdges(node: ClaimNode, leastConfidence: number): readonly EvidenceEdge[] {
+  const claim: ScopedStatement = { text: node.claim.claim_text, context: contextOf(node) }
+  return node.evidence.filter((edge) => {
+    const strong = edge.human_corrected || (edge.nli_confidence ?? 0) >= leastConfidence
+    if (edge.relation !== 'refutes' || !strong || edge.page.is_retracted || edge.fragment.is_irrelevant) return false
+    // A person who set the stance has seen both.
+    const passage = { text: edge.rationale ?? edge.fragment.text_content, context: contextOf(edge) }
+    return edge.human_corrected || sameScope(claim, passage)
+  })
+}
+
+function contextOf({ page, fragment }: Pick<EvidenceEdge, 'page' | 'fragment'>): readonly string[] {
+  return [...fragment.heading_hierarchy.map(({ text }) => text), ...(page.title === null ? [] : [page.title])]
+}
 
 /** A claim against every trustworthy-enough refutation of it, as explicit relations (TRUST 1). */
 export function contradictionsOf(
@@ -15,37 +31,33 @@ export function contradictionsOf(
   leastConfidence: number,
   stamp: { readonly at: string; readonly causeId: string },
 ): readonly Contradiction[] {
-  return node.evidence.flatMap((edge) => {
-    const strong = edge.human_corrected || (edge.nli_confidence ?? 0) >= leastConfidence
-    if (edge.relation !== 'refutes' || !strong || edge.page.is_retracted || node.page.is_retracted) return []
-    if (edge.fragment.is_irrelevant) return []
-    const claimTrust = trustBeforeBlock(parts, node.page)
-    const opposingTrust = trustBeforeBlock(parts, edge.page)
-    return [
-      {
-        id: stableId('con', node.claim.id, edge.fragment.id),
-        task_id: node.claim.task_id,
-        claim_id: node.claim.id,
-        opposing_fragment_id: edge.fragment.id,
-        opposing_claim_id: opposingClaim(parts.store.claims.fromFragment(node.claim.task_id, edge.fragment.id), edge),
-        contradiction_type: classifyContradiction(claimTrust, opposingTrust),
-        claim_trust: claimTrust,
-        opposing_trust: opposingTrust,
-        created_at: stamp.at,
-        cause_id: stamp.causeId,
-      },
-    ]
+  if (node.page.is_retracted) return []
+  return contradictingEdges(node, leastConfidence).map((edge) => {
+    const claimTrust = levelOf(parts, node)
+    const opposingTrust = levelOf(parts, edge)
+    return {
+      id: stableId('con', node.claim.id, edge.fragment.id),
+      task_id: node.claim.task_id,
+      claim_id: node.claim.id,
+      opposing_fragment_id: edge.fragment.id,
+      opposing_claim_id: opposingClaim(parts.store.claims.fromFragment(node.claim.task_id, edge.fragment.id), edge),
+      contradiction_type: typeOf(node, edge, classifyContradiction(claimTrust, opposingTrust)),
+      claim_trust: claimTrust,
+      opposing_trust: opposingTrust,
+      created_at: stamp.at,
+      cause_id: stamp.causeId,
+    }
   })
+}
+
+/** A site that contradicts itself misinforms nobody, whatever the levels of its pages. */
+function typeOf(node: ClaimNode, edge: EvidenceEdge, byTrust: ContradictionType): ContradictionType {
+  return node.page.domain === edge.page.domain ? 'contested' : byTrust
 }
 
 /** The claim drawn from the very sentence that refutes, when there is one. */
 function opposingClaim(claims: readonly Claim[], edge: EvidenceEdge): string | null {
-  const rationale = edge.rationale ?? ''
-  const same = claims.find((claim) => {
-    const sentence = edge.fragment.text_content.slice(claim.span_start, claim.span_end)
-    return rationale.includes(sentence) || sentence.includes(rationale)
-  })
-  return same?.id ?? null
+  return claims.find((claim) => isDrawnFromRationale(claim, edge))?.id ?? null
 }
 
 /** TRUST 1.2, for the claim and for the other side. */
@@ -53,18 +65,11 @@ export function sidesOf(row: Contradiction): readonly [VerificationStatus, Verif
   return handleContradiction(row.contradiction_type, row.claim_trust, row.opposing_trust)
 }
 
-/** What all contradictions of a claim, on either side of it, make of it: the worst of them. */
-export function worstSide(claimId: string, rows: readonly Contradiction[]): Side | null {
-  const sides = rows.flatMap((row) => {
-    const [own, opposing] = sidesOf(row)
-    return [...(row.claim_id === claimId ? [own] : []), ...(row.opposing_claim_id === claimId ? [opposing] : [])]
-  })
-  return (['rejected', 'contested', 'verified'] as const).find((side) => sides.includes(side)) ?? null
-}
-
 export interface ContradictionChange {
-  /** Rows that are new or differ from before. */
-  readonly changed: readonly Contradiction[]
+  /** The relations as they are now. */
+  readonly rows: readonly Contradiction[]
+  /** Rows that were there and are no more. */
+  readonly gone: readonly Contradiction[]
   /** Claims on the other side of a row that came, went or changed: their fate is to be looked at again. */
   readonly others: readonly string[]
 }
@@ -87,7 +92,7 @@ export function storeContradictions(
   for (const row of gone) parts.store.claims.dropContradiction(row.id)
   for (const row of changed) parts.store.claims.saveContradiction(row)
   const touched = [...gone, ...changed, ...changed.flatMap((row) => before.get(row.id) ?? [])]
-  return { changed, others: touched.flatMap((row) => row.opposing_claim_id ?? []) }
+  return { rows: now, gone, others: touched.flatMap((row) => row.opposing_claim_id ?? []) }
 }
 
 function sameRelation(before: Contradiction | undefined, now: Contradiction): boolean {

@@ -1,9 +1,4 @@
-import {
-  type ConfidenceContribution,
-  logistic,
-  NO_REFUTATION_DECAY,
-  PRIOR_CONFIDENCE,
-} from '../../domain/confidence.ts'
+import { type ConfidenceContribution, PRIOR_CONFIDENCE } from '../../domain/confidence.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { GraphParts } from './task-graph.ts'
 
@@ -13,9 +8,8 @@ export interface ClaimExplanation {
   readonly prior: number
   /** Sum of the counted supports minus the counted refutations. */
   readonly log_odds: number
-  /** Confidence before the decay of REQ 3.1.7.5; the same when there is none. */
-  readonly before_decay: number
-  readonly no_refutation_decay: number | null
+  /** A refuting search found nothing against it; a mark, no weight (LYRA 2.2). */
+  readonly no_refutation_found: boolean
   readonly contributions: readonly ConfidenceContribution[]
 }
 
@@ -32,8 +26,7 @@ export function explainClaim({ store }: Pick<GraphParts, 'store'>, claimId: stri
     confidence: claim.confidence,
     prior: PRIOR_CONFIDENCE,
     log_odds: logOdds,
-    before_decay: logistic(logOdds),
-    no_refutation_decay: claim.no_refutation_found ? NO_REFUTATION_DECAY : null,
+    no_refutation_found: claim.no_refutation_found,
     contributions,
   }
 }

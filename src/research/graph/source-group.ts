@@ -1,9 +1,10 @@
-import { longPattern } from '../../domain/long-pattern.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
+import { isKnownPost } from '../../domain/page-authorship.ts'
 import { dataSetsIn } from './data-sets.ts'
 
 type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors' | 'narrative_id'>>
-type SourceFragment = Pick<Fragment, 'cluster_id'> & Partial<Pick<Fragment, 'text_content'>>
+type SourceFragment = Pick<Fragment, 'cluster_id' | 'post_id' | 'post_author'> & Partial<Pick<Fragment, 'text_content'>>
 
 export interface EvidenceSource {
   readonly page: SourcePage
@@ -17,7 +18,12 @@ export interface EvidenceSource {
 export function sourceGroup(page: SourcePage, fragment: SourceFragment): string {
   if (page.work_id !== null) return `work ${page.work_id}`
   if (fragment.cluster_id !== null) return `copies ${fragment.cluster_id}`
-  return `domain ${page.domain}`
+  return siteKey(page, fragment)
+}
+
+/** A site speaks with one voice; on a board each writer has one, and all whose name is unknown share the board's. */
+function siteKey({ domain }: SourcePage, { post_author: writer = null }: SourceFragment): string {
+  return writer === null ? `domain ${domain}` : `post by ${nameKey(writer)} on ${domain}`
 }
 
 /**
@@ -47,9 +53,10 @@ export function groupSources(sources: readonly EvidenceSource[]): readonly strin
 }
 
 export function sourceKeys(page: SourcePage, fragment: SourceFragment): readonly string[] {
-  const author = firstAuthor(page.authors ?? [])
+  // Of a thread the page's author is who began it.
+  const author = isKnownPost(fragment) ? null : firstAuthor(page.authors ?? [])
   return [
-    page.work_id === null ? `domain ${page.domain}` : `work ${page.work_id}`,
+    page.work_id === null ? siteKey(page, fragment) : `work ${page.work_id}`,
     ...(fragment.cluster_id === null ? [] : [`copies ${fragment.cluster_id}`]),
     ...(page.narrative_id == null ? [] : [`narrative ${page.narrative_id}`]),
     ...(author === null ? [] : [`author ${author}`]),
@@ -58,11 +65,15 @@ export function sourceKeys(page: SourcePage, fragment: SourceFragment): readonly
 }
 
 /** A desk, not a person; two sites may both have one. */
-const DESK = longPattern('u')`
+const DESK = multilineRegExp('u')`
   ^(?:admin(?:istrator)?|staff|editors?|editorial (?:team|board|staff)|newsroom|press(?: office)?|author|anonymous
   |unknown|編集部|広報(?:部|課|室)?|事務局|管理者|記者|著者)$`
 
 function firstAuthor(authors: readonly string[]): string | null {
-  const first = (authors[0] ?? '').normalize('NFKC').toLowerCase().replace(/[.,]/gu, ' ').replace(/\s+/gu, ' ').trim()
+  const first = nameKey(authors[0] ?? '')
   return first.length < 2 || DESK.test(first) ? null : first
+}
+
+function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/[.,]/gu, ' ').replace(/\s+/gu, ' ').trim()
 }

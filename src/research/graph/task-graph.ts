@@ -2,7 +2,7 @@ import type { Claim } from '../../domain/claim.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import type { TrustLevel } from '../../domain/trust.ts'
 import type { EvidenceEdge, Store } from '../../store/types.ts'
-import type { TrustSource } from '../trust-book.ts'
+import type { TrustSource } from '../domain-trust.ts'
 import { sourceGroup } from './source-group.ts'
 
 /** A claim with everything that decides its fate. */
@@ -51,19 +51,23 @@ function tellsOfAnother(page: Page): boolean {
   return Array.isArray(about) && about.length > 0
 }
 
-/** The level a source is judged by: a block does not change what the source was when the dispute arose. */
+/**
+ * The trust level at the time of the dispute: blocking a source later must not change how the dispute is classified.
+ */
 export function trustBeforeBlock({ store, trust }: GraphParts, page: Page): TrustLevel {
   const { level, source } = trust.ofPage(page)
   if (level !== 'BLOCKED' || source !== 'verification') return level
   return store.domains.get(page.domain)?.original_trust_level ?? level
 }
 
+type CountedPart = Pick<EvidenceEdge, 'page' | 'fragment' | 'relation'>
+
 /** Evidence of a retracted paper, a blocked domain or a fragment a person called irrelevant does not count. */
-export function counts(parts: Pick<GraphParts, 'trust'>, edge: EvidenceEdge): boolean {
-  return whyNotCounted(parts, edge) === null
+export function counts(parts: Pick<GraphParts, 'trust'>, edge: CountedPart): boolean {
+  return exclusionReason(parts, edge) === null
 }
 
-export function whyNotCounted({ trust }: Pick<GraphParts, 'trust'>, edge: EvidenceEdge): string | null {
+export function exclusionReason({ trust }: Pick<GraphParts, 'trust'>, edge: CountedPart): string | null {
   if (edge.page.is_retracted) return 'its paper was retracted'
   if (edge.fragment.is_irrelevant) return 'a person called it irrelevant'
   if (edge.relation === 'supports' && tellsOfAnother(edge.page)) return 'it is a notice about another paper'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { stableId } from '../../domain/ids.ts'
-import { identifierList } from '../../domain/work.ts'
+import { identifierList } from '../../domain/paper.ts'
 
 /** A search, until it has answered. */
 export const searchPayload = z.object({

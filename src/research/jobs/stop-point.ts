@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import type { SearchRow } from '../../domain/task.ts'
-import type { StageMemo } from '../../work/stage-memo.ts'
+import type { StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
 
 /** How far a search had come when it ended early: enough for a replay to end it at the same place. */
@@ -29,8 +29,8 @@ export function stopPointOf(
   }
 }
 
-/** Lets a search run to the point and no further; what it has saved by then is what was saved the first time. */
-export class Halt {
+/** Runs a search up to the recorded point, so that it saves exactly what the original saved. */
+export class ReplayStop {
   readonly #point: StopPoint
   readonly #end: (reason: LyraError) => void
   readonly #left: Set<string>
@@ -45,7 +45,7 @@ export class Halt {
     if (this.#left.size === 0 && !this.#laterStages) this.#stop()
   }
 
-  memo(memo: StageMemo): StageMemo {
+  memo(memo: StageCheckpoints): StageCheckpoints {
     return {
       get: (key) => memo.get(key),
       set: (key, value) => {
@@ -56,7 +56,7 @@ export class Halt {
     }
   }
 
-  /** Claims are saved all at once, verdicts claim by claim: the one after the last is not asked for. */
+  /** Claims are saved together, verdicts one by one: stops before the first verdict that was not saved. */
   parts<T extends Pick<ResearchParts, 'claims' | 'stance'>>(parts: T): T {
     const { claims, stance } = parts
     return {
@@ -80,7 +80,7 @@ export class Halt {
     }
   }
 
-  /** Before the figures are written, at the latest: those of a search that ended early never were. */
+  /** At the latest before the metrics are written: a search that ended early never wrote them. */
   beforeEnd(): void {
     throw this.#stop()
   }

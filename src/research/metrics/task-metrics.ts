@@ -10,13 +10,14 @@ import type { ResearchParts } from '../parts.ts'
 export const TASK_METRICS: Readonly<Record<keyof TaskMetrics, string>> = {
   harvest_rate: 'Useful fragments for each page that was read',
   novelty_latest: 'Novelty of the latest search',
-  unique_ngram_share: 'Of the last 20 fragments read, the share of runs of five characters not seen shortly before',
+  unique_ngram_share: 'Of the last 20 fragments read, the share of three-word runs not seen shortly before',
   satisfied_share: 'Searches that are satisfied',
   duplicate_share: 'Fragments that repeat another one',
   domain_diversity: 'Different domains for each page',
   narrative_diversity: 'Different texts behind each adopted claim: copies count once',
-  refused_share: 'Pages refused: blocked, rate-limited, captcha, login or cooling down',
-  blocked_share: 'Pages refused outright (403 and the like)',
+  refused_share: 'Pages that a site refused: blocked, rate-limited, captcha or login',
+  blocked_share: 'Pages that a site refused outright (403 and the like)',
+  withheld_share: 'Pages that Lyra did not ask for: a blocked domain, robots.txt, a cool-down',
   captcha_share: 'Pages behind a challenge',
   primary_share: 'Adopted claims from primary sources',
   disputed_share: 'Claims that another source contradicts',
@@ -25,7 +26,7 @@ export const TASK_METRICS: Readonly<Record<keyof TaskMetrics, string>> = {
   citation_loop_share: 'Pages that cite each other in a circle',
   largest_source_share: 'Adopted claims from the source with the most of them',
   archived_share: 'Pages whose bytes are in the archive',
-  browser_share: 'Pages read through the browser',
+  browser_share: 'Pages read through a browser, with a window or without',
   headful_share: 'Pages that needed a browser with a window, or an undetected one',
   tor_share: 'Pages read through Tor',
   not_modified_share: 'Successful answers that said 304',
@@ -62,6 +63,7 @@ export function taskMetrics(
     narrative_diversity: share(new Set(adopted.map(narrativeOf)).size, adopted.length),
     refused_share: share(looked.filter((page) => REFUSED.has(page.outcome)).length, looked.length),
     blocked_share: share(looked.filter((page) => page.outcome === 'blocked').length, looked.length),
+    withheld_share: share(looked.filter((page) => WITHHELD.has(page.outcome)).length, looked.length),
     captcha_share: share(looked.filter((page) => page.outcome === 'captcha').length, looked.length),
     primary_share: share(
       adopted.filter((node) => isPrimarySource(trust.ofPage(node.page).level)).length,
@@ -73,7 +75,7 @@ export function taskMetrics(
     citation_loop_share: share(citationDamping(store, taskId, parts.settings.sources).size, pages.length),
     largest_source_share: share(Math.max(0, ...[...groups.values()].map((group) => group.length)), adopted.length),
     archived_share: share(pages.filter((page) => page.warc_record_id !== null).length, pages.length),
-    browser_share: share(pages.filter((page) => page.route.startsWith('browser')).length, pages.length),
+    browser_share: share(pages.filter((page) => BY_BROWSER.has(page.route)).length, pages.length),
     headful_share: share(pages.filter((page) => WINDOWED.has(page.route)).length, pages.length),
     tor_share: share(pages.filter((page) => page.route.includes('tor')).length, pages.length),
     not_modified_share: share(successes.filter((page) => page.outcome === 'not_modified').length, successes.length),
@@ -81,10 +83,12 @@ export function taskMetrics(
 }
 
 const WINDOWED: ReadonlySet<string> = new Set(['headful', 'undetected'])
+const BY_BROWSER: ReadonlySet<string> = new Set(['browser', ...WINDOWED])
 /** Fragments compared for the n-grams of the last twenty; all of a large task would take too long for a status. */
 const SHORTLY = 100
 
-const REFUSED: ReadonlySet<string> = new Set(['blocked', 'rate_limited', 'captcha', 'login_wall', 'cooling_down'])
+const REFUSED: ReadonlySet<string> = new Set(['blocked', 'rate_limited', 'captcha', 'login_wall'])
+const WITHHELD: ReadonlySet<string> = new Set(['domain_blocked', 'robots_denied', 'cooling_down'])
 
 function narrativeOf({ fragment }: ClaimNode): string {
   return fragment.cluster_id ?? fragment.id

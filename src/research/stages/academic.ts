@@ -1,10 +1,13 @@
+import { type DateRange, takePeriod } from '../../domain/date-range.ts'
 import { isSuccess } from '../../domain/outcome.ts'
-import { type CanonicalWork, type Identifier, identifierKey, identifierList, type Work } from '../../domain/work.ts'
-import type { SavedPaper } from '../../intake/admit-work.ts'
+import { type CanonicalPaper, type Identifier, identifierKey, identifierList, type Paper } from '../../domain/paper.ts'
+import type { Category } from '../../domain/task.ts'
+import { normaliseQuery } from '../../engines/normalise-query.ts'
+import type { SavedPaper } from '../../intake/admit-paper.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
 import { lookUpMany } from '../../sources/look-up.ts'
 import type { SourceAnswer, SourceCall } from '../../sources/types.ts'
-import { onceSavedIn, type StageMemo } from '../../work/stage-memo.ts'
+import { onceSavedIn, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { savePaper } from './papers.ts'
@@ -22,29 +25,44 @@ export interface LookedUp {
 
 const NOTHING: LookedUp = { papers: [], lookedUp: [], warnings: [] }
 
-/** TRUST phase 2: academic queries also ask the academic indexes, in parallel. */
-export async function searchPapers(deps: AcademicDeps, call: SearchCall): Promise<LookedUp> {
-  if (!isAcademicQuery(call.query)) return NOTHING
+export interface PaperQuestion {
+  readonly period?: DateRange | undefined
+  /** `academic` makes any query one for the indexes. */
+  readonly category?: Category | undefined
+}
+
+/**
+ * TRUST phase 2: academic queries also ask the academic indexes, in parallel. Indexes have no operators: what the query
+ * says by them is left out, by name.
+ */
+export async function searchPapers(
+  deps: AcademicDeps,
+  call: SearchCall,
+  { period, category }: PaperQuestion = {},
+): Promise<LookedUp> {
+  if (category !== 'academic' && !isAcademicQuery(call.query)) return NOTHING
   call.progress('Searching academic sources')
   const { sources, settings } = deps
   const { results } = settings.sources
-  const asking = sourceCall(call)
+  const asking = { ...sourceCall(call), period }
+  const { query: words, dropped } = normaliseQuery({ phrase: '"{value}"' }, takePeriod(call.query).words)
   const answers = await Promise.all(
-    sources.flatMap((source) => (source.search ? [source.search(call.query, results, asking)] : [])),
+    sources.flatMap((source) => (source.search ? [source.search(words, results, asking)] : [])),
   )
   // A keyless user may be refused by both indexes: whoever else can be searched is, and the refusals stay named.
   if (answers.every((answer) => !isSuccess(answer.outcome)))
     answers.push(
-      ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(call.query, results, asking) ?? []))),
+      ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(words, results, asking) ?? []))),
     )
   const found = saveAnswers(deps, call, answers)
   // An index may not know of a retraction that Crossref records, or have no abstract that another has.
   const dois = unique(found.papers.flatMap((paper) => paper.work.identifiers).filter(isDoi))
   const registered = await lookUpAll(deps, call, dois, ['crossref'])
+  const unsaid = dropped.length === 0 ? [] : [`paper indexes have no operator for ${dropped.join(' ')}: left out`]
   return {
     papers: lastOfEach([...found.papers, ...registered.papers]),
     lookedUp: dois.map(crossrefKey),
-    warnings: mergeWarnings(found.warnings, registered.warnings),
+    warnings: mergeWarnings(unsaid, found.warnings, registered.warnings),
   }
 }
 
@@ -56,7 +74,7 @@ export const LOOK_UP_BATCH = 20
 
 /** TRUST phase 3: identifiers found anywhere always trigger academic enrichment, whatever the query. */
 export async function lookUpIdentifiers(
-  deps: AcademicDeps & { readonly memo: StageMemo },
+  deps: AcademicDeps & { readonly memo: StageCheckpoints },
   call: SearchCall,
   { identifiers, lookedUp }: { readonly identifiers: readonly Identifier[]; readonly lookedUp: readonly string[] },
 ): Promise<LookedUp & { readonly left: readonly Identifier[] }> {
@@ -80,7 +98,7 @@ const NAMED_IN_LOG = 20
  * and later the pages of a search may both leave some: another list under the same name is another stage.
  */
 async function noteLeft(
-  { store, memo }: Pick<AcademicDeps, 'store'> & { readonly memo: StageMemo },
+  { store, memo }: Pick<AcademicDeps, 'store'> & { readonly memo: StageCheckpoints },
   { taskId, searchId, causeId, signal }: SearchCall,
   left: readonly Identifier[],
 ): Promise<void> {
@@ -106,10 +124,10 @@ async function noteLeft(
 export async function checkRetractions(
   deps: AcademicDeps,
   call: SearchCall,
-  { works, lookedUp }: { readonly works: readonly CanonicalWork[]; readonly lookedUp: readonly string[] },
+  { works, lookedUp }: { readonly works: readonly CanonicalPaper[]; readonly lookedUp: readonly string[] },
 ): Promise<LookedUp> {
   const known = new Set(lookedUp)
-  const isAsked = (work: CanonicalWork, doi: Identifier) =>
+  const isAsked = (work: CanonicalPaper, doi: Identifier) =>
     known.has(crossrefKey(doi)) || (work.sources.includes('crossref') && known.has(identifierKey(doi)))
   const dois = unique(works.flatMap((work) => work.identifiers.filter((id) => isDoi(id) && !isAsked(work, id))))
   if (dois.length === 0) return NOTHING
@@ -130,7 +148,7 @@ async function lookUpAll(
 function saveAnswers(
   deps: AcademicDeps,
   call: SearchCall,
-  answers: readonly SourceAnswer<Work>[],
+  answers: readonly SourceAnswer<Paper>[],
 ): Omit<LookedUp, 'lookedUp'> {
   const saved = answers.map((answer) => ({
     refusal: refusalOf(answer),

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Page } from '../../domain/page.ts'
+import type { CitedPaper, Identifier, Paper } from '../../domain/paper.ts'
 import { roundTo } from '../../domain/round-to.ts'
 import { dot } from '../../domain/vector.ts'
-import type { CitedWork, Identifier, Work } from '../../domain/work.ts'
-import { type SavedPaper, savedPaperSchema } from '../../intake/admit-work.ts'
-import { safeName } from '../../intake/screen-work.ts'
+import { type SavedPaper, savedPaperSchema } from '../../intake/admit-paper.ts'
+import { safeName } from '../../intake/screen-paper.ts'
 import { type RankedCitation, rankCitations } from '../../sources/citation-filter.ts'
 import type { AcademicSource } from '../../sources/types.ts'
 import type { Store } from '../../store/types.ts'
-import { onceSavedIn, type StageMemo } from '../../work/stage-memo.ts'
+import { onceSavedIn, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { type AcademicDeps, checkRetractions, refusalOf, sourceCall } from './academic.ts'
@@ -19,7 +19,7 @@ import { savePaper } from './papers.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
 export type CitationDeps = AcademicDeps &
-  Pick<ResearchParts, 'embedder' | 'nli' | 'clock'> & { readonly memo: StageMemo }
+  Pick<ResearchParts, 'embedder' | 'nli' | 'clock'> & { readonly memo: StageCheckpoints }
 
 export interface Chased {
   /** Pages of the cited and citing papers that were kept. */
@@ -91,7 +91,7 @@ function saveCitations(
   call: SearchCall,
   paper: PaperWithPage,
   listed: readonly Listed[],
-  kept: ReadonlySet<Work>,
+  kept: ReadonlySet<Paper>,
 ): Followed {
   // The kept ones first: what another source tells of the same paper, without its abstract, finds the page there.
   const inTurn = [
@@ -130,7 +130,7 @@ function noteDecision(
 }
 
 interface Listed {
-  readonly cited: CitedWork
+  readonly cited: CitedPaper
   readonly from: AcademicSource['name']
   readonly archive: { readonly file: string; readonly recordId: string } | null
 }
@@ -171,7 +171,7 @@ function linkPages(
   { store, clock }: Pick<CitationDeps, 'store' | 'clock'>,
   { causeId }: SearchCall,
   [pageId, otherId]: readonly [string, string],
-  cited: CitedWork,
+  cited: CitedPaper,
   from: string,
 ): void {
   const [citing, target] = cited.direction === 'reference' ? [pageId, otherId] : [otherId, pageId]

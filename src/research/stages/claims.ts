@@ -6,7 +6,7 @@ import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
 import { flagMisleading } from '../../intake/report-danger.ts'
-import { saysOtherwise } from '../../judge/rules/repetition.ts'
+import { saysOtherwise } from '../../judge/repetition.ts'
 import type { ExtractedClaim } from '../../judge/types.ts'
 import { oncePerCluster } from '../../rank/duplicates.ts'
 import type { Store } from '../../store/types.ts'
@@ -27,7 +27,10 @@ interface Known {
   readonly vector: Float32Array
 }
 
-export type ExtractDeps = Pick<ResearchParts, 'claims' | 'embedder' | 'store' | 'clock' | 'settings' | 'calibrations'>
+export type ExtractDeps = Pick<
+  ResearchParts,
+  'claims' | 'embedder' | 'nli' | 'store' | 'clock' | 'settings' | 'calibrations'
+>
 
 type Extracted = Awaited<ReturnType<ResearchParts['claims']['extract']>>
 
@@ -44,10 +47,14 @@ export async function extractClaims(
   call.progress(`Extracting claims from ${kept.length} fragments`)
   // As they are clustered now: of copies only the canonical one is a source of claims (REQ 3.3.1).
   const sources = oncePerCluster(kept.map((fragment) => store.fragments.get(fragment.id) ?? fragment))
+  const titles = new Map(
+    store.pages.many([...new Set(sources.map(({ page_id: id }) => id))]).map(({ id, title }) => [id, title]),
+  )
   const extracted = await deps.claims.extract(
     sources.map((fragment) => ({
       fragmentId: fragment.id,
       text: fragment.text_content,
+      title: titles.get(fragment.page_id) ?? null,
       headingContext: fragment.heading_context,
       fragmentType: fragment.fragment_type,
     })),
@@ -72,7 +79,7 @@ export async function extractClaims(
 
 /** What is new among the extracted claims, up to `judgement.claims_per_search`; `repeated` counts the others. */
 async function draftClaims(
-  { claims, embedder, store, settings }: Pick<ExtractDeps, 'claims' | 'embedder' | 'store' | 'settings'>,
+  { claims, embedder, nli, store, settings }: Pick<ExtractDeps, 'claims' | 'embedder' | 'nli' | 'store' | 'settings'>,
   { taskId, signal }: SearchCall,
   extracted: Extracted,
   byId: ReadonlyMap<string, Fragment>,
@@ -80,8 +87,12 @@ async function draftClaims(
   const { duplicate_similarity: alikeFrom, claims_per_search: most } = settings.judgement
   const drafts: Draft[] = []
   const known = claimedBefore(store, taskId, embedder.modelId)
-  const alike = (one: Known) => (other: Known) =>
-    dot(other.vector, one.vector) >= alikeFrom && !saysOtherwise(one.text, other.text)
+  const isKnown = async (one: Known) => {
+    for (const other of known)
+      if (dot(other.vector, one.vector) >= alikeFrom && !(await saysOtherwise(nli, one.text, other.text, signal)))
+        return true
+    return false
+  }
   let repeated = 0
   for (const { fragmentId, claims: found, method = claims.method } of extracted) {
     const fragment = byId.get(fragmentId)
@@ -91,7 +102,7 @@ async function draftClaims(
       const [vector] = await embedder.embed([claim.text], signal)
       if (vector === undefined) continue
       const said: Known = { text: claim.text, vector }
-      if (known.some(alike(said))) {
+      if (await isKnown(said)) {
         repeated += 1
         continue
       }
@@ -145,6 +156,7 @@ function toClaim(
     source_fragment_id: fragment.id,
     span_start: claim.spanStart,
     span_end: claim.spanEnd,
+    context: claim.context ?? null,
     extraction_method: method,
     extraction_quality: method === 'llm' ? calibrated(corrections.llm_extract, claim.quality) : claim.quality,
     confidence: PRIOR_CONFIDENCE,

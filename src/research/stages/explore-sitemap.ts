@@ -4,7 +4,7 @@ import { registrableDomain } from '../../domain/url.ts'
 import type { SitemapEntry } from '../../net/sitemap.ts'
 import type { NetResponse } from '../../net/types.ts'
 import type { Store } from '../../store/types.ts'
-import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
+import { runOnce, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import type { QueryRelevance } from './query-relevance.ts'
@@ -12,7 +12,7 @@ import type { QueryRelevance } from './query-relevance.ts'
 export interface SitemapDeps extends Pick<ResearchParts, 'sitemaps'> {
   readonly settings: Pick<Settings, 'explore'>
   readonly store: Pick<Store, 'events'>
-  readonly memo: StageMemo
+  readonly memo: StageCheckpoints
 }
 
 /** A sitemap names thousands of pages; the model reads the addresses that share most words with the query. */
@@ -29,9 +29,9 @@ export async function addressesInSitemap(
 ): Promise<readonly SitemapEntry[]> {
   if (!settings.explore.sitemaps || start === undefined) return []
   const { origin } = new URL(start.finalUrl)
-  return onceIn(memo, signal)(`sitemap of ${origin}`, entryList, async () => {
+  return runOnce(memo, signal)(`sitemap of ${origin}`, entryList, async () => {
     const { entries, read } = await sitemaps(origin, { url: start.finalUrl, purpose: 'page', taskId, causeId, signal })
-    const near = relevance.mostRelevantByWords(entries, MOST_FROM_SITEMAP)
+    const near = await relevance.mostRelevantByWords(entries, MOST_FROM_SITEMAP)
     store.events.append({
       kind: 'sitemap_read',
       taskId,

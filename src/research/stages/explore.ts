@@ -5,14 +5,15 @@ import { admitLink } from '../../intake/admit-link.ts'
 import { exploreDomain, type LinkToFollow } from '../../net/explore.ts'
 import type { NetResponse } from '../../net/types.ts'
 import type { Store } from '../../store/types.ts'
-import { onceIn } from '../../work/stage-memo.ts'
+import { runOnce } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { admitFetch } from './admit-fetch.ts'
 import { addressesInSitemap, type SitemapDeps } from './explore-sitemap.ts'
 import { type ChooseSitesDeps, chooseSites, pagesOf, type Site, siteList } from './explore-sites.ts'
-import { type FetchDeps, joinPages, type PagesRead, pagesReadSchema } from './fetch.ts'
-import { skipKnown } from './known-pages.ts'
+import { type FetchDeps, joinPages, NOTHING_READ, type PagesRead, pagesReadSchema } from './fetch.ts'
+import { reuseKnownPage } from './known-pages.ts'
+import type { NoveltyWatch } from './novelty-watch.ts'
 import { openQueryRelevance, type QueryRelevance, type RelevanceDeps } from './query-relevance.ts'
 import { readPage } from './read-page.ts'
 
@@ -28,13 +29,13 @@ interface ExploreInput {
   readonly pageBudget: number
   readonly priorityDomains: readonly string[]
   readonly queryVector: Float32Array | null
+  readonly novelty: NoveltyWatch
 }
 
 const FOUND_BY_LINK = 'link:'
 /** A link is shown to whoever waits by its first words. */
 const WORDS_SHOWN = 60
 
-const NOTHING: PagesRead = { identifiers: [], pageIds: [], warnings: [] }
 const knownLink = z.object({ skipped: z.boolean(), pageIds: z.array(z.string()).readonly() })
 
 /**
@@ -43,10 +44,10 @@ const knownLink = z.object({ skipped: z.boolean(), pageIds: z.array(z.string()).
  */
 export async function exploreSites(deps: ExploreDeps, call: SearchCall, input: ExploreInput): Promise<PagesRead> {
   const { explore } = deps.settings
-  const once = onceIn(deps.memo, call.signal)
+  const once = runOnce(deps.memo, call.signal)
   const used = deps.store.searches.pagesOf(call.searchId).filter((page) => page.counts_toward_budget).length
   let left = Math.min(explore.pages, await once('pages left', z.number(), () => input.pageBudget - used))
-  if (!explore.enabled || left <= 0) return NOTHING
+  if (!explore.enabled || left <= 0 || input.novelty.isExhausted()) return NOTHING_READ
   const relevance = await openQueryRelevance(deps, call, input.queryVector)
   const sites = await once('sites to explore', siteList, () => chooseSites(deps, call, relevance, input))
   const known = knownBefore(deps.store, call)
@@ -57,6 +58,7 @@ export async function exploreSites(deps: ExploreDeps, call: SearchCall, input: E
     const followed = await exploreSite(deps, call, { site, budget, known, relevance })
     read.push(...followed)
     left -= followed.length
+    if (!(await input.novelty.goOnAfter(followed.flatMap(({ fetched }) => fetched)))) break
     call.signal.throwIfAborted()
   }
   return joinPages(read)
@@ -89,7 +91,7 @@ async function exploreSite(
     sitemap: () => addressesInSitemap(deps, call, starts[0], relevance),
     follow: async (link) => {
       read.push(
-        await onceIn(deps.memo, call.signal)(`link ${link.url}`, pagesReadSchema, () => follow(deps, call, link)),
+        await runOnce(deps.memo, call.signal)(`link ${link.url}`, pagesReadSchema, () => follow(deps, call, link)),
       )
       const page = deps.store.pages.byUrl(addressOf(link))
       return page === null ? null : responseOf(deps, page)
@@ -98,22 +100,22 @@ async function exploreSite(
   return read
 }
 
-/** One link: told with its reason, then read like any other page. */
+/** Records the link with its reason, then reads it like any other page. */
 async function follow(deps: ExploreDeps, call: SearchCall, link: LinkToFollow): Promise<PagesRead> {
   const { url, place, worth, referer } = link
   const { text, causeId, warnings } = admitLink(deps.store.events, call.searchId, link, call)
   const candidate = { url: addressOf(link), foundBy: `${FOUND_BY_LINK}${place}`, referer, score: worth }
   const linked: SearchCall = { ...call, causeId }
-  // Decided once: a page that this link saved right before a crash is not one the graph had before.
-  const before = await onceIn(deps.memo, call.signal)(`known ${url}`, knownLink, () =>
-    skipKnown(deps, linked, candidate),
+  // Decided once: after a crash, a page that this link saved must not count as known before.
+  const before = await runOnce(deps.memo, call.signal)(`known ${url}`, knownLink, () =>
+    reuseKnownPage(deps, linked, candidate),
   )
-  if (before.skipped) return { identifiers: [], pageIds: before.pageIds, warnings }
+  if (before.skipped) return { ...NOTHING_READ, pageIds: before.pageIds, warnings }
   const shown = text === '' ? `a ${place} link` : `"${text.slice(0, WORDS_SHOWN)}"`
   const fetched = await readPage(deps, linked, candidate, shown)
   call.signal.throwIfAborted()
   const read = await admitFetch(deps, linked, candidate, fetched)
-  return joinPages([{ identifiers: [], pageIds: before.pageIds, warnings }, read])
+  return joinPages([{ ...NOTHING_READ, pageIds: before.pageIds, warnings }, read])
 }
 
 /** Pages are kept under one spelling of their address, like those the engines name. */
@@ -122,8 +124,8 @@ function addressOf({ url }: LinkToFollow): string {
 }
 
 /**
- * What the task has read is in its graph already, and what this search was refused is not asked again. Links followed
- * before a crash do not count: the resumed search takes them in their turn.
+ * Pages the task has read are in its graph already, and refused ones are not requested again. Links followed before a
+ * crash do not count, because the resumed search follows them in the same order.
  */
 function knownBefore(
   { pages, searches }: Pick<Store, 'pages' | 'searches'>,

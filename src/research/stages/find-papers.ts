@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { type Identifier, identifierList } from '../../domain/paper.ts'
 import type { SerpItem } from '../../domain/task.ts'
-import { type Identifier, identifierList } from '../../domain/work.ts'
 import { identifiersIn } from '../../extract/identifiers.ts'
-import { savedPaperSchema } from '../../intake/admit-work.ts'
-import type { StageMemo } from '../../work/stage-memo.ts'
-import { noteApiPages } from '../note-page.ts'
+import { savedPaperSchema } from '../../intake/admit-paper.ts'
+import type { StageCheckpoints } from '../../work/stage-checkpoints.ts'
+import { recordApiPages } from '../record-api-pages.ts'
 import type { SearchCall } from '../search-call.ts'
-import { type AcademicDeps, type LookedUp, lookUpIdentifiers, searchPapers } from './academic.ts'
+import { type AcademicDeps, type LookedUp, lookUpIdentifiers, type PaperQuestion, searchPapers } from './academic.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
 export const papersFoundSchema = z.object({
@@ -20,15 +20,15 @@ export const papersFoundSchema = z.object({
 })
 export type PapersFound = z.infer<typeof papersFoundSchema>
 
-type FindPapersDeps = AcademicDeps & { readonly memo: StageMemo }
+type FindPapersDeps = AcademicDeps & { readonly memo: StageCheckpoints }
 
 /** TRUST phases 2 and 3: the papers that the indexes know, and those that the results name. */
 export async function findPapers(
   deps: FindPapersDeps,
   call: SearchCall,
-  items: readonly SerpItem[],
+  { items, ...asked }: PaperQuestion & { readonly items: readonly SerpItem[] },
 ): Promise<PapersFound> {
-  const found = await searchPapers(deps, call)
+  const found = await searchPapers(deps, call, asked)
   const identifiers = items.flatMap((item) => identifiersIn(`${item.url} ${item.title} ${item.snippet}`))
   const named = await lookUpIdentifiers(deps, call, { identifiers, lookedUp: found.lookedUp })
   const all: LookedUp = {
@@ -63,5 +63,5 @@ function notePapers(
   const pages = papers.flatMap(({ pageId, work }) =>
     pageId === null ? [] : [{ pageId, foundBy: work.sources.join('+') }],
   )
-  return noteApiPages(store, call, pages, known)
+  return recordApiPages(store, call, pages, known)
 }

@@ -1,10 +1,10 @@
 import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
-import { type CanonicalWork, identifierKey, identifierSchema } from '../../domain/work.ts'
-import type { SavedPaper } from '../../intake/admit-work.ts'
-import { adoptPage } from '../../intake/work-pages.ts'
+import { type CanonicalPaper, identifierKey, identifierSchema } from '../../domain/paper.ts'
+import type { SavedPaper } from '../../intake/admit-paper.ts'
+import { adoptPage } from '../../intake/paper-pages.ts'
+import { isNotice, titleKey } from '../../store/paper-identity.ts'
 import type { Store } from '../../store/types.ts'
-import { isNotice, titleKey } from '../../store/work-identity.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 
@@ -34,7 +34,11 @@ function isFullText({ page_type, outcome }: Page): boolean {
 }
 
 /** By the identifier that stands first on the page and the title in one: a page of references names many papers. */
-function workOfFullText({ works }: Pick<Store, 'works'>, page: Page, named: ReadonlySet<string>): CanonicalWork | null {
+function workOfFullText(
+  { works }: Pick<Store, 'works'>,
+  page: Page,
+  named: ReadonlySet<string>,
+): CanonicalPaper | null {
   const title = titleKey(page.title ?? '')
   const all = page.identifiers ?? []
   // The meta tags may tell the PMID before the DOI, and a source only the DOI.

@@ -1,14 +1,21 @@
 import { isSuccess } from '../../domain/outcome.ts'
-import { registrableDomain } from '../../domain/url.ts'
+import type { Page } from '../../domain/page.ts'
+import { plainHost, registrableDomain } from '../../domain/url.ts'
+import type { AuthRow } from '../../store/people/auth-rows.ts'
+import { isStale } from '../freshness.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
+import { DOMAIN_IS_BLOCKED } from '../skipped-results.ts'
 import type { FetchCandidate } from './fetch-candidate.ts'
 import { type RecordDeps, recordPage } from './record-page.ts'
 
-export type KnownPageDeps = RecordDeps & Pick<ResearchParts, 'trust'>
+export type KnownPageDeps = RecordDeps & Pick<ResearchParts, 'trust' | 'stalePages'>
 
-/** Pages another search already read are used again without fetching; blocked domains are left alone, by name. */
-export function skipKnown(
+/**
+ * Pages another search already read are used again without fetching, as long as they are fresh for their kind; blocked
+ * domains, and what a person skipped, are left alone, by name.
+ */
+export function reuseKnownPage(
   deps: KnownPageDeps,
   call: SearchCall,
   candidate: FetchCandidate,
@@ -16,12 +23,35 @@ export function skipKnown(
   const domain = registrableDomain(candidate.url) ?? ''
   const free = { attempts: [], counts: false }
   if (deps.trust.ofUrl(candidate.url, domain).level === 'BLOCKED') {
-    const reason = 'the domain is blocked'
-    recordPage(deps, call, candidate, { page: null, outcome: 'blocked', reason, ...free })
+    recordPage(deps, call, candidate, { page: null, outcome: 'domain_blocked', reason: DOMAIN_IS_BLOCKED, ...free })
     return { skipped: true, pageIds: [] }
   }
   const page = deps.store.pages.byUrl(candidate.url)
-  if (page === null || !isSuccess(page.outcome)) return { skipped: false, pageIds: [] }
-  recordPage(deps, call, candidate, { page, outcome: page.outcome, reason: 'already in the graph', ...free })
-  return { skipped: true, pageIds: [page.id] }
+  const left = leftOutByPerson(deps, call, candidate)
+  if (page === null || !isSuccess(page.outcome)) {
+    if (left === null) return { skipped: false, pageIds: [] }
+    const outcome = left.auth_type === 'login' ? 'login_wall' : 'captcha'
+    recordPage(deps, call, candidate, { page: null, outcome, reason: 'skipped by the user', ...free })
+    return { skipped: true, pageIds: [] }
+  }
+  if (left === null && isStale(deps, call, page)) return { skipped: false, pageIds: [] }
+  return { skipped: true, pageIds: [useKnownPage(deps, call, candidate, page, 'already in the graph')] }
+}
+
+/** REQ 3.6.1: what a person skipped, the page or its site, is not asked for again in this task. */
+function leftOutByPerson({ store }: KnownPageDeps, { taskId }: SearchCall, { url }: FetchCandidate): AuthRow | null {
+  const domain = plainHost(URL.parse(url)?.hostname ?? '')
+  return store.people.auth.skipped({ taskId, url, domain })
+}
+
+/** The page as it was read before. */
+export function useKnownPage(
+  deps: RecordDeps,
+  call: SearchCall,
+  candidate: FetchCandidate,
+  page: Page,
+  reason: string,
+): string {
+  recordPage(deps, call, candidate, { page, outcome: page.outcome, reason, attempts: [], counts: false })
+  return page.id
 }

@@ -1,7 +1,8 @@
-import type { SavedPaper } from '../../intake/admit-work.ts'
+import type { SavedPaper } from '../../intake/admit-paper.ts'
 import type { SearchCall } from '../search-call.ts'
-import { type FetchDeps, fetchWanted, type PagesRead, unknownOnes } from './fetch.ts'
+import { candidatesToFetch, type FetchDeps, fetchWanted, NOTHING_READ, type PagesRead } from './fetch.ts'
 import type { FetchCandidate } from './fetch-candidate.ts'
+import type { NoveltyWatch } from './novelty-watch.ts'
 
 /** Papers whose abstract no source has are read like any other page (TRUST phase 4). */
 export function landingCandidates(papers: readonly SavedPaper[]): readonly FetchCandidate[] {
@@ -16,13 +17,19 @@ export function landingCandidates(papers: readonly SavedPaper[]): readonly Fetch
 export async function readLandingPages(
   deps: FetchDeps,
   call: SearchCall,
-  { papers, pageBudget }: { readonly papers: readonly SavedPaper[]; readonly pageBudget: number },
+  {
+    papers,
+    pageBudget,
+    novelty,
+  }: { readonly papers: readonly SavedPaper[]; readonly pageBudget: number; readonly novelty: NoveltyWatch },
 ): Promise<PagesRead> {
-  return fetchWanted(deps, call, 'landing pages', () => {
+  if (novelty.isExhausted()) return NOTHING_READ
+  const choose = () => {
     const looked = deps.store.searches.pagesOf(call.searchId)
     const left = Math.max(0, pageBudget - looked.filter((page) => page.counts_toward_budget).length)
     const known = new Set(looked.map((page) => page.url))
     const fresh = landingCandidates(papers).filter((candidate) => !known.has(candidate.url))
-    return unknownOnes(deps, call, fresh, left)
-  })
+    return candidatesToFetch(deps, call, fresh, left)
+  }
+  return fetchWanted(deps, call, 'landing pages', choose, novelty)
 }

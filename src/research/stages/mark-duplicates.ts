@@ -1,5 +1,6 @@
+import { inTurns } from '../../domain/in-turns.ts'
 import type { Fragment } from '../../domain/page.ts'
-import { clusterDuplicates, clusterNarratives } from '../../rank/duplicates.ts'
+import { clusterNarratives, duplicateClustering } from '../../rank/duplicates.ts'
 import type { Store } from '../../store/types.ts'
 import { isEvidence } from './evidence.ts'
 
@@ -9,10 +10,10 @@ import { isEvidence } from './evidence.ts'
  * another task has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn
  * apart.
  */
-export function markDuplicates(
+export async function markDuplicates(
   store: Pick<Store, 'pages' | 'fragments' | 'write'>,
   fragments: readonly Fragment[],
-): void {
+): Promise<void> {
   const ownPages = store.pages.many(distinct(fragments.map((one) => one.page_id)))
   const copies = store.fragments.ofClusters(distinct(fragments.flatMap((one) => one.cluster_id ?? [])))
   const narrativePages = store.pages.ofNarratives(distinct(ownPages.flatMap((one) => one.narrative_id ?? [])))
@@ -32,7 +33,7 @@ export function markDuplicates(
     site: pages.get(fragment.page_id)?.domain ?? '',
     publishedAt: pages.get(fragment.page_id)?.published_at ?? null,
   })
-  const clusters = clusterDuplicates(toCluster.map(item))
+  const clusters = await inTurns(duplicateClustering(toCluster.map(item)))
   const clustered = new Set(toCluster.map((one) => one.id))
   const clusteredBefore = narrativeFragments.flatMap(({ id, cluster_id }) =>
     cluster_id === null || clustered.has(id) ? [] : [[id, cluster_id] as const],

@@ -1,6 +1,7 @@
 import type { SerpItem } from '../../domain/task.ts'
 import { isPrimarySource } from '../../domain/trust.ts'
 import { normaliseUrl, registrableDomain } from '../../domain/url.ts'
+import { languageByScript, languageByWords } from '../../extract/language-words.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { FetchCandidate } from './fetch-candidate.ts'
 
@@ -15,6 +16,8 @@ export interface Listed {
 interface Preference {
   readonly priorityDomains: readonly string[]
   readonly seekPrimary?: boolean | undefined
+  /** Language of the sources that the task wants. */
+  readonly language?: string | undefined
 }
 
 /** The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
@@ -22,27 +25,36 @@ const RANK_OFFSET = 60
 /** Sums of reciprocal ranks stay far below 1, so a preference outweighs any rank; the user's own goes first. */
 const PRIORITY_BOOST = 2
 const PRIMARY_BOOST = 1
+/** What is plainly in another language than the task's is read after the rest. */
+const OTHER_LANGUAGE = -0.5
 
-/** Reciprocal ranks added over engines; a user's priority domains first, primary sources first when asked for. */
+/**
+ * Reciprocal ranks added over engines; a user's priority domains first, primary sources first when asked for, what is
+ * in another language than the task's last.
+ */
 export function orderCandidates(
   { trust }: CandidateOrder,
   listed: readonly Listed[],
   preference: Preference,
 ): readonly FetchCandidate[] {
-  const merged = new Map<string, { url: string; engines: Set<string>; score: number; referer: string | null }>()
+  const merged = new Map<
+    string,
+    { url: string; engines: Set<string>; score: number; text: string; referer: string | null }
+  >()
   for (const { item, referer } of listed) {
     const url = normaliseUrl(item.url)
     if (url === null) continue
-    const entry = merged.get(url) ?? { url, engines: new Set(), score: 0, referer }
+    const entry = merged.get(url) ?? { url, engines: new Set(), score: 0, text: '', referer }
     entry.engines.add(item.engine)
     entry.score += 1 / (RANK_OFFSET + item.rank)
+    entry.text += `${item.title} ${item.snippet} `
     merged.set(url, entry)
   }
   const scored = [...merged.values()].map((entry) => ({
     url: entry.url,
     foundBy: [...entry.engines].sort().join('+'),
     referer: entry.referer,
-    score: entry.score + boost(trust, entry.url, preference),
+    score: entry.score + boost(trust, entry.url, preference) + languageBoost(entry.text, preference),
   }))
   return scored.sort((a, b) => b.score - a.score || (a.url < b.url ? -1 : 1))
 }
@@ -52,6 +64,12 @@ function boost(trust: CandidateOrder['trust'], url: string, { priorityDomains, s
   const wanted = isWithin(domain, priorityDomains)
   const primary = seekPrimary === true && isPrimarySource(trust.ofUrl(url, domain).level)
   return (wanted ? PRIORITY_BOOST : 0) + (primary ? PRIMARY_BOOST : 0)
+}
+
+/** By title and snippet; a result whose language they do not show stays where it is. */
+function languageBoost(text: string, { language }: Preference): number {
+  const shown = languageByScript(text) ?? languageByWords(text)
+  return language === undefined || shown === null || shown === language ? 0 : OTHER_LANGUAGE
 }
 
 /** The domain is one of these, or below one: `docs.example.org` is within `example.org`. */

@@ -1,11 +1,11 @@
-import { type AdmittedWork, admitWork, type FoundPaper, type SavedPaper } from '../../intake/admit-work.ts'
-import { pageOfPaper, type WorkIntake } from '../../intake/work-pages.ts'
+import { type AdmittedPaper, admitPaper, type FoundPaper, type SavedPaper } from '../../intake/admit-paper.ts'
+import { type PaperIntake, pageOfPaper } from '../../intake/paper-pages.ts'
 import { type RecomputeParts, recomputeClaims } from '../graph/recompute.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 
 /** The intake of works, with the graph behind it: a retraction is weighed at once. */
-export function workIntake(graph: RecomputeParts): WorkIntake {
+export function paperIntake(graph: RecomputeParts): PaperIntake {
   return {
     store: graph.store,
     clock: graph.clock,
@@ -13,8 +13,8 @@ export function workIntake(graph: RecomputeParts): WorkIntake {
   }
 }
 
-export function savePaper({ works }: Pick<ResearchParts, 'works'>, call: SearchCall, found: FoundPaper): AdmittedWork {
-  return admitWork(works, found, call)
+export function savePaper({ works }: Pick<ResearchParts, 'works'>, call: SearchCall, found: FoundPaper): AdmittedPaper {
+  return admitPaper(works, found, call)
 }
 
 /**

@@ -1,6 +1,8 @@
 import { isoTime } from '../../domain/clock.ts'
+import { inTurns, type Steps } from '../../domain/in-turns.ts'
 import type { Fragment } from '../../domain/page.ts'
 import type { ResearchParts } from '../parts.ts'
+import { ratingWeights } from '../rating-weights.ts'
 import type { SearchCall } from '../search-call.ts'
 import { embedStatements } from './statement-vectors.ts'
 
@@ -12,30 +14,64 @@ export type RankDeps = Pick<ResearchParts, 'store' | 'embedder' | 'analyser' | '
  * 4.4.7).
  */
 export async function embedFragments(
-  { store, embedder, clock }: EmbedDeps,
+  deps: EmbedDeps,
   { signal, progress }: SearchCall,
   fragments: readonly Fragment[],
 ): Promise<void> {
-  const missing = fragments.filter((fragment) => store.vectors.get('fragment', fragment.id, embedder.modelId) === null)
-  progress(`Embedding ${missing.length} fragments`)
+  progress(`Embedding ${withoutVector(deps, fragments).length} fragments`)
+  await saveVectors(deps, fragments, signal)
+}
+
+function withoutVector({ store, embedder }: EmbedDeps, fragments: readonly Fragment[]): readonly Fragment[] {
+  return fragments.filter((fragment) => store.vectors.get('fragment', fragment.id, embedder.modelId) === null)
+}
+
+/** The same without a word to whoever waits. */
+export async function saveVectors(deps: EmbedDeps, fragments: readonly Fragment[], signal: AbortSignal): Promise<void> {
+  const { store, embedder, clock } = deps
+  const missing = withoutVector(deps, fragments)
   const vectors = await embedder.embed(
     missing.map((fragment) => fragment.text_content),
     signal,
   )
-  const words = store.texts.prepare(
-    'fragment',
-    fragments.map((fragment) => ({ id: fragment.id, text: withHeading(fragment) })),
-  )
-  store.write(() => {
-    store.texts.save('fragment', words)
-    for (const [index, fragment] of missing.entries()) {
-      const vector = vectors[index]
-      if (vector !== undefined) store.vectors.save('fragment', fragment.id, embedder.modelId, vector, isoTime(clock))
-    }
-  })
+  await inTurns(savingWords(store, fragments))
+  await inTurns(savingVectors(store, missing, vectors, embedder.modelId, isoTime(clock)))
 }
 
-/** BM25 -> embedding -> quality (REQ 3.3.3) -> Kneedle (EXPLORE 4.3): what the search keeps, best first. */
+/** Rows of one transaction: short enough that nobody waits for it, and what a crash leaves out the backlog finds. */
+const AT_ONCE = 64
+
+function* savingWords(store: EmbedDeps['store'], fragments: readonly Fragment[]): Steps<void> {
+  for (let from = 0; from < fragments.length; from += AT_ONCE) {
+    const texts = fragments.slice(from, from + AT_ONCE).map((one) => ({ id: one.id, text: withHeading(one) }))
+    const words = yield* store.texts.preparing('fragment', texts)
+    store.texts.save('fragment', words)
+    yield
+  }
+}
+
+function* savingVectors(
+  store: EmbedDeps['store'],
+  fragments: readonly Fragment[],
+  vectors: readonly (Float32Array | undefined)[],
+  modelId: string,
+  at: string,
+): Steps<void> {
+  for (let from = 0; from < fragments.length; from += AT_ONCE) {
+    store.write(() => {
+      for (const [index, fragment] of fragments.slice(from, from + AT_ONCE).entries()) {
+        const vector = vectors[from + index]
+        if (vector !== undefined) store.vectors.save('fragment', fragment.id, modelId, vector, at)
+      }
+    })
+    yield
+  }
+}
+
+/**
+ * BM25 -> embedding -> quality (REQ 3.3.3) and ratings (FEEDBACK 5) -> Kneedle (EXPLORE 4.3): what the search keeps,
+ * best first.
+ */
 export async function keepUseful(
   deps: RankDeps,
   call: SearchCall,
@@ -46,12 +82,14 @@ export async function keepUseful(
   const byId = new Map(fragments.map((fragment) => [fragment.id, fragment]))
   const analyser = await deps.analyser()
   const statements = await embedStatements(deps, fragments, call.signal)
+  const ratingOf = ratingWeights(store, call)
   const ranked = await rank(
     call.query,
     fragments.map((fragment) => ({
       id: fragment.id,
       text: withHeading(fragment, statements.get(fragment.id)?.text),
       quality: fragment.quality_score,
+      weight: ratingOf(fragment),
     })),
     {
       analyser,

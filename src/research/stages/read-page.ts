@@ -7,7 +7,7 @@ export interface ReadPageDeps {
   readonly fetcher: PageFetcher
 }
 
-/** Told when its turn has come: pages wait for their place. `place` tells whoever waits which page it is. */
+/** Reports progress when the page's turn comes, not while it is queued. `place` is its position, e.g. "3/15". */
 export function readPage(
   { fetcher }: ReadPageDeps,
   { taskId, causeId, signal, progress }: SearchCall,

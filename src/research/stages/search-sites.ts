@@ -6,15 +6,15 @@ import type { SiteSearch } from '../../engines/site-search.ts'
 import { SITE_HARVESTED } from '../../engines/site-search-history.ts'
 import { admitResults } from '../../intake/admit-results.ts'
 import type { Store } from '../../store/types.ts'
-import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
+import { runOnce, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
-import { type AuthQueue, askPerson, isForPerson } from './ask-person.ts'
 import type { Listed } from './order-candidates.ts'
+import { type AuthQueue, isForPerson, queueForPerson } from './queue-for-person.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
 export type SiteSearchDeps = Pick<ResearchParts, 'siteSearch' | 'settings' | 'store'> &
-  AuthQueue & { readonly memo: StageMemo }
+  AuthQueue & { readonly memo: StageCheckpoints }
 
 interface SitesInput {
   /** What the engines have listed: their sites are searched, too. */
@@ -48,7 +48,7 @@ export async function searchSites(
       const { url, outcome, reason } = answer
       return { url, outcome, reason, ...admitResults(store.events, answer.items, causeId) }
     }
-    const { items, url, outcome, reason, warnings } = await onceIn(memo, signal)(
+    const { items, url, outcome, reason, warnings } = await runOnce(memo, signal)(
       `site search ${domain}`,
       siteAnswer,
       ask,
@@ -56,7 +56,7 @@ export async function searchSites(
     told.push(...warnings)
     if (items.length === 0 && outcome !== 'no_results') told.push(`site search ${domain}: ${outcome} (${reason})`)
     if (isForPerson(outcome))
-      askPerson(deps, call, { url: url ?? `https://${domain}/`, challenge: 'captcha', priority: 'normal' })
+      queueForPerson(deps, call, { url: url ?? `https://${domain}/`, challenge: 'captcha', priority: 'normal' })
     listed.push(...items.map((item) => ({ item, referer: url })))
   }
   return { listed, warnings: mergeWarnings(told) }

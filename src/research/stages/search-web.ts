@@ -1,32 +1,42 @@
 import { z } from 'zod'
+import { type DateRange, takePeriod } from '../../domain/date-range.ts'
 import { LyraError } from '../../domain/errors.ts'
-import { serpItemSchema } from '../../domain/task.ts'
+import { type Category, serpItemSchema } from '../../domain/task.ts'
+import { normaliseUrl } from '../../domain/url.ts'
 import { isRefutingQuery, refutationQueries } from '../../engines/refutation-queries.ts'
 import type { EngineReport } from '../../engines/types.ts'
 import { admitResults, saveResults } from '../../intake/admit-results.ts'
-import { onceIn, type StageMemo } from '../../work/stage-memo.ts'
+import { runOnce, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
+import { offline } from '../offline.ts'
 import type { ResearchParts } from '../parts.ts'
 import { noteRefutingQueries } from '../refutation.ts'
 import type { SearchCall } from '../search-call.ts'
-import { type AuthQueue, askPerson, isForPerson } from './ask-person.ts'
 import { candidateList } from './fetch-candidate.ts'
-import { type MirrorDeps, mirrorQuery } from './mirror-query.ts'
-import { type CandidateOrder, orderCandidates } from './order-candidates.ts'
+import { type CandidateOrder, type Listed, orderCandidates } from './order-candidates.ts'
+import { type AuthQueue, isForPerson, queueForPerson } from './queue-for-person.ts'
 import { type SiteSearchDeps, searchSites } from './search-sites.ts'
+import { type TranslateDeps, translateQuery } from './translate-query.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
 export type WebSearchDeps = Pick<ResearchParts, 'webSearch' | 'store'> &
   AuthQueue &
-  MirrorDeps &
+  TranslateDeps &
   SiteSearchDeps &
-  CandidateOrder & { readonly memo: StageMemo }
+  CandidateOrder & { readonly memo: StageCheckpoints }
 
 export interface WebSearchInput {
   /** Engine names; undefined lets the weights choose. */
   readonly engines?: readonly string[] | undefined
+  /** What the engines are for, when none are named. */
+  readonly category?: Category | undefined
+  readonly period?: DateRange | undefined
+  /** Language of the sources that the task wants. */
+  readonly language?: string | undefined
   readonly refute?: boolean | undefined
   readonly seekPrimary?: boolean | undefined
   readonly priorityDomains: readonly string[]
+  /** Pages the search may read. */
+  readonly pageBudget: number
 }
 
 export const webFoundSchema = z.object({
@@ -42,6 +52,8 @@ const engineAnswer = z.object({
   outcome: z.string(),
   reason: z.string().nullable(),
   items: z.array(serpItemSchema).readonly(),
+  /** What of the question the engine could not be told. */
+  notes: z.array(z.string()).readonly(),
   /** The result page that was asked for. */
   url: z.string().nullable(),
   /** Where the page lies that the parser could not read. */
@@ -50,33 +62,29 @@ const engineAnswer = z.object({
 type EngineAnswer = Readonly<z.infer<typeof engineAnswer>>
 const engineAnswers = z.object({ answers: z.array(engineAnswer).readonly(), warnings: warningList })
 
+interface Asked {
+  readonly query: string
+  readonly answers: readonly EngineAnswer[]
+  readonly warnings: readonly string[]
+}
+
 /** TRUST phase 1: web search always, through a real browser. */
 export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: WebSearchInput): Promise<WebFound> {
-  const once = onceIn(deps.memo, call.signal)
-  const mirror = await mirrorQuery(deps, call)
-  const plain = [call.query, ...mirror.queries]
+  const mirror = await translateQuery(deps, call)
+  const own = takePeriod(call.query).words
+  const plain = [own, ...mirror.queries.map((query) => takePeriod(query).words)]
   // REQ 3.1.7.5: in both languages, where there are two.
   const refuting = input.refute ? plain.flatMap((words) => refutationQueries(words)) : []
-  const asked: { readonly query: string; readonly answers: readonly EngineAnswer[] }[] = []
-  const danger: string[] = []
-  for (const query of new Set([...plain, ...refuting])) {
-    const { answers, warnings } = await once(`engines for ${query}`, engineAnswers, async () => {
-      call.progress(`Searching the web: ${query}`)
-      const { taskId, causeId, signal } = call
-      const reports = await deps.webSearch.search({ query, engines: input.engines, taskId, causeId, signal })
-      signal.throwIfAborted()
-      return admitReports(deps, reports, causeId)
-    })
-    asked.push({ query, answers })
-    danger.push(...warnings)
-  }
+  const asked: Asked[] = []
+  for (const query of new Set([...plain, ...refuting])) asked.push(await askEngines(deps, call, input, { query }))
+  asked.push(...(await askFurther(deps, call, input, asked)))
   const answers = asked.flatMap((one) => one.answers)
   const refusals = refusalsOf(deps, call, answers)
   if (input.refute) {
     const answered = asked.filter((one) => one.answers.some(isAnswer)).map(({ query }) => query)
     noteRefutingQueries(deps.store, call, answered.filter(isRefutingQuery))
   }
-  const results = answers.flatMap(({ items, url }) => items.map((item) => ({ item, referer: url })))
+  const results = resultsOf(answers)
   const onSites = await searchSites(deps, call, {
     seen: results.map(({ item }) => item),
     priorityDomains: input.priorityDomains,
@@ -84,11 +92,72 @@ export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: We
   const listed = [...results, ...onSites.listed]
   const items = listed.map(({ item }) => item)
   saveResults(deps.store.searches, call.searchId, items, call.causeId)
+  const danger = asked.flatMap(({ warnings }) => warnings)
+  const unmet = answers.flatMap(({ notes }) => notes)
   return {
     items,
     candidates: orderCandidates(deps, listed, input),
-    warnings: mergeWarnings(mirror.warnings, danger, refusals, onSites.warnings),
+    warnings: mergeWarnings(mirror.warnings, danger, refusals, unmet, onSites.warnings),
   }
+}
+
+async function askEngines(
+  deps: WebSearchDeps,
+  call: SearchCall,
+  { engines: named, category, period, language }: WebSearchInput,
+  { query, page = 1, engines = named }: { query: string; page?: number; engines?: readonly string[] | undefined },
+): Promise<Asked> {
+  const { taskId, causeId, signal } = call
+  const place = page === 1 ? '' : `, page ${page}`
+  const asked = await runOnce(deps.memo, signal)(`engines for ${query}${place}`, engineAnswers, async () => {
+    call.progress(`Searching the web: ${query}${place}`)
+    const request = { query, engines, category, period, language, page, taskId, causeId, signal }
+    const reports = await deps.webSearch.search(request)
+    signal.throwIfAborted()
+    requireNetwork(reports)
+    return admitReports(deps, reports, causeId)
+  })
+  return { query, ...asked }
+}
+
+/** A result page with as many results as this is likely to have another behind it. */
+const FULL_PAGE = 8
+
+/**
+ * REQ 3.1.1: where the first result pages bring little that the graph does not have, less than half of what the search
+ * may read, the next pages of the engines that had a full one are asked for.
+ */
+async function askFurther(
+  deps: WebSearchDeps,
+  call: SearchCall,
+  input: WebSearchInput,
+  first: readonly Asked[],
+): Promise<readonly Asked[]> {
+  const full = ({ answers }: Asked) =>
+    answers.filter(({ outcome, items }) => outcome === 'ok' && items.length >= FULL_PAGE).map(({ engine }) => engine)
+  const further: Asked[] = []
+  let last = first[0]
+  for (let page = 2; page <= deps.settings.engines.result_pages; page += 1) {
+    const engines = last === undefined ? [] : full(last)
+    const enough = unreadAddresses(deps, [...first, ...further]) >= input.pageBudget / 2
+    if (last === undefined || engines.length === 0 || enough) break
+    const { answers, ...rest } = await askEngines(deps, call, input, { query: last.query, page, engines })
+    // That an engine has one result page only is no news to anybody.
+    last = { ...rest, answers: answers.filter(({ outcome }) => outcome !== 'unsupported_type') }
+    further.push(last)
+  }
+  return further
+}
+
+function unreadAddresses({ store }: Pick<WebSearchDeps, 'store'>, asked: readonly Asked[]): number {
+  const urls = new Set(
+    asked.flatMap(({ answers }) => resultsOf(answers)).flatMap(({ item }) => normaliseUrl(item.url) ?? []),
+  )
+  return [...urls].filter((url) => store.pages.byUrl(url) === null).length
+}
+
+function resultsOf(answers: readonly EngineAnswer[]): readonly Listed[] {
+  return answers.flatMap(({ items, url }) => items.map((item) => ({ item, referer: url })))
 }
 
 function admitReports(
@@ -96,15 +165,22 @@ function admitReports(
   reports: readonly EngineReport[],
   causeId: string,
 ): z.infer<typeof engineAnswers> {
-  const admitted = reports.map(({ engine, outcome, reason, url, page, items }) => {
+  const admitted = reports.map(({ engine, outcome, reason, notes = [], url, page, items }) => {
     const safe = admitResults(store.events, items, causeId)
-    const answer = { engine, outcome, reason, items: safe.items, url: url ?? null, archiveFile: page?.file ?? null }
+    const kept = { url: url ?? null, archiveFile: page?.file ?? null }
+    const answer = { engine, outcome, reason, notes: [...notes], items: safe.items, ...kept }
     return { answer, warnings: safe.warnings }
   })
   return {
     answers: admitted.map(({ answer }) => answer),
     warnings: mergeWarnings(...admitted.map(({ warnings }) => warnings)),
   }
+}
+
+/** LYRA 4.6: where no engine could be asked because this machine is offline, no stage after this one can do better. */
+function requireNetwork(reports: readonly EngineReport[]): void {
+  const asked = reports.filter(({ outcome }) => !RESTING.includes(outcome))
+  if (asked.length > 0 && asked.every(({ outcome }) => outcome === 'offline')) throw offline()
 }
 
 /** Looked, even where there was nothing to find. */
@@ -120,7 +196,8 @@ function refusalsOf(deps: AuthQueue, call: SearchCall, answers: readonly EngineA
     throw new LyraError('ALL_ENGINES_BLOCKED', 'Every search engine is cooling down')
   const refused = answers.filter((answer) => !isAnswer(answer))
   for (const { outcome, url } of refused)
-    if (isForPerson(outcome) && url !== null) askPerson(deps, call, { url, challenge: 'captcha', priority: 'normal' })
+    if (isForPerson(outcome) && url !== null)
+      queueForPerson(deps, call, { url, challenge: 'captcha', priority: call.authPriority ?? 'normal' })
   return refused.map(({ engine, outcome, reason, archiveFile }) => {
     const saved = archiveFile === null ? '' : `; the page is kept in ${archiveFile}`
     return `engine ${engine}: ${outcome}${reason ? ` (${reason}${saved})` : ''}`

@@ -1,18 +1,20 @@
 import { calibrated, type SearchCalibrations } from '../../domain/calibration.ts'
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, ownWords } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
-import { dot } from '../../domain/vector.ts'
+import type { TextContext } from '../../judge/text-context.ts'
 import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
 import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
 import type { SearchCall } from '../search-call.ts'
-import { embedStatements, type StatementText } from './statement-vectors.ts'
+import { type CandidateIndex, contextOf, indexFragments, likeliestFragments } from './stance-candidates.ts'
 
 export type StanceDeps = Pick<ResearchParts, 'stance' | 'embedder' | 'store' | 'clock' | 'settings' | 'calibrations'>
 
-/** Often enough to show whoever waits that it goes on, without a notice for every claim. */
+/** Candidates are looked for among so many times the number that is judged. */
+const OF_ALL = 1.5
+/** Progress interval: shows that work goes on without a message for every claim. */
 const CLAIMS_PER_NOTICE = 5
 
 /**
@@ -28,24 +30,38 @@ export async function judgeStances(
   const total = claims.fresh.length + claims.old.length
   const pageIds = [...fragments.all, ...fragments.fresh].map((fragment) => fragment.page_id)
   const pages = new Map(deps.store.pages.many([...new Set(pageIds)]).map((page) => [page.id, page]))
-  const statements = await embedStatements(deps, [...new Set([...fragments.all, ...fragments.fresh])], call.signal)
-  const known: Known = { pages, statements, quotes: createQuoteCheck(), corrections: calibrationsOf(deps, call) }
+  const all = [...new Set([...fragments.all, ...fragments.fresh])]
+  const index = await indexFragments(deps, all, pages, call.signal)
+  const known: Known = { pages, index, quotes: createQuoteCheck(), corrections: calibrationsOf(deps, call) }
   let done = 0
   const judgeAll = async (list: readonly Claim[], against: readonly Fragment[]) => {
     for (const claim of list) {
       call.signal.throwIfAborted()
       done += 1
       if (done % CLAIMS_PER_NOTICE === 1) call.progress(`Judging claim ${done}/${total}`)
-      await judgeClaim(deps, call, claim, against, known)
+      await judgeClaim(deps, call, claim, { all, against }, known)
     }
   }
   await judgeAll(claims.fresh, fragments.all)
   await judgeAll(claims.old, fragments.fresh)
 }
 
+/** The fragments of the task, and those of them that the claim was not judged with yet. */
+interface Judged {
+  readonly all: readonly Fragment[]
+  readonly against: readonly Fragment[]
+}
+
+interface ClaimInPlace {
+  readonly claim: Claim
+  readonly source: Fragment
+  readonly page: Page | null
+  readonly context: TextContext
+}
+
 interface Known {
   readonly pages: ReadonlyMap<string, Page>
-  readonly statements: ReadonlyMap<string, StatementText>
+  readonly index: CandidateIndex
   readonly quotes: QuoteCheck
   readonly corrections: SearchCalibrations
 }
@@ -54,15 +70,24 @@ async function judgeClaim(
   deps: StanceDeps,
   { signal, causeId }: SearchCall,
   claim: Claim,
-  fragments: readonly Fragment[],
+  fragments: Judged,
   known: Known,
 ): Promise<void> {
   const { store, stance, clock } = deps
-  const near = nearest(deps, claim, fragments, known)
+  const source = store.fragments.get(claim.source_fragment_id)
+  if (source === null) return
+  // The page of an old claim need not be among those that the search brought.
+  const page = known.pages.get(source.page_id) ?? store.pages.get(source.page_id)
+  const own = { text: ownWords(claim), context: { title: page?.title ?? null, heading: source.heading_context } }
+  const near = await candidatesFor(deps, { claim, source, page, context: own.context }, fragments, known, signal)
   if (near.length === 0) return
   const verdicts = await stance.judgeFragments(
-    { text: claim.claim_text, language: claim.language },
-    near.map((fragment) => ({ id: fragment.id, text: fragment.text_content })),
+    { ...own, language: claim.language },
+    near.map((fragment) => ({
+      id: fragment.id,
+      text: fragment.text_content,
+      context: contextOf(fragment, known.pages),
+    })),
     signal,
   )
   store.write(() => {
@@ -92,28 +117,30 @@ async function judgeClaim(
   })
 }
 
-function nearest(
-  { store, embedder, settings }: Pick<StanceDeps, 'store' | 'embedder' | 'settings'>,
-  claim: Claim,
-  fragments: readonly Fragment[],
-  { pages, statements, quotes }: Known,
-): readonly Fragment[] {
-  const source = store.fragments.get(claim.source_fragment_id)
-  const vector = store.vectors.get('claim', claim.id, embedder.modelId)
-  if (source === null || vector === null) return []
-  const own = pages.get(source.page_id) ?? store.pages.get(source.page_id)
+async function candidatesFor(
+  deps: Pick<StanceDeps, 'embedder' | 'settings'>,
+  { claim, source, page, context }: ClaimInPlace,
+  { all, against }: Judged,
+  { pages, index, quotes }: Known,
+  signal: AbortSignal,
+): Promise<readonly Fragment[]> {
+  const { settings } = deps
   const words = source.text_content.slice(claim.span_start, claim.span_end)
-  const scored = fragments.flatMap((fragment) => {
-    const isOwn = isCopy(source, fragment) || isSameText(own, pages.get(fragment.page_id) ?? null)
-    const kept = () => store.vectors.get('fragment', fragment.id, embedder.modelId)
-    const other = isOwn ? null : (statements.get(fragment.id)?.vector ?? kept())
-    const similarity = other === null ? -1 : dot(vector, other)
-    if (similarity < settings.judgement.candidate_similarity) return []
-    // A page that repeats the claim's own sentence word for word says nothing of its own about it (REQ 3.3.1).
-    return quotes(fragment, words) ? [] : [{ fragment, similarity }]
-  })
-  scored.sort((a, b) => b.similarity - a.similarity || (a.fragment.id < b.fragment.id ? -1 : 1))
-  return scored.slice(0, settings.judgement.candidates_per_claim).map((entry) => entry.fragment)
+  const others = all.filter(
+    (fragment) => !isCopy(source, fragment) && !isSameText(page, pages.get(fragment.page_id) ?? null),
+  )
+  const likeliest = await likeliestFragments(index, claim, context, others, deps, signal)
+  const { candidates_per_claim: most } = settings.judgement
+  const asked = new Set(against)
+  // What a search brings must be among the likelier of all that is known, or old claims would meet every new page.
+  return (
+    likeliest
+      .slice(0, OF_ALL * most)
+      .filter((fragment) => asked.has(fragment))
+      // A page that repeats the claim's own sentence word for word says nothing of its own about it (REQ 3.3.1).
+      .filter((fragment) => !quotes(fragment, words))
+      .slice(0, most)
+  )
 }
 
 /** A claim is never judged by the page it came from, nor by a syndicated copy of its fragment (REQ 3.3.1). */

@@ -1,10 +1,43 @@
+import { inTurns, type Steps } from '../../domain/in-turns.ts'
 import type { Fragment } from '../../domain/page.ts'
+import { splitSentences } from '../../domain/sentences.ts'
 import { statementsOf } from '../../judge/statements.ts'
 import type { Embedder } from '../../models/types.ts'
 
 export interface StatementText {
   readonly text: string
   readonly vector: Float32Array
+}
+
+/** Characters whose statements are read in one go; more only where a sentence is longer. */
+const AT_ONCE = 1000
+
+/** What `statementsOf` gives, some sentences at a time. */
+function* readingStatements(text: string): Steps<string> {
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    const stated: string[] = []
+    let from = 0
+    for (const { end } of splitSentences(line)) {
+      if (end - from < AT_ONCE && end < line.length) continue
+      stated.push(statementsOf(line.slice(from, end)))
+      from = end
+      yield
+    }
+    stated.push(statementsOf(line.slice(from)))
+    lines.push(stated.filter((part) => part !== '').join(' '))
+  }
+  return lines.filter((line) => line.trim() !== '').join('\n')
+}
+
+function* mixedTexts(fragments: readonly Fragment[]): Steps<readonly { readonly id: string; readonly text: string }[]> {
+  const mixed: { readonly id: string; readonly text: string }[] = []
+  for (const { id, text_content: text } of fragments) {
+    const statements = yield* readingStatements(text)
+    if (statements !== '' && statements.length < text.trim().length) mixed.push({ id, text: statements })
+    yield
+  }
+  return mixed
 }
 
 /**
@@ -17,10 +50,7 @@ export async function embedStatements(
   fragments: readonly Fragment[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, StatementText>> {
-  const mixed = fragments.flatMap(({ id, text_content: text }) => {
-    const statements = statementsOf(text)
-    return statements === '' || statements.length >= text.trim().length ? [] : [{ id, text: statements }]
-  })
+  const mixed = await inTurns(mixedTexts(fragments))
   const vectors = await embedder.embed(
     mixed.map(({ text }) => text),
     signal,

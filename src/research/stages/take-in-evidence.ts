@@ -2,8 +2,10 @@ import { z } from 'zod'
 import type { Claim } from '../../domain/claim.ts'
 import type { Fragment } from '../../domain/page.ts'
 import type { Store } from '../../store/types.ts'
-import { onceSavedIn, type StageMemo } from '../../work/stage-memo.ts'
+import { onceSavedIn, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
+import { measureRelevance } from '../findings/measure-relevance.ts'
 import type { SearchCall } from '../search-call.ts'
+import { claimSources } from './claim-sources.ts'
 import { type ExtractDeps, extractClaims } from './claims.ts'
 import { isEvidence } from './evidence.ts'
 import { markDuplicates } from './mark-duplicates.ts'
@@ -11,7 +13,7 @@ import { type EmbedDeps, embedFragments, keepUseful, type RankDeps } from './ran
 import { judgeStances, type StanceDeps } from './stance.ts'
 import { warningList } from './warnings.ts'
 
-export type EvidenceDeps = EmbedDeps & RankDeps & ExtractDeps & StanceDeps & { readonly memo: StageMemo }
+export type EvidenceDeps = EmbedDeps & RankDeps & ExtractDeps & StanceDeps & { readonly memo: StageCheckpoints }
 
 interface NewPages {
   /** Pages that the search, or the following of its citations, has brought. */
@@ -40,9 +42,12 @@ export async function takeInEvidence(
   const { store } = deps
   const read = store.fragments.ofTask(call.taskId)
   await embedFragments(deps, call, read)
-  markDuplicates(store, read.filter(isEvidence))
-  const useful = await keepUseful(deps, call, fragmentsOf(store, pageIds).filter(isEvidence))
-  const { claimIds, warnings } = await claimsOnce(deps, call, useful, question)
+  await markDuplicates(store, read.filter(isEvidence))
+  const mine = fragmentsOf(store, pageIds).filter(isEvidence)
+  const useful = await keepUseful(deps, call, mine)
+  const [queryVector = null] = await deps.embedder.embed([call.query], call.signal)
+  const sources = claimSources(deps, queryVector, { kept: useful, read: mine })
+  const { claimIds, warnings } = await resumeClaims(deps, call, sources, question)
   const own = new Set(claimIds)
   const claims = store.claims.many(claimIds)
   const old = store.claims.ofTask(call.taskId).filter((claim) => !own.has(claim.id))
@@ -54,11 +59,12 @@ export async function takeInEvidence(
     { fresh: claims.filter(unjudged), old: old.filter(unjudged) },
     { all, fresh: all.filter((fragment) => isFresh(fragment.page_id)) },
   )
+  await measureRelevance(deps, call, question)
   return { useful, claims, warnings }
 }
 
 /** Claims, their vectors and the stage are saved in one transaction. */
-function claimsOnce(
+function resumeClaims(
   deps: EvidenceDeps,
   call: SearchCall,
   kept: readonly Fragment[],

@@ -58,6 +58,7 @@ export interface CalibrationRows {
   sources(): readonly string[]
   versions(source: string): readonly CalibrationParams[]
   addVersion(row: Omit<CalibrationParams, 'is_current'> & { readonly cause_id: string }): void
+  /** 0: none of them. */
   setCurrent(source: string, version: number): void
   addEvaluation(row: CalibrationEvaluation & { readonly cause_id: string }): void
   evaluation(id: string): CalibrationEvaluation | null

@@ -15,11 +15,24 @@ interface FeedbackRow {
 export interface FeedbackRows {
   insert(row: FeedbackRow): void
   ofTask(taskId: string): readonly FeedbackRow[]
-  /** Corrections no training has used yet, oldest first (FEEDBACK 8). */
+  /** The latest correction of each edge, where no training has used it yet, oldest first (FEEDBACK 8). */
   unusedCorrections(limit: number): readonly FeedbackRow[]
   countUnusedCorrections(): number
   markUsed(ids: readonly string[]): void
+  /** What was noted on these nodes by the task, oldest first (FEEDBACK 6). */
+  notes(taskId: string, targetIds: readonly string[]): readonly NoteRow[]
+  /**
+   * The latest rating of each node and aspect that the task had been given before the event `causeId` (FEEDBACK 5). A
+   * search asks with its own cause, so that it ranks by the same ratings when it is resumed or replayed.
+   */
+  ratings(taskId: string, causeId: string): readonly RatingRow[]
 }
+
+const noteRow = z.object({ target_id: z.string(), note: z.string(), created_at: z.string() })
+export type NoteRow = Readonly<z.infer<typeof noteRow>>
+
+const ratingRow = z.object({ target_id: z.string(), aspect: z.string(), rating: z.number() })
+export type RatingRow = Readonly<z.infer<typeof ratingRow>>
 
 const rowSchema = z.object({
   id: z.string(),
@@ -34,7 +47,16 @@ const rowSchema = z.object({
 const COLUMNS = Object.keys(rowSchema.shape)
 const INSERT = insertInto('feedback', COLUMNS)
 const OF_TASK = `SELECT ${COLUMNS} FROM feedback WHERE task_id = :taskId ORDER BY created_at, rowid`
-const UNUSED = "FROM feedback WHERE action = 'correct_nli' AND applied_to_training = 0"
+const UNUSED = `FROM feedback f WHERE action = 'correct_nli' AND applied_to_training = 0 AND NOT EXISTS (
+  SELECT 1 FROM feedback later
+  WHERE later.target_id = f.target_id AND later.action = 'correct_nli' AND later.rowid > f.rowid)`
+const NOTES = `SELECT target_id, payload ->> 'note' AS note, created_at FROM feedback
+  WHERE task_id = :taskId AND action = 'add_note' AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`
+const RATINGS = `SELECT f.target_id, f.payload ->> 'aspect' AS aspect, f.payload ->> 'rating' AS rating, max(f.rowid)
+  FROM feedback f JOIN events e ON e.id = f.cause_id
+  WHERE f.task_id = :taskId AND f.action = 'rate_usefulness'
+    AND e.seq < (SELECT seq FROM events WHERE id = :causeId)
+  GROUP BY f.target_id, aspect`
 
 export function feedbackRows(sql: Statements): FeedbackRows {
   return {
@@ -50,5 +72,7 @@ export function feedbackRows(sql: Statements): FeedbackRows {
     markUsed: (ids) => {
       for (const id of ids) sql.run('UPDATE feedback SET applied_to_training = 1 WHERE id = :id', { id })
     },
+    notes: (taskId, targetIds) => noteRow.array().parse(sql.all(NOTES, { taskId, ids: JSON.stringify(targetIds) })),
+    ratings: (taskId, causeId) => ratingRow.array().parse(sql.all(RATINGS, { taskId, causeId })),
   }
 }

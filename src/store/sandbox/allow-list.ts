@@ -5,11 +5,13 @@
 export const VISIBLE_TABLES: ReadonlySet<string> = new Set([
   ...['tasks', 'queries', 'serp_items', 'search_pages', 'search_fragments', 'task_metrics', 'jobs'],
   ...['works', 'work_updates', 'authors', 'identifiers', 'pages', 'fragments', 'claims', 'edges', 'contradictions'],
+  ...['findings', 'finding_claims', 'finding_sources', 'finding_disputes', 'claim_links', 'claim_link_corrections'],
   ...[
     'resource_index',
     'citation_communities',
     'embeddings',
     'domains',
+    'domain_blocks',
     'trust_overrides',
     'engine_health',
     'serp_cache',

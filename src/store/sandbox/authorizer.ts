@@ -14,7 +14,7 @@ const ACTIONS: ReadonlyMap<number, string> = new Map([
   [constants.SQLITE_SAVEPOINT, 'SAVEPOINT'],
 ])
 
-export interface Gate {
+export interface QueryAuthorizer {
   /** Runs our own look at the schema, outside the rules. */
   trusted<T>(work: () => T): T
   /** Looks again at which views there are; call before a query. */
@@ -25,7 +25,7 @@ export interface Gate {
 }
 
 /** Everything is denied but SELECT over visible tables and views with harmless functions. */
-export function guardConnection(db: DatabaseSync): Gate {
+export function installAuthorizer(db: DatabaseSync): QueryAuthorizer {
   let open = true
   let denial: string | null = null
   let views = new Set<string>()

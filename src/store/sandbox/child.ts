@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { readStatement, whyNotOneSelect } from '../sql-text.ts'
 import { readRows } from './answer-rows.ts'
-import { type Gate, guardConnection } from './authorizer.ts'
+import { installAuthorizer, type QueryAuthorizer } from './authorizer.ts'
 import type { ChildMessage, QueryRequest } from './messages.ts'
-import { nearestColumn } from './nearest-column.ts'
+import { nameHint } from './name-hint.ts'
 
 /** The sandbox process: one read-only connection, one query at a time, killed from outside when it takes too long. */
 
@@ -13,7 +13,12 @@ const PRLIMIT = '/usr/bin/prlimit'
 /** The parent retires a child long before; this ends one whose parent died in the middle of a query. */
 const CPU_SECONDS = 60
 
-const LIMITS = {
+/**
+ * SQLite's run-time limits (sqlite.org/limits.html), lowered from defaults made for trusted SQL to several times what
+ * our widest view and a long hand-written query need. Zero forbids: ATTACH would open files, and there are no bound
+ * parameters.
+ */
+const SQLITE_LIMITS = {
   length: 2_000_000,
   sqlLength: 100_000,
   column: 200,
@@ -41,7 +46,7 @@ function limitMemory(): void {
   spawnSync(PRLIMIT, ['--pid', String(process.pid), `--data=${data}`, `--cpu=${CPU_SECONDS}`])
 }
 
-function schema(db: DatabaseSync, gate: Gate): { name: string; columns: string[] }[] {
+function schema(db: DatabaseSync, gate: QueryAuthorizer): { name: string; columns: string[] }[] {
   return gate.trusted(() =>
     gate.readable().map((name) => {
       const columns = db.prepare(`SELECT * FROM "${name}"`).columns()
@@ -50,51 +55,20 @@ function schema(db: DatabaseSync, gate: Gate): { name: string; columns: string[]
   )
 }
 
-const LISTED = 'include_schema lists what can be read'
-
-/** The nearest name, and where a column of that name is to be found. */
-function hintFor(message: string, db: DatabaseSync, gate: Gate): string | null {
-  const table = /no such table: (?:\w+\.)?(\w+)/u.exec(message)?.[1]
-  if (table !== undefined) return meant(table, gate.readable(), 'table or view', () => [])
-  const column = /no such column: (?:\w+\.)?"?(\w+)/u.exec(message)?.[1]
-  if (column === undefined) return null
-  const homes = new Map<string, string[]>()
-  for (const { name, columns } of schema(db, gate))
-    for (const one of columns) homes.set(one, [...(homes.get(one) ?? []), name])
-  return meant(column, [...homes.keys()], 'column', (name) => homes.get(name) ?? [])
-}
-
-function meant(
-  wrong: string,
-  names: readonly string[],
-  kind: string,
-  homesOf: (name: string) => readonly string[],
-): string {
-  const nearest = nearestColumn(wrong, names)
-  if (nearest === null) return `no ${kind} is called ${wrong}; ${LISTED}`
-  const homes = homesOf(nearest)
-  if (homes.length === 0) return `did you mean ${nearest}? ${LISTED}`
-  const shown = homes.slice(0, 4).join(', ')
-  const where = homes.length > 4 ? `${shown} and ${homes.length - 4} more` : shown
-  return nearest === wrong.toLowerCase()
-    ? `${nearest} is a column of ${where}; ${LISTED}`
-    : `did you mean ${nearest} (in ${where})? ${LISTED}`
-}
-
 /** A full-text table opens a table of its own first; what was asked for is the name to answer with. */
 function namedAsAsked(denial: string | null, statement: string): string | null {
   const inner = denial === null ? undefined : /^no such table: (\w+)_config$/u.exec(denial)?.[1]
   return inner === undefined || statement.toLowerCase().includes(`${inner}_config`) ? denial : `no such table: ${inner}`
 }
 
-function answer(db: DatabaseSync, gate: Gate, request: QueryRequest): ChildMessage {
+function answer(db: DatabaseSync, gate: QueryAuthorizer, request: QueryRequest): ChildMessage {
   const text = readStatement(request.sql)
   const wrong = whyNotOneSelect(text)
   if (wrong !== null) return { kind: 'rejected', id: request.id, message: wrong, hint: null }
   gate.refresh()
   const started = performance.now()
   try {
-    const { columns, rows, truncated } = readRows(db.prepare(text.statement), request.limit, request.maxAnswerBytes)
+    const { columns, rows, truncated } = readRows(db.prepare(text.statement), request)
     const elapsedMs = performance.now() - started
     const tables = request.includeSchema ? schema(db, gate) : null
     return { kind: 'answer', id: request.id, columns, rows, truncated, elapsedMs, schema: tables }
@@ -103,18 +77,19 @@ function answer(db: DatabaseSync, gate: Gate, request: QueryRequest): ChildMessa
     const own = error instanceof Error ? error.message : String(error)
     const message = denial === null ? own : denial.startsWith('no such') ? denial : `${own}: ${denial}`
     const asIfAbsent = denial === null || denial.startsWith('no such')
-    return { kind: 'rejected', id: request.id, message, hint: asIfAbsent ? hintFor(message, db, gate) : null }
+    const hint = asIfAbsent ? nameHint(message, text.statement, () => schema(db, gate)) : null
+    return { kind: 'rejected', id: request.id, message, hint }
   }
 }
 
 try {
-  const db = new DatabaseSync(dbPath, { readOnly: true, timeout: 250, limits: LIMITS, defensive: true })
+  const db = new DatabaseSync(dbPath, { readOnly: true, timeout: 250, limits: SQLITE_LIMITS, defensive: true })
   // Sorting spills into memory, where the limit holds, never into files.
   db.exec(
     'PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32000; PRAGMA mmap_size = 1000000000; PRAGMA ' +
       'trusted_schema = OFF; PRAGMA query_only = ON',
   )
-  const gate = guardConnection(db)
+  const gate = installAuthorizer(db)
   process.on('message', (message) => {
     // Its own parent is the only one that can write to this channel, and it checks what it sends.
     tell(answer(db, gate, message as QueryRequest))

@@ -4,7 +4,12 @@ export interface QueryRequest {
   readonly id: number
   readonly sql: string
   readonly limit: number
+  /** Rows to pass over first. */
+  readonly offset: number
   readonly maxAnswerBytes: number
+  readonly maxAnswerTokens: number
+  /** Cells as stored: texts not shortened, numbers not rounded. */
+  readonly whole: boolean
   readonly includeSchema: boolean
 }
 

@@ -1,20 +1,25 @@
 import { LyraError } from '../../domain/errors.ts'
 import { LONGEST_QUERY_MS, LONGEST_SQL, MOST_ROWS } from '../../domain/query-limits.ts'
 import type { QueryRequest } from './messages.ts'
+import { createQueryQueue } from './query-queue.ts'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process.ts'
 
 interface SandboxOptions {
   readonly dbPath: string
   readonly memoryMb: number
   readonly maxAnswerBytes: number
+  /** Left out, only the bytes count. */
+  readonly maxAnswerTokens?: number
 }
 
 interface SandboxQuery {
   readonly limit: number
+  readonly offset?: number | undefined
   readonly timeoutMs: number
   /** SQLite instructions; see `deadlineOf`. */
   readonly maxVmSteps?: number | undefined
   readonly includeSchema?: boolean | undefined
+  readonly whole?: boolean | undefined
 }
 
 interface SchemaTable {
@@ -27,6 +32,7 @@ interface SandboxAnswer {
   readonly row_count: number
   readonly columns: readonly string[]
   readonly truncated: boolean
+  readonly next_offset?: number
   readonly elapsed_ms: number
   readonly schema?: { readonly tables: readonly SchemaTable[] }
 }
@@ -43,53 +49,61 @@ const RETIRE_AFTER_MS = 20_000
 
 /**
  * node:sqlite has no progress handler, so instructions are bounded by the time they take: the documents' own defaults
- * (500,000 steps, 300 ms) fix the exchange rate, and 20 ms is the least a query gets.
+ * (500,000 steps, 300 ms) fix the exchange rate.
  */
 const STEPS_PER_MS = 500_000 / 300
 
+/** What a query gets at least, whatever its step budget and however long it has waited. */
+const LEAST_MS = 20
+
 export function deadlineOf(timeoutMs: number, maxVmSteps: number | undefined): number {
   const byTime = Math.min(timeoutMs, LONGEST_QUERY_MS)
-  return maxVmSteps === undefined ? byTime : Math.min(byTime, Math.max(20, Math.ceil(maxVmSteps / STEPS_PER_MS)))
+  return maxVmSteps === undefined ? byTime : Math.min(byTime, Math.max(LEAST_MS, Math.ceil(maxVmSteps / STEPS_PER_MS)))
 }
 
 /** Queries that run at the same time; a second one does not wait behind a long one. */
-const AT_ONCE = 2
+const CONCURRENCY = 2
+/** Those of a hundred clients, twice; whoever comes after them learns it at once. */
+const MOST_WAITING = 200
 
 /** Read-only SQL for the assistant (EXPLORE 4.2.1), in processes that start with the first query. */
 export function openSandbox(options: SandboxOptions): QuerySandbox {
   /** Ready and not in use, the one used last at the end: a sequence of queries stays in one process. */
   let idle: SandboxProcess[] = []
+  const starting = new Set<Promise<void>>()
   const working = new Set<SandboxProcess>()
-  const waiting: (() => void)[] = []
-  let inUse = 0
+  const queue = createQueryQueue({ concurrency: CONCURRENCY, mostWaiting: MOST_WAITING })
   let nextId = 0
   let closed = false
 
-  const start = () => startSandboxProcess(options.dbPath, options.memoryMb)
+  const start = () => {
+    const process = startSandboxProcess(options.dbPath, options.memoryMb)
+    starting.add(process.ready)
+    const started = () => starting.delete(process.ready)
+    process.ready.then(started, started)
+    return process
+  }
 
-  /** The deadline of a query starts when it runs, not while it waits. */
-  const acquire = async (): Promise<SandboxProcess> => {
-    if (inUse >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-    else inUse += 1
+  /** A process for one query, and what is left of the query's time: waiting behind others counts, a start does not. */
+  const acquire = async (deadlineMs: number) => {
+    const waitedMs = await queue.enter(deadlineMs, () => Promise.allSettled(starting))
     if (closed) throw release(null, new LyraError('STORE_UNAVAILABLE', 'the query sandbox is closed'))
     idle = idle.filter((process) => process.alive)
     const chosen = idle.pop() ?? start()
     try {
       await chosen.ready
-      return chosen
+      return { process: chosen, leftMs: Math.max(LEAST_MS, deadlineMs - waitedMs) }
     } catch (error) {
       throw release(chosen, error)
     }
   }
 
-  /** Hands the place to the next in line; a process that ended or has worked long is replaced by a fresh one. */
+  /** A process that ended or has worked long is replaced by a fresh one. */
   const release = <E>(process: SandboxProcess | null, error?: E): E | undefined => {
     if (process?.alive === true && error === undefined && process.busyMs <= RETIRE_AFTER_MS && !closed)
       idle.push(process)
     else process?.kill()
-    const next = waiting.shift()
-    if (next === undefined) inUse -= 1
-    else next()
+    queue.leave()
     return error
   }
 
@@ -99,18 +113,21 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
       id: nextId,
       sql,
       limit: Math.min(query.limit, MOST_ROWS),
+      offset: query.offset ?? 0,
       maxAnswerBytes: options.maxAnswerBytes,
+      maxAnswerTokens: options.maxAnswerTokens ?? Number.MAX_SAFE_INTEGER,
+      whole: query.whole === true,
       includeSchema: query.includeSchema === true,
     }
-    const process = await acquire()
+    const { process, leftMs } = await acquire(deadlineOf(query.timeoutMs, query.maxVmSteps))
     working.add(process)
     try {
-      return await process.ask(request, deadlineOf(query.timeoutMs, query.maxVmSteps))
+      return await process.ask(request, leftMs)
     } finally {
       working.delete(process)
       release(process)
       // A warm spare makes the query after a killed one as fast as any.
-      if (!closed && waiting.length === 0 && idle.length < 2) idle.unshift(start())
+      if (!closed && queue.waiting === 0 && idle.length < 2) idle.unshift(start())
     }
   }
 
@@ -124,6 +141,7 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
         row_count: answer.rows.length,
         columns: answer.columns,
         truncated: answer.truncated,
+        ...(answer.truncated ? { next_offset: (query.offset ?? 0) + answer.rows.length } : {}),
         elapsed_ms: Math.round(answer.elapsedMs),
         ...(answer.schema === null ? {} : { schema: { tables: answer.schema } }),
       }
@@ -135,7 +153,7 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
     close: () => {
       closed = true
       for (const process of [...idle, ...working]) process.kill()
-      for (const wake of waiting.splice(0)) wake()
+      queue.close()
     },
   }
 }

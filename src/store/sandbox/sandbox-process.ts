@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { LyraError } from '../../domain/errors.ts'
 import { LONGEST_QUERY_MS } from '../../domain/query-limits.ts'
+import { cpuMsOf, startDeadline } from './cpu-deadline.ts'
 import { type Answer, type ChildMessage, childMessage, type QueryRequest } from './messages.ts'
 
 const FILE = fileURLToPath(new URL('./child.ts', import.meta.url))
@@ -72,7 +73,7 @@ export function startSandboxProcess(dbPath: string, memoryMb: number): SandboxPr
         child.ref()
         child.channel?.ref()
         const done = (settle: () => void) => {
-          clearTimeout(timer)
+          cancelDeadline()
           busyMs += performance.now() - started
           onMessage = () => {}
           onEnd = () => {}
@@ -80,7 +81,7 @@ export function startSandboxProcess(dbPath: string, memoryMb: number): SandboxPr
           settle()
         }
         // The caller does not wait while the system takes back the memory of a large process.
-        const timer = setTimeout(() => {
+        const giveUp = () => {
           alive = false
           child.kill('SIGKILL')
           done(() =>
@@ -90,7 +91,8 @@ export function startSandboxProcess(dbPath: string, memoryMb: number): SandboxPr
               }),
             ),
           )
-        }, deadlineMs)
+        }
+        const cancelDeadline = startDeadline(deadlineMs, { cpuMs: () => cpuMsOf(child.pid), giveUp })
         onEnd = (why) =>
           done(() =>
             reject(new LyraError('QUERY_REJECTED', `the query ended its process, most likely out of memory: ${why}`)),

@@ -22,7 +22,7 @@ function twoTasks(): GraphWorld {
   world.source('own', 'one.example', {
     page: { warc_file: 'task_1/a.warc.gz', screenshot_path: 'task_1/a.warc.gz#r1' },
   })
-  world.source('shared', 'two.example', { page: { warc_file: 'task_1/b.warc.gz' } })
+  world.source('shared', 'reuters.com', { page: { warc_file: 'task_1/b.warc.gz' } })
   for (const id of ['cited', 'far', 'lonely']) world.source(id, 'nejm.org')
   const shared = store.pages.get('shared')
   assert.ok(shared !== null)
@@ -68,6 +68,9 @@ test('GRAPH 2.1: the rows of the task go, what is shared stays', () => {
   assert.deepEqual(answer.removed, {
     edges: 1,
     embeddings: 1,
+    finding_claims: 1,
+    finding_sources: 2,
+    findings: 1,
     claims: 1,
     search_pages: 5,
     queries: 1,
@@ -101,6 +104,39 @@ test('GRAPH 2.2: what nobody else uses goes too, with its files; what another ta
   assert.notEqual(world.store.vectors.get('fragment', 'f_shared', 'm'), null)
   assert.deepEqual(world.store.claims.get('c2'), before)
   assert.deepEqual(world.store.cleanup.pendingRemovals(), [])
+})
+
+test('GRAPH 2.2: kept result pages that only this task was answered from go with it; a soft cleanup leaves them', () => {
+  using world = twoTasks()
+  const { caches, db } = world.store
+  const save = (key: string, taskId: string) =>
+    caches.saveSerp({ key, engine: 'mojeek', items: [], outcome: 'ok', createdAt: AT, expiresAt: '9999', taskId })
+  save('own', 'task_1')
+  save('both', 'task_1')
+  save('other', 'task_2')
+  caches.serp('both', AT, 'task_2')
+  // As a version before this one left it: nobody knows whose it was.
+  db.exec(`INSERT INTO serp_cache (key, engine, items, outcome, created_at, expires_at)
+    SELECT 'nobody', engine, items, outcome, created_at, expires_at FROM serp_cache LIMIT 1`)
+  const left = () =>
+    db
+      .prepare('SELECT key FROM serp_cache ORDER BY key')
+      .all()
+      .map((row) => row.key)
+
+  const dry = cleanUp(world, world.archive, { task_id: 'task_1', hard: true, dry_run: true })
+  const hard = cleanUp(world, world.archive, { task_id: 'task_1', hard: true })
+  const afterHard = left()
+  cleanUp(world, world.archive, { task_id: 'task_2' })
+
+  assert.deepEqual([dry.removed.serp_cache, hard.removed.serp_cache, hard.removed.serp_cache_uses], [2, 2, 2])
+  assert.deepEqual(
+    [afterHard, left()],
+    [
+      ['both', 'other'],
+      ['both', 'other'],
+    ],
+  )
 })
 
 test('GRAPH 2: any cleanup removes the vectors whose text is gone, and a search no longer finds them', () => {

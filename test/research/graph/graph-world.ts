@@ -5,7 +5,7 @@ import { replayClock } from '../../../src/domain/clock.ts'
 import { seededIds } from '../../../src/domain/ids.ts'
 import type { Fragment, Page } from '../../../src/domain/page.ts'
 import { defaultSettings } from '../../../src/domain/settings.ts'
-import { TrustBook } from '../../../src/research/trust-book.ts'
+import { DomainTrust } from '../../../src/research/domain-trust.ts'
 import type { OpenedStore } from '../../../src/store/open-store.ts'
 import { AT, claim, fragment, lookAt, page, search, stance, task, testStore } from '../../store/graph-fixture.ts'
 
@@ -14,7 +14,7 @@ const SHIPPED = join(import.meta.dirname, '..', '..', '..', 'config', 'domains.y
 /** A store, a trust book over the shipped list and a user's file, and short words for building a graph. */
 export interface GraphWorld extends Disposable {
   readonly store: OpenedStore
-  readonly trust: TrustBook
+  readonly trust: DomainTrust
   readonly settings: typeof defaultSettings
   readonly clock: ReturnType<typeof replayClock>
   readonly ids: ReturnType<typeof seededIds>
@@ -39,7 +39,7 @@ export function graphWorld(): GraphWorld {
   store.searches.insert(search('s_2', 'task_2', { status: 'satisfied' }))
   return {
     store,
-    trust: new TrustBook([SHIPPED, file], store.domains),
+    trust: new DomainTrust([SHIPPED, file], store.domains),
     settings: defaultSettings,
     clock: replayClock(Date.parse(AT)),
     ids: seededIds('graph-world'),

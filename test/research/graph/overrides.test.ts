@@ -6,11 +6,15 @@ import { claimTimeline } from '../../../src/research/graph/claim-timeline.ts'
 import { recomputeTask } from '../../../src/research/graph/recompute.ts'
 import { type GraphWorld, graphWorld } from './graph-world.ts'
 
-/** A blog claims, a paper refutes: the blog is blocked. A second claim rests on the blog's support. */
+/** A blog claims two things, papers refute both: the blog is blocked. Another claim rests on the blog's support. */
 function blockedBlog(): GraphWorld {
   const world = graphWorld()
   world.source('blog', 'blocked-but-valid.org')
+  world.source('blog2', 'blocked-but-valid.org')
   world.source('paper', 'nejm.org')
+  world.source('paper2', 'bmj.com')
+  world.claim('c3', 'blog2')
+  world.stance('paper2', 'c3', 'refutes', 0.9)
   world.source('other', 'other.example')
   world.claim('c1', 'blog')
   world.claim('c2', 'other')
@@ -51,7 +55,7 @@ test('TRUST 4.2: an override undoes a block at once and computes again what rest
       [0.6834, 'verified'],
     ],
   )
-  assert.deepEqual(applied, [{ domain: 'blocked-but-valid.org', from: 'BLOCKED', to: 'ACADEMIC', claims: 2 }])
+  assert.deepEqual(applied, [{ domain: 'blocked-but-valid.org', from: 'BLOCKED', to: 'ACADEMIC', claims: 3 }])
   assert.deepEqual(world.store.domains.blocked(), [])
 })
 
@@ -67,7 +71,12 @@ test('TRUST 4.2: the change is in the event log with its cause, once', () => {
   assert.deepEqual(
     changes.map(({ kind, data }) => [kind, data.from, data.to, data.reason]),
     [
-      ['trust_changed', 'UNVERIFIED', 'BLOCKED', 'Contradiction with nejm.org (claim_id: c1)'],
+      [
+        'trust_changed',
+        'UNVERIFIED',
+        'BLOCKED',
+        'Contradicts bmj.com, nejm.org in 2 independent statements; none of its 2 is upheld by a trusted source',
+      ],
       ['trust_changed', 'BLOCKED', 'ACADEMIC', 'user override: Manual review completed - false positive'],
     ],
   )
@@ -81,7 +90,7 @@ test('TRUST 4.2: taking the override out lets verification find again what it fo
   world.overrides('user_overrides: []\n# nothing any more\n')
   const applied = applyOverrides(world)
 
-  assert.deepEqual(applied, [{ domain: 'blocked-but-valid.org', from: 'ACADEMIC', to: 'UNVERIFIED', claims: 2 }])
+  assert.deepEqual(applied, [{ domain: 'blocked-but-valid.org', from: 'ACADEMIC', to: 'UNVERIFIED', claims: 3 }])
   assert.deepEqual(
     [seen(world, 'c1'), seen(world, 'c2')],
     [
@@ -134,7 +143,7 @@ test('REQ 3.4: the timeline of a claim has its first appearance, updates, correc
   world.source('b', 'nejm.org', {
     page: { published_at: '2015-07-16', is_retracted: true, paper_metadata: { retraction_notice: '10.1056/nejmr1' } },
   })
-  world.source('c', 'two.example', { page: { year: 2023 } })
+  world.source('c', 'reuters.com', { page: { year: 2023 } })
   world.claim('c1', 'a', { created_at: '2025-11-15T09:00:00.000Z', cause_id: 'cause_search' })
   world.stance('b', 'c1', 'supports', 0.9, { created_at: '2025-11-15T09:00:01.000Z' })
   const edge = world.stance('c', 'c1', 'supports', 0.9, { created_at: '2025-11-15T09:00:02.000Z' })
@@ -152,7 +161,7 @@ test('REQ 3.4: the timeline of a claim has its first appearance, updates, correc
       ['updated', '2025-11-15', 'pending became verified: 2 independent sources agree'],
       ['corrected', '2025-11-15', 'a person: correct_nli'],
       ['updated', '2025-11-15', 'nejm.org supports it'],
-      ['updated', '2025-11-15', 'two.example supports it'],
+      ['updated', '2025-11-15', 'reuters.com supports it'],
       ['retracted', null, 'evidence was retracted (notice 10.1056/nejmr1)'],
     ],
   )

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markScreened } from '../../../src/domain/screened.ts'
-import { INSTRUCTION_FLAG } from '../../../src/guard/l6-source-verification.ts'
 import { explainClaim } from '../../../src/research/graph/explain-claim.ts'
 import { recomputeClaims, recomputeTask } from '../../../src/research/graph/recompute.ts'
 import { type GraphWorld, graphWorld } from './graph-world.ts'
@@ -13,10 +12,10 @@ function state(world: GraphWorld, claimId: string) {
   return [four(claim?.confidence), claim?.verification_status, claim?.adopted]
 }
 
-test('GRAPH 4.1: two independent sites support a claim: confidence, status, promotion and their explanation', () => {
+test('GRAPH 4.1: two independent sites, one of them trusted, support a claim: confidence, status, promotion and their explanation', () => {
   using world = graphWorld()
   world.source('p1', 'one.example')
-  world.source('p2', 'two.example')
+  world.source('p2', 'reuters.com')
   world.source('p3', 'three.example')
   world.claim('c1', 'p1')
   const heavy = world.stance('p2', 'c1', 'supports', 0.9)
@@ -29,12 +28,11 @@ test('GRAPH 4.1: two independent sites support a claim: confidence, status, prom
   assert.equal(world.store.domains.get('one.example')?.trust_level, 'LOW')
   const why = explainClaim(world, 'c1')
   assert.equal(four(why.log_odds), 1.4535)
-  assert.equal(four(why.before_decay), 0.8105)
-  assert.equal(why.no_refutation_decay, null)
+  assert.equal(why.no_refutation_found, false)
   assert.deepEqual(
     why.contributions.map((part) => [part.edge_id, four(part.weight), part.counted, part.source_group]),
     [
-      [heavy, 0.7695, true, 'domain two.example'],
+      [heavy, 0.7695, true, 'domain reuters.com'],
       [light, 0.684, true, 'domain three.example'],
     ],
   )
@@ -69,20 +67,20 @@ test('REQ 3.1.7.5: "no refutation found" ends with a refutation that counts, whi
   world.source('p3', 'three.example')
   world.claim('c1', 'p1', { no_refutation_found: true })
   world.stance('gone', 'c1', 'refutes', 0.9)
-  const decay = () => explainClaim(world, 'c1').no_refutation_decay
+  const marked = () => explainClaim(world, 'c1').no_refutation_found
 
   recomputeTask(world, 'task_1', 'cause_1')
-  // what was retracted refutes nothing: 0.5 x 0.95
-  assert.deepEqual([four(world.store.claims.get('c1')?.confidence), decay()], [0.475, 0.95])
+  // what was retracted refutes nothing, and the mark costs nothing
+  assert.deepEqual([four(world.store.claims.get('c1')?.confidence), marked()], [0.5, true])
 
   world.stance('p3', 'c1', 'refutes', 0.9)
   recomputeTask(world, 'task_1', 'cause_2')
-  // logistic of -0.855 x 0.9, with no decay on top
-  assert.deepEqual([four(world.store.claims.get('c1')?.confidence), decay()], [0.3166, null])
+  // logistic of -0.855 x 0.9
+  assert.deepEqual([four(world.store.claims.get('c1')?.confidence), marked()], [0.3166, false])
   assert.equal(world.store.claims.get('c1')?.no_refutation_found, false)
 })
 
-test('TRUST 1.2: an unknown site against an academic one is rejected, blocked, and stays in the graph, marked', () => {
+test('TRUST 1.2, LYRA 2.1: one claim of an unknown site against an academic one is rejected and stays, marked; the site is not blocked', () => {
   using world = graphWorld()
   world.source('blog', 'miracle.example')
   world.source('paper', 'nejm.org')
@@ -99,16 +97,8 @@ test('TRUST 1.2: an unknown site against an academic one is rejected, blocked, a
     [row?.contradiction_type, row?.claim_trust, row?.opposing_trust, row?.cause_id],
     ['misinformation', 'UNVERIFIED', 'ACADEMIC', 'cause_1'],
   )
-  const blocked = world.store.domains.get('miracle.example')
-  assert.deepEqual(
-    [blocked?.trust_level, blocked?.original_trust_level, blocked?.blocked_reason, blocked?.contradicting_claims],
-    ['BLOCKED', 'UNVERIFIED', 'Contradiction with nejm.org (claim_id: c1)', ['c1']],
-  )
-  const changes = world.store.events.about(['miracle.example'])
-  assert.deepEqual(
-    changes.map((event) => [event.kind, event.data.from, event.data.to, event.cause_id]),
-    [['trust_changed', 'UNVERIFIED', 'BLOCKED', 'cause_1']],
-  )
+  assert.deepEqual(world.store.domains.blocked(), [])
+  assert.deepEqual(world.store.events.about(['miracle.example']), [])
 })
 
 test('TRUST 1.1: two academic sources in dispute are both kept as contested, neither blocked', () => {
@@ -124,7 +114,7 @@ test('TRUST 1.1: two academic sources in dispute are both kept as contested, nei
   assert.deepEqual(world.store.domains.blocked(), [])
 })
 
-test('TRUST 0.2: TRUSTED that loses is rejected and never demoted', () => {
+test('LYRA 2.1: TRUSTED against GOVERNMENT divides the trusted side: contested, and never demoted (TRUST 0.2)', () => {
   using world = graphWorld()
   world.source('a', 'reuters.com')
   world.source('b', 'who.int')
@@ -133,7 +123,7 @@ test('TRUST 0.2: TRUSTED that loses is rejected and never demoted', () => {
 
   recomputeTask(world, 'task_1', 'cause_1')
 
-  assert.deepEqual(state(world, 'c1').slice(1), ['rejected', false])
+  assert.deepEqual(state(world, 'c1').slice(1), ['contested', true])
   assert.equal(world.trust.ofUrl('https://reuters.com/', 'reuters.com').level, 'TRUSTED')
 })
 
@@ -149,36 +139,6 @@ test('TRUST 1.1: a refutation below the threshold of 0.7 weighs and contradicts 
   // -0.855 x 0.69 = -0.58995; logistic 0.3566
   assert.deepEqual(state(world, 'c1'), [0.3566, 'pending', true])
   assert.deepEqual(world.store.claims.contradictions('task_1'), [])
-})
-
-test('L2, L6: a page with instructions to an AI costs its domain the trust and its claims their place', () => {
-  using world = graphWorld()
-  world.source('p1', 'evil.example', { page: { quality_flags: [INSTRUCTION_FLAG] } })
-  world.claim('c1', 'p1')
-
-  recomputeTask(world, 'task_1', 'cause_1')
-
-  assert.deepEqual(state(world, 'c1').slice(1), ['rejected', false])
-  assert.equal(world.store.domains.get('evil.example')?.blocked_reason, 'Dangerous pattern: instructions to an AI')
-})
-
-test('a block reaches the claims of other tasks that rest on the domain', () => {
-  using world = graphWorld()
-  world.source('blog', 'miracle.example')
-  world.source('paper', 'nejm.org')
-  world.source('other', 'other.example')
-  world.claim('other_claim', 'other', { task: 'task_2' })
-  world.stance('blog', 'other_claim', 'supports', 0.9)
-  recomputeTask(world, 'task_2', 'cause_1')
-  const before = state(world, 'other_claim')
-  world.claim('c1', 'blog')
-  world.stance('paper', 'c1', 'refutes', 0.9)
-
-  recomputeTask(world, 'task_1', 'cause_2')
-
-  assert.deepEqual(before, [0.6834, 'verified', true])
-  assert.deepEqual(state(world, 'other_claim'), [0.5, 'pending', true])
-  assert.equal(explainClaim(world, 'other_claim').contributions[0]?.reason, 'its domain is blocked')
 })
 
 test('after one edge is corrected only the claim and its opponent are computed again', () => {

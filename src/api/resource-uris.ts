@@ -1,0 +1,22 @@
+/** What an MCP client reads without a tool call (LYRA 3.3); long things come in pages that name the next one. */
+export const TASKS_URI = 'lyra://tasks'
+
+export function tasksUri(from: number): string {
+  return from === 0 ? TASKS_URI : `${TASKS_URI}/from/${from}`
+}
+
+/** Without a section: its outline. */
+export function reportUri(taskId: string, section?: string, from = 0): string {
+  const report = `${TASKS_URI}/${taskId}/report`
+  if (section === undefined) return report
+  return from === 0 ? `${report}/${section}` : `${report}/${section}/${from}`
+}
+
+export function graphUri(taskId: string, from = 0): string {
+  const graph = `${TASKS_URI}/${taskId}/graph`
+  return from === 0 ? graph : `${graph}/${from}`
+}
+
+export function claimUri(claimId: string): string {
+  return `lyra://claims/${claimId}`
+}

@@ -1,0 +1,151 @@
+import type { UseCase } from '../../api/define-use-case.ts'
+import { type FeedbackAction, type FeedbackAnswer, feedback } from '../../api/feedback.ts'
+import { nearestName } from '../../domain/edit-distance.ts'
+import { LyraError } from '../../domain/errors.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Call, Command, ParsedFlags } from '../command.ts'
+import { callLyra } from '../session.ts'
+import { plural } from '../text.ts'
+
+interface Action {
+  readonly about: string
+  /** What is corrected, and the one value every such correction has; none where the target says it all. */
+  readonly target: string
+  readonly value: string | null
+  /** The payload; whether its values are right is for the contract to say. */
+  readonly payload: (value: string, flags: ParsedFlags) => Readonly<Record<string, unknown>>
+}
+
+const ACTIONS: Readonly<Record<FeedbackAction, Action>> = {
+  correct_nli: {
+    about: 'supports, refutes or neutral: what the passage really says about the claim',
+    target: 'edge_id',
+    value: 'relation',
+    payload: (value, flags) => ({
+      correct_relation: value,
+      original_relation: flags.text('original-relation'),
+      confidence: flags.number('confidence'),
+      reason: flags.text('reason'),
+    }),
+  },
+  flag_irrelevant: {
+    about: 'it is no evidence any more',
+    target: 'fragment_id',
+    value: null,
+    payload: (_, flags) => ({ reason: flags.text('reason') }),
+  },
+  flag_missing: {
+    about: 'a sentence of the page that Lyra left out; it must stand in the archived copy, and is judged at once',
+    target: 'page_id',
+    value: 'text',
+    payload: (value, flags) => ({ missing_text: value, location_hint: flags.text('location-hint') }),
+  },
+  correct_citation: {
+    about: 'one page cites the other, or does not (--remove)',
+    target: 'id that cites',
+    value: 'cited id',
+    payload: (value, flags) => ({
+      cited_fragment_id: value,
+      correction_type: flags.on('remove') ? 'remove' : 'add',
+      reason: flags.text('reason'),
+    }),
+  },
+  rate_usefulness: {
+    about: '1 to 5; later searches of the task rank by it',
+    target: 'fragment_id or page_id',
+    value: 'rating',
+    payload: (value, flags) => ({ rating: Number(value), aspect: flags.text('aspect') }),
+  },
+  split_claim: {
+    about: 'it says something else than the other claims of its finding',
+    target: 'claim_id',
+    value: null,
+    payload: (_, flags) => ({ reason: flags.text('reason') }),
+  },
+  join_claims: {
+    about: 'the two claims, and all of their findings, say the same',
+    target: 'claim_id',
+    value: 'claim_id that says the same',
+    payload: (value, flags) => ({ same_as: value, reason: flags.text('reason') }),
+  },
+  add_note: {
+    about: 'shown wherever the claim is shown',
+    target: 'id',
+    value: 'note',
+    payload: (value) => ({ note: value }),
+  },
+}
+
+export const feedbackCommand: Command = {
+  name: 'feedback',
+  summary: feedback.title,
+  usage: '<task_id> <action> <id> [value]',
+  details: [
+    'Applies your correction to the graph at once and says what the claims are worth now. Ids stand in ' +
+      '`lyra claim`, `lyra query` and every answer.',
+    ...Object.entries(ACTIONS).map(
+      ([name, { target, value, about }]) => `\`${name} <${target}>${value === null ? '' : ` <${value}>`}\`: ${about}`,
+    ),
+  ],
+  flags: {
+    confidence: { type: 'string', value: '<0..1>', about: 'correct_nli: how sure you are (default 0.9)' },
+    'original-relation': {
+      type: 'string',
+      value: '<relation>',
+      about: 'correct_nli: only if the edge still says this',
+    },
+    reason: { type: 'string', value: '<text>', about: 'why, for the record' },
+    'location-hint': { type: 'string', value: '<text>', about: 'flag_missing: where on the page, e.g. its heading' },
+    remove: { type: 'boolean', about: 'correct_citation: take the citation out instead of adding it' },
+    aspect: { type: 'string', value: 'relevance|clarity|credibility', about: 'rate_usefulness: what is rated' },
+  },
+  examples: [
+    {
+      line: 'lyra feedback task_0123456789abcdef correct_nli edge_0123456789abcdef refutes',
+      about: 'the passage refutes the claim',
+    },
+    {
+      line: 'lyra feedback task_0123456789abcdef flag_missing page_0123456789abcdef "Blood pressure did not change."',
+      about: 'the page says this, too',
+    },
+    {
+      line: 'lyra feedback task_0123456789abcdef add_note claim_0123456789abcdef "Ask the authors"',
+      about: 'shown beside the claim from now on',
+    },
+  ],
+  run: async (call) => {
+    const answer = await callLyra(call, contract, requestOf(call))
+    return { document: answer, text: answerText(answer as FeedbackAnswer) }
+  },
+}
+
+/** What was typed is for the contract to check, as what an MCP client sends is. */
+const contract: UseCase = feedback
+
+function requestOf({ positionals, flags }: Call): Readonly<Record<string, unknown>> {
+  const [, name = ''] = positionals
+  const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name as FeedbackAction] : undefined
+  if (action === undefined && positionals.length > 1) throw unknownAction(name)
+  const wanted = ['task_id', 'action', action?.target ?? 'id', ...(action?.value == null ? [] : [action.value])]
+  const [task_id, , target_id, value = ''] = takePositionals(positionals, wanted, 'feedback')
+  const payload = Object.entries(action?.payload(value, flags) ?? {}).filter(([, given]) => given !== undefined)
+  return { task_id, action: name, target_id, payload: Object.fromEntries(payload) }
+}
+
+function unknownAction(name: string): LyraError {
+  const near = nearestName(name, Object.keys(ACTIONS))
+  return new LyraError('INVALID_PARAMS', `There is no feedback ${name}`, {
+    hint: near === null ? `One of ${Object.keys(ACTIONS).join(', ')}` : `Did you mean ${near}?`,
+  })
+}
+
+function answerText({ applied, claims, training_due, pending_training_samples: samples }: FeedbackAnswer): string {
+  return [
+    ...applied,
+    ...claims.map(
+      ({ claim_id, confidence_before: before, confidence: now, verification_status: status }) =>
+        `claim ${claim_id}: confidence ${before.toFixed(3)} -> ${now.toFixed(3)}, ${status}`,
+    ),
+    ...(training_due ? [`${plural(samples, 'corrected stance')} wait for a training`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,42 @@
+import { isStatement } from './claim-drops.ts'
+import { statementsOf } from './statements.ts'
+
+/** What a reader of the page knows before the sentence: its title and the heading above. */
+export interface TextContext {
+  readonly title: string | null
+  readonly heading: string | null
+}
+
+export const NO_CONTEXT: TextContext = { title: null, heading: null }
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+
+/**
+ * A title has no full stops: an order behind it begins at any capital letter ("Tea and blood pressure Draft a poem").
+ */
+function harmless(part: string): string {
+  const trimmed = part.trim()
+  const cut = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].find(({ index }) => !isStatement(trimmed.slice(index)))
+  return statementsOf(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim()
+}
+
+/**
+ * The parts of the context that say something; a heading that repeats the title does not, and what asks or orders is
+ * left out of them as of every text that is judged (L2).
+ */
+export function contextParts({ title, heading }: TextContext): readonly string[] {
+  const parts = [title, heading].map((part) => harmless(part ?? '')).filter((part) => part !== '')
+  const [first, second] = parts
+  return first !== undefined && second !== undefined && folded(first).includes(folded(second)) ? [first] : parts
+}
+
+/** The form in which the reader was trained: `title : heading : text`. */
+export function withContext(context: TextContext, text: string): string {
+  return [...contextParts(context), text].join(' : ')
+}
+
+/** For a person: `Title › Heading: text`. */
+export function completedBy(context: TextContext, text: string): string {
+  const parts = contextParts(context)
+  return parts.length === 0 ? text : `${parts.join(' › ')}: ${text}`
+}

@@ -1,0 +1,50 @@
+import { softmax } from '../domain/softmax.ts'
+import { mapConcurrently } from './concurrent-map.ts'
+import { findModel, findReaderModel, type ModelPlaces, SENTENCE_KINDS } from './model-folder.ts'
+import { boundText, openModel } from './onnx-session.ts'
+import { cutPair, type NliOptions, scoreOf } from './pair-input.ts'
+import type { Reader, SentenceReading } from './types.ts'
+
+const SHIPPED_READER = 'lyra-reader-mini'
+
+/** The reader beside the stance model of that name: the model itself where it is one, else the shipped one. */
+export function readerFor(nli: string, places: ModelPlaces): string {
+  return findModel(nli, places).config.task === 'reader' ? nli : SHIPPED_READER
+}
+
+/** Read where nothing stands before a sentence: an empty first text is no pair for the tokenizer. */
+const NOTHING_BEFORE = '.'
+
+/** One encoder with three heads: stance of a pair, same quantity of a pair, kind of a sentence. */
+export function createReader(options: NliOptions): Reader {
+  const model = findReaderModel(options.model, options)
+  const { labels, sentence_kinds: kinds, outputs, temperatures, max_length: limit } = model.config
+  const open = openModel(model, options.threads)
+
+  async function ask(head: keyof typeof outputs, first: string, second: string, signal?: AbortSignal) {
+    signal?.throwIfAborted()
+    const loaded = await open()
+    const encoded = cutPair(loaded.encodePair(boundText(first), boundText(second)), limit)
+    return softmax([...(await loaded.run(encoded, outputs[head]))], temperatures[head])
+  }
+
+  return {
+    modelId: model.config.name,
+    judge: (pairs, signal) =>
+      mapConcurrently(pairs, options.threads, async ({ evidence, claim }) =>
+        scoreOf(labels, await ask('stance', evidence, claim, signal)),
+      ),
+    sameQuantity: (pairs, signal) =>
+      mapConcurrently(
+        pairs,
+        options.threads,
+        async ({ evidence, claim }) => (await ask('quantity', evidence, claim, signal))[1] ?? 0,
+      ),
+    readSentences: (sentences, signal) =>
+      mapConcurrently(sentences, options.threads, async ({ before, text }) => {
+        const probabilities = await ask('sentence', before.trim() === '' ? NOTHING_BEFORE : before, text, signal)
+        const entries = kinds.map((kind, at) => [SENTENCE_KINDS[kind], probabilities[at] ?? 0] as const)
+        return Object.fromEntries(entries) as SentenceReading
+      }),
+  }
+}

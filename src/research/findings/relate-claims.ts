@@ -1,0 +1,41 @@
+import type { TakenSide } from '../../store/findings.ts'
+import type { EvidenceEdge } from '../../store/types.ts'
+import type { ClaimNode } from '../graph/task-graph.ts'
+import type { Stance, Stances } from './same-statement.ts'
+
+type SourceOfClaim = Pick<ClaimNode, 'claim' | 'fragment'>
+
+/**
+ * Edges run from a fragment to a claim; a claim speaks of another where its own sentence is the one that decided such
+ * an edge.
+ */
+export function stancesBetween(
+  claims: readonly SourceOfClaim[],
+  sides: readonly TakenSide[],
+): (first: string, second: string) => Stances {
+  const byFragment = Map.groupBy(claims, ({ fragment }) => fragment.id)
+  const stances = new Map<string, Stance>()
+  for (const { fragment_id: fragmentId, claim_id: claimId, relation, confidence, rationale } of sides)
+    for (const node of byFragment.get(fragmentId) ?? [])
+      if (isItsSentence(node, rationale)) stances.set(`${node.claim.id} ${claimId}`, { relation, confidence })
+  return (first, second) => ({
+    there: stances.get(`${first} ${second}`) ?? null,
+    back: stances.get(`${second} ${first}`) ?? null,
+  })
+}
+
+/** The passage that decided is the claim's own sentence, or a part of it. */
+export function isItsSentence({ claim, fragment }: SourceOfClaim, rationale: string | null): boolean {
+  if (rationale === null || rationale === '') return false
+  const sentence = fragment.text_content.slice(claim.span_start, claim.span_end)
+  return sentence !== '' && (rationale.includes(sentence) || sentence.includes(rationale))
+}
+
+/** Evidence of claims that say the same, without what one of their own sentences says of another. */
+export function evidenceFromOthers(members: readonly ClaimNode[]): readonly EvidenceEdge[] {
+  const evidence = members.flatMap((node) => node.evidence)
+  if (members.length === 1) return evidence
+  return evidence.filter(
+    (edge) => !members.some((node) => node.fragment.id === edge.fragment.id && isItsSentence(node, edge.rationale)),
+  )
+}

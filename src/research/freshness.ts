@@ -1,0 +1,50 @@
+import type { Clock } from '../domain/clock.ts'
+import type { Page, PageType } from '../domain/page.ts'
+import { lastSeen, revisitKey } from '../domain/page-change.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { Store } from '../store/types.ts'
+import type { SearchCall } from './search-call.ts'
+
+/** Whether the task's search at this place, the first being 0, asks for a page again that it knows. */
+export type StalePages = (search: number, page: Page) => boolean
+
+type Freshness = Settings['freshness']
+
+const DAYS_OF: Readonly<Record<PageType, keyof Freshness>> = {
+  article: 'article_days',
+  knowledge: 'knowledge_days',
+  documentation: 'documentation_days',
+  forum: 'forum_days',
+  listing: 'listing_days',
+  product: 'product_days',
+  service: 'product_days',
+  paper: 'paper_days',
+  pdf: 'paper_days',
+  login_wall: 'other_days',
+  other: 'other_days',
+}
+
+const DAY_MS = 86_400_000
+
+/** By its kind and the time since it was last seen. Abstracts are the indexes', which are asked in every search. */
+export function staleByAge(settings: Freshness, clock: Clock): StalePages {
+  return (_search, page) => {
+    if (page.route === 'api') return false
+    return clock.now() - Date.parse(lastSeen(page)) >= settings[DAYS_OF[page.page_type]] * DAY_MS
+  }
+}
+
+/** As the event log recorded it: the clock of a replay stands still, and no page would grow old. */
+export function staleAsRecorded(revisits: ReadonlySet<string>): StalePages {
+  return (search, page) => revisits.has(revisitKey(search, page.url))
+}
+
+/** Once a search has looked at a page, the page is fresh for the rest of it. */
+export function isStale(
+  { store, stalePages }: { readonly store: Pick<Store, 'searches'>; readonly stalePages: StalePages },
+  { taskId, searchId }: SearchCall,
+  page: Page,
+): boolean {
+  const place = store.searches.ofTask(taskId).findIndex(({ id }) => id === searchId)
+  return stalePages(place, page) && !store.searches.pagesOf(searchId).some(({ url }) => url === page.url)
+}

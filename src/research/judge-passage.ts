@@ -1,0 +1,140 @@
+import { calibrated, NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.ts'
+import type { Claim, StanceRelation } from '../domain/claim.ts'
+import { isoTime } from '../domain/clock.ts'
+import { stableId } from '../domain/ids.ts'
+import type { Fragment, Page } from '../domain/page.ts'
+import { dot } from '../domain/vector.ts'
+import type { StanceVerdict } from '../judge/types.ts'
+import { createQuoteCheck } from '../rank/duplicates.ts'
+import type { ResearchParts } from './parts.ts'
+import { calibrationsOf } from './search-calibrations.ts'
+import { isEvidence } from './stages/evidence.ts'
+import { markDuplicates } from './stages/mark-duplicates.ts'
+
+export type PassageParts = Pick<ResearchParts, 'store' | 'embedder' | 'stance' | 'clock' | 'settings' | 'calibrations'>
+
+/** Claims that one passage is judged against at once; the nearest ones of a large task. */
+const MOST_CLAIMS = 50
+
+export interface PassageStance {
+  readonly edgeId: string
+  readonly claimId: string
+  readonly relation: StanceRelation
+}
+
+/** Saves vector, words and stances of the passage, whose fragment is there by then; belongs in a transaction. */
+export type SavePassage = (causeId: string) => readonly PassageStance[]
+
+/**
+ * FEEDBACK 3: a passage that a person points at is embedded and judged against the claims of the task at once, as a
+ * search would have done (EXPLORE 4.4.7, REQ 3.3.1). Claims it was judged against before keep their stance.
+ */
+export async function judgePassage(
+  parts: PassageParts,
+  taskId: string,
+  fragment: Fragment,
+  signal: AbortSignal,
+): Promise<SavePassage> {
+  const { store, embedder, stance, clock } = parts
+  const text = fragment.text_content
+  const known = store.vectors.get('fragment', fragment.id, embedder.modelId)
+  const vector = known ?? (await embedder.embed([text], signal))[0]
+  if (vector === undefined) return () => []
+  const judged: { readonly claim: Claim; readonly verdict: StanceVerdict }[] = []
+  for (const claim of nearestClaims(parts, taskId, fragment, vector)) {
+    const asked = { text: claim.claim_text, language: claim.language }
+    const [verdict] = await stance.judgeFragments(asked, [{ id: fragment.id, text }], signal)
+    if (verdict !== undefined) judged.push({ claim, verdict })
+  }
+  const heading = fragment.heading_context
+  const words = store.texts.prepare('fragment', [
+    { id: fragment.id, text: heading === null ? text : `${heading}\n${text}` },
+  ])
+  return (causeId) => {
+    store.texts.save('fragment', words)
+    if (known === null) store.vectors.save('fragment', fragment.id, embedder.modelId, vector, isoTime(clock))
+    markDuplicates(store, store.fragments.ofTask(taskId).filter(isEvidence))
+    const corrections = latestCalibrations(parts, taskId, causeId)
+    return judged.map(({ claim, verdict }) => saveStance(parts, { claim, fragment, verdict, corrections, causeId }))
+  }
+}
+
+interface Judged {
+  readonly claim: Claim
+  readonly fragment: Fragment
+  readonly verdict: StanceVerdict
+  readonly corrections: SearchCalibrations
+  readonly causeId: string
+}
+
+function saveStance(
+  { store, clock }: Pick<PassageParts, 'store' | 'clock'>,
+  { claim, fragment, verdict, corrections, causeId }: Judged,
+): PassageStance {
+  const id = stableId('edge', fragment.id, claim.id, 'stance')
+  store.edges.saveStance({
+    id,
+    source_type: 'fragment',
+    source_id: fragment.id,
+    target_type: 'claim',
+    target_id: claim.id,
+    relation: verdict.relation,
+    nli_label: verdict.relation,
+    nli_confidence: calibrated(corrections.nli_judge, verdict.confidence),
+    nli_raw_confidence: verdict.confidence,
+    nli_model: verdict.decidedBy,
+    nli_notes: verdict.notes,
+    rationale: verdict.rationale,
+    citation_source: null,
+    is_influential: false,
+    human_corrected: false,
+    created_at: isoTime(clock),
+    cause_id: causeId,
+  })
+  return { edgeId: id, claimId: claim.id, relation: verdict.relation }
+}
+
+/** Those that the latest search of the task applied: a replay, which repeats the feedback, then applies the same. */
+function latestCalibrations(parts: PassageParts, taskId: string, causeId: string): SearchCalibrations {
+  const search = parts.store.searches.ofTask(taskId).at(-1)
+  return search === undefined ? NO_CALIBRATIONS : calibrationsOf(parts, { taskId, searchId: search.id, causeId })
+}
+
+/** Claims near in meaning that the passage may speak about, nearest first; never a claim of its own text. */
+function nearestClaims(
+  { store, embedder, settings }: PassageParts,
+  taskId: string,
+  fragment: Fragment,
+  vector: Float32Array,
+): readonly Claim[] {
+  const claims = store.claims.ofTask(taskId)
+  const sources = byId(store.fragments.many([...new Set(claims.map((claim) => claim.source_fragment_id))]))
+  const pages = byId(store.pages.many([...new Set([...sources.values(), fragment].map((one) => one.page_id))]))
+  const page = pages.get(fragment.page_id)
+  const evidence = store.edges.evidenceOf(claims.map((claim) => claim.id))
+  const quotes = createQuoteCheck()
+  const near = claims.flatMap((claim) => {
+    const source = sources.get(claim.source_fragment_id)
+    const other = store.vectors.get('claim', claim.id, embedder.modelId)
+    if (source === undefined || other === null || isSameText(page, pages.get(source.page_id))) return []
+    if (evidence.get(claim.id)?.some((edge) => edge.fragment.id === fragment.id) === true) return []
+    const similarity = dot(vector, other)
+    if (similarity < settings.judgement.candidate_similarity) return []
+    // A page that repeats the claim's own sentence word for word says nothing of its own about it (REQ 3.3.1).
+    const words = source.text_content.slice(claim.span_start, claim.span_end)
+    return quotes(fragment, words) ? [] : [{ claim, similarity }]
+  })
+  near.sort((a, b) => b.similarity - a.similarity || (a.claim.id < b.claim.id ? -1 : 1))
+  return near.slice(0, MOST_CLAIMS).map(({ claim }) => claim)
+}
+
+/** The same page, another page of the same paper, or of the same narrative (REQ 3.3.3). */
+function isSameText(one: Page | undefined, other: Page | undefined): boolean {
+  if (one === undefined || other === undefined) return true
+  if (one.id === other.id || (one.work_id !== null && one.work_id === other.work_id)) return true
+  return one.narrative_id != null && one.narrative_id === other.narrative_id
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,126 @@
+import { type Claim, ownWords } from '../../domain/claim.ts'
+import type { Fragment, Page } from '../../domain/page.ts'
+import { dot } from '../../domain/vector.ts'
+import { contentWords } from '../../judge/rules/words.ts'
+import { contextParts, type TextContext, withContext } from '../../judge/text-context.ts'
+import type { ResearchParts } from '../parts.ts'
+import { embedStatements } from './statement-vectors.ts'
+
+type CandidateDeps = Pick<ResearchParts, 'store' | 'embedder' | 'settings'>
+
+/** A text by its meaning alone, by its meaning on its page, and by its words. */
+interface Profile {
+  readonly own: Float32Array
+  readonly inContext: Float32Array
+  readonly words: ReadonlySet<string>
+}
+
+/** The fragments of a task, ready to be asked which of them may speak about a claim. */
+export interface CandidateIndex {
+  readonly fragments: ReadonlyMap<string, Profile>
+  /** How much a shared word says: rare ones name the thing that is spoken of. */
+  weightOf(word: string): number
+}
+
+/** Of two orders of the candidates, how fast a place in one loses weight (reciprocal rank fusion). */
+const FUSION = 10
+/** How far a text is drawn towards its title and heading. */
+const CONTEXT_SHARE = 0.7
+/** Words of the title and heading beside those of the claim itself. */
+const CONTEXT_WORDS = 0.3
+
+export function contextOf(fragment: Fragment, pages: ReadonlyMap<string, Page>): TextContext {
+  return { title: pages.get(fragment.page_id)?.title ?? null, heading: fragment.heading_context }
+}
+
+export async function indexFragments(
+  { store, embedder }: Pick<CandidateDeps, 'store' | 'embedder'>,
+  fragments: readonly Fragment[],
+  pages: ReadonlyMap<string, Page>,
+  signal: AbortSignal,
+): Promise<CandidateIndex> {
+  const statements = await embedStatements({ embedder }, fragments, signal)
+  const contexts = fragments.map((fragment) => contextOf(fragment, pages))
+  const before = await embedContexts(embedder, contexts, signal)
+  const profiles = new Map<string, Profile>()
+  const documents = new Map<string, number>()
+  for (const [at, { id, text_content: text }] of fragments.entries()) {
+    const own = statements.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId)
+    const context = contexts[at]
+    if (own === null || context === undefined || profiles.has(id)) continue
+    const words = contentWords(withContext(context, statements.get(id)?.text ?? text))
+    for (const word of words) documents.set(word, (documents.get(word) ?? 0) + 1)
+    profiles.set(id, { own, inContext: inContext(own, before.get(contextKey(context))), words })
+  }
+  const weightOf = (word: string) => Math.log((profiles.size + 1) / ((documents.get(word) ?? 0) + 0.5))
+  return { fragments: profiles, weightOf }
+}
+
+const contextKey = (context: TextContext) => contextParts(context).join('\n')
+
+/** Titles and headings are few: each is embedded once, whatever stands under it. */
+async function embedContexts(
+  embedder: CandidateDeps['embedder'],
+  contexts: readonly TextContext[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const keys = [...new Set(contexts.map(contextKey))].filter((key) => key !== '')
+  const vectors = await embedder.embed(keys, signal)
+  return new Map(keys.flatMap((key, at) => (vectors[at] === undefined ? [] : [[key, vectors[at]] as const])))
+}
+
+/** A text's vector drawn towards that of its title and heading. */
+function inContext(own: Float32Array, context: Float32Array | undefined): Float32Array {
+  if (context === undefined) return own
+  const drawn = own.map((value, at) => value + CONTEXT_SHARE * (context[at] ?? 0))
+  const length = Math.hypot(...drawn) || 1
+  return drawn.map((value) => value / length)
+}
+
+/**
+ * The fragments most likely to speak about the claim, best first: by meaning, by meaning with title and heading on both
+ * sides, and by shared words, the three orders fused. A sentence that leaves its subject to its title is near
+ * to nothing by itself, and one with its title is near to all of its page.
+ */
+export async function likeliestFragments(
+  index: CandidateIndex,
+  claim: Claim,
+  context: TextContext,
+  fragments: readonly Fragment[],
+  { embedder, settings }: Pick<CandidateDeps, 'embedder' | 'settings'>,
+  signal: AbortSignal,
+): Promise<readonly Fragment[]> {
+  const least = settings.judgement.candidate_similarity
+  const said = ownWords(claim)
+  const told = withContext(context, said)
+  const [own] = await embedder.embed([said], signal)
+  if (own === undefined) return []
+  const placed = inContext(own, (await embedContexts(embedder, [context], signal)).get(contextKey(context)))
+  const wanted = new Map([...contentWords(told)].map((word) => [word, CONTEXT_WORDS * index.weightOf(word)]))
+  for (const word of contentWords(said)) wanted.set(word, (1 + CONTEXT_WORDS) * index.weightOf(word))
+  const known = fragments.flatMap((fragment) => {
+    const profile = index.fragments.get(fragment.id)
+    if (profile === undefined) return []
+    return dot(own, profile.own) < least ? [] : [{ fragment, profile }]
+  })
+  const orders = [
+    ({ own: other }: Profile) => dot(own, other),
+    ({ inContext: other }: Profile) => dot(placed, other),
+    ({ words }: Profile) => [...wanted].reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0),
+  ].map((scoreOf) => placesBy(known, ({ profile }) => scoreOf(profile)))
+  const fused = known.map((entry, at) => ({
+    fragment: entry.fragment,
+    score: orders.reduce((sum, places) => sum + 1 / (FUSION + (places[at] ?? known.length)), 0),
+  }))
+  fused.sort((a, b) => b.score - a.score || (a.fragment.id < b.fragment.id ? -1 : 1))
+  return fused.map(({ fragment }) => fragment)
+}
+
+/** The place of each item when they are put in order, best first. */
+function placesBy<T>(items: readonly T[], scoreOf: (item: T) => number): readonly number[] {
+  const scored = items.map((item, at) => ({ at, score: scoreOf(item) }))
+  scored.sort((a, b) => b.score - a.score || a.at - b.at)
+  const places: number[] = []
+  for (const [place, { at }] of scored.entries()) places[at] = place
+  return places
+}
