@@ -99,8 +99,8 @@ export const getStatus = defineUseCase({
   name: 'get_status',
   title: 'Status of a task',
   description:
-    'Measures of a task: its newest searches, counts, budget, pages that wait for a person, warnings, blocked domains; ' +
-    'with details everything.',
+    'Measures of a task: its newest searches, counts, budget, pages that wait for a person, warnings, blocked ' +
+    'domains; with details everything.',
   input: z.strictObject({
     task_id: taskId,
     /** Without it MCP sends the brief form (mcp/answers/status-answer.ts). */

@@ -2,17 +2,14 @@ import { registrableDomain } from '../domain/url.ts'
 import type { Store } from '../store/types.ts'
 import type { DomainTrust } from './domain-trust.ts'
 
-/** Reason beside the outcome `blocked` where it was us who did not ask. */
-export const DOMAIN_IS_BLOCKED = 'the domain is blocked'
-
 export const RESTORE_VIA = 'user_overrides in LYRA_HOME/domains.yaml'
 
 /** Results of a search that were not read because of a block, by their domain. */
 export function skippedResults({ searches }: Pick<Store, 'searches'>, searchId: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { url, outcome, reason } of searches.pagesOf(searchId)) {
+  for (const { url, outcome } of searches.pagesOf(searchId)) {
     const domain = registrableDomain(url)
-    if (outcome !== 'blocked' || reason !== DOMAIN_IS_BLOCKED || domain === null) continue
+    if (outcome !== 'domain_blocked' || domain === null) continue
     counts.set(domain, (counts.get(domain) ?? 0) + 1)
   }
   return counts

@@ -6,7 +6,7 @@ import { stanceNoteWords } from '../../src/domain/stance-note-words.ts'
 import { ROOT } from './fake-world.ts'
 
 /** The places where `judge` names a rule: a pushed note, a row of its table, a note put on a verdict. */
-const WRITTEN = /(?:fired\.push\(|\bnote: |\bnotes: \[|withNote\([^,]+, )'(\w+)'/gu
+const WRITTEN = /(?:fired\.push\(|\bnote: |\bnotes: \[|withNote\([^,]+, |by\([^)']+, )'(\w+)'/gu
 
 test('REQ 3.3.1: every rule of stance that is written into an edge has words for a reader', () => {
   const files = globSync('src/judge/stance-*.ts', { cwd: ROOT }).map((file) => readFileSync(join(ROOT, file), 'utf8'))

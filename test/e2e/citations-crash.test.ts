@@ -37,7 +37,7 @@ async function run(home: string, killAfter: readonly number[]): Promise<Run> {
       await callTool<StatusAnswer>(server.client, 'get_status', { task_id })
     }
     await citationsFollowed(server.client, task_id)
-    const status = await callTool<StatusAnswer>(server.client, 'get_status', { task_id })
+    const status = await callTool<StatusAnswer>(server.client, 'get_status', { task_id, details: true })
     return { answer, meanwhile: background, status, deaths }
   } finally {
     await server.client.close()

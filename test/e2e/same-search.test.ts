@@ -41,9 +41,11 @@ test('LYRA 3.6: an assistant that did not wait gets the finished answer by askin
   assert.equal(ended.status, 'satisfied')
   assert.ok(ended.claims_found.length > 0)
   assert.ok(ended.claims_found.every((claim) => claim.provisional === undefined))
+  // What the search between them showed to be the same is told once, with the others beside it.
+  const told = again.claims_found.flatMap((claim) => [claim.id, ...(claim.finding?.claims ?? [])])
   assert.deepEqual(
-    again.claims_found.map((claim) => claim.id),
-    ended.claims_found.map((claim) => claim.id),
+    ended.claims_found.map((claim) => claim.id).filter((id) => !told.includes(id)),
+    [],
   )
   assert.equal(again.search_id, begun.search_id)
   assert.equal(after.searches.length, 2)

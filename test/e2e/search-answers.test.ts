@@ -97,7 +97,7 @@ test('LYRA 2.3, 2.8, REQ 3.1.7.5: an assistant asks, asks again and asks for the
     ...{ query: 'marigold drops and sleep', target: 'fragments', task_id, preview_chars: 50 },
   })
 
-  assert.deepEqual([first.status, first.novelty_score, again.novelty_score], ['satisfied', 1, 0])
+  assert.deepEqual([first.status, first.novelty_score, again.novelty_score ?? 0], ['satisfied', 1, 0])
   // Nothing that speaks for the statement, and newest first.
   const hosts = against.refutations.map(({ source_url }) => new URL(source_url).hostname)
   assert.equal(hosts[0], 'review.example')

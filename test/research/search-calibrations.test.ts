@@ -47,6 +47,7 @@ function openResearch() {
       settings,
       calibrations,
       clock,
+      nli: { judge: async () => [{ supports: 0, refutes: 0, neutral: 1 }] },
       embedder: { modelId: MODEL, embed: async (texts: readonly string[]) => texts.map(() => NEAR) },
       stance: {
         judgeFragments: async () => [

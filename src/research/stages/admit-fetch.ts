@@ -41,7 +41,10 @@ export async function admitFetch(
       askForPage(deps, call, candidate, 'challenge' in result ? result.challenge : undefined, result.outcome)
     return { identifiers: [], pageIds: known === null ? [] : [known.id], fetched: [], warnings: [] }
   }
-  if (known !== null && result.outcome === 'not_modified') return confirmPage(deps, call, candidate, known, attempts)
+  if (known !== null && result.outcome === 'not_modified') {
+    confirmPage(deps, call, candidate, known, attempts)
+    return { identifiers: [], pageIds: [known.id], fetched: [], warnings: [] }
+  }
   const again = known === null ? null : call
   const admitted = await admitPage(deps, { url: candidate.url, fetched, again }, call.causeId)
   const { page, outcome, reason, identifiers, warnings, isNews } = admitted

@@ -5,7 +5,6 @@ import type { AuthRow } from '../../store/people/auth-rows.ts'
 import { isStale } from '../freshness.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
-import { DOMAIN_IS_BLOCKED } from '../skipped-results.ts'
 import type { FetchCandidate } from './fetch-candidate.ts'
 import { type RecordDeps, recordPage } from './record-page.ts'
 
@@ -23,7 +22,12 @@ export function reuseKnownPage(
   const domain = registrableDomain(candidate.url) ?? ''
   const free = { attempts: [], counts: false }
   if (deps.trust.ofUrl(candidate.url, domain).level === 'BLOCKED') {
-    recordPage(deps, call, candidate, { page: null, outcome: 'domain_blocked', reason: DOMAIN_IS_BLOCKED, ...free })
+    recordPage(deps, call, candidate, {
+      page: null,
+      outcome: 'domain_blocked',
+      reason: 'the domain is blocked',
+      ...free,
+    })
     return { skipped: true, pageIds: [] }
   }
   const page = deps.store.pages.byUrl(candidate.url)

@@ -20,14 +20,13 @@ export function confirmPage(
   candidate: FetchCandidate,
   page: Page,
   attempts: PageFetch['attempts'],
-): { readonly identifiers: readonly []; readonly pageIds: readonly string[]; readonly warnings: readonly [] } {
+): void {
   deps.store.write(() => {
     deps.store.pages.confirm(page.id, isoTime(deps.clock))
     const reason = `unchanged since ${lastSeen(page)}`
     recordPage(deps, call, candidate, { page, outcome: 'not_modified', reason, attempts, counts: false })
     noteRevisit(deps, call, page, 'not_modified')
   })
-  return { identifiers: [], pageIds: [page.id], warnings: [] }
 }
 
 /** What was read before stays: it is in the archive. Returns the reason that is noted with the search. */

@@ -7,5 +7,7 @@ export function nearestColumn(wrong: string, names: readonly string[]): string |
   const word = wrong.toLowerCase().slice(0, 64)
   if (near !== null || word.length < 4) return near
   const isPart = (name: string) => name.includes(word) || (name.length > 3 && word.includes(name))
-  return byEditDistance(word, sorted).find(({ name }) => isPart(name))?.name ?? null
+  const parts = byEditDistance(word, sorted).filter(({ name }) => isPart(name))
+  // A whole word of the name before letters in the middle of one: `text` is claim_text, not context.
+  return (parts.find(({ name }) => name.split('_').includes(word)) ?? parts[0])?.name ?? null
 }
