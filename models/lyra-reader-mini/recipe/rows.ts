@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Quantity, readFigures } from '../../../src/judge/rules/quantities.ts'
 import { frameRows } from './frames.ts'
+import { restatedRows } from './restated.ts'
 
 /**
  * The rows of train.py: `node rows.ts --data DATA --out rows.jsonl.gz`.
@@ -142,6 +143,23 @@ function web(t: any, src: string, held: boolean) {
     })
   })
   passagePairs(t, pieces, whence)
+  if (t.pages === undefined) t.claims.forEach((c: string, i: number) => restated(c, besideOf(t, i), whence))
+}
+
+/** A passage of the web that decides nothing about the claim. */
+function besideOf(t: any, i: number): string | null {
+  const neutral = t.evidence.filter((text: string, j: number) => t.labels[i][j] === 'N' && text.length <= 220)
+  return neutral.length === 0 ? null : neutral[Math.floor(rnd() * neutral.length)]
+}
+
+/** Claims said again, denied and called wrong; two in five under the topic as the title of the page. */
+function restated(claim: string, beside: string | null, whence: Whence) {
+  if (rnd() < 0.3) return
+  const lang = /[\u3040-\u30ff\u4e00-\u9fff]/.test(claim) ? 'ja' : 'en'
+  for (const { e, c, y } of restatedRows(claim, lang, beside, rnd)) {
+    const title = rnd() < 0.4 ? whence.topic : ''
+    rows.push({ task: 'stance', e: withContext(title, '', e), c, y, ...whence, src: 'again' })
+  }
 }
 
 /** A search compares sentences of pages, not written claims: pairs of passages of the same web. */
@@ -244,6 +262,7 @@ for (const file of filesOf(RECIPE, /^(en|ja)-.\.jsonl$/))
         quantityRows(e, claim.means, label, { ...whence, src: 'sentmeans' })
       }),
     )
+    for (const { means } of t.claims) restated(means, null, { ...whence, src: 'again' })
   })
 
 // ---- Frames: every sixth kind of thing is held out, and of those three tenths are enough. ----
