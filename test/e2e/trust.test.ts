@@ -97,7 +97,7 @@ net: { allow_private: [${hosts.join(', ')}], domain_interval_min: 0, domain_jitt
     return callTool<Noted<SearchAnswer>>(client, 'search', { task_id, query, options: { wait_seconds: 120 } })
   }
   const sql = async (text: string) => (await callTool<QueryAnswer>(client, 'query_graph', { sql: text })).rows
-  const status = (task_id: string) => callTool<Noted<StatusAnswer>>(client, 'get_status', { task_id })
+  const status = (task_id: string) => callTool<Noted<StatusAnswer>>(client, 'get_status', { task_id, details: true })
   return { client, task, search, sql, status, trust, close }
 }
 
