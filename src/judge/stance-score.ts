@@ -66,6 +66,8 @@ function bySameWords(scores: StanceScore, sameWords: 'says' | 'denies'): FusedSc
   }
 }
 
+const BORNE_OUT = 0.5
+
 /** The figures that may decide a verdict, by the name it is noted under. */
 const NOTED: readonly { readonly note: string; readonly features: readonly StanceFeature[] }[] = [
   { note: 'figure_differs', features: ['figureDiffers', 'figureOther'] },
@@ -74,7 +76,13 @@ const NOTED: readonly { readonly note: string; readonly features: readonly Stanc
   { note: 'date_agrees', features: ['dateFits'] },
 ]
 
-/** One fragment's probabilities after all readings, and which figures changed the answer. */
+/** A figure of the same quantity that bears the answer out, whether or not it was needed for it. */
+function isBorneOut(note: string, relation: StanceRelation, { figureDiffers, figureAgrees }: StanceFeatures): boolean {
+  if (note === 'figure_differs') return relation === 'refutes' && figureDiffers >= BORNE_OUT
+  return note === 'figure_agrees' && relation === 'supports' && figureAgrees >= BORNE_OUT
+}
+
+/** One fragment's probabilities after all readings, and which figures changed the answer or bear it out. */
 export function fuseFragment(
   features: StanceFeatures,
   thresholds: StanceThresholds,
@@ -84,7 +92,8 @@ export function fuseFragment(
   const scores = applyFigures(weigh(features, STANCE_WEIGHTS), features)
   const relation = relationOf(scores, thresholds)
   const certain = features.figureDiffers >= SURELY_SAME
-  const notes = NOTED.filter(({ features: named }) => {
+  const notes = NOTED.filter(({ note, features: named }) => {
+    if (isBorneOut(note, relation, features)) return true
     if (named.every((feature) => features[feature] === 0)) return false
     const silenced = { ...features, ...Object.fromEntries(named.map((feature) => [feature, 0])) }
     return relationOf(applyFigures(weigh(silenced, STANCE_WEIGHTS), silenced), thresholds) !== relation
