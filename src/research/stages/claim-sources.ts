@@ -4,8 +4,8 @@ import type { ResearchParts } from '../parts.ts'
 
 /**
  * What a search is read for claims: first the fragments it kept, best first, then the others of the pages that are
- * about the query. The cut of the ranking is made for an answer of a few passages; a page that answers the question
- * states more than the one passage most like the query.
+ * about the query, the nearest to it first. The cut of the ranking is made for an answer of a few passages; a page that
+ * answers the question states more than the one passage most like the query.
  */
 export function claimSources(
   { store, embedder, settings }: Pick<ResearchParts, 'store' | 'embedder' | 'settings'>,
@@ -14,10 +14,15 @@ export function claimSources(
 ): readonly Fragment[] {
   const chosen = new Set(kept.map(({ id }) => id))
   const about = new Set(kept.map(({ page_id: id }) => id))
-  for (const fragment of read) {
-    const vector = about.has(fragment.page_id) ? null : store.vectors.get('fragment', fragment.id, embedder.modelId)
-    if (vector !== null && queryVector !== null && dot(vector, queryVector) >= settings.judgement.claim_page_similarity)
-      about.add(fragment.page_id)
-  }
-  return [...kept, ...read.filter(({ id, page_id: page }) => about.has(page) && !chosen.has(id))]
+  const others = read
+    .filter(({ id }) => !chosen.has(id))
+    .map((fragment) => {
+      const vector = store.vectors.get('fragment', fragment.id, embedder.modelId)
+      return { fragment, near: vector === null || queryVector === null ? 0 : dot(vector, queryVector) }
+    })
+  for (const { fragment, near } of others)
+    if (near >= settings.judgement.claim_page_similarity) about.add(fragment.page_id)
+  // Nearest first: one search takes a limited number of claims.
+  const nearest = others.filter(({ fragment }) => about.has(fragment.page_id)).sort((a, b) => b.near - a.near)
+  return [...kept, ...nearest.map(({ fragment }) => fragment)]
 }

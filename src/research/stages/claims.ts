@@ -63,7 +63,7 @@ export async function extractClaims(
   )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
   const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
-  const { drafts, repeated } = await draftClaims(deps, call, extracted, byId)
+  const { drafts, repeated, cut } = await draftClaims(deps, call, extracted, byId)
   const corrections = calibrationsOf(deps, call)
   const at = isoTime(clock)
   const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
@@ -72,18 +72,29 @@ export async function extractClaims(
     const warnings = misleading.map((fragment) => flagMisleading(store.pages, fragment.page_id))
     store.claims.saveAll(claims)
     for (const { claim, vector } of fresh) store.vectors.save('claim', claim.id, embedder.modelId, vector, at)
-    noteDropped(store, call, extracted, repeated)
-    return { claims, warnings: mergeWarnings(warnings) }
+    noteDropped(store, call, extracted, { 'said already': repeated, 'more than one search takes': cut })
+    return { claims, warnings: [...mergeWarnings(warnings), ...cutWarning(deps, cut)] }
   }
 }
 
-/** What is new among the extracted claims, up to `judgement.claims_per_search`; `repeated` counts the others. */
+/** Told, since what was not taken is not in the graph. */
+function cutWarning({ settings }: Pick<ExtractDeps, 'settings'>, cut: number): readonly string[] {
+  if (cut === 0) return []
+  const { claims_per_search: most } = settings.judgement
+  const statements = cut === 1 ? '1 statement' : `${cut} statements`
+  return [`claims: ${statements} further from the query not taken (judgement.claims_per_search is ${most})`]
+}
+
+/**
+ * What is new among the extracted claims, up to `judgement.claims_per_search`; `repeated` counts those that were said
+ * already, `cut` those that came after the last.
+ */
 async function draftClaims(
   { claims, embedder, nli, store, settings }: Pick<ExtractDeps, 'claims' | 'embedder' | 'nli' | 'store' | 'settings'>,
   { taskId, signal }: SearchCall,
   extracted: Extracted,
   byId: ReadonlyMap<string, Fragment>,
-): Promise<{ readonly drafts: readonly Draft[]; readonly repeated: number }> {
+): Promise<{ readonly drafts: readonly Draft[]; readonly repeated: number; readonly cut: number }> {
   const { duplicate_similarity: alikeFrom, claims_per_search: most } = settings.judgement
   const drafts: Draft[] = []
   const known = claimedBefore(store, taskId, embedder.modelId)
@@ -94,11 +105,15 @@ async function draftClaims(
     return false
   }
   let repeated = 0
+  let cut = 0
   for (const { fragmentId, claims: found, method = claims.method } of extracted) {
     const fragment = byId.get(fragmentId)
     if (fragment === undefined) continue
     for (const claim of found) {
-      if (drafts.length >= most) break
+      if (drafts.length >= most) {
+        cut += 1
+        continue
+      }
       const [vector] = await embedder.embed([claim.text], signal)
       if (vector === undefined) continue
       const said: Known = { text: claim.text, vector }
@@ -110,7 +125,7 @@ async function draftClaims(
       drafts.push({ claim, fragment, vector, method })
     }
   }
-  return { drafts, repeated }
+  return { drafts, repeated, cut }
 }
 
 function claimedBefore(store: Pick<Store, 'claims' | 'vectors'>, taskId: string, modelId: string): Known[] {
@@ -124,9 +139,9 @@ function noteDropped(
   { events }: Pick<Store, 'events'>,
   { taskId, searchId, causeId }: SearchCall,
   extracted: Extracted,
-  repeated: number,
+  counted: Readonly<Record<string, number>>,
 ): void {
-  const reasons: Record<string, number> = repeated === 0 ? {} : { 'said already': repeated }
+  const reasons = Object.fromEntries(Object.entries(counted).filter(([, count]) => count > 0))
   for (const { dropped } of extracted) for (const { reason } of dropped) reasons[reason] = (reasons[reason] ?? 0) + 1
   events.append({
     kind: 'claims_dropped',
