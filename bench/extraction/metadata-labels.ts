@@ -17,7 +17,9 @@ export type MetadataLabel = z.infer<typeof LabelRow>
 
 /** Made by reading the pages, before any rule was written for them; facts only. */
 export function metadataLabels(): Map<string, MetadataLabel> {
-  const rows = readFileSync(new URL('labels/dates-and-authors.jsonl', import.meta.url), 'utf8').trim().split('\n')
+  const rows = readFileSync(new URL('labels/dates-and-authors.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
   return new Map(
     rows.map((row) => {
       const label = LabelRow.parse(JSON.parse(row))

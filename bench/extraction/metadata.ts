@@ -29,7 +29,12 @@ export async function measureMetadata(
   rows: BenchResult['rows'][number][],
 ): Promise<void> {
   const scores = await metadataScores(extract, options.data)
-  for (const [suffix, of] of [['', scores], ...(['A', 'B'] as const).map((half) => [`_${half.toLowerCase()}`, scores.filter((one) => one.half === half)] as const)] as const) {
+  for (const [suffix, of] of [
+    ['', scores],
+    ...(['A', 'B'] as const).map(
+      (half) => [`_${half.toLowerCase()}`, scores.filter((one) => one.half === half)] as const,
+    ),
+  ] as const) {
     numbers[`dates_right${suffix}`] = share(of.map((one) => one.dateRight))
     numbers[`authors_right${suffix}`] = share(of.map((one) => one.authorsRight))
   }
