@@ -5,7 +5,7 @@ import { knownCharset } from './charset-labels.ts'
 const SAMPLE = 200_000
 /** More text does not make the guess better, only slower. */
 const MOST_BYTES = 60_000
-const LEAST_EVIDENCE = 4
+const LEAST_EVIDENCE = 2
 /** In an unbroken text under the right encoding at most this share of the characters beyond ASCII is damage. */
 const MOST_DAMAGE = 0.05
 
@@ -16,7 +16,7 @@ export async function detectCharset(body: Uint8Array): Promise<string | null> {
   if (isUtf8(body) || isMostlyUnbroken(new TextDecoder().decode(sample, { stream: body.length > SAMPLE })))
     return 'utf-8'
   const telling = tellingBytes(sample)
-  // A few accents in a Western text: two letters are no statistics.
+  // One accent in a Western text is no statistics.
   if (telling.filter((byte) => byte > 127).length < LEAST_EVIDENCE) return 'windows-1252'
   const { detectAll } = await import('jschardet')
   const guesses = detectAll(telling)
