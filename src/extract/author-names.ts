@@ -1,4 +1,4 @@
-import { plainDigits } from './dates.ts'
+import { firstDate, plainDigits } from './dates.ts'
 import { decodeReferences } from './entities.ts'
 
 /** Words that introduce a name in a byline. */
@@ -41,8 +41,8 @@ export function namesIn(byline: string): string[] {
     .replace(/\s+/g, ' ')
     .trim()
   const bare = text.replace(INTRODUCTION, '').replace(/^[\s,:：|•·–—-]+/, '')
-  const end = bare.search(END)
-  const named = (end < 0 ? bare : bare.slice(0, end)).replace(JOB, '')
+  const ends = [bare.search(END), firstDate(bare, 'month-first')?.at ?? -1].filter((end) => end >= 0)
+  const named = bare.slice(0, Math.min(bare.length, ...ends))
   const parts = named
     .split(/\s{0,2}[;、，／]\s{0,2}|,\s{0,2}(?:and\s|&\s)?|\s(?:and|&|und|et|e|y|и|та|och|og|en)\s/u)
     .map((part) => part.trim())
@@ -52,7 +52,7 @@ export function namesIn(byline: string): string[] {
       .replace(JOB, '')
       .replace(/[\s,.:：–—-]+$/, (tail) => (tail.startsWith('.') ? '.' : ''))
       .trim()
-    if (name === '' || DEGREE.test(name)) continue
+    if (name === '' || DEGREE.test(name) || DESK.test(part)) continue
     // After the first, a single word is a newspaper or a place.
     if (names.length > 0 && !/\s/.test(name) && !isCjk(name)) continue
     names.push(name)

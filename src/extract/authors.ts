@@ -1,7 +1,7 @@
 import { isPerson, isSignature, namesIn } from './author-names.ts'
-import { attribute, type Document, type Element, find, marksOf, textOf, within } from './dom.ts'
+import { attribute, type Document, type Element, find, marksOf, textOf, tidy, within } from './dom.ts'
 import { isNode, type LinkedNode, strings } from './linked-data.ts'
-import { isCommentBox, type PageLine, type PageLines } from './page-lines.ts'
+import { isAuthorMark, isCommentBox, type PageLine, type PageLines } from './page-lines.ts'
 
 export interface AuthorSources {
   readonly document: Document
@@ -70,10 +70,8 @@ function isPosting(node: LinkedNode): boolean {
 /** What a page calls itself: names of sites are no authors. */
 function siteNames({ meta, linked, url }: AuthorSources): string[] {
   const publishers = linked.flatMap((node) => [
-    ...strings(node.publisher),
-    ...(strings(node['@type']).some((type) => /^(?:WebSite|Organization|NewsMediaOrganization)$/.test(type))
-      ? strings(node.name)
-      : []),
+    ...(isOrganisation(node.publisher) ? strings(node.publisher) : []),
+    ...(isSite(node) ? strings(node.name) : []),
   ])
   const host = /^https?:\/\/([^/?#:]{1,250})/.exec(url)?.[1] ?? ''
   const labels = host
@@ -83,24 +81,33 @@ function siteNames({ meta, linked, url }: AuthorSources): string[] {
   return [...(meta.get('og:site_name') ?? []), ...(meta.get('application-name') ?? []), ...publishers, ...labels]
 }
 
+/** A blog of one person may be both, and he its author. */
+function isSite(node: LinkedNode): boolean {
+  const types = strings(node['@type'])
+  return (
+    types.some((type) => /^(?:WebSite|Organization|NewsMediaOrganization)$/.test(type)) && !types.includes('Person')
+  )
+}
+
+function isOrganisation(publisher: unknown): boolean {
+  return !isNode(publisher) || !strings(publisher['@type']).includes('Person')
+}
+
 const NEAR_TITLE = 16
 const JUST_ABOVE = 5
-/** Templates call it so; whole words, because "authority" and "writers-guild" are no bylines. */
-const BYLINE =
-  /(?:^|[\s_-])(?:author|authors|author-?name|byline|bylines|by-?line|writer|contributor|posted-?by|post-?author)(?:$|[\s_-])/
 const OF_OTHERS =
-  /(?:^|[\s_-])(?:related|recommended|sidebar|card|teaser|promo|popular|trending|more-from|caption|credit|bio|footer)(?:$|[\s_-])/
+  /(?:^|[\s_-])(?:related|recommended|sidebar|card|teaser|promo|popular|trending|more-from|caption|credit|bio|footer|message)(?:$|[\s_-])/
 const INTRODUCED =
   /^(?:(?:written|posted|story|text|words|analysis) )?(?:by|von|par|por|text|текст|автор|文|著者|執筆)\s?[:：／/]?\s?\p{Lu}|^(?:文|著者|執筆|取材)[:：／/\s]/iu
 
 /** The byline stands next to the title, marked as one or introduced by its words. */
 function bylineAuthors({ lines, document }: AuthorSources): string[] {
   const near = [...lines.after.slice(1, NEAR_TITLE), ...lines.before.slice(-JUST_ABOVE)]
-  const marked = near.filter((line) => bylineBox(line.element) !== null)
-  const named = marked.flatMap((line) => namesOnLine(line))
+  const named = near.flatMap((line) => namesOnLine(line))
   if (named.length > 0) return named
-  const introduced = near.find(({ text }) => text.length < 200 && isIntroduced(text))
-  if (introduced !== undefined) return namesIn(introduced.text)
+  const pieces = near.flatMap(({ text }) => (text.length < 200 ? text.split(/\s[|·•–—/-]\s/) : []))
+  const introduced = pieces.find(isIntroduced)
+  if (introduced !== undefined) return namesIn(introduced)
   const linked = document.elements.find((element) => isAuthorLink(element) && !within(element, isElsewhere))
   return linked === undefined ? [] : namesIn(textOf(linked))
 }
@@ -109,7 +116,8 @@ function bylineAuthors({ lines, document }: AuthorSources): string[] {
 function isIntroduced(text: string): boolean {
   const match = INTRODUCED.exec(text)
   if (match === null) return false
-  return /[:：／/]|\p{Lu}$/u.test(match[0]) && isPerson(namesIn(text)[0] ?? '')
+  if (!/[:：／/]|\p{Lu}$/u.test(match[0])) return false
+  return isPerson(namesIn(text)[0] ?? '') || /^by \p{Lu}\p{Ll}+$/iu.test(text)
 }
 
 function bylineBox(element: Element): Element | null {
@@ -119,14 +127,10 @@ function bylineBox(element: Element): Element | null {
     if (above.tag === 'body' || above.tag === 'main' || above.tag === 'article') break
     const marks = marksOf(above)
     if (OF_OTHERS.test(marks) || isElsewhere(above)) return null
-    if (isAuthorMark(above) || BYLINE.test(marks)) box = above
+    if (isAuthorMark(above)) box = above
     above = above.parent
   }
   return box !== null && textOf(box).length < 400 ? box : null
-}
-
-function isAuthorMark(element: Element): boolean {
-  return /\bauthor\b/.test(element.attributes.get('rel') ?? '') || element.attributes.get('itemprop') === 'author'
 }
 
 function isElsewhere(element: Element): boolean {
@@ -136,22 +140,20 @@ function isElsewhere(element: Element): boolean {
 const PROFILE =
   /\/(?:authors?|by|staff|people|profiles?|contributors?|writers?|reporters?|journalists?|team|columnists?|bios?)\//i
 
+/** Far from the title only what says plainly whose name it is. */
 function isAuthorLink(element: Element): boolean {
-  if (isAuthorMark(element)) return true
-  return (
-    element.tag === 'a' &&
-    element.attributes.size > 0 &&
-    BYLINE.test(marksOf(element)) &&
-    PROFILE.test(attribute(element, 'href') ?? '')
-  )
+  if (/\bauthor\b/.test(element.attributes.get('rel') ?? '') || element.attributes.get('itemprop') === 'author')
+    return true
+  return element.tag === 'a' && isAuthorMark(element) && PROFILE.test(attribute(element, 'href') ?? '')
 }
 
 /** In a byline that marks its names, these; else the words of the line. */
-function namesOnLine({ element, text }: PageLine): string[] {
-  const box = bylineBox(element) ?? element
+function namesOnLine({ element, text, signed }: PageLine): string[] {
+  const box = bylineBox(element) ?? signed.find((one) => bylineBox(one) !== null)
+  if (box === undefined) return []
   const inner = innerNames(box)
   if (inner.length > 0) return inner
-  return namesIn(text)
+  return namesIn(box === bylineBox(element) ? text : spacedText(box))
 }
 
 function innerNames(box: Element): string[] {
@@ -162,11 +164,16 @@ function innerNames(box: Element): string[] {
       (isAuthorMark(element) ||
         element.attributes.get('itemprop') === 'name' ||
         (element.tag === 'a' && PROFILE.test(attribute(element, 'href') ?? '')))
-    if (isName) found.push(...namesIn(textOf(element)).slice(0, 1))
+    if (isName) found.push(...namesIn(spacedText(element)))
     return false
   }
   find(box, collect)
   return found.filter(isPerson)
+}
+
+/** "Ana Ito" and "Staff Writer" of two elements are two words. */
+function spacedText(element: Element): string {
+  return tidy(element.children.map((child) => (typeof child === 'string' ? child : ` ${spacedText(child)} `)).join(''))
 }
 
 function unique(names: readonly string[]): string[] {
@@ -176,8 +183,4 @@ function unique(names: readonly string[]): string[] {
     if (!seen.has(key)) seen.set(key, name)
   }
   return [...seen.values()]
-}
-
-export function hasAuthor(node: LinkedNode): boolean {
-  return isNode(node.author) || strings(node.author).length > 0
 }

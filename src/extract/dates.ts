@@ -30,7 +30,8 @@ function moment(text: string): string | null {
   const date = dayOf(Number(year), Number(month), Number(day))
   if (date === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
   const time = `${date}T${hour.padStart(2, '0')}:${minute}:${second}`
-  return utc === undefined ? `${time}${zoneHours}:${zoneMinutes}` : `${time}.000Z`
+  const isUtc = utc !== undefined || (Number(zoneHours) === 0 && Number(zoneMinutes) === 0)
+  return isUtc ? `${time}.000Z` : `${time}${zoneHours}:${zoneMinutes}`
 }
 
 /** Seconds or milliseconds since 1970, between 1990 and 2100. */

@@ -1,4 +1,5 @@
 import { type Document, tagged } from './dom.ts'
+import { decodeReferences } from './entities.ts'
 
 export type LinkedNode = Readonly<Record<string, unknown>>
 
@@ -75,7 +76,10 @@ function isOfOthers(node: LinkedNode): boolean {
 }
 
 function sharesTitle(headline: string | undefined, title: string | null): boolean {
-  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const plain = (text: string) =>
+    decodeReferences(text)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
   const [own, given] = [plain(headline ?? ''), plain(title ?? '')]
   return own.length > 5 && given.length > 5 && (own.includes(given) || given.includes(own))
 }

@@ -31,11 +31,14 @@ export function pageDates(sources: DateSources): PageDates {
   const inUrl = dateInUrl(url)
   const updated = declared.updated === null ? seen.updated : writtenDay(declared.updated, [seen.updated])
   if (declared.published === null) {
-    return { published: seen.published ?? inUrl ?? nearTime(lines, order), updated }
+    const published = seen.published ?? inUrl ?? nearTime(lines, order)
+    return { published: isPossible(published, updated) ? published : inUrl, updated }
   }
   const sameDay = declared.published.slice(0, 10) === declared.updated?.slice(0, 10)
   const local = hasZone(declared.published) ? null : inUrl
-  const witnesses = [seen.published, sameDay ? seen.updated : null, local]
+  const witnesses = [seen.published, sameDay ? seen.updated : null, local].map((day) =>
+    isPossible(day, updated) ? day : null,
+  )
   return { published: writtenDay(declared.published, witnesses), updated }
 }
 
@@ -103,6 +106,12 @@ function writtenDay(declared: string, witnesses: readonly (string | null)[]): st
   return declared
 }
 
+/** Nothing is published after its last change; such a date is today's, or of something else. */
+function isPossible(published: string | null, updated: string | null): boolean {
+  if (published === null || updated === null) return true
+  return Date.parse(published.slice(0, 10)) <= Date.parse(updated.slice(0, 10))
+}
+
 function hasZone(date: string): boolean {
   return /[+-]\d{2}:\d{2}$/.test(date) && !date.endsWith('+00:00')
 }
@@ -145,7 +154,7 @@ const DATELINE = 90
 
 /** Dates a reader sees: with their label, else alone on a line next to the title. */
 export function seenDates({ before, after }: PageLines, order: DayOrder): PageDates {
-  const near = [...after.slice(0, 40), ...before.slice(-JUST_ABOVE), ...after.slice(-12)].map(({ text }) => text)
+  const near = [...after.slice(0, 80), ...before.slice(-JUST_ABOVE), ...after.slice(-40)].map(({ text }) => text)
   const updated = firstOf(near, (text) => labelled(text, UPDATED, order))
   const published =
     firstOf(near, (text) => labelled(text, PUBLISHED, order)) ??

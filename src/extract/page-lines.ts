@@ -7,6 +7,8 @@ export interface PageLine {
   readonly element: Element
   /** What a <time> on this line says to machines. */
   readonly times: readonly string[]
+  /** Elements on it that say they name an author. */
+  readonly signed: readonly Element[]
 }
 
 /** The lines of a page before and after its title. */
@@ -28,11 +30,11 @@ export function pageLines(document: Document, title: string | null): PageLines {
   const heading = headingOf(document, title)
   const lines: PageLine[] = []
   let headingAt = -1
-  let open: { text: string; element: Element | null; times: string[] } = { text: '', element: null, times: [] }
+  let open = emptyLine()
   const endLine = (within: Element) => {
     const text = tidy(open.text)
-    if (text !== '' || open.times.length > 0) lines.push({ text, element: open.element ?? within, times: open.times })
-    open = { text: '', element: null, times: [] }
+    if (text !== '' || open.times.length > 0) lines.push({ ...open, text, element: open.element ?? within })
+    open = emptyLine()
   }
   const read = (node: Child, parent: Element): void => {
     if (lines.length > MOST_LINES) return
@@ -42,17 +44,44 @@ export function pageLines(document: Document, title: string | null): PageLines {
       return
     }
     if (isSilent(node) || node.tag === 'head' || isCommentBox(node)) return
-    const isBlock = !INLINE.has(node.tag)
+    const isBlock = !INLINE.has(node.tag) || (node.attributes.size > 0 && LINE_OF_ITS_OWN.test(marksOf(node)))
     if (isBlock) endLine(parent)
     if (node === heading) headingAt = lines.length
     const time = node.tag === 'time' ? attribute(node, 'datetime') : null
     if (time !== null) open.times.push(time)
+    if (isAuthorMark(node)) open.signed.push(node)
     for (const child of node.children) read(child, node)
     if (isBlock) endLine(node)
     else open.text += ' '
   }
   read(document.root, document.root)
   return { before: lines.slice(0, Math.max(0, headingAt)), after: lines.slice(Math.max(0, headingAt)) }
+}
+
+interface OpenLine {
+  text: string
+  element: Element | null
+  readonly times: string[]
+  readonly signed: Element[]
+}
+
+function emptyLine(): OpenLine {
+  return { text: '', element: null, times: [], signed: [] }
+}
+
+/** Spans that templates set on a line of their own. */
+const LINE_OF_ITS_OWN =
+  /(?:^|\s)(?:[a-z]+-)?(?:byline|dateline|deck|posted-on|entry-meta|post-meta|article-meta|subtitle|standfirst)(?:$|\s)/
+
+/** Whole words: "authority" is none. */
+const AUTHOR =
+  /(?:^|[\s_-])(?:author|authors|author-?name|byline|bylines|by-?line|writer|contributor|posted-?by)(?:$|[\s_-])/
+
+export function isAuthorMark(element: Element): boolean {
+  const { attributes } = element
+  if (attributes.size === 0 || PAGE_TAGS.has(element.tag)) return false
+  if (/\bauthor\b/.test(attributes.get('rel') ?? '') || attributes.get('itemprop') === 'author') return true
+  return AUTHOR.test(marksOf(element))
 }
 
 /** The first heading that the page's title contains, else the first of the highest rank. */
