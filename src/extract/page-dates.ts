@@ -200,7 +200,9 @@ function dateline({ text, times }: PageLine, order: DayOrder): string | null {
   if (found === null)
     return times.length > 0 && text.length <= DATELINE && !isUpdate(plain) ? parseDate(times[0], order) : null
   const head = plain.slice(0, found.at)
-  if (plain.length - found.length > DATELINE || OTHER.test(head) || isUpdate(head)) return null
+  const others = plain.length - found.length
+  const isSentence = others > DATELINE / 2 && /[.。!?][”"』」)]?$/.test(plain)
+  if (others > DATELINE || isSentence || OTHER.test(head) || isUpdate(head)) return null
   return found.date
 }
 
