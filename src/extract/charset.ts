@@ -52,10 +52,10 @@ const MULTI_BYTE = /^(?:utf-8|shift_jis|euc-jp|iso-2022-jp|gbk|gb18030|big5|euc-
 /** Under a wrong encoding some bytes are impossible, or far too many letters have accents. */
 function fits(body: Uint8Array, label: string): boolean {
   const sample = body.subarray(0, SAMPLE)
-  const beyond = countBeyondAscii(sample)
-  if (beyond === 0) return !hasEscapes(sample) || label === 'iso-2022-jp'
+  const isJapaneseAscii = hasEscapes(sample) && countBeyondAscii(sample) === 0
+  if (isJapaneseAscii || label === 'iso-2022-jp') return isJapaneseAscii && label === 'iso-2022-jp'
   const isMultiByte = MULTI_BYTE.test(label)
-  if (isUtf8(body) && (!isMultiByte || beyond > LEAST_PROOF)) return label === 'utf-8'
+  if (isUtf8(body)) return label === 'utf-8' || countBeyondAscii(sample) <= (isMultiByte ? LEAST_PROOF : 0)
   const text = sampleAs(sample, label)
   if (isMultiByte) return isMostlyUnbroken(text)
   return label !== 'windows-1252' || !hasTooManyAccents(text)
@@ -89,5 +89,5 @@ function hasTooManyAccents(text: string): boolean {
 
 /** NFC joins a tag's bracket with a stroke that follows it to one sign: they are kept apart. */
 function composed(text: string): string {
-  return text.replace(/([<>=])\u0338/g, '$1 \u0338').normalize('NFC')
+  return (text.includes('\u0338') ? text.replace(/([<>=])\u0338/g, '$1 \u0338') : text).normalize('NFC')
 }

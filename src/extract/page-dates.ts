@@ -153,8 +153,8 @@ const JUST_ABOVE = 4
 const DATELINE = 90
 
 /** Dates a reader sees: with their label, else alone on a line next to the title. */
-export function seenDates({ before, after }: PageLines, order: DayOrder): PageDates {
-  const near = [...after.slice(0, 80), ...before.slice(-JUST_ABOVE), ...after.slice(-40)].map(({ text }) => text)
+export function seenDates({ before, after, end }: PageLines, order: DayOrder): PageDates {
+  const near = [...after, ...before.slice(-JUST_ABOVE), ...end].map(({ text }) => text)
   const updated = firstOf(near, (text) => labelled(text, UPDATED, order))
   const published =
     firstOf(near, (text) => labelled(text, PUBLISHED, order)) ??
@@ -172,10 +172,12 @@ function firstOf<T>(values: readonly T[], find: (value: T) => string | null): st
 }
 
 const LONGEST_LINE = 400
+const HAS_DIGIT = /\p{Nd}/u
 /** "Published 10:02 AM EST, Tue, Nov 19, 2019": a time and a weekday may stand between label and date. */
 const MOST_BETWEEN = 8
 
 function labelled(line: string, label: RegExp, order: DayOrder): string | null {
+  if (!HAS_DIGIT.test(line)) return null
   const text = plainDigits(line.slice(0, LONGEST_LINE))
   for (const match of text.matchAll(label)) {
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 70)
@@ -194,7 +196,7 @@ function labelled(line: string, label: RegExp, order: DayOrder): string | null {
 
 /** A line that is its date, with a name, a time or a topic beside it; nothing that is said to be an update. */
 function dateline({ text, times }: PageLine, order: DayOrder): string | null {
-  if (text.length > LONGEST_LINE) return null
+  if (text.length > LONGEST_LINE || (times.length === 0 && !HAS_DIGIT.test(text))) return null
   const plain = plainDigits(text)
   const found = firstDate(plain, order)
   if (found === null)
