@@ -130,7 +130,9 @@ export async function measureCharsets(
   )
   rows.push({
     what: `undeclared pages, ${numbers.charset_pages} in ${numbers.charsets} encodings`,
-    measured: `${numbers.charsets_undeclared}; under a false utf-8 header ${numbers.charsets_false_utf8}; encoded twice ${numbers.charsets_encoded_twice}`,
+    measured:
+      `${numbers.charsets_undeclared}; under a false utf-8 header ${numbers.charsets_false_utf8}; ` +
+      `encoded twice ${numbers.charsets_encoded_twice}`,
     baseline: '',
     target: 'at least 0.85',
   })

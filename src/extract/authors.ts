@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { isPerson, isSignature, namesIn } from './author-names.ts'
 import { attribute, type Document, type Element, find, marksOf, textOf, tidy, within } from './dom.ts'
 import { isNode, type LinkedNode, strings } from './linked-data.ts'
@@ -95,10 +96,12 @@ function isOrganisation(publisher: unknown): boolean {
 
 const NEAR_TITLE = 16
 const JUST_ABOVE = 5
-const OF_OTHERS =
-  /(?:^|[\s_-])(?:related|recommended|sidebar|card|teaser|promo|popular|trending|more-from|caption|credit|bio|footer|message)(?:$|[\s_-])/
-const INTRODUCED =
-  /^(?:(?:written|posted|story|text|words|analysis) )?(?:by|von|par|por|text|текст|автор|文|著者|執筆)\s?[:：／/]?\s?\p{Lu}|^(?:文|著者|執筆|取材)[:：／/\s]/iu
+const OF_OTHERS = multilineRegExp('')`
+  (?:^|[\s_-])(?:related|recommended|sidebar|card|teaser|promo|popular|trending|more-from|caption|credit
+  |bio|footer|message)(?:$|[\s_-])`
+const INTRODUCED = multilineRegExp('iu')`
+  ^(?:(?:written|posted|story|text|words|analysis) )?(?:by|von|par|por|text|текст|автор|文|著者
+  |執筆)\s?[:：／/]?\s?\p{Lu}|^(?:文|著者|執筆|取材)[:：／/\s]`
 
 /** The byline stands next to the title, marked as one or introduced by its words. */
 function bylineAuthors({ lines, document }: AuthorSources): string[] {

@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { monthOf } from './month-names.ts'
 
 /** Of 03/04/2024 the first number is the day nearly everywhere, the month in the United States. */
@@ -20,8 +21,9 @@ export function parseDate(value: string | null | undefined, order: DayOrder = 'm
   return moment(text) ?? unixTime(text) ?? dateIn(text, order)
 }
 
-const MOMENT =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d{1,9})?\s?(?:(Z|UTC|GMT)|([+-]\d{2}):?(\d{2})?)/i
+const MOMENT = multilineRegExp('i')`
+  ^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d{1,9})?\s?(?:(Z|UTC|GMT)
+  |([+-]\d{2}):?(\d{2})?)`
 
 function moment(text: string): string | null {
   const match = MOMENT.exec(text)
@@ -93,7 +95,9 @@ const FORMS: readonly Form[] = [
   ),
   // 5 March 2024, 5. März 2024, 5 de marzo de 2024, 18-Nov-2019
   search(
-    /(?<![\d.,])(\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|°|:e)?[\s-]{1,2}(?:of |de |d['’]|del )?(\p{L}[\p{L}\p{M}.׳॰]{2,14})[,،]?[\s-]{1,2}(?:de |del |of )?((?:19|20|25)\d{2})(?!\d)/gu,
+    multilineRegExp('gu')`
+  (?<![\d.,])(\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|°|:e)?[\s-]{1,2}(?:of |de |d['’]
+  |del )?(\p{L}[\p{L}\p{M}.׳॰]{2,14})[,،]?[\s-]{1,2}(?:de |del |of )?((?:19|20|25)\d{2})(?!\d)`,
     ([, day, word = '', year]) => [thaiYear(Number(year), word), namedMonth(word), Number(day)],
   ),
   // March 5, 2024; Mar. 5th 2024
@@ -124,11 +128,9 @@ type Reading = readonly [number, number, number]
 
 function search(pattern: RegExp, read: (match: RegExpExecArray, order: DayOrder) => Reading): Form {
   return (text, order) => {
-    const scan = new RegExp(pattern)
-    for (let match = scan.exec(text); match !== null; match = scan.exec(text)) {
+    for (const match of text.matchAll(pattern)) {
       const date = dayOf(...read(match, order))
       if (date !== null) return { at: match.index, length: match[0].length, date }
-      scan.lastIndex = match.index + 1
     }
     return null
   }

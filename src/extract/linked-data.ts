@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { type Document, tagged } from './dom.ts'
 import { decodeReferences } from './entities.ts'
 
@@ -56,8 +57,9 @@ export function strings(value: unknown): string[] {
 const ARTICLE =
   /(?:Article|BlogPosting|Report|DiscussionForumPosting|SocialMediaPosting|Question|Recipe|HowTo|CreativeWork)$/
 /** They have dates and authors of their own. */
-const OF_OTHERS =
-  /^(?:Comment|UserComments|Answer|Review|UserReview|ImageObject|VideoObject|AudioObject|Product|Offer|Event|Person|ListItem|Book|Movie)$/
+const OF_OTHERS = multilineRegExp('')`
+  ^(?:Comment|UserComments|Answer|Review|UserReview|ImageObject|VideoObject|AudioObject|Product|Offer
+  |Event|Person|ListItem|Book|Movie)$`
 
 /** The nodes that speak of the page itself, the most telling first; none of a list of articles. */
 export function articleNodes(nodes: readonly LinkedNode[], title: string | null): LinkedNode[] {

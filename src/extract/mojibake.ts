@@ -1,3 +1,5 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
+
 /**
  * UTF-8 that was read as windows-1252 or windows-1251 and written as UTF-8 again: "cafÃ©" for "café", "РїСЂРё" for
  * "при". Every run of letters beyond ASCII then is, turned back into bytes, valid UTF-8, which text in its right form
@@ -5,10 +7,9 @@
  */
 const MISREADINGS = ['windows-1252', 'windows-1251'] as const
 /** A pair that begins a character of UTF-8, as either misreading shows it. */
-const SUSPECT = new RegExp(
-  '[\\u00c2-\\u00f4][\\u0080-\\u00bf\\u0152-\\u0192\\u02c6\\u02dc\\u2013-\\u2122]|' +
-    '[\\u0420\\u0421][\\u00a0-\\u00bb\\u0402-\\u040f\\u0452-\\u045f\\u0490\\u0491\\u2013-\\u2122]',
-)
+const SUSPECT = multilineRegExp('')`
+  [\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]
+  |[\u0420\u0421][\u00a0-\u00bb\u0402-\u040f\u0452-\u045f\u0490\u0491\u2013-\u2122]`
 const RUN = /[^\p{ASCII}]+/gu
 const LEAST_BROKEN = 8
 const LEAST_SHARE = 0.8

@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { type DayOrder, firstDate, parseDate, plainDigits } from './dates.ts'
 import { attribute, type Document, marksOf, tagged, textOf } from './dom.ts'
 import type { LinkedNode } from './linked-data.ts'
@@ -127,25 +128,24 @@ export function dateInUrl(url: string): string | null {
   return firstDate(/\d/.test(month) ? `${year}-${month}-${day}` : `${day} ${month} ${year}`, 'day-first')?.date ?? null
 }
 
-const PUBLISHED = new RegExp(
-  '(?:公開日?時?|掲載日?|発表日?|配信日?時?|投稿日?|発行日?|作成日|登録日|入稿日|发布(?:时间|日期|于)?|發[佈布](?:時間|日期)?|发表于?|' +
-    '기사입력|입력|등록|게시|승인|\\b(?:first |originally )?published(?: on| online)?|\\bposted(?: on)?|\\bpublication date|' +
-    '\\bpublish date|\\bdate|\\basked|\\boriginal|veröffentlicht(?: am)?|publiziert(?: am)?|erschienen(?: am)?|erstellt(?: am)?|publiée? le|' +
-    'publicado(?: el| em)?|pubblicato(?: il)?|gepubliceerd(?: op)?|publicerad|publisert|opublikowano|publikováno|' +
-    'опубликован[оа]?|дата публикации|опубліковано|публикувано|yayınlanma(?: tarihi)?|diterbitkan|δημοσιεύ(?:θηκε|τηκε))',
-  'gi',
-)
-const UPDATED = new RegExp(
-  '(?:最終更新日?時?|更新日?時?|改定日?|改訂日?|最后更新|更新(?:时间|時間)|수정|최종수정|업데이트|' +
-    '\\b(?:last |date )?(?:updated|modified|reviewed|edited|changed)(?: on)?|\\bcurrent as of|aktualisiert(?: am)?|' +
-    'letzte (?:änderung|aktualisierung)|zuletzt (?:geändert|aktualisiert)(?: am)?|mise? à jour(?: le)?|modifié(?:e)? le|' +
-    'actualizado(?: el)?|atualizad[oa](?: em)?|aggiornato(?: il)?|bijgewerkt(?: op)?|laatst gewijzigd|uppdaterad|oppdatert|' +
-    'aktualizacja|aktualizováno|обновлен[оа]?|изменено|оновлено|güncelle(?:nme|me)(?: tarihi)?|diperbarui|diperbaharui)',
-  'gi',
-)
+const PUBLISHED = multilineRegExp('gi')`
+  (?:公開日?時?|掲載日?|発表日?|配信日?時?|投稿日?|発行日?|作成日|登録日|入稿日|发布(?:时间|日期|于)?|發[佈布](?:時間|日期)?|发表于?|기사입력|입력|등록|게시|승인
+  |\b(?:first |originally )?published(?: on| online)?|\bposted(?: on)?|\bpublication date|\bpublish date
+  |\bdate|\basked|\boriginal|veröffentlicht(?: am)?|publiziert(?: am)?|erschienen(?: am)?|erstellt(?: am)?
+  |publiée? le|publicado(?: el| em)?|pubblicato(?: il)?|gepubliceerd(?: op)?|publicerad|publisert
+  |opublikowano|publikováno|опубликован[оа]?|дата публикации|опубліковано|публикувано
+  |yayınlanma(?: tarihi)?|diterbitkan|δημοσιεύ(?:θηκε|τηκε))`
+const UPDATED = multilineRegExp('gi')`
+  (?:最終更新日?時?|更新日?時?|改定日?|改訂日?|最后更新|更新(?:时间|時間)|수정|최종수정|업데이트|\b(?:last |date )?(?:updated|modified
+  |reviewed|edited|changed)(?: on)?|\bcurrent as of|aktualisiert(?: am)?|letzte (?:änderung
+  |aktualisierung)|zuletzt (?:geändert|aktualisiert)(?: am)?|mise? à jour(?: le)?|modifié(?:e)? le
+  |actualizado(?: el)?|atualizad[oa](?: em)?|aggiornato(?: il)?|bijgewerkt(?: op)?|laatst gewijzigd
+  |uppdaterad|oppdatert|aktualizacja|aktualizováno|обновлен[оа]?|изменено|оновлено|güncelle(?:nme
+  |me)(?: tarihi)?|diperbarui|diperbaharui)`
 /** A date after these words is about something else. */
-const OTHER =
-  /(?:joined|member since|registered|born|copyright|©|\(c\)|since|est\.|established|deadline|until|due|登録者|生年月日|会員登録)\W{0,4}(?:\p{L}{3,9}\W{1,2})?$/iu
+const OTHER = multilineRegExp('iu')`
+  (?:joined|member since|registered|born|copyright|©|\(c\)|since|est\.|established|deadline|until|due|登録者
+  |生年月日|会員登録)\W{0,4}(?:\p{L}{3,9}\W{1,2})?$`
 
 const NEAR_TITLE = 14
 const JUST_ABOVE = 4

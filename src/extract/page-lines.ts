@@ -23,11 +23,10 @@ const MOST_AFTER = 80
 const MOST_AT_END = 40
 /** A menu longer than this is the page. */
 const MOST_LINES = 3000
-const INLINE = new Set(
-  'a abbr b bdi bdo big cite code data em font i ins kbd label mark q s samp small span strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-)
+const INLINE: ReadonlySet<string> = new Set([
+  ...'a abbr b bdi bdo big cite code data em font i ins kbd label mark q s samp'.split(' '),
+  ...'small span strong sub sup time tt u var wbr'.split(' '),
+])
 
 export function pageLines(document: Document, title: string | null): PageLines {
   const heading = headingOf(document, title)

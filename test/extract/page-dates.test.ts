@@ -32,13 +32,14 @@ test('REQ 3.3.3: the day that a reader sees outranks the UTC day of the same mom
 
 test('REQ 3.3.3: a declared moment keeps its own zone', () => {
   const html =
-    '<meta property="article:published_time" content="2024-04-01T08:00:00+09:00"><h1>橋の架け替えを市議会が可決</h1><p>4月1日</p>'
+    '<meta property="article:published_time" content="2024-04-01T08:00:00+09:00">' +
+    '<h1>橋の架け替えを市議会が可決</h1><p>4月1日</p>'
   assert.equal(datesOf(html).publishedAt, '2024-04-01T08:00:00+09:00')
 })
 
 test('REQ 3.3.3: dates of comments, of members and of today are not the page’s', () => {
   const html =
-    '<header>Friday, March 15, 2024</header><nav><a href="/">Home</a><a href="/a">Local</a><a href="/b">World</a></nav>' +
+    '<header>Friday, March 15, 2024</header><nav><a href="/">Home</a><a href="/a">Local</a></nav>' +
     '<div>Sections</div><div>Weather</div><div>Traffic</div><div>Sport</div>' +
     '<h1>Which filter fits an old tap?</h1><div>jo77 Member Joined: Mon Jul 24, 2017</div>' +
     '<p>I live in a house from the fifties and wonder about lead.</p>' +
