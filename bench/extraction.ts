@@ -1,7 +1,9 @@
 import { defaultExtract } from '../test/extract/default-extract.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
+import { measureCharsets } from './extraction/charsets.ts'
 import { articlePages, type BenchPage, hasCollections, mixedPages } from './extraction/collections.ts'
 import { hugePage, longPdf } from './extraction/large.ts'
+import { measureMetadata } from './extraction/metadata.ts'
 import { mutationRun } from './extraction/mutations.ts'
 import { readabilityText } from './extraction/readability.ts'
 import { scanRun } from './extraction/scans.ts'
@@ -22,6 +24,8 @@ export const extraction: Bench = {
     const found = hasCollections(options.data)
     if (!found) options.say(`no collections under ${options.data}`)
     const compare = found ? await measureCollections(options, numbers, rows) : async () => {}
+    if (found) await measureMetadata(extract, options, numbers, rows)
+    await measureCharsets(options, numbers, rows)
     await measureLarge(options, numbers, rows)
     await measureScans(options, numbers, rows)
     if (options.mutations === true) await measureMutations(options, numbers, rows)

@@ -5,7 +5,7 @@ export async function readabilityText(body: Uint8Array): Promise<string> {
   const { parseHTML } = await import('linkedom')
   const { Readability } = await import('@mozilla/readability')
   try {
-    const { document } = parseHTML(decodeHtml(body, null))
+    const { document } = parseHTML(await decodeHtml(body, null))
     return new Readability(document as never).parse()?.textContent ?? ''
   } catch {
     return ''

@@ -65,7 +65,7 @@ const rows: Float32Array[] = []
 const described: unknown[] = []
 let width = 0
 for (const { read, ...page } of pages(wcxb)) {
-  const document = parseHtml(decodeHtml(read(), null))
+  const document = parseHtml(await decodeHtml(read(), null))
   const metadata = readMetadata(document, page.url)
   const visible = unitsOf(document, invisibleElements(document))
   const units = [...visible, ...structuredUnits(document, metadata, visible)]

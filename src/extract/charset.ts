@@ -1,21 +1,33 @@
 import { isUtf8 } from 'node:buffer'
+import { detectCharset, isMostlyUnbroken, unmarkedUtf16 } from './charset-detector.ts'
+import { knownCharset } from './charset-labels.ts'
+import { repairMojibake } from './mojibake.ts'
 
-/** Bytes on which encodings are compared: more of a page says the same. */
+/** Bytes on which a declaration is tried: more of a page says the same. */
 const SAMPLE = 200_000
+/** Of the letters of a Western text at most so many are beyond ASCII; Vietnamese and all other scripts have more. */
+const MOST_ACCENTS = 0.4
+/** So many bytes are valid UTF-8 by no accident. */
+const LEAST_PROOF = 12
 
-/** Decodes a page: HTTP header, byte order mark, meta, then the encoding under which the bytes make most sense. */
-export function decodeHtml(body: Uint8Array, contentType: string | null): string {
-  return decodeAs(body, charsetOf(body, contentType))
+/**
+ * The text of a page: by byte order mark, HTTP header, meta, then by what the bytes look like. Text that was encoded
+ * twice is read twice, and letters written in pieces are put together (NFC), so that equal words are equal strings.
+ */
+export async function decodeHtml(body: Uint8Array, contentType: string | null): Promise<string> {
+  const text = new TextDecoder(await charsetOf(body, contentType)).decode(body)
+  return composed(repairMojibake(text))
 }
 
-export function charsetOf(body: Uint8Array, contentType: string | null): string {
-  const mark = byteOrderMark(body)
+export async function charsetOf(body: Uint8Array, contentType: string | null): Promise<string> {
+  const mark = byteOrderMark(body) ?? unmarkedUtf16(body)
   if (mark !== null) return mark
-  const declared = known(/charset\s*=\s*["']?([\w-]+)/i.exec(contentType ?? '')?.[1]) ?? metaCharset(body)
+  const declared =
+    knownCharset(/charset\s{0,9}=\s{0,9}["']?([\w:.-]{1,40})/i.exec(contentType ?? '')?.[1]) ?? metaCharset(body)
   // Pages say utf-8 by server default and send Shift_JIS, or the other way round: a declaration the bytes refute is not
   // believed.
   if (declared !== null && fits(body, declared)) return declared
-  return detect(body) ?? declared ?? 'windows-1252'
+  return (await detectCharset(body)) ?? declared ?? 'windows-1252'
 }
 
 function byteOrderMark(body: Uint8Array): string | null {
@@ -27,33 +39,26 @@ function byteOrderMark(body: Uint8Array): string | null {
 
 function metaCharset(body: Uint8Array): string | null {
   const head = new TextDecoder('latin1').decode(body.subarray(0, 4096))
-  return known(
-    /(?<=<meta[^>]{1,500})charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w-]+)/i.exec(head)?.[1] ??
-      /(?<=<\?xml[^>]{1,200})encoding=["']([\w-]+)/i.exec(head)?.[1],
+  const label = knownCharset(
+    /(?<=<meta[^>]{1,500})charset\s{0,9}=\s{0,9}["']?\s{0,9}([\w:.-]{1,40})/i.exec(head)?.[1] ??
+      /(?<=<\?xml[^>]{1,200})encoding=["']([\w:.-]{1,40})/i.exec(head)?.[1],
   )
+  // A meta that can be read as ASCII does not stand in UTF-16.
+  return label?.startsWith('utf-16') ? 'utf-8' : label
 }
 
-function known(label: string | undefined): string | null {
-  if (label === undefined) return null
-  const usual = { 'x-sjis': 'shift_jis', cp932: 'shift_jis', ms932: 'shift_jis', 'shift-jis': 'shift_jis' }[
-    label.toLowerCase()
-  ]
-  try {
-    return new TextDecoder(usual ?? label).encoding
-  } catch {
-    return null
-  }
-}
+const MULTI_BYTE = /^(?:utf-8|shift_jis|euc-jp|iso-2022-jp|gbk|gb18030|big5|euc-kr)$/
 
-function decodeAs(body: Uint8Array, label: string): string {
-  return new TextDecoder(label).decode(body)
-}
-
-/** Under a wrong multi-byte encoding some bytes are impossible; a handful may be damage. */
+/** Under a wrong encoding some bytes are impossible, or far too many letters have accents. */
 function fits(body: Uint8Array, label: string): boolean {
-  if (label === 'utf-8' && isUtf8(body)) return true
-  if (!/^(?:utf-8|shift_jis|euc-jp|iso-2022-jp|gbk|gb18030|big5|euc-kr)$/.test(label)) return true
-  return isClean(sampleAs(body.subarray(0, SAMPLE), label))
+  const sample = body.subarray(0, SAMPLE)
+  const isJapaneseAscii = hasEscapes(sample) && countBeyondAscii(sample) === 0
+  if (isJapaneseAscii || label === 'iso-2022-jp') return isJapaneseAscii && label === 'iso-2022-jp'
+  const isMultiByte = MULTI_BYTE.test(label)
+  if (isUtf8(body)) return label === 'utf-8' || countBeyondAscii(sample) <= (isMultiByte ? LEAST_PROOF : 0)
+  const text = sampleAs(sample, label)
+  if (isMultiByte) return isMostlyUnbroken(text)
+  return label !== 'windows-1252' || !hasTooManyAccents(text)
 }
 
 /** A cut sample may end inside a character, which is not an error. */
@@ -61,41 +66,28 @@ function sampleAs(sample: Uint8Array, label: string): string {
   return new TextDecoder(label).decode(sample, { stream: sample.length === SAMPLE })
 }
 
-function isClean(text: string): boolean {
-  let beyond = 0
-  let broken = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    if (code > 127) beyond += 1
-    if (code === 0xfffd) broken += 1
+function countBeyondAscii(sample: Uint8Array): number {
+  let count = 0
+  for (const byte of sample) if (byte > 127) count += 1
+  return count
+}
+
+/** The switches of ISO-2022-JP, which is ASCII to anybody who does not know them. */
+function hasEscapes(sample: Uint8Array): boolean {
+  for (let at = sample.indexOf(0x1b); at >= 0; at = sample.indexOf(0x1b, at + 1)) {
+    if (sample[at + 1] === 0x24) return true
   }
-  return broken <= beyond * 0.05
+  return false
 }
 
-/** Japanese first: this is the language whose pages still come without a word about their encoding. */
-function detect(body: Uint8Array): string | null {
-  const sample = body.subarray(0, SAMPLE)
-  const ascii = new TextDecoder('latin1').decode(sample)
-  if (ascii.includes('\u001b$@') || ascii.includes('\u001b$B')) return 'iso-2022-jp'
-  if (!/[\u0080-\u00ff]/.test(ascii)) return 'utf-8'
-  const scored = ['utf-8', 'euc-jp', 'shift_jis']
-    .map((label) => ({ label, text: sampleAs(sample, label) }))
-    .filter(({ text }) => isClean(text))
-    .map(({ label, text }) => ({ label, score: label === 'utf-8' ? Number.MAX_SAFE_INTEGER : japaneseShare(text) }))
-    .sort((a, b) => b.score - a.score)
-  const best = scored[0]
-  return best !== undefined && best.score > 0.3 ? best.label : null
+function hasTooManyAccents(text: string): boolean {
+  const words = text.replace(/<[^<>]{0,2000}>/g, ' ')
+  const accented = words.replace(/[^\u0080-\uffff]/g, '').length
+  const plain = words.replace(/[^a-zA-Z]/g, '').length
+  return accented > 20 && accented > MOST_ACCENTS * (accented + plain)
 }
 
-/**
- * Of the characters beyond ASCII, the share that is kana, kanji or Japanese punctuation; half-width kana are the mark
- * of a wrong guess.
- */
-function japaneseShare(text: string): number {
-  const beyond = text.replace(/\p{ASCII}/gu, '')
-  if (beyond.length === 0) return 0
-  const kana = beyond.replace(/[^\u3001-\u30ff]/g, '').length
-  const kanji = beyond.replace(/[^\u4e00-\u9fff]/g, '').length
-  const halfWidth = beyond.replace(/[^\uff61-\uff9f]/g, '').length
-  return (2 * kana + kanji - 2 * halfWidth) / (2 * beyond.length)
+/** NFC joins a tag's bracket with a stroke that follows it to one sign: they are kept apart. */
+function composed(text: string): string {
+  return (text.includes('\u0338') ? text.replace(/([<>=])\u0338/g, '$1 \u0338') : text).normalize('NFC')
 }

@@ -1,96 +1,163 @@
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
-const MONTH_FIRST = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+((?:19|20)\\d{2})`, 'i')
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+${MONTH},?\\s+((?:19|20)\\d{2})`, 'i')
-const DATE_START = new RegExp(`\\d|${MONTH}|令和|平成|昭和`, 'i')
-const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 }
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import { monthOf } from './month-names.ts'
 
-/** A machine-written date (meta, JSON-LD, <time>): a full time becomes UTC, a bare date stays a date. */
-export function parseDate(value: string | null | undefined): string | null {
-  const text = value?.trim() ?? ''
+/** Of 03/04/2024 the first number is the day nearly everywhere, the month in the United States. */
+export type DayOrder = 'day-first' | 'month-first'
+
+/** The year before the first of each era; 民國 counts the same way. */
+const ERAS: Readonly<Record<string, number>> = {
+  ...{ 令和: 2018, 平成: 1988, 昭和: 1925, 大正: 1911, 明治: 1867, 民國: 1911, 民国: 1911 },
+  ...{ R: 2018, H: 1988, S: 1925 },
+}
+const BUDDHIST_YEARS = 543
+
+/**
+ * A machine-written date (meta, JSON-LD, <time>). The day is the one that was written: `2024-04-01T08:00+09:00` keeps
+ * its zone, and a time without a zone gives its day alone.
+ */
+export function parseDate(value: string | null | undefined, order: DayOrder = 'month-first'): string | null {
+  const text = value?.trim().slice(0, 100) ?? ''
   if (text === '') return null
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) {
-    const time = Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
-    if (!Number.isNaN(time)) return new Date(time).toISOString()
-  }
-  return dateIn(text)
+  return moment(text) ?? unixTime(text) ?? dateIn(text, order)
 }
 
-/** The first date written in a text, in Japanese, ISO or English form. */
-export function dateIn(text: string): string | null {
-  const plain = text.normalize('NFKC')
-  const found = [japaneseEra(plain), numeric(plain), monthFirst(plain), dayFirst(plain), compact(plain)]
-    .filter((date) => date !== null)
-    .sort((a, b) => a.at - b.at)
-  return found[0]?.date ?? null
+const MOMENT = multilineRegExp('i')`
+  ^(\d{4})-(\d{1,2})-(\d{1,2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d{1,9})?\s?(?:(Z|UTC|GMT)
+  |([+-]\d{2}):?(\d{2})?)`
+
+function moment(text: string): string | null {
+  const match = MOMENT.exec(text)
+  if (match === null) return null
+  const [, year, month, day, hour = '', minute = '', second = '00', utc, zoneHours, zoneMinutes = '00'] = match
+  const date = dayOf(Number(year), Number(month), Number(day))
+  if (date === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) return null
+  const time = `${date}T${hour.padStart(2, '0')}:${minute}:${second}`
+  const isUtc = utc !== undefined || (Number(zoneHours) === 0 && Number(zoneMinutes) === 0)
+  return isUtc ? `${time}.000Z` : `${time}${zoneHours}:${zoneMinutes}`
 }
 
-const PUBLISHED =
-  /(?:公開日?|掲載日?|発表日?|配信|投稿日?|発行日?|作成日|\bpublished(?: on| online)?|\bposted(?: on)?|\bdate)\s*[:：は]?\s*/gi
-const UPDATED =
-  /(?:最終更新日?|更新日?|改定日?|改訂日?|\blast (?:updated|modified|reviewed)(?: on)?|\bupdated(?: on)?|\bmodified)\s*[:：は]?\s*/gi
-
-const UPDATED_AND_DATE = new RegExp(`${UPDATED.source}.{0,20}`, 'gi')
-
-/** Dates a reader sees, taken with their label; an unlabelled date counts only near the top. */
-export function visibleDates(text: string): { published: string | null; updated: string | null } {
-  const updated = afterLabel(text, UPDATED)
-  const published = afterLabel(text, PUBLISHED) ?? dateIn(text.slice(0, 600).replace(UPDATED_AND_DATE, ''))
-  return { published, updated }
+/** Seconds or milliseconds since 1970, between 1990 and 2100. */
+function unixTime(text: string): string | null {
+  if (!/^\d{9,10}(?:\d{3})?$/.test(text)) return null
+  const seconds = text.length > 10 ? Number(text) / 1000 : Number(text)
+  return seconds > 631_152_000 && seconds < 4_102_444_800 ? new Date(seconds * 1000).toISOString() : null
 }
 
-function afterLabel(text: string, label: RegExp): string | null {
-  for (const match of text.matchAll(label)) {
-    const after = text.slice(match.index + match[0].length, match.index + match[0].length + 30)
-    const date = dateIn(after)
-    if (date !== null && /^[\s(（]*(?:[\d\p{L}])/u.test(after) && firstDateAt(after) <= 6) return date
-  }
-  return null
+/** The first date written in a text, in any form that names day, month and year. */
+export function dateIn(text: string, order: DayOrder = 'month-first'): string | null {
+  return firstDate(text, order)?.date ?? null
 }
 
-function firstDateAt(text: string): number {
-  const at = text.normalize('NFKC').search(DATE_START)
-  return at < 0 ? Number.POSITIVE_INFINITY : at
-}
-
-interface Found {
+export interface FoundDate {
   readonly at: number
+  readonly length: number
   readonly date: string
 }
 
-function japaneseEra(text: string): Found | null {
-  const match = /(令和|平成|昭和)\s*(元|\d{1,2})\s*年\s*(\d{1,2})\s*月\s*(\d{1,2})\s*日/.exec(text)
-  if (match === null) return null
-  const year = (ERAS[match[1] ?? ''] ?? 0) + (match[2] === '元' ? 1 : Number(match[2]))
-  return found(match.index, year, Number(match[3]), Number(match[4]))
+/** Where the first date of a text stands, in the text as `plainDigits` gives it. */
+export function firstDate(text: string, order: DayOrder): FoundDate | null {
+  const plain = plainDigits(text)
+  const found = FORMS.map((form) => form(plain, order)).filter((date) => date !== null)
+  return found.reduce<FoundDate | null>((first, one) => (first === null || one.at < first.at ? one : first), null)
 }
 
-function numeric(text: string): Found | null {
-  const match = /(?<!\d)((?:19|20)\d{2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})(?!\d)/.exec(text)
-  return match === null ? null : found(match.index, Number(match[1]), Number(match[2]), Number(match[3]))
+/** Where the digits of other scripts begin: Arabic, Persian, Devanagari. Those of full width are ASCII to NFKC. */
+const ZEROS = [0x660, 0x6f0, 0x966]
+
+/** Every digit as ASCII. */
+export function plainDigits(text: string): string {
+  return text.normalize('NFKC').replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code - (ZEROS.findLast((zero) => zero <= code) ?? code))
+  })
 }
 
-function monthFirst(text: string): Found | null {
-  const match = MONTH_FIRST.exec(text)
-  return match === null ? null : found(match.index, Number(match[3]), monthNumber(match[1]), Number(match[2]))
+type Form = (text: string, order: DayOrder) => FoundDate | null
+
+const FORMS: readonly Form[] = [
+  // 令和6年3月5日, 平成元年1月8日, R6年3月5日
+  search(
+    /(令和|平成|昭和|大正|明治|民國|民国|\b[RHS])\s{0,2}(元|\d{1,3})\s{0,2}年\s{0,2}(\d{1,2})\s{0,2}月\s{0,2}(\d{1,2})\s{0,2}日/g,
+    ([, era = '', year, month, day]) => [
+      (ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year)),
+      Number(month),
+      Number(day),
+    ],
+  ),
+  // 2024-03-05, 2024/3/5, 2024年3月5日, 2024년 3월 5일
+  search(
+    /(?<!\d)((?:19|20)\d{2})\s{0,2}[-/.年년]\s{0,2}(\d{1,2})\s{0,2}[-/.月월]\s{0,2}(\d{1,2})(?!\d)/g,
+    ([, year, month, day]) => [Number(year), Number(month), Number(day)],
+  ),
+  // 05.03.2024, 3/5/2024, 03/05/24
+  search(/(?<![\d./\p{L}-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d/-]|\.\d)/gu, (match, order) =>
+    numericDay(match, order),
+  ),
+  // 5 March 2024, 5. März 2024, 5 de marzo de 2024, 18-Nov-2019
+  search(
+    multilineRegExp('gu')`
+  (?<![\d.,])(\d{1,2})(?:st|nd|rd|th|er|\.|º|ª|°|:e)?[\s-]{1,2}(?:of |de |d['’]
+  |del )?(\p{L}[\p{L}\p{M}.׳॰]{2,14})[,،]?[\s-]{1,2}(?:de |del |of )?((?:19|20|25)\d{2})(?!\d)`,
+    ([, day, word = '', year]) => [thaiYear(Number(year), word), namedMonth(word), Number(day)],
+  ),
+  // March 5, 2024; Mar. 5th 2024
+  search(
+    /(?<![\p{L}\p{M}])(\p{L}[\p{L}\p{M}.]{2,14})\s{1,2}(\d{1,2})(?:st|nd|rd|th)?[,،]?\s{1,2}((?:19|20)\d{2})(?!\d)/gu,
+    ([, word = '', day, year]) => [Number(year), namedMonth(word), Number(day)],
+  ),
+  // 2024. március 5., 2024 m. kovo 5 d., 2024-Mar-05
+  search(
+    /(?<!\d)((?:19|20)\d{2})[.,]?[\s-]{1,2}(?:m\. |gada |g\. )?(\p{L}[\p{L}\p{M}]{2,14})[\s-]{1,2}(\d{1,2})(?!\d)/gu,
+    ([, year, word = '', day]) => [Number(year), namedMonth(word), Number(day)],
+  ),
+  // 5 tháng 3, 2024; ngày 5 tháng 3 năm 2024
+  search(
+    /(?<!\d)(\d{1,2})\s{1,2}tháng\s{1,2}(\d{1,2}),?\s{1,2}(?:năm\s{1,2})?((?:19|20)\d{2})/gi,
+    ([, day, month, year]) => [Number(year), Number(month), Number(day)],
+  ),
+  // 20240305 alone
+  search(/^\s{0,9}((?:19|20)\d{2})(\d{2})(\d{2})(?:\d{4,6})?\s{0,9}$/g, ([, year, month, day]) => [
+    Number(year),
+    Number(month),
+    Number(day),
+  ]),
+]
+
+/** Year, month and day as they were read; a month of 0 is none. */
+type Reading = readonly [number, number, number]
+
+function search(pattern: RegExp, read: (match: RegExpExecArray, order: DayOrder) => Reading): Form {
+  return (text, order) => {
+    for (const match of text.matchAll(pattern)) {
+      const date = dayOf(...read(match, order))
+      if (date !== null) return { at: match.index, length: match[0].length, date }
+    }
+    return null
+  }
 }
 
-function dayFirst(text: string): Found | null {
-  const match = DAY_FIRST.exec(text)
-  return match === null ? null : found(match.index, Number(match[3]), monthNumber(match[2]), Number(match[1]))
+function numericDay([, first = '', mark, second = '', year = '']: RegExpExecArray, order: DayOrder): Reading {
+  const isShort = year.length === 2
+  if (isShort && (first.length + second.length < 3 || mark === '-')) return [0, 0, 0]
+  const full = isShort ? Number(year) + (Number(year) > 69 ? 1900 : 2000) : Number(year)
+  const [a, b] = [Number(first), Number(second)]
+  // Points stand between day and month, in this order, wherever they stand.
+  const dayFirst = b > 12 ? false : a > 12 || mark === '.' || order === 'day-first'
+  return dayFirst ? [full, b, a] : [full, a, b]
 }
 
-function compact(text: string): Found | null {
-  const match = /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text.trim())
-  return match === null ? null : found(match.index, Number(match[1]), Number(match[2]), Number(match[3]))
+/** Hebrew puts its preposition before the name. */
+function namedMonth(word: string): number {
+  return monthOf(word) ?? (word.startsWith('ב') ? monthOf(word.slice(1)) : null) ?? 0
 }
 
-function monthNumber(name: string | undefined): number {
-  return MONTHS.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1
+function thaiYear(year: number, word: string): number {
+  return /^[\u0e00-\u0e7f]/.test(word) && year > 2400 ? year - BUDDHIST_YEARS : year
 }
 
-function found(at: number, year: number, month: number, day: number): Found | null {
+function dayOf(year: number, month: number, day: number): string | null {
+  if (year < 1800 || year > 2100) return null
   const date = new Date(Date.UTC(year, month - 1, day))
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
-  return { at, date: date.toISOString().slice(0, 10) }
+  return date.toISOString().slice(0, 10)
 }

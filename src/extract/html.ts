@@ -33,7 +33,7 @@ const UNSURE = 0.6
 const ENOUGH_TO_PREDICT = 20
 
 export async function extractHtml(raw: RawDocument, weights: Weights): Promise<Extraction> {
-  const document = parseHtml(decodeHtml(raw.body, raw.contentType))
+  const document = parseHtml(await decodeHtml(raw.body, raw.contentType))
   const metadata = readMetadata(document, raw.url)
   const visible = unitsOf(document, invisibleElements(document))
   const units = [...visible, ...structuredUnits(document, metadata, visible)]

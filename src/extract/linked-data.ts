@@ -1,4 +1,6 @@
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { type Document, tagged } from './dom.ts'
+import { decodeReferences } from './entities.ts'
 
 export type LinkedNode = Readonly<Record<string, unknown>>
 
@@ -50,4 +52,36 @@ export function strings(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(strings)
   if (isNode(value)) return strings(value.name)
   return []
+}
+
+const ARTICLE =
+  /(?:Article|BlogPosting|Report|DiscussionForumPosting|SocialMediaPosting|Question|Recipe|HowTo|CreativeWork)$/
+/** They have dates and authors of their own. */
+const OF_OTHERS = multilineRegExp('')`
+  ^(?:Comment|UserComments|Answer|Review|UserReview|ImageObject|VideoObject|AudioObject|Product|Offer
+  |Event|Person|ListItem|Book|Movie)$`
+
+/** The nodes that speak of the page itself, the most telling first; none of a list of articles. */
+export function articleNodes(nodes: readonly LinkedNode[], title: string | null): LinkedNode[] {
+  const own = nodes.filter(
+    (node) => ('datePublished' in node || 'headline' in node || 'author' in node) && !isOfOthers(node),
+  )
+  const articles = own.filter((node) => strings(node['@type']).some((type) => ARTICLE.test(type)))
+  const named = articles.filter((node) => sharesTitle(strings(node.headline)[0] ?? strings(node.name)[0], title))
+  const others = own.filter((node) => !articles.includes(node))
+  if (named.length > 0) return [...named, ...others]
+  return articles.length > 2 ? others : [...articles, ...others]
+}
+
+function isOfOthers(node: LinkedNode): boolean {
+  return strings(node['@type']).some((type) => OF_OTHERS.test(type))
+}
+
+function sharesTitle(headline: string | undefined, title: string | null): boolean {
+  const plain = (text: string) =>
+    decodeReferences(text)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  const [own, given] = [plain(headline ?? ''), plain(title ?? '')]
+  return own.length > 5 && given.length > 5 && (own.includes(given) || given.includes(own))
 }

@@ -10,7 +10,7 @@ import type { Extraction, RawDocument } from './types.ts'
 
 /** Plain text: paragraphs by blank lines; `# ` lines are headings. */
 export async function extractText(raw: RawDocument): Promise<Extraction> {
-  return extractLooseText(raw.url, decodeHtml(raw.body, raw.contentType))
+  return extractLooseText(raw.url, await decodeHtml(raw.body, raw.contentType))
 }
 
 async function extractLooseText(url: string, source: string): Promise<Extraction> {

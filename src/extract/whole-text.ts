@@ -11,8 +11,8 @@ import type { Extract, RawDocument } from './types.ts'
  */
 export async function wholeText(document: RawDocument, extract: Extract): Promise<string | null> {
   const kind = kindOf(document)
-  if (kind === 'html') return htmlText(parseHtml(decodeHtml(document.body, document.contentType)).root)
-  if (kind === 'text') return decodeHtml(document.body, document.contentType)
+  if (kind === 'html') return htmlText(parseHtml(await decodeHtml(document.body, document.contentType)).root)
+  if (kind === 'text') return await decodeHtml(document.body, document.contentType)
   const extraction = await extract(document)
   if (!extraction.ok) return null
   return extraction.page.fragments.map((fragment) => fragment.text_content).join('\n')

@@ -5,6 +5,7 @@ import type { ReportParts, ReportSection } from '../../src/report/markdown.ts'
 import { reportParts } from '../../src/report/markdown.ts'
 import { collectReportData } from '../../src/report/report-data.ts'
 import { outlinePage, sectionPage } from '../../src/report/report-pages.ts'
+import { lookAt, page } from '../store/graph-fixture.ts'
 import { fourParts } from './report-world.ts'
 
 const WORDS = 'The participants of the trial drank the tea for twelve weeks and kept a diary. '.repeat(4)
@@ -98,4 +99,20 @@ test('LYRA 3.8: an unknown section is answered with the names there are', () => 
     code: 'NOT_FOUND',
     hint: 'There are: supported-findings, citations',
   })
+})
+
+test('REQ 3.3.3: a report shows the day as it was written, in the zone of the writer', () => {
+  using world = fourParts()
+  const early = page('page_9', {
+    url: 'https://news.example.jp/p9',
+    domain: 'news.example.jp',
+    title: '新年度の水質基準',
+    published_at: '2024-04-01T08:00:00+09:00',
+  })
+  world.store.pages.save(early)
+  lookAt(world.store, 's_1', [early])
+  const parts = reportParts(collectReportData(world, 'task_1', { main_confidence: 0.7, passages_per_claim: 4 }), [])
+
+  const timeline = parts.sections.find(({ name }) => name === 'timeline')?.entries.flat() ?? []
+  assert.ok(timeline.includes('- 2024-04-01: 新年度の水質基準 (news.example.jp)'), timeline.join('\n'))
 })

@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer'
+import { knownCharset } from './charset-labels.ts'
+
+/** Bytes looked at; a cut sample may end inside a character, which is no error. */
+const SAMPLE = 200_000
+/** More text does not make the guess better, only slower. */
+const MOST_BYTES = 60_000
+const LEAST_EVIDENCE = 2
+/** In an unbroken text under the right encoding at most this share of the characters beyond ASCII is damage. */
+const MOST_DAMAGE = 0.05
+
+/** The encoding that the bytes themselves speak for; null where nothing does. */
+export async function detectCharset(body: Uint8Array): Promise<string | null> {
+  const sample = body.subarray(0, SAMPLE)
+  if (switchesToJapanese(sample)) return 'iso-2022-jp'
+  if (isUtf8(body) || isMostlyUnbroken(new TextDecoder().decode(sample, { stream: body.length > SAMPLE })))
+    return 'utf-8'
+  const telling = tellingBytes(sample)
+  // One accent in a Western text is no statistics.
+  if (telling.filter((byte) => byte > 127).length < LEAST_EVIDENCE) return 'windows-1252'
+  const { detectAll } = await import('jschardet')
+  const guesses = detectAll(telling)
+  for (const { encoding } of guesses) {
+    const label = knownCharset(encoding?.replace(/^iso8859/i, 'iso-8859'))
+    if (label !== null && label !== 'utf-8') return label
+  }
+  return null
+}
+
+/** UTF-16 without a mark: the tags are ASCII, so every second byte is nothing. */
+export function unmarkedUtf16(body: Uint8Array): string | null {
+  const sample = body.subarray(0, 4096)
+  let even = 0
+  let odd = 0
+  for (let at = 0; at < sample.length; at += 1) {
+    if (sample[at] !== 0) continue
+    if (at % 2 === 0) even += 1
+    else odd += 1
+  }
+  const enough = Math.max(8, sample.length / 20)
+  if (even < enough && odd < enough) return null
+  if (odd > 4 * even) return 'utf-16le'
+  return even > 4 * odd ? 'utf-16be' : null
+}
+
+function switchesToJapanese(sample: Uint8Array): boolean {
+  for (let at = sample.indexOf(0x1b); at >= 0; at = sample.indexOf(0x1b, at + 1)) {
+    if (sample[at + 1] === 0x24 && (sample[at + 2] === 0x40 || sample[at + 2] === 0x42)) return true
+  }
+  return false
+}
+
+/** Whether text beyond ASCII came out whole. */
+export function isMostlyUnbroken(text: string): boolean {
+  let beyond = 0
+  let broken = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code > 127) beyond += 1
+    if (code === 0xfffd) broken += 1
+  }
+  return broken <= beyond * MOST_DAMAGE
+}
+
+const [LESS, GREATER, SPACE] = [0x3c, 0x3e, 0x20]
+const LONGEST_TAG = 2000
+
+/** The words that can tell: the texts between two tags in which a byte is beyond ASCII. */
+function tellingBytes(body: Uint8Array): Uint8Array {
+  const kept = new Uint8Array(body.length + 1)
+  let length = 0
+  let at = 0
+  while (at < body.length && length < MOST_BYTES) {
+    const next = body.indexOf(LESS, at)
+    const text = body.subarray(at, next < 0 ? body.length : next)
+    if (text.some((byte) => byte > 127)) {
+      kept.set(text, length)
+      kept[length + text.length] = SPACE
+      length += text.length + 1
+    }
+    const end = next < 0 ? -1 : body.subarray(next, next + LONGEST_TAG).indexOf(GREATER)
+    at = next < 0 ? body.length : next + Math.max(1, end + 1)
+  }
+  return kept.subarray(0, Math.min(length, MOST_BYTES))
+}
