@@ -32,11 +32,11 @@ const WAIT_SECONDS = 280
 /** Runs are held against each other, whatever they find: fewer claims are judged sooner. */
 const FEW_CLAIMS = ['--set', 'judgement.claims_per_search=12', '--set', 'judgement.candidates_per_claim=4']
 
-export async function startServer(home: string): Promise<Server> {
+export async function startServer(home: string, settings: readonly string[] = FEW_CLAIMS): Promise<Server> {
   const client = new Client({ name: 'crash-test', version: '1.0.0' })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(ROOT, 'bin', 'lyra'), 'mcp', '--home', home, '--replay', DEMO_ARCHIVE, ...FEW_CLAIMS],
+    args: [join(ROOT, 'bin', 'lyra'), 'mcp', '--home', home, '--replay', DEMO_ARCHIVE, ...settings],
     stderr: 'ignore',
   })
   await client.connect(transport)
