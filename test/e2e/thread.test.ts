@@ -16,6 +16,8 @@ import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThr
 
 const CLIENT = { name: 'thread-test', version: '1.0.0' }
 const LYRA = join(ROOT, 'bin', 'lyra')
+/** The demo is walked twice, within the minutes that all tests may take. */
+const FEWER_CLAIMS = ['--set', 'judgement.claims_per_search=20']
 
 /** The whole thread (REQ 2.1.2) by a real client over stdio, then by streamable HTTP in a second, empty home. */
 describe('the thread on the demo web', () => {
@@ -193,7 +195,7 @@ async function overStdio(home: string): Promise<Thread> {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [LYRA, 'mcp', '--home', home, '--replay', DEMO_ARCHIVE],
+      args: [LYRA, 'mcp', '--home', home, '--replay', DEMO_ARCHIVE, ...FEWER_CLAIMS],
     }),
   )
   try {
@@ -210,7 +212,7 @@ async function overStdio(home: string): Promise<Thread> {
 async function overHttp(home: string): Promise<Thread> {
   const server = spawn(
     process.execPath,
-    [LYRA, 'serve', '--home', home, '--replay', DEMO_ARCHIVE, '--set', 'server.port=0'],
+    [LYRA, 'serve', '--home', home, '--replay', DEMO_ARCHIVE, ...FEWER_CLAIMS, '--set', 'server.port=0'],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
