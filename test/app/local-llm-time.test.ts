@@ -16,7 +16,7 @@ import { task, testStore } from '../store/graph-fixture.ts'
 
 const QUESTION = { instruction: 'List the claims.', data: 'Falls fell.', schema: {}, expectedLength: 10 }
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 10 }
-const SENTENCE = 'Aspirin reduced stroke by 12 % in a trial.'
+const SENTENCE = 'Vitamin D reduced falls by 14% in a trial of 240 older women.'
 const CLAIM = { text: SENTENCE, quote: SENTENCE, type: 'fact', polarity: 'affirm' }
 const answered = { ok: true, text: JSON.stringify({ claims: [CLAIM] }), findings: [] } as const
 
