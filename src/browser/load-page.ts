@@ -31,8 +31,8 @@ const leastReading = (limitMs: number) => Math.min(LEAST_READING_MS, 2 * limitMs
 const CLOSING_MS = 3000
 
 /**
- * Playwright limits navigation; what it asks of the page itself may wait for ever, as in the undetected browser on a page
- * that has gone on to a `blob:` address. Real time, because the browser is real.
+ * Playwright limits navigation; what it asks of the page itself may wait for ever, as in the undetected browser on a
+ * page that has gone on to a `blob:` address. Real time, because the browser is real.
  */
 async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -1,6 +1,6 @@
 import { onlyVisible } from '../domain/invisible.ts'
 
-/** Web text inside a report is data: it must not become markup, a link or an instruction block, nor steer a terminal. */
+/** Web text in a report is data: it must not become markup, a link or an instruction block, nor steer a terminal. */
 export function escapeMarkdown(text: string, limit = 400): string {
   const flat = onlyVisible(text.replace(/\s+/gu, ' ')).trim()
   const cut = [...flat].length > limit ? `${[...flat].slice(0, limit - 1).join('')}…` : flat
@@ -8,8 +8,8 @@ export function escapeMarkdown(text: string, limit = 400): string {
 }
 
 /**
- * An address between angle brackets is a link to itself, and nothing in it is read as markup but what is percent-encoded
- * here. What is no web address is text.
+ * An address between angle brackets is a link to itself, and nothing in it is read as markup but what is
+ * percent-encoded here. What is no web address is text.
  */
 export function escapeAddress(url: string): string {
   return /^https?:\/\//iu.test(url) ? `<${addressText(url)}>` : escapeMarkdown(url)

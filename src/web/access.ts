@@ -15,8 +15,8 @@ export function isLoopback(host: string): boolean {
 const SHORTEST_TOKEN = 22
 
 /**
- * LYRA 3.5: on loopback, too, since every user of the machine can reach it. A token that can be guessed is none, and one
- * with other characters cannot be sent in a header.
+ * LYRA 3.5: on loopback, too, since every user of the machine can reach it. A token that can be guessed is none, and
+ * one with other characters cannot be sent in a header.
  */
 export function requireToken({ token }: Pick<Settings['server'], 'token'>): void {
   if (token.length >= SHORTEST_TOKEN && /^[\x21-\x7e]+$/.test(token)) return
