@@ -87,7 +87,8 @@ test('REQ 8.1: `lyra serve` answers Prometheus at /metrics, behind the token', a
   t.after(() => server.close())
 
   const refused = await fetch(`${server.url}/metrics`)
-  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: 'Bearer a-token-that-is-long-enough' } })
+  const headers = { authorization: 'Bearer a-token-that-is-long-enough' }
+  const answer = await fetch(`${server.url}/metrics`, { headers })
 
   assert.equal(refused.status, 401)
   assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
