@@ -9,6 +9,9 @@ export const HOSTILE_PAGES: Readonly<Record<string, (bytes: number) => string>> 
   short_paragraphs: (bytes) => page(counted((n) => `<p>tea is good ${n}</p>`, bytes)),
   headings: (bytes) =>
     page(counted((n) => `<h2>Tea and pressure ${n}</h2><p>It fell by 4 mmHg in ${n} adults.</p>`, bytes)),
+  capital_headings: (bytes) =>
+    page(counted((n) => `<h2>${filled('A ', 2000)}${n}</h2><p>It fell by 4 mmHg in ${n} adults.</p>`, bytes)),
+  capital_title: (bytes) => page('<p>It fell by 4 mmHg in 120 adults.</p>', filled('Tea A ', bytes)),
   list: (bytes) => page(`<ul>${filled('<li>Tea lowers pressure by 4 mmHg.</li>', bytes)}</ul>`),
   table: (bytes) => page(`<table>${filled('<tr><td>tea</td><td>12.5 mmHg</td></tr>', bytes)}</table>`),
   digits: (bytes) => paragraph('1', bytes),
@@ -73,7 +76,8 @@ function paragraph(piece: string, length: number): string {
 }
 
 /** With a little true prose, so that the page is taken for an article about the question. */
-function page(body: string): string {
+function page(body: string, title = 'Silverleaf tea trial'): string {
   const lead = '<p>Silverleaf tea lowered systolic blood pressure by 4 mmHg in a trial of 120 adults.</p>'
-  return `<!doctype html><html lang="en"><head><title>Silverleaf tea trial</title></head><body><article><h1>Silverleaf tea trial</h1>${lead}${body}</article></body></html>`
+  const head = `<head><title>${title}</title></head>`
+  return `<!doctype html><html lang="en">${head}<body><article><h1>${title}</h1>${lead}${body}</article></body></html>`
 }

@@ -25,6 +25,25 @@ export interface PageLoad {
  */
 const SETTLE = { replay: [80, 3000], live: [600, 6000] } as const
 
+/** A page that took all its time to arrive still has this long to be drawn and archived. */
+const LEAST_READING_MS = 12_000
+const leastReading = (limitMs: number) => Math.min(LEAST_READING_MS, 2 * limitMs)
+const CLOSING_MS = 3000
+
+/**
+ * Playwright limits navigation; what it asks of the page itself may wait for ever, as in the undetected browser on a
+ * page that has gone on to a `blob:` address. Real time, because the browser is real.
+ */
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`Timeout ${Math.round(ms)}ms exceeded`)), ms)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Opens a tab for one page, waits until it is drawn, archives it, and goes on from there where that is asked for. */
 export function createPageLoader(parts: {
   readonly gateway: BrowserGateway
@@ -39,23 +58,33 @@ export function createPageLoader(parts: {
 
   async function rendered(page: Page, session: PageSession, load: PageLoad): Promise<LoadedPage> {
     const { request, wanted, started, first } = load
+    const limitMs = request.timeoutMs ?? parts.pageTimeoutMs
+    const until = performance.now() + limitMs
     const picture = wanted.screenshot === true
     // Redirects were followed in the archive already: Chromium would follow them past the interception.
     const url = first?.response?.finalUrl ?? request.url
-    await navigate(page, session, request, url, request.timeoutMs ?? parts.pageTimeoutMs)
-    await session.settle(quietMs, mostMs)
-    const loaded = await finish(page, session, request, first, picture, clock.now() - started)
-    if (first === null) gateway.sessions.transfer(page.url(), await page.context().cookies(page.url()))
-    if (wanted.onward === undefined || !isSuccess(loaded.outcome)) return loaded
-    const problem = await wanted.onward(page, loaded)
-    if (problem !== null) return failedLoad({ outcome: 'unsupported_type', reason: problem }, clock.now() - started)
-    await session.settle(quietMs, mostMs)
-    const asked = {
-      ...request,
-      url: session.mainResponse()?.url() ?? page.url(),
-      referer: loaded.response?.finalUrl ?? request.url,
+    await navigate(page, session, request, url, limitMs)
+    const drawn = async () => {
+      await session.settle(quietMs, mostMs)
+      const loaded = await finish(page, session, request, first, picture, clock.now() - started)
+      if (first === null) gateway.sessions.transfer(page.url(), await page.context().cookies(page.url()))
+      return loaded
     }
-    return finish(page, session, asked, session.replayed(), picture, clock.now() - started)
+    const loaded = await withinTime(drawn(), Math.max(until - performance.now(), leastReading(limitMs)))
+    const { onward } = wanted
+    if (onward === undefined || !isSuccess(loaded.outcome)) return loaded
+    const further = async () => {
+      const problem = await onward(page, loaded)
+      if (problem !== null) return failedLoad({ outcome: 'unsupported_type', reason: problem }, clock.now() - started)
+      await session.settle(quietMs, mostMs)
+      const asked = {
+        ...request,
+        url: session.mainResponse()?.url() ?? page.url(),
+        referer: loaded.response?.finalUrl ?? request.url,
+      }
+      return finish(page, session, asked, session.replayed(), picture, clock.now() - started)
+    }
+    return withinTime(further(), limitMs + leastReading(limitMs))
   }
 
   return async (load) => {
@@ -86,9 +115,10 @@ export function createPageLoader(parts: {
       return failed
     } finally {
       request.signal?.removeEventListener('abort', onAbort)
-      await session.archived()
+      // What cannot be read in time may not close in time either; the browser's end takes it along.
+      await withinTime(session.archived(), LEAST_READING_MS).catch(() => {})
       process.leave(page)
-      await page.close().catch(() => {})
+      await withinTime(page.close(), CLOSING_MS).catch(() => {})
       process.rest()
     }
   }

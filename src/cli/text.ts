@@ -1,4 +1,4 @@
-import { withoutInvisible } from '../domain/invisible.ts'
+import { onlyVisible } from '../domain/invisible.ts'
 
 /** Columns a terminal gives a text: Japanese and other wide characters take two (East Asian Width W and F). */
 export function displayWidth(text: string): number {
@@ -42,16 +42,9 @@ export function shorten(text: string, width: number): string {
   return `${kept}…`
 }
 
-/** Control characters could move a terminal's cursor or change its title. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
-
-/**
- * Text from the web reaches a terminal here: nothing stays that a reader would not see, or see in another order (REQ
- * 4.4.1 L2).
- */
+/** Text from the web reaches a terminal, or a file that one shows, here. */
 export function printable(text: string): string {
-  return withoutInvisible(text.replace(CONTROL, ''))
+  return onlyVisible(text)
 }
 
 export function wrap(text: string, width: number): string[] {

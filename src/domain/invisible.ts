@@ -32,3 +32,12 @@ export function isSpelledJoiner(text: string, at: number): boolean {
   const place = text.slice(Math.max(0, at - 1), at + 2)
   return BETWEEN_CURSIVE.test(place) || AFTER_VIRAMA.test(place)
 }
+
+/** Control characters could move a terminal's cursor or change its title; line ends and tabs stay. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** Nothing stays that a reader would not see, or see in another order (REQ 4.4.1 L2). */
+export function onlyVisible(text: string): string {
+  return withoutInvisible(text.replace(CONTROL, ''))
+}

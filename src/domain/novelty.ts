@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from './in-turns.ts'
+
 /** REQ 3.3.2: unique n-grams are counted over the last 20 fragments. */
 export const NOVELTY_WINDOW = 20
 /** A search is exhausted when two cycles of ten readings bring less than a tenth of new ones each. */
@@ -44,6 +46,8 @@ export interface ReadText {
 export interface NoveltyMeter {
   /** The fragments of one page, in order; what was read counts as said, useful or not. */
   readPage(fragments: readonly ReadText[]): void
+  /** The same for `inTurns`: a page may be a megabyte. */
+  readingPage(fragments: readonly ReadText[]): Steps<void>
   /** Share of the useful fragments that said something new; 0 where there were none. */
   score(): number
   /** REQ 3.1.7.4: the last two cycles of ten readings each brought less than a tenth of new ones. */
@@ -59,8 +63,11 @@ export interface NoveltyMeter {
  *     another query, 9 known pages and 3 others:        6 of 24 are new: 0.25
  */
 export function createNoveltyMeter(known: readonly string[] = []): NoveltyMeter {
-  const seen = new Set<number>()
-  for (const text of known) for (const gram of ngramsOf(text)) seen.add(gram)
+  return atOnce(openingNoveltyMeter(known))
+}
+
+export function* openingNoveltyMeter(known: readonly string[]): Steps<NoveltyMeter> {
+  const seen = yield* readingNgrams(known)
   const useful: boolean[] = []
   const readings: boolean[] = []
 
@@ -72,15 +79,20 @@ export function createNoveltyMeter(known: readonly string[] = []): NoveltyMeter 
     return grams.size > 0 && fresh / grams.size >= NEW_SHARE
   }
 
+  function* readingPage(fragments: readonly ReadText[]): Steps<void> {
+    const flags: boolean[] = []
+    for (const { text, useful: counts } of fragments) {
+      const fresh = isNew(text)
+      if (counts) flags.push(fresh)
+      yield
+    }
+    useful.push(...flags)
+    readings.push(...(flags.length === 0 ? [false] : flags))
+  }
+
   return {
-    readPage(fragments) {
-      const flags = fragments.flatMap(({ text, useful: counts }) => {
-        const fresh = isNew(text)
-        return counts ? [fresh] : []
-      })
-      useful.push(...flags)
-      readings.push(...(flags.length === 0 ? [false] : flags))
-    },
+    readPage: (fragments) => atOnce(readingPage(fragments)),
+    readingPage,
     score: () => shareOf(useful),
     isExhausted: () =>
       readings.length >= 2 * NOVELTY_CYCLE &&
@@ -90,20 +102,34 @@ export function createNoveltyMeter(known: readonly string[] = []): NoveltyMeter 
   }
 }
 
+function* readingNgrams(texts: readonly string[]): Steps<Set<number>> {
+  const seen = new Set<number>()
+  for (const text of texts) {
+    for (const gram of ngramsOf(text)) seen.add(gram)
+    yield
+  }
+  return seen
+}
+
 function shareOf(flags: readonly boolean[]): number {
   return flags.length === 0 ? 0 : flags.filter(Boolean).length / flags.length
 }
 
 /** REQ 3.3.2: among the n-grams of the last fragments, the share that no fragment before has. */
 export function uniqueNgramShare(fragmentsInOrder: readonly string[], last = NOVELTY_WINDOW): number {
+  return atOnce(countingUniqueNgrams(fragmentsInOrder, last))
+}
+
+export function* countingUniqueNgrams(fragmentsInOrder: readonly string[], last: number): Steps<number> {
   const from = Math.max(0, fragmentsInOrder.length - last)
-  const seen = new Set(fragmentsInOrder.slice(0, from).flatMap((text) => [...ngramsOf(text)]))
+  const seen = yield* readingNgrams(fragmentsInOrder.slice(0, from))
   let [fresh, all] = [0, 0]
   for (const text of fragmentsInOrder.slice(from)) {
     const grams = ngramsOf(text)
     all += grams.size
     for (const gram of grams) if (!seen.has(gram)) fresh += 1
     for (const gram of grams) seen.add(gram)
+    yield
   }
   return all === 0 ? 0 : fresh / all
 }

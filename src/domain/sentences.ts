@@ -2,7 +2,7 @@ import { multilineRegExp } from './multiline-regexp.ts'
 import { LONGEST_SENTENCE } from './text-limits.ts'
 
 /** A sentence and where it stands in the text it was cut from: `text === input.slice(start, end)`. */
-interface Sentence {
+export interface Sentence {
   readonly text: string
   readonly start: number
   readonly end: number

@@ -1,3 +1,4 @@
+import { inTurns, type Steps, turnTaker } from '../domain/in-turns.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
@@ -39,18 +40,22 @@ const CLAIM_FRAGMENTS = new Set(['paragraph', 'abstract', 'list', 'quote', 'tabl
 /** Sentences of one fragment that are read for claims: a fragment that has more is a list or a table. */
 const SENTENCES_READ = 40
 
-function sentencesOf({ text, fragmentType, headingContext, title }: ClaimSource): readonly Read[] {
+function* readingSentences({ text, fragmentType, headingContext, title }: ClaimSource): Steps<readonly Read[]> {
   // What asks or orders must not change how the next sentence is read (L2).
   const heading = statementsOf(headingContext ?? title ?? '')
+  yield
   if (fragmentType === 'table')
     return rowStatements(text)
       .slice(0, SENTENCES_READ)
       .map((row) => ({ ...row, before: heading, previous: null }))
-  const sentences = splitSentences(text).slice(0, SENTENCES_READ)
-  return sentences.map(({ text: own, start, end }, at) => {
-    const previous = sentences.slice(0, at).findLast((one) => isStatement(one.text))?.text ?? null
-    return { text: own, before: previous ?? heading, previous, start, end }
-  })
+  const read: Read[] = []
+  let previous: string | null = null
+  for (const { text: own, start, end } of splitSentences(text).slice(0, SENTENCES_READ)) {
+    read.push({ text: own, before: previous ?? heading, previous, start, end })
+    if (isStatement(own)) previous = own
+    yield
+  }
+  return read
 }
 
 /** A label that names a method, an aim or matter around the paper says so of its sentence, too. */
@@ -96,7 +101,7 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     const claims: ExtractedClaim[] = []
     if (!CLAIM_FRAGMENTS.has(source.fragmentType))
       return { claims, dropped: [{ text: source.text, reason: `fragment type ${source.fragmentType}` }] }
-    const sentences = sentencesOf(source)
+    const sentences = await inTurns(readingSentences(source))
     const readings = await reader.readSentences(
       // Without "RESULTS:", which makes any sentence look like one about the text.
       sentences.map(({ before, text }) => ({ before, text: readOpening(text).rest })),
@@ -104,7 +109,9 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     )
     const context = { title: source.title ?? null, heading: source.headingContext }
     const isRow = source.fragmentType === 'table'
+    const turn = turnTaker()
     for (const [at, sentence] of sentences.entries()) {
+      await turn()
       const reading = readings[at]
       const reason =
         reading === undefined ? 'not read' : (sectionFault(sentence.text) ?? refusalOf(sentence.text, reading))
@@ -119,7 +126,9 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     method: 'builtin',
     extract: async (sources, question, signal) => {
       const results = []
+      const turn = turnTaker()
       for (const source of sources) {
+        await turn()
         signal?.throwIfAborted()
         const { claims, dropped } = await readSource(source, signal)
         const near = await closeness(

@@ -45,6 +45,13 @@ interface Unanswered {
   readonly misled: boolean
 }
 
+/** `hides`: why the model's claims may not be all that the fragment says. */
+type Answer = Unanswered | (Extracted & { readonly hides?: string })
+interface Asked {
+  readonly question: string
+  readonly signal: AbortSignal | undefined
+}
+
 /** Then it is asked nothing more. */
 const GONE: readonly string[] = ['llm unreachable', 'llm time used up']
 
@@ -73,14 +80,14 @@ function hostIn(url: string): string {
   return url.replace(/^[a-z]*:?[\\/]*(?:www\.)?/u, '').replace(/[/?#:\\].*$/su, '')
 }
 
-/** Why an answered claim is not taken; null when its fragment carries it and it can be checked. */
-function whyNotTaken(claim: Answered, source: ClaimSource, reading: SentenceReading): string | null {
-  return (
-    smuggled(claim.text, source) ??
-    whyNotCarried(claim, source.text) ??
-    refusalOf(claim.text, reading) ??
-    (selfContained(claim.text, null) === null ? 'not self-contained' : null)
-  )
+/** Why the words of a claim are not those of its fragment: the model invents, or does what the page told it. */
+function whyUntrue(claim: Answered, source: ClaimSource): string | null {
+  return smuggled(claim.text, source) ?? whyNotCarried(claim, source.text)
+}
+
+/** Why a true claim is not taken all the same; null when it can be checked. */
+function whyNotTaken({ text }: Answered, reading: SentenceReading): string | null {
+  return refusalOf(text, reading) ?? (selfContained(text, null) === null ? 'not self-contained' : null)
 }
 
 /**
@@ -114,7 +121,7 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
   const { llm, fallback, reader, settings } = options
   const schema = z.toJSONSchema(answerSchema)
 
-  async function ask(source: ClaimSource, question: string, signal?: AbortSignal): Promise<Extracted | Unanswered> {
+  async function ask(source: ClaimSource, question: string, signal?: AbortSignal): Promise<Answer> {
     const mayReturn = question.slice(0, 300)
     const instruction = options.prompt.replaceAll('{{limit}}', String(settings.claims_per_fragment))
     const data = statementsOf(source.text)
@@ -131,16 +138,32 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
       answered.map(({ text }) => ({ before, text })),
       signal,
     )
+    let failed = false
     for (const [at, claim] of answered.entries()) {
-      const reading = readings[at] as SentenceReading
-      const reason =
-        claims.length >= settings.claims_per_fragment
-          ? 'beyond claims_per_fragment'
-          : whyNotTaken(claim, source, reading)
-      if (reason === null) claims.push(toClaim(claim, source, reading))
-      else dropped.push({ text: claim.text, reason })
+      const reading = readings[at]
+      const isFull = claims.length >= settings.claims_per_fragment
+      const untrue = isFull ? null : whyUntrue(claim, source)
+      failed ||= untrue !== null
+      const unread = reading === undefined ? 'not read' : whyNotTaken(claim, reading)
+      const reason = isFull ? 'beyond claims_per_fragment' : (untrue ?? unread)
+      if (reading !== undefined && reason === null) claims.push(toClaim(claim, source, reading))
+      else dropped.push({ text: claim.text, reason: reason ?? 'not read' })
     }
-    return { fragmentId: source.fragmentId, claims, dropped, method: 'llm', misled }
+    const read = { fragmentId: source.fragmentId, claims, dropped, method: 'llm', misled } as const
+    if (failed) return { ...read, hides: 'llm quotes failed' }
+    return answered.length === 0 ? { ...read, hides: 'llm named no claim' } : read
+  }
+
+  /**
+   * A model that obeys the page does not say so: it names the page's lies in place of its statements, or nothing. What
+   * the built-in extractor finds beside the claims that hold is taken, too.
+   */
+  async function hidden({ claims }: Extracted, reason: string, source: ClaimSource, asked: Asked) {
+    const found = await fallBack(source, asked.question, { reason, misled: false }, asked.signal)
+    const isKnown = (one: ExtractedClaim) =>
+      claims.some(({ spanStart, spanEnd }) => one.spanStart < spanEnd && one.spanEnd > spanStart)
+    const rest = found.claims.filter((one) => !isKnown(one)).slice(0, settings.claims_per_fragment - claims.length)
+    return { ...found, claims: rest }
   }
 
   async function fallBack(
@@ -161,9 +184,15 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
       let gone: Unanswered | null = null
       for (const source of sources) {
         signal?.throwIfAborted()
-        const answer: Extracted | Unanswered = gone ?? (await ask(source, question, signal))
-        if ('reason' in answer && GONE.includes(answer.reason)) gone = answer
-        results.push('reason' in answer ? await fallBack(source, question, answer, signal) : answer)
+        const answer: Answer = gone ?? (await ask(source, question, signal))
+        if ('reason' in answer) {
+          if (GONE.includes(answer.reason)) gone = answer
+          results.push(await fallBack(source, question, answer, signal))
+          continue
+        }
+        const { hides, ...read } = answer
+        results.push(read)
+        if (hides !== undefined) results.push(await hidden(read, hides, source, { question, signal }))
       }
       return results
     },

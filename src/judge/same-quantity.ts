@@ -1,3 +1,4 @@
+import { turnTaker } from '../domain/in-turns.ts'
 import { BLANK } from '../models/onnx-session.ts'
 import type { Reader, StancePair } from '../models/types.ts'
 import { compareQuantities, type Outcome } from './rules/compare-quantities.ts'
@@ -5,7 +6,7 @@ import { foldFigures } from './rules/figure-spellings.ts'
 import { withoutEstimates } from './rules/numbers.ts'
 import { isDate, type Quantity, type ReadText, readFigures } from './rules/quantities.ts'
 import { wordsShared } from './rules/words.ts'
-import { contextParts, type TextContext } from './text-context.ts'
+import { afterParts, contextParts, type TextContext } from './text-context.ts'
 
 export interface TextInContext {
   readonly text: string
@@ -46,12 +47,12 @@ interface Question {
 
 const FIGURE = /^-?\s?(?:us)?[$€¥£]?\s?\d[\d,]*(?:\.\d+)?/
 
-/** The folded text with the figure at that place blanked, after its folded context. */
-function blanked({ text }: ReadText, at: number, context: TextContext): string {
+/** The folded text with the figure at that place blanked, after the folded parts of its context. */
+function blanked({ text }: ReadText, at: number, context: readonly string[]): string {
   const rest = text.slice(at)
   const length = FIGURE.exec(rest)?.[0].length ?? /^\S+/.exec(rest)?.[0].length ?? 1
   const masked = `${text.slice(0, at)}${BLANK}${rest.slice(length)}`
-  return [...contextParts(context).map(foldFigures), masked].join(' : ')
+  return afterParts(context, masked)
 }
 
 /** Every figure of the claim against those of the evidence that could be compared with it. */
@@ -59,6 +60,8 @@ export function planQuantities(claim: TextInContext, evidence: TextInContext): r
   const said = readFigures(withoutEstimates(claim.text.replaceAll(BLANK, '')))
   const seen = readFigures(evidence.text.replaceAll(BLANK, ''))
   const asked = said.figures.filter((figure) => !isDate(figure)).slice(0, MOST_CLAIMED)
+  if (asked.length === 0 || seen.figures.length === 0) return []
+  const [saidUnder, seenUnder] = [claim, evidence].map(({ context }) => contextParts(context).map(foldFigures))
   return asked.flatMap((claimed) =>
     seen.figures
       .map((figure) => ({ figure, outcome: compareQuantities(claimed, figure) }))
@@ -69,8 +72,8 @@ export function planQuantities(claim: TextInContext, evidence: TextInContext): r
         outcome,
         sameWords: wordsShared(sentenceAt(said, claimed.at), sentenceAt(seen, figure.at)) >= SAME_WORDS,
         pair: {
-          evidence: blanked(seen, figure.at, evidence.context),
-          claim: blanked(said, claimed.at, claim.context),
+          evidence: blanked(seen, figure.at, seenUnder ?? []),
+          claim: blanked(said, claimed.at, saidUnder ?? []),
         },
       })),
   )
@@ -83,7 +86,12 @@ export async function readQuantities(
   passages: readonly TextInContext[],
   signal?: AbortSignal,
 ): Promise<readonly QuantityReading[]> {
-  const questions = passages.map((passage) => planQuantities(claim, passage))
+  const questions: (readonly Question[])[] = []
+  const turn = turnTaker()
+  for (const passage of passages) {
+    await turn()
+    questions.push(planQuantities(claim, passage))
+  }
   const same = await reader.sameQuantity(
     questions.flat().map(({ pair }) => pair),
     signal,

@@ -1,3 +1,4 @@
+import { turnTaker } from '../domain/in-turns.ts'
 import type { Embedder, Reader, StancePair } from '../models/types.ts'
 import { matchFigures } from './figure-match.ts'
 import { readSameWords } from './rules/same-words.ts'
@@ -17,6 +18,11 @@ export interface StanceCase {
   readonly japanese: boolean
   readonly measured: Omit<FragmentReading, 'model'>
   readonly sameWords: 'says' | 'denies' | null
+}
+
+interface Planned {
+  readonly asked: PlannedReading
+  readonly evidence: TextInContext
 }
 
 interface CaseDeps {
@@ -41,23 +47,30 @@ export async function planCases(
 ): Promise<readonly (StanceCase | null)[]> {
   const [vector] = await embedder.embed([claim.text], signal)
   if (vector === undefined) return fragments.map(() => null)
-  const planned: { readonly asked: PlannedReading; readonly evidence: TextInContext }[] = []
+  const planned: Planned[] = []
+  const turn = turnTaker()
   for (const { text, context = NO_CONTEXT } of fragments) {
+    await turn()
     const asked = await planReading(claim, vector, { text, context }, embedder, signal)
     planned.push({ asked, evidence: { text: asked.wholeText, context } })
   }
   const titles = await titleSimilarities(embedder, claim, planned, signal)
-  const cases = planned.map(({ asked, evidence }, at) => {
+  const caseOf = ({ asked, evidence }: Planned, titleSimilarity: number) => {
     const [nearest] = asked.near
     if (nearest === undefined) return null
     const figures = matchFigures(claim.text, asked.wholeText)
-    const measured = { similarity: nearest.similarity, titleSimilarity: titles[at] ?? 0, figures }
+    const measured = { similarity: nearest.similarity, titleSimilarity, figures }
     const sameWords =
       asked.near.map(({ text }) => readSameWords(claim.text, text)).find((read) => read !== null) ?? null
     if (sameWords === null && !isWorth(measured)) return null
     const japanese = isJapanese(claim.text) || isJapanese(asked.wholeText)
     return { asked, evidence, measured, japanese, sameWords }
-  })
+  }
+  const cases: ReturnType<typeof caseOf>[] = []
+  for (const [at, one] of planned.entries()) {
+    await turn()
+    cases.push(caseOf(one, titles[at] ?? 0))
+  }
   const worth = cases.filter((one) => one !== null)
   const quantities = await readQuantities(
     reader,

@@ -1,10 +1,11 @@
-import { splitSentences } from '../domain/sentences.ts'
+import { inTurns, type Steps } from '../domain/in-turns.ts'
+import { type Sentence, splitSentences } from '../domain/sentences.ts'
 import { dot } from '../domain/vector.ts'
 import type { Embedder, StancePair } from '../models/types.ts'
 import { canSpeak } from './evidence-sentences.ts'
 import { isJapanese } from './rules/words.ts'
 import type { TextInContext } from './same-quantity.ts'
-import { withContext } from './text-context.ts'
+import { afterParts, contextParts, withContext } from './text-context.ts'
 
 /** Sentences that may have decided, nearest to the claim first. */
 const NEAR_SENTENCES = 3
@@ -36,8 +37,7 @@ export async function planReading(
   embedder: Embedder,
   signal?: AbortSignal,
 ): Promise<PlannedReading> {
-  const read = splitSentences(evidence.text).slice(0, MOST_SENTENCES)
-  const sentences = read.filter((sentence) => canSpeak(sentence.text))
+  const sentences = await inTurns(speakingIn(evidence.text))
   const vectors = await embedder.embed(
     sentences.map((sentence) => sentence.text),
     signal,
@@ -52,8 +52,18 @@ export async function planReading(
   const limit = isJapanese(all) ? WHOLE.japanese : WHOLE.english
   const wholeText = all.length <= limit ? all : inOrder(near)
   const asked = withContext(claim.context, claim.text)
-  const pairOf = (text: string) => ({ evidence: withContext(evidence.context, text), claim: asked })
+  const before = contextParts(evidence.context)
+  const pairOf = (text: string) => ({ evidence: afterParts(before, text), claim: asked })
   return { near, wholeText, pairOf }
+}
+
+function* speakingIn(text: string): Steps<readonly Sentence[]> {
+  const speaking: Sentence[] = []
+  for (const sentence of splitSentences(text).slice(0, MOST_SENTENCES)) {
+    if (canSpeak(sentence.text)) speaking.push(sentence)
+    yield
+  }
+  return speaking
 }
 
 function inOrder(near: readonly Near[]): string {

@@ -11,11 +11,23 @@ export const NO_CONTEXT: TextContext = { title: null, heading: null }
 
 const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
+/** No title or heading of a reader's page is longer; of one that is, the rest tells nothing about the sentence. */
+const LONGEST_PART = 300
+
+/** Without the word that the limit falls into. */
+function bounded(part: string): string {
+  const trimmed = part.slice(0, 2 * LONGEST_PART).trim()
+  if (trimmed.length <= LONGEST_PART) return trimmed
+  const space = trimmed.lastIndexOf(' ', LONGEST_PART)
+  return trimmed.slice(0, space > 0 ? space : LONGEST_PART).trim()
+}
+
 /**
  * A title has no full stops: an order behind it begins at any capital letter ("Tea and blood pressure Draft a poem").
+ * From each the rest is read once more, so that only so much of it is read at all.
  */
 function harmless(part: string): string {
-  const trimmed = part.trim()
+  const trimmed = bounded(part)
   const cut = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].find(({ index }) => !isStatement(trimmed.slice(index)))
   return statementsOf(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim()
 }
@@ -24,15 +36,34 @@ function harmless(part: string): string {
  * The parts of the context that say something; a heading that repeats the title does not, and what asks or orders is
  * left out of them as of every text that is judged (L2).
  */
-export function contextParts({ title, heading }: TextContext): readonly string[] {
-  const parts = [title, heading].map((part) => harmless(part ?? '')).filter((part) => part !== '')
+export function contextParts(context: TextContext): readonly string[] {
+  return partsBy(context, harmless)
+}
+
+/** The same for the many texts of some pages, whose titles and headings are few: each is read once. */
+export function contextReader(): (context: TextContext) => readonly string[] {
+  const read = new Map<string, string>()
+  const remembered = (part: string) => {
+    const known = read.get(part) ?? harmless(part)
+    read.set(part, known)
+    return known
+  }
+  return (context) => partsBy(context, remembered)
+}
+
+function partsBy({ title, heading }: TextContext, read: (part: string) => string): readonly string[] {
+  const parts = [title, heading].map((part) => read(part ?? '')).filter((part) => part !== '')
   const [first, second] = parts
   return first !== undefined && second !== undefined && folded(first).includes(folded(second)) ? [first] : parts
 }
 
 /** The form in which the reader was trained: `title : heading : text`. */
 export function withContext(context: TextContext, text: string): string {
-  return [...contextParts(context), text].join(' : ')
+  return afterParts(contextParts(context), text)
+}
+
+export function afterParts(parts: readonly string[], text: string): string {
+  return [...parts, text].join(' : ')
 }
 
 /** For a person: `Title › Heading: text`. */

@@ -48,7 +48,10 @@ export interface ClaimSource {
 
 export interface ClaimExtractor {
   readonly method: 'builtin' | 'llm'
-  /** Claims of each fragment in order; what was dropped comes back with its reason. */
+  /**
+   * Claims of each fragment in order; what was dropped comes back with its reason. A fragment that two methods have
+   * read has two entries.
+   */
   extract(
     sources: readonly ClaimSource[],
     question: string,

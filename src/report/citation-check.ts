@@ -1,7 +1,9 @@
 import type { CheckedCitation } from '../api/check-citations.ts'
 import type { Exchange } from '../archive/types.ts'
+import { onlyVisible } from '../domain/invisible.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import type { Store } from '../store/types.ts'
+import { addressText } from './escape.ts'
 
 type ReadRecord = (file: string, recordId: string) => Promise<Exchange | null>
 
@@ -78,7 +80,7 @@ function placeProblem(passage: Passage, page: Page, fragment: Fragment): string 
   // What the page no longer says lies in a record of its own.
   const [file, record] = [fragment.warc_file ?? page.warc_file, fragment.warc_record_id ?? page.warc_record_id]
   if (file === null || record === null) return 'the page was not archived'
-  if (passage.url.split('#', 1)[0] !== page.url) return 'the address is not that of the page'
+  if (passage.url.split('#', 1)[0] !== addressText(page.url)) return 'the address is not that of the page'
   const same = passage.file === file && passage.recordId === record
   return same ? null : 'the archive record is not that of the page'
 }
@@ -88,7 +90,7 @@ async function recordProblem(passage: Passage, readRecord: ReadRecord): Promise<
 }
 
 function flat(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim()
+  return onlyVisible(text.replace(/\s+/gu, ' ')).trim()
 }
 
 function withoutEscapes(text: string): string {

@@ -1,6 +1,20 @@
-/** Web text inside a report is data: it must not become markup, a link or an instruction block. */
+import { onlyVisible } from '../domain/invisible.ts'
+
+/** Web text in a report is data: it must not become markup, a link or an instruction block, nor steer a terminal. */
 export function escapeMarkdown(text: string, limit = 400): string {
-  const flat = text.replace(/\s+/gu, ' ').trim()
+  const flat = onlyVisible(text.replace(/\s+/gu, ' ')).trim()
   const cut = [...flat].length > limit ? `${[...flat].slice(0, limit - 1).join('')}…` : flat
   return cut.replace(/[\\`*_[\]<>|#~]/gu, (character) => `\\${character}`)
+}
+
+/**
+ * An address between angle brackets is a link to itself, and nothing in it is read as markup but what is
+ * percent-encoded here. What is no web address is text.
+ */
+export function escapeAddress(url: string): string {
+  return /^https?:\/\//iu.test(url) ? `<${addressText(url)}>` : escapeMarkdown(url)
+}
+
+export function addressText(url: string): string {
+  return onlyVisible(url).replace(/[\s<>[\]`\\|]/gu, (character) => encodeURIComponent(character))
 }

@@ -1,6 +1,6 @@
 import type { BlockedDomain } from '../api/get-status.ts'
 import { type Citation, deepLink } from './citations.ts'
-import { escapeMarkdown } from './escape.ts'
+import { escapeAddress, escapeMarkdown } from './escape.ts'
 import type { ReportData } from './report-data.ts'
 import type { Part, Passages, ReportedFinding } from './reported-finding.ts'
 
@@ -58,7 +58,7 @@ export function reportParts(material: ReportData, blocked: readonly BlockedDomai
     section('Set aside', inPart('aside').map(asideLines), 'Nothing was set aside.'),
     section(
       'Retracted sources',
-      material.retracted.map((page) => [`- ${escapeMarkdown(page.title ?? page.url)} (${page.url})`]),
+      material.retracted.map((page) => [`- ${escapeMarkdown(page.title ?? page.url)} (${escapeAddress(page.url)})`]),
       'None.',
     ),
     section(
@@ -72,7 +72,7 @@ export function reportParts(material: ReportData, blocked: readonly BlockedDomai
     section(
       'Could not be read',
       material.unread.map((row) => [
-        `- ${row.url}: ${row.outcome}${row.reason ? ` (${escapeMarkdown(row.reason, 120)})` : ''}`,
+        `- ${escapeAddress(row.url)}: ${row.outcome}${row.reason ? ` (${escapeMarkdown(row.reason, 120)})` : ''}`,
       ]),
       'Every page was read.',
     ),
@@ -179,7 +179,7 @@ function citationLines(citation: Citation): string[] {
   const date = page.published_at?.slice(0, 10) || page.year
   const place = fragment.heading_context === null ? '' : ` under “${escapeMarkdown(fragment.heading_context, 80)}”`
   return [
-    `- [${number}] ${title}. ${page.domain}${date ? `, ${date}` : ''}. <${deepLink(citation)}>${way}`,
+    `- [${number}] ${title}. ${page.domain}${date ? `, ${date}` : ''}. ${escapeAddress(deepLink(citation))}${way}`,
     `  - “${escapeMarkdown(excerpt, 300)}”`,
     `  - fragment \`${fragment.id}\`${place}, found ${page.fetched_at}, ` +
       `archive \`${fragment.warc_file ?? page.warc_file ?? 'none'}\` ` +

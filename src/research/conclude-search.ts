@@ -1,9 +1,10 @@
+import { inTurns } from '../domain/in-turns.ts'
 import type { Fragment } from '../domain/page.ts'
 import type { SearchRow } from '../domain/task.ts'
 import { type RecomputeParts, recomputeTask } from './graph/recompute.ts'
 import { markUnrefuted, type RefutationDeps } from './refutation.ts'
 import type { SearchCall } from './search-call.ts'
-import { measureSearch } from './search-metrics.ts'
+import { measureSearch, measuringNovelty } from './search-metrics.ts'
 
 interface Conclusion {
   /** As it was before it is measured. */
@@ -20,16 +21,18 @@ interface Conclusion {
  * transaction, to which `atEnd` belongs: after a crash the search is either finished with all its figures, or not
  * finished.
  */
-export function concludeSearch(
+export async function concludeSearch(
   deps: RecomputeParts & RefutationDeps,
   call: SearchCall,
   { row, queryVector, kept, warnings: found, outOfBudget }: Conclusion,
   atEnd: (measured: SearchRow) => void,
-): void {
+): Promise<void> {
   call.progress('Weighing the evidence')
+  const novelty = await inTurns(measuringNovelty(deps.store, call.searchId, kept))
+  call.signal.throwIfAborted()
   deps.store.write(() => {
     recomputeTask(deps, call.taskId, call.causeId)
     const warnings = row.options.refute ? markUnrefuted(deps, call, { queryVector, warnings: found }) : found
-    atEnd(measureSearch(deps, call, { row, kept, warnings, outOfBudget }))
+    atEnd(measureSearch(deps, call, { row, kept, warnings, outOfBudget, novelty }))
   })
 }

@@ -48,7 +48,7 @@ export async function finishChase(
     kept: [...inOrder(store.fragments.many(kept), kept), ...added.useful],
     warnings: mergeWarnings([...state.warnings, ...cut], added.warnings),
   }
-  concludeSearch(deps, call, conclusion, (measured) => {
+  await concludeSearch(deps, call, conclusion, (measured) => {
     store.searches.update({ ...measured, finished_at: row.finished_at })
     noteChase(store, call, CITATIONS_FINISHED, {
       papers: done.length,

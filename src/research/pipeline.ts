@@ -102,7 +102,7 @@ export async function runPipeline(
   const stages = [web, known, read, linked, named, landed, evidence]
   const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
-  concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
+  await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
     const lookedUp = [...known.lookedUp, ...named.lookedUp]
     const unknown = stillUnknown([...known.left, ...named.left], lookedUp)

@@ -1,13 +1,14 @@
 import { isoTime } from '../domain/clock.ts'
+import type { Steps } from '../domain/in-turns.ts'
 import {
-  createNoveltyMeter,
+  countingUniqueNgrams,
   DUPLICATE_LIMIT,
   domainSpread,
   duplicateShare,
   type FoundFragment,
   NOVELTY_WINDOW,
   ONE_DOMAIN_LIMIT,
-  uniqueNgramShare,
+  openingNoveltyMeter,
 } from '../domain/novelty.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { Fragment, Page } from '../domain/page.ts'
@@ -28,13 +29,20 @@ interface Searched {
   readonly warnings: readonly string[]
   /** The task's pages ran out during this search. */
   readonly outOfBudget: boolean
+  readonly novelty: Novelty
+}
+
+export interface Novelty {
+  readonly score: number
+  readonly isExhausted: boolean
+  readonly uniqueShare: number
 }
 
 /** REQ 3.1.7.3, 3.1.7.4: harvest, independence, satisfaction, novelty and the state that follows. */
 export function measureSearch(
   { store, trust, clock }: Pick<ResearchParts, 'store' | 'trust' | 'clock'>,
   call: SearchCall,
-  { row: before, kept, warnings, outOfBudget }: Searched,
+  { row: before, kept, warnings, outOfBudget, novelty }: Searched,
 ): SearchRow {
   const sources: { readonly page: Page; readonly fragment: Fragment }[] = []
   let hasPrimary = false
@@ -50,7 +58,7 @@ export function measureSearch(
   const looked = store.searches.pagesOf(call.searchId)
   const read = looked.filter((page) => isSuccess(page.outcome)).length
   const score = satisfactionScore(groups.size, hasPrimary)
-  const { score: novelty, isExhausted: stale, uniqueShare } = noveltyOf(store, call.searchId, kept)
+  const { score: newShare, isExhausted: stale, uniqueShare } = novelty
   const status = searchStatus(score, groups.size, stale || outOfBudget)
   const found = sources.map(({ page, fragment }) => ({ domain: page.domain, cluster_id: fragment.cluster_id }))
   const spread = domainSpread(found)
@@ -79,7 +87,7 @@ export function measureSearch(
     useful_fragments: kept.length,
     harvest_rate: read === 0 ? 0 : kept.length / read,
     satisfaction_score: score,
-    novelty_score: novelty,
+    novelty_score: newShare,
     independent_sources: groups.size,
     has_primary_source: hasPrimary,
     warnings: [...warnings, ...oneSided(found)],
@@ -91,21 +99,29 @@ export function measureSearch(
 
 /**
  * REQ 3.1.7.4, 3.3.2: everything the search has read, in the order of reading, against everything the task had read
- * before. From what is stored, so that a resumed search and the citations after it measure the same.
+ * before. From what is stored, so that a resumed search and the citations after it measure the same. The texts may be
+ * megabytes: it is done in turns, before the transaction that saves the figures.
  */
-function noveltyOf(store: Pick<Store, 'fragments' | 'events'>, searchId: string, kept: readonly Fragment[]) {
+export function* measuringNovelty(
+  store: Pick<Store, 'fragments' | 'events'>,
+  searchId: string,
+  kept: readonly Fragment[],
+): Steps<Novelty> {
   const useful = new Set(kept.map((fragment) => fragment.id))
   const fetched = store.fragments.fetchedBy(searchId).filter(isEvidence)
+  yield
   const known = store.fragments.knownBefore(searchId).filter(isEvidence)
+  yield
   const texts = (fragments: readonly Fragment[]) => fragments.map((fragment) => fragment.text_content)
-  const meter = createNoveltyMeter(texts(known))
+  const meter = yield* openingNoveltyMeter(texts(known))
   for (const page of Map.groupBy(fetched, ({ page_id }) => page_id).values())
-    meter.readPage(page.map(({ id, text_content: text }) => ({ text, useful: useful.has(id) })))
+    yield* meter.readingPage(page.map(({ id, text_content: text }) => ({ text, useful: useful.has(id) })))
   const stopped = store.events.about([searchId]).some(({ kind }) => kind === NOVELTY_EXHAUSTED)
+  const last = Math.min(NOVELTY_WINDOW, fetched.length)
   return {
     score: meter.score(),
     isExhausted: stopped || meter.isExhausted(),
-    uniqueShare: uniqueNgramShare(texts([...known, ...fetched]), Math.min(NOVELTY_WINDOW, fetched.length)),
+    uniqueShare: yield* countingUniqueNgrams(texts([...known, ...fetched]), last),
   }
 }
 

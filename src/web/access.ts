@@ -11,21 +11,25 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host.toLowerCase()) || /^127(?:\.\d{1,3}){3}$/.test(host)
 }
 
-/** A server that others can reach without a token would be an open door to the user's research. */
-export function requireSafeBinding(server: Settings['server']): void {
-  if (!isLoopback(server.host) && server.token === '')
-    throw new LyraError(
-      'INVALID_CONFIG',
-      `server.host is ${server.host}, which others can reach, but server.token is empty`,
-      {
-        hint: 'Set server.token (LYRA_SERVER__TOKEN), or bind to 127.0.0.1',
-      },
-    )
+/** 128 bits, in the tightest way that random bytes are written (base64). */
+const SHORTEST_TOKEN = 22
+
+/**
+ * LYRA 3.5: on loopback, too, since every user of the machine can reach it. A token that can be guessed is none, and
+ * one with other characters cannot be sent in a header.
+ */
+export function requireToken({ token }: Pick<Settings['server'], 'token'>): void {
+  if (token.length >= SHORTEST_TOKEN && /^[\x21-\x7e]+$/.test(token)) return
+  throw new LyraError(
+    'INVALID_CONFIG',
+    `server.token must be at least ${SHORTEST_TOKEN} letters, digits or signs, without spaces`,
+    { hint: 'Take a random one (openssl rand -hex 24), or leave it empty: `lyra serve` makes one in LYRA_HOME' },
+  )
 }
 
 /** A page that rebinds its own name to this address still sends that name as Host (DNS rebinding). */
 export function checkHost(server: Settings['server']): MiddlewareHandler {
-  // Bound to every address, the names are not known here; the token, which is then required, guards instead.
+  // Bound to every address, the names are not known here; the token guards instead.
   if (['0.0.0.0', '::'].includes(server.host)) return async (_c, next) => await next()
   const own = server.host.includes(':') && !server.host.startsWith('[') ? `[${server.host}]` : server.host
   return hostHeaderValidation(['127.0.0.1', 'localhost', '[::1]', own.toLowerCase()])
@@ -43,14 +47,30 @@ export function checkOrigin(server: Settings['server']): MiddlewareHandler {
   }
 }
 
+const NEEDS_TOKEN =
+  'A bearer token is needed: the one that `lyra serve` was given (server.token), else that in LYRA_HOME/server-token'
+/** A browser asks its user for a name and a password, and keeps them for this address and port alone. */
+const ASKS_IN_BROWSER = 'Basic realm="Lyra (any name; the password is the token of lyra serve)", charset="UTF-8"'
+
+/**
+ * Programs send the token as `Authorization: Bearer`; a person's browser, on the pages made for one, as the password of
+ * HTTP Basic.
+ */
 export function checkToken(token: string): MiddlewareHandler {
   return async (c, next) => {
-    if (token === '') return await next()
-    const sent = /^Bearer\s+(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-    if (sameSecret(sent, token)) return await next()
-    c.header('WWW-Authenticate', 'Bearer')
-    return refuse(c, 401, 'AUTH_REQUIRED', 'A bearer token is needed')
+    const isPage = c.req.path === AUTH_PATH || c.req.path.startsWith(`${AUTH_PATH}/`)
+    if (sameSecret(sentToken(c.req.header('authorization') ?? '', isPage), token)) return await next()
+    c.header('WWW-Authenticate', isPage ? ASKS_IN_BROWSER : 'Bearer')
+    return refuse(c, 401, 'AUTH_REQUIRED', NEEDS_TOKEN)
   }
+}
+
+function sentToken(header: string, isPage: boolean): string {
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/i.exec(header) ?? []
+  if (scheme.toLowerCase() === 'bearer') return value
+  if (!isPage || scheme === '') return ''
+  const named = Buffer.from(value, 'base64').toString('utf8')
+  return named.slice(named.indexOf(':') + 1)
 }
 
 /** Hashing first makes both sides equally long, which the constant-time comparison needs. */
@@ -70,6 +90,8 @@ export function refuse(c: Context, status: 401 | 403 | 413, code: ErrorCode, mes
 }
 
 export const MCP_PATH = '/mcp'
+/** The page for a person, and what its forms are sent to. */
+export const AUTH_PATH = '/auth'
 
 /** An error answer of the web server itself. */
 export function refusal(code: ErrorCode, message: string): ErrorAnswer {

@@ -1,3 +1,4 @@
+import type { ServerOptions } from 'node:http'
 import { getMetrics } from '../api/get-metrics.ts'
 import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
@@ -5,16 +6,7 @@ import { prometheusText } from '../app/prometheus.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
-import {
-  checkHost,
-  checkOrigin,
-  checkToken,
-  isLoopback,
-  MCP_PATH,
-  refusal,
-  refuse,
-  requireSafeBinding,
-} from './access.ts'
+import { checkHost, checkOrigin, checkToken, isLoopback, MCP_PATH, refusal, refuse, requireToken } from './access.ts'
 import { mountAuthPage } from './auth-page.ts'
 import { httpStatus } from './http-status.ts'
 import { createMcpSessions } from './mcp-sessions.ts'
@@ -27,16 +19,29 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
+/** How long a client may take to send what it began; how long the answer takes is not limited here. */
+export interface Patience {
+  readonly headersMs: number
+  readonly requestMs: number
+}
+
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000 }
+/** Many times what one person's assistants open; beyond it a connection is closed at once. */
+const MOST_CONNECTIONS = 256
+/** A peer that is gone without a word is asked for by TCP from so long a silence on. */
+const SILENCE_MS = 30_000
+
 /**
  * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /auth for the waiting pages, and /health. Loopback unless
- * the settings say otherwise and give a token.
+ * the settings say otherwise; always behind the token (LYRA 3.5), /health apart.
  */
 export async function startHttpServer(
   lyra: Lyra,
   settings: Settings['server'],
   options: McpOptions,
+  patience: Patience = PATIENCE,
 ): Promise<HttpServer> {
-  requireSafeBinding(settings)
+  requireToken(settings)
   const [{ serve }, { Hono: App }, { bodyLimit }, mcp] = await Promise.all([
     import('@hono/node-server'),
     import('hono'),
@@ -71,7 +76,8 @@ export async function startHttpServer(
     return c.json(answer, httpStatus(answer.error.code))
   })
   return await new Promise<HttpServer>((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: settings.host, port: settings.port }, (address) => {
+    const listening = { fetch: app.fetch, hostname: settings.host, port: settings.port }
+    const server = serve({ ...listening, serverOptions: connectionLimits(patience) }, (address) => {
       const host = isLoopback(settings.host) ? settings.host : address.address
       resolve({
         url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`,
@@ -85,6 +91,7 @@ export async function startHttpServer(
         },
       })
     })
+    server.maxConnections = MOST_CONNECTIONS
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         new LyraError(
@@ -98,4 +105,15 @@ export async function startHttpServer(
       ),
     )
   })
+}
+
+/** LYRA 3.5: a connection that says nothing, or stops in the midst of a request, is closed. */
+function connectionLimits({ headersMs, requestMs }: Patience): ServerOptions {
+  return {
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: Math.min(headersMs, requestMs) / 4,
+    keepAlive: true,
+    keepAliveInitialDelay: SILENCE_MS,
+  }
 }

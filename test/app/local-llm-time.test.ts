@@ -16,7 +16,9 @@ import { task, testStore } from '../store/graph-fixture.ts'
 
 const QUESTION = { instruction: 'List the claims.', data: 'Falls fell.', schema: {}, expectedLength: 10 }
 const SIZES = { network_client: 4, cpu_nlp: 2, queue_limit: 10 }
-const answered = { ok: true, text: '{"claims":[]}', findings: [] } as const
+const SENTENCE = 'Vitamin D reduced falls by 14% in a trial of 240 older women.'
+const CLAIM = { text: SENTENCE, quote: SENTENCE, type: 'fact', polarity: 'affirm' }
+const answered = { ok: true, text: JSON.stringify({ claims: [CLAIM] }), findings: [] } as const
 
 function model(ask: LocalLlm['ask'] = async () => answered): LocalLlm {
   return { model: 'qwen2.5:3b', ask, unload: async () => {} }
@@ -135,7 +137,7 @@ test('REQ 3.1: when the share is used up the built-in extractor does the rest, w
   })
   const source = {
     fragmentId: 'frag_1',
-    text: 'Aspirin reduced stroke by 12 % in a trial.',
+    text: SENTENCE,
     headingContext: null,
     fragmentType: 'paragraph',
   }

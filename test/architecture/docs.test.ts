@@ -20,6 +20,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 interface PackageJson {
   readonly dependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
 }
 const packageJson = JSON.parse(read('package.json')) as PackageJson
@@ -93,7 +94,8 @@ test('CONTRIBUTING: the generator refuses what is not documented', () => {
 
 test('CONTRIBUTING: docs/dependencies.md has one row for each dependency, and no other', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)]
-  const declared = [...Object.keys(packageJson.dependencies), ...Object.keys(packageJson.devDependencies)]
+  const { dependencies, devDependencies, optionalDependencies } = packageJson
+  const declared = [dependencies, devDependencies, optionalDependencies].flatMap((each) => Object.keys(each))
   assert.deepEqual(rows.map((row) => row[1]).sort(), declared.sort())
   const wrongLicence = rows.filter(
     (row) => !/^(MIT|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|MIT or Apache-2\.0)$/.test((row[2] ?? '').trim()),

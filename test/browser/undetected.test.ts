@@ -120,3 +120,17 @@ test('REQ 4.3.5: an undetected browser that cannot start is skipped by name, and
   ])
   assert.deepEqual(told(second)[1], ['undetected', 'cancelled', `Skipped: ${failed}`])
 })
+
+test('REQ 3.2.2: the undetected browser keeps its time limit on a page that goes on to a blob: address', async (t) => {
+  const { host } = await serve(t, (_request, response) => {
+    const leave = "location.href = URL.createObjectURL(new Blob(['<h1>検診</h1>'], { type: 'text/html' }))"
+    response.writeHead(200, html).end(`<body><p>大腸がん検診の案内</p><script>${leave}</script>`)
+  })
+  const { open } = await browsersOf(t, host)
+  const started = performance.now()
+
+  const left = await open('undetected').load(ask(`http://${host}/`, { timeoutMs: 2000 }))
+
+  assert.equal(left.outcome, 'timeout')
+  assert.ok(performance.now() - started < 15_000)
+})

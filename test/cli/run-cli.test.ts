@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -237,6 +237,18 @@ test('CLI: report --out writes the file and says where', async (t) => {
   assert.equal(await runCli(['report', 'task_1', '--out', 'r.md'], world), 0)
   assert.equal(readFileSync(join(folder, 'r.md'), 'utf8'), '# 報告\n')
   assert.equal(world.out(), `Report written to ${join(folder, 'r.md')}\n`)
+})
+
+test('CLI: a report on disk has no control characters of a page, and only its owner can read it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-cli-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const markdown = '# 報告\n\n- 血圧\u001b]0;title\u0007は\u009b31m下がった\u202e。\tend\n'
+  const world = fakeWorld({ getReport: ({ task_id }) => ({ ok: true, task_id, markdown }) }, { cwd: folder })
+
+  await runCli(['report', 'task_1', '--out', 'r.md'], world)
+
+  assert.equal(readFileSync(join(folder, 'r.md'), 'utf8'), '# 報告\n\n- 血圧]0;titleは31m下がった。\tend\n')
+  assert.equal(statSync(join(folder, 'r.md')).mode & 0o777, 0o600)
 })
 
 test('CLI: control characters of a page cannot reach the terminal', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -220,7 +220,8 @@ async function overHttp(home: string): Promise<Thread> {
   try {
     const url = await announcedUrl(server)
     const client = new Client(CLIENT)
-    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url)))
+    const headers = { authorization: `Bearer ${readFileSync(join(home, 'server-token'), 'utf8').trim()}` }
+    await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }))
     const thread = await walkThread(client)
     await client.close()
     return thread

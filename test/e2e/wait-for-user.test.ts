@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -31,12 +31,16 @@ async function stdioClient(t: TestContext, home: string): Promise<Client> {
   return client
 }
 
-/** `lyra serve` on a free port; its address. */
-async function serve(t: TestContext, home: string): Promise<string> {
+/** `lyra serve` on a free port; its address, and what its clients send. */
+async function serve(t: TestContext, home: string) {
   const args = [LYRA, 'serve', '--home', home, '--port', '0', '--json']
   const child = spawn(process.execPath, args, { env: ENV, stdio: ['ignore', 'pipe', 'ignore'] })
   t.after(() => child.kill())
-  for await (const line of createInterface({ input: child.stdout })) return new URL(JSON.parse(line).url).origin
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { url, token_file: file } = JSON.parse(line)
+    const headers = { authorization: `Bearer ${readFileSync(file, 'utf8').trim()}` }
+    return { url: new URL(url).origin, headers }
+  }
   throw new Error('The server did not start')
 }
 
@@ -62,7 +66,7 @@ test('LYRA 3.4: who cannot ask the user hears so at once, then waits in slices; 
 
 test('LYRA 3.4: over HTTP an old client with elicitation is asked; without, the web page answers', async (t) => {
   const home = newHome(t)
-  const url = await serve(t, home)
+  const { url, headers } = await serve(t, home)
   const asked: string[] = []
   const [able, plain] = [{ elicitation: {} }, {}].map(
     (capabilities) =>
@@ -74,14 +78,14 @@ test('LYRA 3.4: over HTTP an old client with elicitation is asked; without, the 
   })
   for (const client of [able, plain]) {
     t.after(() => client.close())
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)))
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }))
   }
 
   const inClient = await ask(able, 'Open the page?', CHOICES)
   const waiting = await ask(plain, 'Which site?')
-  const page = await (await fetch(`${url}/auth`)).text()
+  const page = await (await fetch(`${url}/auth`, { headers })).text()
   const body = new URLSearchParams({ question_id: waiting.question_id, answer: 'the second' })
-  await fetch(`${url}/auth/answer`, { method: 'POST', body })
+  await fetch(`${url}/auth/answer`, { method: 'POST', body, headers })
   const onPage = await ask(plain, 'Which site?')
 
   assert.deepEqual(asked, ['Open the page?'])
@@ -94,7 +98,7 @@ test('LYRA 3.4: over HTTP an old client with elicitation is asked; without, the 
 
 test('LYRA 3.4: an answer between two calls reaches the next one', async (t) => {
   const home = newHome(t)
-  const url = await serve(t, home)
+  const { url, headers } = await serve(t, home)
   const { promise: person, resolve } = Promise.withResolvers<string>()
   const asked: string[] = []
   const client = new Client(
@@ -106,7 +110,7 @@ test('LYRA 3.4: an answer between two calls reaches the next one', async (t) => 
     return { action: 'accept', content: { answer: await person } }
   })
   t.after(() => client.close())
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)))
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }))
 
   const slow = await ask(client, 'Take your time')
   const slower = await ask(client, 'Take your time')

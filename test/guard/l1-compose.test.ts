@@ -7,7 +7,13 @@ import { isLocalEndpoint } from '../../src/guard/l1-network-isolation.ts'
 
 interface Compose {
   readonly services: Readonly<
-    Record<string, { readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string }>> }>
+    Record<
+      string,
+      {
+        readonly image?: string
+        readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string }>>
+      }
+    >
   >
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>
 }
@@ -35,4 +41,9 @@ test('REQ 4.4.1 L1: the address that the file gives Ollama is one that Lyra may 
   const address = compose.services.ollama?.networks?.inference?.ipv4_address
   assert.equal(address, '172.28.7.2')
   assert.equal(isLocalEndpoint(`http://${address}:11434`), true)
+})
+
+test('REQ 4.4.1 L1: every image is the one of a digest, so that nobody can put another in its place', () => {
+  for (const [name, { image }] of Object.entries(compose.services))
+    assert.match(image ?? '', /^[\w/.-]+:\d+\.\d+\.\d+@sha256:[0-9a-f]{64}$/, name)
 })

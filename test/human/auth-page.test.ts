@@ -19,9 +19,13 @@ const ITEM: AuthItem = {
   blocking_searches: ['s_1'],
 }
 
+/** As a browser sends it, whose user has typed the token as password. */
+const TOKEN = 'a-token-of-28-characters-xyz'
+const SIGNED_IN = { authorization: `Basic ${Buffer.from(`鈴木:${TOKEN}`).toString('base64')}` }
+
 async function serve(t: TestContext, changes: FakeChanges) {
   const lyra = fakeLyra({ getAuthQueue: () => ({ ok: true, queue: [ITEM], total_pending: 1 }), ...changes })
-  const settings = { ...defaultSettings.server, port: 0 }
+  const settings = { ...defaultSettings.server, port: 0, token: TOKEN }
   const server = await startHttpServer(
     createLyra(async () => lyra),
     settings,
@@ -32,18 +36,33 @@ async function serve(t: TestContext, changes: FakeChanges) {
 }
 
 const post = (url: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(`${url}/auth`, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' })
+  fetch(`${url}/auth`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers: { ...SIGNED_IN, ...headers },
+    redirect: 'manual',
+  })
 
 test('REQ 3.6.1: the page lists what waits, and a hostile address stays text', async (t) => {
   const { url } = await serve(t, {})
 
-  const answer = await fetch(`${url}/auth`)
+  const answer = await fetch(`${url}/auth`, { headers: SIGNED_IN })
   const html = await answer.text()
 
   assert.match(html, /<h2>library\.example<\/h2>/)
   assert.equal(html.includes('<script>'), false)
   assert.match(answer.headers.get('content-security-policy') ?? '', /^default-src 'none';/)
   assert.match(authHtml([]), /Nothing waits for you/)
+})
+
+test('LYRA 3.5: a browser without the token is asked for it, and sees nothing of the list', async (t) => {
+  const { url } = await serve(t, {})
+
+  const answer = await fetch(`${url}/auth`)
+
+  assert.equal(answer.status, 401)
+  assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic realm="Lyra /)
+  assert.equal((await answer.text()).includes('library.example'), false)
 })
 
 test('REQ 3.6.1: an answer settles the whole site and leads back to the list', async (t) => {
@@ -95,7 +114,7 @@ test('REQ 3.6.1: a form the contract refuses is answered 400, what is unknown 40
     'data.domain: must be at most 253 characters long',
   )
   assert.equal(bare.status, 400)
-  assert.equal((await fetch(`${url}/auth`)).status, 404)
+  assert.equal((await fetch(`${url}/auth`, { headers: SIGNED_IN })).status, 404)
   assert.equal(broken.status, 500)
 })
 
@@ -114,9 +133,9 @@ test('LYRA 3.4: the page asks the questions of assistants; a hostile one stays t
     },
   })
 
-  const html = await (await fetch(`${url}/auth`)).text()
+  const html = await (await fetch(`${url}/auth`, { headers: SIGNED_IN })).text()
   const body = new URLSearchParams({ question_id: 'ask_1', answer: '飛ばす' })
-  const sent = await fetch(`${url}/auth/answer`, { method: 'POST', body, redirect: 'manual' })
+  const sent = await fetch(`${url}/auth/answer`, { method: 'POST', body, redirect: 'manual', headers: SIGNED_IN })
 
   assert.equal(html.includes('<img'), false)
   assert.match(html, /<button name="answer" value="飛ばす">飛ばす<\/button>/)

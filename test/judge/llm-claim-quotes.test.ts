@@ -80,3 +80,48 @@ test('REQ 3.3.1: a claim with a bracketed estimate is taken when its fragment ha
     ['figure not in the fragment'],
   )
 })
+
+const CLAIMED = 'Vitamin D reduced falls by 14% in a trial of 240 older women.'
+const FRACTURES = 'Hip fractures were as frequent in both groups of the trial.'
+const turnedAround = { text: 'Vitamin D did not reduce falls in a trial of 240 older women.', quote: CLAIMED }
+const claimsOf = (results: readonly { readonly method?: string; readonly claims: readonly { text: string }[] }[]) =>
+  results.flatMap(({ method, claims }) => claims.map(({ text }) => [method, text]))
+
+test('REQ 4.4.1 L6: a model that turns what the page says around hides nothing of it', async () => {
+  const results = await extractorSaying([turnedAround]).extract(
+    [sourceOf(`${CLAIMED} ${FRACTURES}`)],
+    'Does vitamin D prevent falls?',
+  )
+
+  assert.deepEqual(claimsOf(results), [
+    ['builtin', CLAIMED],
+    ['builtin', FRACTURES],
+  ])
+  assert.deepEqual(
+    results.flatMap(({ dropped }) => dropped.map(({ reason }) => reason)),
+    ['turns its quote around', 'llm quotes failed'],
+  )
+})
+
+test('REQ 4.4.1 L6: beside a claim that holds, the built-in extractor reads what the model lied about', async () => {
+  const results = await extractorSaying([{ text: FRACTURES }, turnedAround]).extract(
+    [sourceOf(`${CLAIMED} ${FRACTURES}`)],
+    'Does vitamin D prevent falls?',
+  )
+
+  assert.deepEqual(claimsOf(results), [
+    ['llm', FRACTURES],
+    ['builtin', CLAIMED],
+  ])
+})
+
+test('REQ 4.4.1 L6: a model that was told to be silent hides nothing; one whose quotes hold is believed', async () => {
+  const japanese = 'ビタミンD群では転倒率が15%低かった。'
+  const question = 'ビタミンDは転倒を防ぐか'
+
+  const silent = await extractorSaying([]).extract([sourceOf(japanese)], question)
+  const honest = await extractorSaying([{ text: CLAIMED }]).extract([sourceOf(`${CLAIMED} ${FRACTURES}`)], question)
+
+  assert.deepEqual(claimsOf(silent), [['builtin', japanese]])
+  assert.deepEqual(claimsOf(honest), [['llm', CLAIMED]])
+})

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSettings } from '../../src/domain/settings.ts'
+import { checkCitations } from '../../src/report/citation-check.ts'
 import { renderReport } from '../../src/report/markdown.ts'
 import { collectReportData } from '../../src/report/report-data.ts'
-import { claimFrom, fourParts } from './report-world.ts'
+import { archivedSource, claimFrom, fourParts, readRecord } from './report-world.ts'
 
 function written(): string {
   using world = fourParts()
@@ -45,6 +46,40 @@ test('REQ 4.4.1 report: text of the web is data, not markup', () => {
   const citations = sectionOf(written(), 'Citations')
   const escaped = '“A \\*bold\\* claim with \\[a link\\](https://evil.example) and \\<b\\>tags\\</b\\>.”'
   assert.equal(citations.includes(escaped), true)
+})
+
+test('REQ 4.4.1 report: an address that could not be read is a link to itself, and nothing in it is markup', () => {
+  using world = fourParts()
+  const unread = { query_id: 's_1', page_id: null, found_by: 'duckduckgo', outcome: 'blocked', reason: null } as const
+  const rest = { attempts: [], counts_toward_budget: true, cause_id: 'cause_test' }
+  for (const url of [
+    'https://evil.example/a_b*c*?q=[tap here](https://evil.example)<b>`x`\u001b[2J',
+    'data:text/html,*x*',
+  ])
+    world.store.searches.savePage({ ...unread, ...rest, url })
+
+  const report = sectionOf(renderReport(collectReportData(world, 'task_1', defaultSettings.report), []), 'Could not')
+
+  assert.deepEqual(
+    report.trim().split('\n').slice(2).sort(),
+    [
+      '- <https://evil.example/a_b*c*?q=%5Btap%20here%5D(https://evil.example)%3Cb%3E%60x%60%5B2J>: blocked',
+      '- data:text/html,\\*x\\*: blocked',
+    ].sort(),
+  )
+})
+
+test('REQ 4.4.1 report: escape bytes of a page are not in the report, and its citation still resolves', async () => {
+  using world = fourParts()
+  archivedSource(world, 5, 'bmj.com', 'Sitagliptin \u001b[31mraised\u001b[0m\u202e no risk\u200b of falls.')
+  claimFrom(world, 'steering', 5, { claim_text: 'It \u001b[31mraised\u0007 no risk.', confidence: 0.9 })
+
+  const report = renderReport(collectReportData(world, 'task_1', defaultSettings.report), [])
+  const checked = await checkCitations(report, world.store, readRecord)
+
+  assert.match(report, /“Sitagliptin \\\[31mraised\\\[0m no risk of falls\.”/u)
+  assert.deepEqual(report.match(/(?!\n)[\p{Cc}\p{Cf}]/gu), null)
+  assert.deepEqual(new Set(checked.map(({ problem }) => problem)), new Set([null]))
 })
 
 test('report: a part without content says so', () => {

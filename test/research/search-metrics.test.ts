@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { atOnce } from '../../src/domain/in-turns.ts'
 import type { Page } from '../../src/domain/page.ts'
 import type { SearchRow } from '../../src/domain/task.ts'
 import { DomainTrust } from '../../src/research/domain-trust.ts'
-import { measureSearch, oneSided } from '../../src/research/search-metrics.ts'
+import { measureSearch, measuringNovelty, oneSided } from '../../src/research/search-metrics.ts'
 import { createTask } from '../../src/research/tasks.ts'
 import type { OpenedStore } from '../../src/store/open-store.ts'
 import { fragment, lookAt, page, search, task, testStore } from '../store/graph-fixture.ts'
@@ -67,7 +68,10 @@ function searched(store: OpenedStore, id: string, pages: readonly Page[], keeps:
     measureSearch(
       { store, trust: new DomainTrust([], store.domains), clock: { now: () => 0, sleep: async () => {} } },
       callOf(search(id, 'task_1')),
-      { row: rowOf(store, id), kept: kept.toReversed(), warnings: [], outOfBudget: false },
+      {
+        ...{ row: rowOf(store, id), kept: kept.toReversed(), warnings: [], outOfBudget: false },
+        novelty: atOnce(measuringNovelty(store, id, kept)),
+      },
     )
 }
 

@@ -78,7 +78,7 @@ test('REQ 8.1: label values cannot break the format', () => {
 test('REQ 8.1: `lyra serve` answers Prometheus at /metrics, behind the token', async (t) => {
   const { parts, taskId } = await searched(t)
   const lyra = fakeLyra({ getMetrics: () => ({ ok: true, metrics: metricsOfTask(parts, taskId) }) })
-  const settings = { ...defaultSettings.server, port: 0, token: 'a-long-enough-token' }
+  const settings = { ...defaultSettings.server, port: 0, token: 'a-token-that-is-long-enough' }
   const server = await startHttpServer(
     createLyra(async () => lyra),
     settings,
@@ -87,7 +87,8 @@ test('REQ 8.1: `lyra serve` answers Prometheus at /metrics, behind the token', a
   t.after(() => server.close())
 
   const refused = await fetch(`${server.url}/metrics`)
-  const answer = await fetch(`${server.url}/metrics`, { headers: { authorization: 'Bearer a-long-enough-token' } })
+  const headers = { authorization: 'Bearer a-token-that-is-long-enough' }
+  const answer = await fetch(`${server.url}/metrics`, { headers })
 
   assert.equal(refused.status, 401)
   assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createLyra } from '../../src/app/create-lyra.ts'
@@ -7,11 +9,14 @@ import { LyraError } from '../../src/domain/errors.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
-import { startHttpServer } from '../../src/web/serve.ts'
+import { type Patience, startHttpServer } from '../../src/web/serve.ts'
 import { memoryLog } from '../mcp/connect.ts'
 import { fakeLyra, SEARCH_ANSWER, TASK_ID } from '../mcp/fake-lyra.ts'
 
-async function serve(t: TestContext, changes: Partial<Settings['server']> = {}) {
+const TOKEN = 'a-token-of-28-characters-xyz'
+const BEARER = { authorization: `Bearer ${TOKEN}` }
+
+async function serve(t: TestContext, changes: Partial<Settings['server']> = {}, patience?: Patience) {
   const lyra = fakeLyra({
     search: (_input, hooks) => {
       hooks.onProgress?.({ done: 1, total: 2, message: 'half' })
@@ -21,8 +26,9 @@ async function serve(t: TestContext, changes: Partial<Settings['server']> = {}) 
   })
   const server = await startHttpServer(
     createLyra(async () => lyra),
-    { ...defaultSettings.server, port: 0, ...changes },
+    { ...defaultSettings.server, port: 0, token: TOKEN, ...changes },
     { version: '0.0.0-test', log: silentLogger },
+    patience,
   )
   t.after(() => server.close())
   return server
@@ -42,7 +48,7 @@ function statusOf(url: string, headers: Record<string, string>): Promise<number>
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
-function post(url: string, headers: Record<string, string> = {}, body: string = JSON.stringify(LIST)) {
+function post(url: string, headers: Record<string, string> = BEARER, body: string = JSON.stringify(LIST)) {
   return fetch(`${url}/mcp`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
@@ -55,7 +61,7 @@ for (const mode of ['legacy', 'auto'] as const)
     const { url } = await serve(t)
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
     t.after(() => client.close())
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)))
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: BEARER } }))
     const seen: number[] = []
 
     const { tools, ttlMs } = await client.listTools()
@@ -93,43 +99,83 @@ test('LYRA 3.5: a foreign Origin is refused, also that of another local port; ou
 
   const statuses = await Promise.all(
     ['https://attacker.example', 'http://127.0.0.1:1', 'null', url, 'http://dashboard.local:3000'].map(
-      async (origin) => (await post(url, { origin })).status,
+      async (origin) => (await post(url, { origin, ...BEARER })).status,
     ),
   )
 
   assert.deepEqual(statuses, [403, 403, 403, 200, 200])
   const foreign = { origin: 'https://attacker.example' }
-  const atMcp = (await (await post(url, foreign)).json()) as { jsonrpc: string; error: { code: number }; id: null }
+  const atMcp = (await (await post(url, { ...foreign, ...BEARER })).json()) as {
+    jsonrpc: string
+    error: { code: number }
+    id: null
+  }
   const elsewhere = (await (await fetch(`${url}/health`, { headers: foreign })).json()) as { ok: boolean }
   assert.deepEqual([atMcp.jsonrpc, atMcp.error.code, atMcp.id, elsewhere.ok], ['2.0', -32_000, null, false])
 })
 
-test('LYRA 3.5: with a token set, MCP needs exactly this token', async (t) => {
-  const { url } = await serve(t, { token: 'correct-horse' })
+test('LYRA 3.5: on loopback, too, MCP needs exactly the token, and says as JSON-RPC where it is', async (t) => {
+  const { url } = await serve(t)
 
-  const none = await post(url)
-  const wrong = await post(url, { authorization: 'Bearer correct-hors' })
-  const right = await post(url, { authorization: 'Bearer correct-horse' })
+  const none = await post(url, {})
+  const wrong = await post(url, { authorization: `Bearer ${TOKEN.slice(0, -1)}` })
+  const asPassword = await post(url, { authorization: `Basic ${btoa(`me:${TOKEN}`)}` })
+  const right = await post(url)
 
-  assert.deepEqual([none.status, wrong.status, right.status], [401, 401, 200])
-  assert.equal(((await none.json()) as { error: { message: string } }).error.message, 'A bearer token is needed')
+  assert.deepEqual([none.status, wrong.status, asPassword.status, right.status], [401, 401, 401, 200])
   assert.equal(none.headers.get('www-authenticate'), 'Bearer')
+  const message =
+    'A bearer token is needed: the one that `lyra serve` was given (server.token), else that in LYRA_HOME/server-token'
+  assert.deepEqual(await none.json(), {
+    jsonrpc: '2.0',
+    error: { code: -32_000, message, data: { code: 'AUTH_REQUIRED', message, retry: 'human' } },
+    id: null,
+  })
 })
 
-test('LYRA 3.5: an address that others can reach is refused without a token', async () => {
-  const start = startHttpServer(
-    createLyra(async () => fakeLyra()),
-    { ...defaultSettings.server, host: '0.0.0.0', port: 0 },
-    { version: '0', log: silentLogger },
-  )
+for (const [what, token] of [
+  ['no token', ''],
+  ['a short one', 'correct-horse'],
+  ['one that no header can hold', 'correct horse battery staple'],
+])
+  test(`LYRA 3.5: the server does not start with ${what}`, async () => {
+    const start = startHttpServer(
+      createLyra(async () => fakeLyra()),
+      { ...defaultSettings.server, port: 0, token: token ?? '' },
+      { version: '0', log: silentLogger },
+    )
 
-  await assert.rejects(start, { name: 'LyraError', code: 'INVALID_CONFIG' })
-})
+    await assert.rejects(start, {
+      name: 'LyraError',
+      code: 'INVALID_CONFIG',
+      message: 'server.token must be at least 22 letters, digits or signs, without spaces',
+    })
+  })
+
+for (const [what, sent] of [
+  ['says nothing', ''],
+  ['stops in its headers', 'POST /mcp HTTP/1.1\r\nHost: 127'],
+  ['stops in its body', 'POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\n{"json'],
+] as const)
+  test(`LYRA 3.5: a connection that ${what} is closed`, { timeout: 5000 }, async (t) => {
+    const { url } = await serve(t, {}, { headersMs: 100, requestMs: 200 })
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    t.after(() => socket.destroy())
+    let answer = ''
+    socket.on('data', (bytes) => {
+      answer += String(bytes)
+    })
+    socket.write(sent)
+
+    await once(socket, 'close')
+
+    assert.match(answer, /HTTP\/1\.1 4(?:01|08) /)
+  })
 
 test('LYRA 3.5: a request larger than 1 MB is refused', async (t) => {
   const { url } = await serve(t)
 
-  const response = await post(url, {}, JSON.stringify({ ...LIST, params: { pad: 'x'.repeat(1_000_001) } }))
+  const response = await post(url, BEARER, JSON.stringify({ ...LIST, params: { pad: 'x'.repeat(1_000_001) } }))
 
   assert.equal(response.status, 413)
   assert.deepEqual(await response.json(), {
@@ -148,7 +194,7 @@ test('a port that is taken is a configuration error', async (t) => {
 
   const second = startHttpServer(
     createLyra(async () => fakeLyra()),
-    { ...defaultSettings.server, port: Number(new URL(url).port) },
+    { ...defaultSettings.server, port: Number(new URL(url).port), token: TOKEN },
     { version: '0', log: silentLogger },
   )
 
@@ -165,12 +211,12 @@ test('REQ 4.4.1 L7: a failure behind a plain path has the answer of a tool: an e
     createLyra(async () => {
       throw crashes.shift()
     }),
-    { ...defaultSettings.server, port: 0 },
+    { ...defaultSettings.server, port: 0, token: TOKEN },
     { version: '0', log, home: '/srv/lyra home', ids: seededIds('web') },
   )
   t.after(() => server.close())
   const asked = async () => {
-    const response = await fetch(`${server.url}/metrics`)
+    const response = await fetch(`${server.url}/metrics`, { headers: BEARER })
     return [response.status, (await response.json()) as { error: { error_id?: string } }] as const
   }
 

@@ -15,7 +15,7 @@ import { type DemoScript, readDemoScript } from '../demo-script.ts'
 import { progressLine } from '../progress.ts'
 import { searchToEnd } from '../search-to-end.ts'
 import { withNewLyra } from '../session.ts'
-import { plural, shorten } from '../text.ts'
+import { plural, printable, shorten } from '../text.ts'
 import { waitForCitations } from '../wait-for-citations.ts'
 import { queryText } from './query.ts'
 import { writeOrExplain } from './report.ts'
@@ -45,7 +45,7 @@ export const demoCommand: Command = {
     const replay = call.open.replay ?? join(root, 'demo', 'demo-web.warc.gz')
     const outcome = await withNewLyra(call, (lyra) => playScript(lyra, script, call), { ...call.open, home, replay })
     const file = join(home, 'report.md')
-    writeOrExplain(file, outcome.report)
+    writeOrExplain(file, printable(outcome.report))
     const broken = outcome.citations.filter((citation) => citation.problem !== null)
     const summary = {
       ...summarise(outcome.status),

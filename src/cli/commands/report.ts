@@ -36,7 +36,7 @@ export const reportCommand: Command = {
     const out = call.flags.text('out')
     if (out === undefined) return { document: answer, text: printable(answer.markdown) }
     const file = resolve(call.world.cwd, out)
-    writeOrExplain(file, answer.markdown)
+    writeOrExplain(file, printable(answer.markdown))
     return { document: { ok: true, task_id: task.task_id, file }, text: `Report written to ${file}` }
   },
 }
@@ -63,9 +63,10 @@ function readOrExplain(file: string): string {
   }
 }
 
+/** What was researched is the user's alone; a file that was there keeps its permissions. */
 export function writeOrExplain(file: string, text: string): void {
   try {
-    writeFileSync(file, text)
+    writeFileSync(file, text, { mode: 0o600 })
   } catch (error) {
     throw new LyraError('INVALID_PARAMS', `The file ${file} cannot be written`, {
       hint: 'Choose a folder that exists and is yours',

@@ -1,4 +1,5 @@
 import { createLyra } from '../../app/create-lyra.ts'
+import { serverToken } from '../../app/server-token.ts'
 import { announceWebServer } from '../../app/web-servers.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
@@ -10,11 +11,13 @@ export const serveCommand: Command = {
   summary: 'Serve assistants over streamable HTTP (MCP)',
   usage: '',
   details: [
-    'Listens on loopback only, unless server.host says otherwise; then a bearer token is required. Put the token in ' +
-      'the environment (LYRA_SERVER__TOKEN) or in LYRA_HOME/config.yaml, not on the command line, where other users ' +
-      'can read it.',
+    'Listens on loopback only, unless server.host says otherwise. Clients always send a token, as the header ' +
+      '"Authorization: Bearer <token>": the first start makes it in LYRA_HOME/server-token, which only you can read. ' +
+      'A token of your own (at least 22 characters) goes into the environment (LYRA_SERVER__TOKEN) or into ' +
+      'LYRA_HOME/config.yaml, not on the command line, where other users can read it.',
+    'A browser asks for a name and a password at /auth: any name, and the token as password.',
     'Paths: /mcp for assistants, /auth for the pages and questions that wait for a person, /metrics for Prometheus, ' +
-      '/health for a watchdog.',
+      '/health for a watchdog, which needs no token.',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
@@ -23,7 +26,11 @@ export const serveCommand: Command = {
   },
   examples: [
     { line: 'lyra serve', about: 'http://127.0.0.1:8765/mcp' },
-    { line: 'lyra serve --port 0 --json', about: 'a free port, told in the JSON document' },
+    { line: 'lyra serve --port 0 --json', about: 'a free port, told in the JSON document with the file of the token' },
+    {
+      line: 'curl -H "Authorization: Bearer $(cat ~/.lyra/server-token)" http://127.0.0.1:8765/metrics',
+      about: 'how a program on this machine is handed the token',
+    },
     {
       line: 'LYRA_SERVER__TOKEN=$(openssl rand -hex 24) lyra serve --host 0.0.0.0',
       about: 'reachable from elsewhere, with a token',
@@ -46,20 +53,30 @@ export const serveCommand: Command = {
       serverOptions({ ...call, open }),
       settingsOf({ ...call, open }),
     ])
+    const { token, file } = serverToken(settings)
     const lyra = createLyra(() => call.world.openLyra({ ...open, mode: 'http' }))
-    const server = await startHttpServer(lyra, settings.server, options)
-    // With a token no browser gets in: nobody is sent there.
-    const withdraw = settings.server.token === '' ? announceWebServer(settings.home, server.url) : () => {}
+    const server = await startHttpServer(lyra, { ...settings.server, token }, options)
+    const withdraw = announceWebServer(settings.home, server.url)
     call.world.stdout(
       call.json
-        ? `${JSON.stringify({ ok: true, url: `${server.url}/mcp`, pid: process.pid })}\n`
-        : `Lyra listens on ${server.url}/mcp\nStop it with Ctrl-C.\n`,
+        ? `${JSON.stringify({ ok: true, url: `${server.url}/mcp`, pid: process.pid, token_file: file })}\n`
+        : `${listens(server.url, file)}\nStop it with Ctrl-C.\n`,
     )
     await aborted(call.world.signal).finally(withdraw)
     await server.close()
     await lyra.close()
     return { document: undefined, text: '' }
   },
+}
+
+/** The token itself is not printed: what a terminal or a supervisor shows is kept and read by others. */
+function listens(url: string, file: string | null): string {
+  const place = file === null ? 'that of server.token' : `the one in ${file}, which only you can read`
+  return [
+    `Lyra listens on ${url}/mcp`,
+    `Clients send the header "Authorization: Bearer <token>"; the token is ${place}.`,
+    `${url}/auth is for a browser: any name, and the token as password.`,
+  ].join('\n')
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

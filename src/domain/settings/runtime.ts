@@ -127,9 +127,14 @@ export const runtimeSettings = {
     .prefault({}),
   server: z
     .strictObject({
-      host: z.string().default('127.0.0.1').describe('Address of `lyra serve`; another than loopback needs a token'),
+      host: z.string().default('127.0.0.1').describe('Address of `lyra serve`'),
       port: z.int().min(0).max(65535).default(8765).describe('Port of `lyra serve`'),
-      token: z.string().default('').describe('Bearer token; required when bound to another address than loopback'),
+      token: z
+        .string()
+        .default('')
+        .describe(
+          'Bearer token of `lyra serve`, at least 22 characters; empty: the one it made in LYRA_HOME/server-token',
+        ),
       allowed_origins: z.array(z.string()).default([]).describe("Browser origins allowed besides the server's own"),
     })
     .prefault({}),

@@ -1,3 +1,4 @@
+import { turnTaker } from '../../domain/in-turns.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
 import type { ResearchParts } from '../parts.ts'
@@ -7,21 +8,23 @@ import type { ResearchParts } from '../parts.ts'
  * about the query, the nearest to it first. The cut of the ranking is made for an answer of a few passages; a page that
  * answers the question states more than the one passage most like the query.
  */
-export function claimSources(
+export async function claimSources(
   { store, embedder, settings }: Pick<ResearchParts, 'store' | 'embedder' | 'settings'>,
   queryVector: Float32Array | null,
   { kept, read }: { readonly kept: readonly Fragment[]; readonly read: readonly Fragment[] },
-): readonly Fragment[] {
+): Promise<readonly Fragment[]> {
   const chosen = new Set(kept.map(({ id }) => id))
   const about = new Set(kept.map(({ page_id: id }) => id))
-  const others = read
-    .filter(({ id }) => !chosen.has(id))
-    .map((fragment) => {
-      const vector = store.vectors.get('fragment', fragment.id, embedder.modelId)
-      return { fragment, near: vector === null || queryVector === null ? 0 : dot(vector, queryVector) }
-    })
-  for (const { fragment, near } of others)
+  const others: { readonly fragment: Fragment; readonly near: number }[] = []
+  const turn = turnTaker()
+  for (const fragment of read) {
+    await turn()
+    if (chosen.has(fragment.id)) continue
+    const vector = store.vectors.get('fragment', fragment.id, embedder.modelId)
+    const near = vector === null || queryVector === null ? 0 : dot(vector, queryVector)
     if (near >= settings.judgement.claim_page_similarity) about.add(fragment.page_id)
+    others.push({ fragment, near })
+  }
   // Nearest first: one search takes a limited number of claims.
   const nearest = others.filter(({ fragment }) => about.has(fragment.page_id)).sort((a, b) => b.near - a.near)
   return [...kept, ...nearest.map(({ fragment }) => fragment)]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Page, PageType } from '../../domain/page.ts'
+import { turnTaker } from '../../domain/in-turns.ts'
+import type { Fragment, Page, PageType } from '../../domain/page.ts'
 import { roundTo } from '../../domain/round-to.ts'
 import { isPrimarySource, type TrustLevel } from '../../domain/trust.ts'
 import { isDangerous } from '../../guard/l6-source-verification.ts'
@@ -37,13 +38,16 @@ export async function chooseSites(
   const { store, trust } = deps
   const { least_worth, sites: most } = deps.settings.explore
   const pages = pagesOf(store, pageIds).filter(leadsOn)
-  await embedFragments(
-    deps,
-    call,
-    pages.flatMap((page) => store.fragments.ofPage(page.id)),
-  )
+  const turn = turnTaker()
+  const fragments: Fragment[] = []
+  for (const page of pages) {
+    fragments.push(...store.fragments.ofPage(page.id))
+    await turn()
+  }
+  await embedFragments(deps, call, fragments)
   const sites = new Map<string, Site & { rank: number }>()
   for (const page of pages) {
+    await turn()
     const { level } = trust.ofPage(page)
     if (level === 'BLOCKED') continue
     const worth = await relevance.ofPage(page.title ?? '', store.fragments.ofPage(page.id).filter(isEvidence))

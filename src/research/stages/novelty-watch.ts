@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { createNoveltyMeter, type NoveltyMeter } from '../../domain/novelty.ts'
+import { inTurns } from '../../domain/in-turns.ts'
+import { type NoveltyMeter, openingNoveltyMeter } from '../../domain/novelty.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { runOnce, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
@@ -37,9 +38,9 @@ export function openNoveltyWatch(deps: NoveltyDeps, call: SearchCall, queryVecto
 
   /** What was known is told by the place of the search's first page in the log: asked once that page is there. */
   let meter: NoveltyMeter | undefined
-  function openMeter(): NoveltyMeter {
+  function openMeter(): Promise<NoveltyMeter> {
     const known = store.fragments.knownBefore(call.searchId).filter(isEvidence)
-    return createNoveltyMeter(known.map(({ text_content: text }) => text))
+    return inTurns(openingNoveltyMeter(known.map(({ text_content: text }) => text)))
   }
 
   async function usefulOf(fragments: readonly Fragment[]): Promise<readonly boolean[]> {
@@ -54,10 +55,11 @@ export function openNoveltyWatch(deps: NoveltyDeps, call: SearchCall, queryVecto
     async goOnAfter(fetched) {
       for (const pageId of fetched.filter((id) => !noted.has(id))) {
         noted.add(pageId)
-        meter ??= openMeter()
+        meter ??= await openMeter()
         const fragments = store.fragments.ofPage(pageId).filter(isEvidence)
         const useful = await usefulOf(fragments)
-        meter.readPage(fragments.map(({ text_content: text }, at) => ({ text, useful: useful[at] === true })))
+        const texts = fragments.map(({ text_content: text }, at) => ({ text, useful: useful[at] === true }))
+        await inTurns(meter.readingPage(texts))
       }
       if (meter?.isExhausted() !== true) return true
       await noteOnce(deps, call)

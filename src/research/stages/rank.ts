@@ -18,18 +18,28 @@ export async function embedFragments(
   { signal, progress }: SearchCall,
   fragments: readonly Fragment[],
 ): Promise<void> {
-  progress(`Embedding ${withoutVector(deps, fragments).length} fragments`)
-  await saveVectors(deps, fragments, signal)
+  await saveVectors(deps, fragments, signal, (missing) => progress(`Embedding ${missing} fragments`))
 }
 
-function withoutVector({ store, embedder }: EmbedDeps, fragments: readonly Fragment[]): readonly Fragment[] {
-  return fragments.filter((fragment) => store.vectors.get('fragment', fragment.id, embedder.modelId) === null)
+function* lackingVectors({ store, embedder }: EmbedDeps, fragments: readonly Fragment[]): Steps<readonly Fragment[]> {
+  const missing: Fragment[] = []
+  for (const fragment of fragments) {
+    if (store.vectors.get('fragment', fragment.id, embedder.modelId) === null) missing.push(fragment)
+    yield
+  }
+  return missing
 }
 
 /** The same without a word to whoever waits. */
-export async function saveVectors(deps: EmbedDeps, fragments: readonly Fragment[], signal: AbortSignal): Promise<void> {
+export async function saveVectors(
+  deps: EmbedDeps,
+  fragments: readonly Fragment[],
+  signal: AbortSignal,
+  tell: (missing: number) => void = () => {},
+): Promise<void> {
   const { store, embedder, clock } = deps
-  const missing = withoutVector(deps, fragments)
+  const missing = await inTurns(lackingVectors(deps, fragments))
+  tell(missing.length)
   const vectors = await embedder.embed(
     missing.map((fragment) => fragment.text_content),
     signal,

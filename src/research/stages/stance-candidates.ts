@@ -1,8 +1,9 @@
 import { type Claim, ownWords } from '../../domain/claim.ts'
+import { inTurns, type Steps, turnTaker } from '../../domain/in-turns.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
 import { contentWords } from '../../judge/rules/words.ts'
-import { contextParts, type TextContext, withContext } from '../../judge/text-context.ts'
+import { afterParts, contextParts, contextReader, type TextContext } from '../../judge/text-context.ts'
 import type { ResearchParts } from '../parts.ts'
 import { embedStatements } from './statement-vectors.ts'
 
@@ -40,31 +41,43 @@ export async function indexFragments(
   signal: AbortSignal,
 ): Promise<CandidateIndex> {
   const statements = await embedStatements({ embedder }, fragments, signal)
-  const contexts = fragments.map((fragment) => contextOf(fragment, pages))
-  const before = await embedContexts(embedder, contexts, signal)
+  const told = await inTurns(readingContexts(fragments.map((fragment) => contextOf(fragment, pages))))
+  const before = await embedContexts(embedder, told, signal)
   const profiles = new Map<string, Profile>()
   const documents = new Map<string, number>()
+  const turn = turnTaker()
   for (const [at, { id, text_content: text }] of fragments.entries()) {
+    await turn()
     const own = statements.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId)
-    const context = contexts[at]
-    if (own === null || context === undefined || profiles.has(id)) continue
-    const words = contentWords(withContext(context, statements.get(id)?.text ?? text))
+    const parts = told[at]
+    if (own === null || parts === undefined || profiles.has(id)) continue
+    const words = contentWords(afterParts(parts, statements.get(id)?.text ?? text))
     for (const word of words) documents.set(word, (documents.get(word) ?? 0) + 1)
-    profiles.set(id, { own, inContext: inContext(own, before.get(contextKey(context))), words })
+    profiles.set(id, { own, inContext: inContext(own, before.get(keyOf(parts))), words })
   }
   const weightOf = (word: string) => Math.log((profiles.size + 1) / ((documents.get(word) ?? 0) + 0.5))
   return { fragments: profiles, weightOf }
 }
 
-const contextKey = (context: TextContext) => contextParts(context).join('\n')
+const keyOf = (parts: readonly string[]) => parts.join('\n')
+
+function* readingContexts(contexts: readonly TextContext[]): Steps<readonly (readonly string[])[]> {
+  const partsOf = contextReader()
+  const read: (readonly string[])[] = []
+  for (const context of contexts) {
+    read.push(partsOf(context))
+    yield
+  }
+  return read
+}
 
 /** Titles and headings are few: each is embedded once, whatever stands under it. */
 async function embedContexts(
   embedder: CandidateDeps['embedder'],
-  contexts: readonly TextContext[],
+  told: readonly (readonly string[])[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Float32Array>> {
-  const keys = [...new Set(contexts.map(contextKey))].filter((key) => key !== '')
+  const keys = [...new Set(told.map(keyOf))].filter((key) => key !== '')
   const vectors = await embedder.embed(keys, signal)
   return new Map(keys.flatMap((key, at) => (vectors[at] === undefined ? [] : [[key, vectors[at]] as const])))
 }
@@ -92,24 +105,28 @@ export async function likeliestFragments(
 ): Promise<readonly Fragment[]> {
   const least = settings.judgement.candidate_similarity
   const said = ownWords(claim)
-  const told = withContext(context, said)
+  const parts = contextParts(context)
+  const told = afterParts(parts, said)
   const [own] = await embedder.embed([said], signal)
   if (own === undefined) return []
-  const placed = inContext(own, (await embedContexts(embedder, [context], signal)).get(contextKey(context)))
+  const placed = inContext(own, (await embedContexts(embedder, [parts], signal)).get(keyOf(parts)))
   const wanted = new Map([...contentWords(told)].map((word) => [word, CONTEXT_WORDS * index.weightOf(word)]))
   for (const word of contentWords(said)) wanted.set(word, (1 + CONTEXT_WORDS) * index.weightOf(word))
-  const known = fragments.flatMap((fragment) => {
+  const scoresOf = ({ own: other, inContext: there, words }: Profile) => [
+    dot(own, other),
+    dot(placed, there),
+    [...wanted].reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0),
+  ]
+  const known: { readonly fragment: Fragment; readonly scores: readonly number[] }[] = []
+  const turn = turnTaker()
+  for (const fragment of fragments) {
+    await turn()
     const profile = index.fragments.get(fragment.id)
-    if (profile === undefined) return []
-    return dot(own, profile.own) < least ? [] : [{ fragment, profile }]
-  })
-  const orders = [
-    ({ own: other }: Profile) => dot(own, other),
-    ({ inContext: other }: Profile) => dot(placed, other),
-    ({ words }: Profile) => [...wanted].reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0),
-  ].map((scoreOf) => placesBy(known, ({ profile }) => scoreOf(profile)))
-  const fused = known.map((entry, at) => ({
-    fragment: entry.fragment,
+    if (profile !== undefined && dot(own, profile.own) >= least) known.push({ fragment, scores: scoresOf(profile) })
+  }
+  const orders = [0, 1, 2].map((order) => placesBy(known, ({ scores }) => scores[order] ?? 0))
+  const fused = known.map(({ fragment }, at) => ({
+    fragment,
     score: orders.reduce((sum, places) => sum + 1 / (FUSION + (places[at] ?? known.length)), 0),
   }))
   fused.sort((a, b) => b.score - a.score || (a.fragment.id < b.fragment.id ? -1 : 1))

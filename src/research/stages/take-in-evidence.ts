@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Claim } from '../../domain/claim.ts'
+import { inTurns, type Steps } from '../../domain/in-turns.ts'
 import type { Fragment } from '../../domain/page.ts'
 import type { Store } from '../../store/types.ts'
 import { onceSavedIn, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
@@ -43,10 +44,10 @@ export async function takeInEvidence(
   const read = store.fragments.ofTask(call.taskId)
   await embedFragments(deps, call, read)
   await markDuplicates(store, read.filter(isEvidence))
-  const mine = fragmentsOf(store, pageIds).filter(isEvidence)
+  const mine = (await inTurns(readingFragments(store, pageIds))).filter(isEvidence)
   const useful = await keepUseful(deps, call, mine)
   const [queryVector = null] = await deps.embedder.embed([call.query], call.signal)
-  const sources = claimSources(deps, queryVector, { kept: useful, read: mine })
+  const sources = await claimSources(deps, queryVector, { kept: useful, read: mine })
   const { claimIds, warnings } = await resumeClaims(deps, call, sources, question)
   const own = new Set(claimIds)
   const claims = store.claims.many(claimIds)
@@ -87,6 +88,14 @@ function unjudgedBy({ edges }: Pick<Store, 'edges'>, { causeId }: SearchCall): (
   return (claim) => !edges.evidenceFor(claim.id).some((edge) => edge.cause_id === causeId)
 }
 
-function fragmentsOf({ fragments }: Pick<Store, 'fragments'>, pageIds: readonly string[]): readonly Fragment[] {
-  return pageIds.flatMap((pageId) => fragments.ofPage(pageId)).filter((fragment) => !fragment.is_irrelevant)
+function* readingFragments(
+  { fragments }: Pick<Store, 'fragments'>,
+  pageIds: readonly string[],
+): Steps<readonly Fragment[]> {
+  const read: Fragment[] = []
+  for (const pageId of pageIds) {
+    for (const fragment of fragments.ofPage(pageId)) if (!fragment.is_irrelevant) read.push(fragment)
+    yield
+  }
+  return read
 }
