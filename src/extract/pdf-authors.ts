@@ -6,7 +6,8 @@ const NOBODY = new Set(
     '|',
   ),
 )
-const PROGRAM = /^(?:microsoft office user|office user|windows user|default user|ユーザー?|管理者|所有者|registered user)$/i
+const PROGRAM =
+  /^(?:microsoft office user|office user|windows user|default user|ユーザー?|管理者|所有者|registered user)$/i
 const MOST_AUTHORS = 200
 
 /** The names in a PDF's field for them, one each; the name of an account is none. */
@@ -25,12 +26,14 @@ function split(text: string): string[] {
 
 /** "Hanako Kato, John Smith" are two; "Kato, Hanako" is one, and so is "Kato, H., Smith, J." pair by pair. */
 function byCommas(part: string): string[] {
-  const pieces = part.split(',').map(tidy).filter((piece) => piece !== '')
+  const pieces = part
+    .split(',')
+    .map(tidy)
+    .filter((piece) => piece !== '')
   if (pieces.length < 2) return [part]
   if (pieces.every((piece) => /\s/.test(piece))) return pieces
   const paired = pieces.length % 2 === 0 && pieces.every((piece, index) => index % 2 === 0 || isGiven(piece))
-  if (paired)
-    return pieces.flatMap((piece, index) => (index % 2 === 0 ? [`${piece}, ${pieces[index + 1] ?? ''}`] : []))
+  if (paired) return pieces.flatMap((piece, index) => (index % 2 === 0 ? [`${piece}, ${pieces[index + 1] ?? ''}`] : []))
   return pieces
 }
 

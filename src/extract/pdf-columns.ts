@@ -100,7 +100,8 @@ function coveredParts(row: Row, size: number): [number, number][] {
   const parts: [number, number][] = []
   for (const item of row) {
     const last = parts.at(-1)
-    if (last !== undefined && item.x - last[1] < size * LEAST_WIDTH * 0.7) last[1] = Math.max(last[1], item.x + item.width)
+    if (last !== undefined && item.x - last[1] < size * LEAST_WIDTH * 0.7)
+      last[1] = Math.max(last[1], item.x + item.width)
     else parts.push([item.x, item.x + item.width])
   }
   return parts
@@ -152,7 +153,10 @@ function sideOf(band: readonly Row[], holds: (item: PdfItem) => boolean) {
 }
 
 function isProse(lines: readonly SideLine[], size: number): boolean {
-  const widths = lines.filter((line) => !line.isTable).map((line) => line.width).sort((a, b) => a - b)
+  const widths = lines
+    .filter((line) => !line.isTable)
+    .map((line) => line.width)
+    .sort((a, b) => a - b)
   const usual = widths[Math.floor(widths.length * 0.9)] ?? 0
   const half = widths[Math.floor(widths.length / 2)] ?? 0
   const full = widths.filter((width) => width >= usual * 0.7).length

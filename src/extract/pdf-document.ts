@@ -3,7 +3,12 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Extraction } from './types.ts'
 
-export type PdfDocument = Awaited<ReturnType<typeof import('pdfjs-dist/legacy/build/pdf.mjs')['getDocument']>['promise']>
+export type PdfDocument = Awaited<
+  ReturnType<typeof import('pdfjs-dist/legacy/build/pdf.mjs')['getDocument']>['promise']
+>
+
+/** Takes the fonts that the library wants to load for drawing, and forgets them. */
+const NO_DOCUMENT = { fonts: { add: () => {}, delete: () => {} } }
 
 export async function openPdf(
   body: Uint8Array,
@@ -17,7 +22,9 @@ export async function openPdf(
     cMapPacked: true,
     standardFontDataUrl: folder('standard_fonts'),
     isEvalSupported: false,
-    disableFontFace: true,
+    // With a place to put fonts, where nothing happens, no outline of any letter is made.
+    disableFontFace: !('FontFace' in globalThis),
+    ownerDocument: NO_DOCUMENT,
     useSystemFonts: false,
     verbosity: 0,
     // Pictures are no text and their decoding is the slow part; scans are drawn by pdfium.

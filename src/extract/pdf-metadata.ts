@@ -1,7 +1,7 @@
 import { dateIn, parseDate } from './dates.ts'
 import { tidy } from './dom.ts'
-import { outlineKey } from './pdf-blocks.ts'
 import type { PdfDocument } from './pdf-document.ts'
+import { outlineKey } from './pdf-headings.ts'
 import type { PdfPage } from './pdf-lines.ts'
 
 export interface PdfInfo {
@@ -45,7 +45,12 @@ export function publicationDate(info: PdfInfo, first: PdfPage | undefined): stri
     if (date !== null) return date
   }
   const top = lines.slice(0, Math.max(6, Math.ceil(lines.length / 4)))
-  return top.filter((text) => text.length <= DATE_LINE && !OTHER_DATE.test(text)).map(dateIn).find(Boolean) ?? null
+  return (
+    top
+      .filter((text) => text.length <= DATE_LINE && !OTHER_DATE.test(text))
+      .map(dateIn)
+      .find(Boolean) ?? null
+  )
 }
 
 export function fileDate(value: string | undefined): string | null {

@@ -75,11 +75,7 @@ function rule(at: number, a: number, b: number): RulingLine {
   return { at, from: Math.min(a, b), to: Math.max(a, b) }
 }
 
-function* paintedPaths(
-  drawing: Drawing,
-  ops: Operators,
-  base: Matrix,
-): Generator<{ path: Point[][]; paint: number }> {
+function* paintedPaths(drawing: Drawing, ops: Operators, base: Matrix): Generator<{ path: Point[][]; paint: number }> {
   const stack: Matrix[] = []
   let matrix = base
   for (const [index, operator] of drawing.fnArray.entries()) {

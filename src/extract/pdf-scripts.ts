@@ -30,7 +30,9 @@ export function textOfItems(items: readonly PdfItem[]): string {
     appendScripts(line, row.slice(at, to), levels.slice(at, to), row[to])
     at = to
   }
-  return nfkcKeepingNumbers(readingOrder(line.text.replace(/\s+/g, ' '))).replace(/\s+/g, ' ').trim()
+  return nfkcKeepingNumbers(readingOrder(line.text.replace(/\s+/g, ' ')))
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** A page that is read leftwards was laid out in the mirror. */
@@ -97,7 +99,10 @@ function scriptText(items: readonly PdfItem[]): string {
     text += item.x - end > item.size * 0.3 ? ` ${item.text}` : item.text
     end = item.x + item.width
   }
-  return text.trim().replace(/[\u2212\u2013\u2010\u2011]/g, '-').replace(/[\u25e6\u25cb\u02da]/g, '°')
+  return text
+    .trim()
+    .replace(/[\u2212\u2013\u2010\u2011]/g, '-')
+    .replace(/[\u25e6\u25cb\u02da]/g, '°')
 }
 
 /** Before its letters: the mass number of an isotope, or the mark that begins a footnote. */

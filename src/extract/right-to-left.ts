@@ -69,7 +69,8 @@ function resolved(chars: readonly string[], direction: 'leftwards' | 'rightwards
       const inNumber =
         before === 'number' && after === 'number' && end - index === 1 && BETWEEN_DIGITS.test(chars[index] ?? '')
       const percent = base === 'right' && before === 'number' && /^[%٪]$/u.test(chars[index] ?? '')
-      const isLeft = inNumber || (isLeftish(before, base) && isLeftish(after, base) && (before === 'left' || after === 'left'))
+      const isLeft =
+        inNumber || (isLeftish(before, base) && isLeftish(after, base) && (before === 'left' || after === 'left'))
       const isRight = before === 'right' && after === 'right'
       for (let at = index; at < end; at += 1)
         result.push(isLeft || (percent && at === index) ? 'left' : isRight ? 'right' : base)
