@@ -1,7 +1,8 @@
 import type { Block } from './blocks.ts'
 import { headingLevel, headingSizes, type PageHeadings } from './pdf-headings.ts'
 import { createLineJoiner, type LineJoiner } from './pdf-hyphens.ts'
-import type { PdfLine, PdfPage } from './pdf-lines.ts'
+import type { PdfLine, PdfPage } from './pdf-page.ts'
+import { CAPTION, tableRuns } from './pdf-table-runs.ts'
 
 const CJK_END = /[\u3040-\u30ff\u3400-\u9fff、，]$/
 const SENTENCE_END = /[.!?:。！？：][”"')\]」）]*$/
@@ -18,40 +19,8 @@ const REFERENCES =
   /^(?:\d{0,2}\.?\s*)?(?:references|bibliography|literature cited|works cited|参考文献|引用文献|文献)$/i
 const REFERENCE_START = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)）]|\d{1,3}\s+\p{Lu}|\p{Lu}[\p{L}’'-]+,\s+\p{Lu}\.)/u
 
-/** What stands over or under a table or a picture. */
-const CAPTION =
-  /^(?:fig(?:ure|\.)?|table|tab\.|chart|scheme|box|plate|map|abb\.|abbildung|tabelle|図|表|写真)\s*(?:s?\d|[IVX]+\b)/i
-
 /** "2.1 Results" begins a heading of its own; "1990." may end one. */
 const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.)\s+\S/
-
-/**
- * Runs of three or more lines whose pieces begin at the same places are a table: its rows at the first line, null at
- * the rest. Rules are drawn by a few PDFs only, the alignment is there in all.
- */
-function tableRuns(lines: readonly PdfLine[]): Map<number, string | null> {
-  const found = new Map<number, string | null>()
-  for (let from = 0; from < lines.length; from += 1) {
-    let to = from
-    while (to < lines.length && isRow(lines[from] as PdfLine, lines[to] as PdfLine)) to += 1
-    if (to - from < 3) continue
-    const rows = lines
-      .slice(from, to)
-      .map((line) => line.cells.map((cell) => cell.text.replaceAll('|', '/')).join(' | '))
-    for (let index = from; index < to; index += 1) found.set(index, index === from ? rows.join('\n') : null)
-    from = to - 1
-  }
-  return found
-}
-
-function isRow(first: PdfLine, line: PdfLine): boolean {
-  if (line.cells.length < 2 || line.cells.length !== first.cells.length || line.column !== first.column) return false
-  if (CAPTION.test(line.text)) return false
-  const near = line.cells.filter(
-    (cell, index) => Math.abs(cell.x - (first.cells[index]?.x ?? Number.NaN)) <= line.size * 2.5,
-  )
-  return near.length === line.cells.length && line.cells.every((cell) => cell.text.length <= 60)
-}
 
 /**
  * Lines to headings and paragraphs: running heads dropped, hyphens joined, paragraphs carried over columns and pages.

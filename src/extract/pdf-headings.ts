@@ -1,5 +1,5 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
-import type { PdfLine } from './pdf-lines.ts'
+import type { PdfLine } from './pdf-page.ts'
 import { isAuthorLine } from './pdf-title-page.ts'
 
 type Lines = { readonly lines: readonly PdfLine[] }

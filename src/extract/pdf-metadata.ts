@@ -2,7 +2,7 @@ import { dateIn, parseDate } from './dates.ts'
 import { tidy } from './dom.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { outlineKey } from './pdf-headings.ts'
-import type { PdfPage } from './pdf-lines.ts'
+import type { PdfPage } from './pdf-page.ts'
 
 export interface PdfInfo {
   readonly title: string | undefined

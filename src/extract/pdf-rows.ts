@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf-lines.ts'
+import type { PdfItem } from './pdf-page.ts'
 
 interface Row {
   readonly y: number

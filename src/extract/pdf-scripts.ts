@@ -1,5 +1,5 @@
 import { nfkcKeepingNumbers } from '../domain/nfkc-keeping-numbers.ts'
-import type { PdfItem } from './pdf-lines.ts'
+import type { PdfItem } from './pdf-page.ts'
 import { readingOrder } from './right-to-left.ts'
 
 /** A gap of this part of the size stands for a space. */

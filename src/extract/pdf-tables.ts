@@ -1,4 +1,4 @@
-import type { PdfItem } from './pdf-lines.ts'
+import type { PdfItem } from './pdf-page.ts'
 import { rowsOf } from './pdf-rows.ts'
 import type { RulingLine, RulingLines } from './pdf-ruling-lines.ts'
 import { textOfItems } from './pdf-scripts.ts'

@@ -1,4 +1,4 @@
-import type { PdfLine } from './pdf-lines.ts'
+import type { PdfLine } from './pdf-page.ts'
 
 /** Authors stand among the first lines of the first page, under the title. */
 const FIRST_LINES = 14
