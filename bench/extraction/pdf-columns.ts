@@ -54,7 +54,9 @@ const WIDTHS = '556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 
   .map(Number)
 
 function helveticaWidth(word: string, size: number): number {
-  const letters = [...word].map((char) => WIDTHS[char.charCodeAt(0) - 97] ?? (char === '.' ? 278 : 700))
+  const letters = [...word].map(
+    (char) => WIDTHS[char.charCodeAt(0) - 97] ?? (char === 'M' ? 833 : char === '.' ? 278 : 722),
+  )
   return (letters.reduce((sum, one) => sum + one, 0) * size) / 1000
 }
 
@@ -107,7 +109,14 @@ const STYLE = 'font: 10pt/1.25 sans-serif; text-align: justify'
 /** What the browser prints with columns of CSS, one of them Arabic, which is read from the right. */
 export async function printedDocuments(printer: Printer): Promise<ColumnDocument[]> {
   const documents: ColumnDocument[] = []
-  for (const [index, [columns, gap]] of ([[2, 10], [2, 24], [3, 14], [4, 14]] as const).entries()) {
+  for (const [index, [columns, gap]] of (
+    [
+      [2, 10],
+      [2, 24],
+      [3, 14],
+      [4, 14],
+    ] as const
+  ).entries()) {
     const paragraphs = prose(200 + index, 14 + columns * 2)
     const text = paragraphs.map((one) => `<p>${one}</p>`).join('')
     const columnStyle = `columns: ${columns}; column-gap: ${gap}pt`

@@ -19,7 +19,10 @@ export async function openPrinter(): Promise<Printer | null> {
       print: async (html) => {
         const page = await browser.newPage()
         await page.setContent(html)
-        const pdf = await page.pdf({ format: 'A4', margin: { top: '60px', bottom: '60px', left: '50px', right: '50px' } })
+        const pdf = await page.pdf({
+          format: 'A4',
+          margin: { top: '60px', bottom: '60px', left: '50px', right: '50px' },
+        })
         await page.close()
         return new Uint8Array(pdf)
       },

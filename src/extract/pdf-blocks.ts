@@ -2,6 +2,7 @@ import type { Block } from './blocks.ts'
 import { headingLevel, headingSizes, type PageHeadings } from './pdf-headings.ts'
 import { createLineJoiner, type LineJoiner } from './pdf-hyphens.ts'
 import type { PdfLine, PdfPage } from './pdf-page.ts'
+import { linePattern, withoutRunningLines } from './pdf-running-lines.ts'
 import { CAPTION, tableRuns } from './pdf-table-runs.ts'
 
 const CJK_END = /[\u3040-\u30ff\u3400-\u9fff、，]$/
@@ -29,8 +30,7 @@ export function pdfBlocks(
   pages: readonly PdfPage[],
   outline: ReadonlyMap<string, number> = new Map(),
 ): { blocks: Block[]; title: string | null } {
-  const running = runningLines(pages)
-  const kept = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !isFurniture(line, page, running)) }))
+  const kept = withoutRunningLines(pages)
   const headings = headingSizes(kept)
   const join = createLineJoiner(kept.flatMap((page) => page.lines.map((line) => line.text)))
   const writer = createWriter(join)
@@ -125,7 +125,7 @@ function writePage(writer: ReturnType<typeof createWriter>, page: PdfPage, headi
 function asideSeen(pages: readonly PdfPage[]): ReadonlyMap<string, number> {
   const seen = new Map<string, number>()
   for (const page of pages)
-    for (const text of new Set((page.aside ?? []).map((line) => pattern(line.text))))
+    for (const text of new Set((page.aside ?? []).map((line) => linePattern(line.text))))
       seen.set(text, (seen.get(text) ?? 0) + 1)
   return seen
 }
@@ -133,7 +133,7 @@ function asideSeen(pages: readonly PdfPage[]): ReadonlyMap<string, number> {
 function asideBlocks(page: PdfPage, seen: ReadonlyMap<string, number>, join: LineJoiner): Block[] {
   const blocks: { text: string; last: PdfLine }[] = []
   for (const line of page.aside ?? []) {
-    if ((seen.get(pattern(line.text)) ?? 0) > 1) continue
+    if ((seen.get(linePattern(line.text)) ?? 0) > 1) continue
     const open = blocks.at(-1)
     const goesOn =
       open !== undefined &&
@@ -145,33 +145,6 @@ function asideBlocks(page: PdfPage, seen: ReadonlyMap<string, number>, join: Lin
     else blocks.push({ text: line.text, last: line })
   }
   return blocks.map(({ text }) => ({ type: 'paragraph', text, level: 0, emitted: true, page: page.number }))
-}
-
-/** Head and foot lines that come again on other pages, digits aside. */
-function runningLines(pages: readonly PdfPage[]): Set<string> {
-  const seen = new Map<string, number>()
-  for (const page of pages) {
-    const marginal = page.lines.filter((line) => inMargin(line, page)).map((line) => pattern(line.text))
-    for (const text of new Set(marginal)) seen.set(text, (seen.get(text) ?? 0) + 1)
-  }
-  const least = Math.max(2, Math.min(3, Math.ceil(pages.length * 0.3)))
-  return new Set([...seen].filter(([, times]) => times >= least).map(([text]) => text))
-}
-
-function isFurniture(line: PdfLine, page: PdfPage, running: ReadonlySet<string>): boolean {
-  if (!inMargin(line, page)) return false
-  return (
-    running.has(pattern(line.text)) ||
-    /^(?:page)?\s*(?:[-–—]\s*)?\d{1,4}(?:\s*[-–—])?(?:\s*(?:\/|of)\s*\d{1,4})?\s*$/i.test(line.text)
-  )
-}
-
-function inMargin(line: PdfLine, page: PdfPage): boolean {
-  return line.y > page.height * 0.9 || line.y < page.height * 0.1
-}
-
-function pattern(text: string): string {
-  return text.replace(/\d+/g, '#').toLowerCase()
 }
 
 /** A heading over two lines is one heading. */

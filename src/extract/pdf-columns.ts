@@ -21,6 +21,8 @@ const LEAST_FULL = 0.45
 const DEEPEST = 24
 /** A wider page is measured in coarser steps. */
 const MOST_STRIPES = 1500
+/** So many runs of rows, the longest first, are looked at for a gutter. */
+const MOST_BANDS = 60
 
 /**
  * Parts the rows of a page where a white stripe runs down between columns, any number of them, in the order they are
@@ -63,9 +65,18 @@ function findGutter(rows: readonly Row[]): Gutter | null {
   const heights = [...new Set(open.flat().map(([from, to]) => from * rows.length + to))]
     .map((key): [number, number] => [Math.floor(key / rows.length), key % rows.length])
     .sort((a, b) => b[1] - b[0] - (a[1] - a[0]))
-  for (const [from, to] of heights.slice(0, 60))
-    for (const x of stripes(open, from, to, Math.ceil((LEAST_WIDTH * size) / step)))
-      if (partsColumns(rows.slice(from, to + 1), left + x * step, size)) return { x: left + x * step, from, to }
+  for (const [from, to] of heights.slice(0, MOST_BANDS)) {
+    const band = rows.slice(from, to + 1)
+    const found = stripes(open, from, to, Math.ceil((LEAST_WIDTH * size) / step)).map((x) => left + x * step)
+    for (const [index, x] of found.entries()) {
+      const edges = [
+        found[index - 1] ?? Number.NEGATIVE_INFINITY,
+        x,
+        found[index + 1] ?? Number.POSITIVE_INFINITY,
+      ] as const
+      if (partsColumns(band, edges, size)) return { x, from, to }
+    }
+  }
   return null
 }
 
@@ -95,14 +106,16 @@ function openRuns(rows: readonly Row[], left: number, step: number, count: numbe
   return open
 }
 
-/** What a row covers; the space between two words is covered too. */
+/** What a row covers; the space between two words is covered too, which is wide in a title. */
 function coveredParts(row: Row, size: number): [number, number][] {
   const parts: [number, number][] = []
+  let before = 0
   for (const item of row) {
     const last = parts.at(-1)
-    if (last !== undefined && item.x - last[1] < size * LEAST_WIDTH * 0.7)
-      last[1] = Math.max(last[1], item.x + item.width)
+    const space = Math.max(size, Math.min(before, item.size)) * LEAST_WIDTH * 0.7
+    if (last !== undefined && item.x - last[1] < space) last[1] = Math.max(last[1], item.x + item.width)
     else parts.push([item.x, item.x + item.width])
+    before = item.size
   }
   return parts
 }
@@ -123,9 +136,10 @@ function stripes(open: readonly (readonly [number, number][])[], from: number, t
 }
 
 /** Prose on both sides, at least in part at one height: lines wide enough, most of them as wide as their column. */
-function partsColumns(band: readonly Row[], x: number, size: number): boolean {
-  const left = sideOf(band, (item) => middle(item) < x)
-  const right = sideOf(band, (item) => middle(item) >= x)
+function partsColumns(band: readonly Row[], edges: readonly [number, number, number], size: number): boolean {
+  const [start, x, end] = edges
+  const left = sideOf(band, (item) => middle(item) < x && middle(item) >= start)
+  const right = sideOf(band, (item) => middle(item) >= x && middle(item) < end)
   const top = Math.min(left.top, right.top)
   const bottom = Math.max(left.bottom, right.bottom)
   return [left, right].every((side) => {

@@ -19,7 +19,9 @@ function pdfTex({ name, seed, paragraphs, columns, gutter, heading }: Fixture): 
     `\\documentclass[10pt${many ? '' : ',twocolumn'}]{article}\\pdfinfoomitdate=1\\pdftrailerid{}`,
     `\\usepackage{multicol}\\setlength{\\columnsep}{${gutter}pt}\\setlength{\\parindent}{12pt}`,
     '\\begin{document}',
-    many ? `\\section*{${heading}}\\begin{multicols}{${columns}}` : `\\twocolumn[\\centering{\\LARGE ${heading}}\\bigskip]`,
+    many
+      ? `\\section*{${heading}}\\begin{multicols}{${columns}}`
+      : `\\twocolumn[\\centering{\\LARGE ${heading}}\\bigskip]`,
     body,
     many ? '\\end{multicols}' : '',
     '\\end{document}',
