@@ -21,6 +21,8 @@ const LEAST_FULL = 0.45
 const DEEPEST = 24
 /** A wider page is measured in coarser steps. */
 const MOST_STRIPES = 1500
+/** More figures among the letters are a table's. */
+const MOST_FIGURES = 0.3
 /** So many runs of rows, the longest first, are looked at for a gutter. */
 const MOST_BANDS = 60
 
@@ -67,17 +69,35 @@ function findGutter(rows: readonly Row[]): Gutter | null {
     .sort((a, b) => b[1] - b[0] - (a[1] - a[0]))
   for (const [from, to] of heights.slice(0, MOST_BANDS)) {
     const band = rows.slice(from, to + 1)
-    const found = stripes(open, from, to, Math.ceil((LEAST_WIDTH * size) / step)).map((x) => left + x * step)
-    for (const [index, x] of found.entries()) {
-      const edges = [
-        found[index - 1] ?? Number.NEGATIVE_INFINITY,
-        x,
-        found[index + 1] ?? Number.POSITIVE_INFINITY,
-      ] as const
-      if (partsColumns(band, edges, size)) return { x, from, to }
-    }
+    const all = stripes(open, from, to, Math.ceil((LEAST_WIDTH * size) / step))
+    const found = all.map(({ x, end }) => ({ x: left + x * step, end: left + end * step }))
+    const aligned = found.filter((stripe) => beginsAt(band, stripe, size))
+    const x = partingStripe(band, aligned, size) ?? (aligned.length === 0 ? partingStripe(band, found, size) : null)
+    if (x !== null) return { x, from, to }
   }
   return null
+}
+
+/** The middle of a white stripe and its right edge. */
+interface Stripe {
+  readonly x: number
+  readonly end: number
+}
+
+/**
+ * Behind a gutter most lines begin at one place. Wide gaps between the words of a narrow column that stand over each other
+ * by chance are followed by words at any place.
+ */
+function beginsAt(band: readonly Row[], stripe: Stripe, size: number): boolean {
+  const starts = band.flatMap((row) => row.find((item) => middle(item) > stripe.x)?.x ?? [])
+  const near = starts.filter((x) => x - stripe.end < Math.max(2, size * 0.3)).length
+  return near >= starts.length * 0.5
+}
+
+function partingStripe(band: readonly Row[], found: readonly Stripe[], size: number): number | null {
+  const edges = [Number.NEGATIVE_INFINITY, ...found.map(({ x }) => x), Number.POSITIVE_INFINITY]
+  const at = found.findIndex((_, index) => partsColumns(band, edges.slice(index, index + 3), size))
+  return found[at]?.x ?? null
 }
 
 function middleSize(items: readonly PdfItem[]): number {
@@ -121,14 +141,15 @@ function coveredParts(row: Row, size: number): [number, number][] {
 }
 
 /** The middles of the stripes, wide enough, that are white over these rows. */
-function stripes(open: readonly (readonly [number, number][])[], from: number, to: number, least: number): number[] {
-  const found: number[] = []
+function stripes(open: readonly (readonly [number, number][])[], from: number, to: number, least: number): Stripe[] {
+  const found: Stripe[] = []
   let start = -1
   for (let stripe = 0; stripe <= open.length; stripe += 1) {
     const isOpen = open[stripe]?.some(([first, last]) => first <= from && last >= to) ?? false
     if (isOpen && start < 0) start = stripe
     if (!isOpen && start >= 0) {
-      if (stripe - start >= least && start > 0 && stripe < open.length) found.push((start + stripe) / 2)
+      const isBetween = start > 0 && stripe < open.length
+      if (stripe - start >= least && isBetween) found.push({ x: (start + stripe) / 2, end: stripe })
       start = -1
     }
   }
@@ -136,15 +157,15 @@ function stripes(open: readonly (readonly [number, number][])[], from: number, t
 }
 
 /** Prose on both sides, at least in part at one height: lines wide enough, most of them as wide as their column. */
-function partsColumns(band: readonly Row[], edges: readonly [number, number, number], size: number): boolean {
-  const [start, x, end] = edges
+function partsColumns(band: readonly Row[], edges: readonly number[], size: number): boolean {
+  const [start = 0, x = 0, end = 0] = edges
   const left = sideOf(band, (item) => middle(item) < x && middle(item) >= start)
   const right = sideOf(band, (item) => middle(item) >= x && middle(item) < end)
   const top = Math.min(left.top, right.top)
   const bottom = Math.max(left.bottom, right.bottom)
   return [left, right].every((side) => {
     const beside = side.lines.filter(({ y }) => y <= top + size && y >= bottom - size)
-    return beside.length >= LEAST_ROWS && isProse(side.lines, size)
+    return beside.length >= LEAST_ROWS && isProse(side.lines, size) && side.figures <= MOST_FIGURES
   })
 }
 
@@ -156,14 +177,21 @@ interface SideLine {
 
 function sideOf(band: readonly Row[], holds: (item: PdfItem) => boolean) {
   const lines: SideLine[] = []
+  let letters = 0
+  let digits = 0
   for (const row of band) {
     const items = row.filter(holds)
+    for (const { text } of items) {
+      letters += text.length
+      digits += text.match(/\d/g)?.length ?? 0
+    }
     const [first] = items
     if (first === undefined) continue
     const end = items.reduce((most, item) => Math.max(most, item.x + item.width), first.x)
     lines.push({ y: first.y, width: end - first.x, isTable: first.isTable === true })
   }
-  return { lines, top: lines[0]?.y ?? 0, bottom: lines.at(-1)?.y ?? 0 }
+  const figures = digits / Math.max(1, letters)
+  return { lines, figures, top: lines[0]?.y ?? 0, bottom: lines.at(-1)?.y ?? 0 }
 }
 
 function isProse(lines: readonly SideLine[], size: number): boolean {
