@@ -18,7 +18,7 @@ const MOST_TIMES = 3
 export function rowsOf(items: readonly PdfItem[]): PdfItem[][] {
   const slices = new Map<number, Row[]>()
   const rows: Row[] = []
-  for (const item of [...items].sort((a, b) => half(b.size) - half(a.size) || b.y - a.y || a.x - b.x)) {
+  for (const item of [...items].sort((a, b) => half(b.size) - half(a.size) || a.x - b.x || b.y - a.y)) {
     const row = item.isTable === true ? null : rowFor(item, slices)
     if (row !== null) {
       row.items.push(item)
@@ -60,7 +60,8 @@ function distanceTo(row: Row, item: PdfItem): number | null {
   const distance = Math.abs(shift) / row.size
   const near = Math.abs(shift) <= 0.45 * item.size
   if (distance <= 0.12 || (near && item.size >= row.size * 0.9)) return distance
-  if (isScriptOf(row, item, shift)) return distance
+  // Exponents stand higher over their line than indices hang under theirs.
+  if (isScriptOf(row, item, shift)) return shift > 0 ? distance : distance * 1.6
   return near ? distance + 1 : null
 }
 
@@ -71,7 +72,7 @@ function isScriptOf(row: Row, item: PdfItem, shift: number): boolean {
   return row.items.some((base) => {
     const after = item.x - (base.x + base.width)
     const before = base.x - (item.x + item.width)
-    const isFellow = Math.abs(base.y - item.y) <= item.size * 0.35
+    const isFellow = Math.abs(base.y - item.y) <= item.size * 0.35 || Math.abs(base.y - row.y) > row.size * 0.06
     const isBase = base.size * 0.9 >= item.size || (!small && Math.abs(base.y - row.y) < row.size * 0.12)
     const isNear = after >= -0.3 * row.size && after <= 0.35 * row.size
     return (isNear && (isBase || isFellow)) || (isBase && before >= -0.1 * row.size && before <= 0.25 * row.size)

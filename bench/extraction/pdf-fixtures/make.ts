@@ -8,6 +8,7 @@ import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prose } from '../pdf-prose.ts'
+import { PLANTED, sentenceOf } from '../pdf-planted.ts'
 import { FIXTURES, type Fixture } from './fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'columns-'))
@@ -62,6 +63,27 @@ function libreOffice({ name, seed, paragraphs, columns, gutter, heading }: Fixtu
   return join(folder, `${name}.pdf`)
 }
 
+/** The planted figures in the mathematics of TeX. */
+function numbersInTex(): string {
+  const math = (marked: string) =>
+    marked
+      .replaceAll('%', '\\%')
+      .replaceAll('×', '$\\times$')
+      .replaceAll(/\^\{([^}]*)\}/g, (_, high: string) => `$^{${/^[+\d-]/.test(high) ? high : `\\mathrm{${high}}`}}$`)
+      .replaceAll(/_\{([^}]*)\}/g, '$_{\\mathrm{$1}}$')
+      .replaceAll('$$', '')
+  const lines = PLANTED.map(({ marked }, index) => math(sentenceOf(index, marked)))
+  const source = [
+    '\\documentclass[10pt]{article}\\pdfinfoomitdate=1\\pdftrailerid{}\\begin{document}',
+    ...lines.map((line) => `${line}\n`),
+    '\\end{document}',
+  ].join('\n')
+  writeFileSync(join(folder, 'numbers.tex'), source)
+  execFileSync('pdflatex', ['-interaction=batchmode', 'numbers.tex'], { cwd: folder, stdio: 'ignore' })
+  return join(folder, 'numbers.pdf')
+}
+
 const MAKERS = { pdftex: pdfTex, groff, libreoffice: libreOffice }
 for (const fixture of FIXTURES)
   copyFileSync(MAKERS[fixture.maker](fixture), new URL(`./${fixture.name}.pdf`, import.meta.url))
+copyFileSync(numbersInTex(), new URL('./pdftex-numbers.pdf', import.meta.url))
