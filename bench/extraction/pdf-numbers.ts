@@ -25,12 +25,18 @@ export async function pdfNumbersRun(extract: Extract, printer: Printer | null): 
     { way: 'rise', body: operatorPdf({ scale: 0.65, rise: 0.38, fall: 0.18, leading: 30 }) },
     { way: 'Word-like rise', body: operatorPdf({ scale: 0.58, rise: 0.33, fall: 0.1, leading: 12 }) },
     { way: 'same size', body: operatorPdf({ scale: 1, rise: 0.4, fall: 0.3, leading: 14 }) },
-    { way: 'pdftex', body: new Uint8Array(readFileSync(new URL('./pdf-fixtures/pdftex-numbers.pdf', import.meta.url))) },
+    {
+      way: 'pdftex',
+      body: new Uint8Array(readFileSync(new URL('./pdf-fixtures/pdftex-numbers.pdf', import.meta.url))),
+    },
     ...(printer === null
       ? []
       : [
           { way: 'chromium', body: await printer.print(htmlPage('')) },
-          { way: 'chromium, small', body: await printer.print(htmlPage('sup, sub { font-size: 62%; line-height: 0 }')) },
+          {
+            way: 'chromium, small',
+            body: await printer.print(htmlPage('sup, sub { font-size: 62%; line-height: 0 }')),
+          },
         ]),
   ]
   const wrong: string[] = []
@@ -49,7 +55,10 @@ export async function pdfNumbersRun(extract: Extract, printer: Printer | null): 
   return { planted, ways: documents.length, falsified, lost, wrong }
 }
 
-function* checks(text: string, withTable: boolean): Generator<{ expected: string; found: string | null; isCell: boolean }> {
+function* checks(
+  text: string,
+  withTable: boolean,
+): Generator<{ expected: string; found: string | null; isCell: boolean }> {
   for (const [index, { expected }] of PLANTED.entries()) {
     const [before = '', after = ''] = sentenceOf(index, '|').split('|')
     const from = text.indexOf(before)
@@ -88,8 +97,12 @@ function operatorPdf(setting: ScriptSetting): Uint8Array {
     })
     return `BT ${x} ${y} Td ${shown.join(' ')} ET`
   }
-  const sentences = PLANTED.map(({ marked }, index) => text(72, 740 - (index % 22) * setting.leading, sentenceOf(index, marked)))
-  const rows = TABLE.flatMap((row, index) => row.map(({ marked }, column) => text(76 + column * 140, 706 - index * 20, marked)))
+  const sentences = PLANTED.map(({ marked }, index) =>
+    text(72, 740 - (index % 22) * setting.leading, sentenceOf(index, marked)),
+  )
+  const rows = TABLE.flatMap((row, index) =>
+    row.map(({ marked }, column) => text(76 + column * 140, 706 - index * 20, marked)),
+  )
   const ruled = [
     ...Array.from({ length: TABLE.length + 1 }, (_, index) => `72 ${720 - index * 20} m 492 ${720 - index * 20} l S`),
     ...[72, 212, 352, 492].map((x) => `${x} 720 m ${x} ${720 - TABLE.length * 20} l S`),
@@ -108,7 +121,9 @@ function winAnsi(text: string): string {
 function htmlPage(style: string): string {
   const html = (marked: string) =>
     partsOf(marked)
-      .map(({ text, level }) => (level === 'base' ? text : level === 'high' ? `<sup>${minus(text)}</sup>` : `<sub>${text}</sub>`))
+      .map(({ text, level }) =>
+        level === 'base' ? text : level === 'high' ? `<sup>${minus(text)}</sup>` : `<sub>${text}</sub>`,
+      )
       .join('')
   const sentences = PLANTED.map(({ marked }, index) => `<p>${html(sentenceOf(index, marked))}</p>`).join('')
   const rows = TABLE.map((row) => `<tr>${row.map(({ marked }) => `<td>${html(marked)}</td>`).join('')}</tr>`).join('')

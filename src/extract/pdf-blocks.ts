@@ -177,6 +177,7 @@ function continues(open: Paragraph, previous: PdfLine | null, line: PdfLine): bo
   if (previous === null || previous.column !== line.column || previous.y < line.y) {
     return (
       unfinished &&
+      !/^(?:\d{1,2}[.)]|[•‣◦–])\s/u.test(line.text) &&
       (/^\p{Ll}/u.test(line.text) ||
         /-$/.test(last.text) ||
         CJK_END.test(last.text) ||

@@ -70,7 +70,8 @@ export function headingLevel(
   if (headings.isFirst && isAuthorLine(lines, index)) return 0
   const { sizes, bodySize } = headings
   if (line.size > bodySize * 1.12) return isProse(lines, index, bodySize) ? 0 : levelOfSize(line, sizes)
-  const own = Math.min(6, sizes.length + 1)
+  const depth = /^\d{1,2}((?:\.\d{1,2}){0,3})/.exec(line.text)?.[1]?.split('.').length ?? 1
+  const own = Math.min(6, sizes.length + depth)
   // "2. Methods" set in the body's size.
   const numbered = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.)\s+\p{Lu}[^.]{2,60}$/u.test(line.text)
   if (SECTION_NAME.test(line.text) || (numbered && !goesOn(previous, line))) return own

@@ -3,7 +3,7 @@ import type { PdfItem } from './pdf-page.ts'
 import { readingOrder } from './right-to-left.ts'
 
 /** A gap of this part of the size stands for a space. */
-const SPACE = 0.15
+const SPACE = 0.12
 /** Scripts farther than this from the letters before them belong to what follows. */
 const OWN = 0.25
 
@@ -87,9 +87,16 @@ function appendScripts(line: Line, items: readonly PdfItem[], levels: readonly L
   if (own) {
     const mark = lineStart(low, high, next?.text ?? '')
     line.text += line.text === '' ? mark : ` ${mark}`
-  } else line.text += lowText(line.text, low) + highText(line.text + low, high)
+  } else if (isLogo(line.text, high, next, last)) line.text += high
+  else line.text += lowText(line.text, low) + highText(line.text + low, high)
   line.end = last
   line.afterScript = high === '' ? low : high
+}
+
+/** A capital set high within a word is a play of letters: LaTeX. */
+function isLogo(before: string, high: string, next: PdfItem | undefined, end: number): boolean {
+  if (!/^\p{Lu}{1,2}$/u.test(high) || !/\p{Lu}$/u.test(before)) return false
+  return next !== undefined && next.x - end < next.size * 0.05 && /^\p{Lu}/u.test(next.text)
 }
 
 function scriptText(items: readonly PdfItem[]): string {

@@ -69,7 +69,8 @@ interface Place {
 }
 
 /** A gap of this part of the size stands for a space; a wider one, or a step back, begins another run. */
-const SPACE = 0.15
+const SPACE = 0.11
+const SPACE_IN_FIGURE = 0.15
 const BREAK = 0.7
 const BACK = -0.6
 
@@ -205,6 +206,7 @@ function show(glyphs: readonly unknown[], state: State, place: Place, runs: Text
   const tall = size * font.height * Math.hypot(whole[2], whole[3])
   const wide = Math.hypot(whole[0], whole[1]) * Math.abs(state.scale)
   const angle = (Math.atan2(whole[1] * along, whole[0] * along) * 180) / Math.PI
+  const space = spaceOf(glyphs, size)
   let text = ''
   let from = 0
   let end = 0
@@ -229,7 +231,7 @@ function show(glyphs: readonly unknown[], state: State, place: Place, runs: Text
       const gap = at - end
       if (text !== '' && (gap > size * BREAK || gap < size * BACK)) close()
       if (text === '') from = at
-      else if (gap > size * SPACE) text += ' '
+      else if (gap > space && !(gap < size * SPACE_IN_FIGURE && /\d$/.test(text) && /^\d/.test(unicode))) text += ' '
       text += unicode
       end = at + advance
     }
@@ -238,6 +240,15 @@ function show(glyphs: readonly unknown[], state: State, place: Place, runs: Text
   close()
   if (font.vertical) place.y -= at
   else place.x += at * along
+}
+
+/** Letters set apart (T I T L E) have one gap between nearly all of them; a space is wider than that. */
+function spaceOf(glyphs: readonly unknown[], size: number): number {
+  const gaps = glyphs.filter((one) => typeof one === 'number').map((one) => (-one * size) / 1000)
+  const wide = gaps.filter((gap) => gap > size * SPACE).sort((a, b) => a - b)
+  const letters = glyphs.length - gaps.length
+  if (letters < 4 || wide.length < (letters - 1) * 0.6) return size * SPACE
+  return (wide[Math.floor(wide.length / 2)] ?? 0) * 1.5
 }
 
 function glyphOf(glyph: unknown): { unicode: string; width: number; isSpace: boolean; down: number | null } {

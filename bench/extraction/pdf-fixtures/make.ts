@@ -7,8 +7,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prose } from '../pdf-prose.ts'
 import { PLANTED, sentenceOf } from '../pdf-planted.ts'
+import { prose } from '../pdf-prose.ts'
 import { FIXTURES, type Fixture } from './fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'columns-'))
