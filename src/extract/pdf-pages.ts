@@ -16,13 +16,34 @@ export async function readPages(document: PdfDocument, maxPages: number, links: 
     // A damaged page must not lose the others.
     const page = await document.getPage(number).catch(() => null)
     const read = page === null ? null : await readPage(page, number).catch(() => null)
-    if (page === null) continue
-    const annotations = await page.getAnnotations().catch(() => [])
-    if (links.hasRoom()) links.add(annotations)
-    page.cleanup()
-    if (read !== null) pages.push({ ...read, aside: [...(read.aside ?? []), ...fieldLines(annotations, read)] })
+    page?.cleanup()
+    if (read !== null) pages.push(read)
   }
-  return pages
+  const annotations = await annotationsOf(document, new Set(pages.map((page) => page.number - 1)))
+  links.add(annotations)
+  return pages.map((page) => {
+    const own = annotations.filter((annotation) => pageIndexOf(annotation) === page.number - 1)
+    return { ...page, aside: [...(page.aside ?? []), ...fieldLines(own, page)] }
+  })
+}
+
+/** Links and fields as pdf.js numbers them. */
+const WANTED = new Set([2, 20])
+/** A file that claims more pages is not gone through for its links. */
+const MOST_PAGES = 20_000
+
+/** Of all pages at once: asked page by page, the library reads the text of each again. */
+async function annotationsOf(document: PdfDocument, read: ReadonlySet<number>): Promise<readonly unknown[]> {
+  if (document.numPages > MOST_PAGES) return []
+  const indexes = Array.from({ length: document.numPages }, (_, index) => index)
+  const skipped = new Set(indexes.filter((index) => !read.has(index)))
+  const found: readonly unknown[] | null = await document.getAnnotationsByType(WANTED, skipped).catch(() => null)
+  return [...(found ?? [])].sort((a, b) => pageIndexOf(a) - pageIndexOf(b))
+}
+
+function pageIndexOf(annotation: unknown): number {
+  if (typeof annotation !== 'object' || annotation === null || !('pageIndex' in annotation)) return -1
+  return typeof annotation.pageIndex === 'number' ? annotation.pageIndex : -1
 }
 
 async function readPage(page: PdfJsPage, number: number): Promise<PdfPage> {
