@@ -94,8 +94,10 @@ function createWriter(join: LineJoiner) {
 
 function writePage(writer: ReturnType<typeof createWriter>, page: PdfPage, headings: PageHeadings): void {
   let previous: PdfLine | null = null
-  const tables = tableRuns(page.lines)
-  for (const [index, line] of page.lines.entries()) {
+  const foot = writer.state.inReferences ? new Set<PdfLine>() : footLines(page.lines, headings.bodySize)
+  const lines = page.lines.filter((line) => !foot.has(line))
+  const tables = tableRuns(lines)
+  for (const [index, line] of lines.entries()) {
     const table = line.isTable === true ? line.text : tables.get(index)
     if (table !== undefined) {
       if (table !== null) {
@@ -106,7 +108,7 @@ function writePage(writer: ReturnType<typeof createWriter>, page: PdfPage, headi
       continue
     }
     const isCaption = CAPTION.test(line.text)
-    const level = isCaption ? 0 : headingLevel(page.lines, index, previous, headings)
+    const level = isCaption ? 0 : headingLevel(lines, index, previous, headings)
     const current = writer.isOpen()
     const start = { page: page.number, size: line.size, lines: [line] }
     if (level > 0) {
@@ -119,6 +121,7 @@ function writePage(writer: ReturnType<typeof createWriter>, page: PdfPage, headi
     else writer.begin(start)
     previous = line
   }
+  for (const block of looseBlocks([...foot], page.number, writer.join)) writer.later(block)
 }
 
 /** Lines beside the text that come again on other pages are stamps. */
@@ -131,21 +134,48 @@ function asideSeen(pages: readonly PdfPage[]): ReadonlyMap<string, number> {
 }
 
 function asideBlocks(page: PdfPage, seen: ReadonlyMap<string, number>, join: LineJoiner): Block[] {
+  const once = (page.aside ?? []).filter((line) => (seen.get(linePattern(line.text)) ?? 0) <= 1)
+  return looseBlocks(once, page.number, join)
+}
+
+/** A note begins with its mark. */
+const NOTE_START = /^(?:\[\w{1,3}\]|[*∗†‡§¶])/u
+
+/** Lines that stand outside the flow of the text, as paragraphs of their own. */
+function looseBlocks(lines: readonly PdfLine[], page: number, join: LineJoiner): Block[] {
   const blocks: { text: string; last: PdfLine }[] = []
-  for (const line of page.aside ?? []) {
-    if ((seen.get(linePattern(line.text)) ?? 0) > 1) continue
+  for (const line of lines) {
     const open = blocks.at(-1)
     const goesOn =
       open !== undefined &&
       open.last.column === line.column &&
       line.column >= 0 &&
+      !NOTE_START.test(line.text) &&
       open.last.y - line.y < line.size * 1.8 &&
       Math.abs(open.last.size - line.size) < 1
     if (goesOn) Object.assign(open, { text: join(open.text, line.text), last: line })
     else blocks.push({ text: line.text, last: line })
   }
-  return blocks.map(({ text }) => ({ type: 'paragraph', text, level: 0, emitted: true, page: page.number }))
+  return blocks.map(({ text }) => ({ type: 'paragraph', text, level: 0, emitted: true, page }))
 }
+
+/** Small lines at the foot of a column, under text of the body's size: notes, and the caption of a picture there. */
+function footLines(lines: readonly PdfLine[], bodySize: number): ReadonlySet<PdfLine> {
+  const found = new Set<PdfLine>()
+  let run: PdfLine[] = []
+  for (const [index, line] of lines.entries()) {
+    const isSmall = line.size < bodySize * 0.93 && line.isTable !== true
+    if (isSmall && lines[index - run.length - 1]?.column === line.column) run.push(line)
+    else run = []
+    const isLast = lines[index + 1]?.column !== line.column
+    if (isLast && run.length > 0 && run.length <= MOST_FOOT_LINES) for (const one of run) found.add(one)
+    if (isLast) run = []
+  }
+  return found
+}
+
+/** More small lines are a part of the text, a list of references. */
+const MOST_FOOT_LINES = 20
 
 /** A heading over two lines is one heading. */
 function pushHeading(

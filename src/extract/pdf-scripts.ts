@@ -114,8 +114,8 @@ function scriptText(items: readonly PdfItem[]): string {
 
 /** Before its letters: the mass number of an isotope, or the mark that begins a footnote. */
 function lineStart(low: string, high: string, next: string): string {
-  if (/^\d{1,3}$/.test(high) && /^[A-Z][a-z]?(?![a-z])/.test(next)) return low === '' ? high : `${low}^${high}`
-  if (/^\d{1,3}$/.test(high) && low === '') return `[${high}] `
+  if (/^\d{1,3}$/.test(high) && /^[A-Z][a-z]?(?!\p{L})/u.test(next)) return low === '' ? high : `${low}^${high}`
+  if (/^(?:\d{1,3}|[a-z])$/.test(high) && low === '') return `[${high}] `
   return low + high
 }
 
