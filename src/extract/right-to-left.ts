@@ -50,7 +50,9 @@ function partsOf(chars: readonly string[], direction: 'leftwards' | 'rightwards'
     else parts.push({ text: [char], kind })
   }
   if (direction === 'leftwards') parts.reverse()
-  return parts.map(({ text, kind }) => (kind === 'right' ? turned(text) : text).join(''))
+  const rightwards = parts.map(({ text, kind }) => (kind === 'right' ? [...text].reverse() : []).join('')).join('')
+  const mirror = !opensFirst(rightwards)
+  return parts.map(({ text, kind }) => (kind === 'right' ? turned(text, mirror) : text).join(''))
 }
 
 /** Each character's direction: numbers keep theirs, what stands between two of one direction has that one. */
@@ -84,6 +86,13 @@ function isLeftish(kind: Kind | undefined, base: 'left' | 'right'): boolean {
   return kind === 'left' || kind === 'number' || (kind === undefined && base === 'left')
 }
 
-function turned(chars: readonly string[]): string[] {
-  return [...chars].reverse().map((char) => MIRRORED.get(char) ?? char)
+/** Some makers name a bracket by its shape, some by its meaning: read as it is, the latter opens before it closes. */
+function opensFirst(text: string): boolean {
+  const [open, close] = [text.search(/[([{«]/), text.search(/[)\]}»]/)]
+  return open >= 0 && close > open
+}
+
+function turned(chars: readonly string[], mirror: boolean): string[] {
+  const reversed = [...chars].reverse()
+  return mirror ? reversed.map((char) => MIRRORED.get(char) ?? char) : reversed
 }
