@@ -104,7 +104,7 @@ export function operatorDocuments(): ColumnDocument[] {
   ]
 }
 
-const STYLE = 'font: 10pt/1.25 sans-serif; text-align: justify'
+const JUSTIFIED = 'font: 10pt/1.25 sans-serif; text-align: justify'
 
 /** What the browser prints with columns of CSS, one of them Arabic, which is read from the right. */
 export async function printedDocuments(printer: Printer): Promise<ColumnDocument[]> {
@@ -120,15 +120,14 @@ export async function printedDocuments(printer: Printer): Promise<ColumnDocument
     const paragraphs = prose(200 + index, 14 + columns * 2)
     const text = paragraphs.map((one) => `<p>${one}</p>`).join('')
     const columnStyle = `columns: ${columns}; column-gap: ${gap}pt`
-    const body = await printer.print(`<h1>${HEADING}</h1><div style="${STYLE}; ${columnStyle}">${text}</div>`)
+    const body = await printer.print(`<h1>${HEADING}</h1><div style="${JUSTIFIED}; ${columnStyle}">${text}</div>`)
     const truth = [HEADING, ...paragraphs].join(' ')
     documents.push({ name: `${columns} columns, ${gap} pt between`, maker: 'chromium', body, truth })
   }
   const [first, second] = [prose(210, 6), prose(211, 6)]
   const part = (texts: readonly string[]) => texts.map((one) => `<p>${one}</p>`).join('')
-  const body = await printer.print(
-    `<div style="${STYLE}; columns: 2">${part(first)}<h2 style="column-span: all">${HEADING}</h2>${part(second)}</div>`,
-  )
+  const across = `<h2 style="column-span: all">${HEADING}</h2>`
+  const body = await printer.print(`<div style="${JUSTIFIED}; columns: 2">${part(first)}${across}${part(second)}</div>`)
   const truth = [...first, HEADING, ...second].join(' ')
   return [...documents, { name: 'a heading across two columns', maker: 'chromium', body, truth }]
 }

@@ -34,9 +34,8 @@ export async function measurePdfs(
     numbers.pdf_order_makers = order.makers
     numbers.pdf_order_right = order.right
     numbers.pdf_order = rounded(order.order, 4)
-    options.say(
-      `PDF order: ${order.right} of ${order.documents} right; worst ${order.worst.name} ${rounded(order.worst.order, 3)}`,
-    )
+    const worst = `worst ${order.worst.name} ${rounded(order.worst.order, 3)}`
+    options.say(`PDF order: ${order.right} of ${order.documents} right; ${worst}`)
     rows.push({
       what: `PDF order: ${order.documents} documents of two to four columns, ${order.makers} makers`,
       measured: `${order.right} right; runs of five words kept ${numbers.pdf_order}`,
@@ -53,7 +52,7 @@ export async function measurePdfs(
     `PDF: ${numbers.pdf_pages_per_cpu_s} pages a CPU second, short documents ${numbers.pdf_short_pages_per_cpu_s}`,
   )
   rows.push({
-    what: `a PDF of ${speed?.pages ?? 0} pages, and ${speed?.shortPages ?? 0} pages of short ones with fonts of their own`,
+    what: `a PDF of ${speed?.pages ?? 0} pages; ${speed?.shortPages ?? 0} pages of short ones with their own fonts`,
     measured: `${numbers.pdf_pages_per_cpu_s} and ${numbers.pdf_short_pages_per_cpu_s} pages a CPU second`,
     baseline: '',
     target: 'at least 60 pages/s',

@@ -1,15 +1,13 @@
 import { seededRandom } from '../../src/domain/random.ts'
 
-const WORDS = `the of and in to was with for that from under after before between many some most every river valley
+const TEXT = `the of and in to was with for that from under after before between many some most every river valley
   bridge harbour engine garden winter summer morning evening village council teacher student carpenter musician
   laboratory measurement temperature instrument observation municipal population agreement development transport
   architecture manuscript collection exhibition generation newspaper government university industry agriculture
   vegetable important different necessary possible historical regional additional considerable independent electric
   wooden narrow ancient modern northern southern quiet careful built found moved carried described reported measured
-  collected opened closed returned followed continued established considered published repaired replaced examined`.split(
-  /\s+/,
-)
-
+  collected opened closed returned followed continued established considered published repaired replaced examined`
+const WORDS = TEXT.split(/\s+/)
 /** Paragraphs that nobody wrote before, the same for the same seed: what a document of columns is made of. */
 export function prose(seed: number, count: number): string[] {
   const random = seededRandom(seed)

@@ -11,7 +11,7 @@ export interface PdfSpeed {
   readonly shortPagesPerCpuSecond: number
 }
 
-/** PDFs are read by a child; its processor time counts, not that of the process that waits. Null where it is not told. */
+/** PDFs are read by a child: its processor time counts, not that of the process that waits. Null where none is told. */
 export async function pdfSpeed(extract: Extract): Promise<PdfSpeed | null> {
   const read = async (body: Uint8Array) => {
     const result = await extract({ url: 'https://large.example/', contentType: 'application/pdf', body })

@@ -1,11 +1,11 @@
 import { tidy } from './dom.ts'
 
 /** Names that a program or a machine writes where nobody gave one. */
-const NOBODY = new Set(
-  'user|users|admin|administrator|owner|author|unknown|anonymous|none|default|guest|root|test|microsoft|adobe|windows|dell|hp|lenovo|acer|asus|toshiba|fujitsu|nec|sony|pc|home|office'.split(
-    '|',
-  ),
-)
+const NOBODY = new Set([
+  ...['user', 'users', 'admin', 'administrator', 'owner', 'author', 'unknown', 'anonymous', 'none', 'default'],
+  ...['guest', 'root', 'test', 'pc', 'home', 'office', 'microsoft', 'adobe', 'windows'],
+  ...['dell', 'hp', 'lenovo', 'acer', 'asus', 'toshiba', 'fujitsu', 'nec', 'sony'],
+])
 const PROGRAM =
   /^(?:microsoft office user|office user|windows user|default user|ユーザー?|管理者|所有者|registered user)$/i
 const MOST_AUTHORS = 200
@@ -13,14 +13,21 @@ const MOST_AUTHORS = 200
 /** The names in a PDF's field for them, one each; the name of an account is none. */
 export function pdfAuthors(field: string | undefined): string[] {
   const names = split(tidy((field ?? '').slice(0, 10_000)).replace(/^by\s+/i, ''))
-    .map((name) => tidy(name.replace(/^(?:and|&)\s+/i, '').replace(/[\d*†‡§,;\s]+$/u, '')))
+    .map((name) => withoutMarks(tidy(name.replace(/^(?:and|&)\s/i, ''))))
     .filter((name) => name !== '' && !isAccount(name))
   return [...new Set(names)].slice(0, MOST_AUTHORS)
 }
 
+/** "Hanako Kato 1,*" is Hanako Kato. */
+function withoutMarks(name: string): string {
+  let end = name.length
+  while (end > 0 && /[\d*†‡§,;\s]/u.test(name.charAt(end - 1))) end -= 1
+  return name.slice(0, end)
+}
+
 function split(text: string): string[] {
   if (/[;；]/.test(text)) return text.split(/[;；]/)
-  const parts = text.split(/\s+and\s+|\s+&\s+|[、，|]|・(?=[^・]{3,}$)/i)
+  const parts = text.split(/ and | & |[、，|]/i)
   return parts.flatMap((part) => byCommas(part))
 }
 

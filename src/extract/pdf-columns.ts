@@ -85,8 +85,8 @@ interface Stripe {
 }
 
 /**
- * Behind a gutter most lines begin at one place. Wide gaps between the words of a narrow column that stand over each other
- * by chance are followed by words at any place.
+ * Behind a gutter most lines begin at one place. Wide gaps between the words of a narrow column that stand over each
+ * other by chance are followed by words at any place.
  */
 function beginsAt(band: readonly Row[], stripe: Stripe, size: number): boolean {
   const starts = band.flatMap((row) => row.find((item) => middle(item) > stripe.x)?.x ?? [])

@@ -31,8 +31,8 @@ function words(text: string): ReadonlySet<string> {
 }
 
 /**
- * A hyphen at a line's end is the typesetter's or the word's own (market-driven). The document itself tells where it has
- * the word elsewhere, then the parts do. Japanese lines join without a space.
+ * A hyphen at a line's end is the typesetter's or the word's own (market-driven). The document itself tells where it
+ * has the word elsewhere, then the parts do. Japanese lines join without a space.
  */
 export function createLineJoiner(lines: readonly string[]): LineJoiner {
   let known: ReadonlySet<string> | null = null

@@ -3,7 +3,7 @@ export type Matrix = readonly [number, number, number, number, number, number]
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** The six numbers of an operator's argument, which pdf.js gives as a list or a typed array; null when it has others. */
+/** The six numbers of an operator's argument, which pdf.js gives as a list or a typed array; null for anything else. */
 export function matrixOf(value: unknown): Matrix | null {
   const [a, b, c, d, e, f, ...more] = numbersOf(value)
   if (a === undefined || b === undefined || c === undefined || d === undefined) return null

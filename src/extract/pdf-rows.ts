@@ -12,8 +12,8 @@ const SLICE = 8
 const MOST_TIMES = 3
 
 /**
- * Runs with one baseline, from top to bottom, each row from left to right. Large letters found the rows; what is smaller
- * and set a little higher or lower right beside them belongs to theirs: exponents, indices, reference marks.
+ * Runs with one baseline, from top to bottom, each row from left to right. Large letters found the rows; what is
+ * smaller and set a little higher or lower right beside them belongs to theirs: exponents, indices, reference marks.
  */
 export function rowsOf(items: readonly PdfItem[]): PdfItem[][] {
   const slices = new Map<number, Row[]>()

@@ -128,18 +128,17 @@ const PLAIN = /^(?:st|nd|rd|th|er|re|e|o|a|º|ª|TM|SM|®|™|[*†‡§¶#′�
 const ORDINAL_LETTER = /^[eoa]$/
 const MARKS = /^\[?\d{1,3}(?:\s?[,;-]\s?\d{1,3})*\]?[,.]?$/
 /** Letters that a power is taken of: units and functions; single letters and pairs are anyway. */
-const POWERS = new Set(
-  'mol min sec day bar rad cos sin tan log exp lim det eV keV MeV GeV TeV kpc Mpc Gpc kHz MHz GHz kPa MPa GPa mmol kcal'.split(
-    ' ',
-  ),
-)
+const POWERS = new Set([
+  ...['mol', 'mmol', 'min', 'sec', 'day', 'bar', 'rad', 'kcal', 'keV', 'MeV', 'GeV', 'TeV', 'kpc', 'Mpc', 'Gpc'],
+  ...['kHz', 'MHz', 'GHz', 'kPa', 'MPa', 'GPa', 'cos', 'sin', 'tan', 'log', 'exp', 'lim', 'det'],
+])
 
 function highText(before: string, high: string): string {
   if (high === '') return ''
   if (PLAIN.test(high) && !(ORDINAL_LETTER.test(high) && !/\d$/.test(before))) {
     return ORDINAL_LETTER.test(high) && high !== 'e' ? `^${high}` : high
   }
-  if (/\p{L}{3}.*\s/u.test(high)) return ` ${high}`
+  if (high.includes(' ') && /\p{L}{3}/u.test(high)) return ` ${high}`
   return MARKS.test(high) && isMark(before) ? `[${high.replace(/^\[|\]$/g, '')}]` : `^${high}`
 }
 
@@ -150,6 +149,6 @@ function isMark(before: string): boolean {
   if (/[%\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]$/u.test(tail)) return true
   if (/\d$/.test(tail)) return /(?:^|[^\d.,])(?:1[4-9]|20|21)\d\d$/.test(tail) || /\d,\d{3}$/.test(tail)
   if (/[)\]]$/.test(tail)) return /\p{L}{4}/u.test(tail)
-  const [word = ''] = /\p{L}+$/u.exec(tail) ?? []
+  const [word = ''] = /\p{L}{1,24}$/u.exec(tail) ?? []
   return word.length > 2 && !POWERS.has(word)
 }

@@ -33,8 +33,8 @@ function isRow(first: PdfLine, line: PdfLine): boolean {
 }
 
 /**
- * Lines of a narrow justified column with few words have wide gaps too. They reach from edge to edge, and what looks like
- * a cell begins small, in the middle of a sentence.
+ * Lines of a narrow justified column with few words have wide gaps too. They reach from edge to edge, and what looks
+ * like a cell begins small, in the middle of a sentence.
  */
 function isStretched(lines: readonly PdfLine[], from: number, to: number): boolean {
   const rows = lines.slice(from, to)

@@ -93,7 +93,8 @@ function addLetters(objects: string[], letters: ReadonlyMap<string, string>): vo
     'endcmap end',
   ].join('\n')
   objects.push(`<< /Length ${map.length} >>\nstream\n${map}\nendstream`)
-  objects[2] = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /ToUnicode ${objects.length} 0 R >>`
+  const font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding'
+  objects[2] = `<< ${font} /ToUnicode ${objects.length} 0 R >>`
 }
 
 function literal(text: string): string {

@@ -42,11 +42,13 @@ function groff({ name, seed, paragraphs, columns, gutter, heading }: Fixture): s
 }
 
 function libreOffice({ name, seed, paragraphs, columns, gutter, heading }: Fixture): string {
-  const column = `<style:column style:rel-width="1*" fo:start-indent="${gutter / 2}pt" fo:end-indent="${gutter / 2}pt"/>`
+  const indent = `fo:start-indent="${gutter / 2}pt" fo:end-indent="${gutter / 2}pt"`
+  const column = `<style:column style:rel-width="1*" ${indent}/>`
   const text = prose(seed, paragraphs).map((one) => `<text:p text:style-name="Body">${one}</text:p>`)
   const source = `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
- xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.2"
  office:mimetype="application/vnd.oasis.opendocument.text"><office:automatic-styles>
 <style:style style:name="Body" style:family="paragraph"><style:paragraph-properties fo:margin-bottom="6pt"
