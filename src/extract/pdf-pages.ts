@@ -151,19 +151,21 @@ function withTables(items: readonly PdfItem[], tables: readonly RuledTable[]): r
 
 /** What was filled in a form and is not drawn on the page. */
 function fieldLines(annotations: readonly unknown[], page: PdfPage): PdfLine[] {
-  const drawn = page.lines.map((line) => line.text).join('\n')
+  const drawn = page.lines.map((line) => line.text).join(' ')
   return annotations.flatMap((annotation) => {
-    const text = fieldText(annotation)
-    if (text === '' || drawn.includes(text)) return []
+    const { name, value } = fieldOf(annotation)
+    if (value === '' || drawn.includes(value)) return []
+    const text = name === '' ? value : `${name}: ${value}`
     return [{ text, x: 0, right: 0, y: 0, size: 10, bold: false, column: -1, cells: [{ text, x: 0 }] }]
   })
 }
 
-function fieldText(annotation: unknown): string {
-  if (typeof annotation !== 'object' || annotation === null || !('fieldValue' in annotation)) return ''
-  if (!('fieldType' in annotation) || annotation.fieldType !== 'Tx') return ''
-  const value = typeof annotation.fieldValue === 'string' ? annotation.fieldValue.replace(/\s+/g, ' ').trim() : ''
-  const name =
-    'alternativeText' in annotation && typeof annotation.alternativeText === 'string' ? annotation.alternativeText : ''
-  return value === '' || name === '' ? value : `${name}: ${value}`
+function fieldOf(annotation: unknown): { name: string; value: string } {
+  if (typeof annotation !== 'object' || annotation === null) return { name: '', value: '' }
+  const fields = new Map<string, unknown>(Object.entries(annotation))
+  const text = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
+  }
+  return { name: text('alternativeText'), value: fields.get('fieldType') === 'Tx' ? text('fieldValue') : '' }
 }
