@@ -1,9 +1,11 @@
-import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Block } from './blocks.ts'
-import type { PdfLine, PdfPage } from './pdf-lines.ts'
+import { headingLevel, headingSizes, type PageHeadings } from './pdf-headings.ts'
+import { createLineJoiner, type LineJoiner } from './pdf-hyphens.ts'
+import type { PdfLine, PdfPage } from './pdf-page.ts'
+import { linePattern, withoutRunningLines } from './pdf-running-lines.ts'
+import { CAPTION, tableRuns } from './pdf-table-runs.ts'
 
 const CJK_END = /[\u3040-\u30ff\u3400-\u9fff、，]$/
-const CJK_START = /^[\u3040-\u30ff\u3400-\u9fff「（]/
 const SENTENCE_END = /[.!?:。！？：][”"')\]」）]*$/
 
 interface Paragraph {
@@ -21,37 +23,6 @@ const REFERENCE_START = /^(?:\[\d{1,3}\]|\(?\d{1,3}[.)）]|\d{1,3}\s+\p{Lu}|\p{L
 /** "2.1 Results" begins a heading of its own; "1990." may end one. */
 const NUMBERED = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.)\s+\S/
 
-export function outlineKey(title: string): string {
-  return title.normalize('NFKC').replace(/\s+/g, '').toLowerCase()
-}
-
-/**
- * Runs of three or more lines whose pieces begin at the same places are a table: its rows at the first line, null at
- * the rest. Rules are drawn by a few PDFs only, the alignment is there in all.
- */
-function tableRuns(lines: readonly PdfLine[]): Map<number, string | null> {
-  const found = new Map<number, string | null>()
-  for (let from = 0; from < lines.length; from += 1) {
-    let to = from
-    while (to < lines.length && isRow(lines[from] as PdfLine, lines[to] as PdfLine)) to += 1
-    if (to - from < 3) continue
-    const rows = lines
-      .slice(from, to)
-      .map((line) => line.cells.map((cell) => cell.text.replaceAll('|', '/')).join(' | '))
-    for (let index = from; index < to; index += 1) found.set(index, index === from ? rows.join('\n') : null)
-    from = to - 1
-  }
-  return found
-}
-
-function isRow(first: PdfLine, line: PdfLine): boolean {
-  if (line.cells.length < 2 || line.cells.length !== first.cells.length || line.column !== first.column) return false
-  const near = line.cells.filter(
-    (cell, index) => Math.abs(cell.x - (first.cells[index]?.x ?? Number.NaN)) <= line.size * 2.5,
-  )
-  return near.length === line.cells.length && line.cells.every((cell) => cell.text.length <= 60)
-}
-
 /**
  * Lines to headings and paragraphs: running heads dropped, hyphens joined, paragraphs carried over columns and pages.
  */
@@ -59,146 +30,162 @@ export function pdfBlocks(
   pages: readonly PdfPage[],
   outline: ReadonlyMap<string, number> = new Map(),
 ): { blocks: Block[]; title: string | null } {
-  const running = runningLines(pages)
-  const kept = pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !isFurniture(line, page, running)) }))
-  const bodySize = commonSize(kept)
-  const levels = headingLevels(kept, bodySize)
-  const weight = boldShare(kept) < 0.4
-  const blocks: Block[] = []
-  let open: Paragraph | null = null
-  const close = () => {
-    if (open !== null) {
-      const type = open.isReference === true ? 'list' : 'paragraph'
-      blocks.push({ type, text: joinLines(open.lines), level: 0, emitted: true, page: open.page })
-    }
-    open = null
+  const kept = withoutRunningLines(pages)
+  const headings = headingSizes(kept)
+  const join = createLineJoiner(kept.flatMap((page) => page.lines.map((line) => line.text)))
+  const writer = createWriter(join)
+  const seenAside = asideSeen(pages)
+  for (const [number, page] of kept.entries()) {
+    writePage(writer, page, { ...headings, outline, isFirst: number === 0 })
+    for (const block of asideBlocks(page, seenAside, join)) writer.later(block)
   }
-  let inReferences = false
-  for (const page of kept) {
-    let previous: PdfLine | null = null
-    const tables = tableRuns(page.lines)
-    for (const [index, line] of page.lines.entries()) {
-      const table = line.isTable === true ? line.text : tables.get(index)
-      if (table !== undefined) {
-        if (table !== null) {
-          close()
-          blocks.push({ type: 'table', text: table, level: 0, emitted: true, page: page.number })
-        }
-        previous = line
-        continue
-      }
-      const level =
-        outline.get(outlineKey(line.text)) ??
-        (levelOf(line, bodySize, levels) ||
-          (weight && standsBold(page.lines, index) ? Math.min(6, levels.length + 1) : 0))
-      const current: Paragraph | null = open
-      if (level > 0) {
-        close()
-        pushHeading(blocks, line, level, page.number, previous)
-        inReferences = REFERENCES.test(line.text)
-      } else if (inReferences && REFERENCE_START.test(line.text)) {
-        close()
-        open = { page: page.number, size: line.size, lines: [line], isReference: true }
-      } else if (current !== null && continues(current, previous, line)) {
-        current.lines.push(line)
-      } else {
-        close()
-        open = { page: page.number, size: line.size, lines: [line] }
-      }
-      previous = line
-    }
-  }
-  close()
+  writer.close()
+  const blocks = withoutEmptyHeadings(writer.blocks)
   const top = blocks.find((block) => block.type === 'heading')
   return { blocks: blocks.filter((block) => block.text !== ''), title: top?.text ?? null }
 }
 
-/** Head and foot lines that come again on other pages, digits aside. */
-function runningLines(pages: readonly PdfPage[]): Set<string> {
+/** A short heading with nothing under it may be left out later; a longer one is text that only looks like one. */
+const SHORT_HEADING = 24
+
+function withoutEmptyHeadings(blocks: readonly Block[]): Block[] {
+  let content = 0
+  return [...blocks]
+    .reverse()
+    .map((block): Block => {
+      if (block.type !== 'heading') content = Number.POSITIVE_INFINITY
+      else if (block.level < content) content = block.level
+      else if (block.text.length > SHORT_HEADING) {
+        content = Number.POSITIVE_INFINITY
+        return { ...block, type: 'paragraph', level: 0 }
+      }
+      return block
+    })
+    .reverse()
+}
+
+/** Puts blocks in their order; what interrupts an open paragraph waits for its end. */
+function createWriter(join: LineJoiner) {
+  const blocks: Block[] = []
+  const waiting: Block[] = []
+  let open: Paragraph | null = null
+  const close = () => {
+    if (open !== null) {
+      const type = open.isReference === true ? 'list' : 'paragraph'
+      const text = open.lines.map((line) => line.text).reduce(join)
+      blocks.push({ type, text, level: 0, emitted: true, page: open.page })
+    }
+    open = null
+    blocks.push(...waiting.splice(0))
+  }
+  return {
+    blocks,
+    state: { inReferences: false },
+    join,
+    close,
+    isOpen: (): Paragraph | null => open,
+    begin: (paragraph: Paragraph) => {
+      close()
+      open = paragraph
+    },
+    later: (block: Block) => void (open === null ? blocks.push(block) : waiting.push(block)),
+  }
+}
+
+function writePage(writer: ReturnType<typeof createWriter>, page: PdfPage, headings: PageHeadings): void {
+  let previous: PdfLine | null = null
+  const foot = writer.state.inReferences ? new Set<PdfLine>() : footLines(page.lines, headings.bodySize)
+  const lines = page.lines.filter((line) => !foot.has(line))
+  const tables = tableRuns(lines)
+  for (const [index, line] of lines.entries()) {
+    const table = line.isTable === true ? line.text : tables.get(index)
+    if (table !== undefined) {
+      if (table !== null) {
+        writer.close()
+        writer.blocks.push({ type: 'table', text: table, level: 0, emitted: true, page: page.number })
+      }
+      previous = line
+      continue
+    }
+    const isCaption = CAPTION.test(line.text)
+    const level = isCaption ? 0 : headingLevel(lines, index, previous, headings)
+    const current = writer.isOpen()
+    const start = { page: page.number, size: line.size, lines: [line] }
+    if (level > 0) {
+      writer.close()
+      pushHeading(writer.blocks, line, level, page.number, previous, writer.join)
+      writer.state.inReferences = REFERENCES.test(line.text)
+    } else if (writer.state.inReferences && REFERENCE_START.test(line.text))
+      writer.begin({ ...start, isReference: true })
+    else if (!isCaption && current !== null && continues(current, previous, line)) current.lines.push(line)
+    else writer.begin(start)
+    previous = line
+  }
+  for (const block of looseBlocks([...foot], page.number, writer.join)) writer.later(block)
+}
+
+/** Lines beside the text that come again on other pages are stamps. */
+function asideSeen(pages: readonly PdfPage[]): ReadonlyMap<string, number> {
   const seen = new Map<string, number>()
-  for (const page of pages) {
-    const marginal = page.lines.filter((line) => inMargin(line, page)).map((line) => pattern(line.text))
-    for (const text of new Set(marginal)) seen.set(text, (seen.get(text) ?? 0) + 1)
+  for (const page of pages)
+    for (const text of new Set((page.aside ?? []).map((line) => linePattern(line.text))))
+      seen.set(text, (seen.get(text) ?? 0) + 1)
+  return seen
+}
+
+function asideBlocks(page: PdfPage, seen: ReadonlyMap<string, number>, join: LineJoiner): Block[] {
+  const once = (page.aside ?? []).filter((line) => (seen.get(linePattern(line.text)) ?? 0) <= 1)
+  return looseBlocks(once, page.number, join)
+}
+
+/** A note begins with its mark. */
+const NOTE_START = /^(?:\[\w{1,3}\]|[*∗†‡§¶])/u
+
+/** Lines that stand outside the flow of the text, as paragraphs of their own. */
+function looseBlocks(lines: readonly PdfLine[], page: number, join: LineJoiner): Block[] {
+  const blocks: { text: string; last: PdfLine }[] = []
+  for (const line of lines) {
+    const open = blocks.at(-1)
+    const goesOn =
+      open !== undefined &&
+      open.last.column === line.column &&
+      line.column >= 0 &&
+      !NOTE_START.test(line.text) &&
+      open.last.y - line.y < line.size * 1.8 &&
+      Math.abs(open.last.size - line.size) < 1
+    if (goesOn) Object.assign(open, { text: join(open.text, line.text), last: line })
+    else blocks.push({ text: line.text, last: line })
   }
-  const least = Math.max(2, Math.ceil(pages.length * 0.3))
-  return new Set([...seen].filter(([, times]) => times >= least).map(([text]) => text))
+  return blocks.map(({ text }) => ({ type: 'paragraph', text, level: 0, emitted: true, page }))
 }
 
-function isFurniture(line: PdfLine, page: PdfPage, running: ReadonlySet<string>): boolean {
-  if (!inMargin(line, page)) return false
-  return (
-    running.has(pattern(line.text)) ||
-    /^(?:page)?\s*(?:[-–—]\s*)?\d{1,4}(?:\s*[-–—])?(?:\s*(?:\/|of)\s*\d{1,4})?\s*$/i.test(line.text)
-  )
-}
-
-function inMargin(line: PdfLine, page: PdfPage): boolean {
-  return line.y > page.height * 0.9 || line.y < page.height * 0.1
-}
-
-function pattern(text: string): string {
-  return text.replace(/\d+/g, '#').toLowerCase()
-}
-
-/** The size most letters are set in. */
-function commonSize(pages: readonly { readonly lines: readonly PdfLine[] }[]): number {
-  const letters = new Map<number, number>()
-  for (const line of pages.flatMap((page) => page.lines)) {
-    const size = Math.round(line.size * 2) / 2
-    letters.set(size, (letters.get(size) ?? 0) + line.text.length)
+/** Small lines at the foot of a column, under text of the body's size: notes, and the caption of a picture there. */
+function footLines(lines: readonly PdfLine[], bodySize: number): ReadonlySet<PdfLine> {
+  const found = new Set<PdfLine>()
+  let run: PdfLine[] = []
+  for (const [index, line] of lines.entries()) {
+    const isSmall = line.size < bodySize * 0.93 && line.isTable !== true
+    if (isSmall && lines[index - run.length - 1]?.column === line.column) run.push(line)
+    else run = []
+    const isLast = lines[index + 1]?.column !== line.column
+    if (isLast && run.length > 0 && run.length <= MOST_FOOT_LINES) for (const one of run) found.add(one)
+    if (isLast) run = []
   }
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10
+  return found
 }
 
-/** Larger sizes in falling order are levels 1, 2, 3... */
-function headingLevels(pages: readonly { readonly lines: readonly PdfLine[] }[], bodySize: number): number[] {
-  const sizes = new Set(
-    pages.flatMap((page) =>
-      page.lines.filter((line) => line.size > bodySize * 1.12).map((line) => Math.round(line.size)),
-    ),
-  )
-  return [...sizes].sort((a, b) => b - a).slice(0, 5)
-}
-
-const SECTION_NAME = multilineRegExp('i')`
-  ^(?:abstract|introduction|background|methods?|materials and methods|results?|discussion|conclusions?|references
-    |acknowledge?ments|要旨|緒言|はじめに|方法|結果|考察|結論|おわりに|参考文献)$`
-
-function levelOf(line: PdfLine, bodySize: number, levels: readonly number[]): number {
-  if (line.text.length > 200) return 0
-  if (line.size > bodySize * 1.12) {
-    const at = levels.indexOf(Math.round(line.size))
-    return at < 0 ? levels.length + 1 : at + 1
-  }
-  // "2. Methods" set in the body's size.
-  const numbered = /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.?|[IVX]{1,4}\.)\s+\p{Lu}[^.]{2,60}$/u.test(line.text)
-  const named = SECTION_NAME.test(line.text)
-  return numbered || named ? Math.min(6, levels.length + 1) : 0
-}
-
-function boldShare(pages: readonly { readonly lines: readonly PdfLine[] }[]): number {
-  const lines = pages.flatMap((page) => page.lines)
-  const letters = (of: readonly PdfLine[]) => of.reduce((sum, line) => sum + line.text.length, 0)
-  return letters(lines.filter((line) => line.bold)) / Math.max(1, letters(lines))
-}
-
-/**
- * One or two short bold lines over text that is not: a heading set in the body's size. More of them are a bold
- * paragraph.
- */
-function standsBold(lines: readonly PdfLine[], index: number): boolean {
-  const line = lines[index] as PdfLine
-  if (!line.bold || line.cells.length > 1 || line.text.length > 100 || /[.。,，、;；]$/.test(line.text)) return false
-  const isBold = (at: number) => lines[at]?.bold === true && lines[at]?.column === line.column
-  let from = index
-  let to = index
-  while (from > 0 && isBold(from - 1)) from -= 1
-  while (isBold(to + 1)) to += 1
-  return to - from < 2 && lines[to + 1] !== undefined && /\p{L}{2}/u.test(line.text)
-}
+/** More small lines are a part of the text, a list of references. */
+const MOST_FOOT_LINES = 20
 
 /** A heading over two lines is one heading. */
-function pushHeading(blocks: Block[], line: PdfLine, level: number, page: number, previous: PdfLine | null): void {
+function pushHeading(
+  blocks: Block[],
+  line: PdfLine,
+  level: number,
+  page: number,
+  previous: PdfLine | null,
+  join: LineJoiner,
+): void {
   const last = blocks.at(-1)
   const wrapped =
     previous !== null &&
@@ -206,7 +193,7 @@ function pushHeading(blocks: Block[], line: PdfLine, level: number, page: number
     previous.column === line.column &&
     previous.y - line.y < line.size * 1.8
   if (last?.type === 'heading' && last.level === level && wrapped && line.size > 0 && !NUMBERED.test(line.text)) {
-    blocks[blocks.length - 1] = { ...last, text: joinText(last.text, line.text) }
+    blocks[blocks.length - 1] = { ...last, text: join(last.text, line.text) }
   } else {
     blocks.push({ type: 'heading', text: line.text, level, emitted: true, page })
   }
@@ -220,6 +207,7 @@ function continues(open: Paragraph, previous: PdfLine | null, line: PdfLine): bo
   if (previous === null || previous.column !== line.column || previous.y < line.y) {
     return (
       unfinished &&
+      !/^(?:\d{1,2}[.)]|[•‣◦–])\s/u.test(line.text) &&
       (/^\p{Ll}/u.test(line.text) ||
         /-$/.test(last.text) ||
         CJK_END.test(last.text) ||
@@ -237,17 +225,4 @@ function continues(open: Paragraph, previous: PdfLine | null, line: PdfLine): bo
 
 function previousRight(open: Paragraph): number {
   return Math.max(...open.lines.map((line) => line.right))
-}
-
-function joinLines(lines: readonly PdfLine[]): string {
-  return lines.map((line) => line.text).reduce(joinText)
-}
-
-/** A hyphen at a line's end before a small letter is the typesetter's; Japanese lines join without a space. */
-function joinText(before: string, after: string): string {
-  if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after
-  if (/-$/.test(before) && /^\p{L}/u.test(after)) return before + after
-  if (CJK_END.test(before) && CJK_START.test(after)) return before + after
-  if (/[。！？]$/.test(before)) return before + after
-  return `${before} ${after}`
 }

@@ -8,8 +8,13 @@ import { type Extraction, type RawDocument, UNEXPECTED_FAILURE } from './types.t
 const settings = JSON.parse(process.argv[2] ?? '{}') as PdfChildSettings
 
 // The library makes one when it loads, and draws with it, which nobody asks for here. The native package it would
-// take it from may not be loaded by this process.
-Object.assign(globalThis, { DOMMatrix: class DOMMatrix {} })
+// take it from may not be loaded by this process. Nor is any letter drawn: a font is loaded at once and holds nothing.
+Object.assign(globalThis, {
+  DOMMatrix: class DOMMatrix {},
+  FontFace: class FontFace {
+    readonly loaded = Promise.resolve()
+  },
+})
 const loaded = import('pdfjs-dist/legacy/build/pdf.mjs')
 
 function tell(message: FromPdfChild): void {

@@ -1,3 +1,5 @@
+import { IDENTITY, type Matrix, matrixOf, times } from './pdf-matrix.ts'
+
 /** A straight line along one axis: its place on the other axis and its extent, in points from the page's lower left. */
 export interface RulingLine {
   readonly at: number
@@ -11,7 +13,7 @@ export interface RulingLines {
 }
 
 /** What pdf.js reports of a page's drawing: parallel lists of operators and their arguments. */
-interface Drawing {
+export interface Drawing {
   readonly fnArray: readonly number[]
   readonly argsArray: readonly unknown[]
 }
@@ -36,7 +38,6 @@ export type Operators = Readonly<
   >
 >
 
-type Matrix = readonly [number, number, number, number, number, number]
 type Point = readonly [number, number]
 
 /** A filled bar this thin is a rule. */
@@ -47,18 +48,18 @@ const SHORTEST = 6
 const MOST_RULES = 2000
 
 /** The level and upright lines a page draws, collinear pieces joined; none where it draws a picture. */
-export function rulingLinesOf(drawing: Drawing, ops: Operators, left: number, bottom: number): RulingLines {
+export function rulingLinesOf(drawing: Drawing, ops: Operators, base: Matrix): RulingLines {
   const level: RulingLine[] = []
   const upright: RulingLine[] = []
   const add = ([x1, y1]: Point, [x2, y2]: Point) => {
     const wide = Math.abs(x2 - x1)
     const tall = Math.abs(y2 - y1)
-    if (tall <= 1 && wide >= SHORTEST) level.push(rule((y1 + y2) / 2 - bottom, x1 - left, x2 - left))
-    else if (wide <= 1 && tall >= SHORTEST) upright.push(rule((x1 + x2) / 2 - left, y1 - bottom, y2 - bottom))
+    if (tall <= 1 && wide >= SHORTEST) level.push(rule((y1 + y2) / 2, x1, x2))
+    else if (wide <= 1 && tall >= SHORTEST) upright.push(rule((x1 + x2) / 2, y1, y2))
   }
   const strokes = new Set([ops.stroke, ops.closeStroke, ops.fillStroke, ops.eoFillStroke])
   strokes.add(ops.closeFillStroke).add(ops.closeEOFillStroke)
-  for (const { path, paint } of paintedPaths(drawing, ops)) {
+  for (const { path, paint } of paintedPaths(drawing, ops, base)) {
     if (level.length + upright.length > MOST_RULES) return { level: [], upright: [] }
     if (strokes.has(paint)) for (const [start, end] of path.flatMap(segmentsOf)) add(start, end)
     else if (paint === ops.fill || paint === ops.eoFill)
@@ -74,39 +75,22 @@ function rule(at: number, a: number, b: number): RulingLine {
   return { at, from: Math.min(a, b), to: Math.max(a, b) }
 }
 
-function* paintedPaths(drawing: Drawing, ops: Operators): Generator<{ path: Point[][]; paint: number }> {
+function* paintedPaths(drawing: Drawing, ops: Operators, base: Matrix): Generator<{ path: Point[][]; paint: number }> {
   const stack: Matrix[] = []
-  let matrix: Matrix = [1, 0, 0, 1, 0, 0]
+  let matrix = base
   for (const [index, operator] of drawing.fnArray.entries()) {
     const args = drawing.argsArray[index]
     if (operator === ops.save) stack.push(matrix)
     else if (operator === ops.restore || operator === ops.paintFormXObjectEnd) matrix = stack.pop() ?? matrix
-    else if (operator === ops.transform && isMatrix(args)) matrix = times(matrix, args)
+    else if (operator === ops.transform) matrix = times(matrix, matrixOf(args) ?? IDENTITY)
     else if (operator === ops.paintFormXObjectBegin) {
       stack.push(matrix)
-      const own = Array.isArray(args) ? args[0] : null
-      if (isMatrix(own)) matrix = times(matrix, own)
+      matrix = times(matrix, matrixOf(Array.isArray(args) ? args[0] : null) ?? IDENTITY)
     } else if (operator === ops.constructPath && Array.isArray(args)) {
       const [paint, [numbers]] = args as [number, [ArrayLike<number> | null]]
       if (numbers !== null && numbers !== undefined) yield { path: subpaths(numbers, matrix), paint }
     }
   }
-}
-
-function isMatrix(value: unknown): value is Matrix {
-  const numbers = ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value
-  return Array.isArray(numbers) && numbers.length === 6 && numbers.every((one) => typeof one === 'number')
-}
-
-function times(a: Matrix, b: Matrix): Matrix {
-  return [
-    a[0] * b[0] + a[2] * b[1],
-    a[1] * b[0] + a[3] * b[1],
-    a[0] * b[2] + a[2] * b[3],
-    a[1] * b[2] + a[3] * b[3],
-    a[0] * b[4] + a[2] * b[5] + a[4],
-    a[1] * b[4] + a[3] * b[5] + a[5],
-  ]
 }
 
 /**

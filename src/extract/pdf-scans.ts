@@ -1,6 +1,6 @@
 import type { Ocr, OcrLimits } from './ocr.ts'
 import type { OcrPage } from './ocr-messages.ts'
-import type { PdfLine, PdfPage } from './pdf-lines.ts'
+import type { PdfLine, PdfPage } from './pdf-page.ts'
 
 const CJK = '[\\u3000-\\u30ff\\u3400-\\u9fff\\uff01-\\uff60]'
 const SPACE_AT_CJK = new RegExp(`(?<=${CJK})\\s+|\\s+(?=${CJK})`, 'gu')

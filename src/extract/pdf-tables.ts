@@ -1,5 +1,7 @@
-import { type PdfItem, textOfItems } from './pdf-lines.ts'
+import type { PdfItem } from './pdf-page.ts'
+import { rowsOf } from './pdf-rows.ts'
 import type { RulingLine, RulingLines } from './pdf-ruling-lines.ts'
+import { textOfItems } from './pdf-scripts.ts'
 
 /** Cells of a table row by row, and the box it stands in. */
 export interface RuledTable {
@@ -116,38 +118,26 @@ interface Cell {
  * one.
  */
 function bandRows(cells: readonly Cell[], width: number): string[][] {
-  const heights = baselines(cells.flatMap((cell) => cell.within))
+  const lines = rowsOf(cells.flatMap((cell) => cell.within)).map((line) => new Set(line))
   const filled = cells.filter((cell) => cell.within.length > 0)
-  const each = filled.every((cell) => baselines(cell.within).length >= heights.length * 0.8)
-  const parts = heights.length >= 3 && filled.length >= 2 && each ? heights : [null]
-  return parts.map((height) => {
+  const each = filled.every((cell) => rowsOf(cell.within).length >= lines.length * 0.8)
+  const parts = lines.length >= 3 && filled.length >= 2 && each ? lines : [null]
+  return parts.map((line) => {
     const row = Array.from({ length: width }, () => '')
     for (const { at, within } of cells)
-      row[at] = cellText(height === null ? within : within.filter((one) => isAt(one, height)))
+      row[at] = cellText(line === null ? within : within.filter((one) => line.has(one)))
     return row
   })
 }
 
-function isAt(item: PdfItem, height: number): boolean {
-  return Math.abs(item.y - height) <= item.size * 0.5
-}
-
-function baselines(items: readonly PdfItem[]): number[] {
-  const heights: number[] = []
-  for (const item of [...items].sort((a, b) => b.y - a.y))
-    if (heights.length === 0 || !isAt(item, heights.at(-1) as number)) heights.push(item.y)
-  return heights
-}
-
 function cellText(items: readonly PdfItem[]): string {
-  const lines = baselines(items).map((height) =>
-    textOfItems(items.filter((item) => isAt(item, height)).sort((a, b) => a.x - b.x)),
-  )
-  return lines.reduce((text, line) => {
-    if (text === '') return line
-    if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
-    return /[\u3040-\u30ff\u3400-\u9fff]$/.test(text) ? text + line : `${text} ${line}`
-  }, '')
+  return rowsOf(items)
+    .map(textOfItems)
+    .reduce((text, line) => {
+      if (text === '') return line
+      if (/\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(line)) return text.slice(0, -1) + line
+      return /[\u3040-\u30ff\u3400-\u9fff]$/.test(text) ? text + line : `${text} ${line}`
+    }, '')
 }
 
 /** At least two rows with two filled cells, and more cells filled than not. */
@@ -188,12 +178,11 @@ function stackTable(items: readonly PdfItem[], stack: readonly RulingLine[]): Ru
   const gaps = whiteStripes(body, box.left, box.right)
   if (gaps.length === 0) return null
   const edges = [box.left, ...gaps, box.right]
-  const rows = baselines(inside).map((height) =>
+  const rows = rowsOf(inside).map((line) =>
     edges.slice(1).map((right, index) => {
       const left = edges[index] as number
       const middle = (item: PdfItem) => item.x + item.width / 2
-      const cell = inside.filter((one) => isAt(one, height) && middle(one) >= left && middle(one) < right)
-      return textOfItems(cell.sort((a, b) => a.x - b.x))
+      return textOfItems(line.filter((one) => middle(one) >= left && middle(one) < right))
     }),
   )
   const lengths = rows

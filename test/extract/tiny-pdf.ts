@@ -20,6 +20,12 @@ export interface TinyPdfOptions {
   readonly scans?: ReadonlyMap<number, Uint8Array>
   /** Addresses that a page links to, by its index. */
   readonly links?: ReadonlyMap<number, readonly string[]>
+  /** What letters of the Latin font stand for, as a font of another script has it. */
+  readonly letters?: ReadonlyMap<string, string>
+  /** Degrees by which all pages are turned when shown. */
+  readonly rotate?: number
+  /** Text fields with a name, filled in but not drawn, by the page's index. */
+  readonly fields?: ReadonlyMap<number, readonly (readonly [name: string, value: string])[]>
 }
 
 export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: TinyPdfOptions = {}): Uint8Array {
@@ -45,7 +51,9 @@ export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: Tiny
     const number = firstPage + index * 3
     const stream = [picture.drawn, options.drawn?.get(index) ?? '', ...texts.map(drawing)].join('\n')
     const links = options.links?.get(index) ?? []
-    const annotations = links.length === 0 ? '' : ` /Annots [${links.map(annotation).join(' ')}]`
+    const fields = options.fields?.get(index) ?? []
+    const annots = [...links.map(annotation), ...fields.map(([name, value]) => field(name, value))].join(' ')
+    const annotations = `${annots === '' ? '' : ` /Annots [${annots}]`} /Rotate ${options.rotate ?? 0}`
     add(
       `<< /Type /Page /Parent 2 0 R${annotations} /MediaBox [0 0 612 792] /Contents ${number + 1} 0 R /Resources << /XObject << /S ${number + 2} 0 R >> /Font << /F1 3 0 R /F2 4 0 R /F3 7 0 R /F4 8 0 R >> >> >>`,
     )
@@ -56,6 +64,7 @@ export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: Tiny
   add(`<< ${info.join(' ')} >>`)
   const infoNumber = objects.length
   if (options.outline !== undefined) addOutline(objects, options.outline)
+  if (options.letters !== undefined) addLetters(objects, options.letters)
   let trailer = `/Size ${objects.length + 2} /Root 1 0 R /Info ${infoNumber} 0 R`
   if (options.locked === true) {
     const key = '41'.repeat(32)
@@ -67,6 +76,25 @@ export function tinyPdf(pages: readonly (readonly PlacedText[])[], options: Tiny
 
 function annotation(address: string): string {
   return `<< /Type /Annot /Subtype /Link /Rect [72 690 200 710] /A << /S /URI /URI ${literal(address)} >> >>`
+}
+
+function field(name: string, value: string): string {
+  const place = '/Rect [72 600 300 620] /F 4'
+  return `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /TU ${literal(name)} /V ${literal(value)} ${place} >>`
+}
+
+function addLetters(objects: string[], letters: ReadonlyMap<string, string>): void {
+  const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
+  const pairs = [...letters].map(([from, to]) => `<${Buffer.from(from, 'latin1').toString('hex')}> <${hex(to)}>`)
+  const map = [
+    '/CIDInit /ProcSet findresource begin begincmap /CMapName /Letters def /CMapType 2 def',
+    '1 begincodespacerange <00> <ff> endcodespacerange',
+    `${pairs.length} beginbfchar ${pairs.join(' ')} endbfchar`,
+    'endcmap end',
+  ].join('\n')
+  objects.push(`<< /Length ${map.length} >>\nstream\n${map}\nendstream`)
+  const font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding'
+  objects[2] = `<< ${font} /ToUnicode ${objects.length} 0 R >>`
 }
 
 function literal(text: string): string {
