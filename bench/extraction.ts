@@ -2,12 +2,8 @@ import { defaultExtract } from '../test/extract/default-extract.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
 import { measureCharsets } from './extraction/charsets.ts'
 import { articlePages, type BenchPage, hasCollections, mixedPages } from './extraction/collections.ts'
-<<<<<<< HEAD
-import { hugePage, longPdf } from './extraction/large.ts'
-import { measureMetadata } from './extraction/metadata.ts'
-=======
 import { hugePage } from './extraction/large.ts'
->>>>>>> pdf
+import { measureMetadata } from './extraction/metadata.ts'
 import { mutationRun } from './extraction/mutations.ts'
 import { measurePdfs } from './extraction/pdf-measures.ts'
 import { readabilityText } from './extraction/readability.ts'
