@@ -1,3 +1,4 @@
+import { inTurns, type Steps } from '../domain/in-turns.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import { dot } from '../domain/vector.ts'
 import type { Embedder } from '../models/types.ts'
@@ -38,17 +39,28 @@ export async function textSimilarities(
   })
 }
 
+/** The first sentences of each candidate; none of one that has a single one. */
+function* readingSentences(candidates: readonly RankCandidate[]): Steps<readonly (readonly string[])[]> {
+  const all: (readonly string[])[] = []
+  for (const { text } of candidates) {
+    const some: string[] = []
+    for (const line of text.split('\n')) {
+      if (some.length >= MOST_SENTENCES) break
+      some.push(...splitSentences(line).flatMap(({ text: sentence }) => sentence.trim() || []))
+      yield
+    }
+    all.push(some.length > 1 ? some.slice(0, MOST_SENTENCES) : [])
+  }
+  return all
+}
+
 /** Cosine of the query with the nearest sentence of each candidate; null where the text is a single one. */
 export async function sentenceSimilarities(
   query: Float32Array,
   candidates: readonly RankCandidate[],
   { embed, signal }: SimilarityContext,
 ): Promise<(number | null)[]> {
-  const sentences = candidates.map(({ text }) => {
-    const found = text.split('\n').flatMap((line) => splitSentences(line).map((sentence) => sentence.text.trim()))
-    const some = found.filter((sentence) => sentence !== '').slice(0, MOST_SENTENCES)
-    return some.length > 1 ? some : []
-  })
+  const sentences = await inTurns(readingSentences(candidates))
   const vectors = await embed.embed(sentences.flat(), signal)
   let next = 0
   return sentences.map((some) => {
