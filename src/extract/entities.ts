@@ -78,5 +78,7 @@ export function decodeReferences(text: string): string {
 function fromCode(code: number): string {
   if (code >= 128 && code < 160) return WINDOWS.charAt(code - 128)
   if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd'
+  // Noncharacters: no page may send them, and scripts.ts marks by them.
+  if (code >= 0xfdd0 && code <= 0xfdef) return ''
   return String.fromCodePoint(code)
 }

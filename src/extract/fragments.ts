@@ -91,12 +91,25 @@ function isNoise(block: Block): boolean {
 function inPieces(block: Block): readonly Block[] {
   if (block.text.length <= LONGEST_FRAGMENT) return [block]
   const pieces: Block[] = []
+  const head = block.type === 'table' ? headOf(block.text) : ''
   for (let from = 0; from < block.text.length; ) {
-    const end = cutBefore(block.text, from + LONGEST_FRAGMENT)
-    pieces.push({ ...block, text: block.text.slice(from, end).trim() })
+    const end = cutBefore(block.text, from + LONGEST_FRAGMENT - (from === 0 ? 0 : head.length))
+    const text = block.text.slice(from, end).trim()
+    pieces.push({ ...block, text: from === 0 || text === '' ? text : head + text })
     from = end
   }
   return pieces.filter((piece) => piece.text !== '')
+}
+
+/** Longer heads are not written again. */
+const LONGEST_HEAD = 2000
+
+/** The caption and the first row of cells, for the pieces of a long table: rows without their head say nothing. */
+function headOf(table: string): string {
+  const room = table.slice(0, LONGEST_HEAD)
+  const cells = room.indexOf(' | ')
+  const end = cells < 0 ? -1 : room.indexOf('\n', cells)
+  return end < 0 ? '' : room.slice(0, end + 1)
 }
 
 /** Characters before the limit in which a better place for the cut is looked for. */
