@@ -4,6 +4,7 @@ import type { ExtractionMethod, Heading } from '../domain/page.ts'
 import { LONGEST_FRAGMENT, LONGEST_HEADING, LONGEST_PAGE, MOST_FRAGMENTS } from '../domain/text-limits.ts'
 import type { Block } from './blocks.ts'
 import type { LanguageDetector } from './language.ts'
+import { readRevisions, withoutStruckSigns } from './revisions.ts'
 import type { ExtractedFragment } from './types.ts'
 
 /** Between fragments in the page's joined text, which the offsets point into. */
@@ -28,12 +29,14 @@ export function toFragments(
   for (const block of dropRepeats(blocks.flatMap(inPieces))) {
     if (isFull(fragments)) break
     const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
-    const text = withoutInvisible(block.text)
+    const { text: standing, revisions } = readRevisions(block.text, above.at(-1)?.text ?? null)
+    const text = withoutInvisible(standing)
+    const written = withoutStruckSigns(block.text)
     if (block.emitted) {
       fragments.push({
         fragment_type: block.type,
         text_content: text,
-        ...(text === block.text ? {} : { as_written: block.text }),
+        ...(text === written ? {} : { as_written: written }),
         heading_context: above.at(-1)?.text ?? null,
         heading_hierarchy: [...above],
         element_index: block.type === 'heading' ? 0 : underHeading,
@@ -46,6 +49,7 @@ export function toFragments(
           (text.length < 40 || fragments.length > MOST_DETECTED ? null : detect(text.slice(0, ENOUGH_FOR_LANGUAGE))) ??
           pageLanguage,
         extraction_method: method,
+        ...(revisions.length === 0 || block.type === 'heading' ? {} : { revisions }),
         ...(block.post == null ? {} : { post_id: block.post.id, post_author: block.post.author }),
       })
       offset += text.length + FRAGMENT_GAP.length

@@ -2,6 +2,7 @@ import { attribute, type Child, type Element, find, isSilent, textOf, tidy } fro
 import { CLOSES_PARAGRAPH } from './html-tree-builder.ts'
 import { mathText } from './math-text.ts'
 import { noteMark } from './note-marks.ts'
+import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
 import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
 import { type Cell, type GridRow, tableGrid } from './table-grid.ts'
 
@@ -91,10 +92,11 @@ function readCell(cell: Element, invisible: ReadonlySet<Element>): string {
     else if (node.tag === 'math') text += mathText(node)
     else {
       const sign = scriptSign(node.tag)
+      const struck = isStruckElement(node)
       const line = node.tag === 'br' || CLOSES_PARAGRAPH.has(node.tag) ? '\n' : ''
-      text += line + sign
+      text += line + (struck ? STRUCK_OPEN : '') + sign
       for (const child of node.children) visit(child)
-      text += (sign === '' ? '' : SCRIPT_CLOSE) + line
+      text += (sign === '' ? '' : SCRIPT_CLOSE) + (struck ? STRUCK_CLOSE : '') + line
     }
   }
   for (const child of cell.children) visit(child)

@@ -1,6 +1,7 @@
 import { attribute, type Child, type Document, type Element, rawTextOf, tagged, textOf, tidy } from './dom.ts'
 import { mathText } from './math-text.ts'
 import { marksNotes, noteMark } from './note-marks.ts'
+import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
 import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
 import { dataRows } from './table.ts'
 import { measureText, type TextMeasure } from './text-measure.ts'
@@ -44,12 +45,16 @@ export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Un
   const isInline = (child: Child): boolean =>
     typeof child === 'string' || child.tag === 'math' || (!BLOCKS.has(child.tag) && !holdsBlock.has(child))
 
+  /** How many of the elements around the place strike out what is in them. */
+  let struck = 0
+
   const add = (kind: UnitKind, level: number, element: Element, run: readonly Child[]) => {
     const gathered = gather(run, invisible, linkAbove(element), kind === 'code')
     const spelled = spellScripts(gathered.text, hasNotes)
     const parts = kind === 'code' ? [preformatted(spelled)] : paragraphs(spelled)
-    for (const text of kind === 'heading' ? [parts.join(' ')] : parts) {
-      if (text === '') continue
+    for (const part of kind === 'heading' ? [parts.join(' ')] : parts) {
+      if (part === '') continue
+      const text = struck > 0 ? STRUCK_OPEN + part + STRUCK_CLOSE : part
       const linkShare = gathered.letters === 0 ? 0 : gathered.linked / gathered.letters
       units.push({ kind, level, text, element, measure: measureText(text), linkShare, links: gathered.links })
     }
@@ -57,6 +62,13 @@ export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Un
 
   const walk = (element: Element): void => {
     if (invisible.has(element)) return
+    const strikes = isStruckElement(element) ? 1 : 0
+    struck += strikes
+    walkInto(element)
+    struck -= strikes
+  }
+
+  const walkInto = (element: Element): void => {
     if (element.tag === 'table') {
       const caption = captionOf(element)
       const rows = dataRows(element, invisible)
@@ -195,9 +207,10 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
     }
     if (node.tag === 'a') result.links += 1
     const sign = scriptSign(node.tag)
-    result.text += edge + sign
+    const struck = isStruckElement(node)
+    result.text += edge + (struck ? STRUCK_OPEN : '') + sign
     for (const child of node.children) visit(child, linked || node.tag === 'a')
-    result.text += (sign === '' ? '' : SCRIPT_CLOSE) + edge
+    result.text += (sign === '' ? '' : SCRIPT_CLOSE) + (struck ? STRUCK_CLOSE : '') + edge
   }
   for (const node of run) visit(node, linkedAbove)
   return result
