@@ -3,6 +3,7 @@ import { mathText } from './math-text.ts'
 import { marksNotes, noteMark } from './note-marks.ts'
 import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
 import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
+import { withoutShortcodes } from './shortcodes.ts'
 import { dataRows } from './table.ts'
 import { measureText, type TextMeasure } from './text-measure.ts'
 
@@ -51,7 +52,7 @@ export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Un
   const add = (kind: UnitKind, level: number, element: Element, run: readonly Child[]) => {
     const gathered = gather(run, invisible, linkAbove(element), kind === 'code')
     const spelled = spellScripts(gathered.text, hasNotes)
-    const parts = kind === 'code' ? [preformatted(spelled)] : paragraphs(spelled)
+    const parts = kind === 'code' ? [preformatted(spelled)] : paragraphs(withoutShortcodes(spelled))
     for (const part of kind === 'heading' ? [parts.join(' ')] : parts) {
       if (part === '') continue
       const text = struck > 0 ? STRUCK_OPEN + part + STRUCK_CLOSE : part
