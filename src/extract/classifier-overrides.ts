@@ -31,6 +31,8 @@ const LONGEST_FURNITURE = 40
 const MAIN_SHARE = 0.6
 /** From this judgement on the forests are sure: a name that a template gives does not outweigh them. */
 const STRONG = 0.6
+/** Words. */
+const LONGEST_LABEL = 12
 /** A box with a larger share of the page's words than this is the page, whatever it is called. */
 const LARGEST_ASIDE = 0.3
 
@@ -70,7 +72,7 @@ export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect)
   return (judged: Float64Array): Float64Array => {
     const corrected = judged.map((share, index) => {
       if (raised.has(index)) return Math.max(share, 0.95)
-      if (named.has(index)) return share < STRONG ? share * 0.2 : share
+      if (named.has(index)) return share < STRONG || isLabel(units[index]) ? share * 0.2 : share
       return share * (factors.get(index) ?? 1)
     })
     lowerOtherArticles(units, articles, corrected)
@@ -78,12 +80,28 @@ export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect)
   }
 }
 
+/** A date, a name, a word over a box: of these the forests know little, and the template's word counts. */
+function isLabel(unit: Unit | undefined): boolean {
+  return unit !== undefined && unit.measure.words <= LONGEST_LABEL && !/[.!?。！？]$/.test(unit.text)
+}
+
 /** Boxes that the template calls the author's life, unless they hold a good part of the page. */
 function biographies(units: readonly Unit[], mostWords: number): Set<Element> {
   const boxes = new Map<Element, number>()
-  for (const { element, measure } of units)
-    for (let above: Element | null = element; above !== null; above = above.parent)
-      if (isBiography(above)) boxes.set(above, (boxes.get(above) ?? 0) + measure.words)
+  const known = new Map<Element, Element | null>()
+  const boxAround = (element: Element | null): Element | null => {
+    if (element === null) return null
+    let box = known.get(element)
+    if (box === undefined) {
+      box = isBiography(element) ? element : boxAround(element.parent)
+      known.set(element, box)
+    }
+    return box
+  }
+  for (const { element, measure } of units) {
+    const box = boxAround(element)
+    if (box !== null) boxes.set(box, (boxes.get(box) ?? 0) + measure.words)
+  }
   return new Set([...boxes].filter(([, words]) => words <= mostWords).map(([box]) => box))
 }
 

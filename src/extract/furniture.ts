@@ -1,20 +1,16 @@
-import { attribute, type Element } from './dom.ts'
+import { attribute, type Element, marksOf } from './dom.ts'
+import { groupWords } from './element-groups.ts'
 
 /** Words by which templates name what stands around the text, each a whole word of a class or id. */
 const FURNITURE = new Set(
-  (
-    'nav navbar navigation menu submenu footer colophon share sharing social sns addtoany addthis sharedaddy cookie ' +
-    'cookies consent gdpr onetrust modal popup overlay lightbox breadcrumb breadcrumbs crumb crumbs pagination pager ' +
-    'pagenavi ad ads advert advertisement advertising sponsored promo adsense gpt byline author authors meta related ' +
-    'recommended recommendations similar trending popular ranking outbrain taboola profile avatar bio'
-  ).split(' '),
+  ['nav', 'footer', 'share', 'overlay', 'crumb', 'ad', 'byline', 'related', 'person'].flatMap(groupWords),
 )
 /** Words that only say where or in which shape it stands: `site-footer`, `footer-inner`, `post_meta`. */
 const SHAPE = new Set(
   (
     'site page global main post posts entry article content top bottom left right upper lower header head box wrap ' +
     'wrapper container inner outer block area section list item items link links bar row col column widget module ' +
-    'group mobile desktop sp pc mini small secondary primary info wp block plugin js is has l c o u p m the by'
+    'slot unit frame zone space holder print label text title name group mobile desktop sp pc mini small secondary primary info wp block plugin js is has l c o u p m the by'
   ).split(' '),
 )
 /** Elements that hold the page, whatever they are called. */
@@ -35,12 +31,13 @@ export function isNamedFurniture(element: Element): boolean {
   return names.split(/\s+/).some(isFurnitureName)
 }
 
+const WRITER = /author|writer|contributor|expert|editor/
 const WRITERS = new Set('author authors writer contributor contributors expert editor'.split(' '))
 const LIVES = new Set('bio bios biography box about profile description desc card blurb'.split(' '))
 
 /** A box about who wrote the page: `author-bio`, `post-author-box`, `about_author`. */
 export function isBiography(element: Element): boolean {
-  if (element.parent === null || HOLDERS.has(element.tag) || element.attributes.size === 0) return false
+  if (element.parent === null || HOLDERS.has(element.tag) || !WRITER.test(marksOf(element))) return false
   const names = `${attribute(element, 'class') ?? ''} ${attribute(element, 'id') ?? ''}`
   return names.split(/\s+/).some((name) => {
     if (name.length > LONGEST_NAME) return false

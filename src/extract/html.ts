@@ -16,7 +16,7 @@ import { patentsAndLaws } from './patents-and-laws.ts'
 import { postFinder } from './posts.ts'
 import { chooseByProfile } from './profile.ts'
 import { isAffiliateLink, judgeQuality } from './quality.ts'
-import { structuredText, structuredUnits } from './structured-text.ts'
+import { DESCRIPTION_LEVEL, structuredText, structuredUnits } from './structured-text.ts'
 import type { ExtractedFragment, Extraction, RawDocument } from './types.ts'
 import { phraseBits, unitTable } from './unit-features.ts'
 import { type Unit, unitsOf } from './units.ts'
@@ -61,6 +61,8 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
     return { ok: false, failure: 'login_wall', reason: 'The page asks for a login and shows little else' }
   }
   if (mainLength === 0) return { ok: false, failure: 'empty', reason: 'No readable text was found in the page' }
+  if (choice.isEmpty || isDescription(units, choice.kept))
+    return { ok: false, failure: 'empty', reason: 'Nothing that the page shows is likely to be its text' }
   const keptElements = new Set(units.filter((_, index) => choice.kept[index] === true).map((unit) => unit.element))
   const links = linksOf(document, keptElements, baseOf(document, raw.url))
   const text = fragments.map((fragment) => fragment.text_content).join('\n\n')
@@ -101,6 +103,13 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
       licence: metadata.licence,
     },
   }
+}
+
+/** What a page says of itself to search engines, and nothing besides: its text comes by scripts. */
+function isDescription(units: readonly Unit[], kept: readonly boolean[]): boolean {
+  return units.every(({ kind, level }, index) => {
+    return kept[index] !== true || kind === 'heading' || (kind === 'declared' && level === DESCRIPTION_LEVEL)
+  })
 }
 
 /** A book on one page is judged in pieces, so that time grows with its length alone. */
