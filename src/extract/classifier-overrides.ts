@@ -45,8 +45,8 @@ export interface PageToCorrect {
 }
 
 /**
- * Corrections to the learned judgement where it knows too little: notices a reader must see, widgets, the author's life,
- * a second article, and pages so short that what the template says of its parts outranks statistics.
+ * Corrections to the learned judgement where it knows too little: notices a reader must see, widgets, the author's
+ * life, a second article, and pages so short that what the template says of its parts outranks statistics.
  */
 export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect) {
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)

@@ -10,7 +10,8 @@ const SHAPE = new Set(
   (
     'site page global main post posts entry article content top bottom left right upper lower header head box wrap ' +
     'wrapper container inner outer block area section list item items link links bar row col column widget module ' +
-    'slot unit frame zone space holder print label text title name group mobile desktop sp pc mini small secondary primary info wp block plugin js is has l c o u p m the by'
+    'slot unit frame zone space holder print label text title name group mobile desktop sp pc mini small ' +
+    'secondary primary info wp plugin js is has l c o u p m the by'
   ).split(' '),
 )
 /** Elements that hold the page, whatever they are called. */

@@ -8,9 +8,10 @@ import { identifiersOfPage } from './identifiers.ts'
 import { invisibleElements } from './invisible-elements.ts'
 import { createLanguageDetector } from './language.ts'
 import { baseOf, linksOf } from './links.ts'
+import { isLoginWall } from './login-wall.ts'
 import { type PageMetadata, readMetadata } from './metadata.ts'
 import { pageFeatures } from './page-features.ts'
-import { classifyPage, looksLikeLoginWall } from './page-type.ts'
+import { classifyPage } from './page-type.ts'
 import { parseHtml } from './parse-html.ts'
 import { patentsAndLaws } from './patents-and-laws.ts'
 import { postFinder } from './posts.ts'
@@ -21,8 +22,6 @@ import type { ExtractedFragment, Extraction, RawDocument } from './types.ts'
 import { phraseBits, unitTable } from './unit-features.ts'
 import { type Unit, unitsOf } from './units.ts'
 
-/** A wall shows a teaser at most. */
-const LITTLE_TEXT = 500
 /** Units judged together: the feature table of a book would take gigabytes. */
 const LARGEST_PIECE = 4000
 /**
@@ -57,7 +56,7 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
   const language = (sample.length > 60 ? detect(sample) : null) ?? metadata.declaredLanguage ?? detect(sample)
   const fragments = toFragments(blocks, 'html', detect, language)
   const mainLength = proseLength(fragments)
-  if (pageType !== 'forum' && looksLikeLoginWall(document, visible) && mainLength < LITTLE_TEXT) {
+  if (pageType !== 'forum' && isLoginWall(document, visible, mainLength)) {
     return { ok: false, failure: 'login_wall', reason: 'The page asks for a login and shows little else' }
   }
   if (mainLength === 0) return { ok: false, failure: 'empty', reason: 'No readable text was found in the page' }
