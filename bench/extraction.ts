@@ -3,6 +3,7 @@ import { type Bench, type BenchOptions, type BenchResult, median } from './bench
 import { articlePages, type BenchPage, hasCollections, mixedPages } from './extraction/collections.ts'
 import { hugePage, longPdf } from './extraction/large.ts'
 import { mutationRun } from './extraction/mutations.ts'
+import { measureHtmlNumbers } from './extraction/numbers-html.ts'
 import { readabilityText } from './extraction/readability.ts'
 import { scanRun } from './extraction/scans.ts'
 import { compareShingles, mean, type ShingleCounts, shingleF1, snippetShare, wordF1 } from './extraction/scorers.ts'
@@ -23,6 +24,7 @@ export const extraction: Bench = {
     if (!found) options.say(`no collections under ${options.data}`)
     const compare = found ? await measureCollections(options, numbers, rows) : async () => {}
     await measureLarge(options, numbers, rows)
+    await measureHtmlNumbers(extract, options, numbers, rows)
     await measureScans(options, numbers, rows)
     if (options.mutations === true) await measureMutations(options, numbers, rows)
     // The baseline comes last: it needs far more memory, which would count as ours.

@@ -25,12 +25,16 @@ const OTHERS =
   'lsqb=[ rsqb=] lbrack=[ rbrack=] lpar=( rpar=) lcub={ rcub=} comma=, period=. colon=: semi=; excl=! ' +
   'quest=? num=# dollar=$ percnt=% ast=* plus=+ equals=\u003d ' +
   'sol=/ bsol=\\ commat=@ lowbar=_ grave=` verbar=| vert=| Hat=^ check=✓ cross=✗ star=☆ starf=★ phone=☎ ' +
-  'hyphen=‐ dash=‐ horbar=― rsquor=’ ldquor=„ caron=ˇ breve=˘'
+  'hyphen=‐ dash=‐ horbar=― rsquor=’ ldquor=„ caron=ˇ breve=˘ frasl=⁄ half=½ frac13=⅓ frac23=⅔ frac15=⅕ ' +
+  'frac25=⅖ frac35=⅗ frac45=⅘ frac16=⅙ frac56=⅚ frac18=⅛ frac38=⅜ frac58=⅝ frac78=⅞ leq=≤ geq=≥ approx=≈ ' +
+  'ap=≈ pm=± cdot=ċ centerdot=· ohm=Ω otimes=⊗ sube=⊆ supe=⊇ lceil=⌈ rceil=⌉ lfloor=⌊ rfloor=⌋ div=÷'
 const SPACES: Readonly<Record<string, number>> = {
   ensp: 0x2002,
   emsp: 0x2003,
   thinsp: 0x2009,
   hairsp: 0x200a,
+  numsp: 0x2007,
+  puncsp: 0x2008,
   zwnj: 0x200c,
   zwj: 0x200d,
   lrm: 0x200e,
