@@ -13,7 +13,8 @@ const LABELS = /members? only|subscribers? only|会員限定|有料会員|有料
 /** The sentence says that nothing has to be done. */
 const NEEDLESS = multilineRegExp('i')`
   \b(?:not|no|never|isn['’]t|aren['’]t|don['’]t|doesn['’]t)\s(?:[\w-]{1,15}\s){0,3}(?:need|needed|required?|only|have to
-    |limited|restricted|behind|for (?:members|subscribers)|subscri\w{1,8}|login|log-?in|sign-?in|registration|members?)\b
+    |limited|restricted|behind|for (?:members|subscribers)|subscri\w{1,8}|log-?in|sign-?in|registration
+    |members?)\b
   |without (?:log|sign|regist|subscrib|a (?:login|subscription))|free (?:to read|for (?:all|everyone)|of charge)
   |ではありません|ではない|じゃない|でなくても|なしで|なしに|しなくても|不要|必要(?:は)?(?:ありません|ない)|どなたでも|誰でも|だれでも|無料で|無料公開|以外の`
 const SENTENCE_END = /[.!?。！？\n]/
