@@ -5,6 +5,7 @@ import { articlePages, type BenchPage, hasCollections, mixedPages } from './extr
 import { hugePage } from './extraction/large.ts'
 import { measureMetadata } from './extraction/metadata.ts'
 import { mutationRun } from './extraction/mutations.ts'
+import { measureHtmlNumbers } from './extraction/numbers-html.ts'
 import { measurePdfs } from './extraction/pdf-measures.ts'
 import { readabilityText } from './extraction/readability.ts'
 import { scanRun } from './extraction/scans.ts'
@@ -29,6 +30,7 @@ export const extraction: Bench = {
     await measureCharsets(options, numbers, rows)
     await measureLarge(options, numbers, rows)
     await measurePdfs(extract, options, numbers, rows)
+    await measureHtmlNumbers(extract, options, numbers, rows)
     await measureScans(options, numbers, rows)
     if (options.mutations === true) await measureMutations(options, numbers, rows)
     // The baseline comes last: it needs far more memory, which would count as ours.

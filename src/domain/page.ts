@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.ts'
+import type { Revision } from './revision.ts'
 
 export const PAGE_TYPES = [
   'article',
@@ -101,6 +102,8 @@ export interface Fragment {
   /** Of a page that many people write: the post it stands in, and who wrote that where the page says so. */
   readonly post_id?: string | null
   readonly post_author?: string | null
+  /** What the page itself strikes out, corrects or adds later in this text. */
+  readonly revisions?: readonly Revision[]
   /** When the page was first seen without it; the record that still holds it is then its own, not the page's. */
   readonly superseded_at?: string | null
   readonly warc_file?: string | null

@@ -1,15 +1,13 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Element } from './dom.ts'
-import { groupBit, groupsOf } from './element-groups.ts'
+import { isBiography, isNamedFurniture } from './furniture.ts'
+import { widgetUnits } from './page-widgets.ts'
 import type { Unit } from './units.ts'
 
 const HELPFUL = multilineRegExp('i')`
   was this (?:page|article|information|answer|content)? ?(?:helpful|useful)|did you find (?:this|what)
   |rate this (?:page|article)|(?:役|お役)に立ちましたか|参考になりましたか|このページ(?:の情報)?について.{0,12}(?:お聞かせ|ご意見)|見つけやすかったですか
   |^report (?:an? )?(?:error|problem|issue)[^.]{0,30}$`
-const FURNITURE = ['nav', 'footer', 'share', 'overlay', 'crumb', 'ad', 'byline', 'related', 'person']
-  .map(groupBit)
-  .reduce((a, b) => a | b, 0)
 /** Whatever a template does with it, a reader must see this (LYRA 5.4: retractions, preprints). */
 const RETRACTED = multilineRegExp('i')`
   ^(?:this|the) (?:article|paper|study|publication) (?:has been|was|is) (?:retracted|withdrawn|corrected)
@@ -29,31 +27,115 @@ const LITTLE_PAGE = 400
 /** Words: on such a page, what is marked as furniture and longer than this is text all the same. */
 const LONGEST_FURNITURE = 40
 
+/** An article with this share of what all of them say is the page's own. */
+const MAIN_SHARE = 0.6
+/** From this judgement on the forests are sure: a name that a template gives does not outweigh them. */
+const STRONG = 0.6
+/** Words. */
+const LONGEST_LABEL = 12
+/** A box with a larger share of the page's words than this is the page, whatever it is called. */
+const LARGEST_ASIDE = 0.3
+
+export interface PageToCorrect {
+  readonly units: readonly Unit[]
+  /** A paper's or an encyclopedia's references are wanted. */
+  readonly keepReferences: boolean
+  /** One story by one author: another story in it, or the author's life, is not part of it. */
+  readonly isArticle: boolean
+}
+
 /**
- * Corrections to the learned judgement where it knows too little: widgets that ask the reader, tables of contents, and
- * pages so short that what the template says of its parts outranks statistics.
+ * Corrections to the learned judgement where it knows too little: notices a reader must see, widgets, the author's
+ * life, a second article, and pages so short that what the template says of its parts outranks statistics.
  */
-export function applyOverrides(units: readonly Unit[], judged: Float64Array, keepReferences: boolean): Float64Array {
-  const corrected = Float64Array.from(judged)
+export function overridesOf({ units, keepReferences, isArticle }: PageToCorrect) {
   const words = units.reduce((sum, unit) => sum + unit.measure.words, 0)
+  const factors = new Map<number, number>()
+  const raised = new Set<number>()
+  const named = new Set<number>()
   const asked = askedElements(units)
+  const widgets = widgetUnits(units)
+  const lives = isArticle ? biographies(units, words * LARGEST_ASIDE) : new Set<Element>()
   let inReferences = false
   units.forEach((unit, index) => {
     if (unit.kind === 'heading') inReferences = REFERENCES.test(unit.text)
-    const raise = () => {
-      corrected[index] = Math.max(corrected[index] as number, 0.95)
-    }
-    const lower = (factor: number) => {
-      corrected[index] = (corrected[index] as number) * factor
-    }
-    if (RETRACTED.test(unit.text) && unit.measure.words >= 4 && unit.linkShare < 0.6) raise()
-    else if (inReferences && keepReferences) raise()
-    else if (HELPFUL.test(unit.text) && unit.text.length < 80) lower(0)
-    else if (asked.size > 0 && holds(unit.element, (above) => asked.has(above))) lower(0)
-    else if (words < LITTLE_PAGE && isContents(unit)) lower(0.2)
-    else if (words < LITTLE_PAGE && unit.measure.words < LONGEST_FURNITURE && isFurniture(unit)) lower(0.2)
+    if (RETRACTED.test(unit.text) && unit.measure.words >= 4 && unit.linkShare < 0.6) raised.add(index)
+    else if (inReferences && keepReferences) raised.add(index)
+    else if (HELPFUL.test(unit.text) && unit.text.length < 80) factors.set(index, 0)
+    else if (asked.size > 0 && holds(unit.element, (above) => asked.has(above))) factors.set(index, 0)
+    else if (widgets.has(index)) factors.set(index, 0.05)
+    else if (lives.size > 0 && holds(unit.element, (above) => lives.has(above))) factors.set(index, 0.2)
+    else if (words < LITTLE_PAGE && isContents(unit)) factors.set(index, 0.2)
+    else if (words < LITTLE_PAGE && unit.measure.words < LONGEST_FURNITURE && isFurniture(unit)) named.add(index)
   })
-  return corrected
+  const articles = isArticle ? outermostArticles(units) : []
+  return (judged: Float64Array): Float64Array => {
+    const corrected = judged.map((share, index) => {
+      if (raised.has(index)) return Math.max(share, 0.95)
+      if (named.has(index)) return share < STRONG || isLabel(units[index]) ? share * 0.2 : share
+      return share * (factors.get(index) ?? 1)
+    })
+    lowerOtherArticles(units, articles, corrected)
+    return corrected
+  }
+}
+
+/** A date, a name, a word over a box: of these the forests know little, and the template's word counts. */
+function isLabel(unit: Unit | undefined): boolean {
+  return unit !== undefined && unit.measure.words <= LONGEST_LABEL && !/[.!?。！？]$/.test(unit.text)
+}
+
+/** Boxes that the template calls the author's life, unless they hold a good part of the page. */
+function biographies(units: readonly Unit[], mostWords: number): Set<Element> {
+  const boxes = new Map<Element, number>()
+  const known = new Map<Element, Element | null>()
+  const boxAround = (element: Element | null): Element | null => {
+    if (element === null) return null
+    let box = known.get(element)
+    if (box === undefined) {
+      box = isBiography(element) ? element : boxAround(element.parent)
+      known.set(element, box)
+    }
+    return box
+  }
+  for (const { element, measure } of units) {
+    const box = boxAround(element)
+    if (box !== null) boxes.set(box, (boxes.get(box) ?? 0) + measure.words)
+  }
+  return new Set([...boxes].filter(([, words]) => words <= mostWords).map(([box]) => box))
+}
+
+/** For each unit the outermost <article> it stands in. */
+function outermostArticles(units: readonly Unit[]): (Element | null)[] {
+  return units.map(({ element }) => {
+    let outermost: Element | null = null
+    for (let above: Element | null = element; above !== null; above = above.parent)
+      if (above.tag === 'article') outermost = above
+    return outermost
+  })
+}
+
+/** Where one <article> carries most of the text, the others whose heading leads elsewhere are other stories. */
+function lowerOtherArticles(units: readonly Unit[], articles: readonly (Element | null)[], judged: Float64Array): void {
+  const masses = new Map<Element, number>()
+  let all = 0
+  articles.forEach((article, index) => {
+    if (article === null) return
+    const mass = (judged[index] ?? 0) * (units[index]?.measure.words ?? 0)
+    masses.set(article, (masses.get(article) ?? 0) + mass)
+    all += mass
+  })
+  if (masses.size < 2) return
+  const [main, most] = [...masses].reduce((best, one) => (one[1] > best[1] ? one : best))
+  if (most < all * MAIN_SHARE) return
+  const others = new Set<Element>()
+  units.forEach(({ kind, linkShare }, index) => {
+    const article = articles[index] ?? null
+    if (article !== null && article !== main && kind === 'heading' && linkShare > 0.8) others.add(article)
+  })
+  articles.forEach((article, index) => {
+    if (article !== null && others.has(article)) judged[index] = (judged[index] ?? 0) * 0.3
+  })
 }
 
 function holds(element: Element, test: (above: Element) => boolean): boolean {
@@ -104,5 +186,5 @@ function isFurniture(unit: Unit): boolean {
     )
   )
     return true
-  return holds(unit.element, (above) => above.parent !== null && (groupsOf(above) & FURNITURE) !== 0)
+  return holds(unit.element, isNamedFurniture)
 }

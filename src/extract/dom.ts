@@ -1,4 +1,6 @@
 import { isSpelledJoiner } from '../domain/invisible.ts'
+import { mathText } from './math-text.ts'
+import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
 
 /**
  * A page as this room reads it: plain objects, because selectors and live DOM objects cost more than the reading
@@ -84,17 +86,20 @@ export function isSilent(element: Element): boolean {
   return SILENT.has(element.tag)
 }
 
+/** What stands in the source, scripts between the signs of scripts.ts. */
 export function rawTextOf(node: Child): string {
   if (typeof node === 'string') return node
   if (SILENT.has(node.tag)) return ''
   if (node.tag === 'br') return '\n'
+  if (node.tag === 'math') return mathText(node)
   let text = ''
   for (const child of node.children) text += rawTextOf(child)
-  return text
+  const sign = scriptSign(node.tag)
+  return sign === '' ? text : sign + text + SCRIPT_CLOSE
 }
 
 export function textOf(node: Child | null | undefined): string {
-  return node === null || node === undefined ? '' : tidy(rawTextOf(node))
+  return node === null || node === undefined ? '' : tidy(spellScripts(rawTextOf(node)))
 }
 
 const CJK = '[\\u3001-\\u30ff\\u3400-\\u9fff\\uf900-\\ufaff\\uff01-\\uff9f]'

@@ -87,6 +87,11 @@ export function groupBit(name: string): number {
   return NAMES.get(name) ?? 0
 }
 
+/** The words of class names that stand for a group. */
+export function groupWords(name: string): string[] {
+  return GROUPS.find(([group]) => group === name)?.[1].split(' ') ?? []
+}
+
 /** The groups one element declares, as bits. */
 export function groupsOf(element: Element): number {
   if (element.groups < 0) element.groups = readGroups(element)

@@ -25,12 +25,16 @@ const OTHERS =
   'lsqb=[ rsqb=] lbrack=[ rbrack=] lpar=( rpar=) lcub={ rcub=} comma=, period=. colon=: semi=; excl=! ' +
   'quest=? num=# dollar=$ percnt=% ast=* plus=+ equals=\u003d ' +
   'sol=/ bsol=\\ commat=@ lowbar=_ grave=` verbar=| vert=| Hat=^ check=✓ cross=✗ star=☆ starf=★ phone=☎ ' +
-  'hyphen=‐ dash=‐ horbar=― rsquor=’ ldquor=„ caron=ˇ breve=˘'
+  'hyphen=‐ dash=‐ horbar=― rsquor=’ ldquor=„ caron=ˇ breve=˘ frasl=⁄ half=½ frac13=⅓ frac23=⅔ frac15=⅕ ' +
+  'frac25=⅖ frac35=⅗ frac45=⅘ frac16=⅙ frac56=⅚ frac18=⅛ frac38=⅜ frac58=⅝ frac78=⅞ leq=≤ geq=≥ approx=≈ ' +
+  'ap=≈ pm=± cdot=ċ centerdot=· ohm=Ω otimes=⊗ sube=⊆ supe=⊇ lceil=⌈ rceil=⌉ lfloor=⌊ rfloor=⌋ div=÷'
 const SPACES: Readonly<Record<string, number>> = {
   ensp: 0x2002,
   emsp: 0x2003,
   thinsp: 0x2009,
   hairsp: 0x200a,
+  numsp: 0x2007,
+  puncsp: 0x2008,
   zwnj: 0x200c,
   zwj: 0x200d,
   lrm: 0x200e,
@@ -78,5 +82,7 @@ export function decodeReferences(text: string): string {
 function fromCode(code: number): string {
   if (code >= 128 && code < 160) return WINDOWS.charAt(code - 128)
   if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '\ufffd'
+  // Noncharacters: no page may send them, and scripts.ts marks by them.
+  if (code >= 0xfdd0 && code <= 0xfdef) return ''
   return String.fromCodePoint(code)
 }

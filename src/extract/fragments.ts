@@ -4,6 +4,7 @@ import type { ExtractionMethod, Heading } from '../domain/page.ts'
 import { LONGEST_FRAGMENT, LONGEST_HEADING, LONGEST_PAGE, MOST_FRAGMENTS } from '../domain/text-limits.ts'
 import type { Block } from './blocks.ts'
 import type { LanguageDetector } from './language.ts'
+import { readRevisions, withoutStruckSigns } from './revisions.ts'
 import type { ExtractedFragment } from './types.ts'
 
 /** Between fragments in the page's joined text, which the offsets point into. */
@@ -28,12 +29,14 @@ export function toFragments(
   for (const block of dropRepeats(blocks.flatMap(inPieces))) {
     if (isFull(fragments)) break
     const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
-    const text = withoutInvisible(block.text)
+    const { text: standing, revisions } = readRevisions(block.text, above.at(-1)?.text ?? null)
+    const text = withoutInvisible(standing)
+    const written = withoutStruckSigns(block.text)
     if (block.emitted) {
       fragments.push({
         fragment_type: block.type,
         text_content: text,
-        ...(text === block.text ? {} : { as_written: block.text }),
+        ...(text === written ? {} : { as_written: written }),
         heading_context: above.at(-1)?.text ?? null,
         heading_hierarchy: [...above],
         element_index: block.type === 'heading' ? 0 : underHeading,
@@ -46,6 +49,7 @@ export function toFragments(
           (text.length < 40 || fragments.length > MOST_DETECTED ? null : detect(text.slice(0, ENOUGH_FOR_LANGUAGE))) ??
           pageLanguage,
         extraction_method: method,
+        ...(revisions.length === 0 || block.type === 'heading' ? {} : { revisions }),
         ...(block.post == null ? {} : { post_id: block.post.id, post_author: block.post.author }),
       })
       offset += text.length + FRAGMENT_GAP.length
@@ -91,12 +95,25 @@ function isNoise(block: Block): boolean {
 function inPieces(block: Block): readonly Block[] {
   if (block.text.length <= LONGEST_FRAGMENT) return [block]
   const pieces: Block[] = []
+  const head = block.type === 'table' ? headOf(block.text) : ''
   for (let from = 0; from < block.text.length; ) {
-    const end = cutBefore(block.text, from + LONGEST_FRAGMENT)
-    pieces.push({ ...block, text: block.text.slice(from, end).trim() })
+    const end = cutBefore(block.text, from + LONGEST_FRAGMENT - (from === 0 ? 0 : head.length))
+    const text = block.text.slice(from, end).trim()
+    pieces.push({ ...block, text: from === 0 || text === '' ? text : head + text })
     from = end
   }
   return pieces.filter((piece) => piece.text !== '')
+}
+
+/** Longer heads are not written again. */
+const LONGEST_HEAD = 2000
+
+/** The caption and the first row of cells, for the pieces of a long table: rows without their head say nothing. */
+function headOf(table: string): string {
+  const room = table.slice(0, LONGEST_HEAD)
+  const cells = room.indexOf(' | ')
+  const end = cells < 0 ? -1 : room.indexOf('\n', cells)
+  return end < 0 ? '' : room.slice(0, end + 1)
 }
 
 /** Characters before the limit in which a better place for the cut is looked for. */

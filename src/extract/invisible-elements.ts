@@ -24,6 +24,7 @@ export function invisibleElements(document: Document): ReadonlySet<Element> {
   const total = Math.max(1, wordsUnder(document.root))
   const opened = controlledIds(document)
   for (const element of document.elements) {
+    if (element.tag === 'math') continue
     if (NEVER_TEXT.has(element.tag)) gone.add(element)
     else if (element.tag === 'template') {
       if (!element.attributes.has('shadowrootmode') && !element.attributes.has('shadowroot')) gone.add(element)
@@ -31,7 +32,7 @@ export function invisibleElements(document: Document): ReadonlySet<Element> {
       if (!isOnlyText(element, total)) gone.add(element)
     } else if (EDITING.test(element.attributes.get('class') ?? '')) gone.add(element)
     else if (element.tag === 'a' && leadsBack(element)) gone.add(element)
-    else if (isHidden(element) && !isOpenable(element, opened)) {
+    else if (isHidden(element) && !isOpenable(element, opened) && !isFormula(element)) {
       // A page that hides itself until its script runs is read all the same.
       if (wordsUnder(element) < total * 0.5) gone.add(element)
     }
@@ -49,6 +50,11 @@ function isHidden(element: Element): boolean {
   if (attributes.has('hidden') || attributes.get('aria-hidden') === 'true') return true
   const style = attributes.get('style')
   return style !== undefined && /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style)
+}
+
+/** The formula that a picture or drawn letters stand for, hidden for those who see them. */
+function isFormula(element: Element): boolean {
+  return find(element, (inner) => inner.tag === 'math') !== null && wordsUnder(element) === 0
 }
 
 /** The arrow behind a footnote. */

@@ -1,7 +1,7 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { PageType } from '../domain/page.ts'
 import { KINDS } from './choose-units.ts'
-import { attribute, type Document, tagged, within } from './dom.ts'
+import { type Document, tagged, within } from './dom.ts'
 import { groupBit, groupsOf } from './element-groups.ts'
 import { typesOf } from './linked-data.ts'
 import type { PageMetadata } from './metadata.ts'
@@ -10,11 +10,6 @@ import type { Unit } from './units.ts'
 
 type Scores = Partial<Record<PageType, number>>
 type Rule = readonly [type: PageType, points: number, holds: boolean]
-
-const WALL = multilineRegExp('i')`
-  (?:log ?in|sign ?in|subscribe|register) to (?:continue|read|view|access)|(?:please|you must) (?:log
-    |sign) ?in(?! to (?:reply|post|comment|vote|follow|ask|answer|respond|join|leave|rate|like|save|see your))
-  |already a (?:subscriber|member)\?|members? only|ログインしてください|ログインが必要|会員限定|有料会員|残り\s*[\d,]+\s*文字|この記事は会員|続きを読むには`
 
 interface PageEvidence {
   readonly document: Document
@@ -49,13 +44,6 @@ export function classifyPage(evidence: PageEvidence): PageType {
     }
   }
   return best
-}
-
-/** The page asks for a login; whether it shows anything besides is for the caller to see. */
-export function looksLikeLoginWall(document: Document, units: readonly Unit[]): boolean {
-  if (units.some((unit) => WALL.test(unit.text))) return true
-  const asks = tagged(document, 'input').some((input) => attribute(input, 'type')?.toLowerCase() === 'password')
-  return asks && units.reduce((sum, unit) => sum + unit.text.length, 0) < 1500
 }
 
 const KNOWLEDGE_ADDRESS = multilineRegExp('')`

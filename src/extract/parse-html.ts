@@ -12,11 +12,16 @@ const [SPACE, EXCLAMATION, DOUBLE, SINGLE, SLASH, EQUALS, GREATER, QUESTION] = [
 /** A quoted value longer than this, such as an inline picture, is taken for a quote that was never closed. */
 const LONGEST_VALUE = 200_000
 
+/** Nobody may send these: the signs of scripts.ts are among them. */
+const NONCHARACTERS = /[\ufdd0-\ufdef]/
+const NONCHARACTERS_ALL = /[\ufdd0-\ufdef]/g
+
 /**
  * Reads what a server sent into a tree, forgiving as browsers are: no input is an error, and time grows with the length
  * alone.
  */
-export function parseHtml(html: string): Document {
+export function parseHtml(source: string): Document {
+  const html = NONCHARACTERS.test(source) ? source.replace(NONCHARACTERS_ALL, '') : source
   const tree = new HtmlTreeBuilder()
   const attributesIn = attributeReader()
   let at = 0

@@ -48,7 +48,7 @@ export function publicationDate(info: PdfInfo, first: PdfPage | undefined): stri
   return (
     top
       .filter((text) => text.length <= DATE_LINE && !OTHER_DATE.test(text))
-      .map(dateIn)
+      .map((text) => dateIn(text))
       .find(Boolean) ?? null
   )
 }

@@ -61,8 +61,9 @@ const NOBODY = /^(?:anonymous|guest|unknown|deleted|名無し.{0,20}|匿名.{0,2
 
 function authorOf(box: Element): string | null {
   const named = find(box, (element) => {
-    const length = textOf(element).length
-    return isAuthorMark(element) && length > 0 && length <= LONGEST_NAME
+    if (!isAuthorMark(element)) return false
+    const { length } = textOf(element)
+    return length > 0 && length <= LONGEST_NAME
   })
   if (named === null) return null
   const name = (textOf(named).replace(BEFORE_NAME, '').split(AFTER_NAME)[0] ?? '').trim()

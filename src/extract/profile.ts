@@ -35,6 +35,8 @@ const MOST_UNITS = 4000
 const LITTLE = [150, 500] as const
 
 export interface Chosen extends Choice {
+  /** Nothing on the page is likely to be its content: a shell, a list that scripts fill, a page of buttons. */
+  readonly isEmpty: boolean
   /** The word F1 the page is predicted to reach: the extractor's opinion of its own work. */
   readonly predicted: number
 }
@@ -51,11 +53,12 @@ export function chooseByProfile(
   const enough = Math.min(1, Math.max(0, (words - LITTLE[0]) / (LITTLE[1] - LITTLE[0])))
   const tilt = enough * KINDS.reduce((sum, kind, index) => sum + TILT[kind] * (kinds[index] ?? 0), 0)
   const judged = tilted(judgement, tilt)
+  const isEmpty = words >= ENOUGH_TO_SEE && saysNothing(units, correct(judgement.second))
   const choose = (more: number): Chosen => {
     const choice = chooseUnits(units, correct(more === 0 ? judged : tilted(judgement, tilt + more)))
     const features = [...successFeatures(units, judged, judgement, choice.kept), ...kinds, more]
     const predicted = scoreOf(weights.success, Float32Array.from(features), 0)
-    return { ...choice, predicted: Math.min(1, Math.max(0, predicted)) }
+    return { ...choice, isEmpty, predicted: Math.min(1, Math.max(0, predicted)) }
   }
   let best = choose(0)
   if (best.predicted > SURE || enough === 0 || units.length > MOST_UNITS) return best
@@ -65,6 +68,23 @@ export function chooseByProfile(
     if (other.predicted > least && other.predicted > best.predicted) best = other
   }
   return best
+}
+
+/** Words: of a shorter page the little there is may be all that it has to say. */
+const ENOUGH_TO_SEE = 100
+/** Of 1,354 pages five are below both, four of them without any text a reader would call the page's. */
+const FEWEST_WORDS = 20
+const UNLIKELY = 0.35
+
+function saysNothing(units: readonly Unit[], judged: Float64Array): boolean {
+  let mass = 0
+  for (const [index, unit] of units.entries()) {
+    const share = judged[index] ?? 0
+    mass += share * unit.measure.words
+    const isProse = unit.kind !== 'heading' && unit.kind !== 'button' && unit.linkShare < 0.5 && unit.measure.words >= 5
+    if (mass >= FEWEST_WORDS || (isProse && share >= UNLIKELY)) return false
+  }
+  return true
 }
 
 /** Both judgements in equal parts, moved by the tilt. */

@@ -33,6 +33,9 @@ export function structuredText(metadata: PageMetadata): StructuredText {
 const LONGEST = 40_000
 const MOST = 60
 
+/** The level of the unit that a page's description becomes. */
+export const DESCRIPTION_LEVEL = 4
+
 /**
  * Text that the page gives in its structured data and its visible part lacks: pages built by scripts carry the
  * product's description or the posts of a thread nowhere else. The level tells the sources apart.
@@ -66,7 +69,7 @@ export function structuredUnits(document: Document, metadata: PageMetadata, visi
     if (/Posting|Question|Answer|Comment/.test(strings(node['@type']).join(' '))) add(strings(node.text)[0], 2)
     if (/Product/.test(strings(node['@type']).join(' '))) add(strings(node.description)[0], 3)
   }
-  add(metadata.meta.get('description')?.[0] ?? metadata.meta.get('og:description')?.[0], 4)
+  add(metadata.meta.get('description')?.[0] ?? metadata.meta.get('og:description')?.[0], DESCRIPTION_LEVEL)
   return units
 }
 

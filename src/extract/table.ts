@@ -1,14 +1,38 @@
-import { attribute, type Element, find, textOf, tidy } from './dom.ts'
+import { attribute, type Child, type Element, find, isSilent, textOf, tidy } from './dom.ts'
+import { CLOSES_PARAGRAPH } from './html-tree-builder.ts'
+import { mathText } from './math-text.ts'
+import { noteMark } from './note-marks.ts'
+import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
+import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
+import { type Cell, type GridRow, tableGrid } from './table-grid.ts'
 
 interface TableRow {
   readonly element: Element
   readonly text: string
-  readonly isHeader: boolean
 }
 
-/** Rows as `a | b | c`; null for a table that only lays out the page. */
+/**
+ * Rows as `a | b | c`, each column in its place whatever the cells span; heads of several rows become one ("2020 Men"),
+ * a cell over several rows stands in each of them. The caption comes first. Null for a table that only lays out the
+ * page.
+ */
 export function dataRows(table: Element, invisible: ReadonlySet<Element>): TableRow[] | null {
   if (/^(?:presentation|none)$/.test(attribute(table, 'role') ?? '')) return null
+  const found = findRows(table, invisible)
+  if (found === null) return null
+  const grid = tableGrid(found.map((row) => cellsOf(row, invisible))).flatMap((row, at) => {
+    const element = found[at]
+    return element === undefined || row.cells.every((text) => text === '') ? [] : [{ ...row, element }]
+  })
+  if (grid.length === 0 || Math.max(...grid.map((row) => row.cells.length)) < 2) return null
+  const caption = find(table, (inner) => inner.tag === 'caption')
+  const title = caption === null || invisible.has(caption) ? '' : readCell(caption, invisible)
+  const rows = withOneHead(grid).map(({ element, cells }) => ({ element, text: cells.join(' | ') }))
+  return caption === null || title === '' ? rows : [{ element: caption, text: title }, ...rows]
+}
+
+/** The rows of the table itself; null where its cells hold the page's layout. */
+function findRows(table: Element, invisible: ReadonlySet<Element>): Element[] | null {
   const rows: Element[] = []
   let cells = 0
   let layoutCells = 0
@@ -27,33 +51,77 @@ export function dataRows(table: Element, invisible: ReadonlySet<Element>): Table
     }
   }
   visit(table)
-  if (nested || (!declared && layoutCells * 5 > cells)) return null
-  const filled = rows.map((element) => rowOf(element)).filter((row) => row.text.replace(/[\s|]/g, '') !== '')
-  const widest = Math.max(0, ...filled.map((row) => row.text.split(' | ').length))
-  if (filled.length === 0 || widest < 2) return null
-  const header = filled.findIndex((row) => row.isHeader)
-  const ordered =
-    header > 0 ? [filled[header] as TableRow, ...filled.slice(0, header), ...filled.slice(header + 1)] : filled
-  const caption = find(table, (inner) => inner.tag === 'caption')
-  const title = textOf(caption)
-  return caption === null || title === '' ? ordered : [{ element: caption, text: title, isHeader: false }, ...ordered]
+  return nested || (!declared && layoutCells * 5 > cells) ? null : rows
 }
 
 function isLayoutCell(cell: Element): boolean {
-  if (textOf(cell).length > 500) return true
-  if (find(cell, (inner) => /^h[1-6]$/.test(inner.tag)) !== null && textOf(cell).length > 80) return true
-  return (
-    find(cell, (inner) => /^(?:p|ul|div|article|section|form)$/.test(inner.tag)) !== null && textOf(cell).length > 120
-  )
+  const { length } = textOf(cell)
+  if (length > 500) return true
+  if (length > 80 && find(cell, (inner) => /^h[1-6]$/.test(inner.tag)) !== null) return true
+  return length > 120 && find(cell, (inner) => /^(?:p|ul|div|article|section|form)$/.test(inner.tag)) !== null
 }
 
-function rowOf(element: Element): TableRow {
-  const cells = element.children.filter(
-    (cell): cell is Element => typeof cell !== 'string' && (cell.tag === 'td' || cell.tag === 'th'),
-  )
-  return {
-    element,
-    text: cells.map((cell) => tidy(textOf(cell)).replaceAll('|', '/')).join(' | '),
-    isHeader: cells.length > 1 && cells.every((cell) => cell.tag === 'th'),
+function cellsOf(row: Element, invisible: ReadonlySet<Element>): Cell[] {
+  const inHead = row.parent?.tag === 'thead'
+  return row.children.flatMap((cell) => {
+    if (typeof cell === 'string' || (cell.tag !== 'td' && cell.tag !== 'th') || invisible.has(cell)) return []
+    const text = readCell(cell, invisible).replaceAll('|', '/')
+    const isHead = inHead || cell.tag === 'th'
+    return [{ text, isHead, columns: span(cell, 'colspan'), rows: span(cell, 'rowspan') }]
+  })
+}
+
+function span(cell: Element, name: string): number {
+  const value = Number(attribute(cell, name) ?? 1)
+  // 0 rows are those to the end of the table.
+  if (name === 'rowspan' && value === 0) return Number.POSITIVE_INFINITY
+  return Number.isInteger(value) && value > 1 ? value : 1
+}
+
+/** Text of a cell: its lines and blocks apart, raised marks as those of notes, what nobody sees left out. */
+function readCell(cell: Element, invisible: ReadonlySet<Element>): string {
+  let text = ''
+  const visit = (node: Child): void => {
+    if (typeof node === 'string') {
+      text += node
+      return
+    }
+    if (invisible.has(node) || isSilent(node)) return
+    const mark = node.tag === 'sup' ? noteMark(node) : null
+    if (mark !== null) text += `[${mark}]`
+    else if (node.tag === 'math') text += mathText(node)
+    else {
+      const sign = scriptSign(node.tag)
+      const struck = isStruckElement(node)
+      const line = node.tag === 'br' || CLOSES_PARAGRAPH.has(node.tag) ? '\n' : ''
+      text += line + (struck ? STRUCK_OPEN : '') + sign
+      for (const child of node.children) visit(child)
+      text += (sign === '' ? '' : SCRIPT_CLOSE) + (struck ? STRUCK_CLOSE : '') + line
+    }
   }
+  for (const child of cell.children) visit(child)
+  return tidy(spellScripts(text, true))
+}
+
+type Placed = GridRow & { readonly element: Element }
+
+/**
+ * The rows of the head as one, above all others: statements are read off by the first row. Lines over the whole width
+ * stay above it, as the caption does.
+ */
+function withOneHead(grid: readonly Placed[]): readonly { readonly element: Element; readonly cells: string[] }[] {
+  const first = grid.findIndex((row) => row.isHead && row.cells.length > 1)
+  if (first < 0) return grid
+  let end = first + 1
+  while (end < grid.length && grid[end]?.isHead === true && (grid[end]?.cells.length ?? 0) > 1) end += 1
+  const head = grid.slice(first, end)
+  const width = Math.max(...head.map((row) => row.cells.length))
+  const cells = Array.from({ length: width }, (_, column) => {
+    const names = head.map((row) => row.cells[column] ?? '').filter((name) => name !== '')
+    return names.filter((name, at) => names.indexOf(name) === at).join(' ')
+  })
+  const lines = grid.slice(0, first).filter((row) => row.cells.length === 1)
+  const others = grid.slice(0, first).filter((row) => row.cells.length > 1)
+  const element = (head.at(-1) as Placed).element
+  return [...lines, { element, cells }, ...others, ...grid.slice(end)]
 }

@@ -17,12 +17,13 @@ export type ExtractedFragment = Pick<
   | 'extraction_method'
   | 'post_id'
   | 'post_author'
+  | 'revisions'
 > & {
   /** 0..1, how sure OCR was of the page it read; absent for text that was written as text. */
   readonly confidence?: number
   /**
-   * With the invisible characters that `text_content` leaves out, for L2 to read (REQ 4.4.1); absent where there are
-   * none.
+   * With the invisible characters and the struck words that `text_content` leaves out, for L2 to read (REQ 4.4.1);
+   * absent where there are none.
    */
   readonly as_written?: string
 }

@@ -1,4 +1,9 @@
-import { attribute, type Child, type Document, type Element, find, rawTextOf, textOf, tidy } from './dom.ts'
+import { attribute, type Child, type Document, type Element, rawTextOf, tagged, textOf, tidy } from './dom.ts'
+import { mathText } from './math-text.ts'
+import { marksNotes, noteMark } from './note-marks.ts'
+import { isStruckElement, STRUCK_CLOSE, STRUCK_OPEN } from './revisions.ts'
+import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
+import { withoutShortcodes } from './shortcodes.ts'
 import { dataRows } from './table.ts'
 import { measureText, type TextMeasure } from './text-measure.ts'
 
@@ -34,14 +39,23 @@ const LONGEST_HEADING = 250
 export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Unit[] {
   const units: Unit[] = []
   const holdsBlock = blockHolders(document)
+  const hasNotes = marksNotes(document)
+  const captions = tableCaptions(document)
+  const captionOf = (table: Element) => captions.get(table) ?? null
+  const ofTables = new Set(captions.values())
   const isInline = (child: Child): boolean =>
-    typeof child === 'string' || (!BLOCKS.has(child.tag) && !holdsBlock.has(child))
+    typeof child === 'string' || child.tag === 'math' || (!BLOCKS.has(child.tag) && !holdsBlock.has(child))
+
+  /** How many of the elements around the place strike out what is in them. */
+  let struck = 0
 
   const add = (kind: UnitKind, level: number, element: Element, run: readonly Child[]) => {
     const gathered = gather(run, invisible, linkAbove(element), kind === 'code')
-    const parts = kind === 'code' ? [preformatted(gathered.text)] : paragraphs(gathered.text)
-    for (const text of kind === 'heading' ? [parts.join(' ')] : parts) {
-      if (text === '') continue
+    const spelled = spellScripts(gathered.text, hasNotes)
+    const parts = kind === 'code' ? [preformatted(spelled)] : paragraphs(withoutShortcodes(spelled))
+    for (const part of kind === 'heading' ? [parts.join(' ')] : parts) {
+      if (part === '') continue
+      const text = struck > 0 ? STRUCK_OPEN + part + STRUCK_CLOSE : part
       const linkShare = gathered.letters === 0 ? 0 : gathered.linked / gathered.letters
       units.push({ kind, level, text, element, measure: measureText(text), linkShare, links: gathered.links })
     }
@@ -49,13 +63,25 @@ export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Un
 
   const walk = (element: Element): void => {
     if (invisible.has(element)) return
+    const strikes = isStruckElement(element) ? 1 : 0
+    struck += strikes
+    walkInto(element)
+    struck -= strikes
+  }
+
+  const walkInto = (element: Element): void => {
     if (element.tag === 'table') {
+      const caption = captionOf(element)
       const rows = dataRows(element, invisible)
+      // One that only lays out the page has a caption like any picture.
+      if (rows === null && caption !== null) ofTables.delete(caption)
       if (rows !== null) {
+        if (caption !== null && !invisible.has(caption)) addRow(element, textOf(caption), caption)
         for (const row of rows) addRow(row.element, row.text)
         return
       }
     }
+    if (ofTables.has(element)) return
     if (element.tag === 'pre') {
       add('code', 0, element, element.children)
       return
@@ -77,8 +103,8 @@ export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Un
     flush()
   }
 
-  const addRow = (element: Element, text: string) => {
-    const gathered = gather(element.children, invisible, false, false)
+  const addRow = (element: Element, text: string, source = element) => {
+    const gathered = gather(source.children, invisible, false, false)
     const linkShare = gathered.letters === 0 ? 0 : gathered.linked / gathered.letters
     units.push({ kind: 'row', level: 0, text, element, measure: measureText(text), linkShare, links: gathered.links })
   }
@@ -87,10 +113,32 @@ export function unitsOf(document: Document, invisible: ReadonlySet<Element>): Un
   return units
 }
 
+/** The <figcaption> of a <figure> that holds one table is that table's caption. */
+function tableCaptions(document: Document): Map<Element, Element> {
+  const tables = new Map<Element, Element | null>()
+  for (const table of tagged(document, 'table')) {
+    const figure = figureAround(table)
+    if (figure !== null) tables.set(figure, tables.has(figure) ? null : table)
+  }
+  const captions = new Map<Element, Element>()
+  for (const caption of tagged(document, 'figcaption')) {
+    const table = caption.parent === null ? null : (tables.get(caption.parent) ?? null)
+    if (table !== null) captions.set(table, caption)
+  }
+  return captions
+}
+
+function figureAround(table: Element): Element | null {
+  for (let above = table.parent, steps = 0; above !== null && steps < 3; above = above.parent, steps += 1)
+    if (above.tag === 'figure') return above
+  return null
+}
+
 function blockHolders(document: Document): Set<Element> {
   const holders = new Set<Element>()
   for (let index = document.elements.length - 1; index >= 0; index -= 1) {
     const element = document.elements[index] as Element
+    if (element.tag === 'math') continue
     if (element.parent !== null && (BLOCKS.has(element.tag) || holders.has(element))) holders.add(element.parent)
   }
   return holders
@@ -144,6 +192,14 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
     }
     if (invisible.has(node)) return
     if (node.tag === 'br') result.text += '\n'
+    // Two blocks in one heading stand apart: "5" over "2020" is not 52020.
+    const edge = !pre && BLOCKS.has(node.tag) ? '\ue000' : ''
+    if (node.tag === 'math') {
+      const formula = mathText(node)
+      result.letters += visibleLength(formula)
+      result.text += formula
+      return
+    }
     const mark = node.tag === 'sup' && !pre ? noteMark(node) : null
     if (mark !== null) {
       result.text += `[${mark}]`
@@ -151,20 +207,14 @@ function gather(run: readonly Child[], invisible: ReadonlySet<Element>, linkedAb
       return
     }
     if (node.tag === 'a') result.links += 1
+    const sign = scriptSign(node.tag)
+    const struck = isStruckElement(node)
+    result.text += edge + (struck ? STRUCK_OPEN : '') + sign
     for (const child of node.children) visit(child, linked || node.tag === 'a')
+    result.text += (sign === '' ? '' : SCRIPT_CLOSE) + (struck ? STRUCK_CLOSE : '') + edge
   }
   for (const node of run) visit(node, linkedAbove)
   return result
-}
-
-/**
- * The number of a note that a raised link on the same page leads to: written in brackets, or it would run into the
- * figure before it.
- */
-function noteMark(sup: Element): string | null {
-  const link = find(sup, (inner) => inner.tag === 'a')
-  if (link === null || !(link.attributes.get('href') ?? '').includes('#')) return null
-  return /^[[(（［]?((?:注|note |fn )?\d{1,3}|[*†‡a-z])[\])）］]?$/i.exec(textOf(sup))?.[1] ?? null
 }
 
 function sourceSpace(space: string): string {

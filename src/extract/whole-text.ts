@@ -2,7 +2,9 @@ import { decodeHtml } from './charset.ts'
 import { type Child, isSilent } from './dom.ts'
 import { kindOf } from './extract.ts'
 import { CLOSES_PARAGRAPH } from './html-tree-builder.ts'
+import { mathText } from './math-text.ts'
 import { parseHtml } from './parse-html.ts'
+import { SCRIPT_CLOSE, scriptSign, spellScripts } from './scripts.ts'
 import type { Extract, RawDocument } from './types.ts'
 
 /**
@@ -31,10 +33,19 @@ function htmlText(root: Child): string {
       continue
     }
     if (isSilent(node)) continue
+    if (node.tag === 'math') {
+      parts.push(mathText(node))
+      continue
+    }
+    const sign = scriptSign(node.tag)
+    if (sign !== '') {
+      parts.push(sign)
+      left.push(SCRIPT_CLOSE)
+    }
     const isLine = LINES.has(node.tag) || CLOSES_PARAGRAPH.has(node.tag)
     if (isLine) parts.push('\n')
     if (isLine) left.push('\n')
     for (let at = node.children.length - 1; at >= 0; at -= 1) left.push(node.children[at] ?? '')
   }
-  return parts.join('')
+  return spellScripts(parts.join(''))
 }

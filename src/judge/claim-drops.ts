@@ -9,6 +9,8 @@ import { isJapanese } from './rules/words.ts'
 /** Neither asked, ordered nor passed on as hearsay: only such sentences may speak for or against a claim (L2). */
 export function isStatement(sentence: string): boolean {
   const whole = sentence.trim()
+  // Stops and figures alone order nothing: a page of dots is thousands of such sentences.
+  if (!/[\p{L}?？]/u.test(whole)) return true
   // "1. Explain ..." and "RESULTS: Explain ..." are orders too.
   return !isToldToAModel(whole) && isPlainStatement(readOpening(whole).rest)
 }

@@ -1,4 +1,5 @@
 import { inTurns, type Steps, turnTaker } from '../domain/in-turns.ts'
+import { isStruckOut } from '../domain/revision.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
@@ -65,6 +66,10 @@ function sectionFault(text: string): string | null {
   return section === 'matter' ? 'about the text' : null
 }
 
+function revisionFault({ revisions = [] }: ClaimSource, { text }: Read): string | null {
+  return isStruckOut(revisions, text) ? 'struck out by its page' : null
+}
+
 /** What is claimed: the sentence alone, or with what its page says before it; null where the page says nothing. */
 function toClaim(read: Read, reading: SentenceReading, context: TextContext, isRow: boolean): ExtractedClaim | null {
   const own = isRow ? null : selfContained(read.text, read.previous)
@@ -114,7 +119,9 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
       await turn()
       const reading = readings[at]
       const reason =
-        reading === undefined ? 'not read' : (sectionFault(sentence.text) ?? refusalOf(sentence.text, reading))
+        reading === undefined
+          ? 'not read'
+          : (revisionFault(source, sentence) ?? sectionFault(sentence.text) ?? refusalOf(sentence.text, reading))
       const claim = reading === undefined || reason !== null ? null : toClaim(sentence, reading, context, isRow)
       if (claim === null) dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
       else claims.push(claim)

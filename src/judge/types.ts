@@ -1,4 +1,5 @@
 import type { ClaimType, StanceRelation } from '../domain/claim.ts'
+import type { Revision } from '../domain/revision.ts'
 import type { StanceScore } from '../models/types.ts'
 import type { TextContext } from './text-context.ts'
 
@@ -44,6 +45,8 @@ export interface ClaimSource {
   readonly title?: string | null
   readonly headingContext: string | null
   readonly fragmentType: string
+  /** What its page has struck out is no claim of it. */
+  readonly revisions?: readonly Revision[]
 }
 
 export interface ClaimExtractor {

@@ -39,15 +39,19 @@ export async function textSimilarities(
   })
 }
 
+/** The first sentences of each candidate; none of one that has a single one. */
 function* readingSentences(candidates: readonly RankCandidate[]): Steps<readonly (readonly string[])[]> {
-  const read: (readonly string[])[] = []
+  const all: (readonly string[])[] = []
   for (const { text } of candidates) {
-    const found = text.split('\n').flatMap((line) => splitSentences(line).map((sentence) => sentence.text.trim()))
-    const some = found.filter((sentence) => sentence !== '').slice(0, MOST_SENTENCES)
-    read.push(some.length > 1 ? some : [])
-    yield
+    const some: string[] = []
+    for (const line of text.split('\n')) {
+      if (some.length >= MOST_SENTENCES) break
+      some.push(...splitSentences(line).flatMap(({ text: sentence }) => sentence.trim() || []))
+      yield
+    }
+    all.push(some.length > 1 ? some.slice(0, MOST_SENTENCES) : [])
   }
-  return read
+  return all
 }
 
 /** Cosine of the query with the nearest sentence of each candidate; null where the text is a single one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EXTRACTION_METHODS, FRAGMENT_TYPES, type Fragment } from '../domain/page.ts'
+import { REVISION_KINDS } from '../domain/revision.ts'
 import { bit, flag, json, word } from './columns.ts'
 import { excluded, insertInto, mustChange, type Row, type Statements } from './statements.ts'
 import type { FragmentStore } from './types.ts'
@@ -24,6 +25,7 @@ const fragmentRow = z.object({
   is_irrelevant: flag,
   post_id: z.string().nullable(),
   post_author: z.string().nullable(),
+  revisions: json(z.array(z.object({ kind: word(REVISION_KINDS), start: z.number(), text: z.string() }))),
   superseded_at: z.string().nullable(),
   warc_file: z.string().nullable(),
   warc_record_id: z.string().nullable(),
@@ -55,6 +57,7 @@ export function fragmentStore(sql: Statements): FragmentStore {
             ...{ post_id: null, post_author: null },
             ...fragment,
             heading_hierarchy: JSON.stringify(fragment.heading_hierarchy),
+            revisions: JSON.stringify(fragment.revisions ?? []),
             is_irrelevant: bit(fragment.is_irrelevant),
             superseded_at: null,
             warc_file: null,

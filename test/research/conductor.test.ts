@@ -373,6 +373,7 @@ test('LYRA 6.1: a search that an older version left open, its stages inside the 
     DROP TABLE claim_links; DROP TABLE claim_link_corrections; DROP TABLE serp_cache_uses; ALTER TABLE edges DROP COLUMN counted;
     DROP TABLE domain_blocks; ALTER TABLE claims DROP COLUMN status_reason;
     ALTER TABLE fragments DROP COLUMN post_id; ALTER TABLE fragments DROP COLUMN post_author;
+    ALTER TABLE fragments DROP COLUMN revisions;
     DROP TABLE finished_stages; ALTER TABLE jobs DROP COLUMN stalled; ALTER TABLE claims DROP COLUMN context;
     ALTER TABLE questions DROP COLUMN expires_at; ALTER TABLE questions DROP COLUMN delivered_at;
     ALTER TABLE questions DROP COLUMN declined; ALTER TABLE pages DROP COLUMN checked_at;

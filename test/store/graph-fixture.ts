@@ -153,6 +153,7 @@ export function fragment(id: string, pageId: string, over: Partial<Fragment> = {
     is_irrelevant: false,
     post_id: null,
     post_author: null,
+    revisions: [],
     superseded_at: null,
     warc_file: null,
     warc_record_id: null,

@@ -57,6 +57,7 @@ export async function extractClaims(
       title: titles.get(fragment.page_id) ?? null,
       headingContext: fragment.heading_context,
       fragmentType: fragment.fragment_type,
+      revisions: fragment.revisions ?? [],
     })),
     question,
     call.signal,

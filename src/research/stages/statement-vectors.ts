@@ -9,8 +9,9 @@ export interface StatementText {
   readonly vector: Float32Array
 }
 
-/** Characters whose statements are read in one go; more only where a sentence is longer. */
+/** Characters and sentences whose statements are read in one go; more only where a sentence is longer. */
 const AT_ONCE = 1000
+const SENTENCES_AT_ONCE = 20
 
 /** What `statementsOf` gives, some sentences at a time. */
 function* readingStatements(text: string): Steps<string> {
@@ -18,10 +19,13 @@ function* readingStatements(text: string): Steps<string> {
   for (const line of text.split('\n')) {
     const stated: string[] = []
     let from = 0
+    let sentences = 0
     for (const { end } of splitSentences(line)) {
-      if (end - from < AT_ONCE && end < line.length) continue
+      sentences += 1
+      if (end - from < AT_ONCE && sentences < SENTENCES_AT_ONCE && end < line.length) continue
       stated.push(statementsOf(line.slice(from, end)))
       from = end
+      sentences = 0
       yield
     }
     stated.push(statementsOf(line.slice(from)))
