@@ -23,7 +23,7 @@ const PAGES = [
     title: 'A year with amberroot',
     html: `<main><h1>A year with amberroot</h1>
       <p>Amberroot is a plant of the northern hills, and its extract has been sold for three hundred years.</p></main>
-      <nav><ul><li><a href="/a">Home</a></li><li><a href="/b">About</a></li><li>${FOOTNOTE}</li></ul></nav>`,
+      <footer><a href="/a">Home</a> <a href="/b">About</a> ${FOOTNOTE} <a href="/c">Terms</a> © 2026</footer>`,
   },
 ]
 
