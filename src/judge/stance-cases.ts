@@ -1,6 +1,7 @@
 import { turnTaker } from '../domain/in-turns.ts'
 import type { Embedder, Reader, StancePair } from '../models/types.ts'
 import { matchFigures } from './figure-match.ts'
+import { areOpposed } from './rules/direction.ts'
 import { readSameWords } from './rules/same-words.ts'
 import { isJapanese } from './rules/words.ts'
 import { NO_QUANTITY, readQuantities, type TextInContext } from './same-quantity.ts'
@@ -18,6 +19,8 @@ export interface StanceCase {
   readonly japanese: boolean
   readonly measured: Omit<FragmentReading, 'model'>
   readonly sameWords: 'says' | 'denies' | null
+  /** The one speaks of more, the other of less. */
+  readonly opposed: boolean
 }
 
 interface Planned {
@@ -81,8 +84,9 @@ export async function planCases(
   return cases.map((one): StanceCase | null => {
     if (one === null) return null
     const { asked, japanese, sameWords } = one
+    const opposed = areOpposed(claim.text, asked.wholeText)
     const quantity = quantities[worth.indexOf(one)] ?? NO_QUANTITY
-    return { asked, japanese, sameWords, measured: { ...one.measured, quantity } }
+    return { asked, japanese, sameWords, opposed, measured: { ...one.measured, quantity } }
   })
 }
 

@@ -63,13 +63,13 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       open.flatMap((at) => cases.slice(at, at + 1).flatMap(({ asked }) => secondPairs(asked, claim))),
       signal,
     )
-    return cases.map(({ sameWords }, at): Decided => {
+    return cases.map(({ sameWords, opposed }, at): Decided => {
       const features = first[at]
       const place = open.indexOf(at)
       if (features === undefined) return { fused: UNDECIDED, model }
       if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, model }
       const second = { reverse: again[2 * place] ?? NEUTRAL, alone: again[2 * place + 1] ?? NEUTRAL }
-      return { fused: fuseFragment(measureSecond(features, second), thresholds, sameWords), model }
+      return { fused: fuseFragment(measureSecond(features, second), thresholds, { sameWords, opposed }), model }
     })
   }
 

@@ -66,6 +66,12 @@ function bySameWords(scores: StanceScore, sameWords: 'says' | 'denies'): FusedSc
   }
 }
 
+/** What speaks of more does not bear out what speaks of less, denied or not. */
+function byOtherDirection({ supports, refutes, neutral }: StanceScore): FusedScore {
+  const scores = { supports: 0, refutes, neutral: neutral + supports }
+  return { scores, relation: 'neutral', notes: ['other_direction'], certain: false }
+}
+
 const BORNE_OUT = 0.5
 
 /** The figures that may decide a verdict, by the name it is noted under. */
@@ -82,15 +88,23 @@ function isBorneOut(note: string, relation: StanceRelation, { figureDiffers, fig
   return note === 'figure_agrees' && relation === 'supports' && figureAgrees >= BORNE_OUT
 }
 
+/** What the words of claim and passage say plainly, whatever a model reads. */
+interface PlainWords {
+  readonly sameWords?: 'says' | 'denies' | null
+  /** The one speaks of more, the other of less. */
+  readonly opposed?: boolean
+}
+
 /** One fragment's probabilities after all readings, and which figures changed the answer or bear it out. */
 export function fuseFragment(
   features: StanceFeatures,
   thresholds: StanceThresholds,
-  sameWords: 'says' | 'denies' | null = null,
+  { sameWords = null, opposed = false }: PlainWords = {},
 ): FusedScore {
   if (sameWords !== null) return bySameWords(weigh(features, STANCE_WEIGHTS), sameWords)
   const scores = applyFigures(weigh(features, STANCE_WEIGHTS), features)
   const relation = relationOf(scores, thresholds)
+  if (opposed && relation === 'supports') return byOtherDirection(scores)
   const certain = features.figureDiffers >= SURELY_SAME
   const notes = NOTED.filter(({ note, features: named }) => {
     if (isBorneOut(note, relation, features)) return true

@@ -41,6 +41,7 @@ const LEAST_SIMILARITY = 0.15
 export function areApart(one: Statement, other: Statement, { there, back }: Stances): boolean {
   const figures = compareFigures(one.figures, other.figures)
   if (figures === 'differ' || namesDiffer(one, other)) return true
+  if (one.direction !== null && other.direction !== null && one.direction !== other.direction) return true
   if (one.language === other.language && one.prospective !== other.prospective) return true
   if (one.pageId === other.pageId && !isRepeated(one, other, figures)) return true
   const borneOut = figures === 'same' && (supports(there) || supports(back))

@@ -1,3 +1,4 @@
+import { directionOf } from '../../judge/rules/direction.ts'
 import { isNegated } from '../../judge/rules/negation.ts'
 import { contentWords } from '../../judge/rules/words.ts'
 import type { ClaimNode } from '../graph/task-graph.ts'
@@ -13,6 +14,8 @@ export interface Statement {
   /** The topic words of its own sentence, without the title and heading that complete it. */
   readonly words: ReadonlySet<string>
   readonly negated: boolean
+  /** It speaks of more, or of less. */
+  readonly direction: 'more' | 'less' | null
   /** It says what will be, not what is. */
   readonly prospective: boolean
   readonly figures: readonly Figure[]
@@ -42,6 +45,7 @@ export function readStatement({ claim, fragment, page }: Source, vector: Float32
     language: claim.language,
     words: contentWords(sentence),
     negated: isNegated(sentence.replace(DENIED_FIGURE, ' ')),
+    direction: directionOf(sentence),
     prospective: PROSPECTIVE.test(sentence),
     figures: numbers.figures,
     names: new Set([...namesIn(sentence), ...numbers.names]),

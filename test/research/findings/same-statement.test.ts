@@ -27,6 +27,7 @@ test('LYRA 2.7: a shared figure far away is chance', () => {
 
 for (const [what, first, second] of [
   ['figure', 'The dam holds 48,300 tonnes.', 'The dam holds 51,900 tonnes.'],
+  ['direction', 'The toll did not raise traffic.', 'The toll did not lower traffic.'],
   ['year', 'The dam held 48,300 tonnes in 2019.', 'The dam held 48,300 tonnes in 2020.'],
   ['place', 'The mill in Arnside closed its doors.', 'The mill in Kirkby closed its doors.'],
   ['product', 'The default level of Brio 4 is high.', 'The default level of Brio 5 is high.'],
