@@ -3,6 +3,7 @@ import { isAttack, type WeighedPhrase } from './l2-attack-decision.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
 import { deobfuscate } from './l2-deobfuscation.ts'
 import { isMention } from './l2-mention.ts'
+import { speechIn } from './l2-speech.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
 
 export interface DangerFinding {
@@ -55,11 +56,29 @@ export function detectDanger(text: string): readonly DangerFinding[] {
   return dangerMatches(text).map(({ end: _, ...finding }) => finding)
 }
 
-/**
- * The same, with where each phrase ends. Read twice: as it is written, and as a reader takes it who overlooks the
- * disguise.
- */
+/** The same, with where each phrase or sentence ends. */
 export function dangerMatches(text: string): readonly DangerMatch[] {
+  return [...phraseMatches(text), ...speechMatches(text)].sort(byPlace)
+}
+
+const SPEECH = 'speech_to_machine'
+
+/** Sentences that speak to a machine, whatever their words: kept out without blame for the page. */
+function speechMatches(text: string): readonly DangerMatch[] {
+  if (text.length < SHORTEST_PHRASE) return []
+  const folded = foldText(text, 'withHidden')
+  const bare = deobfuscate(folded)
+  const found = new Map<number, DangerMatch>()
+  for (const { text: read, origin } of bare.text === folded.text ? [folded] : [folded, bare])
+    for (const { start, end } of speechIn(read)) {
+      const position = origin[start] ?? 0
+      found.set(position, { pattern: SPEECH, position, severity: 'suspect', end: origin[end] ?? text.length })
+    }
+  return [...found.values()]
+}
+
+/** Known phrases alone. Read twice: as it is written, and as a reader takes it who overlooks the disguise. */
+export function phraseMatches(text: string): readonly DangerMatch[] {
   if (text.length < SHORTEST_PHRASE) return []
   const folded = foldText(text, 'withHidden')
   const bare = deobfuscate(folded)
@@ -72,7 +91,11 @@ export function dangerMatches(text: string): readonly DangerMatch[] {
   // For the audit log (L8): prompts and answers lose the tag, and by itself it orders nothing.
   for (const { first, end } of tagsIn(folded))
     found.set(`${INSTRUCTION_TAG}:${first}`, { pattern: INSTRUCTION_TAG, position: first, severity: 'mention', end })
-  return [...found.values()].sort((a, b) => a.position - b.position || (a.pattern < b.pattern ? -1 : 1))
+  return [...found.values()].sort(byPlace)
+}
+
+function byPlace(a: DangerMatch, b: DangerMatch): number {
+  return a.position - b.position || (a.pattern < b.pattern ? -1 : 1)
 }
 
 function matchesIn({ text, origin }: FoldedText, length: number): readonly DangerMatch[] {

@@ -2,7 +2,7 @@ import { atOnce, inTurns, type Steps } from '../domain/in-turns.ts'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { Heading } from '../domain/page.ts'
 import { splitSentences } from '../domain/sentences.ts'
-import { type DangerFinding, type DangerMatch, dangerMatches, detectDanger } from './l2-input-cleaning.ts'
+import { type DangerFinding, type DangerMatch, dangerMatches, detectDanger, phraseMatches } from './l2-input-cleaning.ts'
 
 interface ScreenedFragment {
   readonly text_content: string
@@ -163,7 +163,7 @@ function* spreadOrders(texts: readonly string[]): Steps<readonly SpreadOrder[]> 
   const found: SpreadOrder[] = []
   for (let from = 0; from < whole.length; from += WINDOW) {
     const start = Math.max(0, from - OVERLAP)
-    for (const match of dangerMatches(whole.slice(start, from + WINDOW + OVERLAP))) {
+    for (const match of phraseMatches(whole.slice(start, from + WINDOW + OVERLAP))) {
       const position = start + match.position
       const { pattern, severity } = match
       if (severity !== 'instruction' || !READ_ACROSS.includes(pattern)) continue

@@ -91,3 +91,8 @@ export function speechFeatures(sentence: string): readonly number[] {
   if (quoted.length > 0) found.add(bucketOf('quotes'))
   return [...found]
 }
+
+/** Features count by the root of their number: a long sentence is no surer than a short one. */
+export function valueOf(features: readonly number[]): number {
+  return 4 / Math.sqrt(Math.max(features.length, 16))
+}

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../src/domain/random.ts'
-import { BUCKETS, speechFeatures } from '../../../src/guard/speech-features.ts'
+import { BUCKETS, speechFeatures, valueOf } from '../../../src/guard/speech-features.ts'
 
 export interface Labelled {
   readonly text: string
@@ -21,11 +21,6 @@ interface FitOptions {
 }
 
 const DEFAULTS: FitOptions = { rounds: 12, rate: 0.15, ridge: 2e-5, dropout: 0.3 }
-
-/** Features count by the root of their number: a long sentence is no surer than a short one. */
-export function valueOf(features: readonly number[]): number {
-  return 4 / Math.sqrt(Math.max(features.length, 16))
-}
 
 export function logitOf({ weights, bias }: Fitted, features: readonly number[]): number {
   const value = valueOf(features)

@@ -1,5 +1,6 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { detectDanger } from '../../guard/l2-input-cleaning.ts'
+import { speaksToAMachine } from '../../guard/l2-speech.ts'
 import { either } from './alternatives.ts'
 import { isEnglishOrder } from './orders.ts'
 import { isToldToAJudge } from './told-to-a-judge.ts'
@@ -60,6 +61,7 @@ export function isToldToAModel(text: string): boolean {
   )
     return true
   return (
+    speaksToAMachine(text) ||
     isToldToAJudge(text) ||
     isCalled(text) ||
     (ITS_ORDERS.test(text) && !found.some(({ pattern }) => pattern !== NAMES_ONLY))

@@ -1,0 +1,83 @@
+import { splitSentences } from '../domain/sentences.ts'
+import weights from '../../models/lyra-speech-mini/weights.json' with { type: 'json' }
+import { speechFeatures, valueOf } from './speech-features.ts'
+
+/**
+ * L2 (REQ 4.4.1), read rather than matched: how likely a sentence speaks to the machine that reads it or to whoever
+ * runs that machine. Its weights were learned from written sentences (models/lyra-speech-mini).
+ */
+
+/** A sentence of a text that speaks to a machine. */
+export interface Speech {
+  readonly start: number
+  readonly end: number
+}
+
+const COLUMN = Int8Array.from(Buffer.from(weights.weights, 'base64'))
+/** Letters that are read of one sentence: what is longer is a table or a flood, and its head tells what it is. */
+const MOST_READ = 1200
+const LEAST_READ = { english: 9, japanese: 5 }
+
+/** Between 0 and 1; for one sentence. */
+export function speechShare(sentence: string): number {
+  const text = sentence.slice(0, MOST_READ)
+  const isJapanese = /[\u3041-\u30ff\u4e00-\u9fff]/u.test(text)
+  if (text.length < (isJapanese ? LEAST_READ.japanese : LEAST_READ.english)) return 0
+  const features = speechFeatures(text)
+  let sum = 0
+  for (const feature of features) sum += COLUMN[feature] ?? 0
+  return 1 / (1 + Math.exp(-(weights.bias + sum * weights.unit * valueOf(features))))
+}
+
+/** From here on a sentence is kept out of the graph: the page is blamed for nothing, so a doubt is enough. */
+const KEPT_OUT = weights.bars.kept_out
+/** Beside one that is kept out: an order goes on in words that are harmless alone. */
+const BESIDE = weights.bars.beside
+/** From here on it stays where it stands and is no claim. */
+const NO_CLAIM = weights.bars.no_claim
+
+/** Whether a sentence is no statement about the world, for whom it was said left aside. */
+export function speaksToAMachine(sentence: string): boolean {
+  return speechShare(sentence) >= NO_CLAIM
+}
+
+/** The sentences of a text that speak to a machine, in the order they stand. */
+export function speechIn(text: string): readonly Speech[] {
+  const found = spokenIn(splitSentences(text))
+  const joined = joinedLines(text)
+  return joined === null ? found : merged([...found, ...spokenIn(splitSentences(joined))])
+}
+
+function spokenIn(sentences: readonly (Speech & { readonly text: string })[]): readonly Speech[] {
+  const shares = sentences.map(({ text }) => speechShare(text))
+  const isOut = shares.map((share) => share >= KEPT_OUT)
+  if (!isOut.includes(true)) return []
+  for (const order of [shares.keys(), [...shares.keys()].reverse()])
+    for (const at of order)
+      if ((shares[at] ?? 0) >= BESIDE && (isOut[at - 1] === true || isOut[at + 1] === true)) isOut[at] = true
+  return sentences.filter((_, at) => isOut[at]).map(({ start, end }) => ({ start, end }))
+}
+
+/** A list or a table with a few words a line: an order may be spread over them. Null where lines are sentences. */
+const SHORT_LINE = 40
+
+function joinedLines(text: string): string | null {
+  const lines = text.split('\n')
+  if (lines.length < 2 || text.length / lines.length > SHORT_LINE) return null
+  // As many characters as before, so that places stay.
+  return text.replace(/[\n|•・*]/gu, ' ')
+}
+
+function merged(spans: readonly Speech[]): readonly Speech[] {
+  const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end)
+  const kept: Speech[] = []
+  for (const span of ordered) {
+    const last = kept.at(-1)
+    if (last !== undefined && span.start < last.end) {
+      kept[kept.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+      continue
+    }
+    kept.push(span)
+  }
+  return kept
+}
