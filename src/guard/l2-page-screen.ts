@@ -2,7 +2,13 @@ import { atOnce, inTurns, type Steps } from '../domain/in-turns.ts'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { Heading } from '../domain/page.ts'
 import { splitSentences } from '../domain/sentences.ts'
-import { type DangerFinding, type DangerMatch, dangerMatches, detectDanger, phraseMatches } from './l2-input-cleaning.ts'
+import {
+  type DangerFinding,
+  type DangerMatch,
+  dangerMatches,
+  detectDanger,
+  phraseMatches,
+} from './l2-input-cleaning.ts'
 
 interface ScreenedFragment {
   readonly text_content: string

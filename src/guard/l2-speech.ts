@@ -1,6 +1,6 @@
-import { splitSentences } from '../domain/sentences.ts'
 import weights from '../../models/lyra-speech-mini/weights.json' with { type: 'json' }
-import { speechFeatures, valueOf } from './speech-features.ts'
+import { splitSentences } from '../domain/sentences.ts'
+import { speechFeatures, featureValue } from './speech-features.ts'
 
 /**
  * L2 (REQ 4.4.1), read rather than matched: how likely a sentence speaks to the machine that reads it or to whoever
@@ -26,7 +26,7 @@ export function speechShare(sentence: string): number {
   const features = speechFeatures(text)
   let sum = 0
   for (const feature of features) sum += COLUMN[feature] ?? 0
-  return 1 / (1 + Math.exp(-(weights.bias + sum * weights.unit * valueOf(features))))
+  return 1 / (1 + Math.exp(-(weights.bias + sum * weights.unit * featureValue(features))))
 }
 
 /** From here on a sentence is kept out of the graph: the page is blamed for nothing, so a doubt is enough. */

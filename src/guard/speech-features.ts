@@ -11,13 +11,31 @@ function bucketOf(feature: string): number {
 }
 
 /** Behind these a clause begins, and with it an order may. */
-const CLAUSE = new Set([',', ':', ';', '-', '–', '—', 'and', 'then', 'please', 'kindly', 'to', '(', '.', '!', '?', '、', '。', '：'])
+const CLAUSE = new Set([
+  ',',
+  ':',
+  ';',
+  '-',
+  '–',
+  '—',
+  'and',
+  'then',
+  'please',
+  'kindly',
+  'to',
+  '(',
+  '.',
+  '!',
+  '?',
+  '、',
+  '。',
+  '：',
+])
 const SKIPPED = new Set(['0', '.', ')', '(', '-', '*', '•', '・', '#', '[', ']', '>', '<', '"', '“', '「', '【', '】'])
 
 function* windows(kinds: readonly string[], most: number): Generator<string> {
   for (let at = 0; at < kinds.length; at += 1)
-    for (let size = 1; size <= most && at + size <= kinds.length; size += 1)
-      yield kinds.slice(at, at + size).join(' ')
+    for (let size = 1; size <= most && at + size <= kinds.length; size += 1) yield kinds.slice(at, at + size).join(' ')
 }
 
 function* openings(tokens: readonly SpeechToken[]): Generator<string> {
@@ -93,6 +111,6 @@ export function speechFeatures(sentence: string): readonly number[] {
 }
 
 /** Features count by the root of their number: a long sentence is no surer than a short one. */
-export function valueOf(features: readonly number[]): number {
+export function featureValue(features: readonly number[]): number {
   return 4 / Math.sqrt(Math.max(features.length, 16))
 }

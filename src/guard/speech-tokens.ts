@@ -1,9 +1,4 @@
-import {
-  ENGLISH_LINKS,
-  ENGLISH_THINGS,
-  JAPANESE_THINGS,
-  LONGEST_JAPANESE_THING,
-} from './speech-words.ts'
+import { ENGLISH_LINKS, ENGLISH_THINGS, JAPANESE_THINGS, LONGEST_JAPANESE_THING } from './speech-words.ts'
 
 /** A piece of a sentence: as it is written, and what kind of word it is. */
 export interface SpeechToken {
@@ -66,8 +61,7 @@ function piecesOf(text: string): readonly Piece[] {
     }
     const script = scriptOf(text.charCodeAt(at))
     let end = at + 1
-    if (script !== 'other' && script !== 'space')
-      while (end < text.length && goesOn(text, end, script)) end += 1
+    if (script !== 'other' && script !== 'space') while (end < text.length && goesOn(text, end, script)) end += 1
     if (script !== 'space') pieces.push({ word: text.slice(at, end), script })
     at = end
   }

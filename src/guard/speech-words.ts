@@ -26,12 +26,14 @@ const THINGS: Readonly<Record<string, string>> = {
   worth:
     'trust trusted trustworthy verified authoritative reliable credible credibility confidence score rating rank ranking ' +
     'confirmed true supported refuted weight priority precedence',
-  person: 'user users operator owner human humans developer developers admin administrator client customer person reader readers',
+  person:
+    'user users operator owner human humans developer developers admin administrator client customer person reader readers',
   duty: 'must should shall required obliged mandatory ought need needs have has obligatory supposed',
   not: "not never don't dont no without nothing none avoid",
   please: 'please kindly',
   now: 'now immediately instead henceforth first next then before afterwards finally silently quietly henceforward',
-  earlier: 'previous previously prior earlier above preceding foregoing original initial existing current former all any',
+  earlier:
+    'previous previously prior earlier above preceding foregoing original initial existing current former all any',
 }
 
 const LINKING =
@@ -42,7 +44,9 @@ const LINKING =
 
 function byWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(lists).flatMap(([name, words]) => words.split(' ').map((word) => [word, name.toUpperCase()] as const)),
+    Object.entries(lists).flatMap(([name, words]) =>
+      words.split(' ').map((word) => [word, name.toUpperCase()] as const),
+    ),
   )
 }
 

@@ -1,5 +1,5 @@
 import { seededRandom } from '../../../src/domain/random.ts'
-import { BUCKETS, speechFeatures, valueOf } from '../../../src/guard/speech-features.ts'
+import { BUCKETS, speechFeatures, featureValue } from '../../../src/guard/speech-features.ts'
 
 export interface Labelled {
   readonly text: string
@@ -23,7 +23,7 @@ interface FitOptions {
 const DEFAULTS: FitOptions = { rounds: 12, rate: 0.15, ridge: 2e-5, dropout: 0.3 }
 
 export function logitOf({ weights, bias }: Fitted, features: readonly number[]): number {
-  const value = valueOf(features)
+  const value = featureValue(features)
   let sum = bias
   for (const feature of features) sum += (weights[feature] ?? 0) * value
   return sum
@@ -48,7 +48,7 @@ export function fit(samples: readonly Labelled[], options: Partial<FitOptions> =
     }
     for (const { features, isOrder, weight } of rows) {
       const kept = features.filter(() => random.next() >= dropout)
-      const value = valueOf(features) / (1 - dropout)
+      const value = featureValue(features) / (1 - dropout)
       let sum = bias
       for (const feature of kept) sum += (weights[feature] ?? 0) * value
       const error = weight * (1 / (1 + Math.exp(-sum)) - Number(isOrder))
