@@ -2,8 +2,8 @@ import { type FoldedText, foldText } from '../domain/folded-text.ts'
 import { isAttack, type WeighedPhrase } from './l2-attack-decision.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
 import { deobfuscate } from './l2-deobfuscation.ts'
-import { isMention } from './l2-mention.ts'
-import { speechIn } from './l2-speech.ts'
+import { isMention, sentenceAround } from './l2-mention.ts'
+import { isPlainSpeech, speechIn } from './l2-speech.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
 
 export interface DangerFinding {
@@ -58,7 +58,11 @@ export function detectDanger(text: string): readonly DangerFinding[] {
 
 /** The same, with where each phrase or sentence ends. */
 export function dangerMatches(text: string): readonly DangerMatch[] {
-  return [...phraseMatches(text), ...speechMatches(text)].sort(byPlace)
+  const phrases = phraseMatches(text)
+  // A sentence that a phrase keeps out already is told once.
+  const isKnown = ({ position, end }: DangerMatch) =>
+    phrases.some((one) => one.severity !== 'mention' && one.position < end && one.end > position)
+  return [...phrases, ...speechMatches(text).filter((one) => !isKnown(one))].sort(byPlace)
 }
 
 const SPEECH = 'speech_to_machine'
@@ -112,8 +116,21 @@ function phrasesIn(text: string): readonly WeighedPhrase[] {
   const phrases = DANGER_PATTERNS.flatMap(({ name: pattern, expression, strength }) =>
     [...text.matchAll(expression)].map(({ index: at, 0: { length } }): WeighedPhrase => {
       const end = at + length
-      return { pattern, at, end, strength: isMention(text, at, end) ? 'mention' : strength }
+      return { pattern, at, end, strength: isHarmless(text, pattern, at, end) ? 'mention' : strength }
     }),
   )
   return phrases.sort((a, b) => a.at - b.at || (a.pattern < b.pattern ? -1 : 1))
+}
+
+/** What is told to people as well: of a packet, a sign, an earlier letter. */
+const SAID_TO_PEOPLE = 'ignore_instructions'
+/** Letters around the phrase that tell of what it speaks; without them there is nothing to read. */
+const LEAST_AROUND = 16
+
+/** Spoken of, or said to people: "Ignore the instructions on the packet and soak the beans overnight." */
+function isHarmless(text: string, pattern: string, at: number, end: number): boolean {
+  if (isMention(text, at, end)) return true
+  if (pattern !== SAID_TO_PEOPLE) return false
+  const { before, after } = sentenceAround(text, at, end)
+  return before.length + after.length >= LEAST_AROUND && isPlainSpeech(before + text.slice(at, end) + after)
 }

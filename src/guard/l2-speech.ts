@@ -1,6 +1,6 @@
 import weights from '../../models/lyra-speech-mini/weights.json' with { type: 'json' }
 import { splitSentences } from '../domain/sentences.ts'
-import { speechFeatures, featureValue } from './speech-features.ts'
+import { featureValue, speechFeatures } from './speech-features.ts'
 
 /**
  * L2 (REQ 4.4.1), read rather than matched: how likely a sentence speaks to the machine that reads it or to whoever
@@ -36,9 +36,17 @@ const BESIDE = weights.bars.beside
 /** From here on it stays where it stands and is no claim. */
 const NO_CLAIM = weights.bars.no_claim
 
-/** Whether a sentence is no statement about the world, for whom it was said left aside. */
+/** Whether a sentence may be speech to a machine: too doubtful to be kept out, and enough not to be claimed. */
 export function speaksToAMachine(sentence: string): boolean {
   return speechShare(sentence) >= NO_CLAIM
+}
+
+/** Below this a sentence with the words of an order is one to people: a recipe, a form, a manual. */
+const PLAIN = weights.bars.plain
+
+/** Whether nothing but single words of the sentence could be meant for a machine. */
+export function isPlainSpeech(sentence: string): boolean {
+  return speechShare(sentence) < PLAIN
 }
 
 /** The sentences of a text that speak to a machine, in the order they stand. */
