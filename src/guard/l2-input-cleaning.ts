@@ -65,7 +65,8 @@ export function dangerMatches(text: string): readonly DangerMatch[] {
   return [...phrases, ...speechMatches(text).filter((one) => !isKnown(one))].sort(byPlace)
 }
 
-const SPEECH = 'speech_to_machine'
+/** The name under which a sentence is told that was read as speech to a machine. */
+export const SPEECH = 'speech_to_machine'
 
 /** Sentences that speak to a machine, whatever their words: kept out without blame for the page. */
 function speechMatches(text: string): readonly DangerMatch[] {
@@ -132,5 +133,7 @@ function isHarmless(text: string, pattern: string, at: number, end: number): boo
   if (isMention(text, at, end)) return true
   if (pattern !== SAID_TO_PEOPLE) return false
   const { before, after } = sentenceAround(text, at, end)
-  return before.length + after.length >= LEAST_AROUND && isPlainSpeech(before + text.slice(at, end) + after)
+  const order = text.slice(at, end) + after
+  // Also without what stands before it: a harmless sentence may lead up to an order.
+  return before.length + after.length >= LEAST_AROUND && isPlainSpeech(order) && isPlainSpeech(before + order)
 }

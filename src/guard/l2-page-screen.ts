@@ -8,6 +8,7 @@ import {
   dangerMatches,
   detectDanger,
   phraseMatches,
+  SPEECH,
 } from './l2-input-cleaning.ts'
 
 interface ScreenedFragment {
@@ -215,7 +216,18 @@ export function screenFields<K extends string>(
     const text = fields[name]
     return [name, text === null || ordered.has(name) ? null : withoutInvisible(text)] as const
   })
-  return { safe: Object.fromEntries(safe) as Record<K, string | null>, findings, isDangerous: isAttacked(findings) }
+  const told = toldOnce(findings)
+  return {
+    safe: Object.fromEntries(safe) as Record<K, string | null>,
+    findings: told,
+    isDangerous: isAttacked(told),
+  }
+}
+
+/** Of a field that is kept out for an instruction, the doubts about its words tell nothing more. */
+export function toldOnce(findings: readonly PlacedFinding[]): readonly PlacedFinding[] {
+  const attacked = new Set(findings.filter(({ severity }) => severity === 'instruction').map(({ part }) => part))
+  return findings.filter(({ pattern, part }) => pattern !== SPEECH || !attacked.has(part))
 }
 
 /** An address speaks in its path: /ignore-all-previous-instructions and %20 are read as words. */

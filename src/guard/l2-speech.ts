@@ -13,6 +13,8 @@ export interface Speech {
   readonly end: number
 }
 
+type Sentence = Speech & { readonly text: string }
+
 const COLUMN = Int8Array.from(Buffer.from(weights.weights, 'base64'))
 /** Letters that are read of one sentence: what is longer is a table or a flood, and its head tells what it is. */
 const MOST_READ = 1200
@@ -41,6 +43,13 @@ export function speaksToAMachine(sentence: string): boolean {
   return speechShare(sentence) >= NO_CLAIM
 }
 
+/** From here on it is read once more, without its neighbours, before it is claimed. */
+const DOUBTFUL = weights.bars.doubtful
+
+export function mayBeSpeech(sentence: string): boolean {
+  return speechShare(sentence) >= DOUBTFUL
+}
+
 /** Below this a sentence with the words of an order is one to people: a recipe, a form, a manual. */
 const PLAIN = weights.bars.plain
 
@@ -51,12 +60,27 @@ export function isPlainSpeech(sentence: string): boolean {
 
 /** The sentences of a text that speak to a machine, in the order they stand. */
 export function speechIn(text: string): readonly Speech[] {
-  const found = spokenIn(splitSentences(text))
+  const found = spokenIn(sentencesIn(text))
   const joined = joinedLines(text)
   return joined === null ? found : merged([...found, ...spokenIn(splitSentences(joined))])
 }
 
-function spokenIn(sentences: readonly (Speech & { readonly text: string })[]): readonly Speech[] {
+/** Line by line, since a page may be made of empty ones. */
+function sentencesIn(text: string): readonly Sentence[] {
+  const found: Sentence[] = []
+  let from = 0
+  while (from < text.length) {
+    const stop = text.indexOf('\n', from)
+    const end = stop === -1 ? text.length : stop
+    if (end - from >= LEAST_READ.japanese)
+      for (const one of splitSentences(text.slice(from, end)))
+        found.push({ text: one.text, start: from + one.start, end: from + one.end })
+    from = end + 1
+  }
+  return found
+}
+
+function spokenIn(sentences: readonly Sentence[]): readonly Speech[] {
   const shares = sentences.map(({ text }) => speechShare(text))
   const isOut = shares.map((share) => share >= KEPT_OUT)
   if (!isOut.includes(true)) return []
@@ -71,7 +95,8 @@ const SHORT_LINE = 40
 
 function joinedLines(text: string): string | null {
   const lines = text.split('\n')
-  if (lines.length < 2 || text.length / lines.length > SHORT_LINE) return null
+  const written = lines.filter((line) => line.length > 1)
+  if (written.length < 2 || written.length < lines.length / 2 || text.length / lines.length > SHORT_LINE) return null
   // As many characters as before, so that places stay.
   return text.replace(/[\n|•・*]/gu, ' ')
 }

@@ -6,7 +6,7 @@ const THINGS: Readonly<Record<string, string>> = {
   you: 'you your yours yourself u ur',
   me: 'me us my our i we',
   machine:
-    'ai ais assistant assistants agent agents model models llm llms gpt chatgpt claude gemini copilot bot bots chatbot ' +
+    'ai ais assistant assistants agent agents model models llm llms gpt chatgpt copilot bot bots chatbot ' +
     'chatbots crawler crawlers scraper scrapers summariser summarizer summarisers summarizers robot robots machine ' +
     'machines automated pipeline parser indexer retriever subagent',
   orders:
