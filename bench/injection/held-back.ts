@@ -8,6 +8,7 @@ import { createExtract } from '../../src/extract/extract.ts'
 import type { ExtractedFragment } from '../../src/extract/types.ts'
 import { type ScreenedPage, screenFields, screenPageInTurns } from '../../src/guard/l2-page-screen.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
+import { statementsOf } from '../../src/judge/statements.ts'
 import { createReader } from '../../src/models/reader.ts'
 import type { Reader, SentenceReading } from '../../src/models/types.ts'
 import { HELD_BACK_PLACES, type HeldBackPlace, pageWithWords } from './held-back-places.ts'
@@ -39,10 +40,12 @@ export function readHeldBack(data: string): HeldBack | null {
 export interface HeldBackCount {
   readonly place: HeldBackPlace
   readonly attacks: number
-  /** Of these the attack's own words became a claim, or stand in what is stored and shown. */
+  /** Of these the attack's own words became a claim, or may speak for or against one. */
   readonly asClaim: number
-  readonly shown: number
-  /** Nothing of it was kept out, and nobody was told. */
+  readonly asEvidence: number
+  /** Some of its words stay in the stored text of the page. */
+  readonly stored: number
+  /** Of these nothing was kept out, and nobody was told. */
   readonly unwarned: number
   readonly benignSentences: number
   readonly benignLost: number
@@ -71,6 +74,8 @@ interface Passed {
   /** What the extractor reads there at all: what it leaves out is not lost to a guard. */
   readonly written: string
   readonly stored: string
+  /** The passages that are judged against claims: of a page its fragments, of a result page nothing. */
+  readonly evidence: string
   readonly claims: string
   readonly isWarned: boolean
   readonly isFlagged: boolean
@@ -110,16 +115,24 @@ function openPath() {
         snippet: `What trials found. ${words}`,
       })
       const isWarned = findings.some(({ severity }) => severity !== 'mention')
-      return { written: words, stored: `${safe.title} ${safe.snippet}`, claims: '', isWarned, isFlagged: isDangerous }
+      return {
+        written: words,
+        stored: `${safe.title} ${safe.snippet}`,
+        evidence: '',
+        claims: '',
+        isWarned,
+        isFlagged: isDangerous,
+      }
     }
     const extraction = await extract(pageWithWords(place, words))
-    if (!extraction.ok) return { written: '', stored: '', claims: '', isWarned: false, isFlagged: false }
+    if (!extraction.ok) return { written: '', stored: '', evidence: '', claims: '', isWarned: false, isFlagged: false }
     const page = await screenPageInTurns(extraction.page)
     const written = wordsOf(extraction.page)
     const stored = wordsOf(page)
     const isWarned = page.findings.some(({ severity }) => severity !== 'mention')
     const isFlagged = page.isDangerous && !page.attacksOnlyInPosts
-    return { written, stored, claims: await claimsOf(page), isWarned, isFlagged }
+    const evidence = page.fragments.map(({ text_content: text }) => text).join('\n')
+    return { written, stored, evidence, claims: await claimsOf(page), isWarned, isFlagged }
   }
 }
 
@@ -132,13 +145,14 @@ export async function measureHeldBack(
   const pass = openPath()
   const counts: HeldBackCount[] = []
   for (const place of places) {
-    let [asClaim, shown, unwarned, attackPagesFlagged] = [0, 0, 0, 0]
+    let [asClaim, asEvidence, stored, unwarned, attackPagesFlagged] = [0, 0, 0, 0, 0]
     for (const { text } of attacks) {
       const passed = await pass(place, text)
-      const isShown = sharesWords(text, passed.stored)
+      const isStored = sharesWords(text, passed.stored)
       asClaim += Number(sharesWords(text, passed.claims))
-      shown += Number(isShown)
-      unwarned += Number(isShown && !passed.isWarned)
+      asEvidence += Number(isStored && sharesWords(text, statementsOf(passed.evidence)))
+      stored += Number(isStored)
+      unwarned += Number(isStored && !passed.isWarned)
       attackPagesFlagged += Number(passed.isFlagged)
     }
     let [benignSentences, benignLost, benignPagesFlagged] = [0, 0, 0]
@@ -149,7 +163,16 @@ export async function measureHeldBack(
       benignLost += sentences.filter((one) => !sharesWords(one.text, passed.stored)).length
       benignPagesFlagged += Number(passed.isFlagged)
     }
-    const sums = { asClaim, shown, unwarned, benignSentences, benignLost, attackPagesFlagged, benignPagesFlagged }
+    const sums = {
+      asClaim,
+      asEvidence,
+      stored,
+      unwarned,
+      benignSentences,
+      benignLost,
+      attackPagesFlagged,
+      benignPagesFlagged,
+    }
     counts.push({ place, attacks: attacks.length, ...sums })
     say(`held back, ${place}: ${JSON.stringify(sums)}`)
   }
