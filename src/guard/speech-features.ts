@@ -4,110 +4,131 @@ import { type SpeechToken, speechTokens } from './speech-tokens.ts'
 export const BUCKETS = 1 << 16
 
 /** FNV-1a over the characters, 32 bits. */
-function bucketOf(feature: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5
-  for (let at = 0; at < feature.length; at += 1) hash = Math.imul(hash ^ feature.charCodeAt(at), 0x01000193)
-  return ((hash ^ (hash >>> 15)) >>> 0) % BUCKETS
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
 }
+
+/** Of what was read so far and what comes next; the order counts. */
+function mixed(hash: number, next: number): number {
+  const product = Math.imul(hash ^ next, 0x85ebca6b)
+  return (product ^ (product >>> 13)) + 0x9e3779b9
+}
+
+/** Kinds of features, apart from each other by their start. */
+const START = {
+  ...{ kinds: 1, words: 2, letters: 3, quotedKinds: 4, quotedWords: 5, quotedLetters: 6 },
+  ...{ openingKinds: 7, openingWords: 8, clause: 9, ending: 10, pair: 11, quotes: 12 },
+} as const
 
 /** Behind these a clause begins, and with it an order may. */
-const CLAUSE = new Set([
-  ',',
-  ':',
-  ';',
-  '-',
-  '–',
-  '—',
-  'and',
-  'then',
-  'please',
-  'kindly',
-  'to',
-  '(',
-  '.',
-  '!',
-  '?',
-  '、',
-  '。',
-  '：',
-])
-const SKIPPED = new Set(['0', '.', ')', '(', '-', '*', '•', '・', '#', '[', ']', '>', '<', '"', '“', '「', '【', '】'])
+const CLAUSE = new Set([...',:;-–—(.!?、。：', 'and', 'then', 'please', 'kindly', 'to'])
+/** Bullets, numbers and brackets before the first word. */
+const SKIPPED = new Set([...'0.)(-*•・#[]><"“「【】'])
+const LONGEST = { kinds: 3, words: 2, letters: 4, ending: 7, tail: 3 }
 
-function* windows(kinds: readonly string[], most: number): Generator<string> {
-  for (let at = 0; at < kinds.length; at += 1)
-    for (let size = 1; size <= most && at + size <= kinds.length; size += 1) yield kinds.slice(at, at + size).join(' ')
+class Found {
+  readonly buckets = new Set<number>()
+
+  add(hash: number): void {
+    this.buckets.add(((hash ^ (hash >>> 16)) >>> 0) % BUCKETS)
+  }
+
+  /** Every run of up to `most` neighbours. */
+  runs(start: number, hashes: readonly number[], most: number, least = 1): void {
+    for (let at = 0; at < hashes.length; at += 1) {
+      let hash = start
+      for (let size = 1; size <= most && at + size <= hashes.length; size += 1) {
+        hash = mixed(hash, hashes[at + size - 1] ?? 0)
+        if (size >= least) this.add(hash)
+      }
+    }
+  }
 }
 
-function* openings(tokens: readonly SpeechToken[]): Generator<string> {
-  let start = 0
-  while (start < tokens.length && SKIPPED.has(tokens[start]?.word ?? '')) start += 1
-  for (const size of [1, 2, 3]) {
-    const part = tokens.slice(start, start + size)
-    yield `^k ${part.map(({ kind }) => kind).join(' ')}`
-    if (size < 3) yield `^w ${part.map(({ word }) => word).join(' ')}`
+/** A token with the hashes of its word and its kind. */
+interface Hashed {
+  readonly token: SpeechToken
+  readonly word: number
+  readonly kind: number
+}
+
+function addText(found: Found, tokens: readonly Hashed[], isQuoted: boolean): void {
+  const kinds = tokens.map(({ kind }) => kind)
+  found.runs(isQuoted ? START.quotedKinds : START.kinds, kinds, LONGEST.kinds)
+  const words = tokens.filter(({ token }) => !token.isJapanese).map(({ word }) => word)
+  found.runs(isQuoted ? START.quotedWords : START.words, words, LONGEST.words)
+  let run: number[] = []
+  const end = () => {
+    found.runs(isQuoted ? START.quotedLetters : START.letters, run, LONGEST.letters, 2)
+    run = []
   }
-  for (const [at, { word }] of tokens.entries()) {
-    if (at < start || !CLAUSE.has(word)) continue
-    const part = tokens.slice(at + 1, at + 4).map(({ kind }) => kind)
-    yield `,k ${word} ${part.slice(0, 2).join(' ')}`
-    yield `,k ${word} ${part.join(' ')}`
+  for (const { token } of tokens) {
+    if (!token.isJapanese) end()
+    else for (let at = 0; at < token.word.length; at += 1) run.push(token.word.charCodeAt(at))
+  }
+  end()
+}
+
+/** How a sentence, and each of its clauses, begins. */
+function addOpenings(found: Found, tokens: readonly Hashed[]): void {
+  const first = tokens.findIndex(({ token }) => !SKIPPED.has(token.word))
+  if (first === -1) return
+  let [kinds, words] = [START.openingKinds as number, START.openingWords as number]
+  for (const [at, { kind, word }] of tokens.slice(first, first + 3).entries()) {
+    kinds = mixed(kinds, kind)
+    words = mixed(words, word)
+    found.add(kinds)
+    if (at < 2) found.add(words)
+  }
+  for (let at = first; at < tokens.length; at += 1) {
+    const { token, word } = tokens[at] ?? {}
+    if (token === undefined || word === undefined || !CLAUSE.has(token.word)) continue
+    let hash = mixed(START.clause, word)
+    for (const [behind, { kind }] of tokens.slice(at + 1, at + 4).entries()) {
+      hash = mixed(hash, kind)
+      if (behind > 0) found.add(hash)
+    }
   }
 }
 
 /** How a Japanese sentence ends says whether it states, asks or orders. */
-function* endings(tokens: readonly SpeechToken[]): Generator<string> {
-  const last = tokens.findLast(({ isJapanese }) => isJapanese)
-  if (last === undefined) return
-  const tail = tokens
-    .filter(({ isJapanese }) => isJapanese)
-    .slice(-3)
-    .map(({ word }) => word)
-    .join('')
-  for (let size = 1; size <= 7 && size <= tail.length; size += 1) yield `$ ${tail.slice(-size)}`
-}
-
-function* japaneseGrams(tokens: readonly SpeechToken[]): Generator<string> {
-  let run = ''
-  for (const { word, isJapanese } of [...tokens, { word: '', isJapanese: false }]) {
-    if (isJapanese) {
-      run += word
-      continue
-    }
-    for (let at = 0; at < run.length; at += 1)
-      for (let size = 2; size <= 4 && at + size <= run.length; size += 1) yield `j ${run.slice(at, at + size)}`
-    run = ''
+function addEnding(found: Found, tokens: readonly Hashed[]): void {
+  const japanese = tokens.filter(({ token }) => token.isJapanese).slice(-LONGEST.tail)
+  const tail = japanese.map(({ token }) => token.word).join('')
+  let hash: number = START.ending
+  for (let size = 1; size <= LONGEST.ending && size <= tail.length; size += 1) {
+    hash = mixed(hash, tail.charCodeAt(tail.length - size))
+    found.add(hash)
   }
 }
 
-function* featuresIn(tokens: readonly SpeechToken[], mark: string): Generator<string> {
-  const kinds = tokens.map(({ kind }) => kind)
-  for (const window of windows(kinds, 3)) yield `${mark}k ${window}`
-  const words = tokens.filter(({ isJapanese }) => !isJapanese).map(({ word }) => word)
-  for (const window of windows(words, 2)) yield `${mark}w ${window}`
-  for (const gram of japaneseGrams(tokens)) yield `${mark}${gram}`
-}
-
 /** Together: which things are named at all, wherever they stand. */
-function* pairs(tokens: readonly SpeechToken[]): Generator<string> {
-  const named = [...new Set(tokens.filter(({ isQuoted }) => !isQuoted).map(({ kind }) => kind))]
-    .filter((kind) => kind === kind.toUpperCase() && /^[A-Z]{2}/u.test(kind))
-    .sort()
-  for (const [at, one] of named.entries()) for (const other of named.slice(at + 1)) yield `& ${one} ${other}`
+function addPairs(found: Found, tokens: readonly Hashed[]): void {
+  const named = new Map(
+    tokens.filter(({ token }) => !token.isQuoted && token.isThing).map(({ token, kind }) => [token.kind, kind]),
+  )
+  const kinds = [...named.values()].sort((a, b) => a - b)
+  for (const [at, one] of kinds.entries())
+    for (const other of kinds.slice(at + 1)) found.add(mixed(mixed(START.pair, one), other))
 }
 
 /** The features of one sentence, each once. */
 export function speechFeatures(sentence: string): readonly number[] {
-  const tokens = speechTokens(sentence)
-  const said = tokens.filter(({ isQuoted }) => !isQuoted)
-  const quoted = tokens.filter(({ isQuoted }) => isQuoted)
-  const found = new Set<number>()
-  for (const feature of featuresIn(said, '')) found.add(bucketOf(feature))
-  for (const feature of featuresIn(quoted, '"')) found.add(bucketOf(feature))
-  for (const feature of openings(said)) found.add(bucketOf(feature))
-  for (const feature of endings(said)) found.add(bucketOf(feature))
-  for (const feature of pairs(tokens)) found.add(bucketOf(feature))
-  if (quoted.length > 0) found.add(bucketOf('quotes'))
-  return [...found]
+  const tokens = speechTokens(sentence).map(
+    (token): Hashed => ({ token, word: hashOf(token.word), kind: hashOf(token.kind) }),
+  )
+  const said = tokens.filter(({ token }) => !token.isQuoted)
+  const quoted = tokens.filter(({ token }) => token.isQuoted)
+  const found = new Found()
+  addText(found, said, false)
+  addText(found, quoted, true)
+  addOpenings(found, said)
+  addEnding(found, said)
+  addPairs(found, tokens)
+  if (quoted.length > 0) found.add(START.quotes)
+  return [...found.buckets]
 }
 
 /** Features count by the root of their number: a long sentence is no surer than a short one. */

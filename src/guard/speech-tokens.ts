@@ -5,6 +5,8 @@ export interface SpeechToken {
   readonly word: string
   readonly kind: string
   readonly isJapanese: boolean
+  /** Names something that an order to a machine has to name. */
+  readonly isThing: boolean
   /** Between quotation marks, in a sentence that says more than the quotation. */
   readonly isQuoted: boolean
 }
@@ -79,7 +81,8 @@ function goesOn(text: string, at: number, script: Script): boolean {
 /** A run of kanji or katakana, cut where it holds the name of a thing. */
 function japaneseTokens(word: string, script: Script, isQuoted: boolean): readonly SpeechToken[] {
   const tokens: SpeechToken[] = []
-  const push = (part: string, kind: string) => tokens.push({ word: part, kind, isJapanese: true, isQuoted })
+  const push = (part: string, kind: string, isThing = false) =>
+    tokens.push({ word: part, kind, isJapanese: true, isThing, isQuoted })
   let from = 0
   let at = 0
   while (at < word.length) {
@@ -90,7 +93,7 @@ function japaneseTokens(word: string, script: Script, isQuoted: boolean): readon
       continue
     }
     if (at > from) push(word.slice(from, at), script)
-    push(word.slice(at, at + size), JAPANESE_THINGS.get(word.slice(at, at + size)) ?? script)
+    push(word.slice(at, at + size), JAPANESE_THINGS.get(word.slice(at, at + size)) ?? script, true)
     at += size
     from = at
   }
@@ -99,13 +102,13 @@ function japaneseTokens(word: string, script: Script, isQuoted: boolean): readon
 }
 
 function tokensOf(piece: Piece, isQuoted: boolean): readonly SpeechToken[] {
-  const one = (word: string, kind: string, isJapanese = false) => [{ word, kind, isJapanese, isQuoted }]
+  const one = (word: string, kind: string, isThing = false) => [{ word, kind, isJapanese: false, isThing, isQuoted }]
   switch (piece.script) {
     case 'address':
-      return one('ADDRESS', 'ADDRESS')
+      return one('ADDRESS', 'ADDRESS', true)
     case 'latin': {
       const word = piece.word.toLowerCase().replaceAll('’', "'")
-      return one(word, englishKind(word))
+      return one(word, englishKind(word), ENGLISH_THINGS.has(word))
     }
     case 'digit':
       return one('0', '0')
