@@ -1,5 +1,5 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
-import { detectDanger } from '../../guard/l2-input-cleaning.ts'
+import { phraseMatches } from '../../guard/l2-input-cleaning.ts'
 import { speaksToAMachine } from '../../guard/l2-speech.ts'
 import { either } from './alternatives.ts'
 import { isEnglishOrder } from './orders.ts'
@@ -54,7 +54,7 @@ function isCalled(text: string): boolean {
 
 /** L2 (REQ 4.4.1): the sentence speaks to a model that reads the page. */
 export function isToldToAModel(text: string): boolean {
-  const found = detectDanger(text)
+  const found = phraseMatches(text)
   if (found.some(({ severity }) => severity !== 'mention')) return true
   if (
     [AS_A_MODEL, YOU_ARE_A_MODEL, TOLD_WHAT_TO_SAY, ITS_ANSWER, SPEAKER, JAPANESE_CALL].some((sign) => sign.test(text))
