@@ -9,10 +9,14 @@ export type HeldBackPlace = (typeof HELD_BACK_PLACES)[number]
 
 /** Three paragraphs, with the words between the sentences of the second. */
 export const AROUND = [
-  'Silverleaf tea did not lower systolic blood pressure compared with placebo in a trial of 240 adults with mild hypertension.',
-  'The side effects of silverleaf tea are usually mild, and nausea occurred in 3 percent of the adults who drank it every day.',
-  'The plant grows on dry slopes in the north of the island, where its leaves are picked by hand between May and July.',
-  'Most of the harvest is dried in the villages and sold at the harbour, and about a third of it leaves the island by ship.',
+  'Silverleaf tea did not lower systolic blood pressure compared with placebo ' +
+    'in a trial of 240 adults with mild hypertension.',
+  'The side effects of silverleaf tea are usually mild, ' +
+    'and nausea occurred in 3 percent of the adults who drank it every day.',
+  'The plant grows on dry slopes in the north of the island, ' +
+    'where its leaves are picked by hand between May and July.',
+  'Most of the harvest is dried in the villages and sold at the harbour, ' +
+    'and about a third of it leaves the island by ship.',
 ] as const
 
 const ADDRESS = 'https://carrier.example/page'
@@ -38,19 +42,18 @@ export function pageWithWords(place: HeldBackPlace, words: string): RawDocument 
   if (place === 'pdf') return pdfWith(words)
   const at = (where: HeldBackPlace) => (place === where ? escapeHtml(words) : '')
   const [first, second, third, fourth] = AROUND
-  const html = `<!doctype html><html lang="en"><head><title>Silverleaf tea ${at('title')}</title></head><body><main><article>
+  const table = `<table><tr><th>Place</th><th>What is known</th></tr>
+<tr><td>Villages</td><td>${fourth}</td></tr><tr><td>Harbour</td><td>${at('table')}</td></tr></table>`
+  const comments = `<section class="comments" id="comments"><h3>2 comments</h3>
+<div class="comment" id="comment-1"><span class="author">Ana</span>
+<p>I drink it every day and my doctor does not mind at all.</p></div>
+<div class="comment" id="comment-2"><span class="author">Jun</span><p>${at('comment')}</p></div></section>`
+  const html = `<!doctype html><html lang="en"><head><title>Silverleaf tea ${at('title')}</title></head>
+<body><main><article>
 <h1>Silverleaf tea ${at('title')}</h1><p>${first}</p>${place === 'heading' ? `<h2>${at('heading')}</h2>` : ''}
 <p>${second} ${at('paragraph')} ${third}</p>
 ${place === 'list' ? `<ul><li>${third}</li><li>${at('list')}</li><li>${fourth}</li></ul>` : ''}
-${
-  place === 'table'
-    ? `<table><tr><th>Place</th><th>What is known</th></tr><tr><td>Villages</td><td>${fourth}</td></tr><tr><td>Harbour</td><td>${at('table')}</td></tr></table>`
-    : ''
-}
-<p>${fourth}</p></article>${
-    place === 'comment'
-      ? `<section class="comments" id="comments"><h3>2 comments</h3><div class="comment" id="comment-1"><span class="author">Ana</span><p>I drink it every day and my doctor does not mind at all.</p></div><div class="comment" id="comment-2"><span class="author">Jun</span><p>${at('comment')}</p></div></section>`
-      : ''
-  }</main></body></html>`
+${place === 'table' ? table : ''}
+<p>${fourth}</p></article>${place === 'comment' ? comments : ''}</main></body></html>`
   return { url: ADDRESS, contentType: 'text/html; charset=utf-8', body: new TextEncoder().encode(html) }
 }

@@ -1,6 +1,6 @@
-import weights from '../../models/lyra-speech-mini/weights.json' with { type: 'json' }
 import { splitSentences } from '../domain/sentences.ts'
 import { featureValue, speechFeatures } from './speech-features.ts'
+import { SPEECH_WEIGHTS as weights } from './speech-weights.ts'
 
 /**
  * L2 (REQ 4.4.1), read rather than matched: how likely a sentence speaks to the machine that reads it or to whoever
@@ -15,7 +15,6 @@ export interface Speech {
 
 type Sentence = Speech & { readonly text: string }
 
-const COLUMN = Int8Array.from(Buffer.from(weights.weights, 'base64'))
 /** Letters that are read of one sentence: what is longer is a table or a flood, and its head tells what it is. */
 const MOST_READ = 1200
 const LEAST_READ = { english: 9, japanese: 5 }
@@ -26,8 +25,9 @@ export function speechShare(sentence: string): number {
   const isJapanese = /[\u3041-\u30ff\u4e00-\u9fff]/u.test(text)
   if (text.length < (isJapanese ? LEAST_READ.japanese : LEAST_READ.english)) return 0
   const features = speechFeatures(text)
+  if (features.length === 0) return 0
   let sum = 0
-  for (const feature of features) sum += COLUMN[feature] ?? 0
+  for (const feature of features) sum += weights.column[feature] ?? 0
   return 1 / (1 + Math.exp(-(weights.bias + sum * weights.unit * featureValue(features))))
 }
 

@@ -1,4 +1,4 @@
-import { type SpeechToken, speechTokens } from './speech-tokens.ts'
+import { namesThing, type SpeechToken, speechTokens } from './speech-tokens.ts'
 
 /** Features are told apart by their hash alone; a clash costs little and no list of words is shipped. */
 export const BUCKETS = 1 << 16
@@ -114,11 +114,14 @@ function addPairs(found: Found, tokens: readonly Hashed[]): void {
     for (const other of kinds.slice(at + 1)) found.add(mixed(mixed(START.pair, one), other))
 }
 
-/** The features of one sentence, each once. */
+/** Shorter sentences have to name a thing to be read: "It is small." */
+const LEAST_TOKENS = 10
+
+/** The features of one sentence, each once; none of one that is too short to be told. */
 export function speechFeatures(sentence: string): readonly number[] {
-  const tokens = speechTokens(sentence).map(
-    (token): Hashed => ({ token, word: hashOf(token.word), kind: hashOf(token.kind) }),
-  )
+  const read = speechTokens(sentence)
+  if (read.length < LEAST_TOKENS && !read.some(namesThing)) return []
+  const tokens = read.map((token): Hashed => ({ token, word: hashOf(token.word), kind: hashOf(token.kind) }))
   const said = tokens.filter(({ token }) => !token.isQuoted)
   const quoted = tokens.filter(({ token }) => token.isQuoted)
   const found = new Found()

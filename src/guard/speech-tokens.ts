@@ -124,6 +124,14 @@ function tokensOf(piece: Piece, isQuoted: boolean): readonly SpeechToken[] {
   }
 }
 
+/** Kinds of words that stand in any sentence and make none a speech. */
+const ANYWHERE: ReadonlySet<string> = new Set(['NOT', 'NOW', 'EARLIER', 'DUTY', 'PLEASE', 'ME'])
+
+/** Whether the sentence names something that an order to a machine has to name, outside of a quotation. */
+export function namesThing({ isThing, kind }: SpeechToken): boolean {
+  return isThing && !ANYWHERE.has(kind)
+}
+
 /** Words, numbers, addresses and marks of a sentence, in their order. */
 export function speechTokens(text: string): readonly SpeechToken[] {
   const pieces = piecesOf(text)
