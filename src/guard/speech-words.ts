@@ -47,8 +47,8 @@ const THINGS: Readonly<Record<string, string>> = {
 const LINKING =
   'a an the this that these those it its they their them he she his her who which what when where how why if unless ' +
   'while as at by for from in into of on onto to with about over under after until once and or but so than is are ' +
-  'was were be been being am do does did can could may might will would had having only also just very more most each ' +
-  'every other others some such there here one two'
+  'was were be been being am do does did can could may might will would had having only also just very more most ' +
+  'each every other others some such there here one two'
 
 function byWord(lists: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
