@@ -2,7 +2,8 @@ import { type FoldedText, foldText } from '../domain/folded-text.ts'
 import { isAttack, type WeighedPhrase } from './l2-attack-decision.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
 import { deobfuscate } from './l2-deobfuscation.ts'
-import { isMention } from './l2-mention.ts'
+import { isMention, sentenceAround } from './l2-mention.ts'
+import { isPlainSpeech, speechIn } from './l2-speech.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
 
 export interface DangerFinding {
@@ -55,11 +56,34 @@ export function detectDanger(text: string): readonly DangerFinding[] {
   return dangerMatches(text).map(({ end: _, ...finding }) => finding)
 }
 
-/**
- * The same, with where each phrase ends. Read twice: as it is written, and as a reader takes it who overlooks the
- * disguise.
- */
+/** The same, with where each phrase or sentence ends. */
 export function dangerMatches(text: string): readonly DangerMatch[] {
+  const phrases = phraseMatches(text)
+  // A sentence that a phrase keeps out already is told once.
+  const isKnown = ({ position, end }: DangerMatch) =>
+    phrases.some((one) => one.severity !== 'mention' && one.position < end && one.end > position)
+  return [...phrases, ...speechMatches(text).filter((one) => !isKnown(one))].sort(byPlace)
+}
+
+/** The name under which a sentence is told that was read as speech to a machine. */
+export const SPEECH = 'speech_to_machine'
+
+/** Sentences that speak to a machine, whatever their words: kept out without blame for the page. */
+function speechMatches(text: string): readonly DangerMatch[] {
+  if (text.length < SHORTEST_PHRASE) return []
+  const folded = foldText(text, 'withHidden')
+  const bare = deobfuscate(folded)
+  const found = new Map<number, DangerMatch>()
+  for (const { text: read, origin } of bare.text === folded.text ? [folded] : [folded, bare])
+    for (const { start, end } of speechIn(read)) {
+      const position = origin[start] ?? 0
+      found.set(position, { pattern: SPEECH, position, severity: 'suspect', end: origin[end] ?? text.length })
+    }
+  return [...found.values()]
+}
+
+/** Known phrases alone. Read twice: as it is written, and as a reader takes it who overlooks the disguise. */
+export function phraseMatches(text: string): readonly DangerMatch[] {
   if (text.length < SHORTEST_PHRASE) return []
   const folded = foldText(text, 'withHidden')
   const bare = deobfuscate(folded)
@@ -72,7 +96,11 @@ export function dangerMatches(text: string): readonly DangerMatch[] {
   // For the audit log (L8): prompts and answers lose the tag, and by itself it orders nothing.
   for (const { first, end } of tagsIn(folded))
     found.set(`${INSTRUCTION_TAG}:${first}`, { pattern: INSTRUCTION_TAG, position: first, severity: 'mention', end })
-  return [...found.values()].sort((a, b) => a.position - b.position || (a.pattern < b.pattern ? -1 : 1))
+  return [...found.values()].sort(byPlace)
+}
+
+function byPlace(a: DangerMatch, b: DangerMatch): number {
+  return a.position - b.position || (a.pattern < b.pattern ? -1 : 1)
 }
 
 function matchesIn({ text, origin }: FoldedText, length: number): readonly DangerMatch[] {
@@ -89,8 +117,23 @@ function phrasesIn(text: string): readonly WeighedPhrase[] {
   const phrases = DANGER_PATTERNS.flatMap(({ name: pattern, expression, strength }) =>
     [...text.matchAll(expression)].map(({ index: at, 0: { length } }): WeighedPhrase => {
       const end = at + length
-      return { pattern, at, end, strength: isMention(text, at, end) ? 'mention' : strength }
+      return { pattern, at, end, strength: isHarmless(text, pattern, at, end) ? 'mention' : strength }
     }),
   )
   return phrases.sort((a, b) => a.at - b.at || (a.pattern < b.pattern ? -1 : 1))
+}
+
+/** What is told to people as well: of a packet, a sign, an earlier letter. */
+const SAID_TO_PEOPLE = 'ignore_instructions'
+/** Letters around the phrase that tell of what it speaks; without them there is nothing to read. */
+const LEAST_AROUND = 16
+
+/** Spoken of, or said to people: "Ignore the instructions on the packet and soak the beans overnight." */
+function isHarmless(text: string, pattern: string, at: number, end: number): boolean {
+  if (isMention(text, at, end)) return true
+  if (pattern !== SAID_TO_PEOPLE) return false
+  const { before, after } = sentenceAround(text, at, end)
+  const order = text.slice(at, end) + after
+  // Also without what stands before it: a harmless sentence may lead up to an order.
+  return before.length + after.length >= LEAST_AROUND && isPlainSpeech(order) && isPlainSpeech(before + order)
 }

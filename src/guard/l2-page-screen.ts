@@ -2,7 +2,14 @@ import { atOnce, inTurns, type Steps } from '../domain/in-turns.ts'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { Heading } from '../domain/page.ts'
 import { splitSentences } from '../domain/sentences.ts'
-import { type DangerFinding, type DangerMatch, dangerMatches, detectDanger } from './l2-input-cleaning.ts'
+import {
+  type DangerFinding,
+  type DangerMatch,
+  dangerMatches,
+  detectDanger,
+  phraseMatches,
+  SPEECH,
+} from './l2-input-cleaning.ts'
 
 interface ScreenedFragment {
   readonly text_content: string
@@ -163,7 +170,7 @@ function* spreadOrders(texts: readonly string[]): Steps<readonly SpreadOrder[]> 
   const found: SpreadOrder[] = []
   for (let from = 0; from < whole.length; from += WINDOW) {
     const start = Math.max(0, from - OVERLAP)
-    for (const match of dangerMatches(whole.slice(start, from + WINDOW + OVERLAP))) {
+    for (const match of phraseMatches(whole.slice(start, from + WINDOW + OVERLAP))) {
       const position = start + match.position
       const { pattern, severity } = match
       if (severity !== 'instruction' || !READ_ACROSS.includes(pattern)) continue
@@ -209,7 +216,18 @@ export function screenFields<K extends string>(
     const text = fields[name]
     return [name, text === null || ordered.has(name) ? null : withoutInvisible(text)] as const
   })
-  return { safe: Object.fromEntries(safe) as Record<K, string | null>, findings, isDangerous: isAttacked(findings) }
+  const told = toldOnce(findings)
+  return {
+    safe: Object.fromEntries(safe) as Record<K, string | null>,
+    findings: told,
+    isDangerous: isAttacked(told),
+  }
+}
+
+/** Of a field that is kept out for an instruction, the doubts about its words tell nothing more. */
+export function toldOnce(findings: readonly PlacedFinding[]): readonly PlacedFinding[] {
+  const attacked = new Set(findings.filter(({ severity }) => severity === 'instruction').map(({ part }) => part))
+  return findings.filter(({ pattern, part }) => pattern !== SPEECH || !attacked.has(part))
 }
 
 /** An address speaks in its path: /ignore-all-previous-instructions and %20 are read as words. */

@@ -1,4 +1,4 @@
-import { ordersAcross, screenFields } from '../guard/l2-page-screen.ts'
+import { ordersAcross, screenFields, toldOnce } from '../guard/l2-page-screen.ts'
 import type { PageChange, PageHistory } from '../net/types.ts'
 import type { EventStore } from '../store/types.ts'
 import type { IntakeCause } from './cause.ts'
@@ -59,7 +59,7 @@ function screenHeadings(headings: readonly string[]) {
   const across = ordersAcross(headings)
   const spread = across.map(({ finding }) => ({ ...finding, part: 'heading' }))
   return {
-    findings: [...alone.flatMap((one) => one.findings), ...spread],
+    findings: toldOnce([...alone.flatMap((one) => one.findings), ...spread]),
     isDangerous: across.length > 0 || alone.some((one) => one.isDangerous),
     safe: alone.flatMap(({ safe }, index) =>
       safe.heading === null || across.some(({ first, last }) => index >= first && index <= last) ? [] : [safe.heading],

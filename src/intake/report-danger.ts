@@ -36,7 +36,7 @@ export function reportDanger(
   const what = describeDanger(screened)
   const { dropped = 0 } = screened
   const passages = dropped === 0 ? '' : dropped === 1 ? ', 1 passage' : `, ${dropped} passages`
-  return what === null ? [] : [`${subject.type} ${subject.url}: ${what} kept out${passages} (L2)`]
+  return what === null ? [] : [`${subject.type} ${subject.url}: ${what} kept out${placesOf(screened)}${passages} (L2)`]
 }
 
 /**
@@ -52,4 +52,13 @@ export function flagMisleading(pages: Pick<PageStore, 'flag' | 'get'>, pageId: s
 function describeDanger({ isDangerous, findings }: Screening): string | null {
   if (isDangerous) return 'instructions to an AI were found and'
   return findings.some(({ severity }) => severity === 'suspect') ? 'what may be an order to an AI was' : null
+}
+
+/** Where suspect sentences stood, and how many: ` (2 in text, 1 in title)`. They are all that is told of them. */
+function placesOf({ isDangerous, findings }: Screening): string {
+  const suspects = findings.filter(({ severity }) => severity === 'suspect')
+  if (isDangerous || suspects.length === 0) return ''
+  const parts = [...new Set(suspects.map(({ part }) => part))]
+  const counted = parts.map((name) => `${suspects.filter(({ part }) => part === name).length} in ${name}`)
+  return ` (${counted.join(', ')})`
 }

@@ -3,6 +3,7 @@ import { isStruckOut } from '../domain/revision.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
+import { mayBeSpeech } from '../guard/l2-speech.ts'
 import type { Embedder, Reader, SentenceReading } from '../models/types.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { isStatement } from './claim-drops.ts'
@@ -101,17 +102,32 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     return vectors.map((vector) => (wanted === undefined ? 0 : Math.max(0, dot(wanted, vector))))
   }
 
+  /**
+   * L2 (REQ 4.4.1): behind a fact the reader takes an order for a fact that depends on it. What may be speech to a
+   * machine has to be checkable without its neighbours as well.
+   */
+  async function readAlone(said: readonly string[], signal?: AbortSignal) {
+    const doubtful = [...said.keys()].filter((at) => mayBeSpeech(said[at] ?? ''))
+    const readings = await reader.readSentences(
+      doubtful.map((at) => ({ before: '', text: said[at] ?? '' })),
+      signal,
+    )
+    return new Map(doubtful.map((at, index) => [at, readings[index]]))
+  }
+
   async function readSource(source: ClaimSource, signal?: AbortSignal) {
     const dropped: Dropped[] = []
     const claims: ExtractedClaim[] = []
     if (!CLAIM_FRAGMENTS.has(source.fragmentType))
       return { claims, dropped: [{ text: source.text, reason: `fragment type ${source.fragmentType}` }] }
     const sentences = await inTurns(readingSentences(source))
+    // Without "RESULTS:", which makes any sentence look like one about the text.
+    const said = sentences.map(({ text }) => readOpening(text).rest)
     const readings = await reader.readSentences(
-      // Without "RESULTS:", which makes any sentence look like one about the text.
-      sentences.map(({ before, text }) => ({ before, text: readOpening(text).rest })),
+      sentences.map(({ before }, at) => ({ before, text: said[at] ?? '' })),
       signal,
     )
+    const alone = await readAlone(said, signal)
     const context = { title: source.title ?? null, heading: source.headingContext }
     const isRow = source.fragmentType === 'table'
     const turn = turnTaker()
@@ -121,7 +137,10 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
       const reason =
         reading === undefined
           ? 'not read'
-          : (revisionFault(source, sentence) ?? sectionFault(sentence.text) ?? refusalOf(sentence.text, reading))
+          : (revisionFault(source, sentence) ??
+            sectionFault(sentence.text) ??
+            refusalOf(sentence.text, reading) ??
+            refusalOf(sentence.text, alone.get(at) ?? reading))
       const claim = reading === undefined || reason !== null ? null : toClaim(sentence, reading, context, isRow)
       if (claim === null) dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
       else claims.push(claim)

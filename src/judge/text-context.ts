@@ -1,3 +1,4 @@
+import { mayFrameSpeech } from '../guard/l2-speech.ts'
 import { isStatement } from './claim-drops.ts'
 import { statementsOf } from './statements.ts'
 
@@ -29,7 +30,17 @@ function bounded(part: string): string {
 function harmless(part: string): string {
   const trimmed = bounded(part)
   const cut = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].find(({ index }) => !isStatement(trimmed.slice(index)))
-  return statementsOf(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim()
+  return withoutSpeech(statementsOf(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim())
+}
+
+/** Words of a title that are looked at for where speech begins; nobody reads a longer one. */
+const MOST_BEGINNINGS = 24
+
+/** A title loses little by a cut, and stands before every claim under it: a small doubt is enough. */
+function withoutSpeech(part: string): string {
+  const beginnings = [0, ...[...part.matchAll(/(?<=\s)(?=[^\p{Ll}\s])/gu)].map(({ index }) => index)]
+  const spoken = beginnings.slice(0, MOST_BEGINNINGS).find((at) => mayFrameSpeech(part.slice(at)))
+  return spoken === undefined ? part : part.slice(0, spoken).trim()
 }
 
 /**

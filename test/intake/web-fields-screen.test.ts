@@ -171,7 +171,9 @@ test('REQ 4.4.1 L2, L6, L8: a suspect sentence or a tag is audited and told; the
     [[`${SENTENCE} It names ${tag} once.`, textHash(`${SENTENCE} It names ${tag} once.`)]],
   )
   assert.equal(page?.quality_flags.includes('instruction_to_ai'), false)
-  assert.deepEqual(warnings, [`page ${page?.url}: what may be an order to an AI was kept out, 1 passage (L2)`])
+  assert.deepEqual(warnings, [
+    `page ${page?.url}: what may be an order to an AI was kept out (1 in text), 1 passage (L2)`,
+  ])
   assert.deepEqual(
     audited(opened.store).map(([pattern]) => pattern),
     ['suspect:steer_answer', 'mention:instruction_tag'],

@@ -1,5 +1,6 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
-import { detectDanger } from '../../guard/l2-input-cleaning.ts'
+import { phraseMatches } from '../../guard/l2-input-cleaning.ts'
+import { speaksToAMachine } from '../../guard/l2-speech.ts'
 import { either } from './alternatives.ts'
 import { isEnglishOrder } from './orders.ts'
 import { isToldToAJudge } from './told-to-a-judge.ts'
@@ -53,13 +54,14 @@ function isCalled(text: string): boolean {
 
 /** L2 (REQ 4.4.1): the sentence speaks to a model that reads the page. */
 export function isToldToAModel(text: string): boolean {
-  const found = detectDanger(text)
+  const found = phraseMatches(text)
   if (found.some(({ severity }) => severity !== 'mention')) return true
   if (
     [AS_A_MODEL, YOU_ARE_A_MODEL, TOLD_WHAT_TO_SAY, ITS_ANSWER, SPEAKER, JAPANESE_CALL].some((sign) => sign.test(text))
   )
     return true
   return (
+    speaksToAMachine(text) ||
     isToldToAJudge(text) ||
     isCalled(text) ||
     (ITS_ORDERS.test(text) && !found.some(({ pattern }) => pattern !== NAMES_ONLY))

@@ -1,0 +1,180 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { loadSettings } from '../../src/app/config.ts'
+import { PACKAGE_ROOT } from '../../src/app/package-root.ts'
+import { splitSentences } from '../../src/domain/sentences.ts'
+import { createExtract } from '../../src/extract/extract.ts'
+import type { ExtractedFragment } from '../../src/extract/types.ts'
+import { type ScreenedPage, screenFields, screenPageInTurns } from '../../src/guard/l2-page-screen.ts'
+import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
+import { statementsOf } from '../../src/judge/statements.ts'
+import { createReader } from '../../src/models/reader.ts'
+import type { Reader, SentenceReading } from '../../src/models/types.ts'
+import { HELD_BACK_PLACES, type HeldBackPlace, pageWithWords } from './held-back-places.ts'
+import { sharesWords } from './ollama-double.ts'
+
+const rowSchema = z.object({ text: z.string().min(1), lang: z.enum(['en', 'ja']), kind: z.string() })
+type Passage = Readonly<z.infer<typeof rowSchema>>
+
+/** Attacks and benign passages that the author of the rules neither wrote nor read. */
+export interface HeldBack {
+  readonly attacks: readonly Passage[]
+  readonly benign: readonly Passage[]
+}
+
+/** From `DATA/injection/held-back`, else from the repository; null where neither is there. */
+export function readHeldBack(data: string): HeldBack | null {
+  const folders = [join(data, 'injection', 'held-back'), data, join(import.meta.dirname, 'held-back')]
+  const folder = folders.find((one) => existsSync(join(one, 'attacks.jsonl')) && existsSync(join(one, 'benign.jsonl')))
+  if (folder === undefined) return null
+  const read = (name: string) =>
+    readFileSync(join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => rowSchema.parse(JSON.parse(line)))
+  return { attacks: read('attacks.jsonl'), benign: read('benign.jsonl') }
+}
+
+/** What became of the passages in one place. */
+export interface HeldBackCount {
+  readonly place: HeldBackPlace
+  readonly attacks: number
+  /** Of these the attack's own words became a claim, or may speak for or against one. */
+  readonly asClaim: number
+  readonly asEvidence: number
+  /** Some of its words stay in the stored text of the page. */
+  readonly stored: number
+  /** Of these nothing was kept out, and nobody was told. */
+  readonly unwarned: number
+  readonly benignSentences: number
+  readonly benignLost: number
+  /** Pages that L2 flags as dangerous: three of one maker cost a domain its trust. */
+  readonly attackPagesFlagged: number
+  readonly benignPagesFlagged: number
+}
+
+/** Readings depend on their sentence alone, and the carrier's sentences come again with every case. */
+function remembering(reader: Pick<Reader, 'readSentences'>): Pick<Reader, 'readSentences'> {
+  const known = new Map<string, Promise<readonly SentenceReading[]>>()
+  return {
+    readSentences: async (sentences, signal) => {
+      const readings = sentences.map(async (sentence) => {
+        const key = JSON.stringify(sentence)
+        const reading = known.get(key) ?? reader.readSentences([sentence], signal)
+        known.set(key, reading)
+        return (await reading)[0]
+      })
+      return (await Promise.all(readings)).filter((reading) => reading !== undefined)
+    },
+  }
+}
+
+interface Passed {
+  /** What the extractor reads there at all: what it leaves out is not lost to a guard. */
+  readonly written: string
+  readonly stored: string
+  /** The passages that are judged against claims: of a page its fragments, of a result page nothing. */
+  readonly evidence: string
+  readonly claims: string
+  readonly isWarned: boolean
+  readonly isFlagged: boolean
+}
+
+function wordsOf({ title, fragments }: Pick<ScreenedPage<ExtractedFragment>, 'title' | 'fragments'>): string {
+  const headings = fragments.flatMap(({ heading_hierarchy: above }) => above.map(({ text }) => text))
+  return [title ?? '', ...headings, ...fragments.map(({ text_content: text }) => text)].join('\n')
+}
+
+function openPath() {
+  const settings = loadSettings({ packageRoot: PACKAGE_ROOT, environment: {}, flags: {} })
+  const extract = createExtract(settings.extract)
+  const reader = remembering(createReader({ model: 'lyra-reader-mini', home: '', threads: settings.models.threads }))
+  const claims = createClaimExtractor({
+    embedder: null,
+    reader,
+    settings: { ...settings.judgement, claims_per_fragment: 40 },
+  })
+
+  async function claimsOf({ title, fragments }: ScreenedPage<ExtractedFragment>): Promise<string> {
+    const sources = fragments.map((fragment, index) => ({
+      fragmentId: String(index),
+      text: fragment.text_content,
+      title,
+      headingContext: fragment.heading_context,
+      fragmentType: fragment.fragment_type,
+    }))
+    const found = await claims.extract(sources, 'Does silverleaf tea lower blood pressure?')
+    return found.flatMap((one) => one.claims.map(({ text }) => text)).join('\n')
+  }
+
+  return async (place: HeldBackPlace, words: string): Promise<Passed> => {
+    if (place === 'snippet') {
+      const { safe, findings, isDangerous } = screenFields({
+        title: 'Silverleaf tea',
+        snippet: `What trials found. ${words}`,
+      })
+      const isWarned = findings.some(({ severity }) => severity !== 'mention')
+      return {
+        written: words,
+        stored: `${safe.title} ${safe.snippet}`,
+        evidence: '',
+        claims: '',
+        isWarned,
+        isFlagged: isDangerous,
+      }
+    }
+    const extraction = await extract(pageWithWords(place, words))
+    if (!extraction.ok) return { written: '', stored: '', evidence: '', claims: '', isWarned: false, isFlagged: false }
+    const page = await screenPageInTurns(extraction.page)
+    const written = wordsOf(extraction.page)
+    const stored = wordsOf(page)
+    const isWarned = page.findings.some(({ severity }) => severity !== 'mention')
+    const isFlagged = page.isDangerous && !page.attacksOnlyInPosts
+    const evidence = page.fragments.map(({ text_content: text }) => text).join('\n')
+    return { written, stored, evidence, claims: await claimsOf(page), isWarned, isFlagged }
+  }
+}
+
+/** Passages through extraction, screening and claims, in every place; aggregate figures alone leave this function. */
+export async function measureHeldBack(
+  { attacks, benign }: HeldBack,
+  places: readonly HeldBackPlace[] = HELD_BACK_PLACES,
+  say: (line: string) => void = () => {},
+): Promise<readonly HeldBackCount[]> {
+  const pass = openPath()
+  const counts: HeldBackCount[] = []
+  for (const place of places) {
+    let [asClaim, asEvidence, stored, unwarned, attackPagesFlagged] = [0, 0, 0, 0, 0]
+    for (const { text } of attacks) {
+      const passed = await pass(place, text)
+      const isStored = sharesWords(text, passed.stored)
+      asClaim += Number(sharesWords(text, passed.claims))
+      asEvidence += Number(isStored && sharesWords(text, statementsOf(passed.evidence)))
+      stored += Number(isStored)
+      unwarned += Number(isStored && !passed.isWarned)
+      attackPagesFlagged += Number(passed.isFlagged)
+    }
+    let [benignSentences, benignLost, benignPagesFlagged] = [0, 0, 0]
+    for (const { text } of benign) {
+      const passed = await pass(place, text)
+      const sentences = splitSentences(text).filter((one) => sharesWords(one.text, passed.written))
+      benignSentences += sentences.length
+      benignLost += sentences.filter((one) => !sharesWords(one.text, passed.stored)).length
+      benignPagesFlagged += Number(passed.isFlagged)
+    }
+    const sums = {
+      asClaim,
+      asEvidence,
+      stored,
+      unwarned,
+      benignSentences,
+      benignLost,
+      attackPagesFlagged,
+      benignPagesFlagged,
+    }
+    counts.push({ place, attacks: attacks.length, ...sums })
+    say(`held back, ${place}: ${JSON.stringify(sums)}`)
+  }
+  return counts
+}

@@ -1,0 +1,123 @@
+import { splitSentences } from '../domain/sentences.ts'
+import { featureValue, speechFeatures } from './speech-features.ts'
+import { SPEECH_WEIGHTS as weights } from './speech-weights.ts'
+
+/**
+ * L2 (REQ 4.4.1), read rather than matched: how likely a sentence speaks to the machine that reads it or to whoever
+ * runs that machine. Its weights were learned from written sentences (models/lyra-speech-mini).
+ */
+
+/** A sentence of a text that speaks to a machine. */
+export interface Speech {
+  readonly start: number
+  readonly end: number
+}
+
+type Sentence = Speech & { readonly text: string }
+
+/** Letters that are read of one sentence: what is longer is a table or a flood, and its head tells what it is. */
+const MOST_READ = 1200
+const LEAST_READ = { english: 9, japanese: 5 }
+
+/** Between 0 and 1; for one sentence. */
+export function speechShare(sentence: string): number {
+  const text = sentence.slice(0, MOST_READ)
+  const isJapanese = /[\u3041-\u30ff\u4e00-\u9fff]/u.test(text)
+  if (text.length < (isJapanese ? LEAST_READ.japanese : LEAST_READ.english)) return 0
+  const features = speechFeatures(text)
+  if (features.length === 0) return 0
+  let sum = 0
+  for (const feature of features) sum += weights.column[feature] ?? 0
+  return 1 / (1 + Math.exp(-(weights.bias + sum * weights.unit * featureValue(features))))
+}
+
+/** From here on a sentence is kept out of the graph: the page is blamed for nothing, so a doubt is enough. */
+const KEPT_OUT = weights.bars.kept_out
+/** Beside one that is kept out: an order goes on in words that are harmless alone. */
+const BESIDE = weights.bars.beside
+/** From here on it stays where it stands and is no claim. */
+const NO_CLAIM = weights.bars.no_claim
+
+/** Whether a sentence may be speech to a machine: too doubtful to be kept out, and enough not to be claimed. */
+export function speaksToAMachine(sentence: string): boolean {
+  return speechShare(sentence) >= NO_CLAIM
+}
+
+/** From here on it is read once more, without its neighbours, before it is claimed. */
+const DOUBTFUL = weights.bars.doubtful
+
+export function mayBeSpeech(sentence: string): boolean {
+  return speechShare(sentence) >= DOUBTFUL
+}
+
+/** From here on a title or a heading is not read with the sentences under it. */
+const NO_CONTEXT = weights.bars.no_context
+
+export function mayFrameSpeech(part: string): boolean {
+  return speechShare(part) >= NO_CONTEXT
+}
+
+/** Below this a sentence with the words of an order is one to people: a recipe, a form, a manual. */
+const PLAIN = weights.bars.plain
+
+/** Whether nothing but single words of the sentence could be meant for a machine. */
+export function isPlainSpeech(sentence: string): boolean {
+  return speechShare(sentence) < PLAIN
+}
+
+/** The sentences of a text that speak to a machine, in the order they stand. */
+export function speechIn(text: string): readonly Speech[] {
+  const found = spokenIn(sentencesIn(text))
+  const joined = joinedLines(text)
+  return joined === null ? found : merged([...found, ...spokenIn(splitSentences(joined))])
+}
+
+/** Line by line, since a page may be made of empty ones. */
+function sentencesIn(text: string): readonly Sentence[] {
+  const found: Sentence[] = []
+  let from = 0
+  while (from < text.length) {
+    const stop = text.indexOf('\n', from)
+    const end = stop === -1 ? text.length : stop
+    if (end - from >= LEAST_READ.japanese)
+      for (const one of splitSentences(text.slice(from, end)))
+        found.push({ text: one.text, start: from + one.start, end: from + one.end })
+    from = end + 1
+  }
+  return found
+}
+
+function spokenIn(sentences: readonly Sentence[]): readonly Speech[] {
+  const shares = sentences.map(({ text }) => speechShare(text))
+  const isOut = shares.map((share) => share >= KEPT_OUT)
+  if (!isOut.includes(true)) return []
+  for (const order of [shares.keys(), [...shares.keys()].reverse()])
+    for (const at of order)
+      if ((shares[at] ?? 0) >= BESIDE && (isOut[at - 1] === true || isOut[at + 1] === true)) isOut[at] = true
+  return sentences.filter((_, at) => isOut[at]).map(({ start, end }) => ({ start, end }))
+}
+
+/** A list or a table with a few words a line: an order may be spread over them. Null where lines are sentences. */
+const SHORT_LINE = 40
+
+function joinedLines(text: string): string | null {
+  const lines = text.split('\n')
+  const written = lines.filter((line) => line.length > 1)
+  if (written.length < 2 || written.length < lines.length / 2 || text.length / lines.length > SHORT_LINE) return null
+  // As many characters as before, so that places stay.
+  return text.replace(/[\n|•・*]/gu, ' ')
+}
+
+function merged(spans: readonly Speech[]): readonly Speech[] {
+  const ordered = [...spans].sort((a, b) => a.start - b.start || b.end - a.end)
+  const kept: Speech[] = []
+  for (const span of ordered) {
+    const last = kept.at(-1)
+    if (last !== undefined && span.start < last.end) {
+      kept[kept.length - 1] = { start: last.start, end: Math.max(last.end, span.end) }
+      continue
+    }
+    kept.push(span)
+  }
+  return kept
+}

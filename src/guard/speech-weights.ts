@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const share = z.number().min(0).max(1)
+const schema = z.object({
+  unit: z.number().positive(),
+  bias: z.number(),
+  bars: z.object({
+    kept_out: share,
+    beside: share,
+    no_claim: share,
+    no_context: share,
+    doubtful: share,
+    plain: share,
+  }),
+  /** One signed byte a bucket, base64. */
+  weights: z.string(),
+})
+
+const { weights, ...read } = schema.parse(
+  JSON.parse(readFileSync(new URL('../../models/lyra-speech-mini/weights.json', import.meta.url), 'utf8')),
+)
+
+/** What was learned, as it ships: models/lyra-speech-mini/README.md says from what. */
+export const SPEECH_WEIGHTS = { ...read, column: Int8Array.from(Buffer.from(weights, 'base64')) } as const
