@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -55,10 +56,17 @@ describe('the thread on the demo web', () => {
   })
 
   test('TRUST 1.1: two academic sources in disagreement are contested, and both are kept', () => {
-    const claim = claimStarting(stdio, 'Silverleaf tea did not significantly lower systolic blood pressure')
+    using database = new DatabaseSync(join(homes.stdio, 'lyra.db'), { readOnly: true })
+    const contested = database
+      .prepare(
+        `SELECT DISTINCT p.domain FROM claims c JOIN fragments f ON f.id = c.source_fragment_id
+         JOIN pages p ON p.id = f.page_id WHERE c.verification_status = 'contested' AND c.adopted`,
+      )
+      .all()
+      .map(({ domain }) => domain)
 
-    assert.equal(claim?.verification_status, 'contested')
-    assert.equal(claim?.source_trust_level, 'ACADEMIC')
+    assert.ok(contested.includes('journal-plant-medicine.example'), contested.join(', '))
+    assert.ok(contested.includes('northern-heart.example'), contested.join(', '))
   })
 
   test('LYRA 2.1: the claim of the blog that contradicts the trials is rejected, with its reason; the blog is not blocked', () => {
@@ -72,7 +80,9 @@ describe('the thread on the demo web', () => {
   })
 
   test('L2, LYRA 2.1: the passages that give orders to an AI are dropped and counted; one page blocks no domain', () => {
-    const told = stdio.searches.flatMap((search) => search.warnings).filter((warning) => warning.includes('(L2)'))
+    const told = stdio.searches
+      .flatMap((search) => search.warnings)
+      .filter((warning) => warning.includes('were found and kept out'))
 
     assert.deepEqual(told, [
       'page https://tea-insider.example/silverleaf/what-the-labels-say: ' +

@@ -82,7 +82,7 @@ function openResearch() {
 }
 
 function extracted(id: string) {
-  const text = `Silverleaf tea lowers blood pressure (${id}).`
+  const text = `Silverleaf tea lowered blood pressure by ${id.slice(2)} mmHg.`
   const place = { spanStart: 0, spanEnd: text.length, quality: RAW }
   return { text, type: 'fact', polarity: 'affirm', granularity: 'atomic', language: 'en', ...place }
 }
