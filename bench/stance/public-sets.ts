@@ -9,7 +9,9 @@ interface Models {
   readonly judge: StanceJudge
 }
 
-/** Public sets that no training used, from `<data>/public/<set>`: the model alone and the judge. Absent ones are named. */
+/**
+ * Public sets that no training used, from `<data>/public/<set>`: the model alone and the judge. Absent ones are named.
+ */
 export async function publicSets(data: string, models: Models, say: (line: string) => void) {
   const numbers: Record<string, number | string> = {}
   const skipped: string[] = []
@@ -62,11 +64,11 @@ export function publicRows(numbers: BenchResult['numbers']): BenchResult['rows']
       },
     ]
   })
-  const skipped = numbers.public_sets_skipped
+  const skipped = numbers.public_sets_skipped === '' ? '' : ` (not there: ${numbers.public_sets_skipped})`
   return [
     ...rows,
     {
-      what: `mean of ${of('public_sets')} public sets: macro-F1 / ECE${skipped === '' ? '' : ` (not there: ${skipped})`}`,
+      what: `mean of ${of('public_sets')} public sets: macro-F1 / ECE${skipped}`,
       measured: of('public_mean_judge_macro_f1', 'public_mean_judge_ece'),
       baseline: `${of('public_mean_bare_macro_f1', 'public_mean_bare_ece')} (the model in use alone)`,
       target: 'ECE 0.10',
