@@ -3,7 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { macroF1Present, PUBLIC_SETS, readPublicSet } from '../../bench/stance/public-sets/measure.ts'
+import {
+  differenceInterval,
+  macroF1Present,
+  PUBLIC_SETS,
+  readPublicSet,
+} from '../../bench/stance/public-sets/measure.ts'
 import { drawPairs, type PublicSet } from '../../bench/stance/public-sets/pairs.ts'
 import { readRecords } from '../../bench/stance/public-sets/separated-values.ts'
 
@@ -115,7 +120,10 @@ test('REQ 3.3.1: a set that is not there is named with what is missing, one that
   const [absent, present] = [setNamed('control'), setNamed('fever-symmetric')].map((set) => readPublicSet(folder, set))
   rmSync(folder, { recursive: true })
 
-  assert.deepEqual(absent, { set: setNamed('control'), reason: 'no test.jsonl under public/control' })
+  assert.deepEqual(absent, {
+    set: setNamed('control'),
+    reason: 'no test.jsonl under public/control (from csitfun/ConTRoL-dataset, data)',
+  })
   assert.deepEqual(present, [
     { claim: 'The film is French.', evidence: 'It is a French film.', title: null, label: 'supports' },
   ])
@@ -128,4 +136,13 @@ test('REQ 3.3.1: macro-F1 is over the classes that a set has', () => {
   ] as const
 
   assert.equal(macroF1Present(judged), 0.5)
+})
+
+test('REQ 3.3.1: a judge that says the same as the model differs by nothing, a better one by more than nothing', () => {
+  const labels = Array.from({ length: 40 }, (_, at) => (at % 2 === 0 ? ('supports' as const) : ('refutes' as const)))
+  const right = labels.map((label) => ({ label, said: label }))
+  const silent = labels.map((label) => ({ label, said: 'neutral' as const }))
+
+  assert.deepEqual(differenceInterval(silent, silent), { low: 0, high: 0 })
+  assert.deepEqual(differenceInterval(silent, right), { low: 1, high: 1 })
 })

@@ -37,6 +37,7 @@ function readWice({ claim, label, evidence }: z.infer<typeof WICE>): readonly Pu
 export const ENGLISH_SETS: readonly PublicSet[] = [
   {
     ...{ name: 'healthver', language: 'en', labels: 'three', files: ['healthver_test.csv'] },
+    from: 'sarrouti/HealthVer, data',
     clean: 'no pair or claim; 28 evidence texts in the text of lyra-nli-mini; looked at in choosing a model before it',
     read: (file) =>
       readRecords(file('healthver_test.csv')).flatMap(({ claim = '', evidence = '', label = '' }) =>
@@ -45,6 +46,7 @@ export const ENGLISH_SETS: readonly PublicSet[] = [
   },
   {
     ...{ name: 'climate-fever', language: 'en', labels: 'three', files: ['climate-fever.jsonl'] },
+    from: 'tdiggelm/climate-fever-dataset, dataset',
     clean: 'no pair or claim; one evidence text in the text of lyra-nli-mini',
     read: (file) =>
       readLines(file('climate-fever.jsonl')).flatMap((line) => {
@@ -54,6 +56,7 @@ export const ENGLISH_SETS: readonly PublicSet[] = [
   },
   {
     ...{ name: 'covid-fact', language: 'en', labels: 'no neutral', files: ['COVIDFACT_dataset.jsonl'] },
+    from: 'asaakyan/covidfact',
     clean: 'no pair or claim',
     read: (file) =>
       readLines(file('COVIDFACT_dataset.jsonl')).flatMap((line) => {
@@ -63,6 +66,7 @@ export const ENGLISH_SETS: readonly PublicSet[] = [
   },
   {
     ...{ name: 'fever-symmetric', language: 'en', labels: 'no neutral', files: ['fever_symmetric_test.jsonl'] },
+    from: 'TalSchuster/FeverSymmetric, symmetric_v0.2',
     clean: 'no pair or claim; Wikipedia is in the running text of the models it starts from, without labels',
     read: (file) =>
       readLines(file('fever_symmetric_test.jsonl')).flatMap((line) => {
@@ -72,11 +76,13 @@ export const ENGLISH_SETS: readonly PublicSet[] = [
   },
   {
     ...{ name: 'wice', language: 'en', labels: 'supports or not', files: ['test.jsonl'] },
+    from: 'ryokamoi/wice, code_and_resources/entailment_inputs/oracle_chunks/claim',
     clean: 'no pair or claim; partly supported counts as not supported, as its authors score it',
     read: (file) => readLines(file('test.jsonl')).flatMap((line) => readWice(WICE.parse(JSON.parse(line)))),
   },
   {
     ...{ name: 'control', language: 'en', labels: 'three', files: ['test.jsonl'] },
+    from: 'csitfun/ConTRoL-dataset, data',
     clean: 'no pair or claim; passages of exams, 2,900 characters on average',
     read: (file) =>
       readLines(file('test.jsonl')).flatMap((line) => {

@@ -43,16 +43,19 @@ function readJsem(xml: string): readonly PublicPair[] {
 export const JAPANESE_SETS: readonly PublicSet[] = [
   {
     ...{ name: 'jnli', language: 'ja', labels: 'three', files: ['valid-v1.3.json', 'jsts-train-v1.3.json'] },
+    from: 'yahoojapan/JGLUE, datasets/jnli-v1.3; jsts-v1.3/train-v1.3.json as jsts-train-v1.3.json',
     clean: 'validation without the caption pairs that JSTS train has, too, which made training pairs of lyra-nli-mini',
     read: (file) => readCaptions(file('valid-v1.3.json'), file('jsts-train-v1.3.json')),
   },
   {
     ...{ name: 'jsem', language: 'ja', labels: 'three', files: JSEM_FILES },
+    from: 'DaisukeBekki/JSeM, data/v1.0',
     clean: 'no pair or claim; answers yes, no and unknown',
     read: (file) => JSEM_FILES.flatMap((name) => readJsem(file(name))),
   },
   {
     ...{ name: 'jrte', language: 'ja', labels: 'supports or not', files: ['rte.nlp2020_base.tsv'] },
+    from: 'megagonlabs/jrte-corpus, data',
     clean: 'no pair or claim; its test rows',
     read: (file) =>
       readLines(file('rte.nlp2020_base.tsv')).flatMap((line): readonly PublicPair[] => {

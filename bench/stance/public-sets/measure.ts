@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { seededRandom } from '../../../src/domain/random.ts'
 import type { StanceJudge } from '../../../src/judge/types.ts'
 import type { NliModel, StanceScore } from '../../../src/models/types.ts'
 import { calibrationError, type Forecast, figuresOf, type Judged, likeliest, RELATIONS } from '../score.ts'
@@ -31,7 +32,7 @@ export interface SkippedSet {
 /** A set that is there is read whole or fails; one that is not there is named. */
 export function readPublicSet(folder: string, set: PublicSet): readonly PublicPair[] | SkippedSet {
   const missing = set.files.filter((name) => !existsSync(join(folder, set.name, name)))
-  if (missing.length > 0) return { set, reason: `no ${missing.join(', ')} under public/${set.name}` }
+  if (missing.length > 0) return { set, reason: `no ${missing.join(', ')} under public/${set.name} (from ${set.from})` }
   return drawPairs(
     set.read((name) => readFileSync(join(folder, set.name, name), 'utf8')),
     MOST_PAIRS,
@@ -76,11 +77,31 @@ export function withoutBars(rows: readonly PublicVerdict[]): readonly PublicVerd
   return rows.map((row) => ({ ...row, said: likeliest(row.scores) }))
 }
 
+const DRAWS = 300
+
+/** 95 % of the difference in macro-F1 between the judge and the model alone, over draws of the same pairs. */
+export function differenceInterval(
+  bare: readonly Judged[],
+  judged: readonly Judged[],
+): { readonly low: number; readonly high: number } {
+  const random = seededRandom(1)
+  const differences = Array.from({ length: DRAWS }, () => {
+    const drawn = judged.map(() => Math.floor(random.next() * judged.length))
+    const of = (rows: readonly Judged[]) => macroF1Present(drawn.flatMap((at) => rows.slice(at, at + 1)))
+    return of(judged) - of(bare)
+  }).sort((a, b) => a - b)
+  const at = (share: number) => differences[Math.floor(share * (DRAWS - 1))] ?? 0
+  return { low: at(0.025), high: at(0.975) }
+}
+
 export function publicFigures({ set, bare, judged }: PublicResult): Readonly<Record<string, number>> {
   const name = `public_${set.name.replaceAll('-', '_')}`
   const sides = { bare, judge: judged }
+  const { low, high } = differenceInterval(bare, judged)
   const figures: Record<string, number> = {
     [`${name}_pairs`]: judged.length,
+    [`${name}_difference_low`]: low,
+    [`${name}_difference_high`]: high,
     [`${name}_judge_no_bars_macro_f1`]: macroF1Present(withoutBars(judged)),
   }
   for (const [side, rows] of Object.entries(sides)) {

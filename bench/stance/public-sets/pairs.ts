@@ -19,6 +19,8 @@ export interface PublicSet {
   readonly labels: 'three' | 'no neutral' | 'supports or not'
   /** What the training of the shipped reader, or of the models it starts from, had of it. */
   readonly clean: string
+  /** The public repository and folder in it that has the files. */
+  readonly from: string
   /** Files under its folder, all needed. */
   readonly files: readonly string[]
   /** All its pairs in the order of the files. */
