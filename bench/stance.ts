@@ -12,6 +12,7 @@ import { bm25Index } from '../src/rank/bm25.ts'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
 import { claimQuality } from './stance/claim-quality.ts'
 import { JAPANESE_PAIRS } from './stance/japanese-pairs.ts'
+import { publicRows, publicSets } from './stance/public-sets.ts'
 import { stanceRows } from './stance/rows.ts'
 import { goldPairs, labelOf, readScifact, type Scifact } from './stance/scifact.ts'
 import {
@@ -149,6 +150,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
   const topics = await judgeTopics(judge, readTopics(HELD_OUT_TOPICS), TOPIC_STEP)
   options.say('pairs of the demo')
   const demo = await judgeDemo(judge)
+  const open = await publicSets(options.data, { nli, judge }, options.say)
   options.say('claims of 100 abstracts')
   const claims = await claimQuality(scifact)
   options.say('throughput')
@@ -196,6 +198,7 @@ async function run(options: BenchOptions): Promise<BenchResult> {
       topics.filter(({ topic }) => topic.lang !== 'en'),
     ),
     ...pairFigures('demo', demo),
+    ...open,
     ...claims,
     ...speed,
   }
@@ -212,10 +215,10 @@ async function run(options: BenchOptions): Promise<BenchResult> {
       })
     }
   for (const [key, value] of Object.entries(numbers)) if (typeof value === 'number') numbers[key] = round(value)
-  return { numbers, rows: stanceRows(numbers) }
+  return { numbers, rows: [...stanceRows(numbers), ...publicRows(numbers)] }
 }
 
 export const stance: Bench = {
-  about: 'stance on SciFact dev, held-out topics and Japanese pairs, claims, throughput',
+  about: 'stance on SciFact dev, held-out topics, Japanese pairs and public sets, claims, throughput',
   run,
 }

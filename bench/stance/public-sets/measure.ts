@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { seededRandom } from '../../../src/domain/random.ts'
+import type { StanceJudge } from '../../../src/judge/types.ts'
+import type { NliModel, StanceScore } from '../../../src/models/types.ts'
+import { calibrationError, type Forecast, figuresOf, type Judged, likeliest, RELATIONS } from '../score.ts'
+import { ENGLISH_SETS } from './english.ts'
+import { JAPANESE_SETS } from './japanese.ts'
+import { drawPairs, type PublicPair, type PublicSet } from './pairs.ts'
+
+export const PUBLIC_SETS: readonly PublicSet[] = [...ENGLISH_SETS, ...JAPANESE_SETS]
+
+const MOST_PAIRS = 250
+const SEED = 'public-sets-1'
+
+export type PublicVerdict = Judged & Forecast
+
+export interface PublicResult {
+  readonly set: PublicSet
+  readonly pairs: readonly PublicPair[]
+  /** The model on claim and evidence as they stand, likeliest class. */
+  readonly bare: readonly PublicVerdict[]
+  /** The product's judge, at its bars. */
+  readonly judged: readonly PublicVerdict[]
+}
+
+export interface SkippedSet {
+  readonly set: PublicSet
+  readonly reason: string
+}
+
+/** A set that is there is read whole or fails; one that is not there is named. */
+export function readPublicSet(folder: string, set: PublicSet): readonly PublicPair[] | SkippedSet {
+  const missing = set.files.filter((name) => !existsSync(join(folder, set.name, name)))
+  if (missing.length > 0) return { set, reason: `no ${missing.join(', ')} under public/${set.name} (from ${set.from})` }
+  return drawPairs(
+    set.read((name) => readFileSync(join(folder, set.name, name), 'utf8')),
+    MOST_PAIRS,
+    SEED,
+  )
+}
+
+/** Where a set tells only supports from the rest, so does the score. */
+function verdict(set: PublicSet, label: Judged['label'], said: Judged['said'], scores: StanceScore): PublicVerdict {
+  if (set.labels !== 'supports or not') return { label, said, scores }
+  const folded = { supports: scores.supports, refutes: 0, neutral: scores.neutral + scores.refutes }
+  return { label, said: said === 'supports' ? 'supports' : 'neutral', scores: folded }
+}
+
+/** Of the classes that the set has. */
+export function macroF1Present(judged: readonly Judged[]): number {
+  const present = RELATIONS.filter((relation) => judged.some(({ label }) => label === relation))
+  return present.reduce((sum, relation) => sum + figuresOf(judged, relation).f1, 0) / Math.max(present.length, 1)
+}
+
+export async function measurePublicSet(
+  set: PublicSet,
+  pairs: readonly PublicPair[],
+  { nli, judge }: { readonly nli: NliModel; readonly judge: StanceJudge },
+): Promise<PublicResult> {
+  const bare: PublicVerdict[] = []
+  const judged: PublicVerdict[] = []
+  for (const { claim, evidence, title, label } of pairs) {
+    const [own] = await nli.judge([{ evidence, claim }])
+    const [said] = await judge.judgeFragments({ text: claim, language: set.language }, [
+      { id: 'public', text: evidence, context: { title, heading: null } },
+    ])
+    if (own === undefined || said === undefined) throw new Error(`no answer to a pair of ${set.name}`)
+    bare.push(verdict(set, label, likeliest(own), own))
+    judged.push(verdict(set, label, said.relation, said.scores))
+  }
+  return { set, pairs, bare, judged }
+}
+
+/** As if the judge had no bars. */
+export function withoutBars(rows: readonly PublicVerdict[]): readonly PublicVerdict[] {
+  return rows.map((row) => ({ ...row, said: likeliest(row.scores) }))
+}
+
+const DRAWS = 300
+
+/** 95 % of the difference in macro-F1 between the judge and the model alone, over draws of the same pairs. */
+export function differenceInterval(
+  bare: readonly Judged[],
+  judged: readonly Judged[],
+): { readonly low: number; readonly high: number } {
+  const random = seededRandom(1)
+  const differences = Array.from({ length: DRAWS }, () => {
+    const drawn = judged.map(() => Math.floor(random.next() * judged.length))
+    const of = (rows: readonly Judged[]) => macroF1Present(drawn.flatMap((at) => rows.slice(at, at + 1)))
+    return of(judged) - of(bare)
+  }).sort((a, b) => a - b)
+  const at = (share: number) => differences[Math.floor(share * (DRAWS - 1))] ?? 0
+  return { low: at(0.025), high: at(0.975) }
+}
+
+export function publicFigures({ set, bare, judged }: PublicResult): Readonly<Record<string, number>> {
+  const name = `public_${set.name.replaceAll('-', '_')}`
+  const sides = { bare, judge: judged }
+  const { low, high } = differenceInterval(bare, judged)
+  const figures: Record<string, number> = {
+    [`${name}_pairs`]: judged.length,
+    [`${name}_difference_low`]: low,
+    [`${name}_difference_high`]: high,
+    [`${name}_judge_no_bars_macro_f1`]: macroF1Present(withoutBars(judged)),
+  }
+  for (const [side, rows] of Object.entries(sides)) {
+    figures[`${name}_${side}_macro_f1`] = macroF1Present(rows)
+    figures[`${name}_${side}_ece`] = calibrationError(rows)
+    for (const relation of ['supports', 'refutes'] as const) {
+      const { precision, recall } = figuresOf(rows, relation)
+      figures[`${name}_${side}_${relation}_precision`] = precision
+      figures[`${name}_${side}_${relation}_recall`] = recall
+    }
+  }
+  return figures
+}
