@@ -59,7 +59,8 @@ export function publicRows(numbers: BenchResult['numbers']): BenchResult['rows']
           `${set.name} (${of(`${name}_pairs`)} pairs, ${set.labels}; in training: ${set.clean}): macro-F1 / ECE / ` +
           'supports precision / recall / refutes precision / recall',
         measured:
-          `${figures('judge')}; macro-F1 ${of(`${name}_judge_no_bars_macro_f1`)} without bars; judge less model, 95 %: ` +
+          `${figures('judge')}; macro-F1 ${of(`${name}_judge_no_bars_macro_f1`)} without bars; ` +
+          'judge less model, 95 %: ' +
           of(`${name}_difference_low`, `${name}_difference_high`),
         baseline: `${figures('bare')} (the model in use alone)`,
         target: 'macro-F1 not below the model alone',

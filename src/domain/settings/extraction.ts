@@ -76,7 +76,7 @@ export const extractionSettings = {
   judgement: z
     .strictObject({
       claims_per_fragment: z.int().min(1).default(6).describe('Most claims taken from one fragment'),
-      claims_per_search: z.int().min(1).default(40).describe('Most new claims of one search'),
+      claims_per_search: z.int().min(1).default(60).describe('Most new claims of one search'),
       claim_page_similarity: z
         .number()
         .min(0)
@@ -86,7 +86,7 @@ export const extractionSettings = {
       candidates_per_claim: z
         .int()
         .min(1)
-        .default(8)
+        .default(10)
         .describe('Fragments judged for one claim: the likeliest by meaning, context and shared words'),
       candidate_similarity: z
         .number()

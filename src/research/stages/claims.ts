@@ -7,13 +7,16 @@ import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
 import { flagMisleading } from '../../intake/report-danger.ts'
 import { saysOtherwise } from '../../judge/repetition.ts'
-import type { ExtractedClaim } from '../../judge/types.ts'
+import type { ClaimSource, ExtractedClaim } from '../../judge/types.ts'
 import { oncePerCluster } from '../../rank/duplicates.ts'
 import type { Store } from '../../store/types.ts'
 import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
 import type { SearchCall } from '../search-call.ts'
 import { mergeWarnings } from './warnings.ts'
+
+/** Fragments read at a time. */
+const PORTION = 8
 
 interface Draft {
   readonly claim: ExtractedClaim
@@ -50,21 +53,25 @@ export async function extractClaims(
   const titles = new Map(
     store.pages.many([...new Set(sources.map(({ page_id: id }) => id))]).map(({ id, title }) => [id, title]),
   )
-  const extracted = await deps.claims.extract(
-    sources.map((fragment) => ({
-      fragmentId: fragment.id,
-      text: fragment.text_content,
-      title: titles.get(fragment.page_id) ?? null,
-      headingContext: fragment.heading_context,
-      fragmentType: fragment.fragment_type,
-      revisions: fragment.revisions ?? [],
-    })),
-    question,
-    call.signal,
-  )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
+  const drafting = openDrafts(deps, call, byId)
+  const extracted: Extracted[number][] = []
+  let read = 0
+  // Nearest first, and no further than one search takes: reading sentences is what costs.
+  while (read < sources.length && !drafting.isFull()) {
+    const portion = sources.slice(read, read + PORTION)
+    const found = await deps.claims.extract(
+      portion.map((fragment) => toSource(fragment, titles)),
+      question,
+      call.signal,
+    )
+    await drafting.add(found)
+    extracted.push(...found)
+    read += portion.length
+  }
+  const unread = sources.length - read
   const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
-  const { drafts, repeated, cut } = await draftClaims(deps, call, extracted, byId)
+  const { drafts, repeated, cut } = drafting.result()
   const corrections = calibrationsOf(deps, call)
   const at = isoTime(clock)
   const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
@@ -74,59 +81,75 @@ export async function extractClaims(
     store.claims.saveAll(claims)
     for (const { claim, vector } of fresh) store.vectors.save('claim', claim.id, embedder.modelId, vector, at)
     noteDropped(store, call, extracted, { 'said already': repeated, 'more than one search takes': cut })
-    return { claims, warnings: [...mergeWarnings(warnings), ...cutWarning(deps, cut)] }
+    return { claims, warnings: [...mergeWarnings(warnings), ...cutWarning(deps, cut, unread)] }
+  }
+}
+
+function toSource(fragment: Fragment, titles: ReadonlyMap<string, string | null>): ClaimSource {
+  return {
+    fragmentId: fragment.id,
+    text: fragment.text_content,
+    title: titles.get(fragment.page_id) ?? null,
+    headingContext: fragment.heading_context,
+    fragmentType: fragment.fragment_type,
+    revisions: fragment.revisions ?? [],
   }
 }
 
 /** Told, since what was not taken is not in the graph. */
-function cutWarning({ settings }: Pick<ExtractDeps, 'settings'>, cut: number): readonly string[] {
-  if (cut === 0) return []
+function cutWarning({ settings }: Pick<ExtractDeps, 'settings'>, cut: number, unread: number): readonly string[] {
+  if (cut + unread === 0) return []
   const { claims_per_search: most } = settings.judgement
-  const statements = cut === 1 ? '1 statement' : `${cut} statements`
-  return [`claims: ${statements} further from the query not taken (judgement.claims_per_search is ${most})`]
+  const count = (some: number, what: string) => (some === 0 ? [] : [`${some} ${what}${some === 1 ? '' : 's'}`])
+  const left = [...count(cut, 'statement'), ...count(unread, 'passage')].join(' and ')
+  return [`claims: ${left} further from the query left out (judgement.claims_per_search is ${most})`]
 }
 
 /**
  * What is new among the extracted claims, up to `judgement.claims_per_search`; `repeated` counts those that were said
  * already, `cut` those that came after the last.
  */
-async function draftClaims(
+function openDrafts(
   { claims, embedder, nli, store, settings }: Pick<ExtractDeps, 'claims' | 'embedder' | 'nli' | 'store' | 'settings'>,
   { taskId, signal }: SearchCall,
-  extracted: Extracted,
   byId: ReadonlyMap<string, Fragment>,
-): Promise<{ readonly drafts: readonly Draft[]; readonly repeated: number; readonly cut: number }> {
+) {
   const { duplicate_similarity: alikeFrom, claims_per_search: most } = settings.judgement
   const drafts: Draft[] = []
   const known = claimedBefore(store, taskId, embedder.modelId)
+  let repeated = 0
+  let cut = 0
   const isKnown = async (one: Known) => {
     for (const other of known)
       if (dot(other.vector, one.vector) >= alikeFrom && !(await saysOtherwise(nli, one.text, other.text, signal)))
         return true
     return false
   }
-  let repeated = 0
-  let cut = 0
-  for (const { fragmentId, claims: found, method = claims.method } of extracted) {
-    const fragment = byId.get(fragmentId)
-    if (fragment === undefined) continue
-    for (const claim of found) {
-      if (drafts.length >= most) {
-        cut += 1
-        continue
-      }
-      const [vector] = await embedder.embed([claim.text], signal)
-      if (vector === undefined) continue
-      const said: Known = { text: claim.text, vector }
-      if (await isKnown(said)) {
-        repeated += 1
-        continue
-      }
-      known.push(said)
-      drafts.push({ claim, fragment, vector, method })
+  const take = async (draft: Omit<Draft, 'vector'>) => {
+    if (drafts.length >= most) {
+      cut += 1
+      return
     }
+    const { text } = draft.claim
+    const [vector] = await embedder.embed([text], signal)
+    if (vector === undefined) return
+    if (await isKnown({ text, vector })) {
+      repeated += 1
+      return
+    }
+    known.push({ text, vector })
+    drafts.push({ ...draft, vector })
   }
-  return { drafts, repeated, cut }
+  return {
+    isFull: () => drafts.length >= most,
+    add: async (extracted: Extracted) => {
+      for (const { fragmentId, claims: found, method = claims.method } of extracted) {
+        const fragment = byId.get(fragmentId)
+        if (fragment !== undefined) for (const claim of found) await take({ claim, fragment, method })
+      }
+    },
+    result: () => ({ drafts, repeated, cut }),
+  }
 }
 
 function claimedBefore(store: Pick<Store, 'claims' | 'vectors'>, taskId: string, modelId: string): Known[] {
