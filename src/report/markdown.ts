@@ -119,7 +119,10 @@ function findingLines(reported: ReportedFinding): string[] {
   return [
     `- ${escapeMarkdown(claim.claim_text)} [${source}]`,
     `  - ${marks.join(' · ')}`,
-    ...also.map(({ node, source: number }) => `  - also: ${escapeMarkdown(node.claim.claim_text, 240)} [${number}]`),
+    ...also.map(
+      ({ node: { claim }, source: number }) =>
+        `  - also: ${escapeMarkdown(claim.claim_text, 240)} [${number}] · \`${claim.id}\``,
+    ),
     ...(origins.length === 0 ? [] : [`  - said by ${origins.map(oneOrigin).join('; ')}`]),
     ...passageLine('supported by', supports),
     ...passageLine('refuted by', refutes),

@@ -30,7 +30,7 @@ interface Server {
 const WAIT_SECONDS = 280
 
 /** Runs are held against each other, whatever they find: fewer claims are judged sooner. */
-const FEW_CLAIMS = ['--set', 'judgement.claims_per_search=12', '--set', 'judgement.candidates_per_claim=4']
+const FEW_CLAIMS = ['--set', 'judgement.claims_per_search=6', '--set', 'judgement.candidates_per_claim=3']
 
 export async function startServer(home: string, settings: readonly string[] = FEW_CLAIMS): Promise<Server> {
   const client = new Client({ name: 'crash-test', version: '1.0.0' })
