@@ -77,6 +77,8 @@ export function searchText(answer: SearchAnswer, fit: number): string {
       ? 'No claims found.'
       : table(rows, { columns: ['conf', 'status', 'trust', 'claim'], widest: 100, fit }),
   ]
+  for (const { verification_status: status, status_reason: reason, text } of answer.claims_found)
+    if (status === 'rejected' && reason !== undefined) lines.push(`Rejected: ${shorten(text, 80)}: ${reason}`)
   for (const { published_at, rationale, source_url } of answer.refutations)
     lines.push(`Against (${published_at ?? 'undated'}): ${shorten(rationale, 100)} (${source_url})`)
   if (answer.refutations_total > answer.refutations.length)

@@ -170,7 +170,9 @@ export function searchText(answer: BriefSearch): string {
     ])}.`,
     ...(status === 'running' || status === 'queued' ? ['Not finished: make the same call again for the answer.'] : []),
     ...(claims.length === 0 ? ['No claims found.'] : [`${counted(claims.length, 'claim')}:`, ...claims.map(claimLine)]),
-    ...(refutations.length === 0 ? [] : [`${counted(refutations.length, 'refutation')}:`]),
+    ...(refutations.length === 0
+      ? []
+      : [`${counted(answer.refutations_total, 'refutation')}, ${refutations.length} here:`]),
     ...refutations.map(
       (one) =>
         `- ${one.claim_text === undefined ? '' : `${one.claim_id} (${one.verification_status}) ${quote(one.claim_text)}: `}` +
@@ -189,6 +191,8 @@ function claimLine(claim: BriefSearch['claims_found'][number]): string {
     counted(claim.finding?.sources ?? sources, 'source'),
     claim.source_trust_level,
     claim.no_refutation_found === true && 'no refutation found',
+    claim.verification_status !== 'pending' && claim.status_reason !== undefined && claim.status_reason,
+    ...(claim.notes ?? []).map((note) => `note ${quote(note)}`),
     count > 0 && `contradicted by ${disagree.length === 0 ? counted(count, 'claim') : disagree.join(' ')}`,
   ])
   return `- ${claim.id} ${standing}: ${quote(claim.text)} ${claim.source_url}`

@@ -212,3 +212,16 @@ test('LYRA 3.8: get_claim tells why a claim has its confidence, which passages c
     '- 2025-01-15T10:05:00.000Z updated: "nejm.example supports it"',
   ])
 })
+
+test('LYRA 2.9.1, FEEDBACK 9: the text says why a claim stands as it does and what a person noted', async (t) => {
+  const rejected = {
+    ...CLAIM,
+    verification_status: 'rejected' as const,
+    status_reason: 'contradicts a source of much higher trust',
+    notes: ['Ask the authors for the protocol'],
+  }
+
+  const { text } = await cost(t, searching({ claims_found: [rejected] }), 'search')
+
+  assert.match(text, /rejected, .*contradicts a source of much higher trust, note .*Ask the authors for the protocol/u)
+})
