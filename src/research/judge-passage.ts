@@ -1,7 +1,6 @@
-import { calibrated, NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.ts'
+import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.ts'
 import type { Claim, StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
-import { stableId } from '../domain/ids.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import { dot } from '../domain/vector.ts'
 import type { StanceVerdict } from '../judge/types.ts'
@@ -10,6 +9,7 @@ import type { ResearchParts } from './parts.ts'
 import { calibrationsOf } from './search-calibrations.ts'
 import { isEvidence } from './stages/evidence.ts'
 import { markDuplicates } from './stages/mark-duplicates.ts'
+import { type JudgedPair, stanceEdge } from './stages/stance-edge.ts'
 
 export type PassageParts = Pick<ResearchParts, 'store' | 'embedder' | 'stance' | 'clock' | 'settings' | 'calibrations'>
 
@@ -59,39 +59,10 @@ export async function judgePassage(
   }
 }
 
-interface Judged {
-  readonly claim: Claim
-  readonly fragment: Fragment
-  readonly verdict: StanceVerdict
-  readonly corrections: SearchCalibrations
-  readonly causeId: string
-}
-
-function saveStance(
-  { store, clock }: Pick<PassageParts, 'store' | 'clock'>,
-  { claim, fragment, verdict, corrections, causeId }: Judged,
-): PassageStance {
-  const id = stableId('edge', fragment.id, claim.id, 'stance')
-  store.edges.saveStance({
-    id,
-    source_type: 'fragment',
-    source_id: fragment.id,
-    target_type: 'claim',
-    target_id: claim.id,
-    relation: verdict.relation,
-    nli_label: verdict.relation,
-    nli_confidence: calibrated(corrections.nli_judge, verdict.confidence),
-    nli_raw_confidence: verdict.confidence,
-    nli_model: verdict.decidedBy,
-    nli_notes: verdict.notes,
-    rationale: verdict.rationale,
-    citation_source: null,
-    is_influential: false,
-    human_corrected: false,
-    created_at: isoTime(clock),
-    cause_id: causeId,
-  })
-  return { edgeId: id, claimId: claim.id, relation: verdict.relation }
+function saveStance({ store, clock }: Pick<PassageParts, 'store' | 'clock'>, judged: JudgedPair): PassageStance {
+  const edge = stanceEdge(judged, clock)
+  store.edges.saveStance(edge)
+  return { edgeId: edge.id, claimId: judged.claim.id, relation: judged.verdict.relation }
 }
 
 /** Those that the latest search of the task applied: a replay, which repeats the feedback, then applies the same. */

@@ -1,7 +1,5 @@
-import { calibrated, type SearchCalibrations } from '../../domain/calibration.ts'
+import type { SearchCalibrations } from '../../domain/calibration.ts'
 import { type Claim, ownWords } from '../../domain/claim.ts'
-import { isoTime } from '../../domain/clock.ts'
-import { stableId } from '../../domain/ids.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import type { TextContext } from '../../judge/text-context.ts'
 import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
@@ -9,6 +7,7 @@ import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
 import type { SearchCall } from '../search-call.ts'
 import { type CandidateIndex, contextOf, indexFragments, likeliestFragments } from './stance-candidates.ts'
+import { stanceEdge } from './stance-edge.ts'
 
 export type StanceDeps = Pick<ResearchParts, 'stance' | 'embedder' | 'store' | 'clock' | 'settings' | 'calibrations'>
 
@@ -94,25 +93,8 @@ async function judgeClaim(
     for (const [index, fragment] of near.entries()) {
       const verdict = verdicts[index]
       if (verdict === undefined) continue
-      store.edges.saveStance({
-        id: stableId('edge', fragment.id, claim.id, 'stance'),
-        source_type: 'fragment',
-        source_id: fragment.id,
-        target_type: 'claim',
-        target_id: claim.id,
-        relation: verdict.relation,
-        nli_label: verdict.relation,
-        nli_confidence: calibrated(known.corrections.nli_judge, verdict.confidence),
-        nli_raw_confidence: verdict.confidence,
-        nli_model: verdict.decidedBy,
-        nli_notes: verdict.notes,
-        rationale: verdict.rationale,
-        citation_source: null,
-        is_influential: false,
-        human_corrected: false,
-        created_at: isoTime(clock),
-        cause_id: causeId,
-      })
+      const { corrections } = known
+      store.edges.saveStance(stanceEdge({ claim, fragment, verdict, corrections, causeId }, clock))
     }
   })
 }
