@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { readBrowserSession } from '../../src/browser/attached-session.ts'
 import { createBrowser } from '../../src/browser/browser.ts'
 import { openPersonTab } from '../../src/browser/human-page.ts'
@@ -62,6 +63,7 @@ test('REQ 3.6.1: a browser of our own for a person starts, shows a page, and its
 
   const tab = await openPersonTab(own.endpoint, `http://${site.host}/login`, 10_000)
   await passed
+  for (let i = 0; i < 100 && tab.session() === null; i += 1) await setTimeout(50)
 
   assert.deepEqual(
     tab.session()?.cookies.map(({ name, value }) => [name, value]),
