@@ -36,8 +36,8 @@ export function cutTokens(encoded: Encoded, limit: number): Encoded {
 
 /**
  * The folder and its config are read here, so a wrong name fails at once; the weights load on the first text. As many
- * texts as there are threads are under way at once, each on one thread: a thread that has a text to itself waits for no
- * other. On a GPU texts of like length go together.
+ * texts as there are threads are under way at once, so that one is made ready while another is read. On a GPU texts of
+ * like length go together.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
   const model = findEmbeddingModel(options.model, options)
@@ -45,7 +45,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   const { log } = options
   const open =
     options.open ??
-    openModel(model, 1, options.device, (provider, reason) =>
+    openModel(model, options.threads, options.device, (provider, reason) =>
       log?.warn('embedding_provider_failed', { model_id: config.name, provider, reason }),
     )
   const recent = createLruCache<Float32Array>(options.remember ?? 12_288)

@@ -1,9 +1,10 @@
 import { softmax } from '../domain/softmax.ts'
+import { mapConcurrently } from './concurrent-map.ts'
 import { findModel, findNliModel } from './model-folder.ts'
 import { boundText, openModel } from './onnx-session.ts'
 import { cutPair, type NliOptions, scoreOf } from './pair-input.ts'
 import { createReader } from './reader.ts'
-import type { NliModel, StanceScore } from './types.ts'
+import type { NliModel } from './types.ts'
 
 /** The stance model of that name: one of its own, or the stance head of a reader. */
 export function createNli(options: NliOptions): NliModel {
@@ -17,16 +18,12 @@ function createPlainNli(options: NliOptions): NliModel {
   const open = openModel(model, options.threads)
   return {
     modelId: model.config.name,
-    judge: async (pairs, signal) => {
-      const scores: StanceScore[] = []
-      for (const { evidence, claim } of pairs) {
+    judge: (pairs, signal) =>
+      mapConcurrently(pairs, options.threads, async ({ evidence, claim }) => {
         signal?.throwIfAborted()
         const loaded = await open()
         const encoded = cutPair(loaded.encodePair(boundText(evidence), boundText(claim)), limit)
-        const probabilities = softmax([...(await loaded.run(encoded))], temperature)
-        scores.push(scoreOf(labels, probabilities))
-      }
-      return scores
-    },
+        return scoreOf(labels, softmax([...(await loaded.run(encoded))], temperature))
+      }),
   }
 }

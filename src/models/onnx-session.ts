@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 import { padded } from './embed-batches.ts'
 import { CPU, openFallback, type ProviderProblem, presentProviders } from './embed-provider.ts'
+import { openInference } from './inference.ts'
 import type { ModelConfig, ModelFolder } from './model-folder.ts'
 
 export interface Encoded {
@@ -86,18 +87,10 @@ async function load(
     readFile(model.tokenizerPath, 'utf8'),
   ])
   const tokenizer = new Tokenizer(JSON.parse(tokenizerText), {})
-  // Spinning threads fight for the cores: 14 texts/s with it, 42 without.
   const { providers, dynamicInt8 } = await providersFor(device, model.modelPath, ort.listSupportedBackends())
   const fallback = await openFallback(
     providers,
-    (provider) =>
-      ort.InferenceSession.create(model.modelPath, {
-        executionProviders: [provider],
-        intraOpNumThreads: threads,
-        // Below that it warns of every node a GPU leaves to the CPU.
-        logSeverityLevel: 3,
-        extra: { session: { intra_op: { allow_spinning: '0' } } },
-      }),
+    (provider) => openInference({ modelPath: model.modelPath, provider, threads }),
     problem,
   )
   const { session } = fallback
@@ -105,7 +98,7 @@ async function load(
   const outputs = outputsOf(model.config)
   if (missing.length > 0 || outputs.some((name) => !session.outputNames.includes(name)))
     throw new Error(`inputs or output of config.json do not match the graph (${session.inputNames.join(', ')})`)
-  const runTogether = async (inputs: readonly Encoded[], wanted: string = outputs[0]) => {
+  const runTogether = async (inputs: readonly Encoded[], output: string = outputs[0]) => {
     const columns = {
       input_ids: inputs.map(({ ids }) => ids),
       attention_mask: inputs.map(({ ids }) => ids.map(() => 1)),
@@ -113,13 +106,9 @@ async function load(
     }
     const feeds = Object.entries(columns)
       .filter(([name]) => session.inputNames.includes(name))
-      .map(([name, rows]) => {
-        const { values, width } = padded(rows)
-        return [name, new ort.Tensor('int64', values, [inputs.length, width])] as const
-      })
-    const output = (await fallback.run((open) => open.run(Object.fromEntries(feeds), [wanted])))[wanted]
-    if (!(output?.data instanceof Float32Array)) throw new Error(`output ${wanted} is not float32`)
-    const { data, dims } = output
+      .map(([name, rows]) => ({ name, ...padded(rows) }))
+    const width = feeds[0]?.width ?? 0
+    const { data, dims } = await fallback.run((open) => open.run({ feeds, rows: inputs.length, width, output }))
     const each = data.length / inputs.length
     // A row per token: those of the padding are left out.
     const perToken = dims.length === 3 ? (dims[2] as number) : null

@@ -1,0 +1,81 @@
+import { Worker } from 'node:worker_threads'
+
+export interface OpenRequest {
+  readonly modelPath: string
+  readonly provider: string
+  readonly threads: number
+}
+
+/** Whole numbers in rows of one width, by the name of the input. */
+export interface RunRequest {
+  readonly feeds: readonly { readonly name: string; readonly values: BigInt64Array }[]
+  readonly rows: number
+  readonly width: number
+  readonly output: string
+}
+
+interface RunOutput {
+  readonly data: Float32Array
+  readonly dims: readonly number[]
+}
+
+interface ModelNames {
+  readonly inputNames: readonly string[]
+  readonly outputNames: readonly string[]
+}
+
+/** Answers come in the order of the requests; the first one is that of the opening. */
+export type ThreadAnswer =
+  | ({ readonly kind: 'open' } & ModelNames)
+  | ({ readonly kind: 'output' } & RunOutput)
+  | { readonly kind: 'failed'; readonly reason: string }
+
+/** A model open in a thread of its own. */
+export interface Inference extends ModelNames {
+  run(request: RunRequest): Promise<RunOutput>
+}
+
+interface Waiting {
+  resolve(answer: ThreadAnswer): void
+  reject(error: Error): void
+}
+
+/** The runtime computes on the thread that asks: a server must not wait for it, nor must what prepares the next text. */
+export async function openInference(request: OpenRequest): Promise<Inference> {
+  const worker = new Worker(new URL('./inference-thread.ts', import.meta.url), { workerData: request })
+  const waiting: Waiting[] = []
+  let ended: Error | null = null
+  const end = (error: Error) => {
+    ended ??= error
+    for (const { reject } of waiting.splice(0)) reject(ended)
+  }
+  worker.on('message', (answer: ThreadAnswer) => {
+    waiting.shift()?.resolve(answer)
+    // Only work under way keeps the process up.
+    if (waiting.length === 0) worker.unref()
+  })
+  worker.on('error', end)
+  worker.on('exit', () => end(new Error('the thread of the model ended')))
+  const nextAnswer = (): Promise<ThreadAnswer> =>
+    new Promise((resolve, reject) => {
+      if (ended !== null) return reject(ended)
+      waiting.push({ resolve, reject })
+      worker.ref()
+    })
+  const opened = await nextAnswer()
+  if (opened.kind !== 'open') {
+    void worker.terminate()
+    throw new Error(opened.kind === 'failed' ? opened.reason : 'the model answered before it was open')
+  }
+  return {
+    inputNames: opened.inputNames,
+    outputNames: opened.outputNames,
+    run: async (asked) => {
+      const answered = nextAnswer()
+      worker.postMessage(asked)
+      const answer = await answered
+      if (answer.kind !== 'output') throw new Error(answer.kind === 'failed' ? answer.reason : 'no output')
+      return answer
+    },
+  }
+}
