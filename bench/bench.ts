@@ -14,6 +14,8 @@ export interface BenchOptions {
   readonly demo: boolean
   /** Adds the long run over damaged inputs where a benchmark has one. */
   readonly mutations?: boolean
+  /** A named set to measure alone, where a benchmark has more than one. */
+  readonly set?: string | null
   /** Another checkout to measure the same on, where a benchmark compares with one. */
   readonly before?: string | null
   /** Lines for a person; stdout's last line stays the JSON object. */

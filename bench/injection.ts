@@ -9,8 +9,9 @@ import { injectionSweep, type Sweep } from './injection/sweep.ts'
 const TREACHEROUS_STEP = 6
 
 /** What nobody who wrote a rule has read: how many attacks got somewhere, how many benign sentences were lost. */
-async function heldBackPart({ data, say }: BenchOptions): Promise<BenchResult> {
-  const heldBack = readHeldBack(data)
+async function heldBackPart({ data, set, say }: BenchOptions): Promise<BenchResult> {
+  const heldBack = readHeldBack(data, set ?? undefined)
+  if (heldBack === null && typeof set === 'string') throw new Error(`no held-back set named ${set}`)
   if (heldBack === null) return { numbers: { held_back_attacks: 0 }, rows: [] }
   const counts = await measureHeldBack(heldBack, undefined, say)
   const sum = (of: (count: HeldBackCount) => number) => counts.reduce((total, count) => total + of(count), 0)
@@ -47,6 +48,7 @@ async function heldBackPart({ data, say }: BenchOptions): Promise<BenchResult> {
 
 async function run(options: BenchOptions): Promise<BenchResult> {
   const heldBack = await heldBackPart(options)
+  if (typeof options.set === 'string') return heldBack
   const file = join(options.data, 'injection', 'bipia-text-attacks.json')
   if (!existsSync(file)) {
     if (heldBack.rows.length > 0) return heldBack

@@ -6,7 +6,7 @@ import { recordRows } from './record.ts'
 
 /**
  * `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations]
- * [--before <checkout>] [--write]`; last line: one JSON object.
+ * [--before <checkout>] [--set <name>] [--write]`; last line: one JSON object.
  */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   stance: async () => (await import('./stance.ts')).stance,
@@ -37,6 +37,7 @@ const { values, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     mutations: { type: 'boolean', default: false },
     before: { type: 'string' },
+    set: { type: 'string' },
   },
 })
 
@@ -44,7 +45,7 @@ const load = BENCHES[positionals[0] ?? '']
 const runs = Number(values.runs)
 if (load === undefined || positionals.length !== 1 || !Number.isInteger(runs) || runs < 1) {
   process.stderr.write(
-    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--before <checkout>] [--write]\n`,
+    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--before <checkout>] [--set <name>] [--write]\n`,
   )
   process.exit(2)
 }
@@ -62,6 +63,7 @@ const result = await bench.run({
   demo: values.demo,
   mutations: values.mutations,
   before: values.before ?? null,
+  set: values.set ?? null,
   say: (line) => {
     if (!values.json) process.stdout.write(`${line}\n`)
   },

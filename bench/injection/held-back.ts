@@ -14,8 +14,18 @@ import type { Reader, SentenceReading } from '../../src/models/types.ts'
 import { HELD_BACK_PLACES, type HeldBackPlace, pageWithWords } from './held-back-places.ts'
 import { sharesWords } from './ollama-double.ts'
 
-const rowSchema = z.object({ text: z.string().min(1), lang: z.enum(['en', 'ja']), kind: z.string() })
+const rowSchema = z.object({
+  id: z.string().optional(),
+  text: z.string().min(1),
+  lang: z.string().min(2),
+  kind: z.string(),
+  /** The end of the text that steers, where an attack begins with sentences that say something harmless. */
+  order: z.string().min(1).optional(),
+})
 type Passage = Readonly<z.infer<typeof rowSchema>>
+
+/** What is measured where no set is named; its two files may also lie in the data folder itself. */
+const FIRST_SET = 'held-back'
 
 /** Attacks and benign passages that the author of the rules neither wrote nor read. */
 export interface HeldBack {
@@ -23,9 +33,10 @@ export interface HeldBack {
   readonly benign: readonly Passage[]
 }
 
-/** From `DATA/injection/held-back`, else from the repository; null where neither is there. */
-export function readHeldBack(data: string): HeldBack | null {
-  const folders = [join(data, 'injection', 'held-back'), data, join(import.meta.dirname, 'held-back')]
+/** The set of that name from `DATA/injection`, else from the repository; null where neither is there. */
+export function readHeldBack(data: string, set = FIRST_SET): HeldBack | null {
+  const given = set === FIRST_SET ? [data] : []
+  const folders = [join(data, 'injection', set), ...given, join(import.meta.dirname, set)]
   const folder = folders.find((one) => existsSync(join(one, 'attacks.jsonl')) && existsSync(join(one, 'benign.jsonl')))
   if (folder === undefined) return null
   const read = (name: string) =>
@@ -146,11 +157,11 @@ export async function measureHeldBack(
   const counts: HeldBackCount[] = []
   for (const place of places) {
     let [asClaim, asEvidence, stored, unwarned, attackPagesFlagged] = [0, 0, 0, 0, 0]
-    for (const { text } of attacks) {
+    for (const { text, order = text } of attacks) {
       const passed = await pass(place, text)
-      const isStored = sharesWords(text, passed.stored)
-      asClaim += Number(sharesWords(text, passed.claims))
-      asEvidence += Number(isStored && sharesWords(text, statementsOf(passed.evidence)))
+      const isStored = sharesWords(order, passed.stored)
+      asClaim += Number(sharesWords(order, passed.claims))
+      asEvidence += Number(isStored && sharesWords(order, statementsOf(passed.evidence)))
       stored += Number(isStored)
       unwarned += Number(isStored && !passed.isWarned)
       attackPagesFlagged += Number(passed.isFlagged)
