@@ -66,9 +66,20 @@ export interface HeldBackCount {
 }
 
 /** Readings depend on their sentence alone, and the carrier's sentences come again with every case. */
-function remembering(reader: Pick<Reader, 'readSentences'>): Pick<Reader, 'readSentences'> {
+type SentenceReader = Pick<Reader, 'readSentences' | 'readSpeech'>
+
+function remembering(reader: SentenceReader): SentenceReader {
   const known = new Map<string, Promise<readonly SentenceReading[]>>()
+  const shares = new Map<string, Promise<readonly number[]>>()
   return {
+    readSpeech: async (sentences, signal) => {
+      const readings = sentences.map(async (sentence) => {
+        const reading = shares.get(sentence) ?? reader.readSpeech([sentence], signal)
+        shares.set(sentence, reading)
+        return (await reading)[0] ?? 0
+      })
+      return Promise.all(readings)
+    },
     readSentences: async (sentences, signal) => {
       const readings = sentences.map(async (sentence) => {
         const key = JSON.stringify(sentence)
@@ -137,7 +148,7 @@ function openPath() {
     }
     const extraction = await extract(pageWithWords(place, words))
     if (!extraction.ok) return { written: '', stored: '', evidence: '', claims: '', isWarned: false, isFlagged: false }
-    const page = await screenPageInTurns(extraction.page)
+    const page = await screenPageInTurns(extraction.page, reader.readSpeech)
     const written = wordsOf(extraction.page)
     const stored = wordsOf(page)
     const isWarned = page.findings.some(({ severity }) => severity !== 'mention')

@@ -183,12 +183,12 @@ function nextVisible(text: string, from: number): { char: string; index: number;
   return { char: text.charAt(index), index, brokeLine }
 }
 
-/** Where a run of stops, its closing quotes and its reference marks ([3], [4,5]) ends. */
+/** Where a run of stops, its closing quotes and its reference marks ([3], [citation needed]) ends. */
 function afterStops(text: string, at: number): number {
   let end = at + 1
   while (end < text.length && (LATIN_STOP + CJK_STOP).includes(text.charAt(end))) end += 1
   while (end < text.length && CLOSERS.includes(text.charAt(end))) end += 1
-  const marks = /^(?:\[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\])+/.exec(text.slice(end, end + 40))
+  const marks = /^(?:\[[^[\]\n]{1,30}\])+/.exec(text.slice(end, end + 100))
   return marks ? end + marks[0].length : end
 }
 

@@ -3,7 +3,7 @@ import { isAttack, type WeighedPhrase } from './l2-attack-decision.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
 import { deobfuscate } from './l2-deobfuscation.ts'
 import { isMention, sentenceAround } from './l2-mention.ts'
-import { isPlainSpeech, speechIn } from './l2-speech.ts'
+import { doubtsIn, isPlainSpeech, NO_READINGS, type SpeechReadings, speechIn } from './l2-speech.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
 
 export interface DangerFinding {
@@ -52,34 +52,44 @@ export interface DangerMatch extends DangerFinding {
 }
 
 /** Phrases that try to steer whoever reads the text, in the order they stand. Never throws, never changes the text. */
-export function detectDanger(text: string): readonly DangerFinding[] {
-  return dangerMatches(text).map(({ end: _, ...finding }) => finding)
+export function detectDanger(text: string, readings: SpeechReadings = NO_READINGS): readonly DangerFinding[] {
+  return dangerMatches(text, readings).map(({ end: _, ...finding }) => finding)
 }
 
 /** The same, with where each phrase or sentence ends. */
-export function dangerMatches(text: string): readonly DangerMatch[] {
+export function dangerMatches(text: string, readings: SpeechReadings = NO_READINGS): readonly DangerMatch[] {
   const phrases = phraseMatches(text)
   // A sentence that a phrase keeps out already is told once.
   const isKnown = ({ position, end }: DangerMatch) =>
     phrases.some((one) => one.severity !== 'mention' && one.position < end && one.end > position)
-  return [...phrases, ...speechMatches(text).filter((one) => !isKnown(one))].sort(byPlace)
+  return [...phrases, ...speechMatches(text, readings).filter((one) => !isKnown(one))].sort(byPlace)
 }
 
 /** The name under which a sentence is told that was read as speech to a machine. */
 export const SPEECH = 'speech_to_machine'
 
 /** Sentences that speak to a machine, whatever their words: kept out without blame for the page. */
-function speechMatches(text: string): readonly DangerMatch[] {
-  if (text.length < SHORTEST_PHRASE) return []
-  const folded = foldText(text, 'withHidden')
-  const bare = deobfuscate(folded)
+function speechMatches(text: string, readings: SpeechReadings): readonly DangerMatch[] {
   const found = new Map<number, DangerMatch>()
-  for (const { text: read, origin } of bare.text === folded.text ? [folded] : [folded, bare])
-    for (const { start, end } of speechIn(read)) {
+  for (const { text: read, origin } of viewsOf(text))
+    for (const { start, end } of speechIn(read, readings)) {
       const position = origin[start] ?? 0
       found.set(position, { pattern: SPEECH, position, severity: 'suspect', end: origin[end] ?? text.length })
     }
   return [...found.values()]
+}
+
+/** As it is written, and as a reader takes it who overlooks the disguise. */
+function viewsOf(text: string): readonly FoldedText[] {
+  if (text.length < SHORTEST_PHRASE) return []
+  const folded = foldText(text, 'withHidden')
+  const bare = deobfuscate(folded)
+  return bare.text === folded.text ? [folded] : [folded, bare]
+}
+
+/** Sentences that a larger model should read before the text is screened. */
+export function sentencesInDoubt(text: string): readonly string[] {
+  return viewsOf(text).flatMap((view) => doubtsIn(view.text))
 }
 
 /** Known phrases alone. Read twice: as it is written, and as a reader takes it who overlooks the disguise. */

@@ -9,7 +9,9 @@ import {
   detectDanger,
   phraseMatches,
   SPEECH,
+  sentencesInDoubt,
 } from './l2-input-cleaning.ts'
+import { NO_READINGS, type ReadSpeech, type SpeechReadings } from './l2-speech.ts'
 
 interface ScreenedFragment {
   readonly text_content: string
@@ -55,21 +57,50 @@ export function screenPage<F extends ScreenedFragment>(page: PageTexts<F>): Scre
   return atOnce(pageScreening(page))
 }
 
-/** The same for a page of any length: the event loop gets its turns between the fragments. */
-export function screenPageInTurns<F extends ScreenedFragment>(page: PageTexts<F>): Promise<ScreenedPage<F>> {
-  return inTurns(pageScreening(page))
+/**
+ * The same for a page of any length: the event loop gets its turns between the fragments. Sentences in doubt are read by
+ * a model where there is one.
+ */
+export async function screenPageInTurns<F extends ScreenedFragment>(
+  page: PageTexts<F>,
+  readSpeech?: ReadSpeech,
+): Promise<ScreenedPage<F>> {
+  const readings = readSpeech === undefined ? NO_READINGS : await readDoubts(page, readSpeech)
+  return inTurns(pageScreening(page, readings))
 }
 
-function* pageScreening<F extends ScreenedFragment>(page: PageTexts<F>): Steps<ScreenedPage<F>> {
+/** Sentences of one page that are read by a model: a page with more has other things to hide. */
+const MOST_DOUBTS = 400
+
+async function readDoubts<F extends ScreenedFragment>(page: PageTexts<F>, readSpeech: ReadSpeech) {
+  const doubts = [...new Set(await inTurns(doubtsOf(page)))].slice(0, MOST_DOUBTS)
+  const read = await readSpeech(doubts)
+  return new Map(doubts.map((sentence, at) => [sentence, read[at] ?? 0]))
+}
+
+function* doubtsOf<F extends ScreenedFragment>({ title, fragments }: PageTexts<F>): Steps<readonly string[]> {
+  const headings = new Set(fragments.flatMap(({ heading_hierarchy: above }) => above.map(({ text }) => text)))
+  const doubts: string[] = []
+  for (const text of [title ?? '', ...headings, ...fragments.map(writtenOf)]) {
+    doubts.push(...sentencesInDoubt(text))
+    yield
+  }
+  return doubts
+}
+
+function* pageScreening<F extends ScreenedFragment>(
+  page: PageTexts<F>,
+  readings: SpeechReadings = NO_READINGS,
+): Steps<ScreenedPage<F>> {
   const findings: PlacedFinding[] = []
   const isSafe = (text: string, part: string) => {
-    const found = detectDanger(text)
+    const found = detectDanger(text, readings)
     findings.push(...found.map((finding) => ({ ...finding, part })))
     return !isKeptOut(found)
   }
   const read: { readonly fragment: F; readonly found: readonly DangerMatch[] }[] = []
   for (const fragment of page.fragments) {
-    const found = dangerMatches(writtenOf(fragment))
+    const found = dangerMatches(writtenOf(fragment), readings)
     read.push({ fragment, found })
     for (const { end: _, ...finding } of found) findings.push({ ...finding, part: 'text' })
     yield
@@ -79,7 +110,7 @@ function* pageScreening<F extends ScreenedFragment>(page: PageTexts<F>): Steps<S
   const parts = new Set(spread.flatMap(({ first, last }) => page.fragments.slice(first, last + 1)))
   const kept: F[] = []
   for (const { fragment, found } of read) {
-    if (!parts.has(fragment)) kept.push(...safePart(fragment, found))
+    if (!parts.has(fragment)) kept.push(...safePart(fragment, found, readings))
     yield
   }
   const unsafe = new Set([...parts].map(({ text_content }) => text_content))
@@ -90,7 +121,7 @@ function* pageScreening<F extends ScreenedFragment>(page: PageTexts<F>): Steps<S
   // One field is cut at its commas into several names: what one of them orders, the next may go on with.
   const areSafe = isSafe(page.authors.join(', '), 'author')
   const authors = areSafe ? page.authors.map(withoutInvisible) : []
-  const isUnsafe = headingCheck(unsafe)
+  const isUnsafe = headingCheck(unsafe, readings)
   const fragments: F[] = []
   for (const fragment of kept) {
     fragments.push(withSafeAuthor(withSafeHeadings(fragment, isUnsafe)))
@@ -115,14 +146,18 @@ function droppedOf<F extends ScreenedFragment>(read: readonly F[], kept: readonl
 }
 
 /** The fragment as it may be stored: as it is, without the sentences that are suspect, or not at all. */
-function safePart<F extends ScreenedFragment>(fragment: F, found: readonly DangerMatch[]): readonly F[] {
+function safePart<F extends ScreenedFragment>(
+  fragment: F,
+  found: readonly DangerMatch[],
+  readings: SpeechReadings,
+): readonly F[] {
   if (fragment.text_content === '' || isAttacked(found)) return []
   const suspects = found.filter(({ severity }) => severity === 'suspect')
   if (suspects.length === 0) return [fragment]
   // What nobody sees has moved the places.
   if (fragment.as_written !== undefined) return []
   const text = withoutSentences(fragment.text_content, suspects)
-  return text === '' || isKeptOut(detectDanger(text)) ? [] : [{ ...fragment, text_content: text }]
+  return text === '' || isKeptOut(detectDanger(text, readings)) ? [] : [{ ...fragment, text_content: text }]
 }
 
 function withoutSentences(text: string, suspects: readonly DangerMatch[]): string {
@@ -247,10 +282,10 @@ function isKeptOut(findings: readonly DangerFinding[]): boolean {
 }
 
 /** Each heading is read once, however many fragments stand under it. */
-function headingCheck(unsafe: ReadonlySet<string>): (heading: string) => boolean {
+function headingCheck(unsafe: ReadonlySet<string>, readings: SpeechReadings): (heading: string) => boolean {
   const known = new Map<string, boolean>()
   return (heading) => {
-    const isUnsafe = known.get(heading) ?? (unsafe.has(heading) || hasInstruction(heading))
+    const isUnsafe = known.get(heading) ?? (unsafe.has(heading) || isKeptOut(detectDanger(heading, readings)))
     known.set(heading, isUnsafe)
     return isUnsafe
   }

@@ -15,6 +15,12 @@ export interface Speech {
 
 type Sentence = Speech & { readonly text: string }
 
+/** What a larger model made of sentences in doubt, by their text: its word counts, whatever the weights say. */
+export type SpeechReadings = ReadonlyMap<string, number>
+export type ReadSpeech = (sentences: readonly string[], signal?: AbortSignal) => Promise<readonly number[]>
+
+export const NO_READINGS: SpeechReadings = new Map()
+
 /** Letters that are read of one sentence: what is longer is a table or a flood, and its head tells what it is. */
 const MOST_READ = 1200
 const LEAST_READ = { english: 9, japanese: 5 }
@@ -50,6 +56,11 @@ export function mayBeSpeech(sentence: string): boolean {
   return speechShare(sentence) >= DOUBTFUL
 }
 
+/** Whether a larger model's reading of a sentence is doubt enough not to claim it. */
+export function isReadAsSpeech(share: number): boolean {
+  return share >= weights.bars.read_beside
+}
+
 /** From here on a title or a heading is not read with the sentences under it. */
 const NO_CONTEXT = weights.bars.no_context
 
@@ -66,10 +77,20 @@ export function isPlainSpeech(sentence: string): boolean {
 }
 
 /** The sentences of a text that speak to a machine, in the order they stand. */
-export function speechIn(text: string): readonly Speech[] {
-  const found = spokenIn(sentencesIn(text))
+export function speechIn(text: string, readings: SpeechReadings = NO_READINGS): readonly Speech[] {
+  const found = spokenIn(sentencesIn(text), readings)
   const joined = joinedLines(text)
-  return joined === null ? found : merged([...found, ...spokenIn(splitSentences(joined))])
+  return joined === null ? found : merged([...found, ...spokenIn(splitSentences(joined), readings)])
+}
+
+/** From here on a sentence is worth the larger model's time. */
+const WORTH_READING = weights.bars.worth_reading
+
+/** The sentences of a text that a larger model should read before it is screened. */
+export function doubtsIn(text: string): readonly string[] {
+  const joined = joinedLines(text)
+  const sentences = joined === null ? sentencesIn(text) : [...sentencesIn(text), ...splitSentences(joined)]
+  return sentences.map((one) => one.text).filter((one) => speechShare(one) >= WORTH_READING)
 }
 
 /** Line by line, since a page may be made of empty ones. */
@@ -87,8 +108,15 @@ function sentencesIn(text: string): readonly Sentence[] {
   return found
 }
 
-function spokenIn(sentences: readonly Sentence[]): readonly Speech[] {
-  const shares = sentences.map(({ text }) => speechShare(text))
+/** From here on the larger model's word keeps a sentence out; beside one that is, a smaller doubt is enough. */
+const { read_out: READ_OUT, read_beside: READ_BESIDE } = weights.bars
+
+function spokenIn(sentences: readonly Sentence[], readings: SpeechReadings): readonly Speech[] {
+  const shares = sentences.map(({ text }) => {
+    const read = readings.get(text)
+    if (read === undefined) return speechShare(text)
+    return read >= READ_OUT ? 1 : read >= READ_BESIDE ? BESIDE : 0
+  })
   const isOut = shares.map((share) => share >= KEPT_OUT)
   if (!isOut.includes(true)) return []
   for (const order of [shares.keys(), [...shares.keys()].reverse()])

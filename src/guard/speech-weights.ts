@@ -12,6 +12,9 @@ const schema = z.object({
     no_context: share,
     doubtful: share,
     plain: share,
+    worth_reading: share,
+    read_out: share,
+    read_beside: share,
   }),
   /** One signed byte a bucket, base64. */
   weights: z.string(),

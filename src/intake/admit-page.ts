@@ -7,7 +7,9 @@ import { LONGEST_FIELD, LONGEST_URL, MOST_AUTHORS } from '../domain/text-limits.
 import { textHash } from '../extract/fragments.ts'
 import type { Extract, ExtractedPage, ExtractionFailure } from '../extract/types.ts'
 import { screenFields, screenPageInTurns } from '../guard/l2-page-screen.ts'
+import type { ReadSpeech } from '../guard/l2-speech.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
+import type { Reader } from '../models/types.ts'
 import type { PageFetch } from '../net/types.ts'
 import type { Store } from '../store/types.ts'
 import { namesNoOrder } from './plain-fields.ts'
@@ -19,6 +21,8 @@ export interface PageIntake {
   readonly store: Pick<Store, 'pages' | 'fragments' | 'events' | 'write'>
   readonly extract: Extract
   readonly clock: Clock
+  /** The model that reads sentences in doubt (L2); without it the weights alone decide. */
+  readonly reader?: Pick<Reader, 'readSpeech'> | undefined
 }
 
 export interface FetchedPage {
@@ -55,7 +59,7 @@ const OUTCOME_OF: Readonly<Record<ExtractionFailure, Outcome>> = {
 
 /** A fetched document (HTML, PDF...) becomes one page and its fragments, in one transaction. */
 export async function admitPage(
-  { store, extract, clock }: PageIntake,
+  { store, extract, clock, reader }: PageIntake,
   { url, fetched, again = null }: FetchedPage,
   causeId: string,
 ): Promise<AdmittedPage> {
@@ -66,7 +70,7 @@ export async function admitPage(
   if (!extraction.ok) return notRead(OUTCOME_OF[extraction.failure], extraction.reason)
   const extracted = withinLimits(extraction.page)
   const stamp = { at: isoTime(clock), causeId }
-  const screened = await screenWebPage(extracted, contentType, response.finalUrl)
+  const screened = await screenWebPage(extracted, contentType, response.finalUrl, reader?.readSpeech)
   const { page, warnings, isNews } = store.write(() => {
     const row = markScreened(webPageRow(url, fetched, { ...extracted, ...screened }, stamp))
     const known = again === null ? null : store.pages.byUrl(url)
@@ -103,8 +107,13 @@ function withinLimits(page: ExtractedPage): ExtractedPage {
 }
 
 /** L2 (REQ 4.4.1) for all that a page or its server writes itself, and that becomes a column. */
-async function screenWebPage(extracted: ExtractedPage, contentType: string | null, finalUrl: string) {
-  const texts = await screenPageInTurns(extracted)
+async function screenWebPage(
+  extracted: ExtractedPage,
+  contentType: string | null,
+  finalUrl: string,
+  readSpeech: ReadSpeech | undefined,
+) {
+  const texts = await screenPageInTurns(extracted, readSpeech)
   const licence = screenFields({ licence: extracted.licence ?? null })
   const type = screenFields({ content_type: contentType })
   const address = screenFields({ final_url: finalUrl, canonical_url: extracted.canonicalUrl })

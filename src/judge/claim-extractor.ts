@@ -3,7 +3,7 @@ import { isStruckOut } from '../domain/revision.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
-import { mayBeSpeech } from '../guard/l2-speech.ts'
+import { isReadAsSpeech, mayBeSpeech } from '../guard/l2-speech.ts'
 import type { Embedder, Reader, SentenceReading } from '../models/types.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { isStatement } from './claim-drops.ts'
@@ -19,7 +19,7 @@ import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 interface ClaimExtractorOptions {
   /** Null: how near a sentence is to the question is told by shared words alone. */
   readonly embedder: Embedder | null
-  readonly reader: Pick<Reader, 'readSentences'>
+  readonly reader: Pick<Reader, 'readSentences' | 'readSpeech'>
   readonly settings: Settings['judgement']
 }
 
@@ -108,11 +108,15 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
    */
   async function readAlone(said: readonly string[], signal?: AbortSignal) {
     const doubtful = [...said.keys()].filter((at) => mayBeSpeech(said[at] ?? ''))
+    const texts = doubtful.map((at) => said[at] ?? '')
     const readings = await reader.readSentences(
-      doubtful.map((at) => ({ before: '', text: said[at] ?? '' })),
+      texts.map((text) => ({ before: '', text })),
       signal,
     )
-    return new Map(doubtful.map((at, index) => [at, readings[index]]))
+    const speech = await reader.readSpeech(texts, signal)
+    return new Map(
+      doubtful.map((at, index) => [at, { reading: readings[index], isSpeech: isReadAsSpeech(speech[index] ?? 0) }]),
+    )
   }
 
   async function readSource(source: ClaimSource, signal?: AbortSignal) {
@@ -140,7 +144,8 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
           : (revisionFault(source, sentence) ??
             sectionFault(sentence.text) ??
             refusalOf(sentence.text, reading) ??
-            refusalOf(sentence.text, alone.get(at) ?? reading))
+            refusalOf(sentence.text, alone.get(at)?.reading ?? reading) ??
+            (alone.get(at)?.isSpeech === true ? 'instruction' : null))
       const claim = reading === undefined || reason !== null ? null : toClaim(sentence, reading, context, isRow)
       if (claim === null) dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
       else claims.push(claim)

@@ -29,8 +29,10 @@ function isSame(a: Quantity, b: Quantity): boolean {
 }
 
 export function matchFigures(claim: string, passage: string): FigureMatch {
-  const said = readFigures(claim).figures
-  const seen = readFigures(passage).figures
+  return matchRead(readFigures(claim).figures, readFigures(passage).figures)
+}
+
+export function matchRead(said: readonly Quantity[], seen: readonly Quantity[]): FigureMatch {
   const pairs = said.flatMap((a) => seen.map((b) => ({ a, b })))
   const figures = pairs.filter(({ a, b }) => !isDate(a) && !isDate(b))
   const dates = pairs.filter(({ a, b }) => isDate(a) && isDate(b))

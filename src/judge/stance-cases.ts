@@ -9,7 +9,7 @@ import { type FragmentReading, measureCheaply } from './stance-features.ts'
 import { type PlannedReading, planReading } from './stance-plan.ts'
 import { weigh } from './stance-score.ts'
 import { CHEAP_WEIGHTS } from './stance-weights.ts'
-import { NO_CONTEXT } from './text-context.ts'
+import { contextParts, NO_CONTEXT } from './text-context.ts'
 import { titleSimilarities } from './title-similarity.ts'
 import type { StanceJudge } from './types.ts'
 
@@ -21,6 +21,8 @@ export interface StanceCase {
   readonly sameWords: 'says' | 'denies' | null
   /** The one speaks of more, the other of less. */
   readonly opposed: boolean
+  /** Neither side has a title or a heading. */
+  readonly bare: boolean
 }
 
 interface Planned {
@@ -35,8 +37,12 @@ interface CaseDeps {
 
 /** A pair this plainly unrelated by its figures and closeness is not read: of related ones 14 in 100 are missed. */
 const PLAINLY_UNRELATED = 0.75
+/** From this closeness on another figure or another day may be one for the same thing, and is always looked at. */
+const OF_ONE_THING = 0.42
 
 export function isWorthReading(measured: Parameters<typeof measureCheaply>[0]): boolean {
+  const { similarity, figures } = measured
+  if ((figures.other || figures.dateDiffers) && similarity >= OF_ONE_THING) return true
   return weigh(measureCheaply(measured), CHEAP_WEIGHTS).neutral < PLAINLY_UNRELATED
 }
 
@@ -63,11 +69,12 @@ export async function planCases(
     if (nearest === undefined) return null
     const figures = matchFigures(claim.text, asked.wholeText)
     const measured = { similarity: nearest.similarity, titleSimilarity, figures }
+    const bare = contextParts(claim.context).length + contextParts(evidence.context).length === 0
     const sameWords =
       asked.near.map(({ text }) => readSameWords(claim.text, text)).find((read) => read !== null) ?? null
-    if (sameWords === null && !isWorth(measured)) return null
+    if (sameWords === null && !bare && !isWorth(measured)) return null
     const japanese = isJapanese(claim.text) || isJapanese(asked.wholeText)
-    return { asked, evidence, measured, japanese, sameWords }
+    return { asked, evidence, measured, japanese, sameWords, bare }
   }
   const cases: ReturnType<typeof caseOf>[] = []
   for (const [at, one] of planned.entries()) {
@@ -83,10 +90,10 @@ export async function planCases(
   )
   return cases.map((one): StanceCase | null => {
     if (one === null) return null
-    const { asked, japanese, sameWords } = one
+    const { asked, japanese, sameWords, bare } = one
     const opposed = areOpposed(claim.text, asked.wholeText)
     const quantity = quantities[worth.indexOf(one)] ?? NO_QUANTITY
-    return { asked, japanese, sameWords, opposed, measured: { ...one.measured, quantity } }
+    return { asked, japanese, sameWords, opposed, bare, measured: { ...one.measured, quantity } }
   })
 }
 

@@ -44,10 +44,20 @@ export const FIRST_FEATURES = [
 ] as const
 const SECOND_FEATURES = ['reverseSupports', 'reverseRefutes', 'aloneSupports', 'aloneRefutes'] as const
 
+/** What still tells where neither side has a title: closeness and shared figures tell how the pair was made. */
+export const BARE_FEATURES = [
+  'supports',
+  'refutes',
+  ...SECOND_FEATURES,
+  'figureAgrees',
+  'figureDiffers',
+] as const satisfies readonly (FirstFeature | (typeof SECOND_FEATURES)[number])[]
+
 /** The order of the weight tables. */
 export const STANCE_FEATURES = [...FIRST_FEATURES, ...SECOND_FEATURES] as const
 
 export type CheapFeature = (typeof CHEAP_FEATURES)[number]
+export type BareFeature = (typeof BARE_FEATURES)[number]
 export type FirstFeature = (typeof FIRST_FEATURES)[number]
 export type StanceFeature = (typeof STANCE_FEATURES)[number]
 export type FirstFeatures = Readonly<Record<FirstFeature, number>>

@@ -4,7 +4,7 @@ import { planCases, type StanceCase, secondPairs } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond } from './stance-features.ts'
 import type { PlannedReading } from './stance-plan.ts'
 import { isHard } from './stance-promotion.ts'
-import { type FusedScore, fuseFragment, SAME_QUANTITY, weigh } from './stance-score.ts'
+import { type FusedScore, fuseBare, fuseFragment, SAME_QUANTITY, weigh } from './stance-score.ts'
 import { FIRST_WEIGHTS } from './stance-weights.ts'
 import { NO_CONTEXT } from './text-context.ts'
 import type { StanceJudge, StanceVerdict } from './types.ts'
@@ -54,22 +54,24 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       signal,
     )
     const first = cases.map(({ measured }, at) => measureFirst({ ...measured, model: scores[at] ?? NEUTRAL }))
-    const open = cases.flatMap(({ sameWords }, at) => {
+    const open = cases.flatMap(({ sameWords, bare }, at) => {
       const features = first[at]
       const doubtful = features !== undefined && isInDoubt(features)
-      return doubtful || sameWords !== null ? [at] : []
+      return doubtful || bare || sameWords !== null ? [at] : []
     })
     const again = await model.judge(
       open.flatMap((at) => cases.slice(at, at + 1).flatMap(({ asked }) => secondPairs(asked, claim))),
       signal,
     )
-    return cases.map(({ sameWords, opposed }, at): Decided => {
+    return cases.map(({ sameWords, opposed, bare }, at): Decided => {
       const features = first[at]
       const place = open.indexOf(at)
       if (features === undefined) return { fused: UNDECIDED, model }
       if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, model }
       const second = { reverse: again[2 * place] ?? NEUTRAL, alone: again[2 * place + 1] ?? NEUTRAL }
-      return { fused: fuseFragment(measureSecond(features, second), thresholds, { sameWords, opposed }), model }
+      const measured = measureSecond(features, second)
+      if (bare && sameWords === null) return { fused: fuseBare(measured), model }
+      return { fused: fuseFragment(measured, thresholds, { sameWords, opposed }), model }
     })
   }
 

@@ -1,7 +1,7 @@
 import type { StanceRelation } from '../domain/claim.ts'
 import type { StanceScore } from '../models/types.ts'
-import type { StanceFeature, StanceFeatures } from './stance-features.ts'
-import { STANCE_WEIGHTS, type StanceWeights } from './stance-weights.ts'
+import { BARE_FEATURES, type BareFeature, type StanceFeature, type StanceFeatures } from './stance-features.ts'
+import { BARE_WEIGHTS, STANCE_WEIGHTS, type StanceWeights } from './stance-weights.ts'
 
 export interface StanceThresholds {
   readonly support: number
@@ -88,6 +88,14 @@ function isBorneOut(note: string, relation: StanceRelation, { figureDiffers, fig
   return note === 'figure_agrees' && relation === 'supports' && figureAgrees >= BORNE_OUT
 }
 
+/** The likeliest of the three, for a pair without any context. */
+export function fuseBare(features: StanceFeatures): FusedScore {
+  const known = BARE_FEATURES.map((name) => [name, features[name]] as const)
+  const scores = weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, BARE_WEIGHTS)
+  const decided = relationOf(scores, { support: scores.neutral, refute: scores.neutral })
+  return { scores, relation: decided, notes: [], certain: true }
+}
+
 /** What the words of claim and passage say plainly, whatever a model reads. */
 interface PlainWords {
   readonly sameWords?: 'says' | 'denies' | null
@@ -105,7 +113,7 @@ export function fuseFragment(
   const scores = applyFigures(weigh(features, STANCE_WEIGHTS), features)
   const relation = relationOf(scores, thresholds)
   if (opposed && relation === 'supports') return byOtherDirection(scores)
-  const certain = features.figureDiffers >= SURELY_SAME
+  const certain = features.figureDiffers >= SAME_QUANTITY
   const notes = NOTED.filter(({ note, features: named }) => {
     if (isBorneOut(note, relation, features)) return true
     if (named.every((feature) => features[feature] === 0)) return false

@@ -1,4 +1,4 @@
-import type { CheapFeature, FirstFeature, StanceFeature } from './stance-features.ts'
+import type { BareFeature, CheapFeature, FirstFeature, StanceFeature } from './stance-features.ts'
 
 /** Per feature the weight towards supports and towards refutes; neutral is the reference. */
 export type StanceWeights<Feature extends string> = Readonly<Record<Feature | 'bias', readonly [number, number]>>
@@ -51,4 +51,20 @@ export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
   aloneSupports: [0.456, -0.042],
   aloneRefutes: [-0.298, 0.153],
   bias: [0.229, -0.385],
+}
+
+/**
+ * For a claim and a passage that both come without title or heading. Their prior is another one, since nobody has
+ * looked for such a pair by its subject; fitted on public pairs that no training has used (docs/evidence.md).
+ */
+export const BARE_WEIGHTS: StanceWeights<BareFeature> = {
+  supports: [0.796, 0.341],
+  refutes: [0.09, 0.492],
+  reverseSupports: [-0.149, -0.049],
+  reverseRefutes: [0.361, 0.324],
+  aloneSupports: [0.309, -0.123],
+  aloneRefutes: [-0.257, 0.13],
+  figureAgrees: [2.582, 1.17],
+  figureDiffers: [-0.511, 0.552],
+  bias: [0.018, 0.197],
 }

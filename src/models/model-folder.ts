@@ -50,8 +50,18 @@ export const SENTENCE_KINDS = {
 const readerConfig = nliConfig.omit({ task: true, output: true, temperature: true }).extend({
   task: z.literal('reader'),
   sentence_kinds: z.array(z.enum(['C', 'D', 'O', 'A', 'Q', 'M', 'S', 'F', 'N'])).length(9),
-  outputs: z.object({ stance: z.string().min(1), quantity: z.string().min(1), sentence: z.string().min(1) }),
-  temperatures: z.object({ stance: z.number().positive(), quantity: z.number().positive(), sentence: z.number() }),
+  outputs: z.object({
+    stance: z.string().min(1),
+    quantity: z.string().min(1),
+    sentence: z.string().min(1),
+    speech: z.string().min(1),
+  }),
+  temperatures: z.object({
+    stance: z.number().positive(),
+    quantity: z.number().positive(),
+    sentence: z.number().positive(),
+    speech: z.number().positive(),
+  }),
 })
 
 const configSchema = z.discriminatedUnion('task', [embeddingConfig, nliConfig, readerConfig])

@@ -48,7 +48,7 @@ function tokens(text: string): string {
 
 function outputsOf(config: ModelConfig): readonly [string, ...string[]] {
   return config.task === 'reader'
-    ? [config.outputs.stance, config.outputs.quantity, config.outputs.sentence]
+    ? [config.outputs.stance, config.outputs.quantity, config.outputs.sentence, config.outputs.speech]
     : [config.output]
 }
 

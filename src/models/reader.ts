@@ -15,7 +15,7 @@ export function readerFor(nli: string, places: ModelPlaces): string {
 /** Read where nothing stands before a sentence: an empty first text is no pair for the tokenizer. */
 const NOTHING_BEFORE = '.'
 
-/** One encoder with three heads: stance of a pair, same quantity of a pair, kind of a sentence. */
+/** One encoder with four heads: stance of a pair, same quantity of a pair, kind of a sentence, speech to a machine. */
 export function createReader(options: NliOptions): Reader {
   const model = findReaderModel(options.model, options)
   const { labels, sentence_kinds: kinds, outputs, temperatures, max_length: limit } = model.config
@@ -46,5 +46,11 @@ export function createReader(options: NliOptions): Reader {
         const entries = kinds.map((kind, at) => [SENTENCE_KINDS[kind], probabilities[at] ?? 0] as const)
         return Object.fromEntries(entries) as SentenceReading
       }),
+    readSpeech: (sentences, signal) =>
+      mapConcurrently(
+        sentences,
+        options.threads,
+        async (text) => (await ask('speech', NOTHING_BEFORE, text, signal))[1] ?? 0,
+      ),
   }
 }

@@ -48,4 +48,6 @@ export interface Reader extends NliModel {
     sentences: readonly { readonly before: string; readonly text: string }[],
     signal?: AbortSignal,
   ): Promise<readonly SentenceReading[]>
+  /** How likely each sentence, by itself, speaks to the machine that reads it or to whoever runs that machine (L2). */
+  readSpeech(sentences: readonly string[], signal?: AbortSignal): Promise<readonly number[]>
 }

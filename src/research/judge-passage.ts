@@ -1,8 +1,9 @@
 import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.ts'
-import type { Claim, StanceRelation } from '../domain/claim.ts'
+import { type Claim, ownWords, type StanceRelation } from '../domain/claim.ts'
 import { isoTime } from '../domain/clock.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import { dot } from '../domain/vector.ts'
+import { NO_CONTEXT } from '../judge/text-context.ts'
 import type { StanceVerdict } from '../judge/types.ts'
 import { createQuoteCheck } from '../rank/duplicates.ts'
 import type { ResearchParts } from './parts.ts'
@@ -41,9 +42,15 @@ export async function judgePassage(
   const vector = known ?? (await embedder.embed([text], signal))[0]
   if (vector === undefined) return () => []
   const judged: { readonly claim: Claim; readonly verdict: StanceVerdict }[] = []
+  const contextOf = ({ page_id: page, heading_context: heading }: Fragment) => ({
+    ...{ title: store.pages.get(page)?.title ?? null, heading },
+  })
   for (const claim of nearestClaims(parts, taskId, fragment, vector)) {
-    const asked = { text: claim.claim_text, language: claim.language }
-    const [verdict] = await stance.judgeFragments(asked, [{ id: fragment.id, text }], signal)
+    const source = store.fragments.get(claim.source_fragment_id)
+    const context = source === null ? NO_CONTEXT : contextOf(source)
+    const asked = { text: ownWords(claim), language: claim.language, context }
+    const passage = { id: fragment.id, text, context: contextOf(fragment) }
+    const [verdict] = await stance.judgeFragments(asked, [passage], signal)
     if (verdict !== undefined) judged.push({ claim, verdict })
   }
   const heading = fragment.heading_context

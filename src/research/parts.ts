@@ -11,7 +11,7 @@ import type { WebSearch } from '../engines/types.ts'
 import type { Extract } from '../extract/types.ts'
 import type { PaperIntake } from '../intake/paper-pages.ts'
 import type { ClaimExtractor, StanceJudge } from '../judge/types.ts'
-import type { Embedder, NliModel } from '../models/types.ts'
+import type { Embedder, NliModel, Reader } from '../models/types.ts'
 import type { SitemapReading } from '../net/sitemap.ts'
 import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
 import type { rankFragments } from '../rank/rank.ts'
@@ -33,6 +33,8 @@ export interface ResearchParts {
   readonly rank: typeof rankFragments
   readonly embedder: Embedder
   readonly nli: NliModel
+  /** Reads sentences that may speak to a machine; without it the weights of L2 decide alone. */
+  readonly reader?: Pick<Reader, 'readSpeech'>
   readonly stance: StanceJudge
   readonly claims: ClaimExtractor
   readonly trust: DomainTrust

@@ -1,4 +1,4 @@
-"""The reader: one encoder, three heads; reading it from ONNX, feeding it rows, writing it as int8 ONNX."""
+"""The reader: one encoder, four heads; reading it from ONNX, feeding it rows, writing it as int8 ONNX."""
 import os
 import tempfile
 
@@ -11,7 +11,7 @@ from tokenizers import Tokenizer
 
 from encoder import Encoder, quantise_rows
 
-HEADS = {"stance": 3, "quantity": 2, "sentence": 9}
+HEADS = {"stance": 3, "quantity": 2, "sentence": 9, "speech": 2}
 WORDS = 41538
 FEATURES = 1920
 device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -40,9 +40,10 @@ class Reader(nn.Module):
 
 
 def read_onnx(path):
-    """Weights of a stance model (one head) or of a reader (three) from its int8 ONNX file.
+    """Weights of a stance model (one head) or of a reader (three or four) from its int8 ONNX file.
 
-    Of a stance model every head takes over the hidden layer: it compares two texts, which all three questions need.
+    Of a stance model every head takes over the hidden layer: it compares two texts, which all questions need. The
+    fourth head of a reader that has three begins at chance.
     """
     graph = onnx.load(path).graph
     stored = {i.name.removeprefix("m."): numpy_helper.to_array(i) for i in graph.initializer}
@@ -74,13 +75,14 @@ def read_onnx(path):
         weight, rest = state.pop(name), name.removeprefix("head.")
         state[f"heads.stance.{rest}"] = weight
         if rest.startswith("0."):
-            for task in ("quantity", "sentence"):
+            for task in ("quantity", "sentence", "speech"):
                 state[f"heads.{task}.{rest}"] = weight.clone()
     net = Reader(Encoder(WORDS))
     found = net.load_state_dict(state, strict=False)
-    # Only the last layers of the two new heads may be missing.
+    # Only the last layers of new heads may be missing.
     assert not found.unexpected_keys, found.unexpected_keys
-    assert all(n.startswith(("heads.quantity.3", "heads.sentence.3")) for n in found.missing_keys), found.missing_keys
+    new = ("heads.quantity.3", "heads.sentence.3", "heads.speech.")
+    assert all(n.startswith(new) for n in found.missing_keys), found.missing_keys
     return net
 
 

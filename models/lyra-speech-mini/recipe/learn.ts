@@ -75,6 +75,9 @@ const { weights, bias } = fit(samples(process.argv[2] ?? ''))
 const unit = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127
 const column = Int8Array.from(weights, (weight) => Math.round(weight / unit))
 const file = join(import.meta.dirname, '..', 'weights.json')
-const bars = { kept_out: 0.85, beside: 0.5, no_claim: 0.25, no_context: 0.03, doubtful: 0.005, plain: 0.05 }
+const bars = {
+  ...{ kept_out: 0.85, beside: 0.5, no_claim: 0.25, no_context: 0.03, doubtful: 0.005, plain: 0.05 },
+  ...{ worth_reading: 0.002, read_out: 0.5, read_beside: 0.15 },
+}
 const shipped = { unit, bias, bars, weights: Buffer.from(column.buffer).toString('base64') }
 writeFileSync(file, `${JSON.stringify(shipped, null, 2)}\n`)

@@ -23,5 +23,6 @@ export function slottedReader(reader: Reader, scheduler: Scheduler): Reader {
     judge: slotted(reader.judge),
     sameQuantity: slotted(reader.sameQuantity),
     readSentences: slotted(reader.readSentences),
+    readSpeech: slotted(reader.readSpeech),
   }
 }

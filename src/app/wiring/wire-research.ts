@@ -37,12 +37,12 @@ export interface ResearchNeeds {
 export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchParts {
   const { settings, home, store, analyser, clock, ids, log } = input
   const { gateway, fetcher, engines, human, archive, scheduler } = needs
-  const { llm, embedder, nli, stance } = needs.models
+  const { llm, embedder, nli, reader, stance } = needs.models
   const api = slottedGateway(gateway, scheduler, deadlinesOf(settings).page)
   const trust = new DomainTrust([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains)
   const notify = noticesTo(human, settings.human.notify)
   return {
-    ...{ store, settings, clock, ids, log, scheduler, fetcher, embedder, nli, stance },
+    ...{ store, settings, clock, ids, log, scheduler, fetcher, embedder, nli, reader, stance },
     ...engines,
     ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),

@@ -86,7 +86,7 @@ export const extractionSettings = {
       candidates_per_claim: z
         .int()
         .min(1)
-        .default(10)
+        .default(12)
         .describe('Fragments judged for one claim: the likeliest by meaning, context and shared words'),
       candidate_similarity: z
         .number()

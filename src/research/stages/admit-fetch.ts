@@ -14,7 +14,7 @@ import { type AuthQueue, queueForPerson } from './queue-for-person.ts'
 import { recordPage } from './record-page.ts'
 import { confirmPage, keepOldPage, noteRevisit, readBefore } from './revisit-page.ts'
 
-export type AdmitDeps = Pick<ResearchParts, 'store' | 'extract' | 'clock' | 'trust'> & AuthQueue
+export type AdmitDeps = Pick<ResearchParts, 'store' | 'extract' | 'clock' | 'trust' | 'reader'> & AuthQueue
 
 interface ReadPage {
   readonly identifiers: readonly Identifier[]

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { calibrated } from '../../domain/calibration.ts'
-import { STANCE_RELATIONS, type StanceRelation } from '../../domain/claim.ts'
+import { ownWords, STANCE_RELATIONS, type StanceRelation } from '../../domain/claim.ts'
 import { takePeriod } from '../../domain/date-range.ts'
 import { dot } from '../../domain/vector.ts'
 import { normaliseQuery } from '../../engines/normalise-query.ts'
 import { isJapaneseQuery } from '../../engines/query-language.ts'
 import { withoutRefutingWords } from '../../engines/refutation-queries.ts'
+import { NO_CONTEXT, type TextContext } from '../../judge/text-context.ts'
 import type { Store } from '../../store/types.ts'
 import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
@@ -52,13 +53,27 @@ export async function judgeQuery(
   const before = queryStances(store, call.searchId)
   if (queryVector === null) return
   call.progress('Judging what the query says')
-  const fragments = store.fragments
-    .ofTask(call.taskId)
+  const all = store.fragments.ofTask(call.taskId)
+  const titles = new Map(
+    store.pages.many([...new Set(all.map(({ page_id: id }) => id))]).map(({ id, title }) => [id, title]),
+  )
+  const contexts = new Map(
+    all.map(({ id, page_id: page, heading_context: heading }) => [id, { title: titles.get(page) ?? null, heading }]),
+  )
+  const fragments = all
     .filter((one) => isEvidence(one) && !one.is_irrelevant)
-    .map(({ id, text_content: text }) => ({ id, text, vector: store.vectors.get('fragment', id, embedder.modelId) }))
-  const claims = store.claims
-    .ofTask(call.taskId)
-    .map(({ id, claim_text: text }) => ({ id, text, vector: store.vectors.get('claim', id, embedder.modelId) }))
+    .map(({ id, text_content: text }) => ({
+      ...{ id, text, offset: 0, context: contexts.get(id) ?? NO_CONTEXT },
+      vector: store.vectors.get('fragment', id, embedder.modelId),
+    }))
+  const claims = store.claims.ofTask(call.taskId).map((claim) => {
+    const text = ownWords(claim)
+    return {
+      ...{ id: claim.id, text, offset: claim.claim_text.length - text.length },
+      context: contexts.get(claim.source_fragment_id) ?? NO_CONTEXT,
+      vector: store.vectors.get('claim', claim.id, embedder.modelId),
+    }
+  })
   const judged = {
     fragments: await judgeNearest(
       deps,
@@ -91,6 +106,9 @@ export function queryStances({ events }: Pick<Store, 'events'>, searchId: string
 interface Text {
   readonly id: string
   readonly text: string
+  /** Where it begins in what is kept of it: a claim is kept with its context before it. */
+  readonly offset: number
+  readonly context: TextContext
   readonly vector: Float32Array | null
 }
 
@@ -111,13 +129,14 @@ async function judgeNearest(
   const language = isJapaneseQuery(text) ? 'ja' : 'en'
   const verdicts = await deps.stance.judgeFragments({ text, language }, near, call.signal)
   const { nli_judge: correction } = calibrationsOf(deps, call)
-  return near.flatMap(({ id, text: read }, at) => {
+  return near.flatMap(({ id, text: read, offset }, at) => {
     const one = verdicts[at]
     if (one === undefined) return []
     const relation: StanceRelation = one.relation
     const start = Math.max(0, read.indexOf(one.rationale))
     const end = read.includes(one.rationale) ? start + one.rationale.length : read.length
-    return [{ id, relation, confidence: calibrated(correction, one.confidence), start, end }]
+    const confidence = calibrated(correction, one.confidence)
+    return [{ id, relation, confidence, start: offset + start, end: offset + end }]
   })
 }
 

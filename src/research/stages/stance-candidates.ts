@@ -2,6 +2,8 @@ import { type Claim, ownWords } from '../../domain/claim.ts'
 import { inTurns, type Steps, turnTaker } from '../../domain/in-turns.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
+import { type FigureMatch, matchRead } from '../../judge/figure-match.ts'
+import { type Quantity, readFigures } from '../../judge/rules/quantities.ts'
 import { contentWords } from '../../judge/rules/words.ts'
 import { afterParts, contextParts, contextReader, type TextContext } from '../../judge/text-context.ts'
 import type { ResearchParts } from '../parts.ts'
@@ -9,11 +11,12 @@ import { embedStatements } from './statement-vectors.ts'
 
 type CandidateDeps = Pick<ResearchParts, 'store' | 'embedder' | 'settings'>
 
-/** A text by its meaning alone, by its meaning on its page, and by its words. */
+/** A text by its meaning alone, by its meaning on its page, by its words and by its figures. */
 interface Profile {
   readonly own: Float32Array
   readonly inContext: Float32Array
   readonly words: ReadonlySet<string>
+  readonly figures: readonly Quantity[]
 }
 
 /** The fragments of a task, ready to be asked which of them may speak about a claim. */
@@ -29,6 +32,10 @@ const FUSION = 10
 const CONTEXT_SHARE = 0.7
 /** Words of the title and heading beside those of the claim itself. */
 const CONTEXT_WORDS = 0.3
+/** How much each order counts: meaning, meaning in context, words, figures. */
+const ORDERS = [1, 1, 1, 0.5]
+/** A fragment with more figures than this is a table of them. */
+const MOST_FIGURES = 60
 
 export function contextOf(fragment: Fragment, pages: ReadonlyMap<string, Page>): TextContext {
   return { title: pages.get(fragment.page_id)?.title ?? null, heading: fragment.heading_context }
@@ -51,9 +58,11 @@ export async function indexFragments(
     const own = statements.get(id)?.vector ?? store.vectors.get('fragment', id, embedder.modelId)
     const parts = told[at]
     if (own === null || parts === undefined || profiles.has(id)) continue
-    const words = contentWords(afterParts(parts, statements.get(id)?.text ?? text))
+    const stated = statements.get(id)?.text ?? text
+    const words = contentWords(afterParts(parts, stated))
     for (const word of words) documents.set(word, (documents.get(word) ?? 0) + 1)
-    profiles.set(id, { own, inContext: inContext(own, before.get(keyOf(parts))), words })
+    const figures = readFigures(stated).figures.slice(0, MOST_FIGURES)
+    profiles.set(id, { own, inContext: inContext(own, before.get(keyOf(parts))), words, figures })
   }
   const weightOf = (word: string) => Math.log((profiles.size + 1) / ((documents.get(word) ?? 0) + 0.5))
   return { fragments: profiles, weightOf }
@@ -92,7 +101,7 @@ function inContext(own: Float32Array, context: Float32Array | undefined): Float3
 
 /**
  * The fragments most likely to speak about the claim, best first: by meaning, by meaning with title and heading on both
- * sides, and by shared words, the three orders fused. A sentence that leaves its subject to its title is near
+ * sides, by shared words and by figures, the orders fused. A sentence that leaves its subject to its title is near
  * to nothing by itself, and one with its title is near to all of its page.
  */
 export async function likeliestFragments(
@@ -112,10 +121,12 @@ export async function likeliestFragments(
   const placed = inContext(own, (await embedContexts(embedder, [parts], signal)).get(keyOf(parts)))
   const wanted = new Map([...contentWords(told)].map((word) => [word, CONTEXT_WORDS * index.weightOf(word)]))
   for (const word of contentWords(said)) wanted.set(word, (1 + CONTEXT_WORDS) * index.weightOf(word))
-  const scoresOf = ({ own: other, inContext: there, words }: Profile) => [
+  const claimed = readFigures(said).figures
+  const scoresOf = ({ own: other, inContext: there, words, figures }: Profile) => [
     dot(own, other),
     dot(placed, there),
     [...wanted].reduce((sum, [word, weight]) => sum + (words.has(word) ? weight : 0), 0),
+    figureNearness(matchRead(claimed, figures)),
   ]
   const known: { readonly fragment: Fragment; readonly scores: readonly number[] }[] = []
   const turn = turnTaker()
@@ -124,13 +135,21 @@ export async function likeliestFragments(
     const profile = index.fragments.get(fragment.id)
     if (profile !== undefined && dot(own, profile.own) >= least) known.push({ fragment, scores: scoresOf(profile) })
   }
-  const orders = [0, 1, 2].map((order) => placesBy(known, ({ scores }) => scores[order] ?? 0))
+  const orders = ORDERS.map((weight, order) => ({
+    weight,
+    places: placesBy(known, ({ scores }) => scores[order] ?? 0),
+  }))
   const fused = known.map(({ fragment }, at) => ({
     fragment,
-    score: orders.reduce((sum, places) => sum + 1 / (FUSION + (places[at] ?? known.length)), 0),
+    score: orders.reduce((sum, { weight, places }) => sum + weight / (FUSION + (places[at] ?? known.length)), 0),
   }))
   fused.sort((a, b) => b.score - a.score || (a.fragment.id < b.fragment.id ? -1 : 1))
   return fused.map(({ fragment }) => fragment)
+}
+
+/** The same figure or day first, then another one for what may be the same. */
+function figureNearness({ shared, other, dateFits, dateDiffers }: FigureMatch): number {
+  return shared + (other ? 1 : 0) + (dateFits ? 1 : 0) + (dateDiffers ? 0.5 : 0)
 }
 
 /** The place of each item when they are put in order, best first. */
