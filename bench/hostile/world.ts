@@ -29,7 +29,7 @@ export async function searchOver(page: string): Promise<{ readonly fragments: nu
   const { nli } = web.parts
   // Takes every sentence for a statement and every figure for one of the claim's: the most work a page can make.
   const reader: Pick<Reader, 'readSentences' | 'sameQuantity' | 'readSpeech'> = {
-  readSpeech: async (sentences) => sentences.map(() => 0),
+    readSpeech: async (sentences) => sentences.map(() => 0),
     readSentences: async (sentences) => sentences.map(() => STATEMENT),
     sameQuantity: async (pairs) => pairs.map(() => 1),
   }

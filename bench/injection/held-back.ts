@@ -8,6 +8,7 @@ import { createExtract } from '../../src/extract/extract.ts'
 import type { ExtractedFragment } from '../../src/extract/types.ts'
 import { type ScreenedPage, screenFields, screenPageInTurns } from '../../src/guard/l2-page-screen.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
+import { createSpeechCheck } from '../../src/judge/speech-check.ts'
 import { statementsOf } from '../../src/judge/statements.ts'
 import { createReader } from '../../src/models/reader.ts'
 import type { Reader, SentenceReading } from '../../src/models/types.ts'
@@ -118,6 +119,15 @@ function openPath() {
     settings: { ...settings.judgement, claims_per_fragment: 40 },
   })
 
+  const isSpeech = createSpeechCheck(reader)
+
+  /** The sentences that the judge lets speak for or against a claim. */
+  async function speakingIn(texts: readonly string[]): Promise<string> {
+    const sentences = texts.flatMap((text) => splitSentences(statementsOf(text))).map(({ text }) => text)
+    const silent = await isSpeech(sentences)
+    return sentences.filter((_, at) => silent[at] !== true).join('\n')
+  }
+
   async function claimsOf({ title, fragments }: ScreenedPage<ExtractedFragment>): Promise<string> {
     const sources = fragments.map((fragment, index) => ({
       fragmentId: String(index),
@@ -153,7 +163,7 @@ function openPath() {
     const stored = wordsOf(page)
     const isWarned = page.findings.some(({ severity }) => severity !== 'mention')
     const isFlagged = page.isDangerous && !page.attacksOnlyInPosts
-    const evidence = page.fragments.map(({ text_content: text }) => text).join('\n')
+    const evidence = await speakingIn(page.fragments.map(({ text_content: text }) => text))
     return { written, stored, evidence, claims: await claimsOf(page), isWarned, isFlagged }
   }
 }

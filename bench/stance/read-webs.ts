@@ -30,7 +30,7 @@ const webs = positionals.flatMap(heldOutPairs).filter((_, at) => at % Number(val
 const pairs = [...(await openWorldPairs(embedder)), ...webs]
 for (const { passage, ...pair } of pairs) {
   const [one] = await planCases(
-    { embedder, reader },
+    { embedder, reader, isSpeech: async (sentences) => sentences.map(() => false) },
     pair.claim,
     [{ id: 'passage', ...passage }],
     undefined,

@@ -15,7 +15,7 @@ export interface Speech {
 
 type Sentence = Speech & { readonly text: string }
 
-/** What a larger model made of sentences in doubt, by their text: its word counts, whatever the weights say. */
+/** What a larger model made of sentences in doubt, by their text. */
 export type SpeechReadings = ReadonlyMap<string, number>
 export type ReadSpeech = (sentences: readonly string[], signal?: AbortSignal) => Promise<readonly number[]>
 
@@ -49,16 +49,20 @@ export function speaksToAMachine(sentence: string): boolean {
   return speechShare(sentence) >= NO_CLAIM
 }
 
-/** From here on it is read once more, without its neighbours, before it is claimed. */
-const DOUBTFUL = weights.bars.doubtful
-
-export function mayBeSpeech(sentence: string): boolean {
-  return speechShare(sentence) >= DOUBTFUL
+function logOdds(share: number): number {
+  const bounded = Math.min(1 - 1e-5, Math.max(1e-5, share))
+  return Math.log(bounded / (1 - bounded))
 }
 
-/** Whether a larger model's reading of a sentence is doubt enough not to claim it. */
-export function isReadAsSpeech(share: number): boolean {
-  return share >= weights.bars.read_beside
+/** How likely a sentence is speech to a machine after a larger model has read it, too. */
+function afterReading(sentence: string, read: number): number {
+  const { own, read: other, bias } = weights.together
+  return 1 / (1 + Math.exp(-(own * logOdds(speechShare(sentence)) + other * logOdds(read) + bias)))
+}
+
+/** Whether a sentence that a larger model has read is in too much doubt to be claimed or to speak for a claim. */
+export function isReadAsSpeech(sentence: string, read: number): boolean {
+  return afterReading(sentence, read) >= weights.bars.read_silent
 }
 
 /** From here on a title or a heading is not read with the sentences under it. */
@@ -86,11 +90,15 @@ export function speechIn(text: string, readings: SpeechReadings = NO_READINGS): 
 /** From here on a sentence is worth the larger model's time. */
 const WORTH_READING = weights.bars.worth_reading
 
+export function isWorthReading(sentence: string): boolean {
+  return speechShare(sentence) >= WORTH_READING
+}
+
 /** The sentences of a text that a larger model should read before it is screened. */
 export function doubtsIn(text: string): readonly string[] {
   const joined = joinedLines(text)
   const sentences = joined === null ? sentencesIn(text) : [...sentencesIn(text), ...splitSentences(joined)]
-  return sentences.map((one) => one.text).filter((one) => speechShare(one) >= WORTH_READING)
+  return sentences.map((one) => one.text).filter(isWorthReading)
 }
 
 /** Line by line, since a page may be made of empty ones. */
@@ -115,7 +123,8 @@ function spokenIn(sentences: readonly Sentence[], readings: SpeechReadings): rea
   const shares = sentences.map(({ text }) => {
     const read = readings.get(text)
     if (read === undefined) return speechShare(text)
-    return read >= READ_OUT ? 1 : read >= READ_BESIDE ? BESIDE : 0
+    const share = afterReading(text, read)
+    return share >= READ_OUT ? 1 : share >= READ_BESIDE ? BESIDE : 0
   })
   const isOut = shares.map((share) => share >= KEPT_OUT)
   if (!isOut.includes(true)) return []

@@ -5,16 +5,18 @@ const share = z.number().min(0).max(1)
 const schema = z.object({
   unit: z.number().positive(),
   bias: z.number(),
+  /** How the weights' word and the larger model's are put together, as log odds. */
+  together: z.object({ own: z.number(), read: z.number(), bias: z.number() }),
   bars: z.object({
     kept_out: share,
     beside: share,
     no_claim: share,
     no_context: share,
-    doubtful: share,
     plain: share,
     worth_reading: share,
     read_out: share,
     read_beside: share,
+    read_silent: share,
   }),
   /** One signed byte a bucket, base64. */
   weights: z.string(),

@@ -3,7 +3,6 @@ import { isStruckOut } from '../domain/revision.ts'
 import { splitSentences } from '../domain/sentences.ts'
 import type { Settings } from '../domain/settings.ts'
 import { dot } from '../domain/vector.ts'
-import { isReadAsSpeech, mayBeSpeech } from '../guard/l2-speech.ts'
 import type { Embedder, Reader, SentenceReading } from '../models/types.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { isStatement } from './claim-drops.ts'
@@ -11,6 +10,7 @@ import { readOpening } from './claim-opening.ts'
 import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { coverage, isJapanese } from './rules/words.ts'
+import { createSpeechCheck } from './speech-check.ts'
 import { statementsOf } from './statements.ts'
 import { rowStatements } from './table-rows.ts'
 import { completedBy, contextParts, type TextContext } from './text-context.ts'
@@ -71,6 +71,22 @@ function revisionFault({ revisions = [] }: ClaimSource, { text }: Read): string 
   return isStruckOut(revisions, text) ? 'struck out by its page' : null
 }
 
+/** Why each sentence is no claim; null where it may be one. */
+function* refusing(
+  source: ClaimSource,
+  sentences: readonly Read[],
+  readings: readonly SentenceReading[],
+): Steps<readonly (string | null)[]> {
+  const reasons: (string | null)[] = []
+  for (const [at, sentence] of sentences.entries()) {
+    const reading = readings[at]
+    const fault = revisionFault(source, sentence) ?? sectionFault(sentence.text)
+    reasons.push(reading === undefined ? 'not read' : (fault ?? refusalOf(sentence.text, reading)))
+    yield
+  }
+  return reasons
+}
+
 /** What is claimed: the sentence alone, or with what its page says before it; null where the page says nothing. */
 function toClaim(read: Read, reading: SentenceReading, context: TextContext, isRow: boolean): ExtractedClaim | null {
   const own = isRow ? null : selfContained(read.text, read.previous)
@@ -96,27 +112,12 @@ function toClaim(read: Read, reading: SentenceReading, context: TextContext, isR
  * spans, reasons for the rest.
  */
 export function createClaimExtractor({ embedder, reader, settings }: ClaimExtractorOptions): ClaimExtractor {
+  const isSpeech = createSpeechCheck(reader, true)
+
   async function closeness(texts: readonly string[], question: string, signal?: AbortSignal) {
     if (embedder === null) return texts.map((text) => coverage(question, text))
     const [wanted, ...vectors] = await embedder.embed([question, ...texts], signal)
     return vectors.map((vector) => (wanted === undefined ? 0 : Math.max(0, dot(wanted, vector))))
-  }
-
-  /**
-   * L2 (REQ 4.4.1): behind a fact the reader takes an order for a fact that depends on it. What may be speech to a
-   * machine has to be checkable without its neighbours as well.
-   */
-  async function readAlone(said: readonly string[], signal?: AbortSignal) {
-    const doubtful = [...said.keys()].filter((at) => mayBeSpeech(said[at] ?? ''))
-    const texts = doubtful.map((at) => said[at] ?? '')
-    const readings = await reader.readSentences(
-      texts.map((text) => ({ before: '', text })),
-      signal,
-    )
-    const speech = await reader.readSpeech(texts, signal)
-    return new Map(
-      doubtful.map((at, index) => [at, { reading: readings[index], isSpeech: isReadAsSpeech(speech[index] ?? 0) }]),
-    )
   }
 
   async function readSource(source: ClaimSource, signal?: AbortSignal) {
@@ -131,21 +132,20 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
       sentences.map(({ before }, at) => ({ before, text: said[at] ?? '' })),
       signal,
     )
-    const alone = await readAlone(said, signal)
+    const refused = await inTurns(refusing(source, sentences, readings))
+    // L2 (REQ 4.4.1): behind a fact an order reads like one more fact.
+    const open = [...refused.keys()].filter((at) => refused[at] === null)
+    const speaks = await isSpeech(
+      open.map((at) => said[at] ?? ''),
+      signal,
+    )
     const context = { title: source.title ?? null, heading: source.headingContext }
     const isRow = source.fragmentType === 'table'
     const turn = turnTaker()
     for (const [at, sentence] of sentences.entries()) {
       await turn()
       const reading = readings[at]
-      const reason =
-        reading === undefined
-          ? 'not read'
-          : (revisionFault(source, sentence) ??
-            sectionFault(sentence.text) ??
-            refusalOf(sentence.text, reading) ??
-            refusalOf(sentence.text, alone.get(at)?.reading ?? reading) ??
-            (alone.get(at)?.isSpeech === true ? 'instruction' : null))
+      const reason = speaks[open.indexOf(at)] === true ? 'instruction' : (refused[at] ?? null)
       const claim = reading === undefined || reason !== null ? null : toClaim(sentence, reading, context, isRow)
       if (claim === null) dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
       else claims.push(claim)

@@ -5,6 +5,7 @@ import { areOpposed } from './rules/direction.ts'
 import { readSameWords } from './rules/same-words.ts'
 import { isJapanese } from './rules/words.ts'
 import { NO_QUANTITY, readQuantities, type TextInContext } from './same-quantity.ts'
+import type { SpeechCheck } from './speech-check.ts'
 import { type FragmentReading, measureCheaply } from './stance-features.ts'
 import { type PlannedReading, planReading } from './stance-plan.ts'
 import { weigh } from './stance-score.ts'
@@ -33,6 +34,7 @@ interface Planned {
 interface CaseDeps {
   readonly embedder: Embedder
   readonly reader: Pick<Reader, 'sameQuantity'>
+  readonly isSpeech: SpeechCheck
 }
 
 /** A pair this plainly unrelated by its figures and closeness is not read: of related ones 14 in 100 are missed. */
@@ -48,7 +50,7 @@ export function isWorthReading(measured: Parameters<typeof measureCheaply>[0]): 
 
 /** Null for a fragment none of whose sentences states anything, or which has plainly nothing to do with the claim. */
 export async function planCases(
-  { embedder, reader }: CaseDeps,
+  { embedder, reader, isSpeech }: CaseDeps,
   claim: TextInContext,
   fragments: Parameters<StanceJudge['judgeFragments']>[1],
   signal?: AbortSignal,
@@ -60,7 +62,7 @@ export async function planCases(
   const turn = turnTaker()
   for (const { text, context = NO_CONTEXT } of fragments) {
     await turn()
-    const asked = await planReading(claim, vector, { text, context }, embedder, signal)
+    const asked = await planReading(claim, vector, { text, context }, { embedder, isSpeech }, signal)
     planned.push({ asked, evidence: { text: asked.wholeText, context } })
   }
   const titles = await titleSimilarities(embedder, claim, planned, signal)

@@ -1,5 +1,6 @@
 import type { Settings } from '../domain/settings.ts'
 import type { Embedder, NliModel, Reader, StanceScore } from '../models/types.ts'
+import { createSpeechCheck } from './speech-check.ts'
 import { planCases, type StanceCase, secondPairs } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond } from './stance-features.ts'
 import type { PlannedReading } from './stance-plan.ts'
@@ -12,7 +13,7 @@ import type { StanceJudge, StanceVerdict } from './types.ts'
 interface StanceJudgeOptions {
   readonly nli: NliModel
   /** Says whether two figures are of the same quantity, whichever model reads the stance. */
-  readonly reader: Pick<Reader, 'sameQuantity'>
+  readonly reader: Pick<Reader, 'sameQuantity' | 'readSpeech'>
   /** Reads the hard and the contradicting English cases once more, and then decides (REQ 3.3, NLI promotion). */
   readonly larger?: NliModel | undefined
   /** Reads the pairs in which claim or evidence is Japanese, in place of `nli`. */
@@ -45,6 +46,7 @@ function isInDoubt(features: FirstFeatures): boolean {
 
 export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
   const { nli, larger, japanese: japaneseModel, settings } = options
+  const isSpeech = createSpeechCheck(options.reader)
   const thresholds = { support: settings.support_threshold, refute: settings.refute_threshold }
 
   /** The cases read by one model, together; those in doubt once more the other way round and without context. */
@@ -106,7 +108,7 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
     modelId: nli.modelId,
     judgeFragments: async (claim, fragments, signal) => {
       const own = { text: claim.text, context: claim.context ?? NO_CONTEXT }
-      const cases = await planCases(options, own, fragments, signal)
+      const cases = await planCases({ ...options, isSpeech }, own, fragments, signal)
       const speaking = cases.filter((one) => one !== null)
       const decided = await decide(own.text, speaking, signal)
       const verdicts: StanceVerdict[] = []

@@ -5,6 +5,7 @@ import type { Embedder, StancePair } from '../models/types.ts'
 import { canSpeak } from './evidence-sentences.ts'
 import { isJapanese } from './rules/words.ts'
 import type { TextInContext } from './same-quantity.ts'
+import type { SpeechCheck } from './speech-check.ts'
 import { afterParts, contextParts, withContext } from './text-context.ts'
 
 /** Sentences that may have decided, nearest to the claim first. */
@@ -34,10 +35,15 @@ export async function planReading(
   claim: TextInContext,
   claimVector: Float32Array,
   evidence: TextInContext,
-  embedder: Embedder,
+  { embedder, isSpeech }: { readonly embedder: Embedder; readonly isSpeech: SpeechCheck },
   signal?: AbortSignal,
 ): Promise<PlannedReading> {
-  const sentences = await inTurns(speakingIn(evidence.text))
+  const stated = await inTurns(speakingIn(evidence.text))
+  const silent = await isSpeech(
+    stated.map(({ text }) => text),
+    signal,
+  )
+  const sentences = stated.filter((_, at) => silent[at] !== true)
   const vectors = await embedder.embed(
     sentences.map((sentence) => sentence.text),
     signal,

@@ -1,0 +1,20 @@
+import { createLruCache } from '../domain/lru-cache.ts'
+import { isReadAsSpeech, isWorthReading } from '../guard/l2-speech.ts'
+import type { Reader } from '../models/types.ts'
+
+/** Which of the sentences may not be taken at their word, since they may speak to a machine (L2, REQ 4.4.1). */
+export type SpeechCheck = (sentences: readonly string[], signal?: AbortSignal) => Promise<readonly boolean[]>
+
+/** Sentences come again with every claim that a passage is judged for. */
+const REMEMBERED = 20_000
+
+/** Asks the reader of the sentences that are in doubt, each once; with `every` of all. */
+export function createSpeechCheck(reader: Pick<Reader, 'readSpeech'>, every = false): SpeechCheck {
+  const known = createLruCache<boolean>(REMEMBERED)
+  return async (sentences, signal) => {
+    const open = [...new Set(sentences)].filter((one) => known.get(one) === undefined && (every || isWorthReading(one)))
+    const read = await reader.readSpeech(open, signal)
+    for (const [at, sentence] of open.entries()) known.set(sentence, isReadAsSpeech(sentence, read[at] ?? 0))
+    return sentences.map((sentence) => known.get(sentence) ?? false)
+  }
+}
