@@ -78,11 +78,11 @@ async function readDoubts<F extends ScreenedFragment>(page: PageTexts<F>, readSp
   return new Map(doubts.map((sentence, at) => [sentence, read[at] ?? 0]))
 }
 
-function* doubtsOf<F extends ScreenedFragment>({ title, fragments }: PageTexts<F>): Steps<readonly string[]> {
-  const headings = new Set(fragments.flatMap(({ heading_hierarchy: above }) => above.map(({ text }) => text)))
+/** Of the text alone: titles and headings are cut where speech begins before anything is read with them. */
+function* doubtsOf<F extends ScreenedFragment>({ fragments }: PageTexts<F>): Steps<readonly string[]> {
   const doubts: string[] = []
-  for (const text of [title ?? '', ...headings, ...fragments.map(writtenOf)]) {
-    doubts.push(...sentencesInDoubt(text))
+  for (const fragment of fragments) {
+    doubts.push(...sentencesInDoubt(writtenOf(fragment)))
     yield
   }
   return doubts
@@ -94,7 +94,7 @@ function* pageScreening<F extends ScreenedFragment>(
 ): Steps<ScreenedPage<F>> {
   const findings: PlacedFinding[] = []
   const isSafe = (text: string, part: string) => {
-    const found = detectDanger(text, readings)
+    const found = detectDanger(text)
     findings.push(...found.map((finding) => ({ ...finding, part })))
     return !isKeptOut(found)
   }
@@ -121,7 +121,7 @@ function* pageScreening<F extends ScreenedFragment>(
   // One field is cut at its commas into several names: what one of them orders, the next may go on with.
   const areSafe = isSafe(page.authors.join(', '), 'author')
   const authors = areSafe ? page.authors.map(withoutInvisible) : []
-  const isUnsafe = headingCheck(unsafe, readings)
+  const isUnsafe = headingCheck(unsafe)
   const fragments: F[] = []
   for (const fragment of kept) {
     fragments.push(withSafeAuthor(withSafeHeadings(fragment, isUnsafe)))
@@ -282,10 +282,10 @@ function isKeptOut(findings: readonly DangerFinding[]): boolean {
 }
 
 /** Each heading is read once, however many fragments stand under it. */
-function headingCheck(unsafe: ReadonlySet<string>, readings: SpeechReadings): (heading: string) => boolean {
+function headingCheck(unsafe: ReadonlySet<string>): (heading: string) => boolean {
   const known = new Map<string, boolean>()
   return (heading) => {
-    const isUnsafe = known.get(heading) ?? (unsafe.has(heading) || isKeptOut(detectDanger(heading, readings)))
+    const isUnsafe = known.get(heading) ?? (unsafe.has(heading) || hasInstruction(heading))
     known.set(heading, isUnsafe)
     return isUnsafe
   }

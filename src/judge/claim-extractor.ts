@@ -11,7 +11,6 @@ import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { coverage, isJapanese } from './rules/words.ts'
 import { createSpeechCheck } from './speech-check.ts'
-import { statementsOf } from './statements.ts'
 import { rowStatements } from './table-rows.ts'
 import { completedBy, contextParts, type TextContext } from './text-context.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
@@ -44,7 +43,7 @@ const SENTENCES_READ = 40
 
 function* readingSentences({ text, fragmentType, headingContext, title }: ClaimSource): Steps<readonly Read[]> {
   // What asks or orders must not change how the next sentence is read (L2).
-  const heading = statementsOf(headingContext ?? title ?? '')
+  const [heading = ''] = contextParts({ title: null, heading: headingContext ?? title ?? null })
   yield
   if (fragmentType === 'table')
     return rowStatements(text)

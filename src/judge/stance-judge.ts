@@ -5,7 +5,7 @@ import { planCases, type StanceCase, secondPairs } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond } from './stance-features.ts'
 import type { PlannedReading } from './stance-plan.ts'
 import { isHard } from './stance-promotion.ts'
-import { type FusedScore, fuseBare, fuseFragment, SAME_QUANTITY, weigh } from './stance-score.ts'
+import { type FusedScore, fuseFragment, SAME_QUANTITY, weigh } from './stance-score.ts'
 import { FIRST_WEIGHTS } from './stance-weights.ts'
 import { NO_CONTEXT } from './text-context.ts'
 import type { StanceJudge, StanceVerdict } from './types.ts'
@@ -72,8 +72,7 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, model }
       const second = { reverse: again[2 * place] ?? NEUTRAL, alone: again[2 * place + 1] ?? NEUTRAL }
       const measured = measureSecond(features, second)
-      if (bare && sameWords === null) return { fused: fuseBare(measured), model }
-      return { fused: fuseFragment(measured, thresholds, { sameWords, opposed }), model }
+      return { fused: fuseFragment(measured, thresholds, { sameWords, opposed, bare }), model }
     })
   }
 

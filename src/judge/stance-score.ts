@@ -88,37 +88,40 @@ function isBorneOut(note: string, relation: StanceRelation, { figureDiffers, fig
   return note === 'figure_agrees' && relation === 'supports' && figureAgrees >= BORNE_OUT
 }
 
-/** The likeliest of the three, for a pair without any context. */
-export function fuseBare(features: StanceFeatures): FusedScore {
-  const known = BARE_FEATURES.map((name) => [name, features[name]] as const)
-  const scores = weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, BARE_WEIGHTS)
-  const decided = relationOf(scores, { support: scores.neutral, refute: scores.neutral })
-  return { scores, relation: decided, notes: [], certain: true }
-}
-
 /** What the words of claim and passage say plainly, whatever a model reads. */
 interface PlainWords {
   readonly sameWords?: 'says' | 'denies' | null
   /** The one speaks of more, the other of less. */
   readonly opposed?: boolean
+  /** Neither side has a title or a heading: the likeliest of the three answers is given. */
+  readonly bare?: boolean
+}
+
+function weighBare(features: StanceFeatures): StanceScore {
+  const known = BARE_FEATURES.map((name) => [name, features[name]] as const)
+  return weigh(Object.fromEntries(known) as Readonly<Record<BareFeature, number>>, BARE_WEIGHTS)
 }
 
 /** One fragment's probabilities after all readings, and which figures changed the answer or bear it out. */
 export function fuseFragment(
   features: StanceFeatures,
   thresholds: StanceThresholds,
-  { sameWords = null, opposed = false }: PlainWords = {},
+  { sameWords = null, opposed = false, bare = false }: PlainWords = {},
 ): FusedScore {
-  if (sameWords !== null) return bySameWords(weigh(features, STANCE_WEIGHTS), sameWords)
-  const scores = applyFigures(weigh(features, STANCE_WEIGHTS), features)
-  const relation = relationOf(scores, thresholds)
+  const scoresOf = (some: StanceFeatures) => (bare ? weighBare(some) : weigh(some, STANCE_WEIGHTS))
+  const decided = (some: StanceFeatures) => {
+    const scores = applyFigures(scoresOf(some), some)
+    const likeliest = { support: scores.neutral, refute: scores.neutral }
+    return { scores, relation: relationOf(scores, bare ? likeliest : thresholds) }
+  }
+  if (sameWords !== null) return bySameWords(scoresOf(features), sameWords)
+  const { scores, relation } = decided(features)
   if (opposed && relation === 'supports') return byOtherDirection(scores)
-  const certain = features.figureDiffers >= SAME_QUANTITY
   const notes = NOTED.filter(({ note, features: named }) => {
     if (isBorneOut(note, relation, features)) return true
     if (named.every((feature) => features[feature] === 0)) return false
     const silenced = { ...features, ...Object.fromEntries(named.map((feature) => [feature, 0])) }
-    return relationOf(applyFigures(weigh(silenced, STANCE_WEIGHTS), silenced), thresholds) !== relation
+    return decided(silenced).relation !== relation
   }).map(({ note }) => note)
-  return { scores, relation, notes, certain }
+  return { scores, relation, notes, certain: bare || features.figureDiffers >= SAME_QUANTITY }
 }

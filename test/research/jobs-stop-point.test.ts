@@ -82,7 +82,7 @@ for (const { at, left } of CUTS) {
     const first = world(t, async (what, { conductor, taskId }) => {
       if (what !== at) return
       // What was asked for before has been saved by now.
-      await setTimeout(30)
+      await setTimeout(300)
       void conductor.cancel(taskId, 'the person changed their mind')
     })
     await assert.rejects(first.conductor.search(first.taskId, QUERY, {}, {}), { code: 'CANCELLED' })
