@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { serverToken, serverTokenFile } from '../../app/server-token.ts'
+import { serverToken } from '../../app/server-token.ts'
 import { ERROR_TABLE, type ErrorCode, LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call, Command, Result } from '../command.ts'
@@ -82,7 +81,7 @@ function editAll(call: Call, settings: Settings, options: InstallOptions): reado
         ...place,
         file: edit.file.path,
         outcome: edit.outcome,
-        ...(diff === null ? {} : { diff: withoutToken(diff, launch) }),
+        ...(diff === null ? {} : { diff: withoutTokens(diff) }),
         ...(note === null ? {} : { note }),
       }
     } catch (error) {
@@ -134,18 +133,18 @@ function nodeLaunch({ world }: Call, { form, serverFlags }: InstallOptions): Lau
 }
 
 /** A dry run makes no token, and none is shown: what a terminal shows is kept and read by others. */
-function httpLaunch(settings: Settings, { serverUrl, isDryRun, act }: InstallOptions): Launch {
+function httpLaunch(settings: Settings, { server, isDryRun, act }: InstallOptions): Launch {
   if (settings.server.port === 0)
     throw new LyraError('INVALID_CONFIG', 'server.port is 0: `lyra serve` would listen elsewhere at each start')
-  const isMade = settings.server.token !== '' || existsSync(serverTokenFile(settings.home))
   const isLooking = isDryRun || act === 'undo'
-  return { kind: 'http', url: serverUrl, token: isLooking && !isMade ? HIDDEN : serverToken(settings).token }
+  const token = server.token ?? (isLooking ? HIDDEN : serverToken(settings).token)
+  return { kind: 'http', url: server.url, token }
 }
 
 const HIDDEN = '<token>'
 
-function withoutToken(diff: string, launch: Launch): string {
-  return launch.kind === 'http' ? diff.replaceAll(launch.token, HIDDEN) : diff
+function withoutTokens(diff: string): string {
+  return diff.replaceAll(/Bearer [A-Za-z0-9._~+/=-]{1,500}/g, `Bearer ${HIDDEN}`)
 }
 
 function openToOthers({ file, outcome }: Edit, launch: Launch, { act }: InstallOptions): string | null {

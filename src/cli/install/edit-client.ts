@@ -12,7 +12,7 @@ import {
   writeUserFile,
 } from './config-file.ts'
 import { type EntryPlace, entryIn, isTree, putChecked, removeChecked, type Tree } from './config-format.ts'
-import { isOurs, type Launch, launchIn, SERVER_NAME } from './launch.ts'
+import { isOurs, type Launch, launchIn, type OwnServer, SERVER_NAME } from './launch.ts'
 
 export type EditOutcome = 'added' | 'updated' | 'unchanged' | 'undone' | 'not_installed'
 
@@ -27,8 +27,8 @@ export interface Edit {
 
 export interface EditContext {
   readonly machine: Machine
-  /** Where `lyra serve` listens: an entry that leads there is ours. */
-  readonly serverUrl: string
+  /** An entry that leads there is ours. */
+  readonly server: OwnServer
   readonly force: boolean
 }
 
@@ -44,7 +44,7 @@ export function planInstall(client: Client, launch: Launch, context: EditContext
     const text = file.text ?? ''
     const known = entryIn(client.format.read(text), place)
     if (isDeepStrictEqual(known, entry)) return { outcome: 'unchanged', file }
-    const own = known !== undefined && isOurs(known, context.serverUrl)
+    const own = known !== undefined && isOurs(known, context.server)
     if (known !== undefined && !own && !context.force) throw conflict(client, file)
     const backup = own ? readBackup(file) : null
     if (backup === null) {
@@ -63,7 +63,7 @@ export function planUndo(client: Client, context: EditContext): Edit {
   return naming(file, () => {
     const place = placeOf(client)
     const known = entryIn(client.format.read(file.text ?? ''), place)
-    if (file.text === null || !isTree(known) || !isOurs(known, context.serverUrl))
+    if (file.text === null || !isTree(known) || !isOurs(known, context.server))
       return { outcome: 'not_installed', file }
     const backup = readBackup(file)
     if (backup === null && madeFrom(client, '', known) === file.text) return { outcome: 'undone', file, text: null }
@@ -95,7 +95,7 @@ export function stateOf(client: Client, context: EditContext): ClientState {
     const file = readUserFile(configPathOf(client, context.machine))
     const known = entryIn(client.format.read(file.text ?? ''), placeOf(client))
     if (known === undefined) return 'none'
-    return isOurs(known, context.serverUrl) ? (launchIn(known)?.kind ?? 'other') : 'other'
+    return isOurs(known, context.server) ? (launchIn(known)?.kind ?? 'other') : 'other'
   } catch (error) {
     if (error instanceof LyraError && error.code === 'CONFIG_UNUSABLE') return 'unusable'
     throw error

@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { serverToken, serverTokenFile } from '../../app/server-token.ts'
 import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call } from '../command.ts'
 import { type Client, isFound, type Machine } from './client.ts'
 import { CLIENTS, systemOf } from './clients.ts'
-import { type CommandForm, commandFormOf } from './launch.ts'
+import { type CommandForm, commandFormOf, type OwnServer } from './launch.ts'
 
 export interface InstallOptions {
   readonly machine: Machine
@@ -19,7 +21,7 @@ export interface InstallOptions {
   readonly form: CommandForm
   /** What `lyra mcp` is started with besides. */
   readonly serverFlags: readonly string[]
-  readonly serverUrl: string
+  readonly server: OwnServer
 }
 
 const FORMS: readonly CommandForm[] = ['node', 'npx']
@@ -47,7 +49,7 @@ export function installOptions(call: Call, settings: Settings): InstallOptions {
     force: flags.on('force'),
     form: formOf(flags.text('command'), world.root),
     serverFlags: serverFlagsOf(call, settings),
-    serverUrl: serverUrlOf(settings),
+    server: { url: serverUrlOf(settings), token: knownToken(settings) },
   }
 }
 
@@ -76,6 +78,12 @@ function serverFlagsOf({ open, world }: Call, settings: Settings): readonly stri
     ...(open.replay === undefined ? [] : ['--replay', resolve(world.cwd, open.replay)]),
     ...Object.entries(open.flags ?? {}).flatMap(([path, value]) => ['--set', `${path}=${value}`]),
   ]
+}
+
+/** The token if there is one; it is made when a config is written, not when one is looked at. */
+function knownToken(settings: Settings): string | null {
+  const isThere = settings.server.token !== '' || existsSync(serverTokenFile(settings.home))
+  return isThere ? serverToken(settings).token : null
 }
 
 function serverUrlOf({ server: { host, port } }: Settings): string {

@@ -67,11 +67,17 @@ export function launchIn(entry: unknown): Launch | null {
   return { kind: 'stdio', command, args }
 }
 
+/** Where `lyra serve` of this home listens, and its token, null while it has none. */
+export interface OwnServer {
+  readonly url: string
+  readonly token: string | null
+}
+
 /** Whether the entry starts Lyra or leads to its server; another server may have taken the name. */
-export function isOurs(entry: unknown, serverUrl: string): boolean {
+export function isOurs(entry: unknown, server: OwnServer): boolean {
   const launch = launchIn(entry)
   if (launch === null) return false
-  if (launch.kind === 'http') return launch.url === serverUrl
+  if (launch.kind === 'http') return launch.url === server.url || (launch.token !== '' && launch.token === server.token)
   const words = [launch.command, ...launch.args]
   const at = words.indexOf('mcp')
   return at > 0 && isProgram(words[at - 1] ?? '')
