@@ -17,13 +17,14 @@ export const installCommand: Command = {
   summary: 'Put Lyra into the config of your assistant',
   usage: '[client ...]',
   details: [
-    `Clients: ${CLIENTS.map(({ id }) => id).join(', ')}. Without a name: which are on this machine, and which have Lyra.`,
-    'Only the entry "lyra" of the config is written; the rest of the file, comments too, stays byte for byte. The file ' +
-      'as it was lies beside it (.lyra-backup), --undo brings it back. A config that cannot be read, or that has another ' +
-      'server of this name, is left alone and named.',
+    `Clients: ${CLIENTS.map(({ id }) => id).join(', ')}. Without a name: which are here, and which have Lyra.`,
+    'Only the entry "lyra" of the config is written; the rest of the file, comments too, stays byte for byte. ' +
+      'The file as it was lies beside it (.lyra-backup), --undo brings it back. A config that cannot be read, or ' +
+      'that has another server of this name, is left alone and named.',
     'From a clone the client starts bin/lyra with the Node that runs this command, from an npm install `npx -y ' +
-      'lyra-research mcp`; --home, --replay and --set given here, and LYRA_HOME, are given on. With --http the client ' +
-      'is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the client afterwards.',
+      'lyra-research mcp`; --home, --replay and --set given here, and LYRA_HOME, are given on. With --http the ' +
+      'client is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the client ' +
+      'afterwards.',
   ],
   flags: {
     all: { type: 'boolean', about: 'All clients that are found on this machine' },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ConfigFormat, Tree } from './config-format.ts'
+import type { InstallLink } from './install-link.ts'
 import type { HttpLaunch, StdioLaunch } from './launch.ts'
 
 export type System = 'linux' | 'darwin' | 'win32'
@@ -29,8 +30,7 @@ export interface Client {
   readonly http: ((launch: HttpLaunch) => Tree) | null
   /** Where it looks for skills of the user; null where it has none. */
   readonly skills: string | null
-  /** A link that opens the client and adds the server. */
-  readonly deepLink: ((launch: StdioLaunch) => string) | null
+  readonly link: ((launch: StdioLaunch) => InstallLink) | null
   /** What a user may type instead, where the client has a command for it. */
   readonly ownCommand: string | null
   /** The page of its manual that these facts are from. */
@@ -38,7 +38,7 @@ export interface Client {
 }
 
 /** Variables that may stand in a path, and what holds when they are not set. */
-const FALLBACKS: Readonly<Record<string, string>> = {
+export const PATH_VARIABLES: Readonly<Record<string, string>> = {
   $XDG_CONFIG_HOME: '~/.config',
   $CODEX_HOME: '~/.codex',
   $CLAUDE_CONFIG_DIR: '~',
@@ -47,7 +47,7 @@ const FALLBACKS: Readonly<Record<string, string>> = {
 
 export function expandPath(path: string, machine: Machine): string {
   const [first = '', ...rest] = path.split('/')
-  const fallback = FALLBACKS[first]
+  const fallback = PATH_VARIABLES[first]
   if (fallback !== undefined) {
     const given = machine.env[first.replaceAll(/[$%]/g, '')]
     const folder = given === undefined || given === '' ? expandPath(fallback, machine) : given

@@ -1,11 +1,11 @@
 import type { Client, System } from './client.ts'
 import type { Tree } from './config-format.ts'
+import { cursorLink, gooseLink, lmStudioLink, SUMMARY, vscodeLink } from './install-link.ts'
 import { jsonConfig } from './json-config.ts'
-import { type HttpLaunch, type Launch, PACKAGE, SERVER_NAME, type StdioLaunch } from './launch.ts'
+import { type HttpLaunch, type Launch, npxLaunch, PACKAGE, SERVER_NAME, type StdioLaunch } from './launch.ts'
 import { tomlConfig } from './toml-config.ts'
 import { yamlConfig } from './yaml-config.ts'
 
-export const SUMMARY = 'Research engine: searches, archives and weighs evidence on this machine'
 /** The first start by `npx` fetches the package, which takes longer than clients wait by themselves. */
 const START_SECONDS = 120
 
@@ -19,7 +19,6 @@ const at = (linux: string, darwin: string, win32: string): Client['config'] => (
 const command = ({ command: program, args }: StdioLaunch): Tree => ({ command: program, args: [...args] })
 const headers = ({ token }: HttpLaunch): Tree => ({ Authorization: `Bearer ${token}` })
 const urlAs = (field: string) => (launch: HttpLaunch) => ({ [field]: launch.url, headers: headers(launch) })
-const base64 = (data: Tree) => encodeURIComponent(Buffer.from(JSON.stringify(data)).toString('base64'))
 const npx = `npx -y ${PACKAGE} mcp`
 
 /** Every client that `lyra install` knows, in the order in which they are listed. A new one is a row here. */
@@ -37,7 +36,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: command,
     http: null,
     skills: null,
-    deepLink: null,
+    link: null,
     ownCommand: null,
     manual: 'https://modelcontextprotocol.io/quickstart/user',
   },
@@ -51,7 +50,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: (launch) => ({ type: 'stdio', ...command(launch) }),
     http: (launch) => ({ type: 'http', url: launch.url, headers: headers(launch) }),
     skills: '~/.claude/skills',
-    deepLink: null,
+    link: null,
     ownCommand: `claude mcp add --scope user ${SERVER_NAME} -- ${npx}`,
     manual: 'https://code.claude.com/docs/en/mcp',
   },
@@ -64,8 +63,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: command,
     http: urlAs('url'),
     skills: null,
-    deepLink: (launch) =>
-      `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER_NAME}&config=${base64(command(launch))}`,
+    link: cursorLink,
     ownCommand: null,
     manual: 'https://cursor.com/docs/mcp/install-links',
   },
@@ -82,8 +80,8 @@ export const CLIENTS: readonly Client[] = [
     stdio: (launch) => ({ type: 'stdio', ...command(launch) }),
     http: (launch) => ({ type: 'http', url: launch.url, headers: headers(launch) }),
     skills: null,
-    deepLink: (launch) => `vscode:mcp/install?${encodeURIComponent(JSON.stringify(named(launch)))}`,
-    ownCommand: `code --add-mcp '${JSON.stringify({ name: SERVER_NAME, command: 'npx', args: npx.split(' ').slice(1) })}'`,
+    link: vscodeLink,
+    ownCommand: `code --add-mcp '${JSON.stringify({ name: SERVER_NAME, ...command(npxLaunch('linux')) })}'`,
     manual: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration',
   },
   {
@@ -95,7 +93,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: command,
     http: urlAs('serverUrl'),
     skills: null,
-    deepLink: null,
+    link: null,
     ownCommand: null,
     manual: 'https://docs.windsurf.com/windsurf/cascade/mcp',
   },
@@ -108,7 +106,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: (launch) => ({ ...command(launch), startup_timeout_sec: START_SECONDS }),
     http: (launch) => ({ url: launch.url, http_headers: headers(launch) }),
     skills: '~/.agents/skills',
-    deepLink: null,
+    link: null,
     ownCommand: `codex mcp add ${SERVER_NAME} -- ${npx}`,
     manual: 'https://developers.openai.com/codex/mcp',
   },
@@ -121,7 +119,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: command,
     http: urlAs('httpUrl'),
     skills: null,
-    deepLink: null,
+    link: null,
     ownCommand: null,
     manual: 'https://geminicli.com/docs/tools/mcp-server',
   },
@@ -138,7 +136,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: ({ command: cmd, args }) => gooseExtension({ type: 'stdio', cmd, args: [...args] }),
     http: (launch) => gooseExtension({ type: 'streamable_http', uri: launch.url, headers: headers(launch) }),
     skills: null,
-    deepLink: gooseLink,
+    link: gooseLink,
     ownCommand: null,
     manual: 'https://block.github.io/goose/docs/guides/config-files',
   },
@@ -151,7 +149,7 @@ export const CLIENTS: readonly Client[] = [
     stdio: command,
     http: urlAs('url'),
     skills: null,
-    deepLink: (launch) => `lmstudio://add_mcp?name=${SERVER_NAME}&config=${base64(command(launch))}`,
+    link: lmStudioLink,
     ownCommand: null,
     manual: 'https://lmstudio.ai/docs/app/mcp',
   },
@@ -164,25 +162,15 @@ export const CLIENTS: readonly Client[] = [
     stdio: (launch) => ({ ...command(launch), env: {} }),
     http: urlAs('url'),
     skills: null,
-    deepLink: null,
+    link: null,
     ownCommand: null,
     manual: 'https://zed.dev/docs/ai/mcp',
   },
 ]
 
-function named(launch: StdioLaunch): Tree {
-  return { name: SERVER_NAME, ...command(launch) }
-}
-
 function gooseExtension(how: Tree): Tree {
   const { type, ...rest } = how
   return { enabled: true, type, name: SERVER_NAME, description: SUMMARY, ...rest, timeout: 300 }
-}
-
-function gooseLink({ command: cmd, args }: StdioLaunch): string {
-  const query = [['cmd', cmd], ...args.map((arg) => ['arg', arg]), ['id', SERVER_NAME], ['name', 'Lyra']]
-  const words = [...query, ['description', SUMMARY]].map(([key, value]) => `${key}=${encodeURIComponent(value ?? '')}`)
-  return `goose://extension?${words.join('&')}`
 }
 
 /** The entry of a client for a way to reach Lyra; null where it knows no such way. */

@@ -20,8 +20,8 @@ const SPACE = new Set([' ', '\t', '\r', '\n', '\uFEFF'])
 const SCALAR_END = new Set([',', ']', '}', '/', ...SPACE])
 
 /**
- * JSON as editors write it, with comments and trailing commas, as a tree with offsets, so that one member can be changed
- * in the text. Null when the file holds nothing but white space and comments.
+ * JSON as editors write it, with comments and trailing commas, as a tree with offsets, so that one member can be
+ * changed in the text. Null when the file holds nothing but white space and comments.
  */
 export function parseJsonc(text: string): JsonNode | null {
   const reader = new JsoncReader(text)

@@ -1,6 +1,6 @@
 import { isTree, unusable } from './config-format.ts'
 
-/** A date, a float or another scalar that we never write: kept as it stands, so that it can be compared and put back. */
+/** A date, a float or another scalar that we never write: kept as it stands, to be compared and put back. */
 export interface TomlLiteral {
   readonly toml: string
 }

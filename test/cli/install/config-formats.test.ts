@@ -29,7 +29,8 @@ const refusal = (format: ConfigFormat, text: string): string => {
 test('LYRA 8.2: into JSON the entry comes behind the last server, in the indentation and line ends of the file', () => {
   assert.equal(
     json('{\r\n\t"mcpServers": {\r\n\t\t"a": { "url": "x" }\r\n\t}\r\n}\r\n'),
-    '{\r\n\t"mcpServers": {\r\n\t\t"a": { "url": "x" },\r\n\t\t"lyra": {\r\n\t\t\t"command": "node",\r\n\t\t\t"args": [\r\n' +
+    '{\r\n\t"mcpServers": {\r\n\t\t"a": { "url": "x" },\r\n\t\t"lyra": {\r\n\t\t\t"command": "node",\r\n' +
+      '\t\t\t"args": [\r\n' +
       '\t\t\t\t"lyra",\r\n\t\t\t\t"mcp"\r\n\t\t\t]\r\n\t\t}\r\n\t}\r\n}\r\n',
   )
   assert.equal(
@@ -68,7 +69,8 @@ test('LYRA 8.2: an entry that is there is replaced in its place', () => {
   const text = '{\n  "mcpServers": {\n    "lyra": { "command": "old" }, // mine\n    "b": {}\n  }\n}'
   assert.equal(
     json(text, { command: 'new', args: [] }),
-    '{\n  "mcpServers": {\n    "lyra": {\n      "command": "new",\n      "args": []\n    }, // mine\n    "b": {}\n  }\n}',
+    '{\n  "mcpServers": {\n    "lyra": {\n      "command": "new",\n      "args": []\n    }, // mine\n' +
+      '    "b": {}\n  }\n}',
   )
   assert.equal(
     toml('a = 1\n[mcp_servers.lyra]\ncommand = "old"\n# kept\n[mcp_servers.lyra.env]\nK = "v"\n[z]\nb = 2024-01-02\n'),

@@ -18,7 +18,9 @@ export const CONFIGS: Readonly<Record<string, string>> = {
   goose:
     'GOOSE_MODE: auto   # 自動\nextensions:\n    developer:\n        enabled: true\n        type: builtin\n# end\n',
   'lm-studio': '{\n  "mcpServers": {}\n}',
-  zed: '// Zed settings\n{\n  "theme": "One", // 暗い\n  "context_servers": {\n    "files": { "command": "x" }, // mine\n  },\n}\n',
+  zed:
+    '// Zed settings\n{\n  "theme": "One", // 暗い\n  "context_servers": {\n' +
+    '    "files": { "command": "x" }, // mine\n  },\n}\n',
 }
 
 /** A home in which every client has been started once. */
