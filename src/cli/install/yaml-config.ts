@@ -15,8 +15,9 @@ export const yamlConfig: ConfigFormat = {
     const section = root === null ? null : pairOf(root, place.section)
     const block = (indent: string) => blockOf(place.name, entry, indent, eol)
     if (section === null) {
-      if (root?.flow === true) throw inBraces(place)
-      return `${withLineEnd(text, eol)}${place.section}:${eol}${block('  ')}`
+      if (root?.flow === true && root.items.length > 0) throw inBraces(place)
+      const bare = root?.flow === true ? withoutBraces(text, root) : text
+      return `${withLineEnd(bare, eol)}${place.section}:${eol}${block('  ')}`
     }
     const servers = section.value
     if (!isMap(servers) || servers.items.length === 0) return afterKey(text, section, block('  '), place)
@@ -61,6 +62,12 @@ function rootOf(text: string): YAMLMap | null {
 
 function pairOf(map: YAMLMap, name: string): Pair | null {
   return map.items.find(({ key }) => isScalar(key) && key.value === name) ?? null
+}
+
+/** A file of empty braces alone: a block can only stand in their place. */
+function withoutBraces(text: string, { range }: YAMLMap): string {
+  const [start = 0, end = 0] = range ?? []
+  return (text.slice(0, start) + text.slice(end)).trim() === '' ? '' : text.slice(0, start) + text.slice(end)
 }
 
 /** `extensions:` or `extensions: {}`, with nothing in it: the block goes under the key, the braces go. */

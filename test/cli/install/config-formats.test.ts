@@ -130,6 +130,7 @@ test('LYRA 8.2: YAML under a bare key, in empty braces, and behind a long text',
   assert.equal(yaml('extensions:\nz: 1\n'), `extensions:\n${block}z: 1\n`)
   assert.equal(yaml('extensions: {} # none\nz: 1\n'), `extensions: # none\n${block}z: 1\n`)
   assert.equal(yaml('z: 1'), `z: 1\nextensions:\n${block}`)
+  assert.equal(yaml('{}\n'), `extensions:\n${block}`)
   const long = 'extensions:\n  a:\n    note: |\n      一行目\n      二行目\n'
   assert.equal(yaml(`${long}z: 1\n`), `${long}${block}z: 1\n`)
 })
