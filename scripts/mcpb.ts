@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,7 +8,7 @@ import { asJson, packageSchema, registryManifest } from './mcpb/manifests.ts'
 import { writeZip } from './mcpb/zip.ts'
 
 /**
- * `npm run mcpb` writes dist/lyra-research-<version>.mcpb and server.json. `--from <folder>` puts the package that was
+ * `npm run mcpb` writes lyra-research-<version>.mcpb and server.json. `--from <folder>` puts the package that was
  * installed there into the bundle; `--validate` has the official tool look at the manifest (fetched by npx).
  */
 const { values } = parseArgs({ options: { from: { type: 'string' }, validate: { type: 'boolean' } } })
@@ -16,8 +16,7 @@ const root = join(import.meta.dirname, '..')
 const facts = packageSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
 writeFileSync(join(root, 'server.json'), asJson(registryManifest(facts)))
-mkdirSync(join(root, 'dist'), { recursive: true })
-const file = join(root, 'dist', `${facts.name}-${facts.version}.mcpb`)
+const file = join(root, `${facts.name}-${facts.version}.mcpb`)
 const descriptor = openSync(file, 'w')
 const size = writeZip(bundleFiles(root, facts, values.from === undefined ? null : resolve(values.from)), (piece) => {
   for (let written = 0; written < piece.length; ) written += writeSync(descriptor, piece, written)

@@ -285,6 +285,33 @@ test('LYRA 8.2: each client is told in its own words', () => {
   assert.deepEqual(said('zed'), ['context_servers', { ...npx, env: {} }, { url: URL_OF_SERVER, headers }])
 })
 
+test('LYRA 8.2: each link carries the command, in the form its client reads', () => {
+  const link = (id: string) => CLIENTS.find((known) => known.id === id)?.link?.(npxLaunch('linux'))
+  const npx = { command: 'npx', args: ['-y', 'lyra-research', 'mcp'] }
+  const decoded = (url: string | null | undefined) => {
+    const query = new URL(url ?? '').searchParams
+    return [query.get('name'), JSON.parse(Buffer.from(query.get('config') ?? '', 'base64').toString()) as unknown]
+  }
+  assert.deepEqual(
+    CLIENTS.filter((client) => client.link !== null).map(({ id }) => id),
+    ['cursor', 'vscode', 'goose', 'lm-studio'],
+  )
+  for (const id of ['cursor', 'lm-studio'])
+    assert.deepEqual(
+      [decoded(link(id)?.app), decoded(link(id)?.web)],
+      [
+        ['lyra', npx],
+        ['lyra', npx],
+      ],
+    )
+  const [scheme, entry = ''] = link('vscode')?.app.split('?') ?? []
+  assert.equal(scheme, 'vscode:mcp/install')
+  assert.deepEqual(JSON.parse(decodeURIComponent(entry)), { name: 'lyra', ...npx })
+  assert.equal(new URL(link('vscode')?.web ?? '').searchParams.get('url'), link('vscode')?.app)
+  const goose = new URL(link('goose')?.app ?? '').searchParams
+  assert.deepEqual([goose.get('cmd'), goose.getAll('arg'), goose.get('id')], ['npx', npx.args, 'lyra'])
+})
+
 test('LYRA 8.2: the paths of each system, and the variables that move them', () => {
   const paths = (system: System, env: Readonly<Record<string, string>> = {}) =>
     CLIENTS.map((client) => configPathOf(client, { system, home: '/h', env }))
