@@ -6,6 +6,7 @@ import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
+import { installCommand } from './commands/install.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   demoCommand,
   mcpCommand,
   serveCommand,
+  installCommand,
   doctorCommand,
   taskCommand,
   searchCommand,

@@ -118,6 +118,18 @@ export const ERROR_TABLE = {
     retry: 'later',
     exit: 18,
   },
+  CONFIG_UNUSABLE: {
+    meaning: 'The config file of a client cannot be read or edited; it is left as it was',
+    advice: 'Correct the file at the named line, then run `lyra install` again',
+    retry: 'human',
+    exit: 21,
+  },
+  CONFIG_CONFLICT: {
+    meaning: 'Something that is not ours stands where `lyra install` would write',
+    advice: 'Rename it, or replace it with --force',
+    retry: 'human',
+    exit: 22,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',

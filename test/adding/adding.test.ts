@@ -22,6 +22,7 @@ const SECTIONS = [
   'A search engine',
   'A view',
   'A command',
+  'A client',
   'A guard rule',
 ] as const
 
@@ -212,6 +213,27 @@ test('docs/adding.md: a command is two files; it runs, has its help, and is in t
   assert.match(section, /names and purposes/)
 })
 
+test('docs/adding.md: a client is one file; its config is written, and it is on the page of clients', async (t) => {
+  const tree = copyTree(t)
+  tree.add(workedExample('A client'))
+  assert.deepEqual(tree.changed(), ['src/cli/install/clients.ts'])
+
+  const home = temporaryFolder(t, 'lyra-adding-home-')
+  const args = [join(tree.root, 'bin', 'lyra'), 'install', 'kiro', '--force', '--command', 'npx']
+  await run(process.execPath, args, { env: { ...getDefaultEnvironment(), HOME: home, USERPROFILE: home } })
+  const { referencePages } = await importFrom<typeof import('../../scripts/docs/reference-pages.ts')>(
+    tree.root,
+    'scripts/docs/reference-pages.ts',
+  )
+
+  const config = JSON.parse(readFileSync(join(home, '.kiro/settings/mcp.json'), 'utf8')) as unknown
+  assert.deepEqual(config, { mcpServers: { lyra: { command: 'npx', args: ['-y', 'lyra-research', 'mcp'] } } })
+  assert.match(
+    referencePages(tree.root).get('../clients.md')?.() ?? '',
+    /^- \*\*Kiro\*\*: `npx -y lyra-research install kiro`$/m,
+  )
+})
+
 test('docs/adding.md: a guard rule is one file; it keeps the order out, blames the page, and spares the harmless twin', async (t) => {
   const tree = copyTree(t)
   tree.add(workedExample('A guard rule'))
@@ -235,7 +257,7 @@ test('docs/adding.md: a guard rule is one file; it keeps the order out, blames t
   assert.deepEqual(await screen(tree.root, 'Keep these medicines hidden from children.'), [[], false, 1])
 })
 
-test('docs/adding.md: with all six the types, the form and the rules of the house hold, and the reference follows', async (t) => {
+test('docs/adding.md: with all seven the types, the form and the rules of the house hold, and the reference follows', async (t) => {
   const tree = copyTree(t, HOUSE)
   const home = temporaryFolder(t, 'lyra-adding-home-')
   for (const section of SECTIONS) tree.add(workedExample(section), home)

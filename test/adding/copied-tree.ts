@@ -8,7 +8,7 @@ import { type CodeBlock, withBlock } from './worked-examples.ts'
 /** What is needed to run the product and `npm run docs`. */
 const PRODUCT = ['bin', 'config', 'docs/reference', 'package.json', 'scripts', 'src']
 /** And to check its types, its form and the rules of the house. */
-export const HOUSE = ['test', 'bench', 'docs', '.ci', '.gitignore', 'tsconfig.json', 'biome.json']
+export const HOUSE = ['test', 'bench', 'docs', 'skills', '.ci', '.gitignore', 'tsconfig.json', 'biome.json']
 
 export interface CopiedTree {
   readonly root: string

@@ -39,6 +39,7 @@ test('CLI: the overview lists the commands', async () => {
     'doctor',
     'feedback',
     'find',
+    'install',
     'mcp',
     'metrics',
     'models',
