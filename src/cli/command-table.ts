@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { authCommand } from './commands/auth.ts'
+import { backupCommand } from './commands/backup.ts'
 import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -12,6 +13,7 @@ import { modelsCommand } from './commands/models.ts'
 import { queryCommand } from './commands/query.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
@@ -36,6 +38,8 @@ export const COMMANDS: readonly Command[] = [
   claimCommand,
   feedbackCommand,
   cleanupCommand,
+  backupCommand,
+  restoreCommand,
   modelsCommand,
   replayCommand,
 ]
