@@ -11,6 +11,7 @@ import { type BackupAnswer, makeBackup } from '../../../src/app/backup/make-back
 import { restoreBackup } from '../../../src/app/backup/restore-backup.ts'
 import { openRecordReader } from '../../../src/archive/read-record.ts'
 import { systemClock } from '../../../src/domain/clock.ts'
+import { newestVersion } from '../../../src/store/migrate.ts'
 import { examineDatabase } from '../../../src/store/snapshot.ts'
 import { AT, openAt, task } from '../../store/graph-fixture.ts'
 
@@ -87,11 +88,11 @@ test('LYRA 6.5: a home is backed up while another process writes: database sound
   assert.deepEqual(
     answers.map(({ schema_version, models }) => [schema_version, models]),
     [
-      [17, [{ name: 'e5', bytes: 5000 }]],
-      [17, [{ name: 'e5', bytes: 5000 }]],
+      [newestVersion(), [{ name: 'e5', bytes: 5000 }]],
+      [newestVersion(), [{ name: 'e5', bytes: 5000 }]],
     ],
   )
-  assert.deepEqual(examineDatabase(join(restored, 'lyra.db')), { schemaVersion: 17, problems: [] })
+  assert.deepEqual(examineDatabase(join(restored, 'lyra.db')), { schemaVersion: newestVersion(), problems: [] })
   const reader = openRecordReader(join(restored, 'archive'))
   const missing: string[] = []
   using db = new DatabaseSync(join(restored, 'lyra.db'))
