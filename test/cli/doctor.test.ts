@@ -36,6 +36,7 @@ function probes(over: Partial<Probes> = {}): Probes {
     homePlace: () => 'folder',
     ownFiles: () => ({ domainList: null, views: [] }),
     databaseExists: () => true,
+    oldSchema: () => null,
     openDatabase: async () => null,
     ...over,
   }
