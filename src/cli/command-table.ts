@@ -16,6 +16,7 @@ import { reportCommand } from './commands/report.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
+import { serviceCommand } from './commands/service.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
 import { vectorCommand } from './commands/vector.ts'
@@ -25,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   demoCommand,
   mcpCommand,
   serveCommand,
+  serviceCommand,
   doctorCommand,
   taskCommand,
   searchCommand,

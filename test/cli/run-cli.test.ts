@@ -49,6 +49,7 @@ test('CLI: the overview lists the commands', async () => {
     'restore',
     'search',
     'serve',
+    'service',
     'status',
     'task',
     'vector',
