@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { parseHTML } from 'linkedom'
+import { DOMParser } from 'linkedom'
 import { runCli } from '../../src/cli/run-cli.ts'
 import {
   installService,
@@ -129,8 +129,14 @@ test('LYRA 6.8: systemd takes the unit, alone and with the strict drop-in', { sk
   assert.deepEqual([checked.status, checked.stderr], [0, ''])
 })
 
+interface PlistElement {
+  readonly tagName: string
+  readonly textContent: string | null
+  readonly children: Iterable<PlistElement>
+}
+
 /** A property list as values: what launchd would read. */
-function plistValue(element: Element): unknown {
+function plistValue(element: PlistElement): unknown {
   const children = [...element.children]
   if (element.tagName === 'dict')
     return Object.fromEntries(
@@ -150,7 +156,7 @@ test('LYRA 6.8: the launch agent is a property list with the same service', asyn
   const { ran, run } = recorder()
 
   await installService(plan, ALL, run)
-  const dict = parseHTML(plan.text.replace(/^<\?xml.*\n<!DOCTYPE.*\n/, '')).document.querySelector('dict')
+  const dict = new DOMParser().parseFromString(plan.text, 'text/xml').querySelector('dict')
 
   assert.equal(plan.file, join(home, 'Library', 'LaunchAgents', 'io.lyra-research.serve.plist'))
   assert.deepEqual(ran, [`launchctl bootstrap gui/501 ${plan.file}`])

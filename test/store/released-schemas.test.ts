@@ -91,7 +91,7 @@ function workplace(t: TestContext): string {
 }
 
 test('LYRA 6.6: the schemas that were published are all kept, each once', () => {
-  assert.deepEqual(released, ['0001.sql', '0003.sql', '0007.sql', '0008.sql', '0009.sql', '0016.sql'])
+  assert.deepEqual(released, ['0001.sql', '0003.sql', '0007.sql', '0008.sql', '0009.sql', '0016.sql', '0017.sql'])
 })
 
 for (const file of released)

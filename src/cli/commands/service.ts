@@ -77,9 +77,10 @@ const INSTALLED: Readonly<Record<ServiceStatus['installed'], string>> = {
 }
 
 function statusResult(status: ServiceStatus): Result {
+  const state = `${status.running ? 'running' : 'not running'} (${status.said})`
   return {
     document: { ok: true, ...status },
-    text: `${status.file}: ${INSTALLED[status.installed]}\n${status.running ? 'running' : 'not running'} (${status.said})`,
+    text: `${status.file}: ${INSTALLED[status.installed]}\n${state}`,
     exit: status.running ? 0 : EXIT_NOT_RUNNING,
   }
 }

@@ -103,6 +103,7 @@ export async function serviceStatus(plan: ServicePlan, run: RunProgram): Promise
   const ours = text === plan.text ? 'yes' : 'older'
   const installed = text === null ? 'no' : isOurs(text) ? ours : 'foreign'
   const { code, output } = await run(program, args)
-  const said = kind === 'launchd' ? (/^\s*state = .*$/m.exec(output)?.[0].trim() ?? '') : output.trim()
+  const lines = output.split('\n').map((line) => line.trim())
+  const said = kind === 'launchd' ? (lines.find((line) => line.startsWith('state = ')) ?? '') : output.trim()
   return { kind, file, installed, running: code === 0 && (kind !== 'launchd' || said === 'state = running'), said }
 }
