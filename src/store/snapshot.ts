@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { LyraError } from '../domain/errors.ts'
 import { newestVersion, userVersion } from './migrate.ts'
-import { asStoreError, SQLITE_BUSY, sqliteCode } from './store-error.ts'
+import { asStoreError, SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_NOTADB, sqliteCode } from './store-error.ts'
 
 /** Long enough for the transactions of other processes. */
 const BUSY_TIMEOUT_MS = 5000
@@ -91,7 +91,10 @@ export function isOpenElsewhere(path: string): boolean {
     db.exec('PRAGMA journal_mode = DELETE')
     return false
   } catch (error) {
-    if (sqliteCode(error) === SQLITE_BUSY) return true
+    const code = sqliteCode(error)
+    if (code === SQLITE_BUSY) return true
+    // Nobody works on a file that SQLite does not take for a database; it is what a restore is for.
+    if (code === SQLITE_CORRUPT || code === SQLITE_NOTADB) return false
     throw asStoreError(error, path)
   }
 }

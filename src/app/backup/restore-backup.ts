@@ -223,9 +223,24 @@ function putInPlace({ home, clock }: RestoreInput, staging: string): string | nu
     `before-restore-${isoTime(clock).replace(/\D/g, '').slice(0, 14)}-${randomUUID().slice(0, 8)}`,
   )
   if (old.length > 0) mkdirSync(aside, { mode: 0o700 })
-  for (const name of old) renameSync(join(home, name), join(aside, name))
-  for (const name of staged) renameSync(join(staging, name), join(home, name))
+  const moves = [
+    ...old.map((name) => [join(home, name), join(aside, name)] as const),
+    ...staged.map((name) => [join(staging, name), join(home, name)] as const),
+  ]
+  renameAll(moves)
   return old.length > 0 ? aside : null
+}
+
+/** All or none, unless the machine goes off in between; then nothing is lost, but some of it lies aside. */
+function renameAll(moves: readonly (readonly [from: string, to: string])[]): void {
+  for (const [done, [from, to]] of moves.entries()) {
+    try {
+      renameSync(from, to)
+    } catch (error) {
+      for (const [back, there] of moves.slice(0, done).reverse()) renameSync(there, back)
+      throw error
+    }
+  }
 }
 
 function answerOf(input: RestoreInput, { header, manifest }: ReadBackup, aside: string | null): RestoreAnswer {

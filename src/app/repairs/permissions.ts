@@ -21,9 +21,10 @@ function folderDamage(home: string): readonly Damage[] {
   if (!isOwn(stat.uid)) return [belongsToOther(home, home)]
   if ((stat.mode & OTHERS_WRITE) === 0 && (stat.mode & 0o700) === 0o700) return []
   const mode = (stat.mode & 0o755) | 0o700
+  const who = (stat.mode & OTHERS_WRITE) === 0 ? 'you cannot' : 'others can'
   return [
     {
-      what: `others can write into ${home}, or you cannot (${octal(stat.mode)})`,
+      what: `${who} write into ${home} (${octal(stat.mode)})`,
       plan: `chmod ${octal(mode)} ${home}`,
       act: () => {
         chmodSync(home, mode)

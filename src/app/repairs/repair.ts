@@ -21,8 +21,7 @@ export interface Repair {
   find(place: RepairPlace): Promise<readonly Damage[]>
 }
 
-export const REPAIR_STATUSES = ['planned', 'done', 'failed', 'nothing_to_fix', 'needs_person'] as const
-export type RepairStatus = (typeof REPAIR_STATUSES)[number]
+export type RepairStatus = 'planned' | 'done' | 'failed' | 'nothing_to_fix' | 'needs_person'
 
 export interface RepairReport {
   readonly repair: string

@@ -5,7 +5,7 @@ import { LAUNCHD_LABEL, launchdPlist } from './launchd-plist.ts'
 import type { ServiceProgram } from './service-program.ts'
 import { SYSTEMD_UNIT, systemdUnit } from './systemd-unit.ts'
 
-export const SERVICE_KINDS = ['systemd', 'launchd'] as const
+const SERVICE_KINDS = ['systemd', 'launchd'] as const
 export type ServiceKind = (typeof SERVICE_KINDS)[number]
 
 type Command = readonly [program: string, ...args: string[]]

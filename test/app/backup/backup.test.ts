@@ -182,6 +182,20 @@ test('LYRA 6.5: a home that is not empty is left alone; --force moves it aside, 
   assert.equal(existsSync(join(other, 'lyra.db')), true)
 })
 
+test('LYRA 6.5: --force takes the place of a database that is damaged; a file is no home', async (t) => {
+  const folder = workplace(t)
+  const { file } = await backUp(furnish(folder), join(folder, 'b.tar'))
+  const broken = join(folder, 'broken')
+  mkdirSync(broken)
+  writeFileSync(join(broken, 'lyra.db'), '# 調査報告\n'.repeat(400))
+
+  const { moved_aside: aside } = await restore(file, broken, { force: true })
+
+  assert.equal(readFileSync(join(aside ?? '', 'lyra.db'), 'utf8'), '# 調査報告\n'.repeat(400))
+  assert.deepEqual(examineDatabase(join(broken, 'lyra.db')).problems, [])
+  await assert.rejects(restore(file, file), { code: 'INVALID_PARAMS', message: `${file} is a file, not a folder` })
+})
+
 test('LYRA 6.5: a backup goes neither into its home nor over a file, nor out of a home that is not there', async (t) => {
   const folder = workplace(t)
   const home = furnish(folder)
