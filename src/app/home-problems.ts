@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 import { readTrustFiles } from '../research/trust-file.ts'
+import { lookAtStore } from '../store/repair.ts'
 import { readViewFiles } from '../store/view-files.ts'
 
 export interface HomeFiles {
@@ -15,6 +16,16 @@ export function homeProblems(home: string): HomeFiles {
   return {
     domainList: whyUnreadable(join(home, 'domains.yaml')),
     views: readViewFiles([join(home, 'views')]).problems.map(({ name, message }) => `${name}.sql: ${message}`),
+  }
+}
+
+/** The schema of a database that an earlier Lyra wrote; null where it is today's, newer or cannot be read. */
+export function oldSchemaOf(home: string): { readonly version: number; readonly newest: number } | null {
+  try {
+    const { version, newest } = lookAtStore(join(home, 'lyra.db'), [])
+    return version < newest ? { version, newest } : null
+  } catch {
+    return null
   }
 }
 

@@ -30,6 +30,16 @@ export function runningWebServers(home: string): readonly string[] {
   })
 }
 
+/** Files of servers that ended without taking their word back. */
+export function endedWebServers(home: string): readonly string[] {
+  return namesIn(folderOf(home))
+    .map((name) => join(folderOf(home), name))
+    .filter((file) => {
+      const read = readNotice(file)
+      return read !== null && isAlive(read.owner) === false
+    })
+}
+
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort()

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { authCommand } from './commands/auth.ts'
+import { backupCommand } from './commands/backup.ts'
 import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -13,8 +14,10 @@ import { modelsCommand } from './commands/models.ts'
 import { queryCommand } from './commands/query.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
+import { serviceCommand } from './commands/service.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
 import { vectorCommand } from './commands/vector.ts'
@@ -25,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   mcpCommand,
   serveCommand,
   installCommand,
+  serviceCommand,
   doctorCommand,
   taskCommand,
   searchCommand,
@@ -38,6 +42,8 @@ export const COMMANDS: readonly Command[] = [
   claimCommand,
   feedbackCommand,
   cleanupCommand,
+  backupCommand,
+  restoreCommand,
   modelsCommand,
   replayCommand,
 ]

@@ -101,8 +101,8 @@ export const ERROR_TABLE = {
     exit: 15,
   },
   ARCHIVE_UNREADABLE: {
-    meaning: 'A replay archive cannot be read',
-    advice: 'Check --replay or LYRA_REPLAY',
+    meaning: 'A replay archive or a backup cannot be read',
+    advice: 'Check the file: --replay, LYRA_REPLAY or the backup',
     retry: 'never',
     exit: 16,
   },

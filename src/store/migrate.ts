@@ -52,6 +52,11 @@ export function migrate(db: DatabaseSync, folder: string = MIGRATIONS): number {
   return newest
 }
 
+/** The schema of this Lyra. */
+export function newestVersion(folder: string = MIGRATIONS): number {
+  return listMigrations(folder).length
+}
+
 /** A view over a column that a migration makes anew would stop it; `installViews` makes them again. */
 function dropViews(db: DatabaseSync): void {
   for (const { name } of db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'view'`).all())

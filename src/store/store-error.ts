@@ -15,6 +15,9 @@ export function sqliteCode(error: unknown): number | null {
 
 /** SQLite's result code: another connection holds the lock. */
 export const SQLITE_BUSY = 5
+/** The file is damaged, or something else. */
+export const SQLITE_CORRUPT = 11
+export const SQLITE_NOTADB = 26
 
 /** SQLite's primary result codes that tell of the disk or of another process, not of our SQL. */
 const WHY_UNAVAILABLE: Readonly<Record<number, string>> = {

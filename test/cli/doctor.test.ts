@@ -36,6 +36,7 @@ function probes(over: Partial<Probes> = {}): Probes {
     homePlace: () => 'folder',
     ownFiles: () => ({ domainList: null, views: [] }),
     databaseExists: () => true,
+    oldSchema: () => null,
     openDatabase: async () => null,
     ...over,
   }
@@ -169,6 +170,17 @@ test('doctor: a home without a database is fine and is not opened', async () => 
     },
   })
   assert.equal(finding.ok, true)
+})
+
+test('LYRA 6.6: doctor tells of an older schema and does not bring it forward by looking', async () => {
+  const finding = await part('database', {
+    oldSchema: () => ({ version: 9, newest: 17 }),
+    openDatabase: async () => {
+      throw new Error('must not be opened')
+    },
+  })
+  const told = 'schema version 9, in /home/aki/.lyra; the next command, or lyra doctor --fix, brings it to 17'
+  assert.deepEqual([finding.ok, finding.found], [true, told])
 })
 
 test('doctor: local means loopback and private addresses, by literal only', () => {

@@ -33,6 +33,7 @@ test('CLI: the overview lists the commands', async () => {
   const listed = [...world.out().matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map((match) => match[1])
   assert.deepEqual(listed.sort(), [
     'auth',
+    'backup',
     'claim',
     'cleanup',
     'demo',
@@ -46,8 +47,10 @@ test('CLI: the overview lists the commands', async () => {
     'query',
     'replay',
     'report',
+    'restore',
     'search',
     'serve',
+    'service',
     'status',
     'task',
     'vector',

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import type { Client } from '@modelcontextprotocol/client'
 import type { ClaimAnswer } from '../../src/api/get-claim.ts'
 import type { QueryAnswer } from '../../src/api/query-graph.ts'
 import type { SearchAnswer } from '../../src/api/search.ts'
 import { callTool } from './demo-client.ts'
-import { loopbackWeb } from './loopback-web.ts'
+import { type LoopbackWeb, loopbackWeb } from './loopback-web.ts'
 
 const page = (trial: string) => `<!doctype html><html lang="en"><head><title>Silverleaf tea</title></head><body><main>
 <h1>Silverleaf tea and blood pressure</h1><p>${trial}</p>
@@ -14,7 +17,21 @@ const BEFORE =
 const AFTER =
   'In a trial with 240 adults silverleaf tea lowered systolic blood pressure by 1.2 mmHg after twelve weeks.'
 
-test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words told; a replay is equal', async (t) => {
+/** A backup while the assistant is connected; in its place once nobody uses the home. */
+async function backedUpAndRestored(t: TestContext, web: LoopbackWeb, client: Client) {
+  const file = `${web.home}.tar.gz`
+  t.after(() => rmSync(file, { force: true }))
+  await web.lyra('backup', file)
+  const early = await web.lyra<{ error: { code: string; message: string } }>('restore', file, '--force')
+  await client.close()
+  const restored = await web.lyra<{ moved_aside: string }>('restore', file, '--force')
+  return {
+    inUse: { code: early.error.code, message: early.error.message },
+    movedAside: existsSync(join(restored.moved_aside, 'lyra.db')),
+  }
+}
+
+test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words told; a replay is equal; LYRA 6.5: from a restored home', async (t) => {
   const versions = [
     { etag: '"one"', body: page(BEFORE) },
     { etag: '"two"', body: page(AFTER) },
@@ -48,6 +65,7 @@ test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words 
   await callTool(client, 'stop_task', { task_id, finish_first: true })
   const told = first.claims_found.find(({ text }) => text.includes('4.1 mmHg'))
   const claim = await web.lyra<ClaimAnswer>('claim', told?.id ?? '')
+  const restored = await backedUpAndRestored(t, web, client)
   const replayed = await web.lyra<{ equal: boolean; differences: unknown }>('replay', task_id)
 
   assert.deepEqual(answered, ['200 "one"', '304', '200 "two"'])
@@ -62,5 +80,9 @@ test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words 
   const day = new Date().toISOString().slice(0, 10)
   const notes = claim.timeline.map(({ what }) => what).filter((what) => what.startsWith('clinic.example said'))
   assert.deepEqual(notes, [`clinic.example said “${told?.text}” until ${day}, now says “${AFTER}”`])
+  assert.deepEqual(restored, {
+    inUse: { code: 'STORE_UNAVAILABLE', message: `Another process has ${join(web.home, 'lyra.db')} open` },
+    movedAside: true,
+  })
   assert.equal(replayed.equal, true, JSON.stringify(replayed.differences))
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -19,12 +20,12 @@ async function serve(t: TestContext) {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill())
   for await (const line of createInterface({ input: child.stdout }))
-    return { home, ...(JSON.parse(line) as { readonly url: string; readonly token_file: string }) }
+    return { home, child, ...(JSON.parse(line) as { readonly url: string; readonly token_file: string }) }
   throw new Error('The server did not start')
 }
 
-test('LYRA 3.5: another user of the machine reads nothing; the owner, handed the token of the home, does', async (t) => {
-  const { url, home, token_file: file } = await serve(t)
+test('LYRA 3.5: another user of the machine reads nothing; the owner, handed the token of the home, does; LYRA 6.8: told to stop, it ends in order', async (t) => {
+  const { url, home, token_file: file, child } = await serve(t)
   const headers = { authorization: `Bearer ${readFileSync(file, 'utf8').trim()}` }
   const owner = new Client({ name: 'owner', version: '1' })
   const stranger = new Client({ name: 'stranger', version: '1' })
@@ -50,4 +51,20 @@ test('LYRA 3.5: another user of the machine reads nothing; the owner, handed the
   assert.match(JSON.stringify(answer.error.data), /"AUTH_REQUIRED".*LYRA_HOME\/server-token/)
   assert.equal(file, join(home, 'server-token'))
   assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.deepEqual(await endedInOrder(child, home), { code: 0, signal: null, soon: true, notices: [], wal: false })
 })
+
+/** LYRA 6.8: what a service manager does to stop a service, and what it finds. */
+async function endedInOrder(child: ChildProcess, home: string) {
+  const asked = performance.now()
+  child.kill('SIGTERM')
+  const [code, signal] = await once(child, 'exit')
+  return {
+    code,
+    signal,
+    // Of the thirty seconds that the service gives it.
+    soon: performance.now() - asked < 15_000,
+    notices: readdirSync(join(home, 'servers')),
+    wal: existsSync(join(home, 'lyra.db-wal')),
+  }
+}

@@ -1,3 +1,4 @@
+import type { RepairReport } from '../../app/repairs/repair.ts'
 import { ERROR_TABLE } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -7,33 +8,43 @@ import { pad } from '../text.ts'
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check each part of the installation and name the command that fixes it',
+  summary: 'Check each part of the installation and name the command that fixes it; --fix repairs the home',
   usage: '',
   details: [
     'Looks at Node, browser, models, Ollama, Tor, internet, display, disk, database, your domain list and your ' +
       'views. Only this machine, private addresses and the hosts of net.online_hosts are contacted. Exit 0 when ' +
       'everything required is fine; otherwise the code of the first required part that is not.',
+    'Then looks for what a killed process left in the home: permissions that let others in, a schema that was not ' +
+      'brought forward to its end, jobs of processes that have ended, missing indexes and views, unfinished ' +
+      'downloads. It says what it would do; --fix does it. Nothing that was collected is deleted.',
   ],
-  flags: {},
+  flags: { fix: { type: 'boolean', about: 'Do the repairs that are listed' } },
   examples: [
     { line: 'lyra doctor', about: 'one line a part' },
     { line: 'lyra doctor --json', about: 'the same as one document' },
+    { line: 'lyra doctor --fix', about: 'mend what can be mended, then look again' },
   ],
   run: async (call) => {
     takePositionals(call.positionals, [], 'doctor')
     const settings = await settingsOf(call)
-    const [{ examine }, { machineProbes }] = await Promise.all([
+    const [{ examine }, { machineProbes }, { repairPlace, runRepairs }] = await Promise.all([
       import('../doctor/checks.ts'),
       import('../doctor/probes.ts'),
+      import('../../app/repairs/run-repairs.ts'),
     ])
-    const findings = await examine(machineProbes(call, settings), settings)
-    return doctorResult(findings)
+    // First, so that the checks see the home as it is afterwards.
+    const repairs = await runRepairs(repairPlace(settings.home), call.flags.on('fix'))
+    return doctorResult(await examine(machineProbes(call, settings), settings), repairs)
   },
 }
 
-export function doctorResult(findings: readonly Finding[]) {
+const EXIT_NOT_MENDED = 1
+
+export function doctorResult(findings: readonly Finding[], repairs: readonly RepairReport[] = []) {
   const failed = findings.filter((finding) => finding.required && !finding.ok)
-  const exit = failed[0] === undefined ? 0 : ERROR_TABLE[failed[0].code ?? 'INTERNAL_ERROR'].exit
+  const notMended = repairs.some(({ status }) => status === 'failed')
+  const unwell = notMended ? EXIT_NOT_MENDED : 0
+  const exit = failed[0] === undefined ? unwell : ERROR_TABLE[failed[0].code ?? 'INTERNAL_ERROR'].exit
   const lines = findings.flatMap((finding) => {
     const mark = finding.ok ? 'ok' : finding.required ? 'FAIL' : 'off'
     const fix = finding.fix === null ? [] : [`${' '.repeat(16)}fix: ${finding.fix}`]
@@ -43,5 +54,31 @@ export function doctorResult(findings: readonly Finding[]) {
     failed.length === 0
       ? 'Everything required is fine; "off" parts are optional.'
       : `Not ready: ${failed.map((finding) => finding.part).join(', ')}.`
-  return { document: { ok: failed.length === 0, checks: findings }, text: [...lines, '', closing].join('\n'), exit }
+  return {
+    document: { ok: failed.length === 0 && !notMended, checks: findings, repairs },
+    text: [...lines, ...repairLines(repairs), '', closing].join('\n'),
+    exit,
+  }
+}
+
+const STATUS_WORDS: Readonly<Record<RepairReport['status'], string>> = {
+  planned: 'lyra doctor --fix would',
+  done: 'done',
+  failed: 'FAILED',
+  nothing_to_fix: 'nothing to fix',
+  needs_person: 'needs you',
+}
+
+function repairLines(repairs: readonly RepairReport[]): readonly string[] {
+  const found = repairs.filter(({ status }) => status !== 'nothing_to_fix')
+  if (repairs.length === 0) return []
+  if (found.length === 0) return ['', 'The home: nothing to fix.']
+  return [
+    '',
+    'The home:',
+    ...found.flatMap(({ repair, status, what, plan, outcome }) => [
+      `  ${repair}: ${what ?? ''}`,
+      `    ${STATUS_WORDS[status]}: ${plan ?? ''}${outcome === null ? '' : `${plan === null ? '' : ' -> '}${outcome}`}`,
+    ]),
+  ]
 }

@@ -27,6 +27,8 @@ export interface Probes {
   socks(host: string, port: number): Promise<boolean>
   freeBytes(folder: string): number | null
   databaseExists(): boolean
+  /** The schema of a database that an earlier Lyra wrote; null where it is today's, newer or cannot be read. */
+  oldSchema(): { readonly version: number; readonly newest: number } | null
   /** What exists at the home's path. */
   homePlace(): 'folder' | 'none' | 'file' | 'closed'
   ownFiles(): HomeFiles

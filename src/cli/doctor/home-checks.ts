@@ -29,6 +29,13 @@ export const checkDisk: Check = async (probes, settings) => {
 
 export const checkDatabase: Check = async (probes, settings) => {
   if (!probes.databaseExists()) return fine('database', true, `none yet in ${settings.home}; the first task creates it`)
+  // Opening would bring it forward, and a look should change nothing.
+  const old = probes.oldSchema()
+  if (old !== null) {
+    const { version, newest } = old
+    const next = `the next command, or lyra doctor --fix, brings it to ${newest}`
+    return fine('database', true, `schema version ${version}, in ${settings.home}; ${next}`)
+  }
   const problem = await probes.openDatabase()
   if (problem === null) return fine('database', true, `opens, in ${settings.home}`)
   const fix = fixFor(problem.code, problem.message, settings.home)

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
-import { homeProblems } from '../../app/home-problems.ts'
+import { homeProblems, oldSchemaOf } from '../../app/home-problems.ts'
 import { reachesInternet } from '../../app/reach-internet.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
@@ -37,6 +37,7 @@ export function machineProbes(call: Call, settings: Settings): Probes {
     homePlace: () => homePlace(settings.home),
     ownFiles: () => homeProblems(settings.home),
     databaseExists: () => existsSync(join(settings.home, 'lyra.db')),
+    oldSchema: () => oldSchemaOf(settings.home),
     openDatabase: async () => {
       try {
         await (await call.world.openLyra({ ...call.open, mode: 'cli' })).close()

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { systemClock } from '../../domain/clock.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { settingsOf } from '../session.ts'
+import { humanBytes, plural } from '../text.ts'
+
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Write one file with everything of a home; Lyra may go on working',
+  usage: '<file.tar | file.tar.gz>',
+  details: [
+    'The database is copied as it is at one moment, then the archive up to its last whole record, your settings, ' +
+      'views, lists and reports. Each file stands in a list with its SHA-256. Models are named, not copied.',
+    'What logs in stays out: cookies of passed logins, the token of `lyra serve`, the browser profile, and keys in ' +
+      'config.yaml. --with-sessions takes them along; such a file opens your sessions to whoever has it.',
+  ],
+  flags: {
+    'with-sessions': { type: 'boolean', about: 'Take cookies, tokens and keys along' },
+  },
+  examples: [
+    { line: 'lyra backup /mnt/disk/lyra-2026-11-16.tar', about: 'archives are packed already: .tar is the quick way' },
+    { line: 'lyra backup lyra.tar.gz --json', about: 'smaller; one document that names what was left out' },
+  ],
+  run: async (call) => {
+    const [file] = takePositionals(call.positionals, ['file'], 'backup')
+    const [{ makeBackup }, settings] = await Promise.all([import('../../app/backup/make-backup.ts'), settingsOf(call)])
+    const answer = await makeBackup({
+      home: settings.home,
+      file: resolve(call.world.cwd, file),
+      withSessions: call.flags.on('with-sessions'),
+      clock: systemClock,
+      signal: call.world.signal,
+    })
+    const text = [
+      `${answer.file}: ${humanBytes(answer.bytes)}, ${plural(answer.files, 'file')} of ${settings.home}, ` +
+        `${answer.archive_files} of them archives`,
+      ...answer.models.map(({ name, bytes }) => `Not in it: model ${name} (${humanBytes(bytes)}), to be pulled again`),
+      ...answer.left_out.filter(({ path }) => path !== 'models').map(({ path, why }) => `Not in it: ${path} (${why})`),
+      `Test it with: lyra restore ${answer.file} --check`,
+    ].join('\n')
+    return { document: { ok: true, ...answer }, text }
+  },
+}
