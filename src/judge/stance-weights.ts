@@ -54,8 +54,8 @@ export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
 }
 
 /**
- * For a claim and a passage that both come without title or heading. Their prior is another one, since nobody has
- * looked for such a pair by its subject; fitted on public pairs that no training has used (docs/evidence.md).
+ * For a claim and a passage that both come without title or heading: nobody has looked for such a pair by its subject,
+ * and what closeness says of others is wrong for it. Fitted on the held-out webs, read without their titles.
  */
 export const BARE_WEIGHTS: StanceWeights<BareFeature> = {
   supports: [0.796, 0.341],
