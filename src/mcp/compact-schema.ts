@@ -52,10 +52,13 @@ export function compactOutput(output: z.ZodType): JsonSchema {
 function field(forms: readonly Shape[]): JsonSchema {
   const types = [...new Set(forms.flatMap(typesOf))]
   const inner = [...new Set(forms.map(namesIn))].join('; ')
-  return {
-    ...(types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }),
-    ...(inner === '' ? {} : { description: inner }),
-  }
+  return { ...listedTypes(types), ...(inner === '' ? {} : { description: inner }) }
+}
+
+/** A list of types under `type` is not read by every client; alternatives with one type each are. */
+function listedTypes(types: readonly string[]): JsonSchema {
+  const each = types.map((type) => ({ type }))
+  return each.length > 1 ? { anyOf: each } : { ...each[0] }
 }
 
 function typesOf({ type, anyOf = [] }: Shape): readonly string[] {

@@ -5,6 +5,7 @@ import {
   type McpServer,
   type ReadResourceResult,
   ResourceTemplate,
+  SERVER_INFO_META_KEY,
   type ServerContext,
   type ServerOptions,
   type StandardSchemaWithJSON,
@@ -65,19 +66,43 @@ export interface McpOffer {
   readonly extras?: Pick<ServerOptions, 'capabilities' | 'requestState'>
 }
 
-export function registerOffer(server: McpServer, parts: McpParts, offer: McpOffer): void {
+/** Puts everything on offer into a server that says with each result who it is. */
+export function registerOffer(server: McpServer, parts: McpParts, offer: McpOffer, identity: Identity): void {
   for (const { name, answer, ...listed } of offer.tools)
-    server.registerTool(name, listed, (args, ctx) => answer(parts, args, { server, ctx }))
-  for (const resource of offer.resources) registerResource(server, parts, resource)
+    server.registerTool(name, listed, async (args, ctx) =>
+      signed(await answer(parts, args, { server, ctx }), ctx, identity),
+    )
+  for (const resource of offer.resources) registerResource(server, parts, resource, identity)
   for (const { name, argsSchema, get, ...listed } of offer.prompts)
-    if (argsSchema === undefined) server.registerPrompt(name, listed, (ctx) => get({}, ctx))
-    else server.registerPrompt(name, { ...listed, argsSchema: argsSchema(parts) }, get)
+    if (argsSchema === undefined) server.registerPrompt(name, listed, (ctx) => signed(get({}, ctx), ctx, identity))
+    else
+      server.registerPrompt(name, { ...listed, argsSchema: argsSchema(parts) }, (args, ctx) =>
+        signed(get(args, ctx), ctx, identity),
+      )
 }
 
-function registerResource(server: McpServer, parts: McpParts, resource: OfferedResource): void {
+interface Identity {
+  readonly name: string
+  readonly version: string
+}
+
+/**
+ * Since 2026-07-28 each result says which server it is from. Name and version are enough there; title, description and
+ * icon come with `server/discover` and the lists, which a client keeps.
+ */
+function signed<R extends { readonly _meta?: Readonly<Record<string, unknown>> | undefined }>(
+  result: R,
+  ctx: ServerContext,
+  identity: Identity,
+): R {
+  if (ctx.mcpReq.envelope === undefined) return result
+  return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } }
+}
+
+function registerResource(server: McpServer, parts: McpParts, resource: OfferedResource, identity: Identity): void {
   const { name, uri, complete = {}, read, ...listed } = resource
   if (!uri.includes('{')) {
-    server.registerResource(name, uri, listed, () => read(parts, uri, {}))
+    server.registerResource(name, uri, listed, async (_asked, ctx) => signed(await read(parts, uri, {}), ctx, identity))
     return
   }
   const completions = Object.entries(complete).map(([variable, suggest]) => [
@@ -89,8 +114,8 @@ function registerResource(server: McpServer, parts: McpParts, resource: OfferedR
     list: undefined,
     complete: Object.fromEntries(completions),
   })
-  server.registerResource(name, template, listed, (asked, given) => {
+  server.registerResource(name, template, listed, async (asked, given, ctx) => {
     const variables = Object.entries(given).map(([variable, value]) => [variable, String(value)])
-    return read(parts, asked.href, Object.fromEntries(variables))
+    return signed(await read(parts, asked.href, Object.fromEntries(variables)), ctx, identity)
   })
 }

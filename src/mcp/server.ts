@@ -11,6 +11,8 @@ import { offeredTool } from './tools.ts'
 
 export interface McpOptions extends ErrorParts {
   readonly version: string
+  /** Where people read about Lyra, if anywhere. */
+  readonly websiteUrl?: string
   readonly clock?: Clock
   /** Something else than Lyra's own tools, resources and prompts. */
   readonly offer?: McpOffer
@@ -41,19 +43,29 @@ export const LYRA_OFFER: McpOffer = {
   prompts: PROMPTS,
 }
 
+/** No list changes while a server runs, so none announces that it has. */
+const STEADY_LISTS = {
+  tools: { listChanged: false },
+  resources: { listChanged: false },
+  prompts: { listChanged: false },
+}
+
 /** A server for one connection (stdio) or one request (HTTP). Listing opens nothing; the first call does. */
 export function createMcpServer(lyra: Lyra, options: McpOptions): McpServer {
-  const { version, offer = LYRA_OFFER, ...rest } = options
+  const { version, websiteUrl, offer = LYRA_OFFER, ...rest } = options
   const { capabilities, ...extras } = offer.extras ?? {}
+  const identity = { name: 'lyra', version }
+  const page = websiteUrl === undefined ? {} : { websiteUrl }
   const server = new McpServer(
-    { name: 'lyra', title: 'Lyra', description: DESCRIPTION, version, icons: [ICON] },
+    { ...identity, title: 'Lyra', description: DESCRIPTION, icons: [ICON], ...page },
     {
       instructions: offer.instructions,
-      capabilities: { tools: { listChanged: false }, ...capabilities },
+      capabilities: { ...STEADY_LISTS, ...capabilities },
       cacheHints: LISTS_KEEP,
       ...extras,
     },
   )
-  registerOffer(server, { lyra, pending: new Map<string, Promise<string | null>>(), ...rest }, offer)
+  const pending = new Map<string, Promise<string | null>>()
+  registerOffer(server, { lyra, pending, ...rest }, offer, identity)
   return server
 }
