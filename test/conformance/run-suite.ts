@@ -3,16 +3,15 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { PACKAGE_ROOT } from '../../src/app/package-root.ts'
 
-const TOOLS = join(import.meta.dirname, 'tools', 'node_modules', '@modelcontextprotocol')
+const TOOLS = join(PACKAGE_ROOT, '.ci', 'conformance', 'node_modules', '@modelcontextprotocol')
 const SUITE = join(TOOLS, 'conformance', 'dist', 'index.js')
 const INSPECTOR = join(TOOLS, 'inspector', 'clients', 'launcher', 'build', 'index.js')
 
 /** Why the suite cannot be run here; false when it can. */
 export const NOT_INSTALLED: string | false =
-  existsSync(SUITE) && existsSync(INSPECTOR)
-    ? false
-    : 'the suite is not installed: npm ci --prefix test/conformance/tools'
+  existsSync(SUITE) && existsSync(INSPECTOR) ? false : 'the suite is not installed: npm ci --prefix .ci/conformance'
 
 /** The suite has scenarios for these; a scenario runs once with the wire of each revision it is for. */
 export const REVISIONS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const

@@ -3,6 +3,7 @@ import { createLyra } from '../../src/app/create-lyra.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { startHttpServer } from '../../src/web/serve.ts'
+import { askUser } from '../mcp/ask-user.ts'
 import { fakeLyra, SEARCH_ANSWER } from '../mcp/fake-lyra.ts'
 import { SUITE_OFFER } from './suite-offer.ts'
 
@@ -13,17 +14,7 @@ const lyra = fakeLyra({
     for (const done of [0, 50, 100]) hooks.onProgress?.({ done, total: 100, message: `${done} of 100` })
     return SEARCH_ANSWER
   },
-  waitForUser: async ({ prompt }, hooks) => {
-    const answer = (await hooks.elicit?.(prompt, [], 5000, new AbortController().signal)) ?? null
-    return {
-      ok: true,
-      status: answer === null ? 'nobody' : 'answered',
-      question_id: 'ask_1',
-      response: answer,
-      choice_index: null,
-      timed_out: false,
-    }
-  },
+  waitForUser: askUser,
 })
 
 export interface SuiteServer {
