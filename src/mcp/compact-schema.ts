@@ -90,7 +90,8 @@ const NOT_LISTED = new Set([
 
 /**
  * An input schema as `tools/list` carries it. Lengths of texts and lists, and forms of texts, hardly ever bind and are
- * left out: what breaks one is refused by name, with the limit. Types, choices, ranges of numbers and descriptions stay.
+ * left out: what breaks one is refused by name, with the limit. Types, choices, ranges of numbers and descriptions
+ * stay.
  */
 export function compactInput(input: z.ZodType): JsonSchema {
   const listed = inputPart.parse(listedPart(z.toJSONSchema(input, { io: 'input' })))
@@ -120,7 +121,7 @@ function listedPart(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, listedPart(inner)]))
 }
 
-/** `"default": {}` of a group of options, or `false`, says no more than that it may be left out; a count is at least 1. */
+/** `"default": {}` of a group of options, or `false`, says only that it may be left out; a count is at least 1. */
 function isObvious(key: string, value: unknown): boolean {
   return key === 'default' ? value === false || typeof value === 'object' : key === 'minimum' && value === 1
 }

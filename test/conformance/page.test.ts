@@ -39,7 +39,7 @@ test('the page of conformance names the versions that judge, and their lock file
   assert.deepEqual(unsealed, [])
 })
 
-test('a failed or warned check, an empty scenario, one without a run and a reason without a scenario are problems', () => {
+test('failed and warned checks, scenarios without a check or a run, and reasons without a scenario are told', () => {
   const check = (status: string) => ({ id: 'a-check', status, errorMessage: 'why' })
   const runs = {
     '2025-06-18': new Map([['ping', [check('SUCCESS'), check('WARNING')]]]),

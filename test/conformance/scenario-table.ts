@@ -1,18 +1,22 @@
 import { type Outcomes, REVISIONS, type Revision } from './run-suite.ts'
 
 const TASKS_EXTENSION =
-  'Extension `io.modelcontextprotocol/tasks`, which Lyra does not declare: a search outlives its call by itself (LYRA 3.2)'
+  'Extension `io.modelcontextprotocol/tasks`, which Lyra does not declare: a search outlives its call by itself ' +
+  '(LYRA 3.2)'
 const SKILLS_EXTENSION =
   'Extension for skills as resources, which Lyra does not declare: its prompts teach the loop (LYRA 3.3)'
 const NO_SUBSCRIPTIONS =
-  'Optional `resources.subscribe`, which Lyra does not declare: what a task has become is read when it is wanted, and most clients over HTTP have no connection to push to'
+  'Optional `resources.subscribe`, which Lyra does not declare: what a task has become is read when it is wanted, ' +
+  'and most clients over HTTP have no connection to push to'
 
 /** Scenarios about things that the protocol makes optional and Lyra does not have, with the reason. */
 export const NOT_APPLICABLE: Readonly<Record<string, string>> = {
   'server-session-lifecycle':
-    'Its client can do nothing that needs a session and so gets none; that a session ends is tested in `test/web/mcp-revisions.test.ts`',
+    'Its client can do nothing that needs a session and so gets none; that a session ends is tested in ' +
+    '`test/web/mcp-revisions.test.ts`',
   'server-sse-polling':
-    'Optional resuming of a stream, gone since 2026-07-28; a search that lost its client goes on, and the same call gets its answer (LYRA 3.6)',
+    'Optional resuming of a stream, gone since 2026-07-28; a search that lost its client goes on, and the same call ' +
+    'gets its answer (LYRA 3.6)',
   'resources-subscribe': NO_SUBSCRIPTIONS,
   'resources-unsubscribe': NO_SUBSCRIPTIONS,
   'sep-2640-skills-directory': SKILLS_EXTENSION,
