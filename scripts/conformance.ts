@@ -17,11 +17,12 @@ async function main(): Promise<readonly string[]> {
   const server = await startSuiteServer()
   try {
     const within = (name: string) => mkdtempSync(join(folder, name))
-    const [scenarios, june, november, july, ...inspected] = await Promise.all([
+    // Some checks of the newest revision wait half a second for an answer: it has the machine to itself.
+    const july = await runSuite(server.url, '2026-07-28', within('july-'))
+    const [scenarios, june, november, ...inspected] = await Promise.all([
       listScenarios(),
       runSuite(server.url, '2025-06-18', within('june-')),
       runSuite(server.url, '2025-11-25', within('november-')),
-      runSuite(server.url, '2026-07-28', within('july-')),
       inspectStrictly(join(ROOT, 'test/mcp/stdio-server.ts'), 'legacy', within('legacy-')),
       inspectStrictly(join(ROOT, 'test/mcp/stdio-server.ts'), 'modern', within('modern-')),
     ])
