@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { PACKAGE_ROOT } from '../../src/app/package-root.ts'
-import { NOT_APPLICABLE, problemsOf, scenarioTable, tableIn } from './scenario-table.ts'
+import { NOT_APPLICABLE } from './not-applicable.ts'
+import { problemsOf, scenarioTable, tableIn } from './scenario-table.ts'
 import { SUITE_OFFER } from './suite-offer.ts'
 
 const read = (path: string) => readFileSync(join(PACKAGE_ROOT, path), 'utf8')
