@@ -37,3 +37,9 @@ export const waitForUser = defineUseCase({
 
 export type WaitInput = InputOf<typeof waitForUser>
 export type WaitAnswer = AnswerOf<typeof waitForUser>
+
+/**
+ * Why a call may end before its question does: since 2026-07-28 a client is asked between two calls. A call that is
+ * aborted for this reason leaves its question open for the next one; for any other, it withdraws it.
+ */
+export const CALLED_AGAIN: unique symbol = Symbol('the client makes the same call again, with the answer')

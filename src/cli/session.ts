@@ -44,13 +44,19 @@ export async function settingsOf(call: Pick<Call, 'open' | 'world'>): Promise<Se
 /** What a server needs before the application is open: its version, and a log that works from the first line. */
 export async function serverOptions(call: Call): Promise<{
   readonly version: string
+  readonly websiteUrl?: string
   readonly log: Logger
   readonly home: string
 }> {
-  const [settings, { VERSION }, { openLogger }] = await Promise.all([
+  const [settings, { VERSION, HOMEPAGE }, { openLogger }] = await Promise.all([
     settingsOf(call),
     import('../app/version.ts'),
     import('../app/log.ts'),
   ])
-  return { version: VERSION, home: settings.home, log: openLogger(settings.log, join(settings.home, 'logs')) }
+  return {
+    version: VERSION,
+    ...(HOMEPAGE === undefined ? {} : { websiteUrl: HOMEPAGE }),
+    home: settings.home,
+    log: openLogger(settings.log, join(settings.home, 'logs')),
+  }
 }

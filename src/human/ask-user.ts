@@ -1,5 +1,5 @@
 import { LONGEST_ATTENTION_SECONDS } from '../api/fields.ts'
-import type { WaitAnswer, WaitInput } from '../api/wait-for-user.ts'
+import { CALLED_AGAIN, type WaitAnswer, type WaitInput } from '../api/wait-for-user.ts'
 import { type Clock, isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { QuestionRow } from '../store/people/question-rows.ts'
@@ -50,7 +50,8 @@ export async function waitForUser(
   channels: WaitChannels,
 ): Promise<WaitAnswer> {
   const { question, isNew } = findOrAsk(deps, prompt, options, channels.waiting)
-  const push = pushedTo(channels)
+  // What was answered between two calls is not asked again.
+  const push = question.answered_at === null ? pushedTo(channels) : []
   // A person who can be asked directly needs no notice.
   const noticed = isNew && push.length === 0 && (await channels.notify(`${prompt}\n${howToAnswer(question, channels)}`))
   // Asked a second time, the assistant knows, and may have told the user how to answer.
@@ -63,7 +64,7 @@ export async function waitForUser(
     return settled(deps, question, ended === 'time_over' ? null : ended, channels)
   } catch (error) {
     endAsking(channels, question.id)
-    deps.store.people.questions.giveUp(question.id)
+    if (channels.signal?.reason !== CALLED_AGAIN) deps.store.people.questions.giveUp(question.id)
     if (channels.signal?.aborted) throw new LyraError('CANCELLED', 'The question was withdrawn before an answer came')
     throw error
   }

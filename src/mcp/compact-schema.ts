@@ -52,10 +52,13 @@ export function compactOutput(output: z.ZodType): JsonSchema {
 function field(forms: readonly Shape[]): JsonSchema {
   const types = [...new Set(forms.flatMap(typesOf))]
   const inner = [...new Set(forms.map(namesIn))].join('; ')
-  return {
-    ...(types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types }),
-    ...(inner === '' ? {} : { description: inner }),
-  }
+  return { ...listedTypes(types), ...(inner === '' ? {} : { description: inner }) }
+}
+
+/** A list of types under `type` is not read by every client; alternatives with one type each are. */
+function listedTypes(types: readonly string[]): JsonSchema {
+  const each = types.map((type) => ({ type }))
+  return each.length > 1 ? { anyOf: each } : { ...each[0] }
 }
 
 function typesOf({ type, anyOf = [] }: Shape): readonly string[] {
@@ -74,11 +77,21 @@ function namesIn({ properties, items, anyOf = [], listed }: Shape): string {
     .join(', ')
 }
 
-const NOT_LISTED = new Set(['$schema', 'minLength', 'maxLength', 'minItems', 'pattern', 'propertyNames', 'untrusted'])
+const NOT_LISTED = new Set([
+  '$schema',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'pattern',
+  'propertyNames',
+  'untrusted',
+])
 
 /**
- * An input schema as `tools/list` carries it. Lengths and forms of texts hardly ever bind and are left out: a text that
- * breaks one is refused by name, with the limit. Types, choices, ranges of numbers and descriptions stay.
+ * An input schema as `tools/list` carries it. Lengths of texts and lists, and forms of texts, hardly ever bind and are
+ * left out: what breaks one is refused by name, with the limit. Types, choices, ranges of numbers and descriptions
+ * stay.
  */
 export function compactInput(input: z.ZodType): JsonSchema {
   const listed = inputPart.parse(listedPart(z.toJSONSchema(input, { io: 'input' })))
@@ -104,13 +117,13 @@ function listedPart(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(listedPart)
   if (value === null || typeof value !== 'object') return value
   if ('listed' in value && 'description' in value) return { type: value.listed, description: value.description }
-  const kept = Object.entries(value).filter(([key, inner]) => !NOT_LISTED.has(key) && !isPlainDefault(key, inner))
+  const kept = Object.entries(value).filter(([key, inner]) => !NOT_LISTED.has(key) && !isObvious(key, inner))
   return Object.fromEntries(kept.map(([key, inner]) => [key, listedPart(inner)]))
 }
 
-/** `"default": {}` of a group of options, or `false`, says no more than that it may be left out. */
-function isPlainDefault(key: string, value: unknown): boolean {
-  return key === 'default' && (value === false || typeof value === 'object')
+/** `"default": {}` of a group of options, or `false`, says only that it may be left out; a count is at least 1. */
+function isObvious(key: string, value: unknown): boolean {
+  return key === 'default' ? value === false || typeof value === 'object' : key === 'minimum' && value === 1
 }
 
 /** Several forms of an input as one object: all their fields, the choices of the field that tells which, in a list. */

@@ -1,4 +1,5 @@
 import {
+  acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
@@ -12,7 +13,11 @@ import { LyraError } from '../domain/errors.ts'
 
 const KEY = 'answer'
 
-const modernCapabilities = z.object({ [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({}) }) })
+const modernCapabilities = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({
+    elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }),
+  }),
+})
 
 /** What this connection is being asked, by question: a question outlives the call that asked it. */
 export type PendingElicitations = Map<string, Promise<string | null>>
@@ -32,12 +37,16 @@ export function elicitationFor(
   ctx: ServerContext,
   pending: PendingElicitations,
 ): Elicitation | undefined {
-  const modern = ctx.mcpReq.envelope !== undefined
-  if (modern) return modernCapabilities.safeParse(ctx.mcpReq.envelope).success ? byRoundTrip(ctx) : undefined
-  const able = server.server.getClientCapabilities()?.elicitation
-  // An empty object means forms, as before there was anything else (2025-06-18).
-  if (able === undefined || (able.form === undefined && able.url !== undefined)) return undefined
-  return byPush(ctx, pending)
+  const { envelope } = ctx.mcpReq
+  if (envelope === undefined)
+    return hasForms(server.server.getClientCapabilities()?.elicitation) ? byPush(ctx, pending) : undefined
+  const declared = modernCapabilities.safeParse(envelope).data?.[CLIENT_CAPABILITIES_META_KEY]
+  return hasForms(declared?.elicitation) ? byRoundTrip(ctx) : undefined
+}
+
+/** An empty object means forms, as before there was anything else (2025-06-18). */
+function hasForms(able: { readonly form?: unknown; readonly url?: unknown } | undefined): boolean {
+  return able !== undefined && (able.form !== undefined || able.url === undefined)
 }
 
 function byPush(ctx: ServerContext, pending: PendingElicitations): Elicitation {
@@ -64,8 +73,12 @@ function byRoundTrip(ctx: ServerContext): Elicitation {
   const { promise, resolve } = Promise.withResolvers<InputRequiredResult>()
   return {
     hook: async (prompt, choices) => {
-      const response = inputResponse(ctx.mcpReq.inputResponses, KEY)
-      if (response.kind === 'elicit') return answerOf(response.action, response.content)
+      const { inputResponses } = ctx.mcpReq
+      const response = inputResponse(inputResponses, KEY)
+      if (response.kind === 'elicit' && response.action !== 'accept') throw declined()
+      const given = acceptedContent(inputResponses, KEY, fittingAnswer(choices))
+      if (given !== undefined) return given[KEY]
+      // Nothing came back yet, or nothing that fits the form: it is asked (again).
       resolve(
         inputRequired({
           inputRequests: {
@@ -87,8 +100,16 @@ function formFor(choices: readonly string[]) {
   return { type: 'object' as const, properties: { [KEY]: field }, required: [KEY] }
 }
 
+function fittingAnswer(choices: readonly string[]) {
+  return z.object({ [KEY]: choices.length === 0 ? z.string() : z.enum(choices) })
+}
+
+function declined(): LyraError {
+  return new LyraError('CANCELLED', 'The user declined to answer')
+}
+
 function answerOf(action: string, content: Readonly<Record<string, unknown>> | undefined): string | null {
-  if (action !== 'accept') throw new LyraError('CANCELLED', 'The user declined to answer')
+  if (action !== 'accept') throw declined()
   const answer = content?.[KEY]
   return typeof answer === 'string' ? answer : null
 }

@@ -1,4 +1,4 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { RESOURCE_TOKENS } from '../api/fields.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
@@ -15,6 +15,7 @@ import { estimateTokens } from '../domain/token-estimate.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
 import { completeTaskId } from './completions.ts'
+import type { OfferedResource } from './offer.ts'
 import { auditAnswer, cleanNotes, type McpParts, withoutEmpty } from './tool-call.ts'
 
 /** The application pages by whole entries; the last clean-up must not cut what it left. */
@@ -121,37 +122,38 @@ const PAGED: readonly PagedResource[] = [
 ]
 
 /** LYRA 3.3: the task list, reports, graphs, claims, views and schema, readable without a tool call. */
-export function registerResources(server: McpServer, parts: McpParts): void {
-  for (const { name, title, description, read } of FIXED) {
-    const uri = `lyra://${name}`
-    server.registerResource(name, uri, { title, description, mimeType: JSON_TYPE }, () =>
+export const RESOURCES: readonly OfferedResource[] = [...FIXED.map(fixedResource), ...PAGED.map(pagedResource)]
+
+function fixedResource({ name, title, description, read }: FixedResource): OfferedResource {
+  const uri = `lyra://${name}`
+  return {
+    name,
+    uri,
+    title,
+    description,
+    mimeType: JSON_TYPE,
+    read: (parts) =>
       guarded(parts, uri, async (lyra) => {
         const text = jsonPage(await read(lyra), 0, uri === TASKS_URI ? tasksUri : undefined)
         return contents(uri, JSON_TYPE, text, (await lyra.open()).meta(null, text))
       }),
-    )
   }
-  for (const resource of PAGED) registerPaged(server, parts, resource)
 }
 
-function registerPaged(server: McpServer, parts: McpParts, resource: PagedResource): void {
-  const { name, uri: pattern, title, description, mimeType, read } = resource
-  const isOfTask = pattern.startsWith('lyra://tasks/{id}')
-  const template = new ResourceTemplate(pattern, {
-    // Listing must not load the application: what exists is in lyra://tasks.
-    list: undefined,
-    ...(isOfTask ? { complete: { id: (value) => completeTaskId(parts.lyra, value) } } : {}),
-  })
-  server.registerResource(name, template, { title, description, mimeType }, (uri, given) =>
-    guarded(parts, uri.href, async (lyra) => {
-      const { id = '', section = '', from = '' } = given
-      const variables = { id: String(id), section: String(section), from: String(from) }
-      const { text, hadTag } = sanitiseText(await read(lyra, variables), CLEAN_LIMIT)
-      const opened = await lyra.open()
-      if (hadTag) auditAnswer(parts, opened, name, ['tag_name:text'])
-      return contents(uri.href, mimeType, text, opened.meta(isOfTask ? variables.id : null, text))
-    }),
-  )
+function pagedResource({ read, ...listed }: PagedResource): OfferedResource {
+  const { name, mimeType } = listed
+  const isOfTask = listed.uri.startsWith('lyra://tasks/{id}')
+  return {
+    ...listed,
+    ...(isOfTask ? { complete: { id: ({ lyra }, typed) => completeTaskId(lyra, typed) } } : {}),
+    read: (parts, uri, { id = '', section = '', from = '' }) =>
+      guarded(parts, uri, async (lyra) => {
+        const { text, hadTag } = sanitiseText(await read(lyra, { id, section, from }), CLEAN_LIMIT)
+        const opened = await lyra.open()
+        if (hadTag) auditAnswer(parts, opened, name, ['tag_name:text'])
+        return contents(uri, mimeType, text, opened.meta(isOfTask ? id : null, text))
+      }),
+  }
 }
 
 /** The number of an entry in an address. */

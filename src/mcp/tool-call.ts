@@ -4,6 +4,7 @@ import type { UseCase } from '../api/define-use-case.ts'
 import { errorAnswer } from '../api/error-answer.ts'
 import { lyraMeta, type TrustNotes } from '../api/lyra-meta.ts'
 import { untrustedFields } from '../api/untrusted-fields.ts'
+import { CALLED_AGAIN } from '../api/wait-for-user.ts'
 import { answerError, type ErrorParts } from '../app/answer-error.ts'
 import type { Lyra, OpenLyra } from '../app/lyra.ts'
 import { type Clock, systemClock } from '../domain/clock.ts'
@@ -45,7 +46,7 @@ export async function answerToolCall(
     if (!('answer' in first)) {
       // The client has to ask the user, and makes the call again with the answer.
       work.catch(() => {})
-      over.abort()
+      over.abort(CALLED_AGAIN)
       return first
     }
     await progress?.settle()

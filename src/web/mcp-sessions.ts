@@ -14,6 +14,8 @@ const asksItsUser = z.object({
   params: z.object({ capabilities: z.object({ elicitation: z.object({}) }) }),
 })
 
+const WITHOUT_SESSIONS = '2026-07-28'
+
 /** Forgotten sessions are begun anew by their clients; so many assistants on one machine are not met. */
 const MOST_SESSIONS = 100
 
@@ -59,6 +61,8 @@ export function createMcpSessions(
 
   return {
     async serve(request) {
+      // A revision without sessions: the header means nothing there, even when a gateway still sends it.
+      if ((request.headers.get('mcp-protocol-version') ?? '') >= WITHOUT_SESSIONS) return null
       const id = request.headers.get('mcp-session-id')
       if (id !== null) {
         const session = sessions.get(id)

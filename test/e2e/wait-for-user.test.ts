@@ -64,31 +64,35 @@ test('LYRA 3.4: who cannot ask the user hears so at once, then waits in slices; 
   assert.deepEqual([third.status, third.response, third.choice_index], ['answered', 'skip it', 1])
 })
 
-test('LYRA 3.4: over HTTP an old client with elicitation is asked; without, the web page answers', async (t) => {
+test('LYRA 3.4: over HTTP clients of both ages with elicitation are asked; without, the web page answers', async (t) => {
   const home = newHome(t)
   const { url, headers } = await serve(t, home)
   const asked: string[] = []
-  const [able, plain] = [{ elicitation: {} }, {}].map(
-    (capabilities) =>
-      new Client({ name: 'old', version: '1' }, { versionNegotiation: { mode: 'legacy' }, capabilities }),
-  ) as [Client, Client]
-  able.setRequestHandler('elicitation/create', ({ params }) => {
-    asked.push(params.message)
-    return { action: 'accept', content: { answer: 'open it' } }
-  })
-  for (const client of [able, plain]) {
+  const newClient = (mode: 'legacy' | 'auto', isAble: boolean) => {
+    const capabilities = isAble ? { elicitation: { form: {} } } : {}
+    return new Client({ name: mode, version: '1' }, { versionNegotiation: { mode }, capabilities })
+  }
+  const [able, modern, plain] = [newClient('legacy', true), newClient('auto', true), newClient('legacy', false)]
+  for (const client of [able, modern])
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      asked.push(params.message)
+      return { action: 'accept', content: { answer: 'open it' } }
+    })
+  for (const client of [able, modern, plain]) {
     t.after(() => client.close())
     await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }))
   }
 
   const inClient = await ask(able, 'Open the page?', CHOICES)
+  const inModern = await ask(modern, 'And the next one?', CHOICES)
   const waiting = await ask(plain, 'Which site?')
   const page = await (await fetch(`${url}/auth`, { headers })).text()
   const body = new URLSearchParams({ question_id: waiting.question_id, answer: 'the second' })
   await fetch(`${url}/auth/answer`, { method: 'POST', body, headers })
   const onPage = await ask(plain, 'Which site?')
 
-  assert.deepEqual(asked, ['Open the page?'])
+  assert.deepEqual(asked, ['Open the page?', 'And the next one?'])
+  assert.deepEqual([inModern.status, inModern.response, inModern.choice_index], ['answered', 'open it', 0])
   assert.deepEqual([inClient.status, inClient.response, inClient.choice_index], ['answered', 'open it', 0])
   assert.equal(waiting.status, 'waiting')
   assert.ok(waiting.hint?.startsWith(`Answer at ${url}/auth or with: `), waiting.hint)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
+import { CALLED_AGAIN } from '../../src/api/wait-for-user.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { type WaitChannels, waitForUser } from '../../src/human/ask-user.ts'
@@ -178,6 +179,42 @@ test('REQ 3.2.1 wait_for_user: a cancelled call withdraws the question', async (
 
   await assert.rejects(waiting, { code: 'CANCELLED' })
   assert.deepEqual(open(deps), [])
+})
+
+test('LYRA 3.4 wait_for_user: a client that is asked between two calls leaves the question open for everyone', async (t) => {
+  const { deps } = openDeps(t)
+  const leave = new AbortController()
+  const never: WaitChannels['elicit'] = () => new Promise(() => {})
+  const given: WaitChannels['elicit'] = async () => 'from the client'
+
+  const first = waitForUser(deps, 'Which?', FIVE_MINUTES, channels({ elicit: never, signal: leave.signal }))
+  leave.abort(CALLED_AGAIN)
+  await assert.rejects(first, { code: 'CANCELLED' })
+  const [between] = open(deps)
+  const second = await waitForUser(deps, 'Which?', FIVE_MINUTES, channels({ elicit: given }))
+
+  assert.equal(between?.prompt, 'Which?')
+  assert.deepEqual([second.status, second.response], ['answered', 'from the client'])
+  assert.equal(second.question_id, between?.question_id)
+})
+
+test('LYRA 3.4 wait_for_user: what was answered between two calls is not asked again', async (t) => {
+  const { deps } = openDeps(t)
+  const leave = new AbortController()
+  const asked: string[] = []
+  const elicit: WaitChannels['elicit'] = (prompt) => {
+    asked.push(prompt)
+    return new Promise(() => {})
+  }
+
+  const first = waitForUser(deps, 'Which?', FIVE_MINUTES, channels({ elicit, signal: leave.signal }))
+  leave.abort(CALLED_AGAIN)
+  await assert.rejects(first, { code: 'CANCELLED' })
+  answer(deps, 'from the page', 'dashboard')
+  const second = await waitForUser(deps, 'Which?', FIVE_MINUTES, channels({ elicit }))
+
+  assert.deepEqual([second.status, second.response], ['answered', 'from the page'])
+  assert.deepEqual(asked, ['Which?'])
 })
 
 test('REQ 3.2.1 wait_for_user: the terminal asks on the given stream and reads one line', async () => {

@@ -1,6 +1,7 @@
 import { createLyra } from '../../src/app/create-lyra.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { runStdio } from '../../src/mcp/stdio.ts'
+import { askUser } from './ask-user.ts'
 import { fakeLyra, SEARCH_ANSWER } from './fake-lyra.ts'
 
 /** The process that stdio.test.ts talks to: the real server, a fake application. Says on stderr what it did. */
@@ -14,18 +15,7 @@ await runStdio(
         for (let done = 1; done <= 5; done += 1) hooks.onProgress?.({ done, total: 5, message: `step ${done}` })
         return SEARCH_ANSWER
       },
-      waitForUser: async ({ prompt, options }, hooks) => {
-        const { signal } = new AbortController()
-        const answer = (await hooks.elicit?.(prompt, options?.choices ?? [], 5000, signal)) ?? null
-        return {
-          ok: true,
-          status: answer === null ? 'timed_out' : 'answered',
-          question_id: 'ask_1',
-          response: answer,
-          choice_index: null,
-          timed_out: answer === null,
-        }
-      },
+      waitForUser: askUser,
       close: async () => {
         process.stderr.write('closed\n')
       },

@@ -54,7 +54,9 @@ test('the listed output schema names every field with its type, and what objects
     assert.deepEqual(new Set(fieldsOf(tool.name).keys()), new Set(named), tool.name)
   }
   assert.deepEqual(fieldsOf('search').get('budget_remaining'), { type: 'object', description: 'pages, percent' })
-  assert.deepEqual(fieldsOf('calibrate').get('brier_score'), { type: ['number', 'null'] })
+  assert.deepEqual(fieldsOf('calibrate').get('brier_score'), {
+    anyOf: [{ type: 'number' }, { type: 'null' }],
+  })
 })
 
 test('REQ 3.2.1: each tool answers structured content that fits its listed schema, with ok and _lyra_meta (L5)', async (t) => {
