@@ -5,7 +5,17 @@ import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
 
+/** Where a pulled model came from, and what `lyra models test` measured before it was used. */
+const origin = {
+  /** `owner/name` on the hub; a model of this project has none. */
+  source: z.string().optional(),
+  commit: z.string().optional(),
+  /** Kept as it was written, for whoever reads the folder. */
+  measured: z.record(z.string(), z.unknown()).optional(),
+}
+
 const embeddingConfig = z.object({
+  ...origin,
   name: z.string().min(1),
   task: z.literal('sentence-embedding'),
   languages: z.array(z.string()).default([]),
@@ -21,6 +31,7 @@ const embeddingConfig = z.object({
 })
 
 const nliConfig = z.object({
+  ...origin,
   name: z.string().min(1),
   task: z.literal('nli'),
   languages: z.array(z.string()).default([]),
@@ -83,6 +94,11 @@ export function modelFolders(name: string, places: ModelPlaces): readonly string
   const shelves = [join(places.home, 'models', name), join(places.shipped ?? SHIPPED_MODELS, name)]
   const looksLikePath = isAbsolute(name) || name.startsWith('.') || name.includes('/') || name.includes('\\')
   return looksLikePath ? [resolve(name)] : shelves
+}
+
+/** One of the models that the fusion's weights were fitted to. */
+export function isShipped(folder: string, places: ModelPlaces): boolean {
+  return resolve(folder).startsWith(join(resolve(places.shipped ?? SHIPPED_MODELS), '/'))
 }
 
 function notReady(message: string, folder: string, cause?: unknown): LyraError {
