@@ -41,12 +41,12 @@ test('LYRA 7: the check set has as many pairs of each label and is of English, J
 })
 
 test('LYRA 7: accuracy, macro-F1 and calibration are those of the answers', () => {
-  const figures = stanceFigures(set.pairs, logitsOf(set.pairs, 90, 50), ORDER)
+  const figures = stanceFigures(set.pairs, logitsOf(set.pairs, 90, 4), ORDER)
   assert.deepEqual(
     [figures.accuracy, figures.macro_f1.toFixed(3), figures.ece_raw.toFixed(3)],
-    [0.75, '0.750', '0.250'],
+    [0.75, '0.750', '0.215'],
   )
-  assert.equal(figures.ece < 0.2, true)
+  assert.equal(figures.ece < 0.1, true)
 })
 
 test('REQ 3.3.4: the fitted temperature is the one at which the model is as sure as it is right', () => {
@@ -57,7 +57,8 @@ test('REQ 3.3.4: the fitted temperature is the one at which the model is as sure
 
 test('LYRA 7: a label map in another order than the model is found out, and the right one named', () => {
   const logits = logitsOf(set.pairs, 100, 5)
-  assert.deepEqual(checkLabelOrder(set.pairs, logits, ORDER), { ok: true, order: ORDER, macro_f1: 5 / 6 })
+  const right = checkLabelOrder(set.pairs, logits, ORDER)
+  assert.deepEqual([right.ok, right.macro_f1.toFixed(2)], [true, '0.83'])
   const wrong = checkLabelOrder(set.pairs, logits, ['refutes', 'neutral', 'supports'])
   assert.deepEqual(
     [wrong.ok, 'why' in wrong && wrong.why, 'best' in wrong && wrong.best],

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readCheckSet } from '../../models/check/check-set.ts'
+import { type CheckSet, readCheckSet } from '../../models/check/check-set.ts'
 import { type Measured, type MeasuredStance, type MeasureOptions, measureModel } from '../../models/check/measure.ts'
 import { type AsideReason, judgeModel, type ModelSetting } from '../../models/check/verdict.ts'
 import { type Fetched, writeConfig } from '../../models/hub-pull.ts'
@@ -28,6 +28,8 @@ export interface ShelvedModel {
 }
 
 export interface ShelveOptions extends Omit<MeasureOptions, 'set' | 'shipped'> {
+  /** The one that ships unless a test brings its own. */
+  readonly set?: CheckSet
   /** LYRA_HOME/models. */
   readonly shelf: string
   /** Take it even where it does worse than the embedded one. */
@@ -38,7 +40,7 @@ export interface ShelveOptions extends Omit<MeasureOptions, 'set' | 'shipped'> {
 
 /** Measures a fetched model beside the embedded one, and puts it on the shelf or aside. */
 export async function shelveModel(fetched: Fetched, options: ShelveOptions): Promise<ShelvedModel> {
-  const set = readCheckSet()
+  const set = options.set ?? readCheckSet()
   const measure = { ...options, set }
   const candidate = await measureModel(fetched.folder, measure, fetched.unnamedLabels)
   const embedded = await measureModel(EMBEDDED[candidate.task], measure)
