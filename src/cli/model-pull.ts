@@ -9,6 +9,7 @@ import { figuresTable } from './model-figures.ts'
 import { serverOptions, settingsOf } from './session.ts'
 import { humanBytes, table } from './text.ts'
 
+const ADDRESSES = 'hf:owner/name[@revision], ollama:name, openai:name, ./folder'
 const NOT_TAKEN = ERROR_TABLE.MODEL_NOT_READY.exit
 
 /** `lyra models pull [choice]`: without one the choices, else fetched, measured, and taken or kept aside. */
@@ -23,7 +24,7 @@ export async function pullModel(call: Call): Promise<Result> {
   const address = modelAddress(words)
   if (address === null)
     throw new LyraError('INVALID_PARAMS', `"${words}" is no choice and no address of a model`, {
-      hint: '`lyra models pull` lists the choices; others are hf:owner/name[@revision], ollama:name, openai:name, ./folder',
+      hint: `\`lyra models pull\` lists the choices; others are ${ADDRESSES}`,
     })
   const shared = {
     ...{ settings, log, signal: call.world.signal, onProgress: progress(call), now: () => performance.now() },
@@ -69,7 +70,7 @@ async function listChoices(call: Call): Promise<Result> {
   })
   const more =
     '`lyra models pull <choice>` fetches one, measures it beside the embedded model and uses it if it does better.\n' +
-    'Besides these: hf:owner/name[@revision], ollama:name, openai:name, ./folder.'
+    `Besides these: ${ADDRESSES}.`
   return { document: { ok: true, choices: MODEL_CHOICES }, text: `${text}\n\n${more}` }
 }
 

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { fetchFromFolder } from '../../src/app/pulling/fetch-from-folder.ts'
 import { shelveModel } from '../../src/app/pulling/shelve-model.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
-import { readCheckSet } from '../../src/models/check/check-set.ts'
+import { STANCE_RELATIONS } from '../../src/domain/claim.ts'
 import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 import { createNli } from '../../src/models/nli.ts'
 import { COMMIT, startHub } from '../models/hub-double.ts'
@@ -84,9 +84,23 @@ test('LYRA 7: a trained pair classifier is pulled, measured beside the embedded 
   assert.deepEqual([model.outside, model.modelId], [true, 'acme/outside-nli@c0ffee0'])
 })
 
-/** A tenth of the set: a test of what happens, not of a figure. */
-const whole = readCheckSet()
-const few = { ...whole, pairs: whole.pairs.filter(({ group }) => group % 4 === 0), triples: whole.triples.slice(0, 8) }
+/** A world of three letters: whoever says x is borne out, y is contradicted, z says nothing. */
+const LETTERS = { supports: 'x', refutes: 'y', neutral: 'z' } as const
+const letterSet = {
+  version: 'letters',
+  triples: [],
+  pairs: ['a', 'b', 'c', 'd'].flatMap((evidence, group) =>
+    STANCE_RELATIONS.map((label) => ({ languages: 'en', evidence, claim: LETTERS[label], label, group }) as const),
+  ),
+}
+
+/** Knows the three letters, with its columns in this order. */
+function letterModel(...columns: readonly ('supports' | 'refutes' | 'neutral')[]): Buffer {
+  const { vocabulary, tokens } = tinyTokenizer('WordPiece')
+  const rows = new Map(tokens.map((_, token) => [token, [0, 0, 0]]))
+  for (const [at, label] of columns.entries()) rows.set(tokens.indexOf(LETTERS[label]), [0, 0, 0].with(at, 30))
+  return tinyGraph({ inputs: ['input_ids', 'token_type_ids'], vocabulary, output: 'logits', rows })
+}
 
 function folderOf(name: string, files: Readonly<Record<string, Buffer>>): string {
   const folder = join(place, 'folders', name)
@@ -99,8 +113,13 @@ function folderOf(name: string, files: Readonly<Record<string, Buffer>>): string
 
 test('LYRA 7: a wrong label map keeps the model aside and names the right order; --anyway takes that order', async () => {
   const home = join(place, 'turned')
-  const folder = folderOf('turned', trainedFiles('contradiction', 'neutral', 'entailment'))
-  const options = { home, shelf: join(home, 'models'), threads: 2, now: () => 0, set: few, fetchOnly: false }
+  const id2label = { 0: 'contradiction', 1: 'neutral', 2: 'entailment' }
+  const folder = folderOf('turned', {
+    'config.json': asJson({ model_type: 'bert', hidden_size: 3, max_position_embeddings: 64, id2label }),
+    'tokenizer.json': tinyTokenizer('WordPiece').json,
+    'model.onnx': letterModel('supports', 'refutes', 'neutral'),
+  })
+  const options = { home, shelf: join(home, 'models'), threads: 2, now: () => 0, set: letterSet, fetchOnly: false }
 
   const aside = await shelveModel(await fetchFromFolder(folder, home, {}), { ...options, anyway: false })
   assert.deepEqual(aside.shelved, { outcome: 'kept aside', reason: 'another label order fits' })

@@ -27,7 +27,7 @@ function outside(answer: (pair: StancePair) => readonly [supports: number, refut
 async function judge(nli: NliModel, claim: string, text: string, title = '') {
   const judge = createStanceJudge({ nli, reader, embedder, settings: defaultSettings.judgement })
   const context = { title, heading: '' }
-  const [verdict] = await judge.judgeFragments({ text: claim, language: 'en' }, [{ text, context }])
+  const [verdict] = await judge.judgeFragments({ text: claim, language: 'en' }, [{ id: 'frag_1', text, context }])
   assert.ok(verdict)
   return verdict
 }

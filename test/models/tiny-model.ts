@@ -51,11 +51,14 @@ interface GraphOptions {
   readonly output: 'logits' | 'last_hidden_state'
   readonly width?: number
   readonly seed?: number
+  /** Numbers of a token, in place of random ones. */
+  readonly rows?: ReadonlyMap<number, readonly number[]>
 }
 
-export function tinyGraph({ inputs, vocabulary, output, width = 8, seed = 7 }: GraphOptions): Buffer {
+export function tinyGraph({ inputs, vocabulary, output, width = 8, seed = 7, rows: known }: GraphOptions): Buffer {
   const columns = output === 'logits' ? 3 : width
   const table = numbers(vocabulary * columns, seed)
+  for (const [token, row] of known ?? []) table.set(row, token * columns)
   const weights = message([1, vocabulary], [1, columns], [2, FLOAT], [8, 'table'], [9, new Uint8Array(table.buffer)])
   const rows = output === 'logits' ? 'rows' : output
   const gather = message([1, 'table'], [1, 'input_ids'], [2, rows], [4, 'Gather'])
@@ -102,11 +105,18 @@ function template(first: string, last: string, between: readonly string[], secon
 /** The bytes of a text as GPT-2's table of printable characters writes them: those of ASCII letters are themselves. */
 const BYTE_LETTERS = [...'abcdefghijklmnopqrstuvwxyzĠ0123456789.,', ...'ãģĤĦ']
 
-export function tinyTokenizer(family: Family): { readonly json: Buffer; readonly vocabulary: number } {
+interface TinyTokenizer {
+  readonly json: Buffer
+  readonly vocabulary: number
+  /** Pieces by number. */
+  readonly tokens: readonly string[]
+}
+
+export function tinyTokenizer(family: Family): TinyTokenizer {
   const common = { version: '1.0', truncation: null, padding: null }
   if (family === 'WordPiece') {
     const tokens = ['[CLS]', '[SEP]', '[UNK]', '[PAD]', ...LETTERS, ...LETTERS.map((letter) => `##${letter}`)]
-    return pack(tokens.length, {
+    return pack(tokens, {
       ...common,
       added_tokens: tokens.slice(0, 4).map((content, id) => special(id, content)),
       normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, lowercase: true },
@@ -121,7 +131,7 @@ export function tinyTokenizer(family: Family): { readonly json: Buffer; readonly
   }
   if (family === 'Unigram') {
     const tokens = ['<s>', '</s>', '<unk>', '<pad>', '▁', ...LETTERS]
-    return pack(tokens.length, {
+    return pack(tokens, {
       ...common,
       added_tokens: tokens.slice(0, 4).map((content, id) => special(id, content)),
       normalizer: null,
@@ -132,7 +142,7 @@ export function tinyTokenizer(family: Family): { readonly json: Buffer; readonly
     })
   }
   const tokens = ['<s>', '</s>', '<unk>', '<pad>', ...BYTE_LETTERS, 'th', 'the', 'Ġa']
-  return pack(tokens.length, {
+  return pack(tokens, {
     ...common,
     added_tokens: tokens.slice(0, 4).map((content, id) => special(id, content)),
     normalizer: null,
@@ -148,8 +158,8 @@ export function tinyTokenizer(family: Family): { readonly json: Buffer; readonly
   })
 }
 
-function pack(vocabulary: number, json: object) {
-  return { json: Buffer.from(JSON.stringify(json)), vocabulary }
+function pack(tokens: readonly string[], json: object): TinyTokenizer {
+  return { json: Buffer.from(JSON.stringify(json)), vocabulary: tokens.length, tokens }
 }
 
 export const asJson = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 import type { Logger } from '../../domain/log.ts'
 import type { Settings } from '../../domain/settings.ts'
-import { readCheckSet } from '../../models/check/check-set.ts'
+import { type CheckSet, readCheckSet } from '../../models/check/check-set.ts'
 import { type Measured, measureEmbedder, measureModel } from '../../models/check/measure.ts'
 import { judgeModel } from '../../models/check/verdict.ts'
 import { createOllamaEmbedder, OLLAMA_PREFIX } from '../../models/embed-ollama.ts'
@@ -19,6 +19,8 @@ export interface LocalInput {
   readonly fetchOnly: boolean
   readonly now: () => number
   readonly onProgress?: (message: string) => void
+  /** The one that ships unless a test brings its own. */
+  readonly set?: CheckSet
   readonly signal?: AbortSignal
 }
 
@@ -105,7 +107,7 @@ async function takeVectors(input: LocalInput, digest: string | null): Promise<Lo
   const name = `${OLLAMA_PREFIX}${model}`
   const posts = localHttpClients(settings, log)
   try {
-    const set = readCheckSet()
+    const set = input.set ?? readCheckSet()
     const post = posts.open(LOADING_MS)
     const embedder = createOllamaEmbedder({ model: name, endpoint: settings.llm.endpoint, post })
     const candidate = await measureEmbedder(embedder, { set, now, signal }, null)

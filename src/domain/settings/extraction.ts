@@ -137,7 +137,7 @@ export const extractionSettings = {
       api: z
         .enum(['ollama', 'openai'])
         .default('ollama')
-        .describe('How the local server is asked: as Ollama, or as any OpenAI-compatible one (llama.cpp, LM Studio)'),
+        .describe('How the local server is asked: as Ollama, or as one with the API of OpenAI (llama.cpp, LM Studio)'),
       model: z
         .string()
         .default('')

@@ -1,6 +1,6 @@
 import { STANCE_RELATIONS } from '../../domain/claim.ts'
 import type { LabelledPair } from './check-set.ts'
-import { type LabelOrder, type Logits, stanceFigures } from './stance-figures.ts'
+import { type LabelOrder, type Logits, macroF1Of } from './stance-figures.ts'
 
 /** Guessing gives 0.33 on this balanced set, and the best of six orders of a guesser about 0.42. */
 const FITS = 0.48
@@ -11,7 +11,7 @@ export type OrderCheck =
   | { readonly ok: true; readonly order: LabelOrder; readonly macro_f1: number }
   | {
       readonly ok: false
-      /** `none fits`: no stance model; `another fits`: the label map is wrong; `unclear`: no map, and no clear order. */
+      /** `none fits`: no stance model; `another fits`: the map is wrong; `unclear`: no map, and no clear order. */
       readonly why: 'none fits' | 'another fits' | 'unclear'
       readonly declared: LabelOrder | null
       readonly best: LabelOrder
@@ -25,7 +25,7 @@ export function checkLabelOrder(
   declared: LabelOrder | null,
 ): OrderCheck {
   const ranked = ordersOf(STANCE_RELATIONS)
-    .map((order) => ({ order, macro_f1: stanceFigures(pairs, logits, order).macro_f1 }))
+    .map((order) => ({ order, macro_f1: macroF1Of(pairs, logits, order) }))
     .sort((a, b) => b.macro_f1 - a.macro_f1)
   const [best, second] = ranked
   if (best === undefined || second === undefined) throw new Error('no order')

@@ -27,7 +27,7 @@ const HOTTEST = 12
 const STEPS = 40
 
 export function stanceFigures(pairs: readonly LabelledPair[], logits: Logits, order: LabelOrder): StanceFigures {
-  const said = logits.map((row) => order[row.indexOf(Math.max(...row))])
+  const said = answersOf(logits, order)
   const f1Of = (keep: (pair: LabelledPair) => boolean) => {
     const kept = pairs.flatMap((pair, at) => (keep(pair) ? [{ truth: pair.label, said: said[at] }] : []))
     return macroF1(kept)
@@ -45,7 +45,16 @@ export function stanceFigures(pairs: readonly LabelledPair[], logits: Logits, or
   }
 }
 
-export function macroF1(rows: readonly { readonly truth: StanceRelation; readonly said: unknown }[]): number {
+function answersOf(logits: Logits, order: LabelOrder) {
+  return logits.map((row) => order[row.indexOf(Math.max(...row))])
+}
+
+export function macroF1Of(pairs: readonly LabelledPair[], logits: Logits, order: LabelOrder): number {
+  const said = answersOf(logits, order)
+  return macroF1(pairs.map(({ label }, at) => ({ truth: label, said: said[at] })))
+}
+
+function macroF1(rows: readonly { readonly truth: StanceRelation; readonly said: unknown }[]): number {
   const each = STANCE_RELATIONS.map((label) => {
     const hit = rows.filter(({ truth, said }) => truth === label && said === label).length
     const named = rows.filter(({ truth, said }) => truth === label || said === label).length
