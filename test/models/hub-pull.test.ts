@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fetchFromHub } from '../../src/app/pulling/fetch-from-hub.ts'
+import { shelveModel } from '../../src/app/pulling/shelve-model.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
+import { readCheckSet } from '../../src/models/check/check-set.ts'
 import { type HubFetch, openHub } from '../../src/models/hub.ts'
 import { fetchModel } from '../../src/models/hub-pull.ts'
 import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
@@ -104,6 +106,45 @@ test('LYRA 7: a pull that was cut short goes on where it was', async () => {
     ['cdn onnx/model.onnx_data bytes=16777216-20971519'],
   )
   assert.equal(readFileSync(join(fetched.folder, 'model.onnx_data')).equals(files['onnx/model.onnx_data']), true)
+})
+
+test('LYRA 7: a model that was kept aside is not fetched again when it is taken all the same', async () => {
+  const hub = await startHub({ repository: REPOSITORY, files: FILES })
+  const settings = settingsFor('aside', hub)
+  const { home } = settings
+  const whole = readCheckSet()
+  const set = { ...whole, triples: whole.triples.slice(0, 8) }
+  const options = { home, shelf: join(home, 'models'), threads: 2, now: () => 0, set, fetchOnly: true }
+  const pull = () => fetchFromHub({ settings, repository: REPOSITORY, log: silentLogger })
+  const first = await shelveModel(await pull(), { ...options, anyway: false })
+  const before = hub.asked.length
+
+  const second = await shelveModel(await pull(), { ...options, anyway: true })
+  hub.close()
+
+  assert.deepEqual(first.shelved, { outcome: 'kept aside', reason: 'worse than embedded' })
+  assert.deepEqual(second.shelved, { outcome: 'on the shelf', setting: 'models.embedding' })
+  assert.deepEqual(
+    hub.asked.slice(before).filter((line) => line.startsWith('cdn')),
+    [],
+  )
+  assert.deepEqual(readdirSync(join(home, 'models', 'multilingual-e5-tiny')).sort(), [
+    'config.json',
+    'model.onnx',
+    'tokenizer.json',
+  ])
+})
+
+test('LYRA 7: a model that loads and cannot be run is an error by name, and leaves nothing', async () => {
+  const narrow = asJson({ model_type: 'xlm-roberta', hidden_size: 5, max_position_embeddings: 514 })
+  const hub = await startHub({ repository: REPOSITORY, files: { ...FILES, 'config.json': narrow } })
+  const settings = settingsFor('narrow', hub)
+  const shelf = join(settings.home, 'models')
+  const fetched = await fetchFromHub({ settings, repository: REPOSITORY, log: silentLogger })
+  hub.close()
+  const options = { home: settings.home, shelf, threads: 2, now: () => 0, anyway: true, fetchOnly: false }
+  await assert.rejects(shelveModel(fetched, options), isRefusal(/no multiple of 5/))
+  assert.deepEqual(readdirSync(join(shelf, '.part')), [])
 })
 
 test('LYRA 7: a file whose bytes are not those the hub lists is refused, and nothing of it is kept', async () => {

@@ -134,8 +134,22 @@ export function tinyTokenizer(family: Family): TinyTokenizer {
     return pack(tokens, {
       ...common,
       added_tokens: tokens.slice(0, 4).map((content, id) => special(id, content)),
-      normalizer: null,
-      pre_tokenizer: { type: 'Metaspace', replacement: '▁', add_prefix_space: true, prepend_scheme: 'always' },
+      // As XLM-R and DeBERTa v3 have it.
+      normalizer: {
+        type: 'Sequence',
+        normalizers: [
+          { type: 'Strip', strip_left: true, strip_right: true },
+          { type: 'Precompiled', precompiled_charsmap: '' },
+          { type: 'Replace', pattern: { Regex: ' {2,}' }, content: ' ' },
+        ],
+      },
+      pre_tokenizer: {
+        type: 'Sequence',
+        pretokenizers: [
+          { type: 'WhitespaceSplit' },
+          { type: 'Metaspace', replacement: '▁', add_prefix_space: true, prepend_scheme: 'always' },
+        ],
+      },
       post_processor: template('<s>', '</s>', ['</s>', '</s>'], 0),
       decoder: { type: 'Metaspace', replacement: '▁', add_prefix_space: true, prepend_scheme: 'always' },
       model: { type: 'Unigram', unk_id: 2, vocab: tokens.map((token, at) => [token, at < 4 ? 0 : -at / 10]) },
@@ -147,13 +161,21 @@ export function tinyTokenizer(family: Family): TinyTokenizer {
     added_tokens: tokens.slice(0, 4).map((content, id) => special(id, content)),
     normalizer: null,
     pre_tokenizer: { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true },
-    post_processor: template('<s>', '</s>', ['</s>', '</s>'], 0),
+    // As RoBERTa has it, which names its two special tokens and no template.
+    post_processor: {
+      ...{ type: 'RobertaProcessing', sep: ['</s>', 1], cls: ['<s>', 0] },
+      ...{ trim_offsets: true, add_prefix_space: false },
+    },
     decoder: { type: 'ByteLevel', add_prefix_space: true, trim_offsets: true, use_regex: true },
     model: {
       ...{ type: 'BPE', dropout: null, unk_token: '<unk>', fuse_unk: false, byte_fallback: false },
       ...{ continuing_subword_prefix: '', end_of_word_suffix: '' },
       vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),
-      merges: ['t h', 'th e', 'Ġ a'],
+      merges: [
+        ['t', 'h'],
+        ['th', 'e'],
+        ['Ġ', 'a'],
+      ],
     },
   })
 }

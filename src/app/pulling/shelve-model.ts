@@ -42,7 +42,12 @@ export interface ShelveOptions extends Omit<MeasureOptions, 'set' | 'shipped'> {
 export async function shelveModel(fetched: Fetched, options: ShelveOptions): Promise<ShelvedModel> {
   const set = options.set ?? readCheckSet()
   const measure = { ...options, set }
-  const candidate = await measureModel(fetched.folder, measure, fetched.unnamedLabels)
+  const part = join(options.shelf, UNDER_WAY, partName(fetched.config.source ?? fetched.name))
+  const candidate = await measureModel(fetched.folder, measure, fetched.unnamedLabels).catch((error: unknown) => {
+    // What cannot be run leaves nothing; what was interrupted is whole, and need not be fetched again.
+    if (options.signal?.aborted !== true) rmSync(part, { recursive: true, force: true })
+    throw error
+  })
   const embedded = await measureModel(EMBEDDED[candidate.task], measure)
   const verdict = judgeModel(candidate, embedded)
   const taken = verdict.worth || options.anyway
@@ -55,7 +60,7 @@ export async function shelveModel(fetched: Fetched, options: ShelveOptions): Pro
       : { ...config, measured },
   )
   const folder = moveTo(fetched.folder, taken ? join(options.shelf, name) : join(options.shelf, ASIDE, name))
-  rmSync(join(options.shelf, UNDER_WAY, partName(config.source ?? name)), { recursive: true, force: true })
+  rmSync(part, { recursive: true, force: true })
   if (taken) rmSync(join(options.shelf, ASIDE, name), { recursive: true, force: true })
   const about = { name, source: config.source ?? name, commit, bytes, folder, why: verdict.why, candidate, embedded }
   if (!verdict.worth && !taken) return { ...about, shelved: { outcome: 'kept aside', reason: verdict.reason } }

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { LyraError } from '../../domain/errors.ts'
 import { createEmbedder } from '../embedder.ts'
 import { findModel, type ModelPlaces } from '../model-folder.ts'
 import { openStanceHead } from '../stance-head.ts'
@@ -37,8 +38,22 @@ export interface MeasureOptions extends ModelPlaces {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Reads the whole check set with one model, a folder or a name; its first text, which loads it, is not timed. */
-export function measureModel(model: string, options: MeasureOptions, unnamedLabels = false): Promise<Measured> {
+/**
+ * Reads the whole check set with one model, a folder or a name; its first text, which loads it, is not timed. A model
+ * that loads and cannot be run is MODEL_NOT_READY like one that does not load.
+ */
+export async function measureModel(model: string, options: MeasureOptions, unnamedLabels = false): Promise<Measured> {
+  try {
+    return await measureFolder(model, options, unnamedLabels)
+  } catch (cause) {
+    options.signal?.throwIfAborted()
+    if (cause instanceof LyraError) throw cause
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new LyraError('MODEL_NOT_READY', `${model} cannot be run: ${reason}`, { cause })
+  }
+}
+
+function measureFolder(model: string, options: MeasureOptions, unnamedLabels: boolean): Promise<Measured> {
   const { config, modelPath } = findModel(model, options)
   const megabytes = statSync(modelPath).size / 1e6
   if (config.task === 'sentence-embedding') {
