@@ -32,9 +32,14 @@ export function figuresTable(measured: readonly Measured[], width: number): stri
       table(
         vectors.map(({ model, figures, per_second: speed, megabytes: size }) => [
           ...[model, share(figures.right_first), share(figures.english), share(figures.japanese)],
-          ...[share(figures.nearer), speed.toFixed(0), megabytes(size)],
+          ...[share(figures.nearer), `${share(figures.cosine_near)} / ${share(figures.cosine_unrelated)}`],
+          ...[speed.toFixed(0), megabytes(size)],
         ]),
-        { columns: ['vectors', 'right first', 'en', 'ja, mixed', 'nearer', 'texts/s', 'MB'], widest: 100, fit: width },
+        {
+          columns: ['vectors', 'right first', 'en', 'ja, mixed', 'nearer', 'cosines', 'texts/s', 'MB'],
+          widest: 100,
+          fit: width,
+        },
       ),
     )
   return tables.join('\n\n')

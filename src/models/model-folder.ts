@@ -28,6 +28,8 @@ const embeddingConfig = z.object({
   pooling: z.enum(['mean', 'cls']).default('mean'),
   /** Put before every text, as some models were trained (`query: ` of the E5 family). */
   prefix: z.string().default(''),
+  /** Taken from every vector: what all texts have in common for this model, as the check set showed. */
+  center: z.array(z.number()).optional(),
 })
 
 const nliConfig = z.object({

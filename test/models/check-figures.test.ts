@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import type { StanceRelation } from '../../src/domain/claim.ts'
 import { type LabelledPair, readCheckSet } from '../../src/models/check/check-set.ts'
 import { checkLabelOrder } from '../../src/models/check/label-order.ts'
-import type { Measured } from '../../src/models/check/measure.ts'
+import { type Measured, measureEmbedder } from '../../src/models/check/measure.ts'
 import { fitTemperature, stanceFigures } from '../../src/models/check/stance-figures.ts'
 import { vectorFigures } from '../../src/models/check/vector-figures.ts'
 import { judgeModel } from '../../src/models/check/verdict.ts'
+import type { Embedder } from '../../src/models/types.ts'
 
 const set = readCheckSet()
 const ORDER: readonly StanceRelation[] = ['supports', 'refutes', 'neutral']
@@ -101,22 +102,67 @@ test('LYRA 7: a passage counts as found when it is nearer to its query than all 
     { languages: 'en', query: 'q1', near: 'n1', far: 'f1' },
     { languages: 'ja', query: 'q2', near: 'n2', far: 'f2' },
   ] as const
-  const vectors = [
-    [1, 0],
-    [0, 1],
-    [0.8, 0.6],
-    [0.7, 0.7],
-    [0, 1],
-    [1, 0],
-  ].map((row) => Float32Array.from(row))
-  assert.deepEqual(vectorFigures(rows, vectors), { triples: 2, right_first: 0, english: 0, japanese: 0, nearer: 1 })
-  const apart = [
-    [1, 0],
-    [0, 1],
-    [1, 0],
-    [0, 1],
-    [0.6, 0.8],
-    [0.8, 0.6],
-  ].map((row) => Float32Array.from(row))
-  assert.deepEqual(vectorFigures(rows, apart), { triples: 2, right_first: 1, english: 1, japanese: 1, nearer: 1 })
+  const figuresOf = (...vectors: readonly (readonly number[])[]) => {
+    const {
+      triples,
+      cosine_near: near,
+      cosine_unrelated: unrelated,
+      ...shares
+    } = vectorFigures(
+      rows,
+      vectors.map((row) => Float32Array.from(row)),
+    )
+    return { ...shares, cosines: [near.toFixed(2), unrelated.toFixed(2)], triples }
+  }
+  assert.deepEqual(figuresOf([1, 0], [0, 1], [0.8, 0.6], [0.7, 0.7], [0, 1], [1, 0]), {
+    ...{ triples: 2, right_first: 0, english: 0, japanese: 0, nearer: 1 },
+    cosines: ['0.75', '0.83'],
+  })
+  assert.deepEqual(figuresOf([1, 0], [0, 1], [1, 0], [0, 1], [0.6, 0.8], [0.8, 0.6]), {
+    ...{ triples: 2, right_first: 1, english: 1, japanese: 1, nearer: 1 },
+    cosines: ['1.00', '0.40'],
+  })
+})
+
+/** A model of one axis a row of the set, all of them pressed together as the vectors of the E5 family are. */
+function pressedEmbedder(common: number): Embedder {
+  const { triples } = set
+  const vectorOf = (text: string) => {
+    const row = triples.findIndex(({ query, near, far }) => [query, near, far].includes(text))
+    const own = Float32Array.from({ length: triples.length + 1 }, (_, at) => (at === row ? 1 : 0))
+    own[triples.length] = common
+    if (triples[row]?.far === text) own[row] = 0.5
+    return own.map((value) => value / Math.hypot(...own))
+  }
+  return { modelId: 'pressed', dimension: 61, embed: async (texts) => texts.map(vectorOf) }
+}
+
+test('LYRA 7: where unrelated texts are alike for an encoder, what they have in common is measured and taken away', async () => {
+  const centers: (readonly number[])[] = []
+  const onCenter = (center: readonly number[]) => {
+    centers.push(center)
+  }
+  const options = { set, now: () => 0 }
+  const raw = await measureEmbedder(pressedEmbedder(2), options, null)
+  const moved = await measureEmbedder(pressedEmbedder(2), { ...options, onCenter }, null)
+
+  assert.deepEqual(
+    [raw.figures.cosine_unrelated.toFixed(2), moved.figures.cosine_unrelated.toFixed(2)],
+    ['0.84', '0.00'],
+  )
+  assert.deepEqual([moved.figures.right_first, centers.length, centers[0]?.length], [1, 1, 61])
+})
+
+test('LYRA 7: vectors whose cosines mean something else than the embedded ones are not taken silently', () => {
+  const figures = { triples: 60, english: 0.8, japanese: 0.8, nearer: 0.9 }
+  const vectors = (first: number, near: number, unrelated: number): Measured => ({
+    ...{ task: 'vectors', model: 'a/b', per_second: 10, megabytes: null },
+    figures: { ...figures, right_first: first, cosine_near: near, cosine_unrelated: unrelated },
+  })
+  const embedded = vectors(0.73, 0.46, 0.04)
+  const told = [vectors(0.9, 0.41, 0), vectors(0.9, 0.87, 0.78), vectors(0.7, 0.41, 0)].map((one) => {
+    const verdict = judgeModel(one, embedded)
+    return verdict.worth ? verdict.setting : verdict.reason
+  })
+  assert.deepEqual(told, ['models.embedding', 'cosines on another scale', 'worse than embedded'])
 })

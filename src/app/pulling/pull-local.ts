@@ -4,7 +4,7 @@ import type { Logger } from '../../domain/log.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { type CheckSet, readCheckSet } from '../../models/check/check-set.ts'
 import { type Measured, measureEmbedder, measureModel } from '../../models/check/measure.ts'
-import { judgeModel } from '../../models/check/verdict.ts'
+import { type AsideReason, judgeModel } from '../../models/check/verdict.ts'
 import { createOllamaEmbedder, OLLAMA_PREFIX } from '../../models/embed-ollama.ts'
 import { localHttpClients } from '../local-http-client.ts'
 import { saveSettings } from '../save-setting.ts'
@@ -28,7 +28,7 @@ export interface LocalInput {
 export type LocalPull =
   | { readonly outcome: 'in use'; readonly set: Readonly<Record<string, string>>; readonly saved_in: string }
   | { readonly outcome: 'there'; readonly set: Readonly<Record<string, string>> }
-  | { readonly outcome: 'not taken'; readonly reason: 'worse than embedded'; readonly why: string }
+  | { readonly outcome: 'not taken'; readonly reason: AsideReason; readonly why: string }
 
 export interface LocalPulled {
   readonly model: string
@@ -117,7 +117,7 @@ async function takeVectors(input: LocalInput, digest: string | null): Promise<Lo
     const pulled: LocalPull =
       verdict.worth || input.anyway
         ? finish(input, { 'models.embedding': name })
-        : { outcome: 'not taken', reason: 'worse than embedded', why: verdict.why }
+        : { outcome: 'not taken', reason: verdict.reason, why: verdict.why }
     return { model, digest, pulled, candidate, embedded }
   } finally {
     await posts.close()

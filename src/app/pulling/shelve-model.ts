@@ -43,7 +43,12 @@ export async function shelveModel(fetched: Fetched, options: ShelveOptions): Pro
   const set = options.set ?? readCheckSet()
   const measure = { ...options, set }
   const part = join(options.shelf, UNDER_WAY, partName(fetched.config.source ?? fetched.name))
-  const candidate = await measureModel(fetched.folder, measure, fetched.unnamedLabels).catch((error: unknown) => {
+  const found: { center?: readonly number[] } = {}
+  const onCenter = (center: readonly number[]) => {
+    found.center = center
+  }
+  const looked = measureModel(fetched.folder, { ...measure, onCenter }, fetched.unnamedLabels)
+  const candidate = await looked.catch((error: unknown) => {
     // What cannot be run leaves nothing; what was interrupted is whole, and need not be fetched again.
     if (options.signal?.aborted !== true) rmSync(part, { recursive: true, force: true })
     throw error
@@ -57,7 +62,7 @@ export async function shelveModel(fetched: Fetched, options: ShelveOptions): Pro
     fetched.folder,
     candidate.task === 'stance' && config.task === 'nli'
       ? { ...config, measured, labels: [...orderOf(candidate)], temperature: candidate.figures.temperature }
-      : { ...config, measured },
+      : { ...config, measured, ...(found.center === undefined ? {} : { center: [...found.center] }) },
   )
   const folder = moveTo(fetched.folder, taken ? join(options.shelf, name) : join(options.shelf, ASIDE, name))
   rmSync(part, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { LyraError } from '../../domain/errors.ts'
+import { centerOf, centred } from '../embed-center.ts'
 import { createEmbedder } from '../embedder.ts'
 import { findModel, type ModelPlaces } from '../model-folder.ts'
 import { openStanceHead } from '../stance-head.ts'
@@ -36,7 +37,12 @@ export interface MeasureOptions extends ModelPlaces {
   /** Milliseconds of any clock. */
   readonly now: () => number
   readonly signal?: AbortSignal | undefined
+  /** Told of the mean of the vectors where the model finds unrelated texts alike; the figures are those without it. */
+  readonly onCenter?: (center: readonly number[]) => void
 }
+
+/** Cosine of unrelated texts from which their common part is taken away; the embedded model's is 0.04. */
+const ALIKE = 0.25
 
 /**
  * Reads the whole check set with one model, a folder or a name; its first text, which loads it, is not timed. A model
@@ -83,7 +89,7 @@ async function measureStance(
 
 export async function measureEmbedder(
   embedder: Embedder,
-  { set, now, signal }: Pick<MeasureOptions, 'set' | 'now' | 'signal'>,
+  { set, now, signal, onCenter }: Pick<MeasureOptions, 'set' | 'now' | 'signal' | 'onCenter'>,
   megabytes: number | null,
 ): Promise<MeasuredVectors> {
   const { triples } = set
@@ -96,7 +102,11 @@ export async function measureEmbedder(
   const started = now()
   const vectors = await embedder.embed(texts, signal)
   const seconds = (now() - started) / 1000
-  const figures = vectorFigures(triples, vectors)
+  const raw = vectorFigures(triples, vectors)
+  const center = onCenter !== undefined && raw.cosine_unrelated > ALIKE ? centerOf(vectors) : undefined
+  if (center !== undefined) onCenter?.(center)
+  const moved = vectors.map((vector) => centred(vector, center))
+  const figures = center === undefined ? raw : vectorFigures(triples, moved)
   const perSecond = texts.length / Math.max(seconds, 0.001)
   return { task: 'vectors', model: embedder.modelId, figures, per_second: perSecond, megabytes }
 }

@@ -9,6 +9,9 @@ export interface VectorFigures {
   readonly japanese: number
   /** Triples whose passage is nearer than the other one on the same subject. */
   readonly nearer: number
+  /** Mean cosine of a query and its passage, and of a query and the passages of other rows. */
+  readonly cosine_near: number
+  readonly cosine_unrelated: number
 }
 
 /** `vectors` are of the queries, then of the near, then of the far passages, each of unit length. */
@@ -20,7 +23,8 @@ export function vectorFigures(rows: readonly VectorRow[], vectors: readonly Floa
     const near = dot(query, of(rows.length + at))
     const far = dot(query, of(2 * rows.length + at))
     const first = passages.every((passage, other) => other === at || dot(query, passage) < near)
-    return { english: languages === 'en', nearer: near > far, first }
+    const others = passages.filter((_, other) => other % rows.length !== at).map((passage) => dot(query, passage))
+    return { english: languages === 'en', nearer: near > far, first, near, unrelated: meanOf(others) }
   })
   const share = (some: typeof judged, what: (one: (typeof judged)[number]) => boolean) =>
     some.filter(what).length / Math.max(some.length, 1)
@@ -32,7 +36,13 @@ export function vectorFigures(rows: readonly VectorRow[], vectors: readonly Floa
     english: share(english, ({ first }) => first),
     japanese: share(japanese, ({ first }) => first),
     nearer: share(judged, ({ nearer }) => nearer),
+    cosine_near: meanOf(judged.map(({ near }) => near)),
+    cosine_unrelated: meanOf(judged.map(({ unrelated }) => unrelated)),
   }
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(values.length, 1)
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

@@ -12,6 +12,7 @@ export type AsideReason =
   | 'no label order fits'
   | 'another label order fits'
   | 'label order unclear'
+  | 'cosines on another scale'
 
 const LABEL_REASONS = {
   'none fits': 'no label order fits',
@@ -38,10 +39,19 @@ export function judgeModel(candidate: Measured, embedded: Measured): Verdict {
   return { worth: false, setting: 'models.nli', reason: 'worse than embedded', why }
 }
 
+/** Further from the embedded model's cosines the bars of the product (0.92 is the same claim) mean something else. */
+const SCALE = 0.2
+
 function judgeVectors(candidate: Measured, embedded: Measured): Verdict {
   const of = (one: Measured) => (one.task === 'vectors' ? one.figures.right_first : 0)
+  const scale = (one: Measured) =>
+    one.task === 'vectors' ? [one.figures.cosine_near, one.figures.cosine_unrelated] : []
   const setting = 'models.embedding'
   const why = `right passage first ${of(candidate).toFixed(2)} against ${of(embedded).toFixed(2)}`
-  if (of(candidate) >= of(embedded)) return { worth: true, setting, why }
-  return { worth: false, setting, reason: 'worse than embedded', why }
+  if (of(candidate) < of(embedded)) return { worth: false, setting, reason: 'worse than embedded', why }
+  const [own, other] = [scale(candidate), scale(embedded)]
+  if (own.every((value, at) => Math.abs(value - (other[at] ?? 0)) <= SCALE)) return { worth: true, setting, why }
+  const told = (values: readonly number[]) => values.map((value) => value.toFixed(2)).join(' and ')
+  const both = `cosine of related and unrelated texts ${told(own)} against ${told(other)}`
+  return { worth: false, setting, reason: 'cosines on another scale', why: `${why}; ${both}` }
 }
