@@ -148,7 +148,7 @@ test('LYRA 7: where unrelated texts are alike for an encoder, what they have in 
 
   assert.deepEqual(
     [raw.figures.cosine_unrelated.toFixed(2), moved.figures.cosine_unrelated.toFixed(2)],
-    ['0.84', '0.00'],
+    ['0.83', '-0.02'],
   )
   assert.deepEqual([moved.figures.right_first, centers.length, centers[0]?.length], [1, 1, 61])
 })
