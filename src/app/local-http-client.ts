@@ -1,5 +1,5 @@
 import { LyraError } from '../domain/errors.ts'
-import { randomIds } from '../domain/ids.ts'
+import { type IdSource, randomIds } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -40,14 +40,13 @@ function onlyLoopback(resolve: Resolve): Resolve {
 }
 
 /**
- * Uses a gateway that allows only this private address and archives nothing. One attempt: retrying would hold the model
+ * A gateway that allows only this private address and archives nothing. One attempt: retrying would hold the model
  * slot, and a missing Ollama will not appear within a second. Redirects are refused, because they could carry the
  * prompt off this machine (REQ 4.4.1 L1).
  */
-function localHttpPost(settings: Settings, log: Logger, timeoutMs: number, resolve: Resolve) {
+export function localGateway(settings: Settings, log: Logger, ids: IdSource, resolve: Resolve = systemResolve) {
   const endpoint = URL.parse(settings.llm.endpoint)
-  const ids = randomIds()
-  const gateway = createUnarchivedGateway({
+  return createUnarchivedGateway({
     settings: {
       ...settings.net,
       allow_private: endpoint === null ? [] : [endpoint.host, endpoint.hostname],
@@ -61,6 +60,11 @@ function localHttpPost(settings: Settings, log: Logger, timeoutMs: number, resol
     log,
     resolve: onlyLoopback(resolve),
   })
+}
+
+function localHttpPost(settings: Settings, log: Logger, timeoutMs: number, resolve: Resolve) {
+  const ids = randomIds()
+  const gateway = localGateway(settings, log, ids, resolve)
   const post: LocalHttpPost = async (url, body, signal) => {
     const result = await gateway.fetch({
       url,
@@ -81,7 +85,7 @@ function localHttpPost(settings: Settings, log: Logger, timeoutMs: number, resol
   return { post, close: () => gateway.close() }
 }
 
-function whyNot(result: NetResult): string {
+export function whyNot(result: NetResult): string {
   if (result.outcome === 'redirect_loop') return 'It points elsewhere, and a local request is not redirected'
   return 'reason' in result ? result.reason : result.outcome
 }

@@ -42,12 +42,13 @@ export function openLocalLlm(parts: LocalLlmParts): SharedLlm | null {
     if (recorded === null) return null
     return { asking: () => audited(recorded, parts), hold: () => () => {}, close: async () => {} }
   }
-  const { endpoint, model } = settings.llm
+  const { endpoint, model, api } = settings.llm
   if (model === '') return null
   const send = posts.open(BATCH_MS)
   const llm = createLocalLlm({
     endpoint,
     model,
+    api,
     timeoutMs: BATCH_MS,
     log,
     post: ({ url, body, signal }) =>

@@ -3,6 +3,7 @@ import type { Embedder, NliModel, Reader, StanceScore } from '../models/types.ts
 import { createSpeechCheck } from './speech-check.ts'
 import { planCases, type StanceCase, secondPairs } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond } from './stance-features.ts'
+import { readByOutsideModel } from './stance-outside.ts'
 import type { PlannedReading } from './stance-plan.ts'
 import { isHard } from './stance-promotion.ts'
 import { type FusedScore, fuseFragment, SAME_QUANTITY, weigh } from './stance-score.ts'
@@ -51,6 +52,10 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
 
   /** The cases read by one model, together; those in doubt once more the other way round and without context. */
   async function readBy(model: NliModel, claim: string, cases: readonly StanceCase[], signal?: AbortSignal) {
+    if (model.outside === true) {
+      const read = await readByOutsideModel(model, claim, cases, thresholds, signal)
+      return read.map((fused): Decided => ({ fused, model }))
+    }
     const scores = await model.judge(
       cases.map(({ asked }) => asked.pairOf(asked.wholeText)),
       signal,

@@ -39,10 +39,13 @@ export function relationOf(scores: StanceScore, thresholds: StanceThresholds): S
 /** From this probability on another figure is one for the same quantity, and supports nothing. */
 export const SAME_QUANTITY = 0.5
 /** And from this one on it decides by itself. */
-const SURELY_SAME = 0.9
+export const SURELY_SAME = 0.9
 
 /** REQ 3.3.1: 40 % is not supported by 14 %. Another figure for surely the same quantity refutes. */
-function applyFigures(scores: StanceScore, { figureDiffers }: StanceFeatures): StanceScore {
+export function applyFigures(
+  scores: StanceScore,
+  { figureDiffers }: Pick<StanceFeatures, 'figureDiffers'>,
+): StanceScore {
   if (figureDiffers < SAME_QUANTITY) return scores
   const refutes = figureDiffers < SURELY_SAME ? scores.refutes : Math.max(scores.refutes, figureDiffers)
   return { supports: 0, refutes, neutral: 1 - refutes }
@@ -55,7 +58,7 @@ const BY_SAME_WORDS = {
   denies: { relation: 'refutes', note: 'denied_plainly' },
 } as const
 
-function bySameWords(scores: StanceScore, sameWords: 'says' | 'denies'): FusedScore {
+export function bySameWords(scores: StanceScore, sameWords: 'says' | 'denies'): FusedScore {
   const { relation, note } = BY_SAME_WORDS[sameWords]
   const sure = Math.max(scores[relation], PLAINLY)
   return {
@@ -67,7 +70,7 @@ function bySameWords(scores: StanceScore, sameWords: 'says' | 'denies'): FusedSc
 }
 
 /** What speaks of more does not bear out what speaks of less, denied or not. */
-function byOtherDirection({ supports, refutes, neutral }: StanceScore): FusedScore {
+export function byOtherDirection({ supports, refutes, neutral }: StanceScore): FusedScore {
   const scores = { supports: 0, refutes, neutral: neutral + supports }
   return { scores, relation: 'neutral', notes: ['other_direction'], certain: false }
 }

@@ -3,6 +3,7 @@ import type { Logger } from '../domain/log.ts'
 import { createLruCache } from '../domain/lru-cache.ts'
 import { mapConcurrently } from './concurrent-map.ts'
 import { batchesByLength } from './embed-batches.ts'
+import { centred } from './embed-center.ts'
 import { pooledVector } from './embed-pooling.ts'
 import { findEmbeddingModel, type ModelPlaces } from './model-folder.ts'
 import { boundText, type Device, type Encoded, type LoadedModel, openModel } from './onnx-session.ts'
@@ -69,7 +70,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   ): Promise<void> {
     const { encode } = await loadedModel()
     const tokensOf = (text: string) => cutTokens(encode(boundText(config.prefix + text)), config.max_length)
-    const pool = (key: string, output: Float32Array) => done(key, pooledVector(output, config))
+    const pool = (key: string, output: Float32Array) => done(key, centred(pooledVector(output, config), config.center))
     const oneByOne = (some: typeof texts) =>
       mapConcurrently(
         [...some].sort((a, b) => b[1].length - a[1].length),

@@ -4,6 +4,7 @@ import { isLocalEndpoint } from '../guard/l1-network-isolation.ts'
 import { createInstructionTag, type InstructionTag, systemPart, wrapPrompt } from '../guard/l3-instruction-tag.ts'
 import { checkJsonOutput, OPEN_PLACE } from '../guard/l4-output-check.ts'
 import { redactMessage, summariseForLog } from '../guard/l8-log-policy.ts'
+import { DIALECTS, type LlmApi, type LlmDialect } from './llm-dialect.ts'
 
 /** How a request leaves: the app hands in the gateway, so that no room opens a connection by itself. */
 export type LlmPost = (request: {
@@ -21,6 +22,8 @@ interface LocalLlmOptions {
   readonly endpoint: string
   /** Setting llm.model, e.g. qwen2.5:3b. */
   readonly model: string
+  /** Setting llm.api. */
+  readonly api?: LlmApi
   readonly timeoutMs: number
   readonly post: LlmPost
   readonly log: Logger
@@ -55,9 +58,10 @@ export interface LocalLlm {
   unload(): Promise<void>
 }
 
-/** Ollama over HTTP (REQ 3.3.1, L1, L8). Throws at once when the endpoint is not local. */
+/** A local server over HTTP (REQ 3.3.1, L1, L8). Throws at once when the endpoint is not local. */
 export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
   const { endpoint, model, timeoutMs, post, log } = options
+  const dialect = DIALECTS[options.api ?? 'ollama']
   if (!isLocalEndpoint(endpoint))
     throw new LyraError('INVALID_PARAMS', 'llm.endpoint must be on this machine or a private network (L1)')
   let turn: Promise<unknown> = Promise.resolve()
@@ -69,12 +73,12 @@ export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
     const secret = secretOf(question, tag)
     used = true
     const reply = await post({
-      url: new URL('/api/chat', endpoint).href,
-      body: JSON.stringify(chatBody(model, prompt, question.schema)),
+      url: new URL(dialect.path, endpoint).href,
+      body: JSON.stringify(dialect.body(model, prompt, question.schema)),
       timeoutMs,
       ...(signal === undefined ? {} : { signal }),
     })
-    const answer = readReply(reply, question, secret)
+    const answer = readReply(reply, question, secret, dialect)
     log.debug('llm_tag', { tag: tag.hashPrefix })
     log.info('llm_used', {
       model,
@@ -102,24 +106,10 @@ export function createLocalLlm(options: LocalLlmOptions): LocalLlm {
       await turn
       if (!used) return
       used = false
-      const body = JSON.stringify({ model, messages: [], keep_alive: 0 })
-      await post({ url: new URL('/api/chat', endpoint).href, body, timeoutMs: 10_000 })
+      if (dialect.unload === null) return
+      const body = JSON.stringify(dialect.unload(model))
+      await post({ url: new URL(dialect.path, endpoint).href, body, timeoutMs: 10_000 })
     },
-  }
-}
-
-/** Where nobody says that the task is over, or Lyra is gone, Ollama frees the memory by itself. */
-const KEEP_ALIVE = '60s'
-
-/** Temperature 0 and a fixed seed: the same page gives the same claims. */
-function chatBody(model: string, prompt: string, schema: LlmQuestion['schema']) {
-  return {
-    model,
-    stream: false,
-    format: schema,
-    options: { temperature: 0, seed: 1 },
-    keep_alive: KEEP_ALIVE,
-    messages: [{ role: 'user', content: prompt }],
   }
 }
 
@@ -139,6 +129,7 @@ function readReply(
   reply: Awaited<ReturnType<LlmPost>>,
   { expectedLength, data }: LlmQuestion,
   systemPrompt: string,
+  { contentOf }: LlmDialect,
 ): LlmAnswer {
   if (!reply.ok) return { ok: false, reason: 'unreachable', detail: redactMessage(reply.reason) }
   if (reply.status !== 200) return { ok: false, reason: 'refused', detail: `status ${reply.status}` }
@@ -146,17 +137,4 @@ function readReply(
   if (content === null) return { ok: false, reason: 'unreadable', detail: 'no message in the answer' }
   const checked = checkJsonOutput(content, { systemPrompt, expectedLength, data })
   return { ok: true, text: checked.text, findings: checked.findings }
-}
-
-function contentOf(text: string): string | null {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (typeof parsed !== 'object' || parsed === null || !('message' in parsed)) return null
-  const { message } = parsed
-  if (typeof message !== 'object' || message === null || !('content' in message)) return null
-  return typeof message.content === 'string' ? message.content : null
 }

@@ -5,7 +5,17 @@ import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
 
+/** Where a pulled model came from, and what `lyra models test` measured before it was used. */
+const origin = {
+  /** `owner/name` on the hub; a model of this project has none. */
+  source: z.string().optional(),
+  commit: z.string().optional(),
+  /** Kept as it was written, for whoever reads the folder. */
+  measured: z.record(z.string(), z.unknown()).optional(),
+}
+
 const embeddingConfig = z.object({
+  ...origin,
   name: z.string().min(1),
   task: z.literal('sentence-embedding'),
   languages: z.array(z.string()).default([]),
@@ -18,9 +28,12 @@ const embeddingConfig = z.object({
   pooling: z.enum(['mean', 'cls']).default('mean'),
   /** Put before every text, as some models were trained (`query: ` of the E5 family). */
   prefix: z.string().default(''),
+  /** Taken from every vector: what all texts have in common for this model, as the check set showed. */
+  center: z.array(z.number()).optional(),
 })
 
 const nliConfig = z.object({
+  ...origin,
   name: z.string().min(1),
   task: z.literal('nli'),
   languages: z.array(z.string()).default([]),
@@ -93,6 +106,11 @@ export function modelFolders(name: string, places: ModelPlaces): readonly string
   const shelves = [join(places.home, 'models', name), join(places.shipped ?? SHIPPED_MODELS, name)]
   const looksLikePath = isAbsolute(name) || name.startsWith('.') || name.includes('/') || name.includes('\\')
   return looksLikePath ? [resolve(name)] : shelves
+}
+
+/** One of the models that the fusion's weights were fitted to. */
+export function isShipped(folder: string, places: ModelPlaces): boolean {
+  return resolve(folder).startsWith(join(resolve(places.shipped ?? SHIPPED_MODELS), '/'))
 }
 
 function notReady(message: string, folder: string, cause?: unknown): LyraError {

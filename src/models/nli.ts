@@ -1,9 +1,8 @@
 import { softmax } from '../domain/softmax.ts'
-import { mapConcurrently } from './concurrent-map.ts'
-import { findModel, findNliModel } from './model-folder.ts'
-import { boundText, openModel } from './onnx-session.ts'
-import { cutPair, type NliOptions, scoreOf } from './pair-input.ts'
+import { findModel, findNliModel, isShipped } from './model-folder.ts'
+import { type NliOptions, scoreOf } from './pair-input.ts'
 import { createReader } from './reader.ts'
+import { openStanceHead } from './stance-head.ts'
 import type { NliModel } from './types.ts'
 
 /** The stance model of that name: one of its own, or the stance head of a reader. */
@@ -13,17 +12,12 @@ export function createNli(options: NliOptions): NliModel {
 }
 
 function createPlainNli(options: NliOptions): NliModel {
-  const model = findNliModel(options.model, options)
-  const { labels, temperature, max_length: limit } = model.config
-  const open = openModel(model, options.threads)
+  const { folder } = findNliModel(options.model, options)
+  const head = openStanceHead(options)
   return {
-    modelId: model.config.name,
-    judge: (pairs, signal) =>
-      mapConcurrently(pairs, options.threads, async ({ evidence, claim }) => {
-        signal?.throwIfAborted()
-        const loaded = await open()
-        const encoded = cutPair(loaded.encodePair(boundText(evidence), boundText(claim)), limit)
-        return scoreOf(labels, softmax([...(await loaded.run(encoded))], temperature))
-      }),
+    modelId: head.modelId,
+    outside: !isShipped(folder, options),
+    judge: async (pairs, signal) =>
+      (await head.logits(pairs, signal)).map((logits) => scoreOf(head.labels, softmax(logits, head.temperature))),
   }
 }

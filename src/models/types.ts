@@ -19,6 +19,11 @@ export interface StanceScore {
 /** The bare NLI model: calibrated probabilities for (evidence sentence, claim). */
 export interface NliModel {
   readonly modelId: string
+  /**
+   * Not of this project: the weights of the fusion do not know it, and its own probabilities, calibrated on the check
+   * set, stand in their place.
+   */
+  readonly outside?: boolean
   judge(pairs: readonly StancePair[], signal?: AbortSignal): Promise<readonly StanceScore[]>
 }
 

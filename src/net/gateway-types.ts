@@ -41,6 +41,8 @@ export interface GatewayOptions {
   readonly lanes: DomainLocks | null
   /** Name look-up: `systemResolve`, unless names may lead to few addresses only. */
   readonly resolve: Resolve
+  /** HTTP proxy that every connection is made through (`http://host:port`); absent: none. */
+  readonly proxy?: string
   /** The browser this machine was last seen with; null: none yet. */
   readonly product: BrowserProduct | null
   /** A session a person earned for a domain (REQ 3.6.1). */

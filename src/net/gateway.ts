@@ -13,6 +13,7 @@ import { logFetch } from './log-fetch.ts'
 import { type Failure, failedResult } from './net-result.ts'
 import { createOutbound } from './outbound.ts'
 import { domainOf, noteSent } from './policy-notes.ts'
+import { createProxiedOutbound } from './proxied-outbound.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import { createRedirectChain } from './redirect-chain.ts'
 import { createRevalidationCache } from './revalidation-cache.ts'
@@ -36,7 +37,10 @@ export function createGateway(options: GatewayOptions): NetGateway {
   const uplink = createUplink((host) => reachHost(addresses, host), settings.online_hosts, clock)
   const guard = guardBehind(uplink, addresses)
   const families = createAddressFamilies(clock, events)
-  const outbound = createOutbound(guard, families, uplink)
+  const outbound =
+    options.proxy === undefined
+      ? createOutbound(guard, families, uplink)
+      : createProxiedOutbound(options.proxy, options.resolve)
   const identity = createIdentity(settings, options.product ?? BUNDLED)
   const rateLimiter = createRateLimiter({
     concurrency: settings.concurrency,

@@ -15,6 +15,7 @@ export interface HttpMessage {
   readonly maxBytes: number
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
+  readonly onChunk?: ((chunk: Uint8Array) => void) | undefined
   /** Null: directly. */
   readonly socks: SocksExit | null
 }

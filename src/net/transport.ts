@@ -52,6 +52,7 @@ export function messageOf(
     maxBytes: hop.maxBytes ?? settings.max_bytes,
     timeoutMs: hop.timeoutMs ?? seconds * 1000,
     signal: hop.signal,
+    ...(hop.onChunk === undefined ? {} : { onChunk: hop.onChunk }),
     socks,
   }
 }

@@ -17,6 +17,8 @@ export interface NetRequest {
   /** Most requests a day to this domain, where the caller knows a smaller number than the setting (engine table). */
   readonly dayLimit?: number
   readonly signal?: AbortSignal
+  /** Told of the body as it comes, for answers that report what they are doing; of an API only. */
+  readonly onChunk?: (chunk: Uint8Array) => void
 }
 
 export interface NetResponse {

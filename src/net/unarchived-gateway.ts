@@ -17,6 +17,7 @@ export function createUnarchivedGateway(options: {
   readonly ids: IdSource
   readonly log: Logger
   readonly resolve: Resolve
+  readonly proxy?: string
 }): NetGateway {
   return createGateway({
     ...options,

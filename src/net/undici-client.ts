@@ -27,7 +27,7 @@ export function createUndiciClient(outbound: Outbound): HttpClient {
         bodyTimeout: message.timeoutMs,
       })
       const headers = plainHeaders(answer.headers)
-      const raw = await readLimited(answer.body, message.maxBytes)
+      const raw = await readLimited(answer.body, message.maxBytes, message.onChunk)
       const { statusCode: status } = answer
       return decodeBody({ status, statusText: STATUS_CODES[status] ?? '', headers }, raw, message.maxBytes)
     } catch (error) {
@@ -73,13 +73,18 @@ async function agentThrough(
 }
 
 /** Null: larger than the limit. */
-async function readLimited(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | null> {
+async function readLimited(
+  body: AsyncIterable<Uint8Array>,
+  limit: number,
+  onChunk?: HttpMessage['onChunk'],
+): Promise<Buffer | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
     if (size > limit) return null
     chunks.push(chunk)
+    onChunk?.(chunk)
   }
   return Buffer.concat(chunks)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decodeContent } from '../../src/archive/content-coding.ts'
 import { cleanInput, detectDanger } from '../../src/guard/l2-input-cleaning.ts'
 import { wordsOf } from '../../src/judge/claim-words.ts'
-import { nliConfigOf } from '../../src/models/nli-card.ts'
+import { readCard } from '../../src/models/model-card.ts'
 import { readPubmedArticles } from '../../src/sources/pubmed.ts'
 import { defaultExtract } from '../extract/default-extract.ts'
 
@@ -33,6 +33,7 @@ test('REQ 4.4.1 L2: no name that a page, a server, an index or a model card choo
     <CommentsCorrectionsList><CommentsCorrections RefType="constructor"><RefSource>x</RefSource></CommentsCorrections></CommentsCorrectionsList></MedlineCitation></PubmedArticle></PubmedArticleSet>`
   const [work] = (await readPubmedArticles(article)) ?? []
   assert.deepEqual([work?.title, work?.language, work?.updates], ['Tea', null, undefined])
-  const card = { id2label: { 0: 'entailment', 1: 'constructor', 2: 'neutral' } }
-  assert.equal(nliConfigOf('a/b', card, { inputs: [], outputs: ['logits'] }), null)
+  const config = { hidden_size: 8, id2label: { 0: 'entailment', 1: 'constructor', 2: 'neutral' } }
+  const card = { config, pooling: undefined, length: undefined }
+  assert.throws(() => readCard('a/b', card, { inputs: ['input_ids'], outputs: ['logits'] }), /not those of a stance/)
 })

@@ -30,6 +30,7 @@ export function slottedEmbedder(embedder: Embedder, scheduler: Scheduler): Embed
 export function slottedNli(nli: NliModel, scheduler: Scheduler): NliModel {
   return {
     modelId: nli.modelId,
+    outside: nli.outside ?? false,
     judge: (pairs, signal) =>
       inBatches(pairs, (batch) =>
         inSlot(scheduler, { kind: 'rerank', slot: 'cpu_nlp', signal }, (until) => nli.judge(batch, until)),

@@ -1,83 +1,66 @@
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
+import { figuresTable, verdictText } from '../model-figures.ts'
 import { findModels } from '../model-list.ts'
-import { serverOptions, settingsOf } from '../session.ts'
+import { pullModel } from '../model-pull.ts'
+import { settingsOf } from '../session.ts'
 import { humanBytes, table } from '../text.ts'
-
-const HUB = 'https://huggingface.co'
 
 export const modelsCommand: Command = {
   name: 'models',
-  summary: 'List the models on this machine and which are in use, or fetch one',
-  usage: '[pull <owner/name>]',
+  summary: 'List the models on this machine and which are in use, fetch a better one, or measure one',
+  usage: '[pull [<choice>] | test [<model>]]',
   details: [
-    'Looks in models/ of the program and in LYRA_HOME/models. To use another model, put its folder (model.onnx, ' +
-      'tokenizer.json, config.json) there and name it in the settings models.embedding, models.nli, ' +
-      'models.nli_promotion or models.nli_japanese.',
-    '`pull` fetches an embedding or NLI model with ONNX weights from the Hugging Face hub (or the mirror ' +
-      'in HF_ENDPOINT) into LYRA_HOME/models, checks every file by its hash and writes the config.json. ' +
+    'Looks in models/ of the program and in LYRA_HOME/models.',
+    '`pull` alone lists choices with size and licence. With one of them, or hf:owner/name[@revision], ollama:name, ' +
+      'openai:name or a ./folder, it fetches the model into LYRA_HOME/models (an interrupted pull goes on where it ' +
+      'was), checks every file by its hash, measures it beside the embedded model and, if it does better, writes ' +
+      'the setting into LYRA_HOME/config.yaml; otherwise it is kept aside (exit 13). ' +
       'Nothing is ever fetched without this command.',
+    '`test` measures a model, or the embedded ones, on the built-in check set: English, Japanese and both.',
   ],
-  flags: {},
+  flags: {
+    anyway: { type: 'boolean', about: 'pull: take the model even if it does worse than the embedded one' },
+    'fetch-only': { type: 'boolean', about: 'pull: fetch and measure, leave the settings as they are' },
+  },
   examples: [
     { line: 'lyra models', about: 'name, task, size, where' },
-    { line: 'lyra models --json', about: 'the same as one document' },
-    {
-      line: 'lyra models pull intfloat/multilingual-e5-small',
-      about: 'then `--set models.embedding=multilingual-e5-small`',
-    },
-    {
-      line: 'lyra models pull cross-encoder/nli-deberta-v3-small',
-      about: 'read again by it: hard and contradicting pairs (models.nli_promotion)',
-    },
+    { line: 'lyra models pull', about: 'choices, with size, licence and what they bring' },
+    { line: 'lyra models pull mdeberta-xnli', about: 'fetched, measured, and used if it does better' },
+    { line: 'lyra models pull hf:intfloat/multilingual-e5-small', about: 'any ONNX encoder or pair classifier' },
+    { line: 'lyra models test', about: 'what the embedded models do on the check set' },
   ],
-  run: async (call) => {
-    if (call.positionals[0] === 'pull') return pull(call)
-    takePositionals(call.positionals, [], 'models')
-    const settings = await settingsOf(call)
-    const models = await findModels(call.world.root, settings)
-    const rows = models.map((model) => [
-      model.name,
-      model.task,
-      humanBytes(model.bytes),
-      model.used_for ?? '',
-      model.problem ?? '',
-      model.folder,
-    ])
-    return {
-      document: { ok: true, models },
-      text: table(rows, {
-        columns: ['name', 'task', 'size', 'in use for', 'problem', 'where'],
-        widest: 100,
-        fit: call.world.width,
-      }),
-    }
+  run: (call) => {
+    if (call.positionals[0] === 'pull') return pullModel(call)
+    if (call.positionals[0] === 'test') return testModel(call)
+    return listModels(call)
   },
 }
 
-async function pull(call: Call): Promise<Result> {
-  const [repository] = takePositionals(call.positionals.slice(1), ['owner/name'], 'models pull')
-  const [settings, { log }, { pullHubModel }] = await Promise.all([
-    settingsOf(call),
-    serverOptions(call),
-    import('../../app/pull-model.ts'),
+async function listModels(call: Call): Promise<Result> {
+  takePositionals(call.positionals, [], 'models')
+  const settings = await settingsOf(call)
+  const models = await findModels(call.world.root, settings)
+  const rows = models.map((model) => [
+    ...[model.name, model.task, humanBytes(model.bytes), model.measured?.toFixed(2) ?? ''],
+    ...[model.used_for ?? '', model.problem ?? '', model.folder],
   ])
-  let shown = ''
-  const pulled = await pullHubModel({
-    settings,
-    repository: repository as string,
-    endpoint: call.world.env.HF_ENDPOINT ?? HUB,
-    log,
-    signal: call.world.signal,
-    onProgress: (message) => {
-      if (message !== shown && !call.json) call.world.stderr(`${message}\n`)
-      shown = message
-    },
-  })
-  const setting = pulled.config.task === 'nli' ? 'nli_promotion' : 'embedding'
-  const where = `${pulled.name}: ${humanBytes(pulled.bytes)} in ${pulled.folder}`
   return {
-    document: { ok: true, ...pulled },
-    text: `${where}\nUse it with --set models.${setting}=${pulled.name}`,
+    document: { ok: true, models },
+    text: table(rows, {
+      columns: ['name', 'task', 'size', 'measured', 'in use for', 'problem', 'where'],
+      widest: 100,
+      fit: call.world.width,
+    }),
   }
+}
+
+async function testModel(call: Call): Promise<Result> {
+  const given = call.positionals.slice(1)
+  const name = given.length === 0 ? null : takePositionals(given, ['model'], 'models test')[0]
+  const [settings, { testModels }] = await Promise.all([settingsOf(call), import('../../app/pulling/test-model.ts')])
+  const tested = await testModels({ settings, name, now: () => performance.now(), signal: call.world.signal })
+  const figures = figuresTable(tested.measured, call.world.width)
+  const closing = tested.verdict === null ? [] : ['', verdictText(tested.verdict)]
+  return { document: { ok: true, ...tested }, text: [figures, ...closing].join('\n') }
 }

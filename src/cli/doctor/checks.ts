@@ -95,7 +95,8 @@ const checkOllama: Check = async (probes, settings) => {
       fix: 'lyra doctor --set llm.endpoint=http://127.0.0.1:11434',
       code: null,
     }
-  const answer = await probes.getJson(new URL('/api/tags', endpoint).href)
+  const openai = settings.llm.api === 'openai'
+  const answer = await probes.getJson(new URL(openai ? '/v1/models' : '/api/tags', endpoint).href)
   if (answer?.status !== 200)
     return {
       part: 'ollama',
@@ -117,14 +118,18 @@ const checkOllama: Check = async (probes, settings) => {
   }
 }
 
+/** Ollama's list is called models and has names, that of an OpenAI-compatible server data and ids. */
 function modelNames(body: unknown): readonly string[] {
-  const models = typeof body === 'object' && body !== null && 'models' in body ? body.models : []
-  if (!Array.isArray(models)) return []
-  return models.flatMap((model: unknown) =>
-    typeof model === 'object' && model !== null && 'name' in model && typeof model.name === 'string'
-      ? [model.name]
-      : [],
-  )
+  const rows = fieldOf(body, 'models') ?? fieldOf(body, 'data')
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((row: unknown) => {
+    const name = fieldOf(row, 'name') ?? fieldOf(row, 'id')
+    return typeof name === 'string' ? [name] : []
+  })
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : null
 }
 
 /** Where net.tor_proxy points; only this machine and private addresses are asked. */

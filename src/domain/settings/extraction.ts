@@ -71,6 +71,14 @@ export const extractionSettings = {
             'over. In replay always the CPU',
         ),
       threads: z.int().min(1).max(64).default(2).describe('Threads of one model run'),
+      hub: z
+        .string()
+        .default('https://huggingface.co')
+        .describe('Where `lyra models pull` asks for models: the Hugging Face hub, or a mirror of it (HF_ENDPOINT)'),
+      proxy: z
+        .string()
+        .default('')
+        .describe('HTTP proxy of `lyra models pull`, as http://host:port (HTTPS_PROXY); empty: none'),
     })
     .prefault({}),
   judgement: z
@@ -125,11 +133,15 @@ export const extractionSettings = {
       endpoint: z
         .string()
         .default('http://127.0.0.1:11434')
-        .describe('Where Ollama answers; only this machine or a private network (L1)'),
+        .describe('Where Ollama, or another local server, answers; only this machine or a private network (L1)'),
+      api: z
+        .enum(['ollama', 'openai'])
+        .default('ollama')
+        .describe('How the local server is asked: as Ollama, or as one with the API of OpenAI (llama.cpp, LM Studio)'),
       model: z
         .string()
         .default('')
-        .describe('Ollama model that extracts claims, e.g. qwen2.5:3b; empty: the built-in extractor'),
+        .describe('Local model that extracts claims, e.g. qwen2.5:3b; empty: the built-in extractor'),
       task_share: z
         .number()
         .min(0)

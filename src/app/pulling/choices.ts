@@ -1,0 +1,1 @@
+export { MODEL_CHOICES, modelAddress } from '../../models/choices.ts'

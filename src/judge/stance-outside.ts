@@ -1,0 +1,72 @@
+import type { NliModel, StanceScore } from '../models/types.ts'
+import type { StanceCase } from './stance-cases.ts'
+import {
+  applyFigures,
+  byOtherDirection,
+  bySameWords,
+  type FusedScore,
+  relationOf,
+  SAME_QUANTITY,
+  type StanceThresholds,
+  SURELY_SAME,
+} from './stance-score.ts'
+
+const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
+/** As for the fusion: a pair this plainly neutral at the first reading is not read again. */
+const PLAINLY_NEUTRAL = 0.6
+
+/**
+ * Reads cases with a model that the fusion's weights do not know. Its own probabilities, at the temperature fitted on
+ * the check set, are the mean of two readings: with title and heading, and without. What figures and the very words
+ * decide stands above it as above the fusion.
+ */
+export async function readByOutsideModel(
+  model: NliModel,
+  claim: string,
+  cases: readonly StanceCase[],
+  thresholds: StanceThresholds,
+  signal?: AbortSignal,
+): Promise<readonly FusedScore[]> {
+  const inContext = await model.judge(
+    cases.map(({ asked }) => asked.pairOf(asked.wholeText)),
+    signal,
+  )
+  const open = cases.filter((one, at) => isOpen(one, inContext[at] ?? NEUTRAL))
+  const alone = await model.judge(
+    open.map(({ asked }) => ({ evidence: asked.wholeText, claim })),
+    signal,
+  )
+  return cases.map((one, at) => {
+    const first = inContext[at] ?? NEUTRAL
+    const second = open.includes(one) ? alone[open.indexOf(one)] : undefined
+    if (second === undefined) return { scores: first, relation: 'neutral', notes: [], certain: false }
+    return settle(meanOf(first, second), one, thresholds)
+  })
+}
+
+function isOpen({ sameWords, measured }: StanceCase, { neutral }: StanceScore): boolean {
+  return sameWords !== null || neutral < PLAINLY_NEUTRAL || measured.quantity.differs >= SAME_QUANTITY
+}
+
+function meanOf(a: StanceScore, b: StanceScore): StanceScore {
+  return {
+    supports: (a.supports + b.supports) / 2,
+    refutes: (a.refutes + b.refutes) / 2,
+    neutral: (a.neutral + b.neutral) / 2,
+  }
+}
+
+function settle(read: StanceScore, one: StanceCase, thresholds: StanceThresholds): FusedScore {
+  const { sameWords, opposed, measured } = one
+  if (sameWords !== null) return bySameWords(read, sameWords)
+  const { differs, agrees } = measured.quantity
+  const scores = applyFigures(read, { figureDiffers: differs })
+  const relation = relationOf(scores, thresholds)
+  if (opposed && relation === 'supports') return byOtherDirection(scores)
+  const changed = relation !== relationOf(read, thresholds)
+  const notes = [
+    ...(differs >= SAME_QUANTITY && (changed || relation === 'refutes') ? ['figure_differs'] : []),
+    ...(agrees >= SAME_QUANTITY && relation === 'supports' ? ['figure_agrees'] : []),
+  ]
+  return { scores, relation, notes, certain: differs >= SURELY_SAME }
+}
