@@ -23,7 +23,7 @@ export async function readDemoIds(lyra: Lyra): Promise<DemoIds> {
   return { task: id('task'), claim: id('claim'), edge: id('edge'), page: id('page'), fragment: id('fragment') }
 }
 
-/** Ids and sites that stand for the reader's own, put in as a reader would; the rest of the line is as it is written. */
+/** Ids and sites that stand for the reader's own, put in as a reader would; the rest of a line stays as it is. */
 export function withDemoIds(text: string, ids: DemoIds): string {
   const names = Object.entries(ids).flatMap(([name, id]) => {
     const prefix = name === 'fragment' ? 'frag' : name

@@ -23,7 +23,7 @@ interface Setting {
 }
 
 /** Fewer claims than a reader's own run judges, so that the pages take seconds; they ask for the same things. */
-export const FEWER_CLAIMS = { LYRA_JUDGEMENT__CLAIMS_PER_SEARCH: '10', LYRA_JUDGEMENT__CANDIDATES_PER_CLAIM: '4' }
+export const FEWER_CLAIMS = { LYRA_JUDGEMENT__CLAIMS_PER_SEARCH: '5', LYRA_JUDGEMENT__CANDIDATES_PER_CLAIM: '3' }
 
 /** A page that takes longer hangs. */
 const LIMIT_MS = 240_000
@@ -39,6 +39,7 @@ export async function runShell(blocks: readonly CodeBlock[], setting: Setting): 
   const words = join(setting.root, 'scripts', 'docs-check', 'shell-words.sh')
   writeFileSync(script, [`. '${words}'`, ...runnable.map((block) => blockScript(block, setting))].join('\n'))
   const toldFile = join(place, 'told')
+  const file = blocks[0]?.file ?? ''
   const { code, output } = await runBash(script, tree, {
     ...quietEnvironment(process.env),
     ...FEWER_CLAIMS,
@@ -51,11 +52,11 @@ export async function runShell(blocks: readonly CodeBlock[], setting: Setting): 
     NODE: process.execPath,
     LYRA: join(setting.root, 'bin', 'lyra'),
     TOLD: toldFile,
+    IN_GUIDE: file.startsWith('docs/guide/') ? 'yes' : '',
     SHARED: setting.folder,
     NAMES: join(setting.root, 'test', 'e2e', 'names-by-file.ts'),
   })
   const told = existsSync(toldFile) ? readFileSync(toldFile, 'utf8').trim().split('\n') : []
-  const file = blocks[0]?.file ?? ''
   return {
     blocks,
     problem: code === 0 ? null : problemOf(output, code),
@@ -64,7 +65,7 @@ export async function runShell(blocks: readonly CodeBlock[], setting: Setting): 
   }
 }
 
-/** A tree that looks like a checkout, in which a page may write, with the home of the demo as `npm run demo` leaves it. */
+/** A tree that looks like a checkout, in which a page may write, with the home that `npm run demo` leaves. */
 function layOut(place: string, { root, home }: Setting): string {
   const tree = mkdtempSync(join(place, 'tree-'))
   for (const name of readdirSync(root))

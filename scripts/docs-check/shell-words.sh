@@ -30,9 +30,9 @@ npx() {
   esac
 }
 
-# The whole demo once more: the first page that asks for it gets it, later ones are told so.
+# The whole demo once more: for the guide, and for one language of it.
 replay_once() {
-  if mkdir "$SHARED/replayed" 2>/dev/null; then "$NODE" "$LYRA" "$@"; else told "lyra replay" "run once for all pages"; fi
+  if [ -n "$IN_GUIDE" ]; then "$NODE" "$LYRA" "$@"; else told "lyra replay" "run once, for the guide"; fi
 }
 
 # Listens on a free port of this machine alone, says so, and ends well when it is asked to.

@@ -1,4 +1,4 @@
-/** The anchor that GitHub makes of a heading: `## \`lyra demo\`` is `#lyra-demo`; a second one of the name gets `-1`. */
+/** The anchor that GitHub makes of a heading: `What is new?` is `#what-is-new`, a second one `#what-is-new-1`. */
 export function anchorMaker(): (heading: string) => string {
   const taken = new Map<string, number>()
   return (heading) => {

@@ -20,7 +20,9 @@ export interface MarkdownIt {
       push(name: string, rule: (state: { readonly tokens: readonly Token[]; readonly env: unknown }) => void): void
     }
   }
-  readonly renderer: { readonly rules: Record<string, (() => string) | undefined> }
+  readonly renderer: {
+    readonly rules: Record<string, ((tokens: readonly Token[], index: number) => string) | undefined>
+  }
 }
 
 /** Headings get the anchors that GitHub gives them, links lead to the pages of the site, wide tables scroll. */
@@ -41,6 +43,15 @@ export function applyRules(
   })
   markdown.renderer.rules.table_open = () => '<div class="table"><table>\n'
   markdown.renderer.rules.table_close = () => '</table></div>\n'
+  markdown.renderer.rules.softbreak = (tokens, index) => lineBreak(tokens[index - 1], tokens[index + 1])
+}
+
+const JAPANESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}、。」』）]/u
+
+/** A line of the source ends: a space between words, nothing between two Japanese sentences. */
+function lineBreak(before: Token | undefined, after: Token | undefined): string {
+  const ends = JAPANESE.test(before?.content.at(-1) ?? '')
+  return ends && after?.type === 'text' && !/^[A-Za-z]/.test(after.content) ? '' : '\n'
 }
 
 function words(token: Token | undefined): string {

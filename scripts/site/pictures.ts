@@ -37,7 +37,7 @@ function terminalPage(parts: readonly (readonly [command: string, output: string
   const body = parts.map(([command, output]) => `<b>$ ${escaped(command)}</b>\n${escaped(output)}`).join('\n\n')
   return `<!doctype html><meta charset="utf-8"><style>
 body{margin:0;background:#fff} pre{display:inline-block;margin:0;padding:14px 18px;background:#15181e;color:#d7dae0;
-font:13px/1.45 "DejaVu Sans Mono","Noto Sans Mono CJK JP",monospace} b{color:#8fd18f;font-weight:600}</style><pre>${body}</pre>`
+font:13px/1.45 "DejaVu Sans Mono",monospace} b{color:#8fd18f;font-weight:600}</style><pre>${body}</pre>`
 }
 
 async function shootTerminal(browser: Browser, name: string, ...parts: readonly (readonly [string, string])[]) {

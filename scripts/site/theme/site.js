@@ -44,13 +44,14 @@ function loadIndex() {
   index ??= new Promise((resolve) => {
     const tag = document.createElement('script')
     tag.src = `${root}search-index.js`
-    tag.onload = () => resolve(window.lyraIndex.map((entry) => ({ ...entry, folded: fold(`${entry.h} ${entry.x}`) })))
+    tag.onload = () =>
+      resolve(window.lyraIndex.map((entry) => ({ ...entry, folded: fold(`${entry.t} ${entry.h} ${entry.x}`) })))
     document.head.append(tag)
   })
   return index
 }
 
-/** Every word of the query is in the section; a word in its heading weighs more, pages in the reader's language first. */
+/** Every word of the query is in the section or in the title of its page; a word in its heading weighs more, pages in the reader's language first. */
 function find(entries, query) {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
