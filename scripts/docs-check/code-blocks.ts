@@ -63,8 +63,8 @@ export function treat({ language, attributes }: CodeBlock): Treatment {
   if (language === '' || language === 'text') return { kind: 'output' }
   if (language === 'sh') return { kind: 'run' }
   if (language === 'sql') return { kind: 'query' }
-  if (language === 'json' || language === 'yaml') return { kind: 'parse' }
-  return { kind: 'refused', problem: `nothing here can run ${language}: use sh, sql, json, yaml or text` }
+  if (['json', 'yaml', 'toml'].includes(language)) return { kind: 'parse' }
+  return { kind: 'refused', problem: `nothing here can run ${language}: use sh, sql, json, yaml, toml or text` }
 }
 
 export const placeOf = ({ file, line }: CodeBlock): string => `${file}:${line}`

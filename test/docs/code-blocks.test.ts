@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { parse } from 'yaml'
 import { codeBlocks, placeOf, readPages, treat } from '../../scripts/docs-check/code-blocks.ts'
 import { withDemoIds } from '../../scripts/docs-check/demo-ids.ts'
+import { parseData } from '../../scripts/docs-check/parse-data.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const blocks = [...readPages(ROOT)].flatMap(([file, markdown]) => codeBlocks(file, markdown))
@@ -18,14 +18,19 @@ test('docs: every block of code is of a kind that is checked, or says why it is 
   assert.ok(blocks.length > 80, `only ${blocks.length} blocks were found`)
 })
 
-test('docs: every block of JSON and YAML can be read', () => {
+test('docs: every block of JSON, YAML and TOML can be read', () => {
   const parsed = blocks.filter((block) => treat(block).kind === 'parse')
 
-  for (const block of parsed)
-    assert.doesNotThrow(
-      () => (block.language === 'json' ? JSON.parse(block.text) : parse(block.text)),
-      `${placeOf(block)} is no ${block.language}`,
-    )
+  for (const block of parsed) assert.doesNotThrow(() => parseData(block), `${placeOf(block)} is no ${block.language}`)
+  assert.ok(parsed.length > 10, `only ${parsed.length} blocks were found`)
+})
+
+test('docs: settings in TOML are read line by line, and a slip in one is found', () => {
+  const good = '# Codex\n[mcp_servers.lyra]\ncommand = "/path/to/lyra"\nargs = ["mcp"]\nenv = { LYRA_HOME = "/x" }\n'
+
+  assert.doesNotThrow(() => parseData({ language: 'toml', text: good }))
+  assert.throws(() => parseData({ language: 'toml', text: 'args = ["mcp"' }), SyntaxError)
+  assert.throws(() => parseData({ language: 'toml', text: 'command: lyra' }), { message: 'no TOML: command: lyra' })
 })
 
 test('docs: a block without its reason, of another language or with an unknown word is refused', () => {
@@ -41,7 +46,7 @@ test('docs: a block without its reason, of another language or with an unknown w
       null,
       null,
       'skip needs a reason',
-      'nothing here can run python: use sh, sql, json, yaml or text',
+      'nothing here can run python: use sh, sql, json, yaml, toml or text',
       'unknown attribute skipp',
     ],
   )
