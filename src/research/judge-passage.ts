@@ -9,7 +9,7 @@ import { createQuoteCheck } from '../rank/duplicates.ts'
 import type { ResearchParts } from './parts.ts'
 import { calibrationsOf } from './search-calibrations.ts'
 import { isEvidence } from './stages/evidence.ts'
-import { markDuplicates } from './stages/mark-duplicates.ts'
+import { findDuplicates } from './stages/mark-duplicates.ts'
 import { type JudgedPair, stanceEdge } from './stages/stance-edge.ts'
 
 export type PassageParts = Pick<ResearchParts, 'store' | 'embedder' | 'stance' | 'clock' | 'settings' | 'calibrations'>
@@ -57,10 +57,11 @@ export async function judgePassage(
   const words = store.texts.prepare('fragment', [
     { id: fragment.id, text: heading === null ? text : `${heading}\n${text}` },
   ])
+  const markCopies = await findDuplicates(store, [...store.fragments.ofTask(taskId), fragment].filter(isEvidence))
   return (causeId) => {
     store.texts.save('fragment', words)
     if (known === null) store.vectors.save('fragment', fragment.id, embedder.modelId, vector, isoTime(clock))
-    markDuplicates(store, store.fragments.ofTask(taskId).filter(isEvidence))
+    markCopies()
     const corrections = latestCalibrations(parts, taskId, causeId)
     return judged.map(({ claim, verdict }) => saveStance(parts, { claim, fragment, verdict, corrections, causeId }))
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { markDuplicates } from '../../src/research/stages/mark-duplicates.ts'
+import { findDuplicates, markDuplicates } from '../../src/research/stages/mark-duplicates.ts'
 import { fragment, page, testStore } from '../store/graph-fixture.ts'
 
 const STORY = [
@@ -41,6 +41,28 @@ test('copies (REQ 3.3.1, 3.3.3): a story on two sites is stored as clusters unde
       [null, [null]],
     ],
   )
+})
+
+test('copies (REQ 3.3.1): what was found is written when the caller says so, in one step', async () => {
+  using opened = testStore()
+  const { store } = opened
+  for (const [id, domain] of [
+    ['page_wire', 'wire.example'],
+    ['page_local', 'local.example'],
+  ] as const) {
+    store.pages.save(page(id, { domain }))
+    store.fragments.saveAll([fragment(`${id}_0`, id, { text_content: STORY[0] ?? '' })])
+  }
+  const all = ['page_wire', 'page_local'].flatMap((id) => store.fragments.ofPage(id))
+  const clusters = () => ['page_wire_0', 'page_local_0'].map((id) => store.fragments.get(id)?.cluster_id)
+
+  const mark = await findDuplicates(store, all)
+  const before = clusters()
+  mark()
+
+  assert.deepEqual(before, [null, null])
+  assert.equal(new Set(clusters()).size, 1)
+  assert.notEqual(clusters()[0], null)
 })
 
 /** What two tasks see of one wire story: the wire's own page is read by both. */

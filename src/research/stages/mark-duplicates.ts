@@ -10,10 +10,15 @@ import { isEvidence } from './evidence.ts'
  * another task has found to be a copy of one of these is looked at with them, so that its cluster grows and is not torn
  * apart.
  */
-export async function markDuplicates(
-  store: Pick<Store, 'pages' | 'fragments' | 'write'>,
-  fragments: readonly Fragment[],
-): Promise<void> {
+export async function markDuplicates(store: DuplicateStore, fragments: readonly Fragment[]): Promise<void> {
+  const mark = await findDuplicates(store, fragments)
+  mark()
+}
+
+type DuplicateStore = Pick<Store, 'pages' | 'fragments' | 'write'>
+
+/** The same in two steps: what is found is written when the caller says so, e.g. in a transaction of its own. */
+export async function findDuplicates(store: DuplicateStore, fragments: readonly Fragment[]): Promise<() => void> {
   const ownPages = store.pages.many(distinct(fragments.map((one) => one.page_id)))
   const copies = store.fragments.ofClusters(distinct(fragments.flatMap((one) => one.cluster_id ?? [])))
   const narrativePages = store.pages.ofNarratives(distinct(ownPages.flatMap((one) => one.narrative_id ?? [])))
@@ -39,10 +44,11 @@ export async function markDuplicates(
     cluster_id === null || clustered.has(id) ? [] : [[id, cluster_id] as const],
   )
   const narratives = clusterNarratives(toCompare.map(item), new Map([...clusteredBefore, ...clusters]))
-  store.write(() => {
-    for (const [fragmentId, clusterId] of clusters) store.fragments.setCluster(fragmentId, clusterId)
-    for (const [pageId, narrativeId] of narratives) store.pages.setNarrative(pageId, narrativeId)
-  })
+  return () =>
+    store.write(() => {
+      for (const [fragmentId, clusterId] of clusters) store.fragments.setCluster(fragmentId, clusterId)
+      for (const [pageId, narrativeId] of narratives) store.pages.setNarrative(pageId, narrativeId)
+    })
 }
 
 function distinct(ids: readonly string[]): readonly string[] {
