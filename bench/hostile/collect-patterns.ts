@@ -9,6 +9,7 @@ const ENTRANCES = [
   'extract/memory-watch-thread.ts',
   'extract/reader-thread.ts',
   'extract/ocr-child.ts',
+  'models/inference-thread.ts',
   'store/sandbox/child.ts',
 ]
 

@@ -13,10 +13,19 @@ interface Group {
 const GROUPS: readonly Group[] = [
   { title: { en: 'Start', ja: 'はじめに' }, paths: ['docs/index', 'docs/guide/'], open: true, translated: true },
   { title: { en: 'How to', ja: '使い方' }, paths: ['docs/how-to/'], open: true, translated: true },
+  {
+    title: { en: 'Setting up', ja: '導入と運用（英語）' },
+    paths: ['docs/clients', 'docs/services', 'docs/upgrading'],
+    open: true,
+    translated: false,
+  },
   { title: { en: 'Reference', ja: 'リファレンス（英語）' }, paths: ['docs/reference/'], open: true, translated: false },
   {
     title: { en: 'Understanding', ja: 'しくみ（英語）' },
-    paths: ['docs/evidence', 'docs/architecture', 'docs/requirements', 'docs/benchmarks', 'SECURITY', 'README'],
+    paths: [
+      ...['docs/evidence', 'docs/models', 'docs/architecture', 'docs/requirements', 'docs/benchmarks'],
+      ...['docs/conformance', 'SECURITY', 'README'],
+    ],
     open: false,
     translated: false,
   },

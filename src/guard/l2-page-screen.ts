@@ -58,8 +58,8 @@ export function screenPage<F extends ScreenedFragment>(page: PageTexts<F>): Scre
 }
 
 /**
- * The same for a page of any length: the event loop gets its turns between the fragments. Sentences in doubt are read by
- * a model where there is one.
+ * The same for a page of any length: the event loop gets its turns between the fragments. Sentences in doubt are read
+ * by a model where there is one.
  */
 export async function screenPageInTurns<F extends ScreenedFragment>(
   page: PageTexts<F>,

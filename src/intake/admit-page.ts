@@ -9,7 +9,6 @@ import type { Extract, ExtractedPage, ExtractionFailure } from '../extract/types
 import { screenFields, screenPageInTurns } from '../guard/l2-page-screen.ts'
 import type { ReadSpeech } from '../guard/l2-speech.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
-import type { Reader } from '../models/types.ts'
 import type { PageFetch } from '../net/types.ts'
 import type { Store } from '../store/types.ts'
 import { namesNoOrder } from './plain-fields.ts'
@@ -22,7 +21,7 @@ export interface PageIntake {
   readonly extract: Extract
   readonly clock: Clock
   /** The model that reads sentences in doubt (L2); without it the weights alone decide. */
-  readonly reader?: Pick<Reader, 'readSpeech'> | undefined
+  readonly reader?: { readonly readSpeech: ReadSpeech } | undefined
 }
 
 export interface FetchedPage {

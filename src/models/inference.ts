@@ -40,7 +40,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** The runtime computes on the thread that asks: a server must not wait for it, nor must what prepares the next text. */
+/** The runtime computes on the thread that asks: a server must not wait for it, nor what prepares the next text. */
 export async function openInference(request: OpenRequest): Promise<Inference> {
   const worker = new Worker(new URL('./inference-thread.ts', import.meta.url), { workerData: request })
   const waiting: Waiting[] = []

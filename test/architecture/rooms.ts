@@ -88,7 +88,7 @@ export const TEXT_EVENTS = ['link_followed', 'page_history'] as const
 /** Files outside src/intake that may read a text with L2, and why. */
 export const READS_WITH_L2: Readonly<Record<string, string>> = {
   'src/judge/claim-drops/told-to-a-model.ts': 'a sentence that was let in and speaks to a model becomes no claim',
-  'src/judge/claim-extractor.ts': 'a doubtful sentence has to be checkable without its neighbours',
+  'src/judge/speech-check.ts': 'a doubtful sentence is no claim and speaks for none',
   'src/judge/text-context.ts': 'a doubtful title or heading is not read with what stands under it',
 }
 
