@@ -84,7 +84,9 @@ function isPresent(root) {
 
 function environment() {
   const left = NOT_INHERITED.map((name) => `npm_config_${name}`)
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !left.includes(name.toLowerCase())))
+  const kept = Object.entries(process.env).filter(([name]) => !left.includes(name.toLowerCase()))
+  // npm keeps compiled code in the temporary folder otherwise, for no later run.
+  return { ...Object.fromEntries(kept), NODE_DISABLE_COMPILE_CACHE: '1' }
 }
 
 // The package holds the libraries of five platforms, 288 MB; one of them is used.

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import { type HubFetch, type HubFile, openHub } from './embed-hub.ts'
 import type { EmbeddingConfig, ModelConfig } from './model-folder.ts'
+import { loadModelRuntime } from './model-runtime.ts'
 import { nliConfigOf } from './nli-card.ts'
 
 interface PullOptions {
@@ -159,7 +160,7 @@ function translate(
 }
 
 async function inspectGraph(modelPath: string) {
-  const ort = await import('onnxruntime-node')
+  const ort = await loadModelRuntime()
   try {
     const session = await ort.InferenceSession.create(modelPath, { intraOpNumThreads: 1 })
     return { inputs: session.inputNames, outputs: session.outputNames }
