@@ -5,6 +5,8 @@ const versions = z.record(z.string(), z.string())
 export const packageFile = z.looseObject({
   name: z.string(),
   version: z.string(),
+  /** Folders, files and patterns of the checkout that go into the package; `!` before what does not. */
+  files: z.array(z.string()),
   dependencies: versions,
   optionalDependencies: versions,
 })

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { lockFile, packageFile, packedManifest, runtimeProject } from './manifest.ts'
 import { npm } from './npm.ts'
+import { packedFiles } from './packed-files.ts'
 
 const listing = z.tuple([
   z.object({
@@ -14,11 +15,6 @@ const listing = z.tuple([
   }),
 ])
 export type Listing = z.infer<typeof listing>[0]
-
-/** What npm would pack of this folder, by the list `files` of its package.json. */
-export function listed(folder: string): Listing {
-  return packed(npm(['pack', '--dry-run', '--json', '--ignore-scripts'], folder))
-}
 
 /** Older npm answers with a list of one package, newer with an object by its name. */
 function packed({ status, stdout, stderr }: ReturnType<typeof npm>): Listing {
@@ -38,7 +34,7 @@ export function readManifests(root: string) {
 export function stage(root: string, folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   const { own, lock } = readManifests(root)
-  for (const { path } of listed(root).files) copy(join(root, path), join(folder, path))
+  for (const path of packedFiles(root, own.files)) copy(join(root, path), join(folder, path))
   compile(root, join(folder, 'dist'))
   for (const path of globSync('**/*.sql', { cwd: join(root, 'src') }))
     copy(join(root, 'src', path), join(folder, 'dist', path))
