@@ -1,8 +1,9 @@
-// Must parse under Node 20. Fetches the model runtime, once, into the package's own folder.
+// Must parse under Node 20. Fetches what the package runs on, once, into its own folder.
 //
-// As a dependency of the package npm would run its install script, which loads a graphics card's libraries from a host
-// that is no registry, and fails where it cannot. So the package carries a lock file for it, and npm installs by that:
-// exact version, hash checked, no script.
+// As a dependency of the package npm would run the model runtime's install script, which loads a graphics card's
+// libraries from a host that is no registry, and fails where it cannot. A Node among the dependencies would become the
+// `node` of every script of the project that installs Lyra. So the package carries a lock file for each, and npm
+// installs by that: exact version, hash checked, no script.
 import { spawnSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -18,7 +19,6 @@ import {
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 
-const NAME = 'onnxruntime-node'
 // What an outer `npx` or `npm run` was told is not meant for this installation.
 const NOT_INHERITED = [
   'package',
@@ -32,27 +32,40 @@ const NOT_INHERITED = [
   'include',
 ]
 
-export function fetchModelRuntime(root, say = (line) => process.stderr.write(`lyra: ${line}\n`)) {
-  const lock = join(root, 'runtime')
-  if (isPresent(root) || !existsSync(join(lock, 'package-lock.json'))) return
-  const { dependencies } = JSON.parse(readFileSync(join(lock, 'package.json'), 'utf8'))
+export function fetchModelRuntime(root) {
+  const name = 'onnxruntime-node'
+  if (isPresent(root, name)) return
+  const without = 'searches cannot be ranked or judged until it is there'
+  fetchPart(root, { part: 'models', name, size: 114, without, unpacked: leaveOtherPlatforms })
+}
+
+export function fetchNode(root, name) {
+  if (isPresent(root, `${name}/package.json`)) return
+  fetchPart(root, { part: 'node', name, size: 53, without: 'this Node is too old to run Lyra', unpacked: () => {} })
+}
+
+function fetchPart(root, { part, name, size, without, unpacked }) {
+  const say = (line) => process.stderr.write(`lyra: ${line}\n`)
+  const lock = join(root, 'runtime', part)
+  if (!existsSync(join(lock, 'package-lock.json'))) return
+  const { packages } = JSON.parse(readFileSync(join(lock, 'package-lock.json'), 'utf8'))
+  const version = packages[`node_modules/${name}`]?.version
+  if (version === undefined) return
+  const repair = `${without}. Try again, or run \`npm install --ignore-scripts ${name}@${version}\` in ${root}`
   const npm = findNpm()
-  if (npm === null) return say(`${NAME} ${dependencies[NAME]} is missing and npm was not found: ${consequence(root)}`)
-  say(`fetching ${NAME} ${dependencies[NAME]} through npm (about 100 MB, once)`)
+  if (npm === null) return say(`${name} ${version} is missing and npm was not found: ${repair}`)
+  say(`fetching ${name} ${version} through npm (about ${size} MB, once)`)
   let work
   try {
     work = mkdtempSync(join(root, 'fetch-'))
     for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(lock, file), join(work, file))
-    const { status } = spawnSync(process.execPath, [npm, 'ci', ...FLAGS], {
-      cwd: work,
-      env: environment(),
-      stdio: ['ignore', 2, 2],
-    })
-    if (status !== 0) return say(`npm could not fetch ${NAME} (exit ${status}): ${consequence(root)}`)
-    leaveOtherPlatforms(join(work, 'node_modules', NAME, 'bin'))
-    moveInto(join(root, 'node_modules'), join(work, 'node_modules'), Object.keys(dependencies))
+    const options = { cwd: work, env: environment(), stdio: ['ignore', 2, 2] }
+    const { status } = spawnSync(process.execPath, [npm, 'ci', ...FLAGS], options)
+    if (status !== 0) return say(`npm could not fetch ${name} (exit ${status}): ${repair}`)
+    unpacked(join(work, 'node_modules', name))
+    moveInto(join(root, 'node_modules'), join(work, 'node_modules'), name)
   } catch (error) {
-    say(`${NAME} could not be put into ${root} (${error.code ?? error.message}): ${consequence(root)}`)
+    say(`${name} could not be put into ${root} (${error.code ?? error.message}): ${repair}`)
   } finally {
     if (work !== undefined) rmSync(work, { recursive: true, force: true })
   }
@@ -69,13 +82,9 @@ const FLAGS = [
   '--fetch-retry-maxtimeout=2000',
 ]
 
-function consequence(root) {
-  return `searches cannot be ranked or judged until it is there. Try again, or run \`npm install --ignore-scripts ${NAME}\` in ${root}`
-}
-
-function isPresent(root) {
+function isPresent(root, name) {
   try {
-    createRequire(join(root, 'package.json')).resolve(NAME)
+    createRequire(join(root, 'package.json')).resolve(name)
     return true
   } catch {
     return false
@@ -90,7 +99,8 @@ function environment() {
 }
 
 // The package holds the libraries of five platforms, 288 MB; one of them is used.
-function leaveOtherPlatforms(bin) {
+function leaveOtherPlatforms(folder) {
+  const bin = join(folder, 'bin')
   for (const api of readdirSync(bin))
     for (const platform of readdirSync(join(bin, api)))
       for (const arch of readdirSync(join(bin, api, platform)))
@@ -99,13 +109,13 @@ function leaveOtherPlatforms(bin) {
 }
 
 // Another process may have been quicker: what it put there is the same.
-function moveInto(target, from, names) {
+function moveInto(target, from, name) {
   mkdirSync(target, { recursive: true })
-  // The runtime last: its presence says that all is there.
-  for (const name of [...names].sort((a) => (a === NAME ? 1 : -1))) {
-    if (existsSync(join(target, name))) continue
+  const names = readdirSync(from).filter((each) => !each.startsWith('.') && each !== name)
+  // The one that is looked for comes last: its presence says that all is there.
+  for (const each of [...names, name]) {
     try {
-      renameSync(join(from, name), join(target, name))
+      if (!existsSync(join(target, each))) renameSync(join(from, each), join(target, each))
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error
     }

@@ -14,7 +14,10 @@ import { pack, stage } from './pack/stage.ts'
  * without a registry, and looks for files left outside. Every other one runs as nobody where this one is root.
  */
 const LARGEST_TARBALL = 65_000_000
-const QUERY = { question: 'Does silverleaf tea lower blood pressure?', search: 'silverleaf tea blood pressure trial' }
+const QUERY = {
+  task: { query: 'Does silverleaf tea lower blood pressure?', config: { budget: { max_pages: 12 } } },
+  search: 'silverleaf tea blood pressure trial',
+}
 
 const root = join(import.meta.dirname, '..')
 const { values } = parseArgs({
@@ -81,7 +84,7 @@ async function firstRun(sandbox: Sandbox, spec: string) {
   try {
     const call = async (name: string, input: Record<string, unknown>) =>
       (await driven.client.callTool({ name, arguments: input }, { timeout: 280_000 })).structuredContent
-    const task = z.object({ task_id: z.string() }).parse(await call('create_task', { query: QUERY.question }))
+    const task = z.object({ task_id: z.string() }).parse(await call('create_task', QUERY.task))
     const search = { task_id: task.task_id, query: QUERY.search, options: { wait_seconds: 240 } }
     const answer = await call('search', search)
     const sql = `SELECT count(*) AS claims FROM claims`

