@@ -6,6 +6,10 @@ import { delimiter, dirname, join } from 'node:path'
 /** Nobody, by the number that every Linux gives it. */
 const NOBODY = 65534
 
+/** How this machine reaches its registry, which an empty one would have been told as well. */
+const REACH =
+  /^(npm_config_(registry|userconfig|cafile|(https_)?proxy|noproxy)|NODE_EXTRA_CA_CERTS|SSL_CERT_\w{3,4}|(https?|no)_proxy)$/i
+
 /** An empty machine for one user, as far as npm and a program see it: folders of its own, and one Node on PATH. */
 export interface Sandbox {
   readonly folder: string
@@ -43,14 +47,14 @@ export function openSandbox(node: string, { nobody = false } = {}): Sandbox {
   for (const name of ['npm', 'npx']) symlinkSync(join(npmFolder(), `${name}-cli.js`), inside(`bin/${name}`))
   chmodSync(folder, 0o755)
   if (nobody) for (const name of own) chownSync(inside(name), NOBODY, NOBODY)
-  const settings = Object.entries(process.env).filter(([name]) => /^npm_config_(registry|userconfig)$/i.test(name))
+  const reach = Object.entries(process.env).filter(([name]) => REACH.test(name))
   return {
     folder,
     work: inside('work'),
     lyraHome: inside('lyra'),
     cache: inside('cache'),
     env: {
-      ...Object.fromEntries(settings.map(([name, value]) => [name.toLowerCase(), value ?? ''])),
+      ...Object.fromEntries(reach.map(([name, value]) => [name, value ?? ''])),
       PATH: [inside('bin'), '/usr/bin', '/bin'].join(delimiter),
       HOME: inside('home'),
       TMPDIR: inside('tmp'),

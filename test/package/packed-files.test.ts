@@ -110,7 +110,7 @@ test('SECURITY: every dependency of the package, and what those need, has one ex
   )
 })
 
-test('SECURITY: no package that fetches from another host when it is installed; the model runtime comes by hash, without its script', () => {
+test('SECURITY: no package fetches from another host when it is installed; what Lyra runs on comes by hash, without scripts', () => {
   const scripted = Object.keys(manifest.dependencies).filter(
     (name) => lock.packages[`node_modules/${name}`]?.hasInstallScript === true,
   )
