@@ -31,6 +31,9 @@ const NOT_INHERITED = [
   'omit',
   'include',
 ]
+// The compiled files find it there, and npm, which would delete from the package's own node_modules what it did not
+// install, does not look there.
+const PLACE = 'dist'
 
 export function fetchModelRuntime(root) {
   const name = 'onnxruntime-node'
@@ -51,7 +54,7 @@ function fetchPart(root, { part, name, size, without, unpacked }) {
   const { packages } = JSON.parse(readFileSync(join(lock, 'package-lock.json'), 'utf8'))
   const version = packages[`node_modules/${name}`]?.version
   if (version === undefined) return
-  const repair = `${without}. Try again, or run \`npm install --ignore-scripts ${name}@${version}\` in ${root}`
+  const repair = `${without}. Try again, or run \`npm install --ignore-scripts ${name}@${version}\` beside it`
   const npm = findNpm()
   if (npm === null) return say(`${name} ${version} is missing and npm was not found: ${repair}`)
   say(`fetching ${name} ${version} through npm (about ${size} MB, once)`)
@@ -63,7 +66,7 @@ function fetchPart(root, { part, name, size, without, unpacked }) {
     const { status } = spawnSync(process.execPath, [npm, 'ci', ...FLAGS], options)
     if (status !== 0) return say(`npm could not fetch ${name} (exit ${status}): ${repair}`)
     unpacked(join(work, 'node_modules', name))
-    moveInto(join(root, 'node_modules'), join(work, 'node_modules'), name)
+    moveInto(join(root, PLACE, 'node_modules'), join(work, 'node_modules'), name)
   } catch (error) {
     say(`${name} could not be put into ${root} (${error.code ?? error.message}): ${repair}`)
   } finally {
@@ -84,7 +87,7 @@ const FLAGS = [
 
 function isPresent(root, name) {
   try {
-    createRequire(join(root, 'package.json')).resolve(name)
+    createRequire(join(root, PLACE, 'package.json')).resolve(name)
     return true
   } catch {
     return false

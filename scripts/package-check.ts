@@ -68,6 +68,7 @@ async function checkUnder(node: FoundNode, tarball: string, asNobody: boolean): 
       ...(first.tools === 0 ? ['no tools'] : []),
       ...(first.claims === 0 ? ['the search of the demo found no claims'] : []),
       ...(again.tools !== first.tools ? ['offline it lists other tools'] : []),
+      ...(again.told.includes('lyra:') ? [`offline it says: ${again.told}`] : []),
       ...leftBehind(sandbox).map((path) => `left behind: ${path}`),
     ].map((problem) => `${under}: ${problem}`)
   } catch (error) {
@@ -105,5 +106,5 @@ async function offlineRun(sandbox: Sandbox, spec: string) {
   const env = { ...sandbox.env, npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
   const driven = await drive({ ...sandbox, env }, spec, ['mcp'])
   await driven.close()
-  return { seconds: driven.seconds, tools: driven.tools.length }
+  return { seconds: driven.seconds, tools: driven.tools.length, told: driven.told() }
 }

@@ -10,6 +10,8 @@ export interface Driven {
   readonly tools: readonly string[]
   /** From the start of npx, installation included, to the list of tools. */
   readonly seconds: number
+  /** The end of what it wrote for people. */
+  told(): string
   close(): Promise<void>
 }
 
@@ -33,7 +35,7 @@ export async function drive(sandbox: Sandbox, spec: string, args: readonly strin
     await client.connect(transport, PATIENCE)
     const { tools } = await client.listTools({}, PATIENCE)
     const seconds = (performance.now() - started) / 1000
-    return { client, tools: tools.map(({ name }) => name), seconds, close: () => client.close() }
+    return { client, tools: tools.map(({ name }) => name), seconds, told: () => told, close: () => client.close() }
   } catch (cause) {
     await client.close()
     throw new Error(`${spec} did not answer:\n${told}`, { cause })

@@ -94,10 +94,10 @@ test('LYRA 4.1: the package brings the model runtime by its lock file, without s
     'lyra: fetching onnxruntime-node 1.30.0 through npm (about 114 MB, once)\nadded 2 packages\n',
   )
   assert.deepEqual([args.slice(0, 2), call], [['ci', '--ignore-scripts'], null])
-  assert.deepEqual(readdirSync(join(root, 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6')).sort(), [
+  assert.deepEqual(readdirSync(join(root, 'dist', 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6')).sort(), [
     ...new Set(['beos', process.platform]),
   ])
-  assert.deepEqual(readdirSync(join(root, 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6', 'beos')), [])
+  assert.deepEqual(readdirSync(join(root, 'dist', 'node_modules', 'onnxruntime-node', 'bin', 'napi-v6', 'beos')), [])
   assert.deepEqual(
     readdirSync(root).filter((name) => name.startsWith('fetch-')),
     [],
@@ -144,7 +144,7 @@ test('bin/lyra: the package brings its Node where the one that starts it is olde
   const { root, run } = installedPackage(t)
 
   const newer = run(['--version'])
-  const before = existsSync(join(root, 'node_modules', NODE))
+  const before = existsSync(join(root, 'dist', 'node_modules', NODE))
   const first = run(['--version'], {}, older ?? '')
   const second = run(['--version'], {}, older ?? '')
 
