@@ -7,8 +7,10 @@ import { delimiter, dirname, join } from 'node:path'
 const NOBODY = 65534
 
 /** How this machine reaches its registry, which an empty one would have been told as well. */
-const REACH =
-  /^(npm_config_(registry|userconfig|cafile|(https_)?proxy|noproxy)|NODE_EXTRA_CA_CERTS|SSL_CERT_\w{3,4}|(https?|no)_proxy)$/i
+const REACH = [
+  /^npm_config_(registry|userconfig|cafile|(https_)?proxy|noproxy)$/i,
+  /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|https?_proxy|no_proxy)$/i,
+]
 
 /** An empty machine for one user, as far as npm and a program see it: folders of its own, and one Node on PATH. */
 export interface Sandbox {
@@ -47,7 +49,7 @@ export function openSandbox(node: string, { nobody = false } = {}): Sandbox {
   for (const name of ['npm', 'npx']) symlinkSync(join(npmFolder(), `${name}-cli.js`), inside(`bin/${name}`))
   chmodSync(folder, 0o755)
   if (nobody) for (const name of own) chownSync(inside(name), NOBODY, NOBODY)
-  const reach = Object.entries(process.env).filter(([name]) => REACH.test(name))
+  const reach = Object.entries(process.env).filter(([name]) => REACH.some((each) => each.test(name)))
   return {
     folder,
     work: inside('work'),

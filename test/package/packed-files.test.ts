@@ -17,7 +17,7 @@ const manifest = z
   .loose()
   .parse(packedManifest(own, lock))
 
-test('package: holds the program, its tables, its models and the demo; no tests, no recipes, no model it does not use', () => {
+test('package: holds program, tables, models and demo; no tests, no recipes, no model it does not use', () => {
   const folders = [
     ...new Set(
       files.map((path) =>
@@ -79,7 +79,7 @@ test('package: every file that the source names by its own place is packed', () 
   assert.deepEqual(missing, [])
 })
 
-test('package: compiled files import nothing that is not packed, and no entry of a thread by a name that ends in .ts', () => {
+test('package: compiled files import nothing that is not packed, and name no file that ends in .ts', () => {
   const sources = [...sourceFiles('src/**/*.ts'), ...files.filter((path) => path.startsWith('bin/')).map(readSource)]
   const offered = new Set([...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)])
   const foreign = sources.flatMap(({ path, imports }) =>
@@ -110,7 +110,7 @@ test('SECURITY: every dependency of the package, and what those need, has one ex
   )
 })
 
-test('SECURITY: no package fetches from another host when it is installed; what Lyra runs on comes by hash, without scripts', () => {
+test('SECURITY: no package fetches from another host when installed; what Lyra runs on comes by hash', () => {
   const scripted = Object.keys(manifest.dependencies).filter(
     (name) => lock.packages[`node_modules/${name}`]?.hasInstallScript === true,
   )
