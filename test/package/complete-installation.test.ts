@@ -23,7 +23,8 @@ const NODE = `node-${process.platform}-${process.arch}`
 /** npm as far as the launcher sees it: notes how it was called, and installs a runtime for two platforms. */
 const NPM = `
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-writeFileSync(process.env.NOTES, JSON.stringify({ args: process.argv.slice(2), call: process.env.npm_config_call ?? null }))
+const call = process.env.npm_config_call ?? null
+writeFileSync(process.env.NOTES, JSON.stringify({ args: process.argv.slice(2), call }))
 if (process.env.FAILS) process.exit(1)
 const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
 if (!('node_modules/onnxruntime-node' in wanted)) {
