@@ -23,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   worlds: async () => (await import('./worlds.ts')).worlds,
   answers: async () => (await import('./answers.ts')).answers,
   hostile: async () => (await import('./hostile.ts')).hostile,
+  install: async () => (await import('./install.ts')).install,
 }
 
 const root = join(import.meta.dirname, '..')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { findModel } from '../../src/models/model-folder.ts'
+import { loadModelRuntime } from '../../src/models/model-runtime.ts'
 import type { NliModel } from '../../src/models/types.ts'
 import { median } from '../bench.ts'
 
@@ -11,7 +12,7 @@ const ROUNDS = 12
 
 /** The product's model call against the bare runtime on the same ids, in turns. */
 export async function pairsPerSecond(nli: NliModel, model: string) {
-  const ort = await import('onnxruntime-node')
+  const ort = await loadModelRuntime()
   const { Tokenizer } = await import('@huggingface/tokenizers')
   const folder = findModel(model, { home: tmpdir() })
   const tokenizer = new Tokenizer(JSON.parse(readFileSync(folder.tokenizerPath, 'utf8')), {})

@@ -7,6 +7,7 @@ import { openLyra } from '../../src/app/open-lyra.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import { findEmbeddingModel } from '../../src/models/model-folder.ts'
+import { loadModelRuntime } from '../../src/models/model-runtime.ts'
 import { claim, fragment, openAt, page, stance, task } from '../../test/store/graph-fixture.ts'
 import { median } from '../bench.ts'
 
@@ -61,7 +62,7 @@ function cpuMs(before: NodeJS.CpuUsage): number {
 
 /** Tokenizer and session as their manuals show them, all threads for each text in turn. */
 async function bareRuntime(name: string, threads: number): Promise<(texts: readonly string[]) => Promise<void>> {
-  const ort = await import('onnxruntime-node')
+  const ort = await loadModelRuntime()
   const { Tokenizer } = await import('@huggingface/tokenizers')
   const model = findEmbeddingModel(name, { home: 'none' })
   const tokenizer = new Tokenizer(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')), {})

@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Settings } from '../domain/settings.ts'
+import { siblingFile } from '../domain/sibling-file.ts'
 import { type OcrPage, type OcrRequest, ocrMessage } from './ocr-messages.ts'
 
-const FILE = fileURLToPath(new URL('./ocr-child.ts', import.meta.url))
+const FILE = fileURLToPath(siblingFile(import.meta.url, 'ocr-child'))
 
 /** It reads hostile files: it may read and compute, but neither write a file nor start a program. */
 const RUNTIME = [

@@ -1,4 +1,5 @@
 import type { Settings } from '../domain/settings.ts'
+import { siblingFile } from '../domain/sibling-file.ts'
 import { createOcr } from './ocr.ts'
 import type { FromPdfChild, PdfChildSettings, ToPdfChild } from './pdf-messages.ts'
 import { startProcessWorker } from './process-worker.ts'
@@ -6,7 +7,7 @@ import { createSingleWorker } from './single-worker.ts'
 import { type Extract, type Extraction, UNEXPECTED_FAILURE } from './types.ts'
 import type { WorkerFailure } from './worker-handle.ts'
 
-const FILE = new URL('./pdf-child.ts', import.meta.url)
+const FILE = siblingFile(import.meta.url, 'pdf-child')
 
 /**
  * A few kilobytes can unpack to gigabytes of text or fonts, most of them in buffers, which `memoryMb` counts as well.

@@ -1,3 +1,4 @@
+import { siblingFile } from '../domain/sibling-file.ts'
 import { createSingleWorker } from './single-worker.ts'
 import { startThreadWorker } from './thread-worker.ts'
 import { type Extraction, type RawDocument, UNEXPECTED_FAILURE } from './types.ts'
@@ -13,7 +14,7 @@ interface ReaderLimits {
 
 export type ReadPage = (document: RawDocument, kind: 'html' | 'text', signal?: AbortSignal) => Promise<Extraction>
 
-const FILE = new URL('./reader-thread.ts', import.meta.url)
+const FILE = siblingFile(import.meta.url, 'reader-thread')
 const LIMITS: ReaderLimits = { deadlineMs: 60_000, heapMb: 512, idleMs: 30_000 }
 
 /** Pages are read in a thread of their own: what a page of many megabytes leaves behind is collected there early. */

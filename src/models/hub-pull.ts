@@ -7,6 +7,7 @@ import { sizeOf } from './hub-file.ts'
 import { planFiles } from './hub-files.ts'
 import { type ReadCard, readCard } from './model-card.ts'
 import type { EmbeddingConfig, NliConfig } from './model-folder.ts'
+import { loadModelRuntime } from './model-runtime.ts'
 import { ASIDE, moveTo, originOf, partName, shelfName, UNDER_WAY } from './shelf.ts'
 
 export interface PullOptions {
@@ -116,7 +117,7 @@ function requireSpace(folder: string, bytes: number): void {
 }
 
 async function inspectGraph(modelPath: string) {
-  const ort = await import('onnxruntime-node')
+  const ort = await loadModelRuntime()
   try {
     const session = await ort.InferenceSession.create(modelPath, { intraOpNumThreads: 1 })
     const names = { inputs: [...session.inputNames], outputs: [...session.outputNames] }

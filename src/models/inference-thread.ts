@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { InferenceSession } from 'onnxruntime-node'
 import type { OpenRequest, RunRequest, ThreadAnswer } from './inference.ts'
+import { loadModelRuntime } from './model-runtime.ts'
 
 const { modelPath, provider, threads }: OpenRequest = workerData
+const runtime = await loadModelRuntime()
 
 function answer(message: ThreadAnswer): void {
   parentPort?.postMessage(message)
@@ -14,7 +16,7 @@ function failed(error: unknown): ThreadAnswer {
 
 async function open(): Promise<InferenceSession | null> {
   try {
-    const session = await InferenceSession.create(modelPath, {
+    const session = await runtime.InferenceSession.create(modelPath, {
       executionProviders: [provider],
       intraOpNumThreads: threads,
       // Below that it warns of every node a GPU leaves to the CPU.
@@ -32,7 +34,7 @@ async function open(): Promise<InferenceSession | null> {
 
 async function run(session: InferenceSession, { feeds, rows, width, output }: RunRequest): Promise<void> {
   try {
-    const tensors = feeds.map(({ name, values }) => [name, new Tensor('int64', values, [rows, width])] as const)
+    const tensors = feeds.map(({ name, values }) => [name, new runtime.Tensor('int64', values, [rows, width])] as const)
     const { [output]: tensor } = await session.run(Object.fromEntries(tensors), [output])
     if (!(tensor?.data instanceof Float32Array)) throw new Error(`output ${output} is not float32`)
     // A copy of its own size: a view would take the whole buffer behind it along.

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { siblingFile } from '../domain/sibling-file.ts'
+import { silenceModelRuntime } from './model-runtime.ts'
 
 export interface OpenRequest {
   readonly modelPath: string
@@ -42,7 +44,8 @@ interface Waiting {
 
 /** The runtime computes on the thread that asks: a server must not wait for it, nor what prepares the next text. */
 export async function openInference(request: OpenRequest): Promise<Inference> {
-  const worker = new Worker(new URL('./inference-thread.ts', import.meta.url), { workerData: request })
+  silenceModelRuntime()
+  const worker = new Worker(siblingFile(import.meta.url, 'inference-thread'), { workerData: request })
   const waiting: Waiting[] = []
   let ended: Error | null = null
   const end = (error: Error) => {

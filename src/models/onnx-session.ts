@@ -7,6 +7,7 @@ import { padded } from './embed-batches.ts'
 import { CPU, openFallback, type ProviderProblem, presentProviders } from './embed-provider.ts'
 import { openInference } from './inference.ts'
 import type { ModelConfig, ModelFolder } from './model-folder.ts'
+import { loadModelRuntime } from './model-runtime.ts'
 
 export interface Encoded {
   readonly ids: readonly number[]
@@ -82,7 +83,7 @@ async function load(
   problem: ProviderProblem | undefined,
 ): Promise<LoadedModel> {
   const [ort, { Tokenizer }, tokenizerText] = await Promise.all([
-    import('onnxruntime-node'),
+    loadModelRuntime(),
     import('@huggingface/tokenizers'),
     readFile(model.tokenizerPath, 'utf8'),
   ])

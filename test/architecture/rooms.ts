@@ -66,6 +66,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@sparticuz/chromium': ['src/browser/'],
   'wreq-js': ['src/net/'],
   'node:sqlite': ['src/store/'],
+  // It reports to its maker unless told not to before it is loaded.
+  'onnxruntime-node': ['src/models/model-runtime.ts'],
 }
 
 /**

@@ -70,7 +70,9 @@ function isExecutable(file: string): boolean {
 }
 
 function packageFolder(name: string, root: string): string | null {
-  for (const place of createRequire(join(root, 'package.json')).resolve.paths(name) ?? []) {
+  // From here as well: what the package fetches itself lies beside its compiled files.
+  const asking = [import.meta.url, join(root, 'package.json')]
+  for (const place of asking.flatMap((file) => createRequire(file).resolve.paths(name) ?? [])) {
     const folder = join(place, name)
     if (existsSync(join(folder, 'package.json'))) return folder
   }

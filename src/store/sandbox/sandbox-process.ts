@@ -2,10 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { LyraError } from '../../domain/errors.ts'
 import { LONGEST_QUERY_MS } from '../../domain/query-limits.ts'
+import { siblingFile } from '../../domain/sibling-file.ts'
 import { cpuMsOf, startDeadline } from './cpu-deadline.ts'
 import { type Answer, type ChildMessage, childMessage, type QueryRequest } from './messages.ts'
 
-const FILE = fileURLToPath(new URL('./child.ts', import.meta.url))
+const FILE = fileURLToPath(siblingFile(import.meta.url, 'child'))
 
 /** Answers are small (`max_answer_bytes`), so the runtime needs little; SQLite's memory is not part of this heap. */
 const RUNTIME = ['--max-old-space-size=64', '--disable-warning=ExperimentalWarning']
