@@ -38,9 +38,11 @@ test('package: holds program, tables, models and demo; no tests, no recipes, no 
     'bin',
     'config',
     'demo',
+    'models/check-set',
     'models/lyra-embed-mini',
     'models/lyra-reader-mini',
     'models/lyra-speech-mini',
+    'skills',
   ])
   assert.deepEqual(
     files.filter((path) => /recipe|\.test\.|\.ts$/.test(path)),
