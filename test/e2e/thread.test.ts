@@ -18,7 +18,7 @@ import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThr
 const CLIENT = { name: 'thread-test', version: '1.0.0' }
 const LYRA = join(ROOT, 'bin', 'lyra')
 /** The demo is walked twice, within the minutes that all tests may take. */
-const FEWER_CLAIMS = ['--set', 'judgement.claims_per_search=10', '--set', 'judgement.candidates_per_claim=4']
+const FEWER_CLAIMS = ['--set', 'judgement.claims_per_search=10', '--set', 'judgement.candidates_per_claim=6']
 
 /** The whole thread (REQ 2.1.2) by a real client over stdio, then by streamable HTTP in a second, empty home. */
 describe('the thread on the demo web', () => {
