@@ -5,6 +5,7 @@ import { checkCitations } from '../api/check-citations.ts'
 import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
+import { exportBundle } from '../api/export-bundle.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
@@ -15,6 +16,7 @@ import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { getStatus } from '../api/get-status.ts'
+import { importBundle } from '../api/import-bundle.ts'
 import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
@@ -146,6 +148,14 @@ export const USE_CASES: readonly Entry[] = [
     const { openRecordReader } = await import('../archive/read-record.ts')
     const { read } = openRecordReader(home.archive)
     return { ok, citations: await citations.checkCitations(report, research.store, read) }
+  }),
+  answer(exportBundle, async (app, { task_id, file, with_private: withPrivate = false, signing_key: key = null }) => {
+    const { exportTaskBundle } = await import('./bundle-export.ts')
+    return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, signingKeyPem: key })
+  }),
+  answer(importBundle, async (app, { file, key = null, dry_run: dryRun = false }) => {
+    const { importIntoHome } = await import('./bundle-import.ts')
+    return importIntoHome(app, { file, key, dryRun })
   }),
   answer(getGraph, async ({ research }, { task_id, from }) => {
     requireTask(research.store, task_id)
