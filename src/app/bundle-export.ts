@@ -15,7 +15,6 @@ import { renderReport } from '../report/markdown.ts'
 import { collectReportData } from '../report/report-data.ts'
 import { readTrustFiles } from '../research/trust-file.ts'
 import { openStore } from '../store/open-store.ts'
-import type { TaskReach } from '../store/slice/slice-store.ts'
 import type { Application } from './application.ts'
 import type { Home } from './home.ts'
 import { serverTokenFile } from './server-token.ts'
@@ -62,7 +61,7 @@ function partsOf(app: Exporting, taskId: string, blocked: readonly BlockedDomain
     isPrivateAddress: (url) => isPrivateAddress(url, settings.net.allow_private),
     secrets: secretsOf(settings, home),
     tell: (slice) => tellSlice(app, taskId, slice, blocked),
-    files: (reach) => ({ domains: domainList(reach, home), engines: engineList(settings, home) }),
+    files: (hosts) => ({ domains: domainList(hosts, home), engines: engineList(settings, home) }),
   }
 }
 
@@ -114,10 +113,9 @@ function tellSlice(app: Exporting, taskId: string, slice: string, blocked: reado
 }
 
 /** The user's word on domains, as far as the task met them: the rest would tell of other research. */
-function domainList({ pages }: TaskReach, home: Home): string | null {
+function domainList(hosts: readonly string[], home: Home): string | null {
   const { domains, overrides, userContent } = readTrustFiles([home.domainsFile])
-  const hosts = new Set(pages.flatMap(({ url }) => URL.parse(url)?.hostname ?? []))
-  const isMet = (domain: string) => [...hosts].some((host) => host === domain || host.endsWith(`.${domain}`))
+  const isMet = (domain: string) => hosts.some((host) => host === domain || host.endsWith(`.${domain}`))
   const met = {
     domains: domains.filter(({ domain }) => isMet(domain)),
     user_content: userContent.filter(isMet),

@@ -37,7 +37,7 @@ export interface BundleParts {
   /** What a reader of the slice will find in it. */
   readonly tell: (slice: string) => SliceTale
   /** domains.yaml and engines.yaml as far as the task needs them; null where there is nothing to tell. */
-  readonly files: (reach: TaskReach) => Readonly<Record<'domains' | 'engines', string | null>>
+  readonly files: (hosts: readonly string[]) => Readonly<Record<'domains' | 'engines', string | null>>
 }
 
 export interface SliceTale {
@@ -83,24 +83,27 @@ async function build(parts: BundleParts, order: BundleOrder, folder: string) {
   const warcs = join(folder, 'warcs')
   mkdirSync(warcs)
   const withheldUrls = new Set(withheld.map(({ url }) => url))
+  const leavesOut = (url: string) => !order.withPrivate && (withheldUrls.has(url) || parts.isPrivateAddress(url))
   const archive = await copyTaskArchive({
     folder: parts.archiveFolder,
     into: warcs,
     taskId: task.id,
     elsewhere: recordsElsewhere(reach, task.id),
-    leaveOut: (url) => !order.withPrivate && (withheldUrls.has(url) || parts.isPrivateAddress(url)),
+    leaveOut: leavesOut,
     secrets,
   })
+  const shown = reach.pages.filter((page) => !withheld.includes(page))
+  const hosts = hostsOf([...shown.map(({ url }) => url), ...reach.looked_at.filter((url) => !leavesOut(url))])
   const slicePath = join(folder, MEMBERS.slice)
   const slice = store.slices.write({
     taskId: task.id,
     path: slicePath,
     withheld: withheld.map(({ id }) => id),
+    hosts,
     secrets,
     placeOf: (file) => placeIn(archive, task.id, file),
   })
   requireNoSecret(slicePath, secrets)
-  const shown = reach.pages.filter((page) => !withheld.includes(page))
   await writeWacz({
     path: join(folder, MEMBERS.archive),
     title: task.query,
@@ -111,7 +114,7 @@ async function build(parts: BundleParts, order: BundleOrder, folder: string) {
     index: archive.index,
     pages: shown.map(({ id, url, title, fetched_at: time }) => ({ id, url, title, time })),
   })
-  const { domains, engines } = parts.files(reach)
+  const { domains, engines } = parts.files(hosts)
   const { report, conclusions } = parts.tell(slicePath)
   const sources: [string, ZipSource | null][] = [
     [MEMBERS.slice, { file: slicePath }],
@@ -161,6 +164,10 @@ async function zipUp(
   if (signingKeyPem !== null) await zip.add(MEMBERS.signature, signManifest(bytes, signingKeyPem))
   await zip.close()
   return { manifest, bytes: members.reduce((sum, member) => sum + member.bytes, bytes.length) }
+}
+
+function hostsOf(urls: readonly string[]): readonly string[] {
+  return [...new Set(urls.flatMap((url) => URL.parse(url)?.hostname ?? []))].sort()
 }
 
 function copyOfLists(models: TaskReach['models']): Manifest['models'] {

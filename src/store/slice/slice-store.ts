@@ -17,6 +17,8 @@ export interface ReachedPage {
 
 export interface TaskReach {
   readonly pages: readonly ReachedPage[]
+  /** Addresses that its searches looked at, read or not. */
+  readonly looked_at: readonly string[]
   /** Files of the archive that hold pages or old passages of the task, and the records in them. */
   readonly records: readonly { readonly file: string; readonly recordId: string }[]
   /** Models that judged, embedded and drew claims. */
@@ -54,6 +56,8 @@ const STANCE_MODELS = `SELECT DISTINCT e.nli_model AS name FROM edges e
   WHERE c.task_id = :taskId AND e.nli_model IS NOT NULL ORDER BY 1`
 const EMBEDDERS = `SELECT DISTINCT e.model_id AS name FROM embeddings e
   JOIN claims c ON e.target_type = 'claim' AND c.id = e.target_id WHERE c.task_id = :taskId ORDER BY 1`
+const LOOKED_AT = `SELECT DISTINCT sp.url AS name FROM queries q JOIN search_pages sp ON sp.query_id = q.id
+  WHERE q.task_id = :taskId ORDER BY 1`
 const EXTRACTORS = 'SELECT DISTINCT extraction_method AS name FROM claims WHERE task_id = :taskId ORDER BY 1'
 const CLAIMS = `SELECT c.claim_text AS claim, p.url AS url, c.confidence AS confidence
   FROM claims c JOIN fragments f ON f.id = c.source_fragment_id JOIN pages p ON p.id = f.page_id
@@ -89,6 +93,7 @@ export function sliceStore(sql: Statements): SliceStore {
       const records = sql.all(RECORDS, { pages }).map((row) => recordRow.parse(row))
       return {
         pages: sql.all(PAGES, { pages }).map((row) => pageRow.parse(row)),
+        looked_at: names(LOOKED_AT, taskId),
         records: records.map(({ file, record }) => ({ file, recordId: record })),
         models: {
           stance: names(STANCE_MODELS, taskId),

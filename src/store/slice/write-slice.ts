@@ -10,6 +10,8 @@ export interface SliceOrder {
   readonly path: string
   /** Pages that stay at home, with all that was read from them. */
   readonly withheld: readonly string[]
+  /** Hosts that the task met: trust is told of these. */
+  readonly hosts: readonly string[]
   /** Cookies, keys and addresses by their value: a log entry that repeats one is left out. */
   readonly secrets: readonly string[]
   /** Where the bytes of a page lie in the bundle. */
@@ -46,7 +48,7 @@ export function writeSlice(sql: Statements, order: SliceOrder): WrittenSlice {
     const filter = createRowFilter()
     for (const id of order.withheld) filter.leaveOut('pages', id)
     const untold = [...namesOf(sql, order.withheld), ...order.secrets]
-    const scope = scopeOf(sql, order.taskId)
+    const scope = scopeOf(sql, order)
     const rows: Record<string, number> = {}
     slice.exec('PRAGMA journal_mode = OFF; PRAGMA page_size = 4096; BEGIN')
     for (const table of SLICE_TABLES) {
@@ -63,7 +65,7 @@ export function writeSlice(sql: Statements, order: SliceOrder): WrittenSlice {
 
 type Scope = Readonly<Record<'taskId' | 'pages' | 'works' | 'domains', string>>
 
-function scopeOf(sql: Statements, taskId: string): Scope {
+function scopeOf(sql: Statements, { taskId, hosts }: SliceOrder): Scope {
   const pages = JSON.stringify(reachedPages(sql, taskId))
   const list = (statement: string) => JSON.stringify(sql.all(statement, { pages }).map(({ value }) => value))
   return {
@@ -71,9 +73,14 @@ function scopeOf(sql: Statements, taskId: string): Scope {
     pages,
     works: list(`SELECT DISTINCT work_id AS value FROM pages
       WHERE work_id IS NOT NULL AND id IN (SELECT value FROM json_each(:pages)) ORDER BY 1`),
-    domains: list(`SELECT DISTINCT domain AS value FROM pages
-      WHERE id IN (SELECT value FROM json_each(:pages)) ORDER BY 1`),
+    domains: JSON.stringify([...new Set(hosts.flatMap(domainsOf))].sort()),
   }
+}
+
+/** A host and the domains around it: a.b.example, b.example, example. */
+function domainsOf(host: string): readonly string[] {
+  const parts = host.split('.')
+  return parts.map((_, at) => parts.slice(at).join('.'))
 }
 
 /** What would tell of a withheld page in a log entry or a list of results: its address and its id. */
