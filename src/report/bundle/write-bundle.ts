@@ -8,7 +8,7 @@ import { type Conclusions, conclusionsHash } from '../../domain/conclusions.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { requireTask } from '../../store/require-task.ts'
-import type { ReachedPage, TaskReach } from '../../store/slice/slice-store.ts'
+import type { TaskReach } from '../../store/slice/slice-store.ts'
 import type { WrittenSlice } from '../../store/slice/write-slice.ts'
 import type { Store } from '../../store/types.ts'
 import { BUNDLE_VERSION, type Manifest, MEMBERS } from './manifest.ts'
@@ -77,13 +77,12 @@ async function build(parts: BundleParts, order: BundleOrder, folder: string) {
   const task = requireTask(store, order.taskId)
   const reach = store.slices.reach(task.id)
   const secrets = [...parts.secrets, ...store.slices.sessionSecrets()]
-  const isPrivate = (page: ReachedPage) => page.behind_login || parts.isPrivateAddress(page.url)
-  const privatePages = reach.pages.filter(isPrivate)
+  const isPrivate = (url: string) => parts.isPrivateAddress(url) || isOn(url, reach.login_domains)
+  const privatePages = reach.pages.filter(({ url }) => isPrivate(url))
   const withheld = order.withPrivate ? [] : privatePages
   const warcs = join(folder, 'warcs')
   mkdirSync(warcs)
-  const withheldUrls = new Set(withheld.map(({ url }) => url))
-  const leavesOut = (url: string) => !order.withPrivate && (withheldUrls.has(url) || parts.isPrivateAddress(url))
+  const leavesOut = (url: string) => !order.withPrivate && isPrivate(url)
   const archive = await copyTaskArchive({
     folder: parts.archiveFolder,
     into: warcs,
@@ -100,7 +99,7 @@ async function build(parts: BundleParts, order: BundleOrder, folder: string) {
     path: slicePath,
     withheld: withheld.map(({ id }) => id),
     hosts,
-    secrets,
+    secrets: order.withPrivate ? secrets : [...secrets, ...reach.login_domains, ...reach.looked_at.filter(isPrivate)],
     placeOf: (file) => placeIn(archive, task.id, file),
   })
   requireNoSecret(slicePath, secrets)
@@ -164,6 +163,11 @@ async function zipUp(
   if (signingKeyPem !== null) await zip.add(MEMBERS.signature, signManifest(bytes, signingKeyPem))
   await zip.close()
   return { manifest, bytes: members.reduce((sum, member) => sum + member.bytes, bytes.length) }
+}
+
+function isOn(url: string, domains: readonly string[]): boolean {
+  const host = URL.parse(url)?.hostname ?? ''
+  return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }
 
 function hostsOf(urls: readonly string[]): readonly string[] {

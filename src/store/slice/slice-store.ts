@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ConclusionRows } from '../../domain/conclusions.ts'
-import { flag, json } from '../columns.ts'
+import { json } from '../columns.ts'
 import { userVersion } from '../migrate.ts'
 import type { Statements } from '../statements.ts'
 import { type MergeOrder, type MergeOutcome, mergeSlice } from './merge-slice.ts'
@@ -11,12 +11,12 @@ export interface ReachedPage {
   readonly url: string
   readonly title: string | null
   readonly fetched_at: string
-  /** A person had logged in to its site when it was fetched: what it says may be meant for that person alone. */
-  readonly behind_login: boolean
 }
 
 export interface TaskReach {
   readonly pages: readonly ReachedPage[]
+  /** Sites that a person has logged in to: what they say may be meant for that person alone. */
+  readonly login_domains: readonly string[]
   /** Addresses that its searches looked at, read or not. */
   readonly looked_at: readonly string[]
   /** Files of the archive that hold pages or old passages of the task, and the records in them. */
@@ -45,11 +45,12 @@ const RECORDS = `SELECT warc_file AS file, warc_record_id AS record FROM pages
       substr(screenshot_path, instr(screenshot_path, '#') + 1) FROM pages
     WHERE id IN (SELECT value FROM json_each(:pages)) AND instr(screenshot_path, '#') > 0
   ORDER BY 1, 2`
-const LOGGED_IN = `EXISTS (SELECT 1 FROM sessions s WHERE s.stored_at <= p.fetched_at
-      AND (s.domain = p.domain OR substr(s.domain, -length(p.domain) - 1) = '.' || p.domain))
-    OR EXISTS (SELECT 1 FROM auth_queue a WHERE a.status = 'resolved' AND a.resolved_at <= p.fetched_at
-      AND (a.domain = p.domain OR substr(a.domain, -length(p.domain) - 1) = '.' || p.domain))`
-const PAGES = `SELECT p.id, p.url, p.title, p.fetched_at, (${LOGGED_IN}) AS behind_login FROM pages p
+/** A challenge that a person passed opens what everybody may read; a login does not. */
+const LOGINS = `SELECT domain AS name FROM auth_queue WHERE status = 'resolved' AND auth_type = 'login'
+  UNION SELECT s.domain FROM sessions s
+    WHERE NOT EXISTS (SELECT 1 FROM auth_queue a WHERE a.domain = s.domain AND a.auth_type <> 'login')
+  ORDER BY 1`
+const PAGES = `SELECT p.id, p.url, p.title, p.fetched_at FROM pages p
   WHERE p.id IN (SELECT value FROM json_each(:pages)) ORDER BY p.rowid`
 const STANCE_MODELS = `SELECT DISTINCT e.nli_model AS name FROM edges e
   JOIN claims c ON e.target_type = 'claim' AND c.id = e.target_id
@@ -73,7 +74,6 @@ const pageRow = z.object({
   url: z.string(),
   title: z.string().nullable(),
   fetched_at: z.string(),
-  behind_login: flag,
 })
 const cookieValues = json(z.array(z.object({ value: z.string() })))
 const claimRow = z.object({ claim: z.string(), url: z.string(), confidence: z.number() })
@@ -93,6 +93,7 @@ export function sliceStore(sql: Statements): SliceStore {
       const records = sql.all(RECORDS, { pages }).map((row) => recordRow.parse(row))
       return {
         pages: sql.all(PAGES, { pages }).map((row) => pageRow.parse(row)),
+        login_domains: sql.all(LOGINS).map(({ name }) => String(name)),
         looked_at: names(LOOKED_AT, taskId),
         records: records.map(({ file, record }) => ({ file, recordId: record })),
         models: {

@@ -12,7 +12,7 @@ export interface SliceOrder {
   readonly withheld: readonly string[]
   /** Hosts that the task met: trust is told of these. */
   readonly hosts: readonly string[]
-  /** Cookies, keys and addresses by their value: a log entry that repeats one is left out. */
+  /** Cookies, keys and names of private sites: a log entry or a result that repeats one is left out. */
   readonly secrets: readonly string[]
   /** Where the bytes of a page lie in the bundle. */
   readonly placeOf: (warcFile: string) => string | null
