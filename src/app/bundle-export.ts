@@ -10,6 +10,7 @@ import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { loadEngineTable } from '../engines/engine-table.ts'
 import { isPublicAddress } from '../net/address.ts'
+import type { HandOverParts } from '../report/bundle/hand-over.ts'
 import { type BundleOrder, type BundleParts, type SliceTale, writeBundle } from '../report/bundle/write-bundle.ts'
 import { renderReport } from '../report/markdown.ts'
 import { collectReportData } from '../report/report-data.ts'
@@ -21,7 +22,7 @@ import { serverTokenFile } from './server-token.ts'
 import { statusOfTask } from './task-status.ts'
 import { VERSION } from './version.ts'
 
-type Exporting = Pick<Application, 'research' | 'human' | 'home' | 'settings'>
+export type Exporting = Pick<Application, 'research' | 'human' | 'home' | 'settings'>
 
 /** A task with its evidence as one file (report/bundle). */
 export async function exportTaskBundle(app: Exporting, order: BundleOrder): Promise<ExportBundleAnswer> {
@@ -51,17 +52,23 @@ export async function exportTaskBundle(app: Exporting, order: BundleOrder): Prom
 }
 
 function partsOf(app: Exporting, taskId: string, blocked: readonly BlockedDomain[]): BundleParts {
-  const { research, home, settings } = app
+  const { home, settings } = app
+  return {
+    ...handOverParts(app),
+    settings,
+    tell: (slice) => tellSlice(app, taskId, slice, blocked),
+    files: (hosts) => ({ domains: domainList(hosts, home), engines: engineList(settings, home) }),
+  }
+}
+
+export function handOverParts({ research, home, settings }: Exporting): HandOverParts {
   return {
     store: research.store,
-    settings,
     archiveFolder: home.archive,
     lyraVersion: VERSION,
     now: new Date(systemClock.now()).toISOString(),
     isPrivateAddress: (url) => isPrivateAddress(url, settings.net.allow_private),
     secrets: secretsOf(settings, home),
-    tell: (slice) => tellSlice(app, taskId, slice, blocked),
-    files: (hosts) => ({ domains: domainList(hosts, home), engines: engineList(settings, home) }),
   }
 }
 

@@ -6,6 +6,7 @@ import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
 import { exportBundle } from '../api/export-bundle.ts'
+import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
@@ -152,6 +153,10 @@ export const USE_CASES: readonly Entry[] = [
   answer(exportBundle, async (app, { task_id, file, with_private: withPrivate = false, signing_key: key = null }) => {
     const { exportTaskBundle } = await import('./bundle-export.ts')
     return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, signingKeyPem: key })
+  }),
+  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false }) => {
+    const { exportTaskAs } = await import('./task-export.ts')
+    return exportTaskAs(app, { taskId, format, path: out, withPrivate })
   }),
   answer(importBundle, async (app, { file, key = null, dry_run: dryRun = false }) => {
     const { importIntoHome } = await import('./bundle-import.ts')
