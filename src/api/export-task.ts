@@ -10,8 +10,8 @@ export const exportTask = defineUseCase({
   name: 'export_task',
   title: 'Write a task in a format of other programs',
   description:
-    'References (csl-json, bibtex, ris), tables (csv, a file a view), provenance (jsonld, ro-crate), notes (obsidian) or ' +
-    'the web archive (wacz). Pages behind a login, cookies and keys stay at home.',
+    'References (csl-json, bibtex, ris), tables (csv, a file a view), provenance (jsonld, ro-crate), notes ' +
+    '(obsidian) or the web archive (wacz). Pages behind a login, cookies and keys stay at home.',
   input: z.strictObject({
     task_id: taskId,
     format: z.enum(EXPORT_FORMATS),

@@ -8,8 +8,8 @@ export const importBundle = defineUseCase({
   name: 'import_bundle',
   title: 'Add a task that somebody handed over',
   description:
-    'Checks every byte of a bundle against its manifest, then adds what this home does not have. Nothing comes twice, ' +
-    'nothing of the home is changed: what differs is named. Trust in domains is not taken over.',
+    'Checks every byte of a bundle against its manifest, then adds what this home does not have. Nothing comes ' +
+    'twice, nothing of the home is changed: what differs is named. Trust in domains is not taken over.',
   input: z.strictObject({
     file: z.string().min(1).max(4096).describe('The bundle'),
     key: z.string().max(4096).optional().describe('Ed25519 public key (PEM) that must have signed it'),

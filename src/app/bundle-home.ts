@@ -13,7 +13,7 @@ import { openHome } from './home.ts'
 
 export type { Manifest } from '../report/bundle/manifest.ts'
 
-/** A home of its own for one bundle, in a temporary folder: it is read like any other, and the user's is not touched. */
+/** A home of its own for one bundle, in a temporary folder: read like any other; the user's is not touched. */
 export interface BundleHome extends Disposable {
   readonly folder: string
   readonly manifest: Manifest

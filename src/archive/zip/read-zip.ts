@@ -28,7 +28,7 @@ const [ENCRYPTED, STORED, UNIX, FILE_TYPE, REGULAR] = [1, 0, 3, 0o170000, 0o1000
 
 /**
  * The members of a zip file from a stranger. Only what `openZipWriter` makes is let in: plain relative names, each
- * once, regular files, uncompressed (nothing can unpack to more than is there), side by side (no bytes are two members).
+ * once, regular files, uncompressed (nothing can unpack to more than is there), side by side (no byte is of two).
  */
 export async function readZipDirectory(path: string, limits: ZipLimits = ZIP_LIMITS): Promise<readonly ZipEntry[]> {
   const handle = await open(path, 'r').catch((cause: unknown) => {

@@ -19,7 +19,8 @@ export const exportCommand: Command = {
     'Sessions, cookies, keys and the queue of logins are never inside. Pages behind a login of yours and pages of ' +
       'private addresses stay out, with the claims made from them, unless --with-private asks for them; the manifest ' +
       'says which it was.',
-    `Formats: ${EXPORT_FORMATS.join(', ')}. csv (a file a view), ro-crate and obsidian make a folder, the others a file.`,
+    `Formats: ${EXPORT_FORMATS.join(', ')}. csv (a file a view), ro-crate and obsidian make a folder, the others ` +
+      'a file.',
     'How to hand research over: docs/sharing.md.',
   ],
   flags: {

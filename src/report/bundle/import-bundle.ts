@@ -78,7 +78,7 @@ function placesInside(taskId: string, names: readonly string[]): typeof screenSl
 }
 
 async function sortFiles(from: string, names: readonly string[], to: string): Promise<ImportedBundle['files']> {
-  const files = { added: [] as string[], same: [] as string[], conflicts: [] as string[] }
+  const files: Record<keyof ImportedBundle['files'], string[]> = { added: [], same: [], conflicts: [] }
   for (const name of names) {
     const [given, known] = [join(from, name), join(to, name)]
     if (!existsSync(known)) files.added.push(name)

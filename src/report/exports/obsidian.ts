@@ -8,7 +8,7 @@ export interface Note {
   readonly text: string
 }
 
-/** A folder of linked notes: one for the question, one a finding, one a source. Web text is escaped as in the report. */
+/** Linked notes: one for the question, one a finding, one a source. Web text is escaped as in the report. */
 export function obsidianNotes(data: ExportData): readonly Note[] {
   return [
     indexNote(data),

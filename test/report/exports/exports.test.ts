@@ -188,7 +188,8 @@ import zipfile, io, gzip, hashlib
 bundle = zipfile.ZipFile(sys.argv[1])
 wacz = zipfile.ZipFile(io.BytesIO(bundle.read('archive.wacz')))
 package = json.loads(wacz.read('datapackage.json'))
-wrong = [r['path'] for r in package['resources'] if 'sha256:' + hashlib.sha256(wacz.read(r['path'])).hexdigest() != r['hash']]
+sha = lambda data: hashlib.sha256(data).hexdigest()
+wrong = [r['path'] for r in package['resources'] if 'sha256:' + sha(wacz.read(r['path'])) != r['hash']]
 found = []
 for line in wacz.read('indexes/index.cdx').decode().splitlines():
     entry = json.loads(line.split(' ', 2)[2])
@@ -196,8 +197,9 @@ for line in wacz.read('indexes/index.cdx').decode().splitlines():
     found.append('WARC-Target-URI: ' + entry['url'] in gzip.decompress(raw).decode())
 pages = [json.loads(line) for line in wacz.read('pages/pages.jsonl').decode().splitlines()]
 members = {m['name']: m['sha256'] for m in json.loads(bundle.read('manifest.json'))['members']}
-same = all(hashlib.sha256(bundle.read(name)).hexdigest() == said for name, said in members.items())
-print(json.dumps([bundle.testzip(), wacz.testzip(), package['wacz_version'], wrong, found, [p.get('url') for p in pages], same]))`
+same = all(sha(bundle.read(name)) == said for name, said in members.items())
+urls = [page.get('url') for page in pages]
+print(json.dumps([bundle.testzip(), wacz.testzip(), package['wacz_version'], wrong, found, urls, same]))`
 
 test('ADR 0029: Python opens bundle and WACZ, and every index line leads to its record', {
   skip: withoutPython,
