@@ -1,13 +1,4 @@
-import {
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { ExportFormat, ExportTaskAnswer } from '../api/export-task.ts'
@@ -40,7 +31,7 @@ export interface ExportOrder {
 
 interface OutFile {
   readonly name: string
-  readonly bytes: Uint8Array
+  readonly content: Uint8Array | { readonly file: string }
 }
 
 /** Every format is written from the slice that a bundle would hold: what stays at home stays there in all of them. */
@@ -58,9 +49,7 @@ export async function exportTaskAs(app: Exporting, order: ExportOrder): Promise<
     try {
       const needsArchive = order.format === 'wacz' || order.format === 'ro-crate'
       const wacz = needsArchive ? (await handOverArchive(parts, plan, folder)).waczPath : null
-      const written = wacz !== null && order.format === 'wacz' ? copyOut(wacz, order.path) : []
-      const files = order.format === 'wacz' ? [] : await filesOf(app, order, store, wacz)
-      const told = [...written, ...writeOut(order.path, files)]
+      const told = writeOut(order.path, await filesOf(app, order, store, wacz))
       return {
         ok: true,
         task_id: order.taskId,
@@ -86,7 +75,7 @@ function storeOf(app: Exporting, taskId: string, slice: string, folder: string):
   return store
 }
 
-const text = (name: string, content: string): OutFile => ({ name, bytes: Buffer.from(content) })
+const text = (name: string, content: string): OutFile => ({ name, content: Buffer.from(content) })
 const json = (name: string, value: unknown): OutFile => text(name, `${JSON.stringify(value, null, 2)}\n`)
 
 /** One file without a name of its own, or the files of a folder. */
@@ -108,6 +97,8 @@ async function filesOf(
       return [json('', provenance(data(), VERSION))]
     case 'csv':
       return viewTables(app, order.taskId, store)
+    case 'wacz':
+      return wacz === null ? [] : [{ name: '', content: { file: wacz } }]
     case 'obsidian':
       return obsidianNotes(data()).map(({ name, text: content }) => text(name, content))
     default:
@@ -159,9 +150,14 @@ function crate(
     { ...json('provenance.jsonld', provenance(data, VERSION)), about: 'Provenance', mediaType: 'application/ld+json' },
     ...(wacz === null
       ? []
-      : [{ name: 'archive.wacz', bytes: readFileSync(wacz), about: 'Web archive', mediaType: 'application/wacz' }]),
+      : [{ name: 'archive.wacz', content: { file: wacz }, about: 'Web archive', mediaType: 'application/wacz' }]),
   ]
-  const listed = files.map(({ name, about, mediaType, bytes }) => ({ name, about, mediaType, bytes: bytes.length }))
+  const listed = files.map(({ name, about, mediaType, content }) => ({
+    name,
+    about,
+    mediaType,
+    bytes: sizeOf(content),
+  }))
   const now = handOverParts(app).now
   return [json('ro-crate-metadata.json', crateMetadata(data.task, listed, { version: VERSION, now })), ...files]
 }
@@ -171,16 +167,17 @@ interface Told {
   readonly bytes: number
 }
 
-function writeOut(path: string, files: readonly OutFile[]): readonly Told[] {
-  return files.map(({ name, bytes }) => {
-    const file = name === '' ? path : join(path, name)
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(file, bytes, { flag: 'wx', mode: 0o600 })
-    return { name: name === '' ? basename(path) : name, bytes: bytes.length }
-  })
+function sizeOf(content: OutFile['content']): number {
+  return content instanceof Uint8Array ? content.length : statSync(content.file).size
 }
 
-function copyOut(from: string, path: string): readonly Told[] {
-  copyFileSync(from, path, constants.COPYFILE_EXCL)
-  return [{ name: basename(path), bytes: readFileSync(path).length }]
+/** Never over a file that is there; only its owner can read it. */
+function writeOut(path: string, files: readonly OutFile[]): readonly Told[] {
+  return files.map(({ name, content }) => {
+    const file = name === '' ? path : join(path, name)
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    if (content instanceof Uint8Array) writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
+    else copyFileSync(content.file, file, constants.COPYFILE_EXCL)
+    return { name: name === '' ? basename(path) : name, bytes: sizeOf(content) }
+  })
 }
