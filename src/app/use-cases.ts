@@ -5,6 +5,8 @@ import { checkCitations } from '../api/check-citations.ts'
 import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
+import { exportBundle } from '../api/export-bundle.ts'
+import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
@@ -15,6 +17,7 @@ import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { getStatus } from '../api/get-status.ts'
+import { importBundle } from '../api/import-bundle.ts'
 import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
@@ -146,6 +149,18 @@ export const USE_CASES: readonly Entry[] = [
     const { openRecordReader } = await import('../archive/read-record.ts')
     const { read } = openRecordReader(home.archive)
     return { ok, citations: await citations.checkCitations(report, research.store, read) }
+  }),
+  answer(exportBundle, async (app, { task_id, file, with_private: withPrivate = false, signing_key: key = null }) => {
+    const { exportTaskBundle } = await import('./bundle-export.ts')
+    return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, signingKeyPem: key })
+  }),
+  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false }) => {
+    const { exportTaskAs } = await import('./task-export.ts')
+    return exportTaskAs(app, { taskId, format, path: out, withPrivate })
+  }),
+  answer(importBundle, async (app, { file, key = null, dry_run: dryRun = false }) => {
+    const { importIntoHome } = await import('./bundle-import.ts')
+    return importIntoHome(app, { file, key, dryRun })
   }),
   answer(getGraph, async ({ research }, { task_id, from }) => {
     requireTask(research.store, task_id)

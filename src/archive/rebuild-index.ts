@@ -27,7 +27,8 @@ export async function rebuildMissingIndexes(folder: string, group: string): Prom
   }
 }
 
-function lineOf({ fields, block, location }: WarcRecord, file: string): string | null {
+/** The index line of an answer; null for other records. */
+export function lineOf({ fields, block, location }: WarcRecord, file: string): string | null {
   const url = fields.get('warc-target-uri')
   const type = fields.get('warc-type') ?? ''
   if (url === undefined || !ANSWERS.includes(type)) return null

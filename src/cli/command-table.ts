@@ -5,12 +5,15 @@ import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { exportCommand } from './commands/export.ts'
 import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
 import { installCommand } from './commands/install.ts'
+import { importCommand } from './commands/import.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
+import { openCommand } from './commands/open.ts'
 import { queryCommand } from './commands/query.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
@@ -46,4 +49,7 @@ export const COMMANDS: readonly Command[] = [
   restoreCommand,
   modelsCommand,
   replayCommand,
+  exportCommand,
+  openCommand,
+  importCommand,
 ]

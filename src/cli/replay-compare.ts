@@ -1,11 +1,8 @@
 import type { Lyra } from '../app/lyra.ts'
-import { readAll, sqlId } from './graph-reading.ts'
+import { type Conclusions, conclusionsOf } from '../domain/conclusions.ts'
+import { type Row, readAll, sqlId } from './graph-reading.ts'
 
-/** What a task concluded, keyed by content: ids belong to a run, texts and addresses to the evidence. */
-export interface Conclusions {
-  readonly claims: ReadonlyMap<string, number>
-  readonly edges: ReadonlySet<string>
-}
+export type { Conclusions }
 
 export interface Differences {
   readonly claims_missing: readonly string[]
@@ -30,10 +27,20 @@ export async function readConclusions(lyra: Lyra, taskId: string): Promise<Concl
        JOIN fragments f ON f.id = e.source_id JOIN pages p ON p.id = f.page_id
       WHERE e.target_type = 'claim' AND e.source_type = 'fragment' AND c.task_id = ${task} ORDER BY e.id`,
   )
-  return {
-    claims: new Map(claims.map((row) => [`${row.claim} <${row.url}>`, Number(row.confidence)])),
-    edges: new Set(edges.map((row) => `${row.url}#${String(row.hash).slice(0, 12)} ${row.relation} "${row.claim}"`)),
-  }
+  const text = (row: Row, name: string) => String(row[name])
+  return conclusionsOf({
+    claims: claims.map((row) => ({
+      claim: text(row, 'claim'),
+      url: text(row, 'url'),
+      confidence: Number(row.confidence),
+    })),
+    edges: edges.map((row) => ({
+      relation: text(row, 'relation'),
+      hash: text(row, 'hash'),
+      url: text(row, 'url'),
+      claim: text(row, 'claim'),
+    })),
+  })
 }
 
 /** Confidences are compared to six places: below that lies the rounding of the model runtime's thread order. */

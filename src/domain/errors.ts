@@ -130,6 +130,12 @@ export const ERROR_TABLE = {
     retry: 'human',
     exit: 22,
   },
+  BUNDLE_REJECTED: {
+    meaning: 'A bundle is damaged, was altered, is not signed as asked, or is made in a way that is not let in',
+    advice: 'Ask whoever sent it for the file again; nothing of it was taken over',
+    retry: 'never',
+    exit: 19,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',

@@ -24,6 +24,7 @@ import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
 import { pruneExpired } from './prune.ts'
 import { searchStore } from './searches.ts'
+import { sliceStore } from './slice/slice-store.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
 import { taskStore } from './tasks.ts'
@@ -80,6 +81,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
       cleanup: cleanupStore(sql),
+      slices: sliceStore(sql),
       lanes: (process) => domainLocks(db, process),
       connectionTotals: () => connectionTotals(sql),
       pruneExpired: (now) => pruneExpired(sql, now),

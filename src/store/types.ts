@@ -16,6 +16,7 @@ import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
 import type { ConnectionTotals } from './network-totals.ts'
 import type { People } from './people/people.ts'
+import type { SliceStore } from './slice/slice-store.ts'
 import type { ViewEntry } from './views.ts'
 
 /** All repositories over one connection. Methods are synchronous, as node:sqlite is; `write` is one transaction. */
@@ -40,6 +41,7 @@ export interface Store {
   readonly people: People
   readonly domainPolicy: DomainPolicyStore
   readonly cleanup: CleanupStore
+  readonly slices: SliceStore
   /** The request lanes as one process sees them: `store.lanes({ me, isAlive, leaseMs }).take('example.org', now)`. */
   lanes(process: LockHolder): DomainLocks
   /** Counts of every connection the processes of this home opened, from the causal log. */

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Client } from '@modelcontextprotocol/client'
+import type { ExportBundleAnswer } from '../../src/api/export-bundle.ts'
 import type { ClaimAnswer } from '../../src/api/get-claim.ts'
 import type { QueryAnswer } from '../../src/api/query-graph.ts'
 import type { SearchAnswer } from '../../src/api/search.ts'
-import { callTool } from './demo-client.ts'
+import { callTool, ROOT } from './demo-client.ts'
 import { type LoopbackWeb, loopbackWeb } from './loopback-web.ts'
 
 const page = (trial: string) => `<!doctype html><html lang="en"><head><title>Silverleaf tea</title></head><body><main>
@@ -31,7 +35,7 @@ async function backedUpAndRestored(t: TestContext, web: LoopbackWeb, client: Cli
   }
 }
 
-test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words told; a replay is equal; LYRA 6.5: from a restored home', async (t) => {
+test('LYRA 4.7, ADR 0029: an old page is asked for again: confirmed by 304, its new words told; LYRA 6.5: a restored home is whole; its bundle replays equally elsewhere', async (t) => {
   const versions = [
     { etag: '"one"', body: page(BEFORE) },
     { etag: '"two"', body: page(AFTER) },
@@ -46,7 +50,8 @@ test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words 
       const { etag = '', body = '' } = versions[version] ?? {}
       const same = request.headers['if-none-match'] === etag
       answered.push(same ? '304' : `200 ${etag}`)
-      response.writeHead(same ? 304 : 200, { etag, 'content-type': 'text/html; charset=utf-8' }).end(same ? '' : body)
+      const headers = { etag, 'set-cookie': 'sid=d41d8cd98f00b204', 'content-type': 'text/html; charset=utf-8' }
+      response.writeHead(same ? 304 : 200, headers).end(same ? '' : body)
     },
     'freshness: { article_days: 0, knowledge_days: 0, documentation_days: 0, other_days: 0, paper_days: 0 }\n',
   )
@@ -66,7 +71,9 @@ test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words 
   const told = first.claims_found.find(({ text }) => text.includes('4.1 mmHg'))
   const claim = await web.lyra<ClaimAnswer>('claim', told?.id ?? '')
   const restored = await backedUpAndRestored(t, web, client)
-  const replayed = await web.lyra<{ equal: boolean; differences: unknown }>('replay', task_id)
+  const file = join(web.home, 'tea.lyra.zip')
+  const bundle = await web.lyra<ExportBundleAnswer>('export', task_id, '--bundle', file, '--with-private')
+  const replayed = await replayElsewhere(t, file)
 
   assert.deepEqual(answered, ['200 "one"', '304', '200 "two"'])
   assert.deepEqual(
@@ -85,4 +92,25 @@ test('LYRA 4.7: an old page is asked for again: confirmed by 304, its new words 
     movedAside: true,
   })
   assert.equal(replayed.equal, true, JSON.stringify(replayed.differences))
+  assert.deepEqual(
+    [replayed.conclusions_sha256.before, replayed.conclusions_sha256.after],
+    [bundle.conclusions_sha256, bundle.conclusions_sha256],
+  )
+  assert.deepEqual([bundle.private_pages, bundle.private_page_count], ['included', 1])
+  assert.deepEqual([bundle.records_cleaned, bundle.records_left_out], [3, 0])
 })
+
+interface Replayed {
+  readonly equal: boolean
+  readonly differences: unknown
+  readonly conclusions_sha256: { readonly before: string; readonly after: string }
+}
+
+/** From the bundle alone: the other home is empty, and nothing there is read. */
+async function replayElsewhere(t: TestContext, file: string): Promise<Replayed> {
+  const home = mkdtempSync(join(tmpdir(), 'lyra-e2e-'))
+  t.after(() => rmSync(home, { recursive: true, force: true }))
+  const args = [join(ROOT, 'bin', 'lyra'), 'replay', file, '--home', home, '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error)
+  return JSON.parse(stdout) as Replayed
+}

@@ -1,15 +1,16 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createTask } from '../../api/create-task.ts'
 import { getStatus } from '../../api/get-status.ts'
 import { listTasks } from '../../api/list-tasks.ts'
 import { resumeTask } from '../../api/resume-task.ts'
 import type { Lyra } from '../../app/lyra.ts'
+import { conclusionsHash } from '../../domain/conclusions.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { SearchOptions } from '../../domain/task.ts'
 import { takePositionals } from '../arguments.ts'
-import type { Call, Command } from '../command.ts'
+import type { Call, Command, Result } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
@@ -27,7 +28,7 @@ const DIFFERENCES_SHOWN = 10
 export const replayCommand: Command = {
   name: 'replay',
   summary: "Run a task's searches again from its own archive and report what differs",
-  usage: '<task_id>',
+  usage: '<task_id> | <bundle>',
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, ' +
       'opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
@@ -36,50 +37,60 @@ export const replayCommand: Command = {
     'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
       'have changed since, the built-in extractor stands in, and the task may differ.',
     'Corrections (`lyra feedback`) are repeated where they were made between the searches.',
+    'A bundle (`lyra export`) is replayed from its own archive with its own settings, whatever this home holds.',
     'A search that was interrupted, cancelled or failed is replayed to the place where it ended, and named.',
   ],
   flags: {},
   examples: [
     { line: 'lyra replay task_0123456789abcdef', about: 'audit: the same bytes, the same conclusions' },
     { line: 'lyra replay task_0123456789abcdef --home .demo --json', about: 'the task of the demo' },
+    { line: 'lyra replay tea.lyra.zip', about: 'what somebody handed over: does it hold?' },
   ],
   run: async (call) => {
-    const [taskId] = takePositionals(call.positionals, ['task_id'], 'replay')
-    const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
-    const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
-    try {
-      for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml'])
-        if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
-      const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
-        flags: call.open.flags,
-        home,
-        replay: original.archive,
-        citationSteps: original.citationSteps,
-        mirrors: original.mirrors,
-        calibrations: original.calibrations,
-        revisits: original.revisits,
-      })
-      const differences = compareConclusions(original.conclusions, again)
-      const count = countDifferences(differences)
-      return {
-        document: {
-          ok: true,
-          task_id: taskId,
-          archive: original.archive,
-          searches: original.searches.length,
-          claims: original.conclusions.claims.size,
-          edges: original.conclusions.edges.size,
-          early_ends: earlyEnds(original),
-          equal: count === 0,
-          differences,
-        },
-        text: replayText(original, differences, count),
-        exit: count === 0 ? 0 : EXIT_DIFFERENT,
-      }
-    } finally {
-      rmSync(home, { recursive: true, force: true })
-    }
+    const [given] = takePositionals(call.positionals, ['task_id'], 'replay')
+    if (!given.endsWith('.zip')) return replayTask(call, given)
+    const { openBundleHome } = await import('../../app/bundle-home.ts')
+    using bundle = await openBundleHome(resolve(call.world.cwd, given), null)
+    return await replayTask({ ...call, open: { ...call.open, home: bundle.folder } }, bundle.manifest.task.id)
   },
+}
+
+async function replayTask(call: Call, taskId: string): Promise<Result> {
+  const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
+  const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
+  try {
+    for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml'])
+      if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
+    const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
+      flags: call.open.flags,
+      home,
+      replay: original.archive,
+      citationSteps: original.citationSteps,
+      mirrors: original.mirrors,
+      calibrations: original.calibrations,
+      revisits: original.revisits,
+    })
+    const differences = compareConclusions(original.conclusions, again)
+    const count = countDifferences(differences)
+    return {
+      document: {
+        ok: true,
+        task_id: taskId,
+        archive: original.archive,
+        searches: original.searches.length,
+        claims: original.conclusions.claims.size,
+        edges: original.conclusions.edges.size,
+        early_ends: earlyEnds(original),
+        equal: count === 0,
+        conclusions_sha256: { before: conclusionsHash(original.conclusions), after: conclusionsHash(again) },
+        differences,
+      },
+      text: replayText(original, differences, count),
+      exit: count === 0 ? 0 : EXIT_DIFFERENT,
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
 }
 
 type Original = Awaited<ReturnType<typeof readOriginal>>

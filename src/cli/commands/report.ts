@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { checkCitations } from '../../api/check-citations.ts'
 import { getReport } from '../../api/get-report.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { contractArguments } from '../contract-arguments.ts'
+import { readOrExplain } from '../read-file.ts'
 import { callLyra } from '../session.ts'
 import { printable } from '../text.ts'
 
@@ -52,14 +53,6 @@ async function check(call: Call, file: string): Promise<Result> {
     document: { ok: broken.length === 0, citations: citations.length, broken },
     text: [...lines, `${citations.length} citations checked, ${broken.length} broken`].join('\n'),
     exit: broken.length === 0 ? 0 : 1,
-  }
-}
-
-function readOrExplain(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new LyraError('INVALID_PARAMS', `The file ${file} cannot be read`, { cause: error })
   }
 }
 

@@ -1,0 +1,64 @@
+import { resolve } from 'node:path'
+import { type ImportBundleAnswer, importBundle } from '../../api/import-bundle.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { readOrExplain } from '../read-file.ts'
+import { withNewLyra } from '../session.ts'
+import { plural, shorten } from '../text.ts'
+
+/** Conflicts listed on a terminal; `--json` has all of them. */
+const CONFLICTS_SHOWN = 20
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: importBundle.title,
+  usage: '<bundle>',
+  details: [
+    `${importBundle.description}`,
+    'Texts of the bundle are screened like pages of the web (L2). `lyra open` looks into a bundle without adding it.',
+  ],
+  flags: {
+    key: { type: 'string', value: '<public.pem>', about: 'Refuse the bundle unless this Ed25519 key signed it' },
+    'dry-run': { type: 'boolean', about: 'Say what would be added, add nothing' },
+  },
+  examples: [
+    { line: 'lyra import tea.lyra.zip --dry-run', about: 'what it would add' },
+    { line: 'lyra import tea.lyra.zip --key alice.pem', about: 'only if Alice signed it' },
+  ],
+  run: async (call) => {
+    const [file] = takePositionals(call.positionals, ['bundle'], 'import')
+    const key = call.flags.text('key')
+    const input = {
+      file: resolve(call.world.cwd, file),
+      dry_run: call.flags.on('dry-run'),
+      ...(key === undefined ? {} : { key: readOrExplain(resolve(call.world.cwd, key)) }),
+    }
+    const answer = await withNewLyra(call, (lyra) => lyra.call(importBundle, input))
+    return { document: answer, text: importText(answer) }
+  },
+}
+
+function importText(answer: ImportBundleAnswer): string {
+  const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, one) => all + one, 0)
+  const { conflicts } = answer
+  const filesInConflict = answer.files_in_conflict.map((name) => `  archive file ${name}`)
+  return [
+    `${answer.task_id}: ${answer.dry_run ? 'would add' : 'added'} ${plural(sum(answer.added), 'row')} and ` +
+      `${plural(answer.files_added.length, 'archive file')}; ${plural(sum(answer.same), 'row')} were here already`,
+    ...(answer.signed_by === null ? ['Not signed.'] : [`Signed by the key ${answer.signed_by}`]),
+    ...(conflicts.length + filesInConflict.length === 0
+      ? []
+      : [`${plural(conflicts.length + filesInConflict.length, 'conflict')}: what is here stays`]),
+    ...filesInConflict,
+    ...conflicts
+      .slice(0, CONFLICTS_SHOWN)
+      .map(({ table, id, columns }) => `  ${table} ${shorten(id, 80)}: ${columns.join(', ')}`),
+    ...(conflicts.length > CONFLICTS_SHOWN
+      ? [`  and ${conflicts.length - CONFLICTS_SHOWN} more (--json has all)`]
+      : []),
+    ...(sum(answer.kept_out) === 0 ? [] : [`Kept out (orders to an AI, L2): ${plural(sum(answer.kept_out), 'row')}`]),
+    ...(sum(answer.not_taken) === 0
+      ? []
+      : [`Trust in domains is not taken over (${plural(sum(answer.not_taken), 'row')}): yours holds`]),
+  ].join('\n')
+}

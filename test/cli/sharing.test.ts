@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { isPrivateAddress } from '../../src/app/bundle-export.ts'
+import { openBundleHome } from '../../src/app/bundle-home.ts'
+import { openRecordReader } from '../../src/archive/read-record.ts'
+import { runCli } from '../../src/cli/run-cli.ts'
+import { bundleWorld, exportFrom, folderOf, TASK } from '../report/bundle/bundle-world.ts'
+import { openAt } from '../store/graph-fixture.ts'
+import { fakeWorld } from './fake-world.ts'
+
+test('CLI: export wants a bundle or a format, not both, and knows its formats', async () => {
+  const attempts = [
+    ['export', 'task_1'],
+    ['export', 'task_1', '--bundle', 'a', '--format', 'ris'],
+    ['export', 'task_1', '--format', 'bibtx', '--out', 'a'],
+    ['export', 'task_1', '--format', 'ris'],
+    ['export', 'task_1', '--format', 'ris', '--out', 'a', '--sign', 'key.pem'],
+  ]
+  const told: string[] = []
+  for (const args of attempts) {
+    const world = fakeWorld()
+    assert.equal(await runCli(args, world), 2)
+    assert.equal(world.opened.length, 0)
+    told.push(world.err().split(' [')[0] ?? '')
+  }
+  assert.deepEqual(told, [
+    'lyra: export needs --bundle <file>, or --format <format> --out <path>',
+    'lyra: export needs --bundle <file>, or --format <format> --out <path>',
+    'lyra: There is no format "bibtx"',
+    'lyra: --format needs --out <path>',
+    'lyra: --sign goes with --bundle',
+  ])
+})
+
+test('CLI, ADR 0029: open and replay refuse an altered bundle by its place before any home is opened', async (t) => {
+  const folder = folderOf(t)
+  using made = await bundleWorld()
+  const { file } = await exportFrom(made, join(folder, 'a.lyra.zip'))
+  writeFileSync(file, readFileSync(file).toString('latin1').replace('# Report', '# Rapport'.slice(0, 8)), 'latin1')
+  for (const command of ['open', 'replay']) {
+    const world = fakeWorld()
+
+    const exit = await runCli([command, file, '--json'], world)
+
+    const { error } = JSON.parse(world.out())
+    assert.deepEqual([exit, error.code, world.opened.length], [19, 'BUNDLE_REJECTED', 0])
+    assert.equal(error.message, 'The bundle was altered or damaged: report.md, bytes 0 to 8')
+  }
+})
+
+test('ADR 0029: an opened bundle is a home of its own, which is gone afterwards', async (t) => {
+  using made = await bundleWorld()
+  const { file } = await exportFrom(made, join(folderOf(t), 'a.lyra.zip'))
+  let folder = ''
+  {
+    using bundle = await openBundleHome(file, null)
+    folder = bundle.folder
+    const store = openAt(join(folder, 'lyra.db'))
+    const { warc_file: warc, warc_record_id: record } = store.pages.get('page_pmda') ?? {}
+    const read = await openRecordReader(join(folder, 'archive')).read(warc ?? '', record ?? '')
+    assert.deepEqual(
+      store.claims.ofTask(TASK).map(({ id }) => id),
+      ['claim_nejm', 'claim_pmda', 'claim_bmj'],
+    )
+    assert.match(Buffer.from(read?.body ?? []).toString(), /シタグリプチン/)
+    assert.deepEqual(JSON.parse(readFileSync(join(folder, 'config.yaml'), 'utf8')), { sources: { results: 7 } })
+    store.close()
+  }
+  assert.throws(() => readFileSync(join(folder, 'lyra.db')), { code: 'ENOENT' })
+})
+
+test('ADR 0029: what only this machine or its network can read is private', () => {
+  const isPrivate = (url: string) => isPrivateAddress(url, ['wiki.firm.example', 'app.example:8080'])
+  const inside = [
+    ...[
+      'file:///home/ana/notes.pdf',
+      'http://127.0.0.1:8080/',
+      'http://192.168.1.4/x',
+      'http://[::1]/',
+      'http://nas/a',
+    ],
+    ...['https://printer.local/', 'https://wiki.firm.example/plan', 'http://app.example:8080/'],
+  ]
+  const outside = ['https://pmda.go.jp/p2', 'http://app.example/', 'http://93.184.216.34/', 'urn:lyra:llm:abc']
+  assert.deepEqual(inside.filter(isPrivate), inside)
+  assert.deepEqual(outside.filter(isPrivate), [])
+})
