@@ -94,10 +94,12 @@ function missingProgram(block: CodeBlock): string | null {
   return found ? null : `${placeOf(block)}\t${program} is not on this machine`
 }
 
-/** What a developer has set for Lyra or for Node is not the reader's. */
+/** What a developer has set for Lyra or for Node is not the reader's; nor where a client or a service has its files. */
 function quietEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !name.startsWith('LYRA_') && !name.startsWith('NODE_')),
+    Object.entries(environment).filter(
+      ([name]) => !/^(?:LYRA_|NODE_|XDG_|DBUS_|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/.test(name),
+    ),
   )
 }
 

@@ -4,6 +4,18 @@ set -euo pipefail
 
 told() { printf '%s\t%s\n' "$1" "$2" >>"$TOLD"; }
 
+# Programs that would change this machine, or never end. First on the path, so that Lyra's own children meet them too.
+refused="$HOME/refused-programs"
+mkdir -p "$refused"
+for program in docker podman systemctl journalctl launchctl loginctl; do
+  cat >"$refused/$program" <<'EOF'
+#!/bin/sh
+printf '%s\t%s\n' "${0##*/}" "would change this machine or wait for it" >>"$TOLD"
+EOF
+  chmod +x "$refused/$program"
+done
+export PATH="$refused:$PATH"
+
 lyra() {
   case "$1 ${2:-}" in
     demo*) told "lyra demo" "run before the pages are, which read its home" ;;
@@ -13,6 +25,9 @@ lyra() {
     # Its exit code is about this machine, not about the page.
     doctor*) "$NODE" "$LYRA" "$@" || true ;;
     replay*) replay_once "$@" ;;
+    "service status") service_status "$@" ;;
+    install*) install_here "$@" ;;
+    restore*) restore_here "$@" ;;
     *) "$NODE" "$LYRA" "$@" ;;
   esac
 }
@@ -33,6 +48,28 @@ npx() {
 # The whole demo once more: for the guide, and for one language of it.
 replay_once() {
   if [ -n "$IN_GUIDE" ]; then "$NODE" "$LYRA" "$@"; else told "lyra replay" "run once, for the guide"; fi
+}
+
+# 3: it does not run, which is right where systemctl is refused.
+service_status() {
+  local code=0
+  "$NODE" "$LYRA" "$@" || code=$?
+  [ "$code" = 0 ] || [ "$code" = 3 ]
+}
+
+# Into the home of the page, where Cursor is; the others are written for though they are not.
+install_here() {
+  mkdir -p "$HOME/.cursor"
+  case "$# $* " in
+    1\ * | *" --all "* | *" --undo "* | *" --force "*) "$NODE" "$LYRA" "$@" ;;
+    *) "$NODE" "$LYRA" "$@" --force ;;
+  esac
+}
+
+# A page may name the backup that a reader has made some day.
+restore_here() {
+  if [ ! -e "$2" ]; then "$NODE" "$LYRA" backup "$2" >/dev/null; fi
+  "$NODE" "$LYRA" "$@"
 }
 
 # Listens on a free port of this machine alone, says so, and ends well when it is asked to.
@@ -60,5 +97,10 @@ serve_once() {
 
 npm() { told "npm $*" "run before this check, or by .ci/run"; }
 curl() { told "curl" "needs a server that runs beside it"; }
-openssl() { echo 0123456789abcdef0123456789abcdef0123456789abcdef; }
+openssl() {
+  case "$1" in
+    rand) echo 0123456789abcdef0123456789abcdef0123456789abcdef ;;
+    *) command openssl "$@" ;;
+  esac
+}
 less() { cat "$@" >/dev/null; }
