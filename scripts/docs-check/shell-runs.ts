@@ -52,6 +52,7 @@ export async function runShell(blocks: readonly CodeBlock[], setting: Setting): 
     NODE: process.execPath,
     LYRA: join(setting.root, 'bin', 'lyra'),
     TOLD: toldFile,
+    DEMO_TASK: setting.ids.task,
     IN_GUIDE: file.startsWith('docs/guide/') ? 'yes' : '',
     SHARED: setting.folder,
     NAMES: join(setting.root, 'test', 'e2e', 'names-by-file.ts'),

@@ -28,6 +28,8 @@ lyra() {
     "service status") service_status "$@" ;;
     install*) install_here "$@" ;;
     restore*) restore_here "$@" ;;
+    export*) export_here "$@" ;;
+    "open "* | "import "*) open_here "$@" ;;
     *) "$NODE" "$LYRA" "$@" ;;
   esac
 }
@@ -69,6 +71,34 @@ install_here() {
 # A page may name the backup that a reader has made some day.
 restore_here() {
   if [ ! -e "$2" ]; then "$NODE" "$LYRA" backup "$2" >/dev/null; fi
+  "$NODE" "$LYRA" "$@"
+}
+
+# A key pair as a page that stands for itself has it: key.pem signs, alice.pem is the other half.
+keys_here() {
+  if [ -e key.pem ]; then return; fi
+  "$NODE" -e "
+    const { privateKey, publicKey } = require('node:crypto').generateKeyPairSync('ed25519')
+    require('node:fs').writeFileSync('key.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    require('node:fs').writeFileSync('alice.pem', publicKey.export({ type: 'spki', format: 'pem' }))"
+}
+
+# Two lines of a page may write the same file, which a reader would do on two days.
+export_here() {
+  local word before=""
+  for word in "$@"; do
+    case "$before" in
+      --bundle | --out) rm -rf "$word" ;;
+      --sign) keys_here ;;
+    esac
+    before="$word"
+  done
+  "$NODE" "$LYRA" "$@"
+}
+
+# A page may name the bundle that a reader was given.
+open_here() {
+  if [ ! -e "$2" ]; then export_here export "$DEMO_TASK" --bundle "$2" --sign key.pem >/dev/null; fi
   "$NODE" "$LYRA" "$@"
 }
 
