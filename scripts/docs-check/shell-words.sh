@@ -88,7 +88,10 @@ export_here() {
   local word before=""
   for word in "$@"; do
     case "$before" in
-      --bundle | --out) rm -rf "$word" ;;
+      --bundle | --out)
+        rm -rf "$word"
+        mkdir -p "$(dirname "$word")"
+        ;;
       --sign) keys_here ;;
     esac
     before="$word"
