@@ -31,6 +31,7 @@ export function withDemoIds(text: string, ids: DemoIds): string {
   })
   const words = [
     [' library.example', ' medical-library.example'],
+    ['/mnt/disk/', './'],
     [' paywall.example', ' cardio-portal.example'],
     ['"Blood pressure did not change."', '"A retracted study of 2017 was not used."'],
   ] as const

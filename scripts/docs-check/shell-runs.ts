@@ -52,6 +52,7 @@ export async function runShell(blocks: readonly CodeBlock[], setting: Setting): 
     NODE: process.execPath,
     LYRA: join(setting.root, 'bin', 'lyra'),
     TOLD: toldFile,
+    DEMO_TASK: setting.ids.task,
     IN_GUIDE: file.startsWith('docs/guide/') ? 'yes' : '',
     SHARED: setting.folder,
     NAMES: join(setting.root, 'test', 'e2e', 'names-by-file.ts'),
@@ -94,10 +95,12 @@ function missingProgram(block: CodeBlock): string | null {
   return found ? null : `${placeOf(block)}\t${program} is not on this machine`
 }
 
-/** What a developer has set for Lyra or for Node is not the reader's. */
+/** What a developer has set for Lyra or for Node is not the reader's; nor where a client or a service has its files. */
 function quietEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !name.startsWith('LYRA_') && !name.startsWith('NODE_')),
+    Object.entries(environment).filter(
+      ([name]) => !/^(?:LYRA_|NODE_|XDG_|DBUS_|CODEX_HOME$|CLAUDE_CONFIG_DIR$)/.test(name),
+    ),
   )
 }
 

@@ -4,6 +4,18 @@ set -euo pipefail
 
 told() { printf '%s\t%s\n' "$1" "$2" >>"$TOLD"; }
 
+# Programs that would change this machine, or never end. First on the path, so that Lyra's own children meet them too.
+refused="$HOME/refused-programs"
+mkdir -p "$refused"
+for program in docker podman systemctl journalctl launchctl loginctl; do
+  cat >"$refused/$program" <<'EOF'
+#!/bin/sh
+printf '%s\t%s\n' "${0##*/}" "would change this machine or wait for it" >>"$TOLD"
+EOF
+  chmod +x "$refused/$program"
+done
+export PATH="$refused:$PATH"
+
 lyra() {
   case "$1 ${2:-}" in
     demo*) told "lyra demo" "run before the pages are, which read its home" ;;
@@ -13,6 +25,11 @@ lyra() {
     # Its exit code is about this machine, not about the page.
     doctor*) "$NODE" "$LYRA" "$@" || true ;;
     replay*) replay_once "$@" ;;
+    "service status") service_status "$@" ;;
+    install*) install_here "$@" ;;
+    restore*) restore_here "$@" ;;
+    export*) export_here "$@" ;;
+    "open "* | "import "*) open_here "$@" ;;
     *) "$NODE" "$LYRA" "$@" ;;
   esac
 }
@@ -33,6 +50,59 @@ npx() {
 # The whole demo once more: for the guide, and for one language of it.
 replay_once() {
   if [ -n "$IN_GUIDE" ]; then "$NODE" "$LYRA" "$@"; else told "lyra replay" "run once, for the guide"; fi
+}
+
+# 3: it does not run, which is right where systemctl is refused.
+service_status() {
+  local code=0
+  "$NODE" "$LYRA" "$@" || code=$?
+  [ "$code" = 0 ] || [ "$code" = 3 ]
+}
+
+# Into the home of the page, where Cursor is; the others are written for though they are not.
+install_here() {
+  mkdir -p "$HOME/.cursor"
+  case "$# $* " in
+    1\ * | *" --all "* | *" --undo "* | *" --force "*) "$NODE" "$LYRA" "$@" ;;
+    *) "$NODE" "$LYRA" "$@" --force ;;
+  esac
+}
+
+# A page may name the backup that a reader has made some day.
+restore_here() {
+  if [ ! -e "$2" ]; then "$NODE" "$LYRA" backup "$2" >/dev/null; fi
+  "$NODE" "$LYRA" "$@"
+}
+
+# A key pair as a page that stands for itself has it: key.pem signs, alice.pem is the other half.
+keys_here() {
+  if [ -e key.pem ]; then return; fi
+  "$NODE" -e "
+    const { privateKey, publicKey } = require('node:crypto').generateKeyPairSync('ed25519')
+    require('node:fs').writeFileSync('key.pem', privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    require('node:fs').writeFileSync('alice.pem', publicKey.export({ type: 'spki', format: 'pem' }))"
+}
+
+# Two lines of a page may write the same file, which a reader would do on two days.
+export_here() {
+  local word before=""
+  for word in "$@"; do
+    case "$before" in
+      --bundle | --out)
+        rm -rf "$word"
+        mkdir -p "$(dirname "$word")"
+        ;;
+      --sign) keys_here ;;
+    esac
+    before="$word"
+  done
+  "$NODE" "$LYRA" "$@"
+}
+
+# A page may name the bundle that a reader was given.
+open_here() {
+  if [ ! -e "$2" ]; then export_here export "$DEMO_TASK" --bundle "$2" --sign key.pem >/dev/null; fi
+  "$NODE" "$LYRA" "$@"
 }
 
 # Listens on a free port of this machine alone, says so, and ends well when it is asked to.
@@ -60,5 +130,10 @@ serve_once() {
 
 npm() { told "npm $*" "run before this check, or by .ci/run"; }
 curl() { told "curl" "needs a server that runs beside it"; }
-openssl() { echo 0123456789abcdef0123456789abcdef0123456789abcdef; }
+openssl() {
+  case "$1" in
+    rand) echo 0123456789abcdef0123456789abcdef0123456789abcdef ;;
+    *) command openssl "$@" ;;
+  esac
+}
 less() { cat "$@" >/dev/null; }

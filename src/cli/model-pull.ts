@@ -69,7 +69,8 @@ async function listChoices(call: Call): Promise<Result> {
     fit: call.world.width,
   })
   const more =
-    '`lyra models pull <choice>` fetches one, measures it beside the embedded model and uses it if it does better.\n' +
+    '`lyra models pull <choice>` fetches one, measures it beside the embedded model and uses it if it does no ' +
+    'worse.\n' +
     `Besides these: ${ADDRESSES}.`
   return { document: { ok: true, choices: MODEL_CHOICES }, text: `${text}\n\n${more}` }
 }

@@ -16,6 +16,7 @@ const service = z.strictObject({
   image: z.string(),
   user: z.string(),
   environment: z.record(z.string(), z.string()).optional(),
+  entrypoint: z.array(z.string()).optional(),
   ports: z.array(z.string()).optional(),
   networks: z.record(z.string(), z.strictObject({ ipv4_address: z.string().optional() })),
   volumes: z.array(z.string()).optional(),
@@ -127,6 +128,31 @@ test('LYRA 6.8: the images end as a user without rights, and what they copy is t
       false,
       name,
     )
+})
+
+test('LYRA 6.8: the image has what the package has, so that every command works in it', () => {
+  const copied = linesOf('packages', 'COPY').flatMap((line) => line.split(' ').slice(1, -1))
+  const { files } = z
+    .object({ files: z.array(z.string()) })
+    .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')))
+  const needed = files.filter((path) => !path.startsWith('!') && !/\.md$|^docs\b/.test(path))
+
+  assert.deepEqual(
+    needed.filter((path) => !copied.some((one) => path === one || path.startsWith(`${one}/`))),
+    [],
+  )
+  assert.deepEqual(
+    copied.filter((path) => path.startsWith('models')),
+    ['models/check-set', 'models/lyra-embed-mini', 'models/lyra-reader-mini', 'models/lyra-speech-mini'],
+  )
+})
+
+test('LYRA 6.8: Ollama starts though nothing was pulled yet, since its volume is read-only', () => {
+  assert.deepEqual(compose.services.ollama?.entrypoint, [
+    '/bin/sh',
+    '-c',
+    '[ -d /models/blobs ] || export OLLAMA_MODELS=/tmp/models; exec ollama serve',
+  ])
 })
 
 test('LYRA 6.8: the health of the container is asked of the server, and signals reach it', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, posix } from 'node:path'
@@ -31,6 +31,7 @@ test('package: holds program, tables, models and demo; no tests, no recipes, no 
 
   assert.deepEqual(folders, [
     'CHANGELOG.md',
+    'CONTRIBUTING.md',
     'LICENSE',
     'README.ja.md',
     'README.md',
@@ -38,6 +39,7 @@ test('package: holds program, tables, models and demo; no tests, no recipes, no 
     'bin',
     'config',
     'demo',
+    'docs',
     'models/check-set',
     'models/lyra-embed-mini',
     'models/lyra-reader-mini',
@@ -55,6 +57,24 @@ test('package: stays far enough under 65 MB that its compiled files fit', () => 
 
   // Models shrink by a tenth when packed, the rest by much more; compiled files and maps take 2 MB.
   assert.ok(bytes < 66_000_000, `${bytes} bytes before packing`)
+})
+
+test('package: a link of its first pages leads to a file that is packed; pages without photographs stay small', () => {
+  const dead = ['README.md', 'README.ja.md', 'SECURITY.md'].flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]{1,200})/g)]
+      .map((match) => match[1] ?? '')
+      .filter((path) => !files.includes(path))
+      .map((path) => `${page}: ${path}`),
+  )
+  const pages = files.filter((path) => path.startsWith('docs/'))
+  const bytes = pages.reduce((sum, path) => sum + statSync(join(ROOT, path)).size, 0)
+
+  assert.deepEqual(dead, [])
+  assert.ok(bytes < 1_000_000, `${bytes} bytes of documentation`)
+  assert.deepEqual(
+    pages.filter((path) => path.endsWith('.png')),
+    [],
+  )
 })
 
 test('package: every file that the source names by its own place is packed', () => {
