@@ -14,7 +14,7 @@ export const exportTask = defineUseCase({
     '(obsidian) or the web archive (wacz). Pages behind a login, cookies and keys stay at home.',
   input: z.strictObject({
     task_id: taskId,
-    format: z.enum(EXPORT_FORMATS),
+    format: z.enum(EXPORT_FORMATS).describe('What to write'),
     out: z
       .string()
       .min(1)
