@@ -36,6 +36,8 @@ export function readUserFile(path: string): UserFile {
     const target = followLinks(path)
     const stat = statSync(target, { throwIfNoEntry: false })
     if (stat === undefined) return { path, target, text: null, owner: null }
+    // A pipe or a device would be read for ever.
+    if (!stat.isFile()) throw new LyraError('CONFIG_UNUSABLE', `${path} is no plain file`)
     const owner = { mode: stat.mode & 0o7777, uid: stat.uid, gid: stat.gid }
     return { path, target, text: decoded(path, readFileSync(target)), owner }
   })
