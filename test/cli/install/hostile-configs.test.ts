@@ -31,6 +31,15 @@ test('LYRA 5.1: a dry run shows no line that only gets a comma', () => {
   )
 })
 
+test('LYRA 5.1: a token that changes in part stays behind its word, by which it is blacked out', () => {
+  const line = (token: string) => `{\n  "headers": { "Authorization": "Bearer ${token}" }\n}\n`
+
+  assert.deepEqual(changedLines('mcp.json', line('abc-1'), line('abc-2')).split('\n').slice(3), [
+    '-…Bearer abc-1" }',
+    '+…Bearer abc-2" }',
+  ])
+})
+
 test('LYRA 5.1: YAML whose aliases lead nowhere or unfold without end is unusable, not a crash', () => {
   const place = { section: 'extensions', name: 'lyra' }
   const nine = (name: string) => `[${Array(9).fill(name).join(', ')}]`
