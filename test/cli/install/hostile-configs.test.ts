@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { changedLines } from '../../../src/cli/install/changed-lines.ts'
 import { readUserFile } from '../../../src/cli/install/config-file.ts'
 import { putChecked } from '../../../src/cli/install/config-format.ts'
+import { carryOut } from '../../../src/cli/install/edit-client.ts'
 import { jsonConfig } from '../../../src/cli/install/json-config.ts'
 import { yamlConfig } from '../../../src/cli/install/yaml-config.ts'
 import { fakeHome, writeConfig } from './fake-home.ts'
@@ -47,6 +48,16 @@ test('LYRA 5.1: YAML whose aliases lead nowhere or unfold without end is unusabl
 
   for (const text of ['extensions:\n  茶: *nobody\n', bomb])
     assert.throws(() => putChecked(yamlConfig, text, place, ENTRY), { code: 'CONFIG_UNUSABLE' })
+})
+
+test('LYRA 5.1: an undo that would take the whole file away leaves what another program wrote meanwhile', (t) => {
+  const machine = fakeHome(t)
+  const path = writeConfig(machine, 'cursor', '{}')
+  const file = readUserFile(path)
+  writeFileSync(path, '{"mcpServers":{"db":{}}}')
+
+  assert.throws(() => carryOut({ outcome: 'undone', file, text: null }), { code: 'CONFIG_UNUSABLE' })
+  assert.equal(readFileSync(path, 'utf8'), '{"mcpServers":{"db":{}}}')
 })
 
 test('LYRA 5.1: a config that is a pipe is refused, not waited for', { skip: process.platform === 'win32' }, (t) => {
