@@ -7,7 +7,7 @@ import { takePositionals } from './arguments.ts'
 import type { Call, Result } from './command.ts'
 import { figuresTable } from './model-figures.ts'
 import { serverOptions, settingsOf } from './session.ts'
-import { humanBytes, table } from './text.ts'
+import { humanBytes, printable, table } from './text.ts'
 
 const ADDRESSES = 'hf:owner/name[@revision], ollama:name, openai:name, ./folder'
 const NOT_TAKEN = ERROR_TABLE.MODEL_NOT_READY.exit
@@ -53,7 +53,7 @@ async function pullSettings(call: Call): Promise<Settings> {
 function progress(call: Call): (message: string) => void {
   let shown = ''
   return (message) => {
-    if (message !== shown && !call.json) call.world.stderr(`${message}\n`)
+    if (message !== shown && !call.json) call.world.stderr(`${printable(message)}\n`)
     shown = message
   }
 }

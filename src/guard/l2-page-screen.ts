@@ -2,6 +2,7 @@ import { atOnce, inTurns, type Steps } from '../domain/in-turns.ts'
 import { withoutInvisible } from '../domain/invisible.ts'
 import type { Heading } from '../domain/page.ts'
 import { splitSentences } from '../domain/sentences.ts'
+import { readDoubts } from './l2-doubts.ts'
 import {
   type DangerFinding,
   type DangerMatch,
@@ -9,7 +10,6 @@ import {
   detectDanger,
   phraseMatches,
   SPEECH,
-  sentencesInDoubt,
 } from './l2-input-cleaning.ts'
 import { NO_READINGS, type ReadSpeech, type SpeechReadings } from './l2-speech.ts'
 
@@ -65,27 +65,8 @@ export async function screenPageInTurns<F extends ScreenedFragment>(
   page: PageTexts<F>,
   readSpeech?: ReadSpeech,
 ): Promise<ScreenedPage<F>> {
-  const readings = readSpeech === undefined ? NO_READINGS : await readDoubts(page, readSpeech)
+  const readings = readSpeech === undefined ? NO_READINGS : await readDoubts(page.fragments.map(writtenOf), readSpeech)
   return inTurns(pageScreening(page, readings))
-}
-
-/** Sentences of one page that are read by a model: a page with more has other things to hide. */
-const MOST_DOUBTS = 400
-
-async function readDoubts<F extends ScreenedFragment>(page: PageTexts<F>, readSpeech: ReadSpeech) {
-  const doubts = [...new Set(await inTurns(doubtsOf(page)))].slice(0, MOST_DOUBTS)
-  const read = await readSpeech(doubts)
-  return new Map(doubts.map((sentence, at) => [sentence, read[at] ?? 0]))
-}
-
-/** Of the text alone: titles and headings are cut where speech begins before anything is read with them. */
-function* doubtsOf<F extends ScreenedFragment>({ fragments }: PageTexts<F>): Steps<readonly string[]> {
-  const doubts: string[] = []
-  for (const fragment of fragments) {
-    doubts.push(...sentencesInDoubt(writtenOf(fragment)))
-    yield
-  }
-  return doubts
 }
 
 function* pageScreening<F extends ScreenedFragment>(

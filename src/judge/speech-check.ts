@@ -12,9 +12,19 @@ const REMEMBERED = 20_000
 export function createSpeechCheck(reader: Pick<Reader, 'readSpeech'>, every = false): SpeechCheck {
   const known = createLruCache<boolean>(REMEMBERED)
   return async (sentences, signal) => {
-    const open = [...new Set(sentences)].filter((one) => known.get(one) === undefined && (every || isWorthReading(one)))
+    const told = new Map<string, boolean>()
+    const open = [...new Set(sentences)].filter((one) => {
+      const before = known.get(one)
+      if (before !== undefined) told.set(one, before)
+      return before === undefined && (every || isWorthReading(one))
+    })
     const read = await reader.readSpeech(open, signal)
-    for (const [at, sentence] of open.entries()) known.set(sentence, isReadAsSpeech(sentence, read[at] ?? 0))
-    return sentences.map((sentence) => known.get(sentence) ?? false)
+    for (const [at, sentence] of open.entries()) {
+      const isSpeech = isReadAsSpeech(sentence, read[at] ?? 0)
+      told.set(sentence, isSpeech)
+      known.set(sentence, isSpeech)
+    }
+    // Not from what is remembered: a flood of sentences makes it forget some of them before it is asked.
+    return sentences.map((sentence) => told.get(sentence) ?? false)
   }
 }

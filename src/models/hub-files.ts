@@ -11,6 +11,9 @@ const BY_PROCESSOR: Readonly<Record<string, string>> = {
 }
 const FULL = ['onnx/model.onnx', 'model_quantized.onnx', 'model.onnx']
 
+/** What becomes a file here, and is told on a terminal. */
+const PLAIN_NAME = /^[\w.-]{1,120}$/
+
 interface Download {
   readonly file: HubFile
   readonly as: string
@@ -34,7 +37,7 @@ export function planFiles(repository: string, files: readonly HubFile[], process
   const beside = files.filter((file) => {
     const name = posix.basename(file.path)
     const named = name.startsWith(`${stem}_data`) || name.startsWith(`${stem}.data`) || name.startsWith('Constant_')
-    return inFolder(file) && named
+    return inFolder(file) && named && PLAIN_NAME.test(name)
   })
   return [
     { file: tokenizer, as: 'tokenizer.json' },

@@ -43,9 +43,40 @@ interface Waiting {
 }
 
 /** The runtime computes on the thread that asks: a server must not wait for it, nor what prepares the next text. */
-export async function openInference(request: OpenRequest): Promise<Inference> {
+const startThread = (request: OpenRequest) =>
+  new Worker(siblingFile(import.meta.url, 'inference-thread'), { workerData: request })
+
+/**
+ * A thread that ends, for want of memory say, takes what was asked of it along; the next question opens another
+ * (LYRA 6.4).
+ */
+export async function openInference(request: OpenRequest, start = startThread): Promise<Inference> {
   silenceModelRuntime()
-  const worker = new Worker(siblingFile(import.meta.url, 'inference-thread'), { workerData: request })
+  let open = await openThread(start(request))
+  let opening: Promise<void> | null = null
+  const reopen = async () => {
+    open = await openThread(start(request))
+  }
+  return {
+    inputNames: open.inputNames,
+    outputNames: open.outputNames,
+    run: async (asked) => {
+      if (open.isEnded()) {
+        opening ??= reopen().finally(() => {
+          opening = null
+        })
+        await opening
+      }
+      return open.run(asked)
+    },
+  }
+}
+
+interface OpenThread extends Inference {
+  isEnded(): boolean
+}
+
+async function openThread(worker: Worker): Promise<OpenThread> {
   const waiting: Waiting[] = []
   let ended: Error | null = null
   const end = (error: Error) => {
@@ -73,6 +104,7 @@ export async function openInference(request: OpenRequest): Promise<Inference> {
   return {
     inputNames: opened.inputNames,
     outputNames: opened.outputNames,
+    isEnded: () => ended !== null,
     run: async (asked) => {
       const answered = nextAnswer()
       worker.postMessage(asked)

@@ -8,6 +8,7 @@ import { CPU, openFallback, type ProviderProblem, presentProviders } from './emb
 import { openInference } from './inference.ts'
 import type { ModelConfig, ModelFolder } from './model-folder.ts'
 import { loadModelRuntime } from './model-runtime.ts'
+import { requireBoundedPatterns } from './tokenizer-patterns.ts'
 
 export interface Encoded {
   readonly ids: readonly number[]
@@ -87,7 +88,9 @@ async function load(
     import('@huggingface/tokenizers'),
     readFile(model.tokenizerPath, 'utf8'),
   ])
-  const tokenizer = new Tokenizer(JSON.parse(tokenizerText), {})
+  const description = JSON.parse(tokenizerText)
+  requireBoundedPatterns(description)
+  const tokenizer = new Tokenizer(description, {})
   const { providers, dynamicInt8 } = await providersFor(device, model.modelPath, ort.listSupportedBackends())
   const fallback = await openFallback(
     providers,

@@ -13,11 +13,11 @@ const LONGEST_HEAD = 16_384
  */
 export function createProxiedOutbound(proxy: string, resolve: Resolve): Outbound {
   const url = URL.parse(proxy)
-  if (url === null || url.protocol !== 'http:' || url.hostname === '')
+  const credentials = url === null ? null : loginOf(url)
+  if (url === null || credentials === null || url.protocol !== 'http:' || url.hostname === '')
     throw new LyraError('INVALID_CONFIG', `A proxy is given as http://host:port, not "${withoutUser(proxy)}"`)
   const port = url.port === '' ? 80 : Number(url.port)
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   const authorization =
     url.username === '' ? '' : `Proxy-Authorization: Basic ${Buffer.from(credentials).toString('base64')}\r\n`
   return {
@@ -30,6 +30,15 @@ export function createProxiedOutbound(proxy: string, resolve: Resolve): Outbound
       socket.destroy()
       throw Object.assign(new Error(`The proxy answered ${status}`), { code: `PROXY_${status}` })
     },
+  }
+}
+
+/** Null for a "%" that begins no escape. */
+function loginOf({ username, password }: URL): string | null {
+  try {
+    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  } catch {
+    return null
   }
 }
 

@@ -26,7 +26,7 @@ const SESSIONS = 'holds what logs in: --with-sessions takes it along'
 /** What of a home is no part of a backup. Everything else is, whoever put it there. */
 function rules(withSessions: boolean): readonly Rule[] {
   return [
-    { fits: (top) => /^lyra\.db(?:-wal|-shm)?$/.test(top), why: null },
+    { fits: (top) => /^lyra\.db(?:-wal|-shm|-journal)?$/.test(top), why: null },
     { fits: (top) => top === 'servers', why: null },
     { fits: (top) => /^server-token\../.test(top), why: null },
     { fits: (top) => top === 'models', why: 'pull it again' },
@@ -35,8 +35,20 @@ function rules(withSessions: boolean): readonly Rule[] {
     { fits: (top) => /^(?:before-restore-|\.restoring-)/.test(top), why: 'from an earlier restore' },
     { fits: (top) => top === 'server-token' && !withSessions, why: SESSIONS },
     { fits: (top) => top === 'browser' && !withSessions, why: SESSIONS },
-    { fits: (_top, path) => path === 'browser/person', why: 'the profile of a browser that may be running' },
+    {
+      fits: (_top, path) => /^browser\/person(?:\/|$)/.test(path),
+      why: 'the profile of a browser that may be running',
+    },
   ]
+}
+
+/** Whether no backup of this kind carries such a file: one that does was not made by Lyra. */
+export function isNeverPacked(path: string, withSessions: boolean): boolean {
+  // A disk may take LYRA.DB-WAL for lyra.db-wal.
+  const folded = path.toLowerCase()
+  const [top = ''] = folded.split('/')
+  if (folded === 'lyra.db') return path !== 'lyra.db'
+  return rules(withSessions).some(({ fits }) => fits(top, folded))
 }
 
 /** Read once the database has been copied: archives only grow, so everything the copy names is there. */

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { type Clock, isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { examineDatabase, isOpenElsewhere, requireKnown } from '../../store/snapshot.ts'
+import { isNeverPacked } from './home-contents.ts'
 import {
   BACKUP_VERSION,
   type BackupHeader,
@@ -46,7 +47,7 @@ export interface RestoreAnswer {
 }
 
 /** No backup carries these, so they stay when another home takes the place of this one. */
-const STAYS = /^(?:models|logs|browser|server-token|before-restore-.*)$/
+const STAYS = /^(?:models|logs|browser|server-token|before-restore-.*|\.restoring-.*)$/
 
 /**
  * A home from its backup (LYRA 6.5). Everything is written beside what is there, and every hash compared, before
@@ -62,6 +63,8 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoreAnswer>
     mkdirSync(staging, { recursive: true, mode: 0o700 })
     const read = await readBackup(input, staging)
     requireSound(join(staging, 'lyra.db'), read.header)
+    // Reading took its time, and somebody may have started Lyra in the home.
+    requireFree(input)
     return answerOf(input, read, putInPlace(input, staging))
   } catch (error) {
     if (error instanceof LyraError) throw error
@@ -113,7 +116,7 @@ async function readBackup({ file, signal }: RestoreInput, folder: string | null)
       if (header === null) header = await readHeader(member, seen)
       else if (member.path === MANIFEST_PATH)
         manifest = parseMember(manifestSchema, await wholeBody(member), MANIFEST_PATH)
-      else seen.push(await takeMember(member, folder, pathInHome(member.path)))
+      else seen.push(await takeMember(member, folder, placeOf(member, header)))
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && /^Z_|^ERR_.*ZLIB/.test(String(error.code)))
@@ -123,6 +126,13 @@ async function readBackup({ file, signal }: RestoreInput, folder: string | null)
   if (header === null || manifest === null) throw damagedBackup('it ends too early')
   compare(seen, manifest.members)
   return { header, manifest }
+}
+
+/** A write-ahead log, a model or the notice of a server would be taken at its word by whoever finds it in a home. */
+function placeOf({ path }: TarMember, { with_sessions: withSessions }: BackupHeader): string {
+  const inside = pathInHome(path)
+  if (isNeverPacked(inside, withSessions)) throw damagedBackup(`no backup of Lyra carries "${inside}"`)
+  return inside
 }
 
 async function unpacked(file: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
@@ -215,9 +225,7 @@ function requireSound(database: string, header: BackupHeader): void {
 function putInPlace({ home, clock }: RestoreInput, staging: string): string | null {
   const staged = readdirSync(staging).sort((a, b) => Number(a === 'lyra.db') - Number(b === 'lyra.db'))
   for (const name of readdirSync(home)) if (isEmptyFolder(join(home, name))) rmdirSync(join(home, name))
-  const old = readdirSync(home).filter(
-    (name) => !name.startsWith('.restoring-') && (!STAYS.test(name) || staged.includes(name)),
-  )
+  const old = readdirSync(home).filter((name) => !STAYS.test(name) || staged.includes(name))
   const aside = join(
     home,
     `before-restore-${isoTime(clock).replace(/\D/g, '').slice(0, 14)}-${randomUUID().slice(0, 8)}`,

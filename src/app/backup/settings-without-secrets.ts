@@ -14,11 +14,18 @@ export function settingsWithoutSecrets(text: string): CleanSettings {
   if (document.errors.length > 0) return { text: '', removed: ['(the whole file: it is not valid YAML)'] }
   const removed = settingPaths()
     .map(({ path }) => path)
-    .filter((path) => isSecret(path) && document.hasIn(path.split('.')))
+    .filter((path) => document.hasIn(path.split('.')))
+    .filter((path) => isSecret(path) || holdsLogin(document.getIn(path.split('.'))))
   for (const path of removed) document.deleteIn(path.split('.'))
   return removed.length === 0 ? { text, removed } : { text: document.toString(), removed }
 }
 
 function isSecret(path: string): boolean {
   return /(?:^|[._])(?:token|key|password|secret)$/.test(path)
+}
+
+/** An address such as http://user:password@proxy. */
+function holdsLogin(value: unknown): boolean {
+  const url = typeof value === 'string' ? URL.parse(value) : null
+  return url !== null && `${url.username}${url.password}` !== ''
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../domain/clock.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { settingsOf } from '../session.ts'
-import { humanBytes, plural } from '../text.ts'
+import { humanBytes, plural, printable } from '../text.ts'
 
 export const restoreCommand: Command = {
   name: 'restore',
@@ -41,7 +41,7 @@ export const restoreCommand: Command = {
       clock: systemClock,
       signal: call.world.signal,
     })
-    return { document: { ok: true, ...answer }, text: restoreText(answer) }
+    return { document: { ok: true, ...answer }, text: printable(restoreText(answer)) }
   },
 }
 

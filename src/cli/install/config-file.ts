@@ -36,6 +36,8 @@ export function readUserFile(path: string): UserFile {
     const target = followLinks(path)
     const stat = statSync(target, { throwIfNoEntry: false })
     if (stat === undefined) return { path, target, text: null, owner: null }
+    // A pipe or a device would be read for ever.
+    if (!stat.isFile()) throw new LyraError('CONFIG_UNUSABLE', `${path} is no plain file`)
     const owner = { mode: stat.mode & 0o7777, uid: stat.uid, gid: stat.gid }
     return { path, target, text: decoded(path, readFileSync(target)), owner }
   })
@@ -44,11 +46,21 @@ export function readUserFile(path: string): UserFile {
 /** Whole or not at all, and only while the file is still what was read: clients write their configs too. */
 export function writeUserFile(file: UserFile, text: string): void {
   refusing(file.path, 'written', () => {
-    if (readUserFile(file.path).text !== file.text)
-      throw new LyraError('CONFIG_UNUSABLE', `${file.path} was changed by another program in this moment`, {
-        hint: 'Run the command again',
-      })
+    requireUnchanged(file)
     replaceFile(file.target, text, file)
+  })
+}
+
+/** The same for a file that goes. */
+export function removeUserFile(file: UserFile): void {
+  requireUnchanged(file)
+  removeFile(file.target)
+}
+
+function requireUnchanged(file: UserFile): void {
+  if (readUserFile(file.path).text === file.text) return
+  throw new LyraError('CONFIG_UNUSABLE', `${file.path} was changed by another program in this moment`, {
+    hint: 'Run the command again',
   })
 }
 

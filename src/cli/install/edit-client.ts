@@ -7,6 +7,7 @@ import {
   readBackup,
   readUserFile,
   removeFile,
+  removeUserFile,
   type UserFile,
   writeBackup,
   writeUserFile,
@@ -82,7 +83,7 @@ export function planUndo(client: Client, context: EditContext): Edit {
 export function carryOut({ file, text, backup }: Edit): void {
   if (text === undefined) return
   if (backup === 'make') writeBackup(file)
-  if (text === null) removeFile(file.target)
+  if (text === null) removeUserFile(file)
   else writeUserFile(file, text)
   if (backup === 'remove') removeFile(backupOf(file))
 }

@@ -4,7 +4,7 @@ import { type ConfigFormat, type EntryPlace, isTree, lineEndOf, type Tree, unusa
 /** YAML of Goose: the entry is one key of the block `extensions`. */
 export const yamlConfig: ConfigFormat = {
   read: (text) => {
-    const data: unknown = documentOf(text).toJS()
+    const data = dataOf(text)
     if (data === null || data === undefined) return {}
     if (!isTree(data)) throw unusable('settings by name are expected')
     return data
@@ -44,6 +44,16 @@ export const yamlConfig: ConfigFormat = {
     const left = isLast && !withSection ? `${place.section}: {}${lineEndOf(text)}` : ''
     return text.slice(0, start) + left + text.slice(end)
   },
+}
+
+/** An alias without its anchor, or one that unfolds without end, is only found here. */
+function dataOf(text: string): unknown {
+  const document = documentOf(text)
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw unusable(error instanceof Error ? error.message : 'no YAML')
+  }
 }
 
 function documentOf(text: string) {

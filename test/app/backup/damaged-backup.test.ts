@@ -113,6 +113,44 @@ test('LYRA 6.5: no member leads out of the home', async () => {
   assert.equal(await refusal(link), 'ARCHIVE_UNREADABLE: The backup cannot be read: "home/a" is not a plain file')
 })
 
+test('LYRA 6.5: a member that no backup carries is refused, as what a running Lyra would trust', async () => {
+  const paths = [
+    'lyra.db-wal',
+    'LYRA.DB-WAL',
+    'lyra.db-journal',
+    'Lyra.db',
+    'models/lyra-nli-mini/model.onnx',
+    'servers/4711.json',
+    'server-token',
+    'browser/person/Cookies',
+    'logs/lyra.log',
+    'before-restore-1/lyra.db',
+    '.restoring-1/lyra.db',
+  ]
+  for (const path of paths)
+    assert.equal(
+      await refusal(made({ [`home/${path}`]: 'x' })),
+      `ARCHIVE_UNREADABLE: The backup cannot be read: no backup of Lyra carries "${path}"`,
+    )
+  assert.match(await refusal(made({ 'home/browser/person/Cookies': 'x' }, { with_sessions: true })), /carries/)
+})
+
+test('LYRA 6.5: a Lyra that was started in the home while the backup was read keeps it', async () => {
+  const file = join(folder, 'slow.tar')
+  writeFileSync(file, good)
+  const home = join(folder, 'started-meanwhile')
+  const restoring = restoreBackup({ file, home, force: false, checkOnly: false, clock, signal })
+  const store = openAt(join(home, 'lyra.db'))
+  store.tasks.insert(task('task_2'))
+
+  await assert.rejects(restoring, { code: 'INVALID_PARAMS', message: `${home} is not empty` })
+  assert.deepEqual(
+    store.tasks.list(10).map(({ id }) => id),
+    ['task_2'],
+  )
+  store.close()
+})
+
 test('LYRA 6.5: a backup of a newer Lyra is STORE_TOO_NEW, by its schema or by its form', async () => {
   assert.equal(
     await refusal(made({}, { schema_version: 99 })),
