@@ -8,7 +8,7 @@ import {
   STANCE_RELATIONS,
 } from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
-import { bit, flag, strings, word } from './columns.ts'
+import { bit, flag, json, strings, word } from './columns.ts'
 import { FRAGMENT_COLUMNS, readFragment } from './fragments.ts'
 import { PAGE_COLUMNS, readPage } from './pages.ts'
 import { assignments, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -26,6 +26,10 @@ const edgeRow = z.object({
   nli_raw_confidence: z.number().nullable(),
   nli_model: z.string().nullable(),
   nli_notes: strings.nullable(),
+  nli_supports: z.number().nullable(),
+  nli_refutes: z.number().nullable(),
+  nli_signals: json(z.array(z.number())).nullable(),
+  nli_calibration: z.string().nullable(),
   rationale: z.string().nullable(),
   citation_source: z.string().nullable(),
   is_influential: flag,
@@ -79,11 +83,14 @@ function byId<T extends { readonly id: string }>(rows: readonly Row[], read: (ro
 
 function bound(edge: Edge): Params {
   const { nli_raw_confidence: raw = null, nli_model: model = null, nli_notes: notes = null } = edge
+  const { nli_supports = null, nli_refutes = null, nli_signals: signals = null, nli_calibration = null } = edge
   return {
     ...edge,
+    ...{ nli_supports, nli_refutes, nli_calibration },
     nli_raw_confidence: raw,
     nli_model: model,
     nli_notes: notes === null ? null : JSON.stringify(notes),
+    nli_signals: signals === null ? null : JSON.stringify(signals),
     is_influential: bit(edge.is_influential),
     human_corrected: bit(edge.human_corrected),
   }

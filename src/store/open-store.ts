@@ -23,6 +23,7 @@ import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
 import { pruneExpired } from './prune.ts'
+import { reviewStore } from './reviews.ts'
 import { searchStore } from './searches.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
@@ -67,6 +68,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       fragments: fragmentStore(sql),
       claims: claimStore(sql, texts),
       findings: findingStore(sql),
+      reviews: reviewStore(sql),
       edges: edgeStore(sql),
       works: paperStore(sql),
       domains: domainStore(sql),

@@ -16,6 +16,7 @@ import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
 import type { ConnectionTotals } from './network-totals.ts'
 import type { People } from './people/people.ts'
+import type { ReviewStore } from './reviews.ts'
 import type { ViewEntry } from './views.ts'
 
 /** All repositories over one connection. Methods are synchronous, as node:sqlite is; `write` is one transaction. */
@@ -27,6 +28,7 @@ export interface Store {
   readonly fragments: FragmentStore
   readonly claims: ClaimStore
   readonly findings: FindingStore
+  readonly reviews: ReviewStore
   readonly edges: EdgeStore
   readonly works: PaperStore
   readonly domains: DomainStore
