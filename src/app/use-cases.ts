@@ -91,12 +91,13 @@ export const USE_CASES: readonly Entry[] = [
     await applyOverrides(research)
     return (await import('../research/graph/claim-provenance.ts')).claimProvenance(research, claim_id)
   }),
-  answer(feedback, async ({ research, human, signal }, input, hooks) => {
+  answer(feedback, async ({ research, human, mode, signal }, input, hooks) => {
     const [{ submitFeedback }, { feedbackEffects }] = await Promise.all([
       import('../human/feedback.ts'),
       import('./feedback-effects.ts'),
     ])
-    return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal))
+    const by = mode === 'cli' ? 'person' : 'assistant'
+    return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal), by)
   }),
   answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>

@@ -12,6 +12,7 @@ import { modelsCommand } from './commands/models.ts'
 import { queryCommand } from './commands/query.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
+import { reviewCommand } from './commands/review.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { statusCommand } from './commands/status.ts'
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   vectorCommand,
   findCommand,
   claimCommand,
+  reviewCommand,
   feedbackCommand,
   cleanupCommand,
   modelsCommand,

@@ -51,6 +51,10 @@ const REPLACE = `UPDATE edges SET ${assignments(COLUMNS)} WHERE rowid = :row`
 const SAME_CITATION = `SELECT 1 FROM edges WHERE source_type = 'page' AND source_id = :source_id
   AND target_type = 'page' AND target_id = :target_id AND relation = 'cites' AND citation_source IS :citation_source`
 
+const TOWARD_TEXT = `SELECT e.* FROM claims c
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  WHERE c.task_id = :taskId AND c.claim_text = :text AND e.${STANCE} ORDER BY e.rowid`
+
 const SAVE_COMMUNITY = `INSERT INTO citation_communities (task_id, page_id, cluster_id)
   VALUES (:taskId, :pageId, :community)`
 
@@ -121,16 +125,7 @@ export function edgeStore(sql: Statements): EdgeStore {
       ) > 0,
     get: (id) => find('id = :id', { id })[0] ?? null,
     // nli_label stays what the model said, so that a correction can become a training pair (FEEDBACK 8).
-    correct: (id, relation, confidence) =>
-      mustChange(
-        sql.run(
-          `UPDATE edges SET relation = :relation, nli_confidence = :confidence, human_corrected = 1
-           WHERE id = :id AND source_type = 'fragment' AND target_type = 'claim'`,
-          { id, relation, confidence },
-        ),
-        'stance edge',
-        id,
-      ),
+    ...correctedEdges(sql),
     evidenceFor: (claimId) =>
       sql.all(EVIDENCE, { claimId }).map(
         (row): EvidenceEdge => ({
@@ -186,6 +181,36 @@ export function edgeStore(sql: Statements): EdgeStore {
         sql.run('DELETE FROM citation_communities WHERE task_id = :taskId', { taskId })
         for (const [pageId, community] of communities) sql.run(SAVE_COMMUNITY, { taskId, pageId, community })
       }),
+  }
+}
+
+/** What a person decides about a stance, and what is left when it is taken back. */
+function correctedEdges(sql: Statements): Pick<EdgeStore, 'correct' | 'restore' | 'remove' | 'towardText'> {
+  return {
+    correct: (id, relation, confidence) =>
+      mustChange(
+        sql.run(
+          `UPDATE edges SET relation = :relation, nli_confidence = :confidence, human_corrected = 1
+           WHERE id = :id AND source_type = 'fragment' AND target_type = 'claim'`,
+          { id, relation, confidence },
+        ),
+        'stance edge',
+        id,
+      ),
+    restore: (id, relation, confidence) =>
+      mustChange(
+        sql.run(
+          `UPDATE edges SET relation = :relation, nli_confidence = :confidence, human_corrected = 0
+           WHERE id = :id AND source_type = 'fragment' AND target_type = 'claim'`,
+          { id, relation, confidence },
+        ),
+        'stance edge',
+        id,
+      ),
+    remove: (id) => {
+      sql.run('DELETE FROM edges WHERE id = :id', { id })
+    },
+    towardText: (taskId, text) => sql.all(TOWARD_TEXT, { taskId, text }).map(readEdge),
   }
 }
 

@@ -87,6 +87,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       pruneExpired: (now) => pruneExpired(sql, now),
       views: () => listViews(db),
       write: sql.write,
+      attempt: sql.attempt,
       close: () => {
         if (db.isOpen) db.close()
       },

@@ -45,6 +45,7 @@ test('CLI: the overview lists the commands', async () => {
     'query',
     'replay',
     'report',
+    'review',
     'search',
     'serve',
     'status',
