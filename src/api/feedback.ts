@@ -28,7 +28,7 @@ const PAYLOADS = {
     original_relation: relation.optional(),
     /** FEEDBACK 1 weighs a correction without a confidence as 0.9. */
     confidence: z.number().min(0).max(1).default(0.9),
-    claim_id: givenId.optional().describe('pair nobody judged: target is the fragment'),
+    claim_id: givenId.optional().describe('pair never judged: target is its fragment'),
     reason,
   }),
   flag_irrelevant: z.strictObject({ reason }),
@@ -61,7 +61,7 @@ const BESIDE = {
   undo: z.strictObject({ reason }),
   /** Each item is checked by itself, so that one that is wrong is an outcome of its own. */
   list: z.strictObject({
-    items: z.array(z.unknown()).min(1).max(MOST_ITEMS).describe('of action, target_id, payload'),
+    items: z.array(z.unknown()).min(1).max(MOST_ITEMS).describe('action, target_id, payload'),
     /** `all`: one that fails takes all back. */
     mode: z.enum(['each', 'all']).default('each'),
   }),

@@ -4,6 +4,7 @@ import { LyraError } from '../../domain/errors.ts'
 import { stableId } from '../../domain/ids.ts'
 import { samePairKey } from '../../domain/same-pair.ts'
 import type { HumanDeps } from '../human-deps.ts'
+import { calibrateBy } from './calibrate-by.ts'
 import { type Applied, type FeedbackInput, requireFragment, requireStanceEdge } from './target.ts'
 
 /**
@@ -22,6 +23,7 @@ export function correctNli(deps: HumanDeps, input: FeedbackInput<'correct_nli'>)
     )
   const copies = copiesOf(deps, input.taskId, edge, claim)
   for (const one of [edge, ...copies]) deps.store.edges.correct(one.id, payload.correct_relation, payload.confidence)
+  calibrateBy(deps, { edge, claim }, payload.correct_relation, input.causeId)
   const by = input.by === 'person' ? 'a person' : 'an assistant'
   const reached = copies.map(({ id }) => id).join(', ')
   return {

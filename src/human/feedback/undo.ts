@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { STANCE_RELATIONS } from '../../domain/claim.ts'
+import { STANCE_RELATIONS, type StanceRelation } from '../../domain/claim.ts'
 import { isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { FeedbackRow } from '../../store/people/feedback-rows.ts'
 import type { HumanDeps } from '../human-deps.ts'
+import { calibrateBy } from './calibrate-by.ts'
 import { saveCitation } from './correct-citation.ts'
 import { claimsBeside } from './finding-claims.ts'
 import { type Applied, claimsTouchedByPages, type FeedbackInput } from './target.ts'
@@ -38,7 +39,7 @@ interface TakenBack {
 function takeBack(deps: HumanDeps, row: FeedbackRow, causeId: string): TakenBack {
   switch (row.action) {
     case 'correct_nli':
-      return stanceBefore(deps, row)
+      return stanceBefore(deps, row, causeId)
     case 'flag_irrelevant':
       return relevantAgain(deps, row)
     case 'flag_missing':
@@ -61,16 +62,22 @@ const correction = z.object({
 })
 
 /** What the latest standing correction says; without one what the model had said, or no edge where none had judged. */
-function stanceBefore({ store }: HumanDeps, row: FeedbackRow): TakenBack {
+function stanceBefore(deps: HumanDeps, row: FeedbackRow, causeId: string): TakenBack {
+  const { store } = deps
   const edge = store.edges.get(edgeIdOf(row))
   if (edge === null) return { applied: [`edge ${row.target_id}: gone`], touched: [] }
   const standing = store.people.feedback.standing(row.target_id, row.action).at(-1)
   const touched = [edge.target_id]
+  const claim = store.claims.get(edge.target_id)
+  const sample = (relation: StanceRelation | null) =>
+    claim === null ? null : calibrateBy(deps, { edge, claim }, relation, causeId)
   if (standing !== undefined) {
     const { correct_relation: relation, confidence } = correction.parse(standing.payload)
     store.edges.correct(edge.id, relation, confidence)
+    sample(relation)
     return { applied: [`edge ${edge.id}: ${edge.relation} -> ${relation}, as corrected by ${standing.id}`], touched }
   }
+  sample(null)
   if (edge.nli_label === null) {
     store.edges.remove(edge.id)
     return { applied: [`edge ${edge.id}: removed, no search had judged the pair`], touched }
