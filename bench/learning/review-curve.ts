@@ -3,7 +3,7 @@ import type { OpenPair, ReviewedWorld } from './reviewed-world.ts'
 
 export const REVIEWED = [0, 10, 25, 50, 100] as const
 /** The queue is read anew after so many answers, as a reader would. */
-const A_PORTION = 5
+const A_PORTION = 10
 
 export type Order = 'queue' | 'uncertainty' | `random ${number}`
 
