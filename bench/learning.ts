@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
-import { added, meanOf, type Order, pairsFor, type Quality, REVIEWED, reviewCurve } from './learning/review-curve.ts'
+import type { Quality } from './learning/quality.ts'
+import { added, meanOf, type Order, pairsFor, REVIEWED, reviewCurve } from './learning/review-curve.ts'
 import { reviewWorld } from './learning/reviewed-world.ts'
 import { loadWorld, type World, worldFolders } from './worlds/load-world.ts'
 import { type Played, playWorld } from './worlds/play-world.ts'
@@ -14,14 +15,15 @@ const ORDERS: readonly Order[] = ['queue', 'uncertainty', ...RANDOM]
 const HOMES = process.env.LYRA_LEARNING_HOMES
 const playedLine = z.object({ name: z.string(), home: z.string(), taskId: z.string() })
 
-async function run({ root, say }: BenchOptions): Promise<BenchResult> {
+async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
+  const among = set === 'all' ? 'all' : 'told'
   const curves = new Map<Order, (readonly Quality[])[]>(ORDERS.map((order) => [order, []]))
   const folders = worldFolders(join(root, 'bench', 'worlds', 'open'))
   for (const folder of folders) {
     const world = loadWorld(folder)
     const played = knownHome(world) ?? (await playWorld(world, root))
     for (const order of ORDERS) {
-      using reviewed = reviewWorld(world, played, root)
+      using reviewed = reviewWorld(world, played, root, among)
       const curve = await reviewCurve(reviewed, order)
       curves.get(order)?.push(curve)
       say(`${world.plan.name}, ${order}: ${curve.map((one) => meanOf(one).toFixed(3)).join(' ')}`)
@@ -40,6 +42,7 @@ async function run({ root, say }: BenchOptions): Promise<BenchResult> {
     ...figures('uncertainty', uncertainty),
     ...figures('random', random),
     ...parts(whole.get('queue') ?? []),
+    among,
     queue_pairs_for_gain_of_random_100: needed,
     uncertainty_pairs_for_gain_of_random_100: pairsFor(uncertainty, goal),
   }
@@ -95,6 +98,7 @@ function knownHome({ plan }: World): Played | null {
 }
 
 export const learning: Bench = {
-  about: 'What reviewed pairs are worth, in the order of the review queue beside random order and bare uncertainty',
+  about:
+    'What reviewed pairs are worth (`--set all`: also those that the truth does not know), in the order of the review queue beside random order and bare uncertainty',
   run,
 }

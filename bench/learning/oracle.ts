@@ -11,7 +11,10 @@ export interface AskedPair {
   readonly sentence: string
 }
 
-/** What a reader who knows the truth of the world says of a pair; null where it does not tell. */
+/**
+ * What a reader who knows the truth of the world says of a pair; null where it knows one of the two not at all. Two
+ * planted statements that it does not list as a pair say nothing of each other.
+ */
 export type Oracle = (pair: AskedPair) => StanceRelation | null
 
 export function oracleOf({ truth }: World): Oracle {
@@ -35,6 +38,6 @@ export function oracleOf({ truth }: World): Oracle {
     const claim = statement(claimUrl, claimSource)
     const evidence = statement(url, sentence)
     if (claim === null || evidence === null || claim.id === evidence.id) return null
-    return labels.get(`${evidence.id} ${claim.id}`) ?? (evidence.finding === claim.finding ? 'supports' : null)
+    return labels.get(`${evidence.id} ${claim.id}`) ?? (evidence.finding === claim.finding ? 'supports' : 'neutral')
   }
 }

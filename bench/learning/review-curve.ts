@@ -1,4 +1,4 @@
-import type { Share, WorldScore } from '../worlds/world-score.ts'
+import type { Quality } from './quality.ts'
 import type { OpenPair, ReviewedWorld } from './reviewed-world.ts'
 
 export const REVIEWED = [0, 10, 25, 50, 100] as const
@@ -7,25 +7,18 @@ const A_PORTION = 10
 
 export type Order = 'queue' | 'uncertainty' | `random ${number}`
 
-/** Counts, so that worlds can be added up. */
-export interface Quality {
-  readonly status: Share
-  readonly disputes: Share
-  readonly order: Share
-}
-
 /** Quality of the findings after each number of reviewed pairs. */
 export async function reviewCurve(world: ReviewedWorld, order: Order): Promise<readonly Quality[]> {
-  const curve = [qualityOf(world.score())]
+  const curve = [world.quality()]
   let done = 0
   for (const goal of REVIEWED.slice(1)) {
     while (done < goal) {
       const next = chosen(world, order).slice(0, Math.min(A_PORTION, goal - done))
       if (next.length === 0) break
-      await world.correct(next)
+      await world.review(next)
       done += next.length
     }
-    curve.push(qualityOf(world.score()))
+    curve.push(world.quality())
   }
   return curve
 }
@@ -47,10 +40,6 @@ function drawn(id: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed
   for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0
   return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
-}
-
-function qualityOf({ findingStatus: status, refutes: disputes, findingOrder: order }: WorldScore): Quality {
-  return { status, disputes, order }
 }
 
 export function added(all: readonly Quality[]): Quality {

@@ -18,32 +18,36 @@ import { openStore } from '../../src/store/open-store.ts'
 import type { EvidenceEdge } from '../../src/store/types.ts'
 import type { World } from '../worlds/load-world.ts'
 import type { Played } from '../worlds/play-world.ts'
-import { readGraph } from '../worlds/read-graph.ts'
-import { scoreWorld } from '../worlds/score-world.ts'
-import type { WorldScore } from '../worlds/world-score.ts'
 import { oracleOf } from './oracle.ts'
+import { type Quality, qualityOf } from './quality.ts'
 
 const AT = Date.parse('2026-01-15T10:00:00.000Z')
 
-/** A verdict on a pair that the truth tells, as it stands now. */
+/** A verdict on a pair, as it stands now. */
 export interface OpenPair {
   readonly edgeId: string
-  readonly truth: StanceRelation
+  /** Null where the truth does not tell: the reader passes on, and the pair was looked at all the same. */
+  readonly truth: StanceRelation | null
   /** How probable the other verdicts are, all together. */
   readonly doubt: number
 }
 
 /** A copy of a researched world that is corrected pair by pair, by the functions of the product. */
 export interface ReviewedWorld extends Disposable {
-  /** Pairs that the truth tells and nobody has corrected, in the order of their edges. */
+  /** Pairs that nobody has looked at, in the order of their edges. */
   open(): readonly OpenPair[]
   /** The same in the order of the review queue. */
   queued(): readonly OpenPair[]
-  correct(pairs: readonly OpenPair[]): Promise<void>
-  score(): WorldScore
+  review(pairs: readonly OpenPair[]): Promise<void>
+  quality(): Quality
 }
 
-export function reviewWorld(world: World, { home, taskId }: Played, root: string): ReviewedWorld {
+/** Which pairs a reader is shown: all, or only those that the truth tells. */
+export type Among = 'all' | 'told'
+
+export function reviewWorld(world: World, played: Played, root: string, among: Among): ReviewedWorld {
+  const { home, taskId } = played
+  const seen = new Set<string>()
   const folder = mkdtempSync(join(tmpdir(), 'lyra-learning-'))
   for (const name of ['lyra.db', 'lyra.db-wal'])
     if (existsSync(join(home, name))) copyFileSync(join(home, name), join(folder, name))
@@ -68,24 +72,32 @@ export function reviewWorld(world: World, { home, taskId }: Played, root: string
   const open = (): readonly OpenPair[] =>
     loadTaskGraph(parts, taskId).flatMap((node) =>
       node.evidence.flatMap((edge) => {
-        const truth = edge.human_corrected ? null : asked(node, edge)
-        return truth === null ? [] : [{ edgeId: edge.id, truth, doubt: 1 - verdictOdds(edge)[edge.relation] }]
+        if (edge.human_corrected || seen.has(edge.id)) return []
+        const truth = asked(node, edge)
+        const isAsked = among === 'all' || truth !== null
+        return isAsked ? [{ edgeId: edge.id, truth, doubt: 1 - verdictOdds(edge)[edge.relation] }] : []
       }),
     )
   return {
     open,
     queued: () => {
       const pairs = new Map(open().map((pair) => [pair.edgeId, pair]))
-      return rankReview(parts, taskId).items.flatMap(({ target_id: id }) => pairs.get(id) ?? [])
+      const ranked = rankReview(parts, taskId).items.flatMap(({ target_id: id }) => pairs.get(id) ?? [])
+      const shown = new Set(ranked.map(({ edgeId }) => edgeId))
+      // What the queue leaves out is plainly judged: whoever has read all of it goes on with that.
+      return [...ranked, ...[...pairs.values()].filter(({ edgeId }) => !shown.has(edgeId))]
     },
-    correct: async (pairs) => {
-      const items = pairs.map(({ edgeId, truth }) => ({
+    review: async (pairs) => {
+      for (const { edgeId } of pairs) seen.add(edgeId)
+      const told = pairs.filter(({ truth }) => truth !== null)
+      if (told.length === 0) return
+      const items = told.map(({ edgeId, truth }) => ({
         ...{ action: 'correct_nli', target_id: edgeId, payload: { correct_relation: truth } },
       }))
       const input = checkInput(feedback, { task_id: taskId, action: 'list', payload: { items } })
       await submitFeedback({ ...parts, ids, log: silentLogger }, input, effects, 'assistant')
     },
-    score: () => scoreWorld(world, readGraph({ home: folder, taskId })),
+    quality: () => qualityOf(world, { home: folder, taskId }),
     [Symbol.dispose]: () => {
       store.close()
       rmSync(folder, { recursive: true, force: true })
