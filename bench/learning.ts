@@ -9,6 +9,7 @@ import { loadWorld, type World, worldFolders } from './worlds/load-world.ts'
 import { type Played, playWorld } from './worlds/play-world.ts'
 
 const RANDOM: readonly Order[] = ['random 1', 'random 2', 'random 3']
+const MEASURE = 'mean of status right, disputes found, order right'
 const ORDERS: readonly Order[] = ['queue', 'uncertainty', ...RANDOM]
 
 /** Worlds that were researched before, a line of JSON each (name, home, taskId): researching them takes minutes. */
@@ -47,7 +48,7 @@ async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
     uncertainty_pairs_for_gain_of_random_100: pairsFor(uncertainty, goal),
   }
   const row = (what: string, curve: readonly number[], target = '') => ({
-    what: `${folders.length} open worlds: mean of status right, disputes found, order right after 0, 10, 25, 50, 100 pairs, ${what}`,
+    what: `${folders.length} open worlds: ${MEASURE} after 0, 10, 25, 50, 100 pairs, ${what}`,
     measured: curve.map((value) => value.toFixed(3)).join(' / '),
     ...{ baseline: '', target },
   })
@@ -98,7 +99,6 @@ function knownHome({ plan }: World): Played | null {
 }
 
 export const learning: Bench = {
-  about:
-    'What reviewed pairs are worth (`--set all`: also those that the truth does not know), in the order of the review queue beside random order and bare uncertainty',
+  about: 'What reviewed pairs are worth in queue order, random order and by bare uncertainty (`--set all`: all pairs)',
   run,
 }
