@@ -2,8 +2,8 @@ import type { ReviewAnswer, ReviewEntry } from '../../api/get-review.ts'
 import { counted, quote } from './quote.ts'
 
 /** Letters that a line has for a sentence; one of Japanese says twice as much. */
-const LONGEST = 90
-const LONGEST_JAPANESE = 45
+const LONGEST = 70
+const LONGEST_JAPANESE = 30
 /** Verdicts less probable than this are in the data alone. */
 const SHOWN_FROM = 0.05
 
@@ -40,11 +40,12 @@ function now({ finding }: ReviewEntry): string {
   return finding === null ? 'no finding' : `${finding.status} ${figure(finding.confidence)}`
 }
 
-/** Of its own finding; what happens to others is in the data. */
+/** The likeliest, of its own finding; the rest is in the data. */
 function otherwise({ changes, finding_id: own }: ReviewEntry): readonly string[] {
   return changes
     .filter((change) => change.finding_id === own && change.probability >= SHOWN_FROM)
-    .slice(0, 2)
+    .toSorted((a, b) => b.probability - a.probability)
+    .slice(0, 1)
     .map(({ to, probability, confidence, status }) => `${to} (${figure(probability)}): ${status} ${figure(confidence)}`)
 }
 

@@ -15,7 +15,7 @@ export interface ReviewQueue {
 
 /** Less than this moves nothing that a reader would see. */
 const LEAST_SCORE = 0.002
-const MOST_ITEMS = 1000
+const MOST_ITEMS = 5000
 
 /** FEEDBACK 1: what to look at, what a correction would change most first. The same graph gives the same order. */
 export function rankReview(parts: RecomputeParts, taskId: string): ReviewQueue {
