@@ -12,6 +12,7 @@ import { type OpenedStore, openStore } from '../src/store/open-store.ts'
 import { openSandbox } from '../src/store/sandbox/open-sandbox.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
 import { buildBigGraph, WHOLE } from './graph/big-graph.ts'
+import { timeCorrections } from './graph/corrections.ts'
 
 type Numbers = Record<string, number | string | null>
 type Rows = BenchResult['rows'][number][]
@@ -51,6 +52,7 @@ export const graph: Bench = {
       const some = taskIds.filter((_, n) => n % Math.floor(taskIds.length / (options.runs * 3)) === 0)
       await measureViews(store, some, options, numbers, rows)
       measureGraph(store, some, options, numbers, rows)
+      await measureCorrections(store, some, options, numbers, rows)
       return { numbers, rows }
     } finally {
       store.close()
@@ -94,7 +96,7 @@ async function measureViews(
   numbers.slowest_view = worst.name
   numbers.slowest_view_ms = round(worst.ms)
   rows.push({
-    what: 'slowest of the 17 views filtered by task, through query_graph, median',
+    what: 'slowest of the 18 views filtered by task, through query_graph, median',
     measured: `${round(worst.ms)} ms (${worst.name}), ${round(worst.cpu)} ms of CPU`,
     baseline: '',
     target: 'under 50 ms',
@@ -156,6 +158,27 @@ function measureGraph(
   options.say(
     `open ${numbers.open_task_ms} ms; one edge ${numbers.edge_change_ms} ms (p95 ${numbers.edge_change_p95_ms}); whole task ${numbers.recompute_task_ms} ms`,
   )
+}
+
+async function measureCorrections(
+  store: OpenedStore,
+  taskIds: readonly string[],
+  options: BenchOptions,
+  numbers: Numbers,
+  rows: Rows,
+) {
+  const trust = new DomainTrust([join(options.root, 'config', 'domains.yaml')], store.domains)
+  const times = await timeCorrections({ store, trust, settings: defaultSettings, clock: systemClock }, taskIds)
+  numbers.correction_ms = round(times.one)
+  numbers.correction_p95_ms = round(times.onePercentile95)
+  numbers.hundred_corrections_ms = round(times.hundred)
+  rows.push({
+    what: 'one correction by feedback, and a list of a hundred, median',
+    measured: `${numbers.correction_ms} ms (p95 ${numbers.correction_p95_ms}), ${numbers.hundred_corrections_ms} ms`,
+    baseline: '',
+    target: 'under 20 ms, under 500 ms',
+  })
+  options.say(`one correction ${numbers.correction_ms} ms, a hundred ${numbers.hundred_corrections_ms} ms`)
 }
 
 function cpuOf(work: () => unknown): number {

@@ -21,6 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   vectors: async () => (await import('./vectors.ts')).vectors,
   acquisition: async () => (await import('./acquisition.ts')).acquisition,
   worlds: async () => (await import('./worlds.ts')).worlds,
+  learning: async () => (await import('./learning.ts')).learning,
   answers: async () => (await import('./answers.ts')).answers,
   hostile: async () => (await import('./hostile.ts')).hostile,
   install: async () => (await import('./install.ts')).install,

@@ -47,7 +47,7 @@ function isWrongBlock(host: string, blocks: World['truth']['blocks'], trust: Rea
   return blocks.wrong.includes(host) || host in trust
 }
 
-function matchClaims(statements: readonly Statement[], claims: readonly MadeClaim[]): Matched {
+export function matchClaims(statements: readonly Statement[], claims: readonly MadeClaim[]): Matched {
   const byStatement = new Map<string, MadeClaim[]>()
   const statementOf = new Map<string, Statement>()
   for (const claim of claims) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type AnswerOf, type DeepReadonly, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
 import { describeFields } from './describe-fields.ts'
-import { dependsOnAction, givenId, id, ok, ownText, ownValue } from './fields.ts'
+import { dependsOnAction, givenId, id, listedAsObject, ok, ownText, ownValue } from './fields.ts'
 
 const LONGEST_SOURCE = 100
 /** Which confidences, as a caller names them and as an answer does. */
@@ -70,6 +70,7 @@ const stats = z.object({
   degradation_detected: z.boolean(),
   degradation_details: z
     .object({ previous_brier: z.number(), latest_brier: z.number(), change_ratio: z.number() })
+    .meta(listedAsObject)
     .exactOptional(),
 })
 
@@ -93,7 +94,8 @@ const diagram = z.object({
         accuracy: score,
       }),
     )
-    .max(100),
+    .max(100)
+    .meta(listedAsObject),
   overall_ece: z.number(),
 })
 

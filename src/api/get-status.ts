@@ -99,8 +99,8 @@ export const getStatus = defineUseCase({
   name: 'get_status',
   title: 'Status of a task',
   description:
-    'Measures of a task: its newest searches, counts, budget, pages that wait for a person, warnings, blocked ' +
-    'domains; with details everything.',
+    'Measures of a task: its newest searches, counts, budget, pages that wait for a person, warnings, ' +
+    'blocked domains; details: everything.',
   input: z.strictObject({
     task_id: taskId,
     /** Without it MCP sends the brief form (mcp/answers/status-answer.ts). */
@@ -142,6 +142,8 @@ export const getStatus = defineUseCase({
     }),
     /** What goes on after the searches have answered: searches whose papers' citations are still being followed. */
     background: z.object({ citations_pending: count }),
+    /** Findings whose status hangs on one verdict in doubt, and the pairs on which they hang (get_review). */
+    review: z.object({ decisions: count, pairs: count }).meta(listedAsObject).exactOptional(),
     warnings: webLines,
     blocked_domains: z.array(blockedDomain.meta(listedAsObject)).max(500),
     unverified_domains: z.array(domain).max(1000),

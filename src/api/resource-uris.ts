@@ -17,6 +17,11 @@ export function graphUri(taskId: string, from = 0): string {
   return from === 0 ? graph : `${graph}/${from}`
 }
 
+export function reviewUri(taskId: string, from = 0): string {
+  const review = `${TASKS_URI}/${taskId}/review`
+  return from === 0 ? review : `${review}/${from}`
+}
+
 export function claimUri(claimId: string): string {
   return `lyra://claims/${claimId}`
 }

@@ -1,5 +1,5 @@
 import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.ts'
-import { calibrationInForce } from '../human/calibration.ts'
+import { calibrationInForce, nliGroupsInForce } from '../human/calibration.ts'
 import type { HumanDeps } from '../human/human-deps.ts'
 
 /** REQ 3.3.4: the calibrations learned so far. The replay of a task applies those that its searches used. */
@@ -11,5 +11,6 @@ export function openCalibrations(
   return () => ({
     nli_judge: calibrationInForce(human, 'nli_judge'),
     llm_extract: calibrationInForce(human, 'llm_extract'),
+    nli_groups: nliGroupsInForce(human),
   })
 }

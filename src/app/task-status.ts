@@ -1,6 +1,7 @@
 import type { StatusAnswer } from '../api/get-status.ts'
 import { authSummary } from '../human/auth-queue.ts'
 import { applyOverrides } from '../research/graph/apply-overrides.ts'
+import { refreshReview } from '../research/review/refresh-review.ts'
 import { taskStatus } from '../research/status.ts'
 import type { Rooms } from './wire-rooms.ts'
 
@@ -8,5 +9,6 @@ import type { Rooms } from './wire-rooms.ts'
 export function statusOfTask({ research, human }: Pick<Rooms, 'research' | 'human'>, taskId: string): StatusAnswer {
   applyOverrides(research)
   const auth = authSummary(human, taskId)
-  return taskStatus(research, taskId, { summary: auth.auth_queue, alerts: auth.warnings })
+  const status = taskStatus(research, taskId, { summary: auth.auth_queue, alerts: auth.warnings })
+  return { ...status, review: refreshReview(research, taskId) }
 }

@@ -15,6 +15,7 @@ import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
 import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
+import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { getStatus } from '../api/get-status.ts'
 import { importBundle } from '../api/import-bundle.ts'
@@ -73,6 +74,7 @@ export const USE_CASES: readonly Entry[] = [
   }),
   answer(queryGraph, async ({ research, sandbox, settings }, { sql, options }) => {
     await applyOverrides(research)
+    await refreshReviews(research, sql)
     const rows = await sandbox.query(sql, {
       limit: options.limit ?? settings.query.limit,
       offset: options.offset,
@@ -92,12 +94,13 @@ export const USE_CASES: readonly Entry[] = [
     await applyOverrides(research)
     return (await import('../research/graph/claim-provenance.ts')).claimProvenance(research, claim_id)
   }),
-  answer(feedback, async ({ research, human, signal }, input, hooks) => {
+  answer(feedback, async ({ research, human, mode, signal }, input, hooks) => {
     const [{ submitFeedback }, { feedbackEffects }] = await Promise.all([
       import('../human/feedback.ts'),
       import('./feedback-effects.ts'),
     ])
-    return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal))
+    const by = mode === 'cli' ? 'person' : 'assistant'
+    return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal), by)
   }),
   answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
@@ -162,6 +165,10 @@ export const USE_CASES: readonly Entry[] = [
     const { importIntoHome } = await import('./bundle-import.ts')
     return importIntoHome(app, { file, key, dryRun })
   }),
+  answer(getReview, async ({ research }, { task_id, from, limit }) => {
+    await applyOverrides(research)
+    return (await import('../research/review/read-review.ts')).readReview(research, task_id, { from, limit })
+  }),
   answer(getGraph, async ({ research }, { task_id, from }) => {
     requireTask(research.store, task_id)
     await applyOverrides(research)
@@ -208,6 +215,13 @@ function answer<U extends UseCase>(
   run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,
 ): Entry {
   return { useCase, run: (app, input, hooks) => run(app, input as InputOf<U>, hooks) }
+}
+
+/** The queue that v_review shows follows the graph when it is asked for. */
+async function refreshReviews(research: Application['research'], sql: string): Promise<void> {
+  if (!/review/iu.test(sql)) return
+  const reviews = await import('../research/review/refresh-review.ts')
+  reviews.refreshNamed(research, sql)
 }
 
 /** TRUST 4.2: what the user wrote into domains.yaml holds from now on. */

@@ -8,8 +8,8 @@ import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
 import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
-import { installCommand } from './commands/install.ts'
 import { importCommand } from './commands/import.ts'
+import { installCommand } from './commands/install.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
@@ -18,6 +18,7 @@ import { queryCommand } from './commands/query.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
 import { restoreCommand } from './commands/restore.ts'
+import { reviewCommand } from './commands/review.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   vectorCommand,
   findCommand,
   claimCommand,
+  reviewCommand,
   feedbackCommand,
   cleanupCommand,
   backupCommand,

@@ -51,6 +51,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly root: string
   readonly signal: AbortSignal
+  /** Answers of a person, from a terminal key by key, from a pipe line by line. */
+  readonly keys?: () => AsyncIterable<string>
   readonly openLyra: (options: OpenOptions) => Promise<OpenLyra>
 }
 

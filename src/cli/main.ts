@@ -1,6 +1,7 @@
 import { PACKAGE_ROOT } from '../app/package-root.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { World } from './command.ts'
+import { readKeys } from './read-keys.ts'
 import { runCli } from './run-cli.ts'
 
 /** Called by bin/lyra. */
@@ -34,6 +35,7 @@ function realWorld(): World {
     env: process.env,
     root: PACKAGE_ROOT,
     signal: controller.signal,
+    keys: () => readKeys(process.stdin),
     openLyra: async (options) => (await import('../app/open-lyra.ts')).openLyra(options),
   }
 }

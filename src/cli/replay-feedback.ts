@@ -40,7 +40,7 @@ export async function readFeedback(lyra: Lyra, taskId: string): Promise<readonly
           WHERE s.task_id = ${task} AND s.kind = 'search_asked' AND s.seq < e.seq) AS after
       FROM feedback f JOIN events e ON e.id = f.cause_id
       LEFT JOIN edges edge ON edge.id = f.target_id LEFT JOIN claims c ON c.id = edge.target_id
-      WHERE f.task_id = ${task} ORDER BY e.seq`,
+      WHERE f.task_id = ${task} AND f.undone_at IS NULL AND f.copy_of IS NULL ORDER BY e.seq`,
   )
   return rows.flatMap(({ action, target, payload, fragment, claim, source, after }): RecordedFeedback[] => {
     if (!Object.hasOwn(PAYLOADS, String(action))) return []

@@ -68,6 +68,13 @@ export interface Edge {
   readonly nli_model?: string | null
   /** The rules that changed its answer: number_mismatch, promoted, refute_unconfirmed... */
   readonly nli_notes?: readonly string[] | null
+  /** As the judge read the pair, before a refutation that no sentence bears out is withdrawn. */
+  readonly nli_supports?: number | null
+  readonly nli_refutes?: number | null
+  /** What the judge measured of the pair, in the order of its features; null where it was not read. */
+  readonly nli_signals?: readonly number[] | null
+  /** `source@version` of the calibration that its confidence went through (REQ 3.3.4). */
+  readonly nli_calibration?: string | null
   /** The sentence of the fragment that decided the stance. */
   readonly rationale: string | null
   /** Where a CITES edge was learned: openalex, semantic_scholar, user... */

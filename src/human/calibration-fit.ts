@@ -1,6 +1,7 @@
-import { type Calibration, logit } from '../domain/calibration.ts'
+import { type Calibration, calibrated, logit } from '../domain/calibration.ts'
 import { logistic } from '../domain/confidence.ts'
 import type { CalibrationSample } from '../store/people/calibration-rows.ts'
+import { fitIsotonic } from './isotonic-fit.ts'
 
 /** Ten equal-width bins, the usual choice for expected calibration error; more would stay empty with few samples. */
 export const RELIABILITY_BINS = 10
@@ -13,7 +14,11 @@ interface ReliabilityBin {
   readonly accuracy: number | null
 }
 
-const IDENTITY: Calibration = { method: 'identity', params: { a: 1, b: 0 } }
+interface LinearCalibration extends Calibration {
+  readonly params: { readonly a: number; readonly b: number }
+}
+
+const IDENTITY: LinearCalibration = { method: 'identity', params: { a: 1, b: 0 } }
 
 /** Temperatures outside this range say more about the sample than about the model. */
 const MIN_SLOPE = 0.05
@@ -47,25 +52,65 @@ export function expectedCalibrationError(bins: readonly ReliabilityBin[]): numbe
   )
 }
 
+/** Parts of the samples of which each is held back once. */
+const FOLDS = 5
+/** Isotonic regression has as many parameters as steps: it needs this many samples and different predictions. */
+const LEAST_FOR_STEPS = 50
+const LEAST_PREDICTIONS = 10
+/** More parameters must pay for themselves by this share of the loss on samples held back. */
+const WORTH = 0.005
+
+type Fit = (points: readonly Point[]) => Calibration
+
 /**
- * Platt and temperature scaling (REQ 3.3.4). Of Platt (two parameters), temperature (one) and leaving it as it is
- * (none), the one with the least BIC is taken, so that a small set of samples does not buy parameters it cannot pay
- * for. Null when only one of the two outcomes was seen: nothing can be learned from that.
+ * Leaving it as it is, temperature, Platt or isotonic regression (REQ 3.3.4), whichever loses least on samples it was
+ * not fitted on; of near equals the one with fewer parameters. Null when only one of the two outcomes was seen: nothing
+ * can be learned from that.
  */
 export function fitCalibration(samples: readonly CalibrationSample[]): Calibration | null {
   const positives = samples.filter((sample) => sample.actual === 1).length
   if (positives === 0 || positives === samples.length) return null
-  const points = smoothed(samples, positives)
-  const candidates: readonly { calibration: Calibration; parameters: number }[] = [
-    { calibration: IDENTITY, parameters: 0 },
-    { calibration: fitTemperature(points), parameters: 1 },
-    { calibration: fitPlatt(points), parameters: 2 },
-  ]
-  const scored = candidates.map((candidate) => ({
-    calibration: candidate.calibration,
-    bic: 2 * loss(points, candidate.calibration.params) + candidate.parameters * Math.log(samples.length),
-  }))
-  return scored.reduce((best, next) => (next.bic < best.bic ? next : best)).calibration
+  const steps: readonly Fit[] = isEnoughForSteps(samples) ? [fitSteps] : []
+  const fits: readonly Fit[] = [() => IDENTITY, fitTemperature, fitPlatt, ...steps]
+  const [first, ...others] = fits.map((fit) => ({ fit, loss: heldBackLoss(samples, fit) }))
+  const best = others.reduce(
+    (kept, next) => (kept !== undefined && next.loss < kept.loss * (1 - WORTH) ? next : kept),
+    first,
+  )
+  return best?.fit(smoothed(samples, positives)) ?? null
+}
+
+function isEnoughForSteps(samples: readonly CalibrationSample[]): boolean {
+  const different = new Set(samples.map(({ prediction }) => prediction)).size
+  return samples.length >= LEAST_FOR_STEPS && different >= LEAST_PREDICTIONS
+}
+
+/** Mean loss over samples held back: every fold has its share of both outcomes, in the order the samples came. */
+function heldBackLoss(samples: readonly CalibrationSample[], fit: Fit): number {
+  const seen = [0, 0]
+  const folds = samples.map(({ actual }) => {
+    const place = seen[actual] ?? 0
+    seen[actual] = place + 1
+    return place % FOLDS
+  })
+  const losses = Array.from({ length: FOLDS }, (_, fold) => {
+    const kept = samples.filter((_one, at) => folds[at] !== fold)
+    const held = samples.filter((_one, at) => folds[at] === fold)
+    const positives = kept.filter((sample) => sample.actual === 1).length
+    const fitted = positives === 0 || positives === kept.length ? IDENTITY : fit(smoothed(kept, positives))
+    return held.reduce((sum, { prediction, actual }) => sum + lossOf(calibrated(fitted, prediction), actual), 0)
+  })
+  return losses.reduce((sum, one) => sum + one, 0) / samples.length
+}
+
+function lossOf(probability: number, target: number): number {
+  const p = Math.min(1 - 1e-6, Math.max(1e-6, probability))
+  return -target * Math.log(p) - (1 - target) * Math.log(1 - p)
+}
+
+/** The steps are over probabilities, as they are read. */
+function fitSteps(points: readonly Point[]): Calibration {
+  return fitIsotonic(points.map(({ x, target }) => ({ x: logistic(x), target })))
 }
 
 export interface Point {
@@ -80,7 +125,7 @@ export function smoothed(samples: readonly CalibrationSample[], positives: numbe
   return samples.map((sample) => ({ x: logit(sample.prediction), target: sample.actual === 1 ? high : low }))
 }
 
-export function fitPlatt(points: readonly Point[]): Calibration {
+export function fitPlatt(points: readonly Point[]): LinearCalibration {
   let a = 1
   let b = 0
   for (let step = 0; step < 100; step += 1) {
@@ -112,7 +157,7 @@ export function fitPlatt(points: readonly Point[]): Calibration {
   return { method: 'platt', params: { a, b } }
 }
 
-export function fitTemperature(points: readonly Point[]): Calibration {
+export function fitTemperature(points: readonly Point[]): LinearCalibration {
   let a = 1
   for (let step = 0; step < 100; step += 1) {
     let gradient = 0
@@ -130,7 +175,7 @@ export function fitTemperature(points: readonly Point[]): Calibration {
   return { method: 'temperature', params: { a, b: 0 } }
 }
 
-function loss(points: readonly Point[], { a, b }: Calibration['params']): number {
+function loss(points: readonly Point[], { a, b }: LinearCalibration['params']): number {
   return points.reduce((sum, { x, target }) => {
     const p = Math.min(1 - 1e-12, Math.max(1e-12, logistic(a * x + b)))
     return sum - target * Math.log(p) - (1 - target) * Math.log(1 - p)

@@ -1,16 +1,10 @@
 import type { CalibrateAnswer, CalibrateData, CalibrateInput } from '../api/calibrate.ts'
 import type { RollbackAnswer } from '../api/calibrate-rollback.ts'
-import { type CalibratedSource, type CalibrationInForce, calibrated } from '../domain/calibration.ts'
-import { isoTime } from '../domain/clock.ts'
+import { type CalibrationInForce, isNliGroup } from '../domain/calibration.ts'
 import { LyraError } from '../domain/errors.ts'
-import type { CalibrationEvaluation, CalibrationParams, CalibrationSample } from '../store/people/calibration-rows.ts'
-import {
-  brierScore,
-  expectedCalibrationError,
-  fitCalibration,
-  RELIABILITY_BINS,
-  reliabilityBins,
-} from './calibration-fit.ts'
+import type { CalibrationEvaluation } from '../store/people/calibration-rows.ts'
+import { brierScore, expectedCalibrationError, RELIABILITY_BINS, reliabilityBins } from './calibration-fit.ts'
+import { currentVersion, evaluationOf, keepSample, through, wholeSources } from './calibration-versions.ts'
 import type { HumanDeps } from './human-deps.ts'
 
 /** REQ 3.2.1 and 4.6.1: Lyra measures and reports; whether to roll back is the assistant's decision. */
@@ -30,62 +24,38 @@ export function calibrate(deps: HumanDeps, input: CalibrateInput): CalibrateAnsw
 }
 
 /** REQ 3.3.4: the correction that a search applies to the probabilities of a source; null when nothing was learned. */
-export function calibrationInForce(deps: HumanDeps, name: CalibratedSource): CalibrationInForce | null {
+export function calibrationInForce(deps: HumanDeps, name: string): CalibrationInForce | null {
   const current = currentVersion(deps, name)
   return current === null ? null : { version: current.version, method: current.method, params: current.params }
 }
 
-function addSample(deps: HumanDeps, data: CalibrateData<'add_sample'>): CalibrateAnswer {
-  return deps.store.write(() => {
-    const id = deps.ids.next('cal')
-    const causeId = deps.ids.next('cause')
-    deps.store.people.calibration.addSample({
-      id,
-      source: data.source,
-      prediction: data.prediction,
-      actual: data.actual,
-      context: data.context === undefined ? null : JSON.stringify(data.context),
-      at: isoTime(deps.clock),
-      causeId,
-    })
-    if (deps.store.people.calibration.pendingCount(data.source) >= deps.settings.calibration.recalibrate_after)
-      refit(deps, data.source, causeId)
-    return { ok: true, sample_id: id, pending_count: deps.store.people.calibration.pendingCount(data.source) }
-  })
+/** Those of one language and model each that have a version in force, by their source. */
+export function nliGroupsInForce(deps: HumanDeps): Readonly<Record<string, CalibrationInForce>> {
+  const groups = deps.store.people.calibration.sources().filter(isNliGroup)
+  return Object.fromEntries(
+    groups.flatMap((name) => {
+      const current = calibrationInForce(deps, name)
+      return current === null ? [] : [[name, current] as const]
+    }),
+  )
 }
 
-/** REQ 3.3.4: enough new samples, a new version. */
-function refit(deps: HumanDeps, name: string, causeId: string): void {
-  const samples = deps.store.people.calibration.samples(name)
-  const fit = fitCalibration(samples)
-  if (fit === null) return
-  const version = (deps.store.people.calibration.versions(name).at(-1)?.version ?? 0) + 1
-  deps.store.people.calibration.addVersion({
-    source: name,
-    version,
-    method: fit.method,
-    params: fit.params,
-    sample_count: samples.length,
-    brier_before: brierScore(samples),
-    brier_after: brierScore(through(fit, samples)),
-    created_at: isoTime(deps.clock),
-    cause_id: causeId,
+function addSample(
+  deps: HumanDeps,
+  { source, prediction, actual, context }: CalibrateData<'add_sample'>,
+): CalibrateAnswer {
+  return deps.store.write(() => {
+    const kept = { source, prediction, actual, subject: null }
+    const told = context === undefined ? null : JSON.stringify(context)
+    const id = keepSample(deps, { ...kept, context: told }, deps.ids.next('cause'))
+    return { ok: true, sample_id: id, pending_count: deps.store.people.calibration.pendingCount(source) }
   })
-  deps.store.people.calibration.setCurrent(name, version)
-  deps.store.people.calibration.markUsed(name, version)
-  deps.store.events.append({
-    kind: 'calibration.fitted',
-    subjectId: name,
-    data: { version, method: fit.method },
-    causeId,
-  })
-  deps.log.info('calibration.fitted', { source: name, version, method: fit.method, samples: samples.length })
 }
 
 function stats(deps: HumanDeps, only: string | undefined): CalibrateAnswer {
   const known = deps.store.people.calibration.sources()
   if (only !== undefined && !known.includes(only)) throw unknownSource(deps, only)
-  const names = only === undefined ? known : [only]
+  const names = only === undefined ? wholeSources(deps) : [only]
   const samples = names.flatMap((name) =>
     through(currentVersion(deps, name), deps.store.people.calibration.samples(name)),
   )
@@ -109,21 +79,7 @@ function stats(deps: HumanDeps, only: string | undefined): CalibrateAnswer {
 function evaluate(deps: HumanDeps, data: CalibrateData<'evaluate'>): CalibrateAnswer {
   const raw = data.predictions.map((prediction, index) => ({ prediction, actual: data.labels[index] ?? 0 }))
   const current = currentVersion(deps, data.source)
-  const before = brierScore(raw)
-  const after = current === null ? null : brierScore(through(current, raw))
-  const bins = reliabilityBins(through(current, raw))
-  const row: CalibrationEvaluation = {
-    id: deps.ids.next('eval'),
-    source: data.source,
-    brier_score: before,
-    brier_score_calibrated: after,
-    improvement_ratio: after === null ? null : before === 0 ? 0 : (before - after) / before,
-    expected_calibration_error: expectedCalibrationError(bins),
-    samples_evaluated: raw.length,
-    bins_json: [...bins],
-    calibration_version: current?.version ?? null,
-    evaluated_at: isoTime(deps.clock),
-  }
+  const row = evaluationOf(deps, data.source, raw)
   deps.store.write(() => {
     const causeId = deps.ids.next('cause')
     deps.store.people.calibration.addEvaluation({ ...row, cause_id: causeId })
@@ -219,17 +175,6 @@ function lastTwo(deps: HumanDeps, name: string): readonly CalibrationEvaluation[
 /** What a reader of the confidences gets: calibrated where there is a calibration. */
 function effective(evaluation: CalibrationEvaluation): number {
   return evaluation.brier_score_calibrated ?? evaluation.brier_score
-}
-
-function currentVersion(deps: HumanDeps, name: string): CalibrationParams | null {
-  return deps.store.people.calibration.versions(name).find((entry) => entry.is_current) ?? null
-}
-
-function through(
-  calibration: Parameters<typeof calibrated>[0],
-  samples: readonly CalibrationSample[],
-): readonly CalibrationSample[] {
-  return samples.map((sample) => ({ ...sample, prediction: calibrated(calibration, sample.prediction) }))
 }
 
 function unknownSource(deps: HumanDeps, name: string): LyraError {

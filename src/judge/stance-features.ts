@@ -1,3 +1,4 @@
+import { roundTo } from '../domain/round-to.ts'
 import type { StanceScore } from '../models/types.ts'
 import type { FigureMatch } from './figure-match.ts'
 import type { QuantityReading } from './same-quantity.ts'
@@ -74,6 +75,18 @@ export function measureCheaply({ similarity, titleSimilarity, figures }: CheapRe
     dateFits: figures.dateFits ? 1 : 0,
     dateDiffers: figures.dateDiffers ? 1 : 0,
   } satisfies Readonly<Record<CheapFeature, number>>
+}
+
+/** Four digits say more of a pair than is in it. */
+const DIGITS = 4
+
+/** The measured values as they are kept with a verdict, in the order of the weight tables. */
+export function signalsOf(features: FirstFeatures | StanceFeatures): readonly number[] {
+  const known = new Map(Object.entries(features))
+  return STANCE_FEATURES.flatMap((name) => {
+    const value = known.get(name)
+    return value === undefined ? [] : [roundTo(value, DIGITS)]
+  })
 }
 
 function odds(p: number, other: number): number {

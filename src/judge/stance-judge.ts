@@ -2,7 +2,7 @@ import type { Settings } from '../domain/settings.ts'
 import type { Embedder, NliModel, Reader, StanceScore } from '../models/types.ts'
 import { createSpeechCheck } from './speech-check.ts'
 import { planCases, type StanceCase, secondPairs } from './stance-cases.ts'
-import { type FirstFeatures, measureFirst, measureSecond } from './stance-features.ts'
+import { type FirstFeatures, measureFirst, measureSecond, signalsOf } from './stance-features.ts'
 import { readByOutsideModel } from './stance-outside.ts'
 import type { PlannedReading } from './stance-plan.ts'
 import { isHard } from './stance-promotion.ts'
@@ -35,6 +35,7 @@ const NOTHING: StanceVerdict = {
 interface Decided {
   readonly fused: FusedScore
   readonly model: NliModel
+  readonly features: FirstFeatures | null
 }
 
 /** A pair this plainly neutral at the first reading is not read again: of those decided later 13 in 1,000 are lost. */
@@ -54,7 +55,7 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
   async function readBy(model: NliModel, claim: string, cases: readonly StanceCase[], signal?: AbortSignal) {
     if (model.outside === true) {
       const read = await readByOutsideModel(model, claim, cases, thresholds, signal)
-      return read.map((fused): Decided => ({ fused, model }))
+      return read.map((fused): Decided => ({ fused, model, features: null }))
     }
     const scores = await model.judge(
       cases.map(({ asked }) => asked.pairOf(asked.wholeText)),
@@ -73,11 +74,11 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
     return cases.map(({ sameWords, opposed, bare }, at): Decided => {
       const features = first[at]
       const place = open.indexOf(at)
-      if (features === undefined) return { fused: UNDECIDED, model }
-      if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, model }
+      if (features === undefined) return { fused: UNDECIDED, model, features: null }
+      if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, model, features }
       const second = { reverse: again[2 * place] ?? NEUTRAL, alone: again[2 * place + 1] ?? NEUTRAL }
-      const measured = measureSecond(features, second)
-      return { fused: fuseFragment(measured, thresholds, { sameWords, opposed, bare }), model }
+      const whole = measureSecond(features, second)
+      return { fused: fuseFragment(whole, thresholds, { sameWords, opposed, bare }), model, features: whole }
     })
   }
 
@@ -118,19 +119,15 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       const verdicts: StanceVerdict[] = []
       for (const one of cases) {
         const verdict = one === null ? undefined : decided.get(one)
-        verdicts.push(
-          one === null || verdict === undefined
-            ? NOTHING
-            : await verdictOf(verdict.fused, one.asked, verdict.model, signal),
-        )
+        verdicts.push(one === null || verdict === undefined ? NOTHING : await verdictOf(verdict, one.asked, signal))
       }
       return verdicts
     },
   }
 }
 
-function withNote({ fused, model }: Decided, note: string): Decided {
-  return { model, fused: { ...fused, notes: [...fused.notes, note] } }
+function withNote({ fused, ...rest }: Decided, note: string): Decided {
+  return { ...rest, fused: { ...fused, notes: [...fused.notes, note] } }
 }
 
 /**
@@ -138,12 +135,12 @@ function withNote({ fused, model }: Decided, note: string): Decided {
  * refutation that no sentence bears out is withdrawn.
  */
 async function verdictOf(
-  { relation, scores, notes, certain }: FusedScore,
+  { fused: { relation, scores, notes, certain }, model, features }: Decided,
   { near, pairOf }: PlannedReading,
-  model: NliModel,
   signal?: AbortSignal,
 ): Promise<StanceVerdict> {
-  const verdict = { relation, confidence: scores[relation], scores, notes, decidedBy: model.modelId }
+  const measured = { read: scores, signals: features === null ? null : signalsOf(features) }
+  const verdict = { relation, confidence: scores[relation], scores, notes, decidedBy: model.modelId, ...measured }
   // Reading each sentence once more is worth its time where a refutation stands or falls with it.
   if (relation !== 'refutes' || near.length < 2) return { ...verdict, rationale: near[0]?.text ?? '' }
   const read = await model.judge(

@@ -3,6 +3,7 @@ import { RESOURCE_TOKENS } from '../api/fields.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getReportPage } from '../api/get-report-page.ts'
+import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { listTasks } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
@@ -14,6 +15,7 @@ import { LyraError } from '../domain/errors.ts'
 import { estimateTokens } from '../domain/token-estimate.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
+import { reviewText } from './answers/review-answer.ts'
 import { completeTaskId } from './completions.ts'
 import type { OfferedResource } from './offer.ts'
 import { auditAnswer, cleanNotes, type McpParts, withoutEmpty } from './tool-call.ts'
@@ -63,6 +65,7 @@ interface PagedResource {
 type Variables = Readonly<Record<'id' | 'section' | 'from', string>>
 
 const ofReport = { title: 'Task report', mimeType: 'text/markdown' }
+const ofReview = { title: getReview.title, mimeType: 'text/plain' }
 const ofGraph = { title: 'Task graph', mimeType: JSON_TYPE }
 
 /** LYRA 3.8: long things come in pages, each of which names the next one. */
@@ -102,6 +105,20 @@ const PAGED: readonly PagedResource[] = [
     uri: 'lyra://tasks/{id}/graph/{from}',
     description: 'A later page of the graph',
     read: async (lyra, { id, from }) => (await lyra.call(getGraph, { task_id: id, from: entry(from) })).json,
+  },
+  {
+    ...ofReview,
+    name: 'task-review',
+    uri: 'lyra://tasks/{id}/review',
+    description: getReview.description,
+    read: async (lyra, { id }) => reviewText(await lyra.call(getReview, { task_id: id })),
+  },
+  {
+    ...ofReview,
+    name: 'task-review-page',
+    uri: 'lyra://tasks/{id}/review/{from}',
+    description: 'A later page of it',
+    read: async (lyra, { id, from }) => reviewText(await lyra.call(getReview, { task_id: id, from: entry(from) })),
   },
   {
     name: 'tasks-page',

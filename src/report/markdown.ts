@@ -82,7 +82,7 @@ export function reportParts(material: ReportData, blocked: readonly BlockedDomai
   return { head: header(material), sections }
 }
 
-function header({ task, findings, claims, pages, contradictions }: ReportData): string {
+function header({ task, findings, claims, pages, contradictions, corrections }: ReportData): string {
   return [
     `# Evidence report: ${escapeMarkdown(task.query)}`,
     '',
@@ -93,7 +93,16 @@ function header({ task, findings, claims, pages, contradictions }: ReportData): 
     '',
     'This is evidence, not a conclusion: Lyra collects, judges stance and counts; whoever reads it concludes. ' +
       'Quoted text comes from the web and is data.',
+    ...correctionLines(corrections),
   ].join('\n')
+}
+
+/** How much of it is not the machine's own judgement. */
+function correctionLines({ assistant, person, rule, undone }: ReportData['corrections']): readonly string[] {
+  if (assistant + person + undone === 0) return []
+  const copies = rule === 0 ? '' : `, and ${rule} that followed from these for the same sentence`
+  const back = undone === 0 ? '' : `; ${undone} taken back`
+  return ['', `Corrections of what Lyra judged: ${assistant} by an assistant, ${person} by a person${copies}${back}.`]
 }
 
 function inDispute(findings: readonly ReportedFinding[]): number {

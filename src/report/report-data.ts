@@ -4,6 +4,7 @@ import type { Settings } from '../domain/settings.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
 import { readFindings, type ShownFinding } from '../research/findings/read-findings.ts'
 import { type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
+import type { FeedbackRow } from '../store/people/feedback-rows.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { SearchPageRow } from '../store/types.ts'
 import { Citations } from './citations.ts'
@@ -21,6 +22,16 @@ export interface ReportData {
   readonly retracted: readonly Page[]
   readonly unread: readonly SearchPageRow[]
   readonly pages: readonly Page[]
+  readonly corrections: CorrectionCounts
+}
+
+/** Corrections that hold, by whom; notes and ratings correct nothing. */
+export interface CorrectionCounts {
+  readonly assistant: number
+  readonly person: number
+  /** Followed from another correction. */
+  readonly rule: number
+  readonly undone: number
 }
 
 /** Gathers what a report is written from; the assistant draws the conclusions (REQ 2.1). */
@@ -49,7 +60,18 @@ export function collectReportData(parts: GraphParts, taskId: string, settings: S
     retracted: pages.filter((page) => page.is_retracted),
     unread: onePerUrl(looked.filter((row) => row.page_id === null && !read.has(row.url))),
     pages,
+    corrections: correctionCounts(store.people.feedback.ofTask(taskId)),
   }
+}
+
+const CORRECT_NOTHING = ['add_note', 'rate_usefulness', 'undo']
+
+function correctionCounts(rows: readonly FeedbackRow[]): CorrectionCounts {
+  const corrections = rows.filter(({ action }) => !CORRECT_NOTHING.includes(action))
+  const by = (actor: FeedbackRow['actor']) =>
+    corrections.filter((row) => row.undone_at === null && row.actor === actor).length
+  const undone = corrections.filter((row) => row.undone_at !== null && row.copy_of === null).length
+  return { assistant: by('assistant'), person: by('person'), rule: by('rule'), undone }
 }
 
 /** What answers the question is told first, whatever speaks against it: the first in rank of those near to it. */

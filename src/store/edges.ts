@@ -8,7 +8,7 @@ import {
   STANCE_RELATIONS,
 } from '../domain/claim.ts'
 import { LyraError } from '../domain/errors.ts'
-import { bit, flag, strings, word } from './columns.ts'
+import { bit, flag, json, strings, word } from './columns.ts'
 import { FRAGMENT_COLUMNS, readFragment } from './fragments.ts'
 import { PAGE_COLUMNS, readPage } from './pages.ts'
 import { assignments, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -26,6 +26,10 @@ const edgeRow = z.object({
   nli_raw_confidence: z.number().nullable(),
   nli_model: z.string().nullable(),
   nli_notes: strings.nullable(),
+  nli_supports: z.number().nullable(),
+  nli_refutes: z.number().nullable(),
+  nli_signals: json(z.array(z.number())).nullable(),
+  nli_calibration: z.string().nullable(),
   rationale: z.string().nullable(),
   citation_source: z.string().nullable(),
   is_influential: flag,
@@ -46,6 +50,10 @@ const REPLACE = `UPDATE edges SET ${assignments(COLUMNS)} WHERE rowid = :row`
 
 const SAME_CITATION = `SELECT 1 FROM edges WHERE source_type = 'page' AND source_id = :source_id
   AND target_type = 'page' AND target_id = :target_id AND relation = 'cites' AND citation_source IS :citation_source`
+
+const TOWARD_TEXT = `SELECT e.* FROM claims c
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  WHERE c.task_id = :taskId AND c.claim_text = :text AND e.${STANCE} ORDER BY e.rowid`
 
 const SAVE_COMMUNITY = `INSERT INTO citation_communities (task_id, page_id, cluster_id)
   VALUES (:taskId, :pageId, :community)`
@@ -79,11 +87,14 @@ function byId<T extends { readonly id: string }>(rows: readonly Row[], read: (ro
 
 function bound(edge: Edge): Params {
   const { nli_raw_confidence: raw = null, nli_model: model = null, nli_notes: notes = null } = edge
+  const { nli_supports = null, nli_refutes = null, nli_signals: signals = null, nli_calibration = null } = edge
   return {
     ...edge,
+    ...{ nli_supports, nli_refutes, nli_calibration },
     nli_raw_confidence: raw,
     nli_model: model,
     nli_notes: notes === null ? null : JSON.stringify(notes),
+    nli_signals: signals === null ? null : JSON.stringify(signals),
     is_influential: bit(edge.is_influential),
     human_corrected: bit(edge.human_corrected),
   }
@@ -114,16 +125,7 @@ export function edgeStore(sql: Statements): EdgeStore {
       ) > 0,
     get: (id) => find('id = :id', { id })[0] ?? null,
     // nli_label stays what the model said, so that a correction can become a training pair (FEEDBACK 8).
-    correct: (id, relation, confidence) =>
-      mustChange(
-        sql.run(
-          `UPDATE edges SET relation = :relation, nli_confidence = :confidence, human_corrected = 1
-           WHERE id = :id AND source_type = 'fragment' AND target_type = 'claim'`,
-          { id, relation, confidence },
-        ),
-        'stance edge',
-        id,
-      ),
+    ...correctedEdges(sql),
     evidenceFor: (claimId) =>
       sql.all(EVIDENCE, { claimId }).map(
         (row): EvidenceEdge => ({
@@ -179,6 +181,36 @@ export function edgeStore(sql: Statements): EdgeStore {
         sql.run('DELETE FROM citation_communities WHERE task_id = :taskId', { taskId })
         for (const [pageId, community] of communities) sql.run(SAVE_COMMUNITY, { taskId, pageId, community })
       }),
+  }
+}
+
+/** What a person decides about a stance, and what is left when it is taken back. */
+function correctedEdges(sql: Statements): Pick<EdgeStore, 'correct' | 'restore' | 'remove' | 'towardText'> {
+  return {
+    correct: (id, relation, confidence) =>
+      mustChange(
+        sql.run(
+          `UPDATE edges SET relation = :relation, nli_confidence = :confidence, human_corrected = 1
+           WHERE id = :id AND source_type = 'fragment' AND target_type = 'claim'`,
+          { id, relation, confidence },
+        ),
+        'stance edge',
+        id,
+      ),
+    restore: (id, relation, confidence) =>
+      mustChange(
+        sql.run(
+          `UPDATE edges SET relation = :relation, nli_confidence = :confidence, human_corrected = 0
+           WHERE id = :id AND source_type = 'fragment' AND target_type = 'claim'`,
+          { id, relation, confidence },
+        ),
+        'stance edge',
+        id,
+      ),
+    remove: (id) => {
+      sql.run('DELETE FROM edges WHERE id = :id', { id })
+    },
+    towardText: (taskId, text) => sql.all(TOWARD_TEXT, { taskId, text }).map(readEdge),
   }
 }
 

@@ -17,6 +17,11 @@ export interface LinkCorrection {
   readonly decision: 'same' | 'apart'
 }
 
+export interface Standing {
+  readonly confidence: number
+  readonly status: Finding['verification_status']
+}
+
 /** A passage that takes a side on a claim, as far as the grouping of claims needs it. */
 export interface TakenSide {
   readonly fragment_id: string
@@ -50,6 +55,10 @@ export interface FindingStore {
   replaceLinks(taskId: string, claimIds: readonly string[], links: readonly ClaimLink[]): void
   corrections(taskId: string): readonly LinkCorrection[]
   correct(taskId: string, correction: LinkCorrection, causeId: string): void
+  /** Takes back what one event decided about pairs, where it still stands; `before` is decided again. */
+  takeBack(taskId: string, causeId: string, before: readonly LinkCorrection[]): void
+  /** Confidence and status of every finding of the task, by id. */
+  standings(taskId: string): ReadonlyMap<string, Standing>
   /** Every support and refutation of a claim of the task by a fragment that counts. */
   takenSides(taskId: string): readonly TakenSide[]
   /** Vectors of the task's claims, of the model that was used last. */
@@ -70,6 +79,7 @@ const findingRow = z.object({
   rank_score: z.number(),
   cause_id: z.string(),
 })
+const standingRow = z.object({ id: z.string(), confidence: z.number(), status: word(VERIFICATION_STATUSES) })
 const linkRow = z.object({ first: z.string(), second: z.string(), strength: z.number() })
 const correctionRow = z.object({ first: z.string(), second: z.string(), decision: z.enum(['same', 'apart']) })
 const sourceRow = z.object({ page_id: z.string(), relation: z.enum(['supports', 'refutes']), origin: z.string() })
@@ -112,6 +122,7 @@ const CLAIMS_OF = `SELECT m.claim_id, m.finding_id FROM finding_claims m CROSS J
   WHERE m.finding_id IN (SELECT value FROM json_each(:ids)) ORDER BY c.rowid`
 const DISPUTES = `SELECT d.finding_id, d.opposing_finding_id FROM findings f
   CROSS JOIN finding_disputes d ON d.finding_id = f.id WHERE f.task_id = :taskId ORDER BY 1, 2`
+const STANDINGS = 'SELECT id, confidence, verification_status AS status FROM findings WHERE task_id = :taskId'
 const DROP_EMPTY = `DELETE FROM findings WHERE task_id = :taskId
   AND NOT EXISTS (SELECT 1 FROM finding_claims fc WHERE fc.finding_id = findings.id)`
 
@@ -181,6 +192,13 @@ export function findingStore(sql: Statements): FindingStore {
             })
       }),
     ...linkRows(sql),
+    standings: (taskId) =>
+      new Map(
+        standingRow
+          .array()
+          .parse(sql.all(STANDINGS, { taskId }))
+          .map(({ id, ...one }) => [id, one]),
+      ),
     takenSides: (taskId) => sideRow.array().parse(sql.all(TAKEN_SIDES, { taskId })),
     vectors: (taskId) =>
       new Map(
@@ -204,7 +222,7 @@ export function findingStore(sql: Statements): FindingStore {
   }
 }
 
-type LinkRows = Pick<FindingStore, 'links' | 'replaceLinks' | 'corrections' | 'correct'>
+type LinkRows = Pick<FindingStore, 'links' | 'replaceLinks' | 'corrections' | 'correct' | 'takeBack'>
 
 function linkRows(sql: Statements): LinkRows {
   const named = (table: string, column: string) =>
@@ -222,6 +240,17 @@ function linkRows(sql: Statements): LinkRows {
     correct: (taskId, correction, causeId) => {
       sql.run(SAVE_CORRECTION, { taskId, causeId, ...inOrder(correction) })
     },
+    takeBack: (taskId, causeId, before) =>
+      sql.write(() => {
+        const standing = sql.all(
+          'SELECT first_claim_id, second_claim_id FROM claim_link_corrections WHERE cause_id = :causeId',
+          { causeId },
+        )
+        const pairs = new Set(standing.map((row) => `${String(row.first_claim_id)} ${String(row.second_claim_id)}`))
+        sql.run('DELETE FROM claim_link_corrections WHERE cause_id = :causeId', { causeId })
+        for (const pair of before.map(inOrder))
+          if (pairs.has(`${pair.first} ${pair.second}`)) sql.run(SAVE_CORRECTION, { taskId, causeId, ...pair })
+      }),
   }
 }
 

@@ -122,6 +122,8 @@ export function fragmentStore(sql: Statements): FragmentStore {
         'fragment',
         id,
       ),
+    markRelevant: (id) =>
+      mustChange(sql.run('UPDATE fragments SET is_irrelevant = 0 WHERE id = :id', { id }), 'fragment', id),
     markIrrelevant: (id) =>
       mustChange(sql.run('UPDATE fragments SET is_irrelevant = 1 WHERE id = :id', { id }), 'fragment', id),
   }

@@ -23,6 +23,7 @@ import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
 import { pruneExpired } from './prune.ts'
+import { reviewStore } from './reviews.ts'
 import { searchStore } from './searches.ts'
 import { sliceStore } from './slice/slice-store.ts'
 import { prepareStatements } from './statements.ts'
@@ -68,6 +69,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       fragments: fragmentStore(sql),
       claims: claimStore(sql, texts),
       findings: findingStore(sql),
+      reviews: reviewStore(sql),
       edges: edgeStore(sql),
       works: paperStore(sql),
       domains: domainStore(sql),
@@ -87,6 +89,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       pruneExpired: (now) => pruneExpired(sql, now),
       views: () => listViews(db),
       write: sql.write,
+      attempt: sql.attempt,
       close: () => {
         if (db.isOpen) db.close()
       },

@@ -13,6 +13,7 @@ export interface Statements {
   get(sql: string, params?: Params): Row | null
   all(sql: string, params?: Params): Row[]
   write<T>(work: () => T): T
+  attempt<T>(work: () => T): T
 }
 
 export function prepareStatements(db: DatabaseSync, path: string): Statements {
@@ -37,6 +38,7 @@ export function prepareStatements(db: DatabaseSync, path: string): Statements {
     get: (sql, params = {}) => guarded(() => prepared(sql).get(params) ?? null),
     all: (sql, params = {}) => guarded(() => prepared(sql).all(params)),
     write: (work) => guarded(() => inTransaction(db, work)),
+    attempt: (work) => guarded(() => inSavepoint(db, work)),
   }
 }
 
@@ -51,6 +53,20 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     return result
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** A part of a transaction that is undone alone where it throws. */
+function inSavepoint<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('SAVEPOINT attempt')
+  try {
+    const result = work()
+    db.exec('RELEASE attempt')
+    return result
+  } catch (error) {
+    db.exec('ROLLBACK TO attempt')
+    db.exec('RELEASE attempt')
     throw error
   }
 }

@@ -16,6 +16,7 @@ import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
 import type { ConnectionTotals } from './network-totals.ts'
 import type { People } from './people/people.ts'
+import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
 import type { ViewEntry } from './views.ts'
 
@@ -28,6 +29,7 @@ export interface Store {
   readonly fragments: FragmentStore
   readonly claims: ClaimStore
   readonly findings: FindingStore
+  readonly reviews: ReviewStore
   readonly edges: EdgeStore
   readonly works: PaperStore
   readonly domains: DomainStore
@@ -52,6 +54,8 @@ export interface Store {
   views(): readonly ViewEntry[]
   /** BEGIN IMMEDIATE ... COMMIT, or everything undone. Nested calls join the outer transaction. */
   write<T>(work: () => T): T
+  /** Inside `write`: a part that is undone alone where it throws. */
+  attempt<T>(work: () => T): T
   close(): void
 }
 
@@ -166,6 +170,7 @@ export interface FragmentStore {
   ofClusters(clusterIds: readonly string[]): readonly Fragment[]
   setCluster(fragmentId: string, clusterId: string): void
   markIrrelevant(fragmentId: string): void
+  markRelevant(fragmentId: string): void
 }
 
 export interface ClaimStore {
@@ -213,6 +218,11 @@ export interface EdgeStore {
   removeCitation(citingPageId: string, citedPageId: string): boolean
   get(id: string): Edge | null
   correct(id: string, relation: StanceRelation, confidence: number): void
+  /** What a model or nobody had said: the stance is no person's any more. */
+  restore(id: string, relation: StanceRelation, confidence: number | null): void
+  remove(id: string): void
+  /** Stance edges of the task toward claims of exactly this text. */
+  towardText(taskId: string, claimText: string): readonly Edge[]
   evidenceFor(claimId: string): readonly EvidenceEdge[]
   /** The same for many claims at once; a claim without evidence has no entry. */
   evidenceOf(claimIds: readonly string[]): ReadonlyMap<string, readonly EvidenceEdge[]>

@@ -74,15 +74,16 @@ test('REQ 4.6 replay: a correction finds its edge by words and place, and one th
   const sent: unknown[] = []
   const answers: FakeChanges = {
     queryGraph: () => rowsOf([{ edge: 'edge_7', claim: 'Tea helps.' }]),
-    feedback: (input) => {
+    feedback: async (input) => {
       sent.push(input)
       return {
         ok: true,
         feedback_id: 'fb_1',
-        action: input.action,
-        target_id: input.target_id,
+        action: 'correct_nli',
+        target_id: 'edge_7',
         applied: [],
         claims: [],
+        findings: [],
         pending_training_samples: 1,
         training_due: false,
       }

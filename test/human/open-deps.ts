@@ -183,7 +183,7 @@ export function addStance(
     relation,
     nli_label: relation,
     nli_confidence: 0.7,
-    rationale: '偶発症はまれである。',
+    rationale: `偶発症はまれである (${fragmentId})。`,
     citation_source: null,
     is_influential: false,
     human_corrected: false,

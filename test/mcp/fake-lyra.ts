@@ -13,6 +13,7 @@ import { getGraph } from '../../src/api/get-graph.ts'
 import { getMetrics } from '../../src/api/get-metrics.ts'
 import { getReport } from '../../src/api/get-report.ts'
 import { getReportPage } from '../../src/api/get-report-page.ts'
+import { getReview } from '../../src/api/get-review.ts'
 import { getSchema } from '../../src/api/get-schema.ts'
 import { getStatus, type StatusAnswer } from '../../src/api/get-status.ts'
 import { listQuestions } from '../../src/api/list-questions.ts'
@@ -219,6 +220,7 @@ const CONTRACTS = {
   getAuthQueue,
   getClaim,
   getGraph,
+  getReview,
   getMetrics,
   getReport,
   getReportPage,
@@ -316,13 +318,14 @@ export const ANSWERS: FakeAnswers = {
     total_searched: 40,
     not_indexed: 0,
   }),
-  feedback: ({ action, target_id }) => ({
+  feedback: (input) => ({
     ok: true,
     feedback_id: 'fb_1',
-    action,
-    target_id,
+    action: input.action === 'list' ? 'add_note' : input.action,
+    target_id: input.action === 'list' ? '' : input.target_id,
     applied: ['noted'],
     claims: [],
+    findings: [],
     pending_training_samples: 0,
     training_due: false,
   }),
@@ -368,6 +371,9 @@ export const ANSWERS: FakeAnswers = {
     if (claim_id !== CLAIM_ANSWER.claim_id) throw new LyraError('NOT_FOUND', `There is no claim ${claim_id}`)
     return CLAIM_ANSWER
   },
+  getReview: ({ task_id }) => ({
+    ...{ ok: true, task_id, decisions: 0, pairs: 0, total: 0, items: [], next: null },
+  }),
   getGraph: ({ task_id }) => {
     known(task_id)
     return { ok: true, task_id, json: '{"nodes":[],"edges":[]}', next: null }

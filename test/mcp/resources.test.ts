@@ -50,6 +50,8 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/report/{section}/{from}',
       'lyra://tasks/{id}/graph',
       'lyra://tasks/{id}/graph/{from}',
+      'lyra://tasks/{id}/review',
+      'lyra://tasks/{id}/review/{from}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',
     ],

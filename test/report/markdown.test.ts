@@ -96,3 +96,26 @@ test('REQ 3.1.7.5 report: the mark says among which sources no refutation was fo
     / · no refutation found among sources that count · `marked`/u,
   )
 })
+
+test('REQ 3.4 report: corrections are counted by whom, copies and what was taken back apart', () => {
+  using world = fourParts()
+  const given = { task_id: 'task_1', action: 'correct_nli', payload: {}, created_at: '2026-01-15T09:00:00.000Z' }
+  const add = (id: string, actor: 'assistant' | 'person' | 'rule', copyOf: string | null = null) =>
+    world.store.people.feedback.insert({
+      ...{ ...given, id, actor, target_id: `edge_${id}`, copy_of: copyOf, cause_id: 'cause_test' },
+    })
+  add('1', 'assistant')
+  add('2', 'rule', '1')
+  add('3', 'person')
+  add('4', 'person')
+  world.store.people.feedback.markUndone(['4'], '2026-01-15T09:00:00.000Z')
+
+  const report = renderReport(collectReportData(world, 'task_1', defaultSettings.report), [])
+
+  assert.equal(
+    report.split('\n').find((line) => line.startsWith('Corrections')),
+    'Corrections of what Lyra judged: 1 by an assistant, 1 by a person, and 1 that followed from these for the same ' +
+      'sentence; 1 taken back.',
+  )
+  assert.equal(written().includes('Corrections of what'), false)
+})

@@ -209,6 +209,10 @@ export function stance(
     nli_raw_confidence: confidence,
     nli_model: 'test-nli',
     nli_notes: ['number_mismatch'],
+    nli_supports: null,
+    nli_refutes: null,
+    nli_signals: null,
+    nli_calibration: null,
     rationale: null,
     citation_source: null,
     is_influential: false,
@@ -249,6 +253,10 @@ export function citation(citing: string, cited: string, source = 'openalex'): Ed
     nli_raw_confidence: null,
     nli_model: null,
     nli_notes: null,
+    nli_supports: null,
+    nli_refutes: null,
+    nli_signals: null,
+    nli_calibration: null,
     citation_source: source,
   }
 }

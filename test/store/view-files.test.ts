@@ -25,6 +25,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   v_hub_pages: 'task_id page_id title domain claims_supported citation_count',
   v_orphan_sources: 'task_id page_id title domain claims_supported',
   v_outdated_evidence: 'task_id claim_id claim_text newest_evidence_year years_since_update',
+  v_review:
+    'task_id place kind target_id claim_id fragment_id finding_id sentence claim_text domain verdict ' +
+    'probability score changes decides copies',
   v_source_authority: 'task_id page_id title authority_score citation_count cited_by_count year',
   v_unsupported_claims: 'task_id claim_id claim_text evidence_count uncertainty',
 }
@@ -42,7 +45,7 @@ function folders() {
   }
 }
 
-test('EXPLORE 4.2.3: the catalogue lists the seventeen views with their columns and a purpose each', (t) => {
+test('EXPLORE 4.2.3: the catalogue lists the eighteen views with their columns and a purpose each', (t) => {
   const home = folders()
   t.after(home.remove)
   const store = home.open()

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import type { UseCase } from '../../api/define-use-case.ts'
-import { type FeedbackAction, type FeedbackAnswer, feedback } from '../../api/feedback.ts'
+import { type FeedbackAction, type FeedbackAnswer, type FeedbackListAnswer, feedback } from '../../api/feedback.ts'
 import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
@@ -74,12 +75,18 @@ const ACTIONS: Readonly<Record<FeedbackAction, Action>> = {
     value: 'note',
     payload: (value) => ({ note: value }),
   },
+  undo: {
+    about: 'takes a correction back, with what it reached; the record of both stays',
+    target: 'feedback_id',
+    value: null,
+    payload: (_, flags) => ({ reason: flags.text('reason') }),
+  },
 }
 
 export const feedbackCommand: Command = {
   name: 'feedback',
   summary: feedback.title,
-  usage: '<task_id> <action> <id> [value]',
+  usage: '<task_id> <action> <id> [value] | <task_id> --file <file>',
   details: [
     'Applies your correction to the graph at once and says what the claims are worth now. Ids stand in ' +
       '`lyra claim`, `lyra query` and every answer.',
@@ -97,6 +104,12 @@ export const feedbackCommand: Command = {
     reason: { type: 'string', value: '<text>', about: 'why, for the record' },
     'location-hint': { type: 'string', value: '<text>', about: 'flag_missing: where on the page, e.g. its heading' },
     remove: { type: 'boolean', about: 'correct_citation: take the citation out instead of adding it' },
+    file: {
+      type: 'string',
+      value: '<file>',
+      about: 'up to 100 corrections, a line of JSON each: {"action", "target_id", "payload"}',
+    },
+    all: { type: 'boolean', about: '--file: all of them or none' },
     aspect: { type: 'string', value: 'relevance|clarity|credibility', about: 'rate_usefulness: what is rated' },
   },
   examples: [
@@ -114,8 +127,9 @@ export const feedbackCommand: Command = {
     },
   ],
   run: async (call) => {
-    const answer = await callLyra(call, contract, requestOf(call))
-    return { document: answer, text: answerText(answer as FeedbackAnswer) }
+    const file = call.flags.text('file')
+    const answer = await callLyra(call, contract, file === undefined ? requestOf(call) : listOf(call, file))
+    return { document: answer, text: answerText(answer as FeedbackAnswer | FeedbackListAnswer) }
   },
 }
 
@@ -132,6 +146,29 @@ function requestOf({ positionals, flags }: Call): Readonly<Record<string, unknow
   return { task_id, action: name, target_id, payload: Object.fromEntries(payload) }
 }
 
+/** Every line is for the contract to check, and one that is no JSON is named by its number. */
+function listOf({ positionals, flags }: Call, file: string): Readonly<Record<string, unknown>> {
+  const [task_id] = takePositionals(positionals, ['task_id'], 'feedback --file')
+  const items = linesOf(file).map((line, index): unknown => {
+    try {
+      return JSON.parse(line)
+    } catch (error) {
+      throw new LyraError('INVALID_PARAMS', `Line ${index + 1} of ${file} is no JSON`, { cause: error })
+    }
+  })
+  return { task_id, action: 'list', payload: { items, mode: flags.on('all') ? 'all' : 'each' } }
+}
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+  } catch (error) {
+    throw new LyraError('INVALID_PARAMS', `${file} cannot be read`, { cause: error })
+  }
+}
+
 function unknownAction(name: string): LyraError {
   const near = nearestName(name, Object.keys(ACTIONS))
   return new LyraError('INVALID_PARAMS', `There is no feedback ${name}`, {
@@ -139,13 +176,33 @@ function unknownAction(name: string): LyraError {
   })
 }
 
-function answerText({ applied, claims, training_due, pending_training_samples: samples }: FeedbackAnswer): string {
+function answerText(answer: FeedbackAnswer | FeedbackListAnswer): string {
+  const { training_due, pending_training_samples: samples } = answer
+  return [
+    ...('results' in answer ? resultLines(answer) : oneResult(answer)),
+    ...answer.findings.map(
+      ({ finding_id: id, confidence_before: before, confidence: now, status_before: was, status }) =>
+        `finding ${id}: ${was ?? 'new'} ${before.toFixed(3)} -> ${status} ${now.toFixed(3)}`,
+    ),
+    ...(training_due ? [`${plural(samples, 'corrected stance')} wait for a training`] : []),
+  ].join('\n')
+}
+
+function oneResult({ feedback_id: id, applied, claims }: FeedbackAnswer): readonly string[] {
   return [
     ...applied,
     ...claims.map(
       ({ claim_id, confidence_before: before, confidence: now, verification_status: status }) =>
         `claim ${claim_id}: confidence ${before.toFixed(3)} -> ${now.toFixed(3)}, ${status}`,
     ),
-    ...(training_due ? [`${plural(samples, 'corrected stance')} wait for a training`] : []),
-  ].join('\n')
+    `kept as ${id}`,
+  ]
+}
+
+function resultLines({ results }: FeedbackListAnswer): readonly string[] {
+  return results.flatMap(({ feedback_id: id, applied, error }, index) =>
+    error === undefined
+      ? applied.map((line, place) => (place === 0 ? `${index + 1}. ${line} (${id ?? ''})` : `   ${line}`))
+      : [`${index + 1}. not applied: ${error}`],
+  )
 }

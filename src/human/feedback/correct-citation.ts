@@ -10,23 +10,7 @@ export function correctCitation(deps: HumanDeps, input: FeedbackInput<'correct_c
   const cited = pageOf(deps, payload.cited_fragment_id)
   if (citing.id === cited.id)
     throw new LyraError('INVALID_PARAMS', `Both ids lie on page ${citing.id}; a page does not cite itself`)
-  if (payload.correction_type === 'add')
-    deps.store.edges.saveCitation({
-      id: stableId('edge', citing.id, cited.id, 'cites', 'user'),
-      source_type: 'page',
-      source_id: citing.id,
-      target_type: 'page',
-      target_id: cited.id,
-      relation: 'cites',
-      nli_label: null,
-      nli_confidence: null,
-      rationale: null,
-      citation_source: 'user',
-      is_influential: false,
-      human_corrected: true,
-      created_at: isoTime(deps.clock),
-      cause_id: input.causeId,
-    })
+  if (payload.correction_type === 'add') saveCitation(deps, citing.id, cited.id, input.causeId)
   else if (!deps.store.edges.removeCitation(citing.id, cited.id))
     throw new LyraError('NOT_FOUND', `Page ${citing.id} has no citation of page ${cited.id}`)
   const act = payload.correction_type === 'add' ? 'added' : 'removed'
@@ -35,4 +19,23 @@ export function correctCitation(deps: HumanDeps, input: FeedbackInput<'correct_c
     touched: claimsTouchedByPages(deps, [citing.id, cited.id]),
     payload: { ...payload, citing_page_id: citing.id, cited_page_id: cited.id },
   }
+}
+
+export function saveCitation({ store, clock }: HumanDeps, citing: string, cited: string, causeId: string): void {
+  store.edges.saveCitation({
+    id: stableId('edge', citing, cited, 'cites', 'user'),
+    source_type: 'page',
+    source_id: citing,
+    target_type: 'page',
+    target_id: cited,
+    relation: 'cites',
+    nli_label: null,
+    nli_confidence: null,
+    rationale: null,
+    citation_source: 'user',
+    is_influential: false,
+    human_corrected: true,
+    created_at: isoTime(clock),
+    cause_id: causeId,
+  })
 }

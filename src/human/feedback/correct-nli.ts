@@ -1,26 +1,97 @@
+import type { Claim, Edge } from '../../domain/claim.ts'
+import { isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
+import { stableId } from '../../domain/ids.ts'
+import { samePairKey } from '../../domain/same-pair.ts'
 import type { HumanDeps } from '../human-deps.ts'
-import { type Applied, type FeedbackInput, requireStanceEdge } from './target.ts'
+import { calibrateBy } from './calibrate-by.ts'
+import { type Applied, type FeedbackInput, requireFragment, requireStanceEdge } from './target.ts'
 
+/**
+ * FEEDBACK 1. A correction reaches the copies of the pair in its task: the same sentence against the same claim text.
+ * Of two corrections the later one holds.
+ */
 export function correctNli(deps: HumanDeps, input: FeedbackInput<'correct_nli'>): Applied {
   const { payload } = input
-  const { edge, claim } = requireStanceEdge(deps, input.taskId, input.targetId)
+  const { edge, claim } =
+    payload.claim_id === undefined ? judgedPair(deps, input) : newPair(deps, input, payload.claim_id)
   if (payload.original_relation !== undefined && payload.original_relation !== edge.relation)
     throw new LyraError(
       'INVALID_PARAMS',
       `payload.original_relation is ${payload.original_relation}, but edge ${edge.id} says ${edge.relation}`,
       { hint: 'Read the edge again; it may have been judged anew or corrected since' },
     )
-  deps.store.edges.correct(edge.id, payload.correct_relation, payload.confidence)
+  const copies = copiesOf(deps, input.taskId, edge, claim)
+  for (const one of [edge, ...copies]) deps.store.edges.correct(one.id, payload.correct_relation, payload.confidence)
+  calibrateBy(deps, { edge, claim }, payload.correct_relation, input.causeId)
+  const by = input.by === 'person' ? 'a person' : 'an assistant'
+  const reached = copies.map(({ id }) => id).join(', ')
   return {
-    applied: [`edge ${edge.id}: ${edge.relation} -> ${payload.correct_relation}, confirmed by a person`],
-    touched: [claim.id],
-    payload: {
-      ...payload,
-      original_relation: edge.relation,
-      // What the model itself had said, so that the sample can be rebuilt after the edge has changed (REQ 3.3.4).
-      model_relation: edge.nli_label,
-      model_confidence: edge.nli_raw_confidence ?? edge.nli_confidence,
-    },
+    applied: [
+      `edge ${edge.id}: ${edge.relation} -> ${payload.correct_relation}, confirmed by ${by}`,
+      ...(copies.length === 0 ? [] : [`the same sentence and claim text: ${reached}`]),
+    ],
+    touched: [...new Set([claim.id, ...copies.map(({ target_id: id }) => id)])],
+    payload: keptOf(payload, edge),
+    copies: copies.map((copy) => ({ targetId: copy.id, payload: keptOf(payload, copy) })),
   }
+}
+
+function keptOf(payload: FeedbackInput<'correct_nli'>['payload'], edge: Edge): Readonly<Record<string, unknown>> {
+  return {
+    ...payload,
+    original_relation: edge.relation,
+    // What the model itself had said, so that the sample can be rebuilt after the edge has changed (REQ 3.3.4).
+    model_relation: edge.nli_label,
+    model_confidence: edge.nli_raw_confidence ?? edge.nli_confidence,
+    ...(edge.human_corrected ? {} : { edge_confidence: edge.nli_confidence }),
+  }
+}
+
+interface Pair {
+  readonly edge: Edge
+  readonly claim: Claim
+}
+
+function judgedPair(deps: HumanDeps, { taskId, targetId }: FeedbackInput<'correct_nli'>): Pair {
+  return requireStanceEdge(deps, taskId, targetId)
+}
+
+/** A pair that no search has judged: the passage is the target. One that was judged meanwhile is corrected. */
+function newPair(deps: HumanDeps, input: FeedbackInput<'correct_nli'>, claimId: string): Pair {
+  const { store, clock } = deps
+  const fragment = requireFragment(deps, input.targetId)
+  const claim = store.claims.get(claimId)
+  if (claim === null || claim.task_id !== input.taskId)
+    throw new LyraError('NOT_FOUND', `No claim of task ${input.taskId} has the id ${claimId}`)
+  const id = stableId('edge', fragment.id, claim.id, 'stance')
+  const known = store.edges.get(id)
+  if (known !== null) return { edge: known, claim }
+  const edge: Edge = {
+    id,
+    source_type: 'fragment',
+    source_id: fragment.id,
+    target_type: 'claim',
+    target_id: claim.id,
+    relation: 'neutral',
+    nli_label: null,
+    nli_confidence: null,
+    rationale: fragment.text_content,
+    citation_source: null,
+    is_influential: false,
+    human_corrected: false,
+    created_at: isoTime(clock),
+    cause_id: input.causeId,
+  }
+  store.edges.saveStance(edge)
+  return { edge, claim }
+}
+
+function copiesOf({ store }: HumanDeps, taskId: string, edge: Edge, claim: Claim): readonly Edge[] {
+  const sentence = edge.rationale?.trim() ?? ''
+  if (sentence === '') return []
+  const key = samePairKey(sentence, claim.claim_text)
+  return store.edges
+    .towardText(taskId, claim.claim_text)
+    .filter((other) => other.id !== edge.id && samePairKey(other.rationale ?? '', claim.claim_text) === key)
 }

@@ -1,4 +1,5 @@
 import { LyraError } from '../../domain/errors.ts'
+import type { LinkCorrection } from '../../store/findings.ts'
 import type { HumanDeps } from '../human-deps.ts'
 import type { Applied, FeedbackInput } from './target.ts'
 
@@ -10,12 +11,13 @@ export function splitClaim(deps: HumanDeps, input: FeedbackInput<'split_claim'>)
     throw new LyraError('INVALID_PARAMS', `Claim ${claimId} already stands alone`, {
       hint: 'v_findings lists the claims of each finding',
     })
-  for (const other of others)
-    deps.store.findings.correct(input.taskId, { first: claimId, second: other, decision: 'apart' }, input.causeId)
+  const pairs = others.map((other) => ({ first: claimId, second: other }))
+  const before = decidedBefore(deps, input.taskId, pairs)
+  for (const pair of pairs) deps.store.findings.correct(input.taskId, { ...pair, decision: 'apart' }, input.causeId)
   return {
     applied: [`claim ${claimId}: no longer one finding with ${others.join(', ')}`],
     touched: [claimId, ...others],
-    payload: { ...input.payload, split_from: others },
+    payload: { ...input.payload, split_from: others, before },
   }
 }
 
@@ -29,13 +31,28 @@ export function joinClaims(deps: HumanDeps, input: FeedbackInput<'join_claims'>)
     .corrections(input.taskId)
     .filter(({ decision }) => decision === 'apart')
     .filter(({ first, second }) => (mine.has(first) && its.has(second)) || (its.has(first) && mine.has(second)))
-  for (const pair of [...parted, { first: one, second: other }])
-    deps.store.findings.correct(input.taskId, { ...pair, decision: 'same' }, input.causeId)
+  const pairs = [...parted, { first: one, second: other }]
+  const before = decidedBefore(deps, input.taskId, pairs)
+  for (const pair of pairs) deps.store.findings.correct(input.taskId, { ...pair, decision: 'same' }, input.causeId)
   return {
     applied: [`claims ${one} and ${other}: one finding from now on`],
     touched: [...own, ...theirs],
-    payload: { ...input.payload, same_as: other },
+    payload: { ...input.payload, same_as: other, before },
   }
+}
+
+/** What was decided about these pairs until now: an undo brings it back. */
+function decidedBefore(
+  { store }: HumanDeps,
+  taskId: string,
+  pairs: readonly Pick<LinkCorrection, 'first' | 'second'>[],
+): readonly LinkCorrection[] {
+  const keys = new Set(pairs.map(keyOf))
+  return store.findings.corrections(taskId).filter((one) => keys.has(keyOf(one)))
+}
+
+function keyOf({ first, second }: Pick<LinkCorrection, 'first' | 'second'>): string {
+  return [first, second].sort().join(' ')
 }
 
 /** A claim of the task by its id, or by that of its finding. */
@@ -47,7 +64,7 @@ function requireClaim({ store }: HumanDeps, taskId: string, id: string): string 
 }
 
 /** All claims of its finding; itself alone where nobody has grouped it yet. */
-function claimsBeside({ store }: HumanDeps, claimId: string): readonly string[] {
+export function claimsBeside({ store }: HumanDeps, claimId: string): readonly string[] {
   const findingId = store.findings.ofClaims([claimId]).get(claimId)
   return findingId === undefined ? [claimId] : (store.findings.claimsOf([findingId]).get(findingId) ?? [claimId])
 }

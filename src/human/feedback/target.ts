@@ -2,6 +2,7 @@ import type { FeedbackAction, FeedbackPayload } from '../../api/feedback.ts'
 import type { Claim, Edge } from '../../domain/claim.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
+import type { FeedbackActor } from '../../store/people/feedback-rows.ts'
 import type { HumanDeps } from '../human-deps.ts'
 
 export interface FeedbackInput<Action extends FeedbackAction> {
@@ -10,6 +11,7 @@ export interface FeedbackInput<Action extends FeedbackAction> {
   readonly payload: FeedbackPayload<Action>
   /** The event of this feedback: the cause of what it changes. */
   readonly causeId: string
+  readonly by: FeedbackActor
 }
 
 export interface Applied {
@@ -19,6 +21,8 @@ export interface Applied {
   readonly touched: readonly string[]
   /** The payload as it is kept, normalised. */
   readonly payload: Readonly<Record<string, unknown>>
+  /** The same correction of other targets, which followed from it. */
+  readonly copies?: readonly { readonly targetId: string; readonly payload: Readonly<Record<string, unknown>> }[]
 }
 
 export function requireFragment(deps: HumanDeps, id: string): Fragment {

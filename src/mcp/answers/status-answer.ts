@@ -1,4 +1,5 @@
 import type { StatusAnswer } from '../../api/get-status.ts'
+import { reviewUri } from '../../api/resource-uris.ts'
 import { roundTo } from '../../domain/round-to.ts'
 import { shortenText } from '../../domain/shorten-text.ts'
 import { estimateTokens } from '../../domain/token-estimate.ts'
@@ -23,6 +24,7 @@ export function briefStatus(answer: StatusAnswer) {
     budget: { ...budget, time_used_seconds: Math.round(budget.time_used_seconds) },
     ...(queue.pending_count === 0 ? {} : { auth_queue: briefQueue(queue) }),
     background,
+    ...(answer.review === undefined || answer.review.pairs === 0 ? {} : { review: answer.review }),
     warnings: firstLines([...answer.warnings, ...answer.verification_alerts], LINES, LONGEST_LINE, 'details'),
     blocked_domains: firstLines(
       blocked.map((one) => `${one.domain}: ${one.reason}`),
@@ -78,12 +80,18 @@ export function statusText(answer: BriefStatus): string {
     ...(earlier > 0 ? [`${counted(earlier, 'earlier search', 'earlier searches')}: details`] : []),
     ...answer.searches.map(searchLine),
     ...(following > 0 ? [`Citations of ${counted(following, 'search', 'searches')} are still followed.`] : []),
+    ...(answer.review === undefined ? [] : [reviewLine(answer.task_id, answer.review)]),
     ...(queue === undefined
       ? []
       : [`Waiting for a person: ${queue.pending_count} (${queue.domains.join(', ')}), see get_auth_queue`]),
     ...answer.warnings.map((warning) => `Warning: ${quote(warning)}`),
     ...answer.blocked_domains.map((line) => `Blocked: ${quote(line)}`),
   ].join('\n')
+}
+
+function reviewLine(taskId: string, { decisions, pairs }: NonNullable<BriefStatus['review']>): string {
+  const hang = decisions === 1 ? 'hangs' : 'hang'
+  return `${counted(decisions, 'decision')} ${hang} on ${counted(pairs, 'pair')}: ${reviewUri(taskId)}`
 }
 
 function searchLine(search: BriefStatus['searches'][number]): string {

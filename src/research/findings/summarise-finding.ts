@@ -11,7 +11,7 @@ import { type ClaimNode, counts } from '../graph/task-graph.ts'
 import { originsOf } from './origins.ts'
 import { evidenceFromOthers, isItsSentence } from './relate-claims.ts'
 
-type SummaryParts = DisputeParts & {
+export type SummaryParts = DisputeParts & {
   readonly damping: (taskId: string) => ReadonlyMap<string, number>
   readonly causeId: string
 }

@@ -33,6 +33,7 @@ export function updateFindings(work: TrustUpdate, taskId: string, { compare, wei
   })
   store.findings.dropEmpty(taskId)
   saveDisputes(work, taskId, saved)
+  store.reviews.outdate(taskId)
 }
 
 /** The groups that may differ from before. */

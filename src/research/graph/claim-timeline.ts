@@ -104,8 +104,16 @@ function logged(event: LoggedEvent): readonly TimelineEntry[] {
       ),
     ]
   if (event.kind.startsWith('feedback.'))
-    return [entry('corrected', event.at, `a person: ${event.kind.slice('feedback.'.length)}`, null, event.cause_id)]
+    return [
+      entry('corrected', event.at, `${byWhom(event)}: ${event.kind.slice('feedback.'.length)}`, null, event.cause_id),
+    ]
   return []
+}
+
+/** Events of before it was kept are a person's. */
+function byWhom({ data }: LoggedEvent): string {
+  if (data.by === 'assistant') return 'an assistant'
+  return data.by === 'rule' ? 'as its copy was' : 'a person'
 }
 
 function entry(

@@ -2,17 +2,16 @@ import type { Clock } from '../../domain/clock.ts'
 import { isoTime } from '../../domain/clock.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { isSetAside } from '../../domain/verification.ts'
-import { isDangerous, verifyByGraph } from '../../guard/l6-source-verification.ts'
+import { isDangerous } from '../../guard/l6-source-verification.ts'
 import type { Store } from '../../store/types.ts'
 import { citationDamping } from '../citation-rings.ts'
 import type { DomainTrust } from '../domain-trust.ts'
 import { updateFindings } from '../findings/update-findings.ts'
 import { weighClaim } from './claim-confidence.ts'
-import { contradictingEdges, contradictionsOf, storeContradictions } from './contradictions.ts'
+import { statusOfClaim } from './claim-status.ts'
+import { contradictionsOf, storeContradictions } from './contradictions.ts'
 import { type Dispute, disputeOf } from './dispute.ts'
 import { lostAgainst } from './lost-evidence.ts'
-import { independentSources, isVouchedFor } from './origins.ts'
-import { supersededBy } from './superseded.ts'
 import { type ClaimNode, counts, loadClaims } from './task-graph.ts'
 import { examineDomain, examinePromotion, promoteDomain, type TrustUpdate } from './update-domain-trust.ts'
 
@@ -57,7 +56,7 @@ function summarise(work: TrustUpdate, compare: ReadonlySet<string>, weighed: Rea
   for (const taskId of taskIds) updateFindings(work, taskId, { compare, weighed })
 }
 
-function begin(parts: RecomputeParts, causeId: string): TrustUpdate {
+export function begin(parts: RecomputeParts, causeId: string): TrustUpdate {
   const rings = new Map<string, ReadonlyMap<string, number>>()
   const damping = (taskId: string) => {
     const known = rings.get(taskId) ?? citationDamping(parts.store, taskId, parts.settings.sources)
@@ -154,16 +153,7 @@ function restingOnChanged(work: TrustUpdate): readonly string[] {
 
 function verify(work: TrustUpdate, node: ClaimNode, confidence: number, dispute: Dispute | null): void {
   const { claim } = node
-  const { status, reason } = verifyByGraph({
-    page: node.page,
-    drawnBy: claim.extraction_method,
-    trust: work.trust.ofPage(node.page).level,
-    confidence,
-    origins: independentSources(work, node).size,
-    vouched: isVouchedFor(work, node),
-    contradiction: dispute === null || dispute.side === 'upheld' ? null : dispute.side,
-    superseded: supersededBy(work, node, contradictingEdges(node, work.leastConfidence)),
-  })
+  const { status, reason } = statusOfClaim(work, node, confidence, dispute)
   if (claim.verification_status !== status || claim.status_reason !== reason)
     work.store.claims.setVerification(claim.id, { status, adopted: !isSetAside(status), reason })
   if (claim.verification_status !== status)

@@ -1,3 +1,4 @@
+import { createLruCache } from '../../domain/lru-cache.ts'
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 
 /** A statement, and what stands above it on its page: title, headings. */
@@ -38,7 +39,19 @@ const WESTERN_YEAR =
 const ERA_YEAR = /(令和|平成|昭和|大正|明治)(元|\d{1,2})年/gu
 const ERA_START: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925, 大正: 1911, 明治: 1867 }
 
-function readTime(text: string): { readonly years: ReadonlySet<number>; readonly hasFigure: boolean } {
+interface ReadTime {
+  readonly years: ReadonlySet<number>
+  readonly hasFigure: boolean
+}
+
+/** What is read follows from the text alone; a review asks of the same sentences thousands of times. */
+const TEXTS_CACHED = 4000
+const times = createLruCache<ReadTime>(TEXTS_CACHED)
+const versions = createLruCache<readonly string[]>(TEXTS_CACHED)
+
+function readTime(text: string): ReadTime {
+  const known = times.get(text)
+  if (known !== undefined) return known
   const years = new Set<number>()
   const rest = text
     .normalize('NFKC')
@@ -48,7 +61,9 @@ function readTime(text: string): { readonly years: ReadonlySet<number>; readonly
     )
     .replace(DAYS, ' ')
     .replace(WESTERN_YEAR, (_, year: string) => keep(years, Number(year)))
-  return { years, hasFigure: /\d/u.test(rest) }
+  const time = { years, hasFigure: /\d/u.test(rest) }
+  times.set(text, time)
+  return time
 }
 
 function keep(years: Set<number>, year: number): string {
@@ -70,7 +85,11 @@ function versionsOf({ text, context }: ScopedStatement): readonly string[] {
 
 /** Major and minor: a patch release corrects what it is a patch of. */
 function read(text: string): readonly string[] {
-  return [...text.matchAll(VERSION)].flatMap(([, version = '']) => version.split('.').slice(0, 2).join('.'))
+  const known = versions.get(text)
+  if (known !== undefined) return known
+  const found = [...text.matchAll(VERSION)].flatMap(([, version = '']) => version.split('.').slice(0, 2).join('.'))
+  versions.set(text, found)
+  return found
 }
 
 function sameVersion(first: readonly string[], second: readonly string[]): boolean {

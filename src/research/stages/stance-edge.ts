@@ -1,4 +1,4 @@
-import { calibrated, type SearchCalibrations } from '../../domain/calibration.ts'
+import { calibrated, nliCalibration, type SearchCalibrations } from '../../domain/calibration.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { type Clock, isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
@@ -19,6 +19,7 @@ export function stanceEdge(
   { claim, fragment, verdict, corrections, causeId }: JudgedPair,
   clock: Clock,
 ): Parameters<Store['edges']['saveStance']>[0] {
+  const applied = nliCalibration(corrections, claim.language, verdict.decidedBy)
   return {
     id: stableId('edge', fragment.id, claim.id, 'stance'),
     source_type: 'fragment',
@@ -27,10 +28,14 @@ export function stanceEdge(
     target_id: claim.id,
     relation: verdict.relation,
     nli_label: verdict.relation,
-    nli_confidence: calibrated(corrections.nli_judge, verdict.confidence),
+    nli_confidence: calibrated(applied.calibration, verdict.confidence),
     nli_raw_confidence: verdict.confidence,
     nli_model: verdict.decidedBy,
     nli_notes: verdict.notes,
+    nli_supports: (verdict.read ?? verdict.scores).supports,
+    nli_refutes: (verdict.read ?? verdict.scores).refutes,
+    nli_calibration: applied.name,
+    nli_signals: verdict.signals ?? null,
     rationale: verdict.rationale,
     citation_source: null,
     is_influential: false,

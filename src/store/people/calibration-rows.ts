@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CALIBRATION_METHODS, calibrationParams } from '../../domain/calibration.ts'
 import { bit, flag, json } from '../columns.ts'
 import { insertInto, type Statements } from '../statements.ts'
 
@@ -8,8 +9,8 @@ export type CalibrationSample = z.infer<typeof sampleSchema>
 const paramsSchema = z.object({
   source: z.string(),
   version: z.number(),
-  method: z.enum(['platt', 'temperature', 'identity']),
-  params: json(z.object({ a: z.number(), b: z.number() })),
+  method: z.enum(CALIBRATION_METHODS),
+  params: json(calibrationParams),
   sample_count: z.number(),
   brier_before: z.number().nullable(),
   brier_after: z.number().nullable(),
@@ -41,16 +42,22 @@ const evaluationSchema = z.object({
 export type CalibrationEvaluation = z.infer<typeof evaluationSchema>
 
 export interface CalibrationRows {
+  /** In place of an earlier one of the same source and subject, and as new as if it were the first. */
   addSample(row: {
     id: string
     source: string
     prediction: number
     actual: 0 | 1
     context: string | null
+    subject: string | null
     at: string
     causeId: string
   }): void
   samples(source: string): readonly CalibrationSample[]
+  /** Those no version was fitted on yet. */
+  pending(source: string): readonly CalibrationSample[]
+  sampleOf(source: string, subject: string): (CalibrationSample & { readonly id: string }) | null
+  dropSample(source: string, subject: string): void
   /** Samples no version was fitted on yet. */
   pendingCount(source: string): number
   markUsed(source: string, version: number): void
@@ -73,9 +80,14 @@ const VERSION_COLUMNS = Object.keys(paramsSchema.shape)
 const EVALUATION_COLUMNS = Object.keys(evaluationSchema.shape)
 
 const ADD_SAMPLE = insertInto('calibration_samples', [
-  ...['id', 'source', 'prediction', 'actual', 'context', 'created_at', 'cause_id'],
+  ...['id', 'source', 'prediction', 'actual', 'context', 'subject', 'created_at', 'cause_id'],
 ])
 const SAMPLES = 'SELECT prediction, actual FROM calibration_samples WHERE source = :source ORDER BY rowid'
+const PENDING_SAMPLES = `SELECT prediction, actual FROM calibration_samples
+  WHERE source = :source AND used_in_version IS NULL ORDER BY rowid`
+const SAMPLE_OF = `SELECT id, prediction, actual FROM calibration_samples
+  WHERE source = :source AND subject = :subject`
+const DROP_SAMPLE = 'DELETE FROM calibration_samples WHERE source = :source AND subject = :subject'
 const PENDING = 'SELECT count(*) AS n FROM calibration_samples WHERE source = :source AND used_in_version IS NULL'
 const MARK_USED = `UPDATE calibration_samples SET used_in_version = :version
   WHERE source = :source AND used_in_version IS NULL`
@@ -93,9 +105,16 @@ const EVALUATIONS = `SELECT ${EVALUATION_COLUMNS} ${MATCHING} ORDER BY evaluated
 export function calibrationRows(sql: Statements): CalibrationRows {
   return {
     addSample: ({ at, causeId, ...sample }) => {
+      if (sample.subject !== null) sql.run(DROP_SAMPLE, { source: sample.source, subject: sample.subject })
       sql.run(ADD_SAMPLE, { ...sample, created_at: at, cause_id: causeId })
     },
     samples: (source) => sampleSchema.array().parse(sql.all(SAMPLES, { source })),
+    pending: (source) => sampleSchema.array().parse(sql.all(PENDING_SAMPLES, { source })),
+    sampleOf: (source, subject) =>
+      sampleSchema.extend({ id: z.string() }).nullable().parse(sql.get(SAMPLE_OF, { source, subject })),
+    dropSample: (source, subject) => {
+      sql.run(DROP_SAMPLE, { source, subject })
+    },
     pendingCount: (source) => Number(sql.get(PENDING, { source })?.n),
     markUsed: (source, version) => {
       sql.run(MARK_USED, { source, version })

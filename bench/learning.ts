@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Bench, BenchOptions, BenchResult } from './bench.ts'
+import type { Quality } from './learning/quality.ts'
+import { added, meanOf, type Order, pairsFor, REVIEWED, reviewCurve } from './learning/review-curve.ts'
+import { reviewWorld } from './learning/reviewed-world.ts'
+import { loadWorld, type World, worldFolders } from './worlds/load-world.ts'
+import { type Played, playWorld } from './worlds/play-world.ts'
+
+const RANDOM: readonly Order[] = ['random 1', 'random 2', 'random 3']
+const MEASURE = 'mean of status right, disputes found, order right'
+const ORDERS: readonly Order[] = ['queue', 'uncertainty', ...RANDOM]
+
+/** Worlds that were researched before, a line of JSON each (name, home, taskId): researching them takes minutes. */
+const HOMES = process.env.LYRA_LEARNING_HOMES
+const playedLine = z.object({ name: z.string(), home: z.string(), taskId: z.string() })
+
+async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
+  const among = set === 'all' ? 'all' : 'told'
+  const curves = new Map<Order, (readonly Quality[])[]>(ORDERS.map((order) => [order, []]))
+  const folders = worldFolders(join(root, 'bench', 'worlds', 'open'))
+  for (const folder of folders) {
+    const world = loadWorld(folder)
+    const played = knownHome(world) ?? (await playWorld(world, root))
+    for (const order of ORDERS) {
+      using reviewed = reviewWorld(world, played, root, among)
+      const curve = await reviewCurve(reviewed, order)
+      curves.get(order)?.push(curve)
+      say(`${world.plan.name}, ${order}: ${curve.map((one) => meanOf(one).toFixed(3)).join(' ')}`)
+    }
+  }
+  const whole = new Map([...curves].map(([order, list]) => [order, REVIEWED.map((_, at) => added(atPlace(list, at)))]))
+  const means = (order: Order) => (whole.get(order) ?? []).map(meanOf)
+  const random = REVIEWED.map(
+    (_, at) => RANDOM.reduce((sum, order) => sum + (means(order)[at] ?? 0), 0) / RANDOM.length,
+  )
+  const [queue, uncertainty] = [means('queue'), means('uncertainty')]
+  const goal = random.at(-1) ?? 0
+  const needed = pairsFor(queue, goal)
+  const numbers: Record<string, number | string | null> = {
+    ...figures('queue', queue),
+    ...figures('uncertainty', uncertainty),
+    ...figures('random', random),
+    ...parts(whole.get('queue') ?? []),
+    among,
+    queue_pairs_for_gain_of_random_100: needed,
+    uncertainty_pairs_for_gain_of_random_100: pairsFor(uncertainty, goal),
+  }
+  const row = (what: string, curve: readonly number[], target = '') => ({
+    what: `${folders.length} open worlds: ${MEASURE} after 0, 10, 25, 50, 100 pairs, ${what}`,
+    measured: curve.map((value) => value.toFixed(3)).join(' / '),
+    ...{ baseline: '', target },
+  })
+  return {
+    numbers,
+    rows: [
+      row('queue order', queue),
+      row('by bare uncertainty', uncertainty),
+      row('random order, mean of three', random),
+      {
+        what: 'pairs in queue order for the gain of 100 random ones',
+        measured: needed === null ? 'not reached' : needed.toFixed(0),
+        ...{ baseline: '', target: '<= 50' },
+      },
+    ],
+  }
+}
+
+function atPlace(list: readonly (readonly Quality[])[], at: number): readonly Quality[] {
+  return list.flatMap((curve) => curve.slice(at, at + 1))
+}
+
+function figures(name: string, curve: readonly number[]): Record<string, number> {
+  return Object.fromEntries(REVIEWED.map((count, at) => [`${name}_${count}`, rounded(curve[at] ?? 0)]))
+}
+
+function parts(curve: readonly Quality[]): Record<string, number> {
+  return Object.fromEntries(
+    REVIEWED.flatMap((count, at) =>
+      (['status', 'disputes', 'order'] as const).map((key) => {
+        const share = curve[at]?.[key] ?? { of: 0, hits: 0 }
+        return [`queue_${key}_${count}`, rounded(share.of === 0 ? 0 : share.hits / share.of)]
+      }),
+    ),
+  )
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+function knownHome({ plan }: World): Played | null {
+  if (HOMES === undefined) return null
+  const lines = readFileSync(HOMES, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  return lines.map((line) => playedLine.parse(JSON.parse(line))).find(({ name }) => name === plan.name) ?? null
+}
+
+export const learning: Bench = {
+  about: 'What reviewed pairs are worth in queue order, random order and by bare uncertainty (`--set all`: all pairs)',
+  run,
+}

@@ -1,0 +1,43 @@
+import type { StanceRelation } from '../../src/domain/claim.ts'
+import type { Statement, World } from '../worlds/load-world.ts'
+import { bestMatch } from '../worlds/match-text.ts'
+
+/** A passage against a claim, as far as the truth can be asked about it. */
+export interface AskedPair {
+  readonly claimUrl: string
+  /** The claim's words as they stand on its page. */
+  readonly claimSource: string
+  readonly url: string
+  readonly sentence: string
+}
+
+/**
+ * What a reader who knows the truth of the world says of a pair; null where it knows one of the two not at all. Two
+ * planted statements that it does not list as a pair say nothing of each other.
+ */
+export type Oracle = (pair: AskedPair) => StanceRelation | null
+
+export function oracleOf({ truth }: World): Oracle {
+  const labels = new Map(truth.pairs.map(({ evidence, claim, label }) => [`${evidence} ${claim}`, label]))
+  const byPage = Map.groupBy(truth.statements, ({ page }) => page)
+  const known = new Map<string, Statement | null>()
+  const statement = (url: string, text: string): Statement | null => {
+    const key = `${url}\n${text}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const own = byPage.get(url) ?? []
+    const at = bestMatch(
+      text,
+      own.map(({ quote }) => quote),
+    )
+    const found = at === null ? null : (own[at] ?? null)
+    known.set(key, found)
+    return found
+  }
+  return ({ claimUrl, claimSource, url, sentence }) => {
+    const claim = statement(claimUrl, claimSource)
+    const evidence = statement(url, sentence)
+    if (claim === null || evidence === null || claim.id === evidence.id) return null
+    return labels.get(`${evidence.id} ${claim.id}`) ?? (evidence.finding === claim.finding ? 'supports' : 'neutral')
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recomputeClaims, recomputeTask } from '../../../src/research/graph/recompute.ts'
+import { rankReview } from '../../../src/research/review/rank-review.ts'
+import { readReview } from '../../../src/research/review/read-review.ts'
+import { refreshReview } from '../../../src/research/review/refresh-review.ts'
+import { AT } from '../../store/graph-fixture.ts'
+import { type GraphWorld, graphWorld } from '../graph/graph-world.ts'
+
+/** A claim that is its page's only sentence; near ones have the same angle. */
+function say(world: GraphWorld, id: string, domain: string, text: string, angle = 0, language = 'en'): void {
+  world.source(id, domain, { fragment: { text_content: text, heading_context: null }, page: { title: 'Report' } })
+  world.claim(id, id, { claim_text: text, span_start: 0, span_end: text.length, language })
+  const radians = (angle * Math.PI) / 180
+  world.store.vectors.save('claim', id, 'm', Float32Array.from([Math.cos(radians), Math.sin(radians)]), AT)
+}
+
+const reading = (supports: number, refutes: number) => ({ nli_supports: supports, nli_refutes: refutes })
+
+/** One claim with a refutation nearly heard, one with a plain support, one with a pair that is plainly neutral. */
+function reviewed(): GraphWorld {
+  const world = graphWorld()
+  say(world, 'dam', 'nih.gov', 'The dam holds 48,300 tonnes of water.')
+  say(world, 'shore', 'blog.example', 'Anglers like the northern shore in May.', 90)
+  say(world, 'rival', 'who.int', 'The reservoir has never held more than half of that.', 45)
+  world.stance('rival', 'dam', 'neutral', 0.5, reading(0.05, 0.45))
+  world.stance('shore', 'dam', 'neutral', 0.97, reading(0.02, 0.01))
+  world.stance('dam', 'shore', 'supports', 0.85, reading(0.85, 0.01))
+  recomputeTask(world, 'task_1', 'cause_1')
+  return world
+}
+
+test('FEEDBACK 1: the queue begins with the verdict whose correction would change a finding most', () => {
+  using world = reviewed()
+
+  const { items, counts } = rankReview(world, 'task_1')
+
+  const [first] = items
+  assert.deepEqual(
+    [first?.kind, first?.claim_id, first?.fragment_id, first?.verdict, first?.probability?.toFixed(2)],
+    ['pair', 'dam', 'f_rival', 'neutral', '0.50'],
+  )
+  const dam = world.store.findings.byClaim('task_1').get('dam')
+  const own = first?.changes.filter(({ finding_id }) => finding_id === dam)
+  assert.deepEqual(
+    own?.map(({ to, status }) => [to, status]),
+    [['refutes', 'contested']],
+  )
+  assert.deepEqual(first?.decides.includes(dam ?? ''), true)
+  assert.deepEqual([counts.decisions, counts.pairs], [3, 4])
+  assert.deepEqual(
+    items.filter(({ fragment_id, claim_id }) => fragment_id === 'f_shore' && claim_id === 'dam'),
+    [],
+  )
+})
+
+test('FEEDBACK 1: what the queue says of a correction is what the correction does', () => {
+  using world = reviewed()
+  const [first] = rankReview(world, 'task_1').items
+  const byClaim = world.store.findings.byClaim('task_1')
+  const said = first?.changes.find(({ finding_id }) => finding_id === byClaim.get('dam'))
+
+  world.store.edges.correct(first?.target_id ?? '', 'refutes', 0.9)
+  recomputeClaims(world, ['dam'], 'cause_2')
+
+  const finding = world.store.findings.get(byClaim.get('dam') ?? '')
+  assert.equal(finding?.verification_status, said?.status)
+  assert.equal(finding?.confidence, said?.confidence)
+  assert.deepEqual(
+    rankReview(world, 'task_1').items.filter(({ target_id }) => target_id === first?.target_id),
+    [],
+  )
+})
+
+test('FEEDBACK 1: copies of one sentence against one claim text are one entry, Japanese letters folded', () => {
+  using world = graphWorld()
+  say(world, 'a', 'nih.gov', '鎮静下内視鏡の偶発症の頻度は0.0013%であった。', 0, 'ja')
+  for (const copy of ['x', 'y'])
+    world.source(copy, `${copy}.example`, {
+      fragment: { text_content: copy === 'x' ? '偶発症は ０．０１％ だった。' : '偶発症は 0.01% だった。' },
+    })
+  const first = world.stance('x', 'a', 'neutral', 0.5, reading(0.1, 0.4))
+  const second = world.stance('y', 'a', 'neutral', 0.5, reading(0.1, 0.4))
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const pairs = rankReview(world, 'task_1').items.filter(({ kind }) => kind === 'pair')
+
+  assert.equal(pairs.length, 1)
+  assert.deepEqual([pairs[0]?.target_id, ...(pairs[0]?.copies ?? [])].sort(), [first, second].sort())
+})
+
+test('LYRA 2.7: a claim that stands in a finding by a weak link, and one that names no subject, are shown', () => {
+  using world = graphWorld()
+  say(world, 'c1', 'nih.gov', 'The press is rated at 6,250 tonnes.')
+  say(world, 'c2', 'paper.example', 'Some 6,250 tonnes can be pressed in the new hall.', 50)
+  say(world, 'c3', 'who.int', 'They were found in the old hall by a team of seven.', 120)
+  world.stance('c1', 'c3', 'supports', 0.95, reading(0.95, 0.01))
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const kinds = rankReview(world, 'task_1').items.map(({ kind, target_id, changes }) => [
+    kind,
+    target_id,
+    changes[0]?.to,
+  ])
+
+  assert.deepEqual(kinds, [
+    ['merge', 'c2', 'apart'],
+    ['referent', 'c3', 'dropped'],
+  ])
+})
+
+test('FEEDBACK 1: a pair that nobody judged near a decisive finding is named by its passage and the claim', () => {
+  using world = graphWorld()
+  say(world, 'kiln', 'nih.gov', 'The kiln was fired 6,250 times.')
+  say(world, 'oven', 'who.int', 'The oven of the old works was sold.', 30)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const { items } = rankReview(world, 'task_1')
+
+  assert.deepEqual(items.map(({ kind, target_id, claim_id, verdict }) => [kind, target_id, claim_id, verdict]).sort(), [
+    ['unjudged', 'f_kiln', 'oven', null],
+    ['unjudged', 'f_oven', 'kiln', null],
+  ])
+})
+
+test('LYRA 2.1: a block that rests on a refutation in doubt is shown with its weakest refutation', () => {
+  using world = graphWorld()
+  for (const [n, text] of ['The tea cures all fevers.', 'The tea mends broken bones.'].entries()) {
+    say(world, `quack${n}`, 'quack.example', text, 90 * n)
+    say(world, `r${n}`, 'nih.gov', `No trial has shown that: ${text}`, 90 * n + 45)
+    world.stance(`r${n}`, `quack${n}`, 'refutes', n === 0 ? 0.72 : 0.95, reading(0.01, n === 0 ? 0.72 : 0.95))
+  }
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const block = rankReview(world, 'task_1').items.find(({ kind }) => kind === 'block')
+
+  assert.deepEqual(
+    [block?.target_id, block?.claim_id, block?.verdict, block?.probability],
+    ['quack.example', 'quack0', 'blocked', 0.72],
+  )
+  assert.deepEqual(block?.decides.length, 2)
+})
+
+test('FEEDBACK 1: the same graph gives the same order; a kept queue is made anew after a change', () => {
+  using world = reviewed()
+  const first = rankReview(world, 'task_1')
+  assert.deepEqual(rankReview(world, 'task_1'), first)
+  const counts = refreshReview(world, 'task_1')
+
+  const kept = readReview(world, 'task_1', { from: 0, limit: 1 })
+  world.store.edges.correct(kept.items[0]?.target_id ?? '', 'refutes', 0.9)
+  recomputeClaims(world, ['dam'], 'cause_2')
+  const after = readReview(world, 'task_1', { from: 0, limit: 100 })
+
+  assert.deepEqual([counts.decisions, kept.decisions, kept.total], [3, 3, first.items.length])
+  assert.equal(kept.next, first.items.length === 1 ? null : 'lyra://tasks/task_1/review/1')
+  assert.deepEqual(
+    after.items.filter(({ target_id }) => target_id === kept.items[0]?.target_id),
+    [],
+  )
+  const rows = world.store.db.prepare(`SELECT place, kind FROM v_review WHERE task_id = 'task_1'`).all()
+  assert.equal(rows.length, after.total)
+})
