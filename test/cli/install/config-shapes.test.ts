@@ -52,6 +52,8 @@ for (const [shape, id] of [
   ['JSON with comments', 'zed'],
   ['TOML', 'codex'],
   ['YAML', 'goose'],
+  ['JSON under `servers`', 'vscode'],
+  ['JSON under `mcpServers`', 'lm-studio'],
 ] as const)
   test(`LYRA 8.2: what the config in ${shape} says starts a server that lists the tools`, async (t) => {
     const launch = await installed(fakeHome(t), id)
