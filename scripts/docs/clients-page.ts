@@ -38,9 +38,10 @@ export function clientsPage(clients: readonly Client[]): string {
 function introduction(): readonly string[] {
   return [
     '> The package is not in the npm registry yet: what names it below works once it is. Until then make it with',
-    `> \`npm run package\` and write the file instead of the name, \`npx -y file:$PWD/dist/${PACKAGE}-${VERSION}.tgz\``,
-    '> `install <client>`, or start from a clone, `npx lyra install <client>`: both write what works today, the file',
-    '> or the paths of the clone. Buttons and links below wait for the registry.',
+    '> `npm run package` and write the file instead of the name,',
+    `> \`npx -y file:$PWD/dist/${PACKAGE}-${VERSION}.tgz install cursor\`, or call it from a clone,`,
+    '> `npx lyra install cursor`: both write what works today, that file or the paths of the clone. The links below',
+    '> name the package, and so wait for the registry.',
     '',
     `\`npx -y ${PACKAGE} install\` lists the assistants on this machine, \`install <client>\` writes the config`,
     'of one, `--all` of all that are found; `--dry-run` shows the change, `--undo` takes it back to the byte. Only',

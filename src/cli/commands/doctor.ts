@@ -99,7 +99,8 @@ function repairLines(repairs: readonly RepairReport[], lyra: string): readonly s
     'The home:',
     ...found.flatMap(({ repair, status, what, plan, outcome }) => [
       `  ${repair}: ${what ?? ''}`,
-      `    ${status === 'planned' ? `${lyra} doctor --fix would` : STATUS_WORDS[status]}: ${plan ?? ''}${outcome === null ? '' : `${plan === null ? '' : ' -> '}${outcome}`}`,
+      `    ${status === 'planned' ? `${lyra} doctor --fix would` : STATUS_WORDS[status]}: ` +
+        [plan, outcome].filter((words) => words !== null).join(' -> '),
     ]),
   ]
 }

@@ -22,8 +22,8 @@ export const installCommand: Command = {
       'The file as it was lies beside it (.lyra-backup), --undo brings it back. A config that cannot be read, or ' +
       'that has another server of this name, is left alone and named.',
     'The client starts bin/lyra with the Node that runs this command; what npx fetched is started by npx again, the ' +
-      'same version or the same tarball. --home, --replay and --set given here, and LYRA_HOME, are given on. With --http the ' +
-      'client is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the client ' +
+      'same version or the same tarball. --home, --replay and --set given here, and LYRA_HOME, are given on. With ' +
+      '--http the client is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the client ' +
       'afterwards.',
   ],
   flags: {
