@@ -23,8 +23,8 @@ export const installCommand: Command = {
       'that has another server of this name, is left alone and named.',
     'The client starts bin/lyra with the Node that runs this command; what npx fetched is started by npx again, the ' +
       'same version or the same tarball. --home, --replay and --set given here, and LYRA_HOME, are given on. With ' +
-      '--http the client is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the client ' +
-      'afterwards.',
+      '--http the client is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the ' +
+      'client afterwards.',
   ],
   flags: {
     all: { type: 'boolean', about: 'All clients that are found on this machine' },
