@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasResearch } from '../../app/home.ts'
+import { VERSION } from '../../app/version.ts'
 import { systemClock } from '../../domain/clock.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
+import { copyWords, installedCopy } from '../installed-copy.ts'
 import { settingsOf } from '../session.ts'
 import { humanBytes, plural } from '../text.ts'
 
@@ -42,7 +44,7 @@ export const backupCommand: Command = {
         `${answer.archive_files} of them archives`,
       ...answer.models.map(({ name, bytes }) => `Not in it: model ${name} (${humanBytes(bytes)}), to be pulled again`),
       ...answer.left_out.filter(({ path }) => path !== 'models').map(({ path, why }) => `Not in it: ${path} (${why})`),
-      `Test it with: lyra restore ${answer.file} --check`,
+      `Test it with: ${copyWords(installedCopy(call.world.root, VERSION)).lyra} restore ${answer.file} --check`,
     ].join('\n')
     return { document: { ok: true, outcome: 'written', ...answer }, text }
   },

@@ -9,6 +9,7 @@ import { carryOut, type Edit, type EditOutcome, planInstall, planUndo, stateOf }
 import { type InstallOptions, installOptions } from '../install/install-options.ts'
 import { type Launch, stdioLaunch } from '../install/launch.ts'
 import { carryOutSkill, planSkill, planSkillUndo, takesSkills } from '../install/skill.ts'
+import { copyWords } from '../installed-copy.ts'
 import { settingsOf } from '../session.ts'
 import { table } from '../text.ts'
 
@@ -192,6 +193,7 @@ function told(options: InstallOptions, rows: readonly Row[]): Result {
 }
 
 function listed(options: InstallOptions, width: number): Result {
+  const { lyra } = copyWords(options.copy)
   const clients = options.clients.map((client) => ({
     client: client.id,
     title: client.title,
@@ -203,6 +205,6 @@ function listed(options: InstallOptions, width: number): Result {
   return {
     document: { ok: true, clients },
     text: table(rows, { columns: ['client', 'found', 'lyra', 'config'], widest: 120, fit: width }),
-    aside: '`lyra install <client>` writes one config, `lyra install --all` all that are found.',
+    aside: `\`${lyra} install <client>\` writes one config, \`${lyra} install --all\` all that are found.`,
   }
 }
