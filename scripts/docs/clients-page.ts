@@ -1,7 +1,9 @@
+import { VERSION } from '../../src/app/version.ts'
 import { type Client, PATH_VARIABLES } from '../../src/cli/install/client.ts'
 import { jsonConfig } from '../../src/cli/install/json-config.ts'
-import { type HttpLaunch, npxLaunch, PACKAGE, SERVER_NAME } from '../../src/cli/install/launch.ts'
+import { type HttpLaunch, npxLaunch, SERVER_NAME } from '../../src/cli/install/launch.ts'
 import { tomlConfig } from '../../src/cli/install/toml-config.ts'
+import { PACKAGE } from '../../src/cli/installed-copy.ts'
 import { code, documented, GENERATED, markdownTable } from './markdown.ts'
 
 const STDIO = npxLaunch('linux')
@@ -35,16 +37,24 @@ export function clientsPage(clients: readonly Client[]): string {
 
 function introduction(): readonly string[] {
   return [
+    '> The package is not in the npm registry yet: what names it below works once it is. Until then make it with',
+    '> `npm run package` and write the file instead of the name,',
+    `> \`npx -y file:$PWD/dist/${PACKAGE}-${VERSION}.tgz install cursor\`, or call it from a clone,`,
+    '> `npx lyra install cursor`: both write what works today, that file or the paths of the clone. The links below',
+    '> name the package, and so wait for the registry.',
+    '',
     `\`npx -y ${PACKAGE} install\` lists the assistants on this machine, \`install <client>\` writes the config`,
     'of one, `--all` of all that are found; `--dry-run` shows the change, `--undo` takes it back to the byte. Only',
     'the entry `lyra` is written: comments, order and line ends of the rest stay, the file as it was lies beside it',
     '(`.lyra-backup`), a link stays a link. A damaged config, or another server of that name, is left alone and',
     'named. Every flag: [reference/cli.md](reference/cli.md).',
     '',
-    'From a clone the entry names the absolute paths of `bin/lyra` and of the Node that runs it, since a client',
-    'started from a desktop has not the `PATH` of a terminal; on Windows `npx` is started through `cmd /c`. With',
-    '`--http` the client sends its requests to `lyra serve`, with the token of `LYRA_HOME/server-token` in its',
-    'header.',
+    'From a clone, a project or a global install the entry names the absolute paths of `bin/lyra` and of the Node',
+    'that runs it, since a client started from a desktop has not the `PATH` of a terminal. What `npx` fetched is',
+    'started by `npx` again: the same version, or the same tarball, which has to stay where it is. `--prefer-offline`',
+    'keeps npx from waiting for a registry; `install` fetches the model runtime, so that the client does not wait for',
+    'it. On Windows `npx` is started through `cmd /c`. With `--http` the client sends its requests to `lyra serve`,',
+    'with the token of `LYRA_HOME/server-token` in its header.',
     '',
   ]
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { PACKAGE } from '../../src/cli/install/launch.ts'
+import { PACKAGE } from '../../src/cli/installed-copy.ts'
 import { asJson, type BundleEntry, mcpbManifest, type PackageFacts } from './manifests.ts'
 import type { ZipEntry } from './zip.ts'
 

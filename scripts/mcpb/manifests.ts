@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TOOLS } from '../../src/app/use-cases.ts'
-import { PACKAGE } from '../../src/cli/install/launch.ts'
+import { NPX_FLAGS } from '../../src/cli/install/launch.ts'
+import { PACKAGE } from '../../src/cli/installed-copy.ts'
 import { type SettingPath, settingPaths } from '../../src/domain/setting-paths.ts'
 
 export const packageSchema = z.object({
@@ -84,6 +85,7 @@ export function registryManifest(facts: PackageFacts): Readonly<Record<string, u
         identifier: facts.name,
         version: facts.version,
         runtimeHint: 'npx',
+        runtimeArguments: NPX_FLAGS.map((name) => ({ type: 'named', name })),
         transport: { type: 'stdio' },
         packageArguments: [{ type: 'positional', value: 'mcp' }],
         environmentVariables: [

@@ -16,7 +16,7 @@ if (npx === undefined) {
   process.exitCode = 17
 } else {
   const path = [dirname(npx), process.env.PATH ?? ''].join(delimiter)
-  const child = spawn(windows ? `"${npx}"` : npx, ['-y', PACKAGE, ...process.argv.slice(2)], {
+  const child = spawn(windows ? `"${npx}"` : npx, ['-y', '--prefer-offline', PACKAGE, ...process.argv.slice(2)], {
     stdio: 'inherit',
     shell: windows,
     env: { ...process.env, PATH: path },

@@ -21,8 +21,13 @@ export interface Home {
 }
 
 /** Reading must not create a home: nothing was researched here yet, or the name is mistyped. */
+/** Whether a task was ever begun there. */
+export function hasResearch(root: string): boolean {
+  return existsSync(join(root, DATABASE))
+}
+
 export function requireHome(root: string): void {
-  if (existsSync(join(root, DATABASE))) return
+  if (hasResearch(root)) return
   throw new LyraError('NOT_FOUND', `There is no research in ${root}`, {
     hint: 'Check --home or LYRA_HOME; the first `lyra task new` creates a home',
   })

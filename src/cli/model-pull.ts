@@ -69,15 +69,14 @@ async function listChoices(call: Call): Promise<Result> {
     fit: call.world.width,
   })
   const more =
-    '`lyra models pull <choice>` fetches one, measures it beside the embedded model and uses it if it does no ' +
-    'worse.\n' +
+    '`lyra models pull <choice>` fetches one, measures it beside the models in use and takes it if it is no worse.\n' +
     `Besides these: ${ADDRESSES}.`
   return { document: { ok: true, choices: MODEL_CHOICES }, text: `${text}\n\n${more}` }
 }
 
 function shelvedResult(model: ShelvedModel, call: Call): Result {
   const { name, shelved, folder, bytes, why, commit, source } = model
-  const figures = figuresTable([model.embedded, model.candidate], call.world.width)
+  const figures = figuresTable([model.embedded, ...model.in_use, model.candidate], call.world.width)
   const where = `${source} at ${commit.slice(0, 12)}: ${humanBytes(bytes)} in ${folder}`
   const text = [where, '', figures, '']
   if (shelved.outcome === 'kept aside')
@@ -98,8 +97,9 @@ function shelvedResult(model: ShelvedModel, call: Call): Result {
 }
 
 function localResult(model: LocalPulled, call: Call): Result {
-  const { pulled, candidate, embedded, digest } = model
-  const figures = candidate === null || embedded === null ? [] : [figuresTable([embedded, candidate], call.world.width)]
+  const { pulled, candidate, embedded, in_use: used, digest } = model
+  const measured = candidate === null || embedded === null ? [] : [embedded, ...used, candidate]
+  const figures = measured.length === 0 ? [] : [figuresTable(measured, call.world.width)]
   const where = digest === null ? model.model : `${model.model} (${digest.replace('sha256:', '').slice(0, 12)})`
   if (pulled.outcome === 'not taken') {
     const text = [where, ...figures, `Not taken: ${pulled.reason} (${pulled.why}). Take it all the same with --anyway.`]

@@ -227,7 +227,8 @@ test('docs/adding.md: a client is one file; its config is written, and it is on 
   )
 
   const config = JSON.parse(readFileSync(join(home, '.kiro/settings/mcp.json'), 'utf8')) as unknown
-  assert.deepEqual(config, { mcpServers: { lyra: { command: 'npx', args: ['-y', 'lyra-research', 'mcp'] } } })
+  const npx = { command: 'npx', args: ['-y', '--prefer-offline', 'lyra-research', 'mcp'] }
+  assert.deepEqual(config, { mcpServers: { lyra: npx } })
   assert.match(
     referencePages(tree.root).get('../clients.md')?.() ?? '',
     /^- \*\*Kiro\*\*: `npx -y lyra-research install kiro`$/m,

@@ -4,6 +4,7 @@ import { doctorResult } from '../../src/cli/commands/doctor.ts'
 import type { Probes } from '../../src/cli/doctor/check.ts'
 import { examine } from '../../src/cli/doctor/checks.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { copyWords, installedCopy } from '../../src/cli/installed-copy.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
 import { isLocalEndpoint } from '../../src/guard/l1-network-isolation.ts'
 
@@ -23,6 +24,7 @@ function probes(over: Partial<Probes> = {}): Probes {
     platform: 'linux',
     arch: 'x64',
     nodeVersion: '24.21.0',
+    words: copyWords({ kind: 'checkout' }),
     env: { DISPLAY: ':0' },
     executable: () => '/usr/bin/chromium',
     packageFolder: (name) => `/p/${name}`,
@@ -156,7 +158,7 @@ test('doctor: an old Node, a missing model file, a full disk and a newer databas
     [
       [false, 'INVALID_CONFIG', 'npm ci'],
       [false, 'MODEL_NOT_READY', 'git checkout -- models'],
-      [false, 'STORE_UNAVAILABLE', 'lyra doctor --home <a folder on a larger disk>'],
+      [false, 'STORE_UNAVAILABLE', 'npx lyra doctor --home <a folder on a larger disk>'],
       [false, 'STORE_TOO_NEW', 'git pull && npm ci'],
     ],
   )
@@ -179,7 +181,7 @@ test('LYRA 6.6: doctor tells of an older schema and does not bring it forward by
       throw new Error('must not be opened')
     },
   })
-  const told = 'schema version 9, in /home/aki/.lyra; the next command, or lyra doctor --fix, brings it to 17'
+  const told = 'schema version 9, in /home/aki/.lyra; the next command, or npx lyra doctor --fix, brings it to 17'
   assert.deepEqual([finding.ok, finding.found], [true, told])
 })
 
@@ -212,7 +214,7 @@ test('doctor: a home that is a file, or that cannot be written, is a failure wit
   const file = await part('disk', { homePlace: () => 'file' })
   assert.deepEqual(
     [file.ok, file.found, file.fix],
-    [false, 'the home /home/aki/.lyra is a file, not a folder', 'lyra doctor --home <another folder>'],
+    [false, 'the home /home/aki/.lyra is a file, not a folder', 'npx lyra doctor --home <another folder>'],
   )
   const closed = await part('disk', { homePlace: () => 'closed' })
   assert.equal(closed.fix, 'chmod -R u+rwX /home/aki/.lyra')
@@ -243,6 +245,33 @@ test('doctor: which handshake pages get is named: by setting, by the missing bui
     missing.found,
     "Node's own for pages: wreq-js has no build for linux-riscv64; undetected browser: not installed",
   )
-  assert.deepEqual([missing.ok, missing.required, missing.fix], [false, false, 'lyra doctor --set net.handshake=plain'])
+  assert.deepEqual(
+    [missing.ok, missing.required, missing.fix],
+    [false, false, 'npx lyra doctor --set net.handshake=plain'],
+  )
   assert.equal((await part('ipv6', { hasIpv6: () => false })).found, 'none; sites are reached over IPv4')
+})
+
+test('doctor: the fixes of a package are commands that a package has', async () => {
+  const words = copyWords(installedCopy('/home/aki/.npm/_npx/1f2e/node_modules/lyra-research/', '0.1.0'))
+  const fixOf = async (name: string, over: Partial<Probes>) => (await part(name, { ...over, words })).fix
+  const online = 'start it once while the npm registry can be reached: npx -y lyra-research@0.1.0 doctor'
+  assert.equal(await fixOf('node', { nodeVersion: '22.1.0' }), online)
+  assert.equal(await fixOf('models', { packageFolder: () => null }), online)
+  assert.equal(
+    await fixOf('models', { models: async () => [{ ...model, problem: 'wrong hash' }] }),
+    'rm -r /home/aki/.npm/_npx/1f2e && npx -y lyra-research@0.1.0 doctor',
+  )
+  const tooNew = { code: 'STORE_TOO_NEW', message: 'schema 99' } as const
+  assert.equal(await fixOf('database', { openDatabase: async () => tooNew }), 'npx -y lyra-research@latest doctor')
+  assert.equal(
+    await fixOf('disk', { freeBytes: () => 1 }),
+    'npx -y lyra-research@0.1.0 doctor --home <a folder on a larger disk>',
+  )
+})
+
+test('doctor --fix: a home that is not there yet is named, with nothing to fix', async () => {
+  const { text, document, exit } = doctorResult(await examine(probes(), settings), [], { lyra: 'lyra', missing: home })
+  assert.match(text, /^The home: \/home\/aki\/\.lyra is not there yet, so there is nothing to fix/m)
+  assert.deepEqual([document.nothing_to_fix, exit], [{ home, why: 'no home yet' }, 0])
 })

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fetchFromFolder } from '../../src/app/pulling/fetch-from-folder.ts'
+import { measureInUse } from '../../src/app/pulling/in-use.ts'
 import { shelveModel } from '../../src/app/pulling/shelve-model.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import { STANCE_RELATIONS } from '../../src/domain/claim.ts'
+import { silentLogger } from '../../src/domain/log.ts'
+import { settingsSchema } from '../../src/domain/settings.ts'
 import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 import { createNli } from '../../src/models/nli.ts'
 import { COMMIT, startHub } from '../models/hub-double.ts'
@@ -132,6 +135,33 @@ test('LYRA 7: a wrong label map keeps the model aside and names the right order;
   assert.equal(taken.shelved.outcome, 'in use')
   assert.deepEqual(config.labels, ['supports', 'refutes', 'neutral'])
   assert.equal(existsSync(join(home, 'models', '.aside', 'turned')), false)
+})
+
+test('LYRA 7: a model is compared with the outside model in use as well, and kept aside where it does worse', async () => {
+  const home = join(place, 'second')
+  const id2label = { 0: 'entailment', 1: 'contradiction', 2: 'neutral' }
+  const files = (knows: readonly ('supports' | 'refutes' | 'neutral')[]) => ({
+    'config.json': asJson({ model_type: 'bert', hidden_size: 3, max_position_embeddings: 64, id2label }),
+    'tokenizer.json': tinyTokenizer('WordPiece').json,
+    'model.onnx': letterModel(...knows),
+  })
+  const first = folderOf('knows-three', files(['supports', 'refutes', 'neutral']))
+  const second = folderOf('knows-two', files(['supports', 'refutes']))
+  const { folder: nli } = await fetchFromFolder(first, home, {})
+  const settings = settingsSchema.parse({ home, models: { nli } })
+  const pairs = letterSet.pairs.map((pair) => ({ ...pair, languages: pair.group % 2 === 0 ? 'en' : 'ja' }) as const)
+
+  const { shelved, in_use } = await shelveModel(await fetchFromFolder(second, home, {}), {
+    ...{ home, shelf: join(home, 'models'), threads: 2, now: () => 0, set: { ...letterSet, pairs } },
+    ...{ fetchOnly: false, anyway: false },
+    measureInUse: (task, measure) => measureInUse(task, { settings, log: silentLogger, measure }),
+  })
+
+  assert.deepEqual(
+    in_use.map(({ model }) => model.split('@')[0]),
+    ['folder/knows-three'],
+  )
+  assert.deepEqual(shelved, { outcome: 'kept aside', reason: 'worse than the model in use' })
 })
 
 test('LYRA 7: a model that does worse than the embedded one is kept aside, and no setting names it', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { DOMParser } from 'linkedom'
+import { VERSION } from '../../src/app/version.ts'
 import { runCli } from '../../src/cli/run-cli.ts'
 import {
   installService,
@@ -181,7 +182,7 @@ test('LYRA 6.8: Windows and the cache of npx get an answer one can act on', () =
   assert.throws(() => kindOf('linux', 'upstart'), { code: 'INVALID_PARAMS' })
   const cached = { ...PROGRAM, lyra: '/home/aki/.npm/_npx/1f/node_modules/lyra-research/bin/lyra' }
   assert.throws(() => servicePlan('systemd', cached, { platform: 'linux', env: {}, uid: 1 }), {
-    hint: 'Install it to stay (npm install -g lyra-research), then run `lyra service install` again',
+    hint: `Install it to stay (npm install -g lyra-research@${VERSION}), then run \`lyra service install\` again`,
   })
 })
 

@@ -6,7 +6,7 @@ import { checkLabelOrder } from '../../src/models/check/label-order.ts'
 import { type Measured, measureEmbedder } from '../../src/models/check/measure.ts'
 import { fitTemperature, stanceFigures } from '../../src/models/check/stance-figures.ts'
 import { vectorFigures } from '../../src/models/check/vector-figures.ts'
-import { judgeModel } from '../../src/models/check/verdict.ts'
+import { type InUse, judgeModel } from '../../src/models/check/verdict.ts'
 import type { Embedder } from '../../src/models/types.ts'
 
 const set = readCheckSet()
@@ -95,6 +95,29 @@ test('LYRA 7: a model is taken for what it does better than the embedded one, an
     return verdict.worth ? verdict.setting : verdict.reason
   })
   assert.deepEqual(settings, ['models.nli', 'models.nli_promotion', 'models.nli_japanese', 'worse than embedded'])
+})
+
+test('LYRA 7: a tie with the embedded model is no worse; against a model in use it has to hold for the same part', () => {
+  const embedded = measured(0.76, 0.74)
+  const settingOf = (english: number, japanese: number, inUse: InUse) => {
+    const verdict = judgeModel(measured(english, japanese), embedded, inUse)
+    return verdict.worth ? verdict.setting : verdict.reason
+  }
+  const nli = { 'models.nli': measured(0.9, 0.85) }
+  assert.equal(settingOf(0.76, 0.74, {}), 'models.nli')
+  assert.equal(settingOf(0.76, 0.74, nli), 'worse than the model in use')
+  assert.equal(settingOf(0.9, 0.85, nli), 'models.nli')
+  assert.equal(settingOf(0.92, 0.8, nli), 'models.nli_promotion')
+  assert.equal(settingOf(0.8, 0.9, nli), 'models.nli_japanese')
+  assert.equal(
+    settingOf(0.8, 0.9, { ...nli, 'models.nli_japanese': measured(0.4, 0.95) }),
+    'worse than the model in use',
+  )
+  assert.equal(settingOf(0.5, 0.5, nli), 'worse than embedded')
+  assert.equal(
+    judgeModel(measured(0.8, 0.8), embedded, nli).why,
+    'english 0.80 against 0.76, japanese 0.80 against 0.74; models.nli is a/b with english 0.90, japanese 0.85',
+  )
 })
 
 test('LYRA 7: a passage counts as found when it is nearer to its query than all others', () => {

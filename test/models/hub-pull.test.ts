@@ -203,6 +203,18 @@ test('LYRA 4.1: a hub on a private address that no setting allows is not asked',
   assert.deepEqual(hub.asked, [])
 })
 
+test('LYRA 4.6: a pull on a machine without internet says so, by code, and names the hub', async () => {
+  const settings = settingsSchema.parse({
+    home: join(place, 'offline'),
+    net: { online_hosts: ['nobody.invalid'], backoff_attempts: 1 },
+    models: { hub: 'https://hub.invalid' },
+  })
+  await assert.rejects(fetchFromHub({ settings, repository: REPOSITORY, log: silentLogger }), {
+    code: 'OFFLINE',
+    message: 'https://hub.invalid cannot be reached: this machine has no connection to the internet',
+  })
+})
+
 test('LYRA 7: what cannot be used is named and leaves nothing behind', async () => {
   const unusable = async (name: string, files: Readonly<Record<string, Buffer>>) => {
     const hub = await startHub({ repository: REPOSITORY, files })

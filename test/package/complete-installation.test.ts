@@ -109,17 +109,23 @@ test('LYRA 4.1: the package brings the model runtime by its lock file, without s
 test('bin/lyra: a question about the program fetches nothing', (t) => {
   const { notes, run } = installedPackage(t)
 
-  const results = [['--version'], ['help'], []].map((args) => run(args))
+  const questions = [['--version'], ['help'], [], ['install'], ['install', 'cursor', '--dry-run']]
+  const results = questions.map((args) => run(args))
 
   assert.deepEqual(
     results.map(({ status, stderr }) => [status, stderr]),
-    [
-      [0, ''],
-      [0, ''],
-      [0, ''],
-    ],
+    questions.map(() => [0, '']),
   )
   assert.equal(existsSync(notes), false)
+})
+
+test('LYRA 4.1: an install for a client fetches the model runtime first, so that the client need not wait', (t) => {
+  const { notes, run } = installedPackage(t)
+
+  const { status, stderr } = run(['install', 'cursor'])
+
+  assert.deepEqual([status, existsSync(notes)], [0, true])
+  assert.match(stderr, /^lyra: fetching onnxruntime-node 1\.30\.0 through npm \(about 114 MB, once\)\n/)
 })
 
 test('bin/lyra: starts without the model runtime where npm cannot fetch it, and says what is missing', (t) => {
@@ -169,3 +175,20 @@ test('bin/lyra: the package without a Node new enough says what to do', needsOld
   )
   assert.match(result.stderr, /^lyra needs Node 24 or newer; this is v\d+\.\d+\.\d+\.\nStart it once while/m)
 })
+
+test(
+  'bin/lyra: where npm has no Node for the machine, as on Apple silicon, only an own Node is named',
+  needsOlder,
+  (t) => {
+    const { root, run } = installedPackage(t)
+    writeFileSync(join(root, 'runtime', 'node', 'package-lock.json'), '{"packages":{"node_modules/node-beos-mips":{}}}')
+
+    const { status, stderr } = run(['--version'], {}, older ?? '')
+
+    assert.equal(status, 17)
+    assert.match(
+      stderr,
+      /\nInstall Node 24 from https:\/\/nodejs\.org: there is none that npm could bring for [\w-]+\.\n$/,
+    )
+  },
+)

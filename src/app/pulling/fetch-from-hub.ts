@@ -42,6 +42,7 @@ export async function fetchFromHub(input: HubInput): Promise<Fetched> {
       causeId,
       ...(signal === undefined ? {} : { signal }),
     })
+    if (result.outcome === 'offline') throw noNetwork(hub)
     if (!isSuccess(result.outcome) || result.response === undefined)
       return { reason: 'reason' in result ? result.reason : result.outcome }
     return result.response
@@ -59,4 +60,13 @@ export async function fetchFromHub(input: HubInput): Promise<Fetched> {
   } finally {
     await gateway.close()
   }
+}
+
+/** Asking again would not help: nothing on the way to any site answers. */
+function noNetwork(hub: string): LyraError {
+  return new LyraError('OFFLINE', `${hub} cannot be reached: this machine has no connection to the internet`, {
+    hint:
+      'Connect it, or name a mirror that it reaches (models.hub, HF_ENDPOINT) or a ./folder; what has arrived is ' +
+      'kept, and the next pull fetches the rest',
+  })
 }

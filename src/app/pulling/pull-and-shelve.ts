@@ -4,6 +4,7 @@ import type { ModelAddress } from '../../models/choices.ts'
 import { openHome } from '../home.ts'
 import { fetchFromFolder } from './fetch-from-folder.ts'
 import { fetchFromHub } from './fetch-from-hub.ts'
+import { measureInUse } from './in-use.ts'
 import { type ShelvedModel, shelveModel } from './shelve-model.ts'
 
 interface PullInput {
@@ -26,8 +27,11 @@ export async function pullAndShelve(
     address.kind === 'hub'
       ? await fetchFromHub({ ...address, settings, log, onProgress, signal })
       : await fetchFromFolder(address.path, home, { onProgress, signal })
-  onProgress('measuring it and the embedded model on the check set')
+  onProgress('measuring it and the models in use on the check set')
   const { threads } = settings.models
   const shelf = openHome(home).models
-  return shelveModel(fetched, { home, shelf, threads, now, signal, anyway, fetchOnly })
+  return shelveModel(fetched, {
+    ...{ home, shelf, threads, now, signal, anyway, fetchOnly },
+    measureInUse: (task, measure) => measureInUse(task, { settings, log, measure }),
+  })
 }

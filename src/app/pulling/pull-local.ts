@@ -3,13 +3,14 @@ import { LyraError } from '../../domain/errors.ts'
 import type { Logger } from '../../domain/log.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { type CheckSet, readCheckSet } from '../../models/check/check-set.ts'
-import { type Measured, measureEmbedder, measureModel } from '../../models/check/measure.ts'
+import { type Measured, measureModel } from '../../models/check/measure.ts'
 import { type AsideReason, judgeModel } from '../../models/check/verdict.ts'
-import { createOllamaEmbedder, OLLAMA_PREFIX } from '../../models/embed-ollama.ts'
-import { localHttpClients } from '../local-http-client.ts'
+import { OLLAMA_PREFIX } from '../../models/embed-ollama.ts'
 import { saveSettings } from '../save-setting.ts'
 import { EMBEDDED } from './embedded.ts'
+import { measureInUse, measureOllama } from './in-use.ts'
 import { type LocalServer, openLocalServer } from './local-server.ts'
+import { distinct } from './shelve-model.ts'
 
 export interface LocalInput {
   readonly settings: Settings
@@ -36,12 +37,12 @@ export interface LocalPulled {
   readonly pulled: LocalPull
   readonly candidate: Measured | null
   readonly embedded: Measured | null
+  /** What the settings named instead of the embedded one before this pull. */
+  readonly in_use: readonly Measured[]
 }
 
 const PULL_MS = 12 * 3600 * 1000
 const LOOK_MS = 30_000
-/** A first text makes the server load the weights. */
-const LOADING_MS = 120_000
 
 const progressLine = z.object({
   status: z.string().optional(),
@@ -65,7 +66,7 @@ export async function pullFromOllama(input: LocalInput): Promise<LocalPulled> {
     const forVectors = capabilities.includes('embedding') && !capabilities.includes('completion')
     if (forVectors) return await takeVectors(input, digest)
     const set = { 'llm.model': model, 'llm.api': 'ollama' }
-    return { model, digest, pulled: finish(input, set), candidate: null, embedded: null }
+    return { model, digest, pulled: finish(input, set), candidate: null, embedded: null, in_use: [] }
   } finally {
     await server.close()
   }
@@ -105,23 +106,17 @@ async function digestOf(server: LocalServer, model: string): Promise<string | nu
 async function takeVectors(input: LocalInput, digest: string | null): Promise<LocalPulled> {
   const { settings, model, log, now, signal } = input
   const name = `${OLLAMA_PREFIX}${model}`
-  const posts = localHttpClients(settings, log)
-  try {
-    const set = input.set ?? readCheckSet()
-    const post = posts.open(LOADING_MS)
-    const embedder = createOllamaEmbedder({ model: name, endpoint: settings.llm.endpoint, post })
-    const candidate = await measureEmbedder(embedder, { set, now, signal }, null)
-    const { threads } = settings.models
-    const embedded = await measureModel(EMBEDDED.vectors, { home: settings.home, threads, set, now, signal })
-    const verdict = judgeModel(candidate, embedded)
-    const pulled: LocalPull =
-      verdict.worth || input.anyway
-        ? finish(input, { 'models.embedding': name })
-        : { outcome: 'not taken', reason: verdict.reason, why: verdict.why }
-    return { model, digest, pulled, candidate, embedded }
-  } finally {
-    await posts.close()
-  }
+  const set = input.set ?? readCheckSet()
+  const measure = { home: settings.home, threads: settings.models.threads, set, now, signal }
+  const candidate = await measureOllama(name, settings, log, measure)
+  const embedded = await measureModel(EMBEDDED.vectors, measure)
+  const inUse = await measureInUse('vectors', { settings, log, measure })
+  const verdict = judgeModel(candidate, embedded, inUse)
+  const pulled: LocalPull =
+    verdict.worth || input.anyway
+      ? finish(input, { 'models.embedding': name })
+      : { outcome: 'not taken', reason: verdict.reason, why: verdict.why }
+  return { model, digest, pulled, candidate, embedded, in_use: distinct(inUse) }
 }
 
 /** Names a model that an OpenAI-compatible server on this machine already serves (`GET /v1/models`). */
@@ -139,7 +134,7 @@ export async function useOpenAiModel(input: LocalInput): Promise<LocalPulled> {
         hint: names.length === 0 ? 'It serves no model' : `It serves ${names.slice(0, 10).join(', ')}`,
       })
     const set = { 'llm.model': model, 'llm.api': 'openai', 'llm.endpoint': settings.llm.endpoint }
-    return { model, digest: null, pulled: finish(input, set), candidate: null, embedded: null }
+    return { model, digest: null, pulled: finish(input, set), candidate: null, embedded: null, in_use: [] }
   } finally {
     await server.close()
   }

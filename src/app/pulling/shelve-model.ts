@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CheckSet, readCheckSet } from '../../models/check/check-set.ts'
 import { type Measured, type MeasuredStance, type MeasureOptions, measureModel } from '../../models/check/measure.ts'
-import { type AsideReason, judgeModel, type ModelSetting } from '../../models/check/verdict.ts'
+import { type AsideReason, type InUse, judgeModel, type ModelSetting } from '../../models/check/verdict.ts'
 import { type Fetched, writeConfig } from '../../models/hub-pull.ts'
 import { ASIDE, moveTo, partName, UNDER_WAY } from '../../models/shelf.ts'
 import { saveSettings } from '../save-setting.ts'
@@ -25,11 +25,15 @@ export interface ShelvedModel {
   readonly why: string
   readonly candidate: Measured
   readonly embedded: Measured
+  /** What the settings named instead of the embedded one before this pull. */
+  readonly in_use: readonly Measured[]
 }
 
 export interface ShelveOptions extends Omit<MeasureOptions, 'set' | 'shipped'> {
   /** The one that ships unless a test brings its own. */
   readonly set?: CheckSet
+  /** Measures what the settings name now; without it only the embedded model is compared. */
+  readonly measureInUse?: (task: Measured['task'], measure: MeasureOptions) => Promise<InUse>
   /** LYRA_HOME/models. */
   readonly shelf: string
   /** Take it even where it does worse than the embedded one. */
@@ -54,7 +58,8 @@ export async function shelveModel(fetched: Fetched, options: ShelveOptions): Pro
     throw error
   })
   const embedded = await measureModel(EMBEDDED[candidate.task], measure)
-  const verdict = judgeModel(candidate, embedded)
+  const inUse = (await options.measureInUse?.(candidate.task, measure)) ?? {}
+  const verdict = judgeModel(candidate, embedded, inUse)
   const taken = verdict.worth || options.anyway
   const { config, commit, bytes, name } = fetched
   const measured = { check_set: set.version, per_second: candidate.per_second, ...candidate.figures }
@@ -67,12 +72,27 @@ export async function shelveModel(fetched: Fetched, options: ShelveOptions): Pro
   const folder = moveTo(fetched.folder, taken ? join(options.shelf, name) : join(options.shelf, ASIDE, name))
   rmSync(part, { recursive: true, force: true })
   if (taken) rmSync(join(options.shelf, ASIDE, name), { recursive: true, force: true })
-  const about = { name, source: config.source ?? name, commit, bytes, folder, why: verdict.why, candidate, embedded }
+  const about = {
+    name,
+    source: config.source ?? name,
+    commit,
+    bytes,
+    folder,
+    why: verdict.why,
+    candidate,
+    embedded,
+    in_use: distinct(inUse),
+  }
   if (!verdict.worth && !taken) return { ...about, shelved: { outcome: 'kept aside', reason: verdict.reason } }
   const { setting } = verdict
   if (options.fetchOnly) return { ...about, shelved: { outcome: 'on the shelf', setting } }
   const savedIn = saveSettings(options.home, { [setting]: name })
   return { ...about, shelved: { outcome: 'in use', setting, saved_in: savedIn } }
+}
+
+/** One model may stand in several settings. */
+export function distinct(inUse: InUse): readonly Measured[] {
+  return [...new Set(Object.values(inUse))]
 }
 
 /** Where the map is wrong or says nothing, the order that was measured. */

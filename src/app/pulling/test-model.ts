@@ -1,3 +1,4 @@
+import { silentLogger } from '../../domain/log.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { readCheckSet } from '../../models/check/check-set.ts'
 import { type Measured, measureModel } from '../../models/check/measure.ts'
@@ -5,11 +6,13 @@ import { judgeModel, type Verdict } from '../../models/check/verdict.ts'
 import { hasUnnamedLabels } from '../../models/hub-pull.ts'
 import { findModel } from '../../models/model-folder.ts'
 import { EMBEDDED } from './embedded.ts'
+import { measureInUse } from './in-use.ts'
+import { distinct } from './shelve-model.ts'
 
 export interface TestedModels {
   /** The words of the check set: figures of two versions are not comparable. */
   readonly check_set: string
-  /** The embedded model first. */
+  /** The embedded model first, the named one last, between them what else is in use. */
   readonly measured: readonly Measured[]
   /** Of the named model; null where only the embedded ones were measured. */
   readonly verdict: Verdict | null
@@ -32,5 +35,8 @@ export async function testModels(input: {
   const { folder } = findModel(name, options)
   const candidate = await measureModel(name, options, hasUnnamedLabels(folder))
   const embedded = await measureModel(EMBEDDED[candidate.task], options)
-  return { check_set: set.version, measured: [embedded, candidate], verdict: judgeModel(candidate, embedded) }
+  const inUse = await measureInUse(candidate.task, { settings, log: silentLogger, measure: options })
+  const others = distinct(inUse).filter(({ model }) => model !== candidate.model)
+  const verdict = judgeModel(candidate, embedded, inUse)
+  return { check_set: set.version, measured: [embedded, ...others, candidate], verdict }
 }

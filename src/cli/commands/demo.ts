@@ -8,10 +8,12 @@ import { queryGraph } from '../../api/query-graph.ts'
 import { stopTask } from '../../api/stop-task.ts'
 import { vectorSearch } from '../../api/vector-search.ts'
 import type { Lyra } from '../../app/lyra.ts'
+import { VERSION } from '../../app/version.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { type DemoScript, readDemoScript } from '../demo-script.ts'
+import { copyWords, installedCopy } from '../installed-copy.ts'
 import { progressLine } from '../progress.ts'
 import { searchToEnd } from '../search-to-end.ts'
 import { withNewLyra } from '../session.ts'
@@ -170,6 +172,7 @@ function summaryText(taskId: string, summary: Summary, places: Places, call: Cal
   }
   const blocked = summary.blocked_domains.map((one) => `${one.domain}: ${shorten(one.reason, 90)}`)
   const home = short(resolve(places.report, '..'))
+  const { lyra } = copyWords(installedCopy(call.world.root, VERSION))
   return [
     '== Summary',
     `Claims     ${summary.claims} from ${plural(summary.pages, 'page')}`,
@@ -185,8 +188,8 @@ function summaryText(taskId: string, summary: Summary, places: Places, call: Cal
     '',
     'Look next:',
     `  less ${short(places.report)}`,
-    `  npx lyra query "SELECT * FROM v_contradictions" --home ${home}`,
-    `  npx lyra replay ${taskId} --home ${home}`,
-    '  npx lyra doctor                # is this machine ready for the real web?',
+    `  ${lyra} query "SELECT * FROM v_contradictions" --home ${home}`,
+    `  ${lyra} replay ${taskId} --home ${home}`,
+    `  ${lyra} doctor                # is this machine ready for the real web?`,
   ].join('\n')
 }

@@ -33,14 +33,27 @@ export const doctorCommand: Command = {
       import('../../app/repairs/run-repairs.ts'),
     ])
     // First, so that the checks see the home as it is afterwards.
-    const repairs = await runRepairs(repairPlace(settings.home), call.flags.on('fix'))
-    return doctorResult(await examine(machineProbes(call, settings), settings), repairs)
+    const fix = call.flags.on('fix')
+    const repairs = await runRepairs(repairPlace(settings.home), fix)
+    const probes = machineProbes(call, settings)
+    const home = { lyra: probes.words.lyra, missing: fix && repairs.length === 0 ? settings.home : null }
+    return doctorResult(await examine(probes, settings), repairs, home)
   },
 }
 
 const EXIT_NOT_MENDED = 1
 
-export function doctorResult(findings: readonly Finding[], repairs: readonly RepairReport[] = []) {
+/** What the answer says besides: how Lyra is called here, and the home that was to be mended and is not there. */
+interface About {
+  readonly lyra: string
+  readonly missing: string | null
+}
+
+export function doctorResult(
+  findings: readonly Finding[],
+  repairs: readonly RepairReport[] = [],
+  { lyra, missing }: About = { lyra: 'lyra', missing: null },
+) {
   const failed = findings.filter((finding) => finding.required && !finding.ok)
   const notMended = repairs.some(({ status }) => status === 'failed')
   const unwell = notMended ? EXIT_NOT_MENDED : 0
@@ -55,21 +68,29 @@ export function doctorResult(findings: readonly Finding[], repairs: readonly Rep
       ? 'Everything required is fine; "off" parts are optional.'
       : `Not ready: ${failed.map((finding) => finding.part).join(', ')}.`
   return {
-    document: { ok: failed.length === 0 && !notMended, checks: findings, repairs },
-    text: [...lines, ...repairLines(repairs), '', closing].join('\n'),
+    document: {
+      ok: failed.length === 0 && !notMended,
+      checks: findings,
+      repairs,
+      ...(missing === null ? {} : { nothing_to_fix: { home: missing, why: 'no home yet' as const } }),
+    },
+    text: [...lines, ...(missing === null ? repairLines(repairs, lyra) : noHome(missing)), '', closing].join('\n'),
     exit,
   }
 }
 
-const STATUS_WORDS: Readonly<Record<RepairReport['status'], string>> = {
-  planned: 'lyra doctor --fix would',
+function noHome(home: string): readonly string[] {
+  return ['', `The home: ${home} is not there yet, so there is nothing to fix; the first task makes it.`]
+}
+
+const STATUS_WORDS: Readonly<Record<Exclude<RepairReport['status'], 'planned'>, string>> = {
   done: 'done',
   failed: 'FAILED',
   nothing_to_fix: 'nothing to fix',
   needs_person: 'needs you',
 }
 
-function repairLines(repairs: readonly RepairReport[]): readonly string[] {
+function repairLines(repairs: readonly RepairReport[], lyra: string): readonly string[] {
   const found = repairs.filter(({ status }) => status !== 'nothing_to_fix')
   if (repairs.length === 0) return []
   if (found.length === 0) return ['', 'The home: nothing to fix.']
@@ -78,7 +99,8 @@ function repairLines(repairs: readonly RepairReport[]): readonly string[] {
     'The home:',
     ...found.flatMap(({ repair, status, what, plan, outcome }) => [
       `  ${repair}: ${what ?? ''}`,
-      `    ${STATUS_WORDS[status]}: ${plan ?? ''}${outcome === null ? '' : `${plan === null ? '' : ' -> '}${outcome}`}`,
+      `    ${status === 'planned' ? `${lyra} doctor --fix would` : STATUS_WORDS[status]}: ` +
+        [plan, outcome].filter((words) => words !== null).join(' -> '),
     ]),
   ]
 }

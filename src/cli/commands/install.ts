@@ -3,12 +3,13 @@ import { ERROR_TABLE, type ErrorCode, LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { changedLines } from '../install/changed-lines.ts'
-import { type Client, configPathOf, isFound } from '../install/client.ts'
+import { type Client, configPathOf, isFound, marksOf } from '../install/client.ts'
 import { CLIENTS } from '../install/clients.ts'
 import { carryOut, type Edit, type EditOutcome, planInstall, planUndo, stateOf } from '../install/edit-client.ts'
 import { type InstallOptions, installOptions } from '../install/install-options.ts'
 import { type Launch, stdioLaunch } from '../install/launch.ts'
 import { carryOutSkill, planSkill, planSkillUndo, takesSkills } from '../install/skill.ts'
+import { copyWords } from '../installed-copy.ts'
 import { settingsOf } from '../session.ts'
 import { table } from '../text.ts'
 
@@ -21,10 +22,10 @@ export const installCommand: Command = {
     'Only the entry "lyra" of the config is written; the rest of the file, comments too, stays byte for byte. ' +
       'The file as it was lies beside it (.lyra-backup), --undo brings it back. A config that cannot be read, or ' +
       'that has another server of this name, is left alone and named.',
-    'From a clone the client starts bin/lyra with the Node that runs this command, from an npm install `npx -y ' +
-      'lyra-research mcp`; --home, --replay and --set given here, and LYRA_HOME, are given on. With --http the ' +
-      'client is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the client ' +
-      'afterwards.',
+    'The client starts bin/lyra with the Node that runs this command; what npx fetched is started by npx again, the ' +
+      'same version or the same tarball. --home, --replay and --set given here, and LYRA_HOME, are given on. With ' +
+      '--http the client is pointed at `lyra serve` instead, with the token of LYRA_HOME in its header. Restart the ' +
+      'client afterwards.',
   ],
   flags: {
     all: { type: 'boolean', about: 'All clients that are found on this machine' },
@@ -71,7 +72,8 @@ interface Row {
 
 /** One client that cannot be written keeps none of the others waiting. */
 function editAll(call: Call, settings: Settings, options: InstallOptions): readonly Row[] {
-  const launch = options.http && options.what === 'server' ? httpLaunch(settings, options) : nodeLaunch(call, options)
+  const launch =
+    options.http && options.what === 'server' ? httpLaunch(settings, options) : commandLaunch(call, options)
   return options.clients.map((client) => {
     const place = { client: client.id, title: client.title }
     try {
@@ -124,13 +126,13 @@ function skillEdit(client: Client, root: string, options: InstallOptions): Edit 
 function requireFound(client: Client, { machine, force, act }: InstallOptions): void {
   if (force || act === 'undo' || isFound(client, machine)) return
   throw new LyraError('NOT_FOUND', `${client.title} was not found on this machine`, {
-    hint: `Looked for ${configPathOf(client, machine)}; --force writes it nevertheless`,
+    hint: `Looked for ${marksOf(client, machine).join(' and ')}; --force writes its config nevertheless`,
   })
 }
 
-function nodeLaunch({ world }: Call, { form, serverFlags }: InstallOptions): Launch {
-  const copy = { root: world.root, node: process.execPath, platform: process.platform }
-  return stdioLaunch(copy, form, serverFlags)
+function commandLaunch({ world }: Call, { form, copy, serverFlags }: InstallOptions): Launch {
+  const running = { root: world.root, node: process.execPath, platform: process.platform }
+  return stdioLaunch('spec' in copy ? { ...running, spec: copy.spec } : running, form, serverFlags)
 }
 
 /** A dry run makes no token, and none is shown: what a terminal shows is kept and read by others. */
@@ -191,6 +193,7 @@ function told(options: InstallOptions, rows: readonly Row[]): Result {
 }
 
 function listed(options: InstallOptions, width: number): Result {
+  const { lyra } = copyWords(options.copy)
   const clients = options.clients.map((client) => ({
     client: client.id,
     title: client.title,
@@ -202,6 +205,6 @@ function listed(options: InstallOptions, width: number): Result {
   return {
     document: { ok: true, clients },
     text: table(rows, { columns: ['client', 'found', 'lyra', 'config'], widest: 120, fit: width }),
-    aside: '`lyra install <client>` writes one config, `lyra install --all` all that are found.',
+    aside: `\`${lyra} install <client>\` writes one config, \`${lyra} install --all\` all that are found.`,
   }
 }

@@ -14,19 +14,19 @@ export const modelsCommand: Command = {
     'Looks in models/ of the program and in LYRA_HOME/models.',
     '`pull` alone lists choices with size and licence. With one of them, or hf:owner/name[@revision], ollama:name, ' +
       'openai:name or a ./folder, it fetches the model into LYRA_HOME/models (an interrupted pull goes on where it ' +
-      'was), checks every file by its hash, measures it beside the embedded model and, if it does no worse, writes ' +
-      'the setting into LYRA_HOME/config.yaml; otherwise it is kept aside (exit 13). ' +
+      'was), checks every file by its hash, measures it beside the embedded model and the one in use and, if it is ' +
+      'no worse than either, writes the setting into LYRA_HOME/config.yaml; otherwise it is kept aside (exit 13). ' +
       'Nothing is ever fetched without this command.',
     '`test` measures a model, or the embedded ones, on the built-in check set: English, Japanese and both.',
   ],
   flags: {
-    anyway: { type: 'boolean', about: 'pull: take the model even if it does worse than the embedded one' },
+    anyway: { type: 'boolean', about: 'pull: take the model even if it does worse than the one in use' },
     'fetch-only': { type: 'boolean', about: 'pull: fetch and measure, leave the settings as they are' },
   },
   examples: [
     { line: 'lyra models', about: 'name, task, size, where' },
     { line: 'lyra models pull', about: 'choices, with size, licence and what they bring' },
-    { line: 'lyra models pull mdeberta-xnli', about: 'fetched, measured, and used if it does no worse' },
+    { line: 'lyra models pull mdeberta-xnli', about: 'fetched, measured, and used if it is no worse' },
     { line: 'lyra models pull hf:intfloat/multilingual-e5-small', about: 'any ONNX encoder or pair classifier' },
     { line: 'lyra models test', about: 'what the embedded models do on the check set' },
   ],

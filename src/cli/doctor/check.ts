@@ -1,6 +1,7 @@
 import type { HomeFiles } from '../../app/home-problems.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
+import type { CopyWords } from '../installed-copy.ts'
 import type { ModelEntry } from '../model-list.ts'
 import type { Finding } from './finding.ts'
 
@@ -9,6 +10,8 @@ export interface Probes {
   readonly platform: NodeJS.Platform
   readonly arch: string
   readonly nodeVersion: string
+  /** How this copy of Lyra is called, mended and brought forward. */
+  readonly words: CopyWords
   readonly env: Readonly<Record<string, string | undefined>>
   /** First of the names that is an executable on PATH or an absolute path that exists. */
   executable(names: readonly string[]): string | null

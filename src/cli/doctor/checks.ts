@@ -17,7 +17,7 @@ const checkNode: Check = async (probes) => {
     required: true,
     ok: false,
     found: `${found}, older than ${NEEDED_NODE}`,
-    fix: 'npm ci',
+    fix: probes.words.complete,
     code: 'INVALID_CONFIG',
   }
 }
@@ -73,14 +73,14 @@ const checkModels: Check = async (probes) => {
     required: true,
     ok: false,
     found,
-    fix: 'git checkout -- models',
+    fix: probes.words.renew,
     code: 'MODEL_NOT_READY',
   })
   const used = (await probes.models()).filter((model) => model.used_for !== null)
   const problem = used.find((model) => model.problem !== null)
   if (problem !== undefined) return broken(`${problem.name}: ${problem.problem} in ${problem.folder}`)
   if (probes.packageFolder('onnxruntime-node') === null)
-    return { ...broken('onnxruntime-node is not installed'), fix: 'npm ci' }
+    return { ...broken('onnxruntime-node is not installed'), fix: probes.words.complete }
   return fine('models', true, used.map((model) => `${model.name} (${humanBytes(model.bytes)})`).join(', '))
 }
 
@@ -189,8 +189,16 @@ const CHECKS: readonly Check[] = [
 ]
 
 export async function examine(probes: Probes, settings: Settings): Promise<readonly Finding[]> {
-  return Promise.all(CHECKS.map((check) => check(probes, settings)))
+  const findings = await Promise.all(CHECKS.map((check) => check(probes, settings)))
+  return findings.map((finding) => ({ ...finding, fix: asTyped(finding.fix, probes.words.lyra) }))
 }
+
+/** A check writes `lyra`; what a person types depends on how this copy was installed. */
+function asTyped(fix: string | null, lyra: string): string | null {
+  return fix?.startsWith(OWN) === true ? `${lyra} ${fix.slice(OWN.length)}` : fix
+}
+
+const OWN = 'lyra '
 
 function installCommand(platform: NodeJS.Platform, name: 'chromium' | 'tor' | 'xvfb'): string {
   if (platform === 'darwin') return name === 'chromium' ? 'brew install --cask google-chrome' : `brew install ${name}`

@@ -33,17 +33,17 @@ export const checkDatabase: Check = async (probes, settings) => {
   const old = probes.oldSchema()
   if (old !== null) {
     const { version, newest } = old
-    const next = `the next command, or lyra doctor --fix, brings it to ${newest}`
+    const next = `the next command, or ${probes.words.lyra} doctor --fix, brings it to ${newest}`
     return fine('database', true, `schema version ${version}, in ${settings.home}; ${next}`)
   }
   const problem = await probes.openDatabase()
   if (problem === null) return fine('database', true, `opens, in ${settings.home}`)
-  const fix = fixFor(problem.code, problem.message, settings.home)
+  const fix = fixFor(problem, settings.home, probes.words.upgrade)
   return { part: 'database', required: true, ok: false, found: problem.message, fix, code: problem.code }
 }
 
-function fixFor(code: string, message: string, home: string): string {
-  if (code === 'STORE_TOO_NEW') return 'git pull && npm ci'
+function fixFor({ code, message }: { code: string; message: string }, home: string, upgrade: string): string {
+  if (code === 'STORE_TOO_NEW') return upgrade
   if (code === 'INVALID_CONFIG') return 'correct the file the message names'
   const file = join(home, 'lyra.db')
   // Renamed, never deleted: `sqlite3 .recover` may still read it, and the archive holds every page.

@@ -30,7 +30,7 @@ export const checkInternet: Check = async (probes, settings) => {
     required: true,
     ok: false,
     found: `none of ${named} can be reached; only replays and the demo work`,
-    fix: 'connect this machine, then run lyra doctor again',
+    fix: `connect this machine, then run ${probes.words.lyra} doctor again`,
     code: 'OFFLINE',
   }
 }

@@ -6,9 +6,11 @@ import { networkInterfaces } from 'node:os'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { homeProblems, oldSchemaOf } from '../../app/home-problems.ts'
 import { reachesInternet } from '../../app/reach-internet.ts'
+import { VERSION } from '../../app/version.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call } from '../command.ts'
+import { copyWords, installedCopy } from '../installed-copy.ts'
 import { findModels } from '../model-list.ts'
 import type { Probes } from './check.ts'
 
@@ -24,6 +26,7 @@ export function machineProbes(call: Call, settings: Settings): Probes {
     platform: process.platform,
     arch: process.arch,
     nodeVersion: process.versions.node,
+    words: copyWords(installedCopy(root, VERSION)),
     env,
     executable: (names) => findExecutable(names, env.PATH ?? ''),
     packageFolder: (name) => packageFolder(name, root),

@@ -61,8 +61,13 @@ export function configPathOf(client: Client, machine: Machine): string {
   return paths.find((path) => existsSync(dirname(path))) ?? paths[0] ?? ''
 }
 
+/** Files and folders of which any tells that the client is there. */
+export function marksOf(client: Client, machine: Machine): readonly string[] {
+  const own = client.found ?? client.config[machine.system].map((path) => dirname(path))
+  return own.map((path) => expandPath(path, machine))
+}
+
 /** Its config is there, or the folder that the client makes. */
 export function isFound(client: Client, machine: Machine): boolean {
-  const marks = client.found?.map((path) => expandPath(path, machine)) ?? [dirname(configPathOf(client, machine))]
-  return marks.some((path) => existsSync(path))
+  return marksOf(client, machine).some((path) => existsSync(path))
 }

@@ -1,8 +1,9 @@
+import { PACKAGE } from '../installed-copy.ts'
 import type { Client, System } from './client.ts'
 import type { Tree } from './config-format.ts'
 import { cursorLink, gooseLink, lmStudioLink, SUMMARY, vscodeLink } from './install-link.ts'
 import { jsonConfig } from './json-config.ts'
-import { type HttpLaunch, type Launch, npxLaunch, PACKAGE, SERVER_NAME, type StdioLaunch } from './launch.ts'
+import { type HttpLaunch, type Launch, NPX_FLAGS, npxLaunch, SERVER_NAME, type StdioLaunch } from './launch.ts'
 import { tomlConfig } from './toml-config.ts'
 import { yamlConfig } from './yaml-config.ts'
 
@@ -19,7 +20,7 @@ const at = (linux: string, darwin: string, win32: string): Client['config'] => (
 const command = ({ command: program, args }: StdioLaunch): Tree => ({ command: program, args: [...args] })
 const headers = ({ token }: HttpLaunch): Tree => ({ Authorization: `Bearer ${token}` })
 const urlAs = (field: string) => (launch: HttpLaunch) => ({ [field]: launch.url, headers: headers(launch) })
-const npx = `npx -y ${PACKAGE} mcp`
+const npx = ['npx', ...NPX_FLAGS, PACKAGE, 'mcp'].join(' ')
 
 /** Every client that `lyra install` knows, in the order in which they are listed. A new one is a row here. */
 export const CLIENTS: readonly Client[] = [

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { serverToken, serverTokenFile } from '../../app/server-token.ts'
+import { VERSION } from '../../app/version.ts'
 import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { Call } from '../command.ts'
+import { type InstalledCopy, installedCopy } from '../installed-copy.ts'
 import { type Client, isFound, type Machine } from './client.ts'
 import { CLIENTS, systemOf } from './clients.ts'
 import { type CommandForm, commandFormOf, type OwnServer } from './launch.ts'
@@ -19,6 +21,8 @@ export interface InstallOptions {
   readonly http: boolean
   readonly force: boolean
   readonly form: CommandForm
+  /** The copy that runs, which the client is to start. */
+  readonly copy: InstalledCopy
   /** What `lyra mcp` is started with besides. */
   readonly serverFlags: readonly string[]
   readonly server: OwnServer
@@ -39,6 +43,7 @@ export function installOptions(call: Call, settings: Settings): InstallOptions {
   if (named.length === 0 && !takesAll && asks !== undefined)
     throw new LyraError('INVALID_PARAMS', `--${asks} needs a client`, { hint: 'Name one, or give --all' })
   const isList = named.length === 0 && !takesAll
+  const copy = installedCopy(world.root, VERSION)
   return {
     machine,
     what,
@@ -47,7 +52,8 @@ export function installOptions(call: Call, settings: Settings): InstallOptions {
     isDryRun: flags.on('dry-run'),
     http: flags.on('http'),
     force: flags.on('force'),
-    form: formOf(flags.text('command'), world.root),
+    form: formOf(flags.text('command'), copy),
+    copy,
     serverFlags: serverFlagsOf(call, settings),
     server: { url: serverUrlOf(settings), token: knownToken(settings) },
   }
@@ -63,8 +69,8 @@ function clientOf(name: string): Client {
   })
 }
 
-function formOf(given: string | undefined, root: string): CommandForm {
-  if (given === undefined) return commandFormOf(root)
+function formOf(given: string | undefined, copy: InstalledCopy): CommandForm {
+  if (given === undefined) return commandFormOf(copy)
   const form = FORMS.find((known) => known === given)
   if (form === undefined) throw new LyraError('INVALID_PARAMS', `--command is node or npx, not "${given}"`)
   return form

@@ -1,8 +1,7 @@
 import { join, sep } from 'node:path'
+import { type InstalledCopy, PACKAGE } from '../installed-copy.ts'
 import { isTree } from './config-format.ts'
 
-/** The name of the package in the registry, which `npx` starts. */
-export const PACKAGE = 'lyra-research'
 /** The name under which clients know the server. */
 export const SERVER_NAME = 'lyra'
 
@@ -29,23 +28,28 @@ export interface RunningCopy {
   /** The Node that runs this process, and so runs Lyra. */
   readonly node: string
   readonly platform: NodeJS.Platform
+  /** What npx is told to start; the name of the package, unless this copy came from elsewhere. */
+  readonly spec?: string
 }
 
-/** What an install from a registry runs by is its name; a clone has none and is run by its path. */
-export function commandFormOf(root: string): CommandForm {
-  return root.split(/[\\/]/).includes('node_modules') ? 'npx' : 'node'
+/** What lies in the cache of npx is gone some day, and only npx brings it back; any other copy is run by its path. */
+export function commandFormOf(copy: InstalledCopy): CommandForm {
+  return copy.kind === 'npx' ? 'npx' : 'node'
 }
 
 export function stdioLaunch(copy: RunningCopy, form: CommandForm, options: readonly string[] = []): StdioLaunch {
-  if (form === 'npx') return npxLaunch(copy.platform, options)
+  if (form === 'npx') return npxLaunch(copy.platform, options, copy.spec)
   const program = join(copy.root.endsWith(sep) ? copy.root.slice(0, -1) : copy.root, 'bin', 'lyra')
   // By absolute paths: a client that is started from a desktop has not the PATH of a terminal.
   return { kind: 'stdio', command: copy.node, args: [program, 'mcp', ...options] }
 }
 
+/** What npx itself is told: to ask nothing, and not to wait for a registry when the package is there already. */
+export const NPX_FLAGS = ['-y', '--prefer-offline'] as const
+
 /** Windows starts `npx.cmd` only through its shell. */
-export function npxLaunch(platform: NodeJS.Platform, options: readonly string[] = []): StdioLaunch {
-  const words = ['-y', PACKAGE, 'mcp', ...options]
+export function npxLaunch(platform: NodeJS.Platform, options: readonly string[] = [], spec = PACKAGE): StdioLaunch {
+  const words = [...NPX_FLAGS, spec, 'mcp', ...options]
   return platform === 'win32'
     ? { kind: 'stdio', command: 'cmd', args: ['/c', 'npx', ...words] }
     : { kind: 'stdio', command: 'npx', args: words }
@@ -83,9 +87,10 @@ export function isOurs(entry: unknown, server: OwnServer): boolean {
   return at > 0 && isProgram(words[at - 1] ?? '')
 }
 
-/** `/home/ann/lyra/bin/lyra`, `lyra`, `lyra-research`, `lyra-research@0.1.0`. */
+/** `/home/ann/lyra/bin/lyra`, `lyra`, `lyra-research`, `lyra-research@0.1.0`, `file:/tmp/lyra-research-0.1.0.tgz`. */
 function isProgram(word: string): boolean {
   if (word === PACKAGE || word.startsWith(`${PACKAGE}@`)) return true
   const name = word.split(/[\\/]/).at(-1) ?? ''
+  if (name.startsWith(`${PACKAGE}-`) && name.endsWith('.tgz')) return true
   return ['lyra', 'lyra.cmd', 'lyra.ps1', 'lyra.exe'].includes(name)
 }

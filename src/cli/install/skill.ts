@@ -1,10 +1,10 @@
 import { readFileSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { LyraError } from '../../domain/errors.ts'
+import { PACKAGE } from '../installed-copy.ts'
 import { type Client, expandPath } from './client.ts'
 import { readBackup, readUserFile } from './config-file.ts'
 import { carryOut, type Edit, type EditContext } from './edit-client.ts'
-import { PACKAGE } from './launch.ts'
 
 /** A client that takes skills. */
 export interface SkillClient extends Client {

@@ -1,6 +1,8 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { VERSION } from '../../app/version.ts'
 import { LyraError } from '../../domain/errors.ts'
+import { installedCopy } from '../installed-copy.ts'
 import { LAUNCHD_LABEL, launchdPlist } from './launchd-plist.ts'
 import type { ServiceProgram } from './service-program.ts'
 import { SYSTEMD_UNIT, systemdUnit } from './systemd-unit.ts'
@@ -75,8 +77,9 @@ export function servicePlan(kind: ServiceKind, program: ServiceProgram, { env, u
 
 /** What npx fetched is thrown away some day, and the service would find nothing. */
 function requireLasting(lyra: string): void {
-  if (!lyra.split(/[\\/]/).includes('_npx')) return
+  const copy = installedCopy(lyra, VERSION)
+  if (copy.kind !== 'npx') return
   throw new LyraError('INVALID_PARAMS', 'This Lyra lies in the cache of npx, which is emptied now and then', {
-    hint: 'Install it to stay (npm install -g lyra-research), then run `lyra service install` again',
+    hint: `Install it to stay (npm install -g ${copy.spec}), then run \`lyra service install\` again`,
   })
 }

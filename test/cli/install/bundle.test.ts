@@ -76,6 +76,7 @@ const registrySchema = z.strictObject({
       identifier: z.literal('lyra-research'),
       version: z.string().regex(/^\d+\.\d+\.\d+$/),
       runtimeHint: z.literal('npx'),
+      runtimeArguments: z.array(z.strictObject({ type: z.literal('named'), name: z.string() })),
       transport: z.strictObject({ type: z.literal('stdio') }),
       packageArguments: z.array(z.strictObject({ type: z.literal('positional'), value: z.string() })),
       environmentVariables: z.array(
@@ -184,7 +185,7 @@ test('LYRA 8.2: the program of the bundle hands its arguments to npx, for the ve
   const args = ['--import', preload, join(folder, 'index.mjs'), 'mcp']
   const result = spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: path } })
 
-  assert.deepEqual([result.status, result.stdout], [3, `-y lyra-research@${FACTS.version} mcp\n`])
+  assert.deepEqual([result.status, result.stdout], [3, `-y --prefer-offline lyra-research@${FACTS.version} mcp\n`])
 })
 
 /** The entries of a ZIP file as its directory tells them, checked against their sums. */

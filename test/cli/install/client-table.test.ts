@@ -13,7 +13,7 @@ test('LYRA 8.2: each client is told in its own words', () => {
     const client = CLIENTS.find((known) => known.id === id)
     return [client?.section, client?.stdio(npxLaunch('linux')), client?.http?.(HTTP)]
   }
-  const npx = { command: 'npx', args: ['-y', 'lyra-research', 'mcp'] }
+  const npx = { command: 'npx', args: ['-y', '--prefer-offline', 'lyra-research', 'mcp'] }
   const headers = { Authorization: 'Bearer dGhpcyBpcyBhIHRva2Vu' }
   const goose = {
     name: 'lyra',
@@ -47,7 +47,7 @@ test('LYRA 8.2: each client is told in its own words', () => {
 
 test('LYRA 8.2: each link carries the command, in the form its client reads', () => {
   const link = (id: string) => CLIENTS.find((known) => known.id === id)?.link?.(npxLaunch('linux'))
-  const npx = { command: 'npx', args: ['-y', 'lyra-research', 'mcp'] }
+  const npx = { command: 'npx', args: ['-y', '--prefer-offline', 'lyra-research', 'mcp'] }
   const decoded = (url: string | null | undefined) => {
     const query = new URL(url ?? '').searchParams
     return [query.get('name'), JSON.parse(Buffer.from(query.get('config') ?? '', 'base64').toString()) as unknown]
@@ -116,10 +116,10 @@ test('LYRA 8.2: a clone is started by its path with the Node that runs it, a pac
     command: '/opt/node24/bin/node',
     args: ['/home/ann/lyra/bin/lyra', 'mcp'],
   })
-  assert.deepEqual(npxLaunch('darwin').args, ['-y', 'lyra-research', 'mcp'])
+  assert.deepEqual(npxLaunch('darwin').args, ['-y', '--prefer-offline', 'lyra-research', 'mcp'])
   assert.deepEqual(npxLaunch('win32', ['--home', 'C:/r']), {
     kind: 'stdio',
     command: 'cmd',
-    args: ['/c', 'npx', '-y', 'lyra-research', 'mcp', '--home', 'C:/r'],
+    args: ['/c', 'npx', '-y', '--prefer-offline', 'lyra-research', 'mcp', '--home', 'C:/r'],
   })
 })

@@ -10,7 +10,7 @@ import { configPathOf, type Machine } from '../../../src/cli/install/client.ts'
 import { CLIENTS } from '../../../src/cli/install/clients.ts'
 import { entryIn } from '../../../src/cli/install/config-format.ts'
 import { placeOf } from '../../../src/cli/install/edit-client.ts'
-import { type Launch, launchIn } from '../../../src/cli/install/launch.ts'
+import { type Launch, launchIn, npxLaunch } from '../../../src/cli/install/launch.ts'
 import { runCli } from '../../../src/cli/run-cli.ts'
 import { silentLogger } from '../../../src/domain/log.ts'
 import { startHttpServer } from '../../../src/web/serve.ts'
@@ -52,12 +52,26 @@ for (const [shape, id] of [
   ['JSON with comments', 'zed'],
   ['TOML', 'codex'],
   ['YAML', 'goose'],
+  ['JSON under `servers`', 'vscode'],
+  ['JSON under `mcpServers`', 'lm-studio'],
 ] as const)
   test(`LYRA 8.2: what the config in ${shape} says starts a server that lists the tools`, async (t) => {
     const launch = await installed(fakeHome(t), id)
     assert.equal(launch.kind, 'stdio')
     assert.deepEqual(await toolsOf(t, launch), NAMES)
   })
+
+test('LYRA 8.2: every config gives back the npx line it was given, on Windows with its shell and a file of that system', () => {
+  const file = 'file:C:\\Users\\安 子\\lyra-research-0.1.0.tgz'
+  const lines = [npxLaunch('linux'), npxLaunch('win32', ['--home', 'D:\\研究'], file)]
+  const readBack = CLIENTS.map((client) =>
+    lines.map((line) => {
+      const text = client.format.put(CONFIGS[client.id] ?? '', placeOf(client), client.stdio(line))
+      return launchIn(entryIn(client.format.read(text), placeOf(client)))
+    }),
+  )
+  assert.deepEqual(readBack, Array(CLIENTS.length).fill(lines))
+})
 
 test('LYRA 8.2: the address and the header of each HTTP config lead to the tools of `lyra serve`', async (t) => {
   const machine = fakeHome(t)
