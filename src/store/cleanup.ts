@@ -117,6 +117,8 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['edges', `source_type = 'claim' AND source_id IN ${CLAIM_IDS}`],
   ['embeddings', `target_type = 'claim' AND target_id IN ${CLAIM_IDS}`],
   ['contradictions', OF_TASK],
+  ['review_items', OF_TASK],
+  ['review_queues', OF_TASK],
   ['finding_disputes', `finding_id IN ${FINDING_IDS}`],
   ['finding_sources', `finding_id IN ${FINDING_IDS}`],
   ['finding_claims', `finding_id IN ${FINDING_IDS}`],

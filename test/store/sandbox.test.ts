@@ -39,6 +39,18 @@ async function refusal(sql: string, timeoutMs = 2000): Promise<LyraError> {
   return outcome
 }
 
+test('EXPLORE 4.2.2: every view that ships can be read', async () => {
+  const names = opened.store.views().map(({ name }) => name)
+
+  const answers = await Promise.all(names.map((name) => sandbox.query(`SELECT * FROM ${name}`, usual)))
+
+  assert.ok(names.includes('v_review'))
+  assert.deepEqual(
+    answers.map(({ columns }) => columns.length > 0),
+    names.map(() => true),
+  )
+})
+
 test('EXPLORE 4.2.1: a SELECT answers rows, columns and whether there was more', async () => {
   const answer = await sandbox.query(
     "SELECT id, claim_text, confidence FROM claims WHERE task_id = 'task_1' ORDER BY id",
