@@ -118,7 +118,7 @@ test('FEEDBACK 8: the fiftieth corrected edge makes a training due; an edge corr
     label: 'refutes',
     weight: 0.9,
   })
-  deps.store.people.feedback.markUsed(trainingSamples(deps).map((sample) => sample.feedback_id))
+  deps.store.people.feedback.markApplied('9999')
   assert.equal(deps.store.people.feedback.countUnusedCorrections(), 0)
 })
 
