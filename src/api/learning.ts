@@ -27,7 +27,12 @@ export const learning = defineUseCase({
   input: z.strictObject({
     action: z.enum(['history', 'learn', 'rollback']).default('history'),
     kind: z.enum(ADAPTER_KINDS).default('stance').describe('stance: verdicts on pairs; claims: which sentences count'),
-    version: z.int().min(0).max(1_000_000).optional().describe('rollback: 0 is the model as it ships; else the one before'),
+    version: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .describe('rollback: 0 is the model as it ships; else the one before'),
     reason: z.string().trim().max(1000).optional().describe('rollback: why, for the log'),
   }),
   output: z.object({

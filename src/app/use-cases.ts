@@ -6,6 +6,7 @@ import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
 import { exportBundle } from '../api/export-bundle.ts'
+import { exportCorrections } from '../api/export-corrections.ts'
 import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
@@ -109,6 +110,11 @@ export const USE_CASES: readonly Entry[] = [
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
     (await import('../human/calibration.ts')).rollBack(human, source, version, reason),
   ),
+  answer(exportCorrections, async ({ human }, { task_id = null }) => {
+    if (task_id !== null) requireTask(human.store, task_id)
+    const { trainingSamples } = await import('../human/feedback/training-samples.ts')
+    return { ok, samples: trainingSamples(human, task_id) }
+  }),
   answer(learning, async (app, input) => (await import('./learn-from-corrections.ts')).learningOf(app, input)),
   answer(getAuthQueue, async ({ human }, input) => (await import('../human/auth-queue.ts')).getAuthQueue(human, input)),
   answer(resolveAuth, async (app, input) => (await import('./settle-auth.ts')).settleAuth(app, input)),

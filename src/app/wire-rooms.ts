@@ -9,10 +9,10 @@ import { VERSION } from './version.ts'
 import { wireBrowsers } from './wiring/wire-browsers.ts'
 import { wireEngines } from './wiring/wire-engines.ts'
 import type { WireInput } from './wiring/wire-input.ts'
+import type { Models } from './wiring/wire-models.ts'
 import { wireModels } from './wiring/wire-models.ts'
 import { wireFetcher, wireGateway } from './wiring/wire-net.ts'
 import { wireResearch } from './wiring/wire-research.ts'
-import type { Models } from './wiring/wire-models.ts'
 import { wireJobs, wireScheduler } from './wiring/wire-work.ts'
 
 export interface Rooms {

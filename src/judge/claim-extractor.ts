@@ -83,7 +83,11 @@ function* refusing(
   for (const [at, sentence] of sentences.entries()) {
     const reading = readings[at]
     const fault = revisionFault(source, sentence) ?? sectionFault(sentence.text)
-    reasons.push(reading === undefined ? 'not read' : (fault ?? refusalOf(sentence.text, reading, learnedCheckable(reading, learned))))
+    reasons.push(
+      reading === undefined
+        ? 'not read'
+        : (fault ?? refusalOf(sentence.text, reading, learnedCheckable(reading, learned))),
+    )
     yield
   }
   return reasons

@@ -1,5 +1,5 @@
-import type { AdapterInForce } from '../domain/adapter.ts'
 import { z } from 'zod'
+import type { AdapterInForce } from '../domain/adapter.ts'
 import type { Settings } from '../domain/settings.ts'
 import { REDACTED, urlsIn } from '../guard/l4-output-check.ts'
 import type { LocalLlm } from '../models/local-llm.ts'

@@ -56,14 +56,16 @@ function newtonStep(rows: readonly Example[], weights: AdapterWeights, ridge: nu
     for (let k = 0; k < answers; k += 1) {
       const wanted = keep === true ? (read[k] ?? 0) : Number(k === answer)
       const error = weight * ((said[k] ?? 0) - wanted)
-      for (let i = 0; i < line.length; i += 1) slope[i * answers + k] = (slope[i * answers + k] ?? 0) + error * at(line, i)
+      for (let i = 0; i < line.length; i += 1)
+        slope[i * answers + k] = (slope[i * answers + k] ?? 0) + error * at(line, i)
       for (let other = 0; other < answers; other += 1) {
         const bend = weight * (said[k] ?? 0) * (Number(k === other) - (said[other] ?? 0))
         for (let i = 0; i < line.length; i += 1) {
           const part = bend * at(line, i)
           if (part === 0) continue
           const start = (i * answers + k) * size + other
-          for (let j = 0; j < line.length; j += 1) curve[start + j * answers] = at(curve, start + j * answers) + part * at(line, j)
+          for (let j = 0; j < line.length; j += 1)
+            curve[start + j * answers] = at(curve, start + j * answers) + part * at(line, j)
         }
       }
     }

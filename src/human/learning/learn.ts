@@ -30,7 +30,10 @@ export function isDue({ store }: HumanDeps, kind: AdapterKind, corrections: numb
 export async function learn(deps: HumanDeps, lesson: Lesson): Promise<AdapterRow> {
   const { kind, model, corrections, base } = lesson
   if (corrections.length < LEAST_CORRECTIONS)
-    throw new LyraError('CALIBRATION_ERROR', `${corrections.length} corrections of ${kind}; learning needs ${LEAST_CORRECTIONS}`)
+    throw new LyraError(
+      'CALIBRATION_ERROR',
+      `${corrections.length} corrections of ${kind}; learning needs ${LEAST_CORRECTIONS}`,
+    )
   const tried = await inTurns(tryingAdapter(corrections, base))
   return deps.store.write(() => {
     const { adapters, feedback } = deps.store.people

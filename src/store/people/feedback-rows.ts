@@ -33,8 +33,7 @@ export interface FeedbackRows {
   ofTask(taskId: string): readonly FeedbackRow[]
   /** Of every task, oldest first, also those that were undone. */
   ofActions(actions: readonly string[]): readonly FeedbackRow[]
-  /** The latest correction of each edge, where no training has used it yet, oldest first (FEEDBACK 8). */
-  unusedCorrections(limit: number): readonly FeedbackRow[]
+  /** Of the standing corrections those that no version in force has learned from (FEEDBACK 8). */
   countUnusedCorrections(): number
   /** The latest correction of each edge that was not undone, oldest first. */
   standingCorrections(): readonly FeedbackRow[]
@@ -106,10 +105,6 @@ export function feedbackRows(sql: Statements): FeedbackRows {
     ofActions: (actions) =>
       select('action IN (SELECT value FROM json_each(:actions))', { actions: JSON.stringify(actions) }),
     ofTask: (taskId) => rowSchema.array().parse(sql.all(OF_TASK, { taskId })),
-    unusedCorrections: (limit) =>
-      rowSchema
-        .array()
-        .parse(sql.all(`SELECT ${COLUMNS} ${UNUSED} ORDER BY created_at, rowid LIMIT :limit`, { limit })),
     countUnusedCorrections: () => Number(sql.get(`SELECT count(*) AS n ${UNUSED}`)?.n),
     standingCorrections: () =>
       rowSchema.array().parse(sql.all(`SELECT ${COLUMNS} ${STANDING} ORDER BY created_at, rowid`)),
