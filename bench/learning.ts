@@ -81,8 +81,15 @@ function adapterRows({ numbers, subjects }: Awaited<ReturnType<typeof measureAda
     ['', '_noisy'].map((noisy) => {
       const name = `adapter_${count}${noisy}`
       return {
-        what: `adapter after ${count} corrections${noisy === '' ? '' : ', one in ten wrong'}, ${subjects.length} subjects, three draws: taken; macro-F1 and loss on unseen claims of the same and of other subjects; worst fall of the base set`,
-        measured: `${numbers[`${name}_taken`]}; ${shown(name, 'same_f1')} / ${shown(name, 'same_loss')}, ${shown(name, 'other_f1')} / ${shown(name, 'other_loss')}; ${shown(name, 'base_worst')}`,
+        what:
+          `adapter after ${count} corrections${noisy === '' ? '' : ', one in ten wrong'}, ${subjects.length} subjects, ` +
+          'three draws: taken; macro-F1 and loss on unseen claims of the same and of other subjects; worst fall of base',
+        measured: [
+          numbers[`${name}_taken`],
+          `${shown(name, 'same_f1')} / ${shown(name, 'same_loss')}`,
+          `${shown(name, 'other_f1')} / ${shown(name, 'other_loss')}`,
+          shown(name, 'base_worst'),
+        ].join('; '),
         ...{ baseline: '0', target: 'base >= -0.005' },
       }
     }),
@@ -122,6 +129,7 @@ function knownHome({ plan }: World): Played | null {
 
 export const learning: Bench = {
   about:
-    'What reviewed pairs are worth in queue order, random order and by bare uncertainty (`--set all`: all pairs; `--set adapter`: the adapter alone)',
+    'What reviewed pairs are worth in queue order, random order and by bare uncertainty, and what is learned from ' +
+    'them (`--set all`: all pairs; `--set adapter`: the adapter alone)',
   run,
 }

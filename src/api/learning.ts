@@ -25,7 +25,7 @@ export const learning = defineUseCase({
   title: 'What was learned from corrections',
   description: 'History of what this machine has learned from corrections; learns now, or goes back to a version',
   input: z.strictObject({
-    action: z.enum(['history', 'learn', 'rollback']).default('history'),
+    action: z.enum(['history', 'learn', 'rollback']).default('history').describe('history only tells'),
     kind: z.enum(ADAPTER_KINDS).default('stance').describe('stance: verdicts on pairs; claims: which sentences count'),
     version: z
       .int()

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import type { InputOf } from '../api/define-use-case.ts'
 import type { LearningAnswer, learning } from '../api/learning.ts'
 import type { AdapterKind } from '../domain/adapter.ts'
-import { type BaseExamples, readBaseExamples } from '../human/learning/base-examples.ts'
 import { claimCorrections, toldSentences } from '../human/learning/claim-examples.ts'
 import { isDue, LEAST_CORRECTIONS, type Lesson, learn, rollBackAdapter } from '../human/learning/learn.ts'
+import { type BaseExamples, readBaseExamples } from '../human/learning/replayed-examples.ts'
 import { stanceCorrections } from '../human/learning/stance-examples.ts'
 import type { Application } from './application.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
 
 type Learner = Pick<Application, 'human' | 'models' | 'settings' | 'signal'>
 
-/** Before a search: what was corrected since is learned from, if it is enough. In a replay the recorded versions hold. */
+/**
+ * Before a search: what was corrected since is learned from, if it is enough. In a replay the recorded versions hold.
+ */
 export async function learnIfDue(app: Learner): Promise<void> {
   if (app.settings.replay !== '') return
   for (const kind of ['stance', 'claims'] as const) {

@@ -94,8 +94,8 @@ export const feedbackCommand: Command = {
     ...Object.entries(ACTIONS).map(
       ([name, { target, value, about }]) => `\`${name} <${target}>${value === null ? '' : ` <${value}>`}\`: ${about}`,
     ),
-    '`export` writes the corrected pairs as a training set, a line of JSON each, with the page and the archive record ' +
-      'that each passage stands in.',
+    '`export` writes the corrected pairs as a training set, a line of JSON each, with the page and the archive ' +
+      'record that each passage stands in.',
   ],
   flags: {
     confidence: { type: 'string', value: '<0..1>', about: 'correct_nli: how sure you are (default 0.9)' },

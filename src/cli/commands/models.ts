@@ -19,9 +19,9 @@ export const modelsCommand: Command = {
       'no worse than either, writes the setting into LYRA_HOME/config.yaml; otherwise it is kept aside (exit 13). ' +
       'Nothing is ever fetched without this command.',
     '`test` measures a model, or the embedded ones, on the built-in check set: English, Japanese and both.',
-    '`history` shows what this machine has learned from corrections, version by version, with what was taken and why. ' +
-      'From 30 corrections on a search learns before it begins; `learn` does it now, `rollback` goes back (--version 0: ' +
-      'the model as it ships).',
+    '`history` shows what this machine has learned from corrections, version by version, with what was taken and ' +
+      'why. From 30 corrections on a search learns before it begins; `learn` does it now, `rollback` goes back ' +
+      '(--version 0: the model as it ships).',
   ],
   flags: {
     anyway: { type: 'boolean', about: 'pull: take the model even if it does worse than the one in use' },

@@ -28,7 +28,7 @@ export function stanceCorrections({ store }: HumanDeps, model: string): readonly
   })
 }
 
-/** A pair as the judge measured it. Those that were read once only have no second part, which then counts for nothing. */
+/** A pair as the judge measured it; of one that was read once only the second part counts for nothing. */
 export function stanceExample(signals: readonly number[], answer: number) {
   const { supports, refutes, neutral } = scoresOfSignals(signals)
   return { read: [supports, refutes, neutral], features: stanceFeatures(signals), answer, weight: 1 }

@@ -1,9 +1,4 @@
-import {
-  type Charge,
-  type DomainRecord,
-  LEAST_CONTRADICTED,
-  LEAST_DANGEROUS_PAGES,
-} from '../../domain/domain-block.ts'
+import { type Charge, type DomainRecord, LEAST_CONTRADICTED, LEAST_DANGEROUS_PAGES } from '../../domain/domain-block.ts'
 import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
 import { isPost } from '../../domain/page-authorship.ts'

@@ -76,7 +76,8 @@ const STANDING = `FROM feedback f WHERE action = 'correct_nli'
   WHERE later.target_id = f.target_id AND later.action = 'correct_nli' AND later.undone_at IS NULL
     AND later.rowid > f.rowid)`
 const UNUSED = `${STANDING} AND applied_to_training = 0`
-const MARK_APPLIED = `UPDATE feedback SET applied_to_training = (undone_at IS NULL AND created_at <= coalesce(:until, ''))
+const MARK_APPLIED = `UPDATE feedback
+  SET applied_to_training = (undone_at IS NULL AND created_at <= coalesce(:until, ''))
   WHERE action = 'correct_nli'`
 const NOTES = `SELECT target_id, payload ->> 'note' AS note, created_at FROM feedback
   WHERE task_id = :taskId AND action = 'add_note' AND undone_at IS NULL

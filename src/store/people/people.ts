@@ -7,7 +7,10 @@ import { type NotificationRows, notificationRows } from './notification-rows.ts'
 import { type QuestionRows, questionRows } from './question-rows.ts'
 import { type SessionRows, sessionRows } from './session-rows.ts'
 
-/** The tables that hold what people did: corrections, what was learned from them, waiting logins, notices, answers, sessions. */
+/**
+ * The tables that hold what people did: corrections, what was learned from them, waiting logins, notices, answers,
+ * sessions.
+ */
 export interface People {
   readonly feedback: FeedbackRows
   readonly calibration: CalibrationRows
