@@ -6,6 +6,7 @@ import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
 import { exportBundle } from '../api/export-bundle.ts'
+import { exportCorrections } from '../api/export-corrections.ts'
 import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
@@ -19,6 +20,7 @@ import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
 import { getStatus } from '../api/get-status.ts'
 import { importBundle } from '../api/import-bundle.ts'
+import { learning } from '../api/learning.ts'
 import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
@@ -54,7 +56,8 @@ export const USE_CASES: readonly Entry[] = [
     const budgets = await import('../research/budget.ts')
     return { ok: true as const, task_id, budget: budgets.raiseBudget(research, task_id, asked) }
   }),
-  answer(search, async ({ research, conductor }, { task_id, query, options: given = {} }, hooks) => {
+  answer(search, async (app, { task_id, query, options: given = {} }, hooks) => {
+    const { research, conductor } = app
     const { budget, ...options } = given
     requireKnownEngines(options.engines ?? [], research.webSearch.engines, 'INVALID_PARAMS')
     if (budget !== undefined) {
@@ -62,6 +65,7 @@ export const USE_CASES: readonly Entry[] = [
       budgets.raiseBudget(research, task_id, budget)
     }
     await applyOverrides(research)
+    await (await import('./learn-from-corrections.ts')).learnIfDue(app)
     return conductor.search(task_id, query, options, hooks)
   }),
   answer(getStatus, async (app, { task_id }) => (await import('./task-status.ts')).statusOfTask(app, task_id)),
@@ -106,6 +110,12 @@ export const USE_CASES: readonly Entry[] = [
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
     (await import('../human/calibration.ts')).rollBack(human, source, version, reason),
   ),
+  answer(exportCorrections, async ({ human }, { task_id = null }) => {
+    if (task_id !== null) requireTask(human.store, task_id)
+    const { trainingSamples } = await import('../human/feedback/training-samples.ts')
+    return { ok, samples: trainingSamples(human, task_id) }
+  }),
+  answer(learning, async (app, input) => (await import('./learn-from-corrections.ts')).learningOf(app, input)),
   answer(getAuthQueue, async ({ human }, input) => (await import('../human/auth-queue.ts')).getAuthQueue(human, input)),
   answer(resolveAuth, async (app, input) => (await import('./settle-auth.ts')).settleAuth(app, input)),
   answer(notifyUser, async ({ human }, { event, payload }) => {

@@ -9,6 +9,7 @@ import { VERSION } from './version.ts'
 import { wireBrowsers } from './wiring/wire-browsers.ts'
 import { wireEngines } from './wiring/wire-engines.ts'
 import type { WireInput } from './wiring/wire-input.ts'
+import type { Models } from './wiring/wire-models.ts'
 import { wireModels } from './wiring/wire-models.ts'
 import { wireFetcher, wireGateway } from './wiring/wire-net.ts'
 import { wireResearch } from './wiring/wire-research.ts'
@@ -18,6 +19,7 @@ export interface Rooms {
   readonly research: ResearchParts
   readonly jobs: JobQueue
   readonly human: HumanDeps
+  readonly models: Pick<Models, 'nli' | 'reader'>
   readonly sandbox: QuerySandbox
   /** Closes processes and files in an order that loses no data. */
   close(): Promise<void>
@@ -52,5 +54,5 @@ export function wireRooms(given: WireInput): Rooms {
     await archive.close()
     store.close()
   }
-  return { research, jobs: wireJobs(input), human, sandbox, close }
+  return { research, jobs: wireJobs(input), human, models, sandbox, close }
 }

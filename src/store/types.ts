@@ -138,6 +138,10 @@ export interface PageStore {
   ofTask(taskId: string): readonly Page[]
   many(ids: readonly string[]): readonly Page[]
   ofDomain(domain: string): readonly Page[]
+  /** One that the domain made itself, the first; any other where there is none. */
+  oneOfDomain(domain: string): Page | null
+  /** How many pages of the domain have this flag, or another of them. */
+  countFlagged(domain: string, flags: readonly string[]): number
   /** Pages whose address mentions the text; the caller checks the host. */
   mentioning(text: string): readonly Page[]
   /** What is told of the paper on its pages follows what the sources know by now. */
@@ -185,6 +189,8 @@ export interface ClaimStore {
   fromFragment(taskId: string, fragmentId: string): readonly Claim[]
   /** Claims of any task drawn from pages of this domain. */
   fromDomain(domain: string): readonly Claim[]
+  /** How many of them stand on either side of a contradiction; counted up to `most`. */
+  countDisputed(domain: string, most: number): number
   /** Claims of any task that are drawn from one of these pages, or that a fragment of one takes a stance on. */
   restingOn(pageIds: readonly string[]): readonly string[]
   /** What the stored confidence is made of. */

@@ -19,7 +19,7 @@ export const VISIBLE_TABLES: ReadonlySet<string> = new Set([
     'fetch_cache',
   ],
   ...['events', 'decisions', 'auth_queue', 'notifications', 'questions', 'feedback'],
-  ...['calibration_samples', 'calibration_params', 'calibration_evaluations'],
+  ...['calibration_samples', 'calibration_params', 'calibration_evaluations', 'adapters'],
 ])
 
 /** Table-valued functions over JSON columns. */
