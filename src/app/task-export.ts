@@ -20,6 +20,7 @@ import { openSandbox } from '../store/sandbox/open-sandbox.ts'
 import type { Store } from '../store/types.ts'
 import { type Exporting, handOverParts } from './bundle-export.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
+import { programFacts } from './task-report.ts'
 import { VERSION } from './version.ts'
 
 export interface ExportOrder {
@@ -143,7 +144,12 @@ function crate(
   store: Store,
   { data, wacz }: { readonly data: ExportData; readonly wacz: string | null },
 ): readonly OutFile[] {
-  const report = collectReportData({ store, trust: app.research.trust }, taskId, app.settings.report)
+  const report = collectReportData(
+    { store, trust: app.research.trust },
+    taskId,
+    app.settings.report,
+    programFacts(app.settings),
+  )
   const files = [
     { ...text('report.md', renderReport(report, [])), about: 'Report', mediaType: 'text/markdown' },
     { ...json('references.json', cslItems(data)), about: 'References (CSL-JSON)', mediaType: 'application/json' },

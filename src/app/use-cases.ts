@@ -26,6 +26,7 @@ import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
+import { renderReport } from '../api/render-report.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
@@ -139,9 +140,13 @@ export const USE_CASES: readonly Entry[] = [
   answer(findTexts, async ({ research, signal }, input) =>
     (await import('../research/find-texts.ts')).findTexts(research, input, signal),
   ),
-  answer(getReport, async (app, { task_id }) => {
+  answer(getReport, async (app, { task_id, language }) => {
     const { reportOfTask } = await import('./task-report.ts')
-    return { ok, task_id, markdown: reportOfTask(app, task_id) }
+    return { ok, task_id, markdown: reportOfTask(app, task_id, language) }
+  }),
+  answer(renderReport, async (app, { task_id, format, language }) => {
+    const { renderedReport } = await import('./task-report.ts')
+    return renderedReport(app, task_id, format, language)
   }),
   answer(getReportPage, async (app, { task_id, section, from }) => {
     const { reportPageOfTask } = await import('./task-report.ts')

@@ -54,6 +54,8 @@ export const searchOptionsSchema = z
     wait_seconds: z.number().optional(),
     /** An answer that is there already is not enough. */
     fresh: z.boolean().optional(),
+    /** The update that this search belongs to (`lyra update`): engines and pages are asked again, whatever is known. */
+    revalidate: z.string().optional(),
   })
   .readonly()
 export type SearchOptions = z.infer<typeof searchOptionsSchema>
