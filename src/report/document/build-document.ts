@@ -84,6 +84,10 @@ function glanceEntries({ findings }: ReportData, words: Words): readonly Entry[]
       const { verification_status: status, confidence, supporting_sources: pro, refuting_sources: con } = one.finding
       const figures = [words.status[status], words.confidence(confidenceText(confidence)), words.origins(pro, con)]
       const see = { see: findingAnchor(one.number), words: words.finding(one.number) }
-      return { head: [see, `: ${cut(claimText(one), 240)} `, { strong: figures.join(' · ') }], lines: [] }
+      return {
+        head: [see, `: ${cut(claimText(one), 240)}`],
+        lines: [{ text: [figures.join(' · ')], role: 'measures' }],
+        status,
+      }
     })
 }

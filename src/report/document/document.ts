@@ -1,4 +1,5 @@
 import type { ReportLanguage } from '../../domain/report-language.ts'
+import type { VerificationStatus } from '../../domain/verification.ts'
 
 export type { ReportLanguage }
 
@@ -26,8 +27,8 @@ export interface Entry {
   readonly lines: readonly Line[]
   /** What other entries call it by: `finding-3`, `source-12`. */
   readonly anchor?: string
-  /** How sure a finding is, 0 to 1, for renderers that can draw it. */
-  readonly confidence?: number
+  /** How a finding stands, for renderers that can show it. */
+  readonly status?: VerificationStatus
 }
 
 export interface Line {

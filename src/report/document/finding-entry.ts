@@ -40,14 +40,14 @@ export function findingEntry(reported: ReportedFinding, context: FindingContext)
       ]
   return {
     anchor: findingAnchor(reported.number),
-    confidence: reported.finding.confidence,
+    status: reported.finding.verification_status,
     head: [{ strong: `${reported.number}.` }, ' ', cut(claimText(reported), CLAIM_LENGTH), ' ', cite(reported.source)],
     lines: [
       { text: measures(reported, words), role: 'measures' },
       ...sides,
       ...uncountedLines(reported, words),
       ...disputeLines(reported, context),
-      ...(isBrief ? [] : [whyLine(reported, words)]),
+      ...(isBrief ? [] : whyLines(reported, words)),
       ...scopeLines(reported, words),
       ...alsoLines(reported, words),
       ...reported.notes.map((note): Line => ({ text: [words.note, ' ', cut(note, 500)] })),
@@ -141,11 +141,12 @@ function disputeLines({ opposing }: ReportedFinding, { words, byNumber }: Findin
 }
 
 /** Why it has its status, and how sure the surest judgement of each side is. */
-function whyLine({ finding, supports, refutes }: ReportedFinding, words: Words): Line {
+function whyLines({ finding, supports, refutes }: ReportedFinding, words: Words): readonly Line[] {
   const reason = finding.members.find(({ claim }) => claim.verification_status === finding.verification_status)?.claim
   const surest = words.surest(surestOf(supports), surestOf(refutes))
   const parts = [words.reason(reason?.status_reason ?? finding.shown.claim.status_reason ?? ''), surest]
-  return { text: [words.why(parts.filter((part) => part !== '').join(words.joint))] }
+  const told = parts.filter((part) => part !== '')
+  return told.length === 0 ? [] : [{ text: [words.why(told.join(words.joint))] }]
 }
 
 function surestOf({ voices }: Side): string | null {

@@ -49,7 +49,7 @@ function outline({ outlineTitle, sections }: ReportDocument): string {
 }
 
 function sectionHtml({ name, title, entries, empty }: Section, write: (text: Text) => string): string {
-  const isPlain = entries.every(({ confidence }) => confidence === undefined)
+  const isPlain = entries.every(({ status }) => status === undefined)
   const body =
     entries.length === 0
       ? [`<p>${escapeXml(empty)}</p>`]
@@ -62,23 +62,19 @@ function sectionHtml({ name, title, entries, empty }: Section, write: (text: Tex
   ].join('\n')
 }
 
-function entryHtml({ head, lines, anchor, confidence }: Entry, write: (text: Text) => string): string {
-  const meter =
-    confidence === undefined
-      ? ''
-      : `<meter min="0" max="1" value="${confidence.toFixed(3)}" aria-hidden="true"></meter>`
+function entryHtml({ head, lines, anchor, status }: Entry, write: (text: Text) => string): string {
   const id = anchor === undefined ? '' : ` id="${anchor}"`
-  return `<li${id}><p class="head">${write(head)}</p>${linesHtml(lines, write, meter)}</li>`
+  const looks = status === undefined ? '' : ` class="${status}"`
+  return `<li${id}${looks}><p class="head">${write(head)}</p>${linesHtml(lines, write)}</li>`
 }
 
-function linesHtml(lines: readonly Line[], write: (text: Text) => string, meter = ''): string {
+function linesHtml(lines: readonly Line[], write: (text: Text) => string): string {
   if (lines.length === 0) return ''
   const items = lines.map(({ text, role, lines: below = [] }) => {
     const isSide = role === 'for' || role === 'against'
     const names = [...(role === undefined ? [] : [role]), ...(isSide && below.length === 0 ? ['brief'] : [])]
-    const mark = names.length === 0 ? '' : ` class="${names.join(' ')}"`
-    const bar = role === 'measures' ? meter : ''
-    return `<li${mark}><span>${bar}${write(text)}</span>${linesHtml(below, write)}</li>`
+    const looks = names.length === 0 ? '' : ` class="${names.join(' ')}"`
+    return `<li${looks}><span>${write(text)}</span>${linesHtml(below, write)}</li>`
   })
   return `<ul>${items.join('')}</ul>`
 }
