@@ -11,6 +11,7 @@ import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
 import { getClaim } from '../api/get-claim.ts'
+import { getFeed } from '../api/get-feed.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
 import { getReport } from '../api/get-report.ts'
@@ -32,6 +33,7 @@ import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
 import { showPage } from '../api/show-page.ts'
 import { stopTask } from '../api/stop-task.ts'
+import { updateTask } from '../api/update-task.ts'
 import { vectorSearch } from '../api/vector-search.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
 import { requireKnownEngines } from '../engines/choose-engines.ts'
@@ -151,6 +153,15 @@ export const USE_CASES: readonly Entry[] = [
   answer(getReportPage, async (app, { task_id, section, from }) => {
     const { reportPageOfTask } = await import('./task-report.ts')
     return { ok, task_id, ...reportPageOfTask(app, task_id, { section, from }) }
+  }),
+  answer(updateTask, async (app, { task_id: taskId, max_pages: maxPages, language }, hooks) => {
+    await applyOverrides(app.research)
+    const { updateOfTask } = await import('./task-update.ts')
+    return updateOfTask(app, { taskId, maxPages, language }, hooks)
+  }),
+  answer(getFeed, async (app, { task_id, language }) => {
+    const { feedOfTask } = await import('./task-update.ts')
+    return { ok, task_id, ...feedOfTask(app, task_id, language) }
   }),
   answer(checkCitations, async ({ research, home }, { report }) => {
     const citations = await import('../report/citation-check.ts')

@@ -147,12 +147,14 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
     for (const given of original.feedback) if (given.after === after) await repeatFeedback(lyra, taskId, given)
   }
   await repeat(0)
-  for (const [index, { query, options, early }] of original.searches.entries()) {
+  for (const [index, { query, options: recorded, early }] of original.searches.entries()) {
+    const { revalidate: update, ...options } = recorded
     const progress = progressLine(call.world)
     const hooks = {
       signal: call.world.signal,
       onProgress: progress.update,
       ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
+      ...(update === undefined ? {} : { update }),
     }
     // What was asked twice is done twice, as it was then.
     await searchToEnd(lyra, { task_id: taskId, query, options: { ...options, fresh: true } }, hooks)
