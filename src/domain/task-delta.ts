@@ -7,7 +7,7 @@ const standing = z.object({ status: z.enum(VERIFICATION_STATUSES), confidence: z
 export const taskSnapshot = z.object({
   /** By claim, since findings are grouped anew: the finding it stood in, and how that stood. */
   claims: z.record(z.string(), standing.extend({ finding_id: z.string() })),
-  pages: z.record(z.string(), z.object({ is_retracted: z.boolean() })),
+  pages: z.record(z.string(), z.object({ is_retracted: z.boolean(), is_gone: z.boolean() })),
 })
 export type TaskSnapshot = z.infer<typeof taskSnapshot>
 
@@ -40,6 +40,8 @@ const source = z.discriminatedUnion('change', [
     rewrites: z.array(z.object({ was: z.string(), now: z.string().nullable() })),
   }),
   z.object({ change: z.literal('gone'), ...page, last_seen: z.string(), outcome: z.string() }),
+  /** It had been gone, and is there again. */
+  z.object({ change: z.literal('back'), ...page }),
   z.object({ change: z.literal('retracted'), ...page, notice: z.string().nullable() }),
   /** It may be there still: nobody could tell. */
   z.object({ change: z.literal('unreachable'), ...page, outcome: z.string() }),

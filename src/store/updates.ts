@@ -51,7 +51,7 @@ export function updateStore(sql: Statements): UpdateStore {
         'SELECT * FROM task_updates WHERE task_id = :taskId AND finished_at IS NULL ORDER BY rowid DESC LIMIT 1',
         { taskId },
       )
-      return row === undefined ? null : rowSchema.parse(row)
+      return row === null ? null : rowSchema.parse(row)
     },
     finished: (taskId, limit) =>
       sql

@@ -43,12 +43,22 @@ export function collectChanges(
       reason: claim.status_reason ?? claim.not_adopted_reason ?? '',
       source: citations.add(page, fragment, fragment.text_content.slice(claim.span_start, claim.span_end)),
     })),
-    news: pageNews(parts, pages, nodes),
+    news: goneOnce(pageNews(parts, pages, nodes)),
     corrections: parts.store.people.feedback
       .ofTask(task.id)
       .filter(({ action, copy_of }) => isCorrection(action) && copy_of === null)
       .map((row) => ({ row, about: wordsOf(row.target_id, nodes) })),
   }
+}
+
+/** Every search that asks for a page that is gone finds out anew. */
+function goneOnce(news: readonly PageNews[]): readonly PageNews[] {
+  const gone = new Set<string>()
+  return news.filter(({ kind, page }) => {
+    const isTold = kind === 'gone' && gone.has(page.id)
+    if (kind === 'gone') gone.add(page.id)
+    return !isTold
+  })
 }
 
 const CORRECT_NOTHING = ['add_note', 'rate_usefulness', 'undo']

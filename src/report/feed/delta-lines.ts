@@ -28,7 +28,7 @@ export function deltaSummary(delta: TaskDelta, language: ReportLanguage): string
 /** Withdrawals and verdicts first: they may undo what somebody has concluded. */
 export function deltaLines(delta: TaskDelta, language: ReportLanguage): readonly DeltaLine[] {
   const words = deltaWords(language)
-  const order: readonly SourceChange['change'][] = ['retracted', 'changed', 'gone', 'new', 'unreachable']
+  const order: readonly SourceChange['change'][] = ['retracted', 'changed', 'gone', 'back', 'new', 'unreachable']
   const sources = order.flatMap((change) => delta.sources.filter((one) => one.change === change))
   const line = (one: SourceChange) => sourceLine(one, words)
   return [

@@ -9,6 +9,7 @@ const CHANGES_ENGLISH: Readonly<Record<SourceChange['change'], string>> = {
   new: 'New page',
   changed: 'Changed',
   gone: 'Gone',
+  back: 'There again',
   retracted: 'Withdrawn',
   unreachable: 'Could not be reached',
 }
@@ -50,6 +51,7 @@ const japanese: DeltaWords = {
     new: '新しいページ',
     changed: '書き換え',
     gone: '消失',
+    back: '復活',
     retracted: '撤回',
     unreachable: '確認できず',
   },

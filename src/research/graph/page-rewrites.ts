@@ -57,16 +57,13 @@ function changed(
   if (data === undefined) return []
   const rewrites = data.replaced.flatMap(({ was, now }) => {
     const passage = now === null ? null : (fragments.get(now)?.text_content ?? null)
-    return (spoken.get(was) ?? []).map((words) => ({
-      was: words,
-      now: passage === null ? null : sentenceLike(words, passage),
-    }))
+    // What stands in the new passage as well is still said.
+    const lost = (spoken.get(was) ?? []).filter((words) => passage === null || !flat(passage).includes(words))
+    return lost.map((words) => ({ was: words, now: passage === null ? null : sentenceLike(words, passage) }))
   })
-  // A sentence that only moved within its passage is still said.
-  const said = rewrites.filter(({ was, now }) => now === null || flat(now) !== flat(was))
   const { last_seen: lastSeen, search_id: searchId, replaced, added } = data
   const passages = Math.max(replaced.length, added)
-  return [{ kind: 'changed', page, at: event.at, lastSeen, searchId, rewrites: said, passages }]
+  return [{ kind: 'changed', page, at: event.at, lastSeen, searchId, rewrites, passages }]
 }
 
 function gone(event: LoggedEvent, page: Page): readonly PageNews[] {

@@ -1,10 +1,10 @@
-import { isSuccess, OUTCOMES, type Outcome } from '../../domain/outcome.ts'
+import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
-import { PAGE_REVISITED } from '../../domain/page-change.ts'
 import type { SourceChange, TaskDelta, TaskSnapshot } from '../../domain/task-delta.ts'
 import { readFindings, type ShownFinding } from '../findings/read-findings.ts'
 import { pageNews } from '../graph/page-rewrites.ts'
 import { type ClaimNode, type GraphParts, loadTaskGraph } from '../graph/task-graph.ts'
+import { isGone, revisitsOf } from './revisits.ts'
 
 export interface ComparedTask {
   readonly taskId: string
@@ -18,7 +18,7 @@ export function compareTask(parts: GraphParts, { taskId, before, searchIds }: Co
   const nodes = loadTaskGraph(parts, taskId)
   const findings = readFindings(parts, taskId, nodes)
   const pages = [...parts.store.pages.ofTask(taskId)].sort((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : 0))
-  const asked = revisits(parts, pages, searchIds)
+  const asked = revisitsOf(parts, pages, searchIds)
   const told = toldBy(findings)
   const sources = pages.flatMap((page): readonly SourceChange[] => {
     const known = before.pages[page.id]
@@ -26,21 +26,24 @@ export function compareTask(parts: GraphParts, { taskId, before, searchIds }: Co
     if (known === undefined) return [{ change: 'new', ...place }]
     const outcome = asked.get(page.id)
     const lost = outcome !== undefined && !isSuccess(outcome) && !isGone(outcome)
+    const isBack = known.is_gone && outcome !== undefined && isSuccess(outcome)
+    const news = newsOf(parts, page, nodes, searchIds).filter(({ change }) => change !== 'gone' || !known.is_gone)
     return [
-      ...newsOf(parts, page, nodes, searchIds).map((news) => ({ ...news, ...place })),
+      ...news.map((one) => ({ ...one, ...place })),
+      ...(isBack ? [{ change: 'back' as const, ...place }] : []),
       ...(page.is_retracted && !known.is_retracted
         ? [{ change: 'retracted' as const, ...place, notice: noticeOf(page) }]
         : []),
       ...(lost ? [{ change: 'unreachable' as const, ...place, outcome }] : []),
     ]
   })
-  const changed = sources.filter(({ change }) => change === 'changed' || change === 'gone' || change === 'unreachable')
+  const rewritten = new Set(sources.filter(({ change }) => change === 'changed').map(({ page_id }) => page_id))
   return {
     new_findings: findings.filter((finding) => isNew(finding, before)).map(shownNew),
     changed_findings: findings.flatMap((finding) => changedVerdict(finding, before)),
     sources,
     pages_asked: asked.size,
-    pages_unchanged: asked.size - new Set(changed.map(({ page_id }) => page_id)).size,
+    pages_unchanged: [...asked].filter(([id, outcome]) => isSuccess(outcome) && !rewritten.has(id)).length,
   }
 }
 
@@ -90,26 +93,6 @@ function toldBy(findings: readonly ShownFinding[]): ReadonlyMap<string, string[]
       for (const one of [page, ...evidence.filter((edge) => edge.relation !== 'neutral').map((edge) => edge.page)])
         byPage.set(one.id, (byPage.get(one.id) ?? new Set()).add(id))
   return new Map([...byPage].map(([page, ids]) => [page, [...ids].sort()]))
-}
-
-/** The last outcome of each known page that the update asked for again. */
-function revisits(
-  { store }: GraphParts,
-  pages: readonly Page[],
-  searchIds: ReadonlySet<string>,
-): ReadonlyMap<string, Outcome> {
-  const events = store.events.about(pages.map(({ id }) => id)).filter(({ kind }) => kind === PAGE_REVISITED)
-  const mine = events.filter(({ data }) => searchIds.has(String(data.search_id)))
-  return new Map(
-    mine.flatMap(({ subject_id: id, data }) => {
-      const outcome = OUTCOMES.find((one) => one === data.outcome)
-      return id === null || outcome === undefined ? [] : [[id, outcome] as const]
-    }),
-  )
-}
-
-function isGone(outcome: Outcome): boolean {
-  return outcome === 'gone' || outcome === 'not_found'
 }
 
 function newsOf(parts: GraphParts, page: Page, nodes: readonly ClaimNode[], searchIds: ReadonlySet<string>) {

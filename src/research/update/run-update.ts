@@ -48,12 +48,12 @@ export async function runUpdate(
   const { store, clock } = parts
   const { taskId } = order
   const task = requireTask(store, taskId)
-  const update = store.updates.unfinished(taskId) ?? begin(parts, taskId)
   const repeated = distinctSearches(store.searches.ofTask(taskId))
   if (repeated.length === 0)
     throw new LyraError('INVALID_PARAMS', `Task ${taskId} has no search that could be repeated`, {
       hint: 'Search first; an update repeats the searches of a task',
     })
+  const update = store.updates.unfinished(taskId) ?? begin(parts, taskId)
   giveBudget(parts, order, repeated.length)
   for (const row of repeated) {
     const isDone = ofUpdate(parts, taskId, update.id).some((one) => isSameSearch(one, row) && isOver(one))
