@@ -31,6 +31,7 @@ import { renderReport } from '../api/render-report.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
+import { sendToZotero } from '../api/send-to-zotero.ts'
 import { showPage } from '../api/show-page.ts'
 import { stopTask } from '../api/stop-task.ts'
 import { updateTask } from '../api/update-task.ts'
@@ -173,9 +174,14 @@ export const USE_CASES: readonly Entry[] = [
     const { exportTaskBundle } = await import('./bundle-export.ts')
     return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, signingKeyPem: key })
   }),
-  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false }) => {
+  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false, reviewer }) => {
     const { exportTaskAs } = await import('./task-export.ts')
-    return exportTaskAs(app, { taskId, format, path: out, withPrivate })
+    const order = { taskId, format, path: out, withPrivate, ...(reviewer === undefined ? {} : { reviewer }) }
+    return exportTaskAs(app, order)
+  }),
+  answer(sendToZotero, async (app, { task_id: taskId, with_private: withPrivate = false }) => {
+    const { handToZotero } = await import('./zotero-connector.ts')
+    return handToZotero(app, { taskId, withPrivate })
   }),
   answer(importBundle, async (app, { file, key = null, dry_run: dryRun = false }) => {
     const { importIntoHome } = await import('./bundle-import.ts')

@@ -8,7 +8,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number]
 export const FINAL_STATUSES = ['completed', 'partial', 'cancelled'] as const
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
-const budgetSchema = z.object({ max_pages: z.number(), max_seconds: z.number() }).readonly()
+export const budgetSchema = z.object({ max_pages: z.number(), max_seconds: z.number() }).readonly()
 export type TaskBudget = z.infer<typeof budgetSchema>
 
 export const taskSchema = z.object({
