@@ -97,7 +97,9 @@ export async function runPipeline(
   const pageIds = [...inPages.pageIds, ...named.pageIds, ...landed.pageIds]
   const changed = changedBy(store, call, pageIds)
   const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
-  const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
+  const isNews = ({ page_id, cause_id }: Fragment) =>
+    call.update === undefined || !before.has(page_id) || cause_id === call.causeId
+  const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, isNews, question: task.query })
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))

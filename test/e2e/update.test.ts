@@ -42,7 +42,7 @@ function sitesOf(run: number): Readonly<Record<string, Served>> {
   }
 }
 
-test('issue 20.6: an update asks every page again and tells exactly what changed; its feed is Atom to others, and its replay is equal', async (t) => {
+test('ADR 0033: an update asks every page again and tells exactly what changed; its feed is Atom to others, and its replay is equal', async (t) => {
   let run = 0
   const answered: string[] = []
   const hosts = ['clinic.example', 'same.example', 'old.example', 'news.example']

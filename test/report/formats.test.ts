@@ -35,7 +35,7 @@ function documentIn(world: GraphWorld, language: ReportLanguage) {
 const titlesOf = (world: GraphWorld, language: ReportLanguage) =>
   documentIn(world, language).sections.map(({ title }) => title)
 
-test('issue 20.1: the HTML report has no script, loads nothing and shows hostile words as words', () => {
+test('ADR 0033: the HTML report has no script, loads nothing and shows hostile words as words', () => {
   using world = withHostileSource()
   const html = htmlReport(documentIn(world, 'en'))
   const { document } = parseHTML(html)
@@ -48,7 +48,7 @@ test('issue 20.1: the HTML report has no script, loads nothing and shows hostile
   assert.ok(shown.includes('Silver <script>alert(1)</script> "quoted" & <img src=x onerror=alert(1)> tea rises.'))
 })
 
-test('issue 20.1: every citation and reference of the HTML report leads to an entry of it, or to the web', () => {
+test('ADR 0033: every citation and reference of the HTML report leads to an entry of it, or to the web', () => {
   using world = withHostileSource()
   const { document } = parseHTML(htmlReport(documentIn(world, 'ja')))
   const addresses = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
@@ -63,7 +63,7 @@ test('issue 20.1: every citation and reference of the HTML report leads to an en
   assert.equal(document.documentElement.getAttribute('lang'), 'ja')
 })
 
-test('issue 20.1: the DOCX report is read back by mammoth with its headings, quotes and citations', async () => {
+test('ADR 0033: the DOCX report is read back by mammoth with its headings, quotes and citations', async () => {
   using world = withHostileSource()
   const { value: html, messages } = await mammoth.convertToHtml({ buffer: docxReport(documentIn(world, 'en')) })
   const { document } = parseHTML(`<html><body>${html}</body></html>`)
@@ -83,7 +83,7 @@ test('issue 20.1: the DOCX report is read back by mammoth with its headings, quo
   assert.ok(document.querySelectorAll('sup a').length >= 6)
 })
 
-test('issue 20.1: Japanese words reach the DOCX and their citations are checked like English ones', async () => {
+test('ADR 0033: Japanese words reach the DOCX and their citations are checked like English ones', async () => {
   using world = withHostileSource()
   const { value } = await mammoth.extractRawText({ buffer: docxReport(documentIn(world, 'ja')) })
   const checked = await checkCitations(markdownReport(documentIn(world, 'ja')), world.store, readRecord)
@@ -97,7 +97,7 @@ test('issue 20.1: Japanese words reach the DOCX and their citations are checked 
   )
 })
 
-test('issue 20.1: the same graph makes the same bytes in every format, and the languages have the same outline', () => {
+test('ADR 0033: the same graph makes the same bytes in every format, and the languages have the same outline', () => {
   const written = (language: ReportLanguage) => {
     using world = withHostileSource()
     const document = documentIn(world, language)
@@ -114,7 +114,7 @@ test('issue 20.1: the same graph makes the same bytes in every format, and the l
   assert.equal(japanese.files[0]?.includes('Supported findings'), false)
 })
 
-test('issue 20.1: every part of a DOCX file is XML to Python', { skip: withoutPython }, (t) => {
+test('ADR 0033: every part of a DOCX file is XML to Python', { skip: withoutPython }, (t) => {
   using world = withHostileSource()
   const file = join(folderOf(t), 'report.docx')
   writeFileSync(file, docxReport(documentIn(world, 'ja')))

@@ -46,7 +46,7 @@ function world(t: TestContext, answer: (url: string) => Answer, options: Partial
   return { ...web, parts, conductor, taskId, search, update }
 }
 
-test('issue 20.6: an update that finds everything as it was says so, and asks every page once though two searches read it', async (t) => {
+test('ADR 0033: an update that finds everything as it was says so, and asks every page once though two searches read it', async (t) => {
   const web = world(t, () => 'as before')
   await web.search()
   await web.search(QUERY.toUpperCase())
@@ -66,7 +66,7 @@ test('issue 20.6: an update that finds everything as it was says so, and asks ev
   )
 })
 
-test('issue 20.6: a rewritten page, a page that is gone and one that cannot be reached are told apart; what is known is not told again', async (t) => {
+test('ADR 0033: a rewritten page, a page that is gone and one that cannot be reached are told apart; what is known is not told again', async (t) => {
   let run = 0
   const web = world(t, (url) => {
     if (run === 0) return 'as before'
@@ -105,7 +105,7 @@ test('issue 20.6: a rewritten page, a page that is gone and one that cannot be r
   )
 })
 
-test('issue 20.6, LYRA 5.4: a paper that was withdrawn since is told, with the verdict that fell with it', async (t) => {
+test('ADR 0033, LYRA 5.4: a paper that was withdrawn since is told, with the verdict that fell with it', async (t) => {
   const RETRACTED = { source: 'crossref' as const, is_retracted: true, retraction_notice: '10.5555/notice' }
   let isRetracted = false
   const none = { outcome: 'not_found' as const, reason: null, items: [] }
@@ -136,7 +136,7 @@ test('issue 20.6, LYRA 5.4: a paper that was withdrawn since is told, with the v
   assert.equal(fallen?.reason, 'its source was retracted')
 })
 
-test('issue 20.6: an update that was interrupted goes on, and is compared with how the task stood when it began', async (t) => {
+test('ADR 0033: an update that was interrupted goes on, and is compared with how the task stood when it began', async (t) => {
   let run = 0
   const stop = new AbortController()
   const web = world(t, (url) => {
@@ -164,7 +164,7 @@ test('issue 20.6: an update that was interrupted goes on, and is compared with h
   )
 })
 
-test('issue 20.6: a task without a search has nothing to repeat', async (t) => {
+test('ADR 0033: a task without a search has nothing to repeat', async (t) => {
   const web = world(t, () => 'as before')
   await assert.rejects(web.update(), { code: 'INVALID_PARAMS' })
 })

@@ -33,7 +33,7 @@ async function readParquet(file: string): Promise<readonly Record<string, unknow
   return parquetReadObjects({ file: buffer })
 }
 
-test('issue 20.4: the views as Parquet are read back by another reader with the same rows, numbers as numbers', async (t) => {
+test('ADR 0033: the views as Parquet are read back by another reader with the same rows, numbers as numbers', async (t) => {
   const { folder, lyra } = await homeWithTask(t)
   const out = join(folder, 'tables')
 
@@ -67,7 +67,7 @@ const reviews = z.object({
   ),
 })
 
-test('issue 20.4: a ClaimReview has the verdicts of the person who signs it, and nobody else is asked', async (t) => {
+test('ADR 0033: a ClaimReview has the verdicts of the person who signs it, and nobody else is asked', async (t) => {
   const { folder, lyra } = await homeWithTask(t)
   const finding = stableId('find', TASK, 'claim_nejm')
   const out = join(folder, 'review.json')
@@ -86,7 +86,7 @@ test('issue 20.4: a ClaimReview has the verdicts of the person who signs it, and
   assert.match(review?.claimReviewed ?? '', /lowered HbA1c by 0\.7 points/)
 })
 
-test('issue 20.4: the sources go to the Zotero that listens on loopback; without one the error says so', async (t) => {
+test('ADR 0033: the sources go to the Zotero that listens on loopback; without one the error says so', async (t) => {
   const taken: { path: string; version: string; body: unknown }[] = []
   const zotero = createServer((request, response) => {
     let body = ''
