@@ -27,9 +27,9 @@ export const exportTask = defineUseCase({
     with_private: z.boolean().optional().describe('Also pages behind a login and of private addresses'),
     reviewer: z
       .strictObject({
-        name: z.string().trim().min(1).max(200),
-        url: z.string().url().max(2000).optional(),
-        verdicts: z.record(givenId, z.string().trim().min(1).max(200)),
+        name: z.string().trim().min(1).max(200).describe('Of the person whose verdicts they are'),
+        url: z.url().max(2000).optional().describe('A page about the person'),
+        verdicts: z.record(givenId, z.string().trim().min(1).max(200)).describe('In their own words, by finding id'),
       })
       .optional()
       .describe('Of claimreview: in whose name, and their verdicts by finding'),
