@@ -14,8 +14,8 @@ export const exportTask = defineUseCase({
   title: 'Write a task in a format of other programs',
   description:
     'References (csl-json, bibtex, ris), tables (csv and parquet, a file a view), provenance (jsonld, ro-crate), ' +
-    "notes (obsidian), the web archive (wacz), or the user's own verdicts (claimreview). Pages behind a login, cookies " +
-    'and keys stay at home.',
+    "notes (obsidian), the web archive (wacz), or the user's own verdicts (claimreview). Pages behind a login, " +
+    'cookies and keys stay at home.',
   input: z.strictObject({
     task_id: taskId,
     format: z.enum(EXPORT_FORMATS).describe('What to write'),

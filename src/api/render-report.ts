@@ -9,8 +9,8 @@ export const renderReport = defineUseCase({
   name: 'render_report',
   title: 'Report of a task as a file',
   description:
-    'The report as Markdown, as one HTML page that loads nothing and prints well, or as a Word document; the same words ' +
-    'in the same order, in English or Japanese',
+    'The report as Markdown, as one HTML page that loads nothing and prints well, or as a Word document; the same ' +
+    'words in the same order, in English or Japanese',
   input: z.strictObject({
     task_id: taskId,
     format: z.enum(REPORT_FORMATS).describe('md, html or docx'),

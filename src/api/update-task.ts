@@ -7,8 +7,8 @@ export const updateTask = defineUseCase({
   name: 'update_task',
   title: 'Ask again: what changed since a task was researched',
   description:
-    'The searches of the task again, each page that they read asked for again, and what is otherwise than before: new ' +
-    'findings, verdicts that changed, sources that changed, vanished or were withdrawn',
+    'The searches of the task again, each page that they read asked for again, and what is otherwise than before: ' +
+    'new findings, verdicts that changed, sources that changed, vanished or were withdrawn',
   input: z.strictObject({
     task_id: taskId,
     max_pages: maxPages

@@ -117,8 +117,8 @@ test('REQ 3.4 report: corrections are counted by whom, copies and what was taken
 
   assert.equal(
     report.split('\n').find((line) => line.startsWith('- Corrections')),
-    '- Corrections of what Lyra judged: 1 by an assistant, 1 by a person, and 1 that followed from these for the same ' +
-      'sentence; 1 taken back.',
+    '- Corrections of what Lyra judged: 1 by an assistant, 1 by a person, and 1 that followed from these for the ' +
+      'same sentence; 1 taken back.',
   )
   assert.match(written(), /^- Corrections of what Lyra judged: none\.$/mu)
 })

@@ -23,10 +23,10 @@ export const exportCommand: Command = {
     'Sessions, cookies, keys and the queue of logins are never inside. Pages behind a login of yours and pages of ' +
       'private addresses stay out, with the claims made from them, unless --with-private asks for them; the manifest ' +
       'says which it was.',
-    `Formats: ${FORMATS.join(', ')}. csv and parquet (a file a view), ro-crate and obsidian make a folder, zotero hands ` +
-      'the sources to the Zotero that runs on this machine (no --out), the others make a file.',
-    'claimreview writes what a fact checker publishes: your verdicts (--verdict), in your name (--author), beside the ' +
-      'evidence of each finding. Lyra judges no claim, so it writes none without both.',
+    `Formats: ${FORMATS.join(', ')}. csv and parquet (a file a view), ro-crate and obsidian make a folder, zotero ` +
+      'hands the sources to the Zotero that runs on this machine (no --out), the others make a file.',
+    'claimreview writes what a fact checker publishes: your verdicts (--verdict), in your name (--author), beside ' +
+      'the evidence of each finding. Lyra judges no claim, so it writes none without both.',
     'How to hand research over: docs/sharing.md.',
   ],
   flags: {

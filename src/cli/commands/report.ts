@@ -16,9 +16,9 @@ export const reportCommand: Command = {
   summary: getReport.title,
   usage: '<task_id>',
   details: [
-    'What was found, nearest to the question first: each finding with what speaks for and against it in its own words, ' +
-      'independent origins, primary sources first; then disputes, what changed, a timeline, gaps, methods and every ' +
-      'passage with its place in the archive. It concludes nothing.',
+    'What was found, nearest to the question first: each finding with what speaks for and against it in its own ' +
+      'words, independent origins, primary sources first; then disputes, what changed, a timeline, gaps, methods and ' +
+      'every passage with its place in the archive. It concludes nothing.',
     'Markdown by default; html is one page that loads nothing and prints well; docx is for Word and LibreOffice. The ' +
       'same graph makes the same bytes.',
   ],

@@ -19,9 +19,9 @@ export const updateCommand: Command = {
   usage: given.usage,
   details: [
     `${updateTask.description}. Exit 0 when nothing changed, 1 when something did.`,
-    'Pages are asked for by conditional request where their server knows them; those that say the same cost nothing of ' +
-      'the budget. Engines are asked again, whatever is cached. The update brings its own pages and its own time; a ' +
-      'task that was stopped is stopped again.',
+    'Pages are asked for by conditional request where their server knows them; those that say the same cost nothing ' +
+      'of the budget. Engines are asked again, whatever is cached. The update brings its own pages and its own time; ' +
+      'a task that was stopped is stopped again.',
     'Interrupted, it goes on when it is run again. Every update is kept (table task_updates) and part of the replay. ' +
       'On a schedule: docs/how-to/keep-up-to-date.md.',
   ],
@@ -52,7 +52,8 @@ export const updateCommand: Command = {
 }
 
 export function updateText({ summary, lines, delta, searches }: UpdateAnswer): string {
-  const asked = `${plural(searches.length, 'search', 'searches')} repeated, ${plural(delta.pages_asked, 'page')} asked again`
+  const repeated = plural(searches.length, 'search', 'searches')
+  const asked = `${repeated} repeated, ${plural(delta.pages_asked, 'page')} asked again`
   return [
     summary,
     `(${asked}, ${delta.pages_unchanged} unchanged)`,

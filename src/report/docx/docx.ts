@@ -16,7 +16,7 @@ import {
   styles,
 } from './docx-parts.ts'
 
-/** The report as a Word document (ECMA-376): the same words, headings to walk by, citations that lead to their source. */
+/** The report as a Word document (ECMA-376): the same words, headings to walk by, citations that lead somewhere. */
 export function docxReport(document: ReportDocument): Buffer {
   const { language, title, lead, sections, outlineTitle } = document
   const writer = createWriter(wordsOf(language).quotes)

@@ -1,5 +1,5 @@
 /** Light and dark by the reader's choice, plain on paper; no font, picture or address from outside. */
-export const STYLE = `
+export const REPORT_CSS = `
 :root { color-scheme: light dark; --ink: #1b1f24; --soft: #5b6570; --line: #d5dbe1; --paper: #ffffff; --pro: #1a6b3c;
   --con: #a3341f; --open: #b7791f; --link: #0b5cad; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e8ec; --soft: #9aa5b1; --line: #39424c; --paper: #14181c;

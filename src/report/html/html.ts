@@ -4,7 +4,7 @@ import type { Entry, Inline, Line, ReportDocument, Section, Text } from '../docu
 import { sourceAnchor } from '../document/finding-entry.ts'
 import { addressText } from '../escape.ts'
 import { wordsOf } from '../words/words.ts'
-import { STYLE } from './html-style.ts'
+import { REPORT_CSS } from './html-style.ts'
 
 /**
  * The report as one file that a browser shows and prints: no script, no request, every text escaped. The policy in its
@@ -14,7 +14,7 @@ export function htmlReport(document: ReportDocument): string {
   const { language, title, lead, sections } = document
   const quotes = wordsOf(language).quotes
   const write = (text: Text) => text.map((part) => inline(part, quotes)).join('')
-  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(REPORT_CSS).digest('base64')}'`
   return [
     '<!doctype html>',
     `<html lang="${language}">`,
@@ -24,7 +24,7 @@ export function htmlReport(document: ReportDocument): string {
     '<meta name="referrer" content="no-referrer">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeXml(title)}</title>`,
-    `<style>${STYLE}</style>`,
+    `<style>${REPORT_CSS}</style>`,
     '</head>',
     '<body>',
     '<header>',

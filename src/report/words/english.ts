@@ -78,7 +78,8 @@ export const ENGLISH = {
   readAs: (least: string) =>
     'How to read it: confidence runs from 0 to 1 and says how far the passages that were found speak for a sentence, ' +
     'not whether it is true; one origin counts once, however many sites repeat it. Findings below ' +
-    `${least} stand apart. "judged" tells how sure it is that a passage speaks for or against. The numbers in brackets lead to the passage and to its archived page.`,
+    `${least} stand apart. "judged" tells how sure it is that a passage speaks for or against. The numbers in ` +
+    'brackets lead to the passage and to its archived page.',
   taskLine: (state: string, days: string) => ({ before: 'Task ', after: `, ${state}${days}. ` }),
   taskState: (state: string, end: string | null) => (end === null || end === state ? state : `${state} (${end})`),
   gathered: (days: string) => `, gathered ${days}`,
@@ -181,9 +182,9 @@ export const ENGLISH = {
   method: {
     program: (version: string) => `Written by Lyra ${version} from the graph of this task; nothing was added by hand.`,
     weighed:
-      'Confidence: logistic of the sum of what speaks for a sentence minus what speaks against it, each passage by its ' +
-      'reliability and the surety of its stance, the strongest one of each independent origin. Trust in a domain does ' +
-      'not enter it; it decides disputes between sources.',
+      'Confidence: logistic of the sum of what speaks for a sentence minus what speaks against it, each passage by ' +
+      'its reliability and the surety of its stance, the strongest one of each independent origin. Trust in a domain ' +
+      'does not enter it; it decides disputes between sources.',
     models: 'Models:',
     claims: 'claims by',
     stance: 'stance by',

@@ -36,8 +36,8 @@ export interface UpdateOutcome {
 
 /**
  * The searches of a task again, each once, with every page that they read asked for again, and what is otherwise than
- * before. An update that was interrupted goes on: its searches that have ended are not repeated, and it is compared with
- * how the task stood when it began.
+ * before. An update that was interrupted goes on: its searches that have ended are not repeated, and the task is
+ * compared with how it stood when the update began.
  */
 export async function runUpdate(
   parts: UpdateParts,
