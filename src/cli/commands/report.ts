@@ -93,9 +93,13 @@ interface Wanted {
 }
 
 async function write(call: Call, file: string, wanted: Wanted): Promise<Result> {
-  const { base64 } = await callLyra(call, renderReport, wanted)
-  writeOrExplain(file, Buffer.from(base64, 'base64'))
-  const { task_id, format } = wanted
+  const { format, ...asked } = wanted
+  const content =
+    format === 'md'
+      ? printable((await callLyra(call, getReport, asked)).markdown)
+      : Buffer.from((await callLyra(call, renderReport, wanted)).base64, 'base64')
+  writeOrExplain(file, content)
+  const { task_id } = asked
   return { document: { ok: true, task_id, format, file }, text: `Report written to ${file}` }
 }
 
