@@ -196,8 +196,8 @@ export const ENGLISH = {
     >,
     calibrated: (name: string, passages: number) => `${many(passages, 'judged passage')} calibrated by ${name}`,
     uncalibrated: (passages: number) => `${many(passages, 'judged passage')} as the model judged, not calibrated`,
-    settings: 'Settings that differ from the defaults:',
-    defaults: 'All settings that decide what is found stood at their defaults.',
+    settings: 'Settings that differ from the defaults where this was written:',
+    defaults: 'All settings that decide what is found stand at their defaults where this was written.',
     budget: (used: number, limit: number, seconds: number) =>
       `Budget: ${used} of ${many(limit, 'page')} read, ${Math.round(seconds)} seconds of work.`,
     corrections: (assistant: number, person: number, rule: number, undone: number) =>

@@ -187,8 +187,8 @@ export const JAPANESE: Words = {
     called: { builtin: '内蔵の抽出器', llm: '手元の言語モデル', user: '人' },
     calibrated: (name, passages) => `判定した ${passages} 文を ${name} で較正`,
     uncalibrated: (passages) => `判定した ${passages} 文はモデルの値のまま（較正なし）`,
-    settings: '既定値と異なる設定：',
-    defaults: '結果を左右する設定は、すべて既定値。',
+    settings: '書き出した環境で既定値と異なる設定：',
+    defaults: '結果を左右する設定は、書き出した環境ではすべて既定値。',
     budget: (used, limit, seconds) => `予算：${limit} ページのうち ${used} ページ、作業 ${Math.round(seconds)} 秒。`,
     corrections: (assistant, person, rule, undone) =>
       `Lyra の判定への訂正：アシスタント ${assistant}、人 ${person}` +
