@@ -14,6 +14,8 @@ export interface CallHooks {
   readonly onProgress?: (progress: Progress) => void
   /** Replay: a search that ended early in the recorded run ends at the same point, as CANCELLED. */
   readonly stopAt?: StopPoint
+  /** Replay: the search belonged to this update. */
+  readonly update?: string
   /**
    * Asks the person in front of the client (MCP elicitation); null when the client cannot. It may outlast the call,
    * until the signal ends it: asked the same again meanwhile, it is the same question.

@@ -12,6 +12,7 @@ import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
 import { getClaim } from '../api/get-claim.ts'
+import { getFeed } from '../api/get-feed.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
 import { getReport } from '../api/get-report.ts'
@@ -28,11 +29,14 @@ import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
+import { renderReport } from '../api/render-report.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
+import { sendToZotero } from '../api/send-to-zotero.ts'
 import { showPage } from '../api/show-page.ts'
 import { stopTask } from '../api/stop-task.ts'
+import { updateTask } from '../api/update-task.ts'
 import { vectorSearch } from '../api/vector-search.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
 import { requireKnownEngines } from '../engines/choose-engines.ts'
@@ -149,13 +153,26 @@ export const USE_CASES: readonly Entry[] = [
   answer(findTexts, async ({ research, signal }, input) =>
     (await import('../research/find-texts.ts')).findTexts(research, input, signal),
   ),
-  answer(getReport, async (app, { task_id }) => {
+  answer(getReport, async (app, { task_id, language }) => {
     const { reportOfTask } = await import('./task-report.ts')
-    return { ok, task_id, markdown: reportOfTask(app, task_id) }
+    return { ok, task_id, markdown: reportOfTask(app, task_id, language) }
+  }),
+  answer(renderReport, async (app, { task_id, format, language }) => {
+    const { renderedReport } = await import('./task-report.ts')
+    return renderedReport(app, task_id, format, language)
   }),
   answer(getReportPage, async (app, { task_id, section, from }) => {
     const { reportPageOfTask } = await import('./task-report.ts')
     return { ok, task_id, ...reportPageOfTask(app, task_id, { section, from }) }
+  }),
+  answer(updateTask, async (app, { task_id: taskId, max_pages: maxPages, language }, hooks) => {
+    await applyOverrides(app.research)
+    const { updateOfTask } = await import('./task-update.ts')
+    return updateOfTask(app, { taskId, maxPages, language }, hooks)
+  }),
+  answer(getFeed, async (app, { task_id, language }) => {
+    const { feedOfTask } = await import('./task-update.ts')
+    return { ok, task_id, ...feedOfTask(app, task_id, language) }
   }),
   answer(checkCitations, async ({ research, home }, { report }) => {
     const citations = await import('../report/citation-check.ts')
@@ -167,9 +184,14 @@ export const USE_CASES: readonly Entry[] = [
     const { exportTaskBundle } = await import('./bundle-export.ts')
     return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, signingKeyPem: key })
   }),
-  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false }) => {
+  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false, reviewer }) => {
     const { exportTaskAs } = await import('./task-export.ts')
-    return exportTaskAs(app, { taskId, format, path: out, withPrivate })
+    const order = { taskId, format, path: out, withPrivate, ...(reviewer === undefined ? {} : { reviewer }) }
+    return exportTaskAs(app, order)
+  }),
+  answer(sendToZotero, async (app, { task_id: taskId, with_private: withPrivate = false }) => {
+    const { handToZotero } = await import('./zotero-connector.ts')
+    return handToZotero(app, { taskId, withPrivate })
   }),
   answer(importBundle, async (app, { file, key = null, dry_run: dryRun = false }) => {
     const { importIntoHome } = await import('./bundle-import.ts')

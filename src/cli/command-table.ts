@@ -6,6 +6,7 @@ import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { feedCommand } from './commands/feed.ts'
 import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
 import { importCommand } from './commands/import.ts'
@@ -24,6 +25,7 @@ import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
+import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
 
 /** In the order help shows them. */
@@ -40,6 +42,8 @@ export const COMMANDS: readonly Command[] = [
   metricsCommand,
   authCommand,
   reportCommand,
+  updateCommand,
+  feedCommand,
   queryCommand,
   vectorCommand,
   findCommand,

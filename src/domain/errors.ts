@@ -136,6 +136,12 @@ export const ERROR_TABLE = {
     retry: 'never',
     exit: 19,
   },
+  ZOTERO_NOT_READY: {
+    meaning: 'Zotero does not run on this machine, or did not take the items',
+    advice: 'Start Zotero and try again, or use --format ris and import the file there',
+    retry: 'human',
+    exit: 23,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',

@@ -8,7 +8,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number]
 export const FINAL_STATUSES = ['completed', 'partial', 'cancelled'] as const
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
-const budgetSchema = z.object({ max_pages: z.number(), max_seconds: z.number() }).readonly()
+export const budgetSchema = z.object({ max_pages: z.number(), max_seconds: z.number() }).readonly()
 export type TaskBudget = z.infer<typeof budgetSchema>
 
 export const taskSchema = z.object({
@@ -54,6 +54,8 @@ export const searchOptionsSchema = z
     wait_seconds: z.number().optional(),
     /** An answer that is there already is not enough. */
     fresh: z.boolean().optional(),
+    /** The update that this search belongs to (`lyra update`): engines and pages are asked again, whatever is known. */
+    revalidate: z.string().optional(),
   })
   .readonly()
 export type SearchOptions = z.infer<typeof searchOptionsSchema>

@@ -35,6 +35,8 @@ export interface WebSearchRequest {
   readonly page?: number | undefined
   /** Language of the sources that the task wants, e.g. `ja`. */
   readonly language?: string | undefined
+  /** Result pages that were read before will not do. */
+  readonly fresh?: boolean | undefined
   readonly taskId: string
   readonly causeId: string
   readonly signal?: AbortSignal

@@ -26,6 +26,8 @@ export interface SearchHooks {
   readonly onProgress?: ProgressListener
   /** A replay of a search that ended early ends there, too. */
   readonly stopAt?: StopPoint
+  /** The search belongs to this update: engines and pages are asked again. */
+  readonly update?: string
 }
 
 /** Poll interval while a task that is being stopped waits for its searches. */
@@ -58,7 +60,8 @@ export class Conductor {
   }
 
   async search(taskId: string, query: string, given: SearchOptions, hooks: SearchHooks): Promise<SearchAnswer> {
-    const options = withPeriod(query, given, this.#parts.clock)
+    const update = hooks.update === undefined ? {} : { revalidate: hooks.update }
+    const options = { ...withPeriod(query, given, this.#parts.clock), ...update }
     const task = requireTask(this.#parts.store, taskId)
     const asked = { taskId, query, options }
     const answered = answeredSearch(this.#parts, asked)

@@ -24,6 +24,7 @@ import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
 import { openNoveltyWatch } from './stages/novelty-watch.ts'
 import { withReadPages } from './stages/papers.ts'
+import { notLookedAt, revisitKnown } from './stages/revisit-known.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
 import { searchWeb, webFoundSchema } from './stages/search-web.ts'
 import { takeInEvidence } from './stages/take-in-evidence.ts'
@@ -68,22 +69,23 @@ export async function runPipeline(
 
   const language = primaryLanguage(task.language)
   const asked = { engines, category, period, language, refute, seekPrimary, priorityDomains, pageBudget }
+  const again = await revisitKnown(deps, call, row)
   const web = await once('web', webFoundSchema, () => searchWeb(deps, call, asked))
   const known = await once('papers', papersFoundSchema, () =>
     findPapers(deps, call, { items: web.items, period, category }),
   )
-  const candidates = withLandingPages(web.candidates, known.papers)
+  const candidates = notLookedAt(withLandingPages(web.candidates, known.papers), again, store)
   const novelty = openNoveltyWatch(deps, call, queryVector)
   const wanted = { candidates, budget: pageBudget, novelty }
   const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
   requireSomeSite(store, call, known)
   await novelty.goOnAfter(read.fetched)
-  const readSoFar = [...known.pageIds, ...read.pageIds]
+  const readSoFar = [...again.pageIds, ...known.pageIds, ...read.pageIds]
   const linked = await once('explored', pagesReadSchema, () =>
     exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector, novelty }),
   )
   await novelty.goOnAfter(linked.fetched)
-  const identifiers = [...read.identifiers, ...linked.identifiers]
+  const identifiers = [...again.identifiers, ...read.identifiers, ...linked.identifiers]
   const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...readSoFar, ...linked.pageIds] }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const papers = [...known.papers, ...named.papers]
@@ -95,11 +97,13 @@ export async function runPipeline(
   const pageIds = [...inPages.pageIds, ...named.pageIds, ...landed.pageIds]
   const changed = changedBy(store, call, pageIds)
   const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
-  const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
+  const isNews = ({ page_id, cause_id }: Fragment) =>
+    call.update === undefined || !before.has(page_id) || cause_id === call.causeId
+  const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, isNews, question: task.query })
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [web, known, read, linked, named, landed, evidence]
+  const stages = [again, web, known, read, linked, named, landed, evidence]
   const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {

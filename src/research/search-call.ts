@@ -9,6 +9,8 @@ export interface SearchCall {
   readonly causeId: string
   /** How urgent pages are that only a person can open; absent: by their source (REQ 3.6.1). */
   readonly authPriority?: AuthPriority | undefined
+  /** The update that the search belongs to: engines and pages are asked again, each page once in the update. */
+  readonly update?: string | undefined
   readonly signal: AbortSignal
   /** Reports the current step to the waiting caller, e.g. "Reading 3/15: example.org". */
   readonly progress: (message: string) => void

@@ -119,6 +119,7 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['contradictions', OF_TASK],
   ['review_items', OF_TASK],
   ['review_queues', OF_TASK],
+  ['task_updates', OF_TASK],
   ['finding_disputes', `finding_id IN ${FINDING_IDS}`],
   ['finding_sources', `finding_id IN ${FINDING_IDS}`],
   ['finding_claims', `finding_id IN ${FINDING_IDS}`],

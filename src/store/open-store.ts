@@ -30,6 +30,7 @@ import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
 import { taskStore } from './tasks.ts'
 import type { Store } from './types.ts'
+import { updateStore } from './updates.ts'
 import { vectorStore } from './vectors.ts'
 import type { ViewProblem } from './view-files.ts'
 import { installViews, listViews } from './views.ts'
@@ -84,6 +85,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       domainPolicy: domainPolicyStore(db),
       cleanup: cleanupStore(sql),
       slices: sliceStore(sql),
+      updates: updateStore(sql),
       lanes: (process) => domainLocks(db, process),
       connectionTotals: () => connectionTotals(sql),
       pruneExpired: (now) => pruneExpired(sql, now),

@@ -18,6 +18,7 @@ import type { ConnectionTotals } from './network-totals.ts'
 import type { People } from './people/people.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
+import type { UpdateStore } from './updates.ts'
 import type { ViewEntry } from './views.ts'
 
 /** All repositories over one connection. Methods are synchronous, as node:sqlite is; `write` is one transaction. */
@@ -44,6 +45,7 @@ export interface Store {
   readonly domainPolicy: DomainPolicyStore
   readonly cleanup: CleanupStore
   readonly slices: SliceStore
+  readonly updates: UpdateStore
   /** The request lanes as one process sees them: `store.lanes({ me, isAlive, leaseMs }).take('example.org', now)`. */
   lanes(process: LockHolder): DomainLocks
   /** Counts of every connection the processes of this home opened, from the causal log. */

@@ -39,6 +39,7 @@ test('CLI: the overview lists the commands', async () => {
     'demo',
     'doctor',
     'export',
+    'feed',
     'feedback',
     'find',
     'import',
@@ -57,6 +58,7 @@ test('CLI: the overview lists the commands', async () => {
     'service',
     'status',
     'task',
+    'update',
     'vector',
   ])
 })

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { createTask } from '../../api/create-task.ts'
 import { getStatus } from '../../api/get-status.ts'
 import { listTasks } from '../../api/list-tasks.ts'
+import { raiseBudget } from '../../api/raise-budget.ts'
 import { resumeTask } from '../../api/resume-task.ts'
 import type { Lyra } from '../../app/lyra.ts'
 import { conclusionsHash } from '../../domain/conclusions.ts'
@@ -15,7 +16,7 @@ import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
 import { readFeedback, repeatFeedback } from '../replay-feedback.ts'
-import { readCalibrations, readCitationSteps, readRevisits, readTranslations } from '../replay-order.ts'
+import { readBudgets, readCalibrations, readCitationSteps, readRevisits, readTranslations } from '../replay-order.ts'
 import { readEarlyEnds } from '../replay-stops.ts'
 import { searchToEnd } from '../search-to-end.ts'
 import { withLyra, withNewLyra } from '../session.ts'
@@ -122,7 +123,10 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     home,
     archive,
     question: status.query,
-    budget: { max_pages: status.budget.pages_limit, max_seconds: status.budget.time_limit_seconds },
+    budget: await readBudgets(lyra, taskId, {
+      max_pages: status.budget.pages_limit,
+      max_seconds: status.budget.time_limit_seconds,
+    }),
     priorityDomains: task?.priority_domains ?? [],
     language: task?.language ?? undefined,
     searches: searches.map((row) => ({
@@ -141,18 +145,22 @@ async function readOriginal(lyra: Lyra, taskId: string) {
 
 async function searchAgain(lyra: Lyra, original: Original, call: Call) {
   const { question, budget, priorityDomains: priority_domains, language } = original
-  const config = { budget, priority_domains, language }
+  const config = { budget: budget.first, priority_domains, language }
   const { task_id: taskId } = await lyra.call(createTask, { query: question, config })
   const repeat = async (after: number) => {
     for (const given of original.feedback) if (given.after === after) await repeatFeedback(lyra, taskId, given)
   }
   await repeat(0)
-  for (const [index, { query, options, early }] of original.searches.entries()) {
+  for (const [index, { query, options: recorded, early }] of original.searches.entries()) {
+    const { revalidate: update, ...options } = recorded
+    for (const { after, to } of budget.raises)
+      if (after === index) await lyra.call(raiseBudget, { task_id: taskId, ...to })
     const progress = progressLine(call.world)
     const hooks = {
       signal: call.world.signal,
       onProgress: progress.update,
       ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
+      ...(update === undefined ? {} : { update }),
     }
     // What was asked twice is done twice, as it was then.
     await searchToEnd(lyra, { task_id: taskId, query, options: { ...options, fresh: true } }, hooks)

@@ -82,6 +82,7 @@ export class SearchHandler implements JobHandler<SearchPayload> {
         query: row.query,
         causeId: row.cause_id,
         authPriority: row.options.auth_priority,
+        update: row.options.revalidate,
         signal,
         progress: (message) => {
           // Time is charged step by step, so that a killed process has paid for what it did.

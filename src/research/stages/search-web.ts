@@ -111,7 +111,8 @@ async function askEngines(
   const place = page === 1 ? '' : `, page ${page}`
   const asked = await runOnce(deps.memo, signal)(`engines for ${query}${place}`, engineAnswers, async () => {
     call.progress(`Searching the web: ${query}${place}`)
-    const request = { query, engines, category, period, language, page, taskId, causeId, signal }
+    const fresh = call.update !== undefined
+    const request = { query, engines, category, period, language, page, fresh, taskId, causeId, signal }
     const reports = await deps.webSearch.search(request)
     signal.throwIfAborted()
     requireNetwork(reports)

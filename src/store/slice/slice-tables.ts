@@ -143,6 +143,7 @@ export const SLICE_TABLES: readonly SliceTable[] = [
       `OR (target_type = 'fragment' AND target_id IN ${FRAGMENTS})`,
     references: [{ column: 'target_id', table: '', typeColumn: 'target_type' }],
   },
+  { name: 'task_updates', key: ['id'], where: TASK, references: [ref('task_id', 'tasks')] },
   { name: 'task_metrics', key: ['task_id', 'name'], where: TASK, references: [] },
   { name: 'events', key: ['id'], where: TASK, references: [] },
   { name: 'decisions', key: ['id'], where: TASK, references: [] },
