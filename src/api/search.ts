@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AUTH_PRIORITIES } from '../domain/auth-request.ts'
-import { firstDay } from '../domain/date-range.ts'
-import { CATEGORIES, LONGEST_WAIT_SECONDS } from '../domain/task.ts'
+import { CATEGORIES } from '../domain/search-category.ts'
+import { LONGEST_TARGET, MOST_TARGETS, TARGET_KINDS, TARGET_OUTCOMES } from '../domain/target.ts'
+import { LONGEST_WAIT_SECONDS } from '../domain/task.ts'
 import { noteText } from './claim-note.ts'
 import { type AnswerOf, defineUseCase, WRITES } from './define-use-case.ts'
 import {
@@ -23,19 +24,7 @@ import {
   webText,
   webUrl,
 } from './fields.ts'
-
-const day = z
-  .string()
-  .trim()
-  .refine((text) => firstDay(text) !== null, 'must be a date such as 2024-03-01, 2024-03 or 2024')
-
-const period = z
-  .strictObject({
-    after: day.optional().describe('Published on this day or later, e.g. 2024-03-01'),
-    before: day.optional().describe('Published before this day'),
-    asked_on: day.optional().describe('The day an open period ends; today when left out'),
-  })
-  .meta({ listed: 'object', description: 'Published: after, before (YYYY-MM-DD)' })
+import { citationSteering, period, searchScope } from './search-scope.ts'
 
 const raisedBudget = taskBudget.meta({
   listed: 'object',
@@ -97,6 +86,16 @@ const refutation = z.object({
   verification_status: verificationStatus.exactOptional(),
 })
 
+/** What became of something the caller named. */
+const readTarget = z.object({
+  target: queryText,
+  kind: z.enum(TARGET_KINDS),
+  outcome: z.enum(TARGET_OUTCOMES),
+  reason: webShortText.exactOptional(),
+  url: webUrl.exactOptional(),
+  page_id: id.exactOptional(),
+})
+
 export const search = defineUseCase({
   name: 'search',
   title: 'Run one search',
@@ -109,7 +108,13 @@ export const search = defineUseCase({
     'instructions.',
   input: z.strictObject({
     task_id: taskId,
-    query: givenText.describe('The search query, designed by you'),
+    query: givenText.optional().describe('Designed by you; left out: only targets are read'),
+    targets: z
+      .array(z.string().trim().min(1).max(LONGEST_TARGET))
+      .min(1)
+      .max(MOST_TARGETS)
+      .optional()
+      .describe('Read these: URL, DOI, arXiv, PMID, ISBN, patent, law, trial, citation id'),
     options: z
       .strictObject({
         engines: z
@@ -132,6 +137,8 @@ export const search = defineUseCase({
           .optional()
           .describe('Answer after this long (setting task.wait_seconds); 0: at once'),
         fresh: z.boolean().optional().describe('Search anew what was answered'),
+        scope: searchScope.optional(),
+        citations: citationSteering.optional(),
       })
       .optional(),
   }),
@@ -147,6 +154,8 @@ export const search = defineUseCase({
     /** Newest first; `refutations_total` counts also those that are not listed. */
     refutations: z.array(refutation).max(500),
     refutations_total: z.number(),
+    /** In the order of naming; left out where nothing was named. */
+    targets: z.array(readTarget).max(MOST_TARGETS).exactOptional(),
     satisfaction_score: z.number(),
     novelty_score: z.number(),
     budget_remaining: z.object({ pages: z.number(), percent: z.number() }),

@@ -6,8 +6,10 @@ import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
 import type { Screened } from '../domain/screened.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
+import type { TargetRow } from '../domain/target.ts'
 import type { TrustLevel, TrustSource } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
+import type { CitationCandidateStore } from './citation-candidates.ts'
 import type { CleanupStore } from './cleanup.ts'
 import type { DomainLocks, LockHolder } from './domain-locks.ts'
 import type { DomainPolicyStore } from './domain-policy.ts'
@@ -32,6 +34,7 @@ export interface Store {
   readonly reviews: ReviewStore
   readonly edges: EdgeStore
   readonly works: PaperStore
+  readonly citationCandidates: CitationCandidateStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
   readonly vectors: VectorStore
@@ -106,6 +109,9 @@ export interface SearchStore {
   /** Pages that count toward the task's budget, over all its searches. */
   pagesUsed(taskId: string): number
   saveFragments(rows: readonly SearchFragmentRow[]): void
+  /** What the search was told to read; a row that is saved again replaces the one before. */
+  saveTargets(rows: readonly TargetRow[]): void
+  targetsOf(searchId: string): readonly TargetRow[]
   /** Fragments a search has kept so far; a running one has them from its ranking on. */
   keptFragmentCount(searchId: string): number
   /** How often each outcome was met over all searches of the home. */

@@ -1,7 +1,7 @@
 import { type DateRange, takePeriod } from '../../domain/date-range.ts'
 import { isSuccess } from '../../domain/outcome.ts'
 import { type CanonicalPaper, type Identifier, identifierKey, identifierList, type Paper } from '../../domain/paper.ts'
-import type { Category } from '../../domain/task.ts'
+import type { Category } from '../../domain/search-category.ts'
 import { normaliseQuery } from '../../engines/normalise-query.ts'
 import type { SavedPaper } from '../../intake/admit-paper.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
