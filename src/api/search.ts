@@ -141,6 +141,9 @@ export const search = defineUseCase({
         citations: citationSteering.optional(),
       })
       .optional(),
+  }).refine(({ query, targets }) => query !== undefined || targets !== undefined, {
+    path: ['query'],
+    message: 'is needed where no targets are named',
   }),
   output: z.object({
     ok,

@@ -131,7 +131,7 @@ async function runStep(deps: ChaseDeps, call: SearchCall, state: ChaseState, ste
     const foundBy = isBatch ? 'identifier' : 'citation'
     const added = found.filter((pageId) => !own.has(pageId))
     const pageIds = recordApiPages(
-      store,
+      deps,
       call,
       added.map((pageId) => ({ pageId, foundBy })),
       state.pageIds,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { CANDIDATE_STATES, type CandidateState, type CitationCandidate } from '../domain/citation-steering.ts'
+import { CANDIDATE_STATES, type CitationCandidate } from '../domain/citation-steering.ts'
 import { identifierList } from '../domain/paper.ts'
-import type { Screened } from '../domain/screened.ts'
 import { bit, flag, json, word } from './columns.ts'
 import { excluded, insertInto, type Row, type Statements } from './statements.ts'
+import type { CitationCandidateStore } from './types.ts'
 
 const candidateRow = z.object({
   task_id: z.string(),
@@ -32,23 +32,6 @@ const SAVE = insertInto(
   COLUMNS,
   `ON CONFLICT (task_id, id) DO UPDATE SET ${excluded(COLUMNS.slice(2))} WHERE citation_candidates.state <> 'kept'`,
 )
-
-export interface CandidateFilter {
-  readonly state?: CandidateState | undefined
-  readonly direction?: CitationCandidate['direction'] | undefined
-  readonly from_year?: number | undefined
-  readonly to_year?: number | undefined
-}
-
-export interface CitationCandidateStore {
-  /** Titles come from the indexes: only what was screened is taken. */
-  saveAll(rows: readonly Screened<CitationCandidate>[]): void
-  get(taskId: string, id: string): CitationCandidate | null
-  /** Best first; those without a score last. */
-  ofTask(taskId: string, filter: CandidateFilter): readonly CitationCandidate[]
-  /** It was read because somebody named it. */
-  markKept(taskId: string, id: string, reason: string): void
-}
 
 const OF_TASK = `SELECT * FROM citation_candidates WHERE task_id = :taskId
   AND (:state IS NULL OR state = :state) AND (:direction IS NULL OR direction = :direction)

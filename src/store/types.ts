@@ -1,3 +1,4 @@
+import type { CandidateState, CitationCandidate } from '../domain/citation-steering.ts'
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { BlockKind } from '../domain/domain-block.ts'
@@ -9,7 +10,6 @@ import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } f
 import type { TargetRow } from '../domain/target.ts'
 import type { TrustLevel, TrustSource } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
-import type { CitationCandidateStore } from './citation-candidates.ts'
 import type { CleanupStore } from './cleanup.ts'
 import type { DomainLocks, LockHolder } from './domain-locks.ts'
 import type { DomainPolicyStore } from './domain-policy.ts'
@@ -116,6 +116,23 @@ export interface SearchStore {
   keptFragmentCount(searchId: string): number
   /** How often each outcome was met over all searches of the home. */
   pageOutcomes(): Readonly<Record<string, number>>
+}
+
+export interface CandidateFilter {
+  readonly state?: CandidateState | undefined
+  readonly direction?: CitationCandidate['direction'] | undefined
+  readonly from_year?: number | undefined
+  readonly to_year?: number | undefined
+}
+
+export interface CitationCandidateStore {
+  /** Titles come from the indexes: only what was screened is taken. */
+  saveAll(rows: readonly Screened<CitationCandidate>[]): void
+  get(taskId: string, id: string): CitationCandidate | null
+  /** Best first; those without a score last. */
+  ofTask(taskId: string, filter: CandidateFilter): readonly CitationCandidate[]
+  /** It was read because somebody named it. */
+  markKept(taskId: string, id: string, reason: string): void
 }
 
 export interface PageStore {

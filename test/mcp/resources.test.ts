@@ -10,6 +10,7 @@ const TASK: Task = {
   status: 'completed',
   budget: { max_pages: 120, max_seconds: 1200 },
   priority_domains: [],
+  scope: {},
   language: 'ja',
   seconds_used: 30,
   created_at: '2025-01-15T10:00:00.000Z',

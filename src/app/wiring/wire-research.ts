@@ -13,7 +13,9 @@ import { staleAsRecorded, staleByAge } from '../../research/freshness.ts'
 import type { ResearchParts } from '../../research/parts.ts'
 import { paperIntake } from '../../research/stages/papers.ts'
 import { createSources } from '../../sources/sources.ts'
+import { loadTargetTable } from '../../sources/target-table.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
+import { loadScopeTables } from '../load-scope-tables.ts'
 import { openCalibrations } from '../open-calibrations.ts'
 import { openClaimExtractor } from '../open-claim-extractor.ts'
 import { openQualityJudge } from '../open-quality-judge.ts'
@@ -46,6 +48,8 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     ...engines,
     ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
+    targets: loadTargetTable(join(PACKAGE_ROOT, 'config', 'targets.yaml'), join(home.root, 'targets.yaml')),
+    scopeTables: () => loadScopeTables(home.root),
     sources: createSources({ settings: settings.sources, gateway: api, clock }),
     extract: judgedExtract(slottedExtract(createExtract(settings.extract), scheduler), openQualityJudge(llm)),
     analyser: async () => analyser,

@@ -32,7 +32,7 @@ export const replayCommand: Command = {
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, ' +
       'opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
-    'Your config.yaml, domains.yaml and engines.yaml are used; trust learned from other tasks is not, so a task that ' +
+    'Your config.yaml, domains.yaml, engines.yaml and targets.yaml are used; trust learned from other tasks is not, so a task that ' +
       'leaned on it may differ.',
     'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
       'have changed since, the built-in extractor stands in, and the task may differ.',
@@ -59,7 +59,7 @@ async function replayTask(call: Call, taskId: string): Promise<Result> {
   const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
   const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
   try {
-    for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml'])
+    for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml', 'targets.yaml'])
       if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
     const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
       flags: call.open.flags,
@@ -147,15 +147,18 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
     for (const given of original.feedback) if (given.after === after) await repeatFeedback(lyra, taskId, given)
   }
   await repeat(0)
-  for (const [index, { query, options, early }] of original.searches.entries()) {
+  for (const [index, { query, options: recorded, early }] of original.searches.entries()) {
+    const { targets, targets_only: targetsOnly, scope, ...options } = recorded
     const progress = progressLine(call.world)
     const hooks = {
       signal: call.world.signal,
       onProgress: progress.update,
       ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
+      ...(scope === undefined ? {} : { scope }),
     }
+    const named = { ...(targetsOnly === true ? {} : { query }), ...(targets === undefined ? {} : { targets }) }
     // What was asked twice is done twice, as it was then.
-    await searchToEnd(lyra, { task_id: taskId, query, options: { ...options, fresh: true } }, hooks)
+    await searchToEnd(lyra, { task_id: taskId, ...named, options: { ...options, fresh: true } }, hooks)
       .catch((error: unknown) => {
         // It ended early this time, too: that is what was asked for.
         if (early === null || call.world.signal.aborted || !(error instanceof LyraError)) throw error

@@ -6,6 +6,7 @@ import { CitationPlan } from '../citation-plan.ts'
 import type { ConductorParts } from '../conductor-parts.ts'
 import { finishChase } from '../finish-chase.ts'
 import type { SearchCall } from '../search-call.ts'
+import { callScope } from '../scope/left-out.ts'
 import { type CitationPayload, citationPayload } from './payloads.ts'
 
 type CitationJob = JobOf<CitationPayload>
@@ -84,7 +85,7 @@ export class CitationHandler implements JobHandler<CitationPayload> {
     const [queryVector] = await embedder.embed([row.query], signal)
     const deps = { ...this.#parts, memo: jobs.stageMemo(job.id) }
     const who = { taskId: task.id, searchId: row.id, query: row.query, causeId: job.cause_id }
-    const call: SearchCall = { ...who, signal, progress: () => {} }
+    const call: SearchCall = { ...who, scope: callScope(row.options), signal, progress: () => {} }
     return {
       deps,
       call,

@@ -13,6 +13,7 @@ import { runPipeline } from '../pipeline.ts'
 import type { SearchCall } from '../search-call.ts'
 import { endSearch } from '../search-end.ts'
 import { stopRequest, stopTask } from '../tasks.ts'
+import { callScope } from '../scope/left-out.ts'
 import { type SearchPayload, searchPayload } from './payloads.ts'
 import { ReplayStop, type StopPoint } from './stop-point.ts'
 
@@ -82,6 +83,7 @@ export class SearchHandler implements JobHandler<SearchPayload> {
         query: row.query,
         causeId: row.cause_id,
         authPriority: row.options.auth_priority,
+        scope: callScope(row.options),
         signal,
         progress: (message) => {
           // Time is charged step by step, so that a killed process has paid for what it did.

@@ -13,7 +13,7 @@ import type { SearchCall } from '../search-call.ts'
 import { savePaper } from './papers.ts'
 import { mergeWarnings } from './warnings.ts'
 
-export type AcademicDeps = Pick<ResearchParts, 'store' | 'settings' | 'sources' | 'works'>
+export type AcademicDeps = Pick<ResearchParts, 'store' | 'settings' | 'sources' | 'works' | 'trust'>
 
 export interface LookedUp {
   /** One entry a work; as the last source that told of it left it. */
@@ -29,6 +29,8 @@ export interface PaperQuestion {
   readonly period?: DateRange | undefined
   /** `academic` makes any query one for the indexes. */
   readonly category?: Category | undefined
+  /** The search wants no papers. */
+  readonly without?: boolean | undefined
 }
 
 /**
@@ -38,8 +40,9 @@ export interface PaperQuestion {
 export async function searchPapers(
   deps: AcademicDeps,
   call: SearchCall,
-  { period, category }: PaperQuestion = {},
+  { period, category, without = false }: PaperQuestion = {},
 ): Promise<LookedUp> {
+  if (without) return NOTHING
   if (category !== 'academic' && !isAcademicQuery(call.query)) return NOTHING
   call.progress('Searching academic sources')
   const { sources, settings } = deps
