@@ -25,6 +25,7 @@ type IdKind =
   | 'dec'
   | 'aud'
   | 'cause'
+  | 'cit'
 
 /** Ids of things that happen (tasks, searches, events). Things that *are* use `stableId`. */
 export interface IdSource {

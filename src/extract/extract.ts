@@ -1,8 +1,9 @@
 import type { Settings } from '../domain/settings.ts'
+import { jsonAsHtml } from './json-page.ts'
 import { createReader, type ReadPage } from './reader.ts'
 import { type Extract, type Extraction, type RawDocument, UNEXPECTED_FAILURE } from './types.ts'
 
-/** Chooses HTML or PDF by content type and first bytes. A bad document is an outcome, never an exception. */
+/** Chooses HTML, PDF or the record of an API by content type and first bytes. A bad document is an outcome, never an exception. */
 export function createExtract(settings: Settings['extract']): Extract {
   const readPage = createReader()
   let readPdf: Promise<Extract> | null = null
@@ -33,6 +34,11 @@ async function extractByKind(
     return readPdf(document, signal)
   }
   if (kind === 'html' || kind === 'text') return readPage(document, kind, signal)
+  const record = kind === 'json' ? jsonAsHtml(new TextDecoder().decode(document.body)) : null
+  if (record !== null) {
+    const page = { ...document, contentType: 'text/html; charset=utf-8', body: new TextEncoder().encode(record) }
+    return readPage(page, 'html', signal)
+  }
   return {
     ok: false,
     failure: 'unsupported_type',
@@ -40,7 +46,7 @@ async function extractByKind(
   }
 }
 
-type Kind = 'html' | 'pdf' | 'text' | 'unknown'
+type Kind = 'html' | 'pdf' | 'text' | 'json' | 'unknown'
 
 /** The first bytes outrank the header: servers send PDFs as octet-stream and error pages as PDFs. */
 export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kind {
@@ -51,6 +57,7 @@ export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kin
   if (type === 'application/pdf') return 'pdf'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (isBinary(document.body)) return 'unknown'
+  if (type === 'application/json' || type.endsWith('+json')) return 'json'
   if (type === 'text/plain' || type === 'text/markdown') return 'text'
   if (/<(?:html|body|p|div|h1|article)[\s>]/i.test(start) && !/json|javascript|css/.test(type)) return 'html'
   return 'unknown'

@@ -87,6 +87,8 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
       },
     },
     sources: options.sources ?? [],
+    targets: [],
+    scopeTables: () => ({ lenses: [], organisations: [] }),
     fetcher: slottedFetcher(fetcher, scheduler, settings.jobs.page_seconds * 1000),
     extract: async ({ body }) => ({ ok: true, page: extracted(new TextDecoder().decode(body)) }),
     analyser: createAnalyser,

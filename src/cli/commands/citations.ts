@@ -1,5 +1,4 @@
 import { type CitationEntry, type CitationsAnswer, listCitations } from '../../api/list-citations.ts'
-import { search } from '../../api/search.ts'
 import type { Command } from '../command.ts'
 import { contractArguments } from '../contract-arguments.ts'
 import { progressLine } from '../progress.ts'

@@ -78,7 +78,7 @@ export class CitationHandler implements JobHandler<CitationPayload> {
 
   async #open(job: CitationJob, signal: AbortSignal) {
     const { store, embedder, jobs } = this.#parts
-    const { search_id: searchId, papers, identifiers, kept, enriched, out_of_budget: outOfBudget } = job.payload
+    const { search_id: searchId, papers, identifiers, kept, enriched, out_of_budget: outOfBudget, steering } = job.payload
     const row = store.searches.get(searchId)
     const task = row === null ? null : store.tasks.get(row.task_id)
     if (row === null || task === null) throw new LyraError('NOT_FOUND', `There is no search ${searchId}`)
@@ -90,7 +90,7 @@ export class CitationHandler implements JobHandler<CitationPayload> {
       deps,
       call,
       search: { task, row, queryVector: queryVector ?? null, outOfBudget, kept },
-      start: openChase(deps.memo, { papers, identifiers, lookedUp: enriched, warnings: row.warnings }),
+      start: openChase(deps.memo, { papers, identifiers, lookedUp: enriched, warnings: row.warnings, steering }),
     }
   }
 
