@@ -12,12 +12,8 @@ export const createTask = defineUseCase({
     query: givenText.describe('The research question, in any language'),
     config: z
       .strictObject({
-        budget: taskBudget.optional(),
-        priority_domains: z
-          .array(domainName)
-          .max(100)
-          .optional()
-          .describe('Domains to look at first, e.g. pmda.go.jp'),
+        budget: taskBudget.meta({ listed: 'object', description: 'max_pages, max_seconds of work' }).optional(),
+        priority_domains: z.array(domainName).max(100).optional().describe('Domains to look at first, e.g. pmda.go.jp'),
         language: languageCode.optional().describe('Language of the sources to prefer, e.g. ja'),
         scope: taskScope.optional(),
       })

@@ -36,7 +36,12 @@ const leftOut = {
     .optional()
     .describe('Leave out the own pages of these organisations or domains; what they say corroborates nothing'),
   language: languageCode.optional().describe('Only sources in this language'),
-  kinds: z.array(z.enum(SOURCE_KINDS)).min(1).max(SOURCE_KINDS.length).optional().describe('Only sources of these kinds'),
+  kinds: z
+    .array(z.enum(SOURCE_KINDS))
+    .min(1)
+    .max(SOURCE_KINDS.length)
+    .optional()
+    .describe('Only sources of these kinds'),
   lens: z
     .string()
     .trim()

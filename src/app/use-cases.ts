@@ -184,13 +184,15 @@ export const USE_CASES: readonly Entry[] = [
     (await import('../research/list-citations.ts')).listCitations(research, task_id, asked),
   ),
   answer(listLenses, async ({ research }) => {
-    const lenses = research.scopeTables().lenses.map(({ sources = null, category = null, title_ja, about_ja, ...lens }) => ({
-      ...lens,
-      ...(title_ja === undefined ? {} : { title_ja }),
-      ...(about_ja === undefined ? {} : { about_ja }),
-      sources,
-      category,
-    }))
+    const lenses = research
+      .scopeTables()
+      .lenses.map(({ sources = null, category = null, title_ja, about_ja, ...lens }) => ({
+        ...lens,
+        ...(title_ja === undefined ? {} : { title_ja }),
+        ...(about_ja === undefined ? {} : { about_ja }),
+        sources,
+        category,
+      }))
     return { ok, lenses }
   }),
   answer(getMetrics, async ({ research }, { task_id }) => {

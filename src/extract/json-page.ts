@@ -36,10 +36,14 @@ interface Writing {
 function write(value: unknown, at: Writing): void {
   if (at.budget.left <= 0 || at.depth > DEEPEST || value === null || value === undefined) return
   at.budget.left -= 1
-  if (typeof value === 'object') return writeParts(value, at)
+  if (typeof value === 'object') {
+    writeParts(value, at)
+    return
+  }
   const text = String(value).trim()
   if (text === '') return
-  if (text.length > LONGEST_VALUE) for (const part of text.split(/\n{2,}/)) at.lines.push(`<p>${escaped(part.trim())}</p>`)
+  if (text.length > LONGEST_VALUE)
+    for (const part of text.split(/\n{2,}/)) at.lines.push(`<p>${escaped(part.trim())}</p>`)
   else at.lines.push(`<p>${escaped(at.name === '' ? text : `${spoken(at.name)}: ${text}`)}</p>`)
 }
 
@@ -86,7 +90,9 @@ function titleOf(record: unknown): string | null {
       if (value === null || typeof value !== 'object') continue
       const fields = Object.entries(value)
       for (const wanted of TITLES) {
-        const found = fields.find(([name, one]) => name.toLowerCase() === wanted && typeof one === 'string' && one !== '')
+        const found = fields.find(
+          ([name, one]) => name.toLowerCase() === wanted && typeof one === 'string' && one !== '',
+        )
         if (found !== undefined) return String(found[1]).slice(0, 300)
       }
       next.push(...fields.map(([, one]) => one))

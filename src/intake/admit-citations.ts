@@ -26,7 +26,12 @@ export function admitCitations(
     const screened = screenPaper({ ...work, abstract: null, venue: null, authors: [] })
     const { title, year, identifiers } = screened.work
     reportDanger(events, { type: 'work', id: decided.id, url: decided.id }, screened, decided.cause_id)
-    return markScreened({ ...decided, title: title.slice(0, LONGEST_TITLE), year, identifiers: identifiers.slice(0, 10) })
+    return markScreened({
+      ...decided,
+      title: title.slice(0, LONGEST_TITLE),
+      year,
+      identifiers: identifiers.slice(0, 10),
+    })
   })
   citationCandidates.saveAll(rows)
 }

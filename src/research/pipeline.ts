@@ -12,9 +12,8 @@ import { runOnce, type StageCheckpoints } from '../work/stage-checkpoints.ts'
 import { concludeSearch } from './conclude-search.ts'
 import { offline, offlineWarnings } from './offline.ts'
 import type { ResearchParts } from './parts.ts'
-import { wantsPapers } from './scope/left-out.ts'
-import { lensEngines, withLensSources } from './scope/use-lens.ts'
 import { scopeWarnings, withinScope } from './scope/scope-report.ts'
+import { indexesToSearch, lensEngines } from './scope/use-lens.ts'
 import type { SearchCall } from './search-call.ts'
 import { skippedWarnings } from './skipped-results.ts'
 import { unique } from './stages/academic.ts'
@@ -68,7 +67,8 @@ export async function runPipeline(
   const { engines, refute, seek_primary: seekPrimary, period, category, targets = [], scope } = row.options
   const targetsOnly = row.options.targets_only === true
   const lens = scope?.lens
-  const priorityDomains = lens === undefined || lens.strict ? task.priority_domains : [...task.priority_domains, ...lens.domains]
+  const priorityDomains =
+    lens === undefined || lens.strict ? task.priority_domains : [...task.priority_domains, ...lens.domains]
   const once = runOnce(deps.memo, call.signal)
   const before = pagesOfOtherSearches(store, call)
   const inScope = (pageIds: readonly string[]) => withinScope(deps, call, pageIds)
@@ -89,12 +89,7 @@ export async function runPipeline(
   const found = targetsOnly
     ? NO_PAPERS
     : await once('papers', papersFoundSchema, () =>
-        findPapers(withLensSources(deps, lens), call, {
-          items: web.items,
-          period,
-          category: lens?.sources?.length ? 'academic' : wantedKind,
-          without: !wantsPapers(call.scope) || lens?.sources?.length === 0,
-        }),
+        findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
       )
   const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
   const candidates = withLandingPages(web.candidates, found.papers)

@@ -28,7 +28,10 @@ export const citationsCommand: Command = {
   examples: [
     { line: 'lyra citations task_0123456789abcdef --state left', about: 'what was not read, and why' },
     { line: 'lyra citations task_0123456789abcdef --include cit_0123456789abcdef', about: 'read one of them' },
-    { line: 'lyra citations task_0123456789abcdef --best 5 --direction citation --from-year 2020', about: 'newer work' },
+    {
+      line: 'lyra citations task_0123456789abcdef --best 5 --direction citation --from-year 2020',
+      about: 'newer work',
+    },
   ],
   run: async (call) => {
     const input = given.read(call)

@@ -24,7 +24,9 @@ export const lensesCommand: Command = {
       const { lenses } = await lyra.call(listLenses, {})
       const shown = name === undefined ? lenses : lenses.filter((lens) => lens.name === name)
       if (shown.length === 0)
-        throw new LyraError('NOT_FOUND', `No lens is called ${name}`, { hint: `Known: ${lenses.map((one) => one.name).join(', ')}` })
+        throw new LyraError('NOT_FOUND', `No lens is called ${name}`, {
+          hint: `Known: ${lenses.map((one) => one.name).join(', ')}`,
+        })
       return {
         document: { ok: true, lenses: shown },
         text: shown.map(name === undefined ? line : whole).join('\n'),
@@ -38,7 +40,8 @@ function line({ name, title, domains, own }: LensEntry): string {
 }
 
 function whole(lens: LensEntry): string {
-  const list = (label: string, items: readonly string[]) => (items.length === 0 ? [] : [`${label}: ${items.join(', ')}`])
+  const list = (label: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [`${label}: ${items.join(', ')}`]
   return [
     `${lens.name}: ${lens.title}`,
     lens.about,

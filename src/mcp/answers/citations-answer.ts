@@ -8,7 +8,9 @@ export function citationsText({ task_id, total, counts, items, next }: Citations
     ...(items.length === 0 ? ['None: no paper of the task has been followed.'] : []),
     ...items.map(line),
     ...(next === null ? [] : [`Next: ${next}`]),
-    ...(counts.left === 0 ? [] : [`To read one: search with targets ["<id>"]; ${counted(counts.left, 'candidate')} left`]),
+    ...(counts.left === 0
+      ? []
+      : [`To read one: search with targets ["<id>"]; ${counted(counts.left, 'candidate')} left`]),
   ].join('\n')
 }
 

@@ -5,8 +5,8 @@ import { followStep, nextStep, openChase } from '../citation-chase.ts'
 import { CitationPlan } from '../citation-plan.ts'
 import type { ConductorParts } from '../conductor-parts.ts'
 import { finishChase } from '../finish-chase.ts'
-import type { SearchCall } from '../search-call.ts'
 import { callScope } from '../scope/left-out.ts'
+import type { SearchCall } from '../search-call.ts'
 import { type CitationPayload, citationPayload } from './payloads.ts'
 
 type CitationJob = JobOf<CitationPayload>
@@ -78,7 +78,15 @@ export class CitationHandler implements JobHandler<CitationPayload> {
 
   async #open(job: CitationJob, signal: AbortSignal) {
     const { store, embedder, jobs } = this.#parts
-    const { search_id: searchId, papers, identifiers, kept, enriched, out_of_budget: outOfBudget, steering } = job.payload
+    const {
+      search_id: searchId,
+      papers,
+      identifiers,
+      kept,
+      enriched,
+      out_of_budget: outOfBudget,
+      steering,
+    } = job.payload
     const row = store.searches.get(searchId)
     const task = row === null ? null : store.tasks.get(row.task_id)
     if (row === null || task === null) throw new LyraError('NOT_FOUND', `There is no search ${searchId}`)

@@ -13,7 +13,9 @@ import { ownerOf } from './organisations.ts'
 export type CallScope = SearchScope & { readonly period?: DateRange | undefined }
 
 export function callScope({ scope, period }: Pick<SearchOptions, 'scope' | 'period'>): CallScope | undefined {
-  return scope === undefined && period === undefined ? undefined : { ...scope, ...(period === undefined ? {} : { period }) }
+  return scope === undefined && period === undefined
+    ? undefined
+    : { ...scope, ...(period === undefined ? {} : { period }) }
 }
 
 interface Address {
@@ -59,11 +61,7 @@ function kindLeftOut(
 }
 
 /** By which exclusion a page is left out, now that it was read. */
-export function pageLeftOut(
-  trust: TrustSource,
-  scope: CallScope | undefined,
-  page: Page,
-): string | null {
+export function pageLeftOut(trust: TrustSource, scope: CallScope | undefined, page: Page): string | null {
   if (scope === undefined) return null
   const isPaper = page.work_id !== null || page.page_type === 'paper' || page.route === 'api'
   const place = placeLeftOut(scope, page.final_url ?? page.url, isPaper) ?? placeLeftOut(scope, page.url, isPaper)

@@ -59,7 +59,10 @@ export function claimantOf(organisations: readonly Organisation[], given: string
 }
 
 function domainIn(text: string): string | null {
-  const host = text.toLowerCase().replace(/^https?:\/\//, '').replace(/[/?#].*$/s, '')
+  const host = text
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/?#].*$/s, '')
   const { domain, isIcann } = parseHost(host, { allowPrivateDomains: true })
   // A name under no public suffix is a host of a private network, which exists in tests and in companies.
   if (domain !== null && isIcann === true) return domain
@@ -79,7 +82,11 @@ function nameKey(name: string): string {
 const LEAST_LABEL = 3
 
 function labelsOf(name: string): readonly string[] {
-  const words = name.toLowerCase().replace(FORMS, ' ').match(/[a-z0-9]+/g) ?? []
+  const words =
+    name
+      .toLowerCase()
+      .replace(FORMS, ' ')
+      .match(/[a-z0-9]+/g) ?? []
   if (/[^\p{ASCII}]/u.test(name) || words.join('').length < LEAST_LABEL) return []
   return [...new Set([words.join(''), words.join('-')])]
 }

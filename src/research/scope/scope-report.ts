@@ -48,12 +48,14 @@ export function scopeWarnings({ store, trust }: ScopeDeps, { searchId, scope }: 
     looked.filter(({ outcome }) => outcome === 'excluded'),
     ({ reason }) => reason ?? '',
   )
-  const left = [...byReason].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reason, rows]) => {
-    const domains = [...new Set(rows.flatMap(({ url }) => registrableDomain(url) ?? []))].sort()
-    const named = domains.slice(0, DOMAINS_NAMED).join(', ')
-    const more = domains.length > DOMAINS_NAMED ? ` and ${domains.length - DOMAINS_NAMED} more domains` : ''
-    return `left out (${reason}): ${rows.length === 1 ? '1 result' : `${rows.length} results`} of ${named}${more}`
-  })
+  const left = [...byReason]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([reason, rows]) => {
+      const domains = [...new Set(rows.flatMap(({ url }) => registrableDomain(url) ?? []))].sort()
+      const named = domains.slice(0, DOMAINS_NAMED).join(', ')
+      const more = domains.length > DOMAINS_NAMED ? ` and ${domains.length - DOMAINS_NAMED} more domains` : ''
+      return `left out (${reason}): ${rows.length === 1 ? '1 result' : `${rows.length} results`} of ${named}${more}`
+    })
   const named = looked.flatMap(({ url, found_by: by, page_id: id, outcome }) => {
     const page = by === FOUND_BY_NAME && id !== null && isSuccess(outcome) ? store.pages.get(id) : null
     const reason = page === null ? null : pageLeftOut(trust, scope, page)

@@ -1,5 +1,6 @@
 import type { UsedLens } from '../../domain/search-scope.ts'
 import type { ResearchParts } from '../parts.ts'
+import { type CallScope, wantsPapers } from './left-out.ts'
 
 interface ChosenEngines {
   /** Undefined: the weights choose. */
@@ -20,9 +21,7 @@ export function lensEngines(
   return { engines: there.length === 0 ? undefined : there, warnings }
 }
 
-/** Only the academic sources that the lens names are searched; without a lens, or where it names none, all are. */
-export function withLensSources<T extends Pick<ResearchParts, 'sources'>>(deps: T, lens: UsedLens | undefined): T {
-  const wanted = lens?.sources ?? null
-  if (wanted === null || wanted.length === 0) return deps
-  return { ...deps, sources: deps.sources.filter(({ name }) => wanted.includes(name)) }
+/** The paper indexes to search: those of the lens, none where the search wants no papers, undefined for the usual. */
+export function indexesToSearch(scope: CallScope | undefined): readonly string[] | undefined {
+  return wantsPapers(scope) ? (scope?.lens?.sources ?? undefined) : []
 }

@@ -73,12 +73,7 @@ export async function chaseCitations(
   }
 }
 
-function followCitations(
-  deps: CitationDeps,
-  call: SearchCall,
-  paper: PaperWithPage,
-  chase: Chase,
-): Promise<Followed> {
+function followCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage, chase: Chase): Promise<Followed> {
   const once = onceSavedIn(deps.memo, call.signal, deps.store.write)
   return once(`chased ${paper.pageId}`, followed, () => chooseCitations(deps, call, paper, chase))
 }

@@ -30,10 +30,7 @@ export function adoptFullTexts(
 }
 
 /** The numbers under which pages that are papers themselves are known, to hear of their retraction. */
-export function numbersOfFullTexts(
-  { pages }: Pick<Store, 'pages'>,
-  pageIds: readonly string[],
-): readonly Identifier[] {
+export function numbersOfFullTexts({ pages }: Pick<Store, 'pages'>, pageIds: readonly string[]): readonly Identifier[] {
   return pages
     .many(pageIds)
     .filter((page) => page.work_id === null && isFullText(page))

@@ -6,7 +6,7 @@ import { isStale } from '../freshness.ts'
 import type { ResearchParts } from '../parts.ts'
 import { addressLeftOut } from '../scope/left-out.ts'
 import type { SearchCall } from '../search-call.ts'
-import { FOUND_BY_NAME, type FetchCandidate } from './fetch-candidate.ts'
+import { type FetchCandidate, FOUND_BY_NAME } from './fetch-candidate.ts'
 import { type RecordDeps, recordPage } from './record-page.ts'
 
 export type KnownPageDeps = RecordDeps & Pick<ResearchParts, 'trust' | 'stalePages'>

@@ -12,10 +12,10 @@ import type { SearchCall } from '../search-call.ts'
 import { type PlacedTarget, placeTargets } from '../targets/target-places.ts'
 import { type AcademicDeps, LOOK_UP_BATCH, lookUpIdentifiers } from './academic.ts'
 import { candidatesToFetch, type FetchDeps, fetchWanted, joinPages, NOTHING_READ, type PagesRead } from './fetch.ts'
-import { FOUND_BY_NAME, type FetchCandidate } from './fetch-candidate.ts'
+import { type FetchCandidate, FOUND_BY_NAME } from './fetch-candidate.ts'
 import { ALREADY_KNOWN } from './known-pages.ts'
-import type { NoveltyWatch } from './novelty-watch.ts'
 import { followNamedCitations, type NamedCitationDeps } from './named-citations.ts'
+import type { NoveltyWatch } from './novelty-watch.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
 export type ReadTargetsDeps = FetchDeps &

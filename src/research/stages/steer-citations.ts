@@ -6,8 +6,8 @@ import { type CitedPaper, identifierKey } from '../../domain/paper.ts'
 import type { ListedCandidate } from '../../intake/admit-citations.ts'
 import { safeName } from '../../intake/screen-paper.ts'
 import type { RankedCitation } from '../../sources/citation-filter.ts'
-import { addressLeftOut } from '../scope/left-out.ts'
 import type { ResearchParts } from '../parts.ts'
+import { addressLeftOut } from '../scope/left-out.ts'
 import type { SearchCall } from '../search-call.ts'
 
 /** Who lists, how it is steered, and how many steps from the search's own papers that is. */

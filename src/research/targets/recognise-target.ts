@@ -100,7 +100,9 @@ function paperNumber(text: string): RecognisedTarget | null {
   // A path that climbs leads to another page of whoever is asked.
   if (/(?:^|\/)\.{1,2}(?:\/|$)/.test(found.value)) return null
   const rest = spelled.toLowerCase().replace(found.value.toLowerCase(), '')
-  return /^(?:doi|arxiv|pmid|pmcid|urn:doi)?\s?:?\s?(?:v\d{1,2})?$/.test(rest) ? { kind: found.type, value: found.value } : null
+  return /^(?:doi|arxiv|pmid|pmcid|urn:doi)?\s?:?\s?(?:v\d{1,2})?$/.test(rest)
+    ? { kind: found.type, value: found.value }
+    : null
 }
 
 function isPaperKind(one: Identifier): one is Identifier & { readonly type: 'doi' | 'arxiv' | 'pmid' | 'pmcid' } {
@@ -116,7 +118,9 @@ function isbn(text: string): RecognisedTarget | null {
 
 /** `nct01234567` and `NCT01234567` are one; jRCT keeps its small letters. */
 function trialNumber(text: string): string {
-  return /^jrct/i.test(text) ? text.toLowerCase().replace('jrct', 'jRCT') : text.replace(/^chictr/i, 'ChiCTR').replace(/^(?:nct|isrctn|umin|actrn)/i, (word) => word.toUpperCase())
+  return /^jrct/i.test(text)
+    ? text.toLowerCase().replace('jrct', 'jRCT')
+    : text.replace(/^chictr/i, 'ChiCTR').replace(/^(?:nct|isrctn|umin|actrn)/i, (word) => word.toUpperCase())
 }
 
 function decoded(text: string): string {

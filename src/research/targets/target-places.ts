@@ -41,7 +41,8 @@ export function placeTargets(deps: PlaceDeps, call: SearchCall, given: readonly 
 function placeTarget(deps: PlaceDeps, call: SearchCall, given: string, position: number): PlacedTarget {
   const found = recogniseTarget(given)
   const nothing = { position, given, identifiers: [], addresses: [], settled: null }
-  if (found.kind === 'unknown') return settled({ ...nothing, kind: 'unknown', value: null }, found.outcome, found.reason)
+  if (found.kind === 'unknown')
+    return settled({ ...nothing, kind: 'unknown', value: null }, found.outcome, found.reason)
   const known = { ...nothing, kind: found.kind, value: found.value }
   if (found.kind === 'url') return { ...known, addresses: [found.value] }
   if (found.kind === 'citation') return candidate(deps, call, known)
