@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { addCommand } from './commands/add.ts'
 import { authCommand } from './commands/auth.ts'
 import { backupCommand } from './commands/backup.ts'
 import { claimCommand } from './commands/claim.ts'
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   taskCommand,
   searchCommand,
+  addCommand,
   statusCommand,
   metricsCommand,
   authCommand,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AUTH_PRIORITIES } from './auth-request.ts'
 import { dateRangeSchema } from './date-range.ts'
+import { ownDocumentSchema } from './own-document.ts'
 import type { SearchStatus } from './satisfaction.ts'
 
 export const TASK_STATUSES = ['created', 'exploring', 'paused', 'completed', 'failed'] as const
@@ -54,6 +55,8 @@ export const searchOptionsSchema = z
     wait_seconds: z.number().optional(),
     /** An answer that is there already is not enough. */
     fresh: z.boolean().optional(),
+    /** Files of the user: the search reads these and asks nobody. Empty: all of them stayed in another home. */
+    documents: z.array(ownDocumentSchema).readonly().optional(),
   })
   .readonly()
 export type SearchOptions = z.infer<typeof searchOptionsSchema>

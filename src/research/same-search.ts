@@ -38,9 +38,16 @@ function isSame(row: SearchRow, { query, options }: AskedSearch): boolean {
 }
 
 /** Engines are a set: their order asks for nothing. */
-function keyOf({ engines, max_pages, seek_primary, refute, period, category }: SearchOptions): string {
+function keyOf({ engines, max_pages, seek_primary, refute, period, category, documents }: SearchOptions): string {
   const named = engines === undefined ? null : [...new Set(engines)].sort()
   const { after = null, before = null } = period ?? {}
   const kind = [after, before, category ?? null]
-  return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind])
+  return JSON.stringify([
+    named,
+    max_pages ?? null,
+    seek_primary ?? false,
+    refute ?? false,
+    ...kind,
+    ...(documents ?? []).map(({ url }) => url).sort(),
+  ])
 }

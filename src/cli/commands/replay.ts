@@ -1,14 +1,15 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { addDocuments } from '../../api/add-documents.ts'
 import { createTask } from '../../api/create-task.ts'
 import { getStatus } from '../../api/get-status.ts'
 import { listTasks } from '../../api/list-tasks.ts'
 import { resumeTask } from '../../api/resume-task.ts'
-import type { Lyra } from '../../app/lyra.ts'
+import type { CallHooks, Lyra } from '../../app/lyra.ts'
 import { conclusionsHash } from '../../domain/conclusions.ts'
 import { LyraError } from '../../domain/errors.ts'
-import type { SearchOptions } from '../../domain/task.ts'
+import { LONGEST_WAIT_SECONDS, type SearchOptions } from '../../domain/task.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
@@ -155,7 +156,7 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
       ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
     }
     // What was asked twice is done twice, as it was then.
-    await searchToEnd(lyra, { task_id: taskId, query, options: { ...options, fresh: true } }, hooks)
+    await askAgain(lyra, taskId, { query, options }, hooks)
       .catch((error: unknown) => {
         // It ended early this time, too: that is what was asked for.
         if (early === null || call.world.signal.aborted || !(error instanceof LyraError)) throw error
@@ -166,6 +167,23 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
     await repeat(index + 1)
   }
   return readConclusions(lyra, taskId)
+}
+
+/** A search in files of the user finds their copies in the archive. */
+function askAgain(
+  lyra: Lyra,
+  taskId: string,
+  { query, options: { documents, ...options } }: Pick<Original['searches'][number], 'query' | 'options'>,
+  hooks: CallHooks,
+): Promise<unknown> {
+  const input = { task_id: taskId, query }
+  if (documents === undefined) return searchToEnd(lyra, { ...input, options: { ...options, fresh: true } }, hooks)
+  const copies = [...documents]
+  return lyra.call(
+    addDocuments,
+    { ...input, documents: copies, fresh: true, wait_seconds: LONGEST_WAIT_SECONDS },
+    hooks,
+  )
 }
 
 /** Searches that did not come to their end the first time, by name. */
