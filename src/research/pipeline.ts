@@ -10,7 +10,6 @@ import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import type { Store } from '../store/types.ts'
 import { runOnce, type StageCheckpoints } from '../work/stage-checkpoints.ts'
 import { concludeSearch } from './conclude-search.ts'
-import { searchDocuments } from './documents/search-documents.ts'
 import { offline, offlineWarnings } from './offline.ts'
 import type { ResearchParts } from './parts.ts'
 import type { SearchCall } from './search-call.ts'
@@ -61,9 +60,6 @@ export async function runPipeline(
   { call, task, row, queryVector, pageBudget, outOfBudget }: SearchInput,
   atEnd: (left: DeferredCitations) => void,
 ): Promise<void> {
-  const { documents } = row.options
-  if (documents !== undefined)
-    return searchDocuments(deps, { call, task, row, queryVector, pageBudget, outOfBudget }, documents, atEnd)
   const { store } = deps
   const { engines, refute, seek_primary: seekPrimary, period, category } = row.options
   const { priority_domains: priorityDomains } = task

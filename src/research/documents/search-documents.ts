@@ -1,4 +1,3 @@
-import type { OwnDocument } from '../../domain/own-document.ts'
 import type { StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import { concludeSearch } from '../conclude-search.ts'
 import type { ResearchParts } from '../parts.ts'
@@ -14,10 +13,9 @@ import { readDocuments } from './read-documents.ts'
 export async function searchDocuments(
   deps: ResearchParts & { readonly memo: StageCheckpoints },
   { call, task, row, queryVector, outOfBudget }: SearchInput,
-  documents: readonly OwnDocument[],
   atEnd: (left: DeferredCitations) => void,
 ): Promise<void> {
-  const read = await readDocuments(deps, call, documents)
+  const read = await readDocuments(deps, call, row.options.documents ?? [])
   const own = new Set(read.pageIds)
   const evidence = await takeInEvidence({ ...deps, claims: deps.documents.claims }, call, {
     pageIds: read.pageIds,
