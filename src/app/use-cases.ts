@@ -1,3 +1,4 @@
+import { addDocuments } from '../api/add-documents.ts'
 import { answerQuestion } from '../api/answer-question.ts'
 import { calibrate } from '../api/calibrate.ts'
 import { calibrateRollback } from '../api/calibrate-rollback.ts'
@@ -69,6 +70,9 @@ export const USE_CASES: readonly Entry[] = [
     await applyOverrides(research)
     return conductor.search(task_id, query, { ...options, ...(targets === undefined ? {} : { targets }) }, hooks)
   }),
+  answer(addDocuments, async (app, input, hooks) =>
+    (await import('./add-documents.ts')).addOwnDocuments(app, input, hooks),
+  ),
   answer(getStatus, async (app, { task_id }) => (await import('./task-status.ts')).statusOfTask(app, task_id)),
   answer(stopTask, async ({ research, conductor }, { task_id, reason, cancel, finish_first }) => {
     requireTask(research.store, task_id)

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts'
+import { addCommand } from './commands/add.ts'
 import { authCommand } from './commands/auth.ts'
 import { backupCommand } from './commands/backup.ts'
 import { citationsCommand } from './commands/citations.ts'
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   readCommand,
   citationsCommand,
   lensesCommand,
+  addCommand,
   statusCommand,
   metricsCommand,
   authCommand,

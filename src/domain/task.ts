@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AUTH_PRIORITIES } from './auth-request.ts'
 import { citationSteeringSchema } from './citation-steering.ts'
 import { dateRangeSchema } from './date-range.ts'
+import { ownDocumentSchema } from './own-document.ts'
 import type { SearchStatus } from './satisfaction.ts'
 import { CATEGORIES } from './search-category.ts'
 import { givenScopeSchema, searchScopeSchema } from './search-scope.ts'
@@ -61,6 +62,8 @@ export const searchOptionsSchema = z
     targets_only: z.boolean().optional(),
     scope: searchScopeSchema.optional(),
     citations: citationSteeringSchema.optional(),
+    /** Files of the user: the search reads these and asks nobody. Empty: all of them stayed in another home. */
+    documents: z.array(ownDocumentSchema).readonly().optional(),
   })
   .readonly()
 export type SearchOptions = z.infer<typeof searchOptionsSchema>

@@ -20,6 +20,7 @@ import type { TargetTable } from '../sources/target-table.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
 import type { Scheduler } from '../work/scheduler.ts'
+import type { DocumentCopies } from './documents/copy-files.ts'
 import type { DomainTrust } from './domain-trust.ts'
 import type { StalePages } from './freshness.ts'
 import type { ScopeTables } from './scope/resolve-scope.ts'
@@ -56,6 +57,12 @@ export interface ResearchParts {
   /** Keeps the local model in memory until every search and chase has released it; absent without one. */
   readonly holdModel?: () => () => void
   readonly siteSearch: SiteSearch
+  /** Files of the user: their copies, and readers that hand nothing of them to another machine. */
+  readonly documents: {
+    readonly copies: DocumentCopies
+    readonly extract: Extract
+    readonly claims: ClaimExtractor
+  }
   /** The bytes of a page that was read, from the archive; null where it has none. */
   readonly readBack: (page: Page) => Promise<NetResponse | null>
   /** The addresses a site names itself. */

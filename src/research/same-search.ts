@@ -42,7 +42,7 @@ function keyOf({ engines, max_pages, seek_primary, refute, period, category, ...
   const named = engines === undefined ? null : [...new Set(engines)].sort()
   const { after = null, before = null } = period ?? {}
   const kind = [after, before, category ?? null]
-  const { targets = [], targets_only: only = false, scope = {}, citations = {} } = rest
-  const own = [[...new Set(targets)].sort(), only, scope, citations]
+  const { targets = [], targets_only: only = false, scope = {}, citations = {}, documents = [] } = rest
+  const own = [[...new Set(targets)].sort(), only, scope, citations, documents.map(({ url }) => url).sort()]
   return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind, ...own])
 }

@@ -1,14 +1,15 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { addDocuments } from '../../api/add-documents.ts'
 import { createTask } from '../../api/create-task.ts'
 import { getStatus } from '../../api/get-status.ts'
 import { listTasks } from '../../api/list-tasks.ts'
 import { resumeTask } from '../../api/resume-task.ts'
-import type { Lyra } from '../../app/lyra.ts'
+import type { CallHooks, Lyra } from '../../app/lyra.ts'
 import { conclusionsHash } from '../../domain/conclusions.ts'
 import { LyraError } from '../../domain/errors.ts'
-import type { SearchOptions } from '../../domain/task.ts'
+import { LONGEST_WAIT_SECONDS, type SearchOptions } from '../../domain/task.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
@@ -147,18 +148,16 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
     for (const given of original.feedback) if (given.after === after) await repeatFeedback(lyra, taskId, given)
   }
   await repeat(0)
-  for (const [index, { query, options: recorded, early }] of original.searches.entries()) {
-    const { targets, targets_only: targetsOnly, scope, ...options } = recorded
+  for (const [index, { query, options, early }] of original.searches.entries()) {
     const progress = progressLine(call.world)
     const hooks = {
       signal: call.world.signal,
       onProgress: progress.update,
       ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
-      ...(scope === undefined ? {} : { scope }),
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
     }
-    const named = { ...(targetsOnly === true ? {} : { query }), ...(targets === undefined ? {} : { targets }) }
     // What was asked twice is done twice, as it was then.
-    await searchToEnd(lyra, { task_id: taskId, ...named, options: { ...options, fresh: true } }, hooks)
+    await askAgain(lyra, taskId, { query, options }, hooks)
       .catch((error: unknown) => {
         // It ended early this time, too: that is what was asked for.
         if (early === null || call.world.signal.aborted || !(error instanceof LyraError)) throw error
@@ -169,6 +168,24 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
     await repeat(index + 1)
   }
   return readConclusions(lyra, taskId)
+}
+
+/** A search in files of the user finds their copies in the archive; one of named targets names them again. */
+function askAgain(
+  lyra: Lyra,
+  taskId: string,
+  { query, options: recorded }: Pick<Original['searches'][number], 'query' | 'options'>,
+  hooks: CallHooks,
+): Promise<unknown> {
+  const { documents, targets, targets_only: targetsOnly, scope: _scope, ...options } = recorded
+  const input = { task_id: taskId, ...(targetsOnly === true ? {} : { query }) }
+  if (documents !== undefined) {
+    const copies = [...documents]
+    const again = { ...input, documents: copies, fresh: true, wait_seconds: LONGEST_WAIT_SECONDS }
+    return lyra.call(addDocuments, again, hooks)
+  }
+  const named = targets === undefined ? {} : { targets: [...targets] }
+  return searchToEnd(lyra, { ...input, ...named, options: { ...options, fresh: true } }, hooks)
 }
 
 /** Searches that did not come to their end the first time, by name. */

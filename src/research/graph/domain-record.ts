@@ -1,5 +1,6 @@
 import type { Charge, DomainRecord } from '../../domain/domain-block.ts'
 import { isSuccess } from '../../domain/outcome.ts'
+import { OWN_DOCUMENTS } from '../../domain/own-document.ts'
 import type { Page } from '../../domain/page.ts'
 import { isPost } from '../../domain/page-authorship.ts'
 import { trustIndex } from '../../domain/trust.ts'
@@ -47,6 +48,7 @@ export function domainRecord(parts: RecordParts, domain: string): KnownDomain | 
 /** Written down by a person, or written by many: a board, a wiki, a host of what its users make. */
 function isExempt({ trust }: RecordParts, domain: string, pages: readonly Page[]): boolean {
   return (
+    domain === OWN_DOCUMENTS ||
     trust.isUserContent(domain) ||
     pages.some(
       (page) => page.page_type === 'forum' || isWikiAddress(page.url) || trust.ofPage(page).source === 'override',

@@ -8,6 +8,7 @@ import { stopwatch } from '../../work/stopwatch.ts'
 import { budgetOf, budgetSpent, pageAllowance, unsatisfiedQueries } from '../budget.ts'
 import { queueCitations } from '../citation-queue.ts'
 import type { ConductorParts } from '../conductor-parts.ts'
+import { searchDocuments } from '../documents/search-documents.ts'
 import { pauseBlockedTask } from '../pause.ts'
 import { runPipeline } from '../pipeline.ts'
 import { callScope } from '../scope/left-out.ts'
@@ -92,7 +93,7 @@ export class SearchHandler implements JobHandler<SearchPayload> {
         },
       }
       const search = { call, task, row, queryVector: queryVector ?? null, pageBudget: pages, outOfBudget }
-      await runPipeline(deps, search, (left) => {
+      await runSearch(deps, search, (left) => {
         halt?.beforeEnd()
         charge()
         jobs.finish(job.id, 'done', null, isoTime(clock))
@@ -194,6 +195,10 @@ export class SearchHandler implements JobHandler<SearchPayload> {
     events.append({ kind, taskId: row.task_id, subjectType: 'search', subjectId: row.id, data, causeId: row.cause_id })
   }
 }
+
+/** On the web, or in files of the user alone. */
+const runSearch: typeof runPipeline = (deps, search, atEnd) =>
+  search.row.options.documents === undefined ? runPipeline(deps, search, atEnd) : searchDocuments(deps, search, atEnd)
 
 function timeLeft({ store }: Pick<ConductorParts, 'store'>, task: Task): AbortSignal {
   const { time_limit_seconds: limit, time_used_seconds: used } = budgetOf(store, task)
