@@ -136,10 +136,9 @@ function refused(reason: string): RecognisedTarget {
 }
 
 function unknown(): RecognisedTarget {
-  const known = 'an http(s) address, a DOI, arXiv, PMID or PMC number, an ISBN, or a patent, law or trial number'
   return {
     kind: 'unknown',
     outcome: 'unknown_identifier',
-    reason: `not recognised as ${known}; bare numbers need a word: PMID 12345678`,
+    reason: 'no web address and no number of a known form; a bare number needs its word: PMID 12345678',
   }
 }
