@@ -4,14 +4,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type LoopbackWeb, loopbackWeb } from './loopback-web.ts'
 
-const HOSTS = [
-  'clinic.example',
-  'maker.example',
-  'shop.maker.example',
-  'news.example',
-  'api.example',
-  'records.example',
-]
+const SITES = ['clinic.example', 'maker.example', 'shop.maker.example', 'news.example', 'records.example']
+/** A host for each, as they have: requests to one host wait for each other. */
+const APIS = ['openalex.example', 's2.example', 'crossref.example', 'arxiv.example', 'pubmed.example']
 
 /** What the hosts say; everything is about one invented drop. */
 const PAGES: Readonly<Record<string, string>> = {
@@ -52,8 +47,8 @@ const PAPER = {
 
 function answer(request: IncomingMessage, response: ServerResponse, host: string): void {
   const path = decodeURIComponent(request.url ?? '')
-  if (host === 'api.example') {
-    const known = path.startsWith('/crossref/works/10.5555/marigold')
+  if (APIS.includes(host)) {
+    const known = host === 'crossref.example' && path.startsWith('/works/10.5555/marigold')
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify(known ? { status: 'ok', message: PAPER } : {}))
     return
@@ -80,21 +75,21 @@ export async function targetsWorld(t: TestContext): Promise<LoopbackWeb> {
   const found = ['clinic.example/trial', 'maker.example/about', 'shop.maker.example/drops', 'news.example/story']
   const web = await loopbackWeb(
     t,
-    [...HOSTS, 'quiet.example'],
+    [...SITES, ...APIS, 'quiet.example'],
     (at) => found.map((page) => at(page.split('/')[0] ?? '', `/${page.split('/')[1]}`)),
     answer,
     '',
     { robots: (host) => (host === 'quiet.example' ? 'User-agent: *\nDisallow: /\n' : null) },
   )
-  const api = (path: string) => web.at('api.example', path)
+  const api = (name: string) => web.at(`${name}.example`, '')
   appendFileSync(
     join(web.home, 'config.yaml'),
     `sources:
-  openalex_url: ${api('/openalex')}
-  semantic_scholar_url: ${api('/s2')}
-  crossref_url: ${api('/crossref')}
-  arxiv_url: ${api('/arxiv')}
-  pubmed_url: ${api('/pubmed')}
+  openalex_url: ${api('openalex')}
+  semantic_scholar_url: ${api('s2')}
+  crossref_url: ${api('crossref')}
+  arxiv_url: ${api('arxiv')}
+  pubmed_url: ${api('pubmed')}
 `,
   )
   const record = (path: string) => web.at('records.example', path)

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
@@ -57,13 +57,13 @@ function readLens(path: string): z.infer<typeof lensSchema> {
   try {
     data = parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new LyraError('INVALID_CONFIG', `the lens ${path} cannot be read as YAML`, { cause })
+    throw new LyraError('INVALID_CONFIG', `the lens ${basename(path)} cannot be read as YAML`, { cause })
   }
   const parsed = lensSchema.safeParse(data)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.join('.')
-  throw new LyraError('INVALID_CONFIG', `the lens ${path}: ${where ? `${where}: ` : ''}${issue?.message}`, {
+  throw new LyraError('INVALID_CONFIG', `the lens ${basename(path)}: ${where ? `${where}: ` : ''}${issue?.message}`, {
     hint: 'See docs/reference/lenses.md for the fields of a lens',
   })
 }

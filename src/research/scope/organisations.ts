@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { parse as parseHost } from 'tldts'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -25,12 +26,15 @@ function readOrganisations(path: string): readonly Organisation[] {
   try {
     data = parse(readFileSync(path, 'utf8'))
   } catch (cause) {
-    throw new LyraError('INVALID_CONFIG', `${path} cannot be read as YAML`, { cause })
+    throw new LyraError('INVALID_CONFIG', `${basename(path)} cannot be read as YAML`, { cause })
   }
   const parsed = fileSchema.safeParse(data)
   if (parsed.success) return parsed.data.organisations
   const [issue] = parsed.error.issues
-  throw new LyraError('INVALID_CONFIG', `${path}: ${issue?.path.join('.') || 'organisations'}: ${issue?.message}`)
+  throw new LyraError(
+    'INVALID_CONFIG',
+    `${basename(path)}: ${issue?.path.join('.') || 'organisations'}: ${issue?.message}`,
+  )
 }
 
 /** A place that is the first label of a registrable domain, whatever its suffix: `label:acme` is acme.com and acme.co.jp. */
