@@ -2,7 +2,7 @@ import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Settings } from '../domain/settings.ts'
 import { withAttachments } from './attached-files.ts'
 import { isImage } from './image-size.ts'
-import { jsonAsHtml } from './json-page.ts'
+import { jsonAsHtml, MOST_VALUES } from './json-page.ts'
 import { isOle, isZip } from './office/container-kind.ts'
 import type { ReadOffice } from './office-reader.ts'
 import { createReader, type ReadPage } from './reader.ts'
@@ -62,6 +62,8 @@ async function extractByKind(
     return withAttachments(reading, depth, (inner, below) => extractByKind(inner, readers, below, signal))
   }
   const record = kind === 'json' ? jsonAsHtml(new TextDecoder().decode(document.body)) : null
+  if (record === 'too long')
+    return { ok: false, failure: 'too_costly', reason: `The record holds more than ${MOST_VALUES} values` }
   if (record !== null) {
     const page = { ...document, contentType: 'text/html; charset=utf-8', body: new TextEncoder().encode(record) }
     return readers.page(page, 'html', signal)

@@ -1,5 +1,8 @@
-/** A record of an API as a page: its fields are headings, its texts paragraphs. Null where it holds no sentence. */
-export function jsonAsHtml(text: string): string | null {
+/**
+ * A record of an API as a page: its fields are headings, its texts paragraphs. Null where it holds no sentence; a record
+ * that is too long is not cut but named so.
+ */
+export function jsonAsHtml(text: string): string | 'too long' | null {
   let record: unknown
   try {
     record = JSON.parse(text)
@@ -10,14 +13,15 @@ export function jsonAsHtml(text: string): string | null {
   const title = titleOf(record)
   const budget = { left: MOST_VALUES }
   write(record, { name: '', depth: 0, lines, budget })
+  if (budget.left <= 0) return 'too long'
   if (!lines.some((line) => line.startsWith('<p>') && line.length >= SENTENCE)) return null
   const heading = title === null ? '' : `<title>${escaped(title)}</title>`
   const body = `${title === null ? '' : `<h1>${escaped(title)}</h1>`}${lines.join('\n')}`
   return `<!doctype html><html><head><meta charset="utf-8">${heading}</head><body><main>${body}</main></body></html>`
 }
 
-/** Values of one record; what lies behind them is not read, as behind the largest page. */
-const MOST_VALUES = 20_000
+/** Values of one record. */
+export const MOST_VALUES = 20_000
 const DEEPEST = 20
 const DEEPEST_HEADING = 4
 /** Characters of a paragraph that is one. */
