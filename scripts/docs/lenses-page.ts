@@ -14,7 +14,8 @@ const FIELDS: readonly (readonly [name: string, meaning: string])[] = [
   ['engines', 'Engines to ask; the usual ones where it names none. One that this home does not have is said'],
   [
     'sources',
-    'Paper indexes to search: openalex, semantic_scholar, crossref, arxiv, pubmed. `[]`: none; left out: as for any search',
+    'Paper indexes to search: openalex, semantic_scholar, crossref, arxiv, pubmed. ' +
+      '`[]`: none; left out: as for any search',
   ],
   ['category', 'Kind of engines, as `--category`'],
   [
@@ -31,11 +32,13 @@ export function lensesPage(root: string): string {
     GENERATED,
     '<!-- Source: config/lenses/*.yaml -->',
     '',
-    'A lens is a named set of sources: `lyra search ... --lens medicine`, `options.scope.lens` of the tool `search`, or for all',
-    'searches of a task `config.scope.lens` of `create_task`. `lyra lenses` and the resource `lyra://lenses` list them with your own.',
+    'A lens is a named set of sources: `lyra search ... --lens medicine`, or `options.scope.lens` of the tool `search`;',
+    'for all searches of a task `config.scope.lens` of `create_task`. `lyra lenses` and the resource `lyra://lenses`',
+    'list them with your own.',
     '',
-    'Your own are YAML files in `LYRA_HOME/lenses`; one of the same name takes the place of a shipped lens. A search keeps what its',
-    'lens held when it began: a file that changes later changes neither a search under way nor its replay.',
+    'Your own are YAML files in `LYRA_HOME/lenses`; one of the same name takes the place of a shipped lens.',
+    'A search keeps what its lens held when it began: a file that changes later changes neither a search under way nor',
+    'its replay.',
     '',
     markdownTable(
       ['field', 'meaning'],
@@ -48,11 +51,13 @@ export function lensesPage(root: string): string {
 
 function lensPart(lens: Lens): readonly string[] {
   const { name, domains, strict, engines, sources, category, queries } = lens
+  const title = documented(lens.title, `Lens ${name}`)
+  const japanese = documented(lens.title_ja, `The Japanese title of lens ${name}`)
   const list = (items: readonly string[]) => items.map(code).join(', ')
   return [
     `## ${name}`,
     '',
-    `${documented(lens.title, `Lens ${name}`)} (${documented(lens.title_ja, `The Japanese title of lens ${name}`)}). ${documented(lens.about, `Lens ${name}`)}`,
+    `${title} (${japanese}). ${documented(lens.about, `Lens ${name}`)}`,
     '',
     `- ${strict ? 'Only' : 'First'}: ${list(domains)}`,
     ...(engines.length === 0 ? [] : [`- Engines: ${list(engines)}`]),

@@ -30,8 +30,8 @@ export const MOST_TARGETS = 200
 export const LONGEST_TARGET = 2048
 
 /**
- * What became of a target. Besides what can become of any page: `read` now, `already_read` before, `refused_address` (no
- * web address, or one that hides where it leads), `unknown_identifier` (neither an address nor a number of a known
+ * What became of a target. Besides what can become of any page: `read` now, `already_read` before, `refused_address`
+ * (no web address, or one that hides where it leads), `unknown_identifier` (neither an address nor a number of a known
  * form), `no_source` (the number is one, and nothing is set up to resolve it), `duplicate` (named twice).
  */
 export const TARGET_OUTCOMES = [

@@ -75,7 +75,10 @@ async function extractByKind(
   }
 }
 
-/** `json` is the record of an API; `office` is whatever the process of office-reader.ts reads: Office files, books, letters, tables, Markdown. */
+/**
+ * `json` is the record of an API; `office` is whatever the process of office-reader.ts reads: Office files, books,
+ * letters, tables, Markdown.
+ */
 type Kind = 'html' | 'pdf' | 'text' | 'json' | 'office' | 'image' | 'unknown'
 
 const OFFICE_TYPE = multilineRegExp('')`

@@ -1,5 +1,5 @@
 /**
- * A record of an API as a page: its fields are headings, its texts paragraphs. Null where it holds no sentence; a record
+ * A record of an API as a page: its fields are headings, its texts paragraphs. Null where it holds no sentence; one
  * that is too long is not cut but named so.
  */
 export function jsonAsHtml(text: string): string | 'too long' | null {

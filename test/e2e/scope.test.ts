@@ -64,7 +64,8 @@ test('exclusions and lenses are honoured and told by name; what is named is read
     named.warnings.join('\n'),
   )
   const makers = await call<{ rows: { id: string }[] }>('query_graph', {
-    sql: `SELECT c.id AS id FROM claims c JOIN fragments f ON f.id = c.source_fragment_id JOIN pages p ON p.id = f.page_id
+    sql: `SELECT c.id AS id FROM claims c JOIN fragments f ON f.id = c.source_fragment_id
+            JOIN pages p ON p.id = f.page_id
           WHERE c.task_id = '${task_id}' AND p.url LIKE '%maker.example%'`,
   })
   const claims = [...named.claims_found].filter(({ id }) => makers.rows.some((row) => row.id === id))

@@ -7,7 +7,8 @@ const STUDY = {
     identificationModule: { nctId: 'NCT01234567', briefTitle: 'Tea & <b>sleep</b>' },
     descriptionModule: {
       briefSummary:
-        'This study compares tea with water in adults who sleep badly.\n\nIt lasts eight weeks, with visits every second week for all of them.',
+        'This study compares tea with water in adults who sleep badly.\n\n' +
+        'It lasts eight weeks, with visits every second week for all of them.',
     },
     designModule: { phases: ['PHASE2', 'PHASE3'], enrollmentInfo: { count: 240 } },
   },

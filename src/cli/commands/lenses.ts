@@ -9,9 +9,10 @@ export const lensesCommand: Command = {
   summary: 'List the named sets of sources that a search may be limited to',
   usage: '[lens]',
   details: [
-    'A lens is a YAML file with domains, engines, academic sources and query patterns. Those shipped lie in config/lenses; ' +
-      'your own go to LYRA_HOME/lenses, where one of the same name takes the place of a shipped one.',
-    'Use one with `lyra search ... --lens <name>`, or for all searches of a task with `lyra task new ... --lens <name>`.',
+    'A lens is a YAML file with domains, engines, academic sources and query patterns. Those shipped lie in ' +
+      'config/lenses; your own go to LYRA_HOME/lenses, where one of the same name takes the place of a shipped one.',
+    'Use one with `lyra search ... --lens <name>`, or for all searches of a task with ' +
+      '`lyra task new ... --lens <name>`.',
   ],
   flags: {},
   examples: [

@@ -33,7 +33,8 @@ export const replayCommand: Command = {
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, ' +
       'opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
-    'Your config.yaml, domains.yaml, engines.yaml and targets.yaml are used; trust learned from other tasks is not, so a task that ' +
+    'Your config.yaml, domains.yaml, engines.yaml and targets.yaml are used; trust learned from other tasks is not, ' +
+      'so a task that ' +
       'leaned on it may differ.',
     'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
       'have changed since, the built-in extractor stands in, and the task may differ.',

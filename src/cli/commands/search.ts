@@ -74,7 +74,8 @@ function targetLines(targets: SearchAnswer['targets'] = []): readonly string[] {
   const ordered = [...targets.filter((one) => !isRead(one)), ...targets.filter(isRead)]
   return ordered.map(({ target, kind, outcome, reason, url }) => {
     const where = url === undefined || url === target ? '' : ` ${url}`
-    return `${outcome}: ${shorten(target, 120)} (${kind})${where}${reason === undefined ? '' : `: ${shorten(reason, 160)}`}`
+    const why = reason === undefined ? '' : `: ${shorten(reason, 160)}`
+    return `${outcome}: ${shorten(target, 120)} (${kind})${where}${why}`
   })
 }
 

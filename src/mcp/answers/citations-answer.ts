@@ -4,7 +4,7 @@ import { counted, quote } from './quote.ts'
 /** The citation list as an assistant reads it: one line a candidate, its id first. */
 export function citationsText({ task_id, total, counts, items, next }: CitationsAnswer): string {
   return [
-    `Citation candidates of ${task_id}: ${total} (${counts.kept} kept, ${counts.left} left, ${counts.excluded} excluded)`,
+    `${total} citation candidates of ${task_id}: ${counts.kept} kept, ${counts.left} left, ${counts.excluded} excluded`,
     ...(items.length === 0 ? ['None: no paper of the task has been followed.'] : []),
     ...items.map(line),
     ...(next === null ? [] : [`Next: ${next}`]),

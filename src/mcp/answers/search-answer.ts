@@ -201,10 +201,7 @@ export function searchText(answer: BriefSearch): string {
       `novelty ${answer.novelty_score ?? 0}`,
       `${budget.pages} pages (${budget.percent} %) of the budget left`,
     ])}.`,
-    ...(answer.targets ?? []).map(
-      ({ target, kind, outcome, url, reason }) =>
-        `Target ${quote(target)} (${kind}): ${outcome}${url === undefined ? '' : ` ${url}`}${reason === undefined ? '' : `, ${quote(reason)}`}`,
-    ),
+    ...(answer.targets ?? []).map(targetLine),
     ...(status === 'running' || status === 'queued' ? ['Not finished: make the same call again for the answer.'] : []),
     ...(claims.length === 0 ? ['No claims found.'] : [`${counted(claims.length, 'claim')}:`, ...claims.map(claimLine)]),
     ...(refutations.length === 0
@@ -217,6 +214,12 @@ export function searchText(answer: BriefSearch): string {
     ),
     ...answer.warnings.map((warning) => `Warning: ${quote(warning)}`),
   ].join('\n')
+}
+
+function targetLine({ target, kind, outcome, url, reason }: ReadTarget): string {
+  const where = url === undefined ? '' : ` ${url}`
+  const why = reason === undefined ? '' : `, ${quote(reason)}`
+  return `Target ${quote(target)} (${kind}): ${outcome}${where}${why}`
 }
 
 function claimLine(claim: BriefSearch['claims_found'][number]): string {

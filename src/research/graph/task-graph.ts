@@ -75,8 +75,8 @@ export function trustBeforeBlock({ store, trust }: GraphParts, page: Page): Trus
 type CountedPart = Pick<WeighedEdge, 'page' | 'fragment' | 'relation' | 'own_of'>
 
 /**
- * Evidence of a retracted paper, a blocked domain or a fragment a person called irrelevant does not count, nor does what a
- * claimant says for itself; what it says against itself does.
+ * Evidence of a retracted paper, a blocked domain or a fragment a person called irrelevant does not count, nor does
+ * what a claimant says for itself; what it says against itself does.
  */
 export function counts(parts: Pick<GraphParts, 'trust'>, edge: CountedPart): boolean {
   return exclusionReason(parts, edge) === null

@@ -4,6 +4,7 @@ import { parse as parseHost } from 'tldts'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import type { Claimant } from '../../domain/search-scope.ts'
 import { parseWebUrl, registrableDomain } from '../../domain/url.ts'
 
@@ -37,12 +38,12 @@ function readOrganisations(path: string): readonly Organisation[] {
   )
 }
 
-/** A place that is the first label of a registrable domain, whatever its suffix: `label:acme` is acme.com and acme.co.jp. */
+/** A place that is the first label of a domain, whatever its suffix: `label:acme` is acme.com and acme.co.jp. */
 const BY_LABEL = 'label:'
 
 /**
- * The places of a claimant: of a domain its registrable domain, with those of the organisation it is known to belong to;
- * of a name what the tables say, else the domains that are called so.
+ * The places of a claimant: of a domain its registrable domain, with those of the organisation it is known to belong
+ * to; of a name what the tables say, else the domains that are called so.
  */
 export function claimantOf(organisations: readonly Organisation[], given: string): Claimant {
   const name = given.normalize('NFKC').trim()
@@ -74,8 +75,9 @@ function domainIn(text: string): string | null {
 }
 
 /** What a company is besides its name. */
-const FORMS =
-  /\b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|kk|holdings?|group)\b\.?|株式会社|有限会社|\(株\)/giu
+const FORMS = multilineRegExp('giu')`
+  \b(?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|gmbh|ag|sa|kk|holdings?|group)\b\.?
+  |株式会社|有限会社|\(株\)`
 
 function nameKey(name: string): string {
   const plain = name.normalize('NFKC').toLowerCase().replace(FORMS, ' ')

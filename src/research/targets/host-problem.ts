@@ -10,8 +10,9 @@ const ALIKE: readonly (readonly [string, RegExp])[] = [
 ]
 
 /**
- * Why a host is not asked though its address is one: a label that mixes scripts whose letters look alike was made to be
- * taken for another. Null for anything else; whether an address is private is for the gateway to say, which resolves it.
+ * Why a host is not asked though its address is one: a label that mixes scripts whose letters look alike was made to
+ * be taken for another. Null for anything else; whether an address is private is for the gateway to say, which resolves
+ * it.
  */
 export function hostProblem(host: string): string | null {
   for (const label of domainToUnicode(host).split('.')) {
