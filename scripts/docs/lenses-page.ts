@@ -32,7 +32,7 @@ export function lensesPage(root: string): string {
     GENERATED,
     '<!-- Source: config/lenses/*.yaml -->',
     '',
-    'A lens is a named set of sources: `lyra search ... --lens medicine`, or `options.scope.lens` of the tool `search`;',
+    'A lens is a named set of sources: `lyra search ... --lens medicine`, or `options.scope.lens` of `search`;',
     'for all searches of a task `config.scope.lens` of `create_task`. `lyra lenses` and the resource `lyra://lenses`',
     'list them with your own.',
     '',

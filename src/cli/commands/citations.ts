@@ -15,8 +15,8 @@ export const citationsCommand: Command = {
   usage: given.usage,
   details: [
     'A search follows the best citations of its papers by itself. This shows all that were listed, best first, with ' +
-      'the reason why each was read or left. `lyra search ... --follow none` lists them and reads none; `--direction`, ' +
-      '`--depth`, `--from-year`, `--to-year` and `--exclude` steer what it reads by itself.',
+      'the reason why each was read or left. `lyra search ... --follow none` lists them and reads none; ' +
+      '`--direction`, `--depth`, `--from-year`, `--to-year` and `--exclude` steer what it reads by itself.',
     '`--include` reads the named ones; `--best` reads so many of those that the other flags leave, best first.',
   ],
   flags: {

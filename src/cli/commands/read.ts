@@ -27,8 +27,9 @@ export const readCommand: Command = {
   usage: '<task_id> <target|file>...',
   details: [
     'A target is an http(s) address, a DOI, an arXiv, PubMed or PMC number, an ISBN, a patent, law or trial number, ' +
-      'or the id of a citation candidate (`lyra citations`). Each is read as a search would read it: robots, archive, ' +
-      'screening, claims, stance. No engine is asked and no link followed, unless --query gives one to search by as well.',
+      'or the id of a citation candidate (`lyra citations`). Each is read as a search would read it: robots, ' +
+      'archive, screening, claims, stance. No engine is asked and no link followed, unless --query gives one to ' +
+      'search by as well.',
     'A file or folder of this machine is read as `lyra add` reads it.',
     'Every target has an outcome: read, already_read, refused_address, refused_private, robots_denied, login_wall, ' +
       'not_found, unknown_identifier, no_source, budget_spent and what else can become of a page. Exit 0 when all ' +

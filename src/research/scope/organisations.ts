@@ -109,6 +109,6 @@ function isAt(place: string, { hostname, pathname }: URL, label: string): boolea
   if (place.startsWith(BY_LABEL)) return label === place.slice(BY_LABEL.length)
   const [host = '', ...path] = place.split('/')
   if (hostname !== host && !hostname.endsWith(`.${host}`)) return false
-  const below = path.join('/').replace(/\/+$/, '')
+  const below = path.join('/').replace(/(?<!\/)\/+$/, '')
   return below === '' || pathname === `/${below}` || pathname.startsWith(`/${below}/`)
 }
