@@ -21,13 +21,19 @@ export function wholeOptions(
   task: Task,
   { query, options, recorded }: Asked,
 ): SearchOptions {
-  const { scope: given, period = task.scope.period, ...others } = options
+  const { scope: given, period = task.scope.period, targets, ...others } = options
   const scope = recorded ?? resolveScope(parts.scopeTables, task.scope, given)
   const whole: SearchOptions = {
     ...others,
+    ...(targets === undefined ? {} : { targets: targets.map(withoutPassword) }),
     ...(period === undefined ? {} : { period }),
     ...(query === undefined ? { targets_only: true } : {}),
     ...(scope === undefined ? {} : { scope }),
   }
   return withPeriod(query ?? '', whole, parts.clock)
+}
+
+/** An address with a password inside is refused; the password is not kept with the refusal. */
+function withoutPassword(target: string): string {
+  return target.replace(/^(\s{0,20}https?:[/\\]{0,10})[^/\\?#\s]{1,500}@/i, '$1***@')
 }
