@@ -41,7 +41,7 @@ const leftOut = {
     .min(1)
     .max(SOURCE_KINDS.length)
     .optional()
-    .describe('Only sources of these kinds'),
+    .describe(`Only sources of these kinds: ${SOURCE_KINDS.join(', ')}`),
   lens: z
     .string()
     .trim()

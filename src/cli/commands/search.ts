@@ -14,6 +14,8 @@ const given = contractArguments('search', search, {
   positionals: ['query'],
   names: SCOPE_FLAGS,
   without: [
+    // `lyra read` takes them, with --query for a search beside them: patent numbers hold commas.
+    'targets',
     ...['options.wait_seconds', 'options.period.asked_on'],
     // `lyra task budget` raises it.
     ...['options.budget.max_pages', 'options.budget.max_seconds'],
