@@ -1,6 +1,7 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Settings } from '../domain/settings.ts'
 import { withAttachments } from './attached-files.ts'
+import { unmarkedUtf16 } from './charset-detector.ts'
 import { isImage } from './image-size.ts'
 import { isOle, isZip } from './office/container-kind.ts'
 import type { ReadOffice } from './office-reader.ts'
@@ -96,7 +97,7 @@ export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kin
 function isBinary(body: Uint8Array): boolean {
   const start = body.subarray(0, 512)
   const utf16 = (start[0] === 0xfe && start[1] === 0xff) || (start[0] === 0xff && start[1] === 0xfe)
-  return !utf16 && start.includes(0)
+  return !utf16 && start.includes(0) && unmarkedUtf16(body) === null
 }
 
 function messageOf(error: unknown): string {

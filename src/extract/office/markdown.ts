@@ -67,6 +67,11 @@ export function markdownBlocks(text: string): Block[] {
       const rows = [line, ...lines.slice(at + 2, end < 0 ? lines.length : end)]
       list.add({ type: 'table', text: rows.map(tableRow).join('\n'), level: 0, emitted: true, page: null })
       at = (end < 0 ? lines.length : end) - 1
+    } else if (open.length === 0 && /^(?: {4}|\t)/.test(line) && item === null && list.blocks.at(-1)?.type !== 'list') {
+      const end = lines.findIndex((other, index) => index > at && other.trim() !== '' && !/^(?: {4}|\t)/.test(other))
+      const code = lines.slice(at, end < 0 ? lines.length : end)
+      list.add({ type: 'code', text: code.join('\n').trim(), level: 0, emitted: true, page: null })
+      at += code.length - 1
     } else if (line.trim() === '') {
       // The next paragraph of an item belongs to it and is told as one of its own.
       close()

@@ -64,17 +64,21 @@ export function numberFormat(format: string, is1904 = false): ShowNumber {
   }
 }
 
-/** Eleven digits at most, as the cell shows them where it is wide enough. */
+/** All digits that were typed or computed: how many of them a cell has room for says nothing about the number. */
 export function generalText(value: number): string {
   if (value === 0) return '0'
   const size = Math.abs(value)
-  if (size >= 1e11 || size < 1e-9) {
-    if (Number.isInteger(value) && size < 1e15) return String(value)
-    const [mantissa = '', exponent = ''] = value.toExponential(5).split('e')
+  // Small numbers of many digits are written as powers of ten, as sheets do.
+  const significant = Number(value.toPrecision(PRECISION))
+    .toExponential()
+    .replace(/e.*$|\D/g, '').length
+  if (size >= 1e15 || size < 1e-9 || (size < 1e-4 && significant > 5)) {
+    const [mantissa = '', exponent = ''] = Number(value.toPrecision(PRECISION)).toExponential().split('e')
     const sign = exponent.startsWith('-') ? '-' : '+'
     return `${plainZeros(mantissa)}E${sign}${exponent.replace(/^[+-]/, '').padStart(2, '0')}`
   }
-  return plainZeros(String(Number(value.toPrecision(10))))
+  const digits = Math.max(0, Math.min(24, PRECISION - 1 - Math.floor(Math.log10(size))))
+  return plainZeros(value.toFixed(digits))
 }
 
 function plainZeros(text: string): string {
