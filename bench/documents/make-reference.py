@@ -55,8 +55,12 @@ def letter(path):
     body = message.get_body(preferencelist=("plain",))
     if body is None or body.get_content_type() != "text/plain":
         return None
+    fields = [str(message[name] or "") for name in ("subject", "from", "to", "cc", "date")]
+    # Without any of them Python has not understood the head.
+    if not any(fields):
+        return None
     try:
-        return f"{message['subject'] or ''}\n{body.get_content()}"
+        return "\n".join([*fields, body.get_content()])
     except (LookupError, UnicodeError):
         return None
 

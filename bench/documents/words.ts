@@ -7,7 +7,7 @@ const WORD = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|\p{N}+(?:[.,:/'’-]\p{N
 
 /** Words, figures as they are written, and single characters of scripts without spaces. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKC').replace(/[\u00ad\u200b-\u200d\u2060\ufe0e\ufe0f\ufeff]/g, '')
+  const plain = text.normalize('NFKC').replace(/\u00ad|[\u200b-\u200d]|\u2060|[\ufe0e\ufe0f]|\ufeff/g, '')
   return sameDates(plain).toLowerCase().match(WORD) ?? []
 }
 
