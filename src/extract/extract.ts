@@ -72,7 +72,7 @@ async function extractByKind(
 type Kind = 'html' | 'pdf' | 'text' | 'office' | 'image' | 'unknown'
 
 const OFFICE_TYPE = multilineRegExp('')`
-  ^(?:message/rfc822|text/(?:csv|tab-separated-values|markdown)|application/(?:epub\+zip|x-ole-storage
+  ^(?:message/rfc822|text/(?:csv|tab-separated-values|markdown)|application/(?:vnd\.citationstyles\.csl\+json|epub\+zip|x-ole-storage
     |vnd\.openxmlformats-officedocument\..{1,80}|vnd\.ms-(?:word|excel|powerpoint)\..{1,80}macroenabled\..{1,20}))$`
 
 /** The first bytes outrank the header: servers send PDFs as octet-stream and error pages as PDFs. */
