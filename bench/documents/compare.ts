@@ -7,7 +7,7 @@ export interface Comparison {
   /** Words that stand once in both, and the most of them that stand in one order. */
   readonly once: number
   readonly ordered: number
-  /** Figures that stand between the same two words as another one of the reference, which the reference has not. */
+  /** Figures that the reference has nowhere, in the place where it has another: after the same two words, before the same. */
   readonly falsified: readonly number[]
 }
 
@@ -57,12 +57,13 @@ function longestRise(values: readonly number[]): number {
 function falsifiedFigures(reference: readonly WordHash[], reading: readonly WordHash[]): number[] {
   const known = new Set(reference)
   const between = new Set<string>()
-  for (let at = 1; at + 1 < reference.length; at += 1)
-    if (isFigure(reference[at] as number)) between.add(`${reference[at - 1]} ${reference[at + 1]}`)
+  const around = (words: readonly WordHash[], at: number) => `${words[at - 2]} ${words[at - 1]} ${words[at + 1]}`
+  for (let at = 2; at + 1 < reference.length; at += 1)
+    if (isFigure(reference[at] as number)) between.add(around(reference, at))
   const wrong: number[] = []
-  for (let at = 1; at + 1 < reading.length; at += 1) {
+  for (let at = 2; at + 1 < reading.length; at += 1) {
     const word = reading[at] as number
-    if (isFigure(word) && !known.has(word) && between.has(`${reading[at - 1]} ${reading[at + 1]}`)) wrong.push(at)
+    if (isFigure(word) && !known.has(word) && between.has(around(reading, at))) wrong.push(at)
   }
   return wrong
 }

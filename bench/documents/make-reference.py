@@ -33,6 +33,9 @@ def pdftotext(path):
 def decoded(data):
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16")
+    for charset, zeros in (("utf-16-le", data[1::2]), ("utf-16-be", data[::2])):
+        if zeros.count(0) > len(zeros) / 2:
+            return data.decode(charset)
     for charset in ("utf-8-sig", "cp1252"):
         try:
             return data.decode(charset)
@@ -55,7 +58,9 @@ def letter(path):
     body = message.get_body(preferencelist=("plain",))
     if body is None or body.get_content_type() != "text/plain":
         return None
-    fields = [str(message[name] or "") for name in ("subject", "from", "to", "cc", "date")]
+    fields = [str(message[name] or "") for name in ("subject", "from", "to", "cc")]
+    # As it is written: the newer policy writes the date anew.
+    fields.append(str(email.message_from_bytes(path.read_bytes())["date"] or ""))
     # Without any of them Python has not understood the head.
     if not any(fields):
         return None
@@ -90,9 +95,11 @@ def spaced(node, text):
 
 def in_order(path, name, result):
     """LibreOffice names a file after each sheet; the workbook knows their order."""
-    with zipfile.ZipFile(path) as book:
-        part = next(one for one in book.namelist() if one.lower() == "xl/workbook.xml")
-        root = ElementTree.fromstring(book.read(part))
+    try:
+        with zipfile.ZipFile(path) as book:
+            root = ElementTree.fromstring(book.read("xl/workbook.xml"))
+    except (zipfile.BadZipFile, KeyError):
+        return []
     sheets = [node.get("name") for node in root.iter() if node.tag.endswith("}sheet")]
     return [result / f"{name}-{sheet}.csv" for sheet in sheets]
 
@@ -142,6 +149,7 @@ def main():
         if entry["kind"] in READERS:
             texts[entry["sha256"]] = READERS[entry["kind"]](path)
     for name, text in texts.items():
+        (OUT / f"{name}.txt").unlink(missing_ok=True)
         if text is not None:
             (OUT / f"{name}.txt").write_text(text, encoding="utf-8")
     print(f"{sum(text is not None for text in texts.values())} of {len(files)} references in {OUT}")
