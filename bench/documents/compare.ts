@@ -7,7 +7,7 @@ export interface Comparison {
   /** Words that stand once in both, and the most of them that stand in one order. */
   readonly once: number
   readonly ordered: number
-  /** Figures that the reference has nowhere, in the place where it has another: after the same two words, before the same. */
+  /** Figures that the reference has nowhere, but another one between the same words: two before it, one behind. */
   readonly falsified: readonly number[]
 }
 

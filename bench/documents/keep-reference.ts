@@ -4,10 +4,10 @@ import { readManifest } from './files.ts'
 import { hashesOf } from './words.ts'
 
 /**
- * `LYRA_DOCUMENTS=<folder> node bench/documents/keep-reference.ts`: turns the texts that make-reference.py made into the
- * word hashes that are kept beside the manifest.
+ * `LYRA_DOCUMENTS=<folder> node bench/documents/keep-reference.ts`: turns the texts of make-reference.py into the word
+ * hashes that are kept beside the manifest.
  */
-const MOST_WORDS = 3000
+const MOST_WORDS = 10_000
 const root = join(import.meta.dirname, '../..')
 const folder = process.env.LYRA_DOCUMENTS ?? ''
 const lines = readManifest(root).flatMap(({ sha256 }) => {

@@ -65,9 +65,20 @@ def letter(path):
     if not any(fields):
         return None
     try:
-        return "\n".join([*fields, body.get_content()])
+        return "\n".join([*fields, body.get_content(), *attached(message)])
     except (LookupError, UnicodeError):
         return None
+
+
+def attached(message):
+    """What a letter brings along: other letters and their texts."""
+    for part in message.walk():
+        if part.get_content_type() == "message/rfc822":
+            for inner in part.get_payload():
+                yield "\n".join(str(value) for value in inner.values())
+        elif part.get_content_maintype() in ("text", "message") and not part.is_multipart():
+            content = part.get_payload(decode=True)
+            yield decoded(content) if content else ""
 
 
 def slides(path):

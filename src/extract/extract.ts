@@ -72,8 +72,10 @@ async function extractByKind(
 type Kind = 'html' | 'pdf' | 'text' | 'office' | 'image' | 'unknown'
 
 const OFFICE_TYPE = multilineRegExp('')`
-  ^(?:message/rfc822|text/(?:csv|tab-separated-values|markdown)|application/(?:vnd\.citationstyles\.csl\+json|epub\+zip|x-ole-storage
-    |vnd\.openxmlformats-officedocument\..{1,80}|vnd\.ms-(?:word|excel|powerpoint)\..{1,80}macroenabled\..{1,20}))$`
+  ^(?:message/rfc822|text/(?:csv|tab-separated-values|markdown)
+    |application/(?:vnd\.citationstyles\.csl\+json|epub\+zip|x-ole-storage
+      |vnd\.openxmlformats-officedocument\..{1,80}
+      |vnd\.ms-(?:word|excel|powerpoint)\..{1,80}macroenabled\..{1,20}))$`
 
 /** The first bytes outrank the header: servers send PDFs as octet-stream and error pages as PDFs. */
 export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kind {

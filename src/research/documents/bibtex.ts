@@ -142,7 +142,7 @@ function itemOf(type: string, fields: ReadonlyMap<string, string>): LibraryItem 
   return {
     type,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-    ...(authors === undefined ? {} : { author: authors.split(/\s+and\s+/).map(person) }),
+    ...(authors === undefined ? {} : { author: authors.split(' and ').map(person) }),
     ...(date === undefined ? {} : { issued: dated(date) }),
   }
 }
