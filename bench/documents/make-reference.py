@@ -54,31 +54,28 @@ def table(path):
 
 
 def letter(path):
-    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
-    body = message.get_body(preferencelist=("plain",))
-    if body is None or body.get_content_type() != "text/plain":
-        return None
-    fields = [str(message[name] or "") for name in ("subject", "from", "to", "cc")]
-    # As it is written: the newer policy writes the date anew.
-    fields.append(str(email.message_from_bytes(path.read_bytes())["date"] or ""))
-    # Without any of them Python has not understood the head.
-    if not any(fields):
-        return None
+    data = path.read_bytes()
     try:
-        return "\n".join([*fields, body.get_content(), *attached(message)])
-    except (LookupError, UnicodeError):
+        return told(email.message_from_bytes(data, policy=email.policy.default), email.message_from_bytes(data)["date"])
+    except (LookupError, UnicodeError, KeyError):
         return None
 
 
-def attached(message):
-    """What a letter brings along: other letters and their texts."""
-    for part in message.walk():
+def told(message, date):
+    """Head, plain text and attached letters and texts; None where Python has not understood the head."""
+    body = message.get_body(preferencelist=("plain",))
+    fields = [str(message[name] or "") for name in ("subject", "from", "to", "cc")]
+    if body is None or body.get_content_type() != "text/plain" or not any(fields):
+        return None
+    # The date as it is written: the newer policy writes it anew.
+    parts = [*fields, str(date or ""), body.get_content()]
+    for part in message.iter_attachments():
         if part.get_content_type() == "message/rfc822":
-            for inner in part.get_payload():
-                yield "\n".join(str(value) for value in inner.values())
-        elif part.get_content_maintype() in ("text", "message") and not part.is_multipart():
-            content = part.get_payload(decode=True)
-            yield decoded(content) if content else ""
+            inner = part.get_content()
+            parts.append(told(inner, inner["date"]) or "")
+        elif part.get_content_type() == "text/plain":
+            parts.append(part.get_content())
+    return "\n".join(parts)
 
 
 def slides(path):

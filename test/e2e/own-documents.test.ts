@@ -53,7 +53,8 @@ before(async () => {
     join(papers, 'figures.xlsx'),
     xlsx(
       `<sheetData><row r="1">${cell('Group')}${cell('Systolic fall mmHg')}</row>` +
-        `<row r="2">${cell('Silverleaf tea')}<c><v>6</v></c></row><row r="3">${cell('Water')}<c><v>1</v></c></row></sheetData>`,
+        `<row r="2">${cell('Silverleaf tea')}<c><v>6</v></c></row><row r="3">${cell('Water')}<c><v>1</v></c>` +
+        `</row></sheetData>`,
     ),
   )
   writeFileSync(
@@ -116,7 +117,8 @@ test('a file becomes a page of own-documents with its anchors and its copy in th
 
 test('nothing of a file is asked for anywhere: no request, no look-up of its identifiers, no link followed', async () => {
   const asked = await rows(
-    "SELECT kind, subject_id FROM events WHERE kind IN ('fetch', 'request', 'link_followed', 'query_mirrored') OR subject_id LIKE '%linked.example%'",
+    "SELECT kind, subject_id FROM events WHERE kind IN ('fetch', 'request', 'link_followed', " +
+      "'query_mirrored') OR subject_id LIKE '%linked.example%'",
   )
   assert.deepEqual(asked, [])
   assert.deepEqual(await rows("SELECT url FROM pages WHERE route <> 'file'"), [])

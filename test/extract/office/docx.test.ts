@@ -34,7 +34,8 @@ test('Word: headings are told by the name of their style, whatever its id and wh
 
 test('Word: deleted text under tracked changes is struck and no text, inserted text is', async () => {
   const body =
-    '<w:p><w:r><w:t xml:space="preserve">The dose was </w:t></w:r><w:del><w:r><w:delText>500 mg</w:delText></w:r></w:del>' +
+    '<w:p><w:r><w:t xml:space="preserve">The dose was </w:t></w:r><w:del><w:r><w:delText>500 ' +
+    'mg</w:delText></w:r></w:del>' +
     '<w:ins><w:r><w:t>50 mg</w:t></w:r></w:ins><w:r><w:t xml:space="preserve"> a day.</w:t></w:r></w:p>'
   const [fragment] = (await read(docx(body))).fragments
   assert.equal(fragment?.text_content, 'The dose was 50 mg a day.')
@@ -44,7 +45,8 @@ test('Word: deleted text under tracked changes is struck and no text, inserted t
 test('Word: a raised figure is a power and a lowered one no digit of the number before it', async () => {
   const run = (text: string, place?: string) =>
     `<w:r>${place ? `<w:rPr><w:vertAlign w:val="${place}"/></w:rPr>` : ''}<w:t xml:space="preserve">${text}</w:t></w:r>`
-  const body = `<w:p>${run('About 10')}${run('6', 'superscript')}${run(' cells and CO')}${run('2', 'subscript')}${run(' rose.')}</w:p>`
+  const runs = [run('About 10'), run('6', 'superscript'), run(' cells and CO'), run('2', 'subscript'), run(' rose.')]
+  const body = `<w:p>${runs.join('')}</w:p>`
   const page = await read(docx(body))
   assert.equal(page.fragments[0]?.text_content, 'About 10^6 cells and CO2 rose.')
 })
@@ -88,7 +90,8 @@ test('Word: list items become one list, formulas keep their powers and fractions
   const item = (text: string) =>
     `<w:p><w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
   const math =
-    '<w:p><m:oMath xmlns:m="m"><m:r><m:t>E=m</m:t></m:r><m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup><m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath></w:p>'
+    '<w:p><m:oMath xmlns:m="m"><m:r><m:t>E=m</m:t></m:r><m:sSup><m:e><m:r><m:t>c</m:t></m:r></m:e><m:sup>' +
+    '<m:r><m:t>2</m:t></m:r></m:sup></m:sSup></m:oMath></w:p>'
   const page = await read(docx(item('first point') + item('second point') + math))
   assert.deepEqual(
     page.fragments.map(({ fragment_type, text_content }) => [fragment_type, text_content]),

@@ -32,8 +32,11 @@ test('a zip bomb is refused by what it unpacks to, not by what it says of itself
 
 test('a document that declares entities is refused: no file is named by it and none grows by it', async () => {
   const refused = 'broken_document: The document declares entities of its own, which no document needs'
-  const outside = `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document><w:body>${p('&x;')}</w:body></w:document>`
-  const laughs = `<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><w:document><w:body>${p('&b;')}</w:body></w:document>`
+  const outside =
+    `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document><w:body>${p('&x;')}</w:body>` + `</w:document>`
+  const laughs =
+    `<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]><w:document><w:body>${p('&b;')}</w:body>` +
+    `</w:document>`
   for (const body of [outside, laughs]) {
     const file = zipFile([
       { name: '[Content_Types].xml', body: '<Types/>' },
@@ -95,7 +98,9 @@ test('the bytes say what a file is, whatever its name says', async () => {
 
 test('a sheet that claims cells without end and tags without end are read in bounded time', async () => {
   const cells = '<c r="XFD1048576" t="inlineStr"><is><t>far</t></is></c>'
-  const sheet = `<sheetData><row r="1048576">${cells}</row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>`
+  const sheet =
+    `<sheetData><row r="1048576">${cells}</row></sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/>` +
+    `</mergeCells>`
   assert.equal(await outcome(xlsx(sheet), null), 'ok')
   const deep = '<w:p>'.repeat(150_000)
   assert.equal(await outcome(docx(deep)), 'empty: The document carries no text')

@@ -20,18 +20,24 @@ async function read(body: string | Buffer, contentType: string | null) {
 
 test('PowerPoint: slides in the order they are shown, titles as headings, notes, no slide numbers', async () => {
   const slide = (title: string, lines: readonly string[]) =>
-    `<p:sld><p:cSld><p:spTree><p:sp><p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:txBody></p:sp>` +
+    `<p:sld><p:cSld><p:spTree><p:sp><p:nvSpPr><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr><p:txBody>` +
+    `<a:p><a:r><a:t>${title}</a:t></a:r></a:p></p:txBody></p:sp>` +
     `<p:sp><p:txBody>${lines.map((line) => `<a:p><a:r><a:t>${line}</a:t></a:r></a:p>`).join('')}</p:txBody></p:sp>` +
-    '<p:sp><p:nvSpPr><p:nvPr><p:ph type="sldNum"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:fld type="slidenum"><a:t>9</a:t></a:fld></a:p></p:txBody></p:sp>' +
+    '<p:sp><p:nvSpPr><p:nvPr><p:ph type="sldNum"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:fld ' +
+    'type="slidenum"><a:t>9</a:t></a:fld></a:p></p:txBody></p:sp>' +
     '</p:spTree></p:cSld></p:sld>'
   const notes =
-    '<p:notes><p:cSld><p:spTree><p:sp><p:nvSpPr><p:nvPr><p:ph type="body"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>Say that it was small.</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:notes>'
+    '<p:notes><p:cSld><p:spTree><p:sp><p:nvSpPr><p:nvPr><p:ph type="body"/></p:nvPr></p:nvSpPr><p:txBody>' +
+    '<a:p><a:r><a:t>Say that it was small.</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld>' +
+    '</p:notes>'
   const body = zipFile([
     { name: '[Content_Types].xml', body: '<Types/>' },
     { name: '_rels/.rels', body: relations({ r1: ['officeDocument', 'ppt/presentation.xml'] }) },
     {
       name: 'ppt/presentation.xml',
-      body: '<p:presentation><p:sldIdLst><p:sldId id="257" r:id="b"/><p:sldId r:id="a" id="256"/></p:sldIdLst></p:presentation>',
+      body:
+        '<p:presentation><p:sldIdLst><p:sldId id="257" r:id="b"/><p:sldId r:id="a" id="256"/></p:sldIdLst>' +
+        '</p:presentation>',
     },
     {
       name: 'ppt/_rels/presentation.xml.rels',
@@ -62,9 +68,11 @@ test('EPUB: chapters in the order of the spine, not of the files; the table of c
     {
       name: 'OPS/book.opf',
       body:
-        '<package><metadata><dc:title>On tea</dc:title><dc:creator>A. Writer</dc:creator><dc:date>2020-05-01</dc:date></metadata>' +
+        '<package><metadata><dc:title>On tea</dc:title><dc:creator>A. Writer</dc:creator><dc:date>' +
+        '2020-05-01</dc:date></metadata>' +
         '<manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>' +
-        '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="b" href="text/b%20c.xhtml" media-type="application/xhtml+xml"/></manifest>' +
+        '<item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="b" ' +
+        'href="text/b%20c.xhtml" media-type="application/xhtml+xml"/></manifest>' +
         '<spine><itemref idref="n"/><itemref idref="b"/><itemref idref="a"/></spine></package>',
     },
     { name: 'OPS/nav.xhtml', body: '<html><body><nav><ol><li>Contents</li></ol></nav></body></html>' },

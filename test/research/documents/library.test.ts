@@ -17,7 +17,8 @@ const read = (name: string, text: string) => readLibraryFile(name, Buffer.from(t
 
 test('RIS: entries with authors, date, DOI and an abstract over several lines', () => {
   const text =
-    'TY  - JOUR\r\nTI  - Tea and pressure\r\nAU  - Sato, Yuki\r\nAU  - WHO\r\nPY  - 2020/05/01/\r\nDO  - 10.1234/tea\r\nAB  - Pressure fell\r\nby 6 mmHg.\r\nER  - \r\nTY  - BOOK\r\nER  - \r\n'
+    'TY  - JOUR\r\nTI  - Tea and pressure\r\nAU  - Sato, Yuki\r\nAU  - WHO\r\nPY  - 2020/05/01/\r\nDO  - ' +
+    '10.1234/tea\r\nAB  - Pressure fell\r\nby 6 mmHg.\r\nER  - \r\nTY  - BOOK\r\nER  - \r\n'
   assert.deepEqual(read('library.ris', text), {
     items: [
       {
