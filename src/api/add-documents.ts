@@ -26,6 +26,12 @@ export const addDocuments = defineUseCase({
   input: z.strictObject({
     task_id: taskId,
     paths: z.array(z.string().min(1).max(4096)).max(1000).default([]).describe('Files and folders'),
+    zotero: z
+      .string()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Also from Zotero on this machine: the key of a collection, or `all`'),
     query: givenText.optional().describe('What they are read for; the question of the task when left out'),
     documents: z.array(ownDocumentSchema).max(10_000).optional().describe('Copies that are in the archive (replay)'),
     fresh: z.boolean().optional().describe('Read again what was read'),

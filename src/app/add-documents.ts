@@ -5,11 +5,13 @@ import type { OwnDocument } from '../domain/own-document.ts'
 import type { Settings } from '../domain/settings.ts'
 import { isLoopbackEndpoint } from '../guard/l1-network-isolation.ts'
 import { OLLAMA_PREFIX } from '../models/embed-ollama.ts'
-import { copyFiles, type FileCopy } from '../research/documents/copy-files.ts'
+import { type CopiedFiles, type CopyOrder, copyFiles, type FileCopy } from '../research/documents/copy-files.ts'
+import { copyZotero } from '../research/documents/zotero.ts'
 import { requireTask } from '../store/require-task.ts'
 import type { Store } from '../store/types.ts'
 import type { Application } from './application.ts'
 import type { CallHooks } from './lyra.ts'
+import { openZotero } from './open-zotero.ts'
 
 type Parts = Pick<Application, 'research' | 'conductor' | 'settings' | 'mode'>
 
@@ -24,9 +26,11 @@ export async function addOwnDocuments(
   const task = requireTask(store, taskId)
   requireModelsHere(settings)
   const by = mode === 'cli' ? ('person' as const) : ('assistant' as const)
+  if (input.zotero !== undefined && by === 'assistant')
+    throw new LyraError('INVALID_PARAMS', 'Only a person adds a library, with `lyra add --zotero`')
   const copied =
     input.documents === undefined
-      ? await copyFiles({ copies: research.documents.copies, settings: settings.documents }, { taskId, paths, by })
+      ? await copyNamed({ research, settings }, { taskId, paths, by }, input.zotero)
       : { files: input.documents.map(asCopied), documents: input.documents }
   if (copied.documents.length === 0 && input.documents === undefined)
     return { ok: true, files: toldFiles(store, copied.files, null), search: null }
@@ -39,6 +43,26 @@ export async function addOwnDocuments(
   const search = await conductor.search(taskId, input.query ?? task.query, options, hooks)
   return { ok: true, files: toldFiles(store, copied.files, search), search }
 }
+
+async function copyNamed(
+  { research, settings }: Pick<Parts, 'research' | 'settings'>,
+  order: CopyOrder,
+  library: string | undefined,
+): Promise<CopiedFiles> {
+  const deps = { copies: research.documents.copies, settings: settings.documents }
+  const own = order.paths.length === 0 ? NOTHING : await copyFiles(deps, order)
+  if (library === undefined) return own
+  const zotero = openZotero(settings, research.log)
+  try {
+    const collection = library === 'all' ? null : library
+    const more = await copyZotero(deps, zotero.ask, { taskId: order.taskId, collection })
+    return { files: [...own.files, ...more.files], documents: [...own.documents, ...more.documents] }
+  } finally {
+    await zotero.close()
+  }
+}
+
+const NOTHING: CopiedFiles = { files: [], documents: [] }
 
 /** The embeddings of a private text are as private as the text. */
 function requireModelsHere({ models, llm }: Settings): void {

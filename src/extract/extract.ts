@@ -1,6 +1,7 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { Settings } from '../domain/settings.ts'
 import { withAttachments } from './attached-files.ts'
+import { unmarkedUtf16 } from './charset-detector.ts'
 import { isImage } from './image-size.ts'
 import { jsonAsHtml, MOST_VALUES } from './json-page.ts'
 import { isOle, isZip } from './office/container-kind.ts'
@@ -82,8 +83,10 @@ async function extractByKind(
 type Kind = 'html' | 'pdf' | 'text' | 'json' | 'office' | 'image' | 'unknown'
 
 const OFFICE_TYPE = multilineRegExp('')`
-  ^(?:message/rfc822|text/(?:csv|tab-separated-values|markdown)|application/(?:epub\+zip|x-ole-storage
-    |vnd\.openxmlformats-officedocument\..{1,80}|vnd\.ms-(?:word|excel|powerpoint)\..{1,80}macroenabled\..{1,20}))$`
+  ^(?:message/rfc822|text/(?:csv|tab-separated-values|markdown)
+    |application/(?:vnd\.citationstyles\.csl\+json|epub\+zip|x-ole-storage
+      |vnd\.openxmlformats-officedocument\..{1,80}
+      |vnd\.ms-(?:word|excel|powerpoint)\..{1,80}macroenabled\..{1,20}))$`
 
 /** The first bytes outrank the header: servers send PDFs as octet-stream and error pages as PDFs. */
 export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kind {
@@ -108,7 +111,7 @@ export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kin
 function isBinary(body: Uint8Array): boolean {
   const start = body.subarray(0, 512)
   const utf16 = (start[0] === 0xfe && start[1] === 0xff) || (start[0] === 0xff && start[1] === 0xfe)
-  return !utf16 && start.includes(0)
+  return !utf16 && start.includes(0) && unmarkedUtf16(body) === null
 }
 
 function messageOf(error: unknown): string {

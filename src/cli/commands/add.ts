@@ -16,30 +16,39 @@ const FILES_SHOWN = 50
 export const addCommand: Command = {
   name: 'add',
   summary: addDocuments.title,
-  usage: '<task_id> <file|folder>...',
+  usage: '<task_id> [<file|folder>...]',
   details: [
     `${addDocuments.description}.`,
     'Every file is named with its outcome. Macros are not run, links and pictures on the web not loaded, and a ' +
       'folder is not left by its links. Limits: documents.max_files, documents.max_bytes.',
+    'A library (CSL-JSON, RIS, BibTeX) becomes a page for each entry, with its abstract and notes.',
     'Texts from files are screened like pages of the web (L2). `lyra replay` reads the copies, not your files.',
   ],
   flags: {
     query: { type: 'string', value: '<text>', about: 'What they are read for; else the question of the task' },
+    zotero: {
+      type: 'string',
+      value: '<collection|all>',
+      about: 'Also entries and files of Zotero, which runs on this machine: a key of a collection, or all',
+    },
     fresh: { type: 'boolean', about: 'Read again what was read' },
   },
   examples: [
     { line: 'lyra add task_0123456789abcdef report.docx figures.xlsx', about: 'two files' },
     { line: 'lyra add task_0123456789abcdef ~/papers --query "dose and blood pressure"', about: 'a folder' },
+    { line: 'lyra add task_0123456789abcdef library.ris', about: 'a library from Zotero, Mendeley or EndNote' },
   ],
   run: async (call) => {
     const [taskId] = takePositionals(call.positionals.slice(0, 1), ['task_id'], 'add')
-    takePositionals(call.positionals.slice(1, 2), ['file|folder'], 'add')
+    const zotero = call.flags.text('zotero')
+    if (zotero === undefined) takePositionals(call.positionals.slice(1, 2), ['file|folder'], 'add')
     const query = call.flags.text('query')
     const input = {
       task_id: taskId,
       paths: call.positionals.slice(1).map((path) => resolve(call.world.cwd, path)),
       wait_seconds: LONGEST_WAIT_SECONDS,
       ...(query === undefined ? {} : { query }),
+      ...(zotero === undefined ? {} : { zotero }),
       ...(call.flags.on('fresh') ? { fresh: true } : {}),
     }
     const progress = progressLine(call.world)

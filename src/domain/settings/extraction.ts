@@ -45,6 +45,10 @@ export const extractionSettings = {
         .max(1_000_000_000)
         .default(100_000_000)
         .describe('Largest file of the user that is read, in bytes'),
+      zotero: z
+        .string()
+        .default('http://127.0.0.1:23119')
+        .describe('Where Zotero answers for `lyra add --zotero`; this machine only'),
       folders: z
         .array(z.string())
         .default([])

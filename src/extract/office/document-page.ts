@@ -11,6 +11,7 @@ import type { Extraction } from '../types.ts'
 
 /** What a reader of one kind has read, before it becomes fragments. */
 export interface ReadDocument {
+  /** Null: its first heading; none at all (`''`) where headings are names of its parts. */
   readonly title: string | null
   readonly authors?: readonly string[]
   readonly publishedAt?: string | null
@@ -41,7 +42,7 @@ export async function documentPage(url: string, read: ReadDocument, method: Extr
   return {
     ok: true,
     page: {
-      title: read.title ?? firstHeading(blocks),
+      title: (read.title ?? firstHeading(blocks)) || null,
       authors: read.authors ?? [],
       publishedAt: read.publishedAt ?? null,
       updatedAt: read.updatedAt ?? null,

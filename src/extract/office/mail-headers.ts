@@ -89,6 +89,7 @@ export function headerText(field: string | undefined): string {
 
 /** Bytes above ASCII in a head are UTF-8 (RFC 6532). */
 function plainText(text: string): string {
+  if (/[^\0-\xff]/.test(text)) return text
   return decodeBytes(Buffer.from(text, 'latin1'), 'utf-8')
 }
 

@@ -1,4 +1,5 @@
 import type { Block } from '../blocks.ts'
+import { unmarkedUtf16 } from '../charset-detector.ts'
 import { parseDate } from '../dates.ts'
 import { heading, lineOf, paragraph, type ReadDocument } from './document-page.ts'
 import { wholeHtmlBlocks } from './html-blocks.ts'
@@ -21,7 +22,7 @@ const SHOWN_FIELDS = ['From', 'To', 'Cc', 'Date'] as const
 
 /** A letter (.eml): who wrote to whom and when, what it says, and what came with it. */
 export async function readMail(body: Uint8Array): Promise<ReadMail> {
-  const raw = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+  const raw = bytesAsText(body)
   const { headers } = splitMail(raw)
   const parts = mailParts(raw)
   const subject = headerText(headers.get('subject'))
@@ -50,6 +51,14 @@ export async function readMail(body: Uint8Array): Promise<ReadMail> {
     },
     attachments,
   }
+}
+
+/** One character a byte. Some programs save a letter as UTF-16, which no server would take: it is read as UTF-8. */
+function bytesAsText(body: Uint8Array): string {
+  const wide = body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : unmarkedUtf16(body)
+  const marked = body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : wide
+  if (marked === null) return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+  return Buffer.from(new TextDecoder(marked).decode(body), 'utf8').toString('latin1')
 }
 
 async function letterBlocks(part: MailPart): Promise<Block[]> {

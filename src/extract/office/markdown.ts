@@ -6,10 +6,10 @@ import { STRUCK_CLOSE, STRUCK_OPEN } from '../revisions.ts'
 import { createBlockList, heading, lineOf, paragraph, type ReadDocument } from './document-page.ts'
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$/
-const ITEM = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/
-const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/
-const TABLE_RULE = /^\s{0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/
+const ITEM = /^\s{0,12}(?:[-*+]|\d{1,9}[.)])[ \t]/
+const RULE = /^ {0,3}(?:(?:\*[ \t]{0,9}){3,}|(?:-[ \t]{0,9}){3,}|(?:_[ \t]{0,9}){3,})$/
+const TABLE_RULE = /^[\s|:-]+$/
 const LONGEST_LINE = 100_000
 
 /** Markdown as it reads: headings, lists, tables, code and quotations, without the signs that mark them. */
@@ -57,7 +57,7 @@ export function markdownBlocks(text: string): Block[] {
       at = end < 0 ? lines.length : end
     } else if (title !== null) {
       close()
-      list.add(heading(inlineText(title[2] ?? ''), title[1]?.length ?? 1))
+      list.add(heading(inlineText(headingText(line.slice(title[0].length))), title[1]?.length ?? 1))
     } else if (open.length > 0 && kind === 'paragraph' && /^ {0,3}(?:=+|-+)\s*$/.test(line)) {
       list.add(heading(inlineText(open.join('\n')), line.includes('=') ? 1 : 2))
       open = []
@@ -67,6 +67,11 @@ export function markdownBlocks(text: string): Block[] {
       const rows = [line, ...lines.slice(at + 2, end < 0 ? lines.length : end)]
       list.add({ type: 'table', text: rows.map(tableRow).join('\n'), level: 0, emitted: true, page: null })
       at = (end < 0 ? lines.length : end) - 1
+    } else if (open.length === 0 && /^(?: {4}|\t)/.test(line) && item === null && list.blocks.at(-1)?.type !== 'list') {
+      const end = lines.findIndex((other, index) => index > at && other.trim() !== '' && !/^(?: {4}|\t)/.test(other))
+      const code = lines.slice(at, end < 0 ? lines.length : end)
+      list.add({ type: 'code', text: code.join('\n').trim(), level: 0, emitted: true, page: null })
+      at += code.length - 1
     } else if (line.trim() === '') {
       // The next paragraph of an item belongs to it and is told as one of its own.
       close()
@@ -74,7 +79,12 @@ export function markdownBlocks(text: string): Block[] {
     else if (item !== null) {
       close()
       kind = 'item'
-      open.push((item[1] ?? '').replace(/^\[[ xX]\][ \t]/, ''))
+      open.push(
+        line
+          .slice(item[0].length)
+          .trimStart()
+          .replace(/^\[[ xX]\][ \t]/, ''),
+      )
     } else if (/^ {0,3}>/.test(line)) {
       if (kind !== 'quote') close()
       kind = 'quote'
@@ -83,6 +93,14 @@ export function markdownBlocks(text: string): Block[] {
   }
   close()
   return list.blocks
+}
+
+/** Signs may close a heading as they opened it. */
+function headingText(rest: string): string {
+  const text = rest.trim()
+  let end = text.length
+  while (end > 0 && text.charAt(end - 1) === '#') end -= 1
+  return end === 0 || /\s/.test(text.charAt(end - 1)) ? text.slice(0, end) : text
 }
 
 function tableRow(line: string): string {

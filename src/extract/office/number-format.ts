@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { dateText } from './date-format.ts'
 
 /** Shows a number of a cell as the sheet does: `0.125` under `0.0%` is "12.5%". */
@@ -64,17 +65,20 @@ export function numberFormat(format: string, is1904 = false): ShowNumber {
   }
 }
 
-/** Eleven digits at most, as the cell shows them where it is wide enough. */
+/** All digits that were typed or computed: how many of them a cell has room for says nothing about the number. */
 export function generalText(value: number): string {
   if (value === 0) return '0'
   const size = Math.abs(value)
-  if (size >= 1e11 || size < 1e-9) {
-    if (Number.isInteger(value) && size < 1e15) return String(value)
-    const [mantissa = '', exponent = ''] = value.toExponential(5).split('e')
+  // Small numbers of many digits are written as powers of ten, as sheets do.
+  const [typed = ''] = Number(value.toPrecision(PRECISION)).toExponential().split('e')
+  const significant = typed.replace(/\D/g, '').length
+  if (size >= 1e15 || size < 1e-9 || (size < 1e-4 && significant > 5)) {
+    const [mantissa = '', exponent = ''] = Number(value.toPrecision(PRECISION)).toExponential().split('e')
     const sign = exponent.startsWith('-') ? '-' : '+'
     return `${plainZeros(mantissa)}E${sign}${exponent.replace(/^[+-]/, '').padStart(2, '0')}`
   }
-  return plainZeros(String(Number(value.toPrecision(10))))
+  const digits = Math.max(0, Math.min(24, PRECISION - 1 - Math.floor(Math.log10(size))))
+  return plainZeros(value.toFixed(digits))
 }
 
 function plainZeros(text: string): string {
@@ -102,7 +106,11 @@ function sectionsOf(format: string): string[] {
   return parts
 }
 
-const PIECE = /"([^"]*)"|\\(.)|_.|\*.|\[([^\]]*)\]|(AM\/PM|A\/P|General|E[+-])|(y+|m+|d+|h+|s+|[0#?.,%@/])|([\s\S])/gi
+const PIECE = multilineRegExp('gi')`
+  "([^"]{0,255})"|\\(.)|_.|\*.|\[([^\]]{0,255})\]
+  |(AM/PM|A/P|General|E[+-])
+  |(y{1,9}|m{1,9}|d{1,9}|h{1,9}|s{1,9}|[0#?.,%@/])
+  |([\s\S])`
 
 function tokensOf(section: string): Token[] {
   return [...section.matchAll(PIECE)].map(([whole, quoted, escaped, bracket, word, code, other]): Token => {
@@ -177,7 +185,7 @@ function figureText(tokens: readonly Token[], value: number): string | null {
   const figures = /[0#?][0#?.,]*(?:E[+-][0#?]+)?|[.][0#?]+/i.exec(code)?.[0]
   if (figures === undefined) return null
   const percents = code.split('%').length - 1
-  const thousands = /,+$/.exec(figures.replace(/E.*$/i, ''))?.[0].length ?? 0
+  const thousands = /,{1,20}$/.exec(figures.split(/E/i, 1)[0] ?? '')?.[0].length ?? 0
   const scaled = (value * 100 ** percents) / 1000 ** thousands
   const digits = /E/i.test(figures) ? scientific(figures, scaled) : fixed(figures, scaled)
   return placed(tokens, digits)
@@ -198,18 +206,24 @@ function placed(tokens: readonly Token[], digits: string): string {
 }
 
 function fixed(figures: string, value: number): string {
-  const [whole = '', fraction = ''] = figures.replace(/,+$/, '').split('.')
+  const [whole = '', fraction = ''] = figures.replace(/,{1,20}$/, '').split('.')
   const most = (fraction.match(/[0#?]/g) ?? []).length
   const least = (fraction.match(/0/g) ?? []).length
   // 1.005 is kept as 1.00499...: what a person typed decides, not its binary form.
   const exact = Number(value.toPrecision(PRECISION))
   const rounded = roundHalfUp(exact, most)
   const [units = '0', parts = ''] = rounded.split('.')
-  const shownParts = parts.slice(0, least) + parts.slice(least).replace(/0+$/, '')
+  const shownParts = parts.slice(0, least) + parts.slice(least).replace(/0{1,30}$/, '')
   const leastUnits = (whole.match(/0/g) ?? []).length
   const plain = units === '0' && leastUnits === 0 ? '' : units.padStart(leastUnits, '0')
-  const grouped = whole.includes(',') ? plain.replace(/\B(?=(?:\d{3})+$)/g, ',') : plain
+  const grouped = whole.includes(',') ? inThousands(plain) : plain
   return shownParts === '' ? grouped : `${grouped}.${shownParts}`
+}
+
+function inThousands(digits: string): string {
+  const first = digits.length % 3
+  const groups = digits.slice(first).match(/\d{3}/g) ?? []
+  return [...(first === 0 ? [] : [digits.slice(0, first)]), ...groups].join(',')
 }
 
 function roundHalfUp(value: number, digits: number): string {
@@ -231,7 +245,7 @@ function scientific(figures: string, value: number): string {
 function fractionText(tokens: readonly Token[], code: string, value: number): string | null {
   const below = /\/\s*([?#0]+|\d+)/.exec(code)?.[1]
   if (below === undefined) return null
-  const whole = /[#0?]\s*[#?0]+\//.test(code) || /^#/.test(code) ? Math.floor(value) : 0
+  const whole = /[#0?]\s{0,5}[#?0]{1,10}\//.test(code) || /^#/.test(code) ? Math.floor(value) : 0
   const rest = value - whole
   const given = /^[1-9]\d*$/.test(below) ? Number(below) : null
   const most = 10 ** below.length - 1

@@ -1,6 +1,7 @@
 import type { Block } from '../blocks.ts'
 import { type Cell, tableGrid } from '../table-grid.ts'
 import { heading, paragraph, type ReadDocument } from './document-page.ts'
+import { generalText } from './number-format.ts'
 import { officeFlags, officeInfo } from './office-info.ts'
 import { mainPart, type PackageParts, type Relation } from './package-parts.ts'
 import { drawingLines } from './pptx-text.ts'
@@ -128,7 +129,14 @@ function chartBlocks(part: XmlNode | null, page: number): Block[] {
 }
 
 function points(node: XmlNode | null): ReadonlyMap<string, string> {
-  return new Map(descendants(node, 'pt').map((one) => [attr(one, 'idx') ?? '', textIn(child(one, 'v') ?? '').trim()]))
+  return new Map(
+    descendants(node, 'pt').map((one) => [attr(one, 'idx') ?? '', plainValue(textIn(child(one, 'v') ?? '').trim())]),
+  )
+}
+
+/** 4.4000000000000004 was typed as 4.4. */
+function plainValue(text: string): string {
+  return /^-?\d[\d.eE+-]{0,30}$/.test(text) && Number.isFinite(Number(text)) ? generalText(Number(text)) : text
 }
 
 function noteBlocks(parts: PackageParts, relations: ReadonlyMap<string, Relation>, page: number): Block[] {

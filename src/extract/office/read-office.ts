@@ -1,3 +1,4 @@
+import { LIBRARY_ITEM_TYPE } from '../../domain/library-item.ts'
 import type { Extraction, RawDocument } from '../types.ts'
 import { isOle, isZip } from './container-kind.ts'
 import { documentPage, type ReadDocument } from './document-page.ts'
@@ -28,6 +29,10 @@ export async function readOffice(document: RawDocument): Promise<OfficeReading> 
     if (type === 'text/markdown') {
       const { readMarkdown } = await import('./markdown.ts')
       return await page(document, await readMarkdown(document.body, document.contentType))
+    }
+    if (type === LIBRARY_ITEM_TYPE) {
+      const { readLibraryItem } = await import('./library-item.ts')
+      return await page(document, readLibraryItem(document.body))
     }
     return failed(new ContainerError('broken_document', 'The file is not of the kind that its name says'))
   } catch (error) {

@@ -38,7 +38,8 @@ export function readXlsx(parts: PackageParts): ReadDocument {
     left -= own.reduce((sum, { text }) => sum + text.length, 0)
     isCut ||= read.isCut
   }
-  return { ...officeInfo(parts), blocks, isCut, flags: officeFlags(parts) }
+  const info = officeInfo(parts)
+  return { ...info, title: info.title ?? '', blocks, isCut, flags: officeFlags(parts) }
 }
 
 /** Texts that cells refer to by number; readings beside Japanese words (rPh) are no text of the cell. */

@@ -2,10 +2,12 @@ import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sha256 } from '../../domain/ids.ts'
+import { LIBRARY_ITEM_TYPE, type LibraryItem } from '../../domain/library-item.ts'
 import { type FileOutcome, type OwnDocument, ownDocumentUrl } from '../../domain/own-document.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { contentTypeOf } from './content-type.ts'
 import { type FoundFile, findFiles } from './find-files.ts'
+import { readLibraryFile } from './library-file.ts'
 
 /** Where copies of the user's files lie: in the archive of the home, or in the one that is replayed. */
 export interface DocumentCopies {
@@ -45,33 +47,62 @@ export interface CopiedFiles {
 export async function copyFiles({ copies, settings }: CopyDeps, order: CopyOrder): Promise<CopiedFiles> {
   const allowed = order.by === 'person' ? null : await Promise.all(settings.folders.map(realFolder))
   const found = await findFiles(order.paths, { max_files: settings.max_files, allowed })
+  const copier = openCopier(copies, order.taskId)
   const files: FileCopy[] = []
-  const documents = new Map<string, OwnDocument>()
   for (const file of found) {
     const read = file.refused ?? (await readWhole(file, settings.max_bytes))
-    if (!('body' in read)) {
-      files.push({ shown: file.shown, ...read, url: null })
-      continue
-    }
-    const hash = sha256(read.body)
-    const known = documents.get(hash)
-    if (known !== undefined) {
-      files.push({ shown: file.shown, outcome: 'same_bytes', reason: `Same bytes as ${known.name}`, url: known.url })
-      continue
-    }
-    const name = basename(file.path)
-    const type = contentTypeOf(name, read.body)
-    if (type === null) {
-      const reason = 'No kind of document that is read'
-      files.push({ shown: file.shown, outcome: 'unsupported_type', reason, url: null })
-      continue
-    }
-    const copy = { url: ownDocumentUrl(hash, name), name, content_type: type, bytes: read.body.length }
-    const document = await copies.save(order.taskId, copy, read.body)
-    documents.set(hash, document)
-    files.push({ shown: file.shown, outcome: 'copied', reason: null, url: document.url })
+    if (!('body' in read)) files.push({ shown: file.shown, ...read, url: null })
+    else files.push(...(await copyBody(copier, file.shown, basename(file.path), read.body)))
   }
-  return { files, documents: [...documents.values()] }
+  return { files, documents: copier.documents() }
+}
+
+/** A library becomes a document for each of its entries: they are works of different people. */
+async function copyBody(copier: Copier, shown: string, name: string, body: Uint8Array): Promise<readonly FileCopy[]> {
+  const library = readLibraryFile(name, body)
+  if (library === null) return [await copier.add(shown, name, contentTypeOf(name, body), body)]
+  const entries = await copyItems(copier, shown, library.items)
+  if (library.unread === 0) return entries
+  const reason = `${library.unread} entries without a title, beyond the limits or damaged are left out`
+  return [...entries, { shown, outcome: 'unreadable', reason, url: null }]
+}
+
+export async function copyItems(copier: Copier, shown: string, items: readonly LibraryItem[]): Promise<FileCopy[]> {
+  const files: FileCopy[] = []
+  for (const item of items) {
+    const title = (item.title ?? 'untitled').replace(/\s+/g, ' ').slice(0, LONGEST_NAME)
+    const body = Buffer.from(JSON.stringify(item))
+    files.push(await copier.add(`${shown}: ${title}`, title, LIBRARY_ITEM_TYPE, body))
+  }
+  return files
+}
+
+/** Characters of a title that stands for a file's name. */
+const LONGEST_NAME = 120
+
+export interface Copier {
+  add(shown: string, name: string, type: string | null, body: Uint8Array): Promise<FileCopy>
+  documents(): readonly OwnDocument[]
+}
+
+/** Equal bytes are copied once. */
+export function openCopier(copies: CopyDeps['copies'], taskId: string): Copier {
+  const documents = new Map<string, OwnDocument>()
+  return {
+    async add(shown, name, type, body) {
+      const hash = sha256(body)
+      const known = documents.get(hash)
+      if (known !== undefined)
+        return { shown, outcome: 'same_bytes', reason: `Same bytes as ${known.name}`, url: known.url }
+      if (type === null)
+        return { shown, outcome: 'unsupported_type', reason: 'No kind of document that is read', url: null }
+      const copy = { url: ownDocumentUrl(hash, name), name, content_type: type, bytes: body.length }
+      const document = await copies.save(taskId, copy, body)
+      documents.set(hash, document)
+      return { shown, outcome: 'copied', reason: null, url: document.url }
+    },
+    documents: () => [...documents.values()],
+  }
 }
 
 async function realFolder(folder: string): Promise<string> {
@@ -84,7 +115,7 @@ type Read = { readonly body: Uint8Array } | { readonly outcome: FileOutcome; rea
  * Opened without following a link and without waiting (a pipe would wait for ever), and looked at again once it is
  * open: between the list and the opening a file can be exchanged.
  */
-async function readWhole({ path }: FoundFile, most: number): Promise<Read> {
+export async function readWhole({ path }: Pick<FoundFile, 'path'>, most: number): Promise<Read> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     (error: NodeJS.ErrnoException) => error,
   )
