@@ -60,7 +60,7 @@ export const taskId = givenId.describe('From create_task')
 export const reportLanguage = z
   .enum(REPORT_LANGUAGES)
   .describe('Language of the report; that of the task when left out')
-export const onlyTask = taskId.optional().describe('Only this task; all tasks when left out')
+export const onlyTask = taskId.optional().describe('Only this task; else all')
 /** Control characters say nothing to an engine or a person; line ends and tabs are spaces. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g

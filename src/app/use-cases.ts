@@ -1,3 +1,4 @@
+import { addDocuments } from '../api/add-documents.ts'
 import { answerQuestion } from '../api/answer-question.ts'
 import { calibrate } from '../api/calibrate.ts'
 import { calibrateRollback } from '../api/calibrate-rollback.ts'
@@ -22,6 +23,8 @@ import { getSchema } from '../api/get-schema.ts'
 import { getStatus } from '../api/get-status.ts'
 import { importBundle } from '../api/import-bundle.ts'
 import { learning } from '../api/learning.ts'
+import { listCitations } from '../api/list-citations.ts'
+import { listLenses } from '../api/list-lenses.ts'
 import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
@@ -54,13 +57,16 @@ const ok = true as const
 export const USE_CASES: readonly Entry[] = [
   answer(createTask, async ({ research }, { query, config }) => {
     const tasks = await import('../research/tasks.ts')
+    // A lens or an organisation that nobody knows is told now, not by the first search.
+    if (config?.scope !== undefined)
+      (await import('../research/scope/resolve-scope.ts')).resolveScope(research.scopeTables, config.scope)
     return tasks.createTask(research, { query, ...config })
   }),
   answer(raiseBudget, async ({ research }, { task_id, ...asked }) => {
     const budgets = await import('../research/budget.ts')
     return { ok: true as const, task_id, budget: budgets.raiseBudget(research, task_id, asked) }
   }),
-  answer(search, async (app, { task_id, query, options: given = {} }, hooks) => {
+  answer(search, async (app, { task_id, query, targets, options: given = {} }, hooks) => {
     const { research, conductor } = app
     const { budget, ...options } = given
     requireKnownEngines(options.engines ?? [], research.webSearch.engines, 'INVALID_PARAMS')
@@ -70,8 +76,11 @@ export const USE_CASES: readonly Entry[] = [
     }
     await applyOverrides(research)
     await (await import('./learn-from-corrections.ts')).learnIfDue(app)
-    return conductor.search(task_id, query, options, hooks)
+    return conductor.search(task_id, query, { ...options, ...(targets === undefined ? {} : { targets }) }, hooks)
   }),
+  answer(addDocuments, async (app, input, hooks) =>
+    (await import('./add-documents.ts')).addOwnDocuments(app, input, hooks),
+  ),
   answer(getStatus, async (app, { task_id }) => (await import('./task-status.ts')).statusOfTask(app, task_id)),
   answer(stopTask, async ({ research, conductor }, { task_id, reason, cancel, finish_first }) => {
     requireTask(research.store, task_id)
@@ -206,6 +215,21 @@ export const USE_CASES: readonly Entry[] = [
     await applyOverrides(research)
     const { graphJson } = await import('../report/graph-json.ts')
     return { ok, task_id, ...graphJson(research, task_id, from) }
+  }),
+  answer(listCitations, async ({ research }, { task_id, ...asked }) =>
+    (await import('../research/list-citations.ts')).listCitations(research, task_id, asked),
+  ),
+  answer(listLenses, async ({ research }) => {
+    const lenses = research
+      .scopeTables()
+      .lenses.map(({ sources = null, category = null, title_ja, about_ja, ...lens }) => ({
+        ...lens,
+        ...(title_ja === undefined ? {} : { title_ja }),
+        ...(about_ja === undefined ? {} : { about_ja }),
+        sources,
+        category,
+      }))
+    return { ok, lenses }
   }),
   answer(getMetrics, async ({ research }, { task_id }) => {
     const { metricsOfHome, metricsOfTask } = await import('../research/metrics/home-metrics.ts')

@@ -1,6 +1,8 @@
 import type { Command } from './command.ts'
+import { addCommand } from './commands/add.ts'
 import { authCommand } from './commands/auth.ts'
 import { backupCommand } from './commands/backup.ts'
+import { citationsCommand } from './commands/citations.ts'
 import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -11,11 +13,13 @@ import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
 import { importCommand } from './commands/import.ts'
 import { installCommand } from './commands/install.ts'
+import { lensesCommand } from './commands/lenses.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
 import { openCommand } from './commands/open.ts'
 import { queryCommand } from './commands/query.ts'
+import { readCommand } from './commands/read.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
 import { restoreCommand } from './commands/restore.ts'
@@ -38,6 +42,10 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   taskCommand,
   searchCommand,
+  readCommand,
+  citationsCommand,
+  lensesCommand,
+  addCommand,
   statusCommand,
   metricsCommand,
   authCommand,

@@ -26,6 +26,7 @@ type IdKind =
   | 'aud'
   | 'cause'
   | 'upd'
+  | 'cit'
 
 /** Ids of things that happen (tasks, searches, events). Things that *are* use `stableId`. */
 export interface IdSource {

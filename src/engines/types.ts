@@ -1,6 +1,7 @@
 import type { DateRange } from '../domain/date-range.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import type { Category, SerpItem } from '../domain/task.ts'
+import type { Category } from '../domain/search-category.ts'
+import type { SerpItem } from '../domain/task.ts'
 import type { ArchiveRef } from '../net/types.ts'
 
 export const PERIODS = ['day', 'week', 'month', 'year'] as const

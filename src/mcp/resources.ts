@@ -5,6 +5,8 @@ import { getGraph } from '../api/get-graph.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
+import { listCitations } from '../api/list-citations.ts'
+import { listLenses } from '../api/list-lenses.ts'
 import { listTasks } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
@@ -14,6 +16,7 @@ import type { Lyra } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
 import { estimateTokens } from '../domain/token-estimate.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
+import { citationsText } from './answers/citations-answer.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
 import { reviewText } from './answers/review-answer.ts'
 import { completeTaskId } from './completions.ts'
@@ -47,6 +50,12 @@ const FIXED: readonly FixedResource[] = [
     read: async (lyra) => (await lyra.call(listViews, {})).views,
   },
   {
+    name: 'lenses',
+    title: listLenses.title,
+    description: listLenses.description,
+    read: async (lyra) => (await lyra.call(listLenses, {})).lenses,
+  },
+  {
     name: 'schema',
     title: getSchema.title,
     description: getSchema.description,
@@ -66,6 +75,7 @@ type Variables = Readonly<Record<'id' | 'section' | 'from', string>>
 
 const ofReport = { title: 'Task report', mimeType: 'text/markdown' }
 const ofReview = { title: getReview.title, mimeType: 'text/plain' }
+const ofCitations = { title: listCitations.title, mimeType: 'text/plain' }
 const ofGraph = { title: 'Task graph', mimeType: JSON_TYPE }
 
 /** LYRA 3.8: long things come in pages, each of which names the next one. */
@@ -119,6 +129,21 @@ const PAGED: readonly PagedResource[] = [
     uri: 'lyra://tasks/{id}/review/{from}',
     description: 'A later page of it',
     read: async (lyra, { id, from }) => reviewText(await lyra.call(getReview, { task_id: id, from: entry(from) })),
+  },
+  {
+    ...ofCitations,
+    name: 'task-citations',
+    uri: 'lyra://tasks/{id}/citations',
+    description: listCitations.description,
+    read: async (lyra, { id }) => citationsText(await lyra.call(listCitations, { task_id: id })),
+  },
+  {
+    ...ofCitations,
+    name: 'task-citations-page',
+    uri: 'lyra://tasks/{id}/citations/{from}',
+    description: 'A later page of them',
+    read: async (lyra, { id, from }) =>
+      citationsText(await lyra.call(listCitations, { task_id: id, from: entry(from) })),
   },
   {
     name: 'tasks-page',

@@ -57,7 +57,7 @@ export class DomainTrust implements TrustSource {
   }
 
   ofPage(page: Pick<Page, 'url' | 'domain' | 'route'>): TrustAnswer {
-    return academicRecord(page, this.ofUrl(page.url, page.domain))
+    return byRoute(page, this.ofUrl(page.url, page.domain))
   }
 
   isUserContent(domain: string): boolean {
@@ -81,7 +81,7 @@ export class DomainTrust implements TrustSource {
     }
     return {
       ofUrl,
-      ofPage: (page) => academicRecord(page, ofUrl(page.url, page.domain)),
+      ofPage: (page) => byRoute(page, ofUrl(page.url, page.domain)),
       isUserContent: (domain) => this.isUserContent(domain),
       forget: () => known.clear(),
     }
@@ -95,6 +95,16 @@ export class DomainTrust implements TrustSource {
     }
     return this.#lists
   }
+}
+
+function byRoute(page: Pick<Page, 'route'>, answer: TrustAnswer): TrustAnswer {
+  return page.route === 'file' ? ownDocument(answer) : academicRecord(page, answer)
+}
+
+/** Nobody has checked a file of the user but the user: its level is the user's word, or none, and never learned. */
+function ownDocument(answer: TrustAnswer): TrustAnswer {
+  if (answer.source === 'override') return answer
+  return { level: 'UNVERIFIED', source: 'default', category: 'own_document' }
 }
 
 /**

@@ -29,7 +29,8 @@ const DAY_MS = 86_400_000
 /** By its kind and the time since it was last seen. Abstracts are the indexes', which are asked in every search. */
 export function staleByAge(settings: Freshness, clock: Clock): StalePages {
   return (_search, page, isUpdate) => {
-    if (page.route === 'api' || isUpdate) return page.route !== 'api'
+    if (page.route === 'api' || page.route === 'file') return false
+    if (isUpdate) return true
     return clock.now() - Date.parse(lastSeen(page)) >= settings[DAYS_OF[page.page_type]] * DAY_MS
   }
 }

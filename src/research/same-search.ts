@@ -44,9 +44,11 @@ export function isSameSearch(
 }
 
 /** Engines are a set: their order asks for nothing. */
-function keyOf({ engines, max_pages, seek_primary, refute, period, category }: SearchOptions): string {
+function keyOf({ engines, max_pages, seek_primary, refute, period, category, ...rest }: SearchOptions): string {
   const named = engines === undefined ? null : [...new Set(engines)].sort()
   const { after = null, before = null } = period ?? {}
   const kind = [after, before, category ?? null]
-  return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind])
+  const { targets = [], targets_only: only = false, scope = {}, citations = {}, documents = [] } = rest
+  const own = [[...new Set(targets)].sort(), only, scope, citations, documents.map(({ url }) => url).sort()]
+  return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind, ...own])
 }

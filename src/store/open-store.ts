@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import { cacheStore } from './caches.ts'
+import { citationCandidateStore } from './citation-candidates.ts'
 import { claimStore } from './claims.ts'
 import { cleanupStore } from './cleanup.ts'
 import { openConnection } from './connection.ts'
@@ -73,6 +74,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       reviews: reviewStore(sql),
       edges: edgeStore(sql),
       works: paperStore(sql),
+      citationCandidates: citationCandidateStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),
       vectors: vectorStore(sql),

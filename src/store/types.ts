@@ -1,3 +1,4 @@
+import type { CandidateState, CitationCandidate } from '../domain/citation-steering.ts'
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { BlockKind } from '../domain/domain-block.ts'
@@ -5,6 +6,7 @@ import type { Outcome } from '../domain/outcome.ts'
 import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
 import type { Screened } from '../domain/screened.ts'
+import type { TargetRow } from '../domain/target.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
 import type { TrustLevel, TrustSource } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
@@ -33,6 +35,7 @@ export interface Store {
   readonly reviews: ReviewStore
   readonly edges: EdgeStore
   readonly works: PaperStore
+  readonly citationCandidates: CitationCandidateStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
   readonly vectors: VectorStore
@@ -108,10 +111,30 @@ export interface SearchStore {
   /** Pages that count toward the task's budget, over all its searches. */
   pagesUsed(taskId: string): number
   saveFragments(rows: readonly SearchFragmentRow[]): void
+  /** What the search was told to read; a row that is saved again replaces the one before. */
+  saveTargets(rows: readonly TargetRow[]): void
+  targetsOf(searchId: string): readonly TargetRow[]
   /** Fragments a search has kept so far; a running one has them from its ranking on. */
   keptFragmentCount(searchId: string): number
   /** How often each outcome was met over all searches of the home. */
   pageOutcomes(): Readonly<Record<string, number>>
+}
+
+export interface CandidateFilter {
+  readonly state?: CandidateState | undefined
+  readonly direction?: CitationCandidate['direction'] | undefined
+  readonly from_year?: number | undefined
+  readonly to_year?: number | undefined
+}
+
+export interface CitationCandidateStore {
+  /** Titles come from the indexes: only what was screened is taken. */
+  saveAll(rows: readonly Screened<CitationCandidate>[]): void
+  get(taskId: string, id: string): CitationCandidate | null
+  /** Best first; those without a score last. */
+  ofTask(taskId: string, filter: CandidateFilter): readonly CitationCandidate[]
+  /** It was read because somebody named it. */
+  markKept(taskId: string, id: string, reason: string): void
 }
 
 export interface PageStore {

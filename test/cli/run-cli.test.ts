@@ -32,8 +32,10 @@ test('CLI: the overview lists the commands', async () => {
   assert.equal(await runCli([], world), 0)
   const listed = [...world.out().matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map((match) => match[1])
   assert.deepEqual(listed.sort(), [
+    'add',
     'auth',
     'backup',
+    'citations',
     'claim',
     'cleanup',
     'demo',
@@ -44,11 +46,13 @@ test('CLI: the overview lists the commands', async () => {
     'find',
     'import',
     'install',
+    'lenses',
     'mcp',
     'metrics',
     'models',
     'open',
     'query',
+    'read',
     'replay',
     'report',
     'restore',

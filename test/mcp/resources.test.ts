@@ -10,6 +10,7 @@ const TASK: Task = {
   status: 'completed',
   budget: { max_pages: 120, max_seconds: 1200 },
   priority_domains: [],
+  scope: {},
   language: 'ja',
   seconds_used: 30,
   created_at: '2025-01-15T10:00:00.000Z',
@@ -40,7 +41,7 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
 
   assert.deepEqual(
     resources.map((resource) => resource.uri),
-    ['lyra://tasks', 'lyra://views', 'lyra://schema'],
+    ['lyra://tasks', 'lyra://views', 'lyra://lenses', 'lyra://schema'],
   )
   assert.deepEqual(
     resourceTemplates.map((template) => template.uriTemplate),
@@ -52,6 +53,8 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/graph/{from}',
       'lyra://tasks/{id}/review',
       'lyra://tasks/{id}/review/{from}',
+      'lyra://tasks/{id}/citations',
+      'lyra://tasks/{id}/citations/{from}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',
     ],

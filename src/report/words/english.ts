@@ -37,6 +37,7 @@ const outcome: Readonly<Record<Outcome, string>> = {
   captcha: 'a challenge that only a person can pass',
   login_wall: 'behind a login',
   rate_limited: 'the site asked for a pause',
+  excluded: 'left out, as the search was asked to',
   robots_denied: 'its robots.txt does not allow it',
   refused_private: 'a private address',
   too_large: 'too large',

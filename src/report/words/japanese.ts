@@ -33,6 +33,7 @@ const outcome: Words['outcome'] = {
   captcha: '人にしか通れない認証がある',
   login_wall: 'ログインが必要',
   rate_limited: 'サイトが間隔を空けるよう求めた',
+  excluded: '検索の条件により除外',
   robots_denied: 'robots.txt が許していない',
   refused_private: '内部のアドレス',
   too_large: '大きすぎる',

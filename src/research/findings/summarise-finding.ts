@@ -7,7 +7,7 @@ import { weighClaim } from '../graph/claim-confidence.ts'
 import { type DisputeParts, disputeOf } from '../graph/dispute.ts'
 import { lostAgainst } from '../graph/lost-evidence.ts'
 import { isVouchedFor } from '../graph/origins.ts'
-import { type ClaimNode, counts } from '../graph/task-graph.ts'
+import { type ClaimNode, counts, type WeighedEdge } from '../graph/task-graph.ts'
 import { originsOf } from './origins.ts'
 import { evidenceFromOthers, isItsSentence } from './relate-claims.ts'
 
@@ -35,8 +35,9 @@ export function summariseFinding(
   if (shown === undefined || first === undefined) return null
   const evidence = [...judged(parts, members), ...membersAsEvidence(members, shown)]
   const counted = evidence.filter((edge) => counts(parts, edge))
+  const itself = { page: shown.page, fragment: shown.fragment, sentence: sentenceOf(shown) }
   const sources = originsOf([
-    { page: shown.page, fragment: shown.fragment, sentence: sentenceOf(shown), relation: 'supports' as const },
+    ...(shown.own_of === undefined ? [{ ...itself, relation: 'supports' as const }] : []),
     ...counted.map(({ page, fragment, rationale, relation }) => ({
       page,
       fragment,
@@ -100,9 +101,9 @@ function isSetAside({ store }: SummaryParts, member: ClaimNode | undefined, edge
   return said.length > 0 && said.every((claim) => !claim.adopted)
 }
 
-type SidedEdge = EvidenceEdge & { readonly relation: 'supports' | 'refutes' }
+type SidedEdge = WeighedEdge & { readonly relation: 'supports' | 'refutes' }
 
-function takesSide(edge: EvidenceEdge): edge is SidedEdge {
+function takesSide(edge: WeighedEdge): edge is SidedEdge {
   return edge.relation !== 'neutral'
 }
 
@@ -126,6 +127,7 @@ function membersAsEvidence(members: readonly ClaimNode[], shown: ClaimNode): rea
       cause_id: node.claim.cause_id,
       fragment: node.fragment,
       page: node.page,
+      ...(node.own_of === undefined ? {} : { own_of: node.own_of }),
     }))
 }
 

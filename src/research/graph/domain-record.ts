@@ -1,5 +1,6 @@
 import { type Charge, type DomainRecord, LEAST_CONTRADICTED, LEAST_DANGEROUS_PAGES } from '../../domain/domain-block.ts'
 import { isSuccess } from '../../domain/outcome.ts'
+import { OWN_DOCUMENTS } from '../../domain/own-document.ts'
 import type { Page } from '../../domain/page.ts'
 import { isPost } from '../../domain/page-authorship.ts'
 import { canBeDemoted, trustIndex } from '../../domain/trust.ts'
@@ -58,6 +59,7 @@ export function domainRecord(parts: RecordParts, domain: string): KnownDomain | 
 /** Written down by a person, or written by many: a board, a wiki, a host of what its users make. */
 function isExempt({ trust }: RecordParts, domain: string, pages: readonly Page[]): boolean {
   return (
+    domain === OWN_DOCUMENTS ||
     trust.isUserContent(domain) ||
     pages.some(
       (page) => page.page_type === 'forum' || isWikiAddress(page.url) || trust.ofPage(page).source === 'override',

@@ -127,9 +127,9 @@ export function examinePromotion(work: TrustUpdate, domain: string, taskId: stri
   logTrust(work, domain, { from: 'LOW', to: 'UNVERIFIED', reason }, taskId)
 }
 
-/** A post or a retold story says nothing about the site. */
+/** A post or a retold story says nothing about the site; a file of the user has none. */
 function speaksForDomain({ page, fragment }: ClaimNode): boolean {
-  return !isPost(page, fragment) && !isCopy(page)
+  return page.route !== 'file' && !isPost(page, fragment) && !isCopy(page)
 }
 
 function setTrust(work: TrustUpdate, domain: string, row: Omit<DomainRow, 'domain' | 'category'>): void {

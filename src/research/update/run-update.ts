@@ -4,13 +4,13 @@ import {
   LONGEST_WAIT_SECONDS,
   MOST_PAGES,
   MOST_SECONDS,
-  type SearchOptions,
   type SearchRow,
 } from '../../domain/task.ts'
 import { countChanges, type TaskDelta } from '../../domain/task-delta.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { UpdateRow } from '../../store/updates.ts'
 import { budgetOf, raiseBudget } from '../budget.ts'
+import type { AskedOptions } from '../search-options.ts'
 import type { Conductor, SearchHooks } from '../conductor.ts'
 import type { ResearchParts } from '../parts.ts'
 import { isSameSearch } from '../same-search.ts'
@@ -130,13 +130,14 @@ async function searchToEnd(
   update: string,
   hooks: Omit<SearchHooks, 'update' | 'stopAt'>,
 ): Promise<void> {
-  const { period, revalidate: _, ...others } = options
+  const { period, revalidate: _, scope, targets_only: targetsOnly, ...others } = options
   // An open period ends today, not on the day of the first asking.
   const range = period === undefined ? {} : { period: { after: period.after, before: period.before } }
-  const again: SearchOptions = { ...others, ...range, fresh: true, wait_seconds: LONGEST_WAIT_SECONDS }
+  const again: AskedOptions = { ...others, ...range, fresh: true, wait_seconds: LONGEST_WAIT_SECONDS }
+  const asked = { ...hooks, update, ...(scope === undefined ? {} : { scope }) }
   for (;;) {
     hooks.signal?.throwIfAborted()
-    const { status } = await conductor.search(taskId, query, again, { ...hooks, update })
+    const { status } = await conductor.search(taskId, targetsOnly === true ? undefined : query, again, asked)
     if (status !== 'running') {
       if (status !== 'queued') return
       throw new LyraError(

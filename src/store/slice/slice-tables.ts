@@ -115,11 +115,18 @@ export const SLICE_TABLES: readonly SliceTable[] = [
     where: TASK,
     references: [ref('first_claim_id', 'claims'), ref('second_claim_id', 'claims')],
   },
+  { name: 'citation_candidates', key: ['task_id', 'id'], where: TASK, references: [ref('page_id', 'pages')] },
   { name: 'citation_communities', key: ['task_id', 'page_id'], where: TASK, references: [ref('page_id', 'pages')] },
   { name: 'serp_items', key: ['id'], where: QUERY, references: [ref('query_id', 'queries'), ref('page_id', 'pages')] },
   {
     name: 'search_pages',
     key: ['query_id', 'url'],
+    where: QUERY,
+    references: [ref('query_id', 'queries'), ref('page_id', 'pages')],
+  },
+  {
+    name: 'search_targets',
+    key: ['query_id', 'position'],
     where: QUERY,
     references: [ref('query_id', 'queries'), ref('page_id', 'pages')],
   },
