@@ -32,6 +32,7 @@ test('CLI: the overview lists the commands', async () => {
   assert.equal(await runCli([], world), 0)
   const listed = [...world.out().matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map((match) => match[1])
   assert.deepEqual(listed.sort(), [
+    'add',
     'auth',
     'backup',
     'claim',
