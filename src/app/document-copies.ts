@@ -10,7 +10,9 @@ export function openDocumentCopies(archive: LocalArchive, replay: ReplayArchive 
       return { ...copy, warc_file: file, warc_record_id: recordId }
     },
     async read({ url, warc_file: file, warc_record_id: recordId }) {
-      if (replay !== null) return (await replay.document?.(url)) ?? null
+      const replayed = (await replay?.document?.(url)) ?? null
+      if (replayed !== null) return replayed
+      // A file that was added while the web is replayed, as in the demo, lies in the home itself.
       const kept = file === null || recordId === null ? null : await archive.read(file, recordId)
       return kept?.body ?? null
     },
