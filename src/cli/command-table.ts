@@ -1,6 +1,8 @@
 import type { Command } from './command.ts'
 import { authCommand } from './commands/auth.ts'
 import { backupCommand } from './commands/backup.ts'
+import { bibliographyCommand } from './commands/bibliography.ts'
+import { checkCommand } from './commands/check.ts'
 import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -40,6 +42,8 @@ export const COMMANDS: readonly Command[] = [
   metricsCommand,
   authCommand,
   reportCommand,
+  checkCommand,
+  bibliographyCommand,
   queryCommand,
   vectorCommand,
   findCommand,

@@ -136,6 +136,12 @@ export const ERROR_TABLE = {
     retry: 'never',
     exit: 19,
   },
+  DRAFT_REFUSED: {
+    meaning: 'A draft cites sources that were never gathered, and was to be checked strictly',
+    advice: 'Gather the named sources with a search, or take the citations out',
+    retry: 'never',
+    exit: 23,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',

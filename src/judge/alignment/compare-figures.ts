@@ -1,0 +1,53 @@
+import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
+import { isSameFigure, type StatedFigure } from './stated-figures.ts'
+
+export interface FigureComparison {
+  readonly stated: number
+  /** Nowhere in the source. */
+  readonly missing: readonly string[]
+  /** In the source, but not about where the statement lies. */
+  readonly far: readonly string[]
+  /** Each is there, but no place has them together. */
+  readonly apart: boolean
+  /** The two ends of a change stand there the other way round: from 330 to 500 for from 500 to 330. */
+  readonly turned: boolean
+}
+
+export function compareFigures(
+  stated: readonly StatedFigure[],
+  source: PreparedSource,
+  around: readonly PreparedSentence[],
+): FigureComparison {
+  const missing = stated.filter((figure) => !isIn(figure, source.figures))
+  const near = around.flatMap(({ figures }) => figures)
+  const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
+  const left = stated.filter((figure) => !missing.includes(figure))
+  const together = source.sentences.some((sentence) => {
+    const passage = source.sentences.filter((one) =>
+      sentence.isRow ? one === sentence : one.passage === sentence.passage,
+    )
+    const figures = passage.flatMap((one) => one.figures)
+    return left.every((figure) => isIn(figure, figures))
+  })
+  return {
+    ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
+    apart: left.length > 1 && !together,
+    turned: around.some((sentence) => isTurned(stated, sentence)),
+  }
+}
+
+function isIn(figure: StatedFigure, figures: readonly StatedFigure[]): boolean {
+  return figures.some((seen) => isSameFigure(figure, seen))
+}
+
+const texts = (figures: readonly StatedFigure[]) => figures.map(({ text }) => text)
+
+const CHANGE = /\bfrom\b.*\bto\b|\binto\b|から.*(?:に|へ|まで)/u
+
+/** Two figures of a change, met in the other order in a sentence that tells a change, too. */
+function isTurned(stated: readonly StatedFigure[], { figures, folded }: PreparedSentence): boolean {
+  const [first, second] = stated
+  if (first === undefined || second === undefined || stated.length !== 2 || first.value === second.value) return false
+  const [a, b] = [first, second].map(({ value }) => figures.findIndex((seen) => seen.value === value))
+  return a !== undefined && b !== undefined && b >= 0 && a > b && CHANGE.test(folded)
+}

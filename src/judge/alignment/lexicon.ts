@@ -1,0 +1,27 @@
+/** Words of one language by what they do to a statement. Data: the code that reads it knows no language. */
+export interface AlignmentLexicon {
+  /** Two lists that say opposite things of the same matter. */
+  readonly oppositions: readonly Opposition[]
+  /** It may be so. */
+  readonly doubt: readonly string[]
+  /** It is to come, or somebody wants it. */
+  readonly plans: readonly string[]
+  /** It is beyond doubt. */
+  readonly certain: readonly string[]
+  /** Of all of them, and of a part of them. */
+  readonly whole: readonly string[]
+  readonly part: readonly string[]
+  /** Somebody says it. */
+  readonly speech: readonly string[]
+  /** Years and months counted from the day of the text: how far back. */
+  readonly relativeYears: readonly (readonly [string, number])[]
+  /** What a name ends in: town, firm, title. */
+  readonly nameEndings: readonly string[]
+  /** Words that measure, beyond those that `rules/units.ts` converts: spelling to one name of the unit. */
+  readonly measures: Readonly<Record<string, string>>
+}
+
+export interface Opposition {
+  readonly one: readonly string[]
+  readonly other: readonly string[]
+}
