@@ -17,7 +17,7 @@ export interface CheckedWritten {
 }
 
 /** Homes that were played before, one folder a world; a person who tunes does not play a world every time. */
-const PLAYED = process.env.LYRA_CHECK_HOMES
+const PLAYED = process.env.CHECK_BENCH_HOMES
 
 export async function checkWorld(
   name: string,
@@ -25,7 +25,7 @@ export async function checkWorld(
   root: string,
 ): Promise<readonly CheckedWritten[]> {
   const { home, taskId } = await playedHome(name, root)
-  const lyra = createLyra(() => openLyra({ home, mode: 'cli', mustExist: true }))
+  const lyra = createLyra(() => openLyra({ flags: { 'log.level': 'silent' }, home, mode: 'cli', mustExist: true }))
   const checked: CheckedWritten[] = []
   try {
     for (const written of statements) {

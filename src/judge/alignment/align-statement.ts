@@ -66,7 +66,7 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     coverageBest: best === undefined ? 0 : coverage(words, best.words, weight),
     coverageNear: coverage(words, aroundWords, weight),
     coveragePage: coverage(words, source.words, weight),
-    figures: compareFigures(figures, source, around),
+    figures: compareFigures(figures, source, around, best),
     calendar: compareCalendar(calendar, source, anchorsOf(source, figures, calendar, best)),
     names: compareNames(statement, source, best, counts),
     wording: compareWording(statement, best, around),

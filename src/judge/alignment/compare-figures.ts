@@ -9,6 +9,8 @@ export interface FigureComparison {
   readonly far: readonly string[]
   /** Each is there, but no place has them together. */
   readonly apart: boolean
+  /** The nearest sentence holds all of them. */
+  readonly inBest: boolean
   /** The two ends of a change stand there the other way round: from 330 to 500 for from 500 to 330. */
   readonly turned: boolean
 }
@@ -17,6 +19,7 @@ export function compareFigures(
   stated: readonly StatedFigure[],
   source: PreparedSource,
   around: readonly PreparedSentence[],
+  best: PreparedSentence | undefined,
 ): FigureComparison {
   const missing = stated.filter((figure) => !isIn(figure, source.figures))
   const near = around.flatMap(({ figures }) => figures)
@@ -31,6 +34,7 @@ export function compareFigures(
   })
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
+    inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     apart: left.length > 1 && !together,
     turned: around.some((sentence) => isTurned(stated, sentence)),
   }

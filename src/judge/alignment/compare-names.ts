@@ -1,3 +1,4 @@
+import { ENGLISH } from './lexicon-english.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
 import { piecesIn, type StatedName, statedNames } from './stated-names.ts'
 import type { WordCounts } from './word-counts.ts'
@@ -29,14 +30,26 @@ export function compareNames(
       ? pieces.some((piece) => counts.count(piece.toLowerCase()) === 0 && !source.folded.includes(piece.toLowerCase()))
       : pieces.every((piece) => counts.count(piece) === 0),
   )
-  const missing = absent.filter(
-    (name) => !unknown.includes(name) && piecesIn(name, source.folded).length === 0 && !isSubject(name),
-  )
+  const missing = absent.filter((name) => !unknown.includes(name) && !isSubject(name) && isElsewhere(name, source))
   return {
-    unknown: unknown.map(({ text }) => text),
+    unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
     swapped: best === undefined ? null : swappedName(statement, names, best, counts),
   }
+}
+
+const GENERIC: ReadonlySet<string> = new Set(ENGLISH.nameEndings)
+/** So many letters of a name in the address of a page are the name: shorefund.example for the Shoreline Heritage Fund. */
+const IN_ADDRESS = 5
+
+/** Nothing of the name but what many names have is in the source. */
+function isElsewhere({ pieces }: StatedName, { folded }: PreparedSource): boolean {
+  const own = pieces.filter((piece) => !GENERIC.has(piece))
+  return (own.length === 0 ? pieces : own).every(
+    (piece) =>
+      !folded.includes(piece.toLowerCase()) &&
+      (piece.length < IN_ADDRESS || !folded.includes(piece.slice(0, IN_ADDRESS))),
+  )
 }
 
 const TOKEN =

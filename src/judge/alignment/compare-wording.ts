@@ -35,7 +35,7 @@ export function compareWording(
   const said = listedWords(withoutMonth(statement))
   const lexicon = lexiconOf(statement)
   const seen = listedWords(around.map(({ text }) => text).join('\n'))
-  const hedges = [...lexicon.doubt, ...lexicon.plans]
+  const hedges = [...lexicon.doubt, ...lexicon.plans, ...lexicon.ability]
   const told = listedWords(withoutMonth(best.text))
   const dropped = (own: readonly string[]) => (said.has(hedges) ? null : (told.found(own)[0] ?? null))
   const added = (own: readonly string[]) => (seen.has(own) ? null : (said.found(own)[0] ?? null))
@@ -83,15 +83,16 @@ function sides({ one, other }: Opposition, words: ListedWords) {
   return { one: first?.word, other: second?.word }
 }
 
-/** A word that both have: the one text denies it, the other denies nothing. */
+/** A word that the one text denies and the other affirms, where there is none that both deny. */
 function firstDenied(statement: string, best: PreparedSentence): string | null {
-  const [mine, theirs] = [placedWords(statement), placedWords(best.text)]
-  const [saidDenies, seenDenies] = [mine, theirs].map((words) => words.some(({ denied }) => denied))
-  if (saidDenies === seenDenies) return null
-  const [denying, plain] = saidDenies === true ? [mine, theirs] : [theirs, mine]
-  const keys = new Set(byKey(plain).keys())
-  for (const [key, words] of byKey(denying)) {
-    if (keys.has(key) && words.every(({ denied }) => denied)) return words[0]?.word ?? null
+  const [mine, theirs] = [byKey(placedWords(statement)), byKey(placedWords(best.text))]
+  const isDenied = (words: readonly PlacedWord[] | undefined) => words?.some(({ denied }) => denied) === true
+  if ([...mine].some(([key, words]) => isDenied(words) && isDenied(theirs.get(key)))) return null
+  for (const [key, said] of mine) {
+    const seen = theirs.get(key)
+    if (seen === undefined) continue
+    const [sure, other] = isDenied(said) ? [said, seen] : [seen, said]
+    if (!isDenied(other) && sure.every(({ directly }) => directly)) return said[0]?.word ?? null
   }
   return null
 }

@@ -43,6 +43,7 @@ const MOST_FOUND = 2
 
 /** From this share of its words in one sentence on, that sentence is about what the statement is about. */
 const ABOUT = 0.5
+const ABOUT_WITH_FIGURES = 0.25
 /** A stance this sure says the same. */
 const PLAINLY_SUPPORTED = 0.8
 /** What the model takes for one and the same survives a name that stands in another place. */
@@ -82,6 +83,11 @@ function distanceOf(alignment: Alignment, { supports, refutes }: HeardStance): n
   )
 }
 
+/** The nearest sentence is about what the statement is about: by its words, or by its figures and some words. */
+function isAbout({ coverageBest, figures }: Alignment): boolean {
+  return coverageBest >= ABOUT || (figures.inBest && coverageBest >= ABOUT_WITH_FIGURES)
+}
+
 function numberReasons({ figures, calendar }: Alignment): readonly Reason[] {
   return [
     ...figures.missing.map((said) => ({ said, problem: 'this figure is not in the source' })),
@@ -90,26 +96,25 @@ function numberReasons({ figures, calendar }: Alignment): readonly Reason[] {
   ]
 }
 
-function opposingReasons({ figures, wording, coverageBest }: Alignment): readonly Reason[] {
+function opposingReasons(alignment: Alignment): readonly Reason[] {
+  const { figures, wording } = alignment
   const reasons: Reason[] = []
   if (figures.turned) reasons.push({ said: '', problem: 'the source tells the change the other way round' })
-  if (coverageBest < ABOUT) return reasons
+  if (!isAbout(alignment)) return reasons
   if (wording.opposed !== null)
     reasons.push({ said: wording.opposed[0], problem: `the source says "${wording.opposed[1]}"` })
   if (wording.denied !== null) reasons.push({ said: wording.denied, problem: 'one of the two denies it' })
   return reasons
 }
 
-function partReasons(
-  { names, wording, speakers, coverageBest }: Alignment,
-  { supports }: HeardStance,
-): readonly Reason[] {
-  const sameMatter = coverageBest >= ABOUT || supports > PLAINLY_SUPPORTED
+function partReasons(alignment: Alignment, { supports }: HeardStance): readonly Reason[] {
+  const { names, wording, speakers } = alignment
+  const sameMatter = isAbout(alignment) || supports > PLAINLY_SUPPORTED
   const reasons = [...names.unknown, ...names.missing.filter(isLatinName)].map((said) => ({
     ...{ said, problem: 'this name is not in the source' },
   }))
   const { swapped } = names
-  if (swapped !== null && coverageBest >= ABOUT && supports < SURELY_SUPPORTED)
+  if (swapped !== null && isAbout(alignment) && supports < SURELY_SUPPORTED)
     reasons.push({ said: swapped[0], problem: `the source says "${swapped[1]}"` })
   if (speakers !== null) reasons.push({ said: speakers[0], problem: `in the source "${speakers[1]}" says it` })
   const hedge = wording.doubtDropped ?? wording.planDropped

@@ -65,6 +65,7 @@ export const ENGLISH: AlignmentLexicon = {
     'will shall would plans_to planned planning propos* intends intended aims due_to expects expected scheduled forecast* ' +
       'going_to promis* hopes hoped pledg* should is_to are_to',
   ),
+  ability: words('can able_to to_be'),
   certain: words(
     'certain certainly definit* confirmed proved proven proves undoubted* clearly conclusive* established officially ' +
       'guarantee* undisputed inevitabl* demonstrat* must',
@@ -102,8 +103,11 @@ export const ENGLISH: AlignmentLexicon = {
     ['today', 0],
   ],
   nameEndings: words(
-    'ltd inc corp plc gmbh llc co university institute council ministry agency department fund bank court party committee association union street road river lake bay port island mountain',
+    'ltd inc corp plc gmbh llc co company group university institute council ministry agency department fund bank court ' +
+      'party committee association union street road river lake bay port cape mount island mountain town city county ' +
+      'centre center market hall house school college hospital museum news times post daily',
   ),
+  titles: [],
   measures: {
     ...{
       foot: 'ft',

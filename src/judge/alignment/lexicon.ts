@@ -6,6 +6,8 @@ export interface AlignmentLexicon {
   readonly doubt: readonly string[]
   /** It is to come, or somebody wants it. */
   readonly plans: readonly string[]
+  /** It can be so: as good as a doubt or a plan where a statement keeps one. */
+  readonly ability: readonly string[]
   /** It is beyond doubt. */
   readonly certain: readonly string[]
   /** Of all of them, and of a part of them. */
@@ -15,8 +17,10 @@ export interface AlignmentLexicon {
   readonly speech: readonly string[]
   /** Years and months counted from the day of the text: how far back. */
   readonly relativeYears: readonly (readonly [string, number])[]
-  /** What a name ends in: town, firm, title. */
+  /** What a name begins or ends in: town, firm, title. */
   readonly nameEndings: readonly string[]
+  /** What stands behind the name of a person. */
+  readonly titles: readonly string[]
   /** Words that measure, beyond those that `rules/units.ts` converts: spelling to one name of the unit. */
   readonly measures: Readonly<Record<string, string>>
 }

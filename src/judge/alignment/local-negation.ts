@@ -4,6 +4,8 @@ import { isJapanese } from '../rules/words.ts'
 export interface PlacedWord {
   readonly word: string
   readonly denied: boolean
+  /** The negation stands right before it, or one word from it. */
+  readonly directly: boolean
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:.()]/gu
@@ -15,6 +17,7 @@ const BREAK = /^[,;:.()]$/u
 /** So many words before it, and one or two behind it, a negation still belongs to a word. */
 const BEFORE = 3
 const BEHIND = 2
+const DIRECTLY = 2
 
 const JAPANESE_WORD = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]{2,}/gu
 const JAPANESE_DENIAL = /な(?:い|かっ|く|し(?:[。、]|$))|ません|ず(?=[、。にで]|$)|ございません|ぬ(?=[、。]|$)/u
@@ -44,7 +47,9 @@ function latinWords(text: string): readonly PlacedWord[] {
     const stop = behind.findIndex((token) => BREAK.test(token))
     const after = stop < 0 ? behind : behind.slice(0, stop)
     const deniedAfter = after.some((token, i) => NOTHING.test(token) && after[i - 1] !== 'for' && word !== 'for')
-    return [{ word, denied: deniedBefore || deniedAfter }]
+    const near = clause.slice(-DIRECTLY)
+    const directly = deniedBefore && near.some((token) => DENIES.test(token))
+    return [{ word, denied: deniedBefore || deniedAfter, directly: directly || deniedAfter }]
   })
 }
 
@@ -55,6 +60,7 @@ function japaneseWords(text: string): readonly PlacedWord[] {
     const clause = behind.split(/[、。「」\n]/u)[0] ?? ''
     // The next verb takes the denial: 減り、増えない denies 増え alone.
     const own = clause.replace(/(?<=^[^\p{Script=Han}]*)[\p{Script=Han}]{3,}.*$/u, '')
-    return { word, denied: JAPANESE_DENIAL.test(own) && !JAPANESE_AFFIRMS.test(own) }
+    const denied = JAPANESE_DENIAL.test(own) && !JAPANESE_AFFIRMS.test(own)
+    return { word, denied, directly: denied }
   })
 }

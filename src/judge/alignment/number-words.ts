@@ -16,6 +16,8 @@ const HUNDREDS = /\b(\d{1,3}) hundred(?: and (\d{1,2}))?\b/giu
 const KANJI =
   /(?<![\p{Script=Han}第数何\d,.])[〇一二三四五六七八九十百千][〇一二三四五六七八九十百千万億兆]*(?=[台本件両駅日月基尾隻棟軒校期度位冊社票席点枚頭匹個種杯階割人名年倍歳回円つ%か地])/gu
 const KANJI_OLD_YEAR = /[〇一二三四五六七八九]{4}(?=年)/gu
+/** 5日で消えた is five days long, 5日に消えた is a day of the month. */
+const DAYS_LONG = /(?<=\d)日(?=で(?![はも])|ほど|以内|後|かけ|分|連続)/gu
 const PLACES: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e12 }
 
 /** 一億二千六百万 is 126000000. */
@@ -39,6 +41,7 @@ export function withDigits(text: string): string {
   return text
     .replace(KANJI_OLD_YEAR, (kanji) => kanjiValue(kanji))
     .replace(KANJI, kanjiNumber)
+    .replace(DAYS_LONG, '日間')
     .replace(WORD, (...parts) => {
       const { ten, unit, small } = parts.at(-1) as Record<'ten' | 'unit' | 'small', string | undefined>
       if (small !== undefined) return String(UNITS.indexOf(small.toLowerCase()))

@@ -6,6 +6,8 @@ import { JAPANESE } from './lexicon-japanese.ts'
 export interface StatedName {
   readonly text: string
   readonly pieces: readonly string[]
+  /** A person, by the title behind it. */
+  readonly isPerson?: boolean
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu
@@ -25,13 +27,14 @@ const DESIGNATION = /(?<=\p{Lu}[\p{L}]+ )\d+(?:\.\d+)+(?![\d,%])/gu
 const KATAKANA = /[\p{Script=Katakana}ー]{3,}/gu
 const HAN = /[\p{Script=Han}々ノヶケヵ]{2,}/gu
 const QUOTED = /[「『]([^「」『』]{2,30})[」』]/gu
-/** Of a name in kanji: what follows it where a person is meant. */
-const TITLES = /^(?:さん|氏|社長|教授|記者|会長|所長|町長|市長|知事|議員|組合長|部長|課長|隊員)/u
 
 const PLACE_END = /(?<=[県府市区町村](?=[\p{Script=Han}]{2}))/u
 const PLACE = /[県府市区町村駅湖川山島港岬橋]$/u
 /** 同社, 当社, 最深部: no names. */
 const GENERIC = /^[同当本各最全両他前後新旧貴弊]|^(?:会社|大学|市町村|都道府県|委員会|協会|組合|研究所|観測所|担当課)$/u
+
+/** 会社員男性, 担当課長: what somebody is, no name. */
+const ROLE = /(?:員|者|生|性|人|客|担当|代表|副|元|前|現)$/u
 
 /** What stands in the statement as a name. One capital at its beginning proves nothing. */
 export function statedNames(
@@ -89,11 +92,17 @@ function japaneseNames(text: string): readonly StatedName[] {
   for (const match of text.matchAll(HAN)) {
     let from = match.index
     for (const run of match[0].split(PLACE_END)) {
-      const after = text.slice(from + run.length)
+      const after = text.slice(from + run.length, from + run.length + 4)
       from += run.length
+      const title = JAPANESE.titles.find((one) => run.endsWith(one) || after.startsWith(one))
+      const bare = title !== undefined && run.endsWith(title) ? run.slice(0, -title.length) : run
+      if (title !== undefined && bare.length > 1 && !ROLE.test(bare)) {
+        names.push({ text: bare, pieces: pairsOf(bare), isPerson: true })
+        continue
+      }
       const ending = JAPANESE.nameEndings.find((end) => run.endsWith(end) && run.length > end.length)
       const named = ending !== undefined && run.length > 2 - (PLACE.test(run) ? 1 : 0) && !GENERIC.test(run)
-      if (run.length > 1 && (named || TITLES.test(after))) names.push({ text: run, pieces: pairsOf(run) })
+      if (run.length > 1 && named) names.push({ text: run, pieces: pairsOf(run) })
     }
   }
   return names

@@ -23,7 +23,10 @@ export function listedWords(text: string): ListedWords {
   }
   const placed = (entry: string): readonly PlacedWord[] => {
     if (!holds(entry)) return []
-    if (isJapanese(entry)) return [{ word: entry, denied: deniedAt(lower, lower.indexOf(entry) + entry.length) }]
+    if (isJapanese(entry)) {
+      const denied = deniedAt(lower, lower.indexOf(entry) + entry.length)
+      return [{ word: entry, denied, directly: denied }]
+    }
     const start = entry.replace(/\*$/u, '')
     const match = words.find((_, at) =>
       entry.endsWith('*') ? plain[at]?.startsWith(start) === true : plain[at] === entry,

@@ -44,10 +44,10 @@ export async function checkDraft(
   const all = draftStatements(blocks)
   const stating = all.filter(({ text: sentence, marks }) => isChecked(sentence, marks.length))
   const checked = stating.slice(0, MOST_STATEMENTS)
-  const finder = sourceFinder(parts.store, gathered, references)
+  const texts = sourceTexts(parts, gathered)
+  const finder = sourceFinder(parts.store, gathered, references, (page) => texts.prepared(page).folded)
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
-  const texts = sourceTexts(parts, gathered)
   const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal } }
   const statements: CheckedStatement[] = []
   for (const statement of checked) {

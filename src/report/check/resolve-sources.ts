@@ -18,11 +18,15 @@ export interface SourceFinder {
 
 type Catalogue = Pick<Store, 'pages' | 'works'>
 
-/** Finds the gathered pages that a draft's marks mean: by address, identifier, list of sources, author and year. */
+/**
+ * Finds the gathered pages that a draft's marks mean: by address, identifier, list of sources, author and year.
+ * `textOf` is the text of a page, folded and in small letters.
+ */
 export function sourceFinder(
   store: Catalogue,
   gathered: readonly Page[],
   references: readonly ReferenceEntry[],
+  textOf: (page: Page) => string,
 ): SourceFinder {
   const byUrl = new Map<string, Page>()
   for (const page of gathered)
@@ -60,7 +64,9 @@ export function sourceFinder(
       case 'author-year': {
         const listed = references.find(({ text }) => isListed(text, mark))
         const found = listed === undefined ? [] : ofEntry(listed)
-        return found.length > 0 ? found : byAuthorYear(gathered, mark)
+        if (found.length > 0) return found
+        const signed = byAuthorYear(gathered, mark)
+        return signed.length > 0 ? signed : byNamesInText(gathered, mark, textOf)
       }
       default: {
         const entry = byKey.get(mark.key)
@@ -144,6 +150,19 @@ function byAuthorYear(
     const site = letters(page.domain)
     const title = letters(page.title ?? '')
     return byPeople || (whole.length >= 4 && (site.includes(whole) || title.endsWith(whole)))
+  })
+}
+
+/** Not every page tells who wrote it where it should: all names of the mark in its text, and its year. */
+function byNamesInText(
+  gathered: readonly Page[],
+  { authors, year }: { readonly authors: string; readonly year: number },
+  textOf: (page: Page) => string,
+): readonly Page[] {
+  const names = surnames(authors).map((name) => name.normalize('NFKC').toLowerCase())
+  return gathered.filter((page) => {
+    const own = page.year ?? yearOf(page.published_at) ?? yearOf(page.updated_at)
+    return own === year && names.length > 0 && names.every((name) => name.length > 1 && textOf(page).includes(name))
   })
 }
 
