@@ -10,7 +10,7 @@ export function parseReferenceText(text: string): readonly ReferenceItem[] {
   return entries.map(({ key, raw }, at) => itemOf(key ?? String(at + 1), oneLine(raw)))
 }
 
-const QUOTED = /[“"「『]([^“”"「」『』]{4,400})[”"」』]/u
+const QUOTED = /[“"「『]([^“”"「」『』]{2,400})[”"」』]/u
 /** Authors, then the year, then the title up to its stop: APA and its kin. */
 const AFTER_YEAR = /[(（]?(?:1[5-9]|20)\d\d[a-z]?[)）]?[.,:、。]?\s*([^.。]{4,400})[.。]/u
 /** Authors, a stop, the title up to its stop: Vancouver and its kin. */

@@ -16,6 +16,8 @@ export interface PlacedMark {
 
 /** Nothing that is one mark is longer; an unclosed bracket must not make the rest of a draft one. */
 const LONGEST_MARK = 2048
+/** Brackets in brackets: an address may have one pair, a mark no more. */
+const DEEPEST = 3
 const URL_END = /[\s<>"'”「」『』（）、。，]/u
 const OPENERS = '[(（［【〔<'
 const CLOSING: Readonly<Record<string, string>> = {
@@ -174,8 +176,10 @@ function closingOf(text: string, at: number, open: string): number {
   const last = Math.min(text.length, at + LONGEST_MARK)
   for (let i = at; i < last; i += 1) {
     const char = text.charAt(i)
-    if (char === open) depth += 1
-    else if (char === close) {
+    if (char === open) {
+      depth += 1
+      if (depth > DEEPEST) return -1
+    } else if (char === close) {
       depth -= 1
       if (depth === 0) return i
     } else if (char === '\n' && text.charAt(i + 1) === '\n') return -1

@@ -42,7 +42,7 @@ function gathered(): GraphWorld {
 
 async function verdicts(text: string, strict = false) {
   using world = gathered()
-  return checkDraft({ store: world.store, embedder, stance }, { text, task_id: 'task_1', strict }, signal)
+  return await checkDraft({ store: world.store, embedder, stance }, { text, task_id: 'task_1', strict }, signal)
 }
 
 async function verdict(text: string) {
