@@ -44,6 +44,7 @@ const MOST_FOUND = 2
 /** From this share of its words in one sentence on, that sentence is about what the statement is about. */
 const ABOUT = 0.5
 const ABOUT_WITH_FIGURES = 0.25
+const NEAR_BY_WORDS = 0.3
 /** A stance this sure says the same. */
 const PLAINLY_SUPPORTED = 0.8
 /** What the model takes for one and the same survives a name that stands in another place. */
@@ -52,13 +53,15 @@ const SURELY_SUPPORTED = 0.9
 export function judgeAlignment(alignment: Alignment, stance: HeardStance): JudgedAlignment {
   const distance = distanceOf(alignment, stance)
   const verdict = (one: AlignmentVerdict, reasons: readonly Reason[]) => ({ verdict: one, reasons, distance })
-  if (distance > NOT_THERE) {
+  const numbers = numberReasons(alignment)
+  // Far from its source by a figure alone, a statement is told by that figure.
+  const byNumber = numbers.length > 0 && alignment.coverageBest >= NEAR_BY_WORDS
+  if (distance > NOT_THERE && !byNumber) {
     const said = alignment.names.missing[0] ?? alignment.figures.missing[0] ?? ''
     return verdict('not in the evidence', [{ said, problem: 'no passage of the source says this' }])
   }
   const quotes = alignment.quotes.map((said) => ({ said, problem: 'not in the source in these words' }))
   if (quotes.length > 0) return verdict('quote differs', quotes)
-  const numbers = numberReasons(alignment)
   if (numbers.length > 0) return verdict('number differs', numbers)
   const against = opposingReasons(alignment)
   if (against.length > 0) return verdict('contradicted', against)

@@ -8,7 +8,7 @@ import type { StanceJudge } from '../../judge/types.ts'
 import type { Embedder } from '../../models/types.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { Store } from '../../store/types.ts'
-import { bestOf, type ComparedPage, compareWithPage, type StatementParts } from './check-statement.ts'
+import { bestOf, type ComparedPages, compareWithPages, type StatementParts } from './check-statement.ts'
 import { draftParts } from './draft-parts.ts'
 import { type DraftStatement, draftStatements } from './draft-statements.ts'
 import { type ResolvedSource, type SourceFinder, sourceFinder } from './resolve-sources.ts'
@@ -45,7 +45,7 @@ export async function checkDraft(
   const stating = all.filter(({ text: sentence, marks }) => isChecked(sentence, marks.length))
   const checked = stating.slice(0, MOST_STATEMENTS)
   const texts = sourceTexts(parts, gathered)
-  const finder = sourceFinder(parts.store, gathered, references, (page) => texts.prepared(page).folded)
+  const finder = sourceFinder(parts.store, gathered, references, (page) => texts.prepared([page]).folded)
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
   const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal } }
@@ -112,16 +112,18 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   const [vector] = await parts.embedder.embed([text], compare.signal)
   if (vector === undefined) return { ...told, ...nothing, verdict: 'not in the evidence' }
   const asked = { text, language: /[\u3040-\u30ff]/u.test(text) ? 'ja' : 'en', vector }
-  const pages = pagesToCompare(work, sources, vector)
-  const compared: ComparedPage[] = []
-  for (const page of pages) compared.push(await compareWithPage(compare, asked, page))
+  const cites = sources.length > 0
+  const pages = cites ? citedPages(sources) : nearestPages(work, vector, new Set())
+  // What a statement has from several sources is looked for in all of them together.
+  const groups = cites ? [pages].filter(({ length }) => length > 0) : pages.map((page) => [page])
+  const compared: ComparedPages[] = []
+  for (const group of groups) compared.push(await compareWithPages(compare, asked, group))
   const best = bestOf(compared)
   const shown = best === undefined ? nothing : { ...nothing, ...placeOf(work, best) }
   const lost = sources.filter((source) => source.pages.length === 0)
   if (lost.length > 0)
     return { ...told, ...shown, verdict: 'source unknown', reasons: lost.map(({ cited }) => unknownReason(cited)) }
   if (best === undefined) return { ...told, ...nothing, verdict: 'not in the evidence' }
-  const cites = sources.length > 0
   if (cites && pages.every(({ is_retracted: retracted }) => retracted))
     return {
       ...told,
@@ -137,12 +139,11 @@ function unknownReason(cited: string) {
   return { said: cited, problem: 'no gathered page is meant by this' }
 }
 
-/** The cited pages; without a mark the pages of the nearest passages. */
-function pagesToCompare(work: Work, sources: readonly ResolvedSource[], vector: Float32Array): readonly Page[] {
-  const cited = [...new Map(sources.flatMap(({ pages }) => pages).map((page) => [page.id, page])).values()]
-  return cited.length > 0 || sources.length > 0 ? cited : nearestPages(work, vector, new Set())
+function citedPages(sources: readonly ResolvedSource[]): readonly Page[] {
+  return [...new Map(sources.flatMap(({ pages }) => pages).map((page) => [page.id, page])).values()]
 }
 
+/** The pages of the nearest passages. */
 function nearestPages(
   { parts: { store, embedder }, taskId, gathered }: Work,
   vector: Float32Array,
@@ -160,21 +161,22 @@ function nearestPages(
 /** A gathered page that bears out what the cited one does not. */
 async function elsewhereOf(
   work: Work,
-  asked: Parameters<typeof compareWithPage>[1],
+  asked: Parameters<typeof compareWithPages>[1],
   cited: readonly Page[],
 ): Promise<string | null> {
   for (const page of nearestPages(work, asked.vector, new Set(cited.map(({ id }) => id)))) {
-    const { verdict } = await compareWithPage(work.compare, asked, page)
+    const { verdict } = await compareWithPages(work.compare, asked, [page])
     if (verdict === 'supported') return page.url
   }
   return null
 }
 
 /** The deciding sentence and where its bytes lie. */
-function placeOf({ parts: { store }, taskId }: Work, { page, alignment }: ComparedPage) {
+function placeOf({ parts: { store }, taskId }: Work, { pages, alignment }: ComparedPages) {
   const [sentence] = alignment.near
   const fragment = sentence === undefined ? null : store.fragments.get(sentence.passage.id)
-  if (sentence === undefined || fragment === null) return {}
+  const page = pages.find(({ id }) => id === fragment?.page_id)
+  if (sentence === undefined || fragment === null || page === undefined) return {}
   const [file, record] = [fragment.warc_file ?? page.warc_file, fragment.warc_record_id ?? page.warc_record_id]
   const claims = store.claims.fromFragment(taskId, fragment.id)
   const findings = store.findings.many([...new Set(store.findings.ofClaims(claims.map(({ id }) => id)).values())])

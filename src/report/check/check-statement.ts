@@ -4,9 +4,9 @@ import { type JudgedAlignment, judgeAlignment } from '../../judge/alignment/judg
 import type { StanceJudge } from '../../judge/types.ts'
 import type { SourceTexts } from './source-texts.ts'
 
-/** A statement beside one page. */
-export interface ComparedPage extends JudgedAlignment {
-  readonly page: Page
+/** A statement beside one page, or beside several that it cites together. */
+export interface ComparedPages extends JudgedAlignment {
+  readonly pages: readonly Page[]
   readonly alignment: Alignment
 }
 
@@ -22,28 +22,29 @@ interface AskedStatement {
   readonly vector: Float32Array
 }
 
-export async function compareWithPage(
+export async function compareWithPages(
   { stance, texts, signal }: StatementParts,
   { text, language, vector }: AskedStatement,
-  page: Page,
-): Promise<ComparedPage> {
-  const source = texts.prepared(page)
-  const similarities = await texts.similarities(page, vector, signal)
+  pages: readonly Page[],
+): Promise<ComparedPages> {
+  const source = texts.prepared(pages)
+  const similarities = await texts.similarities(pages, vector, signal)
+  const title = pages.length === 1 ? (pages[0]?.title ?? null) : null
   const alignment = alignStatement({ statement: text, source, similarities, counts: texts.counts })
   const passages = [...new Map(alignment.near.map(({ passage }) => [passage.id, passage])).values()]
   const heard = await stance.judgeFragments(
     { text, language },
-    passages.map(({ id, text: own, heading }) => ({ id, text: own, context: { title: page.title, heading } })),
+    passages.map(({ id, text: own, heading }) => ({ id, text: own, context: { title, heading } })),
     signal,
   )
   const strongest = (pick: 'supports' | 'refutes') =>
     Math.max(0, ...heard.map(({ read, scores }) => (read ?? scores)[pick]))
   const judged = judgeAlignment(alignment, { supports: strongest('supports'), refutes: strongest('refutes') })
-  return { ...judged, page, alignment }
+  return { ...judged, pages, alignment }
 }
 
-/** The page that bears the statement out best: of several sources one is enough. */
-export function bestOf(compared: readonly ComparedPage[]): ComparedPage | undefined {
+/** What bears the statement out best: of several places one is enough. */
+export function bestOf(compared: readonly ComparedPages[]): ComparedPages | undefined {
   const order: readonly string[] = [
     'supported',
     'partly',
@@ -52,6 +53,6 @@ export function bestOf(compared: readonly ComparedPage[]): ComparedPage | undefi
     'contradicted',
     'not in the evidence',
   ]
-  const place = ({ verdict }: ComparedPage) => order.indexOf(verdict)
+  const place = ({ verdict }: ComparedPages) => order.indexOf(verdict)
   return [...compared].sort((a, b) => place(a) - place(b) || a.distance - b.distance)[0]
 }

@@ -5,6 +5,8 @@ export interface DraftBlock {
   readonly text: string
   /** Line of the draft it begins on, from 1. */
   readonly line: number
+  /** Where in its text each of its lines begins. */
+  readonly starts: readonly number[]
 }
 
 /** One entry of a draft's list of sources or notes. */
@@ -35,7 +37,7 @@ export function draftParts(draft: string): DraftParts {
   const lines = draft.replace(/\r\n?/gu, '\n').split('\n')
   const blocks: DraftBlock[] = []
   const references: ReferenceEntry[] = []
-  let open: { text: string; line: number } | null = null
+  let open: DraftBlock | null = null
   let inCode = false
   let inList = false
   let inFront = lines[0] === '---'
@@ -68,18 +70,28 @@ export function draftParts(draft: string): DraftParts {
     else if (inList && references.length > 0 && /^\s{2,}\S/u.test(line)) references.push(continued(references, line))
     else if (ITEM.test(line) || line.trimStart().startsWith('|')) {
       close()
-      open = { text: line.replace(ITEM, ''), line: at + 1 }
-    } else if (open === null) open = { text: line.replace(/^\s*>+\s?/u, ''), line: at + 1 }
-    else open = { text: joinLines(open.text, line.replace(/^\s*>+\s?/u, '')), line: open.line }
+      open = { text: plain(line.replace(ITEM, '')), line: at + 1, starts: [0] }
+    } else open = withLine(open, plain(line.replace(/^\s*>+\s?/u, '')), at + 1)
   }
   close()
   return { blocks, references }
 }
 
 /** Japanese has no space at the end of a line. */
-function joinLines(before: string, line: string): string {
-  const wide = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]$/u.test(before)
-  return `${before.trimEnd()}${wide ? '' : ' '}${line.trim()}`
+function withLine(before: DraftBlock | null, line: string, number: number): DraftBlock {
+  if (before === null) return { text: line, line: number, starts: [0] }
+  const text = before.text.trimEnd()
+  const wide = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]$/u.test(text)
+  const joined = `${text}${wide ? '' : ' '}`
+  return { ...before, text: `${joined}${line.trim()}`, starts: [...before.starts, joined.length] }
+}
+
+/** Emphasis of Markdown says nothing; an escape stands for what follows it. */
+function plain(text: string): string {
+  return text
+    .replace(/(\*\*|__|~~)(?=\S)/gu, '')
+    .replace(/(?<=\S)(\*\*|__|~~)/gu, '')
+    .replace(/\\([\\`*_[\]<>|#~])/gu, '$1')
 }
 
 function entryOf(line: string, number: number, inList: boolean): ReferenceEntry | null {

@@ -7,9 +7,10 @@ import type { Store } from '../../store/types.ts'
 
 /** The texts of a check: each page is read and its sentences are embedded once, when a statement first needs it. */
 export interface SourceTexts {
-  prepared(page: Page): PreparedSource
-  /** Nearness of each sentence of the page to a vector. */
-  similarities(page: Page, vector: Float32Array, signal: AbortSignal): Promise<readonly number[]>
+  /** One page, or several that a statement cites together. */
+  prepared(pages: readonly Page[]): PreparedSource
+  /** Nearness of each of their sentences to a vector. */
+  similarities(pages: readonly Page[], vector: Float32Array, signal: AbortSignal): Promise<readonly number[]>
   readonly counts: WordCounts
 }
 
@@ -18,42 +19,43 @@ export function sourceTexts(
   gathered: readonly Page[],
 ): SourceTexts {
   const known = new Map<string, PreparedSource>()
-  const vectors = new Map<string, readonly Float32Array[]>()
-  const prepared = (page: Page): PreparedSource => {
-    const before = known.get(page.id)
+  const prepared = (pages: readonly Page[]): PreparedSource => {
+    const key = pages.map(({ id }) => id).join(' ')
+    const before = known.get(key)
     if (before !== undefined) return before
+    const [first] = pages
     const made = prepareSource({
-      passages: store.fragments.ofPage(page.id).map(({ id, text_content: text, heading_context: heading }) => ({
-        ...{ id, text, heading },
-      })),
-      frame: [page.title ?? '', page.domain, ...page.authors, readable(page.url)].join('\n'),
-      ...dateOf(page),
+      passages: pages.flatMap(({ id: page }) =>
+        store.fragments.ofPage(page).map(({ id, text_content: text, heading_context: heading }) => ({
+          ...{ id, text, heading },
+        })),
+      ),
+      frame: pages.map(frameOf).join('\n'),
+      ...(first === undefined ? { year: null, month: null } : dateOf(first)),
     })
-    known.set(page.id, made)
+    known.set(key, made)
     return made
   }
   return {
     prepared,
-    similarities: async (page, vector, signal) => {
-      let own = vectors.get(page.id)
-      if (own === undefined) {
-        own = await embedder.embed(
-          prepared(page).sentences.map(({ text }) => text),
-          signal,
-        )
-        vectors.set(page.id, own)
-      }
-      return own.map((one) => dot(one, vector))
+    // The embedder remembers texts: a page that is compared again costs nothing.
+    similarities: async (pages, vector, signal) => {
+      const texts = prepared(pages).sentences.map(({ text }) => text)
+      return (await embedder.embed(texts, signal)).map((one) => dot(one, vector))
     },
     counts: wordCounts(gathered, prepared),
   }
 }
 
+function frameOf({ title, domain, authors, url }: Page): string {
+  return [title ?? '', domain, ...authors, readable(url)].join('\n')
+}
+
 /** Over all gathered texts, made when first asked. */
-function wordCounts(gathered: readonly Page[], prepared: (page: Page) => PreparedSource): WordCounts {
+function wordCounts(gathered: readonly Page[], prepared: SourceTexts['prepared']): WordCounts {
   let all: readonly PreparedSource[] | null = null
   const texts = () => {
-    all ??= gathered.slice(0, MOST_COUNTED).map(prepared)
+    all ??= gathered.slice(0, MOST_COUNTED).map((page) => prepared([page]))
     return all
   }
   let names: ReadonlySet<string> | null = null

@@ -11,7 +11,7 @@ test('a draft is cut into sentences, each with the marks that stand in it or rig
   assert.deepEqual(read('# Title\n\nIt rose [1]. It fell. [2](https://a.example)\nIt stayed.'), [
     [3, 'It rose.', '[1]'],
     [3, 'It fell.', 'https://a.example'],
-    [3, 'It stayed.'],
+    [4, 'It stayed.'],
   ])
   assert.deepEqual(read('増えた。[1] 減った（田村, 2022）。'), [
     [1, '増えた。', '[1]'],
@@ -56,4 +56,14 @@ test('a Japanese list of sources is one', () => {
     references.map(({ key }) => key),
     ['1'],
   )
+})
+
+test('parts of a sentence that have sources of their own are statements of their own', () => {
+  assert.deepEqual(read('The bridge was opened in 2019 [1], and the ferry was closed in 2020 [2].'), [
+    [1, 'The bridge was opened in 2019', '[1]'],
+    [1, 'the ferry was closed in 2020.', '[2]'],
+  ])
+  assert.deepEqual(read('The bridge, which is red [1], was opened in 2019.'), [
+    [1, 'The bridge, which is red, was opened in 2019.', '[1]'],
+  ])
 })
