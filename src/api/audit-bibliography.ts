@@ -26,7 +26,8 @@ export const auditBibliography = defineUseCase({
   name: 'audit_bibliography',
   title: 'Audit a reference list',
   description:
-    'Looks every entry of a list up, in the graph and then by the sources: does it exist, is it the work cited, was it retracted or corrected, is its link dead',
+    'Looks every entry of a list up, in the graph and then by the sources: does it exist, is it the work cited, was ' +
+    'it retracted or corrected, is its link dead',
   input: z.strictObject({
     list: z.string().min(1).max(LONGEST_LIST).describe('The list: plain text, BibTeX, RIS or CSL-JSON'),
     format: z

@@ -34,7 +34,8 @@ export const checkText = defineUseCase({
   name: 'check_text',
   title: 'Check a draft against the evidence',
   description:
-    'Splits a text into statements, finds for each the passages it cites or the nearest ones of the task, and says what differs',
+    'Splits a text into statements, finds for each the passages it cites or the nearest ones of the task, and says ' +
+    'what differs',
   input: z.strictObject({
     text: z.string().min(1).max(LONGEST_DRAFT).describe('The draft, Markdown or plain text'),
     task_id: onlyTask.describe('The task whose evidence counts; the newest one when left out'),

@@ -55,7 +55,8 @@ function auditText({ items, counts, not_audited: left, format }: AuditAnswer): s
   const beyond = left === 0 ? '' : `; ${left} are beyond the most of one audit`
   return [
     ...shown.flatMap((item) => [...itemLines(item), '']),
-    `${plural(items.length, 'entry', 'entries')} of a ${format} list: ${counts.found} found, ${shown.length} to look at${beyond}`,
+    `${plural(items.length, 'entry', 'entries')} of a ${format} list: ${counts.found} found, ` +
+      `${shown.length} to look at${beyond}`,
   ].join('\n')
 }
 

@@ -27,9 +27,9 @@ export const checkCommand: Command = {
   usage: '<draft>',
   details: [
     `${checkText.description}.`,
-    'Ends with 0 where every statement is supported; 1 where one is borne out in part or not in the evidence; 24 where ' +
-      'a number or a quotation differs or the evidence says the contrary; 25 where a source is unknown or retracted; ' +
-      '23 where --strict refuses the draft. The highest counts.',
+    'Ends with 0 where every statement is supported; 1 where one is borne out in part or not in the evidence; 24 ' +
+      'where a number or a quotation differs or the evidence says the contrary; 25 where a source is unknown or ' +
+      'retracted; 23 where --strict refuses the draft. The highest counts.',
   ],
   flags: flags.table,
   examples: [
@@ -71,9 +71,10 @@ function statementLines({
   elsewhere,
 }: CheckedStatement): readonly string[] {
   const said = (text: string) => (text === '' ? '' : `"${shorten(text, 120)}": `)
+  const sources = cited.map((one) => ` ${shorten(one, 100)}`).join('')
   return [
     `line ${line}: ${verdict.toUpperCase()}`,
-    `  ${shorten(text, SHOWN)}${cited.length === 0 ? '' : ` ${printable(cited.map((one) => shorten(one, 100)).join(' '))}`}`,
+    `  ${shorten(text, SHOWN)}${sources}`,
     ...reasons.map((reason) => `  - ${said(reason.said)}${printable(reason.problem)}`),
     ...(place === null
       ? []

@@ -17,7 +17,8 @@ export interface CalendarParts {
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const MONTH =
-  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?' +
+  '|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const YEAR = /(?<![\d.,$€¥£/])((?:1[5-9]|20)\d\d)(?![\d%]|\.\d|,\d{3})/gu
 const SHORT_FISCAL = /(?<!\d)(\d\d)年度?(?=から|まで|に|の|は|で|、|と)/gu
 const ISO = /(?<!\d)(?:1[5-9]|20)\d\d[-/](\d{1,2})[-/](\d{1,2})(?!\d)/gu

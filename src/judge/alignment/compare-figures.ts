@@ -46,12 +46,17 @@ function isIn(figure: StatedFigure, figures: readonly StatedFigure[]): boolean {
 
 const texts = (figures: readonly StatedFigure[]) => figures.map(({ text }) => text)
 
-const CHANGE = /\bfrom\b.*\bto\b|\binto\b|から.*(?:に|へ|まで)/u
+/** Tells of a change: from this to that. */
+function isChange(text: string): boolean {
+  const [from, kara] = [text.search(/\bfrom\b/u), text.indexOf('から')]
+  if (from >= 0 && (text.includes(' to ', from) || text.includes('into', from))) return true
+  return kara >= 0 && /[にへ]|まで/u.test(text.slice(kara + 2))
+}
 
 /** Two figures of a change, met in the other order in a sentence that tells a change, too. */
 function isTurned(stated: readonly StatedFigure[], { figures, folded }: PreparedSentence): boolean {
   const [first, second] = stated
   if (first === undefined || second === undefined || stated.length !== 2 || first.value === second.value) return false
   const [a, b] = [first, second].map(({ value }) => figures.findIndex((seen) => seen.value === value))
-  return a !== undefined && b !== undefined && b >= 0 && a > b && CHANGE.test(folded)
+  return a !== undefined && b !== undefined && b >= 0 && a > b && isChange(folded)
 }

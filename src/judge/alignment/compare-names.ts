@@ -39,7 +39,7 @@ export function compareNames(
 }
 
 const GENERIC: ReadonlySet<string> = new Set(ENGLISH.nameEndings)
-/** So many letters of a name in the address of a page are the name: shorefund.example for the Shoreline Heritage Fund. */
+/** So many letters of a name in the address of a page are the name: coastfund.example for the Coastal Trust. */
 const IN_ADDRESS = 5
 
 /** Nothing of the name but what many names have is in the source. */
@@ -56,7 +56,9 @@ const TOKEN =
   /[\p{Script=Latin}\p{N}][\p{L}\p{N}'’.,-]*|[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+|[\p{Script=Hiragana}]+/gu
 
 function tokensOf(text: string): readonly string[] {
-  return [...text.normalize('NFKC').matchAll(TOKEN)].map(([token]) => token.replace(/['’]s$|[.,'’-]+$/gu, ''))
+  return [...text.normalize('NFKC').matchAll(TOKEN)].map(([token]) =>
+    token.replace(/['’]s$|(?<![.,'’-])[.,'’-]+$/gu, ''),
+  )
 }
 
 /** Longer texts are not laid side by side: their table would grow with the square. */
@@ -66,7 +68,7 @@ const LONGEST_RUN = 4
 
 /**
  * The two sentences laid side by side: between words that both have, the one has a name and the other another one.
- * "Verdigris comes out at" for "Kiln comes out at".
+ * "Ashby won the cup" for "Corran won the cup".
  */
 function swappedName(
   statement: string,

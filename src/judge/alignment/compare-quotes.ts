@@ -25,7 +25,7 @@ export function compareQuotes(statement: string, source: PreparedSource): readon
   if (quotes.length === 0) return []
   const letters = bareLetters(source.folded)
   return quotes.filter((quote) => {
-    const parts = quote.split(/…|\.{3}|\[[^\]]*\]/u).map(bareLetters)
+    const parts = quote.split(/…|\.{3}|\[[^[\]]{0,80}\]/u).map(bareLetters)
     return parts.some((part) => part !== '' && !letters.includes(part))
   })
 }

@@ -7,8 +7,10 @@ const against = (one: string, other: string): Opposition => ({ one: words(one), 
 export const ENGLISH: AlignmentLexicon = {
   oppositions: [
     against(
-      'increas* rais* rise rises rose risen rising grow* grew higher climb* doubl* tripl* soar* surg* larger greater bigger expand* widen* up upward* gain*',
-      'decreas* reduc* lower* fall fallen falls fell falling drop* declin* shrink* shrank shrunk halv* plung* slump* smaller narrow* down downward* fewer cut cuts cutting lost loses losing',
+      'increas* rais* rise rises rose risen rising grow* grew higher climb* doubl* tripl* soar* surg* ' +
+        'larger greater bigger expand* widen* up upward* gain*',
+      'decreas* reduc* lower* fall fallen falls fell falling drop* declin* shrink* shrank shrunk halv* ' +
+        'plung* slump* smaller narrow* down downward* fewer cut cuts cutting lost loses losing',
     ),
     against('faster quicker sooner accelerat*', 'slower delay* slow* decelerat*'),
     against('better improv* stronger strengthen*', 'worse worsen* deteriorat* weaker weaken*'),
@@ -57,24 +59,29 @@ export const ENGLISH: AlignmentLexicon = {
     against('necessary required mandatory compulsory', 'optional voluntary unnecessary'),
   ],
   doubt: words(
-    'may might could possibly perhaps probably likely unlikely apparently seem seems seemed suggest* believ* suspect* ' +
+    'may might could possibly perhaps probably likely unlikely apparently seem seems seemed suggest* ' +
+      'believ* suspect* ' +
       'alleg* reportedly rumour* rumor* claims claimed think* thought assum* guess* suppos* heard potential* ' +
       'preliminary uncertain unclear should sure',
   ),
   plans: words(
-    'will shall would plans_to planned planning propos* intends intended aims due_to expects expected scheduled forecast* ' +
+    'will shall would plans_to planned planning propos* intends intended aims due_to expects expected ' +
+      'scheduled forecast* ' +
       'going_to promis* hopes hoped pledg* should is_to are_to',
   ),
   ability: words('can able_to to_be'),
   certain: words(
-    'certain certainly definit* confirmed proved proven proves undoubted* clearly conclusive* established officially ' +
+    'certain certainly definit* confirmed proved proven proves undoubted* clearly conclusive* ' +
+      'established officially ' +
       'guarantee* undisputed inevitabl* demonstrat* must',
   ),
   whole: words(
-    'all every each always entire* whole complet* everyone everybody everything exclusively solely only any never fully',
+    'all every each always entire* whole complet* everyone everybody everything exclusively solely ' +
+      'only any never fully',
   ),
   part: words(
-    'some most many several part* mostly largely half majority often sometimes usually few almost nearly mainly generally typically certain',
+    'some most many several part* mostly largely half majority often sometimes usually few almost ' +
+      'nearly mainly generally typically certain',
   ),
   speech: words(
     'said says saying told tells claims claimed announc* warn* states stated argu* explain* writes wrote ' +
@@ -103,8 +110,10 @@ export const ENGLISH: AlignmentLexicon = {
     ['today', 0],
   ],
   nameEndings: words(
-    'ltd inc corp plc gmbh llc co company group university institute council ministry agency department fund bank court ' +
-      'party committee association union street road river lake bay port cape mount island mountain town city county ' +
+    'ltd inc corp plc gmbh llc co company group university institute council ministry agency ' +
+      'department fund bank court ' +
+      'party committee association union street road river lake bay port cape mount island mountain ' +
+      'town city county ' +
       'centre center market hall house school college hospital museum news times post daily',
   ),
   titles: [],

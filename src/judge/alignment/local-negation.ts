@@ -25,6 +25,7 @@ const JAPANESE_AFFIRMS =
   /だけでなく|のみならず|なければ|かもしれ|に違いな|だけではなく|にとどまらず|必ず|少なからず|なくてはなら|で(?:は)?なく/u
 /** As far behind a Japanese word its verb may still deny it. */
 const JAPANESE_REACH = 16
+const NEXT_VERB = 3
 
 /** Every word in small letters; of Japanese every stretch of kanji or katakana. */
 export function placedWords(text: string): readonly PlacedWord[] {
@@ -59,7 +60,8 @@ function japaneseWords(text: string): readonly PlacedWord[] {
     const behind = text.slice(match.index + word.length, match.index + word.length + JAPANESE_REACH)
     const clause = behind.split(/[、。「」\n]/u)[0] ?? ''
     // The next verb takes the denial: 減り、増えない denies 増え alone.
-    const own = clause.replace(/(?<=^[^\p{Script=Han}]*)[\p{Script=Han}]{3,}.*$/u, '')
+    const next = /\p{Script=Han}+/u.exec(clause)
+    const own = next === null || next[0].length < NEXT_VERB ? clause : clause.slice(0, next.index)
     const denied = JAPANESE_DENIAL.test(own) && !JAPANESE_AFFIRMS.test(own)
     return { word, denied, directly: denied }
   })

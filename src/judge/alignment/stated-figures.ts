@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { compareQuantities } from '../rules/compare-quantities.ts'
 import { takeDates } from '../rules/dates.ts'
 import { isDate, type Quantity, readFigures } from '../rules/quantities.ts'
@@ -37,7 +38,9 @@ const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`
 const FIGURE = new RegExp(
   String.raw`(?<![\p{Script=Latin}\d.^第/]|[\p{Script=Latin}\d]-)(?<money>[$€¥£])?(?<digits>${DIGITS})(?![\d]|\.\d)` +
     String.raw`\s?(?<scale>hundred|thousand|million|billion|trillion|[十百千]?[万億兆]|[百千])?` +
-    String.raw`[\s-]?(?<square>square |cubic |平方|立方)?-?(?<word>[%‰]|°[cf]|[\p{Script=Latin}μ]{1,14}(?:-hours?|\/[\p{Script=Latin}]{1,5})?|[\p{Script=Katakana}ー]{1,10}|[\p{Script=Han}かヶヵカケ々]{1,4})?`,
+    String.raw`[\s-]?(?<square>square |cubic |平方|立方)?-?(?<word>[%‰]|°[cf]` +
+    String.raw`|[\p{Script=Latin}μ]{1,14}(?:-hours?|\/[\p{Script=Latin}]{1,5})?` +
+    String.raw`|[\p{Script=Katakana}ー]{1,10}|[\p{Script=Han}かヶヵカケ々]{1,4})?`,
   'giu',
 )
 /** Counts of people are told by many words; none of them is a measure. */
@@ -55,9 +58,11 @@ function measureOf(word: string, square: string): string | null {
   return `${square}${unit.name}`
 }
 
-/** Brass 3.2, Unit 4: a number that belongs to a name; months and the first word of a sentence make none. */
-const DESIGNATED =
-  /(?<=[\p{L}\p{N},;] |[(（「])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)(\p{Lu}[\p{L}]+) \d+(?:\.\d+)*(?![\d,%]|\.\d)|^(\p{Lu}[\p{L}]+) \d+\.\d+(?:\.\d+)*(?![\d,%])/gu
+/** Nimbus 3.2, Unit 4: a number that belongs to a name; months and the first word of a sentence make none. */
+const DESIGNATED = multilineRegExp('gu')`
+  (?<=[\p{L}\p{N},;] |[(（「])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)
+  (\p{Lu}[\p{L}]+) \d+(?:\.\d+)*(?![\d,%]|\.\d)
+  |^(\p{Lu}[\p{L}]+) \d+\.\d+(?:\.\d+)*(?![\d,%])`
 
 /** Figures that are no dates; what was read of a bound or a range stands beside them. */
 export function statedFigures(text: string): readonly StatedFigure[] {

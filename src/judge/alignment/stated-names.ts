@@ -12,12 +12,13 @@ export interface StatedName {
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu
 const CAPITAL = /^\p{Lu}/u
-const VERSION = /\d+(?:\.\d+){2,}|(?<![\p{L}\d])[A-Z]{2,}-\d[\d-]*|(?<=\s)-[A-Za-z]\d\b/gu
+const VERSION = /(?<!\d)\d{1,8}(?:\.\d{1,8}){2,6}|(?<![\p{L}\d])[A-Z]{2,12}-\d[\d-]{0,20}|(?<=\s)-[A-Za-z]\d\b/gu
 /** Capitals that name nobody. */
 const NO_NAMES = new Set(
   (
     'january february march april may june july august september october november december monday tuesday wednesday ' +
-    'thursday friday saturday sunday the a an in on at by for from with as after before when while however but and or ' +
+    'thursday friday saturday sunday the a an in on at by for from with as after before when while however ' +
+    'but and or ' +
     'if although though since because there here it its this that these those they he she we i no not both all some ' +
     'many most each what which who how why according during despite mr mrs ms dr prof sir'
   ).split(' '),
@@ -48,13 +49,13 @@ export function statedNames(
   return [...names, ...latinNames(text, false, isKnown)]
 }
 
-/** Capitals that follow each other are one name: Port Ennick, Lathe & Moor. */
+/** Capitals that follow each other are one name: Port Amber, Reed & Marsh. */
 function latinNames(text: string, inJapanese: boolean, isKnown: (word: string) => boolean): readonly StatedName[] {
   const names: { text: string; pieces: string[]; end: number }[] = []
   let first = true
   for (const match of text.matchAll(TOKEN)) {
     const [token] = match
-    const bare = token.replace(/['’]s?$/u, '').replace(/[.'’-]+$/u, '')
+    const bare = token.replace(/['’]s?$/u, '').replace(/(?<![.'’-])[.'’-]+$/u, '')
     const lower = bare.toLowerCase()
     const opens = first
     first = false

@@ -29,7 +29,7 @@ export function parseBibtex(text: string): readonly ReferenceItem[] {
   return items
 }
 
-/** Where the brace that is open at this place closes; the end of the text, or of the longest entry, where it does not. */
+/** Where the brace that is open here closes; where it does not, the end of the text or of the longest entry. */
 function closing(text: string, from: number): number {
   let depth = 1
   const last = Math.min(text.length, from + LONGEST_ENTRY)
@@ -118,7 +118,7 @@ function itemOf({ key, fields, raw }: RawEntry): ReferenceItem {
   return {
     key,
     title: fields.get('title') ?? null,
-    authors: (fields.get('author') ?? fields.get('editor') ?? '').split(/\s+and\s+/u).filter((name) => name !== ''),
+    authors: (fields.get('author') ?? fields.get('editor') ?? '').split(' and ').filter((name) => name !== ''),
     year: yearIn(fields.get('year') ?? fields.get('date')),
     identifiers: identifiersIn(
       [...named, url ?? '', fields.get('isbn') === undefined ? '' : `ISBN ${fields.get('isbn')}`].join(' '),

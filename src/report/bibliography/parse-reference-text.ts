@@ -42,10 +42,10 @@ function authorsOf(text: string): readonly string[] {
     /^([^.。]{2,300})[.。]/u.exec(text)?.[1] ??
     ''
   ).trim()
-  const names = head
-    .replace(/[“"「『].*$/u, '')
+  const [listed = ''] = head.split(/[“"「『]/u, 1)
+  const names = listed
     .replace(/\bet al\.?|ほか|他$/giu, '')
-    .split(/\s*(?:;|；|,\s(?=\p{Lu}\p{Ll})|、|・|&|\band\b)\s*/u)
-    .map((name) => name.replace(/[.,\s(（]+$/u, '').trim())
+    .split(/ ?(?:;|；|, (?=\p{Lu}\p{Ll})|、|・|&|\band\b) ?/u)
+    .map((name) => name.replace(/(?<![.,\s(（])[.,\s(（]+$/u, '').trim())
   return names.filter((name) => /^\p{Lu}|[\p{Script=Han}]/u.test(name) && name.length <= 60).slice(0, 20)
 }

@@ -12,7 +12,7 @@ export function referenceFormat(list: string): ReferenceFormat {
   const start = list.replace(/^\ufeff/u, '').trimStart()
   if (/^(?:\[\s*[{\]]|\{\s*["}])/u.test(start)) return 'csl'
   if (/^(?:TY)\s{1,2}-/mu.test(start.slice(0, 2000))) return 'ris'
-  if (/^\s*@\s*[a-z]+\s*[{(]/imu.test(start.slice(0, 20_000))) return 'bibtex'
+  if (/^[ \t]{0,20}@ ?[a-z]{1,30} ?[{(]/imu.test(start.slice(0, 20_000))) return 'bibtex'
   return 'text'
 }
 

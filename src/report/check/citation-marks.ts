@@ -1,3 +1,5 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
+
 /** A mark by which a text says where it has something from. */
 export type CitationMark =
   | { readonly kind: 'url'; readonly url: string; readonly label: string }
@@ -132,35 +134,34 @@ function numberList(inner: string): readonly string[] {
 
 const YEAR = /(?<!\d)((?:1[5-9]|20)\d\d)(?!\d)[a-z]?/u
 
-/** "Frobel, 2024; Rudd & Sime 2023" and 田村・木下, 2022: each part that has a name and a year. */
+/** "Nagy, 2024; Drew & Lee 2023" and 田村・木下, 2022: each part that has a name and a year. */
 function authorYears(inner: string): readonly CitationMark[] {
   if (inner.length > 300) return []
-  const parts = inner.normalize('NFKC').split(/[;；]/u)
+  const parts = inner.normalize('NFKC').replace(/\s+/gu, ' ').split(/[;；]/u)
   const marks = parts.flatMap((part): CitationMark[] => {
     const year = YEAR.exec(part)
     if (year === null) return []
     const before = part
       .slice(0, year.index)
-      .replace(/[,、\s(]+$/u, '')
+      .replace(/(?<![,、\s(])[,、\s(]+$/u, '')
       .replace(/^(?:see|cf\.?|e\.g\.,?|参照[:：]?)\s/iu, '')
       .trim()
     const after = part.slice(year.index + year[0].length)
-    const places = /^(?:年)?\s*(?:[,、:：]\s*(?:pp?\.?|頁)?\s*[\d–-]+(?:頁)?)?\s*$/u
+    const places = /^年? ?(?:[,、:：] ?(?:pp?\.?|頁)? ?[\d–-]{1,20}頁?)? ?$/u
     if (!looksLikeAuthors(before) || !places.test(after)) return []
     return [{ kind: 'author-year', authors: before, year: Number(year[1]) }]
   })
   return marks.length === parts.length ? marks : []
 }
 
+const NO_AUTHOR = multilineRegExp('iu')`
+  ^(?:(?:January|February|March|April|May|June|July|August|September|October|November|December|since|in|by|from|until
+    |as of|early|late|mid|circa|fiscal|spring|summer|autumn|winter)\b|昭和|平成|令和|大正|明治)`
+
 /** Capitals or kanji and no more than names: "in June 2023" is no citation. */
 function looksLikeAuthors(text: string): boolean {
   if (text === '' || text.length > 120 || /[。.!?]\s|\d/u.test(text)) return false
-  if (
-    /^(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)|since|in|by|from|until|as of|early|late|mid|circa|fiscal|spring|summer|autumn|winter|昭和|平成|令和|大正|明治)\b/iu.test(
-      text,
-    )
-  )
-    return false
+  if (NO_AUTHOR.test(text)) return false
   if (/[\p{Script=Han}\p{Script=Katakana}]/u.test(text))
     return !/[はがをにでとも](?:$|[\p{Script=Han}])/u.test(text) && text.length <= 40
   const words = text
@@ -230,7 +231,7 @@ function trimmedDoi(doi: string): string {
 function superscript(text: string, at: number): ReadMark | null {
   let end = at
   while (end < text.length && end - at < 12 && `${SUPERSCRIPTS}⁻,˒`.includes(text.charAt(end))) end += 1
-  const before = /[\p{L}]+$/u.exec(text.slice(Math.max(0, at - 12), at))?.[0] ?? ''
+  const before = /(?<!\p{L})\p{L}+$/u.exec(text.slice(Math.max(0, at - 12), at))?.[0] ?? ''
   if (/\d$/u.test(text.slice(at - 1, at)) || /^(?:k|c|m|d)?m$|^(?:ft|in|mi|s)$/iu.test(before)) return null
   const digits = [...text.slice(at, end)].map((char) => SUPERSCRIPTS.indexOf(char)).filter((digit) => digit >= 0)
   return { marks: [{ kind: 'number', key: digits.join('') }], end }

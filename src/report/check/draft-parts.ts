@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { type CitationMark, citationMarks } from './citation-marks.ts'
 
 /** A paragraph, list item or table row of a draft. */
@@ -24,11 +25,13 @@ export interface DraftParts {
 }
 
 const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/u
-const LIST_TITLE =
-  /^(?:\d+[.)]\s*)?(?:references?|bibliography|works cited|sources?(?: cited)?|literature|notes|footnotes|参考文献|引用文献|文献|出典|参照|注|脚注|参考資料)(?:\s*[:：])?$/iu
+const LIST_TITLE = multilineRegExp('iu')`
+  ^(?:\d+[.)]\s*)?(?:references?|bibliography|works cited|sources?(?: cited)?|literature|notes|footnotes
+    |参考文献|引用文献|文献|出典|参照|注|脚注|参考資料)(?:\s*[:：])?$`
 const DEFINITION = /^\s{0,3}\[\^?([^\]\s]{1,60})\]:\s*(\S.*)$/u
-const NUMBERED =
-  /^\s{0,3}(?:[-*]\s+)?(?:\[(\d{1,4})\]|［(\d{1,4})］|【(\d{1,4})】|〔(\d{1,4})〕|注\s?(\d{1,3})[)）.:：]?|\((\d{1,4})\)|(\d{1,4})[.)．）](?=\s))\s*(\S.*)$/u
+const NUMBERED = multilineRegExp('u')`
+  ^\s{0,3}(?:[-*]\s+)?(?:\[(\d{1,4})\]|［(\d{1,4})］|【(\d{1,4})】|〔(\d{1,4})〕|注\s?(\d{1,3})[)）.:：]?
+    |\((\d{1,4})\)|(\d{1,4})[.)．）](?=\s))\s*(\S.*)$`
 const FENCE = /^\s{0,3}(?:```|~~~)/u
 const ITEM = /^\s*(?:[-*+•・]|\d{1,3}[.)])\s+/u
 

@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { splitSentences } from '../../domain/sentences.ts'
 import { LONGEST_SENTENCE } from '../../domain/text-limits.ts'
 import { type CitationMark, citationMarks, type PlacedMark } from './citation-marks.ts'
@@ -10,9 +11,11 @@ export interface DraftStatement {
   readonly marks: readonly CitationMark[]
 }
 
-/** Names before "(2024)": "Frobel (2024) counted" cites Frobel, 2024. */
-const NARRATIVE =
-  /((?:\p{Lu}[\p{L}'’-]+)(?:(?:,? (?:and|&) |, )\p{Lu}[\p{L}'’-]+){0,3}(?: et al\.?)?|[\p{Script=Han}・]{2,20}(?:ら)?)\s?[(（]((?:1[5-9]|20)\d\d)[a-z]?[)）]/gu
+/** Names before "(2024)": "Nagy (2024) counted" cites Nagy, 2024. */
+const NARRATIVE = multilineRegExp('gu')`
+  (?<![\p{L}'’-])((?:\p{Lu}[\p{L}'’-]{1,40})(?:(?:,? (?:and|&) |, )\p{Lu}[\p{L}'’-]{1,40}){0,3}(?: et al\.?)?
+    |[\p{Script=Han}・]{2,20}(?:ら)?)
+  \s?[(（]((?:1[5-9]|20)\d\d)[a-z]?[)）]`
 
 export function draftStatements(blocks: readonly DraftBlock[]): readonly DraftStatement[] {
   return blocks.flatMap(statementsOf)
@@ -93,7 +96,9 @@ function withoutMarks(text: string, marks: readonly PlacedMark[]) {
     if (start >= from) {
       const before = rest.length
       // The words of a link stay, its bracket goes.
-      rest += text.slice(from, start).replace(/\s+$/u, (space) => (/[\s.。,、)]/u.test(text.charAt(end)) ? '' : space))
+      rest += text
+        .slice(from, start)
+        .replace(/(?<!\s)\s+$/u, (space) => (/[\s.。,、)]/u.test(text.charAt(end)) ? '' : space))
       cuts.push({ at: rest.length, length: end - from - (rest.length - before) })
       from = end
     }

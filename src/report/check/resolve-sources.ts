@@ -130,7 +130,7 @@ function isListed(text: string, { authors, year }: { readonly authors: string; r
 export function surnames(authors: string): readonly string[] {
   return authors
     .replace(/\bet al\.?|ほか|ら$|他$/giu, '')
-    .split(/\s*(?:,|、|&|・|＆|\band\b|と)\s*/u)
+    .split(/ ?(?:,|、|&|・|＆|\band\b|と) ?/u)
     .map((name) => name.trim())
     .filter((name) => name !== '')
 }

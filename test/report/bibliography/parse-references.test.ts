@@ -9,7 +9,8 @@ const read = (list: string) => {
 
 test('BibTeX: braces, quotes, accents and several authors', () => {
   const { format, items } = read(
-    `@comment{nothing} @article{muller2020, title = {The {DNA} of \\"{O}rlen, a bridge}, author = "M{\\"u}ller, Karl and Lee, Ann",
+    `@comment{nothing} @article{muller2020, title = {The {DNA} of \\"{O}rlen, a bridge},
+       author = "M{\\"u}ller, Karl and Lee, Ann",
        year = 2020, doi = {10.1000/ABC.1}, url={https://a.example/1}}
      @book{tamura, title={湖の話}, author={田村 一郎}, date={2022-03-01}, isbn = {978-4-00-000000-0}}`,
   )
@@ -37,7 +38,8 @@ test('BibTeX: braces, quotes, accents and several authors', () => {
 
 test('RIS: tags, a title of two lines, two entries', () => {
   const { format, items } = read(
-    'TY  - JOUR\nAU  - Lee, Ann\nTI  - A bridge\n  for Orlen\nPY  - 2020/03/01\nDO  - 10.1000/abc.1\nER  - \nTY  - BOOK\nTI  - Two\nER  - \n',
+    'TY  - JOUR\nAU  - Lee, Ann\nTI  - A bridge\n  for Orlen\nPY  - 2020/03/01\nDO  - 10.1000/abc.1\n' +
+      'ER  - \nTY  - BOOK\nTI  - Two\nER  - \n',
   )
   assert.equal(format, 'ris')
   assert.deepEqual(

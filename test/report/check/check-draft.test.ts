@@ -15,7 +15,8 @@ const { signal } = new AbortController()
 
 const TEXTS = {
   bridge:
-    'The Orlen footbridge was opened on 4 March 2019 and cost £2.6 million. Some 1,800 people cross it on a working day. ' +
+    'The Orlen footbridge was opened on 4 March 2019 and cost £2.6 million. Some 1,800 people ' +
+    'cross it on a working day. ' +
     'Engineer Paula Drew said: "We had to move every single bolt by hand." The lights may be replaced next year.',
   ferry: 'The ferry at Orlen carried 92,000 passengers in 2018. Its fares have fallen by 12% since 2015.',
   lake: '美山湖の水位は2021年に基準より85センチ低くなった。漁協によると、ワカサギの数は前の年から3割減った。調査では毒素は検出されなかった。',

@@ -26,12 +26,13 @@ test('the words of a link stay in the sentence, its address does not', () => {
 })
 
 test('a name before a year in brackets is cited and stays', () => {
-  assert.deepEqual(read('Frobel (2024) counted 62 stalls.'), [[1, 'Frobel counted 62 stalls.', 'Frobel, 2024']])
+  assert.deepEqual(read('Nagy (2024) counted 62 stalls.'), [[1, 'Nagy counted 62 stalls.', 'Nagy, 2024']])
 })
 
 test('code, headings, front matter and the list of sources are no statements', () => {
   const draft =
-    '---\ntitle: x\n---\n# Heading\n\n```\ncode here.\n```\n\nIt rose [1].\n\n## References\n\n[1] Smith. A title. https://a.example/1\n2. Lee 2019\n'
+    '---\ntitle: x\n---\n# Heading\n\n```\ncode here.\n```\n\nIt rose [1].\n\n' +
+    '## References\n\n[1] Smith. A title. https://a.example/1\n2. Lee 2019\n'
   assert.deepEqual(read(draft), [[10, 'It rose.', '[1]']])
   assert.deepEqual(
     draftParts(draft).references.map(({ key, line }) => [key, line]),
