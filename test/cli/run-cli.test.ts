@@ -34,6 +34,8 @@ test('CLI: the overview lists the commands', async () => {
   assert.deepEqual(listed.sort(), [
     'auth',
     'backup',
+    'bibliography',
+    'check',
     'claim',
     'cleanup',
     'demo',
