@@ -2,10 +2,10 @@ import { contentWords, isJapanese } from '../rules/words.ts'
 import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { type CalendarComparison, compareCalendar } from './compare-calendar.ts'
 import { compareFigures, type FigureComparison } from './compare-figures.ts'
-import { compareNames, type NameComparison } from './compare-names.ts'
+import { compareNames, type NameComparison, SAME_NAMES } from './compare-names.ts'
 import { compareQuotes } from './compare-quotes.ts'
 import { compareSpeakers } from './compare-speakers.ts'
-import { compareWording, type WordingComparison } from './compare-wording.ts'
+import { compareWording, SAME_WORDING, type WordingComparison } from './compare-wording.ts'
 import { type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
 import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
 import type { WordCounts } from './word-counts.ts'
@@ -59,17 +59,19 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     .map(({ sentence }) => sentence)
   const around = [...new Set(near.flatMap((sentence) => windowOf(source, sentence)))]
   const [best] = near
+  const sameLanguage = isJapanese(statement) === source.isJapanese
   const aroundWords = new Set([...around.flatMap((one) => [...one.words]), ...contentWords(source.frame)])
   return {
-    ...{ near, sameLanguage: isJapanese(statement) === source.isJapanese },
+    ...{ near, sameLanguage },
     similarity: Math.max(0, ...similarities),
     coverageBest: best === undefined ? 0 : coverage(words, best.words, weight),
     coverageNear: coverage(words, aroundWords, weight),
     coveragePage: coverage(words, source.words, weight),
     figures: compareFigures(figures, source, around, best),
     calendar: compareCalendar(calendar, source, anchorsOf(source, figures, calendar, best)),
-    names: compareNames(statement, source, best, counts),
-    wording: compareWording(statement, best, around),
+    // Names and words of another language are spelled in other letters: figures, dates and meaning are left.
+    names: sameLanguage ? compareNames(statement, source, best, counts) : SAME_NAMES,
+    wording: sameLanguage ? compareWording(statement, best, around) : SAME_WORDING,
     speakers: compareSpeakers(statement, source, best),
     quotes: compareQuotes(statement, source),
   }

@@ -7,8 +7,6 @@ export interface FigureComparison {
   readonly missing: readonly string[]
   /** In the source, but not about where the statement lies. */
   readonly far: readonly string[]
-  /** Each is there, but no place has them together. */
-  readonly apart: boolean
   /** The nearest sentence holds all of them. */
   readonly inBest: boolean
   /** The two ends of a change stand there the other way round: from 330 to 500 for from 500 to 330. */
@@ -24,18 +22,9 @@ export function compareFigures(
   const missing = stated.filter((figure) => !isIn(figure, source.figures))
   const near = around.flatMap(({ figures }) => figures)
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
-  const left = stated.filter((figure) => !missing.includes(figure))
-  const together = source.sentences.some((sentence) => {
-    const passage = source.sentences.filter((one) =>
-      sentence.isRow ? one === sentence : one.passage === sentence.passage,
-    )
-    const figures = passage.flatMap((one) => one.figures)
-    return left.every((figure) => isIn(figure, figures))
-  })
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
-    apart: left.length > 1 && !together,
     turned: around.some((sentence) => isTurned(stated, sentence)),
   }
 }

@@ -12,6 +12,8 @@ export interface NameComparison {
   readonly swapped: readonly [string, string] | null
 }
 
+export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null }
+
 /** What so many of the texts name is the subject of all; a source need not name it again. */
 const SUBJECT = 0.4
 

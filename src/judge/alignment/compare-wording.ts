@@ -17,12 +17,10 @@ export interface WordingComparison {
   readonly planDropped: string | null
   /** The statement is surer than the source. */
   readonly certaintyAdded: string | null
-  /** The statement speaks of all where the source does not. */
-  readonly wholeAdded: string | null
 }
 
-const NOTHING: WordingComparison = {
-  ...{ opposed: null, denied: null, doubtDropped: null, planDropped: null, certaintyAdded: null, wholeAdded: null },
+export const SAME_WORDING: WordingComparison = {
+  ...{ opposed: null, denied: null, doubtDropped: null, planDropped: null, certaintyAdded: null },
 }
 
 /** `best` is the sentence that comes nearest, `around` what stands about it. */
@@ -31,7 +29,7 @@ export function compareWording(
   best: PreparedSentence | undefined,
   around: readonly PreparedSentence[],
 ): WordingComparison {
-  if (best === undefined) return NOTHING
+  if (best === undefined) return SAME_WORDING
   const said = listedWords(withoutMonth(statement))
   const lexicon = lexiconOf(statement)
   const seen = listedWords(around.map(({ text }) => text).join('\n'))
@@ -45,7 +43,6 @@ export function compareWording(
     doubtDropped: dropped(lexicon.doubt),
     planDropped: dropped(lexicon.plans),
     certaintyAdded: added(lexicon.certain),
-    wholeAdded: added(lexicon.whole),
   }
 }
 

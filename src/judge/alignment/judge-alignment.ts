@@ -39,6 +39,8 @@ const WEIGHTS = {
   ...{ nameMissing: 2.07, figureFound: -1.7, refuted: 1.12, bias: -7.03 },
 }
 const NOT_THERE = 1
+/** Words shared, where the two are in different languages and share none: as many as faithful ones do. */
+const TRANSLATED = 0.8
 const MOST_FOUND = 2
 
 /** From this share of its words in one sentence on, that sentence is about what the statement is about. */
@@ -70,11 +72,12 @@ export function judgeAlignment(alignment: Alignment, stance: HeardStance): Judge
 }
 
 function distanceOf(alignment: Alignment, { supports, refutes }: HeardStance): number {
-  const { figures, calendar, names } = alignment
+  const { figures, calendar, names, sameLanguage } = alignment
+  const [near, page] = sameLanguage ? [alignment.coverageNear, alignment.coveragePage] : [TRANSLATED, TRANSLATED]
   const found = Math.min(MOST_FOUND, figures.stated - figures.missing.length - figures.far.length)
   return (
-    WEIGHTS.lackNear * (1 - alignment.coverageNear) +
-    WEIGHTS.lackPage * (1 - alignment.coveragePage) +
+    WEIGHTS.lackNear * (1 - near) +
+    WEIGHTS.lackPage * (1 - page) +
     WEIGHTS.far * (1 - alignment.similarity) +
     WEIGHTS.notSupported * (1 - supports) +
     WEIGHTS.figureFar * Number(figures.far.length > 0) +

@@ -75,14 +75,6 @@ export const ENGLISH: AlignmentLexicon = {
       'established officially ' +
       'guarantee* undisputed inevitabl* demonstrat* must',
   ),
-  whole: words(
-    'all every each always entire* whole complet* everyone everybody everything exclusively solely ' +
-      'only any never fully',
-  ),
-  part: words(
-    'some most many several part* mostly largely half majority often sometimes usually few almost ' +
-      'nearly mainly generally typically certain',
-  ),
   speech: words(
     'said says saying told tells claims claimed announc* warn* states stated argu* explain* writes wrote ' +
       'shows showed conclud* estimates estimated measured measures measurements insist* admit* believ* ' +

@@ -10,9 +10,6 @@ export interface AlignmentLexicon {
   readonly ability: readonly string[]
   /** It is beyond doubt. */
   readonly certain: readonly string[]
-  /** Of all of them, and of a part of them. */
-  readonly whole: readonly string[]
-  readonly part: readonly string[]
   /** Somebody says it. */
   readonly speech: readonly string[]
   /** Years and months counted from the day of the text: how far back. */
