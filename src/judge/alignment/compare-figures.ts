@@ -1,5 +1,5 @@
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
-import { isSameFigure, type StatedFigure } from './stated-figures.ts'
+import { isSameFigure, measuredAlike, type StatedFigure } from './stated-figures.ts'
 
 export interface FigureComparison {
   readonly stated: number
@@ -46,6 +46,7 @@ function isChange(text: string): boolean {
 function isTurned(stated: readonly StatedFigure[], { figures, folded }: PreparedSentence): boolean {
   const [first, second] = stated
   if (first === undefined || second === undefined || stated.length !== 2 || first.value === second.value) return false
+  if (!measuredAlike(first.measure, second.measure)) return false
   const [a, b] = [first, second].map(({ value }) => figures.findIndex((seen) => seen.value === value))
   return a !== undefined && b !== undefined && b >= 0 && a > b && isChange(folded)
 }

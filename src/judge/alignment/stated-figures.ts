@@ -102,7 +102,7 @@ function isCalendar({ digits, money, scale, word }: Spelling): boolean {
 }
 
 /** The two may be one figure: 400 stalls and 400, £3 and 3; never 214 kg and 214 tonnes. */
-function measuredAlike(one: string | null, other: string | null): boolean {
+export function measuredAlike(one: string | null, other: string | null): boolean {
   if (one === null || other === null || one === other) return true
   const pair = [one, other]
   return pair.includes('lb') && pair.includes('gbp')
