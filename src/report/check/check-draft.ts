@@ -6,11 +6,13 @@ import type { Page } from '../../domain/page.ts'
 import { shortenText } from '../../domain/shorten-text.ts'
 import type { StanceJudge } from '../../judge/types.ts'
 import type { Embedder } from '../../models/types.ts'
+import type { NetResponse } from '../../net/types.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { Store } from '../../store/types.ts'
 import { bestOf, type ComparedPages, compareWithPages, type StatementParts } from './check-statement.ts'
 import { draftParts } from './draft-parts.ts'
 import { type DraftStatement, draftStatements } from './draft-statements.ts'
+import { pageHeads } from './page-heads.ts'
 import { type ResolvedSource, type SourceFinder, sourceFinder } from './resolve-sources.ts'
 import { sourceTexts } from './source-texts.ts'
 
@@ -18,6 +20,8 @@ export interface DraftCheckParts {
   readonly store: Store
   readonly embedder: Embedder
   readonly stance: StanceJudge
+  /** The bytes of a page that was read, from the archive. */
+  readonly readBack?: (page: Page) => Promise<Pick<NetResponse, 'body'> | null>
 }
 
 /** More statements than this are a book; the rest is told as not checked. */
@@ -25,6 +29,8 @@ const MOST_STATEMENTS = 2000
 /** Pages that a statement without a mark is compared with. */
 const NEAREST_PAGES = 3
 const NEAREST_FRAGMENTS = 12
+/** Pages that one mark may mean: an author has written several in a year. */
+const MOST_MEANT = 12
 const LONGEST_SHOWN = 900
 const LEAST_LETTERS = 8
 
@@ -45,7 +51,15 @@ export async function checkDraft(
   const stating = all.filter(({ text: sentence, marks }) => isChecked(sentence, marks.length))
   const checked = stating.slice(0, MOST_STATEMENTS)
   const texts = sourceTexts(parts, gathered)
-  const finder = sourceFinder(parts.store, gathered, references, (page) => texts.prepared([page]).folded)
+  const byName = checked.some(({ marks }) => marks.some(({ kind }) => kind === 'author-year'))
+  const heads = byName && parts.readBack !== undefined ? await pageHeads(gathered, parts.readBack) : null
+  const finder = sourceFinder(
+    parts.store,
+    gathered,
+    references,
+    (page) => `${texts.prepared([page]).folded}\n${heads?.get(page.id)?.letters ?? ''}`,
+    (page) => heads?.get(page.id)?.names ?? '',
+  )
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
   const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal } }
@@ -114,8 +128,9 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   const asked = { text, language: /[\u3040-\u30ff]/u.test(text) ? 'ja' : 'en', vector }
   const cites = sources.length > 0
   const pages = cites ? citedPages(sources) : nearestPages(work, vector, new Set())
-  // What a statement has from several sources is looked for in all of them together.
-  const groups = cites ? [pages].filter(({ length }) => length > 0) : pages.map((page) => [page])
+  // What a statement has from several sources is looked for in all of them together; one mark means one page.
+  const together = sources.length > 1 && pages.length > 0
+  const groups = together ? [pages] : pages.slice(0, MOST_MEANT).map((page) => [page])
   const compared: ComparedPages[] = []
   for (const group of groups) compared.push(await compareWithPages(compare, asked, group))
   const best = bestOf(compared)

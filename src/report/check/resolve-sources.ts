@@ -20,13 +20,14 @@ type Catalogue = Pick<Store, 'pages' | 'works'>
 
 /**
  * Finds the gathered pages that a draft's marks mean: by address, identifier, list of sources, author and year.
- * `textOf` is the text of a page, folded and in small letters.
+ * `textOf` is the text of a page, folded and in small letters; `headOf` what its archived head calls page and site.
  */
 export function sourceFinder(
   store: Catalogue,
   gathered: readonly Page[],
   references: readonly ReferenceEntry[],
   textOf: (page: Page) => string,
+  headOf: (page: Page) => string = () => '',
 ): SourceFinder {
   const byUrl = new Map<string, Page>()
   for (const page of gathered)
@@ -65,7 +66,7 @@ export function sourceFinder(
         const listed = references.find(({ text }) => isListed(text, mark))
         const found = listed === undefined ? [] : ofEntry(listed)
         if (found.length > 0) return found
-        const signed = byAuthorYear(gathered, mark)
+        const signed = byAuthorYear(gathered, mark, headOf)
         return signed.length > 0 ? signed : byNamesInText(gathered, mark, textOf)
       }
       default: {
@@ -135,34 +136,50 @@ export function surnames(authors: string): readonly string[] {
     .filter((name) => name !== '')
 }
 
-/** Every name of the mark among the authors of a page, or the first as name of its site, and the year of the page. */
-function byAuthorYear(
-  gathered: readonly Page[],
-  { authors, year }: { readonly authors: string; readonly year: number },
-): readonly Page[] {
-  const names = surnames(authors).map(letters)
-  const whole = letters(authors)
+/** Every name of the mark among the authors of a page, or most of its words in what the page calls itself. */
+function byAuthorYear(gathered: readonly Page[], mark: AuthorYear, headOf: (page: Page) => string): readonly Page[] {
+  const names = surnames(mark.authors).map(letters)
+  const words = nameWords(mark.authors)
   return gathered.filter((page) => {
-    const own = page.year ?? yearOf(page.published_at) ?? yearOf(page.updated_at)
-    if (own !== null && own !== year) return false
+    if (!isOfYear(page, mark.year)) return false
     const people = page.authors.map(letters)
-    const byPeople = names.length > 0 && names.every((name) => people.some((person) => person.includes(name)))
-    const site = letters(page.domain)
-    const title = letters(page.title ?? '')
-    return byPeople || (whole.length >= 4 && (site.includes(whole) || title.endsWith(whole)))
+    if (names.length > 0 && names.every((name) => people.some((person) => person.includes(name)))) return true
+    const own = letters([page.domain, page.title ?? '', ...page.authors, headOf(page)].join(' '))
+    const there = words.filter((word) => own.includes(word))
+    return there.length > words.length / 2
   })
+}
+
+interface AuthorYear {
+  readonly authors: string
+  readonly year: number
+}
+
+/** A page that does not tell its year may be of any. */
+function isOfYear(page: Page, year: number): boolean {
+  const own = page.year ?? yearOf(page.published_at) ?? yearOf(page.updated_at)
+  return own === null || own === year
+}
+
+/** Words of a Latin name, pairs of characters of another. */
+function nameWords(authors: string): readonly string[] {
+  const latin = [...authors.matchAll(/[\p{Script=Latin}]{3,}/gu)].map(([word]) => letters(word))
+  const others = [...authors.matchAll(/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}ー々]{2,40}/gu)]
+  const pairs = others.flatMap(([run]) => Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2)))
+  return [...latin.filter((word) => !['the', 'and', 'for'].includes(word)), ...pairs]
 }
 
 /** Not every page tells who wrote it where it should: all names of the mark in its text, and its year. */
 function byNamesInText(
   gathered: readonly Page[],
-  { authors, year }: { readonly authors: string; readonly year: number },
+  { authors, year }: AuthorYear,
   textOf: (page: Page) => string,
 ): readonly Page[] {
   const names = surnames(authors).map((name) => name.normalize('NFKC').toLowerCase())
   return gathered.filter((page) => {
-    const own = page.year ?? yearOf(page.published_at) ?? yearOf(page.updated_at)
-    return own === year && names.length > 0 && names.every((name) => name.length > 1 && textOf(page).includes(name))
+    return (
+      isOfYear(page, year) && names.length > 0 && names.every((name) => name.length > 1 && textOf(page).includes(name))
+    )
   })
 }
 

@@ -156,3 +156,15 @@ test('check: one line of a megabyte is cut into statements, and what is too much
   assert.ok(answer.statements.length > 100)
   assert.ok(answer.statements.every((one) => one.verdict === 'not in the evidence'))
 })
+
+test('check: a site or a byline that only the archived page tells is found by its name and year', async () => {
+  using world = gathered()
+  const body = new TextEncoder().encode('<title>A bridge | Valley Herald</title><p>By Joan Varga</p>')
+  const parts = { store: world.store, embedder, stance, readBack: async () => ({ body }) }
+  const text = 'The footbridge cost £2.6 million (Valley Herald, 2020). The footbridge cost £2.6 million (Varga, 2020).'
+  const { statements } = await checkDraft(parts, { text, task_id: 'task_1', strict: true }, signal)
+  assert.deepEqual(
+    statements.map(({ verdict }) => verdict),
+    ['supported', 'supported'],
+  )
+})
