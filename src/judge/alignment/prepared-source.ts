@@ -77,13 +77,18 @@ export function prepareSource(source: SourceText): PreparedSource {
   const whole = `${frame}\n${texts.map(({ text }) => text).join('\n')}`
   return {
     ...{ sentences, frame, year: source.year, month: source.month, folded: fold(whole) },
-    isJapanese: isJapanese(texts.map(({ text }) => text).join('')),
+    isJapanese: isMostlyJapanese(texts.map(({ text }) => text)),
     words: contentWords(whole),
     names: new Set(sentences.flatMap(({ text }) => statedNames(text).flatMap(({ pieces }) => pieces))),
     plainWords: new Set(texts.flatMap(({ text }) => [...text.matchAll(SMALL)].map(([word]) => word))),
     figures: [...statedFigures(frame), ...sentences.flatMap(({ figures }) => figures)],
     calendar: joined([calendarParts(frame), ...sentences.map(({ calendar }) => calendar)]),
   }
+}
+
+/** An English page has a link to its Japanese one. */
+function isMostlyJapanese(texts: readonly string[]): boolean {
+  return texts.filter(isJapanese).length > texts.length / 2
 }
 
 /** What any of them names. */
