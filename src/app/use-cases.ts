@@ -1,8 +1,10 @@
 import { addDocuments } from '../api/add-documents.ts'
 import { answerQuestion } from '../api/answer-question.ts'
+import { auditBibliography } from '../api/audit-bibliography.ts'
 import { calibrate } from '../api/calibrate.ts'
 import { calibrateRollback } from '../api/calibrate-rollback.ts'
 import { checkCitations } from '../api/check-citations.ts'
+import { checkText } from '../api/check-text.ts'
 import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
@@ -188,6 +190,14 @@ export const USE_CASES: readonly Entry[] = [
     const { openRecordReader } = await import('../archive/read-record.ts')
     const { read } = openRecordReader(home.archive)
     return { ok, citations: await citations.checkCitations(report, research.store, read) }
+  }),
+  answer(checkText, async ({ research, signal }, input, hooks) => {
+    const { checkDraft } = await import('../report/check/check-draft.ts')
+    return checkDraft(research, input, hooks.signal ?? signal)
+  }),
+  answer(auditBibliography, async ({ research, signal }, input, hooks) => {
+    const { auditReferences } = await import('../report/bibliography/audit-references.ts')
+    return auditReferences(research, input, hooks.signal ?? signal)
   }),
   answer(exportBundle, async (app, { task_id, file, with_private: withPrivate = false, signing_key: key = null }) => {
     const { exportTaskBundle } = await import('./bundle-export.ts')

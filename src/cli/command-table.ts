@@ -3,6 +3,8 @@ import { addCommand } from './commands/add.ts'
 import { authCommand } from './commands/auth.ts'
 import { backupCommand } from './commands/backup.ts'
 import { citationsCommand } from './commands/citations.ts'
+import { bibliographyCommand } from './commands/bibliography.ts'
+import { checkCommand } from './commands/check.ts'
 import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -52,6 +54,8 @@ export const COMMANDS: readonly Command[] = [
   reportCommand,
   updateCommand,
   feedCommand,
+  checkCommand,
+  bibliographyCommand,
   queryCommand,
   vectorCommand,
   findCommand,

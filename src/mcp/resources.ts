@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { checkText } from '../api/check-text.ts'
 import { RESOURCE_TOKENS } from '../api/fields.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
@@ -17,6 +18,7 @@ import { LyraError } from '../domain/errors.ts'
 import { estimateTokens } from '../domain/token-estimate.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
 import { citationsText } from './answers/citations-answer.ts'
+import { checkAnswerText } from './answers/check-answer.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
 import { reviewText } from './answers/review-answer.ts'
 import { completeTaskId } from './completions.ts'
@@ -71,7 +73,7 @@ interface PagedResource {
   readonly mimeType: string
   readonly read: (lyra: Lyra, variables: Variables) => Promise<string>
 }
-type Variables = Readonly<Record<'id' | 'section' | 'from', string>>
+type Variables = Readonly<Record<'id' | 'section' | 'from' | 'text', string>>
 
 const ofReport = { title: 'Task report', mimeType: 'text/markdown' }
 const ofReview = { title: getReview.title, mimeType: 'text/plain' }
@@ -146,6 +148,15 @@ const PAGED: readonly PagedResource[] = [
       citationsText(await lyra.call(listCitations, { task_id: id, from: entry(from) })),
   },
   {
+    name: 'task-check',
+    uri: 'lyra://tasks/{id}/check/{text}',
+    title: checkText.title,
+    description: 'A text, percent-encoded in the address, against the evidence of the task: what differs, and where',
+    mimeType: 'text/plain',
+    read: async (lyra, { id, text }) =>
+      checkAnswerText(await lyra.call(checkText, { task_id: id, text: addressedText(text) })),
+  },
+  {
     name: 'tasks-page',
     uri: 'lyra://tasks/from/{from}',
     title: TASKS.title,
@@ -188,13 +199,22 @@ function pagedResource({ read, ...listed }: PagedResource): OfferedResource {
   return {
     ...listed,
     ...(isOfTask ? { complete: { id: ({ lyra }, typed) => completeTaskId(lyra, typed) } } : {}),
-    read: (parts, uri, { id = '', section = '', from = '' }) =>
+    read: (parts, uri, { id = '', section = '', from = '', text: given = '' }) =>
       guarded(parts, uri, async (lyra) => {
-        const { text, hadTag } = sanitiseText(await read(lyra, { id, section, from }), CLEAN_LIMIT)
+        const { text, hadTag } = sanitiseText(await read(lyra, { id, section, from, text: given }), CLEAN_LIMIT)
         const opened = await lyra.open()
         if (hadTag) auditAnswer(parts, opened, name, ['tag_name:text'])
         return contents(uri, mimeType, text, opened.meta(isOfTask ? id : null, text))
       }),
+  }
+}
+
+/** The text of an address; what is no encoding of one is taken as it stands. */
+function addressedText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -35,6 +35,8 @@ test('CLI: the overview lists the commands', async () => {
     'add',
     'auth',
     'backup',
+    'bibliography',
+    'check',
     'citations',
     'claim',
     'cleanup',

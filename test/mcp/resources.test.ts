@@ -55,6 +55,7 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/review/{from}',
       'lyra://tasks/{id}/citations',
       'lyra://tasks/{id}/citations/{from}',
+      'lyra://tasks/{id}/check/{text}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',
     ],
@@ -210,4 +211,13 @@ test('LYRA 3.3: the arguments of prompts are completed: tasks by id or question,
   assert.deepEqual(await complete('research', 'question', query.slice(0, 3)), [query])
   assert.deepEqual(await complete('research', 'language', 'j'), ['ja'])
   assert.deepEqual(await complete('report', 'language', ''), ['en', 'ja'])
+})
+
+test('resources: a text in the address is checked against the evidence', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+  const uri = `lyra://tasks/${TASK_ID}/check/${encodeURIComponent('偶発症は99%だった。 50% / 2?')}`
+  assert.match(
+    textOf(await client.readResource({ uri })),
+    /^number differs: 偶発症は99%だった。 50% \/ 2\?\n- "99": this figure/u,
+  )
 })
