@@ -67,7 +67,12 @@ const verdict = z.object({
 /** A claim that was taken from this passage. */
 const taken = z.object({ claim_id: id, task_id: id, claim: webText, sentence: webText })
 
-const listed = z.object({ fragment_id: id, text: webShortText, page_number: z.number().nullable(), judged: z.boolean() })
+const listed = z.object({
+  fragment_id: id,
+  text: webShortText,
+  page_number: z.number().nullable(),
+  judged: z.boolean(),
+})
 
 export const getArchivedPassage = defineUseCase({
   name: 'get_archived_passage',

@@ -5,10 +5,12 @@ import { checkCitations } from '../api/check-citations.ts'
 import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
+import { drawArchived } from '../api/draw-archived.ts'
 import { exportBundle } from '../api/export-bundle.ts'
 import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
+import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
@@ -26,6 +28,7 @@ import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
+import { readArchived } from '../api/read-archived.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
@@ -175,6 +178,19 @@ export const USE_CASES: readonly Entry[] = [
     const { graphJson } = await import('../report/graph-json.ts')
     return { ok, task_id, ...graphJson(research, task_id, from) }
   }),
+  answer(getArchivedPassage, async (app, input) => {
+    await applyOverrides(app.research)
+    const { archivedPassage } = await import('../research/archived/archived-passage.ts')
+    return archivedPassage(archivedParts(app), input)
+  }),
+  answer(readArchived, async (app, input) => {
+    const { readArchivedBytes } = await import('../research/archived/read-archived.ts')
+    return readArchivedBytes(archivedParts(app), input)
+  }),
+  answer(drawArchived, async (app, input, hooks) => {
+    const { drawArchivedPage } = await import('../research/archived/read-archived.ts')
+    return drawArchivedPage(archivedParts(app), input, hooks.signal ?? app.signal)
+  }),
   answer(getMetrics, async ({ research }, { task_id }) => {
     const { metricsOfHome, metricsOfTask } = await import('../research/metrics/home-metrics.ts')
     if (task_id !== undefined) {
@@ -215,6 +231,10 @@ function answer<U extends UseCase>(
   run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,
 ): Entry {
   return { useCase, run: (app, input, hooks) => run(app, input as InputOf<U>, hooks) }
+}
+
+function archivedParts({ research, records, drawPage }: Application) {
+  return { store: research.store, records, drawPage }
 }
 
 /** The queue that v_review shows follows the graph when it is asked for. */
