@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a frame may show: one page, and the passage that is marked in it. */
+export interface FramePass {
+  readonly pageId: string
+  readonly fragmentId: string | null
+  readonly edgeId: string | null
+}
+
+/** Paths that nobody can make up and that end by themselves. */
+export interface FramePasses {
+  issue(pass: FramePass): string
+  /** Null: made up, changed, or over. */
+  read(token: string): FramePass | null
+}
+
+/** Long enough to read a page to its end; loading the page again gives a new one. */
+const MINUTES = 30
+const LONGEST = 2000
+
+export function createFramePasses(key: Uint8Array, now: () => number, minutes = MINUTES): FramePasses {
+  const seal = (text: string) => createHmac('sha256', key).update(text).digest()
+  return {
+    issue: ({ pageId, fragmentId, edgeId }) => {
+      const text = JSON.stringify([now() + minutes * 60_000, pageId, fragmentId, edgeId])
+      return `${Buffer.from(text).toString('base64url')}.${seal(text).toString('base64url')}`
+    },
+    read: (token) => {
+      const [body = '', sent = ''] = token.length > LONGEST ? [] : token.split('.', 2)
+      const text = Buffer.from(body, 'base64url').toString('utf8')
+      const [given, right] = [Buffer.from(sent, 'base64url'), seal(text)]
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+      // Sealed here: its shape is known.
+      const [ends, pageId, fragmentId, edgeId] = JSON.parse(text) as [number, string, string | null, string | null]
+      return now() < ends ? { pageId, fragmentId, edgeId } : null
+    },
+  }
+}
