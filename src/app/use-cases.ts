@@ -15,6 +15,7 @@ import { getAuthQueue } from '../api/get-auth-queue.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
+import { getPulse } from '../api/get-pulse.ts'
 import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getReview } from '../api/get-review.ts'
@@ -207,6 +208,10 @@ export const USE_CASES: readonly Entry[] = [
     if (!done.dry_run) recomputeDomains(research, blocked, research.ids.next('cause'))
     return done
   }),
+  answer(getPulse, async ({ research }, { task_id }) => ({
+    ok,
+    pulse: research.store.overview.pulse(task_id ?? null),
+  })),
   answer(listViews, async ({ research }) => ({ ok, views: research.store.views() })),
   answer(getSchema, async ({ sandbox }) => ({ ok, tables: await sandbox.schema() })),
   answer(showPage, async ({ tabs }, { url }) => {

@@ -19,6 +19,7 @@ import { jobStore } from './jobs.ts'
 import { migrate } from './migrate.ts'
 import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
+import { overviewStore } from './overview.ts'
 import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
@@ -82,6 +83,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       jobs: jobStore(sql),
       people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
+      overview: overviewStore(sql),
       cleanup: cleanupStore(sql),
       slices: sliceStore(sql),
       lanes: (process) => domainLocks(db, process),

@@ -15,6 +15,7 @@ import type { FindingStore } from './findings.ts'
 import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
 import type { ConnectionTotals } from './network-totals.ts'
+import type { OverviewStore } from './overview.ts'
 import type { People } from './people/people.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
@@ -42,6 +43,7 @@ export interface Store {
   readonly jobs: JobStore
   readonly people: People
   readonly domainPolicy: DomainPolicyStore
+  readonly overview: OverviewStore
   readonly cleanup: CleanupStore
   readonly slices: SliceStore
   /** The request lanes as one process sees them: `store.lanes({ me, isAlive, leaseMs }).take('example.org', now)`. */
