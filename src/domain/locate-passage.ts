@@ -24,7 +24,7 @@ const MOST_PLACES = 500
  * null where it does not. Of several places the one with the right surroundings. Where the text has more in it than the
  * passage (note marks, a figure inside a sentence), its beginning and its end are found.
  *
- *     locatePassage('It fell\n by –4.1 mmHg.[3]', 'it fell by -4.1 mmHg') // { start: 0, end: 20 }
+ *     locatePassage('It fell\n by –4.1 mmHg.[3]', 'it fell by -4.1 mmHg') // { start: 0, end: 21 }
  */
 export function locatePassage(
   text: string,
@@ -44,8 +44,15 @@ export function locatePassage(
   const best = others.reduce((kept, next) => (next.score > kept.score ? next : kept), first)
   const start = origin[best.at] ?? 0
   const last = origin[best.at + best.length - 1] ?? start
-  return { start, end: last + (/^./su.exec(text.slice(last, last + 2))?.[0].length ?? 1) }
+  const end = last + (/^./su.exec(text.slice(last, last + 2))?.[0].length ?? 1)
+  const opening = OPENING.exec(text.slice(Math.max(0, start - 2), start))?.[0].length ?? 0
+  const closing = CLOSING.exec(text.slice(end, end + 3))?.[0].length ?? 0
+  return { start: start - opening, end: end + closing }
 }
+
+/** Signs that belong to a sentence though they are no letters. */
+const OPENING = /["'“‘«「『（(]{1,2}$/u
+const CLOSING = /^[.!?。！？．…"'”’»」』）)%％]{1,3}/u
 
 function lettersOf(text: string): string {
   return foldLetters(text.normalize('NFC')).letters

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import { getMetrics } from '../api/get-metrics.ts'
 import { answerError } from '../app/answer-error.ts'
@@ -7,6 +8,8 @@ import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, checkToken, hasBearer, isLoopback, MCP_PATH, refuse, requireToken } from './access.ts'
+import { createFramePasses } from './archived/frame-pass.ts'
+import { frameLink, startFrameServer } from './archived/frame-server.ts'
 import { answerProblem, type DashboardParts, mountDashboard } from './dashboard/mount.ts'
 import { createSessions } from './dashboard/session.ts'
 import { httpStatus } from './http-status.ts'
@@ -74,12 +77,15 @@ export async function startHttpServer(
     const { metrics } = await lyra.call(getMetrics, {})
     return c.text(prometheusText(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
+  const passes = createFramePasses(randomBytes(32), Date.now)
+  const frame = await startFrameServer({ ...options, lyra, passes }, settings)
   const dashboard: DashboardParts = {
     ...options,
     lyra,
     sessions: createSessions({ token: settings.token, now: Date.now }),
     isProgram: (c) => hasBearer(c, settings.token),
     now: Date.now,
+    archivedFrame: (host, pass) => frameLink(passes, frame.port, host, pass),
   }
   mountDashboard(app, dashboard)
   // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
@@ -99,6 +105,7 @@ export async function startHttpServer(
         close: async () => {
           await sessions.close()
           await handler.close()
+          await frame.close()
           await new Promise<void>((done) => {
             server.close(() => done())
             if ('closeAllConnections' in server) server.closeAllConnections()
@@ -107,7 +114,8 @@ export async function startHttpServer(
       })
     })
     server.maxConnections = MOST_CONNECTIONS
-    server.once('error', (error: NodeJS.ErrnoException) =>
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      void frame.close()
       reject(
         new LyraError(
           'INVALID_CONFIG',
@@ -117,8 +125,8 @@ export async function startHttpServer(
             cause: error,
           },
         ),
-      ),
-    )
+      )
+    })
   })
 }
 

@@ -25,9 +25,10 @@ export async function archivedPassage(parts: ArchivedParts, asked: Asked): Promi
   const fragments = store.fragments.ofPage(page.id)
   const judged = judgedOf(store, page.id)
   const fragment = place.fragment ?? fragments.find(({ id }) => judged.has(id)) ?? null
-  const verdicts = fragment === null ? [] : verdictsOn(store, fragment.id)
+  const judgedHere = fragment === null ? [] : verdictsOn(store, fragment.id)
   const taken = fragment === null ? [] : takenFrom(store, fragment)
-  const chosen = verdicts.find(({ edge_id }) => edge_id === asked.edge_id) ?? verdicts[0]
+  const chosen = judgedHere.find(({ edge_id }) => edge_id === asked.edge_id) ?? judgedHere[0]
+  const verdicts = chosen === undefined ? [] : [chosen, ...judgedHere.filter((one) => one !== chosen)]
   const marked = chosen?.sentence ?? taken[0]?.sentence ?? fragment?.text_content ?? null
   const ref = recordOf({ page, fragment })
   const described = ref === null ? null : await parts.records.describe(ref.file, ref.recordId)

@@ -1,11 +1,13 @@
 import type { ArchivedPassage } from '../../api/get-archived-passage.ts'
 import { readArchived } from '../../api/read-archived.ts'
 import type { Lyra } from '../../app/lyra.ts'
+import { nestingOf } from './inert-elements.ts'
 import { escaped, type InertPage, inertPage } from './inert-page.ts'
 import { cutByMarks, findMarks, type Wanted } from './marked-text.ts'
 
-/** Larger pages are shown by their extracted text: a browser would, but reading them here costs seconds. */
-const LARGEST_HTML = 8_000_000
+/** Larger or deeper pages are shown by their extracted text: reading them here would keep everybody else waiting. */
+const LARGEST_HTML = 4_000_000
+const DEEPEST = 4_000
 
 export type FrameDocument =
   | ({ readonly shown: true } & InertPage)
@@ -20,7 +22,7 @@ export async function frameDocument(lyra: Lyra, answer: ArchivedPassage, path: s
     ...(passage === null ? {} : { fragment_id: passage.fragment_id }),
   })
   if (!read.found || read.html === null) return { shown: false, why: 'not_in_archive' }
-  if (read.html.length > LARGEST_HTML) return { shown: false, why: 'too_large' }
+  if (read.html.length > LARGEST_HTML || nestingOf(read.html) > DEEPEST) return { shown: false, why: 'too_large' }
   try {
     const options = { url: page.url, archivePath: resourcePath(path), wanted: wantedOf(answer) }
     return { shown: true, ...(await inertPage(read.html, options)) }

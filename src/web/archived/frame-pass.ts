@@ -7,6 +7,15 @@ export interface FramePass {
   readonly edgeId: string | null
 }
 
+/** A frame as a page of the dashboard needs it. */
+export interface ArchivedFrame {
+  /** For the page's policy. */
+  readonly origin: string
+  /** What lies under the pass: `${path}/page`, `${path}/r/...`. */
+  readonly path: string
+  readonly src: string
+}
+
 /** Paths that nobody can make up and that end by themselves. */
 export interface FramePasses {
   issue(pass: FramePass): string

@@ -6,7 +6,7 @@ import type { Lyra } from '../../app/lyra.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { checkHost } from '../access.ts'
 import { frameDocument, textDocument, wantedOf } from './frame-document.ts'
-import type { FramePass, FramePasses } from './frame-pass.ts'
+import type { ArchivedFrame, FramePass, FramePasses } from './frame-pass.ts'
 import { inertCss } from './inert-css.ts'
 import { MARK_ID } from './inert-page.ts'
 
@@ -22,7 +22,7 @@ export interface FrameServer {
 }
 
 /** The frame for a page of the dashboard that was asked for under `host`; its origin, and the address of the frame. */
-export function frameLink(passes: FramePasses, port: number, host: string, pass: FramePass) {
+export function frameLink(passes: FramePasses, port: number, host: string, pass: FramePass): ArchivedFrame {
   const name = host.replace(/:\d+$/u, '')
   const origin = `http://${name}:${port}`
   const path = `/v/${passes.issue(pass)}`
@@ -37,7 +37,7 @@ export async function startFrameServer(parts: FrameParts, settings: Settings['se
   mountFrame(app, parts)
   const listen = (port: number) =>
     new Promise<FrameServer>((resolve, reject) => {
-      const server = serve({ fetch: app.fetch, hostname: settings.host, port }, (address) => {
+      const server = serve({ fetch: app.fetch, hostname: settings.host, port, serverOptions: PATIENCE }, (address) => {
         resolve({
           port: address.port,
           close: () =>
@@ -59,6 +59,7 @@ export async function startFrameServer(parts: FrameParts, settings: Settings['se
 }
 
 const MOST_CONNECTIONS = 64
+const PATIENCE = { headersTimeout: 10_000, requestTimeout: 30_000 }
 
 /** Nothing but GET under a pass; neither a cookie nor a token is looked at. */
 export function mountFrame(app: Hono, parts: FrameParts): void {

@@ -10,26 +10,39 @@ const NOWHERE = 'about:invalid'
  */
 export function inertCss(css: string, toArchive: ToArchive): string {
   const small = css.toLowerCase()
+  const nextOf = finder(small)
   let [out, at] = ['', 0]
   for (;;) {
-    const url = indexOrEnd(small, 'url(', at)
-    const imported = indexOrEnd(small, '@import', at)
-    const next = Math.min(url, imported)
+    const url = nextOf('url(', at)
+    const next = Math.min(url, nextOf('@import', at))
     if (next === css.length) return withoutTags(out + css.slice(at))
-    const from = next === url ? next + 'url('.length : next + '@import'.length
-    const value = readValue(css, from, next === url)
+    const isFunction = next === url
+    const from = next + (isFunction ? 'url('.length : '@import'.length)
+    const value = readValue(css, from, isFunction, nextOf)
     out += css.slice(at, next)
     // `@import url(...)` is met again at its url; only the quoted form is an address here.
     if (value === null) out += css.slice(next, from)
-    else if (next === url) out += `url("${led(value.text, toArchive)}")`
+    else if (isFunction) out += `url("${led(value.text, toArchive)}")`
     else out += `@import "${led(value.text, toArchive)}"`
     at = value === null ? from : value.end
   }
 }
 
-function indexOrEnd(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from)
-  return found < 0 ? text.length : found
+type NextOf = (mark: string, from: number) => number
+
+/**
+ * The next place of a mark, or the end. Asked from left to right only, so that a place that was found is looked for no
+ * second time: a style sheet of nothing but beginnings costs its length.
+ */
+function finder(text: string): NextOf {
+  const known = new Map<string, number>()
+  return (mark, from) => {
+    const before = known.get(mark)
+    if (before !== undefined && before >= from) return before
+    const found = text.indexOf(mark, from)
+    known.set(mark, found < 0 ? text.length : found)
+    return found < 0 ? text.length : found
+  }
 }
 
 interface Value {
@@ -39,20 +52,22 @@ interface Value {
 
 /** Longer than any address; a data address may be. */
 const LONGEST = 500_000
+/** Spaces before an address. */
+const MOST_SPACES = 100
 
-function readValue(css: string, from: number, isFunction: boolean): Value | null {
+function readValue(css: string, from: number, isFunction: boolean, nextOf: NextOf): Value | null {
   let at = from
-  while (at < css.length && /\s/u.test(css.charAt(at))) at += 1
+  while (at - from < MOST_SPACES && /\s/u.test(css.charAt(at))) at += 1
   const quote = css.charAt(at)
   if (quote === '"' || quote === "'") {
-    const close = css.indexOf(quote, at + 1)
-    if (close < 0 || close - at > LONGEST) return null
+    const close = nextOf(quote, at + 1)
+    if (close === css.length || close - at > LONGEST) return null
     if (!isFunction) return { text: css.slice(at + 1, close), end: close + 1 }
-    const end = css.indexOf(')', close)
-    return end < 0 ? null : { text: css.slice(at + 1, close), end: end + 1 }
+    const end = nextOf(')', close)
+    return end === css.length ? null : { text: css.slice(at + 1, close), end: end + 1 }
   }
-  const end = isFunction ? css.indexOf(')', at) : -1
-  return end < 0 || end - at > LONGEST ? null : { text: css.slice(at, end).trim(), end: end + 1 }
+  const end = isFunction ? nextOf(')', at) : css.length
+  return end === css.length || end - at > LONGEST ? null : { text: css.slice(at, end).trim(), end: end + 1 }
 }
 
 function led(address: string, toArchive: ToArchive): string {

@@ -80,3 +80,20 @@ export function keepsAttribute(element: string, name: string): boolean {
   if (OF_ELEMENT.get(element)?.has(name) === true) return true
   return DRAWN_ELEMENTS.has(element) && DRAWN.has(name)
 }
+
+/** They end by themselves where the next one begins, so that many of them are no nesting. */
+const ENDS_ITSELF = words(
+  'p li dd dt td th tr thead tbody tfoot option optgroup rp rt area base embed meta param source track',
+)
+
+/** How deep elements are nested at most, by a look at the tags alone; a reader's time grows with its square. */
+export function nestingOf(source: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const [, end, name = ''] of source.matchAll(/<(\/?)([a-z][a-z0-9-]{0,60})/giu)) {
+    const tag = name.toLowerCase()
+    if (VOID.has(tag) || ENDS_ITSELF.has(tag)) continue
+    depth = end === '/' ? Math.max(0, depth - 1) : depth + 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
+}

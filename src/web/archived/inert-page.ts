@@ -56,7 +56,7 @@ export async function inertPage(source: string, options: InertOptions): Promise<
       for (const { text, mark } of start === undefined
         ? [{ text: step.node.data ?? '', mark: null }]
         : cutByMarks((step.node.data ?? '').normalize('NFC'), start, marks)) {
-        const isFirst = mark === 'sentence' && !isMarked
+        const isFirst: boolean = mark === 'sentence' && !isMarked
         isMarked ||= isFirst
         body += mark === null ? escaped(text) : markTag(text, mark, isFirst)
       }
@@ -192,8 +192,7 @@ const INLINE_PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon|svg\+
 /** Reads an address of the page as a browser would, its <base> included, and leads it into the archive. */
 function archiver(nodes: readonly Node[], options: InertOptions, resources: Set<string>): ToArchive {
   const named = nodes.find((node) => nameOf(node) === 'base')
-  const page = URL.parse(options.url) ?? undefined
-  const base = URL.parse(named === undefined ? '' : attribute(named, 'href'), page) ?? page
+  const base = URL.parse(named === undefined ? '' : attribute(named, 'href'), options.url)?.href ?? options.url
   return (address) => {
     const trimmed = address.trim()
     if (INLINE_PICTURE.test(trimmed)) return trimmed

@@ -7,3 +7,7 @@ export function passagePath(fragmentId: string, edgeId?: string | null): string 
 export function archivedPagePath(pageId: string): string {
   return `/pages/${encodeURIComponent(pageId)}`
 }
+
+export function claimPath(claimId: string): string {
+  return `/claims/${encodeURIComponent(claimId)}`
+}

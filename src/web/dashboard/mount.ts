@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { answerError, type ErrorParts } from '../../app/answer-error.ts'
 import type { Lyra } from '../../app/lyra.ts'
+import type { ArchivedFrame, FramePass } from '../archived/frame-pass.ts'
 import { httpStatus } from '../http-status.ts'
 import { type Assets, readAssets } from './assets.ts'
 import { html } from './html.ts'
@@ -21,6 +22,8 @@ export interface DashboardParts extends ErrorParts {
   readonly isProgram: (c: Context) => boolean
   readonly version: string
   readonly now: () => number
+  /** The frame of an archived page, for a page that was asked for under this host. */
+  readonly archivedFrame: (host: string, pass: FramePass) => ArchivedFrame
   readonly pages?: readonly Page[]
   readonly actions?: readonly Action[]
 }
@@ -135,7 +138,7 @@ function turnAway(c: Context, parts: DashboardParts, answer: Answer) {
   return answer(c, request, signInView(request, here, false), '', false, 401)
 }
 
-function pageRequest(c: Context, { lyra, sessions, version, now }: DashboardParts): PageRequest {
+function pageRequest(c: Context, { lyra, sessions, version, now, archivedFrame }: DashboardParts): PageRequest {
   const language = chooseLanguage(getCookie(c, LANGUAGE_COOKIE), c.req.header('accept-language'))
   return {
     lyra,
@@ -148,6 +151,7 @@ function pageRequest(c: Context, { lyra, sessions, version, now }: DashboardPart
     now,
     version,
     signal: c.req.raw.signal,
+    archivedFrame: (pass) => archivedFrame(c.req.header('host') ?? '', pass),
   }
 }
 
