@@ -2,7 +2,19 @@ import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { EXTRACTION_METHODS, FETCH_ROUTES } from '../domain/page.ts'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
-import { domain, givenId, id, ok, shortText, time, webShortText, webText, webUrl } from './fields.ts'
+import {
+  domain,
+  givenId,
+  id,
+  ok,
+  onlyTask,
+  queryText,
+  shortText,
+  time,
+  webShortText,
+  webText,
+  webUrl,
+} from './fields.ts'
 
 /** How an archived answer can be shown. */
 export const ARCHIVED_KINDS = ['html', 'pdf', 'text', 'picture', 'other', 'none'] as const
@@ -82,10 +94,14 @@ export const getArchivedPassage = defineUseCase({
     page_id: givenId.optional().describe('The page; its first judged passage is taken'),
     fragment_id: givenId.optional().describe('The passage; its page is taken'),
     edge_id: givenId.optional().describe('The judgement whose sentence is marked'),
+    claim_id: givenId.optional().describe('The claim whose words are marked, where it was taken from the passage'),
+    task_id: onlyTask,
   }),
   output: z.object({
     ok,
     page,
+    /** The question of the task that was asked for. */
+    query: queryText.nullable(),
     kind: z.enum(ARCHIVED_KINDS),
     record: record.nullable(),
     /** Why there is no record: never archived, or the archive has it no more. */

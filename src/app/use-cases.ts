@@ -1,4 +1,5 @@
 import { answerQuestion } from '../api/answer-question.ts'
+import { browseTasks } from '../api/browse-tasks.ts'
 import { calibrate } from '../api/calibrate.ts'
 import { calibrateRollback } from '../api/calibrate-rollback.ts'
 import { checkCitations } from '../api/check-citations.ts'
@@ -12,7 +13,12 @@ import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
 import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
+import { getCalibration } from '../api/get-calibration.ts'
 import { getClaim } from '../api/get-claim.ts'
+import { getCorrections } from '../api/get-corrections.ts'
+import { getEngines } from '../api/get-engines.ts'
+import { getFindings } from '../api/get-findings.ts'
+import { getFlow } from '../api/get-flow.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
 import { getPulse } from '../api/get-pulse.ts'
@@ -20,7 +26,12 @@ import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
+import { getSearchLog } from '../api/get-search-log.ts'
+import { getSettings } from '../api/get-settings.ts'
+import { getSources } from '../api/get-sources.ts'
 import { getStatus } from '../api/get-status.ts'
+import { getTimeline } from '../api/get-timeline.ts'
+import { getUnread } from '../api/get-unread.ts'
 import { importBundle } from '../api/import-bundle.ts'
 import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
@@ -32,6 +43,7 @@ import { raiseBudget } from '../api/raise-budget.ts'
 import { readArchived } from '../api/read-archived.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
+import { deleteQuery, listSavedQueries, saveQuery } from '../api/saved-queries.ts'
 import { search } from '../api/search.ts'
 import { showPage } from '../api/show-page.ts'
 import { stopTask } from '../api/stop-task.ts'
@@ -103,7 +115,7 @@ export const USE_CASES: readonly Entry[] = [
       import('../human/feedback.ts'),
       import('./feedback-effects.ts'),
     ])
-    const by = mode === 'cli' ? 'person' : 'assistant'
+    const by = hooks.byPerson === true || mode === 'cli' ? 'person' : 'assistant'
     return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal), by)
   }),
   answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
@@ -208,6 +220,60 @@ export const USE_CASES: readonly Entry[] = [
     if (!done.dry_run) recomputeDomains(research, blocked, research.ids.next('cause'))
     return done
   }),
+  answer(browseTasks, async ({ research }, { task_id, words, from, limit }) => {
+    const { overview } = research.store
+    const filter = { taskId: task_id ?? null, words }
+    return { ok, total: overview.taskCount(filter), tasks: overview.tasks({ ...filter, from, limit }) }
+  }),
+  answer(getFindings, async ({ research }, { task_id, ...wanted }) => {
+    await applyOverrides(research)
+    return (await import('../report/overview/findings.ts')).findingsOf(research, task_id, wanted)
+  }),
+  answer(getSources, async ({ research }, { task_id }) => {
+    await applyOverrides(research)
+    const sources = await import('../report/overview/sources.ts')
+    return task_id === undefined ? sources.markedSites(research) : sources.sourcesOf(research, task_id)
+  }),
+  answer(getFlow, async ({ research }, { task_id }) =>
+    (await import('../report/overview/flow.ts')).flowOf(research, task_id),
+  ),
+  answer(getUnread, async ({ research }, { task_id }) => {
+    const { query } = requireTask(research.store, task_id)
+    const { unreadOf } = await import('../report/overview/flow.ts')
+    return { ok, task_id, query, pages: unreadOf(research.store, task_id) }
+  }),
+  answer(getSearchLog, async ({ research }, { task_id }) => {
+    const { query } = requireTask(research.store, task_id)
+    const { searchLogOf } = await import('../report/overview/search-log.ts')
+    return { ok, task_id, query, searches: searchLogOf(research.store, task_id) }
+  }),
+  answer(getTimeline, async ({ research }, { task_id, limit }) =>
+    (await import('../report/overview/timeline.ts')).timelineOf(research.store, task_id, limit),
+  ),
+  answer(getCorrections, async ({ research }, { task_id }) => {
+    const { correctionsOf } = await import('../report/overview/timeline.ts')
+    return { ok, task_id, corrections: correctionsOf(research.store, task_id) }
+  }),
+  answer(getCalibration, async ({ human }) => {
+    const { calibrationOverview } = await import('../human/calibration-overview.ts')
+    return { ok, sources: calibrationOverview(human) }
+  }),
+  answer(listSavedQueries, async ({ home }) => {
+    const { savedQueries } = await import('./saved-queries.ts')
+    return { ok, queries: savedQueries(home.root) }
+  }),
+  answer(saveQuery, async ({ home }, given) => {
+    const { keepQuery } = await import('./saved-queries.ts')
+    keepQuery(home.root, given)
+    return { ok, name: given.name }
+  }),
+  answer(deleteQuery, async ({ home }, { name }) => {
+    const { dropQuery } = await import('./saved-queries.ts')
+    dropQuery(home.root, name)
+    return { ok, name }
+  }),
+  answer(getEngines, async (app) => (await import('./home-overview.ts')).enginesOf(app)),
+  answer(getSettings, async (app) => (await import('./home-overview.ts')).settingsOf(app)),
   answer(getPulse, async ({ research }, { task_id }) => ({
     ok,
     pulse: research.store.overview.pulse(task_id ?? null),

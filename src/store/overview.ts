@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TASK_STATUSES } from '../domain/task.ts'
 import { word } from './columns.ts'
+import { type OverviewRows, overviewRows } from './overview-rows.ts'
 import type { Statements } from './statements.ts'
 
 const taskLine = z.object({
@@ -19,13 +20,18 @@ const taskLine = z.object({
 })
 export type TaskLine = z.infer<typeof taskLine>
 
+export interface TaskFilter {
+  readonly taskId: string | null
+  readonly words: string
+}
+
 /** What overviews for a person read, each in one statement, whatever the size of the home. */
-export interface OverviewStore {
+export interface OverviewStore extends OverviewRows {
   /** Differs as soon as something of the task, or of the home (null), has changed. */
   pulse(taskId: string | null): string
   /** Newest first; of those whose question contains the words, where words are given. */
-  tasks(page: { readonly from: number; readonly limit: number; readonly words: string }): readonly TaskLine[]
-  taskCount(words: string): number
+  tasks(page: TaskFilter & { readonly from: number; readonly limit: number }): readonly TaskLine[]
+  taskCount(filter: TaskFilter): number
 }
 
 const PULSE_OF_TASK = `SELECT
@@ -41,7 +47,8 @@ const PULSE = `SELECT (SELECT coalesce(max(seq), 0) FROM events)
     || '.' || (SELECT count(*) FROM questions WHERE answered_at IS NULL)
     || '.' || (SELECT coalesce(max(updated_at), '') FROM tasks) AS pulse`
 
-const MATCHING = "(:words = '' OR instr(lower(t.query), lower(:words)) > 0)"
+const MATCHING = `(:taskId IS NULL OR t.id = :taskId)
+  AND (:words = '' OR instr(lower(t.query), lower(:words)) > 0)`
 const TASKS = `SELECT t.id, t.query, t.status, t.created_at, t.updated_at, t.max_pages,
     (SELECT count(*) FROM queries q WHERE q.task_id = t.id) AS searches,
     (SELECT count(*) FROM queries q WHERE q.task_id = t.id AND q.status = 'running') AS running,
@@ -55,12 +62,14 @@ const TASKS = `SELECT t.id, t.query, t.status, t.created_at, t.updated_at, t.max
 export function overviewStore(sql: Statements): OverviewStore {
   const pulseRow = z.object({ pulse: z.string() })
   return {
+    ...overviewRows(sql),
     pulse: (taskId) => {
       const row = taskId === null ? sql.get(PULSE) : sql.get(PULSE_OF_TASK, { taskId })
       return row === null ? '' : pulseRow.parse(row).pulse
     },
     tasks: (page) => taskLine.array().parse(sql.all(TASKS, { ...page })),
-    taskCount: (words) =>
-      z.object({ n: z.number() }).parse(sql.get(`SELECT count(*) AS n FROM tasks t WHERE ${MATCHING}`, { words })).n,
+    taskCount: (filter) =>
+      z.object({ n: z.number() }).parse(sql.get(`SELECT count(*) AS n FROM tasks t WHERE ${MATCHING}`, { ...filter }))
+        .n,
   }
 }

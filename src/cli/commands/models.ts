@@ -1,7 +1,7 @@
+import { findModels } from '../../app/model-list.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { figuresTable, verdictText } from '../model-figures.ts'
-import { findModels } from '../model-list.ts'
 import { pullModel } from '../model-pull.ts'
 import { settingsOf } from '../session.ts'
 import { humanBytes, table } from '../text.ts'

@@ -4,6 +4,7 @@ import { ownWords } from '../../domain/claim.ts'
 import { locatePassage } from '../../domain/locate-passage.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { kindOf } from '../../extract/extract.ts'
+import { requireTask } from '../../store/require-task.ts'
 import type { EvidenceEdge, Store } from '../../store/types.ts'
 import { type ArchivedParts, placeOf, recordOf, screenshotOf } from './archived-parts.ts'
 
@@ -11,6 +12,8 @@ interface Asked {
   readonly page_id?: string | undefined
   readonly fragment_id?: string | undefined
   readonly edge_id?: string | undefined
+  readonly claim_id?: string | undefined
+  readonly task_id?: string | undefined
 }
 
 /** Passages of a page that are listed; those that were judged come first into the list. */
@@ -25,16 +28,21 @@ export async function archivedPassage(parts: ArchivedParts, asked: Asked): Promi
   const fragments = store.fragments.ofPage(page.id)
   const judged = judgedOf(store, page.id)
   const fragment = place.fragment ?? fragments.find(({ id }) => judged.has(id)) ?? null
-  const judgedHere = fragment === null ? [] : verdictsOn(store, fragment.id)
-  const taken = fragment === null ? [] : takenFrom(store, fragment)
-  const chosen = judgedHere.find(({ edge_id }) => edge_id === asked.edge_id) ?? judgedHere[0]
-  const verdicts = chosen === undefined ? [] : [chosen, ...judgedHere.filter((one) => one !== chosen)]
-  const marked = chosen?.sentence ?? taken[0]?.sentence ?? fragment?.text_content ?? null
+  const task = asked.task_id === undefined ? null : requireTask(store, asked.task_id)
+  const isOfTask = ({ task_id }: { readonly task_id: string }) => task === null || task_id === task.id
+  const all = fragment === null ? [] : verdictsOn(store, fragment.id).filter(isOfTask)
+  const taken = fragment === null ? [] : takenFrom(store, fragment).filter(isOfTask)
+  const own = taken.find(({ claim_id }) => claim_id === asked.claim_id)
+  const named = all.find(({ edge_id }) => edge_id === asked.edge_id)
+  const chosen = named ?? (own === undefined ? all[0] : undefined)
+  const verdicts = chosen === undefined ? all : [chosen, ...all.filter((one) => one !== chosen)]
+  const marked = chosen?.sentence ?? (own ?? taken[0])?.sentence ?? fragment?.text_content ?? null
   const ref = recordOf({ page, fragment })
   const described = ref === null ? null : await parts.records.describe(ref.file, ref.recordId)
   return {
     ok: true,
     page: shownPage(page),
+    query: task?.query ?? null,
     kind: described === null ? 'none' : shownKind(described, page),
     record: ref === null || described === null ? null : shownRecord(ref.file, ref.recordId, described),
     record_problem: described !== null ? null : ref === null ? 'not_archived' : 'not_in_archive',

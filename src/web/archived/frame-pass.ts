@@ -5,6 +5,7 @@ export interface FramePass {
   readonly pageId: string
   readonly fragmentId: string | null
   readonly edgeId: string | null
+  readonly claimId: string | null
 }
 
 /** A frame as a page of the dashboard needs it. */
@@ -26,12 +27,13 @@ export interface FramePasses {
 /** Long enough to read a page to its end; loading the page again gives a new one. */
 const MINUTES = 30
 const LONGEST = 2000
+type Sealed = [number, string, string | null, string | null, string | null]
 
 export function createFramePasses(key: Uint8Array, now: () => number, minutes = MINUTES): FramePasses {
   const seal = (text: string) => createHmac('sha256', key).update(text).digest()
   return {
-    issue: ({ pageId, fragmentId, edgeId }) => {
-      const text = JSON.stringify([now() + minutes * 60_000, pageId, fragmentId, edgeId])
+    issue: ({ pageId, fragmentId, edgeId, claimId }) => {
+      const text = JSON.stringify([now() + minutes * 60_000, pageId, fragmentId, edgeId, claimId])
       return `${Buffer.from(text).toString('base64url')}.${seal(text).toString('base64url')}`
     },
     read: (token) => {
@@ -40,8 +42,8 @@ export function createFramePasses(key: Uint8Array, now: () => number, minutes = 
       const [given, right] = [Buffer.from(sent, 'base64url'), seal(text)]
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null
       // Sealed here: its shape is known.
-      const [ends, pageId, fragmentId, edgeId] = JSON.parse(text) as [number, string, string | null, string | null]
-      return now() < ends ? { pageId, fragmentId, edgeId } : null
+      const [ends, pageId, fragmentId, edgeId, claimId] = JSON.parse(text) as Sealed
+      return now() < ends ? { pageId, fragmentId, edgeId, claimId } : null
     },
   }
 }

@@ -79,11 +79,12 @@ export function mountFrame(app: Hono, parts: FrameParts): void {
   })
 }
 
-async function showPage(c: Context, lyra: Lyra, { pageId, fragmentId, edgeId }: FramePass): Promise<Response> {
+async function showPage(c: Context, lyra: Lyra, { pageId, fragmentId, edgeId, claimId }: FramePass): Promise<Response> {
   const answer = await lyra.call(getArchivedPassage, {
     page_id: pageId,
     ...(fragmentId === null ? {} : { fragment_id: fragmentId }),
     ...(edgeId === null ? {} : { edge_id: edgeId }),
+    ...(claimId === null ? {} : { claim_id: claimId }),
   })
   const path = new URL(c.req.url).pathname.replace(/\/page$/u, '')
   const document = answer.kind === 'html' ? await frameDocument(lyra, answer, path) : null

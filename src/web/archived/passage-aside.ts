@@ -2,7 +2,7 @@ import type { ArchivedPassage } from '../../api/get-archived-passage.ts'
 import { stanceNoteWords } from '../../domain/stance-note-words.ts'
 import { type Html, html, NOTHING } from '../dashboard/html.ts'
 import type { PageRequest } from '../dashboard/page.ts'
-import { claimPath, passagePath } from './paths.ts'
+import { claimPath, pagePath } from './paths.ts'
 
 /** What stands beside an archived page: verdicts, claims, other passages, and where the bytes lie. */
 export function passageAside(request: PageRequest, answer: ArchivedPassage): Html {
@@ -15,7 +15,10 @@ ${taken(request, answer)}
 ${passages(request, answer)}`
 }
 
-function verdicts({ say }: PageRequest, { verdicts: all, edge_id: marked, passage }: ArchivedPassage): Html {
+function verdicts(
+  { say, query }: PageRequest,
+  { verdicts: all, edge_id: marked, passage, page }: ArchivedPassage,
+): Html {
   if (all.length === 0 || passage === null) return html`<p>${say('archived.not_judged')}</p>`
   const items = all.map((one) => {
     const isMarked = one.edge_id === marked
@@ -24,7 +27,7 @@ function verdicts({ say }: PageRequest, { verdicts: all, edge_id: marked, passag
 <p><strong class="stance ${one.relation}">${say(`archived.relation_${one.relation}`)}</strong>
 ${one.confidence === null ? NOTHING : say('archived.confidence', { share: say.share(one.confidence) })}
 ${one.human_corrected ? html`<em>${say('archived.corrected')}</em>` : NOTHING}
-${isMarked ? html`<span class="badge">${say('archived.this_one')}</span>` : html`<a href="${passagePath(passage.fragment_id, one.edge_id)}">${say('archived.mark_this')}</a>`}</p>
+${isMarked ? html`<span class="badge">${say('archived.this_one')}</span>` : html`<a href="${pagePath(page.page_id, { fragment: passage.fragment_id, edge: one.edge_id, task: query('task') })}">${say('archived.mark_this')}</a>`}</p>
 <p class="words"><a href="${claimPath(one.claim_id)}">${one.claim}</a></p>
 ${one.sentence === null ? NOTHING : html`<p class="small">${say('archived.decided')}: <q>${one.sentence}</q></p>`}
 ${notes.length === 0 ? NOTHING : html`<p class="small">${say('archived.why')}: ${notes.join('; ')}</p>`}
@@ -56,13 +59,13 @@ ${row(say('archived.offset'), place)}
 ${row(say('archived.digest'), digest)}</dl>`
 }
 
-function passages({ say }: PageRequest, answer: ArchivedPassage): Html {
-  const { passages: all, passages_total: count, passage } = answer
+function passages({ say, query }: PageRequest, answer: ArchivedPassage): Html {
+  const { passages: all, passages_total: count, passage, page } = answer
   if (all.length === 0) return NOTHING
   const items = all.map((one) => {
     const here = one.fragment_id === passage?.fragment_id ? html` aria-current="true"` : NOTHING
     const badge = one.judged ? html` <span class="badge">${say('archived.passages_judged')}</span>` : NOTHING
-    return html`<li><a href="${passagePath(one.fragment_id)}"${here}>${one.text}</a>${badge}</li>`
+    return html`<li><a href="${pagePath(page.page_id, { fragment: one.fragment_id, task: query('task') })}"${here}>${one.text}</a>${badge}</li>`
   })
   const cut =
     count > all.length

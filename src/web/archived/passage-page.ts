@@ -7,28 +7,28 @@ import type { WordKey } from '../dashboard/words/say.ts'
 import { frameDocument, wantedOf } from './frame-document.ts'
 import { cutByMarks, findMarks } from './marked-text.ts'
 import { passageAside } from './passage-aside.ts'
+import { ARCHIVED_PATH } from './paths.ts'
 
-/** A passage by its id, in the page it stands on; `?edge=` names the judgement whose sentence is marked. */
-export const passagePage: Page = {
-  path: '/passages/:id',
-  tab: 'archived',
-  show: (request) => showArchived(request, { fragment_id: request.param('id') }),
-}
-
-/** A page by its id: its first judged passage is marked. */
+/** `/archive/page/:id?fragment=&edge=&claim=&task=`: without a passage the first one that was judged is marked. */
 export const archivedPage: Page = {
-  path: '/pages/:id',
-  tab: 'archived',
-  show: (request) => showArchived(request, { page_id: request.param('id') }),
+  path: `${ARCHIVED_PATH}/:id`,
+  tab: 'sources',
+  show: async (request) => {
+    const { lyra, param, query } = request
+    const named = (field: string, value: string) => (value === '' ? {} : { [field]: value })
+    const answer = await lyra.call(getArchivedPassage, {
+      page_id: param('id'),
+      ...named('fragment_id', query('fragment')),
+      ...named('edge_id', query('edge')),
+      ...named('claim_id', query('claim')),
+      ...named('task_id', query('task')),
+    })
+    return showArchived(request, answer)
+  },
 }
 
-async function showArchived(
-  request: PageRequest,
-  place: { readonly fragment_id: string } | { readonly page_id: string },
-): Promise<PageView> {
-  const { lyra, say } = request
-  const edge = request.query('edge')
-  const answer = await lyra.call(getArchivedPassage, { ...place, ...(edge === '' ? {} : { edge_id: edge }) })
+async function showArchived(request: PageRequest, answer: ArchivedPassage): Promise<PageView> {
+  const { say, query } = request
   const { shown, frames } = await viewOf(request, answer)
   const { page } = answer
   const main = html`<h1 class="archived-title">${page.title ?? page.url}</h1>
@@ -38,7 +38,8 @@ ${viewTabs(request, answer)}
 <section class="archived-view" aria-label="${say('archived.title')}">${shown}</section>
 <aside class="archived-aside">${passageAside(request, answer)}</aside>
 </div>`
-  return { title: page.title ?? page.domain, main, styles: ['views.css'], frames }
+  const task = answer.query === null ? {} : { task: { id: query('task'), query: answer.query } }
+  return { title: page.title ?? page.domain, main, styles: ['views.css'], frames, ...task }
 }
 
 interface View {
@@ -77,7 +78,12 @@ const FOUND = {
 async function framed(request: PageRequest, answer: ArchivedPassage): Promise<View> {
   const { say, lyra, archivedFrame } = request
   const { page, passage } = answer
-  const pass = { pageId: page.page_id, fragmentId: passage?.fragment_id ?? null, edgeId: answer.edge_id }
+  const pass = {
+    pageId: page.page_id,
+    fragmentId: passage?.fragment_id ?? null,
+    edgeId: answer.edge_id,
+    claimId: request.query('claim') || null,
+  }
   const { origin, path: framePath, src } = archivedFrame(pass)
   const document = answer.kind === 'html' ? await frameDocument(lyra, answer, framePath) : null
   if (document?.shown === false) return { shown: extracted(answer, say(NOT_SHOWN[document.why])), frames: [] }
@@ -138,7 +144,7 @@ async function pdfView(request: PageRequest, answer: ArchivedPassage): Promise<V
   const step = (to: number, word: string) =>
     to < 1 || to > pages
       ? NOTHING
-      : html`<a href="${path(url.pathname, { edge: answer.edge_id, page: to })}">${word}</a>`
+      : html`<a href="${path(url.pathname, { ...Object.fromEntries(url.searchParams), page: to })}">${word}</a>`
   const found = boxes.length > 0
   return {
     shown: html`<p class="archived-found ${found ? 'sentence' : 'nothing'}">
@@ -168,7 +174,7 @@ function viewTabs({ say, url, query }: PageRequest, answer: ArchivedPassage): Ht
   const current = query('view')
   const tab = (view: string, word: WordKey) => {
     const here = current === view ? html` aria-current="page"` : NOTHING
-    return html`<li><a href="${path(url.pathname, { edge: query('edge'), view })}"${here}>${say(word)}</a></li>`
+    return html`<li><a href="${path(url.pathname, { ...Object.fromEntries(url.searchParams), view })}"${here}>${say(word)}</a></li>`
   }
   return html`<nav class="tabs" aria-label="${say('archived.title')}"><ul>${tab('', 'archived.as_it_was')}
 ${answer.has_screenshot ? tab('screenshot', 'archived.screenshot') : NOTHING}${tab('text', 'archived.text')}</ul></nav>`

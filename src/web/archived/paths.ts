@@ -1,11 +1,17 @@
-/** Deep links to archived pages, for every page of the dashboard. */
-export function passagePath(fragmentId: string, edgeId?: string | null): string {
-  const path = `/passages/${encodeURIComponent(fragmentId)}`
-  return edgeId === undefined || edgeId === null ? path : `${path}?edge=${encodeURIComponent(edgeId)}`
+import { path } from '../dashboard/html.ts'
+
+/** What a link to an archived page may name besides the page. */
+interface Marked {
+  readonly fragment?: string | null | undefined
+  readonly edge?: string | null | undefined
+  readonly claim?: string | null | undefined
+  readonly task?: string | null | undefined
 }
 
-export function archivedPagePath(pageId: string): string {
-  return `/pages/${encodeURIComponent(pageId)}`
+export const ARCHIVED_PATH = '/archive/page'
+
+export function pagePath(pageId: string, marked: Marked = {}): string {
+  return path(`${ARCHIVED_PATH}/${encodeURIComponent(pageId)}`, { ...marked })
 }
 
 export function claimPath(claimId: string): string {

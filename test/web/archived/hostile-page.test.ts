@@ -24,6 +24,13 @@ after(async () => {
   attacker.close()
 })
 
+interface Shown {
+  readonly origin: string
+  readonly words: string
+  readonly colour: string
+  readonly pictures: number
+}
+
 /** Everything a page has ever tried, against a server that waits for it. */
 function hostile(at: string): string {
   return `<!doctype html><html><head><title>Hostile</title><base href="${at}/">
@@ -93,7 +100,7 @@ test('a hostile page from the archive stays inert: nothing leaves this machine, 
   })
   await page.goto(`${server.url}/?token=${TOKEN}`)
   await page.waitForURL(/\/tasks$/u)
-  await page.goto(`${server.url}/passages/frag_1`)
+  await page.goto(`${server.url}/archive/page/page_1?fragment=frag_1`)
   const frame = page.frames()[1]
   assert.ok(frame !== undefined, 'the archived page is in a frame')
   await frame.waitForLoadState('load')
@@ -109,18 +116,15 @@ test('a hostile page from the archive stays inert: nothing leaves this machine, 
   const made = asked.filter((url) => !url.startsWith('data:') && !refused.has(url))
   const origins = new Set(made.map((url) => new URL(url).origin))
   assert.deepEqual([...origins].sort(), [new URL(server.url).origin, new URL(frame.url()).origin].sort(), 'no other')
-  assert.equal(page.url(), `${server.url}/passages/frag_1`, 'the page was not led away')
-  const shown = await page.frames()[1]?.evaluate(() => {
-    const mark = document.querySelector('mark')
-    return {
-      origin: self.origin,
-      words: [...document.querySelectorAll('mark')].map((one) => one.textContent).join(''),
-      colour: mark?.parentElement === null ? '' : getComputedStyle(mark?.parentElement as Element).color,
-      picture: [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length,
-    }
-  })
+  assert.equal(page.url(), `${server.url}/archive/page/page_1?fragment=frag_1`, 'the page was not led away')
+  const shown = await page.frames()[1]?.evaluate<Shown>(`({
+    origin: self.origin,
+    words: [...document.querySelectorAll('mark')].map((one) => one.textContent).join(''),
+    colour: getComputedStyle(document.querySelector('mark').parentElement).color,
+    pictures: [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length,
+  })`)
   assert.equal(shown?.origin, 'null', 'an origin of its own, with which nothing can be read')
   assert.equal(shown?.words, 'Tea did not lower blood pressure in the trial.')
   assert.equal(shown?.colour, 'rgb(1, 2, 3)', 'the archived style sheet is used')
-  assert.equal(shown?.picture, 1, 'the archived picture is shown')
+  assert.equal(shown?.pictures, 1, 'the archived picture is shown')
 })

@@ -68,7 +68,7 @@ async function shown(path: string): Promise<{ readonly text: string; readonly sr
 }
 
 test('a passage is shown in its archived page, with its verdict, its record and a digest that holds', async () => {
-  const { text, src } = await shown('/passages/frag_1')
+  const { text, src } = await shown('/archive/page/page_1?fragment=frag_1')
   assert.match(text, /refutes/u)
   assert.match(text, /83%/u)
   assert.match(text, /Tea lowers blood &lt;b&gt;pressure&lt;\/b&gt;\./u, 'words of the web are inert')
@@ -84,7 +84,7 @@ test('a passage is shown in its archived page, with its verdict, its record and 
 })
 
 test('what the archive does not hold is an empty answer that says so', async () => {
-  const { src } = await shown('/passages/frag_1')
+  const { src } = await shown('/archive/page/page_1?fragment=frag_1')
   const page = await (await fetch(src)).text()
   const picture = /<img src="([^"]+)"/u.exec(page)?.[1] ?? ''
   const missing = await fetch(new URL(picture, src))
@@ -94,19 +94,19 @@ test('what the archive does not hold is an empty answer that says so', async () 
 })
 
 test('bytes that were changed since are said not to hold', async () => {
-  const { text } = await shown('/passages/frag_changed')
+  const { text } = await shown('/archive/page/page_changed?fragment=frag_changed')
   assert.match(text, /digest does not hold/u)
   assert.match(text, /computed now/u)
 })
 
 test('a passage that the page does not show is said to be missing, and stands beside it with its words marked', async () => {
-  const { text } = await shown('/passages/frag_script')
+  const { text } = await shown('/archive/page/page_script?fragment=frag_script')
   assert.match(text, /was not found in the page/u)
   assert.match(text, /<mark>Tea did not lower blood pressure\.<\/mark> It was safe\./u)
 })
 
 test('a PDF is drawn with the judged words framed', async () => {
-  const { text } = await shown('/passages/frag_pdf')
+  const { text } = await shown('/archive/page/page_pdf?fragment=frag_pdf')
   assert.match(text, /Page 2 of 2/u)
   const box = /<rect class="judged-box" x="([\d.]+)" y="([\d.]+)"\s+width="([\d.]+)" height="([\d.]+)"/u.exec(text)
   const [, width = ''] = /viewBox="0 0 (\d+) (\d+)"/u.exec(text) ?? []
@@ -118,14 +118,14 @@ test('a PDF is drawn with the judged words framed', async () => {
 })
 
 test('a PDF that cannot be drawn is shown by its text, with the reason', async () => {
-  const { text } = await shown('/passages/frag_broken')
+  const { text } = await shown('/archive/page/page_broken?fragment=frag_broken')
   assert.match(text, /cannot be drawn/u)
   assert.match(text, /<mark>Tea did not lower blood pressure\.<\/mark>/u)
 })
 
 test('neither the page nor its frame is shown without the right to', async () => {
-  const { src } = await shown('/passages/frag_1')
-  assert.equal((await fetch(`${server.url}/passages/frag_1`)).status, 401)
+  const { src } = await shown('/archive/page/page_1?fragment=frag_1')
+  assert.equal((await fetch(`${server.url}/archive/page/page_1?fragment=frag_1`)).status, 401)
   assert.equal((await fetch(src)).status, 200)
   const [, pass = ''] = /\/v\/([^/]+)\//u.exec(src) ?? []
   const [body = '', seal = ''] = pass.split('.')
@@ -142,7 +142,7 @@ test('neither the page nor its frame is shown without the right to', async () =>
 test('a pass ends by itself', () => {
   let now = 0
   const passes = createFramePasses(Buffer.alloc(32, 1), () => now, 30)
-  const pass = { pageId: 'page_1', fragmentId: 'frag_1', edgeId: null }
+  const pass = { pageId: 'page_1', fragmentId: 'frag_1', edgeId: null, claimId: null }
   const token = passes.issue(pass)
   assert.deepEqual(passes.read(token), pass)
   now = 30 * 60_000
@@ -151,7 +151,7 @@ test('a pass ends by itself', () => {
 })
 
 test('a passage that does not exist is a clear answer', async () => {
-  const answer = await fetch(`${server.url}/passages/frag_none`, { headers: BEARER })
+  const answer = await fetch(`${server.url}/archive/page/page_1?fragment=frag_none`, { headers: BEARER })
   assert.equal(answer.status, 404)
   assert.match(await answer.text(), /There is no passage frag_none/u)
 })

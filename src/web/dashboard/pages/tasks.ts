@@ -1,8 +1,10 @@
-import { listTasks } from '../../../api/list-tasks.ts'
-import { emptyState } from '../elements.ts'
-import { html } from '../html.ts'
+import { type BrowsedTask, browseTasks } from '../../../api/browse-tasks.ts'
+import { emptyState, fromOf, pager, table } from '../elements.ts'
+import { type Html, html, NOTHING } from '../html.ts'
 import { taskPath } from '../layout.ts'
-import type { Page } from '../page.ts'
+import type { Page, PageRequest } from '../page.ts'
+
+const TASKS_A_PAGE = 25
 
 export const homePage: Page = {
   path: '/',
@@ -13,18 +15,38 @@ export const homePage: Page = {
 export const tasksPage: Page = {
   path: '/tasks',
   tab: 'tasks',
-  show: async ({ lyra, say }) => {
-    const { tasks } = await lyra.call(listTasks, {})
-    const rows = tasks.map(
-      (task) => html`<tr><td><a href="${taskPath(task.id)}">${task.query}</a></td>
-<td>${say.value('task_status', task.status)}</td><td>${say.time(task.updated_at)}</td></tr>`,
-    )
-    const table = html`<table><thead><tr><th scope="col">${say('tasks.question')}</th><th scope="col">${say('tasks.status')}</th><th scope="col">${say('tasks.updated')}</th></tr></thead><tbody>${rows}</tbody></table>`
-    return {
-      title: say('tasks.title'),
-      main: html`<h1>${say('tasks.title')}</h1><div id="task-list" data-live>${
-        rows.length === 0 ? emptyState(say('tasks.none'), say('tasks.none_next')) : table
-      }</div>`,
-    }
+  show: async (request) => {
+    const { lyra, say, query } = request
+    const from = fromOf(query('from'))
+    const words = query('words')
+    const { tasks, total } = await lyra.call(browseTasks, { from, limit: TASKS_A_PAGE, words })
+    const heads = ['question', 'status', 'findings', 'disputed', 'searches', 'pages', 'waiting', 'updated'] as const
+    const rows = tasks.map((task) => row(request, task))
+    const list =
+      rows.length > 0
+        ? html`${table(
+            say('tasks.title'),
+            heads.map((head) => say(`tasks.${head}`)),
+            rows,
+          )}${pager(say, { from, limit: TASKS_A_PAGE, total, base: '/tasks', query: { words } })}`
+        : words === ''
+          ? emptyState(say('tasks.none'), say('tasks.none_next'))
+          : emptyState(say('tasks.none_match'), html`<a href="/tasks">${say('tasks.all')}</a>`)
+    const main = html`<h1>${say('tasks.title')}</h1>
+<form method="get" action="/tasks" class="row" role="search"><label>${say('tasks.find')} <input type="search" name="words" value="${words}"></label> <button>${say('find.button')}</button></form>
+<div id="task-list" data-live>${list}</div>`
+    return { title: say('tasks.title'), main }
   },
+}
+
+function row({ say }: PageRequest, task: BrowsedTask): Html {
+  return html`<tr>
+<td><a class="words" href="${taskPath(task.id)}">${task.query}</a></td>
+<td class="nowrap">${say.value('task', task.status)}${task.running > 0 ? html` <span class="pulse" title="${say('tasks.running')}">●</span>` : NOTHING}</td>
+<td class="number">${say.number(task.findings)}</td>
+<td class="number">${task.contested === 0 ? '0' : html`<a href="${taskPath(task.id, 'disputes')}">${say.number(task.contested)}</a>`}</td>
+<td class="number">${say.number(task.searches)}</td>
+<td class="number">${say.number(task.pages)} / ${say.number(task.max_pages)}</td>
+<td class="number">${task.waiting === 0 ? '0' : html`<a href="/waiting">${say.number(task.waiting)}</a>`}</td>
+<td class="nowrap">${say.time(task.updated_at)}</td></tr>`
 }
