@@ -21,6 +21,7 @@ import { getFindings } from '../api/get-findings.ts'
 import { getFlow } from '../api/get-flow.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
+import { getNetwork } from '../api/get-network.ts'
 import { getPulse } from '../api/get-pulse.ts'
 import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
@@ -190,6 +191,10 @@ export const USE_CASES: readonly Entry[] = [
     await applyOverrides(research)
     const { graphJson } = await import('../report/graph-json.ts')
     return { ok, task_id, ...graphJson(research, task_id, from) }
+  }),
+  answer(getNetwork, async ({ research }, { task_id, from, limit }) => {
+    await applyOverrides(research)
+    return (await import('../report/network.ts')).taskNetwork(research, task_id, from, limit)
   }),
   answer(getArchivedPassage, async (app, input) => {
     await applyOverrides(app.research)

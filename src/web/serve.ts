@@ -10,6 +10,7 @@ import { createMcpServer, type McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, checkToken, hasBearer, isLoopback, MCP_PATH, refuse, requireToken } from './access.ts'
 import { createFramePasses } from './archived/frame-pass.ts'
 import { frameLink, startFrameServer } from './archived/frame-server.ts'
+import { readAssets } from './dashboard/assets.ts'
 import { answerProblem, type DashboardParts, mountDashboard } from './dashboard/mount.ts'
 import { createSessions } from './dashboard/session.ts'
 import { httpStatus } from './http-status.ts'
@@ -85,6 +86,7 @@ export async function startHttpServer(
     sessions: createSessions({ token: settings.token, now: Date.now }),
     isProgram: (c) => hasBearer(c, settings.token),
     now: Date.now,
+    assets: readAssets(),
     archivedFrame: (host, pass) => frameLink(passes, frame.port, host, pass),
   }
   mountDashboard(app, dashboard)

@@ -4,7 +4,7 @@ import { answerError, type ErrorParts } from '../../app/answer-error.ts'
 import type { Lyra } from '../../app/lyra.ts'
 import type { ArchivedFrame, FramePass } from '../archived/frame-pass.ts'
 import { httpStatus } from '../http-status.ts'
-import { type Assets, readAssets } from './assets.ts'
+import type { Assets } from './assets.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 import type { Action, FormFields, Page, PageRequest, PageView } from './page.ts'
@@ -22,6 +22,7 @@ export interface DashboardParts extends ErrorParts {
   readonly isProgram: (c: Context) => boolean
   readonly version: string
   readonly now: () => number
+  readonly assets: Assets
   /** The frame of an archived page, for a page that was asked for under this host. */
   readonly archivedFrame: (host: string, pass: FramePass) => ArchivedFrame
   readonly pages?: readonly Page[]
@@ -35,7 +36,7 @@ const SESSION_SECONDS = 30 * 24 * 3600
 
 /** Mounts every page, action and asset; what has no session sees the sign-in page and nothing else. */
 export function mountDashboard(app: Hono, parts: DashboardParts): void {
-  const assets = readAssets()
+  const { assets } = parts
   app.get('/assets/:file', (c) => {
     const found = assets.read(c.req.path)
     if (found === null) return c.notFound()
@@ -90,7 +91,7 @@ export function mountDashboard(app: Hono, parts: DashboardParts): void {
 export function answerProblem(c: Context, parts: DashboardParts, error: unknown): Response | Promise<Response> {
   const { error: told } = answerError(parts, `${c.req.method} ${c.req.path}`, error)
   const request = pageRequest(c, parts)
-  const answer = answerer(parts, readAssets())
+  const answer = answerer(parts, parts.assets)
   return answer(c, request, problemView(request, told), '', true, httpStatus(told.code))
 }
 
@@ -138,7 +139,7 @@ function turnAway(c: Context, parts: DashboardParts, answer: Answer) {
   return answer(c, request, signInView(request, here, false), '', false, 401)
 }
 
-function pageRequest(c: Context, { lyra, sessions, version, now, archivedFrame }: DashboardParts): PageRequest {
+function pageRequest(c: Context, { lyra, sessions, version, now, assets, archivedFrame }: DashboardParts): PageRequest {
   const language = chooseLanguage(getCookie(c, LANGUAGE_COOKIE), c.req.header('accept-language'))
   return {
     lyra,
@@ -151,6 +152,7 @@ function pageRequest(c: Context, { lyra, sessions, version, now, archivedFrame }
     now,
     version,
     signal: c.req.raw.signal,
+    asset: assets.url,
     archivedFrame: (pass) => archivedFrame(c.req.header('host') ?? '', pass),
   }
 }

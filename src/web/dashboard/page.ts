@@ -18,6 +18,8 @@ export interface PageRequest {
   readonly now: () => number
   readonly version: string
   readonly signal: AbortSignal
+  /** The address of a file in `assets/`, for what a script of the page loads itself. */
+  readonly asset: (name: string) => string
   /** Where the frame of an archived page is, for so long as its pass holds. */
   readonly archivedFrame: (pass: FramePass) => ArchivedFrame
 }

@@ -1,4 +1,5 @@
 import { archivedPage } from '../archived/passage-page.ts'
+import { graphData, graphPage } from '../graph/graph-page.ts'
 import type { Action, Page } from './page.ts'
 import { calibrationPage } from './pages/calibration.ts'
 import { disputesPage } from './pages/disputes.ts'
@@ -41,6 +42,8 @@ export const PAGES: readonly Page[] = [
   settingsPage,
   eventsPage,
   archivedPage,
+  graphPage,
+  graphData,
 ]
 
 /** Every change that a form can ask for. */
