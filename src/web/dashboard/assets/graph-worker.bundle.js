@@ -1,5 +1,4 @@
 /*! Built by `npm run islands` from src/web/islands. Contains, under the MIT licence:
-sigma 3.0.3: Copyright (C) 2013-2025, Alexis Jacomy, Guillaume Plique, Benoît Simard https://www.sigmajs.org
 graphology 0.26.0: Copyright (c) 2016-2021 Guillaume Plique (Yomguithereal)
 graphology-layout-forceatlas2 0.10.1: Copyright (c) 2016-2021 Guillaume Plique (Yomguithereal)
 graphology-utils 2.5.2: Copyright (c) 2017-2021 Guillaume Plique (Yomguithereal)
