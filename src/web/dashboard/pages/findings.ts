@@ -8,6 +8,9 @@ import { sideList } from '../passage.ts'
 import { sayReason } from '../reasons.ts'
 import { taskSummary } from '../task-summary.ts'
 
+/** In the order in which a reader wants them. */
+const CHIPS: readonly VerificationStatus[] = ['contested', 'verified', 'pending', 'superseded', 'rejected']
+
 const FINDINGS_A_PAGE = 100
 /** Passages shown on each side of a finding in the list. */
 const SHOWN = 2
@@ -63,7 +66,7 @@ function filters(
     html`<li><a href="${path(taskPath(id), { status })}"${status === chosen ? html` aria-current="true"` : NOTHING}>${
       status === undefined ? say('findings.every') : say.value('status', status)
     } <span class="count">${count}</span></a></li>`
-  const chips = VERIFICATION_STATUSES.flatMap((status) => {
+  const chips = CHIPS.flatMap((status) => {
     const count = counts[status] ?? 0
     return count === 0 ? [] : [chip(status, count)]
   })

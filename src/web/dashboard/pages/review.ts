@@ -77,14 +77,16 @@ ${answers}<a class="button" data-key="k" aria-keyshortcuts="k" href="${path(task
 function effects(say: Say, item: ReviewEntry, taskId: string): Html {
   if (item.finding === null || item.changes.length === 0) return NOTHING
   const { finding } = item
-  const lines = item.changes.slice(0, 4).map(
-    (change) =>
-      html`<li>${say('review.if', {
-        verdict: say.value('review', change.to),
-        confidence: say.share(change.confidence),
-        status: say.value('status', change.status),
-      })}</li>`,
-  )
+  const lines = item.changes
+    .filter((change) => change.finding_id === item.finding_id)
+    .map(
+      (change) =>
+        html`<li>${say('review.if', {
+          verdict: say.value('review', change.to),
+          confidence: say.share(change.confidence),
+          status: say.value('status', change.status),
+        })}</li>`,
+    )
   return html`<p>${item.finding_id === null ? NOTHING : html`<a href="${findingPath(taskId, item.finding_id)}">${say('review.finding')}</a>: `}${say('review.now', { confidence: say.share(finding.confidence), status: say.value('status', finding.status) })}</p><ul class="hint">${lines}</ul>`
 }
 

@@ -93,7 +93,7 @@ function pages(request: PageRequest, list: readonly SourcePage[]): Html {
         .join(' · ')}</span>
 <span class="uses"><span class="mark-for">+${page.supports}</span> <span class="mark-against">−${page.refutes}</span></span>
 ${page.quality_reasons.length === 0 ? NOTHING : html`<br><span class="hint">${page.quality_reasons.join('; ')}</span>`}
-<br><span class="hint">${originalLink(say, page.url)}</span></li>`,
+<span class="hint">· ${originalLink(say, page.url)}</span></li>`,
     )
   return html`<ul class="pages">${items}</ul>`
 }
