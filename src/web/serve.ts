@@ -1,4 +1,5 @@
 import type { ServerOptions } from 'node:http'
+import type { Context } from 'hono'
 import { getMetrics } from '../api/get-metrics.ts'
 import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
@@ -7,7 +8,7 @@ import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, checkToken, hasBearer, isLoopback, MCP_PATH, refuse, requireToken } from './access.ts'
-import { answerProblem, type DashboardParts, mountDashboard } from './dashboard/mount.ts'
+import { mountDashboard } from './dashboard/mount.ts'
 import { createSessions } from './dashboard/session.ts'
 import { httpStatus } from './http-status.ts'
 import { createMcpSessions } from './mcp-sessions.ts'
@@ -37,8 +38,8 @@ const SILENCE_MS = 30_000
 const METRICS_PATH = '/metrics'
 
 /**
- * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /health, and the dashboard everywhere else. Loopback unless
- * the settings say otherwise; always behind the token or a session made with it (LYRA 3.5), /health apart.
+ * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /health, and the dashboard everywhere else. Loopback
+ * unless the settings say otherwise; always behind the token or a session made with it (LYRA 3.5), /health apart.
  */
 export async function startHttpServer(
   lyra: Lyra,
@@ -74,17 +75,11 @@ export async function startHttpServer(
     const { metrics } = await lyra.call(getMetrics, {})
     return c.text(prometheusText(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
-  const dashboard: DashboardParts = {
-    ...options,
-    lyra,
-    sessions: createSessions({ token: settings.token, now: Date.now }),
-    isProgram: (c) => hasBearer(c, settings.token),
-    now: Date.now,
-  }
-  mountDashboard(app, dashboard)
+  const people = createSessions({ token: settings.token, now: Date.now })
+  const isProgram = (c: Context) => hasBearer(c, settings.token)
+  mountDashboard(app, { ...options, lyra, sessions: people, isProgram, now: Date.now })
   // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
   app.onError((error, c) => {
-    if (![MCP_PATH, METRICS_PATH].includes(c.req.path)) return answerProblem(c, dashboard, error)
     const answer = answerError(options, `${c.req.method} ${c.req.path}`, error)
     return c.json(answer, httpStatus(answer.error.code))
   })
@@ -95,7 +90,7 @@ export async function startHttpServer(
       const url = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`
       resolve({
         url,
-        dashboardLink: `${url}/?token=${dashboard.sessions.linkToken}`,
+        dashboardLink: `${url}/?token=${people.linkToken}`,
         close: async () => {
           await sessions.close()
           await handler.close()

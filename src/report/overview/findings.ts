@@ -139,7 +139,7 @@ function placeOf(trust: DomainTrustCache, row: SideRow | StatementRow) {
   }
 }
 
-/** One sentence may be judged against several claims of the finding: the verdict that counts, else the surest, stands. */
+/** A sentence may be judged against several claims of a finding: the verdict that counts, else the surest, stands. */
 function oncePerSentence(sides: readonly SideRow[]): readonly SideRow[] {
   const ordered = [...sides].sort(
     (a, b) => Number(b.counted) - Number(a.counted) || (b.confidence ?? 0) - (a.confidence ?? 0),

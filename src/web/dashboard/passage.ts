@@ -1,4 +1,4 @@
-import type { FindingPassage } from '../../api/get-findings.ts'
+import type { FindingEntry, FindingPassage } from '../../api/get-findings.ts'
 import { outsideLink, trustBadge } from './elements.ts'
 import { type Html, html, NOTHING, path } from './html.ts'
 import type { Say } from './words/say.ts'
@@ -16,8 +16,15 @@ export function archivedPath(
   })
 }
 
-/** One side of a finding. */
-export function sideList(
+type Sides = Pick<FindingEntry, 'for' | 'against' | 'for_total' | 'against_total'>
+
+/** For and against, side by side. */
+export function bothSides(say: Say, sides: Sides, taskId: string): Html {
+  return html`<div class="sides">${sideList(say, 'for', sides.for, sides.for_total, taskId)}
+${sideList(say, 'against', sides.against, sides.against_total, taskId)}</div>`
+}
+
+function sideList(
   say: Say,
   side: 'for' | 'against',
   passages: readonly FindingPassage[],
@@ -29,12 +36,13 @@ export function sideList(
     passages.length === 0
       ? html`<p class="hint">${say(side === 'for' ? 'finding.none_for' : 'finding.none_against')}</p>`
       : html`<ul class="passages">${passages.map((one) => passageItem(say, one, taskId))}</ul>`
-  return html`<div class="side side-${side}"><h3>${say(side === 'for' ? 'finding.for' : 'finding.against')} <span class="count">${total}</span></h3>${list}${
+  return html`<div class="side side-${side}"><h3>${say(side === 'for' ? 'finding.for' : 'finding.against')} <span
+class="count">${total}</span></h3>${list}${
     more > 0 ? html`<p class="hint">${say('finding.more', { count: more })}</p>` : NOTHING
   }</div>`
 }
 
-export function passageItem(say: Say, passage: FindingPassage, taskId: string): Html {
+function passageItem(say: Say, passage: FindingPassage, taskId: string): Html {
   const where = [
     passage.year === null ? null : String(passage.year),
     passage.page_number === null ? null : say('passage.page', { page: passage.page_number }),

@@ -2,12 +2,15 @@ import { explainFinding, type FindingExplanation } from '../../../api/explain-fi
 import { type ClaimAnswer, getClaim } from '../../../api/get-claim.ts'
 import { type FindingEntry, type FindingPassage, getFindings } from '../../../api/get-findings.ts'
 import { LyraError } from '../../../domain/errors.ts'
-import { bar, statusBadge, table } from '../elements.ts'
+import { bar, figures, statusBadge, table } from '../elements.ts'
 import { type Html, html, NOTHING } from '../html.ts'
 import type { Page, PageRequest } from '../page.ts'
-import { archivedPath, sideList } from '../passage.ts'
+import { archivedPath, bothSides } from '../passage.ts'
 import { sayReason } from '../reasons.ts'
 import { findingPath, standing } from './findings.ts'
+
+/** Columns that hold words; the others hold figures. */
+const TEXTS: ReadonlySet<string> = new Set(['source', 'verdict', 'note'])
 
 const EVERY_PASSAGE = 500
 
@@ -30,12 +33,15 @@ export const findingPage: Page = {
       ...passage,
       counted: parts.get(passage.edge_id ?? '')?.counted ?? passage.counted,
     })
+    const sides = { ...finding, for: finding.for.map(weighed), against: finding.against.map(weighed) }
+    const inArchive = ({ says_the_same: isClaim, edge_id: edge, ...place }: Contribution) =>
+      archivedPath({ ...place, edge_id: isClaim ? null : edge, claim_id: finding.claim_id }, taskId)
     const main = html`<h1 class="words">${finding.text}</h1>
 ${standing(request, finding)}
 ${opposing(request, finding, taskId)}
 <h2>${say('finding.both_sides')}</h2>
-<div class="sides">${sideList(say, 'for', finding.for.map(weighed), finding.for_total, taskId)}${sideList(say, 'against', finding.against.map(weighed), finding.against_total, taskId)}</div>
-${why(request, told, (part) => archivedPath({ ...part, edge_id: part.says_the_same ? null : part.edge_id, claim_id: finding.claim_id }, taskId))}
+${bothSides(say, sides, taskId)}
+${why(request, told, inArchive)}
 ${notes(request, claim)}
 ${history(request, told.timeline)}
 ${members(request, finding)}`
@@ -113,7 +119,7 @@ ${
     ? html`<p>${say('why.none')}</p>`
     : html`${table(
         say('why.title'),
-        heads.map((head) => say(`why.${head}`)),
+        heads.map((head) => (TEXTS.has(head) ? say(`why.${head}`) : figures(say(`why.${head}`)))),
         rows,
       )}<p>${sum}</p>`
 }`
@@ -121,13 +127,17 @@ ${
 
 function notes({ say }: PageRequest, claim: ClaimAnswer): Html {
   if (claim.notes.length === 0) return NOTHING
-  return html`<h2>${say('finding.notes')}</h2><ul>${claim.notes.map((one) => html`<li>${one.note} <span class="hint">${say.time(one.at)}</span></li>`)}</ul>`
+  return html`<h2>${say('finding.notes')}</h2><ul>${claim.notes.map(
+    (one) => html`<li>${one.note} <span
+class="hint">${say.time(one.at)}</span></li>`,
+  )}</ul>`
 }
 
 function history({ say }: PageRequest, entries: ClaimAnswer['timeline']): Html {
   const items = entries.map(
     (one) =>
-      html`<li><span class="when">${one.at === null ? say('time.unknown') : say.date(one.at)}</span> <span class="badge">${say.value('moment', one.kind)}</span> ${
+      html`<li><span class="when">${one.at === null ? say('time.unknown') : say.date(one.at)}</span>
+<span class="badge">${say.value('moment', one.kind)}</span> ${
         one.page_id === null ? html`${one.what}` : html`<a href="/archive/page/${one.page_id}">${one.what}</a>`
       }</li>`,
   )
@@ -137,5 +147,6 @@ function history({ say }: PageRequest, entries: ClaimAnswer['timeline']): Html {
 function members({ say }: PageRequest, finding: FindingEntry): Html {
   if (finding.claim_ids.length < 2) return NOTHING
   const items = finding.claim_ids.map((id) => html`<li><a href="/claims/${id}"><code>${id}</code></a></li>`)
-  return html`<details><summary>${say('finding.claims', { count: finding.claim_ids.length })}</summary><ul>${items}</ul></details>`
+  return html`<details><summary>${say('finding.claims', { count: finding.claim_ids.length })}</summary><ul>
+${items}</ul></details>`
 }

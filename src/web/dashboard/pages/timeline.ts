@@ -15,7 +15,8 @@ export const timelinePage: Page = {
 <h2>${say('timeline.years')}</h2>
 ${years.length === 0 ? emptyState(say('timeline.none'), say('searches.none_next')) : yearPicture(request, years)}
 <h2>${say('timeline.events')}</h2>
-<ol class="timeline" id="event-list" data-live data-task="${taskId}">${runs(events).map((run) => eventItem(request, run))}</ol>`
+<ol class="timeline" id="event-list" data-live
+data-task="${taskId}">${runs(events).map((run) => eventItem(request, run))}</ol>`
     return { title: say('timeline.title'), main, task: { id: taskId, query } }
   },
 }
@@ -36,7 +37,8 @@ function runs(events: readonly Event[]): readonly (readonly Event[])[] {
 function eventItem({ say }: PageRequest, run: readonly Event[]): Html {
   const [first] = run
   if (first === undefined) return NOTHING
-  const head = html`<span class="when">${say.time(first.at)}</span> <span class="badge">${say.value('event', first.kind)}</span>`
+  const head = html`<span class="when">${say.time(first.at)}</span>
+<span class="badge">${say.value('event', first.kind)}</span>`
   if (run.length === 1) return html`<li id="${first.id}">${head} ${told(first)}</li>`
   return html`<li><details><summary>${head} <span class="count">× ${run.length}</span></summary>
 <ul>${run.map((event) => html`<li id="${event.id}">${told(event)}</li>`)}</ul></details></li>`
@@ -44,7 +46,9 @@ function eventItem({ say }: PageRequest, run: readonly Event[]): Html {
 
 function told({ subject_id: subject, what }: Event): Html {
   const href = subject?.startsWith('claim_') ? `/claims/${subject}` : null
-  return html`<span class="hint">${what}${href === null ? NOTHING : html` <a href="${href}"><code>${subject}</code></a>`}</span>`
+  return html`<span class="hint">${what}${
+    href === null ? NOTHING : html` <a href="${href}"><code>${subject}</code></a>`
+  }</span>`
 }
 
 const BAR = 26
@@ -72,7 +76,8 @@ function yearPicture({ say }: PageRequest, years: TimelineAnswer['years']): Html
 ${figure(supports, AXIS - 4 - tall(supports))}${figure(refutes, AXIS + 30 + tall(refutes))}</g>`
   })
   return html`<figure class="picture scroll" tabindex="0" role="group" aria-label="${say('timeline.years')}">
-<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${say('timeline.picture')}">
+<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img"
+aria-label="${say('timeline.picture')}">
 ${bars}</svg>
 <figcaption><span class="mark-for">▲ ${say('finding.for')}</span> ·
 <span class="mark-against">▼ ${say('finding.against')}</span></figcaption></figure>`
