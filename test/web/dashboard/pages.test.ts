@@ -1,27 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { PATHS } from './paths.ts'
 import { dashboard, HOSTILE, seededWorld, TASK } from './seeded-home.ts'
-
-/** Every page that is a document of its own; `:finding` is put in from the data. */
-export const PATHS = [
-  '/tasks',
-  `/tasks/${TASK}`,
-  `/tasks/${TASK}/findings/:finding`,
-  `/tasks/${TASK}/disputes`,
-  `/tasks/${TASK}/sources`,
-  `/tasks/${TASK}/flow`,
-  `/tasks/${TASK}/unread`,
-  `/tasks/${TASK}/searches`,
-  `/tasks/${TASK}/review`,
-  `/tasks/${TASK}/timeline`,
-  '/claims/claim_0',
-  '/waiting',
-  '/domains',
-  '/query?sql=SELECT+*+FROM+v_findings',
-  '/calibration',
-  '/engines',
-  '/settings',
-]
 
 describe('the pages of the dashboard', () => {
   const world = seededWorld()

@@ -78,7 +78,7 @@ function filters(
 
 function findingCard(request: PageRequest, finding: FindingEntry, taskId: string): Html {
   return html`<article class="card finding" id="${finding.id}">
-<h2 class="words"><a href="${findingPath(taskId, finding.id)}">${finding.text}</a></h2>
+<h2 class="words"><a class="title" href="${findingPath(taskId, finding.id)}">${finding.text}</a></h2>
 ${standing(request, finding)}
 ${bothSides(request.say, finding, taskId)}
 </article>`
