@@ -7,10 +7,12 @@ import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
 import { explainFinding } from '../api/explain-finding.ts'
+import { drawArchived } from '../api/draw-archived.ts'
 import { exportBundle } from '../api/export-bundle.ts'
 import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
+import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
 import { getCalibration } from '../api/get-calibration.ts'
 import { getClaim } from '../api/get-claim.ts'
@@ -20,6 +22,7 @@ import { getFindings } from '../api/get-findings.ts'
 import { getFlow } from '../api/get-flow.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
+import { getNetwork } from '../api/get-network.ts'
 import { getPulse } from '../api/get-pulse.ts'
 import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
@@ -39,6 +42,7 @@ import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
+import { readArchived } from '../api/read-archived.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
 import { deleteQuery, listSavedQueries, saveQuery } from '../api/saved-queries.ts'
@@ -189,6 +193,23 @@ export const USE_CASES: readonly Entry[] = [
     const { graphJson } = await import('../report/graph-json.ts')
     return { ok, task_id, ...graphJson(research, task_id, from) }
   }),
+  answer(getNetwork, async ({ research }, { task_id, from, limit }) => {
+    await applyOverrides(research)
+    return (await import('../report/network.ts')).taskNetwork(research, task_id, from, limit)
+  }),
+  answer(getArchivedPassage, async (app, input) => {
+    await applyOverrides(app.research)
+    const { archivedPassage } = await import('../research/archived/archived-passage.ts')
+    return archivedPassage(archivedParts(app), input)
+  }),
+  answer(readArchived, async (app, input) => {
+    const { readArchivedBytes } = await import('../research/archived/read-archived.ts')
+    return readArchivedBytes(archivedParts(app), input)
+  }),
+  answer(drawArchived, async (app, input, hooks) => {
+    const { drawArchivedPage } = await import('../research/archived/read-archived.ts')
+    return drawArchivedPage(archivedParts(app), input, hooks.signal ?? app.signal)
+  }),
   answer(getMetrics, async ({ research }, { task_id }) => {
     const { metricsOfHome, metricsOfTask } = await import('../research/metrics/home-metrics.ts')
     if (task_id !== undefined) {
@@ -293,6 +314,10 @@ function answer<U extends UseCase>(
   run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,
 ): Entry {
   return { useCase, run: (app, input, hooks) => run(app, input as InputOf<U>, hooks) }
+}
+
+function archivedParts({ research, records, drawPage }: Application) {
+  return { store: research.store, records, drawPage }
 }
 
 /** The queue that v_review shows follows the graph when it is asked for. */

@@ -1,5 +1,5 @@
+import { randomBytes } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
-import type { Context } from 'hono'
 import { getMetrics } from '../api/get-metrics.ts'
 import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
@@ -8,6 +8,9 @@ import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, checkToken, hasBearer, isLoopback, MCP_PATH, refuse, requireToken } from './access.ts'
+import { createFramePasses } from './archived/frame-pass.ts'
+import { frameLink, startFrameServer } from './archived/frame-server.ts'
+import { readAssets } from './dashboard/assets.ts'
 import { mountDashboard } from './dashboard/mount.ts'
 import { createSessions } from './dashboard/session.ts'
 import { httpStatus } from './http-status.ts'
@@ -75,9 +78,18 @@ export async function startHttpServer(
     const { metrics } = await lyra.call(getMetrics, {})
     return c.text(prometheusText(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
+  const passes = createFramePasses(randomBytes(32), Date.now)
+  const frame = await startFrameServer({ ...options, lyra, passes }, settings)
   const people = createSessions({ token: settings.token, now: Date.now })
-  const isProgram = (c: Context) => hasBearer(c, settings.token)
-  mountDashboard(app, { ...options, lyra, sessions: people, isProgram, now: Date.now })
+  mountDashboard(app, {
+    ...options,
+    lyra,
+    sessions: people,
+    isProgram: (c) => hasBearer(c, settings.token),
+    now: Date.now,
+    assets: readAssets(),
+    archivedFrame: (host, pass) => frameLink(passes, frame.port, host, pass),
+  })
   // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
   app.onError((error, c) => {
     const answer = answerError(options, `${c.req.method} ${c.req.path}`, error)
@@ -94,6 +106,7 @@ export async function startHttpServer(
         close: async () => {
           await sessions.close()
           await handler.close()
+          await frame.close()
           await new Promise<void>((done) => {
             server.close(() => done())
             if ('closeAllConnections' in server) server.closeAllConnections()
@@ -102,7 +115,8 @@ export async function startHttpServer(
       })
     })
     server.maxConnections = MOST_CONNECTIONS
-    server.once('error', (error: NodeJS.ErrnoException) =>
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      void frame.close()
       reject(
         new LyraError(
           'INVALID_CONFIG',
@@ -112,8 +126,8 @@ export async function startHttpServer(
             cause: error,
           },
         ),
-      ),
-    )
+      )
+    })
   })
 }
 

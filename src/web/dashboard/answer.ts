@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { answerError, type ErrorParts } from '../../app/answer-error.ts'
 import type { Lyra } from '../../app/lyra.ts'
+import type { ArchivedFrame, FramePass } from '../archived/frame-pass.ts'
 import { httpStatus } from '../http-status.ts'
 import type { Assets } from './assets.ts'
 import { html } from './html.ts'
@@ -19,12 +20,11 @@ export interface DashboardParts extends ErrorParts {
   readonly isProgram: (c: Context) => boolean
   readonly version: string
   readonly now: () => number
+  readonly assets: Assets
+  /** The frame of an archived page, for a page that was asked for under this host. */
+  readonly archivedFrame: (host: string, pass: FramePass) => ArchivedFrame
   readonly pages?: readonly Page[]
   readonly actions?: readonly Action[]
-}
-
-export interface Answering extends DashboardParts {
-  readonly assets: Assets
 }
 
 export const LANGUAGE_COOKIE = 'lyra_language'
@@ -38,7 +38,7 @@ export interface Shown {
 /** A page within the layout, under the policy that it needs. */
 export async function answerPage(
   c: Context,
-  parts: Answering,
+  parts: DashboardParts,
   view: PageView,
   { tab = '', signedIn = true, status = view.status ?? 200 }: Partial<Shown> = {},
 ): Promise<Response> {
@@ -47,12 +47,13 @@ export async function answerPage(
 }
 
 /** The page for what went wrong, with the error's own words and what to do next (REQ 4.4.1 L7). */
-export function answerProblem(c: Context, parts: Answering, error: unknown): Promise<Response> {
+export function answerProblem(c: Context, parts: DashboardParts, error: unknown): Promise<Response> {
   const { error: told } = answerError(parts, `${c.req.method} ${c.req.path}`, error)
   return answerPage(c, parts, problemView(pageRequest(c, parts), told), { status: httpStatus(told.code) })
 }
 
-export function pageRequest(c: Context, { lyra, sessions, version, now }: DashboardParts): PageRequest {
+export function pageRequest(c: Context, parts: DashboardParts): PageRequest {
+  const { lyra, sessions, version, now, assets, archivedFrame } = parts
   const language = chooseLanguage(getCookie(c, LANGUAGE_COOKIE), c.req.header('accept-language'))
   return {
     lyra,
@@ -65,6 +66,8 @@ export function pageRequest(c: Context, { lyra, sessions, version, now }: Dashbo
     now,
     version,
     signal: c.req.raw.signal,
+    asset: assets.url,
+    archivedFrame: (pass) => archivedFrame(c.req.header('host') ?? '', pass),
   }
 }
 

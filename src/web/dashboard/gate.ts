@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { type Answering, answerPage, type DashboardParts, LANGUAGE_COOKIE, pageRequest } from './answer.ts'
+import { answerPage, type DashboardParts, LANGUAGE_COOKIE, pageRequest } from './answer.ts'
 import { signInView, stepView } from './sign-in.ts'
 import { chooseLanguage } from './words/say.ts'
 
@@ -10,7 +10,7 @@ const SESSION_SECONDS = 30 * 24 * 3600
 const OWN = { path: '/', httpOnly: true, sameSite: 'Strict' } as const
 
 /** Lets in whoever has a session or brings the token of the link; also takes the choice of the language. */
-export function gate(parts: Answering): MiddlewareHandler {
+export function gate(parts: DashboardParts): MiddlewareHandler {
   return async (c, next) => {
     const { token, lang } = c.req.query()
     if (token !== undefined && c.req.method === 'GET') return signIn(c, parts, token, withoutQuery(c, 'token'))
@@ -25,7 +25,7 @@ export function hasSession(c: Context, { sessions, isProgram }: DashboardParts):
   return isProgram(c) || sessions.isSession(getCookie(c, sessions.cookieName) ?? '')
 }
 
-export function signIn(c: Context, parts: Answering, sent: string, next: string): Promise<Response> {
+export function signIn(c: Context, parts: DashboardParts, sent: string, next: string): Promise<Response> {
   const session = parts.sessions.signIn(sent)
   const request = pageRequest(c, parts)
   if (session === null) return answerPage(c, parts, signInView(request, next, true), { signedIn: false, status: 401 })
@@ -34,7 +34,7 @@ export function signIn(c: Context, parts: Answering, sent: string, next: string)
 }
 
 /** A link in another site's page brings no cookie: one step by a page of ours, and it does if there is one. */
-function turnAway(c: Context, parts: Answering): Promise<Response> {
+function turnAway(c: Context, parts: DashboardParts): Promise<Response> {
   const request = pageRequest(c, parts)
   const here = `${request.url.pathname}${request.url.search}`
   if (c.req.header('sec-fetch-site') === 'cross-site' && c.req.method === 'GET')

@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { deleteCookie } from 'hono/cookie'
-import { type Answering, answerPage, answerProblem, type DashboardParts, formFields, pageRequest } from './answer.ts'
-import { readAssets } from './assets.ts'
+import { answerPage, answerProblem, type DashboardParts, formFields, pageRequest } from './answer.ts'
 import { gate, hasSession, signIn } from './gate.ts'
 import type { Action, Page } from './page.ts'
 import { ACTIONS, PAGES } from './pages.ts'
@@ -9,8 +8,7 @@ import { problemView } from './problem.ts'
 import { pathOfHere } from './sign-in.ts'
 
 /** Mounts every page, action and asset; what has no session sees the sign-in page and nothing else. */
-export function mountDashboard(app: Hono, given: DashboardParts): void {
-  const parts: Answering = { ...given, assets: readAssets() }
+export function mountDashboard(app: Hono, parts: DashboardParts): void {
   app.get('/assets/:file', (c) => assetAnswer(c, parts))
   app.post('/sign-in', async (c) => {
     const { token = '', next = '' } = await formFields(c)
@@ -30,7 +28,7 @@ export function mountDashboard(app: Hono, given: DashboardParts): void {
   })
 }
 
-async function told(c: Context, parts: Answering, work: () => Promise<Response>): Promise<Response> {
+async function told(c: Context, parts: DashboardParts, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work()
   } catch (error) {
@@ -38,13 +36,13 @@ async function told(c: Context, parts: Answering, work: () => Promise<Response>)
   }
 }
 
-async function show(c: Context, parts: Answering, { tab, show: shown }: Page): Promise<Response> {
+async function show(c: Context, parts: DashboardParts, { tab, show: shown }: Page): Promise<Response> {
   const view = await shown(pageRequest(c, parts))
   return view instanceof Response ? view : answerPage(c, parts, view, { tab })
 }
 
 /** CSRF: a browser sends the cookie whoever made the form; the token of the form only our pages know. */
-async function act(c: Context, parts: Answering, action: Action): Promise<Response> {
+async function act(c: Context, parts: DashboardParts, action: Action): Promise<Response> {
   const request = pageRequest(c, parts)
   const { form_token: token = '', ...fields } = await formFields(c)
   if (!parts.isProgram(c) && !parts.sessions.isFormToken(token))
@@ -54,7 +52,7 @@ async function act(c: Context, parts: Answering, action: Action): Promise<Respon
   return done instanceof Response ? done : answerPage(c, parts, done)
 }
 
-function assetAnswer(c: Context, { assets }: Answering): Response | Promise<Response> {
+function assetAnswer(c: Context, { assets }: DashboardParts): Response | Promise<Response> {
   const found = assets.read(c.req.path)
   if (found === null) return c.notFound()
   c.header('Content-Type', found.type)

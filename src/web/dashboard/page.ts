@@ -1,4 +1,5 @@
 import type { Lyra } from '../../app/lyra.ts'
+import type { ArchivedFrame, FramePass } from '../archived/frame-pass.ts'
 import type { Html } from './html.ts'
 import type { Language, Say } from './words/say.ts'
 
@@ -17,6 +18,10 @@ export interface PageRequest {
   readonly now: () => number
   readonly version: string
   readonly signal: AbortSignal
+  /** The address of a file in `assets/`, for what a script of the page loads itself. */
+  readonly asset: (name: string) => string
+  /** Where the frame of an archived page is, for so long as its pass holds. */
+  readonly archivedFrame: (pass: FramePass) => ArchivedFrame
 }
 
 export interface PageView {

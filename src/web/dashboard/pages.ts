@@ -1,3 +1,5 @@
+import { archivedPage } from '../archived/passage-page.ts'
+import { graphData, graphPage } from '../graph/graph-page.ts'
 import type { Action, Page } from './page.ts'
 import { calibrationPage } from './pages/calibration.ts'
 import { disputesPage } from './pages/disputes.ts'
@@ -39,6 +41,9 @@ export const PAGES: readonly Page[] = [
   enginesPage,
   settingsPage,
   eventsPage,
+  archivedPage,
+  graphPage,
+  graphData,
 ]
 
 /** Every change that a form can ask for. */

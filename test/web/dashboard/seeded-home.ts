@@ -7,6 +7,7 @@ import { silentLogger } from '../../../src/domain/log.ts'
 import { markScreened } from '../../../src/domain/screened.ts'
 import { recomputeTask } from '../../../src/research/graph/recompute.ts'
 import type { DashboardParts } from '../../../src/web/dashboard/answer.ts'
+import { readAssets } from '../../../src/web/dashboard/assets.ts'
 import { mountDashboard } from '../../../src/web/dashboard/mount.ts'
 import { createSessions } from '../../../src/web/dashboard/session.ts'
 import { type GraphWorld, graphWorld } from '../../research/graph/graph-world.ts'
@@ -146,6 +147,10 @@ export function dashboard(t: TestContext, world: GraphWorld, changes: Partial<Da
     isProgram: (c) => c.req.header('authorization') === `Bearer ${TOKEN}`,
     version: '0.0.0-test',
     now: () => 0,
+    assets: readAssets(),
+    archivedFrame: () => {
+      throw new Error('no archived page is shown here')
+    },
     log: silentLogger,
     ...changes,
   }

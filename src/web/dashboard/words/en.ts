@@ -1,5 +1,8 @@
+import { EN_VIEWS } from './en-views.ts'
+
 /** The words of the dashboard in English; `ja.ts` has the same keys. Values of Lyra stand as `group.value`. */
 export const EN = {
+  ...EN_VIEWS,
   'layout.skip': 'Skip to the content',
   'layout.menu': 'Main menu',
   'layout.task_menu': 'Parts of this task',

@@ -1,7 +1,9 @@
 import type { EN } from './en.ts'
+import { JA_VIEWS } from './ja-views.ts'
 
 /** The words of the dashboard in Japanese. */
 export const JA: Readonly<Record<keyof typeof EN, string>> = {
+  ...JA_VIEWS,
   'layout.skip': '本文へ',
   'layout.menu': 'メインメニュー',
   'layout.task_menu': 'この調査の各ページ',
