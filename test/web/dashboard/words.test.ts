@@ -23,7 +23,7 @@ test('every word is used by a page, or names a value of Lyra', () => {
   const groups = new Set(
     [...source.matchAll(/(?:say\.value|tally|reasons)\((?:say, )?'(\w+)'/g)].map(([, group]) => group),
   )
-  const prefixes = [...source.matchAll(/say\(`([\w.]+\.)\$\{/g)].map(([, prefix = '']) => prefix)
+  const prefixes = [...source.matchAll(/say\(`([\w.]+)\$\{/g)].map(([, prefix = '']) => prefix)
   const unused = Object.keys(en).filter(
     (key) =>
       !source.includes(`'${key}'`) &&
