@@ -11,7 +11,7 @@ import { silentLogger } from '../../../src/domain/log.ts'
 import { defaultSettings } from '../../../src/domain/settings.ts'
 import { type HttpServer, startHttpServer } from '../../../src/web/serve.ts'
 import type { GraphWorld } from '../../research/graph/graph-world.ts'
-import { openChromium } from './open-chromium.ts'
+import { liveBrowser } from '../archived/live-browser.ts'
 import { PATHS } from './paths.ts'
 import { seededWorld, TASK, TOKEN } from './seeded-home.ts'
 
@@ -32,7 +32,7 @@ describe('the dashboard in a browser', () => {
     finding = world.store.findings.byClaim(TASK).get('claim_0') ?? ''
     const settings = { ...defaultSettings.server, port: 0, token: TOKEN }
     server = await startHttpServer(lyra, settings, { version: '0.0.0-test', log: silentLogger })
-    browser = await openChromium()
+    browser = await liveBrowser()
   })
   after(async () => {
     await browser?.close()
