@@ -8,8 +8,8 @@ import { unpackBundled } from '../../src/browser/unpack-chromium.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 
 /**
- * `npx node scripts/site/dashboard-pictures.ts <home of a demo run> [<name>...]`: docs/img/dashboard-*.png, as a browser
- * shows the demo. English alone: the bundled Chromium has no font for Japanese.
+ * `npx node scripts/site/dashboard-pictures.ts <home of a demo run> [<name>...]`: docs/img/dashboard-*.png, as a
+ * browser shows the demo. English alone: the bundled Chromium has no font for Japanese.
  */
 const [home, ...only] = process.argv.slice(2)
 if (home === undefined) throw new Error('Which home? E.g. npx node scripts/site/dashboard-pictures.ts .demo')
@@ -35,7 +35,7 @@ const openContested = async (page: Page) => {
 }
 
 const PICTURES: readonly Picture[] = [
-  { name: 'findings', height: 700, go: openContested },
+  { name: 'findings', height: 680, go: openContested },
   {
     name: 'why',
     height: 560,
@@ -43,6 +43,15 @@ const PICTURES: readonly Picture[] = [
       await openContested(page)
       await page.locator('article h2 a').first().click()
       await page.locator('#why').evaluate((title) => title.scrollIntoView())
+    },
+  },
+  {
+    name: 'archived',
+    height: 620,
+    go: async (page) => {
+      await openContested(page)
+      await page.locator('.side-against li .from a').first().click()
+      await page.frames()[1]?.locator('mark').first().waitFor()
     },
   },
   { name: 'disputes', height: 640, go: (page) => openTab(page, 'Disputes') },
