@@ -121,6 +121,26 @@ describe('the pages of the dashboard', () => {
     assert.notEqual(world.store.people.feedback.get(row?.id ?? '')?.undone_at ?? null, null)
   })
 
+  test('a wrong verdict is put right where it is seen, and the finding follows', async () => {
+    const page = await read(`/tasks/${TASK}/findings/:finding`)
+    const confidence = () => world.store.findings.get(finding)?.confidence ?? 0
+    const before = confidence()
+    const given = { kind: 'pair', target_id: 'edge_f_page_1_claim_0', back: `/tasks/${TASK}/findings/${finding}` }
+
+    const done = await shown.post(`/tasks/${TASK}/review`, { ...given, verdict: 'neutral' })
+    const after = confidence()
+    const elsewhere = await shown.post(`/tasks/${TASK}/review`, {
+      ...given,
+      back: '//evil.example',
+      verdict: 'refutes',
+    })
+
+    assert.match(page.text, /name="target_id" value="edge_f_page_1_claim_0"/)
+    assert.deepEqual([done.status, done.headers.get('location')], [303, given.back])
+    assert.equal(elsewhere.headers.get('location'), '/tasks')
+    assert.ok(after > before, `${after} after ${before}: nothing speaks against it any more`)
+  })
+
   test('a question is answered on the page; a hostile one stays text', async () => {
     const { text } = await read('/waiting')
     const sent = await shown.post('/waiting/answer', { question_id: 'ask_1', answer: 'the second' })

@@ -1,9 +1,11 @@
 import { explainFinding, type FindingExplanation } from '../../../api/explain-finding.ts'
 import { type ClaimAnswer, getClaim } from '../../../api/get-claim.ts'
 import { type FindingEntry, type FindingPassage, getFindings } from '../../../api/get-findings.ts'
+import { STANCE_RELATIONS } from '../../../domain/claim.ts'
 import { LyraError } from '../../../domain/errors.ts'
 import { bar, figures, statusBadge, table } from '../elements.ts'
 import { type Html, html, NOTHING } from '../html.ts'
+import { taskPath } from '../layout.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { archivedPath, bothSides } from '../passage.ts'
 import { sayReason } from '../reasons.ts'
@@ -40,7 +42,7 @@ export const findingPage: Page = {
 ${standing(request, finding)}
 ${opposing(request, finding, taskId)}
 <h2>${say('finding.both_sides')}</h2>
-${bothSides(say, sides, taskId)}
+${bothSides({ say, taskId, under: (passage) => correcting(request, passage, taskId) }, sides)}
 ${why(request, told, inArchive)}
 ${notes(request, claim)}
 ${history(request, told.timeline)}
@@ -67,6 +69,19 @@ ${notes(request, claim)}
 ${history(request, claim.timeline)}`
     return { title: claim.text, main }
   },
+}
+
+/** A verdict that is wrong is put right where it is seen. */
+function correcting({ say, formToken, url }: PageRequest, passage: FindingPassage, taskId: string): Html {
+  if (passage.edge_id === null) return NOTHING
+  const buttons = STANCE_RELATIONS.map(
+    (relation) =>
+      html`<button class="small" name="verdict" value="${relation}">${say.value('review', relation)}</button> `,
+  )
+  return html`<details class="no-print"><summary class="hint">${say('finding.correct')}</summary>
+<form method="post" action="${taskPath(taskId, 'review')}" class="row">${formToken}
+<input type="hidden" name="kind" value="pair"><input type="hidden" name="target_id" value="${passage.edge_id}">
+<input type="hidden" name="back" value="${url.pathname}">${buttons}</form></details>`
 }
 
 function opposing({ say }: PageRequest, { in_dispute_with: others }: FindingEntry, taskId: string): Html {

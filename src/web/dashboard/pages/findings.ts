@@ -80,7 +80,7 @@ function findingCard(request: PageRequest, finding: FindingEntry, taskId: string
   return html`<article class="card finding" id="${finding.id}">
 <h2 class="words"><a class="title" href="${findingPath(taskId, finding.id)}">${finding.text}</a></h2>
 ${standing(request, finding)}
-${bothSides(request.say, finding, taskId)}
+${bothSides({ say: request.say, taskId }, finding)}
 </article>`
 }
 

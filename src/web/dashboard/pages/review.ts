@@ -121,7 +121,10 @@ class="hint">${say.value('actor', one.actor)}</span><blockquote>${one.about}</bl
 
 export const judgeAction: Action = {
   path: '/tasks/:id/review',
-  act: async ({ lyra, param }, { from = '', kind = '', target_id = '', claim_id, original, verdict = '' }) => {
+  act: async (
+    { lyra, param },
+    { from = '', back = '', kind = '', target_id = '', claim_id, original, verdict = '' },
+  ) => {
     const taskId = param('id')
     // What a form sends is for the contract to check, as what an MCP client sends is.
     const useCase: UseCase = feedback
@@ -136,7 +139,7 @@ export const judgeAction: Action = {
       await lyra.call(useCase, { task_id: taskId, action: 'split_claim', target_id, payload: {} }, BY_PERSON)
     // They stand in one finding already: nothing is to be changed.
     else return path(taskPath(taskId, 'review'), { from: Number(from) + 1 })
-    return path(taskPath(taskId, 'review'), { from: from === '0' ? '' : from })
+    return back === '' ? path(taskPath(taskId, 'review'), { from: from === '0' ? '' : from }) : back
   },
 }
 

@@ -94,6 +94,7 @@ export const EN = {
   'finding.sources': '{supporting} independent sources for, {refuting} against',
   'finding.no_refutation': 'a search for refutations found none',
   'finding.unknown': 'This task has no such finding.',
+  'finding.correct': 'The verdict is wrong?',
   'finding.both_sides': 'Both sides',
   'finding.in_dispute': 'In dispute with',
   'finding.notes': 'Notes',

@@ -95,6 +95,7 @@ export const JA: Readonly<Record<keyof typeof EN, string>> = {
   'finding.sources': '独立した情報源: 支持 {supporting}、反対 {refuting}',
   'finding.no_refutation': '反証の検索では見つからず',
   'finding.unknown': 'この調査にその知見はありません。',
+  'finding.correct': '判定が誤っている場合',
   'finding.both_sides': '両側の証拠',
   'finding.in_dispute': '対立する知見',
   'finding.notes': 'メモ',
