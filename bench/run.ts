@@ -25,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   answers: async () => (await import('./answers.ts')).answers,
   hostile: async () => (await import('./hostile.ts')).hostile,
   install: async () => (await import('./install.ts')).install,
+  dashboard: async () => (await import('./dashboard.ts')).dashboard,
 }
 
 const root = join(import.meta.dirname, '..')

@@ -10,22 +10,34 @@ export interface Island {
   readonly packed: number
 }
 
-/** Entries of src/web/islands, and the asset that each becomes. */
-const ISLANDS: readonly { readonly entry: string; readonly asset: string }[] = [
-  { entry: 'graph.ts', asset: 'graph.bundle.js' },
-  { entry: 'graph-worker.ts', asset: 'graph-worker.bundle.js' },
-]
+const DASHBOARD = join('src', 'web', 'dashboard', 'assets')
+/** Views inside of a conversation (MCP Apps): each is put into one page with everything it needs. */
+const APPS = join('src', 'mcp', 'apps', 'assets')
 
-/** Packages whose code is in the bundles; their licences ask that the notice goes with it. */
-const BUNDLED = ['sigma', 'graphology', 'graphology-layout-forceatlas2', 'graphology-utils', 'events'] as const
+interface Entry {
+  readonly entry: string
+  readonly folder: string
+  readonly asset: string
+  /** Packages whose code is in the bundle; their licence asks that its notice goes with it. */
+  readonly holds: readonly string[]
+}
+
+const LAYOUT = ['graphology', 'graphology-layout-forceatlas2', 'graphology-utils', 'events']
+const DRAWING = ['sigma', ...LAYOUT]
+
+/** Entries of src/web/islands, and the asset that each becomes. */
+const ISLANDS: readonly Entry[] = [
+  { entry: 'graph.ts', folder: DASHBOARD, asset: 'graph.bundle.js', holds: DRAWING },
+  { entry: 'graph-worker.ts', folder: DASHBOARD, asset: 'graph-worker.bundle.js', holds: LAYOUT },
+  { entry: 'app-findings.ts', folder: APPS, asset: 'findings.bundle.js', holds: [] },
+  { entry: 'app-graph.ts', folder: APPS, asset: 'graph.bundle.js', holds: DRAWING },
+  { entry: 'app-passage.ts', folder: APPS, asset: 'passage.bundle.js', holds: [] },
+]
 
 /** The same sources and packages give the same bytes: the versions are those of the lock file. */
 export async function buildIslands(root: string): Promise<readonly Island[]> {
-  const banner = `/*! Built by \`npm run islands\` from src/web/islands. Contains, under the MIT licence:\n${BUNDLED.map(
-    (name) => noticeOf(root, name),
-  ).join('\n')}\n${PERMISSION} */`
   return Promise.all(
-    ISLANDS.map(async ({ entry, asset }) => {
+    ISLANDS.map(async ({ entry, folder, asset, holds }) => {
       const { outputFiles } = await build({
         absWorkingDir: root,
         entryPoints: [join('src', 'web', 'islands', entry)],
@@ -36,13 +48,20 @@ export async function buildIslands(root: string): Promise<readonly Island[]> {
         target: 'es2022',
         charset: 'utf8',
         legalComments: 'none',
-        banner: { js: banner },
+        banner: { js: bannerOf(root, holds) },
         tsconfigRaw: { compilerOptions: { target: 'es2022' } },
       })
       const bytes = outputFiles[0]?.contents ?? new Uint8Array()
-      return { path: join('src', 'web', 'dashboard', 'assets', asset), bytes, packed: gzipSync(bytes).length }
+      return { path: join(folder, asset), bytes, packed: gzipSync(bytes).length }
     }),
   )
+}
+
+function bannerOf(root: string, holds: readonly string[]): string {
+  const built = 'Built by `npm run islands` from src/web/islands.'
+  if (holds.length === 0) return `/*! ${built} */`
+  const notices = holds.map((name) => noticeOf(root, name)).join('\n')
+  return `/*! ${built} Contains, under the MIT licence:\n${notices}\n${PERMISSION} */`
 }
 
 function noticeOf(root: string, name: string): string {

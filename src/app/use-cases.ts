@@ -195,7 +195,7 @@ export const USE_CASES: readonly Entry[] = [
   }),
   answer(getNetwork, async ({ research }, { task_id, from, limit }) => {
     await applyOverrides(research)
-    return (await import('../report/network.ts')).taskNetwork(research, task_id, from, limit)
+    return (await import('../report/network.ts')).taskNetwork(research.store, task_id, from, limit)
   }),
   answer(getArchivedPassage, async (app, input) => {
     await applyOverrides(app.research)

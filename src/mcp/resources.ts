@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { RESOURCE_TOKENS } from '../api/fields.ts'
+import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getReportPage } from '../api/get-report-page.ts'
@@ -15,6 +16,7 @@ import { LyraError } from '../domain/errors.ts'
 import { estimateTokens } from '../domain/token-estimate.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
+import { passageJson } from './answers/passage-answer.ts'
 import { reviewText } from './answers/review-answer.ts'
 import { completeTaskId } from './completions.ts'
 import type { OfferedResource } from './offer.ts'
@@ -135,6 +137,17 @@ const PAGED: readonly PagedResource[] = [
     description: getClaim.description,
     mimeType: 'text/plain',
     read: async (lyra, { id }) => claimText(briefClaim(await lyra.call(getClaim, { claim_id: id }), 4)),
+  },
+  {
+    name: 'passage',
+    uri: 'lyra://passages/{id}',
+    title: getArchivedPassage.title,
+    description: 'A passage by its id or that of a judgement: its archived words, record and digest, and its verdicts',
+    mimeType: JSON_TYPE,
+    read: async (lyra, { id }) => {
+      const named = id.startsWith('edge_') ? { edge_id: id } : { fragment_id: id }
+      return passageJson(await lyra.call(getArchivedPassage, named))
+    },
   },
 ]
 

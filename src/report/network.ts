@@ -1,9 +1,9 @@
 import type { NetworkAnswer, NetworkKind, NetworkRelation } from '../api/get-network.ts'
-import type { Page } from '../domain/page.ts'
+import { stableId } from '../domain/ids.ts'
 import { identifierKey, identifierSchema } from '../domain/paper.ts'
-import { readFindings } from '../research/findings/read-findings.ts'
-import { type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
+import type { NetworkPage } from '../store/network.ts'
 import { requireTask } from '../store/require-task.ts'
+import type { Store } from '../store/types.ts'
 
 type Node = NetworkAnswer['nodes'][number]
 type Edge = NetworkAnswer['edges'][number]
@@ -11,10 +11,12 @@ type Edge = NetworkAnswer['edges'][number]
 /** Enough to know a node by; its page has the rest. */
 const LABEL = 160
 
+type NetworkParts = Pick<Store, 'tasks' | 'network' | 'works'>
+
 /** The nodes and edges of a task from `from` on: findings as they rank, then what speaks of them, in a steady order. */
-export function taskNetwork(parts: GraphParts, taskId: string, from: number, limit: number): NetworkAnswer {
-  const { query } = requireTask(parts.store, taskId)
-  const { nodes, edges } = wholeNetwork(parts, taskId)
+export function taskNetwork(store: NetworkParts, taskId: string, from: number, limit: number): NetworkAnswer {
+  const { query } = requireTask(store, taskId)
+  const { nodes, edges } = wholeNetwork(store, taskId)
   const end = Math.min(nodes.length, from + limit)
   const isHere = (edge: Edge) => {
     const later = Math.max(edge.from, edge.to)
@@ -32,54 +34,63 @@ export function taskNetwork(parts: GraphParts, taskId: string, from: number, lim
   }
 }
 
-function wholeNetwork(parts: GraphParts, taskId: string) {
+function wholeNetwork(store: NetworkParts, taskId: string) {
   const network = createNetwork()
-  const findings = readFindings(parts, taskId, loadTaskGraph(parts, taskId))
-  for (const { id, shown, verification_status: status, confidence } of findings)
-    network.node('finding', id, shown.claim.claim_text, { status, confidence })
-  const pages = new Map<string, Page>()
-  for (const finding of findings)
-    for (const { evidence } of finding.members)
-      for (const edge of evidence) {
-        if (edge.relation === 'neutral') continue
-        pages.set(edge.page.id, edge.page)
-        const { id, text_content } = edge.fragment
-        const passage = network.node('passage', id, edge.rationale ?? text_content, { page_id: edge.page.id })
-        network.edge(passage, network.node('finding', finding.id, ''), edge.relation, edge.nli_confidence)
-        network.edge(passage, pageNode(network, edge.page), 'on', null)
-      }
-  addCitations(parts, taskId, network, pages)
-  addNamedDocuments(parts, network, pages)
+  const grouped = new Set<string>()
+  for (const { id, text, status, confidence, is_grouped } of store.network.findings(taskId)) {
+    if (is_grouped === 1) grouped.add(id)
+    network.node('finding', is_grouped === 1 ? id : ofOneClaim(taskId, id), text, { status, confidence })
+  }
+  const sides = store.network.sides(taskId)
+  const citations = store.network.citations(taskId)
+  const named = new Set([
+    ...sides.map((side) => side.page_id),
+    ...citations.flatMap(({ citing, cited }) => [citing, cited]),
+  ])
+  const pages = new Map(store.network.pages([...named]).map((page) => [page.id, page]))
+  for (const { fragment_id, finding_id, page_id, relation, confidence, text } of sides) {
+    const page = pages.get(page_id)
+    if (page === undefined) continue
+    const passage = network.node('passage', fragment_id, text, { page_id })
+    const finding = grouped.has(finding_id) ? finding_id : ofOneClaim(taskId, finding_id)
+    network.edge(passage, network.node('finding', finding, text), relation, confidence)
+    network.edge(passage, pageNode(network, page), 'on', null)
+  }
+  // Pages that only cite or are cited are shown as well: they are how one source leads to another.
+  for (const { citing, cited } of citations) {
+    const [from, to] = [pages.get(citing), pages.get(cited)]
+    if (from !== undefined && to !== undefined)
+      network.edge(pageNode(network, from), pageNode(network, to), 'cites', null)
+  }
+  addNamedDocuments(store, network, pages)
   return network.drawn()
 }
 
-function pageNode(network: Network, page: Page): number {
-  const kind = page.route === 'api' ? 'paper' : 'page'
-  return network.node(kind, page.id, page.title ?? page.url, { page_id: page.id })
+/** A claim that nobody has grouped yet is a finding of its own, under the id that every answer gives it. */
+function ofOneClaim(taskId: string, claimId: string): string {
+  return stableId('find', taskId, claimId)
 }
 
-/** Pages that only cite or are cited are shown as well: they are how one source leads to another. */
-function addCitations({ store }: GraphParts, taskId: string, network: Network, pages: Map<string, Page>): void {
-  const looked = new Map(store.pages.ofTask(taskId).map((page) => [page.id, page]))
-  for (const { source_id, target_id } of store.edges.citationsAmong([...looked.keys()])) {
-    const [citing, cited] = [looked.get(source_id), looked.get(target_id)]
-    if (citing === undefined || cited === undefined) continue
-    pages.set(citing.id, citing).set(cited.id, cited)
-    network.edge(pageNode(network, citing), pageNode(network, cited), 'cites', null)
-  }
+function pageNode(network: Network, page: NetworkPage): number {
+  return network.node(page.route === 'api' ? 'paper' : 'page', page.id, page.label, { page_id: page.id })
 }
 
 /** What pages name by DOI, number of a patent or of a law: the paper where it is one of these, else a node of its own. */
-function addNamedDocuments({ store }: GraphParts, network: Network, pages: ReadonlyMap<string, Page>): void {
-  const papers = new Map([...pages.values()].flatMap((page) => (page.route === 'api' ? [[page.work_id, page]] : [])))
+function addNamedDocuments({ works }: NetworkParts, network: Network, pages: ReadonlyMap<string, NetworkPage>): void {
+  const papers = new Map(
+    [...pages.values()].flatMap((page) =>
+      page.route === 'api' && page.work_id !== null ? [[page.work_id, page]] : [],
+    ),
+  )
   for (const page of pages.values())
-    for (const named of page.identifiers ?? []) {
+    for (const named of page.identifiers) {
       const known = identifierSchema.safeParse(named).data
-      const work = known === undefined ? null : store.works.byIdentifier(known)
+      const work = known === undefined ? null : works.byIdentifier(known)
       const paper = work === null ? undefined : papers.get(work.id)
-      const key = identifierKey(named)
       const target =
-        paper === undefined ? network.node('entity', key, `${named.type} ${named.value}`) : pageNode(network, paper)
+        paper === undefined
+          ? network.node('entity', identifierKey(named), `${named.type} ${named.value}`)
+          : pageNode(network, paper)
       network.edge(pageNode(network, page), target, 'about', null)
     }
 }

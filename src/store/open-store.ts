@@ -17,6 +17,7 @@ import { textIndex } from './full-text.ts'
 import type { TermSource } from './index-types.ts'
 import { jobStore } from './jobs.ts'
 import { migrate } from './migrate.ts'
+import { networkStore } from './network.ts'
 import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
 import { overviewStore } from './overview.ts'
@@ -84,6 +85,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
       overview: overviewStore(sql),
+      network: networkStore(sql),
       cleanup: cleanupStore(sql),
       slices: sliceStore(sql),
       lanes: (process) => domainLocks(db, process),

@@ -14,6 +14,7 @@ import type { DomainPolicyStore } from './domain-policy.ts'
 import type { FindingStore } from './findings.ts'
 import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
+import type { NetworkStore } from './network.ts'
 import type { ConnectionTotals } from './network-totals.ts'
 import type { OverviewStore } from './overview.ts'
 import type { People } from './people/people.ts'
@@ -44,6 +45,7 @@ export interface Store {
   readonly people: People
   readonly domainPolicy: DomainPolicyStore
   readonly overview: OverviewStore
+  readonly network: NetworkStore
   readonly cleanup: CleanupStore
   readonly slices: SliceStore
   /** The request lanes as one process sees them: `store.lanes({ me, isAlive, leaseMs }).take('example.org', now)`. */

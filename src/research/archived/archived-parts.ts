@@ -18,12 +18,24 @@ export interface Place {
   readonly fragment: Fragment | null
 }
 
-export function placeOf(
-  { store }: Pick<ArchivedParts, 'store'>,
-  given: { readonly page_id?: string | undefined; readonly fragment_id?: string | undefined },
-): Place {
-  const fragment = given.fragment_id === undefined ? null : store.fragments.get(given.fragment_id)
-  if (given.fragment_id !== undefined && fragment === null) throw missing('passage', given.fragment_id)
+export interface Named {
+  readonly page_id?: string | undefined
+  readonly fragment_id?: string | undefined
+  readonly edge_id?: string | undefined
+}
+
+/** The passage that was judged. */
+function fragmentOf(store: Store, edgeId: string | undefined): string | undefined {
+  if (edgeId === undefined) return undefined
+  const edge = store.edges.get(edgeId)
+  if (edge === null || edge.source_type !== 'fragment') throw missing('judgement', edgeId)
+  return edge.source_id
+}
+
+export function placeOf({ store }: Pick<ArchivedParts, 'store'>, given: Named): Place {
+  const named = given.fragment_id ?? (given.page_id === undefined ? fragmentOf(store, given.edge_id) : undefined)
+  const fragment = named === undefined ? null : store.fragments.get(named)
+  if (named !== undefined && fragment === null) throw missing('passage', named)
   const pageId = fragment?.page_id ?? given.page_id
   if (pageId === undefined)
     throw new LyraError('INVALID_PARAMS', 'Either a page or a passage has to be named', {

@@ -36,12 +36,28 @@ export const graphData: Page = {
     const taskId = param('id')
     const from = Number(query('from') || '0')
     const answer = await lyra.call(getNetwork, { task_id: taskId, from })
-    const nodes = answer.nodes.map(({ id, kind, label, status, ...node }) => {
-      return { id, kind, label, status, href: nodeHref({ id, kind, ...node }, taskId) }
-    })
-    const edges = answer.edges.map(({ from: source, to, relation }) => ({ from: source, to, relation }))
-    return Response.json({ nodes, edges, next: answer.next }, { headers: { 'cache-control': 'no-store' } })
+    return Response.json(packedNetwork(answer), { headers: { 'cache-control': 'no-store' } })
   },
+}
+
+/**
+ * Short, since there may be thousands: a node is its kind, id, label and the place of its page in `pages`; an edge three
+ * numbers. The island (src/web/islands/network.ts) reads it.
+ */
+function packedNetwork({ nodes, edges, next }: NetworkAnswer) {
+  const pages = [...new Set(nodes.flatMap(({ page_id: id }) => id ?? []))]
+  const placeOf = new Map(pages.map((id, place) => [id, place]))
+  return {
+    pages,
+    nodes: nodes.map((node) => [
+      NETWORK_KINDS.indexOf(node.kind),
+      node.id,
+      node.label,
+      node.page_id === null ? -1 : (placeOf.get(node.page_id) ?? -1),
+    ]),
+    edges: edges.flatMap(({ from, to, relation }) => [from, to, NETWORK_RELATIONS.indexOf(relation)]),
+    next,
+  }
 }
 
 type Node = NetworkAnswer['nodes'][number]
@@ -57,11 +73,11 @@ function graphView(request: PageRequest, answer: NetworkAnswer): Html {
   const source = `${taskPath(answer.task_id, 'graph')}.json`
   return html`<p>${say('graph.lead')}
 ${say('graph.counts', { nodes: answer.total_nodes, edges: answer.total_edges })}</p>
-<div id="graph" data-source="${source}" data-worker="${asset('graph-worker.bundle.js')}" data-words="${wordsOf(request)}">
+<div id="graph" data-source="${source}" data-task="${answer.task_id}" data-worker="${asset('graph-worker.bundle.js')}" data-words="${wordsOf(request)}">
 ${controls(request)}
-<p id="graph-status" class="graph-status" role="status"></p>
+<p class="graph-status"><span id="graph-status" role="status"></span>
+<strong id="graph-selection" class="words" aria-live="polite"></strong></p>
 <div id="graph-picture" class="graph-picture" role="img" aria-label="${say('graph.picture')}"></div>
-<p><span>${say('graph.selected')}:</span> <strong id="graph-selection" class="words" aria-live="polite"></strong></p>
 <h2>${say('graph.list')}</h2>
 <p>${say('graph.list_lead')} <span id="graph-count" aria-live="polite"></span></p>
 ${list(request, answer)}

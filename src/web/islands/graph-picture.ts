@@ -53,7 +53,7 @@ export function drawPicture(root: HTMLElement, network: Network, options: Pictur
     labelSize: 12,
     labelFont: 'system-ui, sans-serif',
     labelColor: { color: getComputedStyle(root).color },
-    minEdgeThickness: 0.6,
+    minEdgeThickness: 0.9,
     zIndex: true,
     allowInvalidContainer: true,
   })
@@ -105,7 +105,7 @@ function graphOf({ nodes, edges }: Network, places: Float32Array): Graph {
       zIndex: kind === 'finding' ? 1 : 0,
     })
   for (const { from, to, relation } of edges)
-    graph.addEdge(String(from), String(to), { relation, size: 0.7, color: RELATION_COLOURS[relation] ?? '#999999' })
+    graph.addEdge(String(from), String(to), { relation, size: 1, color: RELATION_COLOURS[relation] ?? '#999999' })
   return graph
 }
 

@@ -77,7 +77,7 @@ function filterOf(controls: HTMLFormElement): Filter {
 const root = document.getElementById('graph')
 if (root !== null) {
   const words = JSON.parse(root.dataset.words ?? '{}') as Words
-  loadNetwork(root.dataset.source ?? '').then(
+  loadNetwork(root.dataset.source ?? '', root.dataset.task ?? '').then(
     (network) => startGraph(root, network, words),
     (error: unknown) => {
       const problem = error instanceof Error ? error.message : String(error)

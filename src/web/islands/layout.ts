@@ -20,7 +20,13 @@ export function startLayout({ places, edges }: LayoutTask): Layout {
   for (let index = 0; index < size; index += 1)
     graph.addNode(String(index), { x: places[index * 2] ?? 0, y: places[index * 2 + 1] ?? 0 })
   for (let at = 0; at + 1 < edges.length; at += 2) graph.mergeEdge(String(edges[at]), String(edges[at + 1]))
-  const settings = { ...forceAtlas2.inferSettings(graph), barnesHutOptimize: size > 500, gravity: 0.5, slowDown: 8 }
+  const settings = {
+    ...forceAtlas2.inferSettings(graph),
+    barnesHutOptimize: size > 1000,
+    gravity: 1,
+    scalingRatio: 8,
+    slowDown: 1 + Math.log(size + 1) / 2,
+  }
   return {
     step(rounds) {
       forceAtlas2.assign(graph, { iterations: rounds, settings })
