@@ -9,8 +9,8 @@ export const getFlow = defineUseCase({
   name: 'get_flow',
   title: 'From found to used',
   description:
-    'How many addresses were found, screened, read and used, and why the others were not; every box is the sum of the ' +
-    'box below it and what was left out there',
+    'How many addresses were found, screened, read and used, and why the others were not; every box is the sum of ' +
+    'the box below it and what was left out there',
   input: z.strictObject({ task_id: taskId }),
   output: z.object({
     ok,

@@ -10,6 +10,7 @@ const name = z
   .min(1)
   .max(80)
   .regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, 'must be letters, digits, spaces, hyphens')
+  .describe('Name of the file, without its ending')
 const savedQuery = z.object({ name: ownText(80), sql: ownText(LONGEST_SQL) })
 
 export const listSavedQueries = defineUseCase({
@@ -24,7 +25,10 @@ export const saveQuery = defineUseCase({
   name: 'save_query',
   title: 'Save a query',
   description: 'Keeps SQL under a name, as a file of LYRA_HOME/queries; an earlier one of that name is replaced',
-  input: z.strictObject({ name, sql: z.string().trim().min(1).max(LONGEST_SQL) }),
+  input: z.strictObject({
+    name,
+    sql: z.string().trim().min(1).max(LONGEST_SQL).describe('One SELECT, as for query_graph'),
+  }),
   output: z.object({ ok, name: ownText(80) }),
 })
 

@@ -7,6 +7,7 @@ import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
 import { drawArchived } from '../api/draw-archived.ts'
+import { explainFinding } from '../api/explain-finding.ts'
 import { exportBundle } from '../api/export-bundle.ts'
 import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
@@ -233,6 +234,12 @@ export const USE_CASES: readonly Entry[] = [
   answer(getFindings, async ({ research }, { task_id, ...wanted }) => {
     await applyOverrides(research)
     return (await import('../report/overview/findings.ts')).findingsOf(research, task_id, wanted)
+  }),
+  answer(explainFinding, async ({ research }, { task_id, finding_id }) => {
+    requireTask(research.store, task_id)
+    await applyOverrides(research)
+    const findings = await import('../research/findings/explain-finding.ts')
+    return findings.explainFinding(research, task_id, finding_id)
   }),
   answer(getSources, async ({ research }, { task_id }) => {
     await applyOverrides(research)

@@ -11,7 +11,7 @@ import { checkHost, checkOrigin, checkToken, hasBearer, isLoopback, MCP_PATH, re
 import { createFramePasses } from './archived/frame-pass.ts'
 import { frameLink, startFrameServer } from './archived/frame-server.ts'
 import { readAssets } from './dashboard/assets.ts'
-import { answerProblem, type DashboardParts, mountDashboard } from './dashboard/mount.ts'
+import { mountDashboard } from './dashboard/mount.ts'
 import { createSessions } from './dashboard/session.ts'
 import { httpStatus } from './http-status.ts'
 import { createMcpSessions } from './mcp-sessions.ts'
@@ -41,8 +41,8 @@ const SILENCE_MS = 30_000
 const METRICS_PATH = '/metrics'
 
 /**
- * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /health, and the dashboard everywhere else. Loopback unless
- * the settings say otherwise; always behind the token or a session made with it (LYRA 3.5), /health apart.
+ * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /health, and the dashboard everywhere else. Loopback
+ * unless the settings say otherwise; always behind the token or a session made with it (LYRA 3.5), /health apart.
  */
 export async function startHttpServer(
   lyra: Lyra,
@@ -80,19 +80,18 @@ export async function startHttpServer(
   })
   const passes = createFramePasses(randomBytes(32), Date.now)
   const frame = await startFrameServer({ ...options, lyra, passes }, settings)
-  const dashboard: DashboardParts = {
+  const people = createSessions({ token: settings.token, now: Date.now })
+  mountDashboard(app, {
     ...options,
     lyra,
-    sessions: createSessions({ token: settings.token, now: Date.now }),
+    sessions: people,
     isProgram: (c) => hasBearer(c, settings.token),
     now: Date.now,
     assets: readAssets(),
     archivedFrame: (host, pass) => frameLink(passes, frame.port, host, pass),
-  }
-  mountDashboard(app, dashboard)
+  })
   // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
   app.onError((error, c) => {
-    if (![MCP_PATH, METRICS_PATH].includes(c.req.path)) return answerProblem(c, dashboard, error)
     const answer = answerError(options, `${c.req.method} ${c.req.path}`, error)
     return c.json(answer, httpStatus(answer.error.code))
   })
@@ -103,7 +102,7 @@ export async function startHttpServer(
       const url = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`
       resolve({
         url,
-        dashboardLink: `${url}/?token=${dashboard.sessions.linkToken}`,
+        dashboardLink: `${url}/?token=${people.linkToken}`,
         close: async () => {
           await sessions.close()
           await handler.close()

@@ -17,10 +17,10 @@ export const serveCommand: Command = {
       '"Authorization: Bearer <token>": the first start makes it in LYRA_HOME/server-token, which only you can read. ' +
       'A token of your own (at least 22 characters) goes into the environment (LYRA_SERVER__TOKEN) or into ' +
       'LYRA_HOME/config.yaml, not on the command line, where other users can read it.',
-    'A person opens the dashboard by the link that is printed: it is good once and for 15 minutes, and leaves a cookie ' +
-      'in the browser. Later, the page asks for the token.',
-    'Paths: / for the dashboard, /mcp for assistants, /metrics for Prometheus, /health for a watchdog, which needs no ' +
-      'token.',
+    'A person opens the dashboard by the link that is printed: it is good once and for 15 minutes, and leaves a ' +
+      'cookie in the browser. Later, the page asks for the token.',
+    'Paths: / for the dashboard, /mcp for assistants, /metrics for Prometheus, /health for a watchdog, which needs ' +
+      'no token.',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
@@ -62,9 +62,10 @@ export const serveCommand: Command = {
     const lyra = createLyra(() => call.world.openLyra({ ...open, mode: 'http' }))
     const server = await startHttpServer(lyra, { ...settings.server, token }, options)
     const withdraw = announceWebServer(settings.home, server.url)
+    const places = { url: `${server.url}/mcp`, dashboard: server.url, token_file: file }
     call.world.stdout(
       call.json
-        ? `${JSON.stringify({ ok: true, url: `${server.url}/mcp`, pid: process.pid, token_file: file, dashboard: server.url })}\n`
+        ? `${JSON.stringify({ ok: true, pid: process.pid, ...places })}\n`
         : `${listens(server, file)}\nStop it with Ctrl-C.\n`,
     )
     if (call.flags.on('open')) {

@@ -76,7 +76,7 @@ export function findingsOf(parts: OverviewParts, taskId: string, wanted: WantedF
           text: main.claim_text,
           confidence: roundTo(one.confidence, DIGITS),
           status: one.verification_status,
-          status_reason: main.status_reason,
+          status_reason: reasonOf(one.verification_status, main, members),
           no_refutation_found: main.no_refutation_found,
           supporting_sources: one.supporting_sources,
           refuting_sources: one.refuting_sources,
@@ -93,6 +93,12 @@ export function findingsOf(parts: OverviewParts, taskId: string, wanted: WantedF
       ]
     }),
   }
+}
+
+/** Of the claim that decided the status: the one that stands for the finding, where it has the same. */
+function reasonOf(status: string, main: StatementRow, members: readonly StatementRow[]): string | null {
+  const decisive = [main, ...members].find((member) => member.verification_status === status)
+  return decisive?.status_reason ?? null
 }
 
 function ownPassage(trust: DomainTrustCache, row: StatementRow): FindingPassage {
@@ -133,7 +139,7 @@ function placeOf(trust: DomainTrustCache, row: SideRow | StatementRow) {
   }
 }
 
-/** One sentence may be judged against several claims of the finding: the verdict that counts, else the surest, stands. */
+/** A sentence may be judged against several claims of a finding: the verdict that counts, else the surest, stands. */
 function oncePerSentence(sides: readonly SideRow[]): readonly SideRow[] {
   const ordered = [...sides].sort(
     (a, b) => Number(b.counted) - Number(a.counted) || (b.confidence ?? 0) - (a.confidence ?? 0),

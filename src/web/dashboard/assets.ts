@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { LyraError } from '../../domain/errors.ts'
 
-/** Style sheets and scripts of the dashboard; every file in `assets/` is one, under its name and the hash of its bytes. */
+/** Style sheets and scripts of the dashboard: every file in `assets/`, under its name and the hash of its bytes. */
 export interface Assets {
   /** `live.js` -> `/assets/live.3f2a91c0d4.js`. */
   url(name: string): string

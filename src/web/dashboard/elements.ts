@@ -24,7 +24,9 @@ export function trustBadge(say: Say, level: string): Html {
 /** A share as a bar with its figure; the figure alone is read out. */
 export function bar(say: Say, value: number, label: string): Html {
   const width = Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10
-  return html`<span class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="bar-back" width="100" height="8"/><rect class="bar-fill" width="${width}" height="8"/></svg><span><span class="sr">${label} </span>${say.share(value)}</span></span>`
+  return html`<span class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"
+focusable="false"><rect class="bar-back" width="100" height="8"/><rect class="bar-fill" width="${width}" height="8"/>
+</svg><span><span class="sr">${label} </span>${say.share(value)}</span></span>`
 }
 
 export interface Paging {
@@ -47,7 +49,8 @@ export function pager(say: Say, { from, limit, total, base, query }: Paging): Ht
       ? html`<a class="button" rel="next" href="${to(from + limit)}">${say('pager.after')}</a>`
       : NOTHING
   const shown = { first: Math.min(total, from + 1), last: Math.min(total, from + limit), total }
-  return html`<nav class="pager row" aria-label="${say('pager.label')}">${before}<span>${say('pager.shown', shown)}</span>${after}</nav>`
+  return html`<nav class="pager row"
+aria-label="${say('pager.label')}">${before}<span>${say('pager.shown', shown)}</span>${after}</nav>`
 }
 
 /** The number that a query field holds, 0 where it holds none. */
@@ -55,9 +58,16 @@ export function fromOf(text: string): number {
   return /^\d{1,6}$/.test(text) ? Number(text) : 0
 }
 
-/** A table in a box of its own that scrolls; `focusable`, so that the keyboard can scroll it. */
+/** The head of a column of figures. */
+export function figures(head: string): Html {
+  return html`<span class="figures">${head}</span>`
+}
+
+/** A table in a box of its own that scrolls, by the keyboard too. */
 export function table(caption: string, head: readonly (Html | string)[], rows: readonly Html[]): Html {
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption class="sr">${caption}</caption><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>`
+  const heads = head.map((cell) => html`<th scope="col">${cell}</th>`)
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table>
+<caption class="sr">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
 /** Names with their counts, as `duckduckgo 12 · brave 3`. */

@@ -48,11 +48,14 @@ export function flowPicture(say: Say, flow: FlowAnswer): Html {
   ]
   const placed = place(boxes)
   const bottom = placed.at(-1)?.bottom ?? 0
+  const sides = { supporting: flow.used_for, refuting: flow.used_against, findings: flow.findings }
   const sum = say('flow.summary', { found: flow.found, read: flow.read, used: flow.used })
-  return html`<figure class="picture"><svg class="flow" viewBox="0 0 ${WIDTH} ${bottom + 4}" role="img" aria-label="${sum}">
-<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z" class="arrow-head"/></marker></defs>
+  return html`<figure class="picture"><svg class="flow" viewBox="0 0 ${WIDTH} ${bottom + 4}" role="img"
+aria-label="${sum}">
+<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path
+d="M0 0 8 4 0 8z" class="arrow-head"/></marker></defs>
 ${placed.map((box) => drawn(say, box))}
-</svg><figcaption>${say('flow.sides', { supporting: flow.used_for, refuting: flow.used_against, findings: flow.findings })}</figcaption></figure>`
+</svg><figcaption>${say('flow.sides', sides)}</figcaption></figure>`
 }
 
 interface PlacedBox extends Box {
@@ -93,12 +96,17 @@ function drawn(say: Say, box: PlacedBox): Html {
     return html`<path class="arrow" d="M${middle} ${top + 14}H${SIDE.x - 2}" marker-end="url(#arrow)"/>
 <rect class="box out" x="${SIDE.x}" y="${top}" width="${SIDE.width}" height="${height}" rx="4"/>
 <text x="${SIDE.x + 12}" y="${top + 19}">${one.label}: <tspan class="figure">${say.number(one.count)}</tspan></text>
-${one.lines.map((line, at) => html`<text class="small" x="${SIDE.x + 24}" y="${top + 19 + (at + 1) * LINE}">${line}</text>`)}`
+${one.lines.map(
+  (line, at) => html`<text class="small" x="${SIDE.x + 24}"
+y="${top + 19 + (at + 1) * LINE}">${line}</text>`,
+)}`
   })
   const down =
     box.next === null
       ? ''
       : html`<path class="arrow" d="M${middle} ${box.bottom}V${box.next - 2}" marker-end="url(#arrow)"/>`
-  return html`${down}${outs}<rect class="box" x="${MAIN.x}" y="${box.top}" width="${MAIN.width}" height="${box.height}" rx="4"/>
-<text class="large" x="${MAIN.x + 14}" y="${box.top + PAD + 17}">${say.number(box.count)}</text><text x="${MAIN.x + 14}" y="${box.top + PAD + 17 + LINE}">${box.label}</text>`
+  return html`${down}${outs}<rect class="box" x="${MAIN.x}" y="${box.top}" width="${MAIN.width}"
+height="${box.height}" rx="4"/>
+<text class="large" x="${MAIN.x + 14}" y="${box.top + PAD + 17}">${say.number(box.count)}</text>
+<text x="${MAIN.x + 14}" y="${box.top + PAD + 17 + LINE}">${box.label}</text>`
 }

@@ -79,9 +79,9 @@ const current = (is: boolean) => (is ? html` aria-current="page"` : NOTHING)
 
 function menu({ say }: PageRequest, tab: string): Html {
   const isTask = TASK_TABS.some((one) => one.tab === tab)
+  const isCurrent = (entry: MenuEntry) => entry.tab === tab || (isTask && entry.tab === 'tasks')
   const entries = MENU.map(
-    (entry) =>
-      html`<li><a href="${entry.path}"${current(entry.tab === tab || (isTask && entry.tab === 'tasks'))}>${say(entry.word)}</a></li>`,
+    (entry) => html`<li><a href="${entry.path}"${current(isCurrent(entry))}>${say(entry.word)}</a></li>`,
   )
   return html`<nav class="menu" aria-label="${say('layout.menu')}"><ul>${entries}</ul></nav>`
 }

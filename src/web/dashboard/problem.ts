@@ -20,7 +20,12 @@ export function problemView({ say }: PageRequest, problem: Problem): PageView {
     main: html`<h1>${title}</h1>
 <p class="problem" role="alert">${message}</p>
 ${hint === undefined || hint === '' ? NOTHING : html`<p>${hint}</p>`}
-<p class="hint"><code>${code}</code>${errorId === undefined ? NOTHING : html` · ${say('problem.log', { id: errorId })}`}</p>
+<p class="hint"><code>${code}</code>${
+      errorId === undefined
+        ? NOTHING
+        : html`
+· ${say('problem.log', { id: errorId })}`
+    }</p>
 <p><a href="/tasks">${say('problem.to_tasks')}</a></p>`,
   }
 }

@@ -14,6 +14,7 @@ const REASONS: readonly (readonly [RegExp, WordKey])[] = [
   [/^it is a notice about another paper$/, 'reason.notice'],
   [/^its domain is blocked$/, 'reason.domain_blocked'],
   [/^same source as .*, which weighs more$/, 'reason.same_source'],
+  [/^its own source has taken it back$/, 'reason.taken_back'],
   [/^robots\.txt forbids this page$/, 'reason.robots'],
   [/^The page asks for a login$/, 'reason.login'],
   [/^The page is a challenge \((?<kind>[^)]{1,80})\)$/, 'reason.challenge'],

@@ -13,8 +13,14 @@ export async function taskSummary({ lyra, say }: PageRequest, taskId: string): P
   const [task] = tasks
   if (task === undefined) return NOTHING
   const running = searches.filter(({ status }) => status === 'running' || status === 'queued')
-  return html`<section id="task-summary" class="summary" data-live data-task="${taskId}" aria-label="${say('summary.label')}">
-<p><strong>${say.value('task', task.status)}</strong>${task.running > 0 ? html` <span class="pulse" aria-hidden="true">●</span>` : NOTHING}
+  return html`<section id="task-summary" class="summary" data-live data-task="${taskId}"
+aria-label="${say('summary.label')}">
+<p><strong>${say.value('task', task.status)}</strong>${
+    task.running > 0
+      ? html` <span class="pulse"
+aria-hidden="true">●</span>`
+      : NOTHING
+  }
  · <a href="${taskPath(taskId, 'searches')}">${say('summary.searches', { count: task.searches })}</a>
  · <a href="${taskPath(taskId, 'flow')}">${say('summary.pages', { count: task.pages, limit: task.max_pages })}</a>
  · ${say('summary.findings', { count: task.findings })}
@@ -26,7 +32,8 @@ ${
     ? NOTHING
     : html`<ul class="running">${running.map(
         (one) =>
-          html`<li><span class="words">${one.query}</span> <span class="hint">${say.value('search', one.status)} · ${say('summary.read', { count: one.pages.reduce((sum, { count }) => sum + count, 0) })}</span></li>`,
+          html`<li><span class="words">${one.query}</span> <span class="hint">${say.value('search', one.status)}
+· ${say('summary.read', { count: one.pages.reduce((sum, { count }) => sum + count, 0) })}</span></li>`,
       )}</ul>`
 }</section>`
 }

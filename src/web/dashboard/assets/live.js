@@ -11,13 +11,29 @@ async function refresh() {
   for (const part of parts()) {
     const next = fresh.getElementById(part.id)
     // What a person is writing in, or has opened, stays as it is.
-    if (next === null || part.contains(document.activeElement) || part.innerHTML === next.innerHTML) continue
+    const isInUse = part.contains(document.activeElement) || part.querySelector('details[open]') !== null
+    if (next === null || isInUse || part.innerHTML === next.innerHTML) continue
     part.replaceChildren(...next.childNodes)
   }
 }
 
-if (parts().length > 0) {
+/** A browser keeps six connections to a server open at most: only the page that is looked at has one. */
+let events = null
+
+function follow(isAgain) {
+  if (document.hidden) {
+    events?.close()
+    events = null
+    return
+  }
+  if (events !== null) return
   const task = document.querySelector('[data-task]')?.getAttribute('data-task')
-  const events = new EventSource(task ? `/events?task=${encodeURIComponent(task)}` : '/events')
+  events = new EventSource(task ? `/events?task=${encodeURIComponent(task)}` : '/events')
   events.addEventListener('change', () => void refresh())
+  if (isAgain) void refresh()
+}
+
+if (parts().length > 0) {
+  follow(false)
+  document.addEventListener('visibilitychange', () => follow(true))
 }

@@ -47,10 +47,12 @@ function matrix(request: PageRequest, findings: readonly FindingEntry[], taskId:
   const heads = domains.map((domain) => html`<th scope="col"><span class="turned">${domain}</span></th>`)
   const rows = findings.map((finding) => {
     const cells = domains.map((domain) => cell(request, finding, domain, taskId))
-    return html`<tr id="${finding.id}"><th scope="row"><a class="words" href="${findingPath(taskId, finding.id)}">${finding.text}</a>
+    return html`<tr id="${finding.id}"><th scope="row"><a class="words"
+href="${findingPath(taskId, finding.id)}">${finding.text}</a>
 ${statusBadge(say, finding.status)} <span class="hint">${say.share(finding.confidence)}</span></th>${cells}</tr>`
   })
-  return html`<div class="scroll" role="region" aria-label="${say('disputes.title')}" tabindex="0"><table class="matrix"><caption class="sr">${say('disputes.title')}</caption>
+  return html`<div class="scroll" role="region" aria-label="${say('disputes.title')}" tabindex="0"><table
+class="matrix"><caption class="sr">${say('disputes.title')}</caption>
 <thead><tr><th scope="col">${say('disputes.finding')}</th>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
@@ -62,11 +64,13 @@ function cell({ say }: PageRequest, finding: FindingEntry, domain: string, taskI
     if (first === undefined) return NOTHING
     const sign = side === 'for' ? '+' : '−'
     const words = say(side === 'for' ? 'disputes.says' : 'disputes.denies', { domain })
-    return html`<a class="mark-${side}" href="${archivedPath(first, taskId)}" title="${first.sentence}"><span class="sr">${words}</span><span aria-hidden="true">${own.some((one) => one.counted) ? sign : `(${sign})`}</span></a>`
+    return html`<a class="mark-${side}" href="${archivedPath(first, taskId)}" title="${first.sentence}"><span
+class="sr">${words}</span><span aria-hidden="true">${own.some((one) => one.counted) ? sign : `(${sign})`}</span></a>`
   }
   return html`<td class="cell">${mark('for', finding.for)} ${mark('against', finding.against)}</td>`
 }
 
 function legend({ say }: PageRequest): Html {
-  return html`<p class="hint"><span class="mark-for">+</span> ${say('disputes.plus')} · <span class="mark-against">−</span> ${say('disputes.minus')} · (+) (−) ${say('disputes.brackets')}</p>`
+  return html`<p class="hint"><span class="mark-for">+</span> ${say('disputes.plus')} · <span
+class="mark-against">−</span> ${say('disputes.minus')} · (+) (−) ${say('disputes.brackets')}</p>`
 }

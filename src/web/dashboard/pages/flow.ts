@@ -19,7 +19,8 @@ ${
   flow.found === 0
     ? emptyState(say('flow.none'), say('searches.none_next'))
     : html`<div id="flow-picture" data-live data-task="${taskId}">${flowPicture(say, flow)}
-<details><summary>${say('flow.as_list')}</summary><ul>${lines(say, flow).map((line) => html`<li>${line}</li>`)}</ul></details></div>
+<details><summary>${say('flow.as_list')}</summary><ul>${lines(say, flow).map((line) => html`<li>${line}</li>`)}</ul>
+</details></div>
 <p><a href="${taskPath(taskId, 'unread')}">${say('flow.to_unread')}</a></p>`
 }`
     return { title: say('flow.title'), main, task: { id: taskId, query: flow.query } }

@@ -30,7 +30,8 @@ export const queryPage: Page = {
     ])
     const ready = views.map(
       ({ name, purpose }) =>
-        html`<li><a href="${path('/query', { sql: `SELECT * FROM ${name}` })}"><code>${name}</code></a> <span class="hint">${purpose}</span></li>`,
+        html`<li><a href="${path('/query', { sql: `SELECT * FROM ${name}` })}"><code>${name}</code></a>
+<span class="hint">${purpose}</span></li>`,
     )
     const columns = tables.map(
       ({ name, columns: own }) => html`<li><code>${name}</code> <span class="hint">${own.join(', ')}</span></li>`,
@@ -39,7 +40,8 @@ export const queryPage: Page = {
 <p class="lead">${say('query.lead')}</p>
 <form method="get" action="/query"><label for="sql">${say('query.sql')}</label>
 <textarea class="sql" id="sql" name="sql" rows="6" spellcheck="false" required>${sql}</textarea>
-<p class="row"><button class="main">${say('query.run')}</button> <span class="hint"><kbd>Ctrl</kbd>+<kbd>Enter</kbd></span></p></form>
+<p class="row"><button class="main">${say('query.run')}</button> <span
+class="hint"><kbd>Ctrl</kbd>+<kbd>Enter</kbd></span></p></form>
 ${shown}
 ${saving(request, sql)}
 <div class="columns"><section><h2>${say('query.saved')}</h2>${savedList(request, queries)}</section>
@@ -56,18 +58,33 @@ async function answerTo(request: PageRequest, sql: string, from: number): Promis
     return resultTable(request, answer, sql, from)
   } catch (error) {
     if (!(error instanceof LyraError)) throw error
-    return html`<div class="problem" role="alert"><p>${error.message}</p>${error.hint === '' ? NOTHING : html`<p>${error.hint}</p>`}<p>${say('query.error_next')}</p></div>`
+    return html`<div class="problem" role="alert"><p>${error.message}</p>${
+      error.hint === '' ? NOTHING : html`<p>${error.hint}</p>`
+    }<p>${say('query.error_next')}</p></div>`
   }
 }
 
 function resultTable({ say }: PageRequest, answer: QueryAnswer, sql: string, from: number): Html {
   const rows = answer.rows.map((row) => html`<tr>${answer.columns.map((column) => cell(row[column] ?? null))}</tr>`)
   const next = answer.next_offset
-  return html`<section aria-label="${say('query.result')}"><p class="row"><span>${say('query.rows', { count: answer.row_count, ms: Math.round(answer.elapsed_ms) })}</span>
+  return html`<section aria-label="${say('query.result')}"><p
+class="row"><span>${say('query.rows', { count: answer.row_count, ms: Math.round(answer.elapsed_ms) })}</span>
 <a class="button" href="${path('/query.csv', { sql })}">CSV</a>
-${from === 0 ? NOTHING : html`<a class="button" rel="prev" href="${path('/query', { sql, from: Math.max(0, from - ROWS_A_PAGE) })}">${say('pager.before')}</a>`}
-${next === undefined ? NOTHING : html`<a class="button" rel="next" href="${path('/query', { sql, from: next })}">${say('pager.after')}</a>`}</p>
-${answer.rows.length === 0 ? html`<p>${say('query.no_rows')}</p>` : table(say('query.result'), answer.columns, rows)}</section>`
+${
+  from === 0
+    ? NOTHING
+    : html`<a class="button" rel="prev"
+href="${path('/query', { sql, from: Math.max(0, from - ROWS_A_PAGE) })}">${say('pager.before')}</a>`
+}
+${
+  next === undefined
+    ? NOTHING
+    : html`<a class="button" rel="next"
+href="${path('/query', { sql, from: next })}">${say('pager.after')}</a>`
+}</p>
+${
+  answer.rows.length === 0 ? html`<p>${say('query.no_rows')}</p>` : table(say('query.result'), answer.columns, rows)
+}</section>`
 }
 
 /** Ids lead to what they name. */
@@ -81,14 +98,18 @@ function cell(value: string | number | null): Html {
 
 function saving({ say, formToken }: PageRequest, sql: string): Html {
   if (sql.trim() === '') return NOTHING
-  return html`<form method="post" action="/query/save" class="row">${formToken}<input type="hidden" name="sql" value="${sql}"><label>${say('query.name')} <input name="name" required maxlength="80"></label> <button>${say('query.save')}</button></form>`
+  return html`<form method="post" action="/query/save" class="row">${formToken}<input type="hidden" name="sql"
+value="${sql}"><label>${say('query.name')} <input name="name" required maxlength="80"></label>
+<button>${say('query.save')}</button></form>`
 }
 
 function savedList({ say, formToken }: PageRequest, queries: readonly SavedQuery[]): Html {
   if (queries.length === 0) return html`<p class="hint">${say('query.none_saved')}</p>`
   return html`<ul>${queries.map(
     ({ name, sql }) =>
-      html`<li><a href="${path('/query', { sql })}">${name}</a> <form method="post" action="/query/delete" class="inline">${formToken}<input type="hidden" name="name" value="${name}"><button class="small" aria-label="${say('query.delete_one', { name })}">${say('query.delete')}</button></form></li>`,
+      html`<li><a href="${path('/query', { sql })}">${name}</a> <form method="post" action="/query/delete"
+class="inline">${formToken}<input type="hidden" name="name" value="${name}"><button class="small"
+aria-label="${say('query.delete_one', { name })}">${say('query.delete')}</button></form></li>`,
   )}</ul>`
 }
 

@@ -21,14 +21,36 @@ export const searchesPage: Page = {
   },
 }
 
+type Fact = readonly [name: string, value: Html | string]
+
 function card({ say }: PageRequest, one: LoggedSearch): Html {
-  const fact = (name: string, value: Html | string) => html`<dt>${name}</dt><dd>${value}</dd>`
+  const share = (value: number, name: string): Fact => [name, bar(say, value, name)]
+  const primary = say(one.has_primary_source ? 'word.yes' : 'word.no')
+  const facts: readonly Fact[] = [
+    [say('searches.results'), tally(say, 'engine', one.results) || '–'],
+    [say('searches.pages'), tally(say, 'outcome', one.pages) || '–'],
+    [say('searches.useful'), say.number(one.useful_fragments)],
+    share(one.satisfaction, say('searches.satisfaction')),
+    share(one.novelty, say('searches.novelty')),
+    [say('searches.independent'), say('searches.independent_value', { count: one.independent_sources, primary })],
+  ]
   return html`<section class="card" id="${one.id}"><h2 class="words">${one.query}</h2>
-<p><span class="badge">${say.value('search', one.status)}</span>${one.refute ? html` <span class="badge status-contested">${say('searches.refuting')}</span>` : NOTHING}
-<span class="hint">${say.time(one.started_at)}${one.finished_at === null ? NOTHING : html` – ${say.time(one.finished_at)}`}</span></p>
+<p><span class="badge">${say.value('search', one.status)}</span>${
+    one.refute
+      ? html` <span
+class="badge status-contested">${say('searches.refuting')}</span>`
+      : NOTHING
+  }
+<span class="hint">${say.time(one.started_at)}${
+    one.finished_at === null ? NOTHING : html` – ${say.time(one.finished_at)}`
+  }</span></p>
 ${one.error === null ? NOTHING : html`<p class="problem">${one.error}</p>`}
-<dl class="facts">${fact(say('searches.results'), tally(say, 'engine', one.results) || '–')}${fact(say('searches.pages'), tally(say, 'outcome', one.pages) || '–')}
-${fact(say('searches.useful'), say.number(one.useful_fragments))}${fact(say('searches.satisfaction'), bar(say, one.satisfaction, say('searches.satisfaction')))}
-${fact(say('searches.novelty'), bar(say, one.novelty, say('searches.novelty')))}${fact(say('searches.independent'), say('searches.independent_value', { count: one.independent_sources, primary: say(one.has_primary_source ? 'word.yes' : 'word.no') }))}</dl>
-${one.warnings.length === 0 ? NOTHING : html`<details><summary>${say('searches.warnings', { count: one.warnings.length })}</summary><ul>${one.warnings.map((line) => html`<li>${line}</li>`)}</ul></details>`}</section>`
+<dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+${
+  one.warnings.length === 0
+    ? NOTHING
+    : html`<details>
+<summary>${say('searches.warnings', { count: one.warnings.length })}</summary><ul>
+${one.warnings.map((line) => html`<li>${line}</li>`)}</ul></details>`
+}</section>`
 }

@@ -13,13 +13,19 @@ export const settingsPage: Page = {
     const heads = ['name', 'value', 'about'] as const
     const tables = [...groups].map(([group, list]) => {
       const rows = list.map(
-        (
-          one,
-        ) => html`<tr id="${one.path}"${one.changed ? html` class="changed"` : NOTHING}><td><code>${one.path}</code></td>
-<td><code>${one.value === '' ? '–' : one.value}</code>${one.changed ? html` <span class="badge">${say('settings.changed')}</span>` : NOTHING}</td><td>${one.about}</td></tr>`,
+        (one) => html`<tr id="${one.path}"${
+          one.changed ? html` class="changed"` : NOTHING
+        }><td><code>${one.path}</code></td>
+<td><code>${one.value === '' ? '–' : one.value}</code>${
+          one.changed
+            ? html` <span
+class="badge">${say('settings.changed')}</span>`
+            : NOTHING
+        }</td><td>${one.about}</td></tr>`,
       )
       const name = group === '' ? say('settings.general') : group
-      return html`<details${list.some(({ changed }) => changed) ? html` open` : NOTHING}><summary>${name} <span class="count">${list.length}</span></summary>${table(
+      return html`<details${list.some(({ changed }) => changed) ? html` open` : NOTHING}><summary>${name} <span
+class="count">${list.length}</span></summary>${table(
         name,
         heads.map((head) => say(`settings.${head}`)),
         rows,
@@ -27,11 +33,13 @@ export const settingsPage: Page = {
     })
     const modelRows = models.map(
       (one) =>
-        html`<tr><td>${say.value('model', one.use)}</td><td>${one.name}</td><td>${one.ready ? say('settings.ready') : (one.problem ?? '')}</td></tr>`,
+        html`<tr><td>${say.value('model', one.use)}</td><td>${one.name}</td>
+<td>${one.ready ? say('settings.ready') : (one.problem ?? '')}</td></tr>`,
     )
     const main = html`<h1>${say('settings.title')}</h1>
 <p class="lead">${say('settings.lead')}</p>
-<dl class="facts"><dt>LYRA_HOME</dt><dd><code>${home}</code></dd><dt>${say('settings.version')}</dt><dd>${version}</dd>${replay ? html`<dt>${say('settings.replay')}</dt><dd>${say('word.yes')}</dd>` : NOTHING}</dl>
+<dl class="facts"><dt>LYRA_HOME</dt><dd><code>${home}</code></dd><dt>${say('settings.version')}</dt>
+<dd>${version}</dd>${replay ? html`<dt>${say('settings.replay')}</dt><dd>${say('word.yes')}</dd>` : NOTHING}</dl>
 <h2>${say('settings.models')}</h2>
 ${table(say('settings.models'), [say('settings.use'), say('settings.model'), say('settings.state')], modelRows)}
 <h2>${say('settings.every')}</h2>${tables}

@@ -3,6 +3,7 @@ import { emptyState, trustBadge } from '../elements.ts'
 import { type Html, html, NOTHING } from '../html.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { originalLink } from '../passage.ts'
+import type { Say } from '../words/say.ts'
 
 /** The sites of a task: how far they are trusted and why, what was read there, and what it was used for. */
 export const sourcesPage: Page = {
@@ -14,7 +15,11 @@ export const sourcesPage: Page = {
     const { sites, query, restore_via: restore } = await lyra.call(getSources, { task_id: taskId })
     const main = html`<h1>${say('sources.title')}</h1>
 <p class="lead">${say('sources.lead')}</p>
-${sites.length === 0 ? emptyState(say('sources.none'), say('sources.none_next')) : sites.map((site) => siteCard(request, site, restore))}`
+${
+  sites.length === 0
+    ? emptyState(say('sources.none'), say('sources.none_next'))
+    : sites.map((site) => siteCard(request, site, restore))
+}`
     return { title: say('sources.title'), main, task: { id: taskId, query: query ?? '' } }
   },
 }
@@ -28,22 +33,36 @@ export const domainsPage: Page = {
     const { sites, restore_via: restore } = await lyra.call(getSources, {})
     const main = html`<h1>${say('domains.title')}</h1>
 <p class="lead">${say('domains.lead')}</p>
-${sites.length === 0 ? emptyState(say('domains.none'), say('domains.none_next')) : sites.map((site) => siteCard(request, site, restore))}`
+${
+  sites.length === 0
+    ? emptyState(say('domains.none'), say('domains.none_next'))
+    : sites.map((site) => siteCard(request, site, restore))
+}`
     return { title: say('domains.title'), main }
   },
 }
 
 function siteCard(request: PageRequest, site: SourceSite, restore: string): Html {
   const { say } = request
-  const used = site.pages.reduce((sum, page) => sum + page.supports + page.refutes, 0)
   return html`<section class="card site" id="site-${site.domain}">
 <h2>${site.domain} ${trustBadge(say, site.trust)}</h2>
-<p class="hint">${say.value('trust_source', site.trust_source)}${site.override_reason === null || site.override_reason === '' ? NOTHING : html`: ${site.override_reason}`}${
-    site.category === null ? NOTHING : html` · ${site.category}`
-  }${site.pages.length === 0 ? NOTHING : html` · ${say('sources.counts', { pages: site.pages.length, used })}`}</p>
+<p class="hint">${trustWords(say, site)}</p>
 ${site.blocks.map((block) => blockNote(request, block))}
 ${site.is_blocked ? undo(request, site, restore) : NOTHING}
 ${pages(request, site.pages)}</section>`
+}
+
+/** What gave the site its trust, and how much was read there. */
+function trustWords(say: Say, site: SourceSite): string {
+  const used = site.pages.reduce((sum, page) => sum + page.supports + page.refutes, 0)
+  const reason = site.override_reason ?? ''
+  return [
+    `${say.value('trust_source', site.trust_source)}${reason === '' ? '' : `: ${reason}`}`,
+    site.category ?? '',
+    site.pages.length === 0 ? '' : say('sources.counts', { pages: site.pages.length, used }),
+  ]
+    .filter((one) => one !== '')
+    .join(' · ')
 }
 
 function blockNote({ say }: PageRequest, block: SourceSite['blocks'][number]): Html {
@@ -80,9 +99,8 @@ function pages(request: PageRequest, list: readonly SourcePage[]): Html {
   const items = [...list]
     .sort((a, b) => b.supports + b.refutes - a.supports - a.refutes)
     .map(
-      (
-        page,
-      ) => html`<li id="${page.page_id}"><a href="/archive/page/${encodeURIComponent(page.page_id)}">${page.title ?? page.url}</a>
+      (page) => html`<li id="${page.page_id}"><a
+href="/archive/page/${encodeURIComponent(page.page_id)}">${page.title ?? page.url}</a>
 <span class="hint">${[
         page.year === null ? null : String(page.year),
         say.value('route', page.route),
@@ -91,9 +109,10 @@ function pages(request: PageRequest, list: readonly SourcePage[]): Html {
       ]
         .filter((one) => one !== null)
         .join(' · ')}</span>
-<span class="uses"><span class="mark-for">+${page.supports}</span> <span class="mark-against">−${page.refutes}</span></span>
+<span class="uses"><span class="mark-for">+${page.supports}</span>
+<span class="mark-against">−${page.refutes}</span></span>
 ${page.quality_reasons.length === 0 ? NOTHING : html`<br><span class="hint">${page.quality_reasons.join('; ')}</span>`}
-<br><span class="hint">${originalLink(say, page.url)}</span></li>`,
+<span class="hint">· ${originalLink(say, page.url)}</span></li>`,
     )
   return html`<ul class="pages">${items}</ul>`
 }

@@ -3,6 +3,7 @@ import { emptyState, outsideLink } from '../elements.ts'
 import { type Html, html, NOTHING } from '../html.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { sayReason } from '../reasons.ts'
+import type { Say } from '../words/say.ts'
 
 /** What the person can do about an outcome; nothing for the others. */
 const NEXT: Readonly<Record<string, 'unread.next_person' | 'unread.next_later'>> = {
@@ -26,7 +27,11 @@ export const unreadPage: Page = {
     const groups = [...Map.groupBy(pages, (page) => page.outcome)].sort((a, b) => b[1].length - a[1].length)
     const main = html`<h1>${say('unread.title')}</h1>
 <p class="lead">${say('unread.lead')}</p>
-${groups.length === 0 ? emptyState(say('unread.none'), say('unread.none_next')) : groups.map(([outcome, list]) => group(request, outcome, list))}`
+${
+  groups.length === 0
+    ? emptyState(say('unread.none'), say('unread.none_next'))
+    : groups.map(([outcome, list]) => group(request, outcome, list))
+}`
     return { title: say('unread.title'), main, task: { id: taskId, query } }
   },
 }
@@ -35,10 +40,31 @@ function group({ say }: PageRequest, outcome: string, pages: readonly UnreadPage
   const next = NEXT[outcome]
   const items = pages.map(
     (page) => html`<li>${outsideLink(page.url)}
-<br><span class="hint">${page.reason === null ? NOTHING : html`${sayReason(say, page.reason)} · `}${say('unread.from_search', { search: page.search })}</span>
-${page.attempts.length < 2 ? NOTHING : html`<br><span class="hint">${say('unread.tried')} ${page.attempts.map((one) => `${say.value('route', one.route)}: ${say.value('outcome', one.outcome)}`).join(' → ')}</span>`}</li>`,
+<br><span class="hint">${
+      page.reason === null
+        ? NOTHING
+        : html`${sayReason(say, page.reason)}
+· `
+    }${say('unread.from_search', { search: page.search })}</span>
+${
+  page.attempts.length < 2
+    ? NOTHING
+    : html`<br><span
+class="hint">${say('unread.tried')} ${waysOf(say, page)}</span>`
+}</li>`,
   )
-  return html`<section class="card" id="${outcome}"><h2>${say.value('outcome', outcome)} <span class="count">${pages.length}</span></h2>
-${next === undefined ? NOTHING : html`<p>${say(next)}${next === 'unread.next_person' ? html` <a href="/waiting">${say('menu.waiting')}</a>` : NOTHING}</p>`}
+  return html`<section class="card" id="${outcome}"><h2>${say.value('outcome', outcome)} <span
+class="count">${pages.length}</span></h2>
+${
+  next === undefined
+    ? NOTHING
+    : html`<p>${say(next)}${
+        next === 'unread.next_person' ? html` <a href="/waiting">${say('menu.waiting')}</a>` : NOTHING
+      }</p>`
+}
 <ul>${items}</ul></section>`
+}
+
+function waysOf(say: Say, { attempts }: UnreadPage): string {
+  return attempts.map((one) => `${say.value('route', one.route)}: ${say.value('outcome', one.outcome)}`).join(' → ')
 }

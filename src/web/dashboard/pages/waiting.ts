@@ -32,7 +32,9 @@ export const waitingPage: Page = {
     ]
     const main = html`<h1>${say('waiting.title')}</h1>
 <p class="lead">${say('waiting.lead')}</p>
-<div id="waiting-list" data-live>${waiting.length === 0 ? emptyState(say('waiting.none'), say('waiting.none_next')) : waiting}</div>`
+<div id="waiting-list" data-live>${
+      waiting.length === 0 ? emptyState(say('waiting.none'), say('waiting.none_next')) : waiting
+    }</div>`
     return { title: say('waiting.title'), main }
   },
 }
@@ -78,17 +80,20 @@ function questionForm({ say, formToken }: PageRequest, { question_id, prompt, ch
 <button>${say('waiting.answer')}</button>`
   return html`<section class="card" id="${question_id}"><h2>${say('waiting.question')}</h2>
 <p class="hint">${say.time(asked_at)}</p><p>${prompt}</p>
-<form method="post" action="/waiting/answer" class="row">${formToken}<input type="hidden" name="question_id" value="${question_id}">${choices.length === 0 ? words : buttons}</form></section>`
+<form method="post" action="/waiting/answer" class="row">${formToken}<input type="hidden" name="question_id"
+value="${question_id}">${choices.length === 0 ? words : buttons}</form></section>`
 }
 
 function siteForm({ say, formToken }: PageRequest, domain: string, rows: readonly AuthItem[]): Html {
   const pages = rows.map(
     (row) =>
-      html`<li>${outsideLink(row.url)} <span class="hint">${say.value('auth', row.type)} · ${say.value('priority', row.priority)} · ${say.time(row.queued_at)}</span></li>`,
+      html`<li>${outsideLink(row.url)} <span class="hint">${say.value('auth', row.type)}
+· ${say.value('priority', row.priority)} · ${say.time(row.queued_at)}</span></li>`,
   )
   const buttons = Object.entries(ENDS).map(
     ([status, word]) => html`<button name="status" value="${status}">${say(word)}</button> `,
   )
   return html`<section class="card" id="site-${domain}"><h2>${domain}</h2><ul>${pages}</ul>
-<form method="post" action="/waiting/settle" class="row">${formToken}<input type="hidden" name="domain" value="${domain}">${buttons}</form></section>`
+<form method="post" action="/waiting/settle" class="row">${formToken}<input type="hidden" name="domain"
+value="${domain}">${buttons}</form></section>`
 }

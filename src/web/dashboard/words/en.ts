@@ -94,6 +94,7 @@ export const EN = {
   'finding.sources': '{supporting} independent sources for, {refuting} against',
   'finding.no_refutation': 'a search for refutations found none',
   'finding.unknown': 'This task has no such finding.',
+  'finding.correct': 'The verdict is wrong?',
   'finding.both_sides': 'Both sides',
   'finding.in_dispute': 'In dispute with',
   'finding.notes': 'Notes',
@@ -111,7 +112,8 @@ export const EN = {
   'passage.original': 'original on the web',
   'why.title': 'Why this confidence',
   'why.lead':
-    'Each independent source adds its weight: how reliable the passage is times how sure the verdict is. For counts up, against counts down. Trust in the site does not enter.',
+    'Each independent source adds its weight: how reliable the passage is times how sure the verdict is. For ' +
+    'counts up, against counts down. Trust in the site does not enter.',
   'why.none': 'No other passage takes a side, so it stands at 50%.',
   'why.source': 'Source',
   'why.verdict': 'Verdict',
@@ -119,6 +121,7 @@ export const EN = {
   'why.reliability': 'Reliability',
   'why.sureness': 'Sureness',
   'why.note': 'Note',
+  'why.same': 'another source that says the same',
   'why.sum': 'The weights sum up to {odds} log-odds, which is {confidence}.',
   'reason.dispute': 'in dispute between sources of comparable trust',
   'reason.rejected': 'contradicts a source of much higher trust',
@@ -132,6 +135,7 @@ export const EN = {
   'reason.notice': 'it is a notice about another paper',
   'reason.domain_blocked': 'its site is blocked',
   'reason.same_source': 'same source as another passage that weighs more',
+  'reason.taken_back': 'its own source has taken it back',
   'reason.robots': 'robots.txt forbids this page',
   'reason.login': 'the page asks for a login',
   'reason.challenge': 'the page is a challenge ({kind})',
@@ -172,7 +176,8 @@ export const EN = {
   'disputes.brackets': 'not counted, e.g. retracted or a copy',
   'sources.title': 'Sources',
   'sources.lead':
-    'The sites this task read, with their trust and what it rests on. + and − count the findings a page speaks for and against.',
+    'The sites this task read, with their trust and what it rests on. + and − count the findings a page ' +
+    'speaks for and against.',
   'sources.none': 'No page was read yet.',
   'sources.none_next': 'Pages appear here while searches run; what could not be read stands under “Not read”.',
   'sources.counts': '{pages} pages, used in {used} places',
@@ -181,7 +186,8 @@ export const EN = {
   'sources.rests_on': 'It rests on these claims:',
   'sources.undo': 'Undo this block',
   'sources.undo_evidence':
-    'If a verdict it rests on is wrong, correct it under “Review”: the block is lifted by itself when its evidence is gone.',
+    'If a verdict it rests on is wrong, correct it under “Review”: the block is lifted by itself when its ' +
+    'evidence is gone.',
   'sources.undo_override': 'To trust the site whatever was found, write into',
   'sources.your_reason': 'your reason',
   'sources.not_archived': 'not archived',
@@ -189,7 +195,8 @@ export const EN = {
   'domains.lead': 'Sites that Lyra blocked by itself, now or before, and those whose trust you set.',
   'domains.none': 'No site was blocked, and you have set no trust.',
   'domains.none_next':
-    'A site is blocked when what it claims is contradicted by far more trusted sources. You set trust in LYRA_HOME/domains.yaml.',
+    'A site is blocked when what it claims is contradicted by far more trusted sources. You set trust in ' +
+    'LYRA_HOME/domains.yaml.',
   'flow.title': 'From found to used',
   'flow.lead':
     'What became of everything the searches found. Each box is the one above it less what was left out beside it.',
@@ -229,7 +236,7 @@ export const EN = {
   'searches.novelty': 'Novelty',
   'searches.independent': 'Independent sources',
   'searches.independent_value': '{count}; a primary one among them: {primary}',
-  'searches.warnings': '{count} warnings',
+  'searches.warnings': 'Warnings: {count}',
   'review.title': 'Review',
   'review.lead':
     '{decisions} findings hang on one verdict in doubt; {total} entries in all, what would change most first.',
@@ -412,7 +419,8 @@ export const EN = {
   'event.domain.cooldown': 'site given a rest',
   'settings.title': 'Settings and models',
   'settings.lead':
-    'As they are in force. Change them in LYRA_HOME/config.yaml, the environment, or with --set; then start the server anew.',
+    'As they are in force. Change them in LYRA_HOME/config.yaml, the environment, or with --set; then start ' +
+    'the server anew.',
   'settings.version': 'Version',
   'settings.replay': 'Runs from an archive',
   'settings.models': 'Models',

@@ -37,7 +37,11 @@ export function sayIn(language: Language): Say {
   return Object.assign(text, {
     value: (group: string, value: string) => (words as Readonly<Record<string, string>>)[`${group}.${value}`] ?? value,
     number,
-    share: (value: number) => `${number(value * 100)}%`,
+    // What is not certain is not told as certain.
+    share: (value: number) => {
+      if (value > 0.995 && value < 1) return '>99%'
+      return value > 0 && value < 0.005 ? '<1%' : `${number(value * 100)}%`
+    },
     date: (at: string) => moment(at, { dateStyle: 'medium' }),
     time: (at: string) => moment(at, { dateStyle: 'medium', timeStyle: 'short' }),
   })
