@@ -57,6 +57,7 @@ export function drawPicture(root: HTMLElement, network: Network, options: Pictur
     zIndex: true,
     allowInvalidContainer: true,
   })
+  lightenMoves(sigma)
   sigma.once('afterRender', () => performance.mark('lyra-graph-drawn'))
   const edges = new Uint32Array(network.edges.flatMap(({ from, to }) => [from, to]))
   runLayout({ places, edges }, options.workerAddress, (moved, isLast) => {
@@ -86,6 +87,39 @@ export function drawPicture(root: HTMLElement, network: Network, options: Pictur
       if (place !== undefined) void sigma.getCamera().animate({ x: place.x, y: place.y, ratio: 0.3 }, { duration: 200 })
     },
   }
+}
+
+/** Layers that a picture on the move does without; each is a whole canvas to put over the others. */
+const RESTING_LAYERS = ['edges', 'edgeLabels', 'labels', 'hovers', 'hoverNodes']
+const REST_MS = 160
+
+/** The part of sigma that finds the node under the mouse, by reading back from the graphics memory. */
+interface Picking {
+  getNodeAtPosition(place: unknown): string | undefined
+}
+
+/** While the hand moves only nodes are drawn, and nobody asks which one is under it; the rest is back when it rests. */
+function lightenMoves(sigma: Sigma): void {
+  const layers = Object.entries(sigma.getCanvases()).filter(([name]) => RESTING_LAYERS.includes(name))
+  const show = (isShown: boolean) => {
+    for (const [name, layer] of layers) layer.style.display = isShown && name !== 'edgeLabels' ? '' : 'none'
+  }
+  show(true)
+  let rest: ReturnType<typeof setTimeout> | undefined
+  let isMoving = false
+  sigma.getCamera().on('updated', () => {
+    if (!isMoving) show(false)
+    isMoving = true
+    clearTimeout(rest)
+    rest = setTimeout(() => {
+      isMoving = false
+      show(true)
+      sigma.scheduleRender()
+    }, REST_MS)
+  })
+  const picking = sigma as unknown as Picking
+  const nodeAt = picking.getNodeAtPosition.bind(sigma)
+  picking.getNodeAtPosition = (place) => (isMoving && sigma.getMouseCaptor().isMouseDown ? undefined : nodeAt(place))
 }
 
 function graphOf({ nodes, edges }: Network, places: Float32Array): Graph {
