@@ -55,7 +55,7 @@ ${one.is_current ? html` <strong>${say('calibration.current')}</strong>` : NOTHI
 }
 
 const SIZE = 260
-const EDGE = 34
+const EDGE = 42
 
 /** Reliability diagram: on the line a confidence is right as often as it says; larger dots are more samples. */
 function diagram(say: Say, { bins, source }: CalibrationSource): Html {
