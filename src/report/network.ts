@@ -11,12 +11,13 @@ type Edge = NetworkAnswer['edges'][number]
 /** Enough to know a node by; its page has the rest. */
 const LABEL = 160
 
-type NetworkParts = Pick<Store, 'tasks' | 'network' | 'works'>
+type NetworkParts = Pick<Store, 'tasks' | 'network' | 'works' | 'overview'>
+type Whole = ReturnType<Network['drawn']>
 
 /** The nodes and edges of a task from `from` on: findings as they rank, then what speaks of them, in a steady order. */
 export function taskNetwork(store: NetworkParts, taskId: string, from: number, limit: number): NetworkAnswer {
   const { query } = requireTask(store, taskId)
-  const { nodes, edges } = wholeNetwork(store, taskId)
+  const { nodes, edges } = rememberedNetwork(store, taskId)
   const end = Math.min(nodes.length, from + limit)
   const isHere = (edge: Edge) => {
     const later = Math.max(edge.from, edge.to)
@@ -34,7 +35,19 @@ export function taskNetwork(store: NetworkParts, taskId: string, from: number, l
   }
 }
 
-function wholeNetwork(store: NetworkParts, taskId: string) {
+/** The network that was asked for last: a page, its data and the next page of it are asked for one after the other. */
+const last = new WeakMap<NetworkParts['network'], { readonly key: string; readonly network: Whole }>()
+
+function rememberedNetwork(store: NetworkParts, taskId: string): Whole {
+  const key = `${taskId} ${store.overview.pulse(taskId)}`
+  const known = last.get(store.network)
+  if (known?.key === key) return known.network
+  const network = wholeNetwork(store, taskId)
+  last.set(store.network, { key, network })
+  return network
+}
+
+function wholeNetwork(store: NetworkParts, taskId: string): Whole {
   const network = createNetwork()
   const grouped = new Set<string>()
   for (const { id, text, status, confidence, is_grouped } of store.network.findings(taskId)) {

@@ -54,6 +54,7 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/review/{from}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',
+      'lyra://passages/{id}',
     ],
   )
   assert.equal(loaded, 0)

@@ -58,17 +58,21 @@ export function drawPicture(root: HTMLElement, network: Network, options: Pictur
     allowInvalidContainer: true,
   })
   lightenMoves(sigma)
-  sigma.once('afterRender', () => performance.mark('lyra-graph-drawn'))
-  const edges = new Uint32Array(network.edges.flatMap(({ from, to }) => [from, to]))
-  runLayout({ places, edges }, options.workerAddress, (moved, isLast) => {
+  const moved = (next: Float32Array, isLast: boolean) => {
     graph.updateEachNodeAttributes(
       (key, attributes) => {
         const at = Number(key) * 2
-        return { ...attributes, x: moved[at] ?? 0, y: moved[at + 1] ?? 0 }
+        return { ...attributes, x: next[at] ?? 0, y: next[at + 1] ?? 0 }
       },
       { attributes: ['x', 'y'] },
     )
     if (isLast) options.onLaidOut()
+  }
+  // The first picture comes before the layout, which would take half of a small machine from it.
+  sigma.once('afterRender', () => {
+    performance.mark('lyra-graph-drawn')
+    const edges = new Uint32Array(network.edges.flatMap(({ from, to }) => [from, to]))
+    setTimeout(() => runLayout({ places, edges }, options.workerAddress, moved))
   })
   let selected: number | null = null
   let current: Filter | null = null

@@ -127,4 +127,10 @@ test('a hostile page from the archive stays inert: nothing leaves this machine, 
   assert.equal(shown?.words, 'Tea did not lower blood pressure in the trial.')
   assert.equal(shown?.colour, 'rgb(1, 2, 3)', 'the archived style sheet is used')
   assert.equal(shown?.pictures, 1, 'the archived picture is shown')
+
+  // The same page as it would be without the archive: what the attacker is not told above, he is told here.
+  const bare = await context.newPage()
+  await bare.setContent(hostile(at), { waitUntil: 'commit' }).catch(() => undefined)
+  for (let tries = 0; tries < 50 && reached.length < 5; tries += 1) await page.waitForTimeout(100)
+  assert.ok(reached.length >= 5, reached.join(' '))
 })
