@@ -86,7 +86,6 @@ export const EN_VIEWS = {
   'graph.connections': 'Connections',
   'graph.shown': '{shown} of {count} shown',
   'graph.more': 'Show more',
-  'graph.selected': 'Selected',
   'graph.open': 'Open',
   'graph.nothing_matches': 'Nothing matches.',
   'graph.reset': 'Show all',

@@ -91,7 +91,6 @@ export const JA_VIEWS: Readonly<Record<keyof typeof EN_VIEWS, string>> = {
   'graph.connections': 'つながり',
   'graph.shown': '{count}件中{shown}件を表示',
   'graph.more': 'さらに表示',
-  'graph.selected': '選択中',
   'graph.open': '開く',
   'graph.nothing_matches': '合うものがありません。',
   'graph.reset': 'すべて表示',
