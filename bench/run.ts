@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   check: async () => (await import('./check.ts')).check,
   install: async () => (await import('./install.ts')).install,
   documents: async () => (await import('./documents.ts')).documents,
+  dashboard: async () => (await import('./dashboard.ts')).dashboard,
 }
 
 const root = join(import.meta.dirname, '..')

@@ -12,6 +12,8 @@ export interface Progress {
 
 export interface CallHooks {
   readonly signal?: AbortSignal
+  /** A person gave the input, not an assistant; at the command line it is always one. */
+  readonly byPerson?: boolean
   readonly onProgress?: (progress: Progress) => void
   /** Replay: a search that ended early in the recorded run ends at the same point, as CANCELLED. */
   readonly stopAt?: StopPoint

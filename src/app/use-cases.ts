@@ -1,6 +1,7 @@
 import { addDocuments } from '../api/add-documents.ts'
 import { answerQuestion } from '../api/answer-question.ts'
 import { auditBibliography } from '../api/audit-bibliography.ts'
+import { browseTasks } from '../api/browse-tasks.ts'
 import { calibrate } from '../api/calibrate.ts'
 import { calibrateRollback } from '../api/calibrate-rollback.ts'
 import { checkCitations } from '../api/check-citations.ts'
@@ -8,21 +9,36 @@ import { checkText } from '../api/check-text.ts'
 import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
+import { drawArchived } from '../api/draw-archived.ts'
+import { explainFinding } from '../api/explain-finding.ts'
 import { exportBundle } from '../api/export-bundle.ts'
 import { exportCorrections } from '../api/export-corrections.ts'
 import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
+import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
+import { getCalibration } from '../api/get-calibration.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getFeed } from '../api/get-feed.ts'
+import { getCorrections } from '../api/get-corrections.ts'
+import { getEngines } from '../api/get-engines.ts'
+import { getFindings } from '../api/get-findings.ts'
+import { getFlow } from '../api/get-flow.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
+import { getNetwork } from '../api/get-network.ts'
+import { getPulse } from '../api/get-pulse.ts'
 import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
+import { getSearchLog } from '../api/get-search-log.ts'
+import { getSettings } from '../api/get-settings.ts'
+import { getSources } from '../api/get-sources.ts'
 import { getStatus } from '../api/get-status.ts'
+import { getTimeline } from '../api/get-timeline.ts'
+import { getUnread } from '../api/get-unread.ts'
 import { importBundle } from '../api/import-bundle.ts'
 import { learning } from '../api/learning.ts'
 import { listCitations } from '../api/list-citations.ts'
@@ -35,8 +51,10 @@ import { pauseTask } from '../api/pause-task.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
 import { renderReport } from '../api/render-report.ts'
+import { readArchived } from '../api/read-archived.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
+import { deleteQuery, listSavedQueries, saveQuery } from '../api/saved-queries.ts'
 import { search } from '../api/search.ts'
 import { sendToZotero } from '../api/send-to-zotero.ts'
 import { showPage } from '../api/show-page.ts'
@@ -118,7 +136,7 @@ export const USE_CASES: readonly Entry[] = [
       import('../human/feedback.ts'),
       import('./feedback-effects.ts'),
     ])
-    const by = mode === 'cli' ? 'person' : 'assistant'
+    const by = hooks.byPerson === true || mode === 'cli' ? 'person' : 'assistant'
     return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal), by)
   }),
   answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
@@ -241,6 +259,23 @@ export const USE_CASES: readonly Entry[] = [
       }))
     return { ok, lenses }
   }),
+  answer(getNetwork, async ({ research }, { task_id, from, limit }) => {
+    await applyOverrides(research)
+    return (await import('../report/network.ts')).taskNetwork(research.store, task_id, from, limit)
+  }),
+  answer(getArchivedPassage, async (app, input) => {
+    await applyOverrides(app.research)
+    const { archivedPassage } = await import('../research/archived/archived-passage.ts')
+    return archivedPassage(archivedParts(app), input)
+  }),
+  answer(readArchived, async (app, input) => {
+    const { readArchivedBytes } = await import('../research/archived/read-archived.ts')
+    return readArchivedBytes(archivedParts(app), input)
+  }),
+  answer(drawArchived, async (app, input, hooks) => {
+    const { drawArchivedPage } = await import('../research/archived/read-archived.ts')
+    return drawArchivedPage(archivedParts(app), input, hooks.signal ?? app.signal)
+  }),
   answer(getMetrics, async ({ research }, { task_id }) => {
     const { metricsOfHome, metricsOfTask } = await import('../research/metrics/home-metrics.ts')
     if (task_id !== undefined) {
@@ -257,6 +292,70 @@ export const USE_CASES: readonly Entry[] = [
     if (!done.dry_run) recomputeDomains(research, blocked, research.ids.next('cause'))
     return done
   }),
+  answer(browseTasks, async ({ research }, { task_id, words, from, limit }) => {
+    const { overview } = research.store
+    const filter = { taskId: task_id ?? null, words }
+    return { ok, total: overview.taskCount(filter), tasks: overview.tasks({ ...filter, from, limit }) }
+  }),
+  answer(getFindings, async ({ research }, { task_id, ...wanted }) => {
+    await applyOverrides(research)
+    return (await import('../report/overview/findings.ts')).findingsOf(research, task_id, wanted)
+  }),
+  answer(explainFinding, async ({ research }, { task_id, finding_id }) => {
+    requireTask(research.store, task_id)
+    await applyOverrides(research)
+    const findings = await import('../research/findings/explain-finding.ts')
+    return findings.explainFinding(research, task_id, finding_id)
+  }),
+  answer(getSources, async ({ research }, { task_id }) => {
+    await applyOverrides(research)
+    const sources = await import('../report/overview/sources.ts')
+    return task_id === undefined ? sources.markedSites(research) : sources.sourcesOf(research, task_id)
+  }),
+  answer(getFlow, async ({ research }, { task_id }) =>
+    (await import('../report/overview/flow.ts')).flowOf(research, task_id),
+  ),
+  answer(getUnread, async ({ research }, { task_id }) => {
+    const { query } = requireTask(research.store, task_id)
+    const { unreadOf } = await import('../report/overview/flow.ts')
+    return { ok, task_id, query, pages: unreadOf(research.store, task_id) }
+  }),
+  answer(getSearchLog, async ({ research }, { task_id }) => {
+    const { query } = requireTask(research.store, task_id)
+    const { searchLogOf } = await import('../report/overview/search-log.ts')
+    return { ok, task_id, query, searches: searchLogOf(research.store, task_id) }
+  }),
+  answer(getTimeline, async ({ research }, { task_id, limit }) =>
+    (await import('../report/overview/timeline.ts')).timelineOf(research.store, task_id, limit),
+  ),
+  answer(getCorrections, async ({ research }, { task_id }) => {
+    const { correctionsOf } = await import('../report/overview/timeline.ts')
+    return { ok, task_id, corrections: correctionsOf(research.store, task_id) }
+  }),
+  answer(getCalibration, async ({ human }) => {
+    const { calibrationOverview } = await import('../human/calibration-overview.ts')
+    return { ok, sources: calibrationOverview(human) }
+  }),
+  answer(listSavedQueries, async ({ home }) => {
+    const { savedQueries } = await import('./saved-queries.ts')
+    return { ok, queries: savedQueries(home.root) }
+  }),
+  answer(saveQuery, async ({ home }, given) => {
+    const { keepQuery } = await import('./saved-queries.ts')
+    keepQuery(home.root, given)
+    return { ok, name: given.name }
+  }),
+  answer(deleteQuery, async ({ home }, { name }) => {
+    const { dropQuery } = await import('./saved-queries.ts')
+    dropQuery(home.root, name)
+    return { ok, name }
+  }),
+  answer(getEngines, async (app) => (await import('./home-overview.ts')).enginesOf(app)),
+  answer(getSettings, async (app) => (await import('./home-overview.ts')).settingsOf(app)),
+  answer(getPulse, async ({ research }, { task_id }) => ({
+    ok,
+    pulse: research.store.overview.pulse(task_id ?? null),
+  })),
   answer(listViews, async ({ research }) => ({ ok, views: research.store.views() })),
   answer(getSchema, async ({ sandbox }) => ({ ok, tables: await sandbox.schema() })),
   answer(showPage, async ({ tabs }, { url }) => {
@@ -281,6 +380,10 @@ function answer<U extends UseCase>(
   run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,
 ): Entry {
   return { useCase, run: (app, input, hooks) => run(app, input as InputOf<U>, hooks) }
+}
+
+function archivedParts({ research, records, drawPage }: Application) {
+  return { store: research.store, records, drawPage }
 }
 
 /** The queue that v_review shows follows the graph when it is asked for. */

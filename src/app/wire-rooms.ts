@@ -1,4 +1,6 @@
+import { openRecordReader, type RecordReader } from '../archive/read-record.ts'
 import { openArchiveWriter } from '../archive/writer.ts'
+import { createPagePictures, type DrawPage } from '../extract/page-picture.ts'
 import type { HumanDeps } from '../human/human-deps.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
@@ -21,6 +23,9 @@ export interface Rooms {
   readonly human: HumanDeps
   readonly models: Pick<Models, 'nli' | 'reader'>
   readonly sandbox: QuerySandbox
+  /** The archive for showing: what was captured, by record and by address. */
+  readonly records: RecordReader
+  readonly drawPage: DrawPage
   /** Closes processes and files in an order that loses no data. */
   close(): Promise<void>
 }
@@ -44,6 +49,7 @@ export function wireRooms(given: WireInput): Rooms {
     maxAnswerBytes: settings.query.max_answer_bytes,
     maxAnswerTokens: settings.query.max_answer_tokens,
   })
+  const records = openRecordReader(home.archive)
   const stopCycles = replay === null ? startPeriodicTuning(settings, engines.webSearch, gateway, log) : () => {}
   const close = async () => {
     stopCycles()
@@ -52,7 +58,9 @@ export function wireRooms(given: WireInput): Rooms {
     await Promise.all([gateway.close(), models.closePosts()])
     await sandbox.close()
     await archive.close()
+    await records.close()
     store.close()
   }
-  return { research, jobs: wireJobs(input), human, models, sandbox, close }
+  const drawPage = createPagePictures()
+  return { research, jobs: wireJobs(input), human, models, sandbox, records, drawPage, close }
 }

@@ -1,6 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { checkText } from '../api/check-text.ts'
 import { RESOURCE_TOKENS } from '../api/fields.ts'
+import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getReportPage } from '../api/get-report-page.ts'
@@ -20,6 +21,7 @@ import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
 import { citationsText } from './answers/citations-answer.ts'
 import { checkAnswerText } from './answers/check-answer.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
+import { passageJson } from './answers/passage-answer.ts'
 import { reviewText } from './answers/review-answer.ts'
 import { completeTaskId } from './completions.ts'
 import type { OfferedResource } from './offer.ts'
@@ -171,6 +173,17 @@ const PAGED: readonly PagedResource[] = [
     description: getClaim.description,
     mimeType: 'text/plain',
     read: async (lyra, { id }) => claimText(briefClaim(await lyra.call(getClaim, { claim_id: id }), 4)),
+  },
+  {
+    name: 'passage',
+    uri: 'lyra://passages/{id}',
+    title: getArchivedPassage.title,
+    description: 'A passage by its id or that of a judgement: its archived words, record and digest, and its verdicts',
+    mimeType: JSON_TYPE,
+    read: async (lyra, { id }) => {
+      const named = id.startsWith('edge_') ? { edge_id: id } : { fragment_id: id }
+      return passageJson(await lyra.call(getArchivedPassage, named))
+    },
   },
 ]
 

@@ -18,8 +18,10 @@ import { textIndex } from './full-text.ts'
 import type { TermSource } from './index-types.ts'
 import { jobStore } from './jobs.ts'
 import { migrate } from './migrate.ts'
+import { networkStore } from './network.ts'
 import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
+import { overviewStore } from './overview.ts'
 import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
@@ -85,6 +87,8 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       jobs: jobStore(sql),
       people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
+      overview: overviewStore(sql),
+      network: networkStore(sql),
       cleanup: cleanupStore(sql),
       slices: sliceStore(sql),
       updates: updateStore(sql),

@@ -16,7 +16,9 @@ import type { DomainPolicyStore } from './domain-policy.ts'
 import type { FindingStore } from './findings.ts'
 import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
+import type { NetworkStore } from './network.ts'
 import type { ConnectionTotals } from './network-totals.ts'
+import type { OverviewStore } from './overview.ts'
 import type { People } from './people/people.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
@@ -46,6 +48,8 @@ export interface Store {
   readonly jobs: JobStore
   readonly people: People
   readonly domainPolicy: DomainPolicyStore
+  readonly overview: OverviewStore
+  readonly network: NetworkStore
   readonly cleanup: CleanupStore
   readonly slices: SliceStore
   readonly updates: UpdateStore

@@ -13,6 +13,7 @@ import { getAuthQueue } from '../../src/api/get-auth-queue.ts'
 import { type ClaimAnswer, getClaim } from '../../src/api/get-claim.ts'
 import { getGraph } from '../../src/api/get-graph.ts'
 import { getMetrics } from '../../src/api/get-metrics.ts'
+import { getPulse } from '../../src/api/get-pulse.ts'
 import { getReport } from '../../src/api/get-report.ts'
 import { getReportPage } from '../../src/api/get-report-page.ts'
 import { getReview } from '../../src/api/get-review.ts'
@@ -231,6 +232,7 @@ const CONTRACTS = {
   getGraph,
   getReview,
   getMetrics,
+  getPulse,
   getReport,
   getReportPage,
   getSchema,

@@ -58,6 +58,7 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/check/{text}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',
+      'lyra://passages/{id}',
     ],
   )
   assert.equal(loaded, 0)

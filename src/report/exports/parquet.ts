@@ -1,5 +1,5 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { Cell } from './csv.ts'
+import type { Cell } from '../../domain/csv.ts'
 
 type Row = Readonly<Record<string, Cell>>
 

@@ -1,4 +1,5 @@
 import { byConfidence } from '../../domain/claim-order.ts'
+import type { Confidence } from '../../domain/confidence.ts'
 import { type Finding, type FindingSource, findingRank, findingStatus } from '../../domain/finding.ts'
 import { stableId } from '../../domain/ids.ts'
 import { trustIndex } from '../../domain/trust.ts'
@@ -19,6 +20,9 @@ export type SummaryParts = DisputeParts & {
 export interface Summary {
   readonly finding: Finding
   readonly sources: readonly FindingSource[]
+  /** What the confidence is the sum of. */
+  readonly weighed: Confidence
+  readonly evidence: readonly EvidenceEdge[]
 }
 
 /** A claim that says the same supports it about as surely as the judge would say. */
@@ -47,7 +51,8 @@ export function summariseFinding(
   ])
   const origins = (relation: FindingSource['relation']) =>
     new Set(sources.filter((source) => source.relation === relation).map(({ origin }) => origin)).size
-  const confidence = weighClaim(parts, { ...shown, evidence }).value
+  const sum = weighClaim(parts, { ...shown, evidence })
+  const confidence = sum.value
   const near = members.flatMap(({ claim }) => relevance.get(claim.id) ?? [])
   const weighed = {
     confidence,
@@ -70,7 +75,7 @@ export function summariseFinding(
     rank_score: findingRank({ ...weighed, verification_status: status }),
     cause_id: parts.causeId,
   }
-  return { finding, sources }
+  return { finding, sources, weighed: sum, evidence }
 }
 
 /** The claim of the most trusted source that was not set aside; of equals the surest, then the best extracted. */
