@@ -69,8 +69,12 @@ interface Frames {
 
 /** Counts pictures where they are made: a frame that takes long delays the next. */
 async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
-  await page.evaluate(`window.lyraFrames = []; window.lyraCount = (at) => { window.lyraFrames.push(at);
-    window.lyraNext = requestAnimationFrame(window.lyraCount) }; window.lyraNext = requestAnimationFrame(window.lyraCount)`)
+  await page.evaluate(`window.lyraFrames = []
+    window.lyraCount = (at) => {
+      window.lyraFrames.push(at)
+      window.lyraNext = requestAnimationFrame(window.lyraCount)
+    }
+    window.lyraNext = requestAnimationFrame(window.lyraCount)`)
   await work()
   const times = await page.evaluate<number[]>('cancelAnimationFrame(window.lyraNext), window.lyraFrames')
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))

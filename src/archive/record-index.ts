@@ -7,7 +7,7 @@ export interface NamedRecord {
   readonly time: string
 }
 
-/** Where the records of WARC files lie, by id and by address; each file is read once, and later what was added to it. */
+/** Where the records of WARC files lie, by id and by address; a file is read once, and later what was added to it. */
 export interface RecordIndex {
   locate(path: string, recordId: string): Promise<RecordLocation | null>
   /** The answers of this address in the file, in the order of the file. */

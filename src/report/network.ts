@@ -88,7 +88,7 @@ function pageNode(network: Network, page: NetworkPage): number {
   return network.node(page.route === 'api' ? 'paper' : 'page', page.id, page.label, { page_id: page.id })
 }
 
-/** What pages name by DOI, number of a patent or of a law: the paper where it is one of these, else a node of its own. */
+/** What pages name by DOI, or the number of a patent or law: the paper where it is known, else a node of its own. */
 function addNamedDocuments({ works }: NetworkParts, network: Network, pages: ReadonlyMap<string, NetworkPage>): void {
   const papers = new Map(
     [...pages.values()].flatMap((page) =>

@@ -64,6 +64,7 @@ after(() => browser.close())
 /** A host as the extension describes it: the view in a sandboxed frame, questions passed on to the real server. */
 async function host(view: string, client: Client, toolInput: object, toolResult: object) {
   const [contents] = (await client.readResource({ uri: view })).contents
+  const html = contents !== undefined && 'text' in contents ? contents.text : ''
   const page = await browser.newPage()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -74,14 +75,16 @@ async function host(view: string, client: Client, toolInput: object, toolResult:
     const frame = document.querySelector('iframe')
     const tell = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*')
     addEventListener('message', async ({ data }) => {
-      if (data.method === 'ui/initialize') tell({ id: data.id, result: { protocolVersion: '2026-01-26', hostCapabilities: { serverResources: {} } } })
+      const hostCapabilities = { serverResources: {} }
+      if (data.method === 'ui/initialize')
+        tell({ id: data.id, result: { protocolVersion: '2026-01-26', hostCapabilities } })
       if (data.method === 'resources/read') tell({ id: data.id, result: await readResource(data.params.uri) })
       if (data.method !== 'ui/notifications/initialized') return
       tell({ method: 'ui/notifications/tool-input', params: { arguments: input } })
       tell({ method: 'ui/notifications/tool-result', params: result })
     })
     frame.srcdoc = html
-  })(${[contents !== undefined && 'text' in contents ? contents.text : '', toolInput, toolResult].map((one) => JSON.stringify(one)).join(',')})`,
+  })(${[html, toolInput, toolResult].map((one) => JSON.stringify(one)).join(',')})`,
   )
   const frame = page.frameLocator('iframe')
   const hacked = () => page.evaluate('window.hacked ?? null')

@@ -53,12 +53,12 @@ function appPage({ name, title }: AppView): string {
   const script = readFileSync(new URL(`./assets/${name}.bundle.js`, import.meta.url), 'utf8')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${title}</title><style>${STYLE}</style></head>
+<meta name="color-scheme" content="light dark"><title>${title}</title><style>${LOOK}</style></head>
 <body><main id="root"></main><script>${script}</script></body></html>`
 }
 
 /** The host's colours where it gives them. */
-const STYLE = `:root{color-scheme:light dark}
+const LOOK = `:root{color-scheme:light dark}
 body{margin:0;padding:1rem;font:15px/1.5 var(--font-sans,system-ui,sans-serif);
 color:var(--color-text-primary,CanvasText);background:var(--color-background-primary,Canvas);overflow-wrap:anywhere}
 h1{font-size:1.15rem}h2{font-size:1rem}ul{padding-left:1.2em}.small{font-size:.85em;opacity:.8;margin:0}

@@ -52,5 +52,6 @@ export function textDocument(text: string, wanted: Wanted | null): string {
     return mark === null ? words : `<mark${mark === 'sentence' ? ' id="lyra-judged"' : ''}>${words}</mark>`
   })
   const style = 'body{font:16px/1.6 sans-serif;margin:1rem;white-space:pre-wrap;overflow-wrap:anywhere}'
-  return `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head><body>${body.join('')}</body></html>`
+  return `<!doctype html><html><head><meta charset="utf-8"><style>${style}</style></head>
+<body>${body.join('')}</body></html>`
 }

@@ -1,6 +1,6 @@
 const words = (text: string) => new Set(text.trim().split(/\s+/))
 
-/** Elements that are shown as they were. Custom elements (a name with a hyphen) are too: without scripts they are boxes. */
+/** Elements that are shown as they were. Custom elements (a name with a hyphen) are too: mere boxes. */
 export const SHOWN = words(`
   a abbr acronym address article aside b bdi bdo big blockquote br button caption center cite code col colgroup data
   datalist dd del details dfn dialog dir div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header

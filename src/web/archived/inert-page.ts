@@ -36,9 +36,9 @@ const MOST_NODES = 400_000
 export const MARK_ID = 'lyra-judged'
 
 /**
- * A page as it looked, made of elements and attributes that can do nothing. It is written anew, not cleaned: only listed
- * elements are written, every text is escaped, and no text stands in an element whose content a browser would read
- * otherwise. So a browser finds exactly the tags that were written here, whatever the page holds.
+ * A page as it looked, made of elements and attributes that can do nothing. It is written anew, not cleaned: only
+ * listed elements are written, every text is escaped, and no text stands in an element whose content a browser would
+ * read otherwise. So a browser finds exactly the tags that were written here, whatever the page holds.
  */
 export async function inertPage(source: string, options: InertOptions): Promise<InertPage> {
   const { parseHTML } = await import('linkedom')
@@ -94,7 +94,7 @@ function doctypeOf(source: string): string {
 
 type Step = { readonly node: Node; readonly as: string } | { readonly close: string }
 
-/** Every node that is shown, in the order of the page; closing tags are steps of their own, so that depth costs nothing. */
+/** Every node that is shown, in the order of the page; closing tags are steps of their own: depth costs nothing. */
 function inOrder(document: Node): { list: readonly Node[]; steps: readonly Step[]; cut: boolean } {
   const [list, steps]: [Node[], Step[]] = [[], []]
   const waiting: (Node | { readonly close: string })[] = [document]

@@ -8,7 +8,9 @@ import { claimPath, pagePath } from './paths.ts'
 export function passageAside(request: PageRequest, answer: ArchivedPassage): Html {
   const { say } = request
   const { passage } = answer
-  return html`${passage?.superseded_at == null ? NOTHING : html`<p class="notice">${say('archived.superseded', { date: say.date(passage.superseded_at) })}</p>`}
+  const since = passage?.superseded_at ?? null
+  const superseded = since === null ? NOTHING : html`${say('archived.superseded', { date: say.date(since) })}`
+  return html`${since === null ? NOTHING : html`<p class="notice">${superseded}</p>`}
 <h2>${say('archived.judged')}</h2>${verdicts(request, answer)}
 ${taken(request, answer)}
 <h2>${say('archived.record')}</h2>${record(request, answer)}
@@ -20,18 +22,23 @@ function verdicts(
   { verdicts: all, edge_id: marked, passage, page }: ArchivedPassage,
 ): Html {
   if (all.length === 0 || passage === null) return html`<p>${say('archived.not_judged')}</p>`
+  const markThis = (edge: string) => {
+    const href = pagePath(page.page_id, { fragment: passage.fragment_id, edge, task: query('task') })
+    return html`<a href="${href}">${say('archived.mark_this')}</a>`
+  }
   const items = all.map((one) => {
+    const standing = { status: say.value('status', one.claim_status), share: say.share(one.claim_confidence) }
     const isMarked = one.edge_id === marked
     const notes = one.notes.map((note) => stanceNoteWords(note))
     return html`<li class="verdict ${one.relation}"${isMarked ? html` aria-current="true"` : NOTHING}>
 <p><strong class="stance ${one.relation}">${say(`archived.relation_${one.relation}`)}</strong>
 ${one.confidence === null ? NOTHING : say('archived.confidence', { share: say.share(one.confidence) })}
 ${one.human_corrected ? html`<em>${say('archived.corrected')}</em>` : NOTHING}
-${isMarked ? html`<span class="badge">${say('archived.this_one')}</span>` : html`<a href="${pagePath(page.page_id, { fragment: passage.fragment_id, edge: one.edge_id, task: query('task') })}">${say('archived.mark_this')}</a>`}</p>
+${isMarked ? html`<span class="badge">${say('archived.this_one')}</span>` : markThis(one.edge_id)}</p>
 <p class="words"><a href="${claimPath(one.claim_id)}">${one.claim}</a></p>
 ${one.sentence === null ? NOTHING : html`<p class="small">${say('archived.decided')}: <q>${one.sentence}</q></p>`}
 ${notes.length === 0 ? NOTHING : html`<p class="small">${say('archived.why')}: ${notes.join('; ')}</p>`}
-<p class="small">${say('archived.claim_now', { status: say.value('status', one.claim_status), share: say.share(one.claim_confidence) })}</p></li>`
+<p class="small">${say('archived.claim_now', standing)}</p></li>`
   })
   return html`<ul class="verdicts">${items}</ul>`
 }
@@ -47,9 +54,10 @@ function record({ say }: PageRequest, { page, record: kept }: ArchivedPassage): 
   const address = row(say('archived.url'), html`<span class="address">${page.url}</span>`)
   if (kept === null) return html`<dl class="record">${address}</dl>`
   const holds = kept.digest_holds === null ? 'none' : kept.digest_holds ? 'holds' : 'broken'
+  const computed = html`<p class="small">${say('archived.digest_computed')}: <code>${kept.digest_computed}</code></p>`
   const digest = html`<p class="digest ${holds}">${say(`archived.digest_${holds}`)}</p>
 <code>${kept.digest_written ?? ''}</code>
-${holds === 'broken' ? html`<p class="small">${say('archived.digest_computed')}: <code>${kept.digest_computed}</code></p>` : NOTHING}`
+${holds === 'broken' ? computed : NOTHING}`
   const place = say('archived.offset_words', { offset: kept.offset, length: kept.length })
   return html`<dl class="record">${address}
 ${row(say('archived.captured'), html`<time datetime="${kept.captured_at}">${say.time(kept.captured_at)}</time>`)}
@@ -65,11 +73,13 @@ function passages({ say, query }: PageRequest, answer: ArchivedPassage): Html {
   const items = all.map((one) => {
     const here = one.fragment_id === passage?.fragment_id ? html` aria-current="true"` : NOTHING
     const badge = one.judged ? html` <span class="badge">${say('archived.passages_judged')}</span>` : NOTHING
-    return html`<li><a href="${pagePath(page.page_id, { fragment: one.fragment_id, task: query('task') })}"${here}>${one.text}</a>${badge}</li>`
+    const href = pagePath(page.page_id, { fragment: one.fragment_id, task: query('task') })
+    return html`<li><a href="${href}"${here}>${one.text}</a>${badge}</li>`
   })
   const cut =
     count > all.length
       ? html`<p class="small">${say('archived.passages_cut', { shown: all.length, count })}</p>`
       : NOTHING
-  return html`<details class="passages"><summary>${say('archived.passages', { count })}</summary><ol>${items}</ol>${cut}</details>`
+  return html`<details class="passages"><summary>${say('archived.passages', { count })}</summary>
+<ol>${items}</ol>${cut}</details>`
 }

@@ -92,7 +92,8 @@ async function framed(request: PageRequest, answer: ArchivedPassage): Promise<Vi
   const count = document?.resources.length ?? 0
   return {
     shown: html`${note}${found === 'nothing' && passage !== null ? extracted(answer, null) : NOTHING}
-<iframe class="archived-frame" sandbox referrerpolicy="no-referrer" title="${say('archived.frame')}" src="${src}"></iframe>
+<iframe class="archived-frame" sandbox referrerpolicy="no-referrer"
+ title="${say('archived.frame')}" src="${src}"></iframe>
 <p class="small">${say('archived.inert')}
 ${count === 0 ? '' : say('archived.resources', { count })}
 ${document?.cut === true ? say('archived.cut') : ''}</p>`,
@@ -174,7 +175,8 @@ function viewTabs({ say, url, query }: PageRequest, answer: ArchivedPassage): Ht
   const current = query('view')
   const tab = (view: string, word: WordKey) => {
     const here = current === view ? html` aria-current="page"` : NOTHING
-    return html`<li><a href="${path(url.pathname, { ...Object.fromEntries(url.searchParams), view })}"${here}>${say(word)}</a></li>`
+    const href = path(url.pathname, { ...Object.fromEntries(url.searchParams), view })
+    return html`<li><a href="${href}"${here}>${say(word)}</a></li>`
   }
   return html`<nav class="tabs" aria-label="${say('archived.title')}"><ul>${tab('', 'archived.as_it_was')}
 ${answer.has_screenshot ? tab('screenshot', 'archived.screenshot') : NOTHING}${tab('text', 'archived.text')}</ul></nav>`

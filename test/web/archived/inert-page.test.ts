@@ -66,13 +66,19 @@ const HOSTILE = `<!doctype html><html onload="x()"><head><base href="http://atta
 <meta http-equiv="refresh" content="0;url=http://attacker.example/"><link rel="dns-prefetch" href="//attacker.example">
 <link rel="preconnect" href="//attacker.example"><link rel="prefetch" href="/p"><link rel="stylesheet" href="s.css">
 <script>x()</script><style>@import "i.css"; p{background:url( 'b.png' )} </style></head>
-<body onclick="x()"><form action="http://attacker.example/"><input name="a" autofocus onfocus="x()"><button formaction="http://attacker.example">go</button></form>
-<a href="javascript:x()" ping="http://attacker.example/">link</a><img src="i.png" srcset="http://attacker.example/2x 2x" onerror="x()">
-<iframe src="http://attacker.example/" srcdoc="<script>x()</script>"></iframe><object data="http://attacker.example/o"></object>
-<svg><script>x()</script><use href="http://attacker.example/s.svg#a"/><image href="http://attacker.example/i.png"/><a xlink:href="javascript:x()"><path d="M0 0" fill="url(http://attacker.example/#g)"/></a><foreignObject><iframe src="http://attacker.example"></iframe></foreignObject></svg>
+<body onclick="x()"><form action="http://attacker.example/"><input name="a" autofocus onfocus="x()">
+<button formaction="http://attacker.example">go</button></form>
+<a href="javascript:x()" ping="http://attacker.example/">link</a>
+<img src="i.png" srcset="http://attacker.example/2x 2x" onerror="x()">
+<iframe src="http://attacker.example/" srcdoc="<script>x()</script>"></iframe>
+<object data="http://attacker.example/o"></object>
+<svg><script>x()</script><use href="http://attacker.example/s.svg#a"/><image href="http://attacker.example/i.png"/>
+<a xlink:href="javascript:x()"><path d="M0 0" fill="url(http://attacker.example/#g)"/></a><foreignObject>
+<iframe src="http://attacker.example"></iframe></foreignObject></svg>
 <math><annotation-xml encoding="text/html"><script>x()</script></annotation-xml></math>
 <noscript><img src="http://attacker.example/n.png"></noscript><xmp><script>x()</script></xmp>
-<video src="http://attacker.example/v.mp4" poster="http://attacker.example/p.png"></video><template><script>x()</script></template>
+<video src="http://attacker.example/v.mp4" poster="http://attacker.example/p.png"></video><template>
+<script>x()</script></template>
 <div style="background:url(http://attacker.example/d.png)">text</div></body></html>`
 
 test('a hostile page keeps no element, attribute or address that could do anything', async () => {
@@ -81,11 +87,9 @@ test('a hostile page keeps no element, attribute or address that could do anythi
     html,
     /<(?:script|iframe|object|embed|form|base|use|image|video|foreignobject|template|noscript)\b/iu,
   )
-  assert.doesNotMatch(
-    html,
-    /\son\w+=|srcdoc|srcset|\sping=|formaction|http-equiv|dns-prefetch|preconnect|(?<!data-lyra-href)="javascript:|autofocus/iu,
-  )
+  assert.doesNotMatch(html, /\son\w+=|srcdoc|srcset|\sping=|formaction|http-equiv|dns-prefetch|preconnect|autofocus/iu)
   assert.doesNotMatch(html, /\s(?:src|href)="(?!\/r\/|about:invalid)/iu, 'addresses lead into the archive alone')
+  assert.doesNotMatch(html, /(?<!data-lyra-href)="javascript:/iu)
   assert.doesNotMatch(html, /url\((?!(?:"|&#34;)\/r\/)/iu)
   assert.ok(resources.includes('http://attacker.example/s.css'), 'read against the base the page names')
 })

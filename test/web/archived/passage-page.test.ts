@@ -16,7 +16,9 @@ const SOURCE: ArchivedSource = {
   id: 'page_1',
   url: 'https://site.example/tea',
   type: 'text/html; charset=utf-8',
-  body: '<!doctype html><title>T</title><p>Before.</p><p>Tea did <i>not</i> lower blood pressure. It was safe.</p><img src="gone.png">',
+  body:
+    '<!doctype html><title>T</title><p>Before.</p>' +
+    '<p>Tea did <i>not</i> lower blood pressure. It was safe.</p><img src="gone.png">',
   passages: [
     { id: 'frag_0', text: 'Before.' },
     { id: 'frag_1', text: 'Tea did not lower blood pressure. It was safe.' },

@@ -53,10 +53,7 @@ test('the graph is drawn, laid out in a worker, and every node is in the list wi
   assert.equal((await rows(page)).length, 6, 'two findings, two passages, two pages')
   assert.ok((await rows(page)).includes(WORDS[1] ?? ''), 'words of the web are words')
   assert.equal(await page.locator('#graph-rows b').count(), 0)
-  await page
-    .locator('#graph-rows a', { hasText: WORDS[0] ?? '' })
-    .last()
-    .click()
+  await page.getByRole('link', { name: WORDS[0] ?? '', exact: true }).click()
   await page.waitForURL(/\/archive\/page\/page_0/u)
   assert.ok(
     asked.every((url) => url.startsWith('http://127.0.0.1:') || url.startsWith('data:')),
