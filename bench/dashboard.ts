@@ -86,7 +86,7 @@ function rowsOf(n: Numbers): BenchResult['rows'] {
     {
       what: `graph of ${graph}: first picture, drawn by the processor`,
       measured: `${n.first_picture_ms} ms`,
-      baseline: `${n.graph_data_ms} ms of it until the data is there`,
+      baseline: `${n.graph_data_ms} ms for its data, remembered`,
       target: 'under 2 s',
     },
     {
