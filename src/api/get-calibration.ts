@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sourceName } from './calibrate.ts'
+import { reliabilityBin, sourceName } from './calibrate.ts'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
 import { id, ok, time } from './fields.ts'
 
@@ -21,15 +21,7 @@ export const getCalibration = defineUseCase({
         brier_score: score,
         ece: score,
         degraded: z.boolean(),
-        bins: z.array(
-          z.object({
-            lower: z.number(),
-            upper: z.number(),
-            count: z.number(),
-            mean_prediction: score,
-            accuracy: score,
-          }),
-        ),
+        bins: z.array(reliabilityBin),
         versions: z.array(
           z.object({ version: z.number(), method: id, samples: z.number(), at: time, is_current: z.boolean() }),
         ),

@@ -5,6 +5,7 @@ import type { LookedRow } from '../../store/overview-rows.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { Store } from '../../store/types.ts'
 import type { OverviewParts } from './findings.ts'
+import { tally } from './tally.ts'
 
 /**
  * From found to used, after the PRISMA flow of reviews. A hit is one finder's mention of one address; each box is the
@@ -84,12 +85,6 @@ function hitsOf(
 /** `link:sitemap` is a link. */
 function kindOfFinder(by: string): string {
   return by.split(':')[0] ?? by
-}
-
-function tally(names: readonly string[]): readonly { readonly name: string; readonly count: number }[] {
-  return [...Map.groupBy(names, (name) => name)]
-    .map(([name, list]) => ({ name, count: list.length }))
-    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
 /** What could not be read, in the order in which it was tried. */

@@ -2,6 +2,7 @@ import type { LoggedSearch } from '../../api/get-search-log.ts'
 import { roundTo } from '../../domain/round-to.ts'
 import { shownStatus } from '../../research/search-harvest.ts'
 import type { Store } from '../../store/types.ts'
+import { tally } from './tally.ts'
 
 const DIGITS = 4
 
@@ -16,8 +17,8 @@ export function searchLogOf(store: Store, taskId: string): readonly LoggedSearch
     refute: row.options.refute === true,
     started_at: row.started_at,
     finished_at: row.finished_at,
-    results: counted((results.get(row.id) ?? []).map((one) => one.found_by)),
-    pages: counted((looked.get(row.id) ?? []).map((one) => one.outcome)),
+    results: tally((results.get(row.id) ?? []).map((one) => one.found_by)),
+    pages: tally((looked.get(row.id) ?? []).map((one) => one.outcome)),
     useful_fragments: row.useful_fragments,
     satisfaction: roundTo(row.satisfaction_score, DIGITS),
     novelty: roundTo(row.novelty_score, DIGITS),
@@ -26,10 +27,4 @@ export function searchLogOf(store: Store, taskId: string): readonly LoggedSearch
     error: row.error,
     warnings: row.warnings,
   }))
-}
-
-function counted(names: readonly string[]) {
-  return [...Map.groupBy(names, (name) => name)]
-    .map(([name, list]) => ({ name, count: list.length }))
-    .sort((a, b) => b.count - a.count)
 }
