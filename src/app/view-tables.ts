@@ -1,6 +1,6 @@
+import type { Cell } from '../domain/csv.ts'
 import { LONGEST_QUERY_MS, MOST_ROWS } from '../domain/query-limits.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { Cell } from '../domain/csv.ts'
 import { openSandbox } from '../store/sandbox/open-sandbox.ts'
 import type { Store } from '../store/types.ts'
 

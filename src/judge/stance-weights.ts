@@ -4,8 +4,8 @@ import type { BareFeature, CheapFeature, FirstFeature, StanceFeature } from './s
 export type StanceWeights<Feature extends string> = Readonly<Record<Feature | 'bias', readonly [number, number]>>
 
 /*
- * Multinomial logistic weights, fitted by bench/stance/fit.ts on the pairs of the four open worlds, each read by a reader
- * that was taught the other three only (recipe/world_tune.py), and of the webs that no reader was trained on.
+ * Multinomial logistic weights, fitted by bench/stance/fit.ts on the pairs of the four open worlds, each read by a
+ * reader that was taught the other three only (recipe/world_tune.py), and of webs that no reader was trained on.
  */
 
 /** Before any reading. */

@@ -1,19 +1,14 @@
 import { isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
-import {
-  LONGEST_WAIT_SECONDS,
-  MOST_PAGES,
-  MOST_SECONDS,
-  type SearchRow,
-} from '../../domain/task.ts'
+import { LONGEST_WAIT_SECONDS, MOST_PAGES, MOST_SECONDS, type SearchRow } from '../../domain/task.ts'
 import { countChanges, type TaskDelta } from '../../domain/task-delta.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { UpdateRow } from '../../store/updates.ts'
 import { budgetOf, raiseBudget } from '../budget.ts'
-import type { AskedOptions } from '../search-options.ts'
 import type { Conductor, SearchHooks } from '../conductor.ts'
 import type { ResearchParts } from '../parts.ts'
 import { isSameSearch } from '../same-search.ts'
+import type { AskedOptions } from '../search-options.ts'
 import { stopRequest, stopTask } from '../tasks.ts'
 import { compareTask } from './compare.ts'
 import { takeSnapshot } from './snapshot.ts'
