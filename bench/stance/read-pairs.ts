@@ -3,9 +3,14 @@ import { planCases, secondPairs } from '../../src/judge/stance-cases.ts'
 import { measureFirst, measureSecond, type StanceFeatures } from '../../src/judge/stance-features.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import { createReader } from '../../src/models/reader.ts'
+import type { StancePair } from '../../src/models/types.ts'
 import type { WebPair } from './webs.ts'
 
-export type ReadPair = WebPair & { readonly features: StanceFeatures }
+export interface ReadPair extends WebPair {
+  readonly features: StanceFeatures
+  /** What the judge asks: in context, the other way round, without context. */
+  readonly q: readonly StancePair[]
+}
 
 /** The models as the judge has them, and what it measures of pairs: every pair is read in all three ways. */
 export function openPairReader(model = 'lyra-reader-mini') {
