@@ -30,11 +30,8 @@ export function openPairReader(model = 'lyra-reader-mini') {
     const questions = [asked.pairOf(asked.wholeText), ...secondPairs(asked, pair.claim.text)]
     const [first, reverse, alone] = await reader.judge(questions)
     if (first === undefined || reverse === undefined || alone === undefined) return null
-    return {
-      ...pair,
-      passage,
-      features: measureSecond(measureFirst({ ...measured, model: first }), { reverse, alone }),
-    }
+    const features = measureSecond(measureFirst({ ...measured, model: first }), { reverse, alone })
+    return { ...pair, passage, q: questions, features }
   }
   return { embedder, read }
 }

@@ -6,8 +6,8 @@ import { openWorldPairs } from './world-pairs.ts'
 
 /**
  * The judge's readings of the pairs of the open worlds and of the held-out webs, for fit.ts: `node
- * bench/stance/read-webs.ts --out reads.jsonl --step 2 folder [folder ...]`. Every `step`-th pair of a web is read. `--questions`: with
- * the texts that were asked, for recipe/world_tune.py.
+ * bench/stance/read-webs.ts --out reads.jsonl --step 2 folder [folder ...]`. Every `step`-th pair of a web is read.
+ * `--questions`: with the texts that were asked, for recipe/world_tune.py.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
