@@ -14,6 +14,7 @@ import { eventStore } from './events.ts'
 import { findingStore } from './findings.ts'
 import { fragmentStore } from './fragments.ts'
 import { textIndex } from './full-text.ts'
+import { fullTextStore } from './full-texts.ts'
 import type { TermSource } from './index-types.ts'
 import { jobStore } from './jobs.ts'
 import { migrate } from './migrate.ts'
@@ -22,6 +23,7 @@ import { overrideStore } from './overrides.ts'
 import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
+import { primarySourceStore } from './primary-sources.ts'
 import { pruneExpired } from './prune.ts'
 import { reviewStore } from './reviews.ts'
 import { searchStore } from './searches.ts'
@@ -72,6 +74,8 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       reviews: reviewStore(sql),
       edges: edgeStore(sql),
       works: paperStore(sql),
+      fullTexts: fullTextStore(sql),
+      primarySources: primarySourceStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),
       vectors: vectorStore(sql),

@@ -35,6 +35,7 @@ const pageRow = z.object({
   quality_reasons: strings,
   licence: z.string().nullable(),
   narrative_id: z.string().nullable(),
+  full_text_of: z.string().nullable(),
   identifiers: json(z.array(z.object({ type: z.string(), value: z.string() }))),
   fetched_at: z.string(),
   checked_at: z.string().nullable(),
@@ -49,7 +50,7 @@ const REPLACE =
 
 /** What a page tells of itself and where it lies now; what others found out about it stays. */
 const REVISED = PAGE_COLUMNS.filter(
-  (name) => !['id', 'url', 'domain', 'work_id', 'paper_metadata', 'is_retracted', 'narrative_id'].includes(name),
+  (name) => !['id', 'url', 'domain', 'work_id', 'paper_metadata', 'is_retracted', 'narrative_id', 'full_text_of'].includes(name),
 )
 const REVISE = `UPDATE pages SET ${assignments(REVISED)} WHERE id = :id`
 
@@ -87,6 +88,7 @@ function bound(page: Page) {
     quality_reasons: JSON.stringify(page.quality_reasons ?? []),
     licence: page.licence ?? null,
     narrative_id: page.narrative_id ?? null,
+    full_text_of: page.full_text_of ?? null,
     checked_at: page.checked_at ?? null,
     identifiers: JSON.stringify(page.identifiers ?? []),
   }
@@ -171,6 +173,13 @@ export function pageStore(sql: Statements): PageStore {
         pageId,
         workId,
         metadata: JSON.stringify(metadata),
+      })
+    },
+    setFullTextOf: (pageId, workId, licence) => {
+      sql.run('UPDATE pages SET full_text_of = :workId, licence = coalesce(:licence, licence) WHERE id = :pageId', {
+        pageId,
+        workId,
+        licence: licence.name,
       })
     },
     notYetRetracted: (workId) => sql.all(NOT_YET_RETRACTED, { workId }).map(({ id }) => String(id)),
