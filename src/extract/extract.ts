@@ -32,7 +32,7 @@ async function extractByKind(
     const readPdf = await pdfReader()
     return readPdf(document, signal)
   }
-  if (kind === 'html' || kind === 'text') return readPage(document, kind, signal)
+  if (kind === 'html' || kind === 'text' || kind === 'jats') return readPage(document, kind, signal)
   return {
     ok: false,
     failure: 'unsupported_type',
@@ -40,7 +40,7 @@ async function extractByKind(
   }
 }
 
-type Kind = 'html' | 'pdf' | 'text' | 'unknown'
+type Kind = 'html' | 'pdf' | 'text' | 'jats' | 'unknown'
 
 /** The first bytes outrank the header: servers send PDFs as octet-stream and error pages as PDFs. */
 export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kind {
@@ -51,9 +51,16 @@ export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kin
   if (type === 'application/pdf') return 'pdf'
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (isBinary(document.body)) return 'unknown'
+  if (isJats(start)) return 'jats'
   if (type === 'text/plain' || type === 'text/markdown') return 'text'
   if (/<(?:html|body|p|div|h1|article)[\s>]/i.test(start) && !/json|javascript|css/.test(type)) return 'html'
   return 'unknown'
+}
+
+/** JATS, the XML in which Europe PMC and many journals keep articles (ANSI/NISO Z39.96). */
+function isJats(start: string): boolean {
+  if (!/^(?:\ufeff|ï»¿)?\s*(?:<\?xml|<!DOCTYPE\s+article\b|<article[\s>])/iu.test(start)) return false
+  return /<!DOCTYPE\s+article\b/iu.test(start) || /<article\s[^>]{0,600}(?:article-type|dtd-version)=/iu.test(start)
 }
 
 function isBinary(body: Uint8Array): boolean {

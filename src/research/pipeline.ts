@@ -23,6 +23,7 @@ import { adoptFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
 import { openNoveltyWatch } from './stages/novelty-watch.ts'
+import { readFullTexts } from './stages/open-full-texts.ts'
 import { withReadPages } from './stages/papers.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
 import { searchWeb, webFoundSchema } from './stages/search-web.ts'
@@ -88,18 +89,19 @@ export async function runPipeline(
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const papers = [...known.papers, ...named.papers]
   const landed = await readLandingPages(deps, call, { papers, pageBudget, novelty })
+  const inFull = await readFullTexts(deps, call, { papers, pageBudget, queryVector })
   adoptFullTexts(deps, call, papers)
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
-  const pageIds = [...inPages.pageIds, ...named.pageIds, ...landed.pageIds]
+  const pageIds = [...inPages.pageIds, ...named.pageIds, ...landed.pageIds, ...inFull.pageIds]
   const changed = changedBy(store, call, pageIds)
   const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
   const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [web, known, read, linked, named, landed, evidence]
+  const stages = [web, known, read, linked, named, landed, inFull, evidence]
   const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {

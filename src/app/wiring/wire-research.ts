@@ -12,6 +12,8 @@ import { DomainTrust } from '../../research/domain-trust.ts'
 import { staleAsRecorded, staleByAge } from '../../research/freshness.ts'
 import type { ResearchParts } from '../../research/parts.ts'
 import { paperIntake } from '../../research/stages/papers.ts'
+import { createOpenCopyFinder } from '../../sources/open-copies.ts'
+import { readOpenCopyTable } from '../../sources/open-copy-table.ts'
 import { createSources } from '../../sources/sources.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
 import { openCalibrations } from '../open-calibrations.ts'
@@ -47,6 +49,11 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
     sources: createSources({ settings: settings.sources, gateway: api, clock }),
+    openCopies: createOpenCopyFinder({
+      table: readOpenCopyTable(join(PACKAGE_ROOT, 'config', 'full-text.yaml')),
+      settings: settings.sources,
+      gateway: api,
+    }),
     extract: judgedExtract(slottedExtract(createExtract(settings.extract), scheduler), openQualityJudge(llm)),
     analyser: async () => analyser,
     rank: slottedRank(rankFragments, scheduler),

@@ -2,11 +2,13 @@ import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
 import { type CanonicalPaper, identifierKey, identifierSchema } from '../../domain/paper.ts'
 import type { SavedPaper } from '../../intake/admit-paper.ts'
+import { markSections } from '../../intake/admit-full-text.ts'
 import { adoptPage } from '../../intake/paper-pages.ts'
 import { isNotice, titleKey } from '../../store/paper-identity.ts'
 import type { Store } from '../../store/types.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
+import { sectionLexicon } from './open-full-texts.ts'
 
 /**
  * The publisher's page or PDF of a paper, read at an address that no source named, is the paper's: else a retracted
@@ -24,7 +26,9 @@ export function adoptFullTexts(
   store.write(() => {
     for (const page of store.pages.ofTask(call.taskId)) {
       const work = page.work_id === null && isFullText(page) ? workOfFullText(store, page, named) : null
-      if (work !== null) adoptPage(works, page, work, call)
+      if (work === null) continue
+      adoptPage(works, page, work, call)
+      markSections(store, page.id, sectionLexicon())
     }
   })
 }
