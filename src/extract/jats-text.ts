@@ -46,7 +46,12 @@ export function jatsText(node: XmlNode | null): string {
   return parts
     .join('')
     .split('\n')
-    .map((line) => line.replace(/\s+/gu, ' ').replace(/^(?: ?\| ?)+|(?: ?\| ?)+$/gu, '').trim())
+    .map((line) =>
+      line
+        .replace(/\s+/gu, ' ')
+        .replace(/^(?: ?\| ?)+|(?: ?\| ?)+$/gu, '')
+        .trim(),
+    )
     .filter((line) => line !== '')
     .join('\n')
 }

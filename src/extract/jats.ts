@@ -84,7 +84,8 @@ function addContent(blocks: Block[], parent: XmlNode, level: number): void {
     else if (TYPE_OF[name] !== undefined) {
       const text = jatsText(child)
       if (text !== '') blocks.push({ type: TYPE_OF[name], text, level: 0, emitted: true, page: null })
-      if (name === 'p') for (const inner of childrenOf(child)) if (isWrapped(inner)) addContent(blocks, wrap(inner), level)
+      if (name === 'p')
+        for (const inner of childrenOf(child)) if (isWrapped(inner)) addContent(blocks, wrap(inner), level)
     } else if (level < DEEPEST) addContent(blocks, child, level)
   }
 }
@@ -132,7 +133,11 @@ function dateOf(meta: XmlNode): string | null {
   return dates.sort((a, b) => b.length - a.length || (a < b ? -1 : 1))[0] ?? null
 }
 
-const META_NAME: Readonly<Record<string, string>> = { doi: 'citation_doi', pmid: 'citation_pmid', pmcid: 'citation_pmcid' }
+const META_NAME: Readonly<Record<string, string>> = {
+  doi: 'citation_doi',
+  pmid: 'citation_pmid',
+  pmcid: 'citation_pmcid',
+}
 
 function idsOf(meta: XmlNode): ReadonlyMap<string, readonly string[]> {
   const ids = childrenOf(meta, 'article-id').flatMap((id): [string, readonly string[]][] => {

@@ -42,7 +42,9 @@ function sectionNamed({ longest, sections }: SectionLexicon, heading: string): P
   const found = sections.find(({ words }) =>
     // A Japanese heading has no spaces: it is the word, or the word with a little around it.
     words.some((word) =>
-      JAPANESE.test(word) ? text.includes(word) && text.length <= 2 * word.length + 2 : ` ${text} `.includes(` ${word} `),
+      JAPANESE.test(word)
+        ? text.includes(word) && text.length <= 2 * word.length + 2
+        : ` ${text} `.includes(` ${word} `),
     ),
   )
   return found?.section ?? null

@@ -9,6 +9,7 @@ import type { SavedPaper } from '../intake/admit-paper.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import type { Store } from '../store/types.ts'
 import { runOnce, type StageCheckpoints } from '../work/stage-checkpoints.ts'
+import { budgetOf } from './budget.ts'
 import { concludeSearch } from './conclude-search.ts'
 import { offline, offlineWarnings } from './offline.ts'
 import type { ResearchParts } from './parts.ts'
@@ -22,9 +23,11 @@ import { findPapers, findPapersOfPages, type PapersFound, papersFoundSchema } fr
 import { adoptFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
+import { followNamedSources } from './stages/named-sources.ts'
 import { openNoveltyWatch } from './stages/novelty-watch.ts'
 import { readFullTexts } from './stages/open-full-texts.ts'
 import { withReadPages } from './stages/papers.ts'
+import { markPrimarySources } from './stages/primary-sources.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
 import { searchWeb, webFoundSchema } from './stages/search-web.ts'
 import { takeInEvidence } from './stages/take-in-evidence.ts'
@@ -67,6 +70,9 @@ export async function runPipeline(
   const once = runOnce(deps.memo, call.signal)
   const before = pagesOfOtherSearches(store, call)
 
+  const withPrimary = await once('pages with primary sources', z.number(), () =>
+    primaryBudget(deps, task, row, pageBudget),
+  )
   const language = primaryLanguage(task.language)
   const asked = { engines, category, period, language, refute, seekPrimary, priorityDomains, pageBudget }
   const web = await once('web', webFoundSchema, () => searchWeb(deps, call, asked))
@@ -84,13 +90,18 @@ export async function runPipeline(
     exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector, novelty }),
   )
   await novelty.goOnAfter(linked.fetched)
-  const identifiers = [...read.identifiers, ...linked.identifiers]
-  const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...readSoFar, ...linked.pageIds] }
+  const sourcePages = [...readSoFar, ...linked.pageIds]
+  const primary = await once('primary sources', pagesReadSchema, () =>
+    followNamedSources(deps, call, { pageIds: sourcePages, pageBudget: withPrimary, queryVector }),
+  )
+  const identifiers = [...read.identifiers, ...linked.identifiers, ...primary.identifiers]
+  const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...sourcePages, ...primary.pageIds] }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const papers = [...known.papers, ...named.papers]
   const landed = await readLandingPages(deps, call, { papers, pageBudget, novelty })
-  const inFull = await readFullTexts(deps, call, { papers, pageBudget, queryVector })
+  const inFull = await readFullTexts(deps, call, { papers, pageBudget: withPrimary, queryVector })
   adoptFullTexts(deps, call, papers)
+  markPrimarySources(store, call)
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
@@ -101,7 +112,7 @@ export async function runPipeline(
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [web, known, read, linked, named, landed, inFull, evidence]
+  const stages = [web, known, read, linked, primary, named, landed, inFull, evidence]
   const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
@@ -110,6 +121,21 @@ export async function runPipeline(
     const unknown = stillUnknown([...known.left, ...named.left], lookedUp)
     atEnd({ papers: followable, identifiers: unknown, lookedUp, kept })
   })
+}
+
+/**
+ * What the results name as their source, and papers in full, come on top of a search's usual pages, as far as the task's
+ * budget goes; a caller who gave a number of pages gets no more.
+ */
+function primaryBudget(
+  { store, settings }: Pick<ResearchParts, 'store' | 'settings'>,
+  task: Task,
+  { options }: SearchRow,
+  pageBudget: number,
+): number {
+  if (options.max_pages !== undefined) return pageBudget
+  const wanted = settings.explore.primary_sources + (settings.sources.full_text ? settings.sources.full_texts : 0)
+  return pageBudget + Math.max(0, Math.min(wanted, budgetOf(store, task).pages_left - pageBudget))
 }
 
 /** Pages the task knew before this search began, told apart so that a resumed search counts its own pages as new. */

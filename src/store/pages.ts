@@ -50,7 +50,10 @@ const REPLACE =
 
 /** What a page tells of itself and where it lies now; what others found out about it stays. */
 const REVISED = PAGE_COLUMNS.filter(
-  (name) => !['id', 'url', 'domain', 'work_id', 'paper_metadata', 'is_retracted', 'narrative_id', 'full_text_of'].includes(name),
+  (name) =>
+    !['id', 'url', 'domain', 'work_id', 'paper_metadata', 'is_retracted', 'narrative_id', 'full_text_of'].includes(
+      name,
+    ),
 )
 const REVISE = `UPDATE pages SET ${assignments(REVISED)} WHERE id = :id`
 

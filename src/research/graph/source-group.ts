@@ -2,13 +2,17 @@ import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { isKnownPost } from '../../domain/page-authorship.ts'
 import { dataSetsIn } from './data-sets.ts'
+import { withTellers } from './tellers.ts'
 
-type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors' | 'narrative_id'>>
-type SourceFragment = Pick<Fragment, 'cluster_id' | 'post_id' | 'post_author'> & Partial<Pick<Fragment, 'text_content'>>
+type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'id' | 'url' | 'authors' | 'narrative_id'>>
+type SourceFragment = Pick<Fragment, 'cluster_id' | 'post_id' | 'post_author'> &
+  Partial<Pick<Fragment, 'text_content' | 'told_from'>>
 
 export interface EvidenceSource {
   readonly page: SourcePage
   readonly fragment: SourceFragment
+  /** The side it takes; left out where all take the same. */
+  readonly relation?: string
 }
 
 /**
@@ -29,8 +33,9 @@ function siteKey({ domain }: SourcePage, { post_author: writer = null }: SourceF
 /**
  * Which sources are one: those that share a paper, a syndicated text, a narrative (pages that are copies for the most
  * part), a site (papers excepted: a journal prints many), a first author, or a data set. Sharing is passed on: if A
- * copies B and B reports the data of C, all three are one voice. Returns the group of each source, in order; the name
- * of a group does not depend on the order.
+ * copies B and B reports the data of C, all three are one voice. A source that says itself whose words it passes on
+ * joins that one (`withTellers`). Returns the group of each source, in order; the name of a group does not depend on the
+ * order.
  */
 export function groupSources(sources: readonly EvidenceSource[]): readonly string[] {
   const parent = new Map<string, string>()
@@ -49,7 +54,10 @@ export function groupSources(sources: readonly EvidenceSource[]): readonly strin
       else if (b < a) parent.set(a, b)
     }
   }
-  return keys.map((own) => root(own[0] as string))
+  return withTellers(
+    sources,
+    keys.map((own) => root(own[0] as string)),
+  )
 }
 
 export function sourceKeys(page: SourcePage, fragment: SourceFragment): readonly string[] {

@@ -95,7 +95,11 @@ async function readFullText(
   const readable = found.copies.filter((copy) => mayRead(deps, copy))
   const [first] = found.copies
   if (readable.length === 0 || first === undefined) {
-    note(deps, call, work, { outcome: refusedFor(first), reason: found.refusals.join('; ') || null, copy: first ?? null })
+    note(deps, call, work, {
+      outcome: refusedFor(first),
+      reason: found.refusals.join('; ') || null,
+      copy: first ?? null,
+    })
     return NOTHING_READ
   }
   const tried: Attempt[] = []
@@ -146,12 +150,7 @@ interface Attempt {
  */
 const FULL_TEXT_MARK = '#full-text'
 
-async function readCopy(
-  deps: FullTextDeps,
-  call: SearchCall,
-  work: CanonicalPaper,
-  copy: OpenCopy,
-): Promise<Attempt> {
+async function readCopy(deps: FullTextDeps, call: SearchCall, work: CanonicalPaper, copy: OpenCopy): Promise<Attempt> {
   const { store } = deps
   const url = store.pages.byUrl(copy.url)?.route === 'api' ? `${copy.url}${FULL_TEXT_MARK}` : copy.url
   const candidate = { url, foundBy: `full text:${copy.foundBy}`, referer: null, score: 0 }
@@ -167,7 +166,13 @@ async function readCopy(
   if (!isSuccess(result.outcome) || result.response === undefined) {
     const reason = 'reason' in result ? result.reason : 'no answer'
     recordPage(deps, call, candidate, { page: null, outcome: result.outcome, reason, attempts, counts: true })
-    return { outcome: outcomeOf(result.outcome), reason: `${result.outcome}: ${reason}`, copy, page: null, warnings: [] }
+    return {
+      outcome: outcomeOf(result.outcome),
+      reason: `${result.outcome}: ${reason}`,
+      copy,
+      page: null,
+      warnings: [],
+    }
   }
   const { page, outcome, reason, warnings } = await admitPage(deps, { url, fetched }, call.causeId)
   recordPage(deps, call, candidate, { page, outcome, reason, attempts, counts: true })
@@ -197,7 +202,9 @@ function adopt(
     return { outcome: 'not_a_paper', reason: 'it names neither the title nor an identifier', copy, page, warnings }
   const licence = copy.licence ?? page.licence ?? null
   admitCopy(deps.works, { page, work, licence }, sectionLexicon(), call)
-  const hasBody = deps.store.fragments.ofPage(page.id).some(({ section }) => section === 'results' || section === 'conclusions')
+  const hasBody = deps.store.fragments
+    .ofPage(page.id)
+    .some(({ section }) => section === 'results' || section === 'conclusions')
   if (hasBody) return { outcome: 'read', reason: null, copy, page, warnings }
   return { outcome: 'not_a_paper', reason: 'it has neither results nor conclusions', copy, page, warnings }
 }
