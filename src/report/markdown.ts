@@ -127,6 +127,7 @@ function findingLines(reported: ReportedFinding): string[] {
   ]
   return [
     `- ${escapeMarkdown(claim.claim_text)} [${source}]`,
+    ...reported.primary.slice(0, PRIMARY_SHOWN).map(primaryLine),
     `  - ${marks.join(' · ')}`,
     ...also.map(
       ({ node: { claim }, source: number }) =>
@@ -139,6 +140,17 @@ function findingLines(reported: ReportedFinding): string[] {
     ...disputeLines(reported),
     ...notes.map((note) => `  - note: ${escapeMarkdown(note, 500)}`),
   ]
+}
+
+/** Sources behind one finding that are named. */
+const PRIMARY_SHOWN = 3
+
+/** What a page tells is shown behind what it tells of. */
+function primaryLine({ page, toldBy, says }: ReportedFinding['primary'][number]): string {
+  const words = { supports: 'supports it', refutes: 'says otherwise' }
+  const said = says === null ? 'does not say it' : `${words[says.relation]} [${says.source}]`
+  const title = escapeMarkdown(page.title ?? page.url, 120)
+  return `  - primary source of ${toldBy.join(', ')}: ${title} (${page.domain}), which ${said}`
 }
 
 function oneOrigin(domains: readonly string[]): string {
@@ -186,7 +198,7 @@ function searchLines(row: ReportData['searches'][number]): string[] {
 
 function citationLines(citation: Citation): string[] {
   const { number, page, fragment, excerpt } = citation
-  const way = page.route === 'api' ? ` Abstract as recorded by ${apiSources(page)}.` : ''
+  const way = page.route === 'api' ? ` Abstract as recorded by ${apiSources(page)}.` : fullTextWords(page)
   const title = `${escapeMarkdown(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}`
   const date = page.published_at?.slice(0, 10) || page.year
   const place = fragment.heading_context === null ? '' : ` under “${escapeMarkdown(fragment.heading_context, 80)}”`
@@ -203,6 +215,12 @@ function passageLine(words: string, { cited, total }: Passages): string[] {
   if (cited.length === 0) return []
   const more = total - cited.length
   return [`  - ${words} ${cited.map((number) => `[${number}]`).join(' ')}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+/** Under which licence the copy was read. */
+function fullTextWords(page: Citation['page']): string {
+  if (page.full_text_of == null) return ''
+  return ` Full text${page.licence == null ? '' : `, licence ${escapeMarkdown(page.licence, 80)}`}.`
 }
 
 function apiSources(page: Citation['page']): string {

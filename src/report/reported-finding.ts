@@ -3,6 +3,7 @@ import type { TrustLevel } from '../domain/trust.ts'
 import type { ShownFinding } from '../research/findings/read-findings.ts'
 import { evidenceFromOthers } from '../research/findings/relate-claims.ts'
 import { shortNotes } from '../research/graph/claim-notes.ts'
+import { claimPrimarySources } from '../research/graph/claim-primary-sources.ts'
 import { type ClaimNode, counts, type GraphParts } from '../research/graph/task-graph.ts'
 import type { EvidenceEdge } from '../store/types.ts'
 import type { Citations } from './citations.ts'
@@ -11,6 +12,13 @@ import type { Citations } from './citations.ts'
 export interface Passages {
   readonly cited: readonly number[]
   readonly total: number
+}
+
+export interface PrimaryOfFinding {
+  readonly page: Page
+  readonly toldBy: readonly string[]
+  /** What it says of the finding, with its citation; null where it does not speak of it. */
+  readonly says: { readonly relation: 'supports' | 'refutes'; readonly source: number } | null
 }
 
 /** Where a finding stands in the report; citations are numbered in this order, as they are read. */
@@ -28,6 +36,8 @@ export interface ReportedFinding {
   readonly also: readonly { readonly node: ClaimNode; readonly source: number }[]
   /** Sites that say it, those of one origin together; empty where there is only one. */
   readonly origins: readonly (readonly string[])[]
+  /** What the pages of its claims name as their source, and what that says of it, each once. */
+  readonly primary: readonly PrimaryOfFinding[]
   readonly supports: Passages
   readonly refutes: Passages
   /** Passages of blocked or retracted sources: shown, not counted. */
@@ -69,6 +79,7 @@ export function reportFindings(parts: GraphParts, { findings, part, citations, s
       finding,
       trust: parts.trust.ofPage(main.page).level,
       source: citeClaim(citations, main),
+      primary: primaryOf(parts, members, cite),
       also: members.filter((node) => node !== main).map((node) => ({ node, source: citeClaim(citations, node) })),
       origins: originsOf(parts, finding),
       supports: passages(
@@ -97,6 +108,28 @@ function passages(edges: readonly EvidenceEdge[], cite: (edge: EvidenceEdge) => 
   const told = new Map(edges.map((edge) => [`${edge.fragment.id}\n${edge.rationale}`, edge]))
   const once = edges.filter((edge) => told.get(`${edge.fragment.id}\n${edge.rationale}`) === edge)
   return { cited: [...new Set(once.slice(0, shown).map(cite))].sort((a, b) => a - b), total: once.length }
+}
+
+/** Of pages that tell what others said, those others; what the finding itself stands on is named as its source. */
+function primaryOf(
+  { store }: GraphParts,
+  members: readonly ClaimNode[],
+  cite: (edge: EvidenceEdge) => number,
+): readonly PrimaryOfFinding[] {
+  const told = members.flatMap((node) =>
+    claimPrimarySources(store, node).flatMap(({ page, passage }) =>
+      page === null ? [] : [{ page, passage, by: node.page.domain }],
+    ),
+  )
+  return [...Map.groupBy(told, ({ page }) => page.id).values()].flatMap((group) => {
+    const page = group[0]?.page
+    const passage = group.find((one) => one.passage !== null)?.passage
+    const relation = passage?.relation
+    if (page === undefined) return []
+    const takesSide = passage != null && (relation === 'supports' || relation === 'refutes')
+    const says = takesSide ? { relation, source: cite(passage) } : null
+    return [{ page, toldBy: [...new Set(group.map(({ by }) => by))], says }]
+  })
 }
 
 function originsOf({ store }: GraphParts, { id }: ShownFinding): readonly (readonly string[])[] {

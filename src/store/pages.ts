@@ -163,6 +163,34 @@ export function pageStore(sql: Statements): PageStore {
           ids: JSON.stringify(narrativeIds),
         })
         .map(readPage),
+    ...paperPages(sql),
+    flag: (pageId, flag) => {
+      sql.run(FLAG, { pageId, flag })
+    },
+    standing: (flags, limit) => sql.all(STANDING, { flags: JSON.stringify(flags), limit }).map(readPage),
+    setNarrative: (pageId, narrativeId) =>
+      mustChange(
+        sql.run('UPDATE pages SET narrative_id = :narrativeId WHERE id = :pageId', { pageId, narrativeId }),
+        'page',
+        pageId,
+      ),
+    ofTask: (taskId) =>
+      sql
+        .all(
+          `SELECT * FROM pages WHERE id IN (
+             SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id WHERE q.task_id = :taskId)
+           ORDER BY rowid`,
+          { taskId },
+        )
+        .map(readPage),
+  }
+}
+
+/** Pages that are a paper's: its record, its landing page, its full text. */
+function paperPages(
+  sql: Statements,
+): Pick<PageStore, 'markRetracted' | 'describePaper' | 'linkToPaper' | 'setFullTextOf' | 'notYetRetracted'> {
+  return {
     markRetracted: (pageId) =>
       mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
     describePaper: (workId, metadata) => {
@@ -186,24 +214,5 @@ export function pageStore(sql: Statements): PageStore {
       })
     },
     notYetRetracted: (workId) => sql.all(NOT_YET_RETRACTED, { workId }).map(({ id }) => String(id)),
-    flag: (pageId, flag) => {
-      sql.run(FLAG, { pageId, flag })
-    },
-    standing: (flags, limit) => sql.all(STANDING, { flags: JSON.stringify(flags), limit }).map(readPage),
-    setNarrative: (pageId, narrativeId) =>
-      mustChange(
-        sql.run('UPDATE pages SET narrative_id = :narrativeId WHERE id = :pageId', { pageId, narrativeId }),
-        'page',
-        pageId,
-      ),
-    ofTask: (taskId) =>
-      sql
-        .all(
-          `SELECT * FROM pages WHERE id IN (
-             SELECT sp.page_id FROM search_pages sp JOIN queries q ON q.id = sp.query_id WHERE q.task_id = :taskId)
-           ORDER BY rowid`,
-          { taskId },
-        )
-        .map(readPage),
   }
 }

@@ -1,19 +1,8 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
-import type { Fragment, Page } from '../../domain/page.ts'
 import { isKnownPost } from '../../domain/page-authorship.ts'
 import { dataSetsIn } from './data-sets.ts'
+import type { EvidenceSource, SourceFragment, SourcePage } from './evidence-source.ts'
 import { withTellers } from './tellers.ts'
-
-type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'id' | 'url' | 'authors' | 'narrative_id'>>
-type SourceFragment = Pick<Fragment, 'cluster_id' | 'post_id' | 'post_author'> &
-  Partial<Pick<Fragment, 'text_content' | 'told_from'>>
-
-export interface EvidenceSource {
-  readonly page: SourcePage
-  readonly fragment: SourceFragment
-  /** The side it takes; left out where all take the same. */
-  readonly relation?: string
-}
 
 /**
  * Independent sources are counted once: the same paper, the same syndicated text and the same domain are one source

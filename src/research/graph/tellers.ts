@@ -1,4 +1,4 @@
-import type { EvidenceSource } from './source-group.ts'
+import type { EvidenceSource } from './evidence-source.ts'
 
 /**
  * Who tells what another said is no voice beside it: four outlets that tell one study are one source, with the study or

@@ -29,6 +29,8 @@ interface FullTextInput {
   readonly queryVector: Float32Array | null
 }
 
+/** Papers that are looked for, for each that is read: half of all papers have no open copy. */
+const LOOKED_FOR_EACH = 2
 /** Copies of one paper that are tried: the first that is the paper ends it. */
 const MOST_TRIED = 2
 
@@ -47,6 +49,7 @@ export async function readFullTexts(deps: FullTextDeps, call: SearchCall, input:
   for (const id of chosen) {
     const work = works.get(id)
     if (work === undefined) continue
+    if (read.filter(({ pageIds }) => pageIds.length > 0).length >= most) break
     read.push(await once(`full text ${id}`, pagesReadSchema, () => readFullText(deps, call, work, input.pageBudget)))
     call.signal.throwIfAborted()
   }
@@ -79,7 +82,7 @@ async function choosePapers(
     .filter(({ fragment }) => fragment !== undefined)
     .map((one) => ({ id: one.id, near: near(one) }))
     .sort((a, b) => b.near - a.near || (a.id < b.id ? -1 : 1))
-  const best = [...new Set(ranked.map(({ id }) => id))].slice(0, most)
+  const best = [...new Set(ranked.map(({ id }) => id))].slice(0, most * LOOKED_FOR_EACH)
   return best.filter((id) => store.fullTexts.of(call.taskId, id) === null)
 }
 
