@@ -46,16 +46,14 @@ export const PAPER_SECTIONS = [
 ] as const
 export type PaperSection = (typeof PAPER_SECTIONS)[number]
 
-/** These tell what others did or paid for: no evidence of the paper's own, and no claim of it. */
-const OF_OTHERS: readonly PaperSection[] = ['introduction', 'related_work', 'references', 'back_matter']
-/** How it was done, and what the record of the paper says already: evidence, but nothing that the paper found. */
-const NO_FINDINGS: readonly PaperSection[] = ['abstract', 'methods']
+/** These tell what others did or paid for, or what the paper's own record says already: no evidence, and no claim. */
+const NO_EVIDENCE: readonly PaperSection[] = ['introduction', 'related_work', 'references', 'back_matter', 'abstract']
 
-export function tellsOfOthers(section: PaperSection | null | undefined): boolean {
-  return section != null && OF_OTHERS.includes(section)
+export function givesEvidence(section: PaperSection | null | undefined): boolean {
+  return section == null || !NO_EVIDENCE.includes(section)
 }
 
-/** Claims are taken from what the paper found: results, discussion, limits and conclusions. */
+/** Claims are taken from what the paper found: results, discussion, limits and conclusions; how it was done is evidence. */
 export function statesFindings(section: PaperSection | null | undefined): boolean {
-  return section == null || !(OF_OTHERS.includes(section) || NO_FINDINGS.includes(section))
+  return givesEvidence(section) && section !== 'methods'
 }

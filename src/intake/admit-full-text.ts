@@ -34,15 +34,24 @@ export function admitCopy(
     const { safe } = screenFields({ name: licence?.slice(0, LONGEST_LICENCE) ?? null })
     store.pages.setFullTextOf(page.id, work.id, markScreened(safe))
     adoptPage(intake, page, work, cause)
-    markSections(store, page.id, sections)
+    markSections(store, page.id, sections, work)
   })
 }
 
-/** Sections by the headings above each fragment; what stands above the first heading has none. */
-export function markSections({ fragments }: Pick<Store, 'fragments'>, pageId: string, sections: SectionLexicon): void {
-  const bySection = Map.groupBy(fragments.ofPage(pageId), ({ heading_hierarchy }) =>
-    sectionUnder(sections, heading_hierarchy),
-  )
+/**
+ * Sections by the headings above each fragment; what stands above the first heading has none. The abstract on the page is
+ * a part of its own only where the record of the paper has it, too: said twice it counts once.
+ */
+export function markSections(
+  { fragments }: Pick<Store, 'fragments'>,
+  pageId: string,
+  sections: SectionLexicon,
+  { abstract }: Pick<CanonicalPaper, 'abstract'>,
+): void {
+  const bySection = Map.groupBy(fragments.ofPage(pageId), ({ heading_hierarchy }) => {
+    const section = sectionUnder(sections, heading_hierarchy)
+    return section === 'abstract' && (abstract ?? '') === '' ? null : section
+  })
   for (const [section, members] of bySection)
     fragments.setSection(
       members.map(({ id }) => id),

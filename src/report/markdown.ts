@@ -128,6 +128,7 @@ function findingLines(reported: ReportedFinding): string[] {
   return [
     `- ${escapeMarkdown(claim.claim_text)} [${source}]`,
     ...reported.primary.slice(0, PRIMARY_SHOWN).map(primaryLine),
+    ...ownTextLine(reported),
     `  - ${marks.join(' · ')}`,
     ...also.map(
       ({ node: { claim }, source: number }) =>
@@ -144,6 +145,13 @@ function findingLines(reported: ReportedFinding): string[] {
 
 /** Sources behind one finding that are named. */
 const PRIMARY_SHOWN = 3
+
+/** An abstract beside the paper itself. */
+function ownTextLine({ ownText }: ReportedFinding): readonly string[] {
+  if (ownText === null) return []
+  const said = ownText.relation === 'refutes' ? 'says otherwise' : 'says so, too'
+  return [`  - from an abstract; the full text of the paper (${ownText.page.domain}) ${said} [${ownText.source}]`]
+}
 
 /** What a page tells is shown behind what it tells of. */
 function primaryLine({ page, toldBy, says }: ReportedFinding['primary'][number]): string {

@@ -38,6 +38,8 @@ export interface ReportedFinding {
   readonly origins: readonly (readonly string[])[]
   /** What the pages of its claims name as their source, and what that says of it, each once. */
   readonly primary: readonly PrimaryOfFinding[]
+  /** Where it stands in the abstract of a paper: what the full text of that paper says of it. */
+  readonly ownText: { readonly page: Page; readonly relation: 'supports' | 'refutes'; readonly source: number } | null
   readonly supports: Passages
   readonly refutes: Passages
   /** Passages of blocked or retracted sources: shown, not counted. */
@@ -80,6 +82,7 @@ export function reportFindings(parts: GraphParts, { findings, part, citations, s
       trust: parts.trust.ofPage(main.page).level,
       source: citeClaim(citations, main),
       primary: primaryOf(parts, members, cite),
+      ownText: ownTextOf(main, cite),
       also: members.filter((node) => node !== main).map((node) => ({ node, source: citeClaim(citations, node) })),
       origins: originsOf(parts, finding),
       supports: passages(
@@ -130,6 +133,18 @@ function primaryOf(
     const says = takesSide ? { relation, source: cite(passage) } : null
     return [{ page, toldBy: [...new Set(group.map(({ by }) => by))], says }]
   })
+}
+
+/** An abstract is what authors want to be read of a paper; its results are the paper. */
+function ownTextOf({ page, evidence }: ClaimNode, cite: (edge: EvidenceEdge) => number): ReportedFinding['ownText'] {
+  if (page.route !== 'api' || page.work_id === null) return null
+  const [surest] = evidence
+    .filter((edge) => edge.page.full_text_of != null && edge.page.work_id === page.work_id)
+    .toSorted((a, b) => (b.nli_confidence ?? 0) - (a.nli_confidence ?? 0))
+    .filter(({ relation }) => relation !== 'neutral')
+  const relation = surest?.relation
+  if (surest === undefined || (relation !== 'supports' && relation !== 'refutes')) return null
+  return { page: surest.page, relation, source: cite(surest) }
 }
 
 function originsOf({ store }: GraphParts, { id }: ShownFinding): readonly (readonly string[])[] {

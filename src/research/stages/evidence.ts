@@ -1,4 +1,4 @@
-import { tellsOfOthers } from '../../domain/full-text.ts'
+import { givesEvidence } from '../../domain/full-text.ts'
 import type { Fragment } from '../../domain/page.ts'
 
 /** A heading or a scrap says nothing by itself; it is context, not evidence. */
@@ -9,7 +9,7 @@ const LETTERS_OF_WIDE = 3
 
 /** Of a paper's full text, what its introduction and references tell are findings of others. */
 export function isEvidence({ fragment_type: type, text_content: text, section }: Fragment): boolean {
-  if (tellsOfOthers(section)) return false
+  if (!givesEvidence(section)) return false
   if (type === 'heading' || type === 'code') return false
   const wide = text.match(WIDE)?.length ?? 0
   return text.length + (LETTERS_OF_WIDE - 1) * wide >= LEAST_LETTERS

@@ -28,7 +28,7 @@ export function adoptFullTexts(
       const work = page.work_id === null && isFullText(page) ? workOfFullText(store, page, named) : null
       if (work === null) continue
       adoptPage(works, page, work, call)
-      markSections(store, page.id, sectionLexicon())
+      markSections(store, page.id, sectionLexicon(), work)
     }
   })
 }
