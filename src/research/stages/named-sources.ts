@@ -157,31 +157,49 @@ function plain(text: string): string {
   return text.replace(/\s+/gu, '').slice(0, 4000)
 }
 
+const knownSchema = z.object({
+  /** The search has looked at it already, or the task has, or nobody asks for it. */
+  skipped: z.boolean(),
+  pageIds: z.array(z.string()).readonly(),
+})
+
 /** Notes where the page leads, and reads it where it is wanted and not known yet. */
 async function follow(deps: NamedSourceDeps, call: SearchCall, named: Named): Promise<PagesRead> {
   const { store } = deps
   const { url, cue, worth, text } = named
-  const known = store.pages.byUrl(url)
-  const isKnown = known !== null && isSuccess(known.outcome)
-  if (!named.wanted && !isKnown) return note(deps, call, named, { outcome: 'not_asked', reason: null, page: null })
   const referer = store.pages.get(named.pageId)?.url ?? ''
+  const candidate = { url, foundBy: `source:${cue}`, referer, score: worth }
+  const once = runOnce(deps.memo, call.signal)
+  // Decided once: after a crash, a page that this link saved must not count as known before.
+  const before = await once(`known source ${named.pageId} ${url}`, knownSchema, () => {
+    const seen = lookedAt(deps, call, url)
+    const isKnown = isSuccess(store.pages.byUrl(url)?.outcome ?? 'not_found')
+    if (seen !== undefined || !(named.wanted || isKnown)) return { skipped: true, pageIds: [] }
+    return reuseKnownPage(deps, call, candidate)
+  })
+  if (before.skipped) {
+    noteOutcome(deps, call, named)
+    return { ...NOTHING_READ, pageIds: before.pageIds }
+  }
   const link = { url, text, place: 'source' as const, depth: 1, worth, referer }
   const { causeId, warnings } = admitLink(store.events, call.searchId, link, call)
-  const candidate = { url, foundBy: `source:${cue}`, referer, score: worth }
   const linked: SearchCall = { ...call, causeId }
-  const before = reuseKnownPage(deps, linked, candidate)
-  const read = before.skipped
-    ? { ...NOTHING_READ, pageIds: before.pageIds }
-    : await readPage(deps, linked, candidate, `the source of ${registrableDomain(referer) ?? referer}`).then(
-        (fetched) => {
-          call.signal.throwIfAborted()
-          return admitFetch(deps, linked, candidate, fetched)
-        },
-      )
-  const row = store.searches.pagesOf(call.searchId).find((page) => page.url === url)
-  const page = read.pageIds[0] === undefined ? null : store.pages.get(read.pageIds[0])
-  const told = note(deps, call, named, { outcome: row?.outcome ?? 'ok', reason: row?.reason ?? null, page })
-  return joinPages([{ ...NOTHING_READ, warnings }, told, read])
+  const fetched = await readPage(deps, linked, candidate, `the source of ${registrableDomain(referer) ?? referer}`)
+  call.signal.throwIfAborted()
+  const read = await admitFetch(deps, linked, candidate, fetched)
+  noteOutcome(deps, call, named)
+  return joinPages([{ ...NOTHING_READ, warnings }, read])
+}
+
+function lookedAt({ store }: NamedSourceDeps, { searchId }: SearchCall, url: string) {
+  return store.searches.pagesOf(searchId).find((page) => page.url === url)
+}
+
+/** As the search's own note on the address has it. */
+function noteOutcome(deps: NamedSourceDeps, call: SearchCall, named: Named): void {
+  const row = lookedAt(deps, call, named.url)
+  const page = row?.page_id == null ? null : deps.store.pages.get(row.page_id)
+  note(deps, call, named, { outcome: row?.outcome ?? 'not_asked', reason: row?.reason ?? null, page })
 }
 
 function note(
@@ -189,7 +207,7 @@ function note(
   { causeId }: SearchCall,
   { pageId, url, fragmentId, cue, words }: Named,
   { outcome, reason, page }: { readonly outcome: string; readonly reason: string | null; readonly page: Page | null },
-): PagesRead {
+): void {
   const teller = store.pages.get(pageId)
   // Whoever is sent back to the site that named the source has not been led to another.
   const isOwn = page !== null && registrableDomain(page.final_url ?? page.url) === teller?.domain
@@ -199,7 +217,6 @@ function note(
     outcome: isOwn ? 'own_site' : outcome,
     ...{ reason, created_at: isoTime(clock), cause_id: causeId },
   })
-  return NOTHING_READ
 }
 
 let cues: SourceCues | null = null

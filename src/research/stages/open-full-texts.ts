@@ -157,8 +157,12 @@ async function readCopy(deps: FullTextDeps, call: SearchCall, work: CanonicalPap
   const { store } = deps
   const url = store.pages.byUrl(copy.url)?.route === 'api' ? `${copy.url}${FULL_TEXT_MARK}` : copy.url
   const candidate = { url, foundBy: `full text:${copy.foundBy}`, referer: null, score: 0 }
-  const known = store.pages.byUrl(url)
-  if (known !== null && isSuccess(known.outcome)) {
+  // Decided once: after a crash, a page that this copy saved must not count as known before.
+  const wasKnown = await runOnce(deps.memo, call.signal)(`known full text ${url}`, z.boolean(), () =>
+    isSuccess(store.pages.byUrl(url)?.outcome ?? 'not_found'),
+  )
+  const known = wasKnown ? store.pages.byUrl(url) : null
+  if (known !== null) {
     const free = { outcome: known.outcome, reason: 'already in the graph', attempts: [], counts: false }
     recordPage(deps, call, candidate, { page: known, ...free })
     return adopt(deps, call, { work, copy, page: known, warnings: [] })
