@@ -6,7 +6,11 @@ import { readSourceCues } from '../../src/extract/source-cues.ts'
 const cues = readSourceCues()
 
 async function named(body: string, head = '') {
-  const found = await namedSources(`<html><head>${head}</head><body>${body}</body></html>`, 'https://daily.example/1', cues)
+  const found = await namedSources(
+    `<html><head>${head}</head><body>${body}</body></html>`,
+    'https://daily.example/1',
+    cues,
+  )
   return found.map(({ url, cue }) => `${cue} ${url}`)
 }
 
@@ -52,6 +56,8 @@ test('a paper is cited by its identifier; a plain link is told apart, and paid o
 })
 
 test('a page of ten thousand links names a few dozen at most, in little time', async () => {
-  const farm = Array.from({ length: 10_000 }, (_, n) => `<p>Source: <a href="https://s${n}.example/">s</a></p>`).join('')
+  const farm = Array.from({ length: 10_000 }, (_, n) => `<p>Source: <a href="https://s${n}.example/">s</a></p>`).join(
+    '',
+  )
   assert.equal((await named(farm)).length, 40)
 })

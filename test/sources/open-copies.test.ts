@@ -87,7 +87,12 @@ test('Europe PMC leads to the XML of its open access subset, and to nothing else
 test('of Unpaywall copies the published one under an open licence comes first', async () => {
   const locations = [
     { url_for_pdf: 'https://repo.example/preprint.pdf', license: 'cc-by', version: 'submittedVersion' },
-    { url_for_pdf: null, url_for_landing_page: 'https://journal.example/1', license: null, version: 'publishedVersion' },
+    {
+      url_for_pdf: null,
+      url_for_landing_page: 'https://journal.example/1',
+      license: null,
+      version: 'publishedVersion',
+    },
     { url_for_pdf: 'https://repo.example/final.pdf', license: 'cc-by-nc', version: 'publishedVersion' },
   ]
   const { find, gateway } = finder('me@home.example', NO_PMC, JSON.stringify({ oa_locations: locations }))
