@@ -53,7 +53,9 @@ export function givesEvidence(section: PaperSection | null | undefined): boolean
   return section == null || !NO_EVIDENCE.includes(section)
 }
 
-/** Claims are taken from what the paper found: results, discussion, limits and conclusions; how it was done is evidence. */
+/**
+ * Claims are taken from what the paper found: results, discussion, limits and conclusions; how it was done is evidence.
+ */
 export function statesFindings(section: PaperSection | null | undefined): boolean {
   return givesEvidence(section) && section !== 'methods'
 }

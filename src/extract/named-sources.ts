@@ -25,7 +25,9 @@ interface Node {
   querySelectorAll(selector: string): Iterable<Node>
 }
 
-/** Bytes and links of one page that are looked at, and characters of one block: a list longer than that names nothing. */
+/**
+ * Bytes and links of one page that are looked at, and characters of one block: a list longer than that names nothing.
+ */
 const MOST_BYTES = 3_000_000
 const MOST_LINKS = 600
 const LONGEST_BLOCK = 6000

@@ -39,8 +39,8 @@ export function admitCopy(
 }
 
 /**
- * Sections by the headings above each fragment; what stands above the first heading has none. The abstract on the page is
- * a part of its own only where the record of the paper has it, too: said twice it counts once.
+ * Sections by the headings above each fragment; what stands above the first heading has none. The abstract on the page
+ * is a part of its own only where the record of the paper has it, too: said twice it counts once.
  */
 export function markSections(
   { fragments }: Pick<Store, 'fragments'>,

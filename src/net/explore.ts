@@ -7,7 +7,9 @@ import type { NetResponse } from './types.ts'
 export interface LinkToFollow {
   readonly url: string
   readonly text: string
-  /** Where it stands: heading, contents, related, text, margin; the site named it itself; or as whose words it tells. */
+  /**
+   * Where it stands: heading, contents, related, text, margin; the site named it itself; or as whose words it tells.
+   */
   readonly place: FoundLink['place'] | 'sitemap' | 'source'
   /** 1 or 2. */
   readonly depth: number

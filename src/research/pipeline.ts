@@ -124,8 +124,8 @@ export async function runPipeline(
 }
 
 /**
- * What the results name as their source, and papers in full, come on top of a search's usual pages, as far as the task's
- * budget goes; a caller who gave a number of pages gets no more.
+ * What the results name as their source, and papers in full, come on top of a search's usual pages, as far as the
+ * task's budget goes; a caller who gave a number of pages gets no more.
  */
 function primaryBudget(
   { store, settings }: Pick<ResearchParts, 'store' | 'settings'>,

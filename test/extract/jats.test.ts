@@ -5,22 +5,31 @@ import { extractJats } from '../../src/extract/jats.ts'
 import { readSectionLexicon, sectionUnder } from '../../src/extract/paper-sections.ts'
 
 const ARTICLE = `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE article PUBLIC "-//NLM//DTD JATS v1.2//EN" "JATS-archivearticle1.dtd" [<!ENTITY own SYSTEM "file:///etc/passwd">]>
+<!DOCTYPE article PUBLIC "-//NLM//DTD JATS v1.2//EN" "JATS-archivearticle1.dtd"
+  [<!ENTITY own SYSTEM "file:///etc/passwd">]>
 <article article-type="research-article" xml:lang="en" xmlns:xlink="http://www.w3.org/1999/xlink">
 <front><journal-meta><journal-title>Rail Letters</journal-title></journal-meta><article-meta>
 <article-id pub-id-type="pmid">77</article-id><article-id pub-id-type="doi">10.5555/rail.1</article-id>
 <title-group><article-title>Noise of <italic>night</italic> trains</article-title></title-group>
-<contrib-group><contrib contrib-type="author"><name><surname>Moss</surname><given-names>Ada</given-names></name></contrib>
-<contrib contrib-type="editor"><name><surname>Editor</surname><given-names>Ed</given-names></name></contrib></contrib-group>
+<contrib-group>
+<contrib contrib-type="author"><name><surname>Moss</surname><given-names>Ada</given-names></name></contrib>
+<contrib contrib-type="editor"><name><surname>Editor</surname><given-names>Ed</given-names></name></contrib>
+</contrib-group>
 <pub-date><year>2021</year></pub-date><pub-date pub-type="epub"><day>3</day><month>4</month><year>2021</year></pub-date>
-<permissions><license xlink:href="https://creativecommons.org/licenses/by/4.0/"><license-p>Open.</license-p></license></permissions>
+<permissions><license xlink:href="https://creativecommons.org/licenses/by/4.0/"><license-p>Open.</license-p>
+</license></permissions>
 <abstract><p>Night trains were heard in every second house of the valley.</p></abstract></article-meta></front>
 <body><sec sec-type="intro"><title>1. Introduction</title><p>Others have measured trains by day&own;.</p></sec>
-<sec><title>Methods</title><p>We measured at 40 houses for 12 weeks<xref ref-type="bibr" rid="b1">[3]</xref>, with 10<sup>5</sup> readings.</p></sec>
-<sec><title>Results</title><p>The level fell by 6.2 dB<sup><xref ref-type="bibr">4</xref></sup> after the wall was built, as <xref>Table 1</xref> shows.
+<sec><title>Methods</title>
+<p>We measured at 40 houses for 12 weeks<xref ref-type="bibr" rid="b1">[3]</xref>, with 10<sup>5</sup> readings.</p>
+</sec>
+<sec><title>Results</title><p>The level fell by 6.2 dB<sup><xref ref-type="bibr">4</xref></sup>
+after the wall was built, as <xref>Table 1</xref> shows.
 <list><list-item><p>18 houses were quieter by night</p></list-item></list></p>
 <sec><title>3.1 Subgroups</title><p>In wooden houses the level did not fall at all during the trial.</p>
-<table-wrap><label>Table 1</label><caption><p>Levels by night</p></caption><table><tr><th>house</th><th>dB</th></tr><tr><td>A</td><td>41.5</td></tr></table></table-wrap></sec></sec>
+<table-wrap><label>Table 1</label><caption><p>Levels by night</p></caption>
+<table><tr><th>house</th><th>dB</th></tr><tr><td>A</td><td>41.5</td></tr></table>
+</table-wrap></sec></sec>
 <sec><title>Strengths and limitations</title><p>Only one valley was measured, and in one winter alone.</p></sec></body>
 <back><ack><p>We thank the houses for their patience with us.</p></ack>
 <ref-list><ref><mixed-citation>Someone. Trains. 10.5555/other</mixed-citation></ref></ref-list></back>
@@ -41,7 +50,7 @@ test('an article in JATS is told from a page of HTML', () => {
   )
 })
 
-test('the parts of an article keep their headings, numbers and order; references and replies are left out', async () => {
+test('the parts of an article keep headings, numbers and order; references and replies are left out', async () => {
   const extraction = await extractJats(raw(ARTICLE))
   assert.ok(extraction.ok)
   const { page } = extraction

@@ -17,7 +17,8 @@ async function named(body: string, head = '') {
 test('a link inside a phrase of attribution, or right after it, names a source', async () => {
   assert.deepEqual(
     await named(`<p>Fares fall by 12 %, according to <a href="https://ministry.example/plan.pdf">the plan</a>.</p>
-      <p>The cut was announced in a statement published by the city. <a href="https://city.example/s.pdf">Full statement</a></p>
+      <p>The cut was announced in a statement published by the city.
+      <a href="https://city.example/s.pdf">Full statement</a></p>
       <p>運賃は下がると、<a href="https://shi.example/happyou">市</a>が発表した。</p>`),
     [
       'attribution https://ministry.example/plan.pdf',
@@ -29,7 +30,8 @@ test('a link inside a phrase of attribution, or right after it, names a source',
 
 test('a line "Source:" counts wherever it stands, any other link of a margin does not', async () => {
   assert.deepEqual(
-    await named(`<footer><p>Source: <a href="https://agency.example/x">Agency</a></p><p>出典：<a href="https://stat.example/y">統計</a></p>
+    await named(`<footer><p>Source: <a href="https://agency.example/x">Agency</a></p>
+      <p>出典：<a href="https://stat.example/y">統計</a></p>
       <p>According to <a href="https://partner.example/">our partners</a> it rains.</p></footer>`),
     ['source_line https://agency.example/x', 'source_line https://stat.example/y'],
   )
@@ -45,7 +47,7 @@ test('a copy points at its original by markup', async () => {
   )
 })
 
-test('a paper is cited by its identifier; a plain link is told apart, and paid ones and those of the site are none', async () => {
+test('a paper is cited by its identifier; plain links are told apart, paid and own ones are none', async () => {
   assert.deepEqual(
     await named(`<p>No effect was seen (<a href="https://doi.org/10.5555/rail.1">here</a>).</p>
       <p>We like <a href="https://cafe.example/">this place</a>.</p>

@@ -22,6 +22,7 @@ test('REQ 4.4.1 L5: the graph names which of its texts came from the web, also w
     'claims[].source.url',
     'claims[].evidence[].url',
     'claims[].evidence[].rationale',
+    'claims[].primary_sources[].url',
   ])
   const disputed = whole.claims.find(({ text }) => text === 'Statement disputed.')
   assert.deepEqual(

@@ -21,7 +21,7 @@ function story(how: string): string {
   return article(
     'Silverleaf tea blood pressure trial',
     `Silverleaf tea lowers blood pressure in every trial, ${how}.`,
-    'The silverleaf tea blood pressure trial goes on in the spring, and many hope that it will be paid for by the state.',
+    'The silverleaf tea blood pressure trial goes on in the spring, and many hope that the state pays for it.',
   )
 }
 
@@ -51,7 +51,7 @@ async function world(read: Readonly<Record<string, Answer>>, others: Readonly<Re
   return { opened, store, web, follow, pageIds, deps, run }
 }
 
-test('LYRA 1.9: the source that a page names is read on its own site, and the relation is kept', async () => {
+test('LYRA 13.2: the source that a page names is read on its own site, and the relation is kept', async () => {
   const { opened, store, web, follow, pageIds } = await world({ [DAILY]: TOLD }, { [MINISTRY]: PLAN })
   using _ = opened
   const read = await follow()

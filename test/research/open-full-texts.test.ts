@@ -46,7 +46,7 @@ function outcomeIn({ store, run }: PaperRun) {
     .map(({ outcome, url, licence, version }) => ({ outcome, url, licence, version }))
 }
 
-test('LYRA 1.8: a paper is read in full where its licence allows, its parts kept, its licence noted', async () => {
+test('LYRA 13.1: a paper is read in full where its licence allows, its parts kept, its licence noted', async () => {
   const { opened, read, saved } = world({ [PDF]: WHOLE }, [copy()])
   using _ = opened
   const { store } = opened

@@ -65,7 +65,8 @@ test('Europe PMC leads to the XML of its open access subset, and to nothing else
   const { copies } = await find(paper(), CALL)
   assert.equal(
     gateway.requests[0]?.url,
-    'https://www.ebi.ac.uk/europepmc/webservices/rest/search?query=DOI%3A%2210.5555%2Frail.1%22&resultType=core&format=json&pageSize=1',
+    'https://www.ebi.ac.uk/europepmc/webservices/rest/search?query=DOI%3A%2210.5555%2Frail.1%22' +
+      '&resultType=core&format=json&pageSize=1',
   )
   assert.deepEqual(
     copies.map(({ url, format, licence, terms }) => ({ url, format, licence, terms })),

@@ -23,8 +23,8 @@ function siteKey({ domain }: SourcePage, { post_author: writer = null }: SourceF
  * Which sources are one: those that share a paper, a syndicated text, a narrative (pages that are copies for the most
  * part), a site (papers excepted: a journal prints many), a first author, or a data set. Sharing is passed on: if A
  * copies B and B reports the data of C, all three are one voice. A source that says itself whose words it passes on
- * joins that one (`withTellers`). Returns the group of each source, in order; the name of a group does not depend on the
- * order.
+ * joins that one (`withTellers`). Returns the group of each source, in order; the name of a group does not depend on
+ * the order.
  */
 export function groupSources(sources: readonly EvidenceSource[]): readonly string[] {
   const parent = new Map<string, string>()

@@ -53,9 +53,9 @@ const MOST_NOTED = 12
 const TELLS: readonly PageType[] = ['article', 'knowledge', 'documentation', 'service', 'other', 'pdf']
 
 /**
- * Where a page of lower trust names what it tells of (a ministry's paper, a study, a press release, a law), that is read
- * as well, also on another site, and the relation is kept. What lies there is a page like any other: it is judged by its
- * own domain, and nobody gains trust by naming it.
+ * Where a page of lower trust names what it tells of (a ministry's paper, a study, a press release, a law), that is
+ * read as well, also on another site, and the relation is kept. What lies there is a page like any other: it is judged
+ * by its own domain, and nobody gains trust by naming it.
  */
 export async function followNamedSources(
   deps: NamedSourceDeps,

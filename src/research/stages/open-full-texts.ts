@@ -36,8 +36,8 @@ const MOST_TRIED = 2
 
 /**
  * The full text of the papers that matter to the search, the nearest by their abstract first, with pages that the
- * search has left (LYRA 1.8). Abstract and full text are pages of one work, and so of one origin; where no copy may be
- * read the abstract stands alone, and the table `full_texts` says why.
+ * search has left (LYRA 2.4, 13.1). Abstract and full text are pages of one work, and so of one origin; where no copy
+ * may be read the abstract stands alone, and the table `full_texts` says why.
  */
 export async function readFullTexts(deps: FullTextDeps, call: SearchCall, input: FullTextInput): Promise<PagesRead> {
   const { full_text: isOn, full_texts: most } = deps.settings.sources

@@ -9,8 +9,8 @@ type LinkStore = Pick<Store, 'pages' | 'works' | 'fragments' | 'primarySources' 
 
 /**
  * Marks whose words the pages of the task pass on, after papers are known and full texts adopted. A page that names one
- * source tells of it throughout; of several, the passage that names one does. Follows from what is stored alone, so that
- * it may be done again.
+ * source tells of it throughout; of several, the passage that names one does. Follows from what is stored alone, so
+ * that it may be done again.
  */
 export function markPrimarySources(store: LinkStore, { taskId }: SearchCall): void {
   store.write(() => {

@@ -21,7 +21,7 @@ function voice(
 
 const count = (...voices: readonly EvidenceSource[]) => new Set(groupSources(voices)).size
 
-test('REQ 3.1.7.3: four outlets that tell one study are one source, with the study or without it', () => {
+test('LYRA 13.3: four outlets that tell one study are one source, with the study or without it', () => {
   const outlets = ['a.example', 'b.example', 'c.example', 'd.example'].map((domain) => voice(domain, 'work w1'))
   assert.equal(count(...outlets), 1)
   assert.equal(count(...outlets, voice('journal.example', null, { work: 'w1' })), 1)
