@@ -43,8 +43,8 @@ export const fullText: Bench = {
         numbers,
         rows: [
           {
-            what: `${full.papersRead} open papers in full: claims with evidence from results, limits or conclusions`,
-            measured: `${full.claimsWithFindings} of ${full.verdicts.size}`,
+            what: 'open papers in full: claims with evidence from results, limits or conclusions',
+            measured: `${full.claimsWithFindings} of ${full.verdicts.size} (${full.papersRead} papers)`,
             baseline: '0 (abstracts alone)',
             target: 'more than none',
           },

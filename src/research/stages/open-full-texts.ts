@@ -82,8 +82,8 @@ async function choosePapers(
     .filter(({ fragment }) => fragment !== undefined)
     .map((one) => ({ id: one.id, near: near(one) }))
     .sort((a, b) => b.near - a.near || (a.id < b.id ? -1 : 1))
-  const best = [...new Set(ranked.map(({ id }) => id))].slice(0, most * LOOKED_FOR_EACH)
-  return best.filter((id) => store.fullTexts.of(call.taskId, id) === null)
+  const best = [...new Set(ranked.map(({ id }) => id))]
+  return best.filter((id) => store.fullTexts.of(call.taskId, id) === null).slice(0, most * LOOKED_FOR_EACH)
 }
 
 async function readFullText(
