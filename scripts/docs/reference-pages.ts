@@ -7,6 +7,7 @@ import { settingPaths } from '../../src/domain/setting-paths.ts'
 import { cliPage } from './cli-page.ts'
 import { clientsPage } from './clients-page.ts'
 import { errorsPage } from './errors-page.ts'
+import { lensesPage } from './lenses-page.ts'
 import { settingsPage } from './settings-page.ts'
 import { toolsPage } from './tools-page.ts'
 import { readViews, viewsPage } from './views-page.ts'
@@ -20,6 +21,7 @@ export function referencePages(root: string): ReadonlyMap<string, () => string> 
     ['tools.md', () => toolsPage(USE_CASES.map(({ useCase }) => useCase))],
     ['views.md', () => viewsPage(readViews(views), views)],
     ['cli.md', () => cliPage(COMMANDS)],
+    ['lenses.md', () => lensesPage(root)],
     ['../clients.md', () => clientsPage(CLIENTS)],
   ])
 }

@@ -17,8 +17,8 @@ export const PAGE_TYPES = [
 ] as const
 export type PageType = (typeof PAGE_TYPES)[number]
 
-/** How a page came to us. `api` is an abstract from an academic source. */
-export const FETCH_ROUTES = ['http', 'tor', 'browser', 'headful', 'undetected', 'wayback', 'api'] as const
+/** How a page came to us. `api` is an abstract from an academic source, `file` a file of the user. */
+export const FETCH_ROUTES = ['http', 'tor', 'browser', 'headful', 'undetected', 'wayback', 'api', 'file'] as const
 export type FetchRoute = (typeof FETCH_ROUTES)[number]
 
 /** Venue, identifiers, counts... of a paper. */
@@ -77,7 +77,7 @@ export interface Heading {
   readonly text: string
 }
 
-export const EXTRACTION_METHODS = ['html', 'pdf', 'ocr', 'api_abstract', 'user'] as const
+export const EXTRACTION_METHODS = ['html', 'pdf', 'office', 'ocr', 'api_abstract', 'user'] as const
 export type ExtractionMethod = (typeof EXTRACTION_METHODS)[number]
 
 /** REQ 5.1.2 "fragments". Shared like its page. */

@@ -64,6 +64,9 @@ export type ExtractionFailure =
   | 'ocr_failed'
   | 'login_wall'
   | 'too_costly'
+  | 'too_large'
+  | 'broken_document'
+  | 'password_document'
 
 export type Extraction =
   | { readonly ok: true; readonly page: ExtractedPage }

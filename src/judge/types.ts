@@ -1,3 +1,4 @@
+import type { AdapterInForce } from '../domain/adapter.ts'
 import type { ClaimType, StanceRelation } from '../domain/claim.ts'
 import type { Revision } from '../domain/revision.ts'
 import type { StanceScore } from '../models/types.ts'
@@ -63,6 +64,8 @@ export interface ClaimExtractor {
     sources: readonly ClaimSource[],
     question: string,
     signal?: AbortSignal,
+    /** What was learned from corrections of claims. */
+    learned?: AdapterInForce | null,
   ): Promise<
     readonly {
       readonly fragmentId: string

@@ -102,11 +102,18 @@ export class DomainTrust implements TrustSource {
 /** A page that sends its reader on to another site is no more than what stands there: a redirect lends no trust. */
 function trustOfPage(page: TrustedPage, ofUrl: TrustSource['ofUrl']): TrustAnswer {
   const named = ofUrl(page.url, page.domain)
+  if (page.route === 'file') return ownDocument(named)
   const final = page.route === 'wayback' ? null : (page.final_url ?? null)
   const domain = final === null ? null : registrableDomain(final)
   if (final === null || domain === null || domain === page.domain) return academicRecord(page, named)
   const reached = ofUrl(final, domain)
   return academicRecord(page, trustIndex(reached.level) < trustIndex(named.level) ? reached : named)
+}
+
+/** Nobody has checked a file of the user but the user: its level is the user's word, or none, and never learned. */
+function ownDocument(answer: TrustAnswer): TrustAnswer {
+  if (answer.source === 'override') return answer
+  return { level: 'UNVERIFIED', source: 'default', category: 'own_document' }
 }
 
 /**

@@ -80,6 +80,7 @@ export const TEXT_WRITERS = [
   'PageStore.linkToPaper',
   'FragmentStore.saveAll',
   'PaperStore.merge',
+  'CitationCandidateStore.saveAll',
   'SearchStore.addSerpItems',
   'CacheStore.saveSerp',
   'PageStore.setFullTextOf',

@@ -35,8 +35,9 @@ function world(pages: Readonly<Record<string, Answer>>, copies: readonly OpenCop
   const saved = saveBy(opened.run, { work: paper('dose'), archive: null })
   const openCopies = async () => ({ copies, refusals: [] })
   const deps: FullTextDeps = { ...opened.run.deps, ...web.parts, openCopies }
+  const inScope = (pageIds: readonly string[]) => pageIds
   const read = (over: Partial<FullTextDeps> = {}, pageBudget = 5) =>
-    readFullTexts({ ...deps, ...over }, opened.run.call, { papers: [saved], pageBudget, queryVector: null })
+    readFullTexts({ ...deps, ...over }, opened.run.call, { papers: [saved], inScope, pageBudget, queryVector: null })
   return { opened, saved, web, deps, read }
 }
 

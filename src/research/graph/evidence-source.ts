@@ -1,7 +1,7 @@
 import type { Fragment, Page } from '../../domain/page.ts'
 
 export type SourcePage = Pick<Page, 'work_id' | 'domain'> &
-  Partial<Pick<Page, 'id' | 'url' | 'authors' | 'narrative_id'>>
+  Partial<Pick<Page, 'id' | 'url' | 'authors' | 'narrative_id' | 'content_hash'>>
 export type SourceFragment = Pick<Fragment, 'cluster_id' | 'post_id' | 'post_author'> &
   Partial<Pick<Fragment, 'text_content' | 'told_from'>>
 

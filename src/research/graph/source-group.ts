@@ -1,4 +1,5 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
+import { OWN_DOCUMENTS } from '../../domain/own-document.ts'
 import { isKnownPost } from '../../domain/page-authorship.ts'
 import { dataSetsIn } from './data-sets.ts'
 import type { EvidenceSource, SourceFragment, SourcePage } from './evidence-source.ts'
@@ -14,8 +15,12 @@ export function sourceGroup(page: SourcePage, fragment: SourceFragment): string 
   return siteKey(page, fragment)
 }
 
-/** A site speaks with one voice; on a board each writer has one, and all whose name is unknown share the board's. */
-function siteKey({ domain }: SourcePage, { post_author: writer = null }: SourceFragment): string {
+/**
+ * A site speaks with one voice; on a board each writer has one, and all whose name is unknown share the board's. The
+ * files of the user are of many hands: each is a voice of its own.
+ */
+function siteKey({ domain, content_hash: hash }: SourcePage, { post_author: writer = null }: SourceFragment): string {
+  if (domain === OWN_DOCUMENTS && hash != null) return `document ${hash}`
   return writer === null ? `domain ${domain}` : `post by ${nameKey(writer)} on ${domain}`
 }
 

@@ -55,6 +55,7 @@ export async function extractClaims(
   )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
   const drafting = openDrafts(deps, call, byId)
+  const corrections = calibrationsOf(deps, call)
   const extracted: Extracted[number][] = []
   let read = 0
   // Nearest first, and no further than one search takes: reading sentences is what costs.
@@ -64,6 +65,7 @@ export async function extractClaims(
       portion.map((fragment) => toSource(fragment, titles)),
       question,
       call.signal,
+      corrections.claim_adapter ?? null,
     )
     await drafting.add(found)
     extracted.push(...found)
@@ -72,7 +74,6 @@ export async function extractClaims(
   const unread = sources.length - read
   const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
   const { drafts, repeated, cut } = drafting.result()
-  const corrections = calibrationsOf(deps, call)
   const at = isoTime(clock)
   const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
   const claims = fresh.map(({ claim }) => claim)

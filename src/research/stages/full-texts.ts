@@ -1,6 +1,6 @@
 import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
-import { type CanonicalPaper, identifierKey, identifierSchema } from '../../domain/paper.ts'
+import { type CanonicalPaper, type Identifier, identifierKey, identifierSchema } from '../../domain/paper.ts'
 import { markSections } from '../../intake/admit-full-text.ts'
 import type { SavedPaper } from '../../intake/admit-paper.ts'
 import { adoptPage } from '../../intake/paper-pages.ts'
@@ -22,15 +22,25 @@ export function adoptFullTexts(
 ): void {
   const { store } = works
   const named = new Set(papers.flatMap(({ work }) => work.identifiers).map(identifierKey))
-  if (named.size === 0) return
   store.write(() => {
     for (const page of store.pages.ofTask(call.taskId)) {
+      // A copy that was asked for again may say what it did not say before.
+      const known = page.full_text_of == null ? null : store.works.get(page.full_text_of)
+      if (known !== null) markSections(store, page.id, sectionLexicon(), known)
       const work = page.work_id === null && isFullText(page) ? workOfFullText(store, page, named) : null
       if (work === null) continue
       adoptPage(works, page, work, call)
       markSections(store, page.id, sectionLexicon(), work)
     }
   })
+}
+
+/** The numbers under which pages that are papers themselves are known, to hear of their retraction. */
+export function numbersOfFullTexts({ pages }: Pick<Store, 'pages'>, pageIds: readonly string[]): readonly Identifier[] {
+  return pages
+    .many(pageIds)
+    .filter((page) => page.work_id === null && isFullText(page))
+    .flatMap(({ identifiers = [] }) => identifierSchema.safeParse(identifiers[0]).data ?? [])
 }
 
 function isFullText({ page_type, outcome }: Page): boolean {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
 import { turnTaker } from '../../domain/in-turns.ts'
 import { isSuccess } from '../../domain/outcome.ts'
+import { isOwnDocument } from '../../domain/own-document.ts'
 import type { Page, PageType } from '../../domain/page.ts'
 import { SOURCE_CUES, type SourceCue } from '../../domain/primary-source.ts'
 import { LONGEST_URL } from '../../domain/text-limits.ts'
@@ -123,8 +124,12 @@ function subjectOf({ cue, text, words }: Pick<Named, 'cue' | 'text' | 'words'>, 
   return cue === 'source_line' || cue === 'markup' ? `${page.title ?? ''} ${text}` : `${words} ${text}`
 }
 
-/** Below the sources that count as primary themselves; no paper, no board, nothing that attacks its reader (L2). */
+/**
+ * Below the sources that count as primary themselves; no paper, no board, nothing that attacks its reader (L2), and no
+ * file of the user, whose links nobody asks for.
+ */
 function mayTell({ trust }: Pick<NamedSourceDeps, 'trust'>, page: Page): boolean {
+  if (isOwnDocument(page.url)) return false
   const { level } = trust.ofPage(page)
   if (level === 'BLOCKED' || isPrimarySource(level) || page.work_id !== null || page.route === 'api') return false
   return isSuccess(page.outcome) && TELLS.includes(page.page_type) && !isDangerous(page.quality_flags)

@@ -13,10 +13,12 @@ import type { OpenCopies, OpenCopy } from '../../sources/open-copies.ts'
 import { isNotice, titleKey } from '../../store/paper-identity.ts'
 import { runOnce } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
+import { addressLeftOut } from '../scope/left-out.ts'
 import type { SearchCall } from '../search-call.ts'
 import { sourceCall } from './academic.ts'
 import type { AdmitDeps } from './admit-fetch.ts'
 import { type FetchDeps, joinPages, NOTHING_READ, type PagesRead, pagesReadSchema } from './fetch.ts'
+import type { FetchCandidate } from './fetch-candidate.ts'
 import { type EmbedDeps, embedFragments } from './rank.ts'
 import { readPage } from './read-page.ts'
 import { recordPage } from './record-page.ts'
@@ -25,6 +27,8 @@ export type FullTextDeps = FetchDeps & AdmitDeps & EmbedDeps & Pick<ResearchPart
 
 interface FullTextInput {
   readonly papers: readonly SavedPaper[]
+  /** Those of the pages that the search is about: of papers that it leaves out no copy is looked for. */
+  readonly inScope: (pageIds: readonly string[]) => readonly string[]
   readonly pageBudget: number
   readonly queryVector: Float32Array | null
 }
@@ -60,11 +64,12 @@ export async function readFullTexts(deps: FullTextDeps, call: SearchCall, input:
 async function choosePapers(
   deps: FullTextDeps,
   call: SearchCall,
-  { papers, queryVector }: FullTextInput,
+  { papers, inScope, queryVector }: FullTextInput,
   most: number,
 ): Promise<string[]> {
   const { store, embedder } = deps
-  const wanted = papers.filter(({ work, pageId }) => pageId !== null && !work.is_retracted && !isNotice(work))
+  const about = new Set(inScope(papers.flatMap(({ pageId }) => pageId ?? [])))
+  const wanted = papers.filter(({ work, pageId }) => about.has(pageId ?? '') && !work.is_retracted && !isNotice(work))
   const abstracts = wanted.map(({ work, pageId }) => ({
     id: work.id,
     fragment: store.fragments.ofPage(pageId ?? '').find(({ fragment_type: type }) => type === 'abstract'),
@@ -95,7 +100,10 @@ async function readFullText(
   call.progress(`Looking for the full text of "${work.title.slice(0, 60)}"`)
   const none: OpenCopies = { copies: [], refusals: [] }
   const found = (await deps.openCopies?.(work, sourceCall(call))) ?? none
-  const readable = found.copies.filter((copy) => mayRead(deps, copy))
+  const allowed = found.copies.filter((copy) => mayRead(deps, copy))
+  const readable = allowed.filter((copy) => isInScope(deps, call, copy))
+  // Another search of the task may read them: the paper has no outcome yet.
+  if (allowed.length > 0 && readable.length === 0) return NOTHING_READ
   const [first] = found.copies
   if (readable.length === 0 || first === undefined) {
     note(deps, call, work, {
@@ -130,6 +138,23 @@ function mayRead({ settings }: FullTextDeps, { terms }: OpenCopy): boolean {
   return terms === 'open' || (terms === 'unknown' && settings.sources.full_text_unknown_licence)
 }
 
+/** Not at an address that the search leaves out; it is told among what was left out. */
+function isInScope(deps: FullTextDeps, call: SearchCall, copy: OpenCopy): boolean {
+  const reason = addressLeftOut(deps.trust, call.scope, { url: copy.url, isPaper: true })
+  const nothing = { page: null, attempts: [], counts: false }
+  if (reason !== null && !hasLookedAt(deps, call, copy.url))
+    recordPage(deps, call, candidateOf(copy), { ...nothing, outcome: 'excluded', reason })
+  return reason === null
+}
+
+function hasLookedAt({ store }: FullTextDeps, { searchId }: SearchCall, url: string): boolean {
+  return store.searches.pagesOf(searchId).some((row) => row.url === url)
+}
+
+function candidateOf({ url, foundBy }: OpenCopy, keptAt = url): FetchCandidate {
+  return { url: keptAt, foundBy: `full text:${foundBy}`, referer: null, score: 0, isPaper: true }
+}
+
 function refusedFor(copy: OpenCopy | undefined): FullTextOutcome {
   if (copy === undefined) return 'no_open_copy'
   return copy.terms === 'unknown' ? 'licence_unknown' : 'licence_closed'
@@ -156,7 +181,7 @@ const FULL_TEXT_MARK = '#full-text'
 async function readCopy(deps: FullTextDeps, call: SearchCall, work: CanonicalPaper, copy: OpenCopy): Promise<Attempt> {
   const { store } = deps
   const url = store.pages.byUrl(copy.url)?.route === 'api' ? `${copy.url}${FULL_TEXT_MARK}` : copy.url
-  const candidate = { url, foundBy: `full text:${copy.foundBy}`, referer: null, score: 0 }
+  const candidate = candidateOf(copy, url)
   // Decided once: after a crash, a page that this copy saved must not count as known before.
   const wasKnown = await runOnce(deps.memo, call.signal)(`known full text ${url}`, z.boolean(), () =>
     isSuccess(store.pages.byUrl(url)?.outcome ?? 'not_found'),
@@ -164,7 +189,8 @@ async function readCopy(deps: FullTextDeps, call: SearchCall, work: CanonicalPap
   const known = wasKnown ? store.pages.byUrl(url) : null
   if (known !== null) {
     const free = { outcome: known.outcome, reason: 'already in the graph', attempts: [], counts: false }
-    recordPage(deps, call, candidate, { page: known, ...free })
+    // What the search says of a page that it found otherwise stands.
+    if (!hasLookedAt(deps, call, url)) recordPage(deps, call, candidate, { page: known, ...free })
     return adopt(deps, call, { work, copy, page: known, warnings: [] })
   }
   const fetched = await readPage(deps, call, { ...candidate, url: copy.url }, 'full text')
