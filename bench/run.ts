@@ -15,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   graph: async () => (await import('./graph.ts')).graph,
   sql: async () => (await import('./sql.ts')).sql,
   academic: async () => (await import('./academic.ts')).academic,
+  'full-text': async () => (await import('./full-text.ts')).fullText,
   extraction: async () => (await import('./extraction.ts')).extraction,
   startup: async () => (await import('./startup.ts')).startup,
   retrieval: async () => (await import('./retrieval.ts')).retrieval,

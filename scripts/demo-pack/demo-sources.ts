@@ -20,6 +20,7 @@ const workSchema = z.strictObject({
   retracts: z.string().optional(),
   known_by: z.array(z.enum(['openalex', 'semantic_scholar', 'crossref'])).min(1),
   url: z.url(),
+  open_copy: z.strictObject({ url: z.url(), licence: z.string().nullable(), version: z.string() }).optional(),
   references: z.array(z.string()),
   influential: z.array(z.string()).default([]),
   semantic_scholar_refuses_lists: z.boolean().default(false),

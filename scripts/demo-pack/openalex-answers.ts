@@ -53,15 +53,26 @@ function byCitations(list: readonly DemoWork[], works: readonly DemoWork[]): rea
 function record(work: DemoWork, works: readonly DemoWork[]) {
   const id = `https://openalex.org/${openalexId(work)}`
   const doi = `https://doi.org/${work.doi}`
+  const copy = work.open_copy
+  const isPdf = copy?.url.endsWith('.pdf') === true
   const location = {
-    is_oa: true,
+    is_oa: copy?.url === work.url,
     landing_page_url: work.url,
     pdf_url: null,
     source: { id: null, display_name: work.venue, type: work.preprint ? 'repository' : 'journal' },
-    license: 'cc-by',
+    license: copy?.url === work.url ? copy.licence : null,
     version: work.preprint ? 'submittedVersion' : 'publishedVersion',
     is_accepted: !work.preprint,
     is_published: !work.preprint,
+  }
+  const open = copy !== undefined && {
+    ...location,
+    is_oa: true,
+    landing_page_url: isPdf ? null : copy.url,
+    pdf_url: isPdf ? copy.url : null,
+    source: isPdf ? { id: null, display_name: 'Repository', type: 'repository' } : location.source,
+    license: copy.licence,
+    version: copy.version,
   }
   return {
     id,
@@ -77,9 +88,14 @@ function record(work: DemoWork, works: readonly DemoWork[]) {
     language: work.language,
     type: work.preprint ? 'preprint' : 'article',
     primary_location: location,
-    best_oa_location: location,
-    locations: [location],
-    open_access: { is_oa: true, oa_status: 'gold', oa_url: work.url, any_repository_has_fulltext: false },
+    best_oa_location: open || null,
+    locations: open && isPdf ? [location, open] : [location],
+    open_access: {
+      is_oa: open !== false,
+      oa_status: open ? (isPdf ? 'green' : 'hybrid') : 'closed',
+      oa_url: copy?.url ?? null,
+      any_repository_has_fulltext: isPdf,
+    },
     authorships: work.authors.map((name, index) => ({
       author_position: index === 0 ? 'first' : index === work.authors.length - 1 ? 'last' : 'middle',
       author: { id: null, display_name: name, orcid: null },

@@ -22,8 +22,9 @@ export interface DemoPack {
   readonly counts: Readonly<Record<string, number>>
 }
 
-export function packDemo(root: string): DemoPack {
-  const sources = loadDemoSources(join(root, 'demo'))
+/** `change` makes another demo web of it, for a benchmark. */
+export function packDemo(root: string, change: (sources: DemoSources) => DemoSources = (same) => same): DemoPack {
+  const sources = change(loadDemoSources(join(root, 'demo')))
   const table = loadEngineTable(join(root, 'config/engines.yaml'))
   checkSearches(sources)
   const groups = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { contributionSchema } from '../domain/confidence.ts'
+import { SOURCE_CUES } from '../domain/primary-source.ts'
 import { claimNote } from './claim-note.ts'
 import { type AnswerOf, defineUseCase, READS } from './define-use-case.ts'
 import {
@@ -50,6 +51,17 @@ const reading = z.object({
   passages: z.array(z.object({ edge_id: id, domain, sentence: webText.nullable() })),
   /** Claims that its own sentence refutes, where nothing else makes it contested (TRUST 1.1). */
   in_dispute_with: z.array(z.object({ claim_id: id, text: webText })),
+  /** What its page names as its source, and what that says of it; null: it does not speak of it, or was not read. */
+  primary_sources: z.array(
+    z.object({
+      url: webUrl,
+      cue: z.enum(SOURCE_CUES),
+      outcome: id,
+      title: webText.nullable(),
+      says: relation.nullable(),
+      sentence: webText.nullable(),
+    }),
+  ),
 })
 
 export const getClaim = defineUseCase({

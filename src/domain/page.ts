@@ -1,3 +1,4 @@
+import type { PaperSection } from './full-text.ts'
 import type { Outcome } from './outcome.ts'
 import type { Revision } from './revision.ts'
 
@@ -58,6 +59,8 @@ export interface Page {
   readonly licence?: string | null
   /** The page that told the same story first, where this one is its copy for the most part (REQ 3.3.3). */
   readonly narrative_id?: string | null
+  /** The work whose open copy an index named at this address. */
+  readonly full_text_of?: string | null
   /** Papers, books, patents and laws that the page names, in one spelling each. */
   readonly identifiers?: readonly { readonly type: string; readonly value: string }[]
   readonly fetched_at: string
@@ -104,6 +107,10 @@ export interface Fragment {
   readonly post_author?: string | null
   /** What the page itself strikes out, corrects or adds later in this text. */
   readonly revisions?: readonly Revision[]
+  /** Of a paper's full text: the part it stands in. */
+  readonly section?: PaperSection | null
+  /** Whose words it passes on: `work <id>`, `page <id>` or `url <address>`. */
+  readonly told_from?: string | null
   /** When the page was first seen without it; the record that still holds it is then its own, not the page's. */
   readonly superseded_at?: string | null
   readonly warc_file?: string | null

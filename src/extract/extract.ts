@@ -56,7 +56,7 @@ async function extractByKind(
   if (document.body.length === 0) return { ok: false, failure: 'empty', reason: 'The document has no bytes' }
   const kind = kindOf(document)
   if (kind === 'pdf') return (await readers.pdf())(document, signal)
-  if (kind === 'html' || kind === 'text') return readers.page(document, kind, signal)
+  if (kind === 'html' || kind === 'text' || kind === 'jats') return readers.page(document, kind, signal)
   if (kind === 'image') return (await readers.image())(document, signal)
   if (kind === 'office') {
     const reading = await (await readers.office())(document, signal)
@@ -77,10 +77,10 @@ async function extractByKind(
 }
 
 /**
- * `json` is the record of an API; `office` is whatever the process of office-reader.ts reads: Office files, books,
- * letters, tables, Markdown.
+ * `jats` is the XML of a paper; `json` is the record of an API; `office` is whatever the process of office-reader.ts
+ * reads: Office files, books, letters, tables, Markdown.
  */
-type Kind = 'html' | 'pdf' | 'text' | 'json' | 'office' | 'image' | 'unknown'
+type Kind = 'html' | 'pdf' | 'text' | 'jats' | 'json' | 'office' | 'image' | 'unknown'
 
 const OFFICE_TYPE = multilineRegExp('')`
   ^(?:message/rfc822|text/(?:csv|tab-separated-values|markdown)
@@ -102,10 +102,17 @@ export function kindOf(document: Pick<RawDocument, 'contentType' | 'body'>): Kin
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
   if (OFFICE_TYPE.test(type) && (!isBinary(document.body) || !type.startsWith('text/'))) return 'office'
   if (isBinary(document.body)) return 'unknown'
+  if (isJats(start)) return 'jats'
   if (type === 'application/json' || type.endsWith('+json')) return 'json'
   if (type === 'text/plain') return 'text'
   if (/<(?:html|body|p|div|h1|article)[\s>]/i.test(start) && !/json|javascript|css/.test(type)) return 'html'
   return 'unknown'
+}
+
+/** JATS, the XML in which Europe PMC and many journals keep articles (ANSI/NISO Z39.96). */
+function isJats(start: string): boolean {
+  if (!/^(?:\ufeff|ï»¿)?\s*(?:<\?xml|<!DOCTYPE\s+article\b|<article[\s>])/iu.test(start)) return false
+  return /<!DOCTYPE\s+article\b/iu.test(start) || /<article\s[^>]{0,600}(?:article-type|dtd-version)=/iu.test(start)
 }
 
 function isBinary(body: Uint8Array): boolean {

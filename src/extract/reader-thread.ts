@@ -5,6 +5,6 @@ import type { RawDocument } from './types.ts'
 /** The thread behind reader.ts: a document comes in, an extraction goes out. */
 const read = createPageReading()
 
-parentPort?.on('message', async ({ document, kind }: { document: RawDocument; kind: 'html' | 'text' }) => {
+parentPort?.on('message', async ({ document, kind }: { document: RawDocument; kind: 'html' | 'text' | 'jats' }) => {
   parentPort?.postMessage(await read(document, kind))
 })

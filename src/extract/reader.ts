@@ -12,7 +12,11 @@ interface ReaderLimits {
   readonly deadlineMs: number
 }
 
-export type ReadPage = (document: RawDocument, kind: 'html' | 'text', signal?: AbortSignal) => Promise<Extraction>
+export type ReadPage = (
+  document: RawDocument,
+  kind: 'html' | 'text' | 'jats',
+  signal?: AbortSignal,
+) => Promise<Extraction>
 
 const FILE = siblingFile(import.meta.url, 'reader-thread')
 const LIMITS: ReaderLimits = { deadlineMs: 60_000, heapMb: 512, idleMs: 30_000 }

@@ -9,6 +9,7 @@ export const UNTRUSTED_GRAPH_FIELDS = [
   'claims[].source.url',
   'claims[].evidence[].url',
   'claims[].evidence[].rationale',
+  'claims[].primary_sources[].url',
 ] as const
 
 /** Domains or claims named in one answer; a longer list helps no reader and fills a context window. */

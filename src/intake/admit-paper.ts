@@ -28,7 +28,9 @@ export interface AdmittedPaper {
   readonly warnings: readonly string[]
 }
 
-/** TRUST phase 4: one work, one page; its abstract is the only fragment (LYRA 1.8). */
+/**
+ * TRUST phase 4: one work, one page; its abstract is the only fragment; the full text is a page of its own (LYRA 2.4).
+ */
 export function admitPaper(intake: PaperIntake, found: FoundPaper, cause: IntakeCause): AdmittedPaper {
   const { store, clock } = intake
   return store.write(() => {

@@ -7,8 +7,10 @@ import type { NetResponse } from './types.ts'
 export interface LinkToFollow {
   readonly url: string
   readonly text: string
-  /** Where it stands: heading, contents, related, text, margin; or the site named it itself. */
-  readonly place: FoundLink['place'] | 'sitemap'
+  /**
+   * Where it stands: heading, contents, related, text, margin; the site named it itself; or as whose words it tells.
+   */
+  readonly place: FoundLink['place'] | 'sitemap' | 'source'
   /** 1 or 2. */
   readonly depth: number
   /** How near it is to the query, 0..1. */
@@ -48,6 +50,7 @@ const TIER: Readonly<Record<LinkToFollow['place'], number>> = {
   contents: 0,
   heading: 0,
   related: 0,
+  source: 0,
   sitemap: 1,
   text: 2,
   margin: 3,

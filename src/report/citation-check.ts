@@ -83,7 +83,8 @@ function placeProblem(passage: Passage, page: Page, fragment: Fragment): string 
   // What the page no longer says lies in a record of its own.
   const [file, record] = [fragment.warc_file ?? page.warc_file, fragment.warc_record_id ?? page.warc_record_id]
   if (file === null || record === null) return 'the page was not archived'
-  if (passage.url.split('#', 1)[0] !== addressText(page.url)) return 'the address is not that of the page'
+  const document = (url: string) => url.split('#', 1)[0]
+  if (document(passage.url) !== document(addressText(page.url))) return 'the address is not that of the page'
   const same = passage.file === file && passage.recordId === record
   return same ? null : 'the archive record is not that of the page'
 }

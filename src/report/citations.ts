@@ -30,7 +30,9 @@ export function deepLink(citation: Citation): string {
   const { page, fragment, excerpt } = citation
   if (fragment.page_number !== null) return `${page.url}#page=${fragment.page_number}`
   if (page.route === 'api') return page.url
-  return `${page.url}#:~:text=${encodeURIComponent(firstWords(excerpt)).replace(/-/gu, '%2D')}`
+  // A page that is kept under a mark of its own has its fragment already.
+  const mark = page.url.includes('#') ? '' : '#'
+  return `${page.url}${mark}:~:text=${encodeURIComponent(firstWords(excerpt)).replace(/-/gu, '%2D')}`
 }
 
 /** Enough words to be found once on a page; a longer text fragment breaks at every inline element of it. */

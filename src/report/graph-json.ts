@@ -4,6 +4,7 @@ import { estimateTokens } from '../domain/token-estimate.ts'
 import { UNTRUSTED_GRAPH_FIELDS } from '../guard/l5-response-meta.ts'
 import { readFindings } from '../research/findings/read-findings.ts'
 import { foundClaim, statusReason } from '../research/found-claim.ts'
+import { claimPrimarySources } from '../research/graph/claim-primary-sources.ts'
 import { type ClaimNode, type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
 
 interface GraphPage {
@@ -14,7 +15,8 @@ interface GraphPage {
 
 /**
  * A page of the task's part of the graph as JSON: claims by their findings, what answers the question first, then
- * citations between pages. Cut between entries, so that it always parses and nothing is lost between two pages.
+ * citations between pages, then which page is the primary source of which. Cut between entries, so that it always
+ * parses and nothing is lost between two pages.
  */
 export function graphJson(parts: GraphParts, taskId: string, from = 0, tokens = RESOURCE_TOKENS): GraphPage {
   const findings = readFindings(parts, taskId, loadTaskGraph(parts, taskId))
@@ -22,24 +24,37 @@ export function graphJson(parts: GraphParts, taskId: string, from = 0, tokens = 
   const citations = parts.store.edges
     .citationsAmong(parts.store.pages.ofTask(taskId).map((page) => page.id))
     .map((edge) => ({ citing_page_id: edge.source_id, cited_page_id: edge.target_id, source: edge.citation_source }))
+  const named = primarySources(parts, taskId)
   const claimOf = claimEntries(parts, taskId)
-  const page: { readonly claims: unknown[]; readonly citations: unknown[] } = { claims: [], citations: [] }
-  const total = nodes.length + citations.length
+  const page: Record<'claims' | 'citations' | 'primary_sources', unknown[]> = {
+    ...{ claims: [], citations: [], primary_sources: [] },
+  }
+  const total = nodes.length + citations.length + named.length
   let used = 0
   let at = Math.min(from, total)
   for (; at < total; at += 1) {
     const node = nodes[at]
-    const entry = node === undefined ? citations[at - nodes.length] : claimOf(node)
+    const cited = citations[at - nodes.length]
+    const entry = node === undefined ? (cited ?? named[at - nodes.length - citations.length]) : claimOf(node)
     used += estimateTokens(JSON.stringify(entry))
     // One entry always fits, so that every page leads on.
     if (used > tokens && at > from) break
-    if (node === undefined) page.citations.push(entry)
-    else page.claims.push(entry)
+    if (node !== undefined) page.claims.push(entry)
+    else if (cited !== undefined) page.citations.push(entry)
+    else page.primary_sources.push(entry)
   }
   const next = at < total ? graphUri(taskId, at) : null
   const counts = { total_findings: findings.length, total_claims: nodes.length, total_citations: citations.length }
   const json = JSON.stringify({ untrusted_fields: UNTRUSTED_GRAPH_FIELDS, task_id: taskId, ...counts, next, ...page })
   return { json, next }
+}
+
+function primarySources({ store }: GraphParts, taskId: string) {
+  return store.primarySources
+    .ofPages(store.pages.ofTask(taskId).map((page) => page.id))
+    .flatMap(({ page_id: of, source_page_id: id, cue }) =>
+      id === null ? [] : [{ page_id: id, relation: 'primary_source_of', of_page_id: of, named_by: cue }],
+    )
 }
 
 interface ClaimOfFinding extends ClaimNode {
@@ -63,6 +78,7 @@ function claimEntries(parts: GraphParts, taskId: string): (node: ClaimOfFinding)
       source_trust_level,
       verification_details,
       ...(notes.length === 0 ? {} : { notes }),
+      ...primarySourcesOf(parts, node),
       evidence: node.evidence
         .filter((edge) => edge.relation !== 'neutral')
         .map((edge) => ({
@@ -75,4 +91,12 @@ function claimEntries(parts: GraphParts, taskId: string): (node: ClaimOfFinding)
         })),
     }
   }
+}
+
+/** The claim carries both: where it was found and whose words that page passes on. */
+function primarySourcesOf({ store }: GraphParts, node: ClaimNode) {
+  const sources = claimPrimarySources(store, node).map(({ url, cue, outcome, page, passage }) => ({
+    ...{ url: page?.url ?? url, page_id: page?.id ?? null, named_by: cue, outcome, says: passage?.relation ?? null },
+  }))
+  return sources.length === 0 ? {} : { primary_sources: sources }
 }

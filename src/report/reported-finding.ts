@@ -4,6 +4,7 @@ import { shortNotes } from '../research/graph/claim-notes.ts'
 import { type StatementScope, scopeOf } from '../research/graph/same-scope.ts'
 import type { GraphParts } from '../research/graph/task-graph.ts'
 import type { Citations } from './citations.ts'
+import { type OwnText, ownTextOf, type PrimaryOfFinding, primaryOf } from './data/primary.ts'
 import { type Side, sidesOf, type Uncounted } from './data/voices.ts'
 
 /** Where a finding stands in the report; citations are numbered in this order, as they are read. */
@@ -19,6 +20,10 @@ export interface ReportedFinding {
   readonly trust: TrustLevel
   /** Number of that sentence in the list of citations. */
   readonly source: number
+  /** What the pages of its claims name as their source, and what that says of it, each once. */
+  readonly primary: readonly PrimaryOfFinding[]
+  /** Where it stands in the abstract of a paper: what the full text of that paper says of it. */
+  readonly ownText: OwnText | null
   readonly supports: Side
   readonly refutes: Side
   /** Passages of blocked or retracted sources: shown, not counted. */
@@ -60,6 +65,8 @@ export function reportFindings(parts: GraphParts, { findings, part, citations, s
       finding,
       trust: parts.trust.ofPage(page).level,
       source: citations.add(page, fragment, own),
+      primary: primaryOf(parts, finding.members, citations),
+      ownText: ownTextOf(finding.shown, citations),
       ...sidesOf(parts, finding, { citations, shown: Math.min(shown, VOICES[part(finding)]) }),
       scope: scopeOf({ text: claim.claim_text, context: [page.title ?? '', fragment.heading_context ?? ''] }),
       corrected: finding.members.flatMap(({ evidence }) => evidence).filter((edge) => edge.human_corrected).length,

@@ -1,6 +1,6 @@
 import type { Page } from '../domain/page.ts'
 import { type TrustLevel, trustIndex } from '../domain/trust.ts'
-import { hostOf } from '../domain/url.ts'
+import { hostOf, registrableDomain } from '../domain/url.ts'
 import type { DomainRow, DomainStore } from '../store/types.ts'
 import { readTrustFiles, stampOf, type TrustLists, type UserOverride } from './trust-file.ts'
 
@@ -13,8 +13,10 @@ export interface TrustAnswer {
 /** Trust levels of domains: the live lookup, or a cache of it. */
 export interface TrustSource {
   ofUrl(url: string, domain: string): TrustAnswer
-  ofPage(page: Pick<Page, 'url' | 'domain' | 'route'>): TrustAnswer
+  ofPage(page: TrustedPage): TrustAnswer
 }
+
+type TrustedPage = Pick<Page, 'url' | 'domain' | 'route'> & Partial<Pick<Page, 'final_url' | 'full_text_of'>>
 
 /** Caches lookups for one piece of work over many pages. */
 export interface DomainTrustCache extends TrustSource {
@@ -56,8 +58,8 @@ export class DomainTrust implements TrustSource {
     return { level: 'UNVERIFIED', source: 'default', category: null }
   }
 
-  ofPage(page: Pick<Page, 'url' | 'domain' | 'route'>): TrustAnswer {
-    return byRoute(page, this.ofUrl(page.url, page.domain))
+  ofPage(page: TrustedPage): TrustAnswer {
+    return trustOfPage(page, (url, domain) => this.ofUrl(url, domain))
   }
 
   isUserContent(domain: string): boolean {
@@ -81,7 +83,7 @@ export class DomainTrust implements TrustSource {
     }
     return {
       ofUrl,
-      ofPage: (page) => byRoute(page, ofUrl(page.url, page.domain)),
+      ofPage: (page) => trustOfPage(page, ofUrl),
       isUserContent: (domain) => this.isUserContent(domain),
       forget: () => known.clear(),
     }
@@ -97,8 +99,15 @@ export class DomainTrust implements TrustSource {
   }
 }
 
-function byRoute(page: Pick<Page, 'route'>, answer: TrustAnswer): TrustAnswer {
-  return page.route === 'file' ? ownDocument(answer) : academicRecord(page, answer)
+/** A page that sends its reader on to another site is no more than what stands there: a redirect lends no trust. */
+function trustOfPage(page: TrustedPage, ofUrl: TrustSource['ofUrl']): TrustAnswer {
+  const named = ofUrl(page.url, page.domain)
+  if (page.route === 'file') return ownDocument(named)
+  const final = page.route === 'wayback' ? null : (page.final_url ?? null)
+  const domain = final === null ? null : registrableDomain(final)
+  if (final === null || domain === null || domain === page.domain) return academicRecord(page, named)
+  const reached = ofUrl(final, domain)
+  return academicRecord(page, trustIndex(reached.level) < trustIndex(named.level) ? reached : named)
 }
 
 /** Nobody has checked a file of the user but the user: its level is the user's word, or none, and never learned. */
@@ -109,10 +118,11 @@ function ownDocument(answer: TrustAnswer): TrustAnswer {
 
 /**
  * A record of an academic index is academic even when its landing page's domain is unknown, unless the user said
- * otherwise.
+ * otherwise; so is the copy of the paper that an index names and that says itself that it is the paper.
  */
-function academicRecord(page: Pick<Page, 'route'>, answer: TrustAnswer): TrustAnswer {
-  if (page.route !== 'api' || answer.source === 'override') return answer
+function academicRecord(page: TrustedPage, answer: TrustAnswer): TrustAnswer {
+  const isCopy = page.full_text_of != null && answer.level !== 'BLOCKED'
+  if (!(page.route === 'api' || isCopy) || answer.source === 'override') return answer
   return trustIndex(answer.level) >= trustIndex('ACADEMIC') ? answer : { ...answer, level: 'ACADEMIC' }
 }
 

@@ -16,6 +16,7 @@ import type { SitemapReading } from '../net/sitemap.ts'
 import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
 import type { rankFragments } from '../rank/rank.ts'
 import type { Analyser } from '../rank/tokens.ts'
+import type { FindOpenCopies } from '../sources/open-copies.ts'
 import type { TargetTable } from '../sources/target-table.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
@@ -30,6 +31,8 @@ export interface ResearchParts {
   readonly store: Store
   readonly webSearch: WebSearch
   readonly sources: readonly AcademicSource[]
+  /** Where papers can be read in full; without it abstracts stand alone. */
+  readonly openCopies?: FindOpenCopies
   /** Where numbers of books, patents, laws and trials lead. */
   readonly targets: TargetTable
   /** Lenses and organisations, read when a search names one. */

@@ -9,6 +9,7 @@ import type { SavedPaper } from '../intake/admit-paper.ts'
 import { refreshCitationCommunities } from '../store/citation-communities.ts'
 import type { Store } from '../store/types.ts'
 import { runOnce, type StageCheckpoints } from '../work/stage-checkpoints.ts'
+import { budgetOf } from './budget.ts'
 import { concludeSearch } from './conclude-search.ts'
 import { offline, offlineWarnings } from './offline.ts'
 import type { ResearchParts } from './parts.ts'
@@ -24,8 +25,11 @@ import { findPapers, findPapersOfPages, NO_PAPERS, type PapersFound, papersFound
 import { adoptFullTexts, numbersOfFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
+import { followNamedSources } from './stages/named-sources.ts'
 import { openNoveltyWatch } from './stages/novelty-watch.ts'
+import { readFullTexts } from './stages/open-full-texts.ts'
 import { withReadPages } from './stages/papers.ts'
+import { markPrimarySources } from './stages/primary-sources.ts'
 import { NO_TARGETS, readTargets, targetsReadSchema } from './stages/read-targets.ts'
 import { notLookedAt, revisitKnown } from './stages/revisit-known.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
@@ -74,6 +78,8 @@ export async function runPipeline(
   const before = pagesOfOtherSearches(store, call)
   const inScope = (pageIds: readonly string[]) => withinScope(deps, call, pageIds)
 
+  const primaryPages = () => primaryBudget(deps, task, row, pageBudget)
+  const withPrimary = await once('pages with primary sources', z.number(), primaryPages)
   const given = await once('targets', targetsReadSchema, () =>
     targets.length === 0 ? NO_TARGETS : readTargets(deps, call, { given: targets, pageBudget }),
   )
@@ -107,21 +113,26 @@ export async function runPipeline(
         exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector, novelty }),
       )
   await novelty.goOnAfter(linked.fetched)
+  const sourcePages = [...readSoFar, ...inScope(linked.pageIds)]
+  const primary = await once('primary sources', pagesReadSchema, () =>
+    followNamedSources(deps, call, { pageIds: targetsOnly ? [] : sourcePages, pageBudget: withPrimary, queryVector }),
+  )
   const ownNumbers = targetsOnly ? numbersOfFullTexts(store, given.pageIds) : given.identifiers
-  const identifiers = [...ownNumbers, ...again.identifiers, ...read.identifiers, ...linked.identifiers]
   const inPages = {
-    identifiers,
+    identifiers: [ownNumbers, ...[again, read, linked, primary].map((stage) => stage.identifiers)].flat(),
     lookedUp: known.lookedUp,
-    pageIds: [...given.pageIds, ...readSoFar, ...inScope(linked.pageIds)],
+    pageIds: [...given.pageIds, ...sourcePages, ...inScope(primary.pageIds)],
   }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const papers = [...given.papers, ...known.papers, ...named.papers]
   const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
+  const inFull = await readFullTexts(deps, call, { papers, inScope, pageBudget: withPrimary, queryVector })
   adoptFullTexts(deps, call, papers)
+  markPrimarySources(store, call)
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
-  const pageIds = inScope([...inPages.pageIds, ...named.pageIds, ...landed.pageIds])
+  const pageIds = inScope([...inPages.pageIds, ...named.pageIds, ...landed.pageIds, ...inFull.pageIds])
   const changed = changedBy(store, call, pageIds)
   const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
   const isNews = ({ page_id, cause_id }: Fragment) =>
@@ -130,18 +141,47 @@ export async function runPipeline(
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [given, chosen, again, web, known, read, linked, named, landed, evidence]
+  const stages = [given, chosen, again, web, known, read, linked, primary, named, landed, inFull, evidence]
   const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
     const lookedUp = [...known.lookedUp, ...named.lookedUp]
     const unknown = stillUnknown([...known.left, ...named.left], lookedUp)
-    // Who names what is to be read asks for nothing else, unless it is said how.
-    const chase = !targetsOnly || row.options.citations !== undefined
-    const inTask = followable.filter(({ pageId }) => call.scope === undefined || pageIds.includes(pageId ?? ''))
-    atEnd({ papers: chase ? inTask : [], identifiers: targetsOnly ? [] : unknown, lookedUp, kept })
+    atEnd({ ...toFollow(call, row, { papers: followable, pageIds, unknown }), lookedUp, kept })
   })
+}
+
+/**
+ * What the results name as their source, and papers in full, come on top of a search's usual pages, as far as the
+ * task's budget goes; a caller who gave a number of pages gets no more.
+ */
+function primaryBudget(
+  { store, settings }: Pick<ResearchParts, 'store' | 'settings'>,
+  task: Task,
+  { options }: SearchRow,
+  pageBudget: number,
+): number {
+  if (options.max_pages !== undefined) return pageBudget
+  const wanted = settings.explore.primary_sources + (settings.sources.full_text ? settings.sources.full_texts : 0)
+  return pageBudget + Math.max(0, Math.min(wanted, budgetOf(store, task).pages_left - pageBudget))
+}
+
+/** Who names what is to be read asks for nothing else, unless it is said how. */
+function toFollow(
+  { scope }: SearchCall,
+  { options }: SearchRow,
+  found: {
+    readonly papers: readonly SavedPaper[]
+    /** Those that the search is about. */
+    readonly pageIds: readonly string[]
+    readonly unknown: readonly Identifier[]
+  },
+): Pick<DeferredCitations, 'papers' | 'identifiers'> {
+  const targetsOnly = options.targets_only === true
+  const inTask = found.papers.filter(({ pageId }) => scope === undefined || found.pageIds.includes(pageId ?? ''))
+  const chase = !targetsOnly || options.citations !== undefined
+  return { papers: chase ? inTask : [], identifiers: targetsOnly ? [] : found.unknown }
 }
 
 /** Pages the task knew before this search began, told apart so that a resumed search counts its own pages as new. */

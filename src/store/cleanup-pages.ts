@@ -68,6 +68,7 @@ function dropDoomed(sql: Statements, tally: Tally): number {
   drop('embeddings', `target_type = 'fragment' AND target_id IN ${fragments}`)
   drop('resource_index', `page_id IN ${DOOMED}`)
   drop('fetch_cache', `url IN (SELECT url FROM pages WHERE id IN ${DOOMED})`)
+  drop('primary_sources', `page_id IN ${DOOMED}`)
   drop('fragments', `page_id IN ${DOOMED}`)
   const pages = sql.run(`DELETE FROM pages WHERE id IN ${DOOMED}`)
   tally('pages', pages)

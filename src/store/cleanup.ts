@@ -129,6 +129,7 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['citation_communities', OF_TASK],
   ['citation_candidates', OF_TASK],
   ['claims', OF_TASK],
+  ['full_texts', OF_TASK],
   ['serp_items', OF_QUERY],
   ['search_fragments', OF_QUERY],
   ['search_pages', OF_QUERY],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAPER_SECTIONS } from '../domain/full-text.ts'
 import { EXTRACTION_METHODS, FRAGMENT_TYPES, type Fragment } from '../domain/page.ts'
 import { REVISION_KINDS } from '../domain/revision.ts'
 import { bit, flag, json, word } from './columns.ts'
@@ -26,6 +27,8 @@ const fragmentRow = z.object({
   post_id: z.string().nullable(),
   post_author: z.string().nullable(),
   revisions: json(z.array(z.object({ kind: word(REVISION_KINDS), start: z.number(), text: z.string() }))),
+  section: word(PAPER_SECTIONS).nullable(),
+  told_from: z.string().nullable(),
   superseded_at: z.string().nullable(),
   warc_file: z.string().nullable(),
   warc_record_id: z.string().nullable(),
@@ -54,7 +57,7 @@ export function fragmentStore(sql: Statements): FragmentStore {
       sql.write(() => {
         for (const fragment of fragments)
           sql.run(INSERT, {
-            ...{ post_id: null, post_author: null },
+            ...{ post_id: null, post_author: null, section: null, told_from: null },
             ...fragment,
             heading_hierarchy: JSON.stringify(fragment.heading_hierarchy),
             revisions: JSON.stringify(fragment.revisions ?? []),
@@ -116,6 +119,12 @@ export function fragmentStore(sql: Statements): FragmentStore {
           { ids: JSON.stringify(clusterIds) },
         )
         .map(readFragment),
+    setSection: (ids, section) => {
+      sql.run('UPDATE fragments SET section = :section WHERE id IN (SELECT value FROM json_each(:ids))', {
+        ids: JSON.stringify(ids),
+        section,
+      })
+    },
     setCluster: (id, clusterId) =>
       mustChange(
         sql.run('UPDATE fragments SET cluster_id = :clusterId WHERE id = :id', { id, clusterId }),

@@ -15,6 +15,7 @@ import { eventStore } from './events.ts'
 import { findingStore } from './findings.ts'
 import { fragmentStore } from './fragments.ts'
 import { textIndex } from './full-text.ts'
+import { fullTextStore } from './full-texts.ts'
 import type { TermSource } from './index-types.ts'
 import { jobStore } from './jobs.ts'
 import { migrate } from './migrate.ts'
@@ -25,6 +26,7 @@ import { overviewStore } from './overview.ts'
 import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
+import { primarySourceStore } from './primary-sources.ts'
 import { pruneExpired } from './prune.ts'
 import { reviewStore } from './reviews.ts'
 import { searchStore } from './searches.ts'
@@ -76,6 +78,8 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       reviews: reviewStore(sql),
       edges: edgeStore(sql),
       works: paperStore(sql),
+      fullTexts: fullTextStore(sql),
+      primarySources: primarySourceStore(sql),
       citationCandidates: citationCandidateStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),

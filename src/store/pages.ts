@@ -35,6 +35,7 @@ const pageRow = z.object({
   quality_reasons: strings,
   licence: z.string().nullable(),
   narrative_id: z.string().nullable(),
+  full_text_of: z.string().nullable(),
   identifiers: json(z.array(z.object({ type: z.string(), value: z.string() }))),
   fetched_at: z.string(),
   checked_at: z.string().nullable(),
@@ -49,7 +50,10 @@ const REPLACE =
 
 /** What a page tells of itself and where it lies now; what others found out about it stays. */
 const REVISED = PAGE_COLUMNS.filter(
-  (name) => !['id', 'url', 'domain', 'work_id', 'paper_metadata', 'is_retracted', 'narrative_id'].includes(name),
+  (name) =>
+    !['id', 'url', 'domain', 'work_id', 'paper_metadata', 'is_retracted', 'narrative_id', 'full_text_of'].includes(
+      name,
+    ),
 )
 const REVISE = `UPDATE pages SET ${assignments(REVISED)} WHERE id = :id`
 
@@ -91,6 +95,7 @@ function bound(page: Page) {
     quality_reasons: JSON.stringify(page.quality_reasons ?? []),
     licence: page.licence ?? null,
     narrative_id: page.narrative_id ?? null,
+    full_text_of: page.full_text_of ?? null,
     checked_at: page.checked_at ?? null,
     identifiers: JSON.stringify(page.identifiers ?? []),
   }
@@ -161,22 +166,7 @@ export function pageStore(sql: Statements): PageStore {
           ids: JSON.stringify(narrativeIds),
         })
         .map(readPage),
-    markRetracted: (pageId) =>
-      mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
-    describePaper: (workId, metadata) => {
-      sql.run(
-        `UPDATE pages SET paper_metadata = :metadata WHERE work_id = :workId AND paper_metadata IS NOT :metadata`,
-        { workId, metadata: JSON.stringify(metadata) },
-      )
-    },
-    linkToPaper: (pageId, workId, metadata) => {
-      sql.run('UPDATE pages SET work_id = :workId, paper_metadata = :metadata WHERE id = :pageId', {
-        pageId,
-        workId,
-        metadata: JSON.stringify(metadata),
-      })
-    },
-    notYetRetracted: (workId) => sql.all(NOT_YET_RETRACTED, { workId }).map(({ id }) => String(id)),
+    ...paperPages(sql),
     flag: (pageId, flag) => {
       sql.run(FLAG, { pageId, flag })
     },
@@ -208,5 +198,36 @@ function pagesOfDomain(
       sql.all('SELECT * FROM pages WHERE domain = :domain ORDER BY rowid', { domain }).map(readPage),
     oneOfDomain: (domain) => one(OWN_FIRST, { domain }),
     countFlagged: (domain, flags) => Number(sql.get(FLAGGED, { domain, flags: JSON.stringify(flags) })?.n),
+  }
+}
+
+/** Pages that are a paper's: its record, its landing page, its full text. */
+function paperPages(
+  sql: Statements,
+): Pick<PageStore, 'markRetracted' | 'describePaper' | 'linkToPaper' | 'setFullTextOf' | 'notYetRetracted'> {
+  return {
+    markRetracted: (pageId) =>
+      mustChange(sql.run('UPDATE pages SET is_retracted = 1 WHERE id = :pageId', { pageId }), 'page', pageId),
+    describePaper: (workId, metadata) => {
+      sql.run(
+        `UPDATE pages SET paper_metadata = :metadata WHERE work_id = :workId AND paper_metadata IS NOT :metadata`,
+        { workId, metadata: JSON.stringify(metadata) },
+      )
+    },
+    linkToPaper: (pageId, workId, metadata) => {
+      sql.run('UPDATE pages SET work_id = :workId, paper_metadata = :metadata WHERE id = :pageId', {
+        pageId,
+        workId,
+        metadata: JSON.stringify(metadata),
+      })
+    },
+    setFullTextOf: (pageId, workId, licence) => {
+      sql.run('UPDATE pages SET full_text_of = :workId, licence = coalesce(:licence, licence) WHERE id = :pageId', {
+        pageId,
+        workId,
+        licence: licence.name,
+      })
+    },
+    notYetRetracted: (workId) => sql.all(NOT_YET_RETRACTED, { workId }).map(({ id }) => String(id)),
   }
 }

@@ -2,6 +2,7 @@ import type { CandidateState, CitationCandidate } from '../domain/citation-steer
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { BlockKind } from '../domain/domain-block.ts'
+import type { PaperSection } from '../domain/full-text.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
@@ -14,12 +15,14 @@ import type { CleanupStore } from './cleanup.ts'
 import type { DomainLocks, LockHolder } from './domain-locks.ts'
 import type { DomainPolicyStore } from './domain-policy.ts'
 import type { FindingStore } from './findings.ts'
+import type { FullTextStore } from './full-texts.ts'
 import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
 import type { NetworkStore } from './network.ts'
 import type { ConnectionTotals } from './network-totals.ts'
 import type { OverviewStore } from './overview.ts'
 import type { People } from './people/people.ts'
+import type { PrimarySourceStore } from './primary-sources.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
 import type { UpdateStore } from './updates.ts'
@@ -37,6 +40,8 @@ export interface Store {
   readonly reviews: ReviewStore
   readonly edges: EdgeStore
   readonly works: PaperStore
+  readonly fullTexts: FullTextStore
+  readonly primarySources: PrimarySourceStore
   readonly citationCandidates: CitationCandidateStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
@@ -177,6 +182,8 @@ export interface PageStore {
   describePaper(workId: string, metadata: Screened<PaperMetadata>): void
   /** A page that was read on the web turns out to be this work's. */
   linkToPaper(pageId: string, workId: string, metadata: Screened<PaperMetadata>): void
+  /** An index named this page as a copy of the work that is free to read. */
+  setFullTextOf(pageId: string, workId: string, licence: Screened<{ readonly name: string | null }>): void
   /** Pages of this work, as preprint, article or web page, that do not say yet that it was retracted. */
   notYetRetracted(workId: string): readonly string[]
 }
@@ -202,6 +209,8 @@ export interface FragmentStore {
   /** Of any task: copies are copies whoever found them. Irrelevant ones left out. */
   ofClusters(clusterIds: readonly string[]): readonly Fragment[]
   setCluster(fragmentId: string, clusterId: string): void
+  /** Of a paper's full text: the part they stand in. */
+  setSection(fragmentIds: readonly string[], section: PaperSection | null): void
   markIrrelevant(fragmentId: string): void
   markRelevant(fragmentId: string): void
 }

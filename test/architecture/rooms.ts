@@ -71,7 +71,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Writers of the store that let text from outside into the graph, as `Store.method` of src/store/types.ts. Each takes a
+ * Writers of the store that let text from outside into the graph, as `Store.method` of src/store. Each takes a
  * `Screened<...>` and nothing else, so that the compiler proves that the text came through src/intake.
  */
 export const TEXT_WRITERS = [
@@ -83,6 +83,9 @@ export const TEXT_WRITERS = [
   'CitationCandidateStore.saveAll',
   'SearchStore.addSerpItems',
   'CacheStore.saveSerp',
+  'PageStore.setFullTextOf',
+  'FullTextStore.save',
+  'PrimarySourceStore.save',
 ] as const
 
 /** Events whose data is text from outside; only src/intake may append one, after the screen (L2). */

@@ -41,8 +41,8 @@ describe('the demo archive as a whole', () => {
       (url) => URL.parse(url)?.hostname.endsWith('.example') && !/\/(robots\.txt|sitemap\.xml)$/.test(url),
     )
     const hosts = new Set(pages.map((url) => new URL(url).hostname))
-    assert.equal(pages.length, 59)
-    assert.equal(hosts.size, 34)
+    assert.equal(pages.length, 63)
+    assert.equal(hosts.size, 36)
     assert.ok(readFileSync(file).length < 1_500_000)
     assert.equal(replay.skippedBytes, 0)
   })

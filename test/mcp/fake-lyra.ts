@@ -209,6 +209,7 @@ export const CLAIM_ANSWER: ClaimAnswer = {
       { edge_id: 'edge_2', domain: 'blog.example', sentence: 'Complications are common.' },
     ],
     in_dispute_with: [],
+    primary_sources: [],
   },
 }
 

@@ -49,7 +49,7 @@ test('LYRA 5.1, demo: a 429 is waited for and asked again; the search completes 
   // Retry-After says one second; the first backoff is one second, give or take a tenth.
   assert.equal(opened.waits.length, 1)
   assert.equal(Math.round((opened.waits[0] ?? 0) / 200), 5)
-  assert.equal(papers.length, 9)
+  assert.equal(papers.length, 10)
   assert.deepEqual(warnings, [])
   const sources = papers.map(({ work }) => work.sources.join('+'))
   assert.deepEqual(new Set(sources), new Set(['openalex+semantic_scholar+crossref']))
@@ -68,9 +68,9 @@ test('TRUST 3.1, demo: the chain is built across both APIs, one work a paper; wh
       'source semantic_scholar: rate_limited (The server answered 429; a free key in sources.semantic_scholar_key may lift this)',
     ],
   )
-  assert.deepEqual(count(opened, 'SELECT count(*), count(DISTINCT work_id) FROM pages'), [12, 12])
+  assert.deepEqual(count(opened, 'SELECT count(*), count(DISTINCT work_id) FROM pages'), [13, 13])
   const told = `SELECT count(DISTINCT source_id || target_id) FROM edges WHERE relation = 'cites' AND citation_source = `
-  assert.deepEqual([count(opened, `${told} 'openalex'`), count(opened, `${told} 'semantic_scholar'`)], [[28], [26]])
+  assert.deepEqual([count(opened, `${told} 'openalex'`), count(opened, `${told} 'semantic_scholar'`)], [[30], [28]])
   const chain = `SELECT count(*) FROM edges a JOIN edges b ON b.source_id = a.target_id JOIN edges c ON c.source_id = b.target_id
     JOIN pages p ON p.id = a.source_id JOIN pages q ON q.id = c.target_id
     WHERE p.title LIKE '%systematic review%' AND q.title LIKE 'Ethnobotany%'`

@@ -14,6 +14,8 @@ import { DomainTrust } from '../../research/domain-trust.ts'
 import { staleAsRecorded, staleByAge } from '../../research/freshness.ts'
 import type { ResearchParts } from '../../research/parts.ts'
 import { paperIntake } from '../../research/stages/papers.ts'
+import { createOpenCopyFinder } from '../../sources/open-copies.ts'
+import { readOpenCopyTable } from '../../sources/open-copy-table.ts'
 import { createSources } from '../../sources/sources.ts'
 import { loadTargetTable } from '../../sources/target-table.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
@@ -55,6 +57,11 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     targets: loadTargetTable(join(PACKAGE_ROOT, 'config', 'targets.yaml'), join(home.root, 'targets.yaml')),
     scopeTables: () => loadScopeTables(home.root),
     sources: createSources({ settings: settings.sources, gateway: api, clock }),
+    openCopies: createOpenCopyFinder({
+      table: readOpenCopyTable(join(PACKAGE_ROOT, 'config', 'full-text.yaml')),
+      settings: settings.sources,
+      gateway: api,
+    }),
     extract: judgedExtract(extract, openQualityJudge(llm)),
     documents: wireDocuments(input, needs, extract),
     analyser: async () => analyser,

@@ -40,6 +40,7 @@ function claimText(answer: ClaimAnswer, { columns, width }: Pick<World, 'columns
     `${answer.verification_status}${reason}`,
     ...reading.in_dispute_with.map((other) => shorten(`in dispute with ${other.claim_id}: ${other.text}`, columns)),
     '',
+    ...reading.primary_sources.map((one) => shorten(primarySourceLine(one), columns)),
     `source    ${source.url}`,
     `fragment  ${source.fragment_id}, characters ${source.span_start} to ${source.span_end}`,
     `archive   ${source.warc_file ?? 'none'} ${source.warc_record_id ?? ''}`,
@@ -52,6 +53,19 @@ function claimText(answer: ClaimAnswer, { columns, width }: Pick<World, 'columns
       { columns: ['when', 'what', 'how'], widest: 80, fit: width },
     ),
   ].join('\n')
+}
+
+/** The page it was found on names another: that one stands first. */
+function primarySourceLine({
+  url,
+  says,
+  outcome,
+  sentence,
+}: ClaimAnswer['reading']['primary_sources'][number]): string {
+  const words = { supports: 'supports it', refutes: 'says otherwise', neutral: 'does not say it' }
+  const read = outcome === 'ok' || outcome === 'not_modified'
+  const told = read ? words[says ?? 'neutral'] : `not read: ${outcome}`
+  return `primary   ${url} (${told})${sentence === null ? '' : `: ${printable(sentence)}`}`
 }
 
 /** What a person wrote beside it, in full: it is there to be read. */

@@ -78,6 +78,12 @@ export const searchSettings = {
         .max(1)
         .default(0.4)
         .describe('Least relevance of a link to the query: shared words and meaning, weighted like the ranking'),
+      primary_sources: z
+        .int()
+        .min(0)
+        .max(50)
+        .default(4)
+        .describe('Most links to a named source (ministry, study, press release) that one search follows; 0: none'),
       sitemaps: z.boolean().default(true).describe('Also take addresses that the site names in its sitemaps'),
     })
     .prefault({}),
@@ -104,7 +110,25 @@ export const searchSettings = {
         .default('https://eutils.ncbi.nlm.nih.gov/entrez/eutils')
         .describe('PubMed E-utilities base URL'),
       pubmed_key: z.string().default('').describe('NCBI API key (free); not needed at the pace of net.api_interval'),
+      europe_pmc_url: z
+        .string()
+        .default('https://www.ebi.ac.uk/europepmc/webservices/rest')
+        .describe('Europe PMC base URL'),
       unpaywall_url: z.string().default('https://api.unpaywall.org/v2').describe('Unpaywall base URL'),
+      full_text: z
+        .boolean()
+        .default(true)
+        .describe('Read the open-access full text of the papers nearest to the query; off: abstracts alone'),
+      full_texts: z
+        .int()
+        .min(0)
+        .max(50)
+        .default(3)
+        .describe('Most papers of one search that are read in full, with pages the search has left'),
+      full_text_unknown_licence: z
+        .boolean()
+        .default(false)
+        .describe('Also read copies that are free to read and name no licence'),
       results: z.int().min(1).max(100).default(10).describe('Papers taken from one academic search'),
       citations_kept: z
         .int()

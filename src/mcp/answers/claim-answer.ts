@@ -27,6 +27,7 @@ export function briefClaim(answer: ClaimAnswer, room = 1) {
     passages: passages.fit,
     ...(passages.left === 0 ? {} : { more_passages: passages.left }),
     neutral_passages: judgements.length - taking.length,
+    ...(reading.primary_sources.length === 0 ? {} : { primary_sources: reading.primary_sources.slice(0, 3) }),
     ...(reading.in_dispute_with.length === 0 ? {} : { in_dispute_with: reading.in_dispute_with.slice(0, 5) }),
     timeline: [...(first === undefined ? [] : [first]), ...[...moments.fit].reverse()],
     ...(moments.left === 0 ? {} : { moments_between: moments.left }),

@@ -43,6 +43,7 @@ export function findingEntry(reported: ReportedFinding, context: FindingContext)
     status: reported.finding.verification_status,
     head: [{ strong: `${reported.number}.` }, ' ', cut(claimText(reported), CLAIM_LENGTH), ' ', cite(reported.source)],
     lines: [
+      ...primaryLines(reported, words),
       { text: measures(reported, words), role: 'measures' },
       ...sides,
       ...uncountedLines(reported, words),
@@ -54,6 +55,19 @@ export function findingEntry(reported: ReportedFinding, context: FindingContext)
       ...asideLines(reported, words),
     ],
   }
+}
+
+/** What a page tells is shown behind what it tells of, and an abstract beside its paper. */
+function primaryLines({ primary, ownText }: ReportedFinding, words: Words): readonly Line[] {
+  const sources = primary.map(({ page, toldBy, says }): Line => {
+    const named = words.primaryOf(toldBy, cut(page.title ?? page.url, 120), page.domain)
+    return says === null
+      ? { text: [named, words.primarySays.nothing] }
+      : { text: [named, words.primarySays[says.relation], ' ', cite(says.source)] }
+  })
+  if (ownText === null) return sources
+  const own: Text = [words.ownText(ownText.page.domain), words.ownTextSays[ownText.relation], ' ', cite(ownText.source)]
+  return [...sources, { text: own }]
 }
 
 export function claimText({ finding }: ReportedFinding): string {

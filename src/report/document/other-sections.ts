@@ -76,7 +76,7 @@ export function searchEntries({ searches }: ReportData, words: Words): readonly 
 export function citationEntries({ citations }: ReportData, words: Words): readonly Entry[] {
   return citations.list.map((citation) => {
     const { number, page, fragment, excerpt } = citation
-    const way = page.route === 'api' ? ` ${words.abstractBy(apiSources(page, words))}` : ''
+    const way = page.route === 'api' ? ` ${words.abstractBy(apiSources(page, words))}` : fullTextOf(page, words)
     const date = page.published_at?.slice(0, 10) || page.year
     const mark: Inline[] = page.is_retracted ? [' ', { strong: `(${words.retractedMark})` }] : []
     const heading: Inline[] = fragment.heading_context === null ? [] : headingOf(fragment.heading_context, words)
@@ -104,6 +104,12 @@ export function citationEntries({ citations }: ReportData, words: Words): readon
 function headingOf(heading: string, { place }: Words): Inline[] {
   const [before = '', after = ''] = place.under('\n').split('\n')
   return [before, { quote: cut(heading, 80) }, after]
+}
+
+/** Under which licence the copy was read. */
+function fullTextOf(page: Citation['page'], words: Words): string {
+  if (page.full_text_of == null) return ''
+  return ` ${words.fullText(page.licence == null ? null : cut(page.licence, 80))}`
 }
 
 function apiSources(page: Citation['page'], words: Words): string {

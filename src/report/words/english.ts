@@ -122,6 +122,11 @@ export const ENGLISH = {
     `${many(supporting, 'independent origin')} for, ${refuting} against`,
   confidence: (value: string) => `confidence ${value}`,
   unrefuted: 'no refutation found among sources that count',
+  primaryOf: (tellers: readonly string[], title: string, domain: string) =>
+    `Primary source of ${tellers.join(', ')}: ${title} (${domain}), which `,
+  primarySays: { supports: 'supports it', refutes: 'says otherwise', nothing: 'does not say it' },
+  ownText: (domain: string) => `From an abstract; the full text of the paper (${domain}) `,
+  ownTextSays: { supports: 'says so, too', refutes: 'says otherwise' },
   for: (origins: number, shown: number) => `For: ${sideCount(origins, shown)}`,
   against: (origins: number, shown: number) => `Against: ${sideCount(origins, shown)}`,
   forBriefly: 'For:',
@@ -212,6 +217,7 @@ export const ENGLISH = {
   },
 
   abstractBy: (sources: string) => `Abstract as recorded by ${sources}.`,
+  fullText: (licence: string | null) => `Full text${licence === null ? '' : `, licence ${licence}`}.`,
   anIndex: 'an academic index',
   place: {
     fragment: 'fragment ',

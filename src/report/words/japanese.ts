@@ -125,6 +125,10 @@ export const JAPANESE: Words = {
   origins: (supporting, refuting) => `独立した出所 賛成 ${supporting}・反対 ${refuting}`,
   confidence: (value) => `確信度 ${value}`,
   unrefuted: '数えた出所の中に反証は見つからず',
+  primaryOf: (tellers, title, domain) => `${tellers.join('、')} が拠る一次情報：${title}（${domain}）。`,
+  primarySays: { supports: 'これを支持する', refutes: '別のことを述べる', nothing: 'このことは述べていない' },
+  ownText: (domain) => `抄録による。論文の全文（${domain}）は`,
+  ownTextSays: { supports: '同じことを述べる', refutes: '別のことを述べる' },
   for: (origins, shown) => `賛成：${side(origins, shown)}`,
   against: (origins, shown) => `反対：${side(origins, shown)}`,
   forBriefly: '賛成：',
@@ -200,6 +204,7 @@ export const JAPANESE: Words = {
   },
 
   abstractBy: (sources) => `抄録（${sources} による）。`,
+  fullText: (licence) => `全文${licence === null ? '' : `（ライセンス ${licence}）`}。`,
   anIndex: '学術索引',
   place: {
     fragment: '断片 ',

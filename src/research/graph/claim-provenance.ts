@@ -2,6 +2,7 @@ import type { ClaimAnswer } from '../../api/get-claim.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { claimNotes } from './claim-notes.ts'
+import { claimPrimarySources } from './claim-primary-sources.ts'
 import { claimTimeline } from './claim-timeline.ts'
 import { sidesOf } from './contradictions.ts'
 import { explainClaim } from './explain-claim.ts'
@@ -49,6 +50,10 @@ export function claimProvenance(parts: GraphParts, claimId: string): ClaimAnswer
       in_dispute_with: refutedByItsOwnWords(parts, claim).map((other) => ({
         claim_id: other.id,
         text: other.claim_text,
+      })),
+      primary_sources: claimPrimarySources(parts.store, node).map(({ url, cue, outcome, page: named, passage }) => ({
+        ...{ url: named?.url ?? url, cue, outcome, title: named?.title ?? null },
+        ...{ says: passage?.relation ?? null, sentence: passage?.rationale ?? null },
       })),
     },
   }

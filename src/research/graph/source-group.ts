@@ -1,16 +1,9 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { OWN_DOCUMENTS } from '../../domain/own-document.ts'
-import type { Fragment, Page } from '../../domain/page.ts'
 import { isKnownPost } from '../../domain/page-authorship.ts'
 import { dataSetsIn } from './data-sets.ts'
-
-type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors' | 'narrative_id' | 'content_hash'>>
-type SourceFragment = Pick<Fragment, 'cluster_id' | 'post_id' | 'post_author'> & Partial<Pick<Fragment, 'text_content'>>
-
-export interface EvidenceSource {
-  readonly page: SourcePage
-  readonly fragment: SourceFragment
-}
+import type { EvidenceSource, SourceFragment, SourcePage } from './evidence-source.ts'
+import { withTellers } from './tellers.ts'
 
 /**
  * Independent sources are counted once: the same paper, the same syndicated text and the same domain are one source
@@ -34,8 +27,9 @@ function siteKey({ domain, content_hash: hash }: SourcePage, { post_author: writ
 /**
  * Which sources are one: those that share a paper, a syndicated text, a narrative (pages that are copies for the most
  * part), a site (papers excepted: a journal prints many), a first author, or a data set. Sharing is passed on: if A
- * copies B and B reports the data of C, all three are one voice. Returns the group of each source, in order; the name
- * of a group does not depend on the order.
+ * copies B and B reports the data of C, all three are one voice. A source that says itself whose words it passes on
+ * joins that one (`withTellers`). Returns the group of each source, in order; the name of a group does not depend on
+ * the order.
  */
 export function groupSources(sources: readonly EvidenceSource[]): readonly string[] {
   const parent = new Map<string, string>()
@@ -54,7 +48,10 @@ export function groupSources(sources: readonly EvidenceSource[]): readonly strin
       else if (b < a) parent.set(a, b)
     }
   }
-  return keys.map((own) => root(own[0] as string))
+  return withTellers(
+    sources,
+    keys.map((own) => root(own[0] as string)),
+  )
 }
 
 export function sourceKeys(page: SourcePage, fragment: SourceFragment): readonly string[] {

@@ -1,3 +1,4 @@
+import { statesFindings } from '../../domain/full-text.ts'
 import { turnTaker } from '../../domain/in-turns.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
@@ -27,5 +28,6 @@ export async function claimSources(
   }
   // Nearest first: one search takes a limited number of claims.
   const nearest = others.filter(({ fragment }) => about.has(fragment.page_id)).sort((a, b) => b.near - a.near)
-  return [...kept, ...nearest.map(({ fragment }) => fragment)]
+  // Of a paper in full: what it found, not how it was done.
+  return [...kept, ...nearest.map(({ fragment }) => fragment)].filter(({ section }) => statesFindings(section))
 }

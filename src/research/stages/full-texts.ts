@@ -1,12 +1,14 @@
 import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
 import { type CanonicalPaper, type Identifier, identifierKey, identifierSchema } from '../../domain/paper.ts'
+import { markSections } from '../../intake/admit-full-text.ts'
 import type { SavedPaper } from '../../intake/admit-paper.ts'
 import { adoptPage } from '../../intake/paper-pages.ts'
 import { isNotice, titleKey } from '../../store/paper-identity.ts'
 import type { Store } from '../../store/types.ts'
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
+import { sectionLexicon } from './open-full-texts.ts'
 
 /**
  * The publisher's page or PDF of a paper, read at an address that no source named, is the paper's: else a retracted
@@ -20,11 +22,15 @@ export function adoptFullTexts(
 ): void {
   const { store } = works
   const named = new Set(papers.flatMap(({ work }) => work.identifiers).map(identifierKey))
-  if (named.size === 0) return
   store.write(() => {
     for (const page of store.pages.ofTask(call.taskId)) {
+      // A copy that was asked for again may say what it did not say before.
+      const known = page.full_text_of == null ? null : store.works.get(page.full_text_of)
+      if (known !== null) markSections(store, page.id, sectionLexicon(), known)
       const work = page.work_id === null && isFullText(page) ? workOfFullText(store, page, named) : null
-      if (work !== null) adoptPage(works, page, work, call)
+      if (work === null) continue
+      adoptPage(works, page, work, call)
+      markSections(store, page.id, sectionLexicon(), work)
     }
   })
 }

@@ -93,6 +93,9 @@ async function judgeClaim(
     for (const [index, fragment] of near.entries()) {
       const verdict = verdicts[index]
       if (verdict === undefined) continue
+      // A paper agrees with its own abstract: that is no second voice; where it says otherwise the reader must know.
+      const told = known.pages.get(fragment.page_id) ?? null
+      if (verdict.relation === 'supports' && isSameWork(page, told)) continue
       const { corrections } = known
       store.edges.saveStance(stanceEdge({ claim, fragment, verdict, corrections, causeId }, deps))
     }
@@ -132,9 +135,18 @@ function isCopy(source: Fragment, fragment: Fragment): boolean {
   )
 }
 
-/** Nor by another page of the same paper (abstract and full text) or of the same narrative (REQ 3.3.3). */
+/**
+ * Nor by another page of the same paper or of the same narrative (REQ 3.3.3); but what an abstract says is held against
+ * the results of the paper (LYRA 13.1).
+ */
 function isSameText(own: Page | null, other: Page | null): boolean {
   if (own === null || other === null) return false
-  const sameWork = own.work_id !== null && own.work_id === other.work_id
-  return sameWork || (own.narrative_id != null && own.narrative_id === other.narrative_id)
+  const ofOwnResults = own.route === 'api' && other.full_text_of != null
+  return (
+    (isSameWork(own, other) && !ofOwnResults) || (own.narrative_id != null && own.narrative_id === other.narrative_id)
+  )
+}
+
+function isSameWork(own: Page | null, other: Page | null): boolean {
+  return own !== null && own.work_id !== null && own.work_id === other?.work_id
 }

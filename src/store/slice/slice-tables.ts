@@ -55,7 +55,8 @@ export const SLICE_TABLES: readonly SliceTable[] = [
     where: `doi IN (SELECT value FROM identifiers WHERE type = 'doi' AND work_id IN ${WORKS})`,
     references: [],
   },
-  { name: 'pages', key: ['id'], where: `id IN ${PAGES}`, references: [] },
+  // That an index named a page as a paper's copy lifts its trust: a stranger's file must not say so.
+  { name: 'pages', key: ['id'], where: `id IN ${PAGES}`, references: [], without: ['full_text_of'] },
   { name: 'fragments', key: ['id'], where: `page_id IN ${PAGES}`, references: [ref('page_id', 'pages')] },
   {
     name: 'claims',
@@ -114,6 +115,18 @@ export const SLICE_TABLES: readonly SliceTable[] = [
     key: ['first_claim_id', 'second_claim_id'],
     where: TASK,
     references: [ref('first_claim_id', 'claims'), ref('second_claim_id', 'claims')],
+  },
+  {
+    name: 'primary_sources',
+    key: ['page_id', 'url'],
+    where: `page_id IN ${PAGES} AND (source_page_id IS NULL OR source_page_id IN ${PAGES})`,
+    references: [ref('page_id', 'pages'), ref('fragment_id', 'fragments'), ref('source_page_id', 'pages')],
+  },
+  {
+    name: 'full_texts',
+    key: ['task_id', 'work_id'],
+    where: TASK,
+    references: [ref('task_id', 'tasks'), ref('work_id', 'works'), ref('page_id', 'pages')],
   },
   { name: 'citation_candidates', key: ['task_id', 'id'], where: TASK, references: [ref('page_id', 'pages')] },
   { name: 'citation_communities', key: ['task_id', 'page_id'], where: TASK, references: [ref('page_id', 'pages')] },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataSetsIn } from '../../../src/research/graph/data-sets.ts'
-import { type EvidenceSource, groupSources } from '../../../src/research/graph/source-group.ts'
+import type { EvidenceSource } from '../../../src/research/graph/evidence-source.ts'
+import { groupSources } from '../../../src/research/graph/source-group.ts'
 
 const source = (
   domain: string,
