@@ -106,6 +106,18 @@ export const searchSettings = {
       pubmed_key: z.string().default('').describe('NCBI API key (free); not needed at the pace of net.api_interval'),
       unpaywall_url: z.string().default('https://api.unpaywall.org/v2').describe('Unpaywall base URL'),
       results: z.int().min(1).max(100).default(10).describe('Papers taken from one academic search'),
+      record_addresses: z
+        .array(z.string().regex(/^[a-z0-9_]+=https?:\/\/\S+$/))
+        .default([])
+        .describe('Other base addresses of public record sources, as name=address (docs/reference/sources.md)'),
+      records_off: z.array(z.string()).default([]).describe('Public record sources that are never asked, by name'),
+      record_requests: z
+        .int()
+        .min(0)
+        .max(200)
+        .default(16)
+        .describe('Most requests one search makes to public record sources; what is left is named in a warning'),
+      record_results: z.int().min(1).max(50).default(5).describe('Records taken from one search of a public source'),
       citations_kept: z
         .int()
         .min(0)
