@@ -12,11 +12,14 @@ export const PAGE_TYPES = [
   'login_wall',
   'paper',
   'pdf',
+  /** What an official register says; `record` is what another public source tells. */
+  'register',
+  'record',
   'other',
 ] as const
 export type PageType = (typeof PAGE_TYPES)[number]
 
-/** How a page came to us. `api` is an abstract from an academic source. */
+/** How a page came to us. `api` is an abstract from an academic source, or a record of a public one. */
 export const FETCH_ROUTES = ['http', 'tor', 'browser', 'headful', 'undetected', 'wayback', 'api'] as const
 export type FetchRoute = (typeof FETCH_ROUTES)[number]
 
@@ -74,7 +77,7 @@ export interface Heading {
   readonly text: string
 }
 
-export const EXTRACTION_METHODS = ['html', 'pdf', 'ocr', 'api_abstract', 'user'] as const
+export const EXTRACTION_METHODS = ['html', 'pdf', 'ocr', 'api_abstract', 'api_record', 'user'] as const
 export type ExtractionMethod = (typeof EXTRACTION_METHODS)[number]
 
 /** REQ 5.1.2 "fragments". Shared like its page. */

@@ -44,3 +44,22 @@ export interface PublicRecord {
   readonly attributes: readonly RecordAttribute[]
   readonly passages: readonly RecordPassage[]
 }
+
+/** A record of a public source, by the page it became. */
+export interface StoredRecord {
+  readonly id: string
+  readonly page_id: string
+  readonly source: string
+  readonly kind: string
+  readonly title: string
+  readonly licence: string | null
+  readonly is_primary: boolean
+  readonly published_at: string | null
+  readonly identifiers: readonly RecordIdentifier[]
+  readonly entities: readonly RecordEntity[]
+  readonly attributes: readonly RecordAttribute[]
+  readonly warc_file: string | null
+  readonly warc_record_id: string | null
+  readonly fetched_at: string
+  readonly cause_id: string
+}

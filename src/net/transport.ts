@@ -59,7 +59,8 @@ export function messageOf(
 /** Only here, behind the archive, the log and the events, does a request get its key. */
 function withCredential({ url, credential }: NetRequest, headers: Headers): Pick<HttpMessage, 'url' | 'headers'> {
   if (credential === undefined) return { url, headers }
-  if (credential.in === 'header') return { url, headers: { ...headers, [credential.name.toLowerCase()]: credential.value } }
+  if (credential.in === 'header')
+    return { url, headers: { ...headers, [credential.name.toLowerCase()]: credential.value } }
   const keyed = new URL(url)
   keyed.search += `${keyed.search === '' ? '?' : '&'}${encodeURIComponent(credential.name)}=${encodeURIComponent(credential.value)}`
   return { url: keyed.href, headers }

@@ -186,7 +186,8 @@ function searchLines(row: ReportData['searches'][number]): string[] {
 
 function citationLines(citation: Citation): string[] {
   const { number, page, fragment, excerpt } = citation
-  const way = page.route === 'api' ? ` Abstract as recorded by ${apiSources(page)}.` : ''
+  const kept = page.page_type === 'register' || page.page_type === 'record' ? 'Record' : 'Abstract'
+  const way = page.route === 'api' ? ` ${kept} as recorded by ${apiSources(page)}.` : ''
   const title = `${escapeMarkdown(page.title ?? page.url, 140)}${page.is_retracted ? ' **(retracted)**' : ''}`
   const date = page.published_at?.slice(0, 10) || page.year
   const place = fragment.heading_context === null ? '' : ` under “${escapeMarkdown(fragment.heading_context, 80)}”`

@@ -13,7 +13,7 @@ export interface TrustAnswer {
 /** Trust levels of domains: the live lookup, or a cache of it. */
 export interface TrustSource {
   ofUrl(url: string, domain: string): TrustAnswer
-  ofPage(page: Pick<Page, 'url' | 'domain' | 'route'>): TrustAnswer
+  ofPage(page: Pick<Page, 'url' | 'domain' | 'route' | 'page_type'>): TrustAnswer
 }
 
 /** Caches lookups for one piece of work over many pages. */
@@ -56,7 +56,7 @@ export class DomainTrust implements TrustSource {
     return { level: 'UNVERIFIED', source: 'default', category: null }
   }
 
-  ofPage(page: Pick<Page, 'url' | 'domain' | 'route'>): TrustAnswer {
+  ofPage(page: Pick<Page, 'url' | 'domain' | 'route' | 'page_type'>): TrustAnswer {
     return academicRecord(page, this.ofUrl(page.url, page.domain))
   }
 
@@ -98,12 +98,13 @@ export class DomainTrust implements TrustSource {
 }
 
 /**
- * A record of an academic index is academic even when its landing page's domain is unknown, unless the user said
- * otherwise.
+ * A record of an academic index is academic, and what an official register says is as good as a government's word, even
+ * when its page's domain is unknown, unless the user said otherwise. Other records are worth what their domain is.
  */
-function academicRecord(page: Pick<Page, 'route'>, answer: TrustAnswer): TrustAnswer {
-  if (page.route !== 'api' || answer.source === 'override') return answer
-  return trustIndex(answer.level) >= trustIndex('ACADEMIC') ? answer : { ...answer, level: 'ACADEMIC' }
+function academicRecord(page: Pick<Page, 'route' | 'page_type'>, answer: TrustAnswer): TrustAnswer {
+  if (page.route !== 'api' || page.page_type === 'record' || answer.source === 'override') return answer
+  const least = page.page_type === 'register' ? 'GOVERNMENT' : 'ACADEMIC'
+  return trustIndex(answer.level) >= trustIndex(least) ? answer : { ...answer, level: least }
 }
 
 /** An entry covers its subdomains. */

@@ -16,6 +16,7 @@ import type { SitemapReading } from '../net/sitemap.ts'
 import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
 import type { rankFragments } from '../rank/rank.ts'
 import type { Analyser } from '../rank/tokens.ts'
+import type { PublicSources } from '../sources/records/open-records.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
 import type { Scheduler } from '../work/scheduler.ts'
@@ -27,6 +28,8 @@ export interface ResearchParts {
   readonly store: Store
   readonly webSearch: WebSearch
   readonly sources: readonly AcademicSource[]
+  /** Registers, laws, filings... (config/sources); absent: none is asked. */
+  readonly records?: PublicSources
   readonly fetcher: PageFetcher
   readonly extract: Extract
   readonly analyser: () => Promise<Analyser>

@@ -19,6 +19,7 @@ import { exploreSites } from './stages/explore.ts'
 import { fetchPages, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
 import { findPapers, findPapersOfPages, type PapersFound, papersFoundSchema } from './stages/find-papers.ts'
+import { findRecords, findRecordsOfPages, recordsFoundSchema } from './stages/find-records.ts'
 import { adoptFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
@@ -72,13 +73,16 @@ export async function runPipeline(
   const known = await once('papers', papersFoundSchema, () =>
     findPapers(deps, call, { items: web.items, period, category }),
   )
+  const told = await once('records', recordsFoundSchema, () =>
+    findRecords(deps, call, { items: web.items, period, category, language }),
+  )
   const candidates = withLandingPages(web.candidates, known.papers)
   const novelty = openNoveltyWatch(deps, call, queryVector)
   const wanted = { candidates, budget: pageBudget, novelty }
   const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
   requireSomeSite(store, call, known)
   await novelty.goOnAfter(read.fetched)
-  const readSoFar = [...known.pageIds, ...read.pageIds]
+  const readSoFar = [...new Set([...known.pageIds, ...told.pageIds, ...read.pageIds])]
   const linked = await once('explored', pagesReadSchema, () =>
     exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector, novelty }),
   )
@@ -86,20 +90,23 @@ export async function runPipeline(
   const identifiers = [...read.identifiers, ...linked.identifiers]
   const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...readSoFar, ...linked.pageIds] }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
+  const numbered = await once('records of pages', recordsFoundSchema, () =>
+    findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
+  )
   const papers = [...known.papers, ...named.papers]
   const landed = await readLandingPages(deps, call, { papers, pageBudget, novelty })
   adoptFullTexts(deps, call, papers)
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
-  const pageIds = [...inPages.pageIds, ...named.pageIds, ...landed.pageIds]
+  const pageIds = [...new Set([...inPages.pageIds, ...named.pageIds, ...numbered.pageIds, ...landed.pageIds])]
   const changed = changedBy(store, call, pageIds)
   const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
   const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [web, known, read, linked, named, landed, evidence]
+  const stages = [web, known, told, read, linked, named, numbered, landed, evidence]
   const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {

@@ -23,6 +23,7 @@ import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
 import { pruneExpired } from './prune.ts'
+import { recordStore } from './records.ts'
 import { reviewStore } from './reviews.ts'
 import { searchStore } from './searches.ts'
 import { sliceStore } from './slice/slice-store.ts'
@@ -72,6 +73,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       reviews: reviewStore(sql),
       edges: edgeStore(sql),
       works: paperStore(sql),
+      records: recordStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),
       vectors: vectorStore(sql),

@@ -4,6 +4,7 @@ import type { BlockKind } from '../domain/domain-block.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
+import type { StoredRecord } from '../domain/public-record.ts'
 import type { Screened } from '../domain/screened.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
 import type { TrustLevel, TrustSource } from '../domain/trust.ts'
@@ -32,6 +33,7 @@ export interface Store {
   readonly reviews: ReviewStore
   readonly edges: EdgeStore
   readonly works: PaperStore
+  readonly records: RecordStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
   readonly vectors: VectorStore
@@ -110,6 +112,12 @@ export interface SearchStore {
   keptFragmentCount(searchId: string): number
   /** How often each outcome was met over all searches of the home. */
   pageOutcomes(): Readonly<Record<string, number>>
+}
+
+export interface RecordStore {
+  /** Replaces what was known of the record. */
+  save(record: Screened<StoredRecord>): void
+  ofPage(pageId: string): readonly StoredRecord[]
 }
 
 export interface PageStore {

@@ -80,6 +80,7 @@ export const TEXT_WRITERS = [
   'PageStore.linkToPaper',
   'FragmentStore.saveAll',
   'PaperStore.merge',
+  'RecordStore.save',
   'SearchStore.addSerpItems',
   'CacheStore.saveSerp',
 ] as const

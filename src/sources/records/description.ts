@@ -124,7 +124,15 @@ export const descriptionSchema = z
     primary: z.boolean(),
     licence: z.string().min(1),
     languages: z.array(z.string()).min(1),
-    look_up: z.array(requestSchema.extend({ identifier: z.string().min(1) })).default([]),
+    look_up: z
+      .array(
+        requestSchema.extend({
+          identifier: z.string().min(1),
+          /** Values that begin so are for this source; absent: all. */
+          begins: z.array(z.string().min(1)).optional(),
+        }),
+      )
+      .default([]),
     search: requestSchema
       .extend({
         paging: pagingSchema.optional(),
@@ -155,11 +163,14 @@ export const PLACEHOLDER = /\{([a-z_0-9]+)(?:\|([a-z_0-9]+))?\}/g
 const RESERVED = ['asked', 'url', 'question_language']
 
 /** What stands in a description must be there: a mistyped attribute would be a sentence that never comes. */
-function namesAreKnown(description: {
-  readonly look_up: readonly RequestShape[]
-  readonly search?: RequestShape | undefined
-  readonly answers: Readonly<Record<string, AnswerShape>>
-}, context: z.RefinementCtx): void {
+function namesAreKnown(
+  description: {
+    readonly look_up: readonly RequestShape[]
+    readonly search?: RequestShape | undefined
+    readonly answers: Readonly<Record<string, AnswerShape>>
+  },
+  context: z.RefinementCtx,
+): void {
   const wrong = (message: string) => context.addIssue({ code: 'custom', message })
   const requests = [...description.look_up, ...(description.search === undefined ? [] : [description.search])]
   if (requests.length === 0) wrong('needs look_up or search')
@@ -171,7 +182,13 @@ function namesAreKnown(description: {
   }
   for (const [name, shape] of Object.entries(description.answers)) {
     const known = new Set(Object.keys(shape.attributes))
-    const told = [shape.title, shape.url, shape.language ?? '', shape.licence ?? '', ...Object.values(shape.sentences).flat()]
+    const told = [
+      shape.title,
+      shape.url,
+      shape.language ?? '',
+      shape.licence ?? '',
+      ...Object.values(shape.sentences).flat(),
+    ]
     const used = [
       ...told.flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, attribute = '']) => attribute)),
       ...shape.required,
@@ -180,6 +197,7 @@ function namesAreKnown(description: {
       ...(shape.date === undefined ? [] : [shape.date]),
     ]
     for (const attribute of used)
-      if (!known.has(attribute) && !RESERVED.includes(attribute)) wrong(`answers.${name}: there is no attribute ${attribute}`)
+      if (!known.has(attribute) && !RESERVED.includes(attribute))
+        wrong(`answers.${name}: there is no attribute ${attribute}`)
   }
 }

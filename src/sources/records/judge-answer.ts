@@ -32,7 +32,12 @@ function deniedKey({ key, name }: Description, said: string, keyGiven: boolean):
 }
 
 /** What the body itself says, with whatever status it came. */
-export function refusalInBody(description: Description, body: string, tree: unknown, keyGiven: boolean): Refusal | null {
+export function refusalInBody(
+  description: Description,
+  body: string,
+  tree: unknown,
+  keyGiven: boolean,
+): Refusal | null {
   for (const { path, is, text, outcome } of description.errors) {
     const told = path === undefined ? [] : valuesAt(tree, path).map(({ value }) => plainValue(value))
     const isMet =

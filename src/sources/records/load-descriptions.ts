@@ -10,8 +10,7 @@ import { type Description, descriptionSchema } from './description.ts'
  */
 export function loadDescriptions(...folders: readonly string[]): readonly Description[] {
   const byName = new Map<string, Description>()
-  for (const folder of folders)
-    for (const description of readFolder(folder)) byName.set(description.name, description)
+  for (const folder of folders) for (const description of readFolder(folder)) byName.set(description.name, description)
   return [...byName.values()]
 }
 

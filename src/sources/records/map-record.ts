@@ -15,12 +15,7 @@ export interface ReadEntries {
 }
 
 /** The records of an answer, in its order. */
-export function readRecords(
-  description: Description,
-  shape: AnswerShape,
-  tree: unknown,
-  asked: Values,
-): ReadEntries {
+export function readRecords(description: Description, shape: AnswerShape, tree: unknown, asked: Values): ReadEntries {
   const entries = shape.entries === '' ? [{ value: tree, path: '' }] : valuesAt(tree, `${shape.entries}[*]`)
   const records = entries.flatMap((entry) => readRecord(description, shape, entry, asked) ?? [])
   return { records, lost: entries.length - records.length }
@@ -94,7 +89,9 @@ function passages(shape: AnswerShape, entry: Found, language: string | null): re
   return shape.passages.flatMap(({ each, heading, text, as, most }) => {
     const places = each === '' ? [entry] : valuesAt(entry.value, `${each}[*]`, entry.path)
     return places.slice(0, most).flatMap((place) => {
-      const told = valuesAt(place.value, text).flatMap(leaves).flatMap(({ value }) => inForm(value, as))
+      const told = valuesAt(place.value, text)
+        .flatMap(leaves)
+        .flatMap(({ value }) => inForm(value, as))
       const passage = told.join(language === 'ja' ? '' : ' ').slice(0, LONGEST_PASSAGE)
       const head = heading === undefined ? null : (valuesAt(place.value, heading).flatMap(leaves)[0]?.value ?? null)
       return passage === '' ? [] : [{ heading: head, text: passage, language }]

@@ -62,7 +62,8 @@ export function openRecordSource(description: Description, context: RecordContex
     const body = new TextDecoder().decode(result.response.body)
     const tree = await readTree(body, shape.format)
     // A key that is wrong is often told with 400; a thing that is not there with 404 and a page for people.
-    const told = result.outcome === 'not_found' && tree === undefined ? null : refusalInBody(description, body, tree, keyGiven)
+    const told =
+      result.outcome === 'not_found' && tree === undefined ? null : refusalInBody(description, body, tree, keyGiven)
     if (told !== null) return { ok: false as const, refusal: told }
     if (result.outcome === 'not_found')
       return { ok: false as const, refusal: { outcome: 'not_found' as const, reason: `${name} does not know it` } }
@@ -75,7 +76,8 @@ export function openRecordSource(description: Description, context: RecordContex
     const { tree, archive } = answer
     const { records, lost } = readRecords(description, shape, tree, { ...values, url })
     const total = shape.total === undefined ? null : numberAt(tree, shape.total)
-    const isEmpty = shape.entries !== '' && (total === 0 || valuesAt(tree, shape.entries).some(({ value }) => isEmptyList(value)))
+    const isEmpty =
+      shape.entries !== '' && (total === 0 || valuesAt(tree, shape.entries).some(({ value }) => isEmptyList(value)))
     if (records.length === 0 && !isEmpty) {
       return { ok: false, refusal: changedAnswer(description, shape.required, lost) }
     }
@@ -100,8 +102,9 @@ export function openRecordSource(description: Description, context: RecordContex
   }
 
   async function lookUp(identifier: RecordIdentifier, call: RecordCall): Promise<RecordAnswer> {
-    const request = lookUps.find((one) => one.identifier === identifier.type)
-    if (request === undefined) return refused(name, { outcome: 'not_found', reason: `${name} cannot be asked by ${identifier.type}` })
+    const request = lookUps.find((one) => takes(one, identifier))
+    if (request === undefined)
+      return refused(name, { outcome: 'not_found', reason: `${name} cannot be asked by ${identifier.type}` })
     const server = await serverFor(identifier, call)
     if (typeof server !== 'string') return refused(name, server)
     const values = { value: identifier.value, language: call.language, limit: String(description.page_size) }
@@ -113,45 +116,57 @@ export function openRecordSource(description: Description, context: RecordContex
     return answered(name, read.records, read.lost)
   }
 
-  const search = searching === undefined ? null : async (query: string, limit: number, call: RecordCall) => {
-    const shape = shapeOf(searching)
-    const [records, seen]: [ArchivedRecord[], Set<string>] = [[], new Set()]
-    let [entries, lost, token]: [number, number, string | null] = [0, 0, null]
-    const size = Math.min(limit, description.page_size)
-    const first = searching.paging?.first ?? 0
-    for (let index = 0; index < MOST_PAGES; index += 1) {
-      const values = {
-        ...{ query, language: call.language, limit: String(size), token, ...periodOf(call) },
-        ...{ offset: String(first + entries), page: String(first + index) },
-      }
-      const url = requestUrl(base, searching, values)
-      if (url === null) return refused(name, { outcome: 'not_found', reason: `${name} needs more than this query says` })
-      const read: Page = await page(url, shape, values, call)
-      if (!read.ok) {
-        if (index === 0) return refused(name, read.refusal)
-        return { ...answered(name, records, lost), reason: `only the first ${records.length}: ${read.refusal.reason}` }
-      }
-      for (const one of read.records) {
-        const isKept = searching.keep === undefined || holds(one, searching.keep, query)
-        if (isKept && !seen.has(one.record.url)) records.push(one)
-        seen.add(one.record.url)
-      }
-      entries += read.entries
-      lost += read.lost
-      token = read.next
-      const isLast = read.entries === 0 || (searching.paging?.next === undefined ? isAll(read, entries, size) : token === null)
-      if (searching.paging === undefined || isLast || records.length >= limit) break
-    }
-    return answered(name, records.slice(0, limit), lost)
-  }
+  const search =
+    searching === undefined
+      ? null
+      : async (query: string, limit: number, call: RecordCall) => {
+          const shape = shapeOf(searching)
+          const [records, seen]: [ArchivedRecord[], Set<string>] = [[], new Set()]
+          let [entries, lost, token]: [number, number, string | null] = [0, 0, null]
+          const size = Math.min(limit, description.page_size)
+          const first = searching.paging?.first ?? 0
+          for (let index = 0; index < MOST_PAGES; index += 1) {
+            const values = {
+              ...{ query, language: call.language, limit: String(size), token, ...periodOf(call) },
+              ...{ offset: String(first + entries), page: String(first + index) },
+            }
+            const url = requestUrl(base, searching, values)
+            if (url === null)
+              return refused(name, { outcome: 'not_found', reason: `${name} needs more than this query says` })
+            const read: Page = await page(url, shape, values, call)
+            if (!read.ok) {
+              if (index === 0) return refused(name, read.refusal)
+              return {
+                ...answered(name, records, lost),
+                reason: `only the first ${records.length}: ${read.refusal.reason}`,
+              }
+            }
+            for (const one of read.records) {
+              const isKept = searching.keep === undefined || holds(one, searching.keep, query)
+              if (isKept && !seen.has(one.record.url)) records.push(one)
+              seen.add(one.record.url)
+            }
+            entries += read.entries
+            lost += read.lost
+            token = read.next
+            const isLast =
+              read.entries === 0 || (searching.paging?.next === undefined ? isAll(read, entries, size) : token === null)
+            if (searching.paging === undefined || isLast || records.length >= limit) break
+          }
+          return answered(name, records.slice(0, limit), lost)
+        }
 
-  return { description, identifiers: lookUps.map(({ identifier }) => identifier), lookUp, search }
+  return { description, knows: (identifier) => lookUps.some((one) => takes(one, identifier)), lookUp, search }
 }
 
 /** The user's own address for the source (`sources.record_addresses`: `gleif=http://localhost:8080`), else its own. */
 function addressOf({ name, base }: Description, { settings }: RecordContext): string {
   const own = settings.record_addresses.find((entry) => entry.startsWith(`${name}=`))
   return trimmed(own === undefined ? base : own.slice(name.length + 1))
+}
+
+function takes({ identifier, begins }: Description['look_up'][number], { type, value }: RecordIdentifier): boolean {
+  return identifier === type && (begins === undefined || begins.some((start) => value.startsWith(start)))
 }
 
 function periodOf({ period }: RecordCall): Values {

@@ -29,8 +29,8 @@ export interface RecordCall extends SourceCall {
 /** A public source, as its description makes it. */
 export interface RecordSource {
   readonly description: Description
-  /** Identifier types that it can be asked by. */
-  readonly identifiers: readonly string[]
+  /** Whether it can be asked for this. */
+  knows(identifier: RecordIdentifier): boolean
   lookUp(identifier: RecordIdentifier, call: RecordCall): Promise<RecordAnswer>
   /** Null where the source cannot be searched. */
   search: ((query: string, limit: number, call: RecordCall) => Promise<RecordAnswer>) | null
