@@ -44,3 +44,15 @@ export interface RecordContext {
   /** The user's key by the name of its variable. */
   readonly key: (environment: string) => string | null
 }
+
+export function refused(
+  source: string,
+  { outcome, reason }: { readonly outcome: RecordOutcome; readonly reason: string },
+): RecordAnswer {
+  return { source, outcome, reason, records: [] }
+}
+
+export function answered(source: string, records: readonly ArchivedRecord[], lost: number): RecordAnswer {
+  const reason = lost === 0 ? null : `${lost} of ${records.length + lost} entries could not be read`
+  return { source, outcome: 'ok', reason, records }
+}
