@@ -155,6 +155,7 @@ const METHOD_RELIABILITY: Readonly<Record<string, number>> = {
 /** Our own choice as well: prose states, lists and tables lose context, quotations and captions speak for others. */
 const TYPE_RELIABILITY: Readonly<Record<string, number>> = {
   abstract: 1,
+  statement: 1,
   paragraph: 0.95,
   list: 0.85,
   table: 0.85,

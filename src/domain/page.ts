@@ -69,7 +69,11 @@ export interface Page {
   readonly cause_id: string
 }
 
-export const FRAGMENT_TYPES = ['paragraph', 'heading', 'list', 'table', 'quote', 'figure', 'code', 'abstract'] as const
+export const FRAGMENT_TYPES = [
+  ...(['paragraph', 'heading', 'list', 'table', 'quote', 'figure', 'code', 'abstract'] as const),
+  /** A sentence made of the values of a public record: a statement by its making. */
+  'statement',
+] as const
 export type FragmentType = (typeof FRAGMENT_TYPES)[number]
 
 export interface Heading {

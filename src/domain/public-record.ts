@@ -22,6 +22,8 @@ export interface RecordEntity {
 
 /** Text of a record that becomes a fragment. */
 export interface RecordPassage {
+  /** Made of the record's values by its description; else the source's own words. */
+  readonly isStatement: boolean
   readonly heading: string | null
   readonly text: string
   readonly language: string | null

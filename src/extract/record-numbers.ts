@@ -15,6 +15,14 @@ const NAMED_DOMAIN =
   /(?:\bdomain(?: name)?|\bWHOIS|ドメイン名?)\s{0,2}[:：「"'“]?\s{0,2}((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24})\b/giu
 const BARE_DOMAIN =
   /(?<![\w.@/:-])(?:https?:\/\/)?((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,5}[a-z]{2,24})(?![\w-]|\.\w)/gi
+const ACT_OF_JAPAN = /\b(Act|Cabinet Order) No\.? ?(\d{1,4}) of (?:[A-Z][a-z]{2,8} \d{1,2}, ?)?((?:18|19|20)\d{2})\b/g
+const ERAS = [
+  ['明治', 1868, 1912],
+  ['大正', 1912, 1926],
+  ['昭和', 1926, 1989],
+  ['平成', 1989, 2019],
+  ['令和', 2019, 9999],
+] as const
 /** How far before a number the word may stand that says what it is. */
 const NEARBY = 60
 
@@ -36,7 +44,23 @@ export function recordNumbers(text: string): NamedDocument[] {
   for (const [, code = '', place = 'WLD'] of plain.matchAll(INDICATOR))
     found.push({ type: 'indicator', value: `${place}:${code}` })
   for (const [, host = ''] of plain.matchAll(NAMED_DOMAIN)) pushDomain(found, host)
+  if (/\bJapan/.test(plain)) found.push(...actsOfJapan(plain))
   return distinct(found)
+}
+
+/**
+ * "Act No. 57 of 2003", as translations of Japanese laws name them. Other countries number alike, so the text must speak
+ * of Japan; a year in which an era ended has two readings, of which one is found.
+ */
+function actsOfJapan(text: string): NamedDocument[] {
+  return [...text.matchAll(ACT_OF_JAPAN)].flatMap(([, kind, number, year]) => {
+    const eras = ERAS.filter(([, first, last]) => Number(year) >= first && Number(year) <= last)
+    const name = kind === 'Act' ? '法律' : '政令'
+    return eras.map(([era, first]) => ({
+      type: 'law' as const,
+      value: `${era}${Number(year) - first + 1}年${name}第${Number(number)}号`,
+    }))
+  })
 }
 
 /** The same for what a person asks: numbers need no word beside them, and any name of a host is a domain. */

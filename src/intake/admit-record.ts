@@ -71,7 +71,8 @@ function revise(
 /** L2 (REQ 4.4.1): anybody may register a name, file a document or start a study. */
 function screenRecord(record: PublicRecord) {
   const cut = (text: string) => withoutInvisible(text).slice(0, LONGEST_FIELD)
-  const passages = record.passages.map(({ heading, text, language }) => ({
+  const passages = record.passages.map(({ heading, text, language, isStatement }) => ({
+    fragment_type: isStatement ? ('statement' as const) : ('paragraph' as const),
     text_content: text,
     heading_context: heading,
     heading_hierarchy: heading === null ? [] : [{ level: 2, text: heading }],
@@ -142,7 +143,10 @@ function recordPageRow(url: string, record: PublicRecord, archive: ArchiveRef | 
 function recordFragment(
   pageId: string,
   title: string | null,
-  passage: Pick<Fragment, 'text_content' | 'heading_context' | 'heading_hierarchy' | 'language' | 'position'>,
+  passage: Pick<
+    Fragment,
+    'text_content' | 'heading_context' | 'heading_hierarchy' | 'language' | 'position' | 'fragment_type'
+  >,
   { at, causeId }: Stamp,
 ): Fragment {
   const text_hash = textHash(passage.text_content)
@@ -153,7 +157,6 @@ function recordFragment(
     heading_hierarchy: [...headings, ...passage.heading_hierarchy],
     id: stableId('frag', pageId, String(passage.position), text_hash),
     page_id: pageId,
-    fragment_type: 'paragraph',
     element_index: passage.position,
     char_start: 0,
     char_end: passage.text_content.length,

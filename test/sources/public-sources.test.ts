@@ -29,7 +29,8 @@ const QUESTIONS = DESCRIPTIONS.flatMap((description) =>
 )
 
 function shapeOf({ look_up, search, answers }: Description, recorded: Recorded): AnswerShape {
-  const request = recorded.look_up === undefined ? search : look_up.find((one) => one.identifier === recorded.look_up?.type)
+  const request =
+    recorded.look_up === undefined ? search : look_up.find((one) => one.identifier === recorded.look_up?.type)
   const shape = answers[request?.answer ?? '']
   assert.ok(shape)
   return shape
@@ -61,7 +62,11 @@ test('REQ 3.1.3: every source is asked by its documented address and tells its r
 
     assert.deepEqual([answer.outcome, answer.reason], ['ok', null], name)
     const path = double.asked.at(-1)?.path.replace(/[?&](?:appId|Subscription-Key|appid|api_key)=[^&]*/, '')
-    assert.equal(path?.slice(0, description.name === 'wikidata_identifiers' ? recorded.request.length : undefined), recorded.request, name)
+    assert.equal(
+      path?.slice(0, description.name === 'wikidata_identifiers' ? recorded.request.length : undefined),
+      recorded.request,
+      name,
+    )
     const [found] = answer.records
     assert.ok(found)
     const { title, url, date, licence, identifiers = {}, attributes = {}, passages = [], never = [] } = recorded.tells
@@ -72,7 +77,10 @@ test('REQ 3.1.3: every source is asked by its documented address and tells its r
     assert.equal(record.licence, licence ?? description.licence, name)
     assert.equal(record.is_primary, description.primary)
     for (const [type, value] of Object.entries(identifiers))
-      assert.ok(record.identifiers.some((one) => one.type === type && one.value === value), `${name}: ${type} ${value}`)
+      assert.ok(
+        record.identifiers.some((one) => one.type === type && one.value === value),
+        `${name}: ${type} ${value}`,
+      )
     const told = record.passages.map(({ text }) => text).join('\n')
     for (const words of passages) assert.ok(told.includes(words), `${name}: "${words}" is not in "${told}"`)
     const all = new Map(record.attributes.map((one) => [one.name, one.value]))
@@ -95,7 +103,10 @@ test('REQ 3.1.3: every attribute of every record is walked back to the bytes in 
 
     assert.ok(found.record.attributes.length > 0)
     for (const { name, path } of found.record.attributes) {
-      const steps = path.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+      const steps = path
+        .split('/')
+        .slice(1)
+        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
       let value: unknown = tree
       for (const step of steps) value = (value as Record<string, unknown> | undefined)?.[step]
       assert.notEqual(value, undefined, `${description.name}.${name}: nothing is at ${path}`)
@@ -137,7 +148,12 @@ test('REQ 3.1.3: a key is sent where the source wants it, and is neither archive
       basic: sent?.headers.authorization,
       oauth: sent?.headers.authorization,
     }[key?.in ?? 'header']
-    const wanted = { header: `${key?.prefix}${KEY}`, query: KEY, basic: `Basic ${btoa(`${KEY}:`)}`, oauth: 'Bearer token-of-the-user' }
+    const wanted = {
+      header: `${key?.prefix}${KEY}`,
+      query: KEY,
+      basic: `Basic ${btoa(`${KEY}:`)}`,
+      oauth: 'Bearer token-of-the-user',
+    }
     assert.equal(shown, wanted[key?.in ?? 'header'], name)
     const place = records[0]?.archive
     const kept = place ? await archive.read(place.file, place.recordId) : null
@@ -152,7 +168,12 @@ test('REQ 3.1.3: a source that needs a key or an address to write to says so, an
   const { gateway, double } = await world(t)
   for (const { description, recorded } of QUESTIONS) {
     double.answerWith(...before(recorded, double), replyOf(recorded.answer, double.address))
-    const { outcome, reason } = await askSource(description, recorded, { gateway, address: double.address, keys: false, contact: '' })
+    const { outcome, reason } = await askSource(description, recorded, {
+      gateway,
+      address: double.address,
+      keys: false,
+      contact: '',
+    })
     const expected = description.key?.needed === true ? 'no_key' : description.contact ? 'no_contact' : 'ok'
     assert.equal(outcome, expected, description.name)
     if (expected === 'no_key') assert.ok(reason?.includes(description.key?.environment ?? '?'))
@@ -196,7 +217,13 @@ test('REQ 3.1.3: a bad key, a used-up allowance, a page for people and a changed
 })
 
 test('REQ 3.1.3: a machine without a network is told as such by every source', async () => {
-  const lost: NetResult = { outcome: 'offline', route: 'http', reason: 'nobody is reached', archive: null, elapsedMs: 1 }
+  const lost: NetResult = {
+    outcome: 'offline',
+    route: 'http',
+    reason: 'nobody is reached',
+    archive: null,
+    elapsedMs: 1,
+  }
   const gateway = { replaying: false, fetch: async () => lost }
   for (const { description, recorded } of QUESTIONS) {
     const { outcome, records } = await askSource(description, recorded, { gateway, address: 'http://127.0.0.1:9' })
@@ -205,7 +232,13 @@ test('REQ 3.1.3: a machine without a network is told as such by every source', a
 })
 
 test('a path says lists, places, conditions and anything below, and tells where each value stands', () => {
-  const tree = { a: [{ b: 1, r: ['x', 'y'] }, { b: 2, r: 'z' }], c: { d: { e: 'deep' } } }
+  const tree = {
+    a: [
+      { b: 1, r: ['x', 'y'] },
+      { b: 2, r: 'z' },
+    ],
+    c: { d: { e: 'deep' } },
+  }
   const at = (path: string) => valuesAt(tree, path).map((one) => [one.path, one.value])
   assert.deepEqual(at('a.b'), [
     ['/a/0/b', 1],
@@ -220,10 +253,16 @@ test('a path says lists, places, conditions and anything below, and tells where 
 
 /** The answer as it would be if its maker had renamed the fields without which an entry is none. */
 function withoutRequired(body: string, { required, attributes }: AnswerShape): string {
-  const names = required.flatMap((name) => attributes[name]?.path ?? []).map((path) => {
-    const last = path.replace(/\[[^\]]*\]/g, '').split('.').at(-1) ?? ''
-    return last.replace(/^@(?=[a-z-]+$)/, body.startsWith('<') ? '' : '@')
-  })
+  const names = required
+    .flatMap((name) => attributes[name]?.path ?? [])
+    .map((path) => {
+      const last =
+        path
+          .replace(/\[[^\]]*\]/g, '')
+          .split('.')
+          .at(-1) ?? ''
+      return last.replace(/^@(?=[a-z-]+$)/, body.startsWith('<') ? '' : '@')
+    })
   let changed = body
   for (const name of names)
     changed = changed

@@ -64,7 +64,11 @@ export async function serveDouble(t: TestContext): Promise<Double> {
   let replies: Reply[] = []
   const server = createServer((request, response) => {
     asked.push({ path: request.url ?? '', headers: request.headers })
-    const { status = 200, type = 'application/json', body } = (replies.length > 1 ? replies.shift() : replies[0]) ?? {
+    const {
+      status = 200,
+      type = 'application/json',
+      body,
+    } = (replies.length > 1 ? replies.shift() : replies[0]) ?? {
       status: 500,
       body: '',
     }

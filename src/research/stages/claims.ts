@@ -7,6 +7,7 @@ import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
 import { flagMisleading } from '../../intake/report-danger.ts'
 import { saysOtherwise } from '../../judge/repetition.ts'
+import { statedClaim } from '../../judge/stated-claim.ts'
 import type { ClaimSource, ExtractedClaim } from '../../judge/types.ts'
 import { oncePerCluster } from '../../rank/duplicates.ts'
 import type { Store } from '../../store/types.ts'
@@ -60,11 +61,16 @@ export async function extractClaims(
   // Nearest first, and no further than one search takes: reading sentences is what costs.
   while (read < sources.length && !drafting.isFull()) {
     const portion = sources.slice(read, read + PORTION)
-    const found = await deps.claims.extract(
-      portion.map((fragment) => toSource(fragment, titles)),
+    // A register's values put into a sentence are a statement; the rest is read for statements.
+    const isStated = ({ fragment_type: type }: Fragment) => type === 'statement'
+    const stated = portion.filter(isStated).map((fragment) => statedClaim(toSource(fragment, titles)))
+    const text = portion.filter((fragment) => !isStated(fragment))
+    const taken = await deps.claims.extract(
+      text.map((fragment) => toSource(fragment, titles)),
       question,
       call.signal,
     )
+    const found = [...stated, ...taken]
     await drafting.add(found)
     extracted.push(...found)
     read += portion.length

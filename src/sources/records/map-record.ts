@@ -7,6 +7,8 @@ import { inForm } from './value-forms.ts'
 /** Longest value of one attribute, and longest passage: nobody reads a name of a megabyte. */
 const LONGEST_VALUE = 2000
 const LONGEST_PASSAGE = 20_000
+/** A value that is a text of its own makes no sentence. */
+const LONGEST_SENTENCE = 600
 
 export interface ReadEntries {
   readonly records: readonly PublicRecord[]
@@ -81,8 +83,13 @@ function leaves({ value, path }: Found): readonly { readonly value: string; read
 function sentences(shape: AnswerShape, values: Values, wanted: string | null): readonly RecordPassage[] {
   const language = wanted !== null && Object.hasOwn(shape.sentences, wanted) ? wanted : Object.keys(shape.sentences)[0]
   if (language === undefined) return []
-  const told = (shape.sentences[language] ?? []).flatMap((template) => fillTemplate(template, values) ?? [])
-  return told.length === 0 ? [] : [{ heading: null, text: told.join(language === 'ja' ? '' : ' '), language }]
+  return (shape.sentences[language] ?? []).flatMap((template) => {
+    const text = fillTemplate(template, values)
+    // `Mirrors Inc.` at the end of a sentence has its full stop already.
+    return text === null || text.length > LONGEST_SENTENCE
+      ? []
+      : [{ isStatement: true, heading: null, text: text.replace(/\.\.$/, '.'), language }]
+  })
 }
 
 function passages(shape: AnswerShape, entry: Found, language: string | null): readonly RecordPassage[] {
@@ -94,7 +101,7 @@ function passages(shape: AnswerShape, entry: Found, language: string | null): re
         .flatMap(({ value }) => inForm(value, as))
       const passage = told.join(language === 'ja' ? '' : ' ').slice(0, LONGEST_PASSAGE)
       const head = heading === undefined ? null : (valuesAt(place.value, heading).flatMap(leaves)[0]?.value ?? null)
-      return passage === '' ? [] : [{ heading: head, text: passage, language }]
+      return passage === '' ? [] : [{ isStatement: false, heading: head, text: passage, language }]
     })
   })
 }
