@@ -1,5 +1,5 @@
--- purpose: Every value that a public source told, with the archived answer and the place in it where it stands
-SELECT
+-- purpose: Every value that a public source told a task, with the archived answer and the place in it where it stands
+SELECT DISTINCT
   q.task_id,
   r.source,
   r.kind,
@@ -14,9 +14,8 @@ SELECT
   r.warc_file,
   r.warc_record_id,
   r.page_id
-FROM record_attributes a
-JOIN records r ON r.id = a.record_id
+FROM queries q
+JOIN search_pages sp ON sp.query_id = q.id
+JOIN records r ON r.page_id = sp.page_id
 JOIN pages p ON p.id = r.page_id
-LEFT JOIN (
-  SELECT DISTINCT q.task_id, sp.page_id FROM queries q JOIN search_pages sp ON sp.query_id = q.id
-) q ON q.page_id = r.page_id
+JOIN record_attributes a ON a.record_id = r.id

@@ -32,7 +32,7 @@ export interface RecordPassage {
 /** What one public source tells of one thing; unknown is null, never a guess. */
 export interface PublicRecord {
   readonly source: string
-  /** law, company, domain, certificate, trial, patent, paper, book, filing, case, minutes, statistics, news, person, thing */
+  /** law, company, domain, certificate, trial, patent, paper, book, filing, case, minutes, statistics, news... */
   readonly kind: string
   readonly title: string
   readonly url: string

@@ -1,15 +1,17 @@
 import { parse } from 'tldts'
+import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import type { NamedDocument } from './types.ts'
 
 const TRIAL = /\bNCT\d{8}\b/g
 const ORCID = /\b(\d{4})-(\d{4})-(\d{4})-(\d{3}[\dX])\b/g
 const LEI = /\b[A-Z0-9]{18}\d{2}\b/g
-const LEI_NAMED = /\b(?:LEI|legal entity identifier|取引主体識別子)\b.{0,20}$/is
+const LEI_NAMED = /(?:\bLEI\b|legal entity identifier|取引主体識別子).{0,20}$/is
 const CORPORATE_NUMBER = /(?<!\d)[1-9]\d{12}(?!\d)/g
 const CORPORATE_NAMED = /(?:法人番号|corporate number|hojinBango)[^\d]{0,20}$/is
 const CIK = /\bCIK(?:\s?(?:No\.?|number|code))?\s?[:=#]?\s?0{0,9}(\d{4,10})\b/gi
-const UK_COMPANY =
-  /\b(?:company (?:no|number|registration number)|registered number|companies house)\b[.:\s]{1,3}((?:[A-Z]{2})?\d{6,8})\b/gi
+const UK_COMPANY = multilineRegExp('gi')`
+  \b(?:company (?:no|number|registration number)|registered number|companies house)\b
+  [.:\s]{1,3}((?:[A-Z]{2})?\d{6,8})\b`
 const INDICATOR = /\bdata\.worldbank\.org\/indicator\/([A-Z]{2}(?:\.[A-Z0-9]{2,6}){1,5})(?:\?locations=([A-Z]{2,3}))?/g
 const NAMED_DOMAIN =
   /(?:\bdomain(?: name)?|\bWHOIS|ドメイン名?)\s{0,2}[:：「"'“]?\s{0,2}((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24})\b/giu
@@ -49,8 +51,8 @@ export function recordNumbers(text: string): NamedDocument[] {
 }
 
 /**
- * "Act No. 57 of 2003", as translations of Japanese laws name them. Other countries number alike, so the text must speak
- * of Japan; a year in which an era ended has two readings, of which one is found.
+ * "Act No. 57 of 2003", as translations of Japanese laws name them. Other countries number alike, so the text must
+ * speak of Japan; a year in which an era ended has two readings, of which one is found.
  */
 function actsOfJapan(text: string): NamedDocument[] {
   return [...text.matchAll(ACT_OF_JAPAN)].flatMap(([, kind, number, year]) => {

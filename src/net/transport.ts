@@ -62,6 +62,7 @@ function withCredential({ url, credential }: NetRequest, headers: Headers): Pick
   if (credential.in === 'header')
     return { url, headers: { ...headers, [credential.name.toLowerCase()]: credential.value } }
   const keyed = new URL(url)
-  keyed.search += `${keyed.search === '' ? '?' : '&'}${encodeURIComponent(credential.name)}=${encodeURIComponent(credential.value)}`
+  const pair = [credential.name, credential.value].map(encodeURIComponent).join('=')
+  keyed.search += `${keyed.search === '' ? '?' : '&'}${pair}`
   return { url: keyed.href, headers }
 }

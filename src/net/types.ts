@@ -3,7 +3,7 @@ import type { FetchRoute } from '../domain/page.ts'
 
 export type Purpose = 'page' | 'serp' | 'api' | 'robots' | 'asset'
 
-/** A user's key as the request shows it: added when the request is sent, so that no archive, log or event ever holds it. */
+/** A user's key as the request shows it; added when the request is sent, so that no archive, log or event holds it. */
 export interface Credential {
   readonly in: 'header' | 'query'
   readonly name: string

@@ -28,11 +28,13 @@ const QUERIES = {
 /** One page of the web, which every query finds. */
 function webPart(): World {
   const host = 'mirror-news.example'
-  const text = `<!doctype html><html lang="en"><head><title>Mirrors of Kanazawa</title></head><body><main><article><h1>Mirrors of Kanazawa</h1>
-    <p>The mirror makers of Kanazawa have sold their goods over the web since 2011, and the site example.org is among the oldest shops of the city.</p>
-    </article></main></body></html>`
+  const title = 'Mirrors of Kanazawa'
+  const words = 'The mirror makers of Kanazawa have sold their goods over the web since 2011, and the site example.org'
+  const text =
+    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><article>` +
+    `<h1>${title}</h1><p>${words} is among the oldest shops of the city.</p></article></main></body></html>`
   const front = {
-    ...{ title: 'Mirrors of Kanazawa', description: 'Mirrors', lang: 'en' as const, kind: 'html' as const },
+    ...{ title, description: 'Mirrors', lang: 'en' as const, kind: 'html' as const },
     ...{ charset: 'utf-8' as const, status: 200, headers: {} },
   }
   const page = { file: `${host}/index.html`, host, url: `https://${host}/`, form: 'whole' as const, front, text }
@@ -63,7 +65,8 @@ async function sourcePart(folder: string): Promise<Buffer> {
   await exchange('https://data.iana.org/rdap/dns.json', { services: [[['org'], ['https://rdap.example/v1/']]] })
   await exchange('https://rdap.example/v1/domain/example.org', answerOf('rdap'))
   await exchange('https://crt.sh/?q=example.org&output=json&deduplicate=Y', answerOf('crtsh'))
-  const gleif = `https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=${name}&page%5Bsize%5D=5&page%5Bnumber%5D=1`
+  const paged = 'page%5Bsize%5D=5&page%5Bnumber%5D=1'
+  const gleif = `https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=${name}&${paged}`
   await exchange(gleif, { ...(answerOf('gleif', 1) as object), meta: { pagination: { total: 1 } } })
   await exchange(`https://api.info.gbiz.go.jp/hojin/v2/hojin?name=${name}&limit=5&page=1`, answerOf('gbizinfo'))
   const law = encodeURIComponent('平成十五年法律第五十七号')
@@ -156,7 +159,7 @@ test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this 
   }
 })
 
-/** The value as it stands in the answer, as a date, by the word that the description has for the source's code, or first of a list. */
+/** As it stands in the answer, as a date, by the word that the description has for a code, or as the first of a list. */
 function isToldBy(at: unknown, source: string, name: string, value: string): boolean {
   const words = DESCRIPTIONS.find((one) => one.name === source)?.answers
   const codes = Object.values(words ?? {}).flatMap(({ attributes }) => Object.entries(attributes[name]?.words ?? {}))

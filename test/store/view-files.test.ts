@@ -25,6 +25,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   v_hub_pages: 'task_id page_id title domain claims_supported citation_count',
   v_orphan_sources: 'task_id page_id title domain claims_supported',
   v_outdated_evidence: 'task_id claim_id claim_text newest_evidence_year years_since_update',
+  v_record_attributes:
+    'task_id source kind title url name value is_primary published_at licence path warc_file ' +
+    'warc_record_id page_id',
   v_review:
     'task_id place kind target_id claim_id fragment_id finding_id sentence claim_text domain verdict ' +
     'probability score changes decides copies',
@@ -45,7 +48,7 @@ function folders() {
   }
 }
 
-test('EXPLORE 4.2.3: the catalogue lists the eighteen views with their columns and a purpose each', (t) => {
+test('EXPLORE 4.2.3: the catalogue lists the nineteen views with their columns and a purpose each', (t) => {
   const home = folders()
   t.after(home.remove)
   const store = home.open()

@@ -116,7 +116,7 @@ export const searchSettings = {
         .min(0)
         .max(200)
         .default(16)
-        .describe('Most requests one search makes to public record sources; what is left is named in a warning'),
+        .describe('Most questions one search asks of public record sources; what is left is counted in a warning'),
       record_results: z.int().min(1).max(50).default(5).describe('Records taken from one search of a public source'),
       citations_kept: z
         .int()

@@ -21,7 +21,7 @@ export function refusalOf(description: Description, result: NetResult, keyGiven:
   if (status === 429 || outcome === 'rate_limited') return { outcome: 'quota', reason: said }
   if (status === 503) return { outcome: 'maintenance', reason: said }
   if (!isSuccess(outcome) && outcome !== 'not_found') return { outcome, reason: said }
-  if (response === undefined) return { outcome: 'empty', reason: said }
+  if (response === undefined) return { outcome: outcome === 'not_found' ? outcome : 'empty', reason: said }
   return null
 }
 
