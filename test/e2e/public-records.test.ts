@@ -159,7 +159,7 @@ test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this 
   }
 })
 
-/** As it stands in the answer, as a date, by the word that the description has for a code, or as the first of a list. */
+/** As it stands in the answer, as a date, by the description's word for a code, or as the first of a list. */
 function isToldBy(at: unknown, source: string, name: string, value: string): boolean {
   const words = DESCRIPTIONS.find((one) => one.name === source)?.answers
   const codes = Object.values(words ?? {}).flatMap(({ attributes }) => Object.entries(attributes[name]?.words ?? {}))

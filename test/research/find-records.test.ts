@@ -80,7 +80,8 @@ test('REQ 3.1.3: a missing key is told for what the query names, and not for wha
   const named = withSources(opened, { keys: false })
   const { warnings } = await findRecords(named.deps, named.call, { items: [] })
   assert.deepEqual(warnings, [
-    'source gbizinfo: no_key (gbizinfo needs a key in GBIZINFO_API_TOKEN (https://info.gbiz.go.jp/hojin/various_registration/form))',
+    'source gbizinfo: no_key (gbizinfo needs a key in GBIZINFO_API_TOKEN ' +
+      '(https://info.gbiz.go.jp/hojin/various_registration/form))',
   ])
   using other = openPaperRun({ query: 'mirrors' })
   const mentioned = withSources(other, { keys: false })
