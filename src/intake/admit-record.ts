@@ -49,10 +49,21 @@ export function admitRecord({ store, clock }: RecordIntake, found: FoundRecord, 
     if (known === null) store.fragments.saveAll(fragments)
     // A page of the web at this address stays what it is; the record's values are beside it.
     else if (known.route === 'api' && found.isWhole) revise(store, known, row, fragments, cause)
+    else if (known.route === 'api') store.fragments.saveAll(inNewLanguage(store, known, fragments))
     store.records.save(markScreened(recordRow(pageId, screened.record, found.archive, stamp)))
     const warnings = reportDanger(store.events, { type: 'page', id: pageId, url }, screened, cause.causeId)
     return { pageId, warnings }
   })
+}
+
+/** A line of a list in a language that the page was not asked for in yet. */
+function inNewLanguage(
+  store: RecordIntake['store'],
+  { id }: Page,
+  fragments: readonly Screened<Fragment>[],
+): readonly Screened<Fragment>[] {
+  const told = new Set(store.fragments.ofPage(id).map(({ language }) => language))
+  return fragments.filter(({ language }) => !told.has(language))
 }
 
 /** What stands there in another language was asked for in another language, and stays. */

@@ -127,6 +127,11 @@ test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this 
     domain.ja.claims.some((text) => text.includes(`登録者は${OWNER}である`)),
     domain.ja.claims.join('\n'),
   )
+  for (const { claims } of [domain.ja, law.ja])
+    assert.deepEqual(
+      claims.filter((text) => / (?:is|was|has) /.test(text)),
+      [],
+    )
   assert.deepEqual(
     law.en.pages.map((row) => row.url),
     ['https://laws.e-gov.go.jp/law/415AC0000000057'],
