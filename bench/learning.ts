@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
+import { measureAdapters } from './learning/adapter.ts'
 import type { Quality } from './learning/quality.ts'
 import { added, meanOf, type Order, pairsFor, REVIEWED, reviewCurve } from './learning/review-curve.ts'
 import { reviewWorld } from './learning/reviewed-world.ts'
@@ -16,7 +17,9 @@ const ORDERS: readonly Order[] = ['queue', 'uncertainty', ...RANDOM]
 const HOMES = process.env.LYRA_LEARNING_HOMES
 const playedLine = z.object({ name: z.string(), home: z.string(), taskId: z.string() })
 
-async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
+async function run({ root, data, say, set }: BenchOptions): Promise<BenchResult> {
+  const adapters = await measureAdapters(root, data, say)
+  if (set === 'adapter') return { numbers: adapters.numbers, rows: adapterRows(adapters) }
   const among = set === 'all' ? 'all' : 'told'
   const curves = new Map<Order, (readonly Quality[])[]>(ORDERS.map((order) => [order, []]))
   const folders = worldFolders(join(root, 'bench', 'worlds', 'open'))
@@ -43,6 +46,7 @@ async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
     ...figures('uncertainty', uncertainty),
     ...figures('random', random),
     ...parts(whole.get('queue') ?? []),
+    ...adapters.numbers,
     among,
     queue_pairs_for_gain_of_random_100: needed,
     uncertainty_pairs_for_gain_of_random_100: pairsFor(uncertainty, goal),
@@ -63,8 +67,33 @@ async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
         measured: needed === null ? 'not reached' : needed.toFixed(0),
         ...{ baseline: '', target: '<= 50' },
       },
+      ...adapterRows(adapters),
     ],
   }
+}
+
+function adapterRows({ numbers, subjects }: Awaited<ReturnType<typeof measureAdapters>>): BenchResult['rows'] {
+  const shown = (name: string, part: string) => {
+    const value = numbers[`${name}_${part}`] ?? 0
+    return `${value > 0 ? '+' : ''}${value}`
+  }
+  return [50, 200].flatMap((count) =>
+    ['', '_noisy'].map((noisy) => {
+      const name = `adapter_${count}${noisy}`
+      return {
+        what:
+          `adapter after ${count} corrections${noisy === '' ? '' : ', one in ten wrong'}, ${subjects.length} subjects, ` +
+          'three draws: taken; macro-F1 and loss on unseen claims of the same and of other subjects; worst fall of base',
+        measured: [
+          numbers[`${name}_taken`],
+          `${shown(name, 'same_f1')} / ${shown(name, 'same_loss')}`,
+          `${shown(name, 'other_f1')} / ${shown(name, 'other_loss')}`,
+          shown(name, 'base_worst'),
+        ].join('; '),
+        ...{ baseline: '0', target: 'base >= -0.005' },
+      }
+    }),
+  )
 }
 
 function atPlace(list: readonly (readonly Quality[])[], at: number): readonly Quality[] {
@@ -99,6 +128,8 @@ function knownHome({ plan }: World): Played | null {
 }
 
 export const learning: Bench = {
-  about: 'What reviewed pairs are worth in queue order, random order and by bare uncertainty (`--set all`: all pairs)',
+  about:
+    'What reviewed pairs are worth in queue order, random order and by bare uncertainty, and what is learned from ' +
+    'them (`--set all`: all pairs; `--set adapter`: the adapter alone)',
   run,
 }

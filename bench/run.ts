@@ -24,7 +24,10 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   learning: async () => (await import('./learning.ts')).learning,
   answers: async () => (await import('./answers.ts')).answers,
   hostile: async () => (await import('./hostile.ts')).hostile,
+  check: async () => (await import('./check.ts')).check,
   install: async () => (await import('./install.ts')).install,
+  documents: async () => (await import('./documents.ts')).documents,
+  dashboard: async () => (await import('./dashboard.ts')).dashboard,
 }
 
 const root = join(import.meta.dirname, '..')

@@ -15,6 +15,12 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { name: 'types', command: bin('tsc'), args: ['--noEmit'], fix: 'npm run types' },
+  {
+    name: 'types of the islands',
+    command: bin('tsc'),
+    args: ['--noEmit', '-p', 'src/web/islands'],
+    fix: 'npx tsc --noEmit -p src/web/islands',
+  },
   { name: 'lint and format', command: bin('biome'), args: ['check', '.'], fix: 'npm run format' },
   {
     name: 'architecture',

@@ -3,9 +3,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { packZip } from '../src/archive/zip/pack-zip.ts'
 import { bundleFiles } from './mcpb/bundle.ts'
 import { asJson, packageSchema, registryManifest } from './mcpb/manifests.ts'
-import { writeZip } from './mcpb/zip.ts'
 
 /**
  * `npm run mcpb` writes lyra-research-<version>.mcpb and server.json. `--from <folder>` puts the package that was
@@ -18,7 +18,7 @@ const facts = packageSchema.parse(JSON.parse(readFileSync(join(root, 'package.js
 writeFileSync(join(root, 'server.json'), asJson(registryManifest(facts)))
 const file = join(root, `${facts.name}-${facts.version}.mcpb`)
 const descriptor = openSync(file, 'w')
-const size = writeZip(bundleFiles(root, facts, values.from === undefined ? null : resolve(values.from)), (piece) => {
+const size = packZip(bundleFiles(root, facts, values.from === undefined ? null : resolve(values.from)), (piece) => {
   for (let written = 0; written < piece.length; ) written += writeSync(descriptor, piece, written)
 })
 closeSync(descriptor)

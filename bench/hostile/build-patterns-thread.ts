@@ -38,6 +38,9 @@ async function buildTheRest(): Promise<void> {
   await call('src/net/sitemap.ts', 'parseSitemap', '')
   await call('src/guard/l7-machine-paths.ts', 'hidePaths', '', ['/home/someone/.lyra'])
   await call('src/judge/quote-span.ts', 'findQuote', 'a b c', 'a b')
+  await call('src/sources/target-table.ts', 'loadTargetTable', join(root, 'config', 'targets.yaml'), '')
+  const numbers = [{ name: 'a', kind: 'isbn', match: '^9784\\d{9}$', url: 'https://a.example/{value}' }]
+  await call('src/sources/target-table.ts', 'addressesOf', numbers, 'isbn', '9784101010014')
   const machine = { packageFolder: () => null, packageFile: () => '', platform: 'linux', arch: 'x64' }
   await call('src/cli/doctor/net-checks.ts', 'checkHandshake', machine, { net: { handshake: 'auto' } })
 }

@@ -9,6 +9,7 @@ const ENTRANCES = [
   'extract/memory-watch-thread.ts',
   'extract/reader-thread.ts',
   'extract/ocr-child.ts',
+  'extract/page-picture-child.ts',
   'models/inference-thread.ts',
   'store/sandbox/child.ts',
 ]
@@ -27,7 +28,9 @@ export async function collectPatterns(root: string): Promise<Collected> {
   const files = globSync('src/**/*.ts', { cwd: root }).map((path) => path.replaceAll('\\', '/'))
   const texts = files.sort().map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
   const literals = texts.flatMap(({ path, text }) => patternLiterals(path, text))
-  const modules = files.filter((path) => !ENTRANCES.includes(path.slice('src/'.length)))
+  const modules = files.filter(
+    (path) => !ENTRANCES.includes(path.slice('src/'.length)) && !path.startsWith('src/web/islands/'),
+  )
   const built = await builtPatterns(root, modules)
   const seen = new Set(built.map(({ at }) => at))
   const unseen = texts

@@ -9,6 +9,7 @@ import { loadPivots } from '../../src/sources/records/pivots.ts'
 import { cliPage } from './cli-page.ts'
 import { clientsPage } from './clients-page.ts'
 import { errorsPage } from './errors-page.ts'
+import { lensesPage } from './lenses-page.ts'
 import { settingsPage } from './settings-page.ts'
 import { sourcesPage } from './sources-page.ts'
 import { toolsPage } from './tools-page.ts'
@@ -26,6 +27,7 @@ export function referencePages(root: string): ReadonlyMap<string, () => string> 
     ['views.md', () => viewsPage(readViews(views), views)],
     ['sources.md', () => sourcesPage(loadDescriptions(sources), loadPivots(pivots))],
     ['cli.md', () => cliPage(COMMANDS)],
+    ['lenses.md', () => lensesPage(root)],
     ['../clients.md', () => clientsPage(CLIENTS)],
   ])
 }

@@ -12,6 +12,7 @@ export function sourcesPage(descriptions: readonly Description[], pivots: readon
     askedBy(one),
     keyOf(one),
     one.primary ? 'yes' : 'no',
+    one.official ? 'yes' : 'no',
   ])
   return [
     '# Public sources',
@@ -25,7 +26,7 @@ export function sourcesPage(descriptions: readonly Description[], pivots: readon
     'with words that name what they hold. How to use them: [research a company](../how-to/company-research.md).',
     'A new one is two files: [adding](../adding.md#a-public-source).',
     '',
-    markdownTable(['source', 'what it tells', 'asked by', 'key', 'primary'], rows),
+    markdownTable(['source', 'what it tells', 'asked by', 'key', 'primary', 'official'], rows),
     '',
     '## From one to the next',
     '',

@@ -1,8 +1,8 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import type { ZipEntry } from '../../src/archive/zip/pack-zip.ts'
 import { PACKAGE } from '../../src/cli/installed-copy.ts'
 import { asJson, type BundleEntry, mcpbManifest, type PackageFacts } from './manifests.ts'
-import type { ZipEntry } from './zip.ts'
 
 const THIN: BundleEntry = { entryPoint: 'server/index.js', platforms: ['darwin', 'linux', 'win32'] }
 

@@ -36,7 +36,7 @@ export function stage(root: string, folder: string): void {
   const { own, lock } = readManifests(root)
   for (const path of packedFiles(root, own.files)) copy(join(root, path), join(folder, path))
   compile(root, join(folder, 'dist'))
-  for (const path of globSync('**/*.sql', { cwd: join(root, 'src') }))
+  for (const path of globSync(['**/*.sql', '{web,mcp}/**/assets/*'], { cwd: join(root, 'src') }))
     copy(join(root, 'src', path), join(folder, 'dist', path))
   writeJson(join(folder, 'package.json'), packedManifest(own, lock))
   for (const [part, project] of Object.entries(runtimeProjects(own, lock)))

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,30 +46,6 @@ async function shootTerminal(browser: Browser, name: string, ...parts: readonly 
   await page.close()
 }
 
-/** The page of `lyra serve` for what waits for a person, as a browser shows it. */
-async function shootAuthPage(browser: Browser): Promise<void> {
-  const server = spawn(process.execPath, [lyra, 'serve', '--port', '0', '--json', '--home', '.demo'], {
-    cwd: work,
-    env,
-  })
-  try {
-    const [first] = await once(server.stdout, 'data')
-    const { url, token_file: file }: { url: string; token_file: string } = JSON.parse(String(first))
-    const context = await browser.newContext({
-      viewport: { width: 820, height: 620 },
-      httpCredentials: { username: 'me', password: readFileSync(file, 'utf8').trim() },
-    })
-    const page = await context.newPage()
-    await page.goto(url.replace(/\/mcp$/, '/auth'))
-    await page.screenshot({ path: join(root, 'docs', 'img', 'auth-page.png') })
-    await context.close()
-  } finally {
-    const gone = once(server, 'exit')
-    server.kill('SIGTERM')
-    await gone
-  }
-}
-
 async function shootAll(browser: Browser, home: string): Promise<void> {
   const demo = readFileSync(join(home, 'demo-output.txt'), 'utf8')
   const task = /task_[0-9a-f]{16}/.exec(demo)?.[0] ?? ''
@@ -99,7 +74,6 @@ async function shootAll(browser: Browser, home: string): Promise<void> {
   const sql = 'SELECT finding_text, verification_status, confidence FROM v_findings ORDER BY rank_score DESC LIMIT 8'
   const findings = await printed('query', sql, '--home', '.demo')
   await shootTerminal(browser, 'findings.png', [`npx lyra query "${sql}" --home .demo`, findings])
-  await shootAuthPage(browser)
 }
 
 async function demoHome(): Promise<string> {
@@ -122,7 +96,7 @@ try {
   await browser.close()
   rmSync(work, { recursive: true, force: true })
 }
-for (const name of ['search', 'demo-summary', 'report', 'claim', 'findings', 'auth-page']) {
+for (const name of ['search', 'demo-summary', 'report', 'claim', 'findings']) {
   const { size } = statSync(join(root, 'docs', 'img', `${name}.png`))
   process.stdout.write(`docs/img/${name}.png ${Math.round(size / 1000)} KB\n`)
   if (size > MOST_BYTES) throw new Error(`docs/img/${name}.png is larger than ${MOST_BYTES} bytes`)

@@ -49,6 +49,15 @@ const action = <Action extends CalibrateAction>(name: Action) => z.literal(name)
 
 const score = z.number().nullable()
 
+/** How often confidences between two bounds were right. */
+export const reliabilityBin = z.object({
+  lower: z.number(),
+  upper: z.number(),
+  count: z.number(),
+  mean_prediction: score,
+  accuracy: score,
+})
+
 const sampleAdded = z.object({ ok, sample_id: id, pending_count: z.number() })
 
 const evaluated = z.object({
@@ -84,18 +93,7 @@ const diagram = z.object({
   ok,
   source: sourceName,
   n_bins: z.number(),
-  bins: z
-    .array(
-      z.object({
-        lower: z.number(),
-        upper: z.number(),
-        count: z.number(),
-        mean_prediction: score,
-        accuracy: score,
-      }),
-    )
-    .max(100)
-    .meta(listedAsObject),
+  bins: z.array(reliabilityBin).max(100).meta(listedAsObject),
   overall_ece: z.number(),
 })
 

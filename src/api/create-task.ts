@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { LONGEST_DOMAIN } from '../domain/domain-name.ts'
 import { type AnswerOf, defineUseCase, type InputOf, WRITES } from './define-use-case.ts'
 import { budget, givenText, id, ok, queryText, taskBudget, time } from './fields.ts'
+import { domainName, languageCode, taskScope } from './search-scope.ts'
 
 export const createTask = defineUseCase({
   name: 'create_task',
@@ -12,24 +12,10 @@ export const createTask = defineUseCase({
     query: givenText.describe('The research question, in any language'),
     config: z
       .strictObject({
-        budget: taskBudget.optional(),
-        priority_domains: z
-          .array(
-            z
-              .string()
-              .trim()
-              .max(LONGEST_DOMAIN)
-              .regex(/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u, 'must be a domain such as pmda.go.jp'),
-          )
-          .max(100)
-          .optional()
-          .describe('Domains to look at first, e.g. pmda.go.jp'),
-        language: z
-          .string()
-          .max(35)
-          .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language code such as ja or en')
-          .optional()
-          .describe('Language of the sources to prefer, e.g. ja or en'),
+        budget: taskBudget.meta({ listed: 'object', description: 'max_pages, max_seconds of work' }).optional(),
+        priority_domains: z.array(domainName).max(100).optional().describe('Domains to look at first, e.g. pmda.go.jp'),
+        language: languageCode.optional().describe('Language of the sources to prefer, e.g. ja'),
+        scope: taskScope.optional(),
       })
       .optional(),
   }),

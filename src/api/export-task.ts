@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
-import { id, ok, shortText, taskId } from './fields.ts'
+import { givenId, id, ok, shortText, taskId } from './fields.ts'
 
 /** Into one file, or into a folder of files. */
-export const EXPORT_FORMATS = ['csl-json', 'bibtex', 'ris', 'jsonld', 'wacz', 'csv', 'ro-crate', 'obsidian'] as const
+export const EXPORT_FORMATS = [
+  ...(['csl-json', 'bibtex', 'ris', 'jsonld', 'wacz', 'claimreview'] as const),
+  ...(['csv', 'parquet', 'ro-crate', 'obsidian'] as const),
+] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export const exportTask = defineUseCase({
   name: 'export_task',
   title: 'Write a task in a format of other programs',
   description:
-    'References (csl-json, bibtex, ris), tables (csv, a file a view), provenance (jsonld, ro-crate), notes ' +
-    '(obsidian) or the web archive (wacz). Pages behind a login, cookies and keys stay at home.',
+    'References (csl-json, bibtex, ris), tables (csv and parquet, a file a view), provenance (jsonld, ro-crate), ' +
+    "notes (obsidian), the web archive (wacz), or the user's own verdicts (claimreview). Pages behind a login, " +
+    'cookies and keys stay at home.',
   input: z.strictObject({
     task_id: taskId,
     format: z.enum(EXPORT_FORMATS).describe('What to write'),
@@ -19,8 +23,16 @@ export const exportTask = defineUseCase({
       .string()
       .min(1)
       .max(4096)
-      .describe('File to write; for csv, ro-crate and obsidian a folder. Must not be there'),
+      .describe('File to write; for csv, parquet, ro-crate and obsidian a folder. Must not be there'),
     with_private: z.boolean().optional().describe('Also pages behind a login and of private addresses'),
+    reviewer: z
+      .strictObject({
+        name: z.string().trim().min(1).max(200).describe('Of the person whose verdicts they are'),
+        url: z.url().max(2000).optional().describe('A page about the person'),
+        verdicts: z.record(givenId, z.string().trim().min(1).max(200)).describe('In their own words, by finding id'),
+      })
+      .optional()
+      .describe('Of claimreview: in whose name, and their verdicts by finding'),
   }),
   output: z.object({
     ok,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LONGEST_DOMAIN } from '../domain/domain-name.ts'
 import { withoutInvisible } from '../domain/invisible.ts'
+import { REPORT_LANGUAGES } from '../domain/report-language.ts'
 import { SEARCH_STATUSES } from '../domain/satisfaction.ts'
 import { FINAL_STATUSES, MOST_PAGES, MOST_SECONDS, TASK_STATUSES } from '../domain/task.ts'
 import { TRUST_ORDER } from '../domain/trust.ts'
@@ -56,7 +57,10 @@ export const dependsOnAction = { ...listedAsObject, description: 'Depends on the
 
 export const givenId = z.string().min(1).max(200)
 export const taskId = givenId.describe('From create_task')
-export const onlyTask = taskId.optional().describe('Only this task; all tasks when left out')
+export const reportLanguage = z
+  .enum(REPORT_LANGUAGES)
+  .describe('Language of the report; that of the task when left out')
+export const onlyTask = taskId.optional().describe('Only this task; else all')
 /** Control characters say nothing to an engine or a person; line ends and tabs are spaces. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g

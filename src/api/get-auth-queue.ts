@@ -41,6 +41,10 @@ export const getAuthQueue = defineUseCase({
           .default('all')
           .describe('Only those of this priority'),
       })
+      .meta({
+        listed: 'object',
+        description: 'group_by: none|domain|type, priority_filter: high|normal|low|all',
+      })
       .prefault({}),
   }),
   output: z.union([

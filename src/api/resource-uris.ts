@@ -22,6 +22,11 @@ export function reviewUri(taskId: string, from = 0): string {
   return from === 0 ? review : `${review}/${from}`
 }
 
+export function citationsUri(taskId: string, from = 0): string {
+  const citations = `${TASKS_URI}/${taskId}/citations`
+  return from === 0 ? citations : `${citations}/${from}`
+}
+
 export function claimUri(claimId: string): string {
   return `lyra://claims/${claimId}`
 }

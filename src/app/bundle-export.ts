@@ -19,6 +19,7 @@ import { openStore } from '../store/open-store.ts'
 import type { Application } from './application.ts'
 import type { Home } from './home.ts'
 import { serverTokenFile } from './server-token.ts'
+import { programFacts } from './task-report.ts'
 import { statusOfTask } from './task-status.ts'
 import { VERSION } from './version.ts'
 
@@ -106,7 +107,7 @@ function tellSlice(app: Exporting, taskId: string, slice: string, blocked: reado
   const store = openStore({ path: join(folder, 'lyra.db'), clock, ids, viewFolders: [], terms: null })
   try {
     store.slices.merge({ path: slice, taskId, isolated: true, dryRun: false, screen: (_, row) => row })
-    const data = collectReportData({ store, trust }, taskId, settings.report)
+    const data = collectReportData({ store, trust }, taskId, settings.report, programFacts(settings))
     const domains = new Set(data.pages.map(({ domain }) => domain))
     const report = renderReport(
       data,

@@ -44,8 +44,14 @@ function onlyLoopback(resolve: Resolve): Resolve {
  * slot, and a missing Ollama will not appear within a second. Redirects are refused, because they could carry the
  * prompt off this machine (REQ 4.4.1 L1).
  */
-export function localGateway(settings: Settings, log: Logger, ids: IdSource, resolve: Resolve = systemResolve) {
-  const endpoint = URL.parse(settings.llm.endpoint)
+export function localGateway(
+  settings: Settings,
+  log: Logger,
+  ids: IdSource,
+  resolve: Resolve = systemResolve,
+  address: string = settings.llm.endpoint,
+) {
+  const endpoint = URL.parse(address)
   return createUnarchivedGateway({
     settings: {
       ...settings.net,

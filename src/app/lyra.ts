@@ -1,5 +1,6 @@
 import type { AnswerOf, GivenTo, InputOf, UseCase } from '../api/define-use-case.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
+import type { SearchScope } from '../domain/search-scope.ts'
 import type { StopPoint } from '../research/jobs/stop-point.ts'
 
 export interface Progress {
@@ -11,9 +12,15 @@ export interface Progress {
 
 export interface CallHooks {
   readonly signal?: AbortSignal
+  /** A person gave the input, not an assistant; at the command line it is always one. */
+  readonly byPerson?: boolean
   readonly onProgress?: (progress: Progress) => void
   /** Replay: a search that ended early in the recorded run ends at the same point, as CANCELLED. */
   readonly stopAt?: StopPoint
+  /** Replay: the search belonged to this update. */
+  readonly update?: string
+  /** Replay: what the recorded search left out, whatever lenses and lists say now. */
+  readonly scope?: SearchScope
   /**
    * Asks the person in front of the client (MCP elicitation); null when the client cannot. It may outlast the call,
    * until the signal ends it: asked the same again meanwhile, it is the same question.

@@ -1,6 +1,7 @@
 import { NO_CALIBRATIONS, type SearchCalibrations } from '../domain/calibration.ts'
 import { calibrationInForce, nliGroupsInForce } from '../human/calibration.ts'
 import type { HumanDeps } from '../human/human-deps.ts'
+import { adapterInForce } from '../human/learning/learn.ts'
 
 /** REQ 3.3.4: the calibrations learned so far. The replay of a task applies those that its searches used. */
 export function openCalibrations(
@@ -12,5 +13,7 @@ export function openCalibrations(
     nli_judge: calibrationInForce(human, 'nli_judge'),
     llm_extract: calibrationInForce(human, 'llm_extract'),
     nli_groups: nliGroupsInForce(human),
+    stance_adapter: adapterInForce(human, 'stance'),
+    claim_adapter: adapterInForce(human, 'claims'),
   })
 }

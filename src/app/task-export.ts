@@ -2,12 +2,12 @@ import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, st
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { ExportFormat, ExportTaskAnswer } from '../api/export-task.ts'
+import { csv } from '../domain/csv.ts'
 import { LyraError } from '../domain/errors.ts'
-import { LONGEST_QUERY_MS, MOST_ROWS } from '../domain/query-limits.ts'
-import { handOverArchive, handOverRows, planHandOver } from '../report/bundle/hand-over.ts'
+import { type HandOverPlan, handOverArchive, handOverRows, planHandOver } from '../report/bundle/hand-over.ts'
 import { bibtex } from '../report/exports/bibtex.ts'
+import { claimReviews, type Reviewer } from '../report/exports/claim-review.ts'
 import { cslItems } from '../report/exports/csl.ts'
-import { type Cell, csv } from '../report/exports/csv.ts'
 import { collectExportData, type ExportData } from '../report/exports/export-data.ts'
 import { obsidianNotes } from '../report/exports/obsidian.ts'
 import { provenance } from '../report/exports/provenance.ts'
@@ -16,17 +16,24 @@ import { crateMetadata } from '../report/exports/ro-crate.ts'
 import { renderReport } from '../report/markdown.ts'
 import { collectReportData } from '../report/report-data.ts'
 import { openStore } from '../store/open-store.ts'
-import { openSandbox } from '../store/sandbox/open-sandbox.ts'
 import type { Store } from '../store/types.ts'
 import { type Exporting, handOverParts } from './bundle-export.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
+import { programFacts } from './task-report.ts'
 import { VERSION } from './version.ts'
+import { viewTables } from './view-tables.ts'
 
 export interface ExportOrder {
   readonly taskId: string
   readonly format: ExportFormat
   readonly path: string
   readonly withPrivate: boolean
+  /** In whose name a claimreview speaks. */
+  readonly reviewer?: {
+    readonly name: string
+    readonly url?: string | undefined
+    readonly verdicts: Reviewer['verdicts']
+  }
 }
 
 interface OutFile {
@@ -40,6 +47,34 @@ export async function exportTaskAs(app: Exporting, order: ExportOrder): Promise<
     throw new LyraError('INVALID_PARAMS', `${order.path} is there already`, { hint: 'Choose another name' })
   if (!existsSync(dirname(order.path)))
     throw new LyraError('INVALID_PARAMS', `There is no folder ${dirname(order.path)}`)
+  return withSlice(app, order, async ({ store, plan, folder }) => {
+    const needsArchive = order.format === 'wacz' || order.format === 'ro-crate'
+    const wacz = needsArchive ? (await handOverArchive(handOverParts(app), plan, folder)).waczPath : null
+    const told = writeOut(order.path, await filesOf(app, order, store, wacz))
+    return {
+      ok: true,
+      task_id: order.taskId,
+      format: order.format,
+      out: order.path,
+      files: told.map(({ name }) => name),
+      bytes: told.reduce((sum, { bytes }) => sum + bytes, 0),
+      private_pages_left_out: plan.withheld.size,
+    }
+  })
+}
+
+interface Slice {
+  readonly store: Store
+  readonly plan: HandOverPlan
+  readonly folder: string
+}
+
+/** What may leave the home, as a store of its own that is gone afterwards. */
+export async function withSlice<T>(
+  app: Exporting,
+  order: Pick<ExportOrder, 'taskId' | 'withPrivate'>,
+  work: (slice: Slice) => Promise<T>,
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-export-'))
   try {
     const parts = handOverParts(app)
@@ -47,18 +82,7 @@ export async function exportTaskAs(app: Exporting, order: ExportOrder): Promise<
     const { slicePath } = handOverRows(parts, plan, folder, (file) => file)
     const store = storeOf(app, order.taskId, slicePath, folder)
     try {
-      const needsArchive = order.format === 'wacz' || order.format === 'ro-crate'
-      const wacz = needsArchive ? (await handOverArchive(parts, plan, folder)).waczPath : null
-      const told = writeOut(order.path, await filesOf(app, order, store, wacz))
-      return {
-        ok: true,
-        task_id: order.taskId,
-        format: order.format,
-        out: order.path,
-        files: told.map(({ name }) => name),
-        bytes: told.reduce((sum, { bytes }) => sum + bytes, 0),
-        private_pages_left_out: plan.withheld.size,
-      }
+      return await work({ store, plan, folder })
     } finally {
       store.close()
     }
@@ -96,7 +120,18 @@ async function filesOf(
     case 'jsonld':
       return [json('', provenance(data(), VERSION))]
     case 'csv':
-      return viewTables(app, order.taskId, store)
+      return (await viewTables(app.settings.query, order.taskId, store)).map(({ name, columns, rows }) =>
+        text(`${name}.csv`, csv(columns, rows)),
+      )
+    case 'parquet': {
+      const { parquet } = await import('../report/exports/parquet.ts')
+      return (await viewTables(app.settings.query, order.taskId, store)).map(({ name, columns, rows }) => ({
+        name: `${name}.parquet`,
+        content: parquet(columns, rows),
+      }))
+    }
+    case 'claimreview':
+      return [json('', claimReviews(data(), reviewerOf(app, order)))]
     case 'wacz':
       return wacz === null ? [] : [{ name: '', content: { file: wacz } }]
     case 'obsidian':
@@ -106,35 +141,14 @@ async function filesOf(
   }
 }
 
-/** The rows of the task in every view that knows tasks, read in the sandbox like any query. */
-async function viewTables(app: Exporting, taskId: string, store: Store): Promise<readonly OutFile[]> {
-  const { memory_mb: memoryMb, max_answer_bytes: maxAnswerBytes } = app.settings.query
-  const sandbox = openSandbox({ dbPath: store.path, memoryMb, maxAnswerBytes })
-  const files: OutFile[] = []
-  try {
-    for (const { name, columns } of store.views()) {
-      if (!columns.includes('task_id')) continue
-      const rows: Readonly<Record<string, Cell>>[] = []
-      for (let offset: number | undefined = 0; offset !== undefined; ) {
-        const options = { limit: MOST_ROWS, offset, timeoutMs: LONGEST_QUERY_MS, whole: true }
-        const answer: Awaited<ReturnType<typeof sandbox.query>> = await sandbox.query(`SELECT * FROM ${name}`, options)
-        rows.push(...answer.rows)
-        offset = answer.next_offset
-      }
-      files.push(
-        text(
-          `${name}.csv`,
-          csv(
-            columns,
-            rows.filter((row) => row.task_id === taskId),
-          ),
-        ),
-      )
-    }
-    return files
-  } finally {
-    sandbox.close()
-  }
+/** Lyra judges no claim: without somebody who does, there is no review. */
+function reviewerOf(app: Exporting, { reviewer }: ExportOrder): Reviewer {
+  if (reviewer === undefined || Object.keys(reviewer.verdicts).length === 0)
+    throw new LyraError('INVALID_PARAMS', 'A ClaimReview speaks in the name of a person: who, and what do they say?', {
+      hint: '--author "Your Name" --verdict find_0123456789abcdef="Misleading", once for each finding you have judged',
+    })
+  const { name, url = null, verdicts } = reviewer
+  return { name, url, verdicts, date: handOverParts(app).now.slice(0, 10) }
 }
 
 function crate(
@@ -143,7 +157,12 @@ function crate(
   store: Store,
   { data, wacz }: { readonly data: ExportData; readonly wacz: string | null },
 ): readonly OutFile[] {
-  const report = collectReportData({ store, trust: app.research.trust }, taskId, app.settings.report)
+  const report = collectReportData(
+    { store, trust: app.research.trust },
+    taskId,
+    app.settings.report,
+    programFacts(app.settings),
+  )
   const files = [
     { ...text('report.md', renderReport(report, [])), about: 'Report', mediaType: 'text/markdown' },
     { ...json('references.json', cslItems(data)), about: 'References (CSL-JSON)', mediaType: 'application/json' },

@@ -53,7 +53,7 @@ export function trustNotes(
     .filter(({ layer, domain }) => !flagged.some((note) => note.layer === layer && note.domain === domain))
   return responseMeta({
     unverifiedDomains: pages
-      .filter((page) => isNamed(page.domain) && reading.ofPage(page).level === 'UNVERIFIED')
+      .filter((page) => page.route !== 'file' && isNamed(page.domain) && reading.ofPage(page).level === 'UNVERIFIED')
       .map((page) => page.domain),
     blockedDomains: [
       ...store.domains

@@ -1,24 +1,48 @@
+import { addDocuments } from '../api/add-documents.ts'
 import { answerQuestion } from '../api/answer-question.ts'
+import { auditBibliography } from '../api/audit-bibliography.ts'
+import { browseTasks } from '../api/browse-tasks.ts'
 import { calibrate } from '../api/calibrate.ts'
 import { calibrateRollback } from '../api/calibrate-rollback.ts'
 import { checkCitations } from '../api/check-citations.ts'
+import { checkText } from '../api/check-text.ts'
 import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
+import { drawArchived } from '../api/draw-archived.ts'
+import { explainFinding } from '../api/explain-finding.ts'
 import { exportBundle } from '../api/export-bundle.ts'
+import { exportCorrections } from '../api/export-corrections.ts'
 import { exportTask } from '../api/export-task.ts'
 import { feedback } from '../api/feedback.ts'
 import { findTexts } from '../api/find-texts.ts'
+import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getAuthQueue } from '../api/get-auth-queue.ts'
+import { getCalibration } from '../api/get-calibration.ts'
 import { getClaim } from '../api/get-claim.ts'
+import { getCorrections } from '../api/get-corrections.ts'
+import { getEngines } from '../api/get-engines.ts'
+import { getFeed } from '../api/get-feed.ts'
+import { getFindings } from '../api/get-findings.ts'
+import { getFlow } from '../api/get-flow.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getMetrics } from '../api/get-metrics.ts'
+import { getNetwork } from '../api/get-network.ts'
+import { getPulse } from '../api/get-pulse.ts'
 import { getReport } from '../api/get-report.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
+import { getSearchLog } from '../api/get-search-log.ts'
+import { getSettings } from '../api/get-settings.ts'
+import { getSources } from '../api/get-sources.ts'
 import { getStatus } from '../api/get-status.ts'
+import { getTimeline } from '../api/get-timeline.ts'
+import { getUnread } from '../api/get-unread.ts'
 import { importBundle } from '../api/import-bundle.ts'
+import { learning } from '../api/learning.ts'
+import { listCitations } from '../api/list-citations.ts'
+import { listLenses } from '../api/list-lenses.ts'
 import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
@@ -26,11 +50,16 @@ import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
+import { readArchived } from '../api/read-archived.ts'
+import { renderReport } from '../api/render-report.ts'
 import { resolveAuth } from '../api/resolve-auth.ts'
 import { resumeTask } from '../api/resume-task.ts'
+import { deleteQuery, listSavedQueries, saveQuery } from '../api/saved-queries.ts'
 import { search } from '../api/search.ts'
+import { sendToZotero } from '../api/send-to-zotero.ts'
 import { showPage } from '../api/show-page.ts'
 import { stopTask } from '../api/stop-task.ts'
+import { updateTask } from '../api/update-task.ts'
 import { vectorSearch } from '../api/vector-search.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
 import { requireKnownEngines } from '../engines/choose-engines.ts'
@@ -48,13 +77,17 @@ const ok = true as const
 export const USE_CASES: readonly Entry[] = [
   answer(createTask, async ({ research }, { query, config }) => {
     const tasks = await import('../research/tasks.ts')
+    // A lens or an organisation that nobody knows is told now, not by the first search.
+    if (config?.scope !== undefined)
+      (await import('../research/scope/resolve-scope.ts')).resolveScope(research.scopeTables, config.scope)
     return tasks.createTask(research, { query, ...config })
   }),
   answer(raiseBudget, async ({ research }, { task_id, ...asked }) => {
     const budgets = await import('../research/budget.ts')
     return { ok: true as const, task_id, budget: budgets.raiseBudget(research, task_id, asked) }
   }),
-  answer(search, async ({ research, conductor }, { task_id, query, options: given = {} }, hooks) => {
+  answer(search, async (app, { task_id, query, targets, options: given = {} }, hooks) => {
+    const { research, conductor } = app
     const { budget, ...options } = given
     requireKnownEngines(options.engines ?? [], research.webSearch.engines, 'INVALID_PARAMS')
     if (budget !== undefined) {
@@ -62,8 +95,12 @@ export const USE_CASES: readonly Entry[] = [
       budgets.raiseBudget(research, task_id, budget)
     }
     await applyOverrides(research)
-    return conductor.search(task_id, query, options, hooks)
+    await (await import('./learn-from-corrections.ts')).learnIfDue(app)
+    return conductor.search(task_id, query, { ...options, ...(targets === undefined ? {} : { targets }) }, hooks)
   }),
+  answer(addDocuments, async (app, input, hooks) =>
+    (await import('./add-documents.ts')).addOwnDocuments(app, input, hooks),
+  ),
   answer(getStatus, async (app, { task_id }) => (await import('./task-status.ts')).statusOfTask(app, task_id)),
   answer(stopTask, async ({ research, conductor }, { task_id, reason, cancel, finish_first }) => {
     requireTask(research.store, task_id)
@@ -99,13 +136,19 @@ export const USE_CASES: readonly Entry[] = [
       import('../human/feedback.ts'),
       import('./feedback-effects.ts'),
     ])
-    const by = mode === 'cli' ? 'person' : 'assistant'
+    const by = hooks.byPerson === true || mode === 'cli' ? 'person' : 'assistant'
     return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal), by)
   }),
   answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
     (await import('../human/calibration.ts')).rollBack(human, source, version, reason),
   ),
+  answer(exportCorrections, async ({ human }, { task_id = null }) => {
+    if (task_id !== null) requireTask(human.store, task_id)
+    const { trainingSamples } = await import('../human/feedback/training-samples.ts')
+    return { ok, samples: trainingSamples(human, task_id) }
+  }),
+  answer(learning, async (app, input) => (await import('./learn-from-corrections.ts')).learningOf(app, input)),
   answer(getAuthQueue, async ({ human }, input) => (await import('../human/auth-queue.ts')).getAuthQueue(human, input)),
   answer(resolveAuth, async (app, input) => (await import('./settle-auth.ts')).settleAuth(app, input)),
   answer(notifyUser, async ({ human }, { event, payload }) => {
@@ -139,13 +182,26 @@ export const USE_CASES: readonly Entry[] = [
   answer(findTexts, async ({ research, signal }, input) =>
     (await import('../research/find-texts.ts')).findTexts(research, input, signal),
   ),
-  answer(getReport, async (app, { task_id }) => {
+  answer(getReport, async (app, { task_id, language }) => {
     const { reportOfTask } = await import('./task-report.ts')
-    return { ok, task_id, markdown: reportOfTask(app, task_id) }
+    return { ok, task_id, markdown: reportOfTask(app, task_id, language) }
+  }),
+  answer(renderReport, async (app, { task_id, format, language }) => {
+    const { renderedReport } = await import('./task-report.ts')
+    return renderedReport(app, task_id, format, language)
   }),
   answer(getReportPage, async (app, { task_id, section, from }) => {
     const { reportPageOfTask } = await import('./task-report.ts')
     return { ok, task_id, ...reportPageOfTask(app, task_id, { section, from }) }
+  }),
+  answer(updateTask, async (app, { task_id: taskId, max_pages: maxPages, language }, hooks) => {
+    await applyOverrides(app.research)
+    const { updateOfTask } = await import('./task-update.ts')
+    return updateOfTask(app, { taskId, maxPages, language }, hooks)
+  }),
+  answer(getFeed, async (app, { task_id, language }) => {
+    const { feedOfTask } = await import('./task-update.ts')
+    return { ok, task_id, ...feedOfTask(app, task_id, language) }
   }),
   answer(checkCitations, async ({ research, home }, { report }) => {
     const citations = await import('../report/citation-check.ts')
@@ -153,13 +209,26 @@ export const USE_CASES: readonly Entry[] = [
     const { read } = openRecordReader(home.archive)
     return { ok, citations: await citations.checkCitations(report, research.store, read) }
   }),
+  answer(checkText, async ({ research, signal }, input, hooks) => {
+    const { checkDraft } = await import('../report/check/check-draft.ts')
+    return checkDraft(research, input, hooks.signal ?? signal)
+  }),
+  answer(auditBibliography, async ({ research, signal }, input, hooks) => {
+    const { auditReferences } = await import('../report/bibliography/audit-references.ts')
+    return auditReferences(research, input, hooks.signal ?? signal)
+  }),
   answer(exportBundle, async (app, { task_id, file, with_private: withPrivate = false, signing_key: key = null }) => {
     const { exportTaskBundle } = await import('./bundle-export.ts')
     return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, signingKeyPem: key })
   }),
-  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false }) => {
+  answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false, reviewer }) => {
     const { exportTaskAs } = await import('./task-export.ts')
-    return exportTaskAs(app, { taskId, format, path: out, withPrivate })
+    const order = { taskId, format, path: out, withPrivate, ...(reviewer === undefined ? {} : { reviewer }) }
+    return exportTaskAs(app, order)
+  }),
+  answer(sendToZotero, async (app, { task_id: taskId, with_private: withPrivate = false }) => {
+    const { handToZotero } = await import('./zotero-connector.ts')
+    return handToZotero(app, { taskId, withPrivate })
   }),
   answer(importBundle, async (app, { file, key = null, dry_run: dryRun = false }) => {
     const { importIntoHome } = await import('./bundle-import.ts')
@@ -174,6 +243,38 @@ export const USE_CASES: readonly Entry[] = [
     await applyOverrides(research)
     const { graphJson } = await import('../report/graph-json.ts')
     return { ok, task_id, ...graphJson(research, task_id, from) }
+  }),
+  answer(listCitations, async ({ research }, { task_id, ...asked }) =>
+    (await import('../research/list-citations.ts')).listCitations(research, task_id, asked),
+  ),
+  answer(listLenses, async ({ research }) => {
+    const lenses = research
+      .scopeTables()
+      .lenses.map(({ sources = null, category = null, title_ja, about_ja, ...lens }) => ({
+        ...lens,
+        ...(title_ja === undefined ? {} : { title_ja }),
+        ...(about_ja === undefined ? {} : { about_ja }),
+        sources,
+        category,
+      }))
+    return { ok, lenses }
+  }),
+  answer(getNetwork, async ({ research }, { task_id, from, limit }) => {
+    await applyOverrides(research)
+    return (await import('../report/network.ts')).taskNetwork(research.store, task_id, from, limit)
+  }),
+  answer(getArchivedPassage, async (app, input) => {
+    await applyOverrides(app.research)
+    const { archivedPassage } = await import('../research/archived/archived-passage.ts')
+    return archivedPassage(archivedParts(app), input)
+  }),
+  answer(readArchived, async (app, input) => {
+    const { readArchivedBytes } = await import('../research/archived/read-archived.ts')
+    return readArchivedBytes(archivedParts(app), input)
+  }),
+  answer(drawArchived, async (app, input, hooks) => {
+    const { drawArchivedPage } = await import('../research/archived/read-archived.ts')
+    return drawArchivedPage(archivedParts(app), input, hooks.signal ?? app.signal)
   }),
   answer(getMetrics, async ({ research }, { task_id }) => {
     const { metricsOfHome, metricsOfTask } = await import('../research/metrics/home-metrics.ts')
@@ -191,6 +292,70 @@ export const USE_CASES: readonly Entry[] = [
     if (!done.dry_run) recomputeDomains(research, blocked, research.ids.next('cause'))
     return done
   }),
+  answer(browseTasks, async ({ research }, { task_id, words, from, limit }) => {
+    const { overview } = research.store
+    const filter = { taskId: task_id ?? null, words }
+    return { ok, total: overview.taskCount(filter), tasks: overview.tasks({ ...filter, from, limit }) }
+  }),
+  answer(getFindings, async ({ research }, { task_id, ...wanted }) => {
+    await applyOverrides(research)
+    return (await import('../report/overview/findings.ts')).findingsOf(research, task_id, wanted)
+  }),
+  answer(explainFinding, async ({ research }, { task_id, finding_id }) => {
+    requireTask(research.store, task_id)
+    await applyOverrides(research)
+    const findings = await import('../research/findings/explain-finding.ts')
+    return findings.explainFinding(research, task_id, finding_id)
+  }),
+  answer(getSources, async ({ research }, { task_id }) => {
+    await applyOverrides(research)
+    const sources = await import('../report/overview/sources.ts')
+    return task_id === undefined ? sources.markedSites(research) : sources.sourcesOf(research, task_id)
+  }),
+  answer(getFlow, async ({ research }, { task_id }) =>
+    (await import('../report/overview/flow.ts')).flowOf(research, task_id),
+  ),
+  answer(getUnread, async ({ research }, { task_id }) => {
+    const { query } = requireTask(research.store, task_id)
+    const { unreadOf } = await import('../report/overview/flow.ts')
+    return { ok, task_id, query, pages: unreadOf(research.store, task_id) }
+  }),
+  answer(getSearchLog, async ({ research }, { task_id }) => {
+    const { query } = requireTask(research.store, task_id)
+    const { searchLogOf } = await import('../report/overview/search-log.ts')
+    return { ok, task_id, query, searches: searchLogOf(research.store, task_id) }
+  }),
+  answer(getTimeline, async ({ research }, { task_id, limit }) =>
+    (await import('../report/overview/timeline.ts')).timelineOf(research.store, task_id, limit),
+  ),
+  answer(getCorrections, async ({ research }, { task_id }) => {
+    const { correctionsOf } = await import('../report/overview/timeline.ts')
+    return { ok, task_id, corrections: correctionsOf(research.store, task_id) }
+  }),
+  answer(getCalibration, async ({ human }) => {
+    const { calibrationOverview } = await import('../human/calibration-overview.ts')
+    return { ok, sources: calibrationOverview(human) }
+  }),
+  answer(listSavedQueries, async ({ home }) => {
+    const { savedQueries } = await import('./saved-queries.ts')
+    return { ok, queries: savedQueries(home.root) }
+  }),
+  answer(saveQuery, async ({ home }, given) => {
+    const { keepQuery } = await import('./saved-queries.ts')
+    keepQuery(home.root, given)
+    return { ok, name: given.name }
+  }),
+  answer(deleteQuery, async ({ home }, { name }) => {
+    const { dropQuery } = await import('./saved-queries.ts')
+    dropQuery(home.root, name)
+    return { ok, name }
+  }),
+  answer(getEngines, async (app) => (await import('./home-overview.ts')).enginesOf(app)),
+  answer(getSettings, async (app) => (await import('./home-overview.ts')).settingsOf(app)),
+  answer(getPulse, async ({ research }, { task_id }) => ({
+    ok,
+    pulse: research.store.overview.pulse(task_id ?? null),
+  })),
   answer(listViews, async ({ research }) => ({ ok, views: research.store.views() })),
   answer(getSchema, async ({ sandbox }) => ({ ok, tables: await sandbox.schema() })),
   answer(showPage, async ({ tabs }, { url }) => {
@@ -215,6 +380,10 @@ function answer<U extends UseCase>(
   run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,
 ): Entry {
   return { useCase, run: (app, input, hooks) => run(app, input as InputOf<U>, hooks) }
+}
+
+function archivedParts({ research, records, drawPage }: Application) {
+  return { store: research.store, records, drawPage }
 }
 
 /** The queue that v_review shows follows the graph when it is asked for. */

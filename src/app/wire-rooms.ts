@@ -1,4 +1,6 @@
+import { openRecordReader, type RecordReader } from '../archive/read-record.ts'
 import { openArchiveWriter } from '../archive/writer.ts'
+import { createPagePictures, type DrawPage } from '../extract/page-picture.ts'
 import type { HumanDeps } from '../human/human-deps.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
@@ -9,6 +11,7 @@ import { VERSION } from './version.ts'
 import { wireBrowsers } from './wiring/wire-browsers.ts'
 import { wireEngines } from './wiring/wire-engines.ts'
 import type { WireInput } from './wiring/wire-input.ts'
+import type { Models } from './wiring/wire-models.ts'
 import { wireModels } from './wiring/wire-models.ts'
 import { wireFetcher, wireGateway } from './wiring/wire-net.ts'
 import { wireResearch } from './wiring/wire-research.ts'
@@ -18,7 +21,11 @@ export interface Rooms {
   readonly research: ResearchParts
   readonly jobs: JobQueue
   readonly human: HumanDeps
+  readonly models: Pick<Models, 'nli' | 'reader'>
   readonly sandbox: QuerySandbox
+  /** The archive for showing: what was captured, by record and by address. */
+  readonly records: RecordReader
+  readonly drawPage: DrawPage
   /** Closes processes and files in an order that loses no data. */
   close(): Promise<void>
 }
@@ -42,6 +49,7 @@ export function wireRooms(given: WireInput): Rooms {
     maxAnswerBytes: settings.query.max_answer_bytes,
     maxAnswerTokens: settings.query.max_answer_tokens,
   })
+  const records = openRecordReader(home.archive)
   const stopCycles = replay === null ? startPeriodicTuning(settings, engines.webSearch, gateway, log) : () => {}
   const close = async () => {
     stopCycles()
@@ -50,7 +58,9 @@ export function wireRooms(given: WireInput): Rooms {
     await Promise.all([gateway.close(), models.closePosts()])
     await sandbox.close()
     await archive.close()
+    await records.close()
     store.close()
   }
-  return { research, jobs: wireJobs(input), human, sandbox, close }
+  const drawPage = createPagePictures()
+  return { research, jobs: wireJobs(input), human, models, sandbox, records, drawPage, close }
 }

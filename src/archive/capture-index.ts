@@ -1,4 +1,5 @@
 import { sha256 } from '../domain/ids.ts'
+import { isOwnDocument } from '../domain/own-document.ts'
 import { parseWebUrl } from '../domain/url.ts'
 import { parseHttp, type RevisitReference, targetOf } from './http-block.ts'
 import type { RecordLocation, WarcRecord } from './scan-records.ts'
@@ -30,6 +31,8 @@ export interface CaptureIndex {
   referred(to: RevisitReference): Capture | null
   /** What a local model answered, by the name of its record. */
   readonly answers: ReadonlyMap<string, StoredAnswer[]>
+  /** Copies of the user's own files, by their address. */
+  readonly documents: ReadonlyMap<string, StoredAnswer>
 }
 
 /** A 304 has no body of its own: the capture it confirms answers instead. */
@@ -49,12 +52,18 @@ function isModelAnswer({ fields, doubtful }: WarcRecord): boolean {
   )
 }
 
+/** As for answers of a model: no page may pass for a file of the user. */
+function isCopyOfFile({ fields, doubtful }: WarcRecord): boolean {
+  return doubtful !== true && fields.get('warc-type') === 'resource'
+}
+
 export function createCaptureIndex(): CaptureIndex {
   const captures = new Map<string, Capture>()
   /** Facts from request and metadata records, by capture id; these records may come before or after the capture. */
   const requests = new Map<string, Pick<Capture, 'method' | 'bodyHash'>>()
   const routes = new Map<string, string>()
   const answers = new Map<string, StoredAnswer[]>()
+  const documents = new Map<string, StoredAnswer>()
   /** Whole answers by id, by address and time, and by digest: what a revisit record may refer to. */
   const whole = new Map<string, Capture>()
 
@@ -74,6 +83,7 @@ export function createCaptureIndex(): CaptureIndex {
 
   return {
     answers,
+    documents,
     add(path, record) {
       const type = record.fields.get('warc-type')
       const about = record.fields.get('warc-concurrent-to')
@@ -87,6 +97,8 @@ export function createCaptureIndex(): CaptureIndex {
       } else if (url?.startsWith(MODEL_ANSWER)) {
         if (!isModelAnswer(record)) return
         answers.set(url, [...(answers.get(url) ?? []), { path, location: record.location }])
+      } else if (url !== null && isOwnDocument(url)) {
+        if (isCopyOfFile(record)) documents.set(url, { path, location: record.location })
       } else if (url !== null && isServable(record)) addCapture(path, record, url)
     },
     captures: () =>

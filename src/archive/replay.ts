@@ -60,7 +60,7 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
   const index = createCaptureIndex()
   const { latest, skippedBytes, unreadable } = await scanFiles(path, index.add)
   const captures = index.captures()
-  if (captures.length === 0) {
+  if (captures.length === 0 && index.documents.size === 0) {
     throw new LyraError('ARCHIVE_UNREADABLE', 'The replay archive holds no captured page', {
       details: { skipped_bytes: skippedBytes, unreadable: unreadable.slice(0, LISTED) },
     })
@@ -79,7 +79,13 @@ export async function openReplay(path: string): Promise<OpenedReplay> {
     return answer === undefined ? null : ((await readRecordAt(answer.path, answer.location))?.block ?? null)
   }
 
+  async function document(url: string): Promise<Uint8Array | null> {
+    const copy = index.documents.get(url)
+    return copy === undefined ? null : ((await readRecordAt(copy.path, copy.location))?.block ?? null)
+  }
+
   return {
+    document,
     ...(index.answers.size === 0 ? {} : { modelAnswer }),
     latest,
     skippedBytes,

@@ -52,6 +52,8 @@ export interface ReplayArchive {
   routeOf(url: string): string | null
   /** What the local model answered, by the name of its record, in the order it did; absent where it was never asked. */
   modelAnswer?(name: string): Promise<Uint8Array | null>
+  /** The bytes of a file of the user by the address of its copy; null where they are not there. */
+  document?(url: string): Promise<Uint8Array | null>
   /** The latest WARC-Date in the archive: where a replay's clock starts. */
   readonly latest: number
   readonly urls: readonly string[]

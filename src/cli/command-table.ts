@@ -1,20 +1,27 @@
 import type { Command } from './command.ts'
+import { addCommand } from './commands/add.ts'
 import { authCommand } from './commands/auth.ts'
 import { backupCommand } from './commands/backup.ts'
+import { bibliographyCommand } from './commands/bibliography.ts'
+import { checkCommand } from './commands/check.ts'
+import { citationsCommand } from './commands/citations.ts'
 import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { feedCommand } from './commands/feed.ts'
 import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
 import { importCommand } from './commands/import.ts'
 import { installCommand } from './commands/install.ts'
+import { lensesCommand } from './commands/lenses.ts'
 import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
 import { openCommand } from './commands/open.ts'
 import { queryCommand } from './commands/query.ts'
+import { readCommand } from './commands/read.ts'
 import { replayCommand } from './commands/replay.ts'
 import { reportCommand } from './commands/report.ts'
 import { restoreCommand } from './commands/restore.ts'
@@ -24,6 +31,7 @@ import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
+import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
 
 /** In the order help shows them. */
@@ -36,10 +44,18 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   taskCommand,
   searchCommand,
+  readCommand,
+  citationsCommand,
+  lensesCommand,
+  addCommand,
   statusCommand,
   metricsCommand,
   authCommand,
   reportCommand,
+  updateCommand,
+  feedCommand,
+  checkCommand,
+  bibliographyCommand,
   queryCommand,
   vectorCommand,
   findCommand,

@@ -24,7 +24,7 @@ export function contractArguments<U extends UseCase<z.ZodObject>>(
   choices: ArgumentChoices = {},
 ): ContractArguments<U> {
   const flags = contractFlags(useCase, choices)
-  const fields = requiredFields(useCase)
+  const fields = requiredFields(useCase, choices.positionals)
   const names = fields.map((field) => choices.names?.[field] ?? field)
   const rest = choices.lastTakesRest === true
   return {

@@ -7,6 +7,8 @@ export interface FlagChoices {
   readonly names?: Readonly<Record<string, string>>
   /** Paths of fields that the command fills itself. */
   readonly without?: readonly string[]
+  /** Paths of fields that the contract leaves open and the command takes as positional arguments. */
+  readonly positionals?: readonly string[]
   /** The part of a command with several actions that the flags belong to. */
   readonly action?: string
 }
@@ -24,6 +26,7 @@ export interface ContractFlags<U extends UseCase<z.ZodObject>> {
 export function contractFlags<U extends UseCase<z.ZodObject>>(useCase: U, choices: FlagChoices = {}): ContractFlags<U> {
   const fields = fieldsOf(useCase.input, [])
     .filter(({ path, required }) => !required && !choices.without?.includes(path.join('.')))
+    .filter(({ path }) => !choices.positionals?.includes(path.join('.')))
     .map((field) => ({ ...field, flag: choices.names?.[field.path.join('.')] ?? kebab(field.path.at(-1) ?? '') }))
   const prefix = choices.action === undefined ? '' : `${choices.action}: `
   return {
@@ -76,9 +79,12 @@ function shownDefault(value: unknown): unknown {
   return value === false ? undefined : value
 }
 
-/** Names of the fields that a caller has to give: the positional arguments of a command. */
-export function requiredFields(useCase: UseCase<z.ZodObject>): readonly string[] {
-  return fieldsOf(useCase.input, []).flatMap(({ path, required }) => (required ? path.join('.') : []))
+/** Names of the fields that a caller has to give, and those the command asks for: its positional arguments. */
+export function requiredFields(useCase: UseCase<z.ZodObject>, also: readonly string[] = []): readonly string[] {
+  return fieldsOf(useCase.input, []).flatMap(({ path, required }) => {
+    const name = path.join('.')
+    return required || also.includes(name) ? name : []
+  })
 }
 
 function flagOf({ schema, flag, path, about }: Field & { readonly flag: string }, prefix: string): Flag {

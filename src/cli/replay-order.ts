@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Lyra } from '../app/lyra.ts'
 import type { CitationStep, TranslatedQuery } from '../app/open-options.ts'
 import {
@@ -7,6 +8,7 @@ import {
   searchCalibrationsSchema,
 } from '../domain/calibration.ts'
 import { PAGE_REVISITED, revisitKey } from '../domain/page-change.ts'
+import { budgetSchema, type TaskBudget } from '../domain/task.ts'
 import { readAll, sqlId } from './graph-reading.ts'
 
 /** When the citations of which paper were followed between the searches, from the event log of the task. */
@@ -77,4 +79,28 @@ export async function readRevisits(
       WHERE task_id = ${sqlId(taskId)} AND kind = '${PAGE_REVISITED}' ORDER BY seq`,
   )
   return new Set(events.map(({ search, url }) => revisitKey(searchIds.indexOf(String(search)), String(url))))
+}
+
+/** The budget that the task began with, and how it was raised between its searches. */
+export interface RecordedBudget {
+  readonly first: TaskBudget
+  readonly raises: readonly { readonly after: number; readonly to: TaskBudget }[]
+}
+
+const raise = z.object({ from: budgetSchema, to: budgetSchema })
+
+/** With the last budget from the beginning, a search that had run out of pages would read on in a replay. */
+export async function readBudgets(lyra: Lyra, taskId: string, last: TaskBudget): Promise<RecordedBudget> {
+  const task = sqlId(taskId)
+  const events = await readAll(
+    lyra,
+    `SELECT e.data AS data, (SELECT count(*) FROM events s
+        WHERE s.task_id = ${task} AND s.kind = 'search_asked' AND s.seq < e.seq) AS after
+      FROM events e WHERE e.task_id = ${task} AND e.kind = 'budget_raised' ORDER BY e.seq`,
+  )
+  const raises = events.flatMap(({ data, after }) => {
+    const read = raise.safeParse(JSON.parse(String(data))).data
+    return read === undefined ? [] : [{ after: Number(after), ...read }]
+  })
+  return { first: raises[0]?.from ?? last, raises: raises.map(({ after, to }) => ({ after, to })) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { adapterInForce } from './adapter.ts'
 import { logistic } from './confidence.ts'
 
 export const CALIBRATION_METHODS = ['platt', 'temperature', 'isotonic', 'identity'] as const
@@ -27,6 +28,9 @@ export const searchCalibrationsSchema = z.object({
   llm_extract: versionInForce.nullable(),
   /** Of one language and model each, by the name of their source (`nliSource`); they go before `nli_judge`. */
   nli_groups: z.record(z.string(), versionInForce).exactOptional(),
+  /** What was learned from corrections of verdicts, and of claims. */
+  stance_adapter: adapterInForce.nullable().exactOptional(),
+  claim_adapter: adapterInForce.nullable().exactOptional(),
 })
 export type SearchCalibrations = z.infer<typeof searchCalibrationsSchema>
 export type CalibratedSource = 'nli_judge' | 'llm_extract'

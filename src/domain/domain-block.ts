@@ -34,8 +34,8 @@ export interface BlockGrounds {
 }
 
 /** Security writers quote attacks on a page or two; a site made to attack has little else. */
-const LEAST_DANGEROUS_PAGES = 3
-const LEAST_CONTRADICTED = 2
+export const LEAST_DANGEROUS_PAGES = 3
+export const LEAST_CONTRADICTED = 2
 const LEAST_SHARE = 0.5
 /** Sites change hands and are cleaned: what was seen longer ago says nothing about today. */
 export const BLOCK_DAYS = 180

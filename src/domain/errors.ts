@@ -136,6 +136,18 @@ export const ERROR_TABLE = {
     retry: 'never',
     exit: 19,
   },
+  ZOTERO_NOT_READY: {
+    meaning: 'Zotero does not run on this machine, or did not take the items',
+    advice: 'Start Zotero and try again, or use --format ris and import the file there',
+    retry: 'human',
+    exit: 23,
+  },
+  DRAFT_REFUSED: {
+    meaning: 'A draft cites sources that were never gathered, and was to be checked strictly',
+    advice: 'Gather the named sources with a search, or take the citations out',
+    retry: 'never',
+    exit: 26,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',

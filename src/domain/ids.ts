@@ -26,6 +26,8 @@ type IdKind =
   | 'dec'
   | 'aud'
   | 'cause'
+  | 'upd'
+  | 'cit'
 
 /** Ids of things that happen (tasks, searches, events). Things that *are* use `stableId`. */
 export interface IdSource {

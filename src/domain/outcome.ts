@@ -28,6 +28,8 @@ export const OUTCOMES = [
   'cooling_down',
   /** Not asked for: the domain lost its trust. */
   'domain_blocked',
+  /** Not asked for, or read and set aside: the search leaves such sources out. */
+  'excluded',
   'budget_spent',
   'cancelled',
 ] as const

@@ -19,8 +19,16 @@ export const PAGE_TYPES = [
 ] as const
 export type PageType = (typeof PAGE_TYPES)[number]
 
-/** How a page came to us. `api` is an abstract from an academic source, or a record of a public one. */
-export const FETCH_ROUTES = ['http', 'tor', 'browser', 'headful', 'undetected', 'wayback', 'api'] as const
+/** What a public source told of one thing, and no abstract or page of the web. */
+export function isPublicRecord({ page_type: type }: { readonly page_type: PageType }): boolean {
+  return type === 'register' || type === 'record'
+}
+
+/**
+ * How a page came to us. `api` is an abstract from an academic source or a record of a public one, `file` a file of the
+ * user.
+ */
+export const FETCH_ROUTES = ['http', 'tor', 'browser', 'headful', 'undetected', 'wayback', 'api', 'file'] as const
 export type FetchRoute = (typeof FETCH_ROUTES)[number]
 
 /** Venue, identifiers, counts... of a paper. */
@@ -81,7 +89,7 @@ export interface Heading {
   readonly text: string
 }
 
-export const EXTRACTION_METHODS = ['html', 'pdf', 'ocr', 'api_abstract', 'api_record', 'user'] as const
+export const EXTRACTION_METHODS = ['html', 'pdf', 'office', 'ocr', 'api_abstract', 'api_record', 'user'] as const
 export type ExtractionMethod = (typeof EXTRACTION_METHODS)[number]
 
 /** REQ 5.1.2 "fragments". Shared like its page. */

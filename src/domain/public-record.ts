@@ -41,6 +41,8 @@ export interface PublicRecord {
   readonly licence: string | null
   /** The register itself speaks, nobody tells of it. */
   readonly is_primary: boolean
+  /** An official register, a court or the laws, kept by a public body. */
+  readonly is_official: boolean
   readonly identifiers: readonly RecordIdentifier[]
   readonly entities: readonly RecordEntity[]
   readonly attributes: readonly RecordAttribute[]

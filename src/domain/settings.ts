@@ -30,6 +30,7 @@ export const settingsSchema = z.strictObject({
   explore: searchSettings.explore,
   sources: searchSettings.sources,
   extract: extractionSettings.extract,
+  documents: extractionSettings.documents,
   ranking: extractionSettings.ranking,
   models: extractionSettings.models,
   judgement: extractionSettings.judgement,

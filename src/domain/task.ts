@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { AUTH_PRIORITIES } from './auth-request.ts'
+import { citationSteeringSchema } from './citation-steering.ts'
 import { dateRangeSchema } from './date-range.ts'
+import { ownDocumentSchema } from './own-document.ts'
 import type { SearchStatus } from './satisfaction.ts'
+import { CATEGORIES } from './search-category.ts'
+import { givenScopeSchema, searchScopeSchema } from './search-scope.ts'
 
 export const TASK_STATUSES = ['created', 'exploring', 'paused', 'completed', 'failed'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
 export const FINAL_STATUSES = ['completed', 'partial', 'cancelled'] as const
 export type FinalStatus = (typeof FINAL_STATUSES)[number]
 
-const budgetSchema = z.object({ max_pages: z.number(), max_seconds: z.number() }).readonly()
+export const budgetSchema = z.object({ max_pages: z.number(), max_seconds: z.number() }).readonly()
 export type TaskBudget = z.infer<typeof budgetSchema>
 
 export const taskSchema = z.object({
@@ -18,6 +22,8 @@ export const taskSchema = z.object({
   budget: budgetSchema,
   priority_domains: z.array(z.string()).readonly(),
   language: z.string().nullable(),
+  /** What its searches leave out, as it was given. */
+  scope: givenScopeSchema,
   /** Seconds of work so far; idle time of the assistant does not count. */
   seconds_used: z.number(),
   created_at: z.string(),
@@ -36,10 +42,6 @@ export const MOST_SECONDS = 86_400
 /** How long one call of `search` may wait for its end; the work goes on after it. */
 export const LONGEST_WAIT_SECONDS = 600
 
-/** REQ 3.1.1: what an engine is for. */
-export const CATEGORIES = ['general', 'news', 'academic', 'government', 'technical', 'encyclopedia'] as const
-export type Category = (typeof CATEGORIES)[number]
-
 export const searchOptionsSchema = z
   .object({
     engines: z.array(z.string()).readonly().optional(),
@@ -54,6 +56,16 @@ export const searchOptionsSchema = z
     wait_seconds: z.number().optional(),
     /** An answer that is there already is not enough. */
     fresh: z.boolean().optional(),
+    /** The update that this search belongs to (`lyra update`): engines and pages are asked again, whatever is known. */
+    revalidate: z.string().optional(),
+    /** Addresses and numbers to be read whatever the engines find. */
+    targets: z.array(z.string()).readonly().optional(),
+    /** Nothing but the targets is read; the query is then the question of the task. */
+    targets_only: z.boolean().optional(),
+    scope: searchScopeSchema.optional(),
+    citations: citationSteeringSchema.optional(),
+    /** Files of the user: the search reads these and asks nobody. Empty: all of them stayed in another home. */
+    documents: z.array(ownDocumentSchema).readonly().optional(),
   })
   .readonly()
 export type SearchOptions = z.infer<typeof searchOptionsSchema>

@@ -1,5 +1,5 @@
 import { LyraError } from '../domain/errors.ts'
-import type { Category } from '../domain/task.ts'
+import type { Category } from '../domain/search-category.ts'
 import type { EngineHealth } from '../store/types.ts'
 import { openFor } from './circuit-breaker.ts'
 import type { Engine, EngineTable } from './engine-table.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
-import { CATEGORIES } from '../domain/task.ts'
+import { CATEGORIES } from '../domain/search-category.ts'
 import { operatorsSchema } from './query-operators.ts'
 import { PERIODS } from './types.ts'
 

@@ -27,6 +27,7 @@ export interface SerpCacheStore extends Pick<CacheStore, 'serp'> {
 export function createSerpCache(store: SerpCacheStore, hours: number, clock: Clock): SerpCache {
   return {
     get(engine, request) {
+      if (request.fresh === true) return null
       const hit = store.serp(cacheKey(engine.name, request), isoTime(clock), request.taskId)
       if (hit === null) return null
       const outcome = hit.outcome === 'no_results' ? 'no_results' : 'ok'

@@ -44,11 +44,6 @@ export function unmetParts(engine: Engine, query: string, { period }: SerpPlace)
   ]
 }
 
-/** Whether the results may lie outside the period. */
-export function ignoresPeriod(engine: Engine, period: DateRange | undefined): boolean {
-  return limitPeriod(engine, period).unmet
-}
-
 interface PeriodLimit {
   /** Put behind the query, where the engine's spelling of operators applies. */
   readonly operators: readonly string[]

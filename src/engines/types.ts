@@ -1,6 +1,7 @@
 import type { DateRange } from '../domain/date-range.ts'
 import type { Outcome } from '../domain/outcome.ts'
-import type { Category, SerpItem } from '../domain/task.ts'
+import type { Category } from '../domain/search-category.ts'
+import type { SerpItem } from '../domain/task.ts'
 import type { ArchiveRef } from '../net/types.ts'
 
 export const PERIODS = ['day', 'week', 'month', 'year'] as const
@@ -35,6 +36,8 @@ export interface WebSearchRequest {
   readonly page?: number | undefined
   /** Language of the sources that the task wants, e.g. `ja`. */
   readonly language?: string | undefined
+  /** Result pages that were read before will not do. */
+  readonly fresh?: boolean | undefined
   readonly taskId: string
   readonly causeId: string
   readonly signal?: AbortSignal

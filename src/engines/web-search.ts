@@ -1,5 +1,4 @@
 import type { Clock } from '../domain/clock.ts'
-import { isOutside } from '../domain/date-range.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Random } from '../domain/random.ts'
 import { createSerialQueue } from '../domain/serial-queue.ts'
@@ -15,7 +14,7 @@ import type { Engine, EngineTable } from './engine-table.ts'
 import { loadSerp, type ResultPageLoader } from './load-serp.ts'
 import { createDailyCount, engineWaitMs } from './request-spacing.ts'
 import { createSerpCache, type SerpCacheStore } from './serp-cache.ts'
-import { ignoresPeriod, placeProblem, serpUrl, unmetParts } from './serp-place.ts'
+import { placeProblem, serpUrl, unmetParts } from './serp-place.ts'
 import type { EngineReport, WebSearch, WebSearchRequest } from './types.ts'
 
 export interface WebSearchParts {
@@ -120,16 +119,14 @@ function ranked(report: EngineReport, page: number, each: number): EngineReport 
     : { ...report, items: report.items.map((one) => ({ ...one, rank: one.rank + (page - 1) * each })) }
 }
 
-/** What the engine could not be told; where that is the period, results that are dated outside it are left out. */
+/** What the engine could not be told. Results dated outside a period it does not know are left out, by name, later. */
 function withNotes(
   engine: Engine,
   { query, period, page, language }: WebSearchRequest,
   report: EngineReport,
 ): EngineReport {
   const notes = unmetParts(engine, query, { period, page, language })
-  if (notes.length === 0) return report
-  const outside = ignoresPeriod(engine, period) && period !== undefined ? period : {}
-  return { ...report, notes, items: report.items.filter(({ date }) => !isOutside(date, outside)) }
+  return notes.length === 0 ? report : { ...report, notes }
 }
 
 function withNote(report: EngineReport, note: string): EngineReport {

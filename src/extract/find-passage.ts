@@ -1,3 +1,5 @@
+import { foldLetters } from '../domain/letters.ts'
+
 /** A kanji or kana says about as much as three letters. */
 const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/gu
 const LETTERS_OF_WIDE = 3
@@ -20,7 +22,7 @@ export function isLongEnough(quotation: string): boolean {
  */
 export function findPassage(text: string, quotation: string): string | null {
   const whole = text.normalize('NFC')
-  const { letters, origin } = folded(whole)
+  const { letters, origin } = foldLetters(whole)
   const wanted = lettersOf(quotation)
   const at = wanted === '' ? -1 : letters.indexOf(wanted)
   if (at < 0) return null
@@ -39,24 +41,5 @@ export function holdsPassage(text: string, quotation: string): boolean {
 }
 
 function lettersOf(text: string): string {
-  return folded(text.normalize('NFC')).letters
-}
-
-const LETTER = /[\p{L}\p{N}\p{M}]/u
-
-/** Letters and digits in one width and case, with the place in the text of each. */
-function folded(text: string): { readonly letters: string; readonly origin: readonly number[] } {
-  const origin: number[] = []
-  let letters = ''
-  let at = 0
-  for (const character of text) {
-    // One at a time, or places would shift: ㎎ becomes two letters, both at the place of the one.
-    for (const folding of character.normalize('NFKC').toLowerCase())
-      if (LETTER.test(folding)) {
-        letters += folding
-        for (let unit = 0; unit < folding.length; unit += 1) origin.push(at)
-      }
-    at += character.length
-  }
-  return { letters, origin }
+  return foldLetters(text.normalize('NFC')).letters
 }

@@ -26,7 +26,9 @@ export function toFragments(
   let hierarchy: Heading[] = []
   let underHeading = 0
   let offset = 0
-  for (const block of dropRepeats(blocks.flatMap(inPieces))) {
+  const pieces = blocks.flatMap(inPieces)
+  // A page shows its captions and teasers twice; what a document says twice it says twice.
+  for (const block of method === 'office' ? pieces : dropRepeats(pieces)) {
     if (isFull(fragments)) break
     const above = block.type === 'heading' ? hierarchy.filter((heading) => heading.level < block.level) : hierarchy
     const { text: standing, revisions } = readRevisions(block.text, above.at(-1)?.text ?? null)

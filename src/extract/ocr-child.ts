@@ -89,6 +89,12 @@ async function readPage(
   return { ...found, language: read.language, lines: linesOf(read.data, scale, originalHeight) }
 }
 
+/** A picture is read as it is: points of it stand for points of a page. */
+async function readPicture(body: Uint8Array, { width, height }: { width: number; height: number }): Promise<OcrPage> {
+  const read = await readImage(Buffer.from(body), DPI, 'eng')
+  return { kind: 'page', number: 1, width, height, language: read.language, lines: linesOf(read.data, 1, height) }
+}
+
 function darkShare(gray: Uint8Array): number {
   let dark = 0
   for (const value of gray) if (value < 160) dark += 1
@@ -112,6 +118,10 @@ function tell(message: OcrMessage): void {
 }
 
 async function answer(request: OcrRequest): Promise<void> {
+  if (request.picture !== undefined) {
+    tell(await readPicture(request.body, request.picture))
+    return tell({ kind: 'done' })
+  }
   const { PDFiumLibrary } = await import('@hyzyla/pdfium')
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(request.body)

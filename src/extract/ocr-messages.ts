@@ -1,12 +1,14 @@
 import { z } from 'zod'
 
-/** What the reading process is asked: pages of one PDF, numbered from 1. */
+/** What the reading process is asked: pages of one PDF, numbered from 1, or one picture as page 1. */
 export interface OcrRequest {
   readonly body: Uint8Array
   readonly pages: readonly number[]
   /** Of these, pages that have a little text of their own: read only where there is much more to see. */
   readonly doubtful: readonly number[]
   readonly pixels: number
+  /** The body is a picture (PNG, JPEG...) of this size, no PDF. */
+  readonly picture?: { readonly width: number; readonly height: number } | undefined
 }
 
 const ocrLine = z.object({

@@ -29,7 +29,7 @@ interface OcrReading {
   readonly failed: readonly { readonly number: number; readonly reason: string }[]
 }
 
-export type Ocr = (wanted: Pick<OcrRequest, 'body' | 'pages' | 'doubtful'>) => Promise<OcrReading>
+export type Ocr = (wanted: Pick<OcrRequest, 'body' | 'pages' | 'doubtful' | 'picture'>) => Promise<OcrReading>
 
 /** Reads pages of a PDF as pictures (REQ 5.1), one document at a time, in a process that ends with the document. */
 export function createOcr(limits: OcrLimits, { startSeconds = START_SECONDS } = {}): Ocr {

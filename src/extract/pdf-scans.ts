@@ -120,7 +120,7 @@ interface ScannedPage extends PdfPage {
  * What OCR read, as lines of the same kind as the text layer's; lines it is unsure of are left out. The page is scaled
  * so that its body has the document's size: scans differ in resolution, and headings are told by size.
  */
-function scannedPage(page: OcrPage, leastConfidence: number, bodySize: number): ScannedPage {
+export function scannedPage(page: OcrPage, leastConfidence: number, bodySize: number): ScannedPage {
   const sure = page.lines.filter((line) => line.confidence >= leastConfidence && /[\p{L}\p{N}]/u.test(line.text))
   const letters = sure.reduce((sum, line) => sum + line.text.length, 0)
   const confidence = sure.reduce((sum, line) => sum + line.confidence * line.text.length, 0) / Math.max(1, letters)

@@ -46,6 +46,9 @@ export interface NamedDocument {
   readonly value: string
 }
 
+/** What documents themselves are known by. */
+export type PatentOrLaw = NamedDocument & { readonly type: 'patent' | 'law' }
+
 export interface ExtractedPage {
   readonly title: string | null
   readonly authors: readonly string[]
@@ -77,6 +80,9 @@ export type ExtractionFailure =
   | 'ocr_failed'
   | 'login_wall'
   | 'too_costly'
+  | 'too_large'
+  | 'broken_document'
+  | 'password_document'
 
 export type Extraction =
   | { readonly ok: true; readonly page: ExtractedPage }

@@ -25,6 +25,15 @@ function isLocalAddress(address: string): boolean {
   return family === 6 && local.check(address, 'ipv6')
 }
 
+/** On this very machine, not only in its network: what may be asked about a file of the user. */
+export function isLoopbackEndpoint(url: string): boolean {
+  const host =
+    URL.parse(url)
+      ?.hostname.replace(/^\[|\]$/g, '')
+      .replace(/\.$/, '') ?? ''
+  return host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host)
+}
+
 /**
  * L1 (REQ 4.4.1): a language model may only be asked on this machine or its private network. Host names other than
  * those of localhost are refused, because what they resolve to can change between the check and the call; whoever calls

@@ -15,7 +15,7 @@ export const MISLEADING_FLAG = 'misled_the_model'
 export const DANGER_FLAGS = [INSTRUCTION_FLAG, POSTED_INSTRUCTION_FLAG, MISLEADING_FLAG] as const
 
 /** Of these several pages of one maker cost its domain the trust. */
-const OWN_DANGER_FLAGS: readonly string[] = [INSTRUCTION_FLAG, MISLEADING_FLAG]
+export const OWN_DANGER_FLAGS: readonly string[] = [INSTRUCTION_FLAG, MISLEADING_FLAG]
 
 export function isDangerous(qualityFlags: readonly string[]): boolean {
   return OWN_DANGER_FLAGS.some((flag) => qualityFlags.includes(flag))

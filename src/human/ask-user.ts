@@ -216,5 +216,5 @@ function unanswered(question: QuestionRow, status: 'waiting' | 'nobody', channel
 
 function howToAnswer({ id }: QuestionRow, { pages }: WaitChannels): string {
   const command = `lyra auth answer ${id} <answer>`
-  return pages.length === 0 ? `Answer with: ${command}` : `Answer at ${pages[0]}/auth or with: ${command}`
+  return pages.length === 0 ? `Answer with: ${command}` : `Answer at ${pages[0]}/waiting or with: ${command}`
 }

@@ -54,6 +54,9 @@ const OUTCOME_OF: Readonly<Record<ExtractionFailure, Outcome>> = {
   ocr_failed: 'unreadable_scan',
   login_wall: 'login_wall',
   too_costly: 'timeout',
+  too_large: 'too_large',
+  broken_document: 'broken_document',
+  password_document: 'password_protected',
 }
 
 /** A fetched document (HTML, PDF...) becomes one page and its fragments, in one transaction. */

@@ -93,6 +93,12 @@ function screenRecord(record: PublicRecord) {
   const licence = screenFields({ licence: record.licence })
   const isSafe = (text: string) => !screenFields({ text }).isDangerous && namesNoOrder({ value: text })
   const attributes = record.attributes.filter(({ value }) => isSafe(value))
+  const unsafe = record.attributes
+    .filter((one) => !attributes.includes(one))
+    .map(({ value }) => withoutInvisible(value))
+  // A sentence around a value that is kept out would bring it in again.
+  const holdsUnsafe = (text: string) => unsafe.some((value) => text.includes(value))
+  const fragments = texts.fragments.filter((one) => one.fragment_type !== 'statement' || !holdsUnsafe(one.text_content))
   return {
     record: {
       ...record,
@@ -104,10 +110,10 @@ function screenRecord(record: PublicRecord) {
       entities: record.entities.filter(({ name }) => isSafe(name)),
       attributes,
     },
-    fragments: texts.fragments,
+    fragments,
     findings: [...texts.findings, ...licence.findings],
     isDangerous: texts.isDangerous || licence.isDangerous,
-    dropped: texts.dropped + record.attributes.length - attributes.length,
+    dropped: texts.dropped + texts.fragments.length - fragments.length + unsafe.length,
   }
 }
 
@@ -130,7 +136,7 @@ function recordPageRow(url: string, record: PublicRecord, archive: ArchiveRef | 
     updated_at: null,
     year: yearOf(record.published_at),
     language: record.language,
-    page_type: is_primary ? 'register' : 'record',
+    page_type: record.is_official ? 'register' : 'record',
     route: 'api',
     outcome: 'ok',
     http_status: null,

@@ -13,7 +13,7 @@ const emptyList: Instead = { value: '[]' }
 
 /** Columns with words of pages, indexes or people, by table; everything else is an id, a number or a fixed word. */
 const TEXTS: Readonly<Record<string, Readonly<Record<string, Instead>>>> = {
-  tasks: { query: 'reject', priority_domains: emptyList, stop_reason: nothing },
+  tasks: { query: 'reject', priority_domains: emptyList, scope: { value: '{}' }, stop_reason: nothing },
   queries: { query: drop, options: drop, warnings: emptyList, error: nothing },
   works: {
     title: { value: '[title kept out]' },
@@ -50,6 +50,8 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, Instead>>>> = {
   edges: { rationale: nothing, nli_notes: nothing, citation_source: nothing },
   serp_items: { title: drop, snippet: drop, url: drop },
   search_pages: { url: drop, reason: nothing },
+  search_targets: { given: drop, value: drop, reason: nothing, url: nothing },
+  citation_candidates: { title: { value: '[title kept out]' }, identifiers: emptyList, reason: { value: '' } },
   events: { data: drop },
   decisions: { inputs: drop, outcome: drop },
   feedback: { payload: drop },

@@ -1,5 +1,6 @@
 import { yearOf } from '../domain/clock.ts'
 import { sha256, stableId } from '../domain/ids.ts'
+import { isOwnDocument, OWN_DOCUMENTS } from '../domain/own-document.ts'
 import type { Fragment, Page } from '../domain/page.ts'
 import { normaliseUrl, registrableDomain } from '../domain/url.ts'
 import type { ExtractedFragment, ExtractedPage } from '../extract/types.ts'
@@ -32,7 +33,7 @@ export function webPageRow(
     url,
     final_url: screened.finalUrl,
     canonical_url: screened.canonicalUrl === null ? null : normaliseUrl(screened.canonicalUrl),
-    domain: registrableDomain(url) ?? '',
+    domain: isOwnDocument(url) ? OWN_DOCUMENTS : (registrableDomain(url) ?? ''),
     title: screened.title,
     authors: screened.authors,
     published_at: screened.publishedAt,

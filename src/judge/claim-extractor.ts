@@ -1,3 +1,4 @@
+import type { AdapterInForce } from '../domain/adapter.ts'
 import { inTurns, type Steps, turnTaker } from '../domain/in-turns.ts'
 import { isStruckOut } from '../domain/revision.ts'
 import { splitSentences } from '../domain/sentences.ts'
@@ -9,8 +10,10 @@ import { isStatement } from './claim-drops.ts'
 import { readOpening } from './claim-opening.ts'
 import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
+import { learnedCheckable } from './learned-claims.ts'
 import { coverage, isJapanese } from './rules/words.ts'
 import { createSpeechCheck } from './speech-check.ts'
+import { statedClaim } from './stated-claim.ts'
 import { rowStatements } from './table-rows.ts'
 import { completedBy, contextParts, type TextContext } from './text-context.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
@@ -18,7 +21,7 @@ import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
 interface ClaimExtractorOptions {
   /** Null: how near a sentence is to the question is told by shared words alone. */
   readonly embedder: Embedder | null
-  readonly reader: Pick<Reader, 'readSentences' | 'readSpeech'>
+  readonly reader: Pick<Reader, 'readSentences' | 'readSpeech'> & Partial<Pick<Reader, 'modelId'>>
   readonly settings: Settings['judgement']
 }
 
@@ -75,12 +78,17 @@ function* refusing(
   source: ClaimSource,
   sentences: readonly Read[],
   readings: readonly SentenceReading[],
+  learned: AdapterInForce | null,
 ): Steps<readonly (string | null)[]> {
   const reasons: (string | null)[] = []
   for (const [at, sentence] of sentences.entries()) {
     const reading = readings[at]
     const fault = revisionFault(source, sentence) ?? sectionFault(sentence.text)
-    reasons.push(reading === undefined ? 'not read' : (fault ?? refusalOf(sentence.text, reading)))
+    reasons.push(
+      reading === undefined
+        ? 'not read'
+        : (fault ?? refusalOf(sentence.text, reading, learnedCheckable(reading, learned))),
+    )
     yield
   }
   return reasons
@@ -119,7 +127,8 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     return vectors.map((vector) => (wanted === undefined ? 0 : Math.max(0, dot(wanted, vector))))
   }
 
-  async function readSource(source: ClaimSource, signal?: AbortSignal) {
+  async function readSource(source: ClaimSource, learned: AdapterInForce | null, signal?: AbortSignal) {
+    if (source.fragmentType === 'statement') return statedClaim(source, isSpeech, signal)
     const dropped: Dropped[] = []
     const claims: ExtractedClaim[] = []
     if (!CLAIM_FRAGMENTS.has(source.fragmentType))
@@ -131,7 +140,7 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
       sentences.map(({ before }, at) => ({ before, text: said[at] ?? '' })),
       signal,
     )
-    const refused = await inTurns(refusing(source, sentences, readings))
+    const refused = await inTurns(refusing(source, sentences, readings, learned))
     // L2 (REQ 4.4.1): behind a fact an order reads like one more fact.
     const open = [...refused.keys()].filter((at) => refused[at] === null)
     const speaks = await isSpeech(
@@ -154,13 +163,15 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
 
   return {
     method: 'builtin',
-    extract: async (sources, question, signal) => {
+    extract: async (sources, question, signal, learned = null) => {
+      // What was learned about another reader's mistakes says nothing of this one's.
+      const own = learned?.model === reader.modelId ? learned : null
       const results = []
       const turn = turnTaker()
       for (const source of sources) {
         await turn()
         signal?.throwIfAborted()
-        const { claims, dropped } = await readSource(source, signal)
+        const { claims, dropped } = await readSource(source, own, signal)
         const near = await closeness(
           claims.map(({ text }) => text),
           question,

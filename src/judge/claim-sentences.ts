@@ -18,13 +18,16 @@ export function checkable({ claim, dependent }: SentenceReading): number {
   return claim + dependent
 }
 
-/** Why a sentence is no claim, by the kind that the reader took it for; null when it is one. */
-export function refusalOf(text: string, reading: SentenceReading): string | null {
+/**
+ * Why a sentence is no claim, by the kind that the reader took it for; null when it is one. `sure`: that it can be
+ * checked, where something was learned about it.
+ */
+export function refusalOf(text: string, reading: SentenceReading, sure = checkable(reading)): string | null {
   // Whatever the reader thinks of it: words for a machine are never a claim (L2).
   if (!isStatement(text)) return isQuestion(text) ? 'question' : 'instruction'
   const fault = lengthFault(text)
   if (fault !== null) return fault
-  if (checkable(reading) >= STATES_SOMETHING) return null
+  if (sure >= STATES_SOMETHING) return null
   const others = Object.entries(reading).filter(([kind]) => kind !== 'claim' && kind !== 'dependent')
   const [likeliest] = others.sort(([, a], [, b]) => b - a)
   return (likeliest?.[0] ?? 'fragment') satisfies SentenceKind | string

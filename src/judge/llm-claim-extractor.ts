@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AdapterInForce } from '../domain/adapter.ts'
 import type { Settings } from '../domain/settings.ts'
 import { REDACTED, urlsIn } from '../guard/l4-output-check.ts'
 import type { LocalLlm } from '../models/local-llm.ts'
@@ -49,6 +50,7 @@ interface Unanswered {
 type Answer = Unanswered | (Extracted & { readonly hides?: string })
 interface Asked {
   readonly question: string
+  readonly learned: AdapterInForce | null
   readonly signal: AbortSignal | undefined
 }
 
@@ -159,7 +161,7 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
    * the built-in extractor finds beside the claims that hold is taken, too.
    */
   async function hidden({ claims }: Extracted, reason: string, source: ClaimSource, asked: Asked) {
-    const found = await fallBack(source, asked.question, { reason, misled: false }, asked.signal)
+    const found = await fallBack(source, asked.question, { reason, misled: false }, asked.learned, asked.signal)
     const isKnown = (one: ExtractedClaim) =>
       claims.some(({ spanStart, spanEnd }) => one.spanStart < spanEnd && one.spanEnd > spanStart)
     const rest = found.claims.filter((one) => !isKnown(one)).slice(0, settings.claims_per_fragment - claims.length)
@@ -170,29 +172,36 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
     source: ClaimSource,
     question: string,
     { reason, misled }: Unanswered,
+    learned: AdapterInForce | null,
     signal?: AbortSignal,
   ): Promise<Extracted> {
-    const [result] = await fallback.extract([source], question, signal)
+    const [result] = await fallback.extract([source], question, signal, learned)
     const base = result ?? { fragmentId: source.fragmentId, claims: [], dropped: [] }
     return { ...base, dropped: [...base.dropped, { text: '', reason }], method: fallback.method, misled }
   }
 
   return {
     method: 'llm',
-    extract: async (sources, question, signal) => {
+    extract: async (sources, question, signal, learned = null) => {
       const results: Extracted[] = []
       let gone: Unanswered | null = null
       for (const source of sources) {
         signal?.throwIfAborted()
+        // What a record states needs no reading, and is checked as it is without a model.
+        if (source.fragmentType === 'statement') {
+          const stated = await fallback.extract([source], question, signal, learned)
+          results.push(...stated.map((one) => ({ ...one, method: fallback.method })))
+          continue
+        }
         const answer: Answer = gone ?? (await ask(source, question, signal))
         if ('reason' in answer) {
           if (GONE.includes(answer.reason)) gone = answer
-          results.push(await fallBack(source, question, answer, signal))
+          results.push(await fallBack(source, question, answer, learned, signal))
           continue
         }
         const { hides, ...read } = answer
         results.push(read)
-        if (hides !== undefined) results.push(await hidden(read, hides, source, { question, signal }))
+        if (hides !== undefined) results.push(await hidden(read, hides, source, { question, learned, signal }))
       }
       return results
     },

@@ -1,7 +1,14 @@
 import type { StanceRelation } from '../domain/claim.ts'
 import type { StanceScore } from '../models/types.ts'
-import { BARE_FEATURES, type BareFeature, type StanceFeature, type StanceFeatures } from './stance-features.ts'
-import { BARE_WEIGHTS, STANCE_WEIGHTS, type StanceWeights } from './stance-weights.ts'
+import {
+  BARE_FEATURES,
+  type BareFeature,
+  FIRST_FEATURES,
+  STANCE_FEATURES,
+  type StanceFeature,
+  type StanceFeatures,
+} from './stance-features.ts'
+import { BARE_WEIGHTS, FIRST_WEIGHTS, STANCE_WEIGHTS, type StanceWeights } from './stance-weights.ts'
 
 export interface StanceThresholds {
   readonly support: number
@@ -49,6 +56,14 @@ export function applyFigures(
   if (figureDiffers < SAME_QUANTITY) return scores
   const refutes = figureDiffers < SURELY_SAME ? scores.refutes : Math.max(scores.refutes, figureDiffers)
   return { supports: 0, refutes, neutral: 1 - refutes }
+}
+
+/** The probabilities as they follow from the signals that were kept with a verdict (`signalsOf`). */
+export function scoresOfSignals(signals: readonly number[]): StanceScore {
+  const values = Object.fromEntries(STANCE_FEATURES.map((name, at) => [name, signals[at] ?? 0])) as StanceFeatures
+  if (signals.length >= STANCE_FEATURES.length) return applyFigures(weigh(values, STANCE_WEIGHTS), values)
+  const first = Object.fromEntries(FIRST_FEATURES.map((name) => [name, values[name]]))
+  return weigh(first as Pick<StanceFeatures, (typeof FIRST_FEATURES)[number]>, FIRST_WEIGHTS)
 }
 
 /** The least probability of a verdict by a sentence that is the claim itself, said again or denied. */

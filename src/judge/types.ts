@@ -1,3 +1,4 @@
+import type { AdapterInForce } from '../domain/adapter.ts'
 import type { ClaimType, StanceRelation } from '../domain/claim.ts'
 import type { Revision } from '../domain/revision.ts'
 import type { StanceScore } from '../models/types.ts'
@@ -48,7 +49,10 @@ export interface ClaimSource {
   /** Title of its page. */
   readonly title?: string | null
   readonly headingContext: string | null
+  /** `statement`: values of a record in a sentence, which is claimed as it stands. */
   readonly fragmentType: string
+  /** The values that a statement was made of. */
+  readonly values?: readonly string[]
   /** What its page has struck out is no claim of it. */
   readonly revisions?: readonly Revision[]
 }
@@ -63,6 +67,8 @@ export interface ClaimExtractor {
     sources: readonly ClaimSource[],
     question: string,
     signal?: AbortSignal,
+    /** What was learned from corrections of claims. */
+    learned?: AdapterInForce | null,
   ): Promise<
     readonly {
       readonly fragmentId: string

@@ -85,17 +85,18 @@ const NOT_LISTED = new Set([
   'maxItems',
   'pattern',
   'propertyNames',
+  'additionalProperties',
   'untrusted',
 ])
 
 /**
  * An input schema as `tools/list` carries it. Lengths of texts and lists, and forms of texts, hardly ever bind and are
  * left out: what breaks one is refused by name, with the limit. Types, choices, ranges of numbers and descriptions
- * stay.
+ * stay. That unknown fields are refused is said once, of the whole: groups inside refuse them alike.
  */
 export function compactInput(input: z.ZodType): JsonSchema {
   const listed = inputPart.parse(listedPart(z.toJSONSchema(input, { io: 'input' })))
-  return listed.oneOf === undefined ? listed : oneForm(listed.oneOf)
+  return { ...(listed.oneOf === undefined ? listed : oneForm(listed.oneOf)), additionalProperties: false }
 }
 
 interface InputPart extends JsonSchema {

@@ -9,7 +9,8 @@ nothing.
 
 1. create_task with the question.
 2. search, one query at a time, in the languages of the primary sources. While it answers "running" or "queued", make \
-the same call again, free of charge. Warnings name what could not be seen.
+the same call again, free of charge. What the user names (URL, DOI, law, trial) goes into targets. Warnings name what \
+could not be seen.
 3. get_status: how satisfied and how new the searches were, what budget is left. Search on for what is open, with \
 seek_primary for official and academic sources.
 4. search with refute for every claim the answer will rest on, the claim itself as the query.

@@ -32,6 +32,8 @@ export interface OfferedTool extends Named {
   readonly inputSchema: StandardSchemaWithJSON<unknown, Arguments>
   readonly outputSchema?: StandardSchemaWithJSON
   readonly annotations?: ToolAnnotations
+  /** The view that shows its answers, for clients that have views (MCP Apps). */
+  readonly view?: string
   readonly answer: (parts: McpParts, args: Arguments, call: McpCall) => Promise<CallToolResult | InputRequiredResult>
 }
 
@@ -41,6 +43,8 @@ export interface OfferedResource extends Named {
   /** One address, or with `{names}` a template of addresses. */
   readonly uri: string
   readonly mimeType: string
+  /** Listed and read by these clients alone; by all when left out. */
+  readonly isFor?: (server: McpServer) => boolean
   /** By variable of the template: what begins as typed. */
   readonly complete?: Readonly<Record<string, (parts: McpParts, typed: string) => Promise<string[]>>>
   readonly read: (parts: McpParts, uri: string, variables: Variables) => Promise<ReadResourceResult>
@@ -62,16 +66,25 @@ export interface McpOffer {
   readonly tools: readonly OfferedTool[]
   readonly resources: readonly OfferedResource[]
   readonly prompts: readonly OfferedPrompt[]
+  /** Whether a client shows views; without it none is named. */
+  readonly showsViews?: (server: McpServer) => boolean
   /** What the protocol makes optional and Lyra itself has no use for: logging, state between the rounds of a call. */
   readonly extras?: Pick<ServerOptions, 'capabilities' | 'requestState'>
 }
 
 /** Puts everything on offer into a server that says with each result who it is. */
 export function registerOffer(server: McpServer, parts: McpParts, offer: McpOffer, identity: Identity): void {
-  for (const { name, answer, ...listed } of offer.tools)
-    server.registerTool(name, listed, async (args, ctx) =>
+  for (const { name, answer, view, ...listed } of offer.tools) {
+    const registered = server.registerTool(name, listed, async (args, ctx) =>
       signed(await answer(parts, args, { server, ctx }), ctx, identity),
     )
+    // Which client asks is known when it asks, not when the server is made.
+    if (view !== undefined && offer.showsViews !== undefined) {
+      const { showsViews } = offer
+      const _meta = () => (showsViews(server) ? { ui: { resourceUri: view } } : undefined)
+      Object.defineProperty(registered, '_meta', { get: _meta, enumerable: true })
+    }
+  }
   for (const resource of offer.resources) registerResource(server, parts, resource, identity)
   for (const { name, argsSchema, get, ...listed } of offer.prompts)
     if (argsSchema === undefined) server.registerPrompt(name, listed, (ctx) => signed(get({}, ctx), ctx, identity))
@@ -100,9 +113,13 @@ function signed<R extends { readonly _meta?: Readonly<Record<string, unknown>> |
 }
 
 function registerResource(server: McpServer, parts: McpParts, resource: OfferedResource, identity: Identity): void {
-  const { name, uri, complete = {}, read, ...listed } = resource
+  const { name, uri, complete = {}, read, isFor, ...listed } = resource
   if (!uri.includes('{')) {
-    server.registerResource(name, uri, listed, async (_asked, ctx) => signed(await read(parts, uri, {}), ctx, identity))
+    const registered = server.registerResource(name, uri, listed, async (_asked, ctx) =>
+      signed(await read(parts, uri, {}), ctx, identity),
+    )
+    if (isFor !== undefined)
+      Object.defineProperty(registered, 'enabled', { get: () => isFor(server), enumerable: true })
     return
   }
   const completions = Object.entries(complete).map(([variable, suggest]) => [

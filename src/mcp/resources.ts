@@ -1,10 +1,14 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { checkText } from '../api/check-text.ts'
 import { RESOURCE_TOKENS } from '../api/fields.ts'
+import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getClaim } from '../api/get-claim.ts'
 import { getGraph } from '../api/get-graph.ts'
 import { getReportPage } from '../api/get-report-page.ts'
 import { getReview } from '../api/get-review.ts'
 import { getSchema } from '../api/get-schema.ts'
+import { listCitations } from '../api/list-citations.ts'
+import { listLenses } from '../api/list-lenses.ts'
 import { listTasks } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
@@ -14,7 +18,10 @@ import type { Lyra } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
 import { estimateTokens } from '../domain/token-estimate.ts'
 import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
+import { checkAnswerText } from './answers/check-answer.ts'
+import { citationsText } from './answers/citations-answer.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
+import { passageJson } from './answers/passage-answer.ts'
 import { reviewText } from './answers/review-answer.ts'
 import { completeTaskId } from './completions.ts'
 import type { OfferedResource } from './offer.ts'
@@ -47,6 +54,12 @@ const FIXED: readonly FixedResource[] = [
     read: async (lyra) => (await lyra.call(listViews, {})).views,
   },
   {
+    name: 'lenses',
+    title: listLenses.title,
+    description: listLenses.description,
+    read: async (lyra) => (await lyra.call(listLenses, {})).lenses,
+  },
+  {
     name: 'schema',
     title: getSchema.title,
     description: getSchema.description,
@@ -62,10 +75,11 @@ interface PagedResource {
   readonly mimeType: string
   readonly read: (lyra: Lyra, variables: Variables) => Promise<string>
 }
-type Variables = Readonly<Record<'id' | 'section' | 'from', string>>
+type Variables = Readonly<Record<'id' | 'section' | 'from' | 'text', string>>
 
 const ofReport = { title: 'Task report', mimeType: 'text/markdown' }
 const ofReview = { title: getReview.title, mimeType: 'text/plain' }
+const ofCitations = { title: listCitations.title, mimeType: 'text/plain' }
 const ofGraph = { title: 'Task graph', mimeType: JSON_TYPE }
 
 /** LYRA 3.8: long things come in pages, each of which names the next one. */
@@ -121,6 +135,30 @@ const PAGED: readonly PagedResource[] = [
     read: async (lyra, { id, from }) => reviewText(await lyra.call(getReview, { task_id: id, from: entry(from) })),
   },
   {
+    ...ofCitations,
+    name: 'task-citations',
+    uri: 'lyra://tasks/{id}/citations',
+    description: listCitations.description,
+    read: async (lyra, { id }) => citationsText(await lyra.call(listCitations, { task_id: id })),
+  },
+  {
+    ...ofCitations,
+    name: 'task-citations-page',
+    uri: 'lyra://tasks/{id}/citations/{from}',
+    description: 'A later page of them',
+    read: async (lyra, { id, from }) =>
+      citationsText(await lyra.call(listCitations, { task_id: id, from: entry(from) })),
+  },
+  {
+    name: 'task-check',
+    uri: 'lyra://tasks/{id}/check/{text}',
+    title: checkText.title,
+    description: 'A text, percent-encoded in the address, against the evidence of the task: what differs, and where',
+    mimeType: 'text/plain',
+    read: async (lyra, { id, text }) =>
+      checkAnswerText(await lyra.call(checkText, { task_id: id, text: addressedText(text) })),
+  },
+  {
     name: 'tasks-page',
     uri: 'lyra://tasks/from/{from}',
     title: TASKS.title,
@@ -135,6 +173,17 @@ const PAGED: readonly PagedResource[] = [
     description: getClaim.description,
     mimeType: 'text/plain',
     read: async (lyra, { id }) => claimText(briefClaim(await lyra.call(getClaim, { claim_id: id }), 4)),
+  },
+  {
+    name: 'passage',
+    uri: 'lyra://passages/{id}',
+    title: getArchivedPassage.title,
+    description: 'A passage by its id or that of a judgement: its archived words, record and digest, and its verdicts',
+    mimeType: JSON_TYPE,
+    read: async (lyra, { id }) => {
+      const named = id.startsWith('edge_') ? { edge_id: id } : { fragment_id: id }
+      return passageJson(await lyra.call(getArchivedPassage, named))
+    },
   },
 ]
 
@@ -163,13 +212,22 @@ function pagedResource({ read, ...listed }: PagedResource): OfferedResource {
   return {
     ...listed,
     ...(isOfTask ? { complete: { id: ({ lyra }, typed) => completeTaskId(lyra, typed) } } : {}),
-    read: (parts, uri, { id = '', section = '', from = '' }) =>
+    read: (parts, uri, { id = '', section = '', from = '', text: given = '' }) =>
       guarded(parts, uri, async (lyra) => {
-        const { text, hadTag } = sanitiseText(await read(lyra, { id, section, from }), CLEAN_LIMIT)
+        const { text, hadTag } = sanitiseText(await read(lyra, { id, section, from, text: given }), CLEAN_LIMIT)
         const opened = await lyra.open()
         if (hadTag) auditAnswer(parts, opened, name, ['tag_name:text'])
         return contents(uri, mimeType, text, opened.meta(isOfTask ? id : null, text))
       }),
+  }
+}
+
+/** The text of an address; what is no encoding of one is taken as it stands. */
+function addressedText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -3,6 +3,7 @@ import type { ErrorParts } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
 import { TOOLS } from '../app/use-cases.ts'
 import type { Clock } from '../domain/clock.ts'
+import { APP_RESOURCES, showsApps } from './apps/app-views.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { type McpOffer, registerOffer } from './offer.ts'
 import { PROMPTS } from './prompts.ts'
@@ -39,8 +40,9 @@ const LISTS_KEEP = {
 export const LYRA_OFFER: McpOffer = {
   instructions: INSTRUCTIONS,
   tools: TOOLS.map(offeredTool),
-  resources: RESOURCES,
+  resources: [...RESOURCES, ...APP_RESOURCES],
   prompts: PROMPTS,
+  showsViews: showsApps,
 }
 
 /** No list changes while a server runs, so none announces that it has. */

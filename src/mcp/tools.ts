@@ -1,12 +1,14 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { ToolHints, UseCase } from '../api/define-use-case.ts'
 import { advertisedInput, advertisedOutput } from './advertised-schema.ts'
+import { VIEW_OF_TOOL } from './apps/app-views.ts'
 import type { OfferedTool } from './offer.ts'
 import { answerToolCall } from './tool-call.ts'
 
 /** A use case as a tool: its contract is what is listed, the one exit is what answers. */
 export function offeredTool(useCase: UseCase): OfferedTool {
   const { name, title, description, tool } = useCase
+  const view = VIEW_OF_TOOL.get(name)
   return {
     name,
     title,
@@ -14,6 +16,7 @@ export function offeredTool(useCase: UseCase): OfferedTool {
     inputSchema: advertisedInput(useCase),
     outputSchema: advertisedOutput(useCase),
     annotations: listedHints(tool),
+    ...(view === undefined ? {} : { view }),
     answer: (parts, args, { server, ctx }) => answerToolCall(parts, useCase, args, server, ctx),
   }
 }

@@ -36,29 +36,32 @@ interface Passage {
   readonly recordId: string
 }
 
-/** One entry of the list of sources, as `citationLines` of markdown.ts writes it: three lines. */
+/** One entry of the list of sources, as `citationEntries` writes it: three lines. */
 const SOURCE_LINE = /^- \[(?<number>\d+)\] .*<(?<url>[^<>\s]+)>/u
-const EXCERPT_LINE = /^ {2}- [“"](?<excerpt>.*)[”"]$/u
-const ARCHIVE_LINE =
-  /^ {2}- fragment `(?<fragment>frag_[0-9a-f]+)`.* archive `(?<file>[^`]+)` record `(?<record>[^`]+)`/u
-
+const EXCERPT_LINE = /^ {2}- [“"「](?<excerpt>.*)[”"」]$/u
 function citedPassages(report: string): ReadonlyMap<number, Passage> {
   const passages = new Map<number, Passage>()
   const lines = report.split('\n')
   for (const [index, line] of lines.entries()) {
     const source = SOURCE_LINE.exec(line)?.groups
     const quoted = source === undefined ? undefined : EXCERPT_LINE.exec(lines[index + 1] ?? '')?.groups
-    const archived = quoted === undefined ? undefined : ARCHIVE_LINE.exec(lines[index + 2] ?? '')?.groups
-    if (archived === undefined) continue
+    const archived = quoted === undefined ? null : archivedPlace(lines[index + 2] ?? '')
+    if (archived === null) continue
     passages.set(Number(source?.number), {
       url: source?.url ?? '',
       excerpt: withoutEscapes(quoted?.excerpt ?? ''),
-      fragmentId: archived.fragment ?? '',
-      file: archived.file ?? '',
-      recordId: archived.record ?? '',
+      ...archived,
     })
   }
   return passages
+}
+
+/** The first and the last two of what stands between backticks; the words around them are those of the language. */
+function archivedPlace(line: string): Pick<Passage, 'fragmentId' | 'file' | 'recordId'> | null {
+  const pieces = line.split('`')
+  const [fragmentId = '', file = '', recordId = ''] = [pieces[1], pieces.at(-4), pieces.at(-2)]
+  if (!line.startsWith('  - ') || pieces.length < 7 || !/^frag_[0-9a-f]+$/u.test(fragmentId)) return null
+  return { fragmentId, file, recordId }
 }
 
 function usedNumbers(report: string): readonly number[] {

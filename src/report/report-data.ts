@@ -4,10 +4,11 @@ import type { Settings } from '../domain/settings.ts'
 import type { SearchRow, Task } from '../domain/task.ts'
 import { readFindings, type ShownFinding } from '../research/findings/read-findings.ts'
 import { type GraphParts, loadTaskGraph } from '../research/graph/task-graph.ts'
-import type { FeedbackRow } from '../store/people/feedback-rows.ts'
 import { requireTask } from '../store/require-task.ts'
-import type { SearchPageRow } from '../store/types.ts'
 import { Citations } from './citations.ts'
+import { collectChanges, type ReportedChanges } from './data/changes.ts'
+import { collectGaps, type Gaps } from './data/gaps.ts'
+import { collectMethods, type Methods, NO_PROGRAM, type ProgramFacts } from './data/methods.ts'
 import { type Part, type ReportedFinding, reportFindings } from './reported-finding.ts'
 
 export interface ReportData {
@@ -19,23 +20,19 @@ export interface ReportData {
   readonly claims: number
   readonly contradictions: readonly Contradiction[]
   readonly citations: Citations
-  readonly retracted: readonly Page[]
-  readonly unread: readonly SearchPageRow[]
   readonly pages: readonly Page[]
-  readonly corrections: CorrectionCounts
-}
-
-/** Corrections that hold, by whom; notes and ratings correct nothing. */
-export interface CorrectionCounts {
-  readonly assistant: number
-  readonly person: number
-  /** Followed from another correction. */
-  readonly rule: number
-  readonly undone: number
+  readonly changes: ReportedChanges
+  readonly gaps: Gaps
+  readonly methods: Methods
 }
 
 /** Gathers what a report is written from; the assistant draws the conclusions (REQ 2.1). */
-export function collectReportData(parts: GraphParts, taskId: string, settings: Settings['report']): ReportData {
+export function collectReportData(
+  parts: GraphParts,
+  taskId: string,
+  settings: Settings['report'],
+  program: ProgramFacts = NO_PROGRAM,
+): ReportData {
   const { store } = parts
   const { main_confidence: mainConfidence, passages_per_claim: shown } = settings
   const task = requireTask(store, taskId)
@@ -47,8 +44,6 @@ export function collectReportData(parts: GraphParts, taskId: string, settings: S
   const part = (finding: ShownFinding) => (answers.has(finding) ? 'answer' : partOf(finding, mainConfidence))
   const findings = reportFindings(parts, { findings: found, part, citations, shown })
   const pages = store.pages.ofTask(taskId)
-  const read = new Set(pages.map((page) => page.url))
-  const looked = searches.flatMap((search) => store.searches.pagesOf(search.id))
   return {
     task,
     mainConfidence,
@@ -57,21 +52,11 @@ export function collectReportData(parts: GraphParts, taskId: string, settings: S
     claims: nodes.length,
     contradictions: store.claims.contradictions(taskId),
     citations,
-    retracted: pages.filter((page) => page.is_retracted),
-    unread: onePerUrl(looked.filter((row) => row.page_id === null && !read.has(row.url))),
     pages,
-    corrections: correctionCounts(store.people.feedback.ofTask(taskId)),
+    changes: collectChanges(parts, { id: taskId, nodes, pages }, citations),
+    gaps: collectGaps(store, searches, pages),
+    methods: collectMethods(parts, task, nodes, program),
   }
-}
-
-const CORRECT_NOTHING = ['add_note', 'rate_usefulness', 'undo']
-
-function correctionCounts(rows: readonly FeedbackRow[]): CorrectionCounts {
-  const corrections = rows.filter(({ action }) => !CORRECT_NOTHING.includes(action))
-  const by = (actor: FeedbackRow['actor']) =>
-    corrections.filter((row) => row.undone_at === null && row.actor === actor).length
-  const undone = corrections.filter((row) => row.undone_at !== null && row.copy_of === null).length
-  return { assistant: by('assistant'), person: by('person'), rule: by('rule'), undone }
 }
 
 /** What answers the question is told first, whatever speaks against it: the first in rank of those near to it. */
@@ -89,8 +74,4 @@ function partOf({ shown, verification_status: status, confidence }: ShownFinding
   if (!shown.claim.adopted) return 'aside'
   if (status === 'contested') return 'disputed'
   return confidence >= mainConfidence ? 'supported' : 'weaker'
-}
-
-function onePerUrl(rows: readonly SearchPageRow[]): readonly SearchPageRow[] {
-  return [...new Map(rows.map((row) => [row.url, row])).values()]
 }

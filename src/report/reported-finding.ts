@@ -1,110 +1,70 @@
-import type { Page } from '../domain/page.ts'
 import type { TrustLevel } from '../domain/trust.ts'
 import type { ShownFinding } from '../research/findings/read-findings.ts'
-import { evidenceFromOthers } from '../research/findings/relate-claims.ts'
 import { shortNotes } from '../research/graph/claim-notes.ts'
-import { type ClaimNode, counts, type GraphParts } from '../research/graph/task-graph.ts'
-import type { EvidenceEdge } from '../store/types.ts'
+import { type StatementScope, scopeOf } from '../research/graph/same-scope.ts'
+import type { GraphParts } from '../research/graph/task-graph.ts'
 import type { Citations } from './citations.ts'
-
-/** Citation numbers of the strongest passages, and how many there are in all. */
-export interface Passages {
-  readonly cited: readonly number[]
-  readonly total: number
-}
+import { type Side, sidesOf, type Uncounted } from './data/voices.ts'
 
 /** Where a finding stands in the report; citations are numbered in this order, as they are read. */
-export const PARTS = ['answer', 'supported', 'disputed', 'weaker', 'aside'] as const
+export const PARTS = ['answer', 'disputed', 'supported', 'weaker', 'aside'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface ReportedFinding {
+  /** Its number in the report, in reading order, from 1. */
+  readonly number: number
   readonly part: Part
   readonly finding: ShownFinding
   /** Trust in the source of the sentence that stands for it. */
   readonly trust: TrustLevel
-  /** Number in the list of citations. */
+  /** Number of that sentence in the list of citations. */
   readonly source: number
-  /** The other claims that say it, with their citations. */
-  readonly also: readonly { readonly node: ClaimNode; readonly source: number }[]
-  /** Sites that say it, those of one origin together; empty where there is only one. */
-  readonly origins: readonly (readonly string[])[]
-  readonly supports: Passages
-  readonly refutes: Passages
+  readonly supports: Side
+  readonly refutes: Side
   /** Passages of blocked or retracted sources: shown, not counted. */
-  readonly discounted: Passages
-  /** The strongest refutation, for showing both sides. */
-  readonly against: EvidenceEdge | null
+  readonly uncounted: Uncounted
+  /** Years and versions that it speaks of, as far as it says so. */
+  readonly scope: StatementScope
+  /** Passages of any source that were set by a person or an assistant. */
+  readonly corrected: number
   /** What a person wrote beside the claim that stands for it or its source (FEEDBACK 6). */
   readonly notes: readonly string[]
-  /** What the other side of its dispute says. */
-  readonly opposing: readonly ShownFinding[]
+  /** Numbers of the findings that say otherwise. */
+  readonly opposing: readonly number[]
 }
 
 export interface FindingsToReport {
   readonly findings: readonly ShownFinding[]
   readonly part: (finding: ShownFinding) => Part
   readonly citations: Citations
-  /** Passages shown on each side. */
+  /** Origins shown on each side. */
   readonly shown: number
 }
 
+/** Origins told on each side at most: a long report is read at its beginning, and looked up in the rest. */
+const VOICES: Readonly<Record<Part, number>> = { answer: 20, disputed: 20, supported: 2, weaker: 2, aside: 2 }
+
 /** The findings in reading order, with their passages cited. */
 export function reportFindings(parts: GraphParts, { findings, part, citations, shown }: FindingsToReport) {
-  const byId = new Map(findings.map((finding) => [finding.id, finding]))
   const place = (finding: ShownFinding) => PARTS.indexOf(part(finding))
   const inOrder = [...findings].sort(
     (a, b) => place(a) - place(b) || b.rank_score - a.rank_score || (a.id < b.id ? -1 : 1),
   )
+  const numbers = new Map(inOrder.map(({ id }, index) => [id, index + 1]))
   return inOrder.map((finding): ReportedFinding => {
-    const { shown: main, members } = finding
-    const cite = (edge: EvidenceEdge) =>
-      citations.add(edge.page, edge.fragment, edge.rationale ?? edge.fragment.text_content)
-    const evidence = strongestFirst(members)
-    const refuting = evidence.filter((edge) => edge.relation === 'refutes' && counts(parts, edge))
-    const uncounted = evidence.filter(
-      (edge) => edge.relation !== 'neutral' && !counts(parts, edge) && !edge.fragment.is_irrelevant,
-    )
+    const { claim, fragment, page } = finding.shown
+    const own = fragment.text_content.slice(claim.span_start, claim.span_end)
     return {
+      number: numbers.get(finding.id) ?? 0,
       part: part(finding),
       finding,
-      trust: parts.trust.ofPage(main.page).level,
-      source: citeClaim(citations, main),
-      also: members.filter((node) => node !== main).map((node) => ({ node, source: citeClaim(citations, node) })),
-      origins: originsOf(parts, finding),
-      supports: passages(
-        evidence.filter((edge) => edge.relation === 'supports' && counts(parts, edge)),
-        cite,
-        shown,
-      ),
-      refutes: passages(refuting, cite, shown),
-      discounted: passages(uncounted, cite, shown),
-      against: refuting[0] ?? null,
-      notes: shortNotes(parts.store, main),
-      opposing: finding.disputes.flatMap((id) => byId.get(id) ?? []),
+      trust: parts.trust.ofPage(page).level,
+      source: citations.add(page, fragment, own),
+      ...sidesOf(parts, finding, { citations, shown: Math.min(shown, VOICES[part(finding)]) }),
+      scope: scopeOf({ text: claim.claim_text, context: [page.title ?? '', fragment.heading_context ?? ''] }),
+      corrected: finding.members.flatMap(({ evidence }) => evidence).filter((edge) => edge.human_corrected).length,
+      notes: shortNotes(parts.store, finding.shown),
+      opposing: finding.disputes.flatMap((id) => numbers.get(id) ?? []).sort((a, b) => a - b),
     }
   })
-}
-
-function citeClaim(citations: Citations, { claim, fragment, page }: ClaimNode): number {
-  return citations.add(page, fragment, fragment.text_content.slice(claim.span_start, claim.span_end))
-}
-
-function strongestFirst(members: readonly ClaimNode[]): readonly EvidenceEdge[] {
-  return [...evidenceFromOthers(members)].sort((a, b) => (b.nli_confidence ?? 0) - (a.nli_confidence ?? 0))
-}
-
-function passages(edges: readonly EvidenceEdge[], cite: (edge: EvidenceEdge) => number, shown: number): Passages {
-  const told = new Map(edges.map((edge) => [`${edge.fragment.id}\n${edge.rationale}`, edge]))
-  const once = edges.filter((edge) => told.get(`${edge.fragment.id}\n${edge.rationale}`) === edge)
-  return { cited: [...new Set(once.slice(0, shown).map(cite))].sort((a, b) => a - b), total: once.length }
-}
-
-function originsOf({ store }: GraphParts, { id }: ShownFinding): readonly (readonly string[])[] {
-  const sources = store.findings.sourcesOf(id).filter(({ relation }) => relation === 'supports')
-  if (sources.length < 2) return []
-  const pages = new Map<string, Page>(
-    store.pages.many(sources.map((one) => one.page_id)).map((page) => [page.id, page]),
-  )
-  const groups = Map.groupBy(sources, ({ origin }) => origin)
-  return [...groups.values()].map((group) => [...new Set(group.flatMap((one) => pages.get(one.page_id)?.domain ?? []))])
 }

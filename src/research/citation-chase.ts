@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CitationSteering } from '../domain/citation-steering.ts'
 import type { Identifier } from '../domain/paper.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Store } from '../store/types.ts'
@@ -20,6 +21,8 @@ export interface ChaseInput {
   readonly lookedUp: readonly string[]
   /** Warnings of the search, to which the chase adds its own. */
   readonly warnings: readonly string[]
+  /** How the citations are chosen; empty: by themselves. */
+  readonly steering?: CitationSteering
 }
 
 const strings = z.array(z.string()).readonly()
@@ -46,6 +49,7 @@ export interface ChaseState {
   readonly lookedUp: readonly string[]
   readonly warnings: readonly string[]
   readonly spentMs: number
+  readonly steering: CitationSteering
 }
 
 export type ChaseDeps = CitationDeps & { readonly memo: StageCheckpoints }
@@ -55,8 +59,9 @@ export type ChaseDeps = CitationDeps & { readonly memo: StageCheckpoints }
  * paper a step. A step is named by its page, or by the number of its batch. Each step is kept with the job, so that
  * whoever goes on with it goes on there: at its beginning, or where it was left.
  */
-export function openChase(memo: StageCheckpoints, { papers, identifiers, lookedUp, warnings }: ChaseInput): ChaseState {
-  const start = { identifiers, papers, lookedUp, warnings, done: [], pageIds: [], fresh: [], spentMs: 0 }
+export function openChase(memo: StageCheckpoints, given: ChaseInput): ChaseState {
+  const { papers, identifiers, lookedUp, warnings, steering = {} } = given
+  const start = { identifiers, papers, lookedUp, warnings, steering, done: [], pageIds: [], fresh: [], spentMs: 0 }
   let state: ChaseState = start
   // A finished step may name papers, which come after all steps known before.
   for (let at = 0, step = stepsOf(state)[at]; step !== undefined; at += 1, step = stepsOf(state)[at]) {
@@ -106,7 +111,7 @@ function withStep(state: ChaseState, step: string, output: Step): ChaseState {
   if (state.done.includes(step)) return state
   const known = new Set(state.papers.map((paper) => paper.page_id))
   return {
-    identifiers: state.identifiers,
+    ...state,
     papers: [...state.papers, ...output.papers.filter((paper) => !known.has(paper.page_id))],
     done: [...state.done, step],
     pageIds: [...state.pageIds, ...output.pageIds],
@@ -131,7 +136,7 @@ async function runStep(deps: ChaseDeps, call: SearchCall, state: ChaseState, ste
     const foundBy = isBatch ? 'identifier' : 'citation'
     const added = found.filter((pageId) => !own.has(pageId))
     const pageIds = recordApiPages(
-      store,
+      deps,
       call,
       added.map((pageId) => ({ pageId, foundBy })),
       state.pageIds,
@@ -153,15 +158,25 @@ interface StepFound {
 async function citedBy(
   deps: ChaseDeps,
   call: SearchCall,
-  { papers, lookedUp }: ChaseState,
+  { papers, lookedUp, steering }: ChaseState,
   pageId: string,
 ): Promise<StepFound> {
   const { pages, works } = deps.store
   const listed = papers.find((paper) => paper.page_id === pageId)
   const work = works.get(pages.get(pageId)?.work_id ?? '') ?? works.get(listed?.work_id ?? '')
   if (work === null) return { found: [], papers: [], lookedUp: [], warnings: [] }
-  const chased = await chaseCitations(deps, call, { papers: [{ work, pageId, landingUrl: null }], lookedUp })
-  return { found: chased.pageIds, papers: [], lookedUp: chased.lookedUp, warnings: chased.warnings }
+  const depth = listed?.depth ?? 1
+  const paper = { work, pageId, landingUrl: null }
+  const chased = await chaseCitations(deps, call, { papers: [paper], lookedUp, chase: { steering, depth } })
+  const further = depth < (steering.depth ?? 1) ? chased.papers : []
+  return {
+    found: chased.pageIds,
+    papers: further.flatMap(({ pageId: next, work: { id } }) =>
+      next === null ? [] : [{ page_id: next, work_id: id, depth: depth + 1 }],
+    ),
+    lookedUp: chased.lookedUp,
+    warnings: chased.warnings,
+  }
 }
 
 /** TRUST phase 3 for what was left of it. */

@@ -48,6 +48,7 @@ export function queueCitations(
       kept: kept.map((fragment) => fragment.id),
       enriched: [...new Set(lookedUp)],
       out_of_budget: outOfBudget,
+      steering: row.options.citations ?? {},
     } satisfies CitationPayload,
     created_at: isoTime(clock),
     cause_id: causeId,

@@ -2,6 +2,7 @@ import type { SearchAnswer } from '../api/search.ts'
 import type { CutOff } from '../api/stop-task.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
+import type { SearchScope } from '../domain/search-scope.ts'
 import type { SearchOptions, SearchRow, Task } from '../domain/task.ts'
 import { requireTask } from '../store/require-task.ts'
 import { Parked } from '../work/interruptions.ts'
@@ -16,7 +17,7 @@ import { pauseJobs, unpauseJobs } from './pause.ts'
 import { answeredSearch, openSearch } from './same-search.ts'
 import { answerSearch } from './search-answer.ts'
 import { beginSearch } from './search-begin.ts'
-import { withPeriod } from './search-period.ts'
+import { type AskedOptions, wholeOptions } from './search-options.ts'
 import type { StopRequest } from './tasks.ts'
 import { tellWaiting } from './tell-waiting.ts'
 import { waitWithTimeout } from './wait-with-timeout.ts'
@@ -26,6 +27,10 @@ export interface SearchHooks {
   readonly onProgress?: ProgressListener
   /** A replay of a search that ended early ends there, too. */
   readonly stopAt?: StopPoint
+  /** The search belongs to this update: engines and pages are asked again. */
+  readonly update?: string
+  /** A replay leaves out what the recorded search left out, whatever the files say now. */
+  readonly scope?: SearchScope
 }
 
 /** Poll interval while a task that is being stopped waits for its searches. */
@@ -57,9 +62,17 @@ export class Conductor {
     })
   }
 
-  async search(taskId: string, query: string, given: SearchOptions, hooks: SearchHooks): Promise<SearchAnswer> {
-    const options = withPeriod(query, given, this.#parts.clock)
+  /** Without a query only what `targets` names is read, for the question of the task. */
+  async search(
+    taskId: string,
+    given: string | undefined,
+    wanted: AskedOptions,
+    hooks: SearchHooks,
+  ): Promise<SearchAnswer> {
     const task = requireTask(this.#parts.store, taskId)
+    const query = given ?? task.query
+    const whole = wholeOptions(this.#parts, task, { query: given, options: wanted, recorded: hooks.scope })
+    const options = { ...whole, ...(hooks.update === undefined ? {} : { revalidate: hooks.update }) }
     const asked = { taskId, query, options }
     const answered = answeredSearch(this.#parts, asked)
     if (answered !== null && (options.fresh !== true || this.#unheard.has(answered.id)))

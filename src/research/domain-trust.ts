@@ -57,7 +57,7 @@ export class DomainTrust implements TrustSource {
   }
 
   ofPage(page: Pick<Page, 'url' | 'domain' | 'route' | 'page_type'>): TrustAnswer {
-    return academicRecord(page, this.ofUrl(page.url, page.domain))
+    return byRoute(page, this.ofUrl(page.url, page.domain))
   }
 
   isUserContent(domain: string): boolean {
@@ -81,7 +81,7 @@ export class DomainTrust implements TrustSource {
     }
     return {
       ofUrl,
-      ofPage: (page) => academicRecord(page, ofUrl(page.url, page.domain)),
+      ofPage: (page) => byRoute(page, ofUrl(page.url, page.domain)),
       isUserContent: (domain) => this.isUserContent(domain),
       forget: () => known.clear(),
     }
@@ -97,9 +97,20 @@ export class DomainTrust implements TrustSource {
   }
 }
 
+function byRoute(page: Pick<Page, 'route' | 'page_type'>, answer: TrustAnswer): TrustAnswer {
+  return page.route === 'file' ? ownDocument(answer) : academicRecord(page, answer)
+}
+
+/** Nobody has checked a file of the user but the user: its level is the user's word, or none, and never learned. */
+function ownDocument(answer: TrustAnswer): TrustAnswer {
+  if (answer.source === 'override') return answer
+  return { level: 'UNVERIFIED', source: 'default', category: 'own_document' }
+}
+
 /**
- * A record of an academic index is academic, and what an official register says is as good as a government's word, even
- * when its page's domain is unknown, unless the user said otherwise. Other records are worth what their domain is.
+ * A record of an academic index is academic, and what an official register, a court or the laws of a public body say is
+ * as good as a government's word, even when its page's domain is unknown, unless the user said otherwise. Other records
+ * are worth what their domain is.
  */
 function academicRecord(page: Pick<Page, 'route' | 'page_type'>, answer: TrustAnswer): TrustAnswer {
   if (page.route !== 'api' || page.page_type === 'record' || answer.source === 'override') return answer

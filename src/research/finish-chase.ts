@@ -39,8 +39,9 @@ export async function finishChase(
   refreshCitationCommunities(store, task.id)
   const fresh = new Set(state.fresh)
   const isFresh = (pageId: string) => fresh.has(pageId)
-  const added =
-    pageIds.length === 0 ? NOTHING : await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
+  const isNews = ({ page_id: pageId }: Fragment) => row.options.revalidate === undefined || fresh.has(pageId)
+  const pages = { pageIds, isFresh, isNews, question: task.query }
+  const added = pageIds.length === 0 ? NOTHING : await takeInEvidence(deps, call, pages)
   if (row.options.refute && pageIds.length > 0) await judgeQuery(deps, call, queryVector)
   call.signal.throwIfAborted()
   const conclusion = {

@@ -6,7 +6,7 @@ import type { Store } from '../store/types.ts'
 import type { SearchCall } from './search-call.ts'
 
 /** Whether the task's search at this place, the first being 0, asks for a page again that it knows. */
-export type StalePages = (search: number, page: Page) => boolean
+export type StalePages = (search: number, page: Page, isUpdate?: boolean) => boolean
 
 type Freshness = Settings['freshness']
 
@@ -30,8 +30,9 @@ const DAY_MS = 86_400_000
 
 /** By its kind and the time since it was last seen. Abstracts are the indexes', which are asked in every search. */
 export function staleByAge(settings: Freshness, clock: Clock): StalePages {
-  return (_search, page) => {
-    if (page.route === 'api') return false
+  return (_search, page, isUpdate) => {
+    if (page.route === 'api' || page.route === 'file') return false
+    if (isUpdate) return true
     return clock.now() - Date.parse(lastSeen(page)) >= settings[DAYS_OF[page.page_type]] * DAY_MS
   }
 }
@@ -41,12 +42,17 @@ export function staleAsRecorded(revisits: ReadonlySet<string>): StalePages {
   return (search, page) => revisits.has(revisitKey(search, page.url))
 }
 
-/** Once a search has looked at a page, the page is fresh for the rest of it. */
+/** Once a search has looked at a page, the page is fresh for the rest of it; in an update, for the rest of that. */
 export function isStale(
   { store, stalePages }: { readonly store: Pick<Store, 'searches'>; readonly stalePages: StalePages },
-  { taskId, searchId }: SearchCall,
+  { taskId, searchId, update }: SearchCall,
   page: Page,
 ): boolean {
-  const place = store.searches.ofTask(taskId).findIndex(({ id }) => id === searchId)
-  return stalePages(place, page) && !store.searches.pagesOf(searchId).some(({ url }) => url === page.url)
+  const searches = store.searches.ofTask(taskId)
+  const place = searches.findIndex(({ id }) => id === searchId)
+  if (!stalePages(place, page, update !== undefined)) return false
+  const mine = searches.filter(
+    ({ id, options }) => id === searchId || (update !== undefined && options.revalidate === update),
+  )
+  return !mine.some(({ id }) => store.searches.pagesOf(id).some(({ url }) => url === page.url))
 }

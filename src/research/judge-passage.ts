@@ -67,10 +67,10 @@ export async function judgePassage(
   }
 }
 
-function saveStance({ store, clock }: Pick<PassageParts, 'store' | 'clock'>, judged: JudgedPair): PassageStance {
-  const edge = stanceEdge(judged, clock)
-  store.edges.saveStance(edge)
-  return { edgeId: edge.id, claimId: judged.claim.id, relation: judged.verdict.relation }
+function saveStance(parts: Pick<PassageParts, 'store' | 'clock' | 'settings'>, judged: JudgedPair): PassageStance {
+  const edge = stanceEdge(judged, parts)
+  parts.store.edges.saveStance(edge)
+  return { edgeId: edge.id, claimId: judged.claim.id, relation: edge.nli_label ?? judged.verdict.relation }
 }
 
 /** Those that the latest search of the task applied: a replay, which repeats the feedback, then applies the same. */

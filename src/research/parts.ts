@@ -17,11 +17,14 @@ import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
 import type { rankFragments } from '../rank/rank.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import type { PublicSources } from '../sources/records/open-records.ts'
+import type { TargetTable } from '../sources/target-table.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
 import type { Scheduler } from '../work/scheduler.ts'
+import type { DocumentCopies } from './documents/copy-files.ts'
 import type { DomainTrust } from './domain-trust.ts'
 import type { StalePages } from './freshness.ts'
+import type { ScopeTables } from './scope/resolve-scope.ts'
 
 /** Everything the conductor needs, handed in by the composition root. */
 export interface ResearchParts {
@@ -30,6 +33,10 @@ export interface ResearchParts {
   readonly sources: readonly AcademicSource[]
   /** Registers, laws, filings... (config/sources); absent: none is asked. */
   readonly records?: PublicSources
+  /** Where numbers of books, patents, laws and trials lead. */
+  readonly targets: TargetTable
+  /** Lenses and organisations, read when a search names one. */
+  readonly scopeTables: () => ScopeTables
   readonly fetcher: PageFetcher
   readonly extract: Extract
   readonly analyser: () => Promise<Analyser>
@@ -53,6 +60,12 @@ export interface ResearchParts {
   /** Keeps the local model in memory until every search and chase has released it; absent without one. */
   readonly holdModel?: () => () => void
   readonly siteSearch: SiteSearch
+  /** Files of the user: their copies, and readers that hand nothing of them to another machine. */
+  readonly documents: {
+    readonly copies: DocumentCopies
+    readonly extract: Extract
+    readonly claims: ClaimExtractor
+  }
   /** The bytes of a page that was read, from the archive; null where it has none. */
   readonly readBack: (page: Page) => Promise<NetResponse | null>
   /** The addresses a site names itself. */

@@ -12,21 +12,25 @@ import { runOnce, type StageCheckpoints } from '../work/stage-checkpoints.ts'
 import { concludeSearch } from './conclude-search.ts'
 import { offline, offlineWarnings } from './offline.ts'
 import type { ResearchParts } from './parts.ts'
+import { scopeWarnings, withinScope } from './scope/scope-report.ts'
+import { indexesToSearch, lensEngines } from './scope/use-lens.ts'
 import type { SearchCall } from './search-call.ts'
 import { skippedWarnings } from './skipped-results.ts'
 import { unique } from './stages/academic.ts'
 import { exploreSites } from './stages/explore.ts'
-import { fetchPages, pagesReadSchema } from './stages/fetch.ts'
+import { fetchPages, NOTHING_READ, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
-import { findPapers, findPapersOfPages, type PapersFound, papersFoundSchema } from './stages/find-papers.ts'
-import { findRecords, findRecordsOfPages, recordsFoundSchema } from './stages/find-records.ts'
-import { adoptFullTexts } from './stages/full-texts.ts'
+import { findPapers, findPapersOfPages, NO_PAPERS, type PapersFound, papersFoundSchema } from './stages/find-papers.ts'
+import { findRecords, findRecordsOfPages, NO_RECORDS, recordsFoundSchema } from './stages/find-records.ts'
+import { adoptFullTexts, numbersOfFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
 import { openNoveltyWatch } from './stages/novelty-watch.ts'
 import { withReadPages } from './stages/papers.ts'
+import { NO_TARGETS, readTargets, targetsReadSchema } from './stages/read-targets.ts'
+import { notLookedAt, revisitKnown } from './stages/revisit-known.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
-import { searchWeb, webFoundSchema } from './stages/search-web.ts'
+import { NOTHING_FOUND, searchWeb, webFoundSchema } from './stages/search-web.ts'
 import { takeInEvidence } from './stages/take-in-evidence.ts'
 import { mergeWarnings } from './stages/warnings.ts'
 
@@ -62,58 +66,93 @@ export async function runPipeline(
   atEnd: (left: DeferredCitations) => void,
 ): Promise<void> {
   const { store } = deps
-  const { engines, refute, seek_primary: seekPrimary, period, category } = row.options
-  const { priority_domains: priorityDomains } = task
+  const { engines, refute, seek_primary: seekPrimary, period, category, targets = [], scope } = row.options
+  const targetsOnly = row.options.targets_only === true
+  const lens = scope?.lens
+  const priorityDomains =
+    lens === undefined || lens.strict ? task.priority_domains : [...task.priority_domains, ...lens.domains]
   const once = runOnce(deps.memo, call.signal)
   const before = pagesOfOtherSearches(store, call)
+  const inScope = (pageIds: readonly string[]) => withinScope(deps, call, pageIds)
 
-  const language = primaryLanguage(task.language)
-  const asked = { engines, category, period, language, refute, seekPrimary, priorityDomains, pageBudget }
-  const web = await once('web', webFoundSchema, () => searchWeb(deps, call, asked))
-  const known = await once('papers', papersFoundSchema, () =>
-    findPapers(deps, call, { items: web.items, period, category }),
+  const given = await once('targets', targetsReadSchema, () =>
+    targets.length === 0 ? NO_TARGETS : readTargets(deps, call, { given: targets, pageBudget }),
   )
-  const told = await once('records', recordsFoundSchema, () =>
-    findRecords(deps, call, { items: web.items, period, category, language }),
-  )
-  const candidates = withLandingPages(web.candidates, known.papers)
+  const pagesLeft = Math.max(0, pageBudget - given.pagesUsed)
+  const language = scope?.language ?? primaryLanguage(task.language)
+  const chosen = lensEngines(deps, lens, engines)
+  const wantedKind = category ?? lens?.category ?? undefined
+  const asked = { engines: chosen.engines, category: wantedKind, period, language, refute, seekPrimary }
+  const again = await revisitKnown(deps, call, row)
+  const web = targetsOnly
+    ? NOTHING_FOUND
+    : await once('web', webFoundSchema, () =>
+        searchWeb(deps, call, { ...asked, priorityDomains, pageBudget: pagesLeft, lens }),
+      )
+  const found = targetsOnly
+    ? NO_PAPERS
+    : await once('papers', papersFoundSchema, () =>
+        findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
+      )
+  const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
+  const inTargets = { targets, targetsOnly, known: given.pageIds }
+  const asking = { items: web.items, period, category: wantedKind, language, ...inTargets }
+  const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
+  const told = { ...records, pageIds: inScope(records.pageIds) }
+  const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
   const novelty = openNoveltyWatch(deps, call, queryVector)
-  const wanted = { candidates, budget: pageBudget, novelty }
+  const wanted = { candidates, budget: pagesLeft, novelty }
   const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
-  requireSomeSite(store, call, known)
+  if (!targetsOnly) requireSomeSite(store, call, known)
   await novelty.goOnAfter(read.fetched)
-  const readSoFar = [...new Set([...known.pageIds, ...told.pageIds, ...read.pageIds])]
-  const linked = await once('explored', pagesReadSchema, () =>
-    exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector, novelty }),
-  )
+  const readSoFar = [
+    ...new Set([...inScope(again.pageIds), ...known.pageIds, ...told.pageIds, ...inScope(read.pageIds)]),
+  ]
+  const linked = targetsOnly
+    ? NOTHING_READ
+    : await once('explored', pagesReadSchema, () =>
+        exploreSites(deps, call, { pageIds: readSoFar, pageBudget, priorityDomains, queryVector, novelty }),
+      )
   await novelty.goOnAfter(linked.fetched)
-  const identifiers = [...read.identifiers, ...linked.identifiers]
-  const inPages = { identifiers, lookedUp: known.lookedUp, pageIds: [...readSoFar, ...linked.pageIds] }
+  const ownNumbers = targetsOnly ? numbersOfFullTexts(store, given.pageIds) : given.identifiers
+  const identifiers = [...ownNumbers, ...again.identifiers, ...read.identifiers, ...linked.identifiers]
+  const inPages = {
+    identifiers,
+    lookedUp: known.lookedUp,
+    pageIds: [...given.pageIds, ...readSoFar, ...inScope(linked.pageIds)],
+  }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
-  const numbered = await once('records of pages', recordsFoundSchema, () =>
-    findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
-  )
-  const papers = [...known.papers, ...named.papers]
-  const landed = await readLandingPages(deps, call, { papers, pageBudget, novelty })
+  const numbered = targetsOnly
+    ? NO_RECORDS
+    : await once('records of pages', recordsFoundSchema, () =>
+        findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
+      )
+  const papers = [...given.papers, ...known.papers, ...named.papers]
+  const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
   adoptFullTexts(deps, call, papers)
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
-  const pageIds = [...new Set([...inPages.pageIds, ...named.pageIds, ...numbered.pageIds, ...landed.pageIds])]
+  const pageIds = inScope([...new Set([...inPages.pageIds, ...named.pageIds, ...numbered.pageIds, ...landed.pageIds])])
   const changed = changedBy(store, call, pageIds)
   const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
-  const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, question: task.query })
+  const isNews = ({ page_id, cause_id }: Fragment) =>
+    call.update === undefined || !before.has(page_id) || cause_id === call.causeId
+  const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, isNews, question: task.query })
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [web, known, told, read, linked, named, numbered, landed, evidence]
-  const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId)]
+  const stages = [given, chosen, again, web, known, told, read, linked, named, numbered, landed, evidence]
+  const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
     const lookedUp = [...known.lookedUp, ...named.lookedUp]
     const unknown = stillUnknown([...known.left, ...named.left], lookedUp)
-    atEnd({ papers: followable, identifiers: unknown, lookedUp, kept })
+    // Who names what is to be read asks for nothing else, unless it is said how.
+    const chase = !targetsOnly || row.options.citations !== undefined
+    const inTask = followable.filter(({ pageId }) => call.scope === undefined || pageIds.includes(pageId ?? ''))
+    atEnd({ papers: chase ? inTask : [], identifiers: targetsOnly ? [] : unknown, lookedUp, kept })
   })
 }
 

@@ -17,7 +17,7 @@ export function openSearch({ store, jobs }: SearchLookUp, asked: AskedSearch): S
   for (const job of jobs.open(asked.taskId)) {
     const searchId = job.kind === 'search' ? searchPayload.safeParse(job.payload).data?.search_id : undefined
     const row = searchId === undefined ? null : store.searches.get(searchId)
-    if (row !== null && isSame(row, asked)) return row
+    if (row !== null && isSameSearch(row, asked)) return row
   }
   return null
 }
@@ -27,20 +27,28 @@ export function openSearch({ store, jobs }: SearchLookUp, asked: AskedSearch): S
  * it still runs, and when it ran on another archive; one that was cancelled or failed has no answer to give.
  */
 export function answeredSearch({ store, jobs }: SearchLookUp, asked: AskedSearch): SearchRow | null {
-  const newest = store.searches.ofTask(asked.taskId).findLast((row) => row.error === null && isSame(row, asked))
+  const newest = store.searches.ofTask(asked.taskId).findLast((row) => row.error === null && isSameSearch(row, asked))
   if (newest === undefined || newest.status === 'running') return null
   const job = store.jobs.get(searchJobId(newest.id))
   return job === null || jobs.isOfThisArchive(job) ? newest : null
 }
 
-function isSame(row: SearchRow, { query, options }: AskedSearch): boolean {
-  return normalisedQuery(row.query) === normalisedQuery(query) && keyOf(row.options) === keyOf(options)
+/** Whether two searches ask the same, whatever they found. */
+export function isSameSearch(
+  first: Pick<SearchRow, 'query' | 'options'>,
+  second: Pick<SearchRow, 'query' | 'options'>,
+): boolean {
+  return (
+    normalisedQuery(first.query) === normalisedQuery(second.query) && keyOf(first.options) === keyOf(second.options)
+  )
 }
 
 /** Engines are a set: their order asks for nothing. */
-function keyOf({ engines, max_pages, seek_primary, refute, period, category }: SearchOptions): string {
+function keyOf({ engines, max_pages, seek_primary, refute, period, category, ...rest }: SearchOptions): string {
   const named = engines === undefined ? null : [...new Set(engines)].sort()
   const { after = null, before = null } = period ?? {}
   const kind = [after, before, category ?? null]
-  return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind])
+  const { targets = [], targets_only: only = false, scope = {}, citations = {}, documents = [] } = rest
+  const own = [[...new Set(targets)].sort(), only, scope, citations, documents.map(({ url }) => url).sort()]
+  return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind, ...own])
 }

@@ -47,6 +47,7 @@ export function answerSearch(parts: AnswerParts, searchId: string): SearchAnswer
     })),
     refutations: against.slice(0, FINDINGS_SHOWN),
     refutations_total: against.length,
+    ...targetsTold(store, row),
     satisfaction_score: round(row.satisfaction_score),
     novelty_score: round(row.novelty_score),
     budget_remaining: { pages: budget.pages_left, percent: budget.remaining_percent },
@@ -55,6 +56,18 @@ export function answerSearch(parts: AnswerParts, searchId: string): SearchAnswer
         ? [...row.warnings, `${found.length - FINDINGS_SHOWN} more claims: use query_graph (v_findings)`]
         : row.warnings,
   }
+}
+
+/** What became of each target; while the search runs, of those it has come to. */
+function targetsTold({ searches }: Pick<Store, 'searches'>, { id, options }: SearchRow): Pick<SearchAnswer, 'targets'> {
+  if (options.targets === undefined) return {}
+  const targets = searches.targetsOf(id).map(({ given, kind, outcome, reason, url, page_id }) => ({
+    ...{ target: given, kind, outcome },
+    ...(reason === null ? {} : { reason }),
+    ...(url === null ? {} : { url }),
+    ...(page_id === null ? {} : { page_id }),
+  }))
+  return { targets }
 }
 
 interface FoundFinding {

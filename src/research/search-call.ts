@@ -1,4 +1,5 @@
 import type { AuthPriority } from '../domain/auth-request.ts'
+import type { CallScope } from './scope/left-out.ts'
 
 /** The search that a stage works for, and how to report back to it. Read-only for stages. */
 export interface SearchCall {
@@ -9,6 +10,10 @@ export interface SearchCall {
   readonly causeId: string
   /** How urgent pages are that only a person can open; absent: by their source (REQ 3.6.1). */
   readonly authPriority?: AuthPriority | undefined
+  /** The update that the search belongs to: engines and pages are asked again, each page once in the update. */
+  readonly update?: string | undefined
+  /** What it leaves out; absent: nothing. */
+  readonly scope?: CallScope | undefined
   readonly signal: AbortSignal
   /** Reports the current step to the waiting caller, e.g. "Reading 3/15: example.org". */
   readonly progress: (message: string) => void

@@ -16,6 +16,7 @@ import { satisfactionScore, searchStatus } from '../domain/satisfaction.ts'
 import type { SearchRow } from '../domain/task.ts'
 import { isPrimarySource } from '../domain/trust.ts'
 import type { Store } from '../store/types.ts'
+import { ownPagesIn } from './graph/own-pages.ts'
 import { groupSources } from './graph/source-group.ts'
 import type { ResearchParts } from './parts.ts'
 import type { SearchCall } from './search-call.ts'
@@ -46,11 +47,14 @@ export function measureSearch(
 ): SearchRow {
   const sources: { readonly page: Page; readonly fragment: Fragment }[] = []
   let hasPrimary = false
+  const ownPages = ownPagesIn(store)
   // As they are clustered now: they were read before their copies were found.
   for (const fragment of store.fragments.many(kept.map((one) => one.id))) {
     const page = store.pages.get(fragment.page_id)
     const level = page === null ? 'BLOCKED' : trust.ofPage(page).level
     if (page === null || level === 'BLOCKED' || page.is_retracted) continue
+    // What a claimant says for itself is no source beside it.
+    if (ownPages(call.taskId, page.url) !== null) continue
     sources.push({ page, fragment })
     if (isPrimarySource(level)) hasPrimary = true
   }

@@ -138,7 +138,11 @@ function blockedDomains(
 
 function unverified({ trust }: Pick<ResearchParts, 'trust'>, pages: readonly Page[]): readonly string[] {
   return [
-    ...new Set(pages.filter((page) => trust.ofPage(page).level === 'UNVERIFIED').map((page) => page.domain)),
+    ...new Set(
+      pages
+        .filter((page) => page.route !== 'file' && trust.ofPage(page).level === 'UNVERIFIED')
+        .map((page) => page.domain),
+    ),
   ].sort()
 }
 

@@ -38,6 +38,7 @@ export function createTask(
       budget,
       priority_domains: request.priority_domains ?? [],
       language: request.language ?? null,
+      scope: request.scope ?? {},
       seconds_used: 0,
       created_at: at,
       updated_at: at,

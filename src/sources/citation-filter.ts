@@ -19,13 +19,14 @@ export interface CitationScorer {
 
 export interface RankedCitation extends CitedPaper {
   readonly score: number
+  readonly similarity: number
+  readonly relevance: number
 }
 
-/** The best `max` related papers. Those without an abstract are skipped; one paper told by two sources counts once. */
+/** Related papers, best first. Those without an abstract are skipped; one paper told by two sources counts once. */
 export async function rankCitations(
   { source, related, query }: CitationQuestion,
   scorer: CitationScorer,
-  max: number,
 ): Promise<readonly RankedCitation[]> {
   const own = source.abstract ?? source.title
   const ranked: RankedCitation[] = []
@@ -33,12 +34,13 @@ export async function rankCitations(
     const abstract = entry.work.abstract
     if (abstract === null || abstract.trim() === '') continue
     const influence = entry.is_influential ? INFLUENTIAL_WEIGHT : 0
-    const similarity = SIMILARITY_WEIGHT * (await scorer.similarity(own, abstract))
-    const relevance = RELEVANCE_WEIGHT * (await scorer.relevance(query, abstract))
-    ranked.push({ ...entry, score: influence + similarity + relevance })
+    const similarity = await scorer.similarity(own, abstract)
+    const relevance = await scorer.relevance(query, abstract)
+    const score = influence + SIMILARITY_WEIGHT * similarity + RELEVANCE_WEIGHT * relevance
+    ranked.push({ ...entry, score, similarity, relevance })
   }
   // A stable sort: equal scores keep the order in which the sources listed them.
-  return ranked.sort((a, b) => b.score - a.score).slice(0, Math.max(0, max))
+  return ranked.sort((a, b) => b.score - a.score)
 }
 
 /** TRUST 3.1 deduplicates by DOI; influence told by one source holds for the paper. */

@@ -65,6 +65,11 @@ const contribution = contributionSchema.extend({
 })
 const whyRow = z.object({ confidence_why: json<readonly ConfidenceContribution[]>(z.array(contribution)) })
 
+const DISPUTED = `SELECT count(*) AS n FROM (SELECT 1 FROM pages p
+    CROSS JOIN fragments f ON f.page_id = p.id CROSS JOIN claims c ON c.source_fragment_id = f.id
+  WHERE p.domain = :domain AND (
+    EXISTS (SELECT 1 FROM contradictions k WHERE k.claim_id = c.id)
+    OR EXISTS (SELECT 1 FROM contradictions k WHERE k.opposing_claim_id = c.id)) LIMIT :most)`
 const RESTING_ON = `SELECT c.id FROM claims c WHERE c.source_fragment_id IN (
     SELECT id FROM fragments WHERE page_id IN (SELECT value FROM json_each(:ids)))
   UNION
@@ -136,6 +141,7 @@ export function claimStore(sql: Statements, texts: Pick<TextIndex, 'prepare' | '
           { domain },
         )
         .map(readClaim),
+    countDisputed: (domain, most) => Number(sql.get(DISPUTED, { domain, most })?.n),
     restingOn: (pageIds) => sql.all(RESTING_ON, { ids: JSON.stringify(pageIds) }).map((row) => String(row.id)),
     why: (id) => {
       const row = sql.get('SELECT confidence_why FROM claims WHERE id = :id', { id })

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../domain/clock.ts'
 import type { IdSource } from '../domain/ids.ts'
 import { cacheStore } from './caches.ts'
+import { citationCandidateStore } from './citation-candidates.ts'
 import { claimStore } from './claims.ts'
 import { cleanupStore } from './cleanup.ts'
 import { openConnection } from './connection.ts'
@@ -17,8 +18,10 @@ import { textIndex } from './full-text.ts'
 import type { TermSource } from './index-types.ts'
 import { jobStore } from './jobs.ts'
 import { migrate } from './migrate.ts'
+import { networkStore } from './network.ts'
 import { connectionTotals } from './network-totals.ts'
 import { overrideStore } from './overrides.ts'
+import { overviewStore } from './overview.ts'
 import { pageStore } from './pages.ts'
 import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
@@ -31,6 +34,7 @@ import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
 import { taskStore } from './tasks.ts'
 import type { Store } from './types.ts'
+import { updateStore } from './updates.ts'
 import { vectorStore } from './vectors.ts'
 import type { ViewProblem } from './view-files.ts'
 import { installViews, listViews } from './views.ts'
@@ -74,6 +78,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       edges: edgeStore(sql),
       works: paperStore(sql),
       records: recordStore(sql),
+      citationCandidates: citationCandidateStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),
       vectors: vectorStore(sql),
@@ -84,8 +89,11 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       jobs: jobStore(sql),
       people: peopleStore(sql),
       domainPolicy: domainPolicyStore(db),
+      overview: overviewStore(sql),
+      network: networkStore(sql),
       cleanup: cleanupStore(sql),
       slices: sliceStore(sql),
+      updates: updateStore(sql),
       lanes: (process) => domainLocks(db, process),
       connectionTotals: () => connectionTotals(sql),
       pruneExpired: (now) => pruneExpired(sql, now),

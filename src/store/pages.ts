@@ -70,6 +70,10 @@ const STANDING = `WITH seen AS (
   SELECT pages.* FROM (SELECT place, max(flagged) AS flagged FROM seen GROUP BY place) s
   JOIN pages ON pages.rowid = s.place ORDER BY s.flagged DESC, s.place DESC LIMIT :limit`
 
+const OWN_FIRST = `WHERE domain = :domain ORDER BY
+  (route IS NOT 'api' AND page_type IS NOT 'forum' AND outcome IN ('ok', 'not_modified')) DESC, rowid LIMIT 1`
+const FLAGGED = `SELECT count(*) AS n FROM pages WHERE domain = :domain AND quality_flags <> '[]'
+  AND EXISTS (SELECT 1 FROM json_each(quality_flags) WHERE value IN (SELECT value FROM json_each(:flags)))`
 const NOT_YET_RETRACTED = `SELECT id FROM pages WHERE is_retracted = 0 AND (work_id = :workId OR id IN (
     SELECT r.page_id FROM resource_index r
     JOIN identifiers i ON i.type = r.identifier_type AND i.value = r.identifier_value WHERE i.work_id = :workId))
@@ -150,6 +154,8 @@ export function pageStore(sql: Statements): PageStore {
         .map(readPage),
     ofDomain: (domain) =>
       sql.all('SELECT * FROM pages WHERE domain = :domain ORDER BY rowid', { domain }).map(readPage),
+    oneOfDomain: (domain) => one(OWN_FIRST, { domain }),
+    countFlagged: (domain, flags) => Number(sql.get(FLAGGED, { domain, flags: JSON.stringify(flags) })?.n),
     mentioning: (text) =>
       sql.all('SELECT * FROM pages WHERE instr(url, :text) > 0 ORDER BY rowid', { text }).map(readPage),
     ofNarratives: (narrativeIds) =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { stableId } from '../domain/ids.ts'
 import { OUTCOMES } from '../domain/outcome.ts'
 import { SEARCH_STATUSES } from '../domain/satisfaction.ts'
+import { TARGET_KINDS, TARGET_OUTCOMES } from '../domain/target.ts'
 import { type SearchRow, searchOptionsSchema } from '../domain/task.ts'
 import { bit, flag, json, strings, word } from './columns.ts'
 import { assignments, excluded, insertInto, mustChange, type Params, type Row, type Statements } from './statements.ts'
@@ -41,6 +42,19 @@ const searchPageRow = z.object({
   cause_id: z.string(),
 })
 
+const targetRow = z.object({
+  query_id: z.string(),
+  position: z.number(),
+  given: z.string(),
+  kind: word(TARGET_KINDS),
+  value: z.string().nullable(),
+  outcome: word(TARGET_OUTCOMES),
+  reason: z.string().nullable(),
+  url: z.string().nullable(),
+  page_id: z.string().nullable(),
+  cause_id: z.string(),
+})
+
 const COLUMNS = [...Object.keys(searchRow.shape), 'is_refutation']
 const INSERT = insertInto('queries', COLUMNS)
 const UPDATE = `UPDATE queries SET ${assignments(COLUMNS.filter((name) => name !== 'id'))} WHERE id = :id`
@@ -56,6 +70,14 @@ const SAVE_PAGE = insertInto(
   PAGE_COLUMNS,
   `ON CONFLICT (query_id, url) DO UPDATE SET ${excluded(PAGE_COLUMNS.slice(2))}`,
 )
+
+const TARGET_COLUMNS = Object.keys(targetRow.shape)
+const SAVE_TARGET = insertInto(
+  'search_targets',
+  TARGET_COLUMNS,
+  `ON CONFLICT (query_id, position) DO UPDATE SET ${excluded(TARGET_COLUMNS.slice(2))}`,
+)
+const TARGETS_OF = 'SELECT * FROM search_targets WHERE query_id = :searchId ORDER BY position'
 
 const FRAGMENT_COLUMNS = ['query_id', 'fragment_id', 'bm25', 'embedding', 'final_score', 'kept']
 const SAVE_FRAGMENT = insertInto(
@@ -130,6 +152,11 @@ export function searchStore(sql: Statements): SearchStore {
       sql.write(() => {
         for (const row of rows) sql.run(SAVE_FRAGMENT, { ...row, kept: bit(row.kept) })
       }),
+    saveTargets: (rows) =>
+      sql.write(() => {
+        for (const row of rows) sql.run(SAVE_TARGET, { ...row })
+      }),
+    targetsOf: (searchId) => sql.all(TARGETS_OF, { searchId }).map((row) => targetRow.parse(row)),
     keptFragmentCount: (searchId) => Number(sql.get(KEPT_FRAGMENTS, { searchId })?.n),
     pageOutcomes: () => Object.fromEntries(sql.all(PAGE_OUTCOMES).map((row) => [String(row.outcome), Number(row.n)])),
   }

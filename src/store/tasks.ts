@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
+import { givenScopeSchema } from '../domain/search-scope.ts'
 import { type Task, taskSchema } from '../domain/task.ts'
-import { strings } from './columns.ts'
+import { json, strings } from './columns.ts'
 import { insertInto, type Row, type Statements } from './statements.ts'
 import type { TaskStore } from './types.ts'
 
@@ -13,6 +14,7 @@ const COLUMNS = [
   'max_seconds',
   'priority_domains',
   'language',
+  'scope',
   'seconds_used',
   'created_at',
   'updated_at',
@@ -23,10 +25,10 @@ const COLUMNS = [
 ]
 const INSERT = insertInto('tasks', COLUMNS)
 
-/** The budget has two columns, and the domains are a list in one. */
+/** The budget has two columns; the domains are a list in one, the scope an object. */
 const taskRow = taskSchema
   .omit({ budget: true })
-  .extend({ max_pages: z.number(), max_seconds: z.number(), priority_domains: strings })
+  .extend({ max_pages: z.number(), max_seconds: z.number(), priority_domains: strings, scope: json(givenScopeSchema) })
   .transform(({ max_pages, max_seconds, ...task }) => ({ ...task, budget: { max_pages, max_seconds } }))
 
 const readTask = (row: Row): Task => taskRow.parse(row)
@@ -37,7 +39,9 @@ export function taskStore(sql: Statements): TaskStore {
   }
   return {
     insert: ({ budget, ...task }) => {
-      sql.run(INSERT, { ...task, ...budget, priority_domains: JSON.stringify(task.priority_domains) })
+      const { priority_domains: domains, scope } = task
+      const lists = { priority_domains: JSON.stringify(domains), scope: JSON.stringify(scope) }
+      sql.run(INSERT, { ...task, ...budget, ...lists })
     },
     get: (id) => {
       const row = sql.get('SELECT * FROM tasks WHERE id = :id', { id })

@@ -1,3 +1,4 @@
+import type { CandidateState, CitationCandidate } from '../domain/citation-steering.ts'
 import type { Claim, Contradiction, Edge, StanceRelation } from '../domain/claim.ts'
 import type { ConfidenceContribution } from '../domain/confidence.ts'
 import type { BlockKind } from '../domain/domain-block.ts'
@@ -6,6 +7,7 @@ import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
 import type { StoredRecord } from '../domain/public-record.ts'
 import type { Screened } from '../domain/screened.ts'
+import type { TargetRow } from '../domain/target.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
 import type { TrustLevel, TrustSource } from '../domain/trust.ts'
 import type { VerificationStatus } from '../domain/verification.ts'
@@ -15,10 +17,13 @@ import type { DomainPolicyStore } from './domain-policy.ts'
 import type { FindingStore } from './findings.ts'
 import type { TextIndex, VectorStore } from './index-types.ts'
 import type { JobStore } from './jobs.ts'
+import type { NetworkStore } from './network.ts'
 import type { ConnectionTotals } from './network-totals.ts'
+import type { OverviewStore } from './overview.ts'
 import type { People } from './people/people.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
+import type { UpdateStore } from './updates.ts'
 import type { ViewEntry } from './views.ts'
 
 /** All repositories over one connection. Methods are synchronous, as node:sqlite is; `write` is one transaction. */
@@ -34,6 +39,7 @@ export interface Store {
   readonly edges: EdgeStore
   readonly works: PaperStore
   readonly records: RecordStore
+  readonly citationCandidates: CitationCandidateStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
   readonly vectors: VectorStore
@@ -44,8 +50,11 @@ export interface Store {
   readonly jobs: JobStore
   readonly people: People
   readonly domainPolicy: DomainPolicyStore
+  readonly overview: OverviewStore
+  readonly network: NetworkStore
   readonly cleanup: CleanupStore
   readonly slices: SliceStore
+  readonly updates: UpdateStore
   /** The request lanes as one process sees them: `store.lanes({ me, isAlive, leaseMs }).take('example.org', now)`. */
   lanes(process: LockHolder): DomainLocks
   /** Counts of every connection the processes of this home opened, from the causal log. */
@@ -108,6 +117,9 @@ export interface SearchStore {
   /** Pages that count toward the task's budget, over all its searches. */
   pagesUsed(taskId: string): number
   saveFragments(rows: readonly SearchFragmentRow[]): void
+  /** What the search was told to read; a row that is saved again replaces the one before. */
+  saveTargets(rows: readonly TargetRow[]): void
+  targetsOf(searchId: string): readonly TargetRow[]
   /** Fragments a search has kept so far; a running one has them from its ranking on. */
   keptFragmentCount(searchId: string): number
   /** How often each outcome was met over all searches of the home. */
@@ -118,6 +130,23 @@ export interface RecordStore {
   /** Replaces what was known of the record. */
   save(record: Screened<StoredRecord>): void
   ofPage(pageId: string): readonly StoredRecord[]
+}
+
+export interface CandidateFilter {
+  readonly state?: CandidateState | undefined
+  readonly direction?: CitationCandidate['direction'] | undefined
+  readonly from_year?: number | undefined
+  readonly to_year?: number | undefined
+}
+
+export interface CitationCandidateStore {
+  /** Titles come from the indexes: only what was screened is taken. */
+  saveAll(rows: readonly Screened<CitationCandidate>[]): void
+  get(taskId: string, id: string): CitationCandidate | null
+  /** Best first; those without a score last. */
+  ofTask(taskId: string, filter: CandidateFilter): readonly CitationCandidate[]
+  /** It was read because somebody named it. */
+  markKept(taskId: string, id: string, reason: string): void
 }
 
 export interface PageStore {
@@ -146,6 +175,10 @@ export interface PageStore {
   ofTask(taskId: string): readonly Page[]
   many(ids: readonly string[]): readonly Page[]
   ofDomain(domain: string): readonly Page[]
+  /** One that the domain made itself, the first; any other where there is none. */
+  oneOfDomain(domain: string): Page | null
+  /** How many pages of the domain have this flag, or another of them. */
+  countFlagged(domain: string, flags: readonly string[]): number
   /** Pages whose address mentions the text; the caller checks the host. */
   mentioning(text: string): readonly Page[]
   /** What is told of the paper on its pages follows what the sources know by now. */
@@ -193,6 +226,8 @@ export interface ClaimStore {
   fromFragment(taskId: string, fragmentId: string): readonly Claim[]
   /** Claims of any task drawn from pages of this domain. */
   fromDomain(domain: string): readonly Claim[]
+  /** How many of them stand on either side of a contradiction; counted up to `most`. */
+  countDisputed(domain: string, most: number): number
   /** Claims of any task that are drawn from one of these pages, or that a fragment of one takes a stance on. */
   restingOn(pageIds: readonly string[]): readonly string[]
   /** What the stored confidence is made of. */

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { hostHeaderValidation } from '@modelcontextprotocol/hono'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ErrorAnswer } from '../api/error-answer.ts'
 import { ERROR_TABLE, type ErrorCode, LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
+import { sameSecret } from './dashboard/session.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]'])
 
@@ -49,34 +49,19 @@ export function checkOrigin(server: Settings['server']): MiddlewareHandler {
 
 const NEEDS_TOKEN =
   'A bearer token is needed: the one that `lyra serve` was given (server.token), else that in LYRA_HOME/server-token'
-/** A browser asks its user for a name and a password, and keeps them for this address and port alone. */
-const ASKS_IN_BROWSER = 'Basic realm="Lyra (any name; the password is the token of lyra serve)", charset="UTF-8"'
 
-/**
- * Programs send the token as `Authorization: Bearer`; a person's browser, on the pages made for one, as the password of
- * HTTP Basic.
- */
+/** Programs send the token as `Authorization: Bearer`; a person's browser has a session of its own (dashboard). */
 export function checkToken(token: string): MiddlewareHandler {
   return async (c, next) => {
-    const isPage = c.req.path === AUTH_PATH || c.req.path.startsWith(`${AUTH_PATH}/`)
-    if (sameSecret(sentToken(c.req.header('authorization') ?? '', isPage), token)) return await next()
-    c.header('WWW-Authenticate', isPage ? ASKS_IN_BROWSER : 'Bearer')
+    if (hasBearer(c, token)) return await next()
+    c.header('WWW-Authenticate', 'Bearer')
     return refuse(c, 401, 'AUTH_REQUIRED', NEEDS_TOKEN)
   }
 }
 
-function sentToken(header: string, isPage: boolean): string {
-  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/i.exec(header) ?? []
-  if (scheme.toLowerCase() === 'bearer') return value
-  if (!isPage || scheme === '') return ''
-  const named = Buffer.from(value, 'base64').toString('utf8')
-  return named.slice(named.indexOf(':') + 1)
-}
-
-/** Hashing first makes both sides equally long, which the constant-time comparison needs. */
-function sameSecret(sent: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(sent), digest(expected))
+export function hasBearer(c: Context, token: string): boolean {
+  const [, value = ''] = /^bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+  return sameSecret(value, token)
 }
 
 /** What the MCP transport answers with where no method was reached. */
@@ -90,8 +75,6 @@ export function refuse(c: Context, status: 401 | 403 | 413, code: ErrorCode, mes
 }
 
 export const MCP_PATH = '/mcp'
-/** The page for a person, and what its forms are sent to. */
-export const AUTH_PATH = '/auth'
 
 /** An error answer of the web server itself. */
 export function refusal(code: ErrorCode, message: string): ErrorAnswer {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { APPS_EXTENSION } from '../mcp/apps/app-views.ts'
 
 /** Serves the clients that have to be remembered between two requests; null: the request needs no session. */
 export interface McpSessions {
@@ -8,10 +9,15 @@ export interface McpSessions {
   close(): Promise<void>
 }
 
-/** A client up to 2025-11-25 that can be asked: it says so once, when it begins. */
-const asksItsUser = z.object({
+/** A client up to 2025-11-25 that can be asked or shows views: it says so once, when it begins. */
+const hasAbilities = z.object({
   method: z.literal('initialize'),
-  params: z.object({ capabilities: z.object({ elicitation: z.object({}) }) }),
+  params: z.object({
+    capabilities: z.union([
+      z.object({ elicitation: z.object({}) }),
+      z.object({ extensions: z.object({ [APPS_EXTENSION]: z.object({}) }) }),
+    ]),
+  }),
 })
 
 const WITHOUT_SESSIONS = '2026-07-28'
@@ -76,7 +82,7 @@ export function createMcpSessions(
         .clone()
         .json()
         .catch(() => null)
-      return asksItsUser.safeParse(body).success ? begin(request, body) : null
+      return hasAbilities.safeParse(body).success ? begin(request, body) : null
     },
     async close() {
       await Promise.all([...sessions.keys()].map(end))

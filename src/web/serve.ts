@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { ServerOptions } from 'node:http'
 import { getMetrics } from '../api/get-metrics.ts'
 import { answerError } from '../app/answer-error.ts'
@@ -6,8 +7,12 @@ import { prometheusText } from '../app/prometheus.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
 import { createMcpServer, type McpOptions } from '../mcp/server.ts'
-import { checkHost, checkOrigin, checkToken, isLoopback, MCP_PATH, refusal, refuse, requireToken } from './access.ts'
-import { mountAuthPage } from './auth-page.ts'
+import { checkHost, checkOrigin, checkToken, hasBearer, isLoopback, MCP_PATH, refuse, requireToken } from './access.ts'
+import { createFramePasses } from './archived/frame-pass.ts'
+import { frameLink, startFrameServer } from './archived/frame-server.ts'
+import { readAssets } from './dashboard/assets.ts'
+import { mountDashboard } from './dashboard/mount.ts'
+import { createSessions } from './dashboard/session.ts'
 import { httpStatus } from './http-status.ts'
 import { createMcpSessions } from './mcp-sessions.ts'
 
@@ -16,6 +21,8 @@ const MAX_REQUEST_BYTES = 1_000_000
 
 export interface HttpServer {
   readonly url: string
+  /** The first link for a person's browser: good once, and for a few minutes. */
+  readonly dashboardLink: string
   close(): Promise<void>
 }
 
@@ -31,9 +38,11 @@ const MOST_CONNECTIONS = 256
 /** A peer that is gone without a word is asked for by TCP from so long a silence on. */
 const SILENCE_MS = 30_000
 
+const METRICS_PATH = '/metrics'
+
 /**
- * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /auth for the waiting pages, and /health. Loopback unless
- * the settings say otherwise; always behind the token (LYRA 3.5), /health apart.
+ * MCP over streamable HTTP at /mcp, /metrics for Prometheus, /health, and the dashboard everywhere else. Loopback
+ * unless the settings say otherwise; always behind the token or a session made with it (LYRA 3.5), /health apart.
  */
 export async function startHttpServer(
   lyra: Lyra,
@@ -56,7 +65,8 @@ export async function startHttpServer(
   const app = new App()
   app.use(checkHost(settings), checkOrigin(settings))
   app.get('/health', (c) => c.json({ ok: true, name: 'lyra', version: options.version }))
-  app.use(checkToken(settings.token))
+  app.use(MCP_PATH, checkToken(settings.token))
+  app.use(METRICS_PATH, checkToken(settings.token))
   app.use(
     bodyLimit({
       maxSize: MAX_REQUEST_BYTES,
@@ -64,12 +74,22 @@ export async function startHttpServer(
     }),
   )
   app.all(MCP_PATH, async (c) => (await sessions.serve(c.req.raw)) ?? handler.fetch(c.req.raw))
-  app.get('/metrics', async (c) => {
+  app.get(METRICS_PATH, async (c) => {
     const { metrics } = await lyra.call(getMetrics, {})
     return c.text(prometheusText(metrics), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
   })
-  mountAuthPage(app, lyra)
-  app.notFound((c) => c.json(refusal('NOT_FOUND', 'There is nothing at this path'), 404))
+  const passes = createFramePasses(randomBytes(32), Date.now)
+  const frame = await startFrameServer({ ...options, lyra, passes }, settings)
+  const people = createSessions({ token: settings.token, now: Date.now })
+  mountDashboard(app, {
+    ...options,
+    lyra,
+    sessions: people,
+    isProgram: (c) => hasBearer(c, settings.token),
+    now: Date.now,
+    assets: readAssets(),
+    archivedFrame: (host, pass) => frameLink(passes, frame.port, host, pass),
+  })
   // The same answer as a tool's, with the same error_id in the log (REQ 4.4.1 L7).
   app.onError((error, c) => {
     const answer = answerError(options, `${c.req.method} ${c.req.path}`, error)
@@ -79,11 +99,14 @@ export async function startHttpServer(
     const listening = { fetch: app.fetch, hostname: settings.host, port: settings.port }
     const server = serve({ ...listening, serverOptions: connectionLimits(patience) }, (address) => {
       const host = isLoopback(settings.host) ? settings.host : address.address
+      const url = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`
       resolve({
-        url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${address.port}`,
+        url,
+        dashboardLink: `${url}/?token=${people.linkToken}`,
         close: async () => {
           await sessions.close()
           await handler.close()
+          await frame.close()
           await new Promise<void>((done) => {
             server.close(() => done())
             if ('closeAllConnections' in server) server.closeAllConnections()
@@ -92,7 +115,8 @@ export async function startHttpServer(
       })
     })
     server.maxConnections = MOST_CONNECTIONS
-    server.once('error', (error: NodeJS.ErrnoException) =>
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      void frame.close()
       reject(
         new LyraError(
           'INVALID_CONFIG',
@@ -102,8 +126,8 @@ export async function startHttpServer(
             cause: error,
           },
         ),
-      ),
-    )
+      )
+    })
   })
 }
 

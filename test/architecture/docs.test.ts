@@ -92,13 +92,20 @@ test('CONTRIBUTING: the generator refuses what is not documented', () => {
   })
 })
 
+/** MPL-2.0 asks for the source of its own files where they are handed on: a test loads axe-core, nobody hands it on. */
+function isForTestsAlone(name: string, licence: string): boolean {
+  return name === 'axe-core' && licence === 'MPL-2.0' && Object.hasOwn(packageJson.devDependencies, name)
+}
+
 test('CONTRIBUTING: docs/dependencies.md has one row for each dependency, and no other', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|/gm)]
   const { dependencies, devDependencies, optionalDependencies } = packageJson
   const declared = [dependencies, devDependencies, optionalDependencies].flatMap((each) => Object.keys(each))
   assert.deepEqual(rows.map((row) => row[1]).sort(), declared.sort())
   const wrongLicence = rows.filter(
-    (row) => !/^(MIT|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|MIT or Apache-2\.0)$/.test((row[2] ?? '').trim()),
+    (row) =>
+      !/^(MIT|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|MIT or Apache-2\.0)$/.test((row[2] ?? '').trim()) &&
+      !isForTestsAlone(row[1] ?? '', (row[2] ?? '').trim()),
   )
   assert.deepEqual(
     wrongLicence.map((row) => row[1]),
@@ -107,7 +114,8 @@ test('CONTRIBUTING: docs/dependencies.md has one row for each dependency, and no
 })
 
 test('CONTRIBUTING: every dependency of the product is imported by it, and everything imported is declared', () => {
-  const files = sourceFiles('src/**/*.ts')
+  // Islands are bundled when they are written (scripts/islands.ts); what they import is no dependency of the product.
+  const files = sourceFiles('src/**/*.ts').filter((file) => !file.path.startsWith('src/web/islands/'))
   const written = files.flatMap((file) => file.imports.map((one) => one.name))
   // A binary or a package of data is found by require.resolve or import.meta.resolve of a literal instead of an import.
   const resolving =

@@ -41,9 +41,10 @@ test('SECURITY: the Node that runs Lyra is a package of the lock file, for each 
 
 test('SECURITY: no install script runs; what has one works without it', () => {
   assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
-  // Each fetches or prints something that is not needed: a graphics card's library, a request for donations.
+  // Each fetches or prints something that is not needed: a graphics card's library, a request for donations, a
+  // faster start of a program that is there.
   assert.deepEqual(
     installed.filter(([, { hasInstallScript }]) => hasInstallScript === true).map(([path]) => path),
-    ['node_modules/onnxruntime-node', 'node_modules/tesseract.js'],
+    ['node_modules/esbuild', 'node_modules/onnxruntime-node', 'node_modules/tesseract.js'],
   )
 })

@@ -81,6 +81,7 @@ export const TEXT_WRITERS = [
   'FragmentStore.saveAll',
   'PaperStore.merge',
   'RecordStore.save',
+  'CitationCandidateStore.saveAll',
   'SearchStore.addSerpItems',
   'CacheStore.saveSerp',
 ] as const

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { findModels } from '../../src/cli/model-list.ts'
+import { findModels } from '../../src/app/model-list.ts'
 import { settingsSchema } from '../../src/domain/settings.ts'
 import { SHIPPED_MODELS } from '../../src/models/model-folder.ts'
 

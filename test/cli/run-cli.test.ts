@@ -32,22 +32,29 @@ test('CLI: the overview lists the commands', async () => {
   assert.equal(await runCli([], world), 0)
   const listed = [...world.out().matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map((match) => match[1])
   assert.deepEqual(listed.sort(), [
+    'add',
     'auth',
     'backup',
+    'bibliography',
+    'check',
+    'citations',
     'claim',
     'cleanup',
     'demo',
     'doctor',
     'export',
+    'feed',
     'feedback',
     'find',
     'import',
     'install',
+    'lenses',
     'mcp',
     'metrics',
     'models',
     'open',
     'query',
+    'read',
     'replay',
     'report',
     'restore',
@@ -57,6 +64,7 @@ test('CLI: the overview lists the commands', async () => {
     'service',
     'status',
     'task',
+    'update',
     'vector',
   ])
 })

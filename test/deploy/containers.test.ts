@@ -81,7 +81,10 @@ test('LYRA 6.8: every service runs as a user without rights, on a root that cann
 test('LYRA 6.8: one port is published, on loopback; one folder of Lyra is kept', () => {
   assert.deepEqual(
     services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port])),
-    [['lyra', '127.0.0.1:8765:8765']],
+    [
+      ['lyra', '127.0.0.1:8765:8765'],
+      ['lyra', '127.0.0.1:8766:8766'],
+    ],
   )
   assert.deepEqual(compose.services.lyra?.volumes, ['lyra-home:/data'])
   assert.deepEqual(compose.services.ollama?.volumes, ['lyra-ollama:/models:ro'])

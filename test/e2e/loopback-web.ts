@@ -29,7 +29,7 @@ export async function loopbackWeb(
   results: (at: LoopbackWeb['at'], query: string) => readonly string[],
   answer: Answer,
   settings = '',
-  engine: { readonly wall?: () => string | null } = {},
+  special: { readonly wall?: () => string | null; readonly robots?: (host: string) => string | null } = {},
 ): Promise<LoopbackWeb> {
   const home = mkdtempSync(join(tmpdir(), 'lyra-e2e-'))
   const asked: string[] = []
@@ -37,9 +37,11 @@ export async function loopbackWeb(
   const web = createServer((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '')
     asked.push(`${request.method} ${host}${request.url}`)
-    if (request.url === '/robots.txt') response.writeHead(404).end()
+    const rules = request.url === '/robots.txt' ? (special.robots?.(host) ?? null) : null
+    if (rules !== null) response.writeHead(200, { 'content-type': 'text/plain' }).end(rules)
+    else if (request.url === '/robots.txt') response.writeHead(404).end()
     else if (host === 'engine.example' && request.url?.startsWith('/search') === true) {
-      const wall = engine.wall?.() ?? null
+      const wall = special.wall?.() ?? null
       if (wall !== null) return void response.writeHead(403, { 'cf-mitigated': 'challenge' }).end(wall)
       const query = new URL(request.url, 'http://engine.example').searchParams.get('q') ?? ''
       const links = results(at, query).map((url) => `<article><a href="${url}">${url}</a></article>`)

@@ -101,7 +101,7 @@ test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this 
     assert.deepEqual([answer.ok, answer.status === 'running'], [true, false])
     const claims =
       await graph(`SELECT c.claim_text, p.url, p.page_type FROM claims c JOIN fragments f ON f.id = c.source_fragment_id
-      JOIN pages p ON p.id = f.page_id WHERE c.task_id = '${task_id}' AND p.page_type = 'register'`)
+      JOIN pages p ON p.id = f.page_id WHERE c.task_id = '${task_id}' AND p.page_type IN ('register', 'record')`)
     const pages = await graph(`SELECT sp.found_by, p.url FROM queries q JOIN search_pages sp ON sp.query_id = q.id
       JOIN pages p ON p.id = sp.page_id WHERE q.task_id = '${task_id}' AND p.route = 'api' ORDER BY sp.found_by`)
     return { claims: claims.map((row) => String(row.claim_text)), pages }

@@ -13,6 +13,7 @@ import { queryGraph } from '../../src/api/query-graph.ts'
 import { createLyra } from '../../src/app/create-lyra.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { estimateTokens } from '../../src/domain/token-estimate.ts'
+import { walkDashboard } from './dashboard-walk.ts'
 import { callTool, DEMO_ARCHIVE, demoHome, judgement, ROOT, type Thread, walkThread } from './demo-client.ts'
 
 const CLIENT = { name: 'thread-test', version: '1.0.0' }
@@ -67,6 +68,19 @@ describe('the thread on the demo web', () => {
 
     assert.ok(contested.includes('journal-plant-medicine.example'), contested.join(', '))
     assert.ok(contested.includes('northern-heart.example'), contested.join(', '))
+  })
+
+  test('a person with the printed link sees by clicks, in under two minutes, why a finding is contested, and where', async () => {
+    const walk = await walkDashboard(homes.stdio)
+
+    assert.equal(walk.question, 'Does silverleaf tea lower blood pressure?')
+    assert.deepEqual([walk.status, walk.reason], ['contested', 'in dispute between sources of comparable trust'])
+    assert.ok(walk.weights >= 2, 'the reasons of its confidence')
+    assert.ok(walk.marked.includes(walk.sentence), `${walk.sentence} is marked in the page of ${walk.site}`)
+    assert.match(walk.record, /^urn:uuid:/)
+    assert.match(walk.digest, /^sha256:/)
+    assert.deepEqual(walk.elsewhere, [])
+    assert.ok(walk.seconds < 120, String(walk.seconds))
   })
 
   test('LYRA 2.1: the claim of the blog that contradicts the trials is rejected, with its reason; the blog is not blocked', () => {
@@ -176,7 +190,9 @@ describe('the thread on the demo web', () => {
 
     const [outline = ''] = stdio.report
     const read = stdio.report.join('\n')
-    const entries = whole.split('\n').filter((line) => line.startsWith('- ') || line.includes('`claim_'))
+    // Settings are those of the process that writes, and the server was started with others.
+    const told = whole.split('\n').filter((line) => !line.startsWith('- All settings'))
+    const entries = told.filter((line) => line.startsWith('- ') || line.includes('`claim_'))
     assert.match(outline, /^# Evidence report: Does silverleaf tea lower blood pressure\?/)
     assert.ok(entries.length > 100)
     assert.deepEqual(

@@ -82,7 +82,7 @@ test('LYRA 3.4 wait_for_user: a call ends before its client gives up; made again
   const anew = await waitForUser(deps, 'Which guideline?', FIVE_MINUTES, slice)
 
   assert.deepEqual([first.status, first.timed_out, second.status], ['waiting', false, 'waiting'])
-  assert.equal(first.hint, `Answer at ${PAGE[0]}/auth or with: lyra auth answer ${first.question_id} <answer>`)
+  assert.equal(first.hint, `Answer at ${PAGE[0]}/waiting or with: lyra auth answer ${first.question_id} <answer>`)
   assert.equal(second.question_id, first.question_id)
   assert.deepEqual([third.status, third.response, third.question_id], ['answered', 'the second', first.question_id])
   assert.notEqual(anew.question_id, first.question_id, 'what was delivered is over')

@@ -81,7 +81,7 @@ test('REQ 3.3.4: enough corrections make a version; a later edge goes through it
   const verdict = { relation: 'supports', confidence: 0.95, scores, rationale: '', notes: [] } as const
   const edge = stanceEdge(
     { claim, fragment, verdict: { ...verdict, decidedBy: 'test-nli' }, corrections, causeId: 'cause_9' },
-    at.deps.clock,
+    at.deps,
   )
 
   assert.deepEqual([general?.version, groups[JAPANESE]?.version], [1, 1])

@@ -45,6 +45,7 @@ export function addTask(deps: HumanDeps, id = 'task_1'): Task {
     status: 'exploring',
     budget: { max_pages: 120, max_seconds: 1200 },
     priority_domains: [],
+    scope: {},
     language: 'ja',
     seconds_used: 0,
     created_at: at,

@@ -1,7 +1,9 @@
 import { answerQuestion } from '../../src/api/answer-question.ts'
+import { auditBibliography } from '../../src/api/audit-bibliography.ts'
 import { calibrate } from '../../src/api/calibrate.ts'
 import { calibrateRollback } from '../../src/api/calibrate-rollback.ts'
 import { checkCitations } from '../../src/api/check-citations.ts'
+import { checkText } from '../../src/api/check-text.ts'
 import { cleanUp } from '../../src/api/clean-up.ts'
 import { createTask } from '../../src/api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../../src/api/define-use-case.ts'
@@ -11,6 +13,7 @@ import { getAuthQueue } from '../../src/api/get-auth-queue.ts'
 import { type ClaimAnswer, getClaim } from '../../src/api/get-claim.ts'
 import { getGraph } from '../../src/api/get-graph.ts'
 import { getMetrics } from '../../src/api/get-metrics.ts'
+import { getPulse } from '../../src/api/get-pulse.ts'
 import { getReport } from '../../src/api/get-report.ts'
 import { getReportPage } from '../../src/api/get-report-page.ts'
 import { getReview } from '../../src/api/get-review.ts'
@@ -34,6 +37,11 @@ import { LyraError } from '../../src/domain/errors.ts'
 import { responseMeta } from '../../src/guard/l5-response-meta.ts'
 
 export const TASK_ID = 'task_0011223344556677'
+
+const NO_VERDICTS = {
+  ...{ supported: 0, partly: 0, contradicted: 0, 'not in the evidence': 0 },
+  ...{ 'number differs': 0, 'quote differs': 0, 'source unknown': 0, 'source retracted': 0 },
+}
 
 export const SEARCH_ANSWER: SearchAnswer = {
   ok: true,
@@ -213,6 +221,8 @@ const CONTRACTS = {
   calibrate,
   calibrateRollback,
   checkCitations,
+  checkText,
+  auditBibliography,
   cleanUp,
   createTask,
   feedback,
@@ -222,6 +232,7 @@ const CONTRACTS = {
   getGraph,
   getReview,
   getMetrics,
+  getPulse,
   getReport,
   getReportPage,
   getSchema,
@@ -367,6 +378,16 @@ export const ANSWERS: FakeAnswers = {
     return { ok: true, task_id, markdown: `# 報告\n\ntask ${task_id}: ${place}`, next: null }
   },
   checkCitations: () => ({ ok: true, citations: [] }),
+  checkText: ({ text, task_id: task }) => ({
+    ...{ ok: true, task_id: task ?? TASK_ID, unknown_sources: [], not_checked: { no_statement: 0, too_many: 0 } },
+    counts: { ...NO_VERDICTS, 'number differs': 1 },
+    statements: [
+      {
+        ...{ line: 1, text, verdict: 'number differs', cited: [], place: null, findings: [], elsewhere: null },
+        reasons: [{ said: '99', problem: 'this figure is not in the source' }],
+      },
+    ],
+  }),
   getClaim: ({ claim_id }) => {
     if (claim_id !== CLAIM_ANSWER.claim_id) throw new LyraError('NOT_FOUND', `There is no claim ${claim_id}`)
     return CLAIM_ANSWER

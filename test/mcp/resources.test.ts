@@ -10,6 +10,7 @@ const TASK: Task = {
   status: 'completed',
   budget: { max_pages: 120, max_seconds: 1200 },
   priority_domains: [],
+  scope: {},
   language: 'ja',
   seconds_used: 30,
   created_at: '2025-01-15T10:00:00.000Z',
@@ -40,7 +41,7 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
 
   assert.deepEqual(
     resources.map((resource) => resource.uri),
-    ['lyra://tasks', 'lyra://views', 'lyra://schema'],
+    ['lyra://tasks', 'lyra://views', 'lyra://lenses', 'lyra://schema'],
   )
   assert.deepEqual(
     resourceTemplates.map((template) => template.uriTemplate),
@@ -52,8 +53,12 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/graph/{from}',
       'lyra://tasks/{id}/review',
       'lyra://tasks/{id}/review/{from}',
+      'lyra://tasks/{id}/citations',
+      'lyra://tasks/{id}/citations/{from}',
+      'lyra://tasks/{id}/check/{text}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',
+      'lyra://passages/{id}',
     ],
   )
   assert.equal(loaded, 0)
@@ -207,4 +212,13 @@ test('LYRA 3.3: the arguments of prompts are completed: tasks by id or question,
   assert.deepEqual(await complete('research', 'question', query.slice(0, 3)), [query])
   assert.deepEqual(await complete('research', 'language', 'j'), ['ja'])
   assert.deepEqual(await complete('report', 'language', ''), ['en', 'ja'])
+})
+
+test('resources: a text in the address is checked against the evidence', async (t) => {
+  const { client } = await connect(t, async () => fakeLyra())
+  const uri = `lyra://tasks/${TASK_ID}/check/${encodeURIComponent('偶発症は99%だった。 50% / 2?')}`
+  assert.match(
+    textOf(await client.readResource({ uri })),
+    /^number differs: 偶発症は99%だった。 50% \/ 2\?\n- "99": this figure/u,
+  )
 })

@@ -38,8 +38,10 @@ test('REQ 4.5 report: citations are numbered as they are read', () => {
 
 test('REQ 4.5 report: a dispute shows the other side in its own words', () => {
   const dispute = sectionOf(written(), 'In dispute')
-  assert.match(dispute, /refuted by \[4\]/u)
-  assert.match(dispute, /against it \(Title of page\\_1\): “lowered HbA1c by 0\.7 points”/u)
+  assert.match(
+    dispute,
+    /Against: 1 independent origin\n {4}- nejm\.org \([^)]+, judged 0\.90\): “lowered HbA1c by 0\.7 points” \[2\]/u,
+  )
 })
 
 test('REQ 4.4.1 report: text of the web is data, not markup', () => {
@@ -58,13 +60,14 @@ test('REQ 4.4.1 report: an address that could not be read is a link to itself, a
   ])
     world.store.searches.savePage({ ...unread, ...rest, url })
 
-  const report = sectionOf(renderReport(collectReportData(world, 'task_1', defaultSettings.report), []), 'Could not')
+  const report = sectionOf(renderReport(collectReportData(world, 'task_1', defaultSettings.report), []), 'Gaps')
 
   assert.deepEqual(
-    report.trim().split('\n').slice(2).sort(),
+    report.trim().split('\n').slice(2, 5).sort(),
     [
-      '- <https://evil.example/a_b*c*?q=%5Btap%20here%5D(https://evil.example)%3Cb%3E%60x%60%5B2J>: blocked',
-      '- data:text/html,\\*x\\*: blocked',
+      '- Not read, 2 pages: the site refused',
+      '  - <https://evil.example/a_b*c*?q=%5Btap%20here%5D(https://evil.example)%3Cb%3E%60x%60%5B2J>',
+      '  - data:text/html,\\*x\\*',
     ].sort(),
   )
 })
@@ -84,8 +87,8 @@ test('REQ 4.4.1 report: escape bytes of a page are not in the report, and its ci
 
 test('report: a part without content says so', () => {
   const report = written()
-  assert.match(sectionOf(report, 'Retracted sources'), /\nNone\.$/mu)
-  assert.match(sectionOf(report, 'Could not be read'), /Every page was read\./u)
+  assert.match(sectionOf(report, 'Blocked domains'), /\nNone\.$/mu)
+  assert.match(sectionOf(report, 'What changed'), /Nothing was withdrawn, corrected or rewritten\./u)
 })
 
 test('REQ 3.1.7.5 report: the mark says among which sources no refutation was found', () => {
@@ -113,9 +116,9 @@ test('REQ 3.4 report: corrections are counted by whom, copies and what was taken
   const report = renderReport(collectReportData(world, 'task_1', defaultSettings.report), [])
 
   assert.equal(
-    report.split('\n').find((line) => line.startsWith('Corrections')),
-    'Corrections of what Lyra judged: 1 by an assistant, 1 by a person, and 1 that followed from these for the same ' +
-      'sentence; 1 taken back.',
+    report.split('\n').find((line) => line.startsWith('- Corrections')),
+    '- Corrections of what Lyra judged: 1 by an assistant, 1 by a person, and 1 that followed from these for the ' +
+      'same sentence; 1 taken back.',
   )
-  assert.equal(written().includes('Corrections of what'), false)
+  assert.match(written(), /^- Corrections of what Lyra judged: none\.$/mu)
 })

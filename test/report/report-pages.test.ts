@@ -79,16 +79,8 @@ test('LYRA 3.8: a short report stands whole behind its outline', () => {
   assert.deepEqual(
     parts.sections.map(({ name }) => name),
     [
-      'supported-findings',
-      'in-dispute',
-      'weaker-findings',
-      'set-aside',
-      'retracted-sources',
-      'blocked-domains',
-      'timeline',
-      'could-not-be-read',
-      'searches',
-      'citations',
+      ...['in-dispute', 'supported-findings', 'weaker-findings', 'set-aside', 'what-changed', 'timeline', 'gaps'],
+      ...['blocked-domains', 'methods', 'searches', 'citations'],
     ],
   )
   for (const { title } of parts.sections) assert.ok(markdown.includes(`## ${title}`), title)

@@ -375,6 +375,8 @@ test('LYRA 6.1: a search that an older version left open, its stages inside the 
     ALTER TABLE fragments DROP COLUMN post_id; ALTER TABLE fragments DROP COLUMN post_author;
     ALTER TABLE fragments DROP COLUMN revisions;
     DROP TABLE record_attributes; DROP TABLE records;
+    DROP TABLE task_updates;
+    ALTER TABLE tasks DROP COLUMN scope; DROP TABLE search_targets; DROP TABLE citation_candidates;
     DROP TABLE review_items; DROP TABLE review_queues; DROP INDEX idx_feedback_target; DROP INDEX idx_feedback_copies;
     DROP INDEX calibration_samples_subject; ALTER TABLE calibration_samples DROP COLUMN subject;
     ALTER TABLE feedback DROP COLUMN actor; ALTER TABLE feedback DROP COLUMN copy_of;

@@ -111,7 +111,7 @@ test('LYRA 5.4: a retraction is shown on the page, its claims, the report and ge
   assert.equal(status.metrics.retracted_sources, 1)
   assert.ok(status.warnings.includes(`retracted source: ${paper('dose').title}`))
   assert.deepEqual(status.verification_alerts, [`${claimId} superseded: its source was retracted`])
-  assert.match(report, /## Retracted sources\n\n- The silverleaf paper called dose/)
+  assert.match(report, /## What changed\n\n- \*\*Withdrawn:\*\* The silverleaf paper called dose/)
   assert.match(report, /set aside: its source was retracted/)
   assert.match(report, /- \[1\] The silverleaf paper called dose \*\*\(retracted\)\*\*/)
 })

@@ -9,6 +9,7 @@ export function aTask(id = 'task_1'): Task {
     status: 'created',
     budget: { max_pages: 120, max_seconds: 1200 },
     priority_domains: [],
+    scope: {},
     language: 'ja',
     seconds_used: 0,
     created_at: AT,

@@ -7,12 +7,14 @@ import { randomIds, sha256 } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { defaultSettings, type Settings } from '../../src/domain/settings.ts'
 import type { EngineReport } from '../../src/engines/types.ts'
-import type { ExtractedFragment } from '../../src/extract/types.ts'
+import type { Extract, ExtractedFragment } from '../../src/extract/types.ts'
+import type { ClaimExtractor } from '../../src/judge/types.ts'
 import type { PageFetch, PageFetcher } from '../../src/net/types.ts'
 import { rankFragments } from '../../src/rank/rank.ts'
 import { createAnalyser } from '../../src/rank/tokens.ts'
 import { Conductor } from '../../src/research/conductor.ts'
 import type { ConductorParts } from '../../src/research/conductor-parts.ts'
+import type { DocumentCopies } from '../../src/research/documents/copy-files.ts'
 import { DomainTrust } from '../../src/research/domain-trust.ts'
 import { paperIntake } from '../../src/research/stages/papers.ts'
 import type { AcademicSource } from '../../src/sources/types.ts'
@@ -72,6 +74,8 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
     },
   }
   const trust = new DomainTrust([], store.domains)
+  const extract: Extract = async ({ body }) => ({ ok: true, page: extracted(new TextDecoder().decode(body)) })
+  const claims = everySentence()
   const parts: ConductorParts = {
     store,
     settings,
@@ -87,8 +91,11 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
       },
     },
     sources: options.sources ?? [],
+    targets: [],
+    scopeTables: () => ({ lenses: [], organisations: [] }),
     fetcher: slottedFetcher(fetcher, scheduler, settings.jobs.page_seconds * 1000),
-    extract: async ({ body }) => ({ ok: true, page: extracted(new TextDecoder().decode(body)) }),
+    extract,
+    documents: { copies: documentsInMemory(), extract, claims },
     analyser: createAnalyser,
     embedder: { modelId: 'letters', dimension: 26, embed: async (texts) => texts.map(letters) },
     nli: { modelId: 'none', judge: async (pairs) => pairs.map(() => ({ supports: 0, refutes: 0, neutral: 1 })) },
@@ -104,26 +111,7 @@ export function openSmallWeb(options: SmallWebOptions): SmallWeb {
           decidedBy: 'test-nli',
         })),
     },
-    claims: {
-      method: 'builtin',
-      extract: async (sources) =>
-        sources.map(({ fragmentId, text }) => ({
-          fragmentId,
-          dropped: [],
-          claims: [
-            {
-              text,
-              type: 'fact',
-              polarity: 'affirm',
-              granularity: 'atomic',
-              language: 'en',
-              spanStart: 0,
-              spanEnd: text.length,
-              quality: 1,
-            },
-          ],
-        })),
-    },
+    claims,
     trust,
     works: paperIntake({ store, trust, settings, clock: systemClock }),
     stalePages: () => false,
@@ -228,4 +216,39 @@ function letters(text: string): Float32Array {
   }
   const length = Math.hypot(...vector) || 1
   return vector.map((value) => value / length)
+}
+
+function everySentence(): ClaimExtractor {
+  return {
+    method: 'builtin',
+    extract: async (sources) =>
+      sources.map(({ fragmentId, text }) => ({
+        fragmentId,
+        dropped: [],
+        claims: [
+          {
+            text,
+            type: 'fact',
+            polarity: 'affirm',
+            granularity: 'atomic',
+            language: 'en',
+            spanStart: 0,
+            spanEnd: text.length,
+            quality: 1,
+          },
+        ],
+      })),
+  }
+}
+
+/** Files of the user, kept as long as the test runs. */
+function documentsInMemory(): DocumentCopies {
+  const bodies = new Map<string, Uint8Array>()
+  return {
+    save: async (_, copy, body) => {
+      bodies.set(copy.url, body)
+      return { ...copy, warc_file: null, warc_record_id: null }
+    },
+    read: async ({ url }) => bodies.get(url) ?? null,
+  }
 }

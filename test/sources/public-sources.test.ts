@@ -3,10 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
 import type { NetResult } from '../../src/net/types.ts'
 import { valuesAt } from '../../src/sources/records/answer-path.ts'
 import { readTree } from '../../src/sources/records/answer-tree.ts'
 import type { AnswerShape, Description } from '../../src/sources/records/description.ts'
+import { reader } from '../judge/shipped-reader.ts'
 import { openWorld, type World } from '../net/loopback.ts'
 import {
   askSource,
@@ -273,3 +276,29 @@ function withoutRequired(body: string, { required, attributes }: AnswerShape): s
       .replaceAll(` ${name}="`, ` ${name}_2="`)
   return changed
 }
+
+test('REQ 4.4.1 L2: every statement of a recorded answer stands the second reading, and is a claim', async (t) => {
+  const { gateway, double } = await world(t)
+  const settings = { ...defaultSettings.judgement, claims_per_fragment: 10 }
+  const extractor = createClaimExtractor({ embedder: null, reader, settings })
+  for (const { description, recorded } of QUESTIONS) {
+    double.answerWith(...before(recorded, double), replyOf(recorded.answer, double.address))
+    const { records } = await askSource(description, recorded, { gateway, address: double.address })
+    const sources = records.flatMap(({ record }) =>
+      record.passages
+        .filter(({ isStatement }) => isStatement)
+        .map(({ text }, at) => ({
+          ...{ fragmentId: String(at), text, headingContext: null, fragmentType: 'statement' },
+          values: record.attributes.map(({ value }) => value).filter((value) => text.includes(value)),
+        })),
+    )
+
+    const read = await extractor.extract(sources, '')
+
+    assert.deepEqual(
+      read.flatMap(({ claims }) => claims.map(({ text }) => text)),
+      sources.map(({ text }) => text),
+      description.name,
+    )
+  }
+})

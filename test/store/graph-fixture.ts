@@ -59,6 +59,7 @@ export function task(id: string, over: Partial<Task> = {}): Task {
     status: 'created',
     budget: { max_pages: 120, max_seconds: 1200 },
     priority_domains: ['pmda.go.jp'],
+    scope: {},
     language: 'ja',
     seconds_used: 0,
     created_at: AT,

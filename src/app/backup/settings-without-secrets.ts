@@ -20,12 +20,12 @@ export function settingsWithoutSecrets(text: string): CleanSettings {
   return removed.length === 0 ? { text, removed } : { text: document.toString(), removed }
 }
 
-function isSecret(path: string): boolean {
+export function isSecret(path: string): boolean {
   return /(?:^|[._])(?:token|key|password|secret)$/.test(path)
 }
 
 /** An address such as http://user:password@proxy. */
-function holdsLogin(value: unknown): boolean {
+export function holdsLogin(value: unknown): boolean {
   const url = typeof value === 'string' ? URL.parse(value) : null
   return url !== null && `${url.username}${url.password}` !== ''
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { LocalArchive } from '../../archive/writer.ts'
 import { createExtract } from '../../extract/extract.ts'
 import { judgedExtract } from '../../extract/quality-judge.ts'
+import type { Extract } from '../../extract/types.ts'
+import { isLoopbackEndpoint } from '../../guard/l1-network-isolation.ts'
 import { enqueueAuth } from '../../human/auth-queue.ts'
 import type { HumanDeps } from '../../human/human-deps.ts'
 import { notifyUser, systemDesktop } from '../../human/notify.ts'
@@ -18,7 +20,10 @@ import { loadDescriptions } from '../../sources/records/load-descriptions.ts'
 import { openPublicSources } from '../../sources/records/open-records.ts'
 import { loadPivots } from '../../sources/records/pivots.ts'
 import { createSources } from '../../sources/sources.ts'
+import { loadTargetTable } from '../../sources/target-table.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
+import { openDocumentCopies } from '../document-copies.ts'
+import { loadScopeTables } from '../load-scope-tables.ts'
 import { openCalibrations } from '../open-calibrations.ts'
 import { openClaimExtractor } from '../open-claim-extractor.ts'
 import { openQualityJudge } from '../open-quality-judge.ts'
@@ -45,15 +50,19 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
   const { llm, embedder, nli, reader, stance } = needs.models
   const api = slottedGateway(gateway, scheduler, deadlinesOf(settings).page)
   const trust = new DomainTrust([join(PACKAGE_ROOT, 'config', 'domains.yaml'), home.domainsFile], store.domains)
+  const extract = slottedExtract(createExtract(settings.extract), scheduler)
   const notify = noticesTo(human, settings.human.notify)
   return {
     ...{ store, settings, clock, ids, log, scheduler, fetcher, embedder, nli, reader, stance },
     ...engines,
     ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
+    targets: loadTargetTable(join(PACKAGE_ROOT, 'config', 'targets.yaml'), join(home.root, 'targets.yaml')),
+    scopeTables: () => loadScopeTables(home.root),
     sources: createSources({ settings: settings.sources, gateway: api, clock }),
     records: openRecords(input, api),
-    extract: judgedExtract(slottedExtract(createExtract(settings.extract), scheduler), openQualityJudge(llm)),
+    extract: judgedExtract(extract, openQualityJudge(llm)),
+    documents: wireDocuments(input, needs, extract),
     analyser: async () => analyser,
     rank: slottedRank(rankFragments, scheduler),
     claims: openClaimExtractor(settings, needs.models, llm),
@@ -89,6 +98,20 @@ function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway):
     unarchived,
     key,
   })
+}
+
+/** A local model that runs on another machine of the network is not asked about files of the user. */
+function wireDocuments(
+  { settings, replay }: WireInput,
+  { archive, models }: Pick<ResearchNeeds, 'archive' | 'models'>,
+  extract: Extract,
+): ResearchParts['documents'] {
+  const llm = isLoopbackEndpoint(settings.llm.endpoint) ? models.llm : null
+  return {
+    copies: openDocumentCopies(archive, replay),
+    extract: judgedExtract(extract, openQualityJudge(llm)),
+    claims: openClaimExtractor(settings, models, llm),
+  }
 }
 
 function noticesTo(human: HumanDeps, wanted: boolean): ResearchParts['notify'] {

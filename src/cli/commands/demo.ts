@@ -187,6 +187,7 @@ function summaryText(taskId: string, summary: Summary, places: Places, call: Cal
     `Archive    ${short(places.archive)}`,
     '',
     'Look next:',
+    `  ${lyra} serve --home ${home} --open    # in your browser: both sides, and the page behind each`,
     `  less ${short(places.report)}`,
     `  ${lyra} query "SELECT * FROM v_contradictions" --home ${home}`,
     `  ${lyra} replay ${taskId} --home ${home}`,

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { UseCase } from '../../api/define-use-case.ts'
+import { exportCorrections } from '../../api/export-corrections.ts'
 import { type FeedbackAction, type FeedbackAnswer, type FeedbackListAnswer, feedback } from '../../api/feedback.ts'
 import { nearestName } from '../../domain/edit-distance.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { takePositionals } from '../arguments.ts'
-import type { Call, Command, ParsedFlags } from '../command.ts'
+import type { Call, Command, ParsedFlags, Result } from '../command.ts'
 import { callLyra } from '../session.ts'
 import { plural } from '../text.ts'
 
@@ -86,13 +87,15 @@ const ACTIONS: Readonly<Record<FeedbackAction, Action>> = {
 export const feedbackCommand: Command = {
   name: 'feedback',
   summary: feedback.title,
-  usage: '<task_id> <action> <id> [value] | <task_id> --file <file>',
+  usage: '<task_id> <action> <id> [value] | <task_id> --file <file> | export [<task_id>]',
   details: [
     'Applies your correction to the graph at once and says what the claims are worth now. Ids stand in ' +
       '`lyra claim`, `lyra query` and every answer.',
     ...Object.entries(ACTIONS).map(
       ([name, { target, value, about }]) => `\`${name} <${target}>${value === null ? '' : ` <${value}>`}\`: ${about}`,
     ),
+    '`export` writes the corrected pairs as a training set, a line of JSON each, with the page and the archive ' +
+      'record that each passage stands in.',
   ],
   flags: {
     confidence: { type: 'string', value: '<0..1>', about: 'correct_nli: how sure you are (default 0.9)' },
@@ -127,10 +130,17 @@ export const feedbackCommand: Command = {
     },
   ],
   run: async (call) => {
+    if (call.positionals[0] === 'export') return exportSamples(call)
     const file = call.flags.text('file')
     const answer = await callLyra(call, contract, file === undefined ? requestOf(call) : listOf(call, file))
     return { document: answer, text: answerText(answer as FeedbackAnswer | FeedbackListAnswer) }
   },
+}
+
+async function exportSamples(call: Call): Promise<Result> {
+  const [, task_id] = call.positionals
+  const answer = await callLyra(call, exportCorrections, task_id === undefined ? {} : { task_id })
+  return { document: answer, text: answer.samples.map((sample) => JSON.stringify(sample)).join('\n') }
 }
 
 /** What was typed is for the contract to check, as what an MCP client sends is. */

@@ -1,21 +1,23 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { addDocuments } from '../../api/add-documents.ts'
 import { createTask } from '../../api/create-task.ts'
 import { getStatus } from '../../api/get-status.ts'
 import { listTasks } from '../../api/list-tasks.ts'
+import { raiseBudget } from '../../api/raise-budget.ts'
 import { resumeTask } from '../../api/resume-task.ts'
-import type { Lyra } from '../../app/lyra.ts'
+import type { CallHooks, Lyra } from '../../app/lyra.ts'
 import { conclusionsHash } from '../../domain/conclusions.ts'
 import { LyraError } from '../../domain/errors.ts'
-import type { SearchOptions } from '../../domain/task.ts'
+import { LONGEST_WAIT_SECONDS, type SearchOptions } from '../../domain/task.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { readAll, sqlId } from '../graph-reading.ts'
 import { progressLine } from '../progress.ts'
 import { compareConclusions, countDifferences, type Differences, readConclusions } from '../replay-compare.ts'
 import { readFeedback, repeatFeedback } from '../replay-feedback.ts'
-import { readCalibrations, readCitationSteps, readRevisits, readTranslations } from '../replay-order.ts'
+import { readBudgets, readCalibrations, readCitationSteps, readRevisits, readTranslations } from '../replay-order.ts'
 import { readEarlyEnds } from '../replay-stops.ts'
 import { searchToEnd } from '../search-to-end.ts'
 import { withLyra, withNewLyra } from '../session.ts'
@@ -32,7 +34,8 @@ export const replayCommand: Command = {
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, ' +
       'opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
-    'Your config.yaml, domains.yaml and engines.yaml are used; trust learned from other tasks is not, so a task that ' +
+    'Your config.yaml, domains.yaml, engines.yaml and targets.yaml are used; trust learned from other tasks is not, ' +
+      'so a task that ' +
       'leaned on it may differ.',
     'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
       'have changed since, the built-in extractor stands in, and the task may differ.',
@@ -59,7 +62,7 @@ async function replayTask(call: Call, taskId: string): Promise<Result> {
   const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
   const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
   try {
-    for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml'])
+    for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml', 'targets.yaml'])
       if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
     const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
       flags: call.open.flags,
@@ -122,7 +125,10 @@ async function readOriginal(lyra: Lyra, taskId: string) {
     home,
     archive,
     question: status.query,
-    budget: { max_pages: status.budget.pages_limit, max_seconds: status.budget.time_limit_seconds },
+    budget: await readBudgets(lyra, taskId, {
+      max_pages: status.budget.pages_limit,
+      max_seconds: status.budget.time_limit_seconds,
+    }),
     priorityDomains: task?.priority_domains ?? [],
     language: task?.language ?? undefined,
     searches: searches.map((row) => ({
@@ -141,21 +147,26 @@ async function readOriginal(lyra: Lyra, taskId: string) {
 
 async function searchAgain(lyra: Lyra, original: Original, call: Call) {
   const { question, budget, priorityDomains: priority_domains, language } = original
-  const config = { budget, priority_domains, language }
+  const config = { budget: budget.first, priority_domains, language }
   const { task_id: taskId } = await lyra.call(createTask, { query: question, config })
   const repeat = async (after: number) => {
     for (const given of original.feedback) if (given.after === after) await repeatFeedback(lyra, taskId, given)
   }
   await repeat(0)
-  for (const [index, { query, options, early }] of original.searches.entries()) {
+  for (const [index, { query, options: recorded, early }] of original.searches.entries()) {
+    const { revalidate: update, ...options } = recorded
+    for (const { after, to } of budget.raises)
+      if (after === index) await lyra.call(raiseBudget, { task_id: taskId, ...to })
     const progress = progressLine(call.world)
     const hooks = {
       signal: call.world.signal,
       onProgress: progress.update,
       ...(early === null || early.stopAt === null ? {} : { stopAt: early.stopAt }),
+      ...(update === undefined ? {} : { update }),
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
     }
     // What was asked twice is done twice, as it was then.
-    await searchToEnd(lyra, { task_id: taskId, query, options: { ...options, fresh: true } }, hooks)
+    await askAgain(lyra, taskId, { query, options }, hooks)
       .catch((error: unknown) => {
         // It ended early this time, too: that is what was asked for.
         if (early === null || call.world.signal.aborted || !(error instanceof LyraError)) throw error
@@ -166,6 +177,24 @@ async function searchAgain(lyra: Lyra, original: Original, call: Call) {
     await repeat(index + 1)
   }
   return readConclusions(lyra, taskId)
+}
+
+/** A search in files of the user finds their copies in the archive; one of named targets names them again. */
+function askAgain(
+  lyra: Lyra,
+  taskId: string,
+  { query, options: recorded }: Pick<Original['searches'][number], 'query' | 'options'>,
+  hooks: CallHooks,
+): Promise<unknown> {
+  const { documents, targets, targets_only: targetsOnly, scope: _scope, ...options } = recorded
+  const input = { task_id: taskId, ...(targetsOnly === true ? {} : { query }) }
+  if (documents !== undefined) {
+    const copies = [...documents]
+    const again = { ...input, documents: copies, fresh: true, wait_seconds: LONGEST_WAIT_SECONDS }
+    return lyra.call(addDocuments, again, hooks)
+  }
+  const named = targets === undefined ? {} : { targets: [...targets] }
+  return searchToEnd(lyra, { ...input, ...named, options: { ...options, fresh: true } }, hooks)
 }
 
 /** Searches that did not come to their end the first time, by name. */

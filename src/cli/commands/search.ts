@@ -7,8 +7,15 @@ import { withLyra } from '../session.ts'
 import { plural, shorten, table } from '../text.ts'
 import { waitForCitations } from '../wait-for-citations.ts'
 
+/** Of the scope: `--language` on `lyra task new` is a wish, this is a limit. */
+export const SCOPE_FLAGS = { 'options.scope.language': 'only-language' }
+
 const given = contractArguments('search', search, {
+  positionals: ['query'],
+  names: SCOPE_FLAGS,
   without: [
+    // `lyra read` takes them, with --query for a search beside them: patent numbers hold commas.
+    'targets',
     ...['options.wait_seconds', 'options.period.asked_on'],
     // `lyra task budget` raises it.
     ...['options.budget.max_pages', 'options.budget.max_seconds'],
@@ -41,6 +48,10 @@ export const searchCommand: Command = {
       about: 'what was published since 2023, by engines of one kind',
     },
     {
+      line: 'lyra search task_0123456789abcdef "walking blood pressure" --lens medicine --exclude-domains example.com',
+      about: 'inside a named set of sources, without one domain',
+    },
+    {
       line: 'lyra search task_0123456789abcdef "walking lowers blood pressure" --refute',
       about: 'what speaks against the sentence',
     },
@@ -59,6 +70,17 @@ export const searchCommand: Command = {
   },
 }
 
+/** What became of each target, those that were not read first. */
+function targetLines(targets: SearchAnswer['targets'] = []): readonly string[] {
+  const isRead = ({ outcome }: (typeof targets)[number]) => outcome === 'read' || outcome === 'already_read'
+  const ordered = [...targets.filter((one) => !isRead(one)), ...targets.filter(isRead)]
+  return ordered.map(({ target, kind, outcome, reason, url }) => {
+    const where = url === undefined || url === target ? '' : ` ${url}`
+    const why = reason === undefined ? '' : `: ${shorten(reason, 160)}`
+    return `${outcome}: ${shorten(target, 120)} (${kind})${where}${why}`
+  })
+}
+
 export function searchText(answer: SearchAnswer, fit: number): string {
   const rows = answer.claims_found.map((claim) => [
     claim.confidence.toFixed(2),
@@ -72,6 +94,7 @@ export function searchText(answer: SearchAnswer, fit: number): string {
       `harvest ${answer.harvest_rate.toFixed(2)}, satisfaction ${answer.satisfaction_score.toFixed(2)}, ` +
       `novelty ${answer.novelty_score.toFixed(2)}`,
     `Budget left: ${plural(answer.budget_remaining.pages, 'page')} (${Math.round(answer.budget_remaining.percent)} %)`,
+    ...targetLines(answer.targets),
     '',
     rows.length === 0
       ? 'No claims found.'

@@ -1,31 +1,36 @@
+import { showPage } from '../../api/show-page.ts'
 import { createLyra } from '../../app/create-lyra.ts'
 import { serverToken } from '../../app/server-token.ts'
 import { announceWebServer } from '../../app/web-servers.ts'
 import { LyraError } from '../../domain/errors.ts'
+import type { HttpServer } from '../../web/serve.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { serverOptions, settingsOf } from '../session.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'Serve assistants over streamable HTTP (MCP)',
+  summary: 'Serve assistants over streamable HTTP (MCP), and the dashboard',
   usage: '',
   details: [
     'Listens on loopback only, unless server.host says otherwise. Clients always send a token, as the header ' +
       '"Authorization: Bearer <token>": the first start makes it in LYRA_HOME/server-token, which only you can read. ' +
       'A token of your own (at least 22 characters) goes into the environment (LYRA_SERVER__TOKEN) or into ' +
       'LYRA_HOME/config.yaml, not on the command line, where other users can read it.',
-    'A browser asks for a name and a password at /auth: any name, and the token as password.',
-    'Paths: /mcp for assistants, /auth for the pages and questions that wait for a person, /metrics for Prometheus, ' +
-      '/health for a watchdog, which needs no token.',
+    'A person opens the dashboard by the link that is printed: it is good once and for 15 minutes, and leaves a ' +
+      'cookie in the browser. Later, the page asks for the token.',
+    'Paths: / for the dashboard, /mcp for assistants, /metrics for Prometheus, /health for a watchdog, which needs ' +
+      'no token.',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
     host: { type: 'string', value: '<address>', about: 'Address to listen on (setting server.host)' },
     port: { type: 'string', value: '<n>', about: 'Port; 0 takes a free one (setting server.port)' },
+    open: { type: 'boolean', about: 'Open the dashboard in your browser' },
   },
   examples: [
-    { line: 'lyra serve', about: 'http://127.0.0.1:8765/mcp' },
+    { line: 'lyra serve', about: 'http://127.0.0.1:8765/mcp, and a link to the dashboard' },
+    { line: 'lyra serve --open', about: 'opens the dashboard in your browser' },
     { line: 'lyra serve --port 0 --json', about: 'a free port, told in the JSON document with the file of the token' },
     {
       line: 'curl -H "Authorization: Bearer $(cat ~/.lyra/server-token)" http://127.0.0.1:8765/metrics',
@@ -57,11 +62,16 @@ export const serveCommand: Command = {
     const lyra = createLyra(() => call.world.openLyra({ ...open, mode: 'http' }))
     const server = await startHttpServer(lyra, { ...settings.server, token }, options)
     const withdraw = announceWebServer(settings.home, server.url)
+    const places = { url: `${server.url}/mcp`, dashboard: server.url, token_file: file }
     call.world.stdout(
       call.json
-        ? `${JSON.stringify({ ok: true, url: `${server.url}/mcp`, pid: process.pid, token_file: file })}\n`
-        : `${listens(server.url, file)}\nStop it with Ctrl-C.\n`,
+        ? `${JSON.stringify({ ok: true, pid: process.pid, ...places })}\n`
+        : `${listens(server, file)}\nStop it with Ctrl-C.\n`,
     )
+    if (call.flags.on('open')) {
+      const { opened } = await lyra.call(showPage, { url: server.dashboardLink })
+      if (!opened) call.world.stderr('No browser could be opened here: open the link by hand.\n')
+    }
     await aborted(call.world.signal).finally(withdraw)
     await server.close()
     await lyra.close()
@@ -70,12 +80,13 @@ export const serveCommand: Command = {
 }
 
 /** The token itself is not printed: what a terminal or a supervisor shows is kept and read by others. */
-function listens(url: string, file: string | null): string {
+function listens({ url, dashboardLink }: HttpServer, file: string | null): string {
   const place = file === null ? 'that of server.token' : `the one in ${file}, which only you can read`
   return [
     `Lyra listens on ${url}/mcp`,
     `Clients send the header "Authorization: Bearer <token>"; the token is ${place}.`,
-    `${url}/auth is for a browser: any name, and the token as password.`,
+    `Dashboard: ${dashboardLink}`,
+    'The link is good once, within 15 minutes; later the page asks for the token.',
   ].join('\n')
 }
 

@@ -16,7 +16,8 @@ import { plural, table } from '../text.ts'
 const input = {
   new: contractArguments('task new', createTask, {
     action: 'new',
-    names: { query: 'question', 'config.priority_domains': 'domain' },
+    names: { query: 'question', 'config.priority_domains': 'domain', 'config.scope.language': 'only-language' },
+    without: ['config.scope.period.asked_on'],
   }),
   stop: contractArguments('task stop', stopTask, { action: 'stop' }),
   pause: contractArguments('task pause', pauseTask),

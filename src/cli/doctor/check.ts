@@ -1,8 +1,8 @@
 import type { HomeFiles } from '../../app/home-problems.ts'
+import type { ModelEntry } from '../../app/model-list.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { CopyWords } from '../installed-copy.ts'
-import type { ModelEntry } from '../model-list.ts'
 import type { Finding } from './finding.ts'
 
 /** What the checks may ask of the machine; a test gives its own. */

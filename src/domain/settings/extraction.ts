@@ -10,6 +10,11 @@ export const extractionSettings = {
         .default(300)
         .describe('Pages of one PDF that are read; a longer one is marked as truncated'),
       pdf_seconds: z.number().min(1).default(60).describe('Longest time the text of one PDF may take; OCR has its own'),
+      office_seconds: z
+        .number()
+        .min(1)
+        .default(60)
+        .describe('Longest time the text of one Office file, book, mail or table may take'),
       ocr: z
         .boolean()
         .default(true)
@@ -29,6 +34,25 @@ export const extractionSettings = {
         .max(1)
         .default(0.6)
         .describe('Lines OCR is less sure of are left out: specks, photographs, handwriting'),
+    })
+    .prefault({}),
+  documents: z
+    .strictObject({
+      max_files: z.int().min(1).max(10_000).default(1000).describe('Most files of one `lyra add`; the rest is named'),
+      max_bytes: z
+        .int()
+        .min(1)
+        .max(1_000_000_000)
+        .default(100_000_000)
+        .describe('Largest file of the user that is read, in bytes'),
+      zotero: z
+        .string()
+        .default('http://127.0.0.1:23119')
+        .describe('Where Zotero answers for `lyra add --zotero`; this machine only'),
+      folders: z
+        .array(z.string())
+        .default([])
+        .describe('Folders whose files an assistant may name; empty: only a person names files, with `lyra add`'),
     })
     .prefault({}),
   ranking: z

@@ -92,6 +92,12 @@ export const networkSettings = {
         .max(1)
         .default(0.2)
         .describe("Largest share of a day's requests, over all and of one domain, that go over Tor (REQ 7)"),
+      zotero_port: z
+        .int()
+        .min(1)
+        .max(65_535)
+        .default(23_119)
+        .describe('Port of the connector of Zotero on this machine (`lyra export --format zotero`)'),
       wayback_url: z.string().default('https://web.archive.org').describe('Base URL of the Wayback Machine'),
       wayback_share: z
         .number()

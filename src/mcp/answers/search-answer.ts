@@ -22,15 +22,20 @@ const LONGEST_WARNING = 140
  * its length or number beside it; the whole of a claim is `get_claim`.
  */
 export function briefSearch(answer: SearchAnswer): BriefSearch {
-  const { claims_found, refutations, warnings, harvest_rate, satisfaction_score, novelty_score, ...rest } = answer
+  const { claims_found, refutations, warnings, harvest_rate, satisfaction_score, novelty_score, targets, ...rest } =
+    answer
+  const named = briefTargets(answer)
   const figures = {
     ...rest,
+    ...(named === null ? {} : { targets: named.fit }),
     query: shortenText(answer.query, LONGEST_CLAIM),
     harvest_rate: roundTo(harvest_rate, 2),
     satisfaction_score: roundTo(satisfaction_score, 2),
     novelty_score: roundTo(novelty_score, 2),
   }
-  if (claims_found.length === 0 && refutations.length === 0) return emptySearch(answer, figures)
+  const unlisted = named === null || named.left === 0 ? [] : [moreTargets(answer.search_id, named.left)]
+  if (claims_found.length === 0 && refutations.length === 0)
+    return emptySearch({ ...answer, warnings: [...unlisted, ...warnings] }, figures)
   const against = itemsThatFit(refutations.map(briefRefutation), REFUTATION_TOKENS)
   const told = firstLines(warnings.filter(isNoCount), WARNINGS, LONGEST_WARNING, WHERE)
   const room =
@@ -43,6 +48,7 @@ export function briefSearch(answer: SearchAnswer): BriefSearch {
     claims_found: claims.fit,
     refutations: against.fit,
     warnings: [
+      ...unlisted,
       ...(more === 0 ? [] : [claimsOf(answer.search_id, more)]),
       ...(against.left === 0 ? [] : [`${against.left} more refutations: query_graph SELECT * FROM v_contradictions`]),
       ...told,
@@ -51,6 +57,33 @@ export function briefSearch(answer: SearchAnswer): BriefSearch {
 }
 
 const WHERE = 'get_status with details'
+
+/** What the targets of an answer may take of it. */
+const TARGET_TOKENS = 600
+const LONGEST_TARGET_TEXT = 160
+
+/** Those that were not read first: they are what the caller has to act on. */
+function briefTargets({ targets }: SearchAnswer) {
+  if (targets === undefined) return null
+  const isRead = ({ outcome }: ReadTarget) => outcome === 'read' || outcome === 'already_read'
+  const ordered = [...targets.filter((one) => !isRead(one)), ...targets.filter(isRead)]
+  return itemsThatFit(ordered.map(briefTarget), TARGET_TOKENS)
+}
+
+function briefTarget({ target, url, reason, ...rest }: ReadTarget): ReadTarget {
+  return {
+    target: shortenText(target, LONGEST_TARGET_TEXT),
+    ...rest,
+    ...(url === undefined || url === target ? {} : { url: shortenText(url, LONGEST_URL) }),
+    ...(reason === undefined ? {} : { reason: shortenText(reason, LONGEST_TARGET_TEXT) }),
+  }
+}
+
+function moreTargets(searchId: string, left: number): string {
+  return `${left} more targets: query_graph SELECT * FROM search_targets WHERE query_id = '${searchId}'`
+}
+
+type ReadTarget = NonNullable<SearchAnswer['targets']>[number]
 
 type EmptyFigures = Omit<SearchAnswer, 'claims_found' | 'refutations' | 'warnings'>
 
@@ -168,6 +201,7 @@ export function searchText(answer: BriefSearch): string {
       `novelty ${answer.novelty_score ?? 0}`,
       `${budget.pages} pages (${budget.percent} %) of the budget left`,
     ])}.`,
+    ...(answer.targets ?? []).map(targetLine),
     ...(status === 'running' || status === 'queued' ? ['Not finished: make the same call again for the answer.'] : []),
     ...(claims.length === 0 ? ['No claims found.'] : [`${counted(claims.length, 'claim')}:`, ...claims.map(claimLine)]),
     ...(refutations.length === 0
@@ -180,6 +214,12 @@ export function searchText(answer: BriefSearch): string {
     ),
     ...answer.warnings.map((warning) => `Warning: ${quote(warning)}`),
   ].join('\n')
+}
+
+function targetLine({ target, kind, outcome, url, reason }: ReadTarget): string {
+  const where = url === undefined ? '' : ` ${url}`
+  const why = reason === undefined ? '' : `, ${quote(reason)}`
+  return `Target ${quote(target)} (${kind}): ${outcome}${where}${why}`
 }
 
 function claimLine(claim: BriefSearch['claims_found'][number]): string {

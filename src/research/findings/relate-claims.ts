@@ -1,6 +1,5 @@
 import type { TakenSide } from '../../store/findings.ts'
-import type { EvidenceEdge } from '../../store/types.ts'
-import type { ClaimNode } from '../graph/task-graph.ts'
+import type { ClaimNode, WeighedEdge } from '../graph/task-graph.ts'
 import type { Stance, Stances } from './same-statement.ts'
 
 type SourceOfClaim = Pick<ClaimNode, 'claim' | 'fragment'>
@@ -32,7 +31,7 @@ export function isItsSentence({ claim, fragment }: SourceOfClaim, rationale: str
 }
 
 /** Evidence of claims that say the same, without what one of their own sentences says of another. */
-export function evidenceFromOthers(members: readonly ClaimNode[]): readonly EvidenceEdge[] {
+export function evidenceFromOthers(members: readonly ClaimNode[]): readonly WeighedEdge[] {
   const evidence = members.flatMap((node) => node.evidence)
   if (members.length === 1) return evidence
   return evidence.filter(

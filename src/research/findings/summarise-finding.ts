@@ -1,4 +1,5 @@
 import { byConfidence } from '../../domain/claim-order.ts'
+import type { Confidence } from '../../domain/confidence.ts'
 import { type Finding, type FindingSource, findingRank, findingStatus } from '../../domain/finding.ts'
 import { stableId } from '../../domain/ids.ts'
 import { trustIndex } from '../../domain/trust.ts'
@@ -7,7 +8,7 @@ import { weighClaim } from '../graph/claim-confidence.ts'
 import { type DisputeParts, disputeOf } from '../graph/dispute.ts'
 import { lostAgainst } from '../graph/lost-evidence.ts'
 import { isVouchedFor } from '../graph/origins.ts'
-import { type ClaimNode, counts } from '../graph/task-graph.ts'
+import { type ClaimNode, counts, type WeighedEdge } from '../graph/task-graph.ts'
 import { originsOf } from './origins.ts'
 import { evidenceFromOthers, isItsSentence } from './relate-claims.ts'
 
@@ -19,6 +20,9 @@ export type SummaryParts = DisputeParts & {
 export interface Summary {
   readonly finding: Finding
   readonly sources: readonly FindingSource[]
+  /** What the confidence is the sum of. */
+  readonly weighed: Confidence
+  readonly evidence: readonly EvidenceEdge[]
 }
 
 /** A claim that says the same supports it about as surely as the judge would say. */
@@ -35,8 +39,9 @@ export function summariseFinding(
   if (shown === undefined || first === undefined) return null
   const evidence = [...judged(parts, members), ...membersAsEvidence(members, shown)]
   const counted = evidence.filter((edge) => counts(parts, edge))
+  const itself = { page: shown.page, fragment: shown.fragment, sentence: sentenceOf(shown) }
   const sources = originsOf([
-    { page: shown.page, fragment: shown.fragment, sentence: sentenceOf(shown), relation: 'supports' as const },
+    ...(shown.own_of === undefined ? [{ ...itself, relation: 'supports' as const }] : []),
     ...counted.map(({ page, fragment, rationale, relation }) => ({
       page,
       fragment,
@@ -46,7 +51,8 @@ export function summariseFinding(
   ])
   const origins = (relation: FindingSource['relation']) =>
     new Set(sources.filter((source) => source.relation === relation).map(({ origin }) => origin)).size
-  const confidence = weighClaim(parts, { ...shown, evidence }).value
+  const sum = weighClaim(parts, { ...shown, evidence })
+  const confidence = sum.value
   const near = members.flatMap(({ claim }) => relevance.get(claim.id) ?? [])
   const weighed = {
     confidence,
@@ -69,7 +75,7 @@ export function summariseFinding(
     rank_score: findingRank({ ...weighed, verification_status: status }),
     cause_id: parts.causeId,
   }
-  return { finding, sources }
+  return { finding, sources, weighed: sum, evidence }
 }
 
 /** The claim of the most trusted source that was not set aside; of equals the surest, then the best extracted. */
@@ -100,9 +106,9 @@ function isSetAside({ store }: SummaryParts, member: ClaimNode | undefined, edge
   return said.length > 0 && said.every((claim) => !claim.adopted)
 }
 
-type SidedEdge = EvidenceEdge & { readonly relation: 'supports' | 'refutes' }
+type SidedEdge = WeighedEdge & { readonly relation: 'supports' | 'refutes' }
 
-function takesSide(edge: EvidenceEdge): edge is SidedEdge {
+function takesSide(edge: WeighedEdge): edge is SidedEdge {
   return edge.relation !== 'neutral'
 }
 
@@ -126,6 +132,7 @@ function membersAsEvidence(members: readonly ClaimNode[], shown: ClaimNode): rea
       cause_id: node.claim.cause_id,
       fragment: node.fragment,
       page: node.page,
+      ...(node.own_of === undefined ? {} : { own_of: node.own_of }),
     }))
 }
 

@@ -1,9 +1,10 @@
-import type { Charge, DomainRecord } from '../../domain/domain-block.ts'
+import { type Charge, type DomainRecord, LEAST_CONTRADICTED, LEAST_DANGEROUS_PAGES } from '../../domain/domain-block.ts'
 import { isSuccess } from '../../domain/outcome.ts'
+import { OWN_DOCUMENTS } from '../../domain/own-document.ts'
 import type { Page } from '../../domain/page.ts'
 import { isPost } from '../../domain/page-authorship.ts'
-import { trustIndex } from '../../domain/trust.ts'
-import { isDangerous } from '../../guard/l6-source-verification.ts'
+import { canBeDemoted, trustIndex } from '../../domain/trust.ts'
+import { isDangerous, OWN_DANGER_FLAGS } from '../../guard/l6-source-verification.ts'
 import type { DomainTrustCache } from '../domain-trust.ts'
 import { contradictingEdges } from './contradictions.ts'
 import { type Dispute, type DisputeParts, disputeOf } from './dispute.ts'
@@ -18,6 +19,17 @@ export interface RecordParts extends DisputeParts {
 export interface KnownDomain extends DomainRecord {
   /** Who contradicts it, for the reason of a block. */
   readonly against: readonly string[]
+}
+
+/** Cheap questions first: most domains can never be blocked, and a large one has thousands of claims. */
+export function mayBeBlocked(parts: RecordParts, domain: string): boolean {
+  const { pages, claims } = parts.store
+  const page = pages.oneOfDomain(domain)
+  if (page === null || parts.trust.isUserContent(domain) || !canBeDemoted(trustBeforeBlock(parts, page))) return false
+  return (
+    claims.countDisputed(domain, LEAST_CONTRADICTED) >= LEAST_CONTRADICTED ||
+    pages.countFlagged(domain, OWN_DANGER_FLAGS) >= LEAST_DANGEROUS_PAGES
+  )
 }
 
 /** All that bears on a block of a domain, over every task, from what is stored now. */
@@ -47,6 +59,7 @@ export function domainRecord(parts: RecordParts, domain: string): KnownDomain | 
 /** Written down by a person, or written by many: a board, a wiki, a host of what its users make. */
 function isExempt({ trust }: RecordParts, domain: string, pages: readonly Page[]): boolean {
   return (
+    domain === OWN_DOCUMENTS ||
     trust.isUserContent(domain) ||
     pages.some(
       (page) => page.page_type === 'forum' || isWikiAddress(page.url) || trust.ofPage(page).source === 'override',

@@ -4,14 +4,18 @@ import { trustIndex } from '../../domain/trust.ts'
 import { groupSources } from './source-group.ts'
 import { type ClaimNode, counts, type GraphParts } from './task-graph.ts'
 
-/** Its own source and every independent source whose counted evidence supports it. */
+/** Its own source, unless that is the claimant, and every independent source whose counted evidence supports it. */
 export function independentSources(parts: Pick<GraphParts, 'trust'>, node: ClaimNode): ReadonlySet<string> {
-  return new Set(groupSources([node, ...supporting(parts, node)]))
+  return new Set(groupSources([...itself(node), ...supporting(parts, node)]))
+}
+
+function itself(node: ClaimNode): readonly ClaimNode[] {
+  return node.own_of === undefined ? [node] : []
 }
 
 /** Whether one of them may vouch for the claim (LYRA 2.9). */
 export function isVouchedFor(parts: Pick<GraphParts, 'trust'>, node: ClaimNode): boolean {
-  return [node, ...supporting(parts, node)].some(({ page, fragment }) => mayVouch(parts, page, fragment))
+  return [...itself(node), ...supporting(parts, node)].some(({ page, fragment }) => mayVouch(parts, page, fragment))
 }
 
 /**

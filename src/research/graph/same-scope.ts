@@ -16,6 +16,17 @@ export function sameScope(first: ScopedStatement, second: ScopedStatement): bool
   return sameTime(first.text, second.text) && sameVersion(versionsOf(first), versionsOf(second))
 }
 
+/** The years and versions that a statement names, for whoever reads it. */
+export interface StatementScope {
+  readonly years: readonly number[]
+  readonly versions: readonly string[]
+}
+
+export function scopeOf(statement: ScopedStatement): StatementScope {
+  const { years, hasFigure } = readTime(statement.text)
+  return { years: hasFigure ? [...years].sort((a, b) => a - b) : [], versions: [...new Set(versionsOf(statement))] }
+}
+
 /** A year is a scope beside another figure; alone it is what is stated ("opened in 2017" against "in 2018"). */
 function sameTime(first: string, second: string): boolean {
   const [a, b] = [readTime(first), readTime(second)]

@@ -1,9 +1,10 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
+import { OWN_DOCUMENTS } from '../../domain/own-document.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import { isKnownPost } from '../../domain/page-authorship.ts'
 import { dataSetsIn } from './data-sets.ts'
 
-type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors' | 'narrative_id'>>
+type SourcePage = Pick<Page, 'work_id' | 'domain'> & Partial<Pick<Page, 'authors' | 'narrative_id' | 'content_hash'>>
 type SourceFragment = Pick<Fragment, 'cluster_id' | 'post_id' | 'post_author'> & Partial<Pick<Fragment, 'text_content'>>
 
 export interface EvidenceSource {
@@ -21,8 +22,12 @@ export function sourceGroup(page: SourcePage, fragment: SourceFragment): string 
   return siteKey(page, fragment)
 }
 
-/** A site speaks with one voice; on a board each writer has one, and all whose name is unknown share the board's. */
-function siteKey({ domain }: SourcePage, { post_author: writer = null }: SourceFragment): string {
+/**
+ * A site speaks with one voice; on a board each writer has one, and all whose name is unknown share the board's. The
+ * files of the user are of many hands: each is a voice of its own.
+ */
+function siteKey({ domain, content_hash: hash }: SourcePage, { post_author: writer = null }: SourceFragment): string {
+  if (domain === OWN_DOCUMENTS && hash != null) return `document ${hash}`
   return writer === null ? `domain ${domain}` : `post by ${nameKey(writer)} on ${domain}`
 }
 

@@ -3,7 +3,7 @@ import { stableId } from '../../domain/ids.ts'
 import { isCopy, isPost } from '../../domain/page-authorship.ts'
 import type { TrustLevel } from '../../domain/trust.ts'
 import type { DomainBlock, DomainRow } from '../../store/types.ts'
-import { domainRecord, type KnownDomain, type RecordParts } from './domain-record.ts'
+import { domainRecord, type KnownDomain, mayBeBlocked, type RecordParts } from './domain-record.ts'
 import { type ClaimNode, loadClaims } from './task-graph.ts'
 
 export interface TrustUpdate extends RecordParts {
@@ -20,7 +20,7 @@ export interface TrustUpdate extends RecordParts {
  * every domain whose record may have changed.
  */
 export function examineDomain(work: TrustUpdate, domain: string, taskId: string | null): void {
-  const record = domainRecord(work, domain)
+  const record = mayBeBlocked(work, domain) ? domainRecord(work, domain) : null
   const grounds = record === null ? null : blockGrounds(record, work.at)
   const standing = work.store.domains.blocksOf(domain).find(({ lifted_at }) => lifted_at === null)
   if (grounds === null || record === null) {
@@ -127,9 +127,9 @@ export function examinePromotion(work: TrustUpdate, domain: string, taskId: stri
   logTrust(work, domain, { from: 'LOW', to: 'UNVERIFIED', reason }, taskId)
 }
 
-/** A post or a retold story says nothing about the site. */
+/** A post or a retold story says nothing about the site; a file of the user has none. */
 function speaksForDomain({ page, fragment }: ClaimNode): boolean {
-  return !isPost(page, fragment) && !isCopy(page)
+  return page.route !== 'file' && !isPost(page, fragment) && !isCopy(page)
 }
 
 function setTrust(work: TrustUpdate, domain: string, row: Omit<DomainRow, 'domain' | 'category'>): void {

@@ -5,6 +5,7 @@ import { followStep, nextStep, openChase } from '../citation-chase.ts'
 import { CitationPlan } from '../citation-plan.ts'
 import type { ConductorParts } from '../conductor-parts.ts'
 import { finishChase } from '../finish-chase.ts'
+import { callScope } from '../scope/left-out.ts'
 import type { SearchCall } from '../search-call.ts'
 import { type CitationPayload, citationPayload } from './payloads.ts'
 
@@ -77,19 +78,27 @@ export class CitationHandler implements JobHandler<CitationPayload> {
 
   async #open(job: CitationJob, signal: AbortSignal) {
     const { store, embedder, jobs } = this.#parts
-    const { search_id: searchId, papers, identifiers, kept, enriched, out_of_budget: outOfBudget } = job.payload
+    const {
+      search_id: searchId,
+      papers,
+      identifiers,
+      kept,
+      enriched,
+      out_of_budget: outOfBudget,
+      steering,
+    } = job.payload
     const row = store.searches.get(searchId)
     const task = row === null ? null : store.tasks.get(row.task_id)
     if (row === null || task === null) throw new LyraError('NOT_FOUND', `There is no search ${searchId}`)
     const [queryVector] = await embedder.embed([row.query], signal)
     const deps = { ...this.#parts, memo: jobs.stageMemo(job.id) }
     const who = { taskId: task.id, searchId: row.id, query: row.query, causeId: job.cause_id }
-    const call: SearchCall = { ...who, signal, progress: () => {} }
+    const call: SearchCall = { ...who, scope: callScope(row.options), signal, progress: () => {} }
     return {
       deps,
       call,
       search: { task, row, queryVector: queryVector ?? null, outOfBudget, kept },
-      start: openChase(deps.memo, { papers, identifiers, lookedUp: enriched, warnings: row.warnings }),
+      start: openChase(deps.memo, { papers, identifiers, lookedUp: enriched, warnings: row.warnings, steering }),
     }
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { citationSteeringSchema } from '../../domain/citation-steering.ts'
 import { stableId } from '../../domain/ids.ts'
 import { identifierList } from '../../domain/paper.ts'
 
@@ -12,7 +13,14 @@ export const searchPayload = z.object({
 export type SearchPayload = z.infer<typeof searchPayload>
 
 /** A page that is a paper, and the paper it is. */
-export const paperToFollow = z.object({ page_id: z.string(), work_id: z.string() }).readonly()
+export const paperToFollow = z
+  .object({
+    page_id: z.string(),
+    work_id: z.string(),
+    /** Steps from the papers that the search found; 1 where it is left out. */
+    depth: z.number().optional(),
+  })
+  .readonly()
 export type PaperToFollow = z.infer<typeof paperToFollow>
 
 /** The citations of a search's papers, followed after it has answered (TRUST phase 5). */
@@ -26,6 +34,7 @@ export const citationPayload = z.object({
   /** Identifiers that the search looked up already. */
   enriched: z.array(z.string()).default([]),
   out_of_budget: z.boolean().default(false),
+  steering: citationSteeringSchema.default({}),
 })
 export type CitationPayload = z.infer<typeof citationPayload>
 

@@ -8,8 +8,10 @@ import { stopwatch } from '../../work/stopwatch.ts'
 import { budgetOf, budgetSpent, pageAllowance, unsatisfiedQueries } from '../budget.ts'
 import { queueCitations } from '../citation-queue.ts'
 import type { ConductorParts } from '../conductor-parts.ts'
+import { searchDocuments } from '../documents/search-documents.ts'
 import { pauseBlockedTask } from '../pause.ts'
 import { runPipeline } from '../pipeline.ts'
+import { callScope } from '../scope/left-out.ts'
 import type { SearchCall } from '../search-call.ts'
 import { endSearch } from '../search-end.ts'
 import { stopRequest, stopTask } from '../tasks.ts'
@@ -82,6 +84,8 @@ export class SearchHandler implements JobHandler<SearchPayload> {
         query: row.query,
         causeId: row.cause_id,
         authPriority: row.options.auth_priority,
+        update: row.options.revalidate,
+        scope: callScope(row.options),
         signal,
         progress: (message) => {
           // Time is charged step by step, so that a killed process has paid for what it did.
@@ -90,7 +94,7 @@ export class SearchHandler implements JobHandler<SearchPayload> {
         },
       }
       const search = { call, task, row, queryVector: queryVector ?? null, pageBudget: pages, outOfBudget }
-      await runPipeline(deps, search, (left) => {
+      await runSearch(deps, search, (left) => {
         halt?.beforeEnd()
         charge()
         jobs.finish(job.id, 'done', null, isoTime(clock))
@@ -192,6 +196,10 @@ export class SearchHandler implements JobHandler<SearchPayload> {
     events.append({ kind, taskId: row.task_id, subjectType: 'search', subjectId: row.id, data, causeId: row.cause_id })
   }
 }
+
+/** On the web, or in files of the user alone. */
+const runSearch: typeof runPipeline = (deps, search, atEnd) =>
+  search.row.options.documents === undefined ? runPipeline(deps, search, atEnd) : searchDocuments(deps, search, atEnd)
 
 function timeLeft({ store }: Pick<ConductorParts, 'store'>, task: Task): AbortSignal {
   const { time_limit_seconds: limit, time_used_seconds: used } = budgetOf(store, task)

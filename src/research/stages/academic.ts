@@ -1,7 +1,7 @@
 import { type DateRange, takePeriod } from '../../domain/date-range.ts'
 import { isSuccess } from '../../domain/outcome.ts'
 import { type CanonicalPaper, type Identifier, identifierKey, identifierList, type Paper } from '../../domain/paper.ts'
-import type { Category } from '../../domain/task.ts'
+import type { Category } from '../../domain/search-category.ts'
 import { normaliseQuery } from '../../engines/normalise-query.ts'
 import type { SavedPaper } from '../../intake/admit-paper.ts'
 import { isAcademicQuery } from '../../sources/academic-query.ts'
@@ -13,7 +13,7 @@ import type { SearchCall } from '../search-call.ts'
 import { savePaper } from './papers.ts'
 import { mergeWarnings } from './warnings.ts'
 
-export type AcademicDeps = Pick<ResearchParts, 'store' | 'settings' | 'sources' | 'works'>
+export type AcademicDeps = Pick<ResearchParts, 'store' | 'settings' | 'sources' | 'works' | 'trust'>
 
 export interface LookedUp {
   /** One entry a work; as the last source that told of it left it. */
@@ -29,6 +29,8 @@ export interface PaperQuestion {
   readonly period?: DateRange | undefined
   /** `academic` makes any query one for the indexes. */
   readonly category?: Category | undefined
+  /** The indexes to search, by their names; an empty list: none. Left out: those that are searched by themselves. */
+  readonly only?: readonly string[] | undefined
 }
 
 /**
@@ -38,19 +40,25 @@ export interface PaperQuestion {
 export async function searchPapers(
   deps: AcademicDeps,
   call: SearchCall,
-  { period, category }: PaperQuestion = {},
+  { period, category, only }: PaperQuestion = {},
 ): Promise<LookedUp> {
-  if (category !== 'academic' && !isAcademicQuery(call.query)) return NOTHING
+  if (only?.length === 0) return NOTHING
+  if (only === undefined && category !== 'academic' && !isAcademicQuery(call.query)) return NOTHING
   call.progress('Searching academic sources')
-  const { sources, settings } = deps
+  const { settings } = deps
+  const sources = deps.sources.filter(({ name }) => only === undefined || only.includes(name))
   const { results } = settings.sources
   const asking = { ...sourceCall(call), period }
   const { query: words, dropped } = normaliseQuery({ phrase: '"{value}"' }, takePeriod(call.query).words)
   const answers = await Promise.all(
-    sources.flatMap((source) => (source.search ? [source.search(words, results, asking)] : [])),
+    sources.flatMap((source) => {
+      if (source.search !== undefined) return [source.search(words, results, asking)]
+      // A helper that is named is asked at once.
+      return only === undefined ? [] : (source.fallbackSearch?.(words, results, asking) ?? [])
+    }),
   )
   // A keyless user may be refused by both indexes: whoever else can be searched is, and the refusals stay named.
-  if (answers.every((answer) => !isSuccess(answer.outcome)))
+  if (only === undefined && answers.every((answer) => !isSuccess(answer.outcome)))
     answers.push(
       ...(await Promise.all(sources.flatMap((source) => source.fallbackSearch?.(words, results, asking) ?? []))),
     )

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isoTime } from '../../domain/clock.ts'
-import { stableId } from '../../domain/ids.ts'
 import type { Page } from '../../domain/page.ts'
 import type { CitedPaper, Identifier, Paper } from '../../domain/paper.ts'
 import { roundTo } from '../../domain/round-to.ts'
 import { dot } from '../../domain/vector.ts'
+import { admitCitations, type ListedCandidate } from '../../intake/admit-citations.ts'
 import { type SavedPaper, savedPaperSchema } from '../../intake/admit-paper.ts'
 import { safeName } from '../../intake/screen-paper.ts'
 import { type RankedCitation, rankCitations } from '../../sources/citation-filter.ts'
@@ -14,8 +14,10 @@ import { onceSavedIn, type StageCheckpoints } from '../../work/stage-checkpoints
 import type { ResearchParts } from '../parts.ts'
 import type { SearchCall } from '../search-call.ts'
 import { type AcademicDeps, checkRetractions, refusalOf, sourceCall } from './academic.ts'
+import { citationEdge } from './citation-edge.ts'
 import { adoptFullTexts } from './full-texts.ts'
 import { savePaper } from './papers.ts'
+import { type Chase, candidateId, candidateRow, unwanted } from './steer-citations.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
 export type CitationDeps = AcademicDeps &
@@ -24,6 +26,7 @@ export type CitationDeps = AcademicDeps &
 export interface Chased {
   /** Pages of the cited and citing papers that were kept. */
   readonly pageIds: readonly string[]
+  readonly papers: readonly SavedPaper[]
   readonly lookedUp: readonly string[]
   readonly warnings: readonly string[]
 }
@@ -37,52 +40,98 @@ const TITLE_SHOWN = 60
 const followed = z.object({ papers: z.array(savedPaperSchema).readonly(), warnings: warningList })
 type Followed = z.infer<typeof followed>
 
+/** The best of both directions, one step deep. */
+const AUTOMATIC: Chase = { steering: {}, depth: 1 }
+
+interface ChaseInput {
+  readonly papers: readonly SavedPaper[]
+  readonly lookedUp: readonly string[]
+  readonly chase?: Chase
+}
+
 /** TRUST phase 5: citations of all papers in both directions, the best become pages with CITES edges. */
 export async function chaseCitations(
   deps: CitationDeps,
   call: SearchCall,
-  { papers, lookedUp }: { readonly papers: readonly SavedPaper[]; readonly lookedUp: readonly string[] },
+  { papers, lookedUp, chase = AUTOMATIC }: ChaseInput,
 ): Promise<Chased> {
   const withPages = papers.filter((paper): paper is PaperWithPage => paper.pageId !== null)
   const found: Followed[] = []
   for (const paper of new Map(withPages.map((one) => [one.pageId, one])).values()) {
     call.signal.throwIfAborted()
     call.progress(`Following citations of “${paper.work.title.slice(0, TITLE_SHOWN)}”`)
-    found.push(await followCitations(deps, call, paper))
+    found.push(await followCitations(deps, call, paper, chase))
   }
   const added = found.flatMap((one) => one.papers)
   const checked = await checkRetractions(deps, call, { works: added.map((paper) => paper.work), lookedUp })
   adoptFullTexts(deps, call, added)
   return {
     pageIds: [...new Set(added.flatMap((paper) => paper.pageId ?? []))],
+    papers: added,
     lookedUp: checked.lookedUp,
     warnings: mergeWarnings(...found.map((one) => one.warnings), checked.warnings),
   }
 }
 
-function followCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage): Promise<Followed> {
+function followCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage, chase: Chase): Promise<Followed> {
   const once = onceSavedIn(deps.memo, call.signal, deps.store.write)
-  return once(`chased ${paper.pageId}`, followed, () => chooseCitations(deps, call, paper))
+  return once(`chased ${paper.pageId}`, followed, () => chooseCitations(deps, call, paper, chase))
 }
 
-/** Asks and ranks; what it returns saves the best. */
-async function chooseCitations(deps: CitationDeps, call: SearchCall, paper: PaperWithPage): Promise<() => Followed> {
+/** Asks, drops what is not wanted and ranks the rest; what it returns saves the best, and the list of all. */
+async function chooseCitations(
+  deps: CitationDeps,
+  call: SearchCall,
+  paper: PaperWithPage,
+  chase: Chase,
+): Promise<() => Followed> {
   const { store, settings } = deps
   const { listed, refusals } = await listCitations(deps, call, paper)
-  const best = await rankCitations(
+  const reasons = new Map(
+    listed.map(({ cited }) => {
+      const id = candidateId(paper.pageId, cited)
+      return [cited, unwanted(deps, call, chase, { id, cited })]
+    }),
+  )
+  const wanted = listed.filter(({ cited }) => reasons.get(cited) === null)
+  const ranked = await rankCitations(
     {
       source: { ...paper.work, source: paper.work.sources[0] ?? 'openalex' },
-      related: listed.map((entry) => entry.cited),
+      related: wanted.map((entry) => entry.cited),
       query: call.query,
     },
     citationScorer(deps, call.signal),
-    settings.sources.citations_kept,
   )
+  const most = settings.sources.citations_kept
+  const best = chase.steering.follow === 'none' ? [] : ranked.slice(0, most)
+  const kept = new Set(best.map(({ work }) => work))
+  const byWork = new Map(ranked.map((one) => [one.work, one]))
   return () => {
     noteDecision(store, call, paper, listed.length, best)
-    const { papers, warnings } = saveCitations(deps, call, paper, listed, new Set(best.map((entry) => entry.work)))
+    const rows = oncePerId(
+      listed.map(({ cited, from }) =>
+        candidateRow(call, chase, most, {
+          ...{ pageId: paper.pageId, cited, from },
+          ranked: byWork.get(cited.work),
+          unwanted: reasons.get(cited) ?? null,
+          isKept: kept.has(cited.work),
+        }),
+      ),
+    )
+    admitCitations(store, rows)
+    const { papers, warnings } = saveCitations(deps, call, paper, wanted, kept)
     return { papers, warnings: mergeWarnings(refusals, warnings) }
   }
+}
+
+/** One paper told by two indexes is one line: the one that was scored. */
+function oncePerId(rows: readonly ListedCandidate[]): readonly ListedCandidate[] {
+  const lines = new Map<string, ListedCandidate>()
+  for (const row of rows) {
+    const known = lines.get(row.decided.id)
+    if (known === undefined || known.decided.score === null) lines.set(row.decided.id, row)
+  }
+  return [...lines.values()]
 }
 
 /** The kept ones become papers of the task; a citation of what another task knows is linked all the same. */
@@ -171,26 +220,11 @@ function linkPages(
   { store, clock }: Pick<CitationDeps, 'store' | 'clock'>,
   { causeId }: SearchCall,
   [pageId, otherId]: readonly [string, string],
-  cited: CitedPaper,
+  { direction, is_influential }: CitedPaper,
   from: string,
 ): void {
-  const [citing, target] = cited.direction === 'reference' ? [pageId, otherId] : [otherId, pageId]
-  store.edges.saveCitation({
-    id: stableId('edge', citing, target, 'cites', from),
-    source_type: 'page',
-    source_id: citing,
-    target_type: 'page',
-    target_id: target,
-    relation: 'cites',
-    nli_label: null,
-    nli_confidence: null,
-    rationale: null,
-    citation_source: from,
-    is_influential: cited.is_influential,
-    human_corrected: false,
-    created_at: isoTime(clock),
-    cause_id: causeId,
-  })
+  const link = { page_id: pageId, otherId, direction, is_influential, from, at: isoTime(clock), causeId }
+  store.edges.saveCitation(citationEdge(link))
 }
 
 /** TRUST 3.2: similarity of the abstracts, and what the stance model makes of (abstract, query). */

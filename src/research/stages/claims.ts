@@ -8,7 +8,6 @@ import { dot } from '../../domain/vector.ts'
 import { languageOfQuery } from '../../engines/query-language.ts'
 import { flagMisleading } from '../../intake/report-danger.ts'
 import { saysOtherwise } from '../../judge/repetition.ts'
-import { statedClaim } from '../../judge/stated-claim.ts'
 import type { ClaimSource, ExtractedClaim } from '../../judge/types.ts'
 import { oncePerCluster } from '../../rank/duplicates.ts'
 import type { Store } from '../../store/types.ts'
@@ -58,21 +57,18 @@ export async function extractClaims(
   )
   const byId = new Map(sources.map((fragment) => [fragment.id, fragment]))
   const drafting = openDrafts(deps, call, byId)
+  const corrections = calibrationsOf(deps, call)
   const extracted: Extracted[number][] = []
   let read = 0
   // Nearest first, and no further than one search takes: reading sentences is what costs.
   while (read < sources.length && !drafting.isFull()) {
     const portion = sources.slice(read, read + PORTION)
-    // A register's values put into a sentence are a statement; the rest is read for statements.
-    const isStated = ({ fragment_type: type }: Fragment) => type === 'statement'
-    const stated = portion.filter(isStated).map((fragment) => statedClaim(toSource(fragment, titles)))
-    const text = portion.filter((fragment) => !isStated(fragment))
-    const taken = await deps.claims.extract(
-      text.map((fragment) => toSource(fragment, titles)),
+    const found = await deps.claims.extract(
+      portion.map((fragment) => ({ ...toSource(fragment, titles), ...statedValues(store, fragment) })),
       question,
       call.signal,
+      corrections.claim_adapter ?? null,
     )
-    const found = [...stated, ...taken]
     await drafting.add(found)
     extracted.push(...found)
     read += portion.length
@@ -80,7 +76,6 @@ export async function extractClaims(
   const unread = sources.length - read
   const misleading = extracted.flatMap((one) => (one.misled === true ? (byId.get(one.fragmentId) ?? []) : []))
   const { drafts, repeated, cut } = drafting.result()
-  const corrections = calibrationsOf(deps, call)
   const at = isoTime(clock)
   const fresh = drafts.map((draft) => ({ claim: toClaim(call, draft, corrections, at), vector: draft.vector }))
   const claims = fresh.map(({ claim }) => claim)
@@ -99,6 +94,13 @@ function inLanguageOf(query: string, fragments: readonly Fragment[]): readonly F
   const isStated = ({ fragment_type: type }: Fragment) => type === 'statement'
   const told = new Set(fragments.filter((one) => isStated(one) && one.language === wanted).map((one) => one.page_id))
   return fragments.filter((one) => !isStated(one) || one.language === wanted || !told.has(one.page_id))
+}
+
+/** The values of its record that a statement holds. */
+function statedValues({ records }: Pick<Store, 'records'>, fragment: Fragment): Pick<ClaimSource, 'values'> {
+  if (fragment.fragment_type !== 'statement') return {}
+  const attributes = records.ofPage(fragment.page_id).flatMap((record) => record.attributes)
+  return { values: attributes.flatMap(({ value }) => (fragment.text_content.includes(value) ? [value] : [])) }
 }
 
 function toSource(fragment: Fragment, titles: ReadonlyMap<string, string | null>): ClaimSource {

@@ -84,7 +84,12 @@ function rankOf(
 
 /** A page that gives orders to the reader's AI is not followed anywhere (L2). */
 function leadsOn(page: Page): boolean {
-  return page.route !== 'api' && LEADS_ON.includes(page.page_type) && !isDangerous(page.quality_flags)
+  return (
+    page.route !== 'api' &&
+    page.route !== 'file' &&
+    LEADS_ON.includes(page.page_type) &&
+    !isDangerous(page.quality_flags)
+  )
 }
 
 export function pagesOf({ pages }: Pick<Store, 'pages'>, pageIds: readonly string[]): readonly Page[] {

@@ -6,7 +6,7 @@ import { runOnce, type StageCheckpoints, savedOutput } from '../../work/stage-ch
 import type { SearchCall } from '../search-call.ts'
 import { type AdmitDeps, admitFetch } from './admit-fetch.ts'
 import { candidateList, type FetchCandidate } from './fetch-candidate.ts'
-import { type KnownPageDeps, reuseKnownPage, useKnownPage } from './known-pages.ts'
+import { ALREADY_KNOWN, type KnownPageDeps, reuseKnownPage, useKnownPage } from './known-pages.ts'
 import { type NoveltyWatch, unreadWarnings } from './novelty-watch.ts'
 import { type ReadPageDeps, readPage } from './read-page.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
@@ -70,7 +70,7 @@ export function candidatesToFetch(
   const old = missing.slice(most).flatMap((candidate) => {
     const page = deps.store.pages.byUrl(candidate.url)
     const usable = page !== null && isSuccess(page.outcome)
-    return usable ? [useKnownPage(deps, call, candidate, page, 'already in the graph, not asked for again')] : []
+    return usable ? [useKnownPage(deps, call, candidate, page, `${ALREADY_KNOWN}, not asked for again`)] : []
   })
   return { wanted: missing.slice(0, most), pageIds: [...looked.flatMap(({ pageIds }) => pageIds), ...old] }
 }

@@ -19,6 +19,7 @@ export const papersFoundSchema = z.object({
   warnings: warningList,
 })
 export type PapersFound = z.infer<typeof papersFoundSchema>
+export const NO_PAPERS: PapersFound = { papers: [], pageIds: [], lookedUp: [], left: [], warnings: [] }
 
 type FindPapersDeps = AcademicDeps & { readonly memo: StageCheckpoints }
 
@@ -54,7 +55,7 @@ export async function findPapersOfPages(
 }
 
 function notePapers(
-  { store }: Pick<FindPapersDeps, 'store'>,
+  deps: Pick<FindPapersDeps, 'store' | 'trust'>,
   call: SearchCall,
   { papers }: LookedUp,
   known: readonly string[],
@@ -63,5 +64,5 @@ function notePapers(
   const pages = papers.flatMap(({ pageId, work }) =>
     pageId === null ? [] : [{ pageId, foundBy: work.sources.join('+') }],
   )
-  return recordApiPages(store, call, pages, known)
+  return recordApiPages(deps, call, pages, known)
 }

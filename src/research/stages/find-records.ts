@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { DateRange } from '../../domain/date-range.ts'
 import { takePeriod } from '../../domain/date-range.ts'
 import type { RecordIdentifier } from '../../domain/public-record.ts'
-import type { Category, SerpItem } from '../../domain/task.ts'
+import type { Category } from '../../domain/search-category.ts'
+import type { SerpItem } from '../../domain/task.ts'
 import { normaliseQuery } from '../../engines/normalise-query.ts'
 import { languageOfQuery } from '../../engines/query-language.ts'
 import { identifiersIn } from '../../extract/identifiers.ts'
@@ -10,8 +11,10 @@ import { namedDocuments, namedInQuery } from '../../extract/named-documents.ts'
 import { admitRecord } from '../../intake/admit-record.ts'
 import { openDesk, type RecordDesk } from '../../sources/records/ask-sources.ts'
 import { sourcesFor } from '../../sources/records/open-records.ts'
+import type { RecordSource } from '../../sources/records/types.ts'
 import type { ResearchParts } from '../parts.ts'
 import { recordApiPages } from '../record-api-pages.ts'
+import { indexesToSearch } from '../scope/use-lens.ts'
 import type { SearchCall } from '../search-call.ts'
 import { paperOfRecord } from './paper-of-record.ts'
 import { savePaper } from './papers.ts'
@@ -26,9 +29,9 @@ export const recordsFoundSchema = z.object({
 })
 export type RecordsFound = z.infer<typeof recordsFoundSchema>
 
-export type RecordDeps = Pick<ResearchParts, 'store' | 'settings' | 'clock' | 'works' | 'records'>
+export type RecordDeps = Pick<ResearchParts, 'store' | 'settings' | 'clock' | 'works' | 'records' | 'trust'>
 
-const NOTHING: RecordsFound = { pageIds: [], asked: [], warnings: [] }
+export const NO_RECORDS: RecordsFound = { pageIds: [], asked: [], warnings: [] }
 
 /** A page of references names dozens; what a search can ask is limited anyway. */
 const MOST_NAMED = 40
@@ -39,6 +42,12 @@ export interface RecordQuestion {
   readonly category?: Category | undefined
   /** The language of the task. */
   readonly language?: string | undefined
+  /** What the caller named to be read; of these the numbers are looked up. */
+  readonly targets?: readonly string[] | undefined
+  /** Nothing else is asked for. */
+  readonly targetsOnly?: boolean | undefined
+  /** Pages that the search has already. */
+  readonly known?: readonly string[] | undefined
 }
 
 /**
@@ -48,20 +57,22 @@ export interface RecordQuestion {
 export async function findRecords(
   deps: RecordDeps,
   call: SearchCall,
-  { items, period, category, language }: RecordQuestion,
+  { items, period, category, language, targets = [], targetsOnly = false, known = [] }: RecordQuestion,
 ): Promise<RecordsFound> {
   const { records } = deps
-  if (records === undefined) return NOTHING
+  if (records === undefined) return NO_RECORDS
   const asking = languageOfQuery(call.query, language)
   const desk = deskFor(deps, call, { language: asking, period, asked: [] })
-  if (desk === null) return NOTHING
+  if (desk === null) return NO_RECORDS
+  for (const identifier of numbersOfTargets(targets)) await desk.lookUp(identifier, false)
+  if (targetsOnly) return save(deps, call, desk, known)
   for (const identifier of identifiersOf(call.query, namedInQuery)) await desk.lookUp(identifier, true)
   const words = normaliseQuery({}, takePeriod(call.query).words).query
-  const searched = sourcesFor(records.sources, { query: words, language: asking, category })
+  const searched = sourcesFor(wantedSources(records.sources, call), { query: words, language: asking, category })
   for (const source of searched) await desk.search(source, words, deps.settings.sources.record_results)
   const results = items.map(({ url, title, snippet }) => `${url} ${title} ${snippet}`).join('\n')
   for (const identifier of identifiersOf(results, namedDocuments)) await desk.lookUp(identifier, false)
-  return save(deps, call, desk, [])
+  return save(deps, call, desk, known)
 }
 
 /** The same for what the pages that were read name, with the requests that are left. */
@@ -71,8 +82,8 @@ export async function findRecordsOfPages(
   { pageIds, asked }: { readonly pageIds: readonly string[]; readonly asked: readonly string[] },
 ): Promise<RecordsFound> {
   const desk = deskFor(deps, call, { language: languageOfQuery(call.query), asked })
-  if (desk === null) return NOTHING
-  const pages = deps.store.pages.many(pageIds).filter(({ route }) => route !== 'api')
+  if (desk === null) return NO_RECORDS
+  const pages = deps.store.pages.many(pageIds).filter(({ route }) => route !== 'api' && route !== 'file')
   const named = pages.flatMap(({ identifiers = [] }) => identifiers.filter(({ type }) => type !== 'doi'))
   for (const identifier of unique(named)) await desk.lookUp(identifier, false)
   return save(deps, call, desk, pageIds)
@@ -91,6 +102,21 @@ function deskFor(
     { taskId, causeId, signal, language, period },
     { requests, results, asked },
   )
+}
+
+/** An address is read where it leads, and is no question about its domain. */
+function numbersOfTargets(targets: readonly string[]): readonly RecordIdentifier[] {
+  const numbers = targets.flatMap((target) => identifiersOf(target, namedInQuery))
+  return unique(numbers.filter(({ type }) => type !== 'domain'))
+}
+
+/** Of those that hold papers only the ones that the search wants papers from. */
+function wantedSources(sources: readonly RecordSource[], { scope }: SearchCall): readonly RecordSource[] {
+  const only = indexesToSearch(scope)
+  if (only === undefined) return sources
+  return sources.filter(({ description: { name, search, answers } }) => {
+    return answers[search?.answer ?? '']?.kind !== 'paper' || only.includes(name)
+  })
 }
 
 function identifiersOf(
@@ -118,7 +144,7 @@ function save(deps: RecordDeps, call: SearchCall, desk: RecordDesk, known: reado
   })
   const pages = saved.flatMap(({ pageId, source }) => (pageId === null ? [] : [{ pageId, foundBy: source }]))
   return {
-    pageIds: recordApiPages(deps.store, call, pages, known),
+    pageIds: recordApiPages(deps, call, pages, known),
     asked,
     warnings: mergeWarnings(warnings, ...saved.map((one) => one.warnings)),
   }

@@ -1,6 +1,6 @@
 import { isSuccess } from '../../domain/outcome.ts'
 import type { Page } from '../../domain/page.ts'
-import { type CanonicalPaper, identifierKey, identifierSchema } from '../../domain/paper.ts'
+import { type CanonicalPaper, type Identifier, identifierKey, identifierSchema } from '../../domain/paper.ts'
 import type { SavedPaper } from '../../intake/admit-paper.ts'
 import { adoptPage } from '../../intake/paper-pages.ts'
 import { isNotice, titleKey } from '../../store/paper-identity.ts'
@@ -27,6 +27,14 @@ export function adoptFullTexts(
       if (work !== null) adoptPage(works, page, work, call)
     }
   })
+}
+
+/** The numbers under which pages that are papers themselves are known, to hear of their retraction. */
+export function numbersOfFullTexts({ pages }: Pick<Store, 'pages'>, pageIds: readonly string[]): readonly Identifier[] {
+  return pages
+    .many(pageIds)
+    .filter((page) => page.work_id === null && isFullText(page))
+    .flatMap(({ identifiers = [] }) => identifierSchema.safeParse(identifiers[0]).data ?? [])
 }
 
 function isFullText({ page_type, outcome }: Page): boolean {

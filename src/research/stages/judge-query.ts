@@ -12,6 +12,7 @@ import type { ResearchParts } from '../parts.ts'
 import { calibrationsOf } from '../search-calibrations.ts'
 import type { SearchCall } from '../search-call.ts'
 import { isEvidence } from './evidence.ts'
+import { learned } from './stance-edge.ts'
 
 export type JudgeQueryDeps = Pick<
   ResearchParts,
@@ -128,14 +129,15 @@ async function judgeNearest(
   const text = statementOf(call.query)
   const language = isJapaneseQuery(text) ? 'ja' : 'en'
   const verdicts = await deps.stance.judgeFragments({ text, language }, near, call.signal)
-  const { nli_judge: correction } = calibrationsOf(deps, call)
+  const corrections = calibrationsOf(deps, call)
   return near.flatMap(({ id, text: read, offset }, at) => {
-    const one = verdicts[at]
-    if (one === undefined) return []
+    const verdict = verdicts[at]
+    if (verdict === undefined) return []
+    const one = learned(verdict, corrections, deps.settings)
     const relation: StanceRelation = one.relation
     const start = Math.max(0, read.indexOf(one.rationale))
     const end = read.includes(one.rationale) ? start + one.rationale.length : read.length
-    const confidence = calibrated(correction, one.confidence)
+    const confidence = calibrated(corrections.nli_judge, one.confidence)
     return [{ id, relation, confidence, start: offset + start, end: offset + end }]
   })
 }

@@ -4,15 +4,20 @@ import { plainHost, registrableDomain } from '../../domain/url.ts'
 import type { AuthRow } from '../../store/people/auth-rows.ts'
 import { isStale } from '../freshness.ts'
 import type { ResearchParts } from '../parts.ts'
+import { addressLeftOut } from '../scope/left-out.ts'
 import type { SearchCall } from '../search-call.ts'
-import type { FetchCandidate } from './fetch-candidate.ts'
+import { type FetchCandidate, FOUND_BY_NAME } from './fetch-candidate.ts'
 import { type RecordDeps, recordPage } from './record-page.ts'
 
 export type KnownPageDeps = RecordDeps & Pick<ResearchParts, 'trust' | 'stalePages'>
 
+/** How the reason begins where a page was not asked for because it is there. */
+export const ALREADY_KNOWN = 'already in the graph'
+
 /**
  * Pages another search already read are used again without fetching, as long as they are fresh for their kind; blocked
- * domains, and what a person skipped, are left alone, by name.
+ * domains, what a person skipped and what the search leaves out are left alone, by name. What the caller named is read
+ * though the search leaves it out.
  */
 export function reuseKnownPage(
   deps: KnownPageDeps,
@@ -20,6 +25,12 @@ export function reuseKnownPage(
   candidate: FetchCandidate,
 ): { readonly skipped: boolean; readonly pageIds: readonly string[] } {
   const domain = registrableDomain(candidate.url) ?? ''
+  const leftOut = candidate.foundBy === FOUND_BY_NAME ? null : addressLeftOut(deps.trust, call.scope, candidate)
+  if (leftOut !== null) {
+    const nothing = { page: null, attempts: [], counts: false }
+    recordPage(deps, call, candidate, { ...nothing, outcome: 'excluded', reason: leftOut })
+    return { skipped: true, pageIds: [] }
+  }
   const free = { attempts: [], counts: false }
   if (deps.trust.ofUrl(candidate.url, domain).level === 'BLOCKED') {
     recordPage(deps, call, candidate, {
@@ -39,7 +50,7 @@ export function reuseKnownPage(
     return { skipped: true, pageIds: [] }
   }
   if (left === null && isStale(deps, call, page)) return { skipped: false, pageIds: [] }
-  return { skipped: true, pageIds: [useKnownPage(deps, call, candidate, page, 'already in the graph')] }
+  return { skipped: true, pageIds: [useKnownPage(deps, call, candidate, page, ALREADY_KNOWN)] }
 }
 
 /** REQ 3.6.1: what a person skipped, the page or its site, is not asked for again in this task. */

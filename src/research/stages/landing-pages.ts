@@ -8,7 +8,7 @@ import type { NoveltyWatch } from './novelty-watch.ts'
 export function landingCandidates(papers: readonly SavedPaper[]): readonly FetchCandidate[] {
   return papers.flatMap((paper) =>
     paper.pageId === null && paper.landingUrl !== null
-      ? [{ url: paper.landingUrl, foundBy: paper.work.sources.join('+'), referer: null, score: 0 }]
+      ? [{ url: paper.landingUrl, foundBy: paper.work.sources.join('+'), referer: null, score: 0, isPaper: true }]
       : [],
   )
 }

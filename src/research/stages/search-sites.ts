@@ -8,12 +8,13 @@ import { admitResults } from '../../intake/admit-results.ts'
 import type { Store } from '../../store/types.ts'
 import { runOnce, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
 import type { ResearchParts } from '../parts.ts'
+import { addressLeftOut } from '../scope/left-out.ts'
 import type { SearchCall } from '../search-call.ts'
 import type { Listed } from './order-candidates.ts'
 import { type AuthQueue, isForPerson, queueForPerson } from './queue-for-person.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
-export type SiteSearchDeps = Pick<ResearchParts, 'siteSearch' | 'settings' | 'store'> &
+export type SiteSearchDeps = Pick<ResearchParts, 'siteSearch' | 'settings' | 'store' | 'trust'> &
   AuthQueue & { readonly memo: StageCheckpoints }
 
 interface SitesInput {
@@ -41,7 +42,10 @@ export async function searchSites(
   const { taskId, causeId, signal, query } = call
   const listed: Listed[] = []
   const told: string[] = []
-  for (const { domain, fallback } of sitesToSearch(siteSearch, query, input, settings.engines.site_searches)) {
+  const isWanted = ({ domain }: { readonly domain: string }) =>
+    addressLeftOut(deps.trust, call.scope, { url: `https://${domain}/` }) === null
+  const sites = sitesToSearch(siteSearch, query, input, settings.engines.site_searches).filter(isWanted)
+  for (const { domain, fallback } of sites) {
     const ask = async () => {
       call.progress(`Searching ${domain}`)
       const answer = await siteSearch.search({ domain, query, fallback, taskId, causeId, signal })

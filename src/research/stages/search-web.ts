@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type DateRange, takePeriod } from '../../domain/date-range.ts'
 import { LyraError } from '../../domain/errors.ts'
-import { type Category, serpItemSchema } from '../../domain/task.ts'
+import type { Category } from '../../domain/search-category.ts'
+import type { UsedLens } from '../../domain/search-scope.ts'
+import { serpItemSchema } from '../../domain/task.ts'
 import { normaliseUrl } from '../../domain/url.ts'
 import { isRefutingQuery, refutationQueries } from '../../engines/refutation-queries.ts'
 import type { EngineReport } from '../../engines/types.ts'
@@ -37,6 +39,8 @@ export interface WebSearchInput {
   readonly priorityDomains: readonly string[]
   /** Pages the search may read. */
   readonly pageBudget: number
+  /** A named set of sources: which engines are asked, and how. */
+  readonly lens?: UsedLens | undefined
 }
 
 export const webFoundSchema = z.object({
@@ -46,6 +50,7 @@ export const webFoundSchema = z.object({
   warnings: warningList,
 })
 export type WebFound = z.infer<typeof webFoundSchema>
+export const NOTHING_FOUND: WebFound = { items: [], candidates: [], warnings: [] }
 
 const engineAnswer = z.object({
   engine: z.string(),
@@ -72,9 +77,12 @@ interface Asked {
 export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: WebSearchInput): Promise<WebFound> {
   const mirror = await translateQuery(deps, call)
   const own = takePeriod(call.query).words
-  const plain = [own, ...mirror.queries.map((query) => takePeriod(query).words)]
+  const words = [own, ...mirror.queries.map((query) => takePeriod(query).words)]
+  const plain = words.flatMap((query) => patternsOf(input.lens, query))
   // REQ 3.1.7.5: in both languages, where there are two.
-  const refuting = input.refute ? plain.flatMap((words) => refutationQueries(words)) : []
+  const refuting = input.refute
+    ? words.flatMap((query) => refutationQueries(query)).flatMap((query) => patternsOf(input.lens, query))
+    : []
   const asked: Asked[] = []
   for (const query of new Set([...plain, ...refuting])) asked.push(await askEngines(deps, call, input, { query }))
   asked.push(...(await askFurther(deps, call, input, asked)))
@@ -96,9 +104,14 @@ export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: We
   const unmet = answers.flatMap(({ notes }) => notes)
   return {
     items,
-    candidates: orderCandidates(deps, listed, input),
+    candidates: orderCandidates(deps, listed, { ...input, scope: call.scope }),
     warnings: mergeWarnings(mirror.warnings, danger, refusals, unmet, onSites.warnings),
   }
+}
+
+/** The query as a lens has it asked, each pattern once. */
+function patternsOf(lens: UsedLens | undefined, query: string): readonly string[] {
+  return [...new Set((lens?.queries ?? ['{query}']).map((pattern) => pattern.replaceAll('{query}', query)))]
 }
 
 async function askEngines(
@@ -111,7 +124,8 @@ async function askEngines(
   const place = page === 1 ? '' : `, page ${page}`
   const asked = await runOnce(deps.memo, signal)(`engines for ${query}${place}`, engineAnswers, async () => {
     call.progress(`Searching the web: ${query}${place}`)
-    const request = { query, engines, category, period, language, page, taskId, causeId, signal }
+    const fresh = call.update !== undefined
+    const request = { query, engines, category, period, language, page, fresh, taskId, causeId, signal }
     const reports = await deps.webSearch.search(request)
     signal.throwIfAborted()
     requireNetwork(reports)

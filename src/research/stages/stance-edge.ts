@@ -3,6 +3,8 @@ import type { Claim } from '../../domain/claim.ts'
 import { type Clock, isoTime } from '../../domain/clock.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
+import type { Settings } from '../../domain/settings.ts'
+import { learnedVerdict } from '../../judge/learned-stance.ts'
 import type { StanceVerdict } from '../../judge/types.ts'
 import type { Store } from '../../store/types.ts'
 
@@ -16,9 +18,10 @@ export interface JudgedPair {
 
 /** A verdict as the edge that is kept of it. */
 export function stanceEdge(
-  { claim, fragment, verdict, corrections, causeId }: JudgedPair,
-  clock: Clock,
+  { claim, fragment, verdict: read, corrections, causeId }: JudgedPair,
+  { clock, settings }: { readonly clock: Clock; readonly settings: Pick<Settings, 'judgement'> },
 ): Parameters<Store['edges']['saveStance']>[0] {
+  const verdict = learned(read, corrections, settings)
   const applied = nliCalibration(corrections, claim.language, verdict.decidedBy)
   return {
     id: stableId('edge', fragment.id, claim.id, 'stance'),
@@ -43,4 +46,14 @@ export function stanceEdge(
     created_at: isoTime(clock),
     cause_id: causeId,
   }
+}
+
+/** The verdict by what the search has learned from corrections (REQ 3.3.4), with its version among the notes. */
+export function learned(
+  verdict: StanceVerdict,
+  { stance_adapter: adapter = null }: SearchCalibrations,
+  { judgement }: Pick<Settings, 'judgement'>,
+): StanceVerdict {
+  const thresholds = { support: judgement.support_threshold, refute: judgement.refute_threshold }
+  return learnedVerdict(verdict, adapter, thresholds)
 }

@@ -72,7 +72,7 @@ async function judgeClaim(
   fragments: Judged,
   known: Known,
 ): Promise<void> {
-  const { store, stance, clock } = deps
+  const { store, stance } = deps
   const source = store.fragments.get(claim.source_fragment_id)
   if (source === null) return
   // The page of an old claim need not be among those that the search brought.
@@ -94,7 +94,7 @@ async function judgeClaim(
       const verdict = verdicts[index]
       if (verdict === undefined) continue
       const { corrections } = known
-      store.edges.saveStance(stanceEdge({ claim, fragment, verdict, corrections, causeId }, clock))
+      store.edges.saveStance(stanceEdge({ claim, fragment, verdict, corrections, causeId }, deps))
     }
   })
 }

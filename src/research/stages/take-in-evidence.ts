@@ -23,6 +23,8 @@ interface NewPages {
   readonly isFresh: (pageId: string) => boolean
   /** What the task wants to know. */
   readonly question: string
+  /** An update reads for claims only what it has not read before; absent: all. */
+  readonly isNews?: (fragment: Fragment) => boolean
 }
 
 export interface Evidence {
@@ -38,7 +40,7 @@ const extractedSchema = z.object({ claimIds: z.array(z.string()).readonly(), war
 export async function takeInEvidence(
   deps: EvidenceDeps,
   call: SearchCall,
-  { pageIds, isFresh, question }: NewPages,
+  { pageIds, isFresh, question, isNews = () => true }: NewPages,
 ): Promise<Evidence> {
   const { store } = deps
   const read = store.fragments.ofTask(call.taskId)
@@ -48,7 +50,7 @@ export async function takeInEvidence(
   const useful = await keepUseful(deps, call, mine)
   const [queryVector = null] = await deps.embedder.embed([call.query], call.signal)
   const sources = await claimSources(deps, queryVector, { kept: useful, read: mine })
-  const { claimIds, warnings } = await resumeClaims(deps, call, sources, question)
+  const { claimIds, warnings } = await resumeClaims(deps, call, sources.filter(isNews), question)
   const own = new Set(claimIds)
   const claims = store.claims.many(claimIds)
   const old = store.claims.ofTask(call.taskId).filter((claim) => !own.has(claim.id))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CATEGORIES } from '../../domain/task.ts'
+import { CATEGORIES } from '../../domain/search-category.ts'
 import { parsePath } from './answer-path.ts'
 import { IDENTIFIER_FORMS } from './identifier-forms.ts'
 import { VALUE_FORMS } from './value-forms.ts'
@@ -121,7 +121,10 @@ export const descriptionSchema = z
     pace: z.number().min(0).default(1),
     /** Most records of one page. */
     page_size: z.int().min(1).default(20),
+    /** It tells what it has itself, not what others told. */
     primary: z.boolean(),
+    /** An official register, the decisions of a court or the laws, kept by a public body: as good as a government's word. */
+    official: z.boolean().default(false),
     licence: z.string().min(1),
     languages: z.array(z.string()).min(1),
     look_up: z

@@ -24,7 +24,7 @@ export function readRecords(description: Description, shape: AnswerShape, tree: 
 }
 
 function readRecord(
-  { name: source, primary, licence, languages }: Description,
+  { name: source, primary, official, licence, languages }: Description,
   shape: AnswerShape,
   entry: Found,
   asked: Values,
@@ -41,6 +41,7 @@ function readRecord(
     published_at: (shape.date === undefined ? undefined : told.get(shape.date)) ?? null,
     licence: (shape.licence === undefined ? null : fillTemplate(shape.licence, values)) ?? licence,
     is_primary: primary,
+    is_official: official,
     identifiers: Object.entries(shape.identifiers).flatMap(([type, attribute]) => {
       const value = told.get(attribute)
       return value === undefined ? [] : [{ type, value }]

@@ -1,4 +1,4 @@
-import type { Category } from '../../domain/task.ts'
+import type { Category } from '../../domain/search-category.ts'
 import type { Description } from './description.ts'
 import type { Pivot } from './pivots.ts'
 import { openRecordSource } from './record-source.ts'

@@ -31,10 +31,14 @@ export interface FeedbackRows {
   /** All of them, also those that were undone. */
   about(targetId: string, action: string): readonly FeedbackRow[]
   ofTask(taskId: string): readonly FeedbackRow[]
-  /** The latest correction of each edge, where no training has used it yet, oldest first (FEEDBACK 8). */
-  unusedCorrections(limit: number): readonly FeedbackRow[]
+  /** Of every task, oldest first, also those that were undone. */
+  ofActions(actions: readonly string[]): readonly FeedbackRow[]
+  /** Of the standing corrections those that no version in force has learned from (FEEDBACK 8). */
   countUnusedCorrections(): number
-  markUsed(ids: readonly string[]): void
+  /** The latest correction of each edge that was not undone, oldest first. */
+  standingCorrections(): readonly FeedbackRow[]
+  /** Those made until then are part of what is applied, later ones are not; null: none is. */
+  markApplied(until: string | null): void
   /** What was noted on these nodes by the task, oldest first (FEEDBACK 6). */
   notes(taskId: string, targetIds: readonly string[]): readonly NoteRow[]
   /**
@@ -66,11 +70,15 @@ const rowSchema = z.object({
 const COLUMNS = Object.keys(rowSchema.shape)
 const INSERT = insertInto('feedback', COLUMNS)
 const OF_TASK = `SELECT ${COLUMNS} FROM feedback WHERE task_id = :taskId ORDER BY created_at, rowid`
-const UNUSED = `FROM feedback f WHERE action = 'correct_nli' AND applied_to_training = 0
+const STANDING = `FROM feedback f WHERE action = 'correct_nli'
   AND undone_at IS NULL AND copy_of IS NULL AND NOT EXISTS (
   SELECT 1 FROM feedback later
   WHERE later.target_id = f.target_id AND later.action = 'correct_nli' AND later.undone_at IS NULL
     AND later.rowid > f.rowid)`
+const UNUSED = `${STANDING} AND applied_to_training = 0`
+const MARK_APPLIED = `UPDATE feedback
+  SET applied_to_training = (undone_at IS NULL AND created_at <= coalesce(:until, ''))
+  WHERE action = 'correct_nli'`
 const NOTES = `SELECT target_id, payload ->> 'note' AS note, created_at FROM feedback
   WHERE task_id = :taskId AND action = 'add_note' AND undone_at IS NULL
     AND target_id IN (SELECT value FROM json_each(:ids)) ORDER BY rowid`
@@ -95,14 +103,14 @@ export function feedbackRows(sql: Statements): FeedbackRows {
     standing: (targetId, action) =>
       select('target_id = :targetId AND action = :action AND undone_at IS NULL', { targetId, action }),
     about: (targetId, action) => select('target_id = :targetId AND action = :action', { targetId, action }),
+    ofActions: (actions) =>
+      select('action IN (SELECT value FROM json_each(:actions))', { actions: JSON.stringify(actions) }),
     ofTask: (taskId) => rowSchema.array().parse(sql.all(OF_TASK, { taskId })),
-    unusedCorrections: (limit) =>
-      rowSchema
-        .array()
-        .parse(sql.all(`SELECT ${COLUMNS} ${UNUSED} ORDER BY created_at, rowid LIMIT :limit`, { limit })),
     countUnusedCorrections: () => Number(sql.get(`SELECT count(*) AS n ${UNUSED}`)?.n),
-    markUsed: (ids) => {
-      for (const id of ids) sql.run('UPDATE feedback SET applied_to_training = 1 WHERE id = :id', { id })
+    standingCorrections: () =>
+      rowSchema.array().parse(sql.all(`SELECT ${COLUMNS} ${STANDING} ORDER BY created_at, rowid`)),
+    markApplied: (until) => {
+      sql.run(MARK_APPLIED, { until })
     },
     notes: (taskId, targetIds) => noteRow.array().parse(sql.all(NOTES, { taskId, ids: JSON.stringify(targetIds) })),
     ratings: (taskId, causeId) => ratingRow.array().parse(sql.all(RATINGS, { taskId, causeId })),

@@ -4,10 +4,11 @@
  */
 export const VISIBLE_TABLES: ReadonlySet<string> = new Set([
   ...['tasks', 'queries', 'serp_items', 'search_pages', 'search_fragments', 'task_metrics', 'jobs'],
+  ...['search_targets', 'citation_candidates'],
   ...['works', 'work_updates', 'authors', 'identifiers', 'pages', 'fragments', 'claims', 'edges', 'contradictions'],
   ...['records', 'record_attributes'],
   ...['findings', 'finding_claims', 'finding_sources', 'finding_disputes', 'claim_links', 'claim_link_corrections'],
-  ...['review_items', 'review_queues'],
+  ...['review_items', 'review_queues', 'task_updates'],
   ...[
     'resource_index',
     'citation_communities',
@@ -20,7 +21,7 @@ export const VISIBLE_TABLES: ReadonlySet<string> = new Set([
     'fetch_cache',
   ],
   ...['events', 'decisions', 'auth_queue', 'notifications', 'questions', 'feedback'],
-  ...['calibration_samples', 'calibration_params', 'calibration_evaluations'],
+  ...['calibration_samples', 'calibration_params', 'calibration_evaluations', 'adapters'],
 ])
 
 /** Table-valued functions over JSON columns. */

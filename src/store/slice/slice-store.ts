@@ -57,8 +57,10 @@ const STANCE_MODELS = `SELECT DISTINCT e.nli_model AS name FROM edges e
   WHERE c.task_id = :taskId AND e.nli_model IS NOT NULL ORDER BY 1`
 const EMBEDDERS = `SELECT DISTINCT e.model_id AS name FROM embeddings e
   JOIN claims c ON e.target_type = 'claim' AND c.id = e.target_id WHERE c.task_id = :taskId ORDER BY 1`
-const LOOKED_AT = `SELECT DISTINCT sp.url AS name FROM queries q JOIN search_pages sp ON sp.query_id = q.id
-  WHERE q.task_id = :taskId ORDER BY 1`
+const LOOKED_AT = `SELECT sp.url AS name FROM queries q JOIN search_pages sp ON sp.query_id = q.id
+    WHERE q.task_id = :taskId
+  UNION SELECT t.given FROM queries q JOIN search_targets t ON t.query_id = q.id
+    WHERE q.task_id = :taskId AND t.given LIKE 'http%' ORDER BY 1`
 const EXTRACTORS = 'SELECT DISTINCT extraction_method AS name FROM claims WHERE task_id = :taskId ORDER BY 1'
 const CLAIMS = `SELECT c.claim_text AS claim, p.url AS url, c.confidence AS confidence
   FROM claims c JOIN fragments f ON f.id = c.source_fragment_id JOIN pages p ON p.id = f.page_id

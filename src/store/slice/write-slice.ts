@@ -114,6 +114,7 @@ function copyTable({ sql, slice, scope, filter, untold, placeOf }: Copy, table: 
       filter.drop(table, row)
       continue
     }
+    if (name === 'queries') row.options = withoutPrivateNames(String(row.options), untold)
     insert.run(withPlaces(row, placeOf))
     count += 1
   }
@@ -121,10 +122,21 @@ function copyTable({ sql, slice, scope, filter, untold, placeOf }: Copy, table: 
 }
 
 /** Tables that name pages in words. */
-const LOGS = ['events', 'decisions', 'feedback', 'serp_items', 'search_pages']
+const LOGS = ['events', 'decisions', 'feedback', 'serp_items', 'search_pages', 'search_targets']
 
 function tells(row: SliceRow, names: readonly string[]): boolean {
   return Object.values(row).some((value) => typeof value === 'string' && names.some((name) => value.includes(name)))
+}
+
+/** The names of files and targets that stay at home stay there, too; that the search was one in files is told. */
+function withoutPrivateNames(options: string, untold: readonly string[]): string {
+  const parsed: { documents?: unknown; targets?: readonly string[] } = JSON.parse(options)
+  if (!untold.some((name) => options.includes(name))) return options
+  return JSON.stringify({
+    ...parsed,
+    ...(parsed.documents === undefined ? {} : { documents: [] }),
+    ...(parsed.targets === undefined ? {} : { targets: parsed.targets.filter((target) => !tells({ target }, untold)) }),
+  })
 }
 
 /** The archive of the bundle is one folder: the places of bytes are rewritten to it. */

@@ -7,9 +7,9 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import { bundleFiles } from '../../../scripts/mcpb/bundle.ts'
 import { asJson, mcpbManifest, packageSchema, registryManifest } from '../../../scripts/mcpb/manifests.ts'
-import { writeZip, type ZipEntry } from '../../../scripts/mcpb/zip.ts'
 import { loadSettings } from '../../../src/app/config.ts'
 import { TOOLS } from '../../../src/app/use-cases.ts'
+import { packZip, type ZipEntry } from '../../../src/archive/zip/pack-zip.ts'
 import { ROOT } from '../fake-world.ts'
 import { fakeHome } from './fake-home.ts'
 
@@ -136,8 +136,8 @@ test('LYRA 8.2: server.json is the one that `npm run mcpb` writes, for this vers
 test('LYRA 8.2: the bundle is a ZIP file with the manifest first, the same bytes each time', () => {
   const pieces: Buffer[] = []
   const again: Buffer[] = []
-  const size = writeZip(bundle(), (piece) => void pieces.push(piece))
-  writeZip(bundle(), (piece) => void again.push(piece))
+  const size = packZip(bundle(), (piece) => void pieces.push(piece))
+  packZip(bundle(), (piece) => void again.push(piece))
   const file = Buffer.concat(pieces)
 
   assert.equal(size, file.length)

@@ -91,7 +91,7 @@ export function exportFrom(world: GraphWorld, path: string, over: Partial<Bundle
       archiveFolder: world.archive,
       lyraVersion: '0.1.0',
       now: AT,
-      isPrivateAddress: () => false,
+      isPrivateAddress: (url) => url.includes('10.20.30.40'),
       secrets: ['key-123456'],
       tell: () => ({ report: '# Report\n', conclusions: conclusionsOf(world.store.slices.conclusions(TASK)) }),
       files: () => ({ domains: null, engines: null }),

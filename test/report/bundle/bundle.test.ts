@@ -159,3 +159,23 @@ test('ADR 0029: a signature names its key; without one, by another key or over a
   await assert.rejects(verifyBundle(bare.file, alice.publicKey), refused(/it has no signature/))
   await assert.rejects(verifyBundle(altered, null), refused(/does not fit the manifest/))
 })
+
+test('a private address that somebody named as a target stays at home, in whichever spelling; the others are told', async (t) => {
+  const folder = folderOf(t)
+  using world = await bundleWorld()
+  const { store } = world
+  const [row] = store.searches.ofTask('task_1')
+  if (row === undefined) throw new Error('no search')
+  const told = { kind: 'url', outcome: 'read', reason: null, page_id: null, cause_id: 'cause_test' } as const
+  const targets = ['http://10.20.30.40', 'https://open.example/paper']
+  store.searches.update({ ...row, options: { ...row.options, targets } })
+  store.searches.saveTargets(
+    targets.map((given, position) => ({ ...told, query_id: row.id, position, given, value: given, url: given })),
+  )
+
+  const { manifest, file } = await exportFrom(world, join(folder, 'a.lyra.zip'))
+
+  const bytes = readFileSync(file, 'latin1')
+  assert.deepEqual([bytes.includes('10.20.30.40'), bytes.includes('https://open.example/paper')], [false, true])
+  assert.equal(manifest.rows.search_targets, 1)
+})

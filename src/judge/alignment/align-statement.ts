@@ -1,0 +1,110 @@
+import { contentWords, isJapanese } from '../rules/words.ts'
+import { type CalendarParts, calendarParts } from './calendar-parts.ts'
+import { type CalendarComparison, compareCalendar } from './compare-calendar.ts'
+import { compareFigures, type FigureComparison } from './compare-figures.ts'
+import { compareNames, type NameComparison, SAME_NAMES } from './compare-names.ts'
+import { compareQuotes } from './compare-quotes.ts'
+import { compareSpeakers } from './compare-speakers.ts'
+import { compareWording, SAME_WORDING, type WordingComparison } from './compare-wording.ts'
+import { type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
+import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
+import type { WordCounts } from './word-counts.ts'
+
+export interface AlignmentInput {
+  readonly statement: string
+  readonly source: PreparedSource
+  /** Nearness in meaning of each sentence of the source to the statement. */
+  readonly similarities: readonly number[]
+  readonly counts: WordCounts
+}
+
+/** What the statement says that its source does not, and how the two lie to each other. */
+export interface Alignment {
+  /** The sentences that come nearest, best first. */
+  readonly near: readonly PreparedSentence[]
+  readonly similarity: number
+  /** Share of the statement's words, by weight, in the nearest sentence, around the nearest ones, in the whole. */
+  readonly coverageBest: number
+  readonly coverageNear: number
+  readonly coveragePage: number
+  readonly sameLanguage: boolean
+  readonly figures: FigureComparison
+  readonly calendar: CalendarComparison
+  readonly names: NameComparison
+  readonly wording: WordingComparison
+  /** Who says it by the statement, and who by the source, where they are others. */
+  readonly speakers: readonly [string, string] | null
+  /** Quotations of the statement that the source does not have. */
+  readonly quotes: readonly string[]
+}
+
+const NEAREST = 3
+/** A figure in both brings a sentence this much nearer. */
+const PER_FIGURE = 0.15
+const MOST_BY_FIGURES = 0.45
+
+export function alignStatement({ statement, source, similarities, counts }: AlignmentInput): Alignment {
+  const weight = (word: string) => Math.log(1 + counts.texts / Math.max(0.5, counts.count(word)))
+  const words = contentWords(statement)
+  const figures = statedFigures(statement)
+  const calendar = calendarParts(statement)
+  const score = (sentence: PreparedSentence) => {
+    const told = Math.min(MOST_BY_FIGURES, PER_FIGURE * sharedMarks(sentence, figures, calendar))
+    return (similarities[sentence.at] ?? 0) + coverage(words, sentence.words, weight) + told
+  }
+  const near = source.sentences
+    .map((sentence) => ({ sentence, value: score(sentence) }))
+    .sort((a, b) => b.value - a.value || a.sentence.at - b.sentence.at)
+    .slice(0, NEAREST)
+    .map(({ sentence }) => sentence)
+  const around = [...new Set(near.flatMap((sentence) => windowOf(source, sentence)))]
+  const [best] = near
+  const sameLanguage = isJapanese(statement) === source.isJapanese
+  const aroundWords = new Set([...around.flatMap((one) => [...one.words]), ...contentWords(source.frame)])
+  return {
+    ...{ near, sameLanguage },
+    similarity: Math.max(0, ...similarities),
+    coverageBest: best === undefined ? 0 : coverage(words, best.words, weight),
+    coverageNear: coverage(words, aroundWords, weight),
+    coveragePage: coverage(words, source.words, weight),
+    figures: compareFigures(figures, source, around, best),
+    calendar: compareCalendar(calendar, source, anchorsOf(source, figures, calendar, best)),
+    // Names and words of another language are spelled in other letters: figures, dates and meaning are left.
+    names: sameLanguage ? compareNames(statement, source, best, counts) : SAME_NAMES,
+    wording: sameLanguage ? compareWording(statement, best, around) : SAME_WORDING,
+    speakers: compareSpeakers(statement, source, best),
+    quotes: compareQuotes(statement, source),
+  }
+}
+
+function sharedMarks(sentence: PreparedSentence, figures: readonly StatedFigure[], calendar: CalendarParts): number {
+  const years = [...calendar.years].filter((year) => sentence.calendar.years.has(year)).length
+  return figureMarks(sentence, figures, calendar) + years
+}
+
+function figureMarks(sentence: PreparedSentence, figures: readonly StatedFigure[], { days }: CalendarParts): number {
+  const told = figures.filter((figure) => sentence.figures.some((seen) => isSameFigure(figure, seen))).length
+  return told + [...days].filter((day) => sentence.calendar.days.has(day)).length
+}
+
+/** The sentences that hold most of the figures and days; the nearest one where there are none. */
+function anchorsOf(
+  { sentences }: PreparedSource,
+  figures: readonly StatedFigure[],
+  calendar: CalendarParts,
+  best: PreparedSentence | undefined,
+): readonly PreparedSentence[] {
+  const marks = sentences.map((sentence) => figureMarks(sentence, figures, calendar))
+  const most = Math.max(0, ...marks)
+  if (most === 0) return best === undefined ? [] : [best]
+  return sentences.filter((_, at) => marks[at] === most)
+}
+
+function coverage(wanted: ReadonlySet<string>, present: ReadonlySet<string>, weight: (word: string) => number): number {
+  let [shared, all] = [0, 0]
+  for (const word of wanted) {
+    all += weight(word)
+    if (present.has(word)) shared += weight(word)
+  }
+  return all === 0 ? 0 : shared / all
+}

@@ -1,0 +1,63 @@
+import type { CalendarParts } from './calendar-parts.ts'
+import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
+
+export interface CalendarComparison {
+  /** Years that the source names nowhere, nor tells by their distance from its own date. */
+  readonly missing: readonly string[]
+  /** The same of days and months. */
+  readonly daysMissing: readonly string[]
+  /** Years that it names elsewhere, while other ones stand where the statement lies. */
+  readonly far: readonly string[]
+}
+
+/** `anchors` are the sentences that hold what the statement is told by: its figures and days, else its words. */
+export function compareCalendar(
+  stated: CalendarParts,
+  source: PreparedSource,
+  anchors: readonly PreparedSentence[],
+): CalendarComparison {
+  const told = yearsTold(source)
+  const years = [...stated.years]
+  const missing = years.filter((year) => !told.has(year))
+  const dated = anchors.length > 0 && anchors.every(({ calendar }) => calendar.years.size > 0)
+  const there = new Set(anchors.flatMap(({ calendar }) => [...calendar.years, ...distant(source, calendar)]))
+  // A page tells of its own year without naming it, beside years of long ago.
+  const own = source.year !== null && years.includes(source.year) && !anchors.some(({ isRow }) => isRow)
+  const far = dated && !own && years.length > 0 && !years.some((year) => there.has(year)) ? years : []
+  const days = [...stated.days].filter((day) => !hasDay(source, day))
+  const months = [...stated.months].filter(
+    (month) => !hasMonth(source, month) && ![...stated.days].some((day) => Math.floor(day / 100) === month),
+  )
+  return {
+    missing: missing.map(String),
+    daysMissing: [...days.map(dayText), ...months.map((month) => `month ${month}`)],
+    far: far.filter((year) => !missing.includes(year)).map(String),
+  }
+}
+
+const dayText = (day: number) => `${Math.floor(day / 100)}-${String(day % 100).padStart(2, '0')}`
+
+/** Its own year, those it names, and those it counts from its own. */
+function yearsTold(source: PreparedSource): ReadonlySet<number> {
+  const own = source.year === null ? [] : [source.year]
+  return new Set([...source.calendar.years, ...own, ...distant(source, source.calendar)])
+}
+
+function distant({ year }: PreparedSource, { distances }: CalendarParts): readonly number[] {
+  return year === null ? [] : [...distances].map((back) => year - back)
+}
+
+/** A day without its month is of the month of the text, or of the one before. */
+function hasDay({ calendar, month }: PreparedSource, day: number): boolean {
+  if (calendar.days.has(day)) return true
+  return calendar.bareDays.has(day % 100) && hasMonthOf(calendar, month, Math.floor(day / 100))
+}
+
+function hasMonth({ calendar, month }: PreparedSource, wanted: number): boolean {
+  return hasMonthOf(calendar, month, wanted)
+}
+
+function hasMonthOf(calendar: CalendarParts, own: number | null, wanted: number): boolean {
+  if (calendar.months.has(wanted)) return true
+  return own !== null && (own === wanted || (own === 1 ? 12 : own - 1) === wanted)
+}

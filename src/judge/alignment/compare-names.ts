@@ -1,0 +1,133 @@
+import { ENGLISH } from './lexicon-english.ts'
+import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
+import { piecesIn, type StatedName, statedNames } from './stated-names.ts'
+import type { WordCounts } from './word-counts.ts'
+
+export interface NameComparison {
+  /** Names that no text of the check has: invented, or misspelt. */
+  readonly unknown: readonly string[]
+  /** Names that other texts have and the source has not. */
+  readonly missing: readonly string[]
+  /** A name of the statement, and the one that stands in its place in the nearest sentence. */
+  readonly swapped: readonly [string, string] | null
+}
+
+export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null }
+
+/** What so many of the texts name is the subject of all; a source need not name it again. */
+const SUBJECT = 0.4
+
+export function compareNames(
+  statement: string,
+  source: PreparedSource,
+  best: PreparedSentence | undefined,
+  counts: WordCounts,
+): NameComparison {
+  const names = statedNames(statement, counts.isName)
+  const isSubject = (name: StatedName) =>
+    name.pieces.every((piece) => counts.count(piece.toLowerCase()) >= SUBJECT * counts.texts)
+  const absent = names.filter((name) => piecesIn(name, source.folded).length < name.pieces.length)
+  const unknown = absent.filter(({ pieces, text }) =>
+    pieces.length === 1 || !/[\p{Script=Han}]/u.test(text)
+      ? pieces.some((piece) => counts.count(piece.toLowerCase()) === 0 && !source.folded.includes(piece.toLowerCase()))
+      : pieces.every((piece) => counts.count(piece) === 0),
+  )
+  const missing = absent.filter((name) => !unknown.includes(name) && !isSubject(name) && isElsewhere(name, source))
+  return {
+    unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
+    missing: missing.map(({ text }) => text),
+    swapped: best === undefined ? null : swappedName(statement, names, best, counts),
+  }
+}
+
+const GENERIC: ReadonlySet<string> = new Set(ENGLISH.nameEndings)
+/** So many letters of a name in the address of a page are the name: coastfund.example for the Coastal Trust. */
+const IN_ADDRESS = 5
+
+/** Nothing of the name but what many names have is in the source. */
+function isElsewhere({ pieces }: StatedName, { folded }: PreparedSource): boolean {
+  const own = pieces.filter((piece) => !GENERIC.has(piece))
+  return (own.length === 0 ? pieces : own).every(
+    (piece) =>
+      !folded.includes(piece.toLowerCase()) &&
+      (piece.length < IN_ADDRESS || !folded.includes(piece.slice(0, IN_ADDRESS))),
+  )
+}
+
+const TOKEN =
+  /[\p{Script=Latin}\p{N}][\p{L}\p{N}'’.,-]*|[\p{Script=Han}々]+|[\p{Script=Katakana}ー]+|[\p{Script=Hiragana}]+/gu
+
+function tokensOf(text: string): readonly string[] {
+  return [...text.normalize('NFKC').matchAll(TOKEN)].map(([token]) =>
+    token.replace(/['’]s$|(?<![.,'’-])[.,'’-]+$/gu, ''),
+  )
+}
+
+/** Longer texts are not laid side by side: their table would grow with the square. */
+const MOST_TOKENS = 120
+/** Between two words that both have: a longer stretch is another sentence. */
+const LONGEST_RUN = 4
+
+/**
+ * The two sentences laid side by side: between words that both have, the one has a name and the other another one.
+ * "Ashby won the cup" for "Corran won the cup".
+ */
+function swappedName(
+  statement: string,
+  names: readonly StatedName[],
+  best: PreparedSentence,
+  counts: WordCounts,
+): readonly [string, string] | null {
+  if (best.isRow) return null
+  const [mine, theirs] = [tokensOf(statement), tokensOf(best.text)]
+  if (mine.length > MOST_TOKENS || theirs.length > MOST_TOKENS) return null
+  const own = new Set(names.flatMap(({ pieces }) => pieces))
+  const others = statedNames(best.text, counts.isName).flatMap(({ pieces }) => pieces)
+  const [saidFold, seenFold] = [fold(statement), best.folded]
+  for (const [said, seen] of differingRuns(mine, theirs)) {
+    if (said.length > LONGEST_RUN || seen.length > LONGEST_RUN) continue
+    const name = said.find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
+    const instead = seen.find((token) => {
+      const lower = token.toLowerCase()
+      return others.includes(lower) && !saidFold.includes(lower)
+    })
+    if (name !== undefined && instead !== undefined) return [name, instead]
+  }
+  return null
+}
+
+/** Runs of words between those that both have in the same order, where both have some. */
+function differingRuns(
+  a: readonly string[],
+  b: readonly string[],
+): readonly (readonly [readonly string[], readonly string[]])[] {
+  const same = (i: number, j: number) => (a[i] ?? '').toLowerCase() === (b[j] ?? '').toLowerCase()
+  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
+  for (let i = a.length - 1; i >= 0; i -= 1)
+    for (let j = b.length - 1; j >= 0; j -= 1)
+      (table[i] as Uint16Array)[j] = same(i, j)
+        ? (table[i + 1]?.[j + 1] ?? 0) + 1
+        : Math.max(table[i + 1]?.[j] ?? 0, table[i]?.[j + 1] ?? 0)
+  const runs: [string[], string[]][] = []
+  let [i, j] = [0, 0]
+  let run: [string[], string[]] = [[], []]
+  const close = () => {
+    if (run[0].length > 0 && run[1].length > 0) runs.push(run)
+    run = [[], []]
+  }
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && same(i, j)) {
+      close()
+      i += 1
+      j += 1
+    } else if (j >= b.length || (i < a.length && (table[i + 1]?.[j] ?? 0) >= (table[i]?.[j + 1] ?? 0))) {
+      run[0].push(a[i] ?? '')
+      i += 1
+    } else {
+      run[1].push(b[j] ?? '')
+      j += 1
+    }
+  }
+  close()
+  return runs
+}

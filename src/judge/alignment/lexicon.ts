@@ -1,0 +1,28 @@
+/** Words of one language by what they do to a statement. Data: the code that reads it knows no language. */
+export interface AlignmentLexicon {
+  /** Two lists that say opposite things of the same matter. */
+  readonly oppositions: readonly Opposition[]
+  /** It may be so. */
+  readonly doubt: readonly string[]
+  /** It is to come, or somebody wants it. */
+  readonly plans: readonly string[]
+  /** It can be so: as good as a doubt or a plan where a statement keeps one. */
+  readonly ability: readonly string[]
+  /** It is beyond doubt. */
+  readonly certain: readonly string[]
+  /** Somebody says it. */
+  readonly speech: readonly string[]
+  /** Years and months counted from the day of the text: how far back. */
+  readonly relativeYears: readonly (readonly [string, number])[]
+  /** What a name begins or ends in: town, firm, title. */
+  readonly nameEndings: readonly string[]
+  /** What stands behind the name of a person. */
+  readonly titles: readonly string[]
+  /** Words that measure, beyond those that `rules/units.ts` converts: spelling to one name of the unit. */
+  readonly measures: Readonly<Record<string, string>>
+}
+
+export interface Opposition {
+  readonly one: readonly string[]
+  readonly other: readonly string[]
+}

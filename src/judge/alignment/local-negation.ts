@@ -1,0 +1,68 @@
+import { isJapanese } from '../rules/words.ts'
+
+/** A word as it stands in a text, and whether its clause denies it. */
+export interface PlacedWord {
+  readonly word: string
+  readonly denied: boolean
+  /** The negation stands right before it, or one word from it. */
+  readonly directly: boolean
+}
+
+const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:.()]/gu
+const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|hardly|barely|rarely)$|n['’]t$/u
+/** "Not only", "no less than", "no longer than": they affirm. */
+const AFFIRMS = /^(?:only|just|merely|less|fewer|more|later|earlier|doubt)$/u
+const NOTHING = /^(?:nothing|nobody|none|no)$/u
+const BREAK = /^[,;:.()]$/u
+/** So many words before it, and one or two behind it, a negation still belongs to a word. */
+const BEFORE = 3
+const BEHIND = 2
+const DIRECTLY = 2
+
+const JAPANESE_WORD = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]{2,}/gu
+const JAPANESE_DENIAL = /な(?:い|かっ|く|し(?:[。、]|$))|ません|ず(?=[、。にで]|$)|ございません|ぬ(?=[、。]|$)/u
+const JAPANESE_AFFIRMS =
+  /だけでなく|のみならず|なければ|かもしれ|に違いな|だけではなく|にとどまらず|必ず|少なからず|なくてはなら|で(?:は)?なく/u
+/** As far behind a Japanese word its verb may still deny it. */
+const JAPANESE_REACH = 16
+const NEXT_VERB = 3
+
+/** Every word in small letters; of Japanese every stretch of kanji or katakana. */
+export function placedWords(text: string): readonly PlacedWord[] {
+  const lower = text.normalize('NFKC').toLowerCase()
+  return isJapanese(lower) ? japaneseWords(lower) : latinWords(lower)
+}
+
+function latinWords(text: string): readonly PlacedWord[] {
+  const tokens = [...text.matchAll(TOKEN)].map(([token]) => token)
+  return tokens.flatMap((word, at) => {
+    if (BREAK.test(word)) return []
+    const before = tokens.slice(Math.max(0, at - BEFORE), at)
+    const cut = before.findLastIndex((token) => BREAK.test(token))
+    const clause = before.slice(cut + 1)
+    const deniedBefore = clause.some((token, i) => {
+      const next = clause[i + 1] ?? word
+      return DENIES.test(token) && !AFFIRMS.test(next) && !/^\d/u.test(next)
+    })
+    const behind = tokens.slice(at + 1, at + 1 + BEHIND)
+    const stop = behind.findIndex((token) => BREAK.test(token))
+    const after = stop < 0 ? behind : behind.slice(0, stop)
+    const deniedAfter = after.some((token, i) => NOTHING.test(token) && after[i - 1] !== 'for' && word !== 'for')
+    const near = clause.slice(-DIRECTLY)
+    const directly = deniedBefore && near.some((token) => DENIES.test(token))
+    return [{ word, denied: deniedBefore || deniedAfter, directly: directly || deniedAfter }]
+  })
+}
+
+function japaneseWords(text: string): readonly PlacedWord[] {
+  return [...text.matchAll(JAPANESE_WORD)].map((match) => {
+    const [word] = match
+    const behind = text.slice(match.index + word.length, match.index + word.length + JAPANESE_REACH)
+    const clause = behind.split(/[、。「」\n]/u)[0] ?? ''
+    // The next verb takes the denial: 減り、増えない denies 増え alone.
+    const next = /\p{Script=Han}+/u.exec(clause)
+    const own = next === null || next[0].length < NEXT_VERB ? clause : clause.slice(0, next.index)
+    const denied = JAPANESE_DENIAL.test(own) && !JAPANESE_AFFIRMS.test(own)
+    return { word, denied, directly: denied }
+  })
+}

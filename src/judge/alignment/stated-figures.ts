@@ -1,0 +1,115 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
+import { compareQuantities } from '../rules/compare-quantities.ts'
+import { takeDates } from '../rules/dates.ts'
+import { isDate, type Quantity, readFigures } from '../rules/quantities.ts'
+import { readUnit } from '../rules/units.ts'
+import { ENGLISH } from './lexicon-english.ts'
+import { JAPANESE } from './lexicon-japanese.ts'
+import { withDigits } from './number-words.ts'
+
+/** A figure of a text as it is looked for in another one. */
+export interface StatedFigure {
+  readonly text: string
+  readonly value: number
+  /** What it is measured in, by one name; null where it counts things or says nothing. */
+  readonly measure: string | null
+  readonly quantity: Quantity | null
+  readonly at: number
+}
+
+const SCALES: Readonly<Record<string, number>> = {
+  ...{ hundred: 1e2, thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12, m: 1e6, bn: 1e9, k: 1e3 },
+  ...{
+    百: 1e2,
+    千: 1e3,
+    万: 1e4,
+    十万: 1e5,
+    百万: 1e6,
+    千万: 1e7,
+    億: 1e8,
+    十億: 1e9,
+    百億: 1e10,
+    千億: 1e11,
+    兆: 1e12,
+  },
+}
+const MONEY: Readonly<Record<string, string>> = { $: 'usd', '€': 'eur', '¥': 'jpy', '£': 'gbp' }
+const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`
+const FIGURE = new RegExp(
+  String.raw`(?<![\p{Script=Latin}\d.^第/]|[\p{Script=Latin}\d]-)(?<money>[$€¥£])?(?<digits>${DIGITS})(?![\d]|\.\d)` +
+    String.raw`\s?(?<scale>hundred|thousand|million|billion|trillion|[十百千]?[万億兆]|[百千])?` +
+    String.raw`[\s-]?(?<square>square |cubic |平方|立方)?-?(?<word>[%‰]|°[cf]` +
+    String.raw`|[\p{Script=Latin}μ]{1,14}(?:-hours?|\/[\p{Script=Latin}]{1,5})?` +
+    String.raw`|[\p{Script=Katakana}ー]{1,10}|[\p{Script=Han}かヶヵカケ々]{1,4})?`,
+  'giu',
+)
+/** Counts of people are told by many words; none of them is a measure. */
+const COUNTS = new Set(['person', 'multiple', 'age', 'calendar'])
+
+function measureOf(word: string, square: string): string | null {
+  if (word === '') return null
+  const plain = word.toLowerCase()
+  const spelled =
+    ENGLISH.measures[plain] ?? Object.entries(JAPANESE.measures).find(([start]) => plain.startsWith(start))?.[1]
+  if (spelled !== undefined) return `${square}${spelled}`
+  const { unit } = readUnit(plain)
+  // A word of no list is its own kind.
+  if (unit.kind === unit.name || COUNTS.has(unit.kind)) return unit.name === '%' ? '%' : null
+  return `${square}${unit.name}`
+}
+
+/** Nimbus 3.2, Unit 4: a number that belongs to a name; months and the first word of a sentence make none. */
+const DESIGNATED = multilineRegExp('gu')`
+  (?<=[\p{L}\p{N},;] |[(（「])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)
+  (\p{Lu}[\p{L}]+) \d+(?:\.\d+)*(?![\d,%]|\.\d)
+  |^(\p{Lu}[\p{L}]+) \d+\.\d+(?:\.\d+)*(?![\d,%])`
+
+/** Figures that are no dates; what was read of a bound or a range stands beside them. */
+export function statedFigures(text: string): readonly StatedFigure[] {
+  const { text: folded, figures } = readFigures(withDigits(text.replace(DESIGNATED, '$1$2')))
+  const { rest } = takeDates(folded)
+  const found: StatedFigure[] = []
+  for (const match of rest.matchAll(FIGURE)) {
+    const { money = '', digits = '', scale = '', square = '', word = '' } = match.groups ?? {}
+    const bare = Number(digits.replaceAll(',', ''))
+    if (isCalendar({ digits, money, scale, word })) continue
+    const quantity = figures.find(({ at }) => at >= match.index - 2 && at <= match.index + digits.length) ?? null
+    const measure = money === '' ? measureOf(word, square === '' ? '' : 'square ') : (MONEY[money] ?? null)
+    found.push({
+      text: match[0].trim(),
+      value: bare * (SCALES[scale] ?? 1),
+      measure,
+      quantity: quantity !== null && isDate(quantity) ? null : quantity,
+      at: match.index,
+    })
+  }
+  return found
+}
+
+interface Spelling {
+  readonly digits: string
+  readonly money: string
+  readonly scale: string
+  readonly word: string
+}
+
+/** Years, months and days are compared as such (`calendar-parts.ts`). */
+function isCalendar({ digits, money, scale, word }: Spelling): boolean {
+  if (money !== '' || scale !== '') return false
+  if (/^(?:1[5-9]|20)\d\d$/u.test(digits) && measureOf(word, '') === null) return true
+  if (/^(?:年度|年|月|日)(?!間)/u.test(word)) return true
+  return /^(?:st|nd|rd|th)$/u.test(word)
+}
+
+/** The two may be one figure: 400 stalls and 400, £3 and 3; never 214 kg and 214 tonnes. */
+export function measuredAlike(one: string | null, other: string | null): boolean {
+  if (one === null || other === null || one === other) return true
+  const pair = [one, other]
+  return pair.includes('lb') && pair.includes('gbp')
+}
+
+export function isSameFigure(claimed: StatedFigure, seen: StatedFigure): boolean {
+  if (Math.abs(claimed.value - seen.value) < 1e-9) return measuredAlike(claimed.measure, seen.measure)
+  if (claimed.quantity === null || seen.quantity === null) return false
+  return compareQuantities(claimed.quantity, seen.quantity) === 'fits'
+}

@@ -1,0 +1,47 @@
+import { isJapanese } from '../rules/words.ts'
+import { type PlacedWord, placedWords } from './local-negation.ts'
+
+/** Which entries of a list a text has: whole words, beginnings (`rais*`), phrases (`due_to`), pieces of Japanese. */
+export interface ListedWords {
+  has(list: readonly string[]): boolean
+  found(list: readonly string[]): readonly string[]
+  /** The same, and whether the clause denies it. */
+  placed(list: readonly string[]): readonly PlacedWord[]
+}
+
+export function listedWords(text: string): ListedWords {
+  const lower = text.normalize('NFKC').toLowerCase()
+  const words = placedWords(lower)
+  const plain = words.map(({ word }) => word.replace(/['’]s$/u, ''))
+  const spaced = ` ${plain.join(' ')} `
+  const known = new Set(plain)
+  const holds = (entry: string) => {
+    if (isJapanese(entry)) return lower.includes(entry)
+    if (entry.includes('_')) return spaced.includes(` ${entry.replaceAll('_', ' ')} `)
+    if (entry.endsWith('*')) return plain.some((word) => word.startsWith(entry.slice(0, -1)))
+    return known.has(entry)
+  }
+  const placed = (entry: string): readonly PlacedWord[] => {
+    if (!holds(entry)) return []
+    if (isJapanese(entry)) {
+      const denied = deniedAt(lower, lower.indexOf(entry) + entry.length)
+      return [{ word: entry, denied, directly: denied }]
+    }
+    const start = entry.replace(/\*$/u, '')
+    const match = words.find((_, at) =>
+      entry.endsWith('*') ? plain[at]?.startsWith(start) === true : plain[at] === entry,
+    )
+    return match === undefined ? [] : [match]
+  }
+  return {
+    has: (list) => list.some(holds),
+    found: (list) => list.filter(holds),
+    placed: (list) => list.flatMap(placed),
+  }
+}
+
+const JAPANESE_DENIAL = /^[^、。「」]{0,12}?(?:な(?:い|かっ|く)|ません|ず(?=[、。にで]|$))/u
+
+function deniedAt(text: string, from: number): boolean {
+  return JAPANESE_DENIAL.test(text.slice(from, from + 24))
+}
