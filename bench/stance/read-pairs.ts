@@ -3,9 +3,14 @@ import { planCases, secondPairs } from '../../src/judge/stance-cases.ts'
 import { measureFirst, measureSecond, type StanceFeatures } from '../../src/judge/stance-features.ts'
 import { createEmbedder } from '../../src/models/embedder.ts'
 import { createReader } from '../../src/models/reader.ts'
+import type { StancePair } from '../../src/models/types.ts'
 import type { WebPair } from './webs.ts'
 
-export type ReadPair = WebPair & { readonly features: StanceFeatures }
+export interface ReadPair extends WebPair {
+  readonly features: StanceFeatures
+  /** What the judge asks: in context, the other way round, without context. */
+  readonly q: readonly StancePair[]
+}
 
 /** The models as the judge has them, and what it measures of pairs: every pair is read in all three ways. */
 export function openPairReader(model = 'lyra-reader-mini') {
@@ -25,11 +30,8 @@ export function openPairReader(model = 'lyra-reader-mini') {
     const questions = [asked.pairOf(asked.wholeText), ...secondPairs(asked, pair.claim.text)]
     const [first, reverse, alone] = await reader.judge(questions)
     if (first === undefined || reverse === undefined || alone === undefined) return null
-    return {
-      ...pair,
-      passage,
-      features: measureSecond(measureFirst({ ...measured, model: first }), { reverse, alone }),
-    }
+    const features = measureSecond(measureFirst({ ...measured, model: first }), { reverse, alone })
+    return { ...pair, passage, q: questions, features }
   }
   return { embedder, read }
 }

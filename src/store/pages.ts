@@ -152,10 +152,7 @@ export function pageStore(sql: Statements): PageStore {
       sql
         .all('SELECT * FROM pages WHERE id IN (SELECT value FROM json_each(:ids))', { ids: JSON.stringify(ids) })
         .map(readPage),
-    ofDomain: (domain) =>
-      sql.all('SELECT * FROM pages WHERE domain = :domain ORDER BY rowid', { domain }).map(readPage),
-    oneOfDomain: (domain) => one(OWN_FIRST, { domain }),
-    countFlagged: (domain, flags) => Number(sql.get(FLAGGED, { domain, flags: JSON.stringify(flags) })?.n),
+    ...pagesOfDomain(sql, one),
     mentioning: (text) =>
       sql.all('SELECT * FROM pages WHERE instr(url, :text) > 0 ORDER BY rowid', { text }).map(readPage),
     ofNarratives: (narrativeIds) =>
@@ -199,5 +196,17 @@ export function pageStore(sql: Statements): PageStore {
           { taskId },
         )
         .map(readPage),
+  }
+}
+
+function pagesOfDomain(
+  sql: Statements,
+  one: (where: string, params: Params) => Page | null,
+): Pick<PageStore, 'ofDomain' | 'oneOfDomain' | 'countFlagged'> {
+  return {
+    ofDomain: (domain) =>
+      sql.all('SELECT * FROM pages WHERE domain = :domain ORDER BY rowid', { domain }).map(readPage),
+    oneOfDomain: (domain) => one(OWN_FIRST, { domain }),
+    countFlagged: (domain, flags) => Number(sql.get(FLAGGED, { domain, flags: JSON.stringify(flags) })?.n),
   }
 }
