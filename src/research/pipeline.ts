@@ -95,8 +95,7 @@ export async function runPipeline(
         findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
       )
   const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
-  const inTargets = { targets, targetsOnly, known: given.pageIds }
-  const asking = { items: web.items, period, category: wantedKind, language, ...inTargets }
+  const asking = { ...asked, items: web.items, targets, targetsOnly, known: given.pageIds }
   const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
   const told = { ...records, pageIds: inScope(records.pageIds) }
   const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
@@ -122,11 +121,9 @@ export async function runPipeline(
     pageIds: [...given.pageIds, ...readSoFar, ...inScope(linked.pageIds)],
   }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
-  const numbered = targetsOnly
-    ? NO_RECORDS
-    : await once('records of pages', recordsFoundSchema, () =>
-        findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
-      )
+  const numbered = await once('records of pages', recordsFoundSchema, () =>
+    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
+  )
   const papers = [...given.papers, ...known.papers, ...named.papers]
   const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
   adoptFullTexts(deps, call, papers)
@@ -147,13 +144,25 @@ export async function runPipeline(
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
-    const lookedUp = [...known.lookedUp, ...named.lookedUp]
-    const unknown = stillUnknown([...known.left, ...named.left], lookedUp)
-    // Who names what is to be read asks for nothing else, unless it is said how.
-    const chase = !targetsOnly || row.options.citations !== undefined
     const inTask = followable.filter(({ pageId }) => call.scope === undefined || pageIds.includes(pageId ?? ''))
-    atEnd({ papers: chase ? inTask : [], identifiers: targetsOnly ? [] : unknown, lookedUp, kept })
+    atEnd({ ...papersToChase(row, inTask, [known, named]), kept })
   })
+}
+
+/** Who names what is to be read asks for nothing else, unless it is said how. */
+function papersToChase(
+  { options }: SearchRow,
+  papers: readonly SavedPaper[],
+  found: readonly Pick<PapersFound, 'left' | 'lookedUp'>[],
+): Omit<DeferredCitations, 'kept'> {
+  const targetsOnly = options.targets_only === true
+  const lookedUp = found.flatMap((one) => one.lookedUp)
+  const unknown = stillUnknown(
+    found.flatMap((one) => one.left),
+    lookedUp,
+  )
+  const chase = !targetsOnly || options.citations !== undefined
+  return { papers: chase ? papers : [], identifiers: targetsOnly ? [] : unknown, lookedUp }
 }
 
 /** Pages the task knew before this search began, told apart so that a resumed search counts its own pages as new. */
