@@ -46,7 +46,7 @@ const IN_NAMES = new Set('of and the for in on at to a an de la le du des di da 
 /** 個人情報の保護に関する法律, and not 推奨してください. */
 const JAPANESE_IN_NAMES = /に関する|における|のための|に係る|及び|並びに|[のとやをにはが]/gu
 
-/** More than a name, a date or a number: a small word among others that no name has, or the endings of Japanese verbs. */
+/** More than a name, a date or a number: a small word that no name has among others, or Japanese verb endings. */
 function isRunningText(text: string): boolean {
   const words = text.replace(/https?:\/\/\S+/gu, ' ').match(/(?<![\p{L}\p{N}./@'’-])\p{Ll}[\p{L}'’]*/gu) ?? []
   if (/\s/u.test(text.trim()) && words.some((word) => !IN_NAMES.has(word))) return true

@@ -123,7 +123,7 @@ export const descriptionSchema = z
     page_size: z.int().min(1).default(20),
     /** It tells what it has itself, not what others told. */
     primary: z.boolean(),
-    /** An official register, the decisions of a court or the laws, kept by a public body: as good as a government's word. */
+    /** A register, decisions of a court or laws, kept by a public body: as good as a government's word. */
     official: z.boolean().default(false),
     licence: z.string().min(1),
     languages: z.array(z.string()).min(1),
