@@ -143,11 +143,19 @@ export function spanStrength(fragmentText: string, rationale: string | null): nu
  * publisher or a person wrote down (1), text an extractor cut out (0.9), text a recogniser guessed (0.6). They were not
  * fitted to data: change them together with test/domain/confidence-worked.test.ts.
  */
-const METHOD_RELIABILITY: Readonly<Record<string, number>> = { api_abstract: 1, html: 0.9, pdf: 0.9, ocr: 0.6, user: 1 }
+const METHOD_RELIABILITY: Readonly<Record<string, number>> = {
+  api_abstract: 1,
+  api_record: 1,
+  html: 0.9,
+  pdf: 0.9,
+  ocr: 0.6,
+  user: 1,
+}
 
 /** Our own choice as well: prose states, lists and tables lose context, quotations and captions speak for others. */
 const TYPE_RELIABILITY: Readonly<Record<string, number>> = {
   abstract: 1,
+  statement: 1,
   paragraph: 0.95,
   list: 0.85,
   table: 0.85,

@@ -9,6 +9,7 @@ type IdKind =
   | 'find'
   | 'edge'
   | 'work'
+  | 'rec'
   | 'event'
   | 'auth'
   | 'n'

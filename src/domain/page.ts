@@ -13,11 +13,22 @@ export const PAGE_TYPES = [
   'login_wall',
   'paper',
   'pdf',
+  /** What an official register says; `record` is what another public source tells. */
+  'register',
+  'record',
   'other',
 ] as const
 export type PageType = (typeof PAGE_TYPES)[number]
 
-/** How a page came to us. `api` is an abstract from an academic source, `file` a file of the user. */
+/** What a public source told of one thing, and no abstract or page of the web. */
+export function isPublicRecord({ page_type: type }: { readonly page_type: PageType }): boolean {
+  return type === 'register' || type === 'record'
+}
+
+/**
+ * How a page came to us. `api` is an abstract from an academic source or a record of a public one, `file` a file of the
+ * user.
+ */
 export const FETCH_ROUTES = ['http', 'tor', 'browser', 'headful', 'undetected', 'wayback', 'api', 'file'] as const
 export type FetchRoute = (typeof FETCH_ROUTES)[number]
 
@@ -69,7 +80,11 @@ export interface Page {
   readonly cause_id: string
 }
 
-export const FRAGMENT_TYPES = ['paragraph', 'heading', 'list', 'table', 'quote', 'figure', 'code', 'abstract'] as const
+export const FRAGMENT_TYPES = [
+  ...(['paragraph', 'heading', 'list', 'table', 'quote', 'figure', 'code', 'abstract'] as const),
+  /** A sentence made of the values of a public record: a statement by its making. */
+  'statement',
+] as const
 export type FragmentType = (typeof FRAGMENT_TYPES)[number]
 
 export interface Heading {
@@ -77,7 +92,7 @@ export interface Heading {
   readonly text: string
 }
 
-export const EXTRACTION_METHODS = ['html', 'pdf', 'office', 'ocr', 'api_abstract', 'user'] as const
+export const EXTRACTION_METHODS = ['html', 'pdf', 'office', 'ocr', 'api_abstract', 'api_record', 'user'] as const
 export type ExtractionMethod = (typeof EXTRACTION_METHODS)[number]
 
 /** REQ 5.1.2 "fragments". Shared like its page. */

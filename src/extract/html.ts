@@ -10,10 +10,10 @@ import { createLanguageDetector } from './language.ts'
 import { baseOf, linksOf } from './links.ts'
 import { isLoginWall } from './login-wall.ts'
 import { type PageMetadata, readMetadata } from './metadata.ts'
+import { namedDocuments } from './named-documents.ts'
 import { pageFeatures } from './page-features.ts'
 import { classifyPage } from './page-type.ts'
 import { parseHtml } from './parse-html.ts'
-import { patentsAndLaws } from './patents-and-laws.ts'
 import { postFinder } from './posts.ts'
 import { chooseByProfile } from './profile.ts'
 import { isAffiliateLink, judgeQuality } from './quality.ts'
@@ -92,7 +92,7 @@ export async function extractHtml(raw: RawDocument, weights: Weights): Promise<E
         text,
         links,
       }),
-      documents: patentsAndLaws([raw.url, text, ...links].join('\n')),
+      documents: namedDocuments([raw.url, text, ...links].join('\n')),
       links,
       quality: quality.score,
       qualityFlags: [...quality.flags, ...(unsure ? ['unsure_extraction'] : []), ...truncationFlag(fragments)],

@@ -1,5 +1,5 @@
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
-import type { NamedDocument } from './types.ts'
+import type { PatentOrLaw } from './types.ts'
 
 const OFFICE = 'US|EP|WO|JP|CN|KR|DE|GB|FR|CA|AU|TW'
 /** With the kind code, or after a word that says patent: bare letters and digits are model numbers. */
@@ -35,9 +35,9 @@ const LAW_EUROPE = multilineRegExp('gi')`
   |\bDirective\s+(\d{2,4}\/\d{1,4}\/(?:EC|EEC|EU))`
 
 /** Patents and laws that a text or an address names, each in one spelling. */
-export function patentsAndLaws(text: string): NamedDocument[] {
-  const found: NamedDocument[] = []
-  const add = (type: NamedDocument['type'], value: string) => {
+export function patentsAndLaws(text: string): PatentOrLaw[] {
+  const found: PatentOrLaw[] = []
+  const add = (type: PatentOrLaw['type'], value: string) => {
     if (!found.some((known) => known.type === type && known.value === value)) found.push({ type, value })
   }
   const plain = text.replace(/[\u2010-\u2015]/g, '-').normalize('NFKC')
@@ -72,7 +72,7 @@ export function patentsAndLaws(text: string): NamedDocument[] {
   return found
 }
 
-function has(found: readonly NamedDocument[], start: string): boolean {
+function has(found: readonly PatentOrLaw[], start: string): boolean {
   return found.some((known) => known.type === 'patent' && known.value.startsWith(start))
 }
 

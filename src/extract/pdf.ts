@@ -2,7 +2,7 @@ import { multilineRegExp } from '../domain/multiline-regexp.ts'
 import { toFragments, truncationFlag, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
-import { patentsAndLaws } from './patents-and-laws.ts'
+import { namedDocuments } from './named-documents.ts'
 import { pdfAuthors } from './pdf-authors.ts'
 import { pdfBlocks } from './pdf-blocks.ts'
 import { openPdf } from './pdf-document.ts'
@@ -82,7 +82,7 @@ async function readPdf(raw: RawDocument, { maxPages, scans }: PdfReading): Promi
         pageType: 'pdf',
         fragments,
         identifiers: identifiersOfPage({ url: raw.url, meta: new Map(), text, links }),
-        documents: patentsAndLaws([raw.url, text, ...links].join('\n')),
+        documents: namedDocuments([raw.url, text, ...links].join('\n')),
         links,
         quality: quality.score,
         qualityFlags: [...quality.flags, ...flags, ...truncationFlag(fragments, opened.document.numPages > maxPages)],

@@ -4,7 +4,7 @@ import { tidy } from './dom.ts'
 import { toFragments, truncationFlag, withoutStrays } from './fragments.ts'
 import { identifiersOfPage } from './identifiers.ts'
 import { createLanguageDetector } from './language.ts'
-import { patentsAndLaws } from './patents-and-laws.ts'
+import { namedDocuments } from './named-documents.ts'
 import { judgeQuality } from './quality.ts'
 import type { Extraction, RawDocument } from './types.ts'
 
@@ -42,7 +42,7 @@ async function extractLooseText(url: string, source: string): Promise<Extraction
       pageType: 'other',
       fragments,
       identifiers: identifiersOfPage({ url, meta: new Map(), text, links: [] }),
-      documents: patentsAndLaws(text),
+      documents: namedDocuments(text),
       links: [],
       quality: quality.score,
       qualityFlags: [...quality.flags, ...truncationFlag(fragments)],

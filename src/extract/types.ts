@@ -28,10 +28,26 @@ export type ExtractedFragment = Pick<
   readonly as_written?: string
 }
 
+/** What a page names by the number of a register: each has a public source that can be asked (config/sources). */
+type NamedType =
+  | 'patent'
+  | 'law'
+  | 'trial'
+  | 'corporate_number'
+  | 'lei'
+  | 'orcid'
+  | 'cik'
+  | 'uk_company'
+  | 'indicator'
+  | 'domain'
+
 export interface NamedDocument {
-  readonly type: 'patent' | 'law'
+  readonly type: NamedType
   readonly value: string
 }
+
+/** What documents themselves are known by. */
+export type PatentOrLaw = NamedDocument & { readonly type: 'patent' | 'law' }
 
 export interface ExtractedPage {
   readonly title: string | null
@@ -44,7 +60,7 @@ export interface ExtractedPage {
   readonly fragments: readonly ExtractedFragment[]
   /** Of papers and books: these go to enrichment. */
   readonly identifiers: readonly Identifier[]
-  /** Patents and laws that the page names, each in one spelling. */
+  /** Patents, laws and numbers of registers that the page names, each in one spelling. */
   readonly documents?: readonly NamedDocument[]
   /** Absolute http(s) links of the main content, in order. */
   readonly links: readonly string[]

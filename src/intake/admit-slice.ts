@@ -44,6 +44,8 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, Instead>>>> = {
     post_author: nothing,
     revisions: emptyList,
   },
+  records: { title: drop, licence: nothing, identifiers: emptyList, entities: emptyList },
+  record_attributes: { value: drop },
   claims: { claim_text: drop, context: nothing, not_adopted_reason: nothing, status_reason: nothing },
   edges: { rationale: nothing, nli_notes: nothing, citation_source: nothing },
   serp_items: { title: drop, snippet: drop, url: drop },

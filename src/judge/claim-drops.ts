@@ -15,9 +15,18 @@ export function isStatement(sentence: string): boolean {
   return !isToldToAModel(whole) && isPlainStatement(readOpening(whole).rest)
 }
 
+/** The words alone, a name or a title, speak to a machine or tell somebody what to do (L2). */
+export function ordersAnything(words: string): boolean {
+  const whole = words.trim()
+  return isToldToAModel(whole) || isOrder(readOpening(whole).rest)
+}
+
 function isPlainStatement(text: string): boolean {
-  if (isQuestion(text) || isEnglishHearsay(text)) return false
-  if (isJapanese(text) && isJapaneseOrder(text)) return false
+  return !isQuestion(text) && !isEnglishHearsay(text) && !isOrder(text)
+}
+
+function isOrder(text: string): boolean {
+  if (isJapanese(text) && isJapaneseOrder(text)) return true
   // A Japanese letter somewhere in it does not make an English order harmless.
-  return (isJapanese(text) && !/^(?:[A-Za-z'’]+ ){3}/.test(text)) || !isSteeringOrder(text)
+  return (!isJapanese(text) || /^(?:[A-Za-z'’]+ ){3}/.test(text)) && isSteeringOrder(text)
 }

@@ -13,6 +13,7 @@ import { selfContained } from './claim-subject.ts'
 import { learnedCheckable } from './learned-claims.ts'
 import { coverage, isJapanese } from './rules/words.ts'
 import { createSpeechCheck } from './speech-check.ts'
+import { statedClaim } from './stated-claim.ts'
 import { rowStatements } from './table-rows.ts'
 import { completedBy, contextParts, type TextContext } from './text-context.ts'
 import type { ClaimExtractor, ClaimSource, ExtractedClaim } from './types.ts'
@@ -127,6 +128,7 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
   }
 
   async function readSource(source: ClaimSource, learned: AdapterInForce | null, signal?: AbortSignal) {
+    if (source.fragmentType === 'statement') return statedClaim(source, isSpeech, signal)
     const dropped: Dropped[] = []
     const claims: ExtractedClaim[] = []
     if (!CLAIM_FRAGMENTS.has(source.fragmentType))

@@ -187,6 +187,12 @@ export function createLlmClaimExtractor(options: LlmClaimExtractorOptions): Clai
       let gone: Unanswered | null = null
       for (const source of sources) {
         signal?.throwIfAborted()
+        // What a record states needs no reading, and is checked as it is without a model.
+        if (source.fragmentType === 'statement') {
+          const stated = await fallback.extract([source], question, signal, learned)
+          results.push(...stated.map((one) => ({ ...one, method: fallback.method })))
+          continue
+        }
         const answer: Answer = gone ?? (await ask(source, question, signal))
         if ('reason' in answer) {
           if (GONE.includes(answer.reason)) gone = answer

@@ -49,7 +49,10 @@ export interface ClaimSource {
   /** Title of its page. */
   readonly title?: string | null
   readonly headingContext: string | null
+  /** `statement`: values of a record in a sentence, which is claimed as it stands. */
   readonly fragmentType: string
+  /** The values that a statement was made of. */
+  readonly values?: readonly string[]
   /** What its page has struck out is no claim of it. */
   readonly revisions?: readonly Revision[]
 }

@@ -57,7 +57,10 @@ export function createAdmission(options: {
 
   function spacingOf(request: NetRequest, domain: string, crawlDelayMs: number): Spacing {
     if (options.replaying) return NO_SPACING
-    if (request.purpose === 'api') return { minMs: settings.api_interval * 1000, jitterMs: [0, 0] }
+    if (request.purpose === 'api') {
+      const own = settings.api_interval === 0 ? 0 : (request.spaceMs ?? 0)
+      return { minMs: Math.max(settings.api_interval * 1000, own), jitterMs: [0, 0] }
+    }
     return {
       minMs: Math.max(
         settings.domain_interval_min * 1000 * (options.policy?.intervalFactor(domain) ?? 1),

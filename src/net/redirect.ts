@@ -13,10 +13,14 @@ export function redirectOf(
   const target = URL.parse(location, hop.url)
   if (target === null) return null
   target.hash = ''
+  // A server that leads on repeats the parameters it was sent: the key among them is added again when it is sent.
+  if (hop.credential?.in === 'query') target.searchParams.delete(hop.credential.name)
   const url = target.href
   const headers = lowerCase(hop.headers ?? {})
-  const kept = target.origin === new URL(hop.url).origin ? headers : withoutCredentials(headers)
-  const { body, method, ...rest } = hop
+  const isSameOrigin = target.origin === new URL(hop.url).origin
+  const kept = isSameOrigin ? headers : withoutCredentials(headers)
+  const { body, method, credential, ...unkeyed } = hop
+  const rest = credential !== undefined && isSameOrigin ? { ...unkeyed, credential } : unkeyed
   const repeat = answer.status === 307 || answer.status === 308
   if (method === 'POST' && repeat)
     return { ...rest, method, ...(body === undefined ? {} : { body }), headers: kept, url }

@@ -45,9 +45,8 @@ export function messageOf(
 ): HttpMessage {
   const seconds = hop.purpose === 'serp' ? settings.serp_timeout_seconds : settings.timeout_seconds
   return {
-    url: hop.url,
+    ...withCredential(hop, headers),
     method: hop.method ?? 'GET',
-    headers,
     body: hop.body,
     maxBytes: hop.maxBytes ?? settings.max_bytes,
     timeoutMs: hop.timeoutMs ?? seconds * 1000,
@@ -55,4 +54,15 @@ export function messageOf(
     ...(hop.onChunk === undefined ? {} : { onChunk: hop.onChunk }),
     socks,
   }
+}
+
+/** Only here, behind the archive, the log and the events, does a request get its key. */
+function withCredential({ url, credential }: NetRequest, headers: Headers): Pick<HttpMessage, 'url' | 'headers'> {
+  if (credential === undefined) return { url, headers }
+  if (credential.in === 'header')
+    return { url, headers: { ...headers, [credential.name.toLowerCase()]: credential.value } }
+  const keyed = new URL(url)
+  const pair = [credential.name, credential.value].map(encodeURIComponent).join('=')
+  keyed.search += `${keyed.search === '' ? '?' : '&'}${pair}`
+  return { url: keyed.href, headers }
 }

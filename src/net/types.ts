@@ -3,6 +3,13 @@ import type { FetchRoute } from '../domain/page.ts'
 
 export type Purpose = 'page' | 'serp' | 'api' | 'robots' | 'asset'
 
+/** A user's key as the request shows it; added when the request is sent, so that no archive, log or event holds it. */
+export interface Credential {
+  readonly in: 'header' | 'query'
+  readonly name: string
+  readonly value: string
+}
+
 export interface NetRequest {
   readonly url: string
   readonly method?: 'GET' | 'POST'
@@ -16,6 +23,9 @@ export interface NetRequest {
   readonly maxBytes?: number
   /** Most requests a day to this domain, where the caller knows a smaller number than the setting (engine table). */
   readonly dayLimit?: number
+  /** Least time between two requests to this API, where it asks for more than the setting gives it. */
+  readonly spaceMs?: number
+  readonly credential?: Credential
   readonly signal?: AbortSignal
   /** Told of the body as it comes, for answers that report what they are doing; of an API only. */
   readonly onChunk?: (chunk: Uint8Array) => void

@@ -16,7 +16,8 @@ export interface TrustSource {
   ofPage(page: TrustedPage): TrustAnswer
 }
 
-type TrustedPage = Pick<Page, 'url' | 'domain' | 'route'> & Partial<Pick<Page, 'final_url' | 'full_text_of'>>
+type TrustedPage = Pick<Page, 'url' | 'domain' | 'route'> &
+  Partial<Pick<Page, 'page_type' | 'final_url' | 'full_text_of'>>
 
 /** Caches lookups for one piece of work over many pages. */
 export interface DomainTrustCache extends TrustSource {
@@ -117,13 +118,17 @@ function ownDocument(answer: TrustAnswer): TrustAnswer {
 }
 
 /**
- * A record of an academic index is academic even when its landing page's domain is unknown, unless the user said
- * otherwise; so is the copy of the paper that an index names and that says itself that it is the paper.
+ * A record of an academic index is academic, and what an official register, a court or the laws of a public body say is
+ * as good as a government's word, even when its page's domain is unknown, unless the user said otherwise; other records
+ * are worth what their domain is. The copy of a paper that an index names and that says itself that it is the paper is
+ * academic, too.
  */
 function academicRecord(page: TrustedPage, answer: TrustAnswer): TrustAnswer {
   const isCopy = page.full_text_of != null && answer.level !== 'BLOCKED'
-  if (!(page.route === 'api' || isCopy) || answer.source === 'override') return answer
-  return trustIndex(answer.level) >= trustIndex('ACADEMIC') ? answer : { ...answer, level: 'ACADEMIC' }
+  const isRecord = page.route === 'api' && page.page_type !== 'record'
+  if (!(isRecord || isCopy) || answer.source === 'override') return answer
+  const least = page.page_type === 'register' ? 'GOVERNMENT' : 'ACADEMIC'
+  return trustIndex(answer.level) >= trustIndex(least) ? answer : { ...answer, level: least }
 }
 
 /** An entry covers its subdomains. */

@@ -21,6 +21,8 @@ const DAYS_OF: Readonly<Record<PageType, keyof Freshness>> = {
   paper: 'paper_days',
   pdf: 'paper_days',
   login_wall: 'other_days',
+  register: 'other_days',
+  record: 'other_days',
   other: 'other_days',
 }
 

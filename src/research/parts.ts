@@ -17,6 +17,7 @@ import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
 import type { rankFragments } from '../rank/rank.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import type { FindOpenCopies } from '../sources/open-copies.ts'
+import type { PublicSources } from '../sources/records/open-records.ts'
 import type { TargetTable } from '../sources/target-table.ts'
 import type { AcademicSource } from '../sources/types.ts'
 import type { Store } from '../store/types.ts'
@@ -33,6 +34,8 @@ export interface ResearchParts {
   readonly sources: readonly AcademicSource[]
   /** Where papers can be read in full; without it abstracts stand alone. */
   readonly openCopies?: FindOpenCopies
+  /** Registers, laws, filings... (config/sources); absent: none is asked. */
+  readonly records?: PublicSources
   /** Where numbers of books, patents, laws and trials lead. */
   readonly targets: TargetTable
   /** Lenses and organisations, read when a search names one. */

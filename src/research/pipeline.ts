@@ -22,6 +22,7 @@ import { exploreSites } from './stages/explore.ts'
 import { fetchPages, NOTHING_READ, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
 import { findPapers, findPapersOfPages, NO_PAPERS, type PapersFound, papersFoundSchema } from './stages/find-papers.ts'
+import { findRecords, findRecordsOfPages, NO_RECORDS, recordsFoundSchema } from './stages/find-records.ts'
 import { adoptFullTexts, numbersOfFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
@@ -100,13 +101,18 @@ export async function runPipeline(
         findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
       )
   const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
+  const asking = { ...asked, items: web.items, targets, targetsOnly, known: given.pageIds }
+  const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
+  const told = { ...records, pageIds: inScope(records.pageIds) }
   const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
   const novelty = openNoveltyWatch(deps, call, queryVector)
   const wanted = { candidates, budget: pagesLeft, novelty }
   const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
   if (!targetsOnly) requireSomeSite(store, call, known)
   await novelty.goOnAfter(read.fetched)
-  const readSoFar = [...inScope(again.pageIds), ...known.pageIds, ...inScope(read.pageIds)]
+  const readSoFar = [
+    ...new Set([...inScope(again.pageIds), ...known.pageIds, ...told.pageIds, ...inScope(read.pageIds)]),
+  ]
   const linked = targetsOnly
     ? NOTHING_READ
     : await once('explored', pagesReadSchema, () =>
@@ -124,6 +130,9 @@ export async function runPipeline(
     pageIds: [...given.pageIds, ...sourcePages, ...inScope(primary.pageIds)],
   }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
+  const numbered = await once('records of pages', recordsFoundSchema, () =>
+    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
+  )
   const papers = [...given.papers, ...known.papers, ...named.papers]
   const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
   const inFull = await readFullTexts(deps, call, { papers, inScope, pageBudget: withPrimary, queryVector })
@@ -132,7 +141,8 @@ export async function runPipeline(
   const followable = withReadPages(deps, call, papers)
   refreshCitationCommunities(store, task.id)
 
-  const pageIds = inScope([...inPages.pageIds, ...named.pageIds, ...landed.pageIds, ...inFull.pageIds])
+  const all = [inPages, named, numbered, landed, inFull].flatMap((stage) => stage.pageIds)
+  const pageIds = inScope([...new Set(all)])
   const changed = changedBy(store, call, pageIds)
   const isFresh = (pageId: string) => !before.has(pageId) || changed.has(pageId)
   const isNews = ({ page_id, cause_id }: Fragment) =>
@@ -141,7 +151,22 @@ export async function runPipeline(
   const kept = evidence.useful
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [given, chosen, again, web, known, read, linked, primary, named, landed, inFull, evidence]
+  const stages = [
+    given,
+    chosen,
+    again,
+    web,
+    known,
+    told,
+    read,
+    linked,
+    primary,
+    named,
+    numbered,
+    landed,
+    inFull,
+    evidence,
+  ]
   const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {

@@ -136,7 +136,7 @@ export async function collectPages<T>(
   return { ...answer, items: answer.items.slice(0, wanted) }
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -41,6 +41,7 @@ const PENDING_REMOVALS = `SELECT path FROM pending_removals r WHERE NOT EXISTS (
     SELECT 1 FROM pages p
     WHERE p.warc_file = r.path OR substr(p.screenshot_path, 1, length(r.path) + 1) = r.path || '#')
   AND NOT EXISTS (SELECT 1 FROM fragments f WHERE f.warc_file = r.path)
+  AND NOT EXISTS (SELECT 1 FROM records d WHERE d.warc_file = r.path)
   ORDER BY path`
 
 export function cleanupStore(sql: Statements): CleanupStore {

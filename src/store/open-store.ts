@@ -28,6 +28,7 @@ import { paperStore } from './papers.ts'
 import { peopleStore } from './people/people.ts'
 import { primarySourceStore } from './primary-sources.ts'
 import { pruneExpired } from './prune.ts'
+import { recordStore } from './records.ts'
 import { reviewStore } from './reviews.ts'
 import { searchStore } from './searches.ts'
 import { sliceStore } from './slice/slice-store.ts'
@@ -80,6 +81,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       works: paperStore(sql),
       fullTexts: fullTextStore(sql),
       primarySources: primarySourceStore(sql),
+      records: recordStore(sql),
       citationCandidates: citationCandidateStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),

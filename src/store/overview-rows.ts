@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { STANCE_RELATIONS } from '../domain/claim.ts'
 import { OUTCOMES } from '../domain/outcome.ts'
-import { FETCH_ROUTES } from '../domain/page.ts'
+import { FETCH_ROUTES, PAGE_TYPES } from '../domain/page.ts'
 import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 import { flag, json, word } from './columns.ts'
 import type { Statements } from './statements.ts'
@@ -13,13 +13,14 @@ const place = {
   domain: z.string(),
   url: z.string(),
   route: word(FETCH_ROUTES),
+  page_type: word(PAGE_TYPES),
   title: z.string().nullable(),
   year: z.number().nullable(),
   is_retracted: flag,
   page_number: z.number().nullable(),
 }
-const PLACE = `p.id AS page_id, f.id AS fragment_id, p.domain, p.url, p.route, p.title, p.is_retracted, f.page_number,
-  coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) AS year`
+const PLACE = `p.id AS page_id, f.id AS fragment_id, p.domain, p.url, p.route, p.page_type, p.title,
+  p.is_retracted, f.page_number, coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0)) AS year`
 
 /** A passage that takes a side on a claim. */
 const sideRow = z.object({

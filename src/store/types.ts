@@ -6,6 +6,7 @@ import type { PaperSection } from '../domain/full-text.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
+import type { StoredRecord } from '../domain/public-record.ts'
 import type { Screened } from '../domain/screened.ts'
 import type { TargetRow } from '../domain/target.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
@@ -42,6 +43,7 @@ export interface Store {
   readonly works: PaperStore
   readonly fullTexts: FullTextStore
   readonly primarySources: PrimarySourceStore
+  readonly records: RecordStore
   readonly citationCandidates: CitationCandidateStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
@@ -127,6 +129,12 @@ export interface SearchStore {
   keptFragmentCount(searchId: string): number
   /** How often each outcome was met over all searches of the home. */
   pageOutcomes(): Readonly<Record<string, number>>
+}
+
+export interface RecordStore {
+  /** Replaces what was known of the record. */
+  save(record: Screened<StoredRecord>): void
+  ofPage(pageId: string): readonly StoredRecord[]
 }
 
 export interface CandidateFilter {

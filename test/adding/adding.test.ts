@@ -19,6 +19,7 @@ const run = promisify(execFile)
 const SECTIONS = [
   'An MCP tool',
   'An academic source',
+  'A public source',
   'A search engine',
   'A view',
   'A command',
@@ -132,6 +133,27 @@ test('docs/adding.md: an academic source is two files; it reads an answer and na
     ['Tea leaves of the Lyra coast', ['佐藤, 花子'], 'Leaf sizes of 240 plants.', 2024, null, [doi]],
   )
   assert.deepEqual([refused?.outcome, refused?.reason, refused?.items], ['rate_limited', '429', []])
+})
+
+test('docs/adding.md: a public source is two files; the test of all sources asks it, and it is in the reference', async (t) => {
+  const tree = copyTree(t, ['test'])
+  const blocks = workedExample('A public source')
+  tree.add(blocks)
+  const files = ['config/sources/port_register.yaml', 'test/sources/records/port_register.yaml']
+  assert.deepEqual(
+    blocks.map(({ path }) => path),
+    files,
+  )
+  assert.deepEqual(tree.changed(), files.slice(0, 1))
+
+  // Under the variable of the runner a file of tests reports to it and prints nothing.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const options = { cwd: tree.root, env }
+  const { stdout } = await run(process.execPath, ['test/sources/public-sources.test.ts'], options)
+
+  assert.match(stdout, /^# fail 0$|^ℹ fail 0$/m)
+  const section = await referenceSection(tree.root, 'sources.md', 'port_register')
+  assert.match(section, /`PORTS_API_KEY` \(may be left out\), from https:\/\/ports\.example\/keys/)
 })
 
 const RESULT_PAGE = `<div id="urls"><article class="result">

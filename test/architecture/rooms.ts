@@ -80,6 +80,7 @@ export const TEXT_WRITERS = [
   'PageStore.linkToPaper',
   'FragmentStore.saveAll',
   'PaperStore.merge',
+  'RecordStore.save',
   'CitationCandidateStore.saveAll',
   'SearchStore.addSerpItems',
   'CacheStore.saveSerp',

@@ -27,6 +27,9 @@ const COLUMNS: Readonly<Record<string, string>> = {
   v_outdated_evidence: 'task_id claim_id claim_text newest_evidence_year years_since_update',
   v_primary_sources:
     'task_id claim_id claim_text told_by cue named_url primary_source_url primary_source_title outcome source_says',
+  v_record_attributes:
+    'task_id source kind title url name value is_primary published_at licence path warc_file ' +
+    'warc_record_id page_id',
   v_review:
     'task_id place kind target_id claim_id fragment_id finding_id sentence claim_text domain verdict ' +
     'probability score changes decides copies',

@@ -8,7 +8,9 @@ import { enqueueAuth } from '../../human/auth-queue.ts'
 import type { HumanDeps } from '../../human/human-deps.ts'
 import { notifyUser, systemDesktop } from '../../human/notify.ts'
 import { createSitemapReader } from '../../net/sitemap.ts'
+import { systemResolve } from '../../net/ssrf-guard.ts'
 import type { Gateway, PageFetcher } from '../../net/types.ts'
+import { createUnarchivedGateway } from '../../net/unarchived-gateway.ts'
 import { rankFragments } from '../../rank/rank.ts'
 import { DomainTrust } from '../../research/domain-trust.ts'
 import { staleAsRecorded, staleByAge } from '../../research/freshness.ts'
@@ -16,6 +18,9 @@ import type { ResearchParts } from '../../research/parts.ts'
 import { paperIntake } from '../../research/stages/papers.ts'
 import { createOpenCopyFinder } from '../../sources/open-copies.ts'
 import { readOpenCopyTable } from '../../sources/open-copy-table.ts'
+import { loadDescriptions } from '../../sources/records/load-descriptions.ts'
+import { openPublicSources } from '../../sources/records/open-records.ts'
+import { loadPivots } from '../../sources/records/pivots.ts'
 import { createSources } from '../../sources/sources.ts'
 import { loadTargetTable } from '../../sources/target-table.ts'
 import type { Scheduler } from '../../work/scheduler.ts'
@@ -62,6 +67,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
       settings: settings.sources,
       gateway: api,
     }),
+    records: openRecords(input, api),
     extract: judgedExtract(extract, openQualityJudge(llm)),
     documents: wireDocuments(input, needs, extract),
     analyser: async () => analyser,
@@ -79,6 +85,26 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     },
     notify,
   }
+}
+
+/** Shipped sources and the user's own; keys are read from the environment and go nowhere but into requests. */
+function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway): NonNullable<ResearchParts['records']> {
+  const folders = [join(PACKAGE_ROOT, 'config', 'sources'), join(home.root, 'sources')]
+  const pivots = loadPivots(join(PACKAGE_ROOT, 'config', 'pivots.yaml'), join(home.root, 'pivots.yaml'))
+  let opened: Pick<Gateway, 'fetch'> | null = null
+  const unarchived: Pick<Gateway, 'fetch'> = {
+    fetch: (request) => {
+      opened ??= createUnarchivedGateway({ settings: settings.net, ids, log, resolve: systemResolve })
+      return opened.fetch(request)
+    },
+  }
+  const key = (environment: string) => process.env[environment]?.trim() || null
+  return openPublicSources(loadDescriptions(...folders), pivots, {
+    settings: settings.sources,
+    gateway,
+    unarchived,
+    key,
+  })
 }
 
 /** A local model that runs on another machine of the network is not asked about files of the user. */

@@ -130,6 +130,18 @@ export const searchSettings = {
         .default(false)
         .describe('Also read copies that are free to read and name no licence'),
       results: z.int().min(1).max(100).default(10).describe('Papers taken from one academic search'),
+      record_addresses: z
+        .array(z.string().regex(/^[a-z0-9_]+=https?:\/\/\S+$/))
+        .default([])
+        .describe('Other base addresses of public record sources, as name=address (docs/reference/sources.md)'),
+      records_off: z.array(z.string()).default([]).describe('Public record sources that are never asked, by name'),
+      record_requests: z
+        .int()
+        .min(0)
+        .max(200)
+        .default(16)
+        .describe('Most questions one search asks of public record sources; what is left is counted in a warning'),
+      record_results: z.int().min(1).max(50).default(5).describe('Records taken from one search of a public source'),
       citations_kept: z
         .int()
         .min(0)

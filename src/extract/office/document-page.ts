@@ -4,7 +4,7 @@ import { tidy } from '../dom.ts'
 import { toFragments, truncationFlag } from '../fragments.ts'
 import { identifiersOfPage } from '../identifiers.ts'
 import { createLanguageDetector } from '../language.ts'
-import { patentsAndLaws } from '../patents-and-laws.ts'
+import { namedDocuments } from '../named-documents.ts'
 import { judgeQuality } from '../quality.ts'
 import { spellScripts } from '../scripts.ts'
 import type { Extraction } from '../types.ts'
@@ -51,7 +51,7 @@ export async function documentPage(url: string, read: ReadDocument, method: Extr
       pageType: 'other',
       fragments,
       identifiers: identifiersOfPage({ url, meta: new Map(), text, links }),
-      documents: patentsAndLaws(text),
+      documents: namedDocuments(text),
       links,
       quality: quality.score,
       qualityFlags: [...quality.flags, ...(read.flags ?? []), ...truncationFlag(fragments, read.isCut)],

@@ -1,5 +1,5 @@
 import type { BlockedDomain } from '../../api/get-status.ts'
-import type { Page } from '../../domain/page.ts'
+import { isPublicRecord, type Page } from '../../domain/page.ts'
 import { isSetAside } from '../../domain/verification.ts'
 import { type Citation, deepLink } from '../citations.ts'
 import type { ReportData } from '../report-data.ts'
@@ -76,7 +76,7 @@ export function searchEntries({ searches }: ReportData, words: Words): readonly 
 export function citationEntries({ citations }: ReportData, words: Words): readonly Entry[] {
   return citations.list.map((citation) => {
     const { number, page, fragment, excerpt } = citation
-    const way = page.route === 'api' ? ` ${words.abstractBy(apiSources(page, words))}` : fullTextOf(page, words)
+    const way = page.route === 'api' ? ` ${recordedBy(page, words)}` : fullTextOf(page, words)
     const date = page.published_at?.slice(0, 10) || page.year
     const mark: Inline[] = page.is_retracted ? [' ', { strong: `(${words.retractedMark})` }] : []
     const heading: Inline[] = fragment.heading_context === null ? [] : headingOf(fragment.heading_context, words)
@@ -110,6 +110,11 @@ function headingOf(heading: string, { place }: Words): Inline[] {
 function fullTextOf(page: Citation['page'], words: Words): string {
   if (page.full_text_of == null) return ''
   return ` ${words.fullText(page.licence == null ? null : cut(page.licence, 80))}`
+}
+
+function recordedBy(page: Citation['page'], words: Words): string {
+  const sources = apiSources(page, words)
+  return isPublicRecord(page) ? words.recordBy(sources) : words.abstractBy(sources)
 }
 
 function apiSources(page: Citation['page'], words: Words): string {

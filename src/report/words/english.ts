@@ -218,6 +218,7 @@ export const ENGLISH = {
 
   abstractBy: (sources: string) => `Abstract as recorded by ${sources}.`,
   fullText: (licence: string | null) => `Full text${licence === null ? '' : `, licence ${licence}`}.`,
+  recordBy: (sources: string) => `Record as recorded by ${sources}.`,
   anIndex: 'an academic index',
   place: {
     fragment: 'fragment ',

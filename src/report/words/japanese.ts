@@ -205,6 +205,7 @@ export const JAPANESE: Words = {
 
   abstractBy: (sources) => `抄録（${sources} による）。`,
   fullText: (licence) => `全文${licence === null ? '' : `（ライセンス ${licence}）`}。`,
+  recordBy: (sources) => `記録（${sources} による）。`,
   anIndex: '学術索引',
   place: {
     fragment: '断片 ',

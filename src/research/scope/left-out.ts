@@ -1,6 +1,6 @@
 import { type DateRange, isOutside } from '../../domain/date-range.ts'
 import { primaryLanguage } from '../../domain/language-tag.ts'
-import type { Page } from '../../domain/page.ts'
+import { isPublicRecord, type Page } from '../../domain/page.ts'
 import type { SearchScope, SourceKind } from '../../domain/search-scope.ts'
 import type { SearchOptions } from '../../domain/task.ts'
 import type { TrustLevel } from '../../domain/trust.ts'
@@ -63,7 +63,7 @@ function kindLeftOut(
 /** By which exclusion a page is left out, now that it was read. */
 export function pageLeftOut(trust: TrustSource, scope: CallScope | undefined, page: Page): string | null {
   if (scope === undefined) return null
-  const isPaper = page.work_id !== null || page.page_type === 'paper' || page.route === 'api'
+  const isPaper = page.work_id !== null || page.page_type === 'paper' || (page.route === 'api' && !isPublicRecord(page))
   const place = placeLeftOut(scope, page.final_url ?? page.url, isPaper) ?? placeLeftOut(scope, page.url, isPaper)
   if (place !== null) return place
   const date = page.published_at ?? (page.year === null ? null : String(page.year))

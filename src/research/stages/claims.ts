@@ -5,6 +5,7 @@ import { PRIOR_CONFIDENCE } from '../../domain/confidence.ts'
 import { stableId } from '../../domain/ids.ts'
 import type { Fragment } from '../../domain/page.ts'
 import { dot } from '../../domain/vector.ts'
+import { languageOfQuery } from '../../engines/query-language.ts'
 import { flagMisleading } from '../../intake/report-danger.ts'
 import { saysOtherwise } from '../../judge/repetition.ts'
 import type { ClaimSource, ExtractedClaim } from '../../judge/types.ts'
@@ -49,7 +50,8 @@ export async function extractClaims(
   const { store, embedder, clock } = deps
   call.progress(`Extracting claims from ${kept.length} fragments`)
   // As they are clustered now: of copies only the canonical one is a source of claims (REQ 3.3.1).
-  const sources = oncePerCluster(kept.map((fragment) => store.fragments.get(fragment.id) ?? fragment))
+  const current = kept.map((fragment) => store.fragments.get(fragment.id) ?? fragment)
+  const sources = oncePerCluster(inLanguageOf(call.query, current))
   const titles = new Map(
     store.pages.many([...new Set(sources.map(({ page_id: id }) => id))]).map(({ id, title }) => [id, title]),
   )
@@ -62,7 +64,7 @@ export async function extractClaims(
   while (read < sources.length && !drafting.isFull()) {
     const portion = sources.slice(read, read + PORTION)
     const found = await deps.claims.extract(
-      portion.map((fragment) => toSource(fragment, titles)),
+      portion.map((fragment) => ({ ...toSource(fragment, titles), ...statedValues(store, fragment) })),
       question,
       call.signal,
       corrections.claim_adapter ?? null,
@@ -84,6 +86,21 @@ export async function extractClaims(
     noteDropped(store, call, extracted, { 'said already': repeated, 'more than one search takes': cut })
     return { claims, warnings: [...mergeWarnings(warnings), ...cutWarning(deps, cut, unread)] }
   }
+}
+
+/** A record that was asked for in two languages states each value twice: those of the question's language are taken. */
+function inLanguageOf(query: string, fragments: readonly Fragment[]): readonly Fragment[] {
+  const wanted = languageOfQuery(query)
+  const isStated = ({ fragment_type: type }: Fragment) => type === 'statement'
+  const told = new Set(fragments.filter((one) => isStated(one) && one.language === wanted).map((one) => one.page_id))
+  return fragments.filter((one) => !isStated(one) || one.language === wanted || !told.has(one.page_id))
+}
+
+/** The values of its record that a statement holds. */
+function statedValues({ records }: Pick<Store, 'records'>, fragment: Fragment): Pick<ClaimSource, 'values'> {
+  if (fragment.fragment_type !== 'statement') return {}
+  const attributes = records.ofPage(fragment.page_id).flatMap((record) => record.attributes)
+  return { values: attributes.flatMap(({ value }) => (fragment.text_content.includes(value) ? [value] : [])) }
 }
 
 function toSource(fragment: Fragment, titles: ReadonlyMap<string, string | null>): ClaimSource {

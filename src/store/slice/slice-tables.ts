@@ -58,6 +58,13 @@ export const SLICE_TABLES: readonly SliceTable[] = [
   // That an index named a page as a paper's copy lifts its trust: a stranger's file must not say so.
   { name: 'pages', key: ['id'], where: `id IN ${PAGES}`, references: [], without: ['full_text_of'] },
   { name: 'fragments', key: ['id'], where: `page_id IN ${PAGES}`, references: [ref('page_id', 'pages')] },
+  { name: 'records', key: ['id'], where: `page_id IN ${PAGES}`, references: [ref('page_id', 'pages')] },
+  {
+    name: 'record_attributes',
+    key: ['record_id', 'name'],
+    where: `record_id IN (SELECT id FROM records WHERE page_id IN ${PAGES})`,
+    references: [ref('record_id', 'records')],
+  },
   {
     name: 'claims',
     key: ['id'],

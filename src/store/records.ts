@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { bit, flag, json } from './columns.ts'
+import { excluded, insertInto, type Statements } from './statements.ts'
+import type { RecordStore } from './types.ts'
+
+const recordRow = z.object({
+  id: z.string(),
+  page_id: z.string(),
+  source: z.string(),
+  kind: z.string(),
+  title: z.string(),
+  licence: z.string().nullable(),
+  is_primary: flag,
+  published_at: z.string().nullable(),
+  identifiers: json(z.array(z.object({ type: z.string(), value: z.string() }))),
+  entities: json(
+    z.array(
+      z.object({
+        type: z.enum(['organisation', 'person', 'place', 'product', 'law']),
+        name: z.string(),
+        role: z.string(),
+      }),
+    ),
+  ),
+  warc_file: z.string().nullable(),
+  warc_record_id: z.string().nullable(),
+  fetched_at: z.string(),
+  cause_id: z.string(),
+})
+const attributeRow = z.object({ name: z.string(), value: z.string(), path: z.string() })
+
+const COLUMNS = Object.keys(recordRow.shape)
+const SAVE = insertInto('records', COLUMNS, `ON CONFLICT (id) DO UPDATE SET ${excluded(COLUMNS.slice(1))}`)
+const SAVE_ATTRIBUTE = insertInto('record_attributes', ['record_id', 'name', 'value', 'path'])
+
+export function recordStore(sql: Statements): RecordStore {
+  return {
+    save: ({ attributes, ...row }) =>
+      sql.write(() => {
+        const { identifiers, entities, is_primary } = row
+        sql.run(SAVE, {
+          ...row,
+          is_primary: bit(is_primary),
+          identifiers: JSON.stringify(identifiers),
+          entities: JSON.stringify(entities),
+        })
+        sql.run('DELETE FROM record_attributes WHERE record_id = :id', { id: row.id })
+        for (const { name, value, path } of attributes)
+          sql.run(SAVE_ATTRIBUTE, { record_id: row.id, name, value, path })
+      }),
+    ofPage: (pageId) =>
+      sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map((row) => {
+        const record = recordRow.parse(row)
+        const attributes = sql
+          .all('SELECT name, value, path FROM record_attributes WHERE record_id = :id ORDER BY name', { id: record.id })
+          .map((one) => attributeRow.parse(one))
+        return { ...record, attributes }
+      }),
+  }
+}
