@@ -70,41 +70,16 @@ export async function runPipeline(
   atEnd: (left: DeferredCitations) => void,
 ): Promise<void> {
   const { store } = deps
-  const { engines, refute, seek_primary: seekPrimary, period, category, targets = [], scope } = row.options
+  const { refute } = row.options
   const targetsOnly = row.options.targets_only === true
-  const lens = scope?.lens
-  const priorityDomains =
-    lens === undefined || lens.strict ? task.priority_domains : [...task.priority_domains, ...lens.domains]
   const once = runOnce(deps.memo, call.signal)
   const before = pagesOfOtherSearches(store, call)
   const inScope = (pageIds: readonly string[]) => withinScope(deps, call, pageIds)
 
   const primaryPages = () => primaryBudget(deps, task, row, pageBudget)
   const withPrimary = await once('pages with primary sources', z.number(), primaryPages)
-  const given = await once('targets', targetsReadSchema, () =>
-    targets.length === 0 ? NO_TARGETS : readTargets(deps, call, { given: targets, pageBudget }),
-  )
-  const pagesLeft = Math.max(0, pageBudget - given.pagesUsed)
-  const language = scope?.language ?? primaryLanguage(task.language)
-  const chosen = lensEngines(deps, lens, engines)
-  const wantedKind = category ?? lens?.category ?? undefined
-  const asked = { engines: chosen.engines, category: wantedKind, period, language, refute, seekPrimary }
-  const again = await revisitKnown(deps, call, row)
-  const web = targetsOnly
-    ? NOTHING_FOUND
-    : await once('web', webFoundSchema, () =>
-        searchWeb(deps, call, { ...asked, priorityDomains, pageBudget: pagesLeft, lens }),
-      )
-  const found = targetsOnly
-    ? NO_PAPERS
-    : await once('papers', papersFoundSchema, () =>
-        findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
-      )
-  const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
-  const asking = { ...asked, items: web.items, targets, targetsOnly, known: given.pageIds }
-  const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
-  const told = { ...records, pageIds: inScope(records.pageIds) }
-  const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
+  const wide = await searchWidely(deps, { call, task, row, pageBudget }, once, inScope)
+  const { given, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains } = wide
   const novelty = openNoveltyWatch(deps, call, queryVector)
   const wanted = { candidates, budget: pagesLeft, novelty }
   const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
@@ -175,6 +150,46 @@ export async function runPipeline(
     const unknown = stillUnknown([...known.left, ...named.left], lookedUp)
     atEnd({ ...toFollow(call, row, { papers: followable, pageIds, unknown }), lookedUp, kept })
   })
+}
+
+/** What the caller named, what was known, and what engines, indexes and public sources find; their pages come later. */
+async function searchWidely(
+  deps: ResearchParts & { readonly memo: StageCheckpoints },
+  { call, task, row, pageBudget }: Pick<SearchInput, 'call' | 'task' | 'row' | 'pageBudget'>,
+  once: ReturnType<typeof runOnce>,
+  inScope: (pageIds: readonly string[]) => readonly string[],
+) {
+  const { store } = deps
+  const { engines, refute, seek_primary: seekPrimary, period, category, targets = [], scope } = row.options
+  const targetsOnly = row.options.targets_only === true
+  const lens = scope?.lens
+  const priorityDomains =
+    lens === undefined || lens.strict ? task.priority_domains : [...task.priority_domains, ...lens.domains]
+  const given = await once('targets', targetsReadSchema, () =>
+    targets.length === 0 ? NO_TARGETS : readTargets(deps, call, { given: targets, pageBudget }),
+  )
+  const pagesLeft = Math.max(0, pageBudget - given.pagesUsed)
+  const language = scope?.language ?? primaryLanguage(task.language)
+  const chosen = lensEngines(deps, lens, engines)
+  const wantedKind = category ?? lens?.category ?? undefined
+  const asked = { engines: chosen.engines, category: wantedKind, period, language, refute, seekPrimary }
+  const again = await revisitKnown(deps, call, row)
+  const web = targetsOnly
+    ? NOTHING_FOUND
+    : await once('web', webFoundSchema, () =>
+        searchWeb(deps, call, { ...asked, priorityDomains, pageBudget: pagesLeft, lens }),
+      )
+  const found = targetsOnly
+    ? NO_PAPERS
+    : await once('papers', papersFoundSchema, () =>
+        findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
+      )
+  const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
+  const asking = { ...asked, items: web.items, targets, targetsOnly, known: given.pageIds }
+  const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
+  const told = { ...records, pageIds: inScope(records.pageIds) }
+  const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
+  return { given, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains }
 }
 
 /**
