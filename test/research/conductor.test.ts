@@ -374,7 +374,7 @@ test('LYRA 6.1: a search that an older version left open, its stages inside the 
     DROP TABLE domain_blocks; ALTER TABLE claims DROP COLUMN status_reason;
     ALTER TABLE fragments DROP COLUMN post_id; ALTER TABLE fragments DROP COLUMN post_author;
     ALTER TABLE fragments DROP COLUMN revisions;
-    DROP TABLE record_attributes; DROP TABLE records;
+    DROP TABLE record_attributes; DROP TABLE records; DROP TABLE adapters;
     DROP TABLE task_updates;
     ALTER TABLE tasks DROP COLUMN scope; DROP TABLE search_targets; DROP TABLE citation_candidates;
     DROP TABLE review_items; DROP TABLE review_queues; DROP INDEX idx_feedback_target; DROP INDEX idx_feedback_copies;
