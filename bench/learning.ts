@@ -82,8 +82,10 @@ function adapterRows({ numbers, subjects }: Awaited<ReturnType<typeof measureAda
       const name = `adapter_${count}${noisy}`
       return {
         what:
-          `adapter after ${count} corrections${noisy === '' ? '' : ', one in ten wrong'}, ${subjects.length} subjects, ` +
-          'three draws: taken; macro-F1 and loss on unseen claims of the same and of other subjects; worst fall of base',
+          `adapter after ${count} corrections${noisy === '' ? '' : ', one in ten wrong'}, ` +
+          `${subjects.length} subjects, ` +
+          'three draws: taken; macro-F1 and loss on unseen claims of the same and of other subjects; ' +
+          'worst fall of base',
         measured: [
           numbers[`${name}_taken`],
           `${shown(name, 'same_f1')} / ${shown(name, 'same_loss')}`,

@@ -376,7 +376,7 @@ test('LYRA 6.1: a search that an older version left open, its stages inside the 
     ALTER TABLE fragments DROP COLUMN revisions;
     DROP TABLE primary_sources; DROP TABLE full_texts; ALTER TABLE pages DROP COLUMN full_text_of;
     ALTER TABLE fragments DROP COLUMN section; ALTER TABLE fragments DROP COLUMN told_from;
-    DROP TABLE task_updates;
+    DROP TABLE adapters; DROP TABLE task_updates;
     ALTER TABLE tasks DROP COLUMN scope; DROP TABLE search_targets; DROP TABLE citation_candidates;
     DROP TABLE review_items; DROP TABLE review_queues; DROP INDEX idx_feedback_target; DROP INDEX idx_feedback_copies;
     DROP INDEX calibration_samples_subject; ALTER TABLE calibration_samples DROP COLUMN subject;
