@@ -13,6 +13,8 @@ const demoScript = z.strictObject({
   language: z.string().optional(),
   budget: z.strictObject({ max_pages: z.int().optional(), max_seconds: z.int().optional() }).optional(),
   steps: z.array(z.strictObject({ say, search: z.string().min(1), options: search.input.shape.options })),
+  /** Files and folders of the checkout that are read as the user's own. */
+  documents: z.array(z.strictObject({ say, path: z.string().min(1) })).default([]),
   queries: z.array(z.strictObject({ say, sql: z.string().min(1) })),
   vectors: z.array(
     z.strictObject({ say, ...vectorSearch.input.pick({ query: true, target: true, top_k: true }).shape }),

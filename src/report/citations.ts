@@ -28,8 +28,8 @@ export class Citations {
 /** A link to the very passage: browsers scroll to a text fragment (REQ 4.5 "deep link"). */
 export function deepLink(citation: Citation): string {
   const { page, fragment, excerpt } = citation
-  if (fragment.page_number !== null) return `${page.url}#page=${fragment.page_number}`
-  if (page.route === 'api') return page.url
+  if (fragment.page_number !== null) return `${page.url.split('#', 1)[0]}#page=${fragment.page_number}`
+  if (page.route === 'api' || page.route === 'file') return page.url
   // A page that is kept under a mark of its own has its fragment already.
   const mark = page.url.includes('#') ? '' : '#'
   return `${page.url}${mark}:~:text=${encodeURIComponent(firstWords(excerpt)).replace(/-/gu, '%2D')}`

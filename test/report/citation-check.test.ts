@@ -4,7 +4,8 @@ import { defaultSettings } from '../../src/domain/settings.ts'
 import { checkCitations } from '../../src/report/citation-check.ts'
 import { renderReport } from '../../src/report/markdown.ts'
 import { collectReportData } from '../../src/report/report-data.ts'
-import { fourParts, readRecord } from './report-world.ts'
+import { fragment, lookAt, page } from '../store/graph-fixture.ts'
+import { claimFrom, fourParts, readRecord } from './report-world.ts'
 
 /** The problems found after `edit` changed the written report. */
 async function problems(edit: (report: string) => string, read = readRecord): Promise<readonly (string | null)[]> {
@@ -49,5 +50,22 @@ test('citations: a record that the archive lost is a problem of every passage', 
       async () => null,
     ),
     FINE.map(() => 'the archive record cannot be read'),
+  )
+})
+
+test('citations: a passage of a file of the user resolves to its copy, whatever the name of the file', async () => {
+  using world = fourParts()
+  const url = `file-copy:${'a'.repeat(64)}/${encodeURIComponent(`${'血圧の記録_*'.repeat(20)}.md`)}`
+  const place = { warc_file: 'task_1/pages.warc.gz', warc_record_id: 'r5' }
+  const own = page('page_5', { url, domain: 'own-documents', route: 'file', ...place })
+  world.store.pages.save(own)
+  lookAt(world.store, 's_1', [own])
+  world.store.fragments.saveAll([fragment('frag_5', own.id, { text_content: 'Nobody stopped their medicine.' })])
+  claimFrom(world, 'noted', 5, { confidence: 0.9 })
+  const report = renderReport(collectReportData(world, 'task_1', defaultSettings.report), [])
+  const checked = await checkCitations(report, world.store, readRecord)
+  assert.deepEqual(
+    checked.filter(({ fragmentId }) => fragmentId === 'frag_5').map(({ problem }) => problem),
+    [null],
   )
 })

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseHTML } from 'linkedom'
 import mammoth from 'mammoth'
+import { markScreened } from '../../src/domain/screened.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
+import { admitPrimarySource } from '../../src/intake/admit-primary-source.ts'
 import { checkCitations } from '../../src/report/citation-check.ts'
 import { buildDocument } from '../../src/report/document/build-document.ts'
 import type { ReportLanguage } from '../../src/report/document/document.ts'
@@ -13,6 +15,7 @@ import { htmlReport } from '../../src/report/html/html.ts'
 import { markdownReport } from '../../src/report/markdown.ts'
 import { collectReportData } from '../../src/report/report-data.ts'
 import type { GraphWorld } from '../research/graph/graph-world.ts'
+import { stance } from '../store/graph-fixture.ts'
 import { folderOf } from './bundle/bundle-world.ts'
 import { python, withoutPython } from './exports/outside-parsers.ts'
 import { archivedSource, claimFrom, fourParts, readRecord } from './report-world.ts'
@@ -135,4 +138,46 @@ print(json.dumps({n: tree.fromstring(z.read(n)).tag.split('}')[1] for n in z.nam
     'word/styles.xml': 'styles',
     'word/numbering.xml': 'numbering',
   })
+})
+
+function withPrimarySource(): GraphWorld {
+  const world = fourParts()
+  const { store } = world
+  archivedSource(world, 5, 'daily.example', 'The ministry recommends the tea to everybody.')
+  archivedSource(world, 6, 'ministry.example', 'The ministry recommends the tea to nobody.')
+  claimFrom(world, 'told', 5, { claim_text: 'The ministry recommends the tea to everybody.', confidence: 0.9 })
+  store.edges.saveStance(stance('frag_6', 'told', 'refutes', 0.9))
+  const named = { page_id: 'page_5', url: 'https://ministry.example/p6', fragment_id: 'frag_5', words: 'the ministry' }
+  const row = { ...named, cue: 'attribution', source_page_id: 'page_6', outcome: 'ok', reason: null } as const
+  admitPrimarySource(store, { ...row, created_at: '2025-11-15T09:00:00.000Z', cause_id: 'c' })
+  store.pages.setFullTextOf('page_6', 'work_1', markScreened({ name: 'cc-by' }))
+  return world
+}
+
+test('LYRA 13.2: what a page has it from stands first under the finding, in the language of the report', () => {
+  using world = withPrimarySource()
+  const under = (language: ReportLanguage) => {
+    const lines = markdownReport(documentIn(world, language)).split('\n')
+    return lines[lines.findIndex((line) => line.includes('recommends the tea to everybody. [')) + 1] ?? ''
+  }
+  assert.match(
+    under('en'),
+    /^ {2}- Primary source of daily\.example: Title of page\\_6 \(ministry\.example\), which says otherwise \[\d+\]$/,
+  )
+  assert.match(
+    under('ja'),
+    /^ {2}- daily\.example が拠る一次情報：Title of page\\_6（ministry\.example）。別のことを述べる \[\d+\]$/,
+  )
+})
+
+test('LYRA 13.1: a citation of a full text names its licence', () => {
+  using world = withPrimarySource()
+  assert.match(
+    markdownReport(documentIn(world, 'en')),
+    /<https:\/\/ministry\.example\/p6#[^>]+> Full text, licence cc-by\.$/m,
+  )
+  assert.match(
+    markdownReport(documentIn(world, 'ja')),
+    /<https:\/\/ministry\.example\/p6#[^>]+> 全文（ライセンス cc-by）。$/m,
+  )
 })

@@ -189,3 +189,24 @@ test('REQ 8.3: a search that dies while it reads a source goes on there and coun
   assert.deepEqual(web.asked, [MINISTRY])
   assert.equal(store.searches.pagesOf(run.row.id).filter(({ url }) => url === MINISTRY).length, 1)
 })
+
+test('a file of the user is read by nobody else: the source that it names is not asked for', async () => {
+  const own = `file-copy:${'a'.repeat(64)}/notes.html`
+  const { opened, web, store, follow, pageIds } = await world({ [own]: TOLD }, { [MINISTRY]: PLAN })
+  using _ = opened
+  assert.deepEqual((await follow()).pageIds, [])
+  assert.deepEqual([web.asked, store.primarySources.ofPages(pageIds)], [[], []])
+})
+
+test('a source at an address that the search leaves out is named and not asked for', async () => {
+  const { opened, web, store, deps, pageIds, run } = await world({ [DAILY]: TOLD }, { [MINISTRY]: PLAN })
+  using _ = opened
+  const call = { ...run.call, scope: { exclude_domains: ['ministry.example'] } }
+  const queryVector = (await opened.parts.embedder.embed([call.query]))[0] ?? null
+  await followNamedSources(deps, call, { pageIds, pageBudget: 9, queryVector })
+  assert.deepEqual(web.asked, [])
+  assert.deepEqual(
+    store.primarySources.ofPages(pageIds).map(({ url, outcome }) => [url, outcome]),
+    [[MINISTRY, 'excluded']],
+  )
+})

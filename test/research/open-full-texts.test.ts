@@ -36,8 +36,8 @@ function world(pages: Readonly<Record<string, Answer>>, copies: readonly OpenCop
   const openCopies = async () => ({ copies, refusals: [] })
   const deps: FullTextDeps = { ...opened.run.deps, ...web.parts, openCopies }
   const inScope = (pageIds: readonly string[]) => pageIds
-  const read = (over: Partial<FullTextDeps> = {}, pageBudget = 5) =>
-    readFullTexts({ ...deps, ...over }, opened.run.call, { papers: [saved], inScope, pageBudget, queryVector: null })
+  const read = (over: Partial<FullTextDeps> = {}, pageBudget = 5, call = opened.run.call) =>
+    readFullTexts({ ...deps, ...over }, call, { papers: [saved], inScope, pageBudget, queryVector: null })
   return { opened, saved, web, deps, read }
 }
 
@@ -199,4 +199,25 @@ test('REQ 8.3: a search that dies while it reads a copy goes on there and counts
   assert.deepEqual(again, resumed)
   assert.equal(opened.store.searches.pagesUsed(opened.run.task.id), 1)
   assert.equal(outcomeIn(opened).length, 1)
+})
+
+test('a copy at an address that the search leaves out is not asked for; another search may read it', async () => {
+  const { opened, read, web } = world({ [PDF]: WHOLE }, [copy()])
+  using _ = opened
+  const { store, run } = opened
+  const scope = { exclude_domains: ['repository.example'] }
+  assert.deepEqual((await read({}, 5, { ...run.call, scope })).pageIds, [])
+  assert.deepEqual([web.asked, outcomeIn(opened)], [[], []])
+  assert.deepEqual(
+    store.searches.pagesOf(run.row.id).flatMap(({ url, outcome, reason }) => (url === PDF ? [outcome, reason] : [])),
+    ['excluded', 'exclude_domains: repository.example'],
+  )
+})
+
+test('of a paper that the search leaves out no copy is looked for', async () => {
+  const { opened, saved, deps, web } = world({ [PDF]: WHOLE }, [copy()])
+  using _ = opened
+  const input = { papers: [saved], inScope: () => [], pageBudget: 5, queryVector: null }
+  assert.deepEqual((await readFullTexts(deps, opened.run.call, input)).pageIds, [])
+  assert.deepEqual([web.asked, outcomeIn(opened)], [[], []])
 })

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
+import { addDocuments } from '../../api/add-documents.ts'
 import { checkCitations } from '../../api/check-citations.ts'
 import { createTask } from '../../api/create-task.ts'
 import { getReport } from '../../api/get-report.ts'
@@ -10,6 +11,7 @@ import { vectorSearch } from '../../api/vector-search.ts'
 import type { Lyra } from '../../app/lyra.ts'
 import { VERSION } from '../../app/version.ts'
 import { LyraError } from '../../domain/errors.ts'
+import { LONGEST_WAIT_SECONDS } from '../../domain/task.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { type DemoScript, readDemoScript } from '../demo-script.ts'
@@ -19,6 +21,7 @@ import { searchToEnd } from '../search-to-end.ts'
 import { withNewLyra } from '../session.ts'
 import { plural, printable, shorten } from '../text.ts'
 import { waitForCitations } from '../wait-for-citations.ts'
+import { addText } from './add.ts'
 import { queryText } from './query.ts'
 import { writeOrExplain } from './report.ts'
 import { searchText } from './search.ts'
@@ -91,7 +94,8 @@ function freshHome(call: Call): string {
 async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
   const { question: query, budget, language } = script
   const { task_id: taskId } = await lyra.call(createTask, { query, config: { budget, language } })
-  const tell = stepPrinter(call, script.steps.length + script.queries.length + script.vectors.length)
+  const parts = [script.steps, script.documents, script.queries, script.vectors]
+  const tell = stepPrinter(call, parts.flat().length)
   tell.title(
     `Question: ${script.question}${script.question_ja === undefined ? '' : ` (${script.question_ja})`}`,
     taskId,
@@ -105,6 +109,12 @@ async function playScript(lyra: Lyra, script: DemoScript, call: Call) {
     call.world.signal.throwIfAborted()
     const { claims_found: claims, ...counts } = answer
     steps.push({ say: step.say, ...counts, claims_found: claims.length })
+  }
+  for (const { say, path } of script.documents) {
+    tell.begin(say, `add ${taskId} ${path}`)
+    const answer = await addFiles(lyra, taskId, path, call)
+    tell.end(addText(answer, call.world.width))
+    steps.push({ say, files: answer.files, claims_found: answer.search?.claims_found.length ?? 0 })
   }
   for (const step of script.queries) {
     tell.begin(step.say, `query "${shorten(step.sql, 120)}"`)
@@ -131,6 +141,13 @@ function runSearch(lyra: Lyra, taskId: string, step: DemoScript['steps'][number]
   const hooks = { signal: call.world.signal, onProgress: progress.update }
   const input = { task_id: taskId, query: step.search, options: step.options }
   return searchToEnd(lyra, input, hooks).finally(progress.end)
+}
+
+function addFiles(lyra: Lyra, taskId: string, path: string, call: Call) {
+  const progress = progressLine(call.world)
+  const hooks = { signal: call.world.signal, onProgress: progress.update }
+  const input = { task_id: taskId, paths: [join(call.world.root, path)], wait_seconds: LONGEST_WAIT_SECONDS }
+  return lyra.call(addDocuments, input, hooks).finally(progress.end)
 }
 
 /** Steps are printed as they happen; with --json only the final document goes to stdout. */
