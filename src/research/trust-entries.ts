@@ -31,12 +31,8 @@ export function withEntry(text: string, entry: UserOverride): string {
   const list = listOf(document)
   const own = entriesOf(list, entry.domain).at(-1)
   const splices = own === undefined ? appended(text, document, list, entry) : replaced(own, entry)
-  if (own !== undefined) for (const [field, value] of fieldsOf(entry, own)) own.set(field, value)
-  else if (list === null) document.set(LIST, document.createNode([Object.fromEntries(fieldsOf(entry))]))
-  else {
-    if (list.items.length === 0) list.flow = false
-    list.add(document.createNode(Object.fromEntries(fieldsOf(entry))))
-  }
+  if (own === undefined) put(document, list, entry)
+  else for (const [field, value] of fieldsOf(entry, own)) if (field !== 'domain') own.set(field, value)
   return spliced(text, splices, document)
 }
 
@@ -102,9 +98,40 @@ function appended(
     const own = (text[end - 1] === '\n' ? '' : '\n') + indented(lines, indent)
     return [{ start: end, end, text: own }]
   }
-  if (list !== null || (isMap(document.contents) && document.has(LIST))) return null
+  const key = listKey(document)
+  if (key !== null) return underKey(text, key, list, lines)
   const gap = text === '' || text.endsWith('\n') ? '' : '\n'
   return [{ start: text.length, end: text.length, text: `${gap}${LIST}:\n${indented(lines, '  ')}` }]
+}
+
+/** The first entry of a list that has none, below the line of its name; `[]` goes. */
+function underKey(text: string, key: number, list: YAMLSeq | null, lines: string): readonly Splice[] {
+  const newline = text.indexOf('\n', key)
+  const at = newline === -1 ? text.length : newline + 1
+  const [start, end] = list?.range ?? []
+  const own = { start: at, end: at, text: (newline === -1 ? '\n' : '') + indented(lines, '  ') }
+  if (start === undefined || end === undefined) return [own]
+  return [own, { start: text[start - 1] === ' ' ? start - 1 : start, end, text: '' }]
+}
+
+/** Where the name of the list ends; null where the file has none. */
+function listKey(document: Document): number | null {
+  if (!isMap(document.contents)) return null
+  const key = document.contents.items.map((pair) => pair.key).find((name) => isScalar(name) && name.value === LIST)
+  return isScalar(key) ? (key.range?.[1] ?? 0) : null
+}
+
+function put(document: Document, list: YAMLSeq | null, entry: UserOverride): void {
+  const fields = Object.fromEntries(fieldsOf(entry))
+  if (list === null) {
+    const nothing = isMap(document.contents) ? document.get(LIST, true) : null
+    const fresh = document.createNode([fields])
+    if (isScalar(nothing)) fresh.commentBefore = nothing.comment ?? nothing.commentBefore
+    document.set(LIST, fresh)
+    return
+  }
+  if (list.items.length === 0) list.flow = false
+  list.add(document.createNode(fields))
 }
 
 function indented(lines: string, indent: string): string {
