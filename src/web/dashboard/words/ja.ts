@@ -190,7 +190,7 @@ export const JA: Readonly<Record<keyof typeof EN, string>> = {
   'sources.distrust': 'このサイトを信頼できませんか',
   'sources.block': 'このサイトを遮断する',
   'sources.block_effect':
-    'このサイトの記述は、取り消すまで、この調査でもほかの調査でも根拠に数えません。指定は LYRA_HOME/domains.yaml に書き込まれます。',
+    '遮断すると、このサイトの記述は、取り消すまで、この調査でもほかの調査でも根拠に数えません。指定は LYRA_HOME/domains.yaml に書き込まれます。',
   'sources.take_back': '指定を取り消す',
   'sources.reason': '理由(省略可)',
   'sources.not_archived': '未保存',
