@@ -53,7 +53,9 @@ const site = z.object({
   /** What gave it its level. */
   trust_source: z.enum(TRUST_SOURCES),
   category: shortText.nullable(),
-  /** What the user wrote beside an override. */
+  /** The entry of the user that holds: its own, or that of a domain above. */
+  override_domain: domain.nullable(),
+  /** What the user wrote beside it. */
   override_reason: shortText.nullable(),
   is_blocked: z.boolean(),
   /** Every block that Lyra made by itself, oldest first. */

@@ -58,6 +58,7 @@ import { deleteQuery, listSavedQueries, saveQuery } from '../api/saved-queries.t
 import { search } from '../api/search.ts'
 import { sendToZotero } from '../api/send-to-zotero.ts'
 import { showPage } from '../api/show-page.ts'
+import { getTrust, removeTrust, setTrust } from '../api/site-trust.ts'
 import { stopTask } from '../api/stop-task.ts'
 import { updateTask } from '../api/update-task.ts'
 import { vectorSearch } from '../api/vector-search.ts'
@@ -131,13 +132,13 @@ export const USE_CASES: readonly Entry[] = [
     await applyOverrides(research)
     return (await import('../research/graph/claim-provenance.ts')).claimProvenance(research, claim_id)
   }),
-  answer(feedback, async ({ research, human, mode, signal }, input, hooks) => {
+  answer(feedback, async (app, input, hooks) => {
+    const { research, human, signal } = app
     const [{ submitFeedback }, { feedbackEffects }] = await Promise.all([
       import('../human/feedback.ts'),
       import('./feedback-effects.ts'),
     ])
-    const by = hooks.byPerson === true || mode === 'cli' ? 'person' : 'assistant'
-    return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal), by)
+    return submitFeedback(human, input, feedbackEffects(research, hooks.signal ?? signal), authorOf(app, hooks))
   }),
   answer(calibrate, async ({ human }, input) => (await import('../human/calibration.ts')).calibrate(human, input)),
   answer(calibrateRollback, async ({ human }, { source, version, reason }) =>
@@ -312,6 +313,18 @@ export const USE_CASES: readonly Entry[] = [
     const sources = await import('../report/overview/sources.ts')
     return task_id === undefined ? sources.markedSites(research) : sources.sourcesOf(research, task_id)
   }),
+  answer(getTrust, async ({ research }, { domain }) => {
+    await applyOverrides(research)
+    return (await import('../research/graph/set-trust.ts')).trustOf(research, domain)
+  }),
+  answer(setTrust, async (app, { channel, ...wanted }, hooks) => {
+    const trust = await import('../research/graph/set-trust.ts')
+    return trust.setTrust(trustWriter(app), wanted, { by: authorOf(app, hooks), channel })
+  }),
+  answer(removeTrust, async (app, { channel, domain }, hooks) => {
+    const trust = await import('../research/graph/set-trust.ts')
+    return trust.removeTrust(trustWriter(app), domain, { by: authorOf(app, hooks), channel })
+  }),
   answer(getFlow, async ({ research }, { task_id }) =>
     (await import('../report/overview/flow.ts')).flowOf(research, task_id),
   ),
@@ -380,6 +393,14 @@ function answer<U extends UseCase>(
   run: (app: Application, input: InputOf<U>, hooks: CallHooks) => Promise<AnswerOf<U>>,
 ): Entry {
   return { useCase, run: (app, input, hooks) => run(app, input as InputOf<U>, hooks) }
+}
+
+function authorOf({ mode }: Application, hooks: CallHooks): 'person' | 'assistant' {
+  return hooks.byPerson === true || mode === 'cli' ? 'person' : 'assistant'
+}
+
+function trustWriter({ research, home }: Application) {
+  return { ...research, file: home.domainsFile }
 }
 
 function archivedParts({ research, records, drawPage }: Application) {

@@ -31,6 +31,7 @@ import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
+import { trustCommand } from './commands/trust.ts'
 import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
 
@@ -62,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
   claimCommand,
   reviewCommand,
   feedbackCommand,
+  trustCommand,
   cleanupCommand,
   backupCommand,
   restoreCommand,

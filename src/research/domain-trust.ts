@@ -72,6 +72,11 @@ export class DomainTrust implements TrustSource {
     return this.#read().overrides
   }
 
+  /** The one of them that holds for a host. */
+  overrideOf(host: string): UserOverride | null {
+    return longestMatch(this.#read().overrides, host)
+  }
+
   reading(): DomainTrustCache {
     const known = new Map<string, TrustAnswer>()
     const ofUrl = (url: string, domain: string): TrustAnswer => {

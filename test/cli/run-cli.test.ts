@@ -64,6 +64,7 @@ test('CLI: the overview lists the commands', async () => {
     'service',
     'status',
     'task',
+    'trust',
     'update',
     'vector',
   ])

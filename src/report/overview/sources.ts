@@ -40,13 +40,14 @@ export function markedSites(parts: OverviewParts): SourcesAnswer {
 
 function siteOf({ store, trust }: OverviewParts, domain: string, pages: readonly SourcePage[]): SourceSite {
   const { level, source, category } = trust.ofUrl(`https://${domain}/`, domain)
-  const override = trust.overrides().findLast((one) => one.domain === domain)
+  const override = trust.overrideOf(domain)
   return {
     domain,
     trust: level,
     trust_source: source,
     category,
-    override_reason: source === 'override' ? (override?.reason ?? null) : null,
+    override_domain: override?.domain ?? null,
+    override_reason: override?.reason ?? null,
     is_blocked: level === 'BLOCKED',
     blocks: store.domains.blocksOf(domain).map(({ id: _id, domain: _domain, cause_id: _cause, ...block }) => block),
     pages,

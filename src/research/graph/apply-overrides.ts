@@ -23,9 +23,9 @@ export interface AppliedOverride {
  * TRUST 4.2 with hot reload: what the user wrote into `user_overrides` since the last look is logged, and every claim
  * that rests on such a domain is computed again, so that a block is undone at once. Taking an entry out brings back
  * what verification had found. Blocks whose time is over are examined again (LYRA 2.1). Nothing is done when nothing
- * changed.
+ * changed. `cause`: the event that told of the change, where there is one.
  */
-export function applyOverrides(parts: OverrideParts): readonly AppliedOverride[] {
+export function applyOverrides(parts: OverrideParts, cause?: string): readonly AppliedOverride[] {
   examineOldBlocks(parts)
   const wanted = new Map(parts.trust.overrides().map((entry) => [entry.domain, entry]))
   const applied = new Map(parts.store.overrides.applied().map((row) => [row.domain, row]))
@@ -36,7 +36,7 @@ export function applyOverrides(parts: OverrideParts): readonly AppliedOverride[]
     const causeId = parts.store.events.append({
       kind: 'overrides_changed',
       data: { domains: changed },
-      causeId: parts.ids.next('cause'),
+      causeId: cause ?? parts.ids.next('cause'),
     })
     const done = changed.map((domain) => record(parts, domain, wanted.get(domain), applied.get(domain), causeId))
     recomputeClaims(parts, [...new Set(done.flatMap((one) => one.claimIds))], causeId)

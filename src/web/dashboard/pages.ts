@@ -17,6 +17,7 @@ import { homePage, tasksPage } from './pages/tasks.ts'
 import { timelinePage } from './pages/timeline.ts'
 import { unreadPage } from './pages/unread.ts'
 import { answerAction, authPath, settleAction, waitingPage } from './pages/waiting.ts'
+import { setTrustAction, takeBackAction } from './trust-forms.ts'
 
 /** Every page of the dashboard. A page of another folder (archived pages, the graph) adds its line here. */
 export const PAGES: readonly Page[] = [
@@ -54,4 +55,6 @@ export const ACTIONS: readonly Action[] = [
   undoAction,
   saveQueryAction,
   deleteQueryAction,
+  setTrustAction,
+  takeBackAction,
 ]

@@ -3,6 +3,7 @@ import { emptyState, trustBadge } from '../elements.ts'
 import { type Html, html, NOTHING } from '../html.ts'
 import type { Page, PageRequest } from '../page.ts'
 import { originalLink } from '../passage.ts'
+import { trustForms } from '../trust-forms.ts'
 import type { Say } from '../words/say.ts'
 
 /** The sites of a task: how far they are trusted and why, what was read there, and what it was used for. */
@@ -48,7 +49,8 @@ function siteCard(request: PageRequest, site: SourceSite, restore: string): Html
 <h2>${site.domain} ${trustBadge(say, site.trust)}</h2>
 <p class="hint">${trustWords(say, site)}</p>
 ${site.blocks.map((block) => blockNote(request, block))}
-${site.is_blocked ? undo(request, site, restore) : NOTHING}
+${trustForms(request, site)}
+${site.is_blocked && site.trust_source !== 'override' ? undo(request, site, restore) : NOTHING}
 ${pages(request, site.pages)}</section>`
 }
 
@@ -56,8 +58,10 @@ ${pages(request, site.pages)}</section>`
 function trustWords(say: Say, site: SourceSite): string {
   const used = site.pages.reduce((sum, page) => sum + page.supports + page.refutes, 0)
   const reason = site.override_reason ?? ''
+  const entry = site.override_domain
+  const above = entry === null || entry === site.domain ? '' : ` (${entry})`
   return [
-    `${say.value('trust_source', site.trust_source)}${reason === '' ? '' : `: ${reason}`}`,
+    `${say.value('trust_source', site.trust_source)}${above}${reason === '' ? '' : `: ${reason}`}`,
     site.category ?? '',
     site.pages.length === 0 ? '' : say('sources.counts', { pages: site.pages.length, used }),
   ]

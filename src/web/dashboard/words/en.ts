@@ -184,19 +184,27 @@ export const EN = {
   'sources.blocked_from': 'Blocked from {at} to {until}',
   'sources.lifted': 'lifted',
   'sources.rests_on': 'It rests on these claims:',
-  'sources.undo': 'Undo this block',
+  'sources.undo': 'Other ways to undo this block',
   'sources.undo_evidence':
     'If a verdict it rests on is wrong, correct it under “Review”: the block is lifted by itself when its ' +
     'evidence is gone.',
   'sources.undo_override': 'To trust the site whatever was found, write into',
   'sources.your_reason': 'your reason',
+  'sources.lift': 'Lift this block',
+  'sources.distrust': 'You do not trust this site?',
+  'sources.block': 'Block this site',
+  'sources.block_effect':
+    'If you block it, nothing it says counts, in this task and all others, until you take that back. Your entry is written ' +
+    'into LYRA_HOME/domains.yaml.',
+  'sources.take_back': 'Take my entry back',
+  'sources.reason': 'Your reason (optional)',
   'sources.not_archived': 'not archived',
   'domains.title': 'Sites with a trust of their own',
   'domains.lead': 'Sites that Lyra blocked by itself, now or before, and those whose trust you set.',
   'domains.none': 'No site was blocked, and you have set no trust.',
   'domains.none_next':
-    'A site is blocked when what it claims is contradicted by far more trusted sources. You set trust in ' +
-    'LYRA_HOME/domains.yaml.',
+    'A site is blocked when what it claims is contradicted by far more trusted sources. You set trust on the ' +
+    'sources page of a task, with lyra trust, or in LYRA_HOME/domains.yaml.',
   'flow.title': 'From found to used',
   'flow.lead':
     'What became of everything the searches found. Each box is the one above it less what was left out beside it.',
@@ -413,6 +421,8 @@ export const EN = {
   'event.link_followed': 'link followed',
   'event.sitemap_read': 'sitemap read',
   'event.overrides_changed': 'your trust list changed',
+  'event.override_set': 'you set the trust of a site',
+  'event.override_removed': 'you took back the trust of a site',
   'event.query_judged': 'question judged',
   'event.refuting_queries_answered': 'refuting search done',
   'event.work_retracted': 'paper retracted',
