@@ -52,8 +52,9 @@ export function moveDrawnLayers(sigma: Sigma, stage: HTMLElement): void {
   camera.removeAllListeners('updated')
   camera.on('updated', () => {
     const { width, height } = sigma.getDimensions()
+    const cameraState = camera.getState()
     const now = affineOf({ width, height }, (at) =>
-      sigma.framedGraphToViewport(sigma.viewportToFramedGraph(at, { cameraState: drawn })),
+      sigma.framedGraphToViewport(sigma.viewportToFramedGraph(at, { cameraState: drawn }), { cameraState }),
     )
     place(now)
     const isCoarse = Math.hypot(now.a, now.b) > MOST_ENLARGED
