@@ -1,5 +1,6 @@
 import type Sigma from 'sigma'
-import { type Affine, affineOf, covers, IDENTITY, inverted } from './affine.ts'
+import { type Affine, affineOf, covers, IDENTITY, inverted, type Place } from './affine.ts'
+import { nodeUnder } from './node-under.ts'
 
 /** How far the picture is drawn beyond what is seen, in CSS pixels: about as far as a hand drags without a new grip. */
 export const MARGIN = 256
@@ -16,9 +17,9 @@ export function stageIn(root: HTMLElement): HTMLElement {
   return stage
 }
 
-/** The part of sigma that finds the node under the mouse, by reading back from the graphics memory. */
+/** The part of sigma that finds the node under the mouse. */
 interface Picking {
-  getNodeAtPosition(place: { readonly x: number; readonly y: number }): string | null
+  getNodeAtPosition(place: Place): string | null
 }
 
 /**
@@ -63,9 +64,8 @@ export function moveDrawnLayers(sigma: Sigma, stage: HTMLElement): void {
   })
   mouse.on('mouseup', drawAtRest)
   const picking = sigma as unknown as Picking
-  const nodeAt = picking.getNodeAtPosition.bind(sigma)
   // Nobody asks what is under a hand that drags; what has been moved is looked for where it was drawn.
-  picking.getNodeAtPosition = (at) => (mouse.isMouseDown ? null : nodeAt(moved === IDENTITY ? at : inverted(moved, at)))
+  picking.getNodeAtPosition = (at) => (mouse.isMouseDown ? null : nodeUnder(sigma, inverted(moved, at), drawn.ratio))
 }
 
 /** All that is drawn, to be moved as one; the layer that listens to the mouse stays. */
