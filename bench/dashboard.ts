@@ -60,6 +60,7 @@ async function measure(lyra: Lyra, url: string, options: BenchOptions): Promise<
     first_picture_ms: middle((one) => one.firstPictureMs),
     laid_out_ms: middle((one) => one.laidOutMs),
     pan_fps: middle((one) => one.panFps),
+    pan_moved_fps: middle((one) => one.movedFps),
     pan_slow_frame_ms: middle((one) => one.slowFrameMs),
     pan_cpu_ms_per_frame: middle((one) => one.cpuMsPerFrame),
     idle_fps: middle((one) => one.idleFps),
@@ -80,7 +81,7 @@ type Numbers = Readonly<Record<string, number | string>>
 function rowsOf(n: Numbers): BenchResult['rows'] {
   const graph = `${n.nodes} nodes, ${n.edges} edges`
   const ofIdle = Math.round((100 * Number(n.pan_fps)) / Number(n.idle_fps))
-  const pan = `${n.pan_fps} (${n.pan_slow_frame_ms} ms), ${ofIdle} % of idle`
+  const pan = `${n.pan_fps} (${n.pan_slow_frame_ms} ms), ${ofIdle} % of idle, ${n.pan_moved_fps} with a new place`
   const cpu = `${n.pan_cpu_ms_per_frame} ms of CPU a frame`
   return [
     {

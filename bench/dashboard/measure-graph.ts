@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 
 export interface GraphFigures {
@@ -7,6 +8,8 @@ export interface GraphFigures {
   readonly laidOutMs: number
   /** Pictures a second while the graph is dragged. */
   readonly panFps: number
+  /** Those of them before which the mouse had moved: the others show the same again. */
+  readonly movedFps: number
   /** The slowest of twenty. */
   readonly slowFrameMs: number
   /** The same count on the same page while nothing moves: what the machine gives at most. */
@@ -40,6 +43,7 @@ export async function measureGraph(browser: Browser, link: string, address: stri
       firstPictureMs,
       laidOutMs,
       panFps: panned.perSecond,
+      movedFps: panned.movedPerSecond,
       slowFrameMs: panned.slowMs,
       idleFps: idle.perSecond,
       cpuMsPerFrame: cpuMs / Math.max(1, panned.count),
@@ -64,14 +68,20 @@ async function markOf(page: Page, name: string): Promise<number> {
 interface Frames {
   readonly count: number
   readonly perSecond: number
+  readonly movedPerSecond: number
   readonly slowMs: number
 }
 
 /** Counts pictures where they are made: a frame that takes long delays the next. */
 async function framesDuring(page: Page, work: () => Promise<void>): Promise<Frames> {
   await page.evaluate(`window.lyraFrames = []
+    window.lyraMoved = 0
+    let isMoved = false
+    document.addEventListener('mousemove', () => { isMoved = true }, true)
     window.lyraCount = (at) => {
       window.lyraFrames.push(at)
+      if (isMoved) window.lyraMoved += 1
+      isMoved = false
       window.lyraNext = requestAnimationFrame(window.lyraCount)
     }
     window.lyraNext = requestAnimationFrame(window.lyraCount)`)
@@ -80,7 +90,8 @@ async function framesDuring(page: Page, work: () => Promise<void>): Promise<Fram
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? at))
   const slow = gaps.toSorted((a, b) => b - a)[Math.floor(gaps.length / 20)] ?? 0
   const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000
-  return { count: gaps.length, perSecond: gaps.length / seconds, slowMs: slow }
+  const moved = await page.evaluate<number>('window.lyraMoved')
+  return { count: gaps.length, perSecond: gaps.length / seconds, movedPerSecond: moved / seconds, slowMs: slow }
 }
 
 async function drag(page: Page): Promise<void> {
@@ -89,11 +100,14 @@ async function drag(page: Page): Promise<void> {
   const [x, y] = [box.x + box.width / 2, Math.min(box.y + box.height / 2, 800)]
   await page.mouse.move(x, y)
   await page.mouse.down()
+  // A hand does not wait for the picture: neither do the moves.
+  const moves: Promise<void>[] = []
   const ends = Date.now() + 3000
   for (let step = 0; Date.now() < ends; step += 1) {
-    await page.mouse.move(x + 200 * Math.sin(step / 12), y + 60 * Math.cos(step / 9))
-    await page.waitForTimeout(8)
+    moves.push(page.mouse.move(x + 200 * Math.sin(step / 12), y + 60 * Math.cos(step / 9)))
+    await setTimeout(8)
   }
+  await Promise.all(moves)
   await page.mouse.up()
 }
 

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright-core'
-import { findProgram } from '../../src/browser/find-browser.ts'
-import { unpackBundled } from '../../src/browser/unpack-chromium.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
+import type { Page } from 'playwright-core'
+import { drawingBrowser } from '../../test/web/drawing-browser.ts'
 
 /**
  * `npx node scripts/site/dashboard-pictures.ts <home of a demo run> [<name>...]`: docs/img/dashboard-*.png, as a
@@ -55,6 +53,18 @@ const PICTURES: readonly Picture[] = [
     },
   },
   { name: 'disputes', height: 640, go: (page) => openTab(page, 'Disputes') },
+  {
+    name: 'graph',
+    height: 560,
+    width: 820,
+    go: async (page) => {
+      await openTab(page, 'Graph')
+      await page.locator('#graph-status', { hasNotText: /./u }).waitFor({ state: 'attached' })
+      await page.locator('#graph-controls').evaluate((controls) => controls.scrollIntoView())
+      // A picture is drawn a while after the layout has ended.
+      await page.waitForTimeout(1000)
+    },
+  },
   { name: 'flow', height: 800, width: 900, go: (page) => openTab(page, 'Flow') },
   { name: 'waiting', height: 600, width: 900, go: (page) => page.locator('.menu a', { hasText: 'Waiting' }).click() },
 ]
@@ -65,9 +75,7 @@ const server = spawn(process.execPath, [lyra, 'serve', '--port', '0', '--json', 
 })
 const [first] = await once(server.stdout, 'data')
 const { dashboard, token_file: file }: { dashboard: string; token_file: string } = JSON.parse(String(first))
-const found = findProgram(defaultSettings.browser)
-const executablePath = found.kind === 'bundled' ? await unpackBundled(found.path) : found.path
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const { browser, close } = await drawingBrowser()
 try {
   for (const { name, height, width = 1180, go } of PICTURES) {
     if (only.length > 0 && !only.includes(name)) continue
@@ -87,7 +95,7 @@ try {
     if (size > MOST_BYTES) throw new Error(`${path} is larger than ${MOST_BYTES} bytes`)
   }
 } finally {
-  await browser.close()
+  await close()
   const gone = once(server, 'exit')
   server.kill('SIGTERM')
   await gone

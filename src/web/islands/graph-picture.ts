@@ -3,6 +3,7 @@ import Sigma from 'sigma'
 import { firstPlaces } from './first-places.ts'
 import { type Filter, matches, shownNodes } from './graph-filter.ts'
 import type { Network } from './network.ts'
+import { MARGIN, moveDrawnLayers, stageIn } from './overscan.ts'
 import { runLayout } from './run-layout.ts'
 
 export const KIND_COLOURS: Readonly<Record<string, string>> = {
@@ -42,10 +43,9 @@ export function canDraw(): boolean {
 export function drawPicture(root: HTMLElement, network: Network, options: PictureOptions): Picture {
   const places = firstPlaces(network)
   const graph = graphOf(network, places)
-  const sigma = new Sigma(graph, root, {
-    // What moves is drawn without what costs most; it is back when the hand rests.
-    hideEdgesOnMove: true,
-    hideLabelsOnMove: true,
+  const stage = stageIn(root)
+  const sigma = new Sigma(graph, stage, {
+    stagePadding: MARGIN + 30,
     enableEdgeEvents: false,
     renderEdgeLabels: false,
     labelRenderedSizeThreshold: 7,
@@ -57,7 +57,7 @@ export function drawPicture(root: HTMLElement, network: Network, options: Pictur
     zIndex: true,
     allowInvalidContainer: true,
   })
-  lightenMoves(sigma)
+  moveDrawnLayers(sigma, stage)
   const moved = (next: Float32Array, isLast: boolean) => {
     graph.updateEachNodeAttributes(
       (key, attributes) => {
@@ -91,39 +91,6 @@ export function drawPicture(root: HTMLElement, network: Network, options: Pictur
       if (place !== undefined) void sigma.getCamera().animate({ x: place.x, y: place.y, ratio: 0.3 }, { duration: 200 })
     },
   }
-}
-
-/** Layers that a picture on the move does without; each is a whole canvas to put over the others. */
-const RESTING_LAYERS = ['edges', 'edgeLabels', 'labels', 'hovers', 'hoverNodes']
-const REST_MS = 160
-
-/** The part of sigma that finds the node under the mouse, by reading back from the graphics memory. */
-interface Picking {
-  getNodeAtPosition(place: unknown): string | undefined
-}
-
-/** While the hand moves only nodes are drawn, and nobody asks which one is under it; the rest is back when it rests. */
-function lightenMoves(sigma: Sigma): void {
-  const layers = Object.entries(sigma.getCanvases()).filter(([name]) => RESTING_LAYERS.includes(name))
-  const show = (isShown: boolean) => {
-    for (const [name, layer] of layers) layer.style.display = isShown && name !== 'edgeLabels' ? '' : 'none'
-  }
-  show(true)
-  let rest: ReturnType<typeof setTimeout> | undefined
-  let isMoving = false
-  sigma.getCamera().on('updated', () => {
-    if (!isMoving) show(false)
-    isMoving = true
-    clearTimeout(rest)
-    rest = setTimeout(() => {
-      isMoving = false
-      show(true)
-      sigma.scheduleRender()
-    }, REST_MS)
-  })
-  const picking = sigma as unknown as Picking
-  const nodeAt = picking.getNodeAtPosition.bind(sigma)
-  picking.getNodeAtPosition = (place) => (isMoving && sigma.getMouseCaptor().isMouseDown ? undefined : nodeAt(place))
 }
 
 function graphOf({ nodes, edges }: Network, places: Float32Array): Graph {

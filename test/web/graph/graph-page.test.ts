@@ -30,9 +30,10 @@ before(async () => {
   file.after(opened.close)
 })
 
-async function openGraph(browser: Browser): Promise<Page> {
+async function openGraph(browser: Browser, script = ''): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
+  if (script !== '') await page.addInitScript(script)
   await page.goto(`${server.url}/?token=${TOKEN}`)
   await page.waitForURL(/\/tasks$/u)
   await page.goto(`${server.url}/tasks/task_1/graph`)
@@ -75,6 +76,74 @@ test('kinds, connections and words narrow picture and list; one button shows all
   assert.match((await page.locator('#graph-count').textContent()) ?? '', /Nothing matches/u)
   await page.locator('button[type=reset]').click()
   await page.locator('#graph-rows tr').nth(5).waitFor()
+})
+
+/** Counts what is drawn, and keeps it so that its colours can be read. */
+const WATCHED = `window.draws = 0
+  const getContext = HTMLCanvasElement.prototype.getContext
+  HTMLCanvasElement.prototype.getContext = function (kind, options) {
+    return getContext.call(this, kind, { ...options, preserveDrawingBuffer: true })
+  }
+  const clear = WebGL2RenderingContext.prototype.clear
+  WebGL2RenderingContext.prototype.clear = function (bits) {
+    if (this.canvas.className === 'sigma-edges') window.draws += 1
+    return clear.call(this, bits)
+  }`
+
+/** Where a finding is on the page: the middle of the first run of its colour. */
+const FINDING = `(() => {
+  const layer = document.querySelector('.sigma-nodes')
+  const { width, height } = layer
+  const copy = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
+  copy.drawImage(layer, 0, 0)
+  const { data } = copy.getImageData(0, 0, width, height)
+  const isOf = (at) => data[at] === 0x13 && data[at + 1] === 0x5a && data[at + 2] === 0x7d
+  const column = (x) => [...Array(height).keys()].filter((y) => isOf(4 * (y * width + x)))
+  const columns = [...Array(width).keys()].filter((x) => column(x).length > 0)
+  const run = columns.filter((x, place) => x === columns[0] + place)
+  const x = run[Math.floor(run.length / 2)]
+  const box = layer.getBoundingClientRect()
+  return { x: box.x + x, y: box.y + column(x)[Math.floor(column(x).length / 2)] }
+})()`
+
+test('a drag moves what is drawn, draws anew at rest or past the margin, and a click then finds the moved node', {
+  timeout: 60_000,
+}, async () => {
+  const page = await openGraph(drawing, WATCHED)
+  await page.setViewportSize({ width: 1280, height: 1000 })
+  await page.locator('#graph-status', { hasNotText: /./u }).waitFor({ state: 'attached' })
+  await page.waitForTimeout(300)
+  const draws = () => page.evaluate<number>('window.draws')
+  const drawnSince = async (count: number) => {
+    while ((await draws()) <= count) await page.waitForTimeout(20)
+  }
+  const moved = () => page.locator('.sigma-nodes').evaluate((layer) => layer.parentElement?.style.transform ?? '')
+  const at = await page.evaluate<{ x: number; y: number }>(FINDING)
+  const box = await page.locator('#graph-picture').boundingBox()
+  assert.ok(box !== null)
+  const hold = { x: box.x + 20, y: box.y + 20 }
+  await page.mouse.move(hold.x, hold.y)
+  await page.mouse.down()
+  const before = await draws()
+  for (let step = 1; step <= 12; step += 1) await page.mouse.move(hold.x + step * 10, hold.y + step * 3)
+  assert.match(await moved(), /^translate3d\(120px, 36px, 0(?:px)?\)/u)
+  // Longer than a picture at rest waits: one that is held is not at rest. Then the hand lets go without a swing.
+  await page.waitForTimeout(300)
+  assert.equal(await draws(), before, 'nothing is drawn while it moves within the margin')
+  await page.mouse.up()
+  await drawnSince(before)
+  assert.match(await moved(), /^translate3d\(0(?:px)?, 0(?:px)?, 0(?:px)?\)$/u)
+  // The release was a click as well; a second one too soon would be a double click.
+  await page.waitForTimeout(350)
+  await page.mouse.click(at.x + 120, at.y + 36)
+  assert.match((await page.locator('#graph-selection').textContent()) ?? '', /^Claim \d/u)
+  await page.waitForTimeout(600)
+  const rested = await draws()
+  await page.mouse.move(hold.x, hold.y)
+  await page.mouse.down()
+  for (let step = 1; step <= 10; step += 1) await page.mouse.move(hold.x + step * 30, hold.y)
+  await drawnSince(rested)
+  await page.mouse.up()
 })
 
 test('a browser that cannot draw says so and has the list', { timeout: 60_000 }, async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { buildIslands } from '../../../scripts/islands/build-islands.ts'
+import { affineOf, covers, inverted } from '../../../src/web/islands/affine.ts'
 import { firstPlaces } from '../../../src/web/islands/first-places.ts'
 import { figuresOf, shownNodes } from '../../../src/web/islands/graph-filter.ts'
 import { unpackNetwork } from '../../../src/web/islands/network.ts'
@@ -56,4 +57,23 @@ test('the first places are always the same, and no two nodes share one', () => {
   assert.deepEqual(firstPlaces(NETWORK), first)
   const places = NETWORK.nodes.map((_, index) => `${first[index * 2]} ${first[index * 2 + 1]}`)
   assert.equal(new Set(places).size, places.length)
+})
+
+const SIZE = { width: 1000, height: 800 }
+const zoom = (by: number) => affineOf(SIZE, ({ x, y }) => ({ x: 500 + by * (x - 500), y: 400 + by * (y - 400) }))
+const shift = (x: number, y: number) => affineOf(SIZE, (at) => ({ x: at.x + x, y: at.y + y }))
+
+test('a picture drawn with a margin covers its window until it is shifted past the margin or shrunk inside of it', () => {
+  assert.ok(covers(shift(200, -200), SIZE, 200))
+  assert.ok(!covers(shift(201, 0), SIZE, 200))
+  assert.ok(!covers(shift(0, -201), SIZE, 200))
+  assert.ok(covers(zoom(3), SIZE, 200))
+  assert.ok(covers(zoom(0.6), SIZE, 200))
+  assert.ok(!covers(zoom(0.4), SIZE, 200))
+})
+
+test('a mere shift goes by whole pixels; a place of a turned picture is found where it was drawn', () => {
+  assert.deepEqual(shift(12.4, -7.6), { a: 1, b: 0, c: 0, d: 1, e: 12, f: -8 })
+  const turned = affineOf(SIZE, ({ x, y }) => ({ x: 30 - 2 * y, y: 5 + 2 * x }))
+  assert.deepEqual(inverted(turned, { x: 30 - 2 * 70, y: 5 + 2 * 40 }), { x: 40, y: 70 })
 })
