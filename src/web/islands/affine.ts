@@ -23,7 +23,7 @@ export const IDENTITY: Affine = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
 /** What differs by less than this from a mere shift is one: places come with the precision of 32 bits. */
 const NO_TURN = 1e-4
 
-/** The affine map that moves three corners of a picture as asked; a mere shift goes by whole pixels, which stay sharp. */
+/** The affine map that moves three corners of a picture as asked; a mere shift goes by whole pixels and stays sharp. */
 export function affineOf({ width, height }: Size, move: (at: Place) => Place): Affine {
   const [o, right, down] = [move({ x: 0, y: 0 }), move({ x: width, y: 0 }), move({ x: 0, y: height })]
   const [a, b, c, d] = [
