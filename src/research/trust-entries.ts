@@ -126,7 +126,7 @@ function put(document: Document, list: YAMLSeq | null, entry: UserOverride): voi
   if (list === null) {
     const nothing = isMap(document.contents) ? document.get(LIST, true) : null
     const fresh = document.createNode([fields])
-    if (isScalar(nothing)) fresh.commentBefore = nothing.comment ?? nothing.commentBefore
+    if (isScalar(nothing)) fresh.commentBefore = nothing.comment ?? nothing.commentBefore ?? null
     document.set(LIST, fresh)
     return
   }

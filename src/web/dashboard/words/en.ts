@@ -194,8 +194,8 @@ export const EN = {
   'sources.distrust': 'You do not trust this site?',
   'sources.block': 'Block this site',
   'sources.block_effect':
-    'If you block it, nothing it says counts, in this task and all others, until you take that back. Your entry is written ' +
-    'into LYRA_HOME/domains.yaml.',
+    'If you block it, nothing it says counts, in this task and all others, until you take that back. Your entry is ' +
+    'written into LYRA_HOME/domains.yaml.',
   'sources.take_back': 'Take my entry back',
   'sources.reason': 'Your reason (optional)',
   'sources.not_archived': 'not archived',
