@@ -80,7 +80,7 @@ test('TRUST 4.2: the log tells who set it and where, and names that as the cause
   )
 })
 
-test('an entry that is there already changes nothing and is no event; one that is not there cannot be taken back', () => {
+test('an entry that is there already changes nothing and is no event; none cannot be taken back', () => {
   const { world, parts, file } = remarked()
   using _ = world
   const wanted = { domain: 'blog.example', trust_level: 'LOW', reason: 'I know them' } as const
