@@ -110,8 +110,8 @@ test('layouts of another kind are written anew, with their comments and their me
 
 test('a domain that stands there twice is taken out wholly; setting it changes the one that holds', () => {
   const twice =
-    'user_overrides:\n  - { domain: a.example, trust_level: LOW }\n  # between\n' +
-    '  - { domain: a.example, trust_level: TRUSTED }\n'
+    'user_overrides:\n  - { domain: a.example, trust_level: LOW }\n' +
+    '  # between\n  - { domain: a.example, trust_level: TRUSTED }\n'
 
   assert.equal(withoutEntry(twice, 'a.example'), 'user_overrides:\n  # between\n')
   const { user_overrides: set } = parse(

@@ -20,9 +20,9 @@ export function trustForms(request: PageRequest, site: SourceSite): Html {
 
 function takeBackForm(request: PageRequest, site: SourceSite, entry: string): Html {
   const name = request.say('sources.take_back')
-  const hint = entry === site.domain ? NOTHING : entry
+  const above = entry === site.domain ? NOTHING : html` <span class="hint">${entry}</span>`
   return html`<form method="post" action="/domains/take-back" class="row">${hidden(request, site, entry)}<button
-aria-label="${name}: ${entry}">${name}</button> <span class="hint">${hint}</span></form>`
+aria-label="${name}: ${entry}">${name}</button>${above}</form>`
 }
 
 function liftForm(request: PageRequest, site: SourceSite): Html {
@@ -42,10 +42,9 @@ interface Button {
 }
 
 function setForm(request: PageRequest, site: SourceSite, { level, name }: Button): Html {
-  const own = hidden(request, site, site.domain)
-  const reason = request.say('sources.reason')
-  return html`<form method="post" action="/domains/trust" class="row">${own}<label>${reason} <input
-name="reason" maxlength="500" autocomplete="off"></label>
+  const { say } = request
+  return html`<form method="post" action="/domains/trust" class="row">${hidden(request, site, site.domain)}
+<label>${say('sources.reason')} <input name="reason" maxlength="500" autocomplete="off"></label>
 <button name="trust_level" value="${level}" aria-label="${name}: ${site.domain}">${name}</button></form>`
 }
 

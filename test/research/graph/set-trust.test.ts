@@ -32,7 +32,7 @@ function remarked() {
 
 const statusOf = (world: GraphWorld, id: string) => world.store.claims.get(id)?.verification_status
 
-test('TRUST 4.2: lifting a block writes the entry, keeps the file, and holds at once; taking it back undoes it all', () => {
+test('TRUST 4.2: lifting a block writes the entry and keeps the file; it holds at once, and can be taken back', () => {
   const { world, parts, text } = remarked()
   using _ = world
   const before = [trustOf(world, 'blog.example').trust, statusOf(world, 'c2')]
@@ -80,7 +80,7 @@ test('TRUST 4.2: the log tells who set it and where, and names that as the cause
   )
 })
 
-test('an entry that is there already changes nothing and is no event; one that is not there cannot be taken back', () => {
+test('an entry that is there already changes nothing and is no event; none cannot be taken back', () => {
   const { world, parts, file } = remarked()
   using _ = world
   const wanted = { domain: 'blog.example', trust_level: 'LOW', reason: 'I know them' } as const
