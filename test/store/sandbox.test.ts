@@ -278,7 +278,7 @@ test('EXPLORE 4.2.1: include_schema lists tables and views with columns, private
 
   assert.deepEqual(answer.schema?.tables, schema)
   const names = schema.map(({ name }) => name)
-  assert.equal(names.filter((name) => name.startsWith('v_')).length, 19)
+  assert.equal(names.filter((name) => name.startsWith('v_')).length, 20)
   assert.deepEqual(
     ['audit', 'sessions', 'sqlite_master'].filter((name) => names.includes(name)),
     [],
