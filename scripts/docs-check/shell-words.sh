@@ -134,6 +134,12 @@ keys_here() {
 export_here() {
   local word before=""
   for word in "$@"; do
+    case "$before $word" in
+      "--format zotero")
+        told "lyra export --format zotero" "needs Zotero, running"
+        return 0
+        ;;
+    esac
     case "$before" in
       --bundle | --out)
         rm -rf "$word"

@@ -2,7 +2,6 @@ import { showPage } from '../../api/show-page.ts'
 import { createLyra } from '../../app/create-lyra.ts'
 import { serverToken } from '../../app/server-token.ts'
 import { announceWebServer } from '../../app/web-servers.ts'
-import { LyraError } from '../../domain/errors.ts'
 import type { HttpServer } from '../../web/serve.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
@@ -91,6 +90,7 @@ function listens({ url, dashboardLink }: HttpServer, file: string | null): strin
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) throw new LyraError('CANCELLED', 'Interrupted before the server was up')
+  // Told to stop while a browser was being opened: what is up is closed in order, too.
+  if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
