@@ -43,7 +43,8 @@ function stemByPatterns(word: string): string {
 
 test('every word of the pages has the stem that the patterns of its endings give', () => {
   const words = new Set(realPages().flatMap((page) => page.toLowerCase().match(/[a-z]{1,40}/g) ?? []))
-  assert.ok(words.size > 5000)
+  // Of the demo alone there are 3,300; with the collection many more.
+  assert.ok(words.size > 3000)
   for (const word of words) assert.equal(stem(word), stemByPatterns(word), word)
 })
 
