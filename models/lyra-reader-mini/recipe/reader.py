@@ -109,6 +109,18 @@ class Rows:
         return self.ids[at, :width].long(), keep, self.types[at, :width].long()
 
 
+def logits(net, task, rows, size=1024):
+    """Answers of one head to all rows, in their order."""
+    net.eval()
+    order = np.argsort(rows.lengths)
+    out = torch.zeros((len(order), HEADS[task]))
+    with torch.no_grad(), torch.autocast(device, torch.bfloat16):
+        for i in range(0, len(order), size):
+            which = order[i:i + size]
+            out[torch.as_tensor(which)] = net(task, *rows.batch(which)).float().cpu()
+    return out
+
+
 def open_tokenizer(path):
     tokenizer = Tokenizer.from_file(path)
     tokenizer.no_padding()

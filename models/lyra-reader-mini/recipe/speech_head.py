@@ -17,7 +17,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from reader import HEADS, Rows, device, open_tokenizer, read_onnx, write_onnx
+from reader import Rows, device, logits, open_tokenizer, read_onnx, write_onnx
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 args = argparse.ArgumentParser()
@@ -39,17 +39,6 @@ started = time.time()
 
 def say(*words):
     print(f"[{time.time() - started:6.1f}]", *words, flush=True)
-
-
-def logits(net, task, rows, size=1024):
-    net.eval()
-    order = np.argsort(rows.lengths)
-    out = torch.zeros((len(order), HEADS[task]))
-    with torch.no_grad(), torch.autocast(device, torch.bfloat16):
-        for i in range(0, len(order), size):
-            which = order[i:i + size]
-            out[torch.as_tensor(which)] = net(task, *rows.batch(which)).float().cpu()
-    return out
 
 
 def show(tag, net, lines, rows):

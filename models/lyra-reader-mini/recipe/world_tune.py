@@ -21,7 +21,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from reader import HEADS, Rows, device, open_tokenizer, read_onnx, write_onnx
+from reader import HEADS, Rows, device, logits, open_tokenizer, read_onnx, write_onnx
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 args = argparse.ArgumentParser()
@@ -87,17 +87,6 @@ def replay_rows(draw):
     for some in out.values():
         draw.shuffle(some)
     return {task: some[:9000] for task, some in out.items()}
-
-
-def logits(net, task, rows, size=512):
-    net.eval()
-    order = np.argsort(rows.lengths)
-    out = torch.zeros((len(order), HEADS[task]))
-    with torch.no_grad(), torch.autocast(device, torch.bfloat16):
-        for i in range(0, len(order), size):
-            which = order[i:i + size]
-            out[torch.as_tensor(which)] = net(task, *rows.batch(which)).float().cpu()
-    return out
 
 
 def heads_of(task):

@@ -1,6 +1,7 @@
 import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { compareQuantities } from '../rules/compare-quantities.ts'
 import { takeDates } from '../rules/dates.ts'
+import { JAPANESE_SCALES } from '../rules/japanese-figures.ts'
 import { isDate, type Quantity, readFigures } from '../rules/quantities.ts'
 import { readUnit } from '../rules/units.ts'
 import { ENGLISH } from './lexicon-english.ts'
@@ -19,19 +20,7 @@ export interface StatedFigure {
 
 const SCALES: Readonly<Record<string, number>> = {
   ...{ hundred: 1e2, thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12, m: 1e6, bn: 1e9, k: 1e3 },
-  ...{
-    百: 1e2,
-    千: 1e3,
-    万: 1e4,
-    十万: 1e5,
-    百万: 1e6,
-    千万: 1e7,
-    億: 1e8,
-    十億: 1e9,
-    百億: 1e10,
-    千億: 1e11,
-    兆: 1e12,
-  },
+  ...JAPANESE_SCALES,
 }
 const MONEY: Readonly<Record<string, string>> = { $: 'usd', '€': 'eur', '¥': 'jpy', '£': 'gbp' }
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`
