@@ -7,9 +7,10 @@ export interface WebPair {
   readonly web: string
   readonly language: string
   /**
-   * A claim cut from a page of a web or written for its pages; a pair of a world: told, a near-topic trap, or unlisted.
+   * A claim cut from a page of a web or written for its pages; a pair of a world: told, a near-topic trap, unlisted, or
+   * two statements of one finding.
    */
-  readonly kind: 'sentences' | 'pages' | 'world' | 'near' | 'unlisted'
+  readonly kind: 'sentences' | 'pages' | 'world' | 'near' | 'unlisted' | 'alike'
   readonly claim: { readonly text: string; readonly context: TextContext }
   readonly passage: { readonly text: string; readonly context: TextContext }
   /** 0 supports, 1 refutes, 2 neutral. */

@@ -22,6 +22,8 @@ export interface DomainRecord {
   readonly claims: number
   /** One for each of its statements that an undivided trusted side contradicts; the same statement twice is one. */
   readonly contradicted: readonly Charge[]
+  /** Pages that these statements stand on: one page is one pen on one day. */
+  readonly contradictedPages: number
   /** Statements of its that a trusted source supports. */
   readonly upheld: number
 }
@@ -36,6 +38,7 @@ export interface BlockGrounds {
 /** Security writers quote attacks on a page or two; a site made to attack has little else. */
 export const LEAST_DANGEROUS_PAGES = 3
 export const LEAST_CONTRADICTED = 2
+const LEAST_CONTRADICTED_PAGES = 2
 const LEAST_SHARE = 0.5
 /** Sites change hands and are cleaned: what was seen longer ago says nothing about today. */
 export const BLOCK_DAYS = 180
@@ -50,7 +53,8 @@ export function blockGrounds(record: DomainRecord, now: string): BlockGrounds | 
   if (danger.length >= LEAST_DANGEROUS_PAGES && danger.length >= record.ownPages * LEAST_SHARE)
     return groundsOf('danger', danger, LEAST_DANGEROUS_PAGES)
   const lost = recent(record.contradicted, now)
-  if (lost.length >= LEAST_CONTRADICTED && record.upheld === 0 && lost.length >= record.claims * LEAST_SHARE)
+  const isMuch = lost.length >= LEAST_CONTRADICTED && record.contradictedPages >= LEAST_CONTRADICTED_PAGES
+  if (isMuch && record.upheld === 0 && lost.length >= record.claims * LEAST_SHARE)
     return groundsOf('contradictions', lost, LEAST_CONTRADICTED)
   return null
 }

@@ -37,7 +37,7 @@ function sentenceAt({ text }: ReadText, at: number): string {
   return before + (text.slice(at).split(SENTENCE_END)[0] ?? '')
 }
 
-interface Question {
+export interface Question {
   readonly claimed: Quantity
   readonly outcome: Outcome
   /** The two sentences say the same but for the figure. */

@@ -11,6 +11,7 @@ const record = (change: Partial<DomainRecord>): DomainRecord => ({
   exempt: false,
   ownPages: 0,
   dangerousPages: [],
+  contradictedPages: 2,
   claims: 0,
   contradicted: [],
   upheld: 0,
@@ -23,6 +24,12 @@ test('LYRA 2.1: two independent contradictions block, one does not', () => {
 
   assert.deepEqual([two?.kind, two?.evidence], ['contradictions', ['charge_0', 'charge_1']])
   assert.equal(one, null)
+})
+
+test('LYRA 2.1: contradicted statements that all stand on one page block nobody', () => {
+  const two = charges('2026-11-01', '2026-11-02')
+  assert.equal(blockGrounds(record({ claims: 2, contradicted: two, contradictedPages: 2 }), NOW)?.kind, 'contradictions')
+  assert.equal(blockGrounds(record({ claims: 2, contradicted: two, contradictedPages: 1 }), NOW), null)
 })
 
 test('LYRA 2.1: a site of which a trusted source upholds anything, or most of which is undisputed, is not blocked', () => {

@@ -1,12 +1,13 @@
-"""Teaches the reader the open worlds, and reads each of them by a reader that has not seen it (200 s on one GPU).
+"""Teaches the reader the worlds, and reads each of them by a reader that has not seen it (a few minutes on one GPU).
 
-    python world_tune.py --pairs pairs.jsonl.gz --reader model.onnx --out OUT
+    python world_tune.py --pairs pairs.jsonl.gz --sentences sentences.jsonl.gz --reader model.onnx --out OUT
 
---pairs: a line for each pair of the open worlds and of the held-out webs, with the three questions that the judge asks
-about it and what it measured besides (bench/stance/read-webs.ts --questions). Written: OUT/model.onnx, taught by all
-worlds, and OUT/reads.jsonl.gz: the pairs with the readings that bench/stance/fit.ts fits the fusion on. There every
-world is read by a reader of the same training that was taught the other worlds only; the fusion would trust it too
-much otherwise. On rows of every head its answers are held to those of the reader before (distillation).
+--pairs: a line for each pair of the worlds and of the held-out webs, with what the judge asks about it
+(bench/stance/read-webs.ts --questions); --sentences: what the worlds state (world-sentences.ts). --reader is the reader
+before it knew any world. Written: OUT/model.onnx, taught by all worlds, and OUT/reads.jsonl.gz: the pairs with the
+readings that bench/stance/fit.ts fits the fusion on. There every world is read by a reader of the same training that
+was taught the worlds of the other folds only; the fusion would trust it too much otherwise. On rows of every head its
+answers are held to those of the reader before (distillation).
 """
 import argparse
 import copy
@@ -16,6 +17,7 @@ import math
 import os
 import re
 import time
+import zlib
 
 import numpy as np
 import torch
@@ -26,22 +28,31 @@ from reader import HEADS, Rows, device, logits, open_tokenizer, read_onnx, write
 HERE = os.path.dirname(os.path.abspath(__file__))
 args = argparse.ArgumentParser()
 args.add_argument("--pairs", required=True)
+args.add_argument("--sentences", required=True)
 args.add_argument("--reader", required=True)
 args.add_argument("--out", required=True)
 args.add_argument("--tokenizer", default=os.path.join(HERE, "..", "tokenizer.json"))
-args.add_argument("--epochs", type=int, default=5)
+args.add_argument("--epochs", type=int, default=3)
 args.add_argument("--rate", type=float, default=2e-4)
 args.add_argument("--keep", type=float, default=0.5)
 args.add_argument("--seeds", default="12")
-args.add_argument("--temperature", type=float, default=1.5)
+args.add_argument("--folds", type=int, default=3)
+args.add_argument("--final", type=int, default=1)
+args.add_argument("--only", type=int, help="this fold alone, to try something")
 args = args.parse_args()
 
-# What the truth lists, near-topic traps, and neighbours that it does not list.
-WEIGHT = {"world": 1.0, "near": 1.5, "unlisted": 0.5}
-# The question in context, the same the other way round, and without context.
-SHARE = (1.0, 0.5, 0.4)
-BATCH, SMOOTHING, CONSISTENCY = 64, 0.05, 0.5
+# What the truth lists, near-topic traps, neighbours that it does not list, statements of one finding.
+WEIGHT = {"world": 1.0, "near": 1.2, "unlisted": 0.4, "alike": 0.15}
+# The question in context, the same the other way round, and without context; of what is not listed the first alone.
+SHARE = {"world": (1.0, 0.5, 0.4), "near": (1.0, 0.5, 0.4), "unlisted": (1.0,), "alike": (1.0,)}
+# The open worlds are whole pages, of which a small world has sentences alone: each counts as much as some small ones.
+WHOLE = 2.5
+TEMPERATURES = {"stance": 1.5, "quantity": 1.65, "sentence": 1.25, "speech": 1.0}
+BATCH, SMOOTHING, CONSISTENCY = 256, 0.05, 0.5
+BESIDE = {"quantity": 48, "sentence": 96, "speech": 64}
 REPLAY = {"stance": 96, "quantity": 32, "sentence": 48, "speech": 48}
+KINDS = "CDOAQMSFN"
+STATED, NOT_STATED = 9, 10
 started = time.time()
 
 
@@ -58,26 +69,25 @@ def in_context(title, heading, text):
     return " : ".join(part for part in (title or "", heading or "", text) if part.strip())
 
 
+def recipe(pattern):
+    return [os.path.join(HERE, name) for name in sorted(os.listdir(HERE)) if re.fullmatch(pattern, name)]
+
+
 def replay_rows(draw):
     """Inputs of every head, without labels: what the reader said of them is what it shall say."""
     stance, sentence, speech = [], [], []
-    for name in sorted(os.listdir(HERE)):
-        if re.fullmatch(r"(en|ja)-.\.jsonl", name):
-            for n, web in enumerate(lines(os.path.join(HERE, name))):
-                if n % 6 == 5:
-                    continue
-                passages = [in_context(p["title"], p.get("heading"), p["text"]) for p in web["passages"]]
-                for claim in web["claims"]:
-                    own = web["passages"][claim["from"]]
-                    text = in_context(own["title"], own.get("heading"), claim["text"])
-                    stance += [{"e": passage, "c": text, "y": 0} for passage in passages]
-        if re.fullmatch(r"(sentences-(en|ja)|negatives)\.jsonl", name):
-            sentence += [{"e": s["before"], "c": s["text"], "y": 0} for s in lines(os.path.join(HERE, name))]
-    written = os.path.join(HERE, "..", "..", "lyra-speech-mini", "recipe", "rows-2")
-    for name in sorted(os.listdir(written)):
-        if name.endswith(".jsonl"):
-            speech += [{"e": "", "c": s["text"], "y": 0} for s in lines(os.path.join(written, name))]
-    speech += [{"e": "", "c": s["c"], "y": 0} for s in sentence]
+    for path in recipe(r"(en|ja)-.\.jsonl"):
+        for n, web in enumerate(lines(path)):
+            if n % 6 == 5:
+                continue
+            passages = [in_context(p["title"], p.get("heading"), p["text"]) for p in web["passages"]]
+            for claim in web["claims"]:
+                own = web["passages"][claim["from"]]
+                text = in_context(own["title"], own.get("heading"), claim["text"])
+                stance += [{"e": passage, "c": text, "y": 0} for passage in passages]
+    for path in recipe(r"(sentences-(en|ja)|negatives)\.jsonl"):
+        sentence += [{"e": s["before"], "c": s["text"], "y": 0} for s in lines(path)]
+    speech = [{"e": "", "c": s["c"], "y": 0} for s in sentence] + [row | {"y": 0} for row in written_speech()]
     figure = re.compile(r"\d[\d,.]*")
     quantity = [
         {"e": figure.sub("[MASK]", s["e"], count=1), "c": figure.sub("[MASK]", s["c"], count=1), "y": 0}
@@ -87,6 +97,53 @@ def replay_rows(draw):
     for some in out.values():
         draw.shuffle(some)
     return {task: some[:9000] for task, some in out.items()}
+
+
+def written_speech():
+    """Sentences to a machine and plain ones, written for lyra-speech-mini; every sixth family is held out."""
+    folder = os.path.join(HERE, "..", "..", "lyra-speech-mini", "recipe", "rows-2")
+    rows = []
+    for name in sorted(os.listdir(folder)):
+        if name.endswith(".jsonl"):
+            rows += [
+                {"e": "", "c": s["text"], "y": int(s["label"] == "speech"), "held": zlib.crc32(s["family"].encode()) % 6 == 0}
+                for s in lines(os.path.join(folder, name))
+            ]
+    return rows
+
+
+def written_sentences():
+    """Sentences labelled by their kind; every sixth is held out."""
+    rows = []
+    for path in recipe(r"(sentences-(en|ja)(-\d)?|negatives)\.jsonl"):
+        rows += [
+            {"e": s["before"], "c": s["text"], "y": KINDS.index(s["label"]), "held": n % 6 == 5, "w": 1.0}
+            for n, s in enumerate(lines(path))
+        ]
+    return rows
+
+
+def quantity_rows(pairs):
+    """Labels follow from the stance: what fits in a support, and what differs in a refutation, is of the same quantity."""
+    rows = []
+    for pair in pairs:
+        if pair["kind"] == "alike":
+            continue
+        asked = pair["figures"]
+        for one in asked:
+            row = {"e": one["evidence"], "c": one["claim"], "w": WEIGHT[pair["kind"]]}
+            alone = len({q["of"] for q in asked}) == 1 and sum(q["outcome"] == one["outcome"] for q in asked) == 1
+            if pair["y"] == 2:
+                rows.append(row | {"y": 0})
+            elif pair["y"] == 0 and one["outcome"] == "fits" and alone:
+                rows.append(row | {"y": 1})
+            elif pair["y"] == 1 and one["outcome"] == "differs" and len(asked) == 1:
+                rows.append(row | {"y": 1})
+    return rows
+
+
+def is_small(web):
+    return ":" in web
 
 
 def heads_of(task):
@@ -100,14 +157,30 @@ def together(batches):
     return [torch.cat([F.pad(batch[part], (0, width - batch[part].shape[1])) for batch in batches]) for part in range(3)]
 
 
-def taught(old, pairs, replay, said, tokenizer, seed):
+def kind_loss(z, y):
+    """A sentence labelled by its kind, or known only to state something or nothing."""
+    p = z.log_softmax(-1)
+    stated = p[:, :2].logsumexp(-1)
+    unstated = p[:, 2:].logsumexp(-1)
+    known = F.nll_loss(p, y.clamp(max=8), reduction="none")
+    return torch.where(y == STATED, -stated, torch.where(y == NOT_STATED, -unstated, known))
+
+
+def taught(old, pairs, sentences, replay, said, tokenizer, seed):
     torch.manual_seed(seed)
     draw = np.random.RandomState(seed)
     rows = [
-        {"e": q["evidence"], "c": q["claim"], "y": pair["y"], "w": WEIGHT[pair["kind"]] * share}
-        for pair in pairs for q, share in zip(pair["q"], SHARE)
+        {"e": q["evidence"], "c": q["claim"], "y": pair["y"], "w": WEIGHT[pair["kind"]] * share * (1 if is_small(pair["web"]) else WHOLE)}
+        for pair in pairs for q, share in zip(pair["q"], SHARE[pair["kind"]])
     ]
     data = Rows(rows, tokenizer)
+    speech = [row for row in written_speech() if not row["held"]]
+    plain = [{"e": "", "c": s["c"], "y": 0, "w": 0.7} for s in sentences]
+    beside = {
+        "quantity": Rows(quantity_rows(pairs), tokenizer),
+        "sentence": Rows(sentences + [row for row in written_sentences() if not row["held"]], tokenizer),
+        "speech": Rows(speech + plain, tokenizer),
+    }
     net = copy.deepcopy(old)
     for table in (net.encoder.word, net.encoder.position):
         table.weight.requires_grad = False
@@ -122,24 +195,37 @@ def taught(old, pairs, replay, said, tokenizer, seed):
                 group["lr"] = args.rate * min(1, (step + 1) / 20) * max(0.05, 1 - step / steps)
             which = order[i:i + BATCH]
             at = torch.as_tensor(which, device=device)
-            kept, begin = 0.0, 0
+            kept, other, begin = 0.0, 0.0, 0
             drawn = {task: draw.choice(len(replay[task].lengths), size, replace=False) for task, size in REPLAY.items()}
+            asked = {task: draw.choice(len(beside[task].lengths), size, replace=False) for task, size in BESIDE.items()}
+            parts = [replay[task].batch(some) for task, some in drawn.items()]
+            parts += [beside[task].batch(some) for task, some in asked.items()]
             with torch.autocast(device, torch.bfloat16):
                 z = net("stance", *[torch.cat([x, x]) for x in data.batch(which)]).float()
-                features = net.features(*together([replay[task].batch(some) for task, some in drawn.items()]))
+                features = net.features(*together(parts))
                 for task, some in drawn.items():
                     own = features[begin:begin + len(some)]
                     begin += len(some)
                     where = torch.as_tensor(some, device=device)
+                    # The sentence and speech heads learn from labels of the same rows.
                     for head in heads_of(task):
+                        if head in ("sentence", "speech") and task == head:
+                            continue
                         before = said[task, head][where].softmax(-1)
                         now = net.heads[head](own).float().log_softmax(-1)
                         kept = kept + F.kl_div(now, before, reduction="batchmean")
+                for task, some in asked.items():
+                    own = net.heads[task](features[begin:begin + len(some)]).float()
+                    begin += len(some)
+                    where = torch.as_tensor(some, device=device)
+                    y, w = beside[task].y[where], beside[task].w[where]
+                    losses = kind_loss(own, y) if task == "sentence" else F.cross_entropy(own, y, reduction="none", label_smoothing=0.03)
+                    other = other + (losses * w).sum() / w.sum()
             y, w = data.y[at].repeat(2), data.w[at].repeat(2)
             loss = (F.cross_entropy(z, y, reduction="none", label_smoothing=SMOOTHING) * w).sum() / w.sum()
             p, q = z.log_softmax(-1).chunk(2)
             apart = ((p.exp() * (p - q)).sum(-1) + (q.exp() * (q - p)).sum(-1)) / 2
-            loss = loss + CONSISTENCY * apart.mean() + args.keep * kept
+            loss = loss + CONSISTENCY * apart.mean() + args.keep * kept + 0.5 * other
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(live, 1.0)
@@ -160,20 +246,43 @@ def odds(p, other):
     return math.log(bound(p) / bound(other))
 
 
+def answers(net, task, rows, tokenizer):
+    return (logits(net, task, Rows(rows, tokenizer)) / TEMPERATURES[task]).softmax(-1).numpy() if rows else np.zeros((0, 2))
+
+
+def quantities(asked, same):
+    """As src/judge/same-quantity.ts weighs them."""
+    same = [max(p, 0.9) if one["sameWords"] else p for one, p in zip(asked, same)]
+    best = lambda of, outcome: max([p for one, p in zip(asked, same) if one["of"] == of and one["outcome"] == outcome], default=0.0)
+    kinds = {one["of"]: one["kind"] for one in asked}
+    agrees, differs = 0.0, 0.0
+    for of, kind in kinds.items():
+        fits = best(of, "fits")
+        borne_out = any(best(other, "fits") >= 0.3 for other, its in kinds.items() if its == kind)
+        agrees, differs = max(agrees, fits), max(differs, 0.0 if borne_out else best(of, "differs") * (1 - fits))
+    return agrees, differs
+
+
 def read(net, pairs, tokenizer):
-    """The readings of the three questions, in place of those that were measured before."""
+    """The readings of the three questions and of the figures, in place of those that were measured before."""
     names = (("supports", "refutes"), ("reverseSupports", "reverseRefutes"), ("aloneSupports", "aloneRefutes"))
     for k, (supports, refutes) in enumerate(names):
-        rows = Rows([{"e": p["q"][k]["evidence"], "c": p["q"][k]["claim"], "y": p["y"]} for p in pairs], tokenizer)
-        probabilities = (logits(net, "stance", rows) / args.temperature).softmax(-1).numpy()
-        for pair, (s, r, n) in zip(pairs, probabilities):
+        rows = [{"e": p["q"][k]["evidence"], "c": p["q"][k]["claim"], "y": p["y"]} for p in pairs]
+        for pair, (s, r, n) in zip(pairs, answers(net, "stance", rows, tokenizer)):
             pair["features"][supports] = round(odds(float(s), float(n)), 4)
             pair["features"][refutes] = round(odds(float(r), float(n)), 4)
+    asked = [{"e": q["evidence"], "c": q["claim"], "y": 0} for p in pairs for q in p["figures"]]
+    same, begin = answers(net, "quantity", asked, tokenizer), 0
+    for pair in pairs:
+        own = [float(p[1]) for p in same[begin:begin + len(pair["figures"])]]
+        begin += len(own)
+        agrees, differs = quantities(pair["figures"], own) if own else (0.0, 0.0)
+        pair["features"]["figureAgrees"], pair["features"]["figureDiffers"] = round(agrees, 4), round(differs, 4)
 
 
 def figures(pairs):
-    """Macro-F1, precision and recall of the likeliest answer in context, unlisted neighbours left out."""
-    told = [p for p in pairs if p["kind"] != "unlisted"]
+    """Macro-F1, precision and recall of the likeliest answer in context, of what the truth lists."""
+    told = [p for p in pairs if p["kind"] not in ("unlisted", "alike")]
     z = np.array([[p["features"]["supports"], p["features"]["refutes"], 0.0] for p in told])
     y, said, f, out = np.array([p["y"] for p in told]), z.argmax(1), [], []
     for k in range(3):
@@ -183,42 +292,83 @@ def figures(pairs):
     return f"{np.mean(f):.3f} " + " ".join(out)
 
 
+def heard(net, sentences, tokenizer):
+    """How many statements and how much junk pass the bar of a claim, and how many statements are taken for speech."""
+    p = answers(net, "sentence", sentences, tokenizer)[:, :2].sum(1)
+    y = np.array([s["y"] for s in sentences])
+    speech = answers(net, "speech", [{"e": "", "c": s["c"], "y": 0} for s in sentences], tokenizer)[:, 1]
+    share = lambda which, bar: f"{(p[which] >= bar).mean() if which.any() else 0:.3f}"
+    return (f"stated {share(y == STATED, 0.55)} junk {share(y == NOT_STATED, 0.55)}"
+            f" speech of stated {(speech[y == STATED] >= 0.3).mean():.3f}")
+
+
+def held_out(net, tokenizer):
+    kinds = [row for row in written_sentences() if row["held"]]
+    p = answers(net, "sentence", kinds, tokenizer)[:, :2].sum(1) >= 0.55
+    truth = np.array([row["y"] <= 1 for row in kinds])
+    speech = [row for row in written_speech() if row["held"]]
+    q = answers(net, "speech", speech, tokenizer)[:, 1]
+    spoken = np.array([row["y"] == 1 for row in speech])
+    bars = " ".join(f"{bar}: {(q[spoken] >= bar).mean():.3f} of speech, {(q[~spoken] >= bar).mean():.3f} of plain;" for bar in (0.1, 0.3, 0.5))
+    say(f"held-out sentences: precision {truth[p].mean():.3f} recall {p[truth].mean():.3f}; speech {bars}")
+
+
 def main():
     os.makedirs(args.out, exist_ok=True)
     draw = np.random.RandomState(1)
     tokenizer = open_tokenizer(args.tokenizer)
     pairs = lines(args.pairs)
-    worlds = list(dict.fromkeys(p["web"] for p in pairs if p["kind"] in WEIGHT))
+    worlds = [p for p in pairs if p["kind"] in WEIGHT]
     webs = [p for p in pairs if p["kind"] not in WEIGHT]
+    names = list(dict.fromkeys(p["web"] for p in worlds))
+    fold = {name: n % max(1, args.folds) for n, name in enumerate(names)}
+    sentences = [
+        {"web": s["web"], "e": s["e"], "c": s["c"], "y": STATED if s["stated"] else NOT_STATED, "w": (0.5 if s["stated"] else 3.0) * (1 if is_small(s["web"]) else 2)}
+        for s in lines(args.sentences)
+    ]
     old = read_onnx(args.reader).to(device).eval()
     replay = {task: Rows(rows, tokenizer) for task, rows in replay_rows(draw).items()}
     said = {}
     for task, rows in replay.items():
         for head in heads_of(task):
             said[task, head] = logits(old, head, rows).to(device)
-    say({task: len(rows.lengths) for task, rows in replay.items()}, worlds)
-    teach = lambda some, seeds: mean_of([taught(old, some, replay, said, tokenizer, int(seed)) for seed in seeds])
-    final = teach([p for p in pairs if p["kind"] in WEIGHT], args.seeds)
-    read(old, webs, tokenizer)
-    before = figures(webs)
-    read(final, webs, tokenizer)
-    say(f"held-out webs      {before} > {figures(webs)}")
-    for task, rows in replay.items():
-        now, was = logits(final, task, rows), said[task, task].cpu()
-        say(f"{task}: the same answer in {(now.argmax(-1) == was.argmax(-1)).float().mean():.4f}",
-            f"mean change of the first probability {(now.softmax(-1) - was.softmax(-1))[:, 0].abs().mean():.4f}")
-    write_onnx(copy.deepcopy(final), os.path.join(args.out, "model.onnx"))
+    say({task: len(rows.lengths) for task, rows in replay.items()}, len(names), "worlds", len(worlds), "pairs", len(sentences), "sentences")
+    held_out(old, tokenizer)
+    teach = lambda k, seeds: mean_of([
+        taught(old, [p for p in worlds if fold[p["web"]] != k], [s for s in sentences if fold[s["web"]] != k],
+               replay, said, tokenizer, int(seed))
+        for seed in seeds
+    ])
+    if args.final:
+        final = teach(None, args.seeds)
+        read(old, webs, tokenizer)
+        before = figures(webs)
+        read(final, webs, tokenizer)
+        say(f"held-out webs      {before} > {figures(webs)}")
+        held_out(final, tokenizer)
+        for task, rows in replay.items():
+            now, was = logits(final, task, rows), said[task, task].cpu()
+            say(f"{task}: the same answer in {(now.argmax(-1) == was.argmax(-1)).float().mean():.4f}",
+                f"mean change of the first probability {(now.softmax(-1) - was.softmax(-1))[:, 0].abs().mean():.4f}")
+        write_onnx(copy.deepcopy(final), os.path.join(args.out, "model.onnx"))
     done = list(webs)
-    for world in worlds:
-        own = [p for p in pairs if p["web"] == world]
-        read(old, own, tokenizer)
-        before = figures(own)
-        read(teach([p for p in pairs if p["kind"] in WEIGHT and p["web"] != world], args.seeds[:1]), own, tokenizer)
-        say(f"{world:18s} {before} > {figures(own)}")
+    for k in range(args.folds) if args.only is None else [args.only]:
+        net = teach(k, args.seeds[:1])
+        own = [p for p in worlds if fold[p["web"]] == k]
+        for name in [n for n in names if fold[n] == k and not is_small(n)] + ["small worlds"]:
+            is_its = is_small if name == "small worlds" else (lambda web: web == name)
+            some = [p for p in own if is_its(p["web"])]
+            spoken = [s for s in sentences if fold[s["web"]] == k and is_its(s["web"])]
+            if not some:
+                continue
+            read(old, some, tokenizer)
+            before, heard_before = figures(some), heard(old, spoken, tokenizer)
+            read(net, some, tokenizer)
+            say(f"{name:18s} {before} > {figures(some)} | {heard_before} > {heard(net, spoken, tokenizer)}")
         done += own
-        with gzip.open(os.path.join(args.out, "reads.jsonl.gz"), "wt", encoding="utf8") as file:
-            for pair in done:
-                file.write(json.dumps({k: v for k, v in pair.items() if k != "q"}, ensure_ascii=False) + "\n")
-
+    with gzip.open(os.path.join(args.out, "reads.jsonl.gz"), "wt", encoding="utf8") as file:
+        for pair in done:
+            kept = {k: v for k, v in pair.items() if k not in ("q", "figures", "claim", "passage")}
+            file.write(json.dumps(kept, ensure_ascii=False) + "\n")
 
 main()

@@ -108,13 +108,13 @@ export const extractionSettings = {
   judgement: z
     .strictObject({
       claims_per_fragment: z.int().min(1).default(6).describe('Most claims taken from one fragment'),
-      claims_per_search: z.int().min(1).default(60).describe('Most new claims of one search'),
+      claims_per_search: z.int().min(1).default(100).describe('Most new claims of one search'),
       claim_page_similarity: z
         .number()
         .min(0)
         .max(1)
-        .default(0.35)
-        .describe('A page with a fragment this near to the query is read for claims as a whole'),
+        .default(0.3)
+        .describe('A page with a fragment this near to the query, by itself or under its title, is read for claims'),
       candidates_per_claim: z
         .int()
         .min(1)
@@ -130,13 +130,13 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.55)
+        .default(0.5)
         .describe('Least calibrated probability of a supports edge'),
       refute_threshold: z
         .number()
         .min(0)
         .max(1)
-        .default(0.55)
+        .default(0.5)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()

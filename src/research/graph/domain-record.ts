@@ -51,6 +51,7 @@ export function domainRecord(parts: RecordParts, domain: string): KnownDomain | 
     dangerousPages: onePerContent(own.filter((page) => isDangerous(page.quality_flags))),
     claims: nodes.length,
     contradicted: independent(lost),
+    contradictedPages: new Set(lost.map(({ node }) => node.page.id)).size,
     upheld: nodes.filter((node) => isUpheld(parts, node)).length,
     against: [...new Set(lost.flatMap(({ dispute }) => dispute.against))].sort(),
   }

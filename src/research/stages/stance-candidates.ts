@@ -1,7 +1,7 @@
 import { type Claim, ownWords } from '../../domain/claim.ts'
 import { inTurns, type Steps, turnTaker } from '../../domain/in-turns.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
-import { dot } from '../../domain/vector.ts'
+import { dot, drawnTowards } from '../../domain/vector.ts'
 import { type FigureMatch, matchRead } from '../../judge/figure-match.ts'
 import { type Quantity, readFigures } from '../../judge/rules/quantities.ts'
 import { contentWords } from '../../judge/rules/words.ts'
@@ -29,7 +29,7 @@ export interface CandidateIndex {
 /** Of two orders of the candidates, how fast a place in one loses weight (reciprocal rank fusion). */
 const FUSION = 10
 /** How far a text is drawn towards its title and heading. */
-const CONTEXT_SHARE = 0.7
+export const CONTEXT_SHARE = 0.7
 /** Words of the title and heading beside those of the claim itself. */
 const CONTEXT_WORDS = 0.3
 /** How much each order counts: meaning, meaning in context, words, figures. */
@@ -62,7 +62,7 @@ export async function indexFragments(
     const words = contentWords(afterParts(parts, stated))
     for (const word of words) documents.set(word, (documents.get(word) ?? 0) + 1)
     const figures = readFigures(stated).figures.slice(0, MOST_FIGURES)
-    profiles.set(id, { own, inContext: inContext(own, before.get(keyOf(parts))), words, figures })
+    profiles.set(id, { own, inContext: drawnTowards(own, before.get(keyOf(parts)), CONTEXT_SHARE), words, figures })
   }
   const weightOf = (word: string) => Math.log((profiles.size + 1) / ((documents.get(word) ?? 0) + 0.5))
   return { fragments: profiles, weightOf }
@@ -91,14 +91,6 @@ async function embedContexts(
   return new Map(keys.flatMap((key, at) => (vectors[at] === undefined ? [] : [[key, vectors[at]] as const])))
 }
 
-/** A text's vector drawn towards that of its title and heading. */
-function inContext(own: Float32Array, context: Float32Array | undefined): Float32Array {
-  if (context === undefined) return own
-  const drawn = own.map((value, at) => value + CONTEXT_SHARE * (context[at] ?? 0))
-  const length = Math.hypot(...drawn) || 1
-  return drawn.map((value) => value / length)
-}
-
 /**
  * The fragments most likely to speak about the claim, best first: by meaning, by meaning with title and heading on both
  * sides, by shared words and by figures, the orders fused. A sentence that leaves its subject to its title is near
@@ -118,7 +110,8 @@ export async function likeliestFragments(
   const told = afterParts(parts, said)
   const [own] = await embedder.embed([said], signal)
   if (own === undefined) return []
-  const placed = inContext(own, (await embedContexts(embedder, [parts], signal)).get(keyOf(parts)))
+  const contexts = await embedContexts(embedder, [parts], signal)
+  const placed = drawnTowards(own, contexts.get(keyOf(parts)), CONTEXT_SHARE)
   const wanted = new Map([...contentWords(told)].map((word) => [word, CONTEXT_WORDS * index.weightOf(word)]))
   for (const word of contentWords(said)) wanted.set(word, (1 + CONTEXT_WORDS) * index.weightOf(word))
   const claimed = readFigures(said).figures

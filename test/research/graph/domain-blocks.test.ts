@@ -60,6 +60,22 @@ test('LYRA 2.1: what one sentence refutes twice is one contradiction', () => {
   assert.deepEqual(blockedDomains(world), [])
 })
 
+test('LYRA 2.1: two statements of one page are no record of a site', () => {
+  using world = graphWorld()
+  world.source('blog', 'miracle.example')
+  world.source('paper1', 'nejm.org')
+  world.source('paper2', 'bmj.com')
+  world.claim('c1', 'blog')
+  world.claim('c2', 'blog')
+  world.stance('paper1', 'c1', 'refutes', 0.9)
+  world.stance('paper2', 'c2', 'refutes', 0.9)
+
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.deepEqual([status(world, 'c1'), status(world, 'c2')], ['rejected', 'rejected'])
+  assert.deepEqual(blockedDomains(world), [])
+})
+
 test('LYRA 2.1: where a trusted source supports the claim the trusted side is divided: contested, nobody blocked', () => {
   using world = twiceRefuted()
   world.source('other', 'thelancet.com')
