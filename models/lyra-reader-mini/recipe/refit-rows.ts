@@ -27,17 +27,17 @@ for (const [at, { e, c, stated, web }] of told.entries()) {
   const y = stated ? STATED : NOT_STATED
   const befores = stated ? (small ? [e, ...(at % 3 === 0 ? [''] : [])] : [e, '']) : ways(e)
   for (const before of befores)
-    rows.push({ e: before, c, y, w: stated ? 0.4 : 2, held: web === 'lake-observatory', src: small ? 'small' : 'open' })
+    rows.push({ e: before, c, y, w: stated ? 0.2 : 2, held: web === 'lake-observatory', src: small ? 'small' : 'open' })
 }
 for (const file of ['sentences-en.jsonl', 'sentences-ja.jsonl', 'negatives.jsonl'])
   for (const [at, { before, text, label }] of lines(readFileSync(join(RECIPE, file), 'utf8')).entries())
     for (const e of ways(before))
-      rows.push({ e, c: text, y: KINDS.indexOf(label), w: 1, held: at % 6 === 5, src: file })
+      rows.push({ e, c: text, y: KINDS.indexOf(label), w: 'CD'.includes(label) ? 1 : 1.6, held: at % 6 === 5, src: file })
 for (const file of readdirSync(RECIPE).filter((name) => /^(?:topics|en-.|ja-.)\.jsonl$/.test(name)))
   for (const [at, { passages = [] }] of lines(readFileSync(join(RECIPE, file), 'utf8')).entries())
     for (const passage of passages.slice(0, 3)) {
       const [first] = splitSentences(typeof passage === 'string' ? passage : passage.text)
-      if (first !== undefined) rows.push({ e: '', c: first.text, y: STATED, w: 0.4, held: at % 6 === 5, src: 'webs' })
+      if (first !== undefined) rows.push({ e: '', c: first.text, y: STATED, w: 0.25, held: at % 6 === 5, src: 'webs' })
     }
 writeFileSync(out, rows.map((row) => JSON.stringify(row)).join('\n'))
 process.stdout.write(`${rows.length} rows\n`)
