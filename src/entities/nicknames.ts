@@ -1,0 +1,19 @@
+const GROUPS =
+  'robert:bob,rob,bobby,robbie william:bill,will,billy,willy michael:mike,mick,mikey elizabeth:liz,beth,lizzy,eliza,betty ' +
+  'richard:rick,dick,rich,ricky james:jim,jimmy,jamie john:jack,johnny,jon joseph:joe,joey thomas:tom,tommy ' +
+  'charles:charlie,chuck christopher:chris,topher daniel:dan,danny david:dave,davey edward:ed,eddie,ted,ned ' +
+  'anthony:tony andrew:andy,drew matthew:matt stephen:steve,steven,stevie katherine:kate,kathy,katie,catherine,kathryn,cathy ' +
+  'margaret:maggie,meg,peggy,marge jennifer:jen,jenny patricia:pat,patty,trish susan:sue,susie deborah:deb,debbie,debra ' +
+  'rebecca:becky,becca samuel:sam,sammy benjamin:ben,benny nicholas:nick,nicky alexander:alex,sandy gregory:greg ' +
+  'timothy:tim,timmy kenneth:ken,kenny ronald:ron,ronnie donald:don,donnie lawrence:larry,laurence gerald:gerry,jerry ' +
+  'frederick:fred,freddy jeffrey:jeff,geoffrey,geoff peter:pete philip:phil,phillip raymond:ray walter:walt leonard:len,leo,lenny ' +
+  'victoria:vicky,tori jessica:jess,jessie kimberly:kim theodore:theo barbara:barb,babs dorothy:dot,dottie virginia:ginny ' +
+  'abigail:abby jacqueline:jackie jacob:jake joshua:josh zachary:zach,zack nathaniel:nate,nathan vincent:vince,vinny'
+
+/** Folded short form to the full one. */
+export const FULL_FORM: ReadonlyMap<string, string> = new Map(
+  GROUPS.split(' ').flatMap((group) => {
+    const [full = '', short = ''] = group.split(':')
+    return short.split(',').map((one): [string, string] => [one, full])
+  }),
+)

@@ -1,0 +1,27 @@
+import type { RecognisedName } from '../domain/entity.ts'
+import { englishNames } from './english-names.ts'
+import { isJapaneseText } from './fold-letters.ts'
+import { identifierNames, withoutOverlaps } from './identifier-names.ts'
+import { japaneseNames } from './japanese-names.ts'
+import type { TaggedWord } from './japanese-words.ts'
+
+export interface RecogniserParts {
+  /** English words that are no names, in small letters. */
+  readonly commonWords: ReadonlySet<string>
+  /** Japanese words with what the dictionary says of them; asked for Japanese text alone. */
+  readonly tagged: (text: string) => readonly TaggedWord[]
+}
+
+/** The longest text that is read at once; a passage is shorter. */
+const LONGEST = 20_000
+
+/** Organisations, people, places, products, laws and identifiers that a text names, in their order (REQ 3.1.2). */
+export function recogniseNames({ commonWords, tagged }: RecogniserParts, text: string): readonly RecognisedName[] {
+  const read = text.slice(0, LONGEST)
+  const numbers = identifierNames(read)
+  const isFree = (one: RecognisedName) => !numbers.some(({ start, end }) => one.start < end && start < one.end)
+  const japanese = isJapaneseText(read) ? japaneseNames(read, tagged(read)) : []
+  const inJapanese = (one: RecognisedName) => japanese.some(({ start, end }) => one.start < end && start < one.end)
+  const latin = englishNames(read, (word) => commonWords.has(word)).filter((one) => !inJapanese(one))
+  return withoutOverlaps([...numbers, ...[...japanese, ...latin].filter(isFree)])
+}
