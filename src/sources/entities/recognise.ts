@@ -1,15 +1,30 @@
-import type { RecognisedName } from '../domain/entity.ts'
+import type { RecognisedName } from '../../domain/entity.ts'
 import { englishNames } from './english-names.ts'
 import { isJapaneseText } from './fold-letters.ts'
 import { identifierNames, withoutOverlaps } from './identifier-names.ts'
 import { japaneseNames } from './japanese-names.ts'
-import type { TaggedWord } from './japanese-words.ts'
+import { readingOf, type TaggedWord } from './japanese-words.ts'
+import type { ReadName } from './person-name.ts'
 
 export interface RecogniserParts {
   /** English words that are no names, in small letters. */
   readonly commonWords: ReadonlySet<string>
   /** Japanese words with what the dictionary says of them; asked for Japanese text alone. */
   readonly tagged: (text: string) => readonly TaggedWord[]
+}
+
+/** What a room that meets text is given. */
+export interface NameReader {
+  recognise(text: string): readonly RecognisedName[]
+  /** How a Japanese name is read, in katakana. */
+  reading: ReadName
+}
+
+export function createNameReader(parts: RecogniserParts): NameReader {
+  return {
+    recognise: (text) => recogniseNames(parts, text),
+    reading: (name) => readingOf(parts.tagged(name)),
+  }
 }
 
 /** The longest text that is read at once; a passage is shorter. */

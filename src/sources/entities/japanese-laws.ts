@@ -1,4 +1,4 @@
-import type { RecognisedName } from '../domain/entity.ts'
+import type { RecognisedName } from '../../domain/entity.ts'
 import { LAW_AFTER, LAW_STEMS, NO_LAW } from './japanese-cues.ts'
 import type { TaggedWord } from './japanese-words.ts'
 

@@ -1,4 +1,4 @@
-import type { EntityKind } from '../domain/entity.ts'
+import type { EntityKind } from '../../domain/entity.ts'
 import { foldJapanese, foldLatin, isJapaneseText } from './fold-letters.ts'
 import { compareOrganisations, type NameMatch, parseOrganisation } from './organisation-name.ts'
 import { comparePersons, parsePerson, type ReadName } from './person-name.ts'

@@ -1,4 +1,4 @@
-import type { EntityKind } from '../domain/entity.ts'
+import type { EntityKind } from '../../domain/entity.ts'
 import {
   LAW_HEADS,
   LAW_SHORT,

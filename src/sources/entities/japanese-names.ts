@@ -1,4 +1,4 @@
-import type { EntityKind, RecognisedName } from '../domain/entity.ts'
+import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
 import { ORGANISATION_NOUNS_BEFORE, ORGANISATION_VERBS, PRODUCT_NOUNS, PRODUCT_VERBS } from './japanese-cues.ts'
 import { japaneseLaws } from './japanese-laws.ts'
 import { namesOfRun } from './japanese-runs.ts'

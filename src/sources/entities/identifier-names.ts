@@ -1,5 +1,5 @@
-import type { RecognisedName } from '../domain/entity.ts'
-import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import type { RecognisedName } from '../../domain/entity.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 
 /** Numbers that name one thing by themselves; what they look like is enough. */
 const BY_FORM = multilineRegExp('gu')`

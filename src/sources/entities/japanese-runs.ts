@@ -1,4 +1,4 @@
-import type { EntityKind, RecognisedName } from '../domain/entity.ts'
+import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
 import { BREAKS, GIVEN_NAME_END, ORGANISATION_TAILS, PLACE_TAILS, WEAK_TAILS } from './japanese-cues.ts'
 import type { TaggedWord } from './japanese-words.ts'
 import { JAPANESE_FORMS } from './legal-forms.ts'

@@ -1,5 +1,5 @@
-import type { EntityKind, RecognisedName } from '../domain/entity.ts'
-import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { englishKind } from './english-kinds.ts'
 import { capitalSpans, type Span } from './english-spans.ts'
 import { englishTokens, type Token } from './english-tokens.ts'
