@@ -6,9 +6,10 @@ const GROUPS =
   'margaret:maggie,meg,peggy,marge jennifer:jen,jenny patricia:pat,patty,trish susan:sue,susie deborah:deb,debbie,debra ' +
   'rebecca:becky,becca samuel:sam,sammy benjamin:ben,benny nicholas:nick,nicky alexander:alex,sandy gregory:greg ' +
   'timothy:tim,timmy kenneth:ken,kenny ronald:ron,ronnie donald:don,donnie lawrence:larry,laurence gerald:gerry,jerry ' +
-  'frederick:fred,freddy jeffrey:jeff,geoffrey,geoff peter:pete philip:phil,phillip raymond:ray walter:walt leonard:len,leo,lenny ' +
+  'frederick:fred,freddy jeffrey:jeff geoffrey:geoff peter:pete philip:phil,phillip raymond:ray walter:walt leonard:len,leo,lenny ' +
   'victoria:vicky,tori jessica:jess,jessie kimberly:kim theodore:theo barbara:barb,babs dorothy:dot,dottie virginia:ginny ' +
-  'abigail:abby jacqueline:jackie jacob:jake joshua:josh zachary:zach,zack nathaniel:nate,nathan vincent:vince,vinny'
+  'abigail:abby jacqueline:jackie jacob:jake joshua:josh zachary:zach,zack nathaniel:nate,nathan vincent:vince,vinny ' +
+  'mohammed:mohamed,mohammad,muhammad,muhammed sergei:sergey dmitri:dmitry,dimitri aleksandr:alexandr yuri:yury sara:sarah'
 
 /** Folded short form to the full one. */
 export const FULL_FORM: ReadonlyMap<string, string> = new Map(

@@ -14,7 +14,7 @@ export function isOneSlip(first: string, second: string): boolean {
   if (at < 2) return false
   if (short.length === long.length)
     return (
-      at + 2 < short.length &&
+      at + 2 <= short.length &&
       short[at] === long[at + 1] &&
       short[at + 1] === long[at] &&
       short.slice(at + 2) === long.slice(at + 2)

@@ -58,8 +58,12 @@ function latinTokens(name: string): readonly string[] {
 /** In characters; what is longer is no name. */
 export const LONGEST_NAME = 200
 
+/** World Health Organization (WHO). */
+const IN_BRACKETS = /\s?\([A-Z][A-Za-z&]{1,9}\)$/u
+
 export function parseOrganisation(name: string): OrganisationName {
-  const plain = name.slice(0, LONGEST_NAME).normalize('NFKC').trim()
+  const whole = name.slice(0, LONGEST_NAME).normalize('NFKC').trim()
+  const plain = whole.replace(IN_BRACKETS, '')
   return isJapaneseText(plain) ? japanese(plain) : english(plain)
 }
 
@@ -81,7 +85,8 @@ function english(plain: string): OrganisationName {
   }
 }
 
-const BRANCH_WORDS = /(?:本社|本店|本部|グループ本社)$/u
+/** Where it sits, not who it is; グループ本社 is part of a name. */
+const BRANCH_WORDS = /(?<!グループ)(?:本社|本店)$/u
 
 function japanese(plain: string): OrganisationName {
   const { core, form } = withoutJapaneseForm(plain)
@@ -93,6 +98,7 @@ function japanese(plain: string): OrganisationName {
   const key = foldJapanese(head.replace(BRANCH_WORDS, ''))
     .replace(/ホルデイングス?$|ホ-?ールデイングス?$|ホールデイング$/u, 'hd')
     .replace(/(?:ホールデイングス|hldgs|holdings)$/u, 'hd')
+    .replace(/フ[アイ]?イ?ナンシヤルグループ$/u, 'fg')
     .replace(/&|アンド|＆/gu, '&')
   return {
     words: [key],
@@ -113,8 +119,8 @@ export function compareOrganisations(first: OrganisationName, second: Organisati
   }
   if (!agree) return 'apart'
   if (sameKey(first, second)) return 'same'
-  if (first.isJapanese !== second.isJapanese) return acrossScripts(first, second) ? 'same' : 'apart'
-  if (first.isJapanese) return 'apart'
+  if (isKana(first) !== isKana(second)) return acrossScripts(first, second) ? 'same' : 'apart'
+  if (first.isJapanese || second.isJapanese) return 'apart'
   return isAcronymOf(first, second) || isAcronymOf(second, first) ? 'short' : 'apart'
 }
 
@@ -133,10 +139,14 @@ function isAcronymOf(short: OrganisationName, long: OrganisationName): boolean {
   return short.isAcronym && short.key.length >= 3 && long.words.length >= 2 && long.initials.includes(short.key)
 }
 
+function isKana({ key }: OrganisationName): boolean {
+  return /^[ァ-ヴー]+$/u.test(key)
+}
+
 /** ソニー and Sony, マイクロソフト and Microsoft: the kana of the one spell the other. */
 function acrossScripts(first: OrganisationName, second: OrganisationName): boolean {
-  const [japaneseOne, latin] = first.isJapanese ? [first, second] : [second, first]
-  if (!/^[ァ-ヴー]+$/u.test(japaneseOne.key)) return false
+  const [japaneseOne, latin] = isKana(first) ? [first, second] : [second, first]
+  if (!/^[a-z]+$/u.test(latin.key)) return false
   const [one, other] = [romanise(japaneseOne.key), latin.key]
   const spelled = (text: string) =>
     romajiKey(text.replace(/y(?![aiueo])/gu, 'i').replace(/c(?![hei])/gu, 'k')).replace(/(.)\1+/gu, '$1')

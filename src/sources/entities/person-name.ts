@@ -45,7 +45,7 @@ function english(plain: string): PersonName {
   const isFemale = all.some((word) => FEMALE.has(word))
   const isMale = all.some((word) => MALE.has(word))
   const gender = isFemale === isMale ? null : isFemale ? 'f' : 'm'
-  const kept = withoutTitles(all)
+  const kept = withoutTitles(all).flatMap((word, at) => (at === 0 ? initialsOf(plain, word) : [word]))
   const last = plain.replace(/,.*$/u, '').trim().split(/\s+/u).at(-1) ?? ''
   const initialsLast =
     given.length === 0 && kept.length >= 2 && /^(?:\p{Lu}\.?-?){1,3}$/u.test(last) && (kept[0]?.length ?? 0) > 1
@@ -64,6 +64,13 @@ function english(plain: string): PersonName {
 function initialsFirst(kept: readonly string[], last: string): readonly string[] {
   const initials = [...foldLatin(last).replace(/[^a-z]/gu, '')]
   return [...initials, ...kept.filter((word) => word.length > 1 && word !== initials.join(''))]
+}
+
+/** JP Dupont; a name that is all in capitals says nothing. */
+function initialsOf(plain: string, first: string): readonly string[] {
+  const isInitials =
+    first.length <= 3 && first.length >= 2 && plain.includes(`${first.toUpperCase()} `) && /\p{Ll}/u.test(plain)
+  return isInitials && /^\p{Lu}/u.test(plain) && plain.startsWith(first.toUpperCase()) ? [...first] : [first]
 }
 
 function withoutTitles(all: readonly string[]): readonly string[] {
@@ -167,6 +174,11 @@ function bothLatin(first: PersonName, second: PersonName): NameMatch {
   if (whole(a) && whole(b) && sorted(a.map(romajiKey)) === sorted(b.map(romajiKey))) return 'same'
   const straight = aligned(a, b)
   if (straight !== 'apart') return straight
+  // Tanaka, T. and Tanaka Taro.
+  if (first.familyFirst !== second.familyFirst) {
+    const turned = first.familyFirst ? aligned(a, [...b].reverse()) : aligned([...a].reverse(), b)
+    if (turned !== 'apart') return turned
+  }
   // One of them may stand with the family name first: TANAKA Taro.
   return whole(a) && whole(b) && a.length === 2 && b.length === 2 && aligned(a, [...b].reverse()) === 'same'
     ? 'same'
