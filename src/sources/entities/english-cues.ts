@@ -39,7 +39,7 @@ export const PLACE_TAILS = set(
     'Boulevard Square Ocean Sea Desert Peninsula Park Forest Creek Canyon Falls Beach Hills Plateau Glacier Strait Channel Gulf ' +
     'Basin Delta Ridge Reef Harbour Harbor Port Airport Station Bridge Tower Castle Palace Temple Shrine Stadium District Ward ' +
     'Village Town Borough Township Region State Territory Republic Kingdom Archipelago Coast Highlands Plain Plains Canal Dam ' +
-    'Heights Springs Wharf Pass Volcano Hall Cathedral Abbey Gardens Zoo Arena Dome Pier Tunnel',
+    'Area Heights Springs Wharf Pass Volcano Hall Cathedral Abbey Gardens Zoo Arena Dome Pier Tunnel',
 )
 export const PLACE_OPENERS = set('Mount Mt Lake Cape Fort Port Isle Gulf Bay Strait Saint')
 /** Before a person; they end the name before them. */
@@ -106,7 +106,7 @@ export const NO_NAMES = set(
     'LED LCD DVD CD SMS GPS ATM HR PR IT R&D Q1 Q2 Q3 Q4 I II III IV Mr Mrs Ms Dr Prof AM PM BC AD Figure Table Section Chapter ' +
     'Article Appendix Part Volume Page Internet Web World War Renaissance Olympics Olympic Bible Nobel Prize Award Democrats Democrat Republican ' +
     'Republicans Conservative Liberal Western Eastern Northern Southern OK No Yes Today Yesterday Monday Spring Summer Autumn Winter NFT ESG M&A EV EVs ' +
-    'LEI ISBN ISSN DOI CIK ORCID CVE EIN VAT IP ISO NCT PMID Patent RFC Case Docket SKU VIN IBAN SWIFT No EDINET iPS ES',
+    'LEI ISBN ISSN DOI CIK ORCID CVE EIN VAT IP ISO NCT PMID Patent RFC Case Docket SKU VIN IBAN SWIFT No EDINET iPS ES MBA BA MA BSc MSc Democratic Socialist Communist Federal OS CM GK TVs',
 )
 /** Goes with a number before or after it and with the capital words around it. */
 export const MINISTRY_WORDS = set(

@@ -89,12 +89,19 @@ function byItself(tokens: readonly Token[], span: Span, words: readonly string[]
 
 function bySingleWord(tokens: readonly Token[], span: Span, word: string): EntityKind | null {
   if (LAW_SHORT.has(word)) return 'law'
-  if (PLACE_WORDS.has(word)) return 'place'
+  if (isPlaceWord(word)) return 'place'
+  if (/^i\p{Lu}\p{Ll}/u.test(word)) return 'product'
   if (KNOWN_ORGANISATIONS.has(word) || MAKERS.has(word))
     return PRODUCT_AFTER.has(tokens[span.to]?.text ?? '') ? null : 'organisation'
   if (isTitleBefore(tokens, span)) return 'person'
   if (MODEL.test(word) && !/^\d/u.test(word)) return 'product'
   return null
+}
+
+/** Also where a dateline shouts it: VIENNA. */
+function isPlaceWord(word: string): boolean {
+  if (PLACE_WORDS.has(word) || /^(?:U\.S|U\.K|D\.C|U\.S\.A|U\.A\.E)$/u.test(word)) return true
+  return /^\p{Lu}{4,}$/u.test(word) && PLACE_WORDS.has(`${word[0]}${word.slice(1).toLowerCase()}`)
 }
 
 function isLaw(words: readonly string[]): boolean {
@@ -120,7 +127,14 @@ function isTitleBefore(tokens: readonly Token[], { from }: Span): boolean {
 
 /** Tokyo Yamato Trading; American Jane Roe: a known place before a person is a name of its own. */
 function placeThenName(tokens: readonly Token[], span: Span, isCommon: IsCommon): readonly Decided[] | null {
-  for (let at = span.from + 1; at < span.to - 1; at += 1) {
+  const first = PLACE_PHRASES.get(tokens[span.from]?.text ?? '') ?? []
+  const known = Math.max(
+    0,
+    ...first
+      .filter((words) => words.every((word, at) => tokens[span.from + at]?.text === word))
+      .map((words) => words.length),
+  )
+  for (let at = span.from + Math.max(1, known); at < span.to - 1; at += 1) {
     const token = tokens[at]
     if (token === undefined || !GIVEN_NAMES.has(token.text)) continue
     const before: Span = { from: span.from, to: at }
@@ -141,9 +155,13 @@ function byContext(
   const [after = '', afterThat = ''] = [0, 1].map((step) => tokens[span.to + step]?.text ?? '')
   const [first = '', last = ''] = [words[0], words.at(-1)]
   const isAcronym = words.length === 1 && /^\p{Lu}[\p{Lu}&]+$/u.test(first)
-  if (isAcronym && (NO_NAMES.has(first) || first.length > 6)) return null
+  if (isAcronym && (NO_NAMES.has(first) || first.length > 6 || first.length < 3)) return null
+  if (words.length === 1 && /^\d+\p{Lu}{1,2}$/u.test(first)) return null
   const small = (text: string) => text.toLowerCase()
-  if (isTitleBefore(tokens, span) || (ROLES.has(before) && words.length <= 3))
+  if (
+    isTitleBefore(tokens, span) ||
+    (ROLES.has(before) && words.length <= 3 && !ROLES.has(after) && !words.every((word) => isCommon(small(word))))
+  )
     return isAcronym ? 'organisation' : 'person'
   if (PRODUCT_AFTER.has(after) || (VERSION.test(after) && words.length === 1)) return 'product'
   if (before === 'as' && /^(?:sold|marketed|branded|prescribed)$/u.test(beforeThat)) return 'product'

@@ -32,7 +32,8 @@ export function englishNames(text: string, isCommon: (word: string) => boolean):
 function trimmed(text: string, one: Found): Found {
   const start = one.start + (/^(?:The|A|An)\s/u.exec(one.text)?.[0].length ?? 0)
   const year = one.kind === 'law' ? /^(?:\sof)?\s(?:1[6-9]|20)\d{2}\b/u.exec(text.slice(one.end, one.end + 10)) : null
-  const end = one.end + (year?.[0].length ?? 0)
+  const dot = /^\p{Lu}(?:\.\p{Lu})+$/u.test(one.text) && text[one.end] === '.' ? 1 : 0
+  const end = one.end + (year?.[0].length ?? dot)
   return { ...one, start, end, text: text.slice(start, end) }
 }
 

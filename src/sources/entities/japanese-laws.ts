@@ -5,7 +5,7 @@ import type { TaggedWord } from './japanese-words.ts'
 const TAIL = /(?:法|法律|条例|憲法|条約|協定|議定書|政令|省令|施行令|施行規則|法典)$/u
 const GENERIC =
   /^(?:法|法律|条例|憲法|条約|協定|議定書|政令|省令|施行令|施行規則|法典|同法|本法|新法|旧法|改正法|関連法|国内法|国際法|特別法|一般法|基本法|両法|各法|法令|現行法|公法|私法|実体法|手続法)$/u
-const LEADS = /^(?:改正|同|新|旧|現行|本|当該|各|両|関連|いわゆる|日本の|昨年|今年|米国の)+/u
+const LEADS = /^(?:[^\p{L}\p{N}]|改正|同|新|旧|現行|本|当該|各|両|関連|いわゆる|日本の|昨年|今年|米国の)+/u
 const INNER = new Set('の に関する に対する 及び 並びに 又は 等 その他 における に係る のための と を の等'.split(' '))
 
 /** Laws by the last word of their name, with the words that lead to it. */
@@ -30,7 +30,7 @@ export function japaneseLaws(text: string, words: readonly TaggedWord[]): Recogn
 }
 
 function isLaw(name: string, after: string): boolean {
-  if (GENERIC.test(name) || name.length < 2 || name.length > 60) return false
+  if (!/^\p{L}/u.test(name) || GENERIC.test(name) || name.length < 2 || name.length > 60) return false
   if (/^(?:案|人|廷|曹|学|的|則|王|外|師)/u.test(after) && !/^案/u.test(after)) return false
   if (/法律$/u.test(name)) return /に関する法律$|法律$/u.test(name) && name.length > 5
   if (!/法$/u.test(name)) return name.length > 3 && (!/規則$/u.test(name) || /施行規則$/u.test(name))

@@ -53,7 +53,9 @@ function personAt(run: Words, at: number, next: Next): Part | null {
   if (word.part === '姓' && !isKatakana(word.text)) {
     const gap = isSpace(run[at + 1]) ? 1 : 0
     const given = givenName(run, at + 1 + gap, next)
-    if (given > 0) return { from: at, to: at + 1 + gap + given, kind: 'person' }
+    const behind = run[at + 1 + gap + given]
+    const isPlace = behind !== undefined && PLACE_TAILS.has(behind.text) && behind.detail !== '固有名詞'
+    if (given > 0 && !isPlace) return { from: at, to: at + 1 + gap + given, kind: 'person' }
     if (isHonorific(run, at + 1, next)) return { from: at, to: at + 1, kind: 'person' }
     return null
   }
@@ -64,6 +66,7 @@ function personAt(run: Words, at: number, next: Next): Part | null {
 function givenName(run: Words, at: number, next: Next): number {
   const word = run[at]
   if (word === undefined || isSpace(word) || word.detail === '接尾' || word.detail === '数') return 0
+  if (tailAt(run, at) !== null || BREAKS.has(word.text)) return 0
   if (word.part === '名' || (word.group === '人名' && word.part !== '姓')) {
     const next = run[at + 1]
     return next !== undefined &&
@@ -85,6 +88,7 @@ function givenName(run: Words, at: number, next: Next): number {
       PLACE_TAILS.has(one.text)
     )
       break
+    if (BREAKS.has(one.text)) break
     rest.push(one)
   }
   const name = rest.map(({ text }) => text).join('')
@@ -93,8 +97,11 @@ function givenName(run: Words, at: number, next: Next): number {
   if (!isShort || !isWhole || !(isKanji(name) || /^[\p{Script=Hiragana}]{2,4}$/u.test(name))) return 0
   const honoured = isHonorific(run, at + rest.length, next)
   const looksGiven = GIVEN_NAME_END.test(name) || rest.every(({ detail }) => detail === '固有名詞')
-  return honoured || looksGiven || name.length === 1 ? rest.length : 0
+  return honoured || looksGiven || SINGLE_GIVEN.test(name) ? rest.length : 0
 }
+
+const SINGLE_GIVEN =
+  /^[誠翼光葵蓮凛健学望歩愛優陽仁剛勇聡哲豊茂稔進忍薫巧亮渉修昇猛徹淳潤覚梓瞳舞渚泉遥楓凪悠蒼湊樹司明弘隆博]$/u
 
 /** ジョン・スミス; a single katakana name needs an honorific. */
 function foreignPerson(run: Words, at: number, next: Next): Part | null {
@@ -209,6 +216,8 @@ function lastTail(run: Words, at: number): number {
   for (let step = at; step < run.length; step += 1) {
     const word = run[step]
     if (word === undefined || BREAKS.has(word.text)) break
+    // 東都大学・港工科大学 are two.
+    if (word.text === '・' && end === step && end > at) break
     const tail = tailAt(run, step)
     if (step > at && tail === null && JAPANESE_HONORIFICS.includes(word.text)) break
     const form = isForm(run, step)
