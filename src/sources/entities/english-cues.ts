@@ -36,7 +36,7 @@ export const LAW_SHORT = set(
 /** Last word of a place's name, and words that open one. */
 export const PLACE_TAILS = set(
   'River Lake Island Islands Bay Mountains Mountain Valley County Province Prefecture Prefectures City Street Avenue Road ' +
-    'Boulevard Square Ocean Sea Desert Peninsula Park Forest Creek Canyon Falls Beach Hills Plateau Glacier Strait Channel Gulf ' +
+    'Boulevard Highway Expressway Motorway Lane Way Route Square Ocean Sea Desert Peninsula Park Forest Creek Canyon Falls Beach Hills Plateau Glacier Strait Channel Gulf ' +
     'Basin Delta Ridge Reef Harbour Harbor Port Airport Station Bridge Tower Castle Palace Temple Shrine Stadium District Ward ' +
     'Village Town Borough Township Region State Territory Republic Kingdom Archipelago Coast Highlands Plain Plains Canal Dam ' +
     'Area Heights Springs Wharf Pass Volcano Hall Cathedral Abbey Gardens Zoo Arena Dome Pier Tunnel',

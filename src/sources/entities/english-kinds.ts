@@ -68,6 +68,7 @@ function byItself(tokens: readonly Token[], span: Span, words: readonly string[]
     if (ORGANISATION_HEADS.has(first)) return 'organisation'
     return 'place'
   }
+  if (/^(?:Route|Highway|Interstate)$/u.test(first) && VERSION.test(last)) return 'place'
   if (words.some((word, at) => at > 0 && MODEL.test(word)) || (VERSION.test(last) && words.length <= 4))
     return 'product'
   if (PRODUCT_TAILS.has(last) && /\p{Ll}\p{Lu}/u.test(first)) return 'product'

@@ -28,9 +28,14 @@ export function englishNames(text: string, isCommon: (word: string) => boolean):
   return [...numbered, ...smallProducts(text, isCommon), ...withSameKinds(found)]
 }
 
+/** What of a law is cited: Section 230 of the ... */
+const CITED_PART =
+  /\b(?:Section|Article|Title|Chapter|Part|Schedule|Annex|Rule|Paragraph)s?\s[\dIVX]{1,5}[A-Za-z]?(?:\(\w{1,3}\)){0,3}\sof\s(?:the\s)?$/u
+
 /** An article is no part of a name; the year of a law is. */
 function trimmed(text: string, one: Found): Found {
-  const start = one.start + (/^(?:The|A|An)\s/u.exec(one.text)?.[0].length ?? 0)
+  const before = one.kind === 'law' ? CITED_PART.exec(text.slice(Math.max(0, one.start - 60), one.start)) : null
+  const start = one.start + (/^(?:The|A|An)\s/u.exec(one.text)?.[0].length ?? 0) - (before?.[0].length ?? 0)
   const year = one.kind === 'law' ? /^(?:\sof)?\s(?:1[6-9]|20)\d{2}\b/u.exec(text.slice(one.end, one.end + 10)) : null
   const dot = /^\p{Lu}(?:\.\p{Lu})+$/u.test(one.text) && text[one.end] === '.' ? 1 : 0
   const end = one.end + (year?.[0].length ?? dot)

@@ -5,6 +5,7 @@ import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 const BY_FORM = multilineRegExp('gu')`
   \b10\.\d{4,9}/[A-Za-z0-9._/:()+-]{1,120}
   |\bNCT\d{8}\b|\bjRCT[a-z]?\d{9,10}\b|\bUMIN\d{9}\b|\bISRCTN\d{8}\b|\bEudraCT\s?\d{4}-\d{6}-\d{2}\b
+  |\bT[1-9]\d{12}\b|\bIMO\s?\d{7}\b
   |\bCVE-\d{4}-\d{4,7}\b|\bCWE-\d{1,5}\b|\bGHSA-[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}\b
   |\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b
   |\barXiv:\s?\d{4}\.\d{4,5}(?:v\d{1,2})?\b|\barXiv:\s?[a-z-]{2,12}/\d{7}\b
@@ -20,7 +21,7 @@ const BY_FORM = multilineRegExp('gu')`
   |(?<![\w.@/-])(?:[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?\.){1,3}(?:com|org|net|io|co\.jp|or\.jp|go\.jp|ac\.jp|ne\.jp|jp|gov|edu|info|co\.uk|ac\.uk|dev|ai|eu|de|fr)\b(?![\w@-])`
 /** Numbers that need the word beside them; the number alone is the name. */
 const BY_WORD = multilineRegExp('giu')`
-  (?:\b(?:ISBN(?:-1[03])?|ISSN|PMID|CIK|LEI|DUNS|EIN|EDINET)(?![a-z])(?:コード)?|D-U-N-S|法人番号|登録番号|証券コード|企業番号|\bVAT(?:\sID)?
+  (?:\b(?:ISBN(?:-1[03])?|ISSN|PMID|CIK|LEI|DUNS|EIN|EDINET)(?![a-z])(?:コード)?|D-U-N-S|法人番号|登録番号|管理番号|受付番号|証券コード|企業番号|\bVAT(?:\sID)?
     |company\s(?:number|no\.?)|registration\s(?:number|no\.?)|patent\s(?:number|no\.?)|corporate\snumber|application\s(?:number|no\.?)
     |accession\s(?:number|no\.?)|docket\s(?:number|no\.?)|case\s(?:number|no\.?)|ticker(?:\ssymbol)?|U\.?S\.?\sPatent(?:\sNo\.?)?)
   (?:\s(?:is|was|number|code|no\.?|of)){0,2}[\s:：#はが、「]{0,3}

@@ -26,7 +26,7 @@ export const BREAKS = set(
 /** Behind a place's name. */
 export const PLACE_TAILS = set(
   '都 道 府 県 市 区 町 村 郡 島 諸島 列島 半島 川 河 山 岳 峠 湖 沼 池 湾 海 海峡 港 空港 駅 平野 盆地 高原 台地 砂漠 渓谷 峡 滝 岬 温泉 公園 神社 寺 城 橋 通り 街道 地方 地区 地域 州 省 ' +
-    '国 共和国 王国 連邦 団地 丁目 番地 大橋 タワー ドーム 競技場 スタジアム 球場 インターチェンジ 市場 浜 原 谷 沢 運河 ダム 山脈 大陸 大通り',
+    '国 共和国 王国 連邦 団地 自動車道 大橋 タワー ドーム 競技場 スタジアム 球場 インターチェンジ 市場 浜 原 谷 沢 運河 ダム 山脈 大陸 大通り',
 )
 /** Words of laws: `...法` is a law when one of these stands before, else perhaps a method. */
 export const LAW_STEMS =

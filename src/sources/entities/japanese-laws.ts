@@ -8,6 +8,10 @@ const GENERIC =
 const LEADS = /^(?:[^\p{L}\p{N}]|改正|同|新|旧|現行|本|当該|各|両|関連|いわゆる|日本の|昨年|今年|米国の)+/u
 const INNER = new Set('の に関する に対する 及び 並びに 又は 等 その他 における に係る のための と を の等'.split(' '))
 
+/** What of it is cited. */
+const ARTICLE =
+  /^(?:第[\d０-９一二三四五六七八九十百]{1,5}(?:条|章|節|項|号)(?:の[\d０-９一二三四五六七八九十]{1,3})?){1,4}/u
+
 /** Laws by the last word of their name, with the words that lead to it. */
 export function japaneseLaws(text: string, words: readonly TaggedWord[]): RecognisedName[] {
   const found: RecognisedName[] = []
@@ -24,7 +28,9 @@ export function japaneseLaws(text: string, words: readonly TaggedWord[]): Recogn
     const cut = LEADS.exec(raw)?.[0].length ?? 0
     const start = (words[from]?.start ?? word.start) + cut
     const name = text.slice(start, word.end)
-    if (isLaw(name, text.slice(word.end, word.end + 40))) found.push({ start, end: word.end, text: name, kind: 'law' })
+    const end = word.end + (ARTICLE.exec(text.slice(word.end, word.end + 60))?.[0].length ?? 0)
+    if (isLaw(name, text.slice(word.end, word.end + 40)))
+      found.push({ start, end, text: text.slice(start, end), kind: 'law' })
   }
   return found
 }

@@ -70,15 +70,18 @@ const KNOWN =
   /国際連合|国連(?!総会)|欧州連合|世界銀行|国際通貨基金|世界保健機関|世界貿易機関|国際原子力機関|経済協力開発機構|(?<![ァ-ヴー])(?:アップル|グーグル|アマゾン|マイクロソフト|フェイスブック|テスラ|ネットフリックス|エヌビディア|インテル|サムスン|ファイザー|モデルナ|ボーイング|エアバス|シャープ|ユニクロ|メルカリ|ソフトバンク|サントリー|キリン|アサヒビール)(?![ァ-ヴー])/gu
 
 /** A name in hiragana, which the dictionary takes apart. */
+const ROAD = /国道[\d０-９]{1,3}号/gu
 const HIRAGANA_NAME = /(?<=^|[、。「（\n])[ぁ-ん]{2,6}(?:銀行|信用金庫|大学|病院|証券|新聞|書房|生命)/gu
 
 function knownNames(text: string): RecognisedName[] {
-  return [...text.matchAll(KNOWN), ...text.matchAll(HIRAGANA_NAME)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    text: match[0],
-    kind: 'organisation',
-  }))
+  const named = (pattern: RegExp, kind: EntityKind) =>
+    [...text.matchAll(pattern)].map(({ index: start, 0: found }) => ({
+      start,
+      end: start + found.length,
+      text: found,
+      kind,
+    }))
+  return [...named(ROAD, 'place'), ...named(KNOWN, 'organisation'), ...named(HIRAGANA_NAME, 'organisation')]
 }
 
 const QUOTES = /[「『“"]([^「」『』“”"。\n]{1,40})[」』”"]/gu
