@@ -16,7 +16,11 @@ export const ORGANISATION_HEADS = set(
     'Church Diocese Club Nations Solutions Services Consulting Advisors Associates Brothers Robotics Instruments Devices Dynamics ' +
     'Genomics Biopharma Materials Manufacturing Works Engineering Construction Properties Realty Hotels Resorts Telecom ' +
     'Telecommunications Communications Mobile Wireless Interactive Games Gaming Analytics Cooperative Chamber Observatory ' +
-    'Directorate Taskforce Treasury Reserve Cabinet Embassy',
+    'Directorate Taskforce Treasury Reserve Cabinet Embassy Bakery Cafe Café Restaurant Diner Bistro Pub Tavern Shop Store ' +
+    'Supermarket Pharmacy Bookshop Bookstore Books Boutique Gallery Theatre Theater Cinema Choir Ensemble Quartet FC F.C. United ' +
+    'Rovers Athletic Wanderers Ballet Opera Cathedral Chapel Synagogue Mosque Parish Seminary Kindergarten Nursery Polytechnic ' +
+    'Conservatory Legion Guild Co-op Collective Syndicate Assembly Legislature Constabulary Brigade Regiment Squadron Rangers ' +
+    'Apparel Optics Ceramics Textiles Cosmetics Toys Furniture Bikes Cycles Coffee Roasters Winery Distillery Vineyards Outfitters',
 )
 /** `X of ...`, `X for ...` goes on with these. */
 export const OF_HEADS = set(
@@ -28,7 +32,7 @@ export const OF_HEADS = set(
 )
 /** Last word of a law's name. */
 export const LAW_HEADS = set(
-  'Act Law Code Treaty Directive Regulation Regulations Convention Constitution Ordinance Statute Accord Accords Protocol Amendment Decree Charter Bill',
+  'Act Law Code Treaty Directive Regulation Regulations Convention Constitution Ordinance Statute Accord Accords Protocol Amendment Decree Charter Bill Rules Principles Accord',
 )
 export const LAW_SHORT = set(
   'GDPR HIPAA CCPA CPRA DMCA FCRA FERPA COPPA FOIA REACH RoHS MiFID PSD2 eIDAS NIS2 DORA KYC ERISA FISMA TRIPS NAFTA USMCA APPI PIPL LGPD DSA DMA',
@@ -39,7 +43,7 @@ export const PLACE_TAILS = set(
     'Boulevard Highway Expressway Motorway Lane Way Route Square Ocean Sea Desert Peninsula Park Forest Creek Canyon Falls Beach Hills Plateau Glacier Strait Channel Gulf ' +
     'Basin Delta Ridge Reef Harbour Harbor Port Airport Station Bridge Tower Castle Palace Temple Shrine Stadium District Ward ' +
     'Village Town Borough Township Region State Territory Republic Kingdom Archipelago Coast Highlands Plain Plains Canal Dam ' +
-    'Area Heights Springs Wharf Pass Volcano Hall Cathedral Abbey Gardens Zoo Arena Dome Pier Tunnel',
+    'Area Heights Springs Wharf Pass Volcano Hall Abbey Gardens Zoo Arena Dome Pier Tunnel',
 )
 export const PLACE_OPENERS = set('Mount Mt Lake Cape Fort Port Isle Gulf Bay Strait Saint')
 /** Before a person; they end the name before them. */
@@ -106,7 +110,7 @@ export const NO_NAMES = set(
     'LED LCD DVD CD SMS GPS ATM HR PR IT R&D Q1 Q2 Q3 Q4 I II III IV Mr Mrs Ms Dr Prof AM PM BC AD Figure Table Section Chapter ' +
     'Article Appendix Part Volume Page Internet Web World War Renaissance Olympics Olympic Bible Nobel Prize Award Democrats Democrat Republican ' +
     'Republicans Conservative Liberal Western Eastern Northern Southern OK No Yes Today Yesterday Monday Spring Summer Autumn Winter NFT ESG M&A EV EVs ' +
-    'LEI ISBN ISSN DOI CIK ORCID CVE EIN VAT IP ISO NCT PMID Patent RFC Case Docket SKU VIN IBAN SWIFT No EDINET iPS ES MBA BA MA BSc MSc Democratic Socialist Communist Federal OS CM GK TVs',
+    'SNS IoT DX PCR ICT LGBT NPO NGO QR EC BGM OEM VR AR UV JAN IC PV HP OB OG UFO FX URL NG PR DIY CG DUNS ISIN IBAN BIC NPI VIN EIN IMEI GTIN OCLC CAS IMO ROR LEI ISBN ISSN DOI CIK ORCID CVE EIN VAT IP ISO NCT PMID Patent RFC Case Docket SKU VIN IBAN SWIFT No EDINET iPS ES MBA BA MA BSc MSc Democratic Socialist Communist Federal OS CM GK TVs',
 )
 /** Goes with a number before or after it and with the capital words around it. */
 export const MINISTRY_WORDS = set(
@@ -114,4 +118,16 @@ export const MINISTRY_WORDS = set(
     'Finance Agriculture Forestry Fisheries Infrastructure Environment Energy Commerce Justice Defense Defence Affairs ' +
     'Communications Human Urban Housing Services Economy Land Food Drug Drugs Rural Interior Security Research Innovation Water ' +
     'Employment Family Climate Digital Arts Medicine Engineering Prevention Control Development Planning Investment Budget',
+)
+
+/** What a person does rather than a firm. */
+export const SPEAKS = set(
+  'said says told tells wrote writes argued argues thinks added explained recalled noted admitted laughed smiled replied asked ' +
+    'joked nodded shrugged sighed insisted remembers remembered recalls believes died retired resigned',
+)
+/** Happenings, prizes and works are no entities of ours. */
+export const EVENT_TAILS = set(
+  'Cup Show Finals Final Podcast Games Festival Award Awards Prize Tournament Championship Championships Open Series Conference ' +
+    'Summit Olympics Marathon Derby Expo Fair Week Day Night Year Era Age Century War Revolution Movement Crisis Project Program ' +
+    'Programme Initiative Campaign Medal Ceremony Carnival Parade Rally Symposium Workshop Convention',
 )

@@ -1,7 +1,6 @@
 import type { EntityKind } from '../../domain/entity.ts'
 import {
-  LAW_HEADS,
-  LAW_SHORT,
+  EVENT_TAILS,
   NO_NAMES,
   ORGANISATION_AFTER,
   ORGANISATION_BEFORE,
@@ -14,6 +13,7 @@ import {
   PRODUCT_AFTER,
   PRODUCT_BEFORE,
   ROLES,
+  SPEAKS,
 } from './english-cues.ts'
 import { KNOWN_ORGANISATIONS, MAKERS, PRODUCT_TAILS } from './english-known.ts'
 import { FAMILY_NAMES, GIVEN_NAMES } from './english-people.ts'
@@ -58,10 +58,8 @@ function byItself(tokens: readonly Token[], span: Span, words: readonly string[]
   const phrase = words.join(' ')
   if (PLACE_PHRASES.get(first)?.some((place) => place.join(' ') === phrase) === true) return 'place'
   if (LEGAL_TAIL.test(last) || KNOWN_ORGANISATIONS.has(phrase)) return 'organisation'
-  if (isLaw(words)) return 'law'
   const joined = tokens.slice(span.from, span.to)
   const head = joined.findIndex(({ text }) => text === 'of' || text === 'for')
-  if (head > 0 && LAW_HEADS.has(joined[head - 1]?.text ?? '')) return 'law'
   if (head > 0 && ORGANISATION_HEADS.has(joined[head - 1]?.text ?? '')) return 'organisation'
   if (PLACE_OPENERS.has(first) && !ORGANISATION_HEADS.has(last)) return 'place'
   if (PLACE_TAILS.has(last) && !(GIVEN_NAMES.has(first) && words.length === 2 && FAMILY_NAMES.has(last))) {
@@ -89,7 +87,6 @@ function byItself(tokens: readonly Token[], span: Span, words: readonly string[]
 }
 
 function bySingleWord(tokens: readonly Token[], span: Span, word: string): EntityKind | null {
-  if (LAW_SHORT.has(word)) return 'law'
   if (isPlaceWord(word)) return 'place'
   if (/^i\p{Lu}\p{Ll}/u.test(word)) return 'product'
   if (KNOWN_ORGANISATIONS.has(word) || MAKERS.has(word))
@@ -103,11 +100,6 @@ function bySingleWord(tokens: readonly Token[], span: Span, word: string): Entit
 function isPlaceWord(word: string): boolean {
   if (PLACE_WORDS.has(word) || /^(?:U\.S|U\.K|D\.C|U\.S\.A|U\.A\.E)$/u.test(word)) return true
   return /^\p{Lu}{4,}$/u.test(word) && PLACE_WORDS.has(`${word[0]}${word.slice(1).toLowerCase()}`)
-}
-
-function isLaw(words: readonly string[]): boolean {
-  const at = words.findLastIndex((word) => LAW_HEADS.has(word))
-  return at > 0 && (at === words.length - 1 || /^\d{4}$/u.test(words.at(-1) ?? ''))
 }
 
 function isPersonName(words: readonly string[]): boolean {
@@ -185,6 +177,8 @@ function byContext(
     return 'person'
   if (after === ',' && PLACE_WORDS.has(afterThat) && words.length <= 2) return 'place'
   if (words.length === 1 && (FAMILY_NAMES.has(first) || GIVEN_NAMES.has(first)) && before !== 'in') return 'person'
+  const isMixed = /\p{Ll}\p{Lu}/u.test(first)
+  if (words.length === 1 && !isMixed && SPEAKS.has(after)) return 'person'
   if (ORGANISATION_AFTER.has(after)) return 'organisation'
   if (
     before === 'in' ||
@@ -208,6 +202,11 @@ function byContext(
   if (words.length === 2 && !words.some((word) => isCommon(small(word)) || ORGANISATION_HEADS.has(word)))
     return 'person'
   if (words.every((word) => isCommon(small(word)))) return null
-  if (tokens[span.from]?.opens === true && words.length === 1 && isCommon(small(last))) return null
-  return 'organisation'
+  const opens = tokens[span.from]?.opens === true
+  if (opens && words.length === 1 && !/\p{Ll}\p{Lu}/u.test(last)) return null
+  if (words.length === 1 && /^(?:from|to|through|via|into)$/u.test(before)) return 'place'
+  if (words.length > 1) return 'organisation'
+  if (/^(?:the|a|an|new|its|his|her|their|with|on|using)$/u.test(before)) return 'product'
+  const isOwner = tokens[span.to - 1]?.isPossessive === true
+  return isMixed || isOwner || ORGANISATION_BEFORE.has(before) ? 'organisation' : null
 }

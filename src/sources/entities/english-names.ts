@@ -1,46 +1,62 @@
 import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
-import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { englishKind } from './english-kinds.ts'
+import { englishLaws } from './english-laws.ts'
 import { capitalSpans, type Span } from './english-spans.ts'
 import { englishTokens, type Token } from './english-tokens.ts'
 
-/** Laws that are cited by their number. */
-const NUMBERED_LAW = multilineRegExp('gu')`
-  \b(?:Regulation|Directive|Decision)\s\((?:EU|EC|EEC)\)\s(?:No\.?\s)?\d{2,4}/\d{2,4}\b
-  |\b(?:Council\s)?Directive\s\d{2,4}/\d{1,4}/(?:EC|EU|EEC)\b
-  |\bPublic\sLaw\s(?:No\.\s)?\d{2,3}-\d{1,3}\b
-  |\b\d{1,3}\sU\.S\.C\.(?:\s§+\s?\d{1,5}[a-z]?)?
-  |\bTitle\s(?:[IVX]{1,5}|\d{1,2})\b(?=\sof\sthe\s(?:Education|Civil))
-  |\bAct\sNo\.\s\d{1,4}\sof\s\d{4}\b`
-
 /** Names in Latin letters: in English text, and where Japanese text writes them. */
-export function englishNames(text: string, isCommon: (word: string) => boolean): RecognisedName[] {
-  const numbered: RecognisedName[] = [...text.matchAll(NUMBERED_LAW)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    text: match[0],
-    kind: 'law',
-  }))
+export function englishNames(text: string, isListed: (word: string) => boolean): EnglishName[] {
+  const isCommon = (word: string) => isForm(word, isListed)
   const tokens = englishTokens(text)
-  const shout = isHeadline(tokens)
-  const spans = capitalSpans(tokens, shout ? () => true : isCommon)
+  const laws = englishLaws(text, tokens)
+  const spans = capitalSpans(tokens, isHeadline(tokens) ? () => true : isCommon)
   const found = spans.flatMap((span) => named(text, tokens, span, isCommon)).map((one) => trimmed(text, one))
-  return [...numbered, ...smallProducts(text, isCommon), ...withSameKinds(found)]
+  const isFree = ({ start, end }: RecognisedName) => !laws.some((law) => start < law.end && law.start < end)
+  return [
+    ...laws.map((law) => ({ ...law, isSure: true })),
+    ...smallProducts(text, isCommon).map((one) => ({ ...one, isSure: true })),
+    ...withSameKinds(found.filter(isFree)),
+  ]
 }
 
-/** What of a law is cited: Section 230 of the ... */
-const CITED_PART =
-  /\b(?:Section|Article|Title|Chapter|Part|Schedule|Annex|Rule|Paragraph)s?\s[\dIVX]{1,5}[A-Za-z]?(?:\(\w{1,3}\)){0,3}\sof\s(?:the\s)?$/u
+/** A form of a word that the list has: its plural, its past, its adverb. */
+function isForm(word: string, isListed: (word: string) => boolean): boolean {
+  if (isListed(word)) return true
+  return ENDINGS.some(
+    ([ending, instead]) =>
+      word.length > ending.length + 3 &&
+      word.endsWith(ending) &&
+      isListed(`${word.slice(0, -ending.length)}${instead}`),
+  )
+}
 
-/** An article is no part of a name; the year of a law is. */
+const ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
+  ['s', ''],
+  ['es', ''],
+  ['ies', 'y'],
+  ['ed', ''],
+  ['ed', 'e'],
+  ['ing', ''],
+  ['ing', 'e'],
+  ['ly', ''],
+  ['er', ''],
+  ['er', 'e'],
+  ['ers', ''],
+  ['ers', 'e'],
+  ['ness', ''],
+]
+
+/** An article is no part of a name; the last dot of U.S. is, and the 's of a firm that owns nothing (Macy's). */
 function trimmed(text: string, one: Found): Found {
-  const before = one.kind === 'law' ? CITED_PART.exec(text.slice(Math.max(0, one.start - 60), one.start)) : null
-  const start = one.start + (/^(?:The|A|An)\s/u.exec(one.text)?.[0].length ?? 0) - (before?.[0].length ?? 0)
-  const year = one.kind === 'law' ? /^(?:\sof)?\s(?:1[6-9]|20)\d{2}\b/u.exec(text.slice(one.end, one.end + 10)) : null
+  const start = one.start + (/^(?:The|A|An)\s/u.exec(one.text)?.[0].length ?? 0)
   const dot = /^\p{Lu}(?:\.\p{Lu})+$/u.test(one.text) && text[one.end] === '.' ? 1 : 0
-  const end = one.end + (year?.[0].length ?? dot)
+  const owner = one.kind === 'organisation' && OWNS_NOTHING.test(text.slice(one.end, one.end + 14)) ? 2 : 0
+  const end = one.end + Math.max(dot, owner)
   return { ...one, start, end, text: text.slice(start, end) }
 }
+
+const OWNS_NOTHING =
+  /^['’]s(?=[,.;)]|$|\s(?:announced|said|reported|plans|opened|closed|sold|bought|and|has|will|is|was)\b)/u
 
 const SMALL_PRODUCT =
   /(?<![\w.-])([a-z][a-z0-9]{2,20})\s\d{1,3}\.\d{1,3}(?:\.\d{1,3})?(?![\w%])(?!\s?(?:percent|million|billion|[a-z]{1,2}\b))/gu
@@ -72,12 +88,14 @@ function endOfToken(tokens: readonly Token[], to: number): number {
   return tokens[to - 1]?.end ?? 0
 }
 
-interface Found extends RecognisedName {
+export interface EnglishName extends RecognisedName {
+  /** By the name itself, not by the words around it. */
   readonly isSure: boolean
 }
+type Found = EnglishName
 
 /** What one place says of a name holds for the others of the same text. */
-function withSameKinds(found: readonly Found[]): readonly RecognisedName[] {
+function withSameKinds(found: readonly Found[]): readonly Found[] {
   const sure = new Map<string, EntityKind>()
   for (const { text, kind, isSure } of found) {
     if (!isSure) continue
@@ -85,10 +103,7 @@ function withSameKinds(found: readonly Found[]): readonly RecognisedName[] {
     const last = text.split(' ').at(-1) ?? ''
     if (kind === 'person' && last.length > 2) sure.set(last, kind)
   }
-  return found.map(({ start, end, text, kind, isSure }) => ({
-    start,
-    end,
-    text,
-    kind: isSure ? kind : (sure.get(text) ?? kind),
-  }))
+  return found.map((one) =>
+    one.isSure ? one : { ...one, kind: sure.get(one.text) ?? one.kind, isSure: sure.has(one.text) },
+  )
 }

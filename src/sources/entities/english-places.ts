@@ -60,7 +60,32 @@ const CITIES =
   'Wellington|Winnipeg|Wroclaw|Yamagata|Yamaguchi|Yamanashi|Yangon|Yekaterinburg|Yerevan|Yokohama|Zagreb|Zaragoza|Zurich|' +
   'Shinjuku|Shibuya|Minato|Chiyoda|Ginza|Roppongi|Akihabara|Tsukuba|Toyota City|Hakone|Nikko|Kamakura|Karuizawa'
 
-const ALL = [COUNTRIES, REGIONS, CITIES].flatMap((list) => list.split('|'))
+const MORE_CITIES =
+  'Aarhus|Aberdeen|Abilene|Acapulco|Agadir|Ajaccio|Akron|Albany|Alice Springs|Alicante|Amarillo|Amiens|Anaheim|' +
+  'Ann Arbor|Annapolis|Antalya|Arequipa|Arlington|Arnhem|Asheville|Augsburg|Avignon|Bali|Bangor|Bari|Bath|' +
+  'Baton Rouge|Belfort|Bellevue|Benares|Bergamo|Bhopal|Bialystok|Biarritz|Boise|Borneo|Boulder|Bradford|Braga|' +
+  'Brasilia|Brest|Brno|Bruges|Burlington|Bursa|Cadiz|Caen|Calabria|Canary Islands|Cancun|Canterbury|Cardenas|' +
+  'Carlisle|Cartagena|Cebu|Charleston|Chattanooga|Chelmsford|Chester|Chiang Mai|Chisinau|Cluj|Coimbra|' +
+  'Colorado Springs|Constanta|Corfu|Coventry|Cracow|Crete|Cusco|Da Nang|Darwin|Davao|Daegu|Debrecen|Delft|Derby|' +
+  'Des Moines|Dhanbad|Dijon|Dnipro|Dundee|Dunedin|Durham|El Paso|Erfurt|Eugene|Evansville|Exeter|Faro|Fez|' +
+  'Flagstaff|Fort Worth|Freetown|Fremont|Galveston|Gaborone|Gloucester|Goa|Gold Coast|Granada|Greensboro|' +
+  'Groningen|Guadalajara|Guayaquil|Haarlem|Haifa|Hartford|Hull|Huntsville|Inverness|Ipswich|Iqaluit|Izmir|' +
+  'Jaipur|Java|Jeddah|Jena|Jersey City|Juneau|Kandahar|Kano|Karlsruhe|Kassel|Kaunas|Kazan|Kharkiv|Kiel|' +
+  'Knoxville|Kosice|Kraków|Kumasi|Lahti|Lancaster|Lansing|Laredo|Lexington|Liege|Limassol|Limerick|Lincoln|Linz|' +
+  'Little Rock|Livorno|Lodz|Long Beach|Lubbock|Lublin|Lucknow|Lugano|Luxor|Lviv|Maastricht|Madison|Mandalay|' +
+  'Mannheim|Maribor|Marrakech|Medellin|Medina|Mérida|Messina|Metz|Mobile|Modena|Mombasa|Monterey|Monterrey|' +
+  'Montpellier|Mykonos|Nantes|Nassau|Norwich|Novi Sad|Novosibirsk|Nukus|Odense|Odesa|Olympia|Oran|Orleans|' +
+  'Ostrava|Oulu|Oviedo|Padua|Palma|Pamplona|Parma|Pasadena|Patna|Penang|Perugia|Phuket|Pisa|Pittsburg|Plovdiv|' +
+  'Plymouth|Poznan|Providence|Puebla|Queens|Queenstown|Raleigh|Ravenna|Reading|Reims|Reno|Rennes|Rhodes|' +
+  'Rochester|Rostock|Rouen|Rosario|Salamanca|Salerno|Salford|Salt Lake City|Salvador|Samarkand|San Sebastian|' +
+  'Santa Barbara|Santa Cruz|Santa Fe|Santa Monica|Santander|Sassari|Savannah|Scottsdale|Shenyang|Siena|Skopje|' +
+  'Spokane|Split|Springfield|St. Louis|St. Petersburg|Stavanger|Sunderland|Swansea|Syracuse|Szczecin|Szeged|' +
+  'Tacoma|Taranto|Tartu|Tempe|Thessaloniki|Timisoara|Tijuana|Toledo|Topeka|Trento|Tromsø|Tulsa|Udine|Ulm|' +
+  'Varanasi|Varna|Vicenza|Vigo|Volgograd|Wichita|Wiesbaden|Winchester|Windhoek|Wolfsburg|Worcester|Wuppertal|' +
+  "Xi'an|York|Zhengzhou|Bronx|Staten Island|Fukuyama|Takamatsu|Kurashiki|Otaru|Hida|Takayama|Matsumoto|Beppu|" +
+  'Aso|Yakushima|Sado|Shonan|Odawara|Atami|Gotemba|Ise|Koya|Uji|Otsu|Sasebo|Kurume|Nobeoka|Miyako|Ishigaki'
+
+const ALL = [COUNTRIES, REGIONS, CITIES, MORE_CITIES].flatMap((list) => list.split('|'))
 
 /** Names of one word. */
 export const PLACE_WORDS: ReadonlySet<string> = new Set(ALL.filter((name) => !name.includes(' ')))

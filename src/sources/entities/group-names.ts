@@ -1,7 +1,7 @@
 import type { EntityKind, JoinedBy, NameCorrection } from '../../domain/entity.ts'
 import { createGroups, type Groups, type NameGroup } from './name-groups.ts'
 import { blockKeys, compareParsed, type ParsedName, parseName } from './parsed-name.ts'
-import type { ReadName } from './person-name.ts'
+import type { ReadName } from './read-name.ts'
 
 /** A spelling that a task has met. */
 export interface MetName {

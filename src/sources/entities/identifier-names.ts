@@ -5,6 +5,9 @@ import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 const BY_FORM = multilineRegExp('gu')`
   \b10\.\d{4,9}/[A-Za-z0-9._/:()+-]{1,120}
   |\bNCT\d{8}\b|\bjRCT[a-z]?\d{9,10}\b|\bUMIN\d{9}\b|\bISRCTN\d{8}\b|\bEudraCT\s?\d{4}-\d{6}-\d{2}\b
+  |\b(?:US|JP|GB|DE|FR|CH|CA|AU|HK|KR|CN|NL|IE|LU|KY)[A-Z0-9]{9}\d\b(?<=[\dA-Z]{3}\d)
+  |\b(?:EP|US|WO|GB|DE)\s\d{1,2}\s\d{3}\s\d{3}(?:\s?[AB]\d)?\b
+  |\b[A-Z]{2}\d{2}(?:\s[A-Z0-9]{4}){3,7}(?:\s[A-Z0-9]{1,3})?\b
   |\bT[1-9]\d{12}\b|\bIMO\s?\d{7}\b
   |\bCVE-\d{4}-\d{4,7}\b|\bCWE-\d{1,5}\b|\bGHSA-[a-z0-9]{4}-[a-z0-9]{4}-[a-z0-9]{4}\b
   |\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b
@@ -21,11 +24,11 @@ const BY_FORM = multilineRegExp('gu')`
   |(?<![\w.@/-])(?:[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?\.){1,3}(?:com|org|net|io|co\.jp|or\.jp|go\.jp|ac\.jp|ne\.jp|jp|gov|edu|info|co\.uk|ac\.uk|dev|ai|eu|de|fr)\b(?![\w@-])`
 /** Numbers that need the word beside them; the number alone is the name. */
 const BY_WORD = multilineRegExp('giu')`
-  (?:\b(?:ISBN(?:-1[03])?|ISSN|PMID|CIK|LEI|DUNS|EIN|EDINET)(?![a-z])(?:コード)?|D-U-N-S|法人番号|登録番号|管理番号|受付番号|証券コード|企業番号|\bVAT(?:\sID)?
+  (?:\b(?:ISBN(?:-1[03])?|ISSN|PMID|CIK|LEI|DUNS|EIN|EDINET|ISIN|IBAN|BIC|SWIFT|NPI|VIN|IMEI|GTIN|JAN|OCLC|CAS|UniProt|GenBank|IMO|ROR|ASIN|TIN)(?![a-z])(?:コード)?|D-U-N-S|法人番号|登録番号|管理番号|受付番号|証券コード|企業番号|\bVAT(?:\sID)?
     |company\s(?:number|no\.?)|registration\s(?:number|no\.?)|patent\s(?:number|no\.?)|corporate\snumber|application\s(?:number|no\.?)
-    |accession\s(?:number|no\.?)|docket\s(?:number|no\.?)|case\s(?:number|no\.?)|ticker(?:\ssymbol)?|U\.?S\.?\sPatent(?:\sNo\.?)?)
+    |accession\s(?:number|no\.?)|docket\s(?:number|no\.?)|(?:serial|file|permit|licence|license|tracking|order|policy|account|grant|contract|publication|filing|register(?:ed)?|entity|trial|protocol|catalog(?:ue)?)\s(?:number|no\.?|ID)|[^\s。、]{0,6}番号|case\s(?:number|no\.?)|ticker(?:\ssymbol)?|U\.?S\.?\sPatent(?:\sNo\.?)?)
   (?:\s(?:is|was|number|code|no\.?|of)){0,2}[\s:：#はが、「]{0,3}
-  ([A-Z]{0,4}[\d][\dA-Z,.:/-]{2,30}[\dA-Z]|[A-Z]{2,5}(?=[\s,.)」]))`
+  ([A-Z]{0,5}[-\s]?\d{1,12}(?:[-,./: ](?=[A-Z]{0,2}\d)[\dA-Z]{1,8}){1,6}(?![A-Z])|[A-Z]{0,4}[\d][\dA-Z,.:/-]{2,30}[\dA-Z]|[A-Z]{2,5}(?=[\s,.)」]))`
 
 /** Identifiers in a text, in their order; where two patterns meet, the longer one is taken. */
 export function identifierNames(text: string): RecognisedName[] {

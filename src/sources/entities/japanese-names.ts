@@ -84,6 +84,10 @@ function knownNames(text: string): RecognisedName[] {
   return [...named(ROAD, 'place'), ...named(KNOWN, 'organisation'), ...named(HIRAGANA_NAME, 'organisation')]
 }
 
+/** Shops, clubs and groups stand in quotation marks as well. */
+const QUOTED_ORGANISATION =
+  /(?:店|喫茶|カフェ|居酒屋|レストラン|食堂|旅館|ホテル|会社|企業|ベンチャー|スタートアップ|団体|チーム|劇団|バンド|法人|NPO|サークル|クラブ|工房|書店|ラーメン|ベーカリー|パン屋|教室|塾|園|施設|出版社|ネットワーク)(?:の|、)?$/u
+
 const QUOTES = /[「『“"]([^「」『』“”"。\n]{1,40})[」』”"]/gu
 
 /** What stands in quotation marks is a product where the words around it say so. */
@@ -94,6 +98,8 @@ function quotedNames(text: string): RecognisedName[] {
     const before = text.slice(Math.max(0, match.index - 16), match.index)
     const after = text.slice(match.index + match[0].length, match.index + match[0].length + 40)
     if (/[はがをにで、]|です|ます/u.test(inside) || /(?:法|法律|条例)$/u.test(inside)) return []
+    if (QUOTED_ORGANISATION.test(before))
+      return [{ start, end: start + inside.length, text: inside, kind: 'organisation' }]
     if (!PRODUCT_NOUNS.test(before) && !PRODUCT_VERBS.test(after)) return []
     if (
       /(?:論文|書籍|著書|小説|映画|番組|記事|曲|本|絵本|漫画|雑誌|計画|事業|展|イベント|会議|シンポジウム|報告書)(?:の|、)?$/u.test(
@@ -116,7 +122,11 @@ function unknownNames(text: string, words: readonly TaggedWord[], taken: readonl
   })
 }
 
-function kindAround(text: string, { start, end, group }: TaggedWord): EntityKind | null {
+/** What is said around a name that says nothing itself; null: nothing. */
+export function kindAround(
+  text: string,
+  { start, end, group }: Pick<TaggedWord, 'start' | 'end' | 'group'>,
+): EntityKind | null {
   const before = text.slice(Math.max(0, start - 16), start)
   const after = text.slice(end, end + 60)
   if (ORGANISATION_NOUNS_BEFORE.test(before)) return 'organisation'

@@ -57,9 +57,27 @@ function personAt(run: Words, at: number, next: Next): Part | null {
     const isPlace = behind !== undefined && PLACE_TAILS.has(behind.text) && behind.detail !== '固有名詞'
     if (given > 0 && !isPlace) return { from: at, to: at + 1 + gap + given, kind: 'person' }
     if (isHonorific(run, at + 1, next)) return { from: at, to: at + 1, kind: 'person' }
-    return null
+    return standsAlone(run, at, next) ? { from: at, to: at + 1, kind: 'person' } : null
   }
+  if (word.part === '名' && word.text.length >= 2 && standsAlone(run, at, next))
+    return { from: at, to: at + 1, kind: 'person' }
+  if (
+    word.group === '地域' &&
+    run.length === at + 1 &&
+    at === 0 &&
+    next !== undefined &&
+    /^(?:さん|氏|君|くん|ちゃん)$/u.test(next.text)
+  )
+    return { from: at, to: at + 1, kind: 'person' }
+  if (word.group === '地域' && /^(?:さん|氏|君|選手|容疑者|被告|議員|監督|投手)$/u.test(run[at + 1]?.text ?? ''))
+    return { from: at, to: at + 1, kind: 'person' }
   return unlistedPerson(run, at, next)
+}
+
+/** A family or given name by itself, of which something is said. */
+function standsAlone(run: Words, at: number, next: Next): boolean {
+  if (run.length !== 1 || at !== 0 || next === undefined || (run[0]?.text.length ?? 0) < 2) return false
+  return next.pos === '助詞' && /^(?:は|が|も|に|を|と|から|によると)$/u.test(next.text)
 }
 
 /** How many words from here on are a given name. */
@@ -96,7 +114,10 @@ function givenName(run: Words, at: number, next: Next): number {
   const isShort = name.length >= 1 && name.length <= 3
   if (!isShort || !isWhole || !(isKanji(name) || /^[\p{Script=Hiragana}]{2,4}$/u.test(name))) return 0
   const honoured = isHonorific(run, at + rest.length, next)
-  const looksGiven = GIVEN_NAME_END.test(name) || rest.every(({ detail }) => detail === '固有名詞')
+  const looksGiven =
+    GIVEN_NAME_END.test(name) ||
+    (name.length >= 2 &&
+      rest.every(({ detail, text, isUnknown }) => detail === '固有名詞' || isUnknown || text.length === 1))
   return honoured || looksGiven || SINGLE_GIVEN.test(name) ? rest.length : 0
 }
 
@@ -260,8 +281,22 @@ function tailAt(run: Words, at: number): { readonly text: string; readonly lengt
     : null
 }
 
+/** Of these also any noun makes a name (みどり保育園), unless it says which sort it is (公立小学校). */
+const INSTITUTIONS =
+  /^(?:保育園|幼稚園|小学校|中学校|高校|病院|医院|クリニック|薬局|銀行|商店|書店|食堂|旅館|酒造|醸造|建設|電機|製薬|商事|運輸|書房|信用金庫|農園|工務店|新聞|証券|美術館|図書館|博物館)$/u
+const SORTS =
+  /^(?:公立|私立|市立|県立|都立|府立|町立|村立|国立|区立|道立|総合|大学|地方|民間|大手|中小|地元|一般|専門|認可|無認可|動物|都市|投資|商業|中央|信託|ネット|メガ|世界|電子|総合|附属|付属|個人|全国|公共|近代|現代|民俗|科学|自然|歴史|子ども|移動|国会|学校|有価|住宅|大型|土木|救急|精神|基幹|拠点|協力|指定|調剤|門前|英字|業界|一流|有力|主要|夕刊|朝刊|スポーツ|経済|古|新|海外|国内|各)$/u
+
 /** What stands before a weak tail must be a name, not any noun. */
 function hasName(before: Words, tail: string): boolean {
+  if (
+    INSTITUTIONS.test(tail) &&
+    before.length === 1 &&
+    before.every(
+      ({ text, detail }) => text.length >= 2 && detail !== 'サ変接続' && detail !== '数' && !SORTS.test(text),
+    )
+  )
+    return true
   if (
     before.some(
       ({ detail, isUnknown, text }) =>

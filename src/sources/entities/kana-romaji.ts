@@ -77,19 +77,34 @@ export function romajiKey(folded: string): string {
     .replace(/m(?=[bp])/gu, 'n')
 }
 
-/** What is left of a foreign word when it goes through katakana and back: Smith and スミス are both `sms`. */
-export function consonants(folded: string): string {
+/**
+ * What is left of a word when it goes from Latin letters through katakana: Smith and スミス are both `sms`. Sounds that
+ * kana does not keep apart are one letter; `ch` may be a k (Michael), so that there are two readings.
+ */
+export function consonants(folded: string): readonly string[] {
+  return folded.includes('ch') ? [skeleton(folded, 't'), skeleton(folded, 'k')] : [skeleton(folded, 't')]
+}
+
+function skeleton(folded: string, ch: 't' | 'k'): string {
   return folded
-    .replace(/th/gu, 's')
+    .replace(/tch|ch/gu, ch)
+    .replace(/ts(?=u)/gu, 't')
+    .replace(/th|sh|sch|dg(?=e)/gu, 's')
     .replace(/ph/gu, 'f')
-    .replace(/sh|ch|tch/gu, (pair) => (pair === 'sh' ? 'x' : 'q'))
-    .replace(/c(?=[eiy])/gu, 's')
-    .replace(/c|q(?=u)/gu, 'k')
+    .replace(/(?<=[aiueo])[rh](?![aiueoyrh])/gu, '')
+    .replace(/[cg](?=[eiy])/gu, 's')
+    .replace(/[cq]/gu, 'k')
+    .replace(/x/gu, 'ks')
     .replace(/l/gu, 'r')
     .replace(/v/gu, 'b')
-    .replace(/x(?![aiueo])/gu, 'ks')
-    .replace(/(?<=[aiueo])h(?![aiueo])/gu, '')
-    .replace(/[aiueoy]/gu, '')
+    .replace(/[zj]/gu, 's')
+    .replace(/m(?=[bp])/gu, 'n')
+    .replace(/[aiueoyw]/gu, '')
     .replace(/(?<!^)h/gu, '')
     .replace(/(.)\1+/gu, '$1')
+}
+
+export function shareConsonants(one: string, other: string, least: number): boolean {
+  const others = consonants(other)
+  return consonants(one).some((bones) => bones.length >= least && others.includes(bones))
 }

@@ -11,6 +11,8 @@ const ENGLISH: readonly (readonly [words: string, form: LegalForm])[] = [
   ['gmbh and co kg', 'gmbhcokg'],
   ['gmbh co kg', 'gmbhcokg'],
   ['ag and co kgaa', 'kgaa'],
+  ['national association', 'na'],
+  ['n a', 'na'],
   ['sa de cv', 'sadecv'],
   ['sp z oo', 'spzoo'],
   ['spolka z oo', 'spzoo'],
@@ -39,7 +41,7 @@ const ENGLISH: readonly (readonly [words: string, form: LegalForm])[] = [
     'inc:inc incorporated:inc corp:corp corporation:corp co:co company:co companies:co ltd:ltd limited:ltd ltda:ltda ' +
     'llc:llc llp:llp lp:lp plc:plc gmbh:gmbh ag:ag kg:kg kgaa:kgaa ohg:ohg ug:ug sa:sa sas:sas sarl:sarl srl:srl ' +
     'spa:spa bv:bv nv:nv ab:ab asa:asa oy:oy oyj:oyj aps:aps kk:kk gk:gk se:se ev:ev eg:eg kft:kft zrt:zrt nyrt:nyrt ' +
-    'ooo:ooo oao:oao pao:pao jsc:jsc pjsc:pjsc doo:doo bhd:bhd tbk:tbk pc:pc pllc:pllc'
+    'ooo:ooo oao:oao pao:pao jsc:jsc pjsc:pjsc doo:doo bhd:bhd tbk:tbk pc:pc pllc:pllc na:na'
   )
     .split(' ')
     .map((pair) => pair.split(':') as [string, string]),
@@ -109,6 +111,7 @@ const JAPANESE: readonly (readonly [words: string, form: LegalForm])[] = [
   ['(独)', 'dokuho'],
   ['(特非)', 'npo'],
   ['カ)', 'kk'],
+  ['株)', 'kk'],
 ]
 /** Squared forms that NFKC does not take apart into words above: ㍿ does, ㈱ becomes (株). */
 const EDGE = /^[\s・,、]+|[\s・,、]+$/gu
@@ -125,7 +128,9 @@ export function withoutJapaneseForm(name: string): { readonly core: string; read
 }
 
 /** All Japanese forms as they are written, for finding names by them. */
-export const JAPANESE_FORMS: readonly string[] = JAPANESE.map(([words]) => words).filter((words) => words !== 'カ)')
+export const JAPANESE_FORMS: readonly string[] = JAPANESE.map(([words]) => words).filter(
+  (words) => words !== 'カ)' && words !== '株)',
+)
 
 const LOOSE: readonly ReadonlySet<string>[] = [
   new Set(['inc', 'corp', 'co', 'coltd', 'kk']),

@@ -1,8 +1,9 @@
 import { foldJapanese, foldLatin, isJapaneseText, withoutUmlautSpelling } from './fold-letters.ts'
-import { consonants, romajiKey, romanise } from './kana-romaji.ts'
+import { romajiKey, romanise, shareConsonants } from './kana-romaji.ts'
 import { ALIAS_OF } from './known-aliases.ts'
 import { formsAgree, type LegalForm, withoutEnglishForm, withoutJapaneseForm } from './legal-forms.ts'
 import { isOneSlip } from './one-slip.ts'
+import type { ReadName } from './read-name.ts'
 
 export interface OrganisationName {
   /** Folded words without the legal form; one word in Japanese. */
@@ -15,6 +16,8 @@ export interface OrganisationName {
   readonly isAcronym: boolean
   /** What its words begin with, also with those that say little: University of X is U and UOX. */
   readonly initials: readonly string[]
+  /** Katakana of a name with kanji, where the dictionary knows it. */
+  readonly reading: string | null
 }
 
 /** How two names stand to each other: `short` is a form that only holds where no other name claims it. */
@@ -30,6 +33,8 @@ const SHORT_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
     'fdn:foundation bk:bank ins:insurance chem:chemical elec:electric electr:electric auto:automotive corp:corporation ' +
     'mgmt:management dev:development intelli:intelligence inv:investment transp:transport res:research sci:science ' +
     'cntr:center amer:american us:us usa:us organisation:organization organisations:organization labour:labor defence:defense ' +
+    'theatre:theater fibre:fiber aluminium:aluminum catalogue:catalog programme:program jewellery:jewelry tyre:tire ' +
+    '1st:first 2nd:second 3rd:third calif:california wash:washington mass:massachusetts penn:pennsylvania ' +
     'soc:society acad:academy coll:college sch:school lines:line st:saint mt:mount ft:fort'
   )
     .split(' ')
@@ -61,16 +66,18 @@ export const LONGEST_NAME = 200
 /** World Health Organization (WHO). */
 const IN_BRACKETS = /\s?\([A-Z][A-Za-z&]{1,9}\)$/u
 
-export function parseOrganisation(name: string): OrganisationName {
+export function parseOrganisation(name: string, read: ReadName = () => null): OrganisationName {
   const whole = name.slice(0, LONGEST_NAME).normalize('NFKC').trim()
   const plain = whole.replace(IN_BRACKETS, '')
-  return isJapaneseText(plain) ? japanese(plain) : english(plain)
+  return isJapaneseText(plain) ? japanese(plain, read) : english(plain)
 }
 
 function english(plain: string): OrganisationName {
   const tokens = latinTokens(plain)
   const rest = tokens[0] === 'the' && tokens.length > 1 ? tokens.slice(1) : tokens
-  const { core, form } = withoutEnglishForm(rest)
+  const { core: named, form } = withoutEnglishForm(rest)
+  // Amazon.com
+  const core = named.length > 1 && named.at(-1) === 'com' ? named.slice(0, -1) : named
   const words = core.filter((word) => !SMALL_WORDS.has(word)).map((word) => singular(SHORT_WORDS[word] ?? word))
   const kept = words.length === 0 ? core : words
   const bare = plain.replace(/[^\p{L}\p{N}]+$/u, '')
@@ -82,24 +89,50 @@ function english(plain: string): OrganisationName {
     isJapanese: false,
     isAcronym: core.length === 1 && /^(?:\p{Lu}[.&]?\s?){2,7}\b/u.test(bare) && /^[a-z]{2,7}$/u.test(kept.join('')),
     initials: [letters(kept), letters(core), letters(rest)],
+    reading: null,
   }
+}
+
+/** Long and short tails of one kind, folded. */
+const TAILS: readonly (readonly [long: RegExp, short: string])[] = [
+  [/(?:ホール?デイングス?|hldgs|hdgs|holdings)$/u, 'hd'],
+  [/フ[アイ]?イ?ナンシヤルグループ$/u, 'fg'],
+  [/高等学校$/u, '高校'],
+  [/信用金庫$/u, '信金'],
+  [/信用組合$/u, '信組'],
+  [/農業協同組合$/u, '農協'],
+  [/漁業協同組合$/u, '漁協'],
+  [/生活協同組合$/u, '生協'],
+  [/労働組合$/u, '労組'],
+  [/(?<=新聞|出版|通信)社$/u, ''],
+  [/総合研究所$/u, '総研'],
+  [/医科大学$/u, '医大'],
+  [/工業大学$/u, '工大'],
+  [/女子大学$/u, '女子大'],
+  [/地方裁判所$/u, '地裁'],
+  [/高等裁判所$/u, '高裁'],
+  [/最高裁判所$/u, '最高裁'],
+]
+const ORDINALS = '一二三四五六七八九'
+
+function shortTail(key: string): string {
+  const short = TAILS.reduce((text, [long, tail]) => text.replace(long, tail), key)
+  return short
+    .replace(/第([一二三四五六七八九])(?![十百])/gu, (_, digit: string) => `第${ORDINALS.indexOf(digit) + 1}`)
+    .replace(/&|アンド/gu, '&')
 }
 
 /** Where it sits, not who it is; グループ本社 is part of a name. */
 const BRANCH_WORDS = /(?<!グループ)(?:本社|本店)$/u
 
-function japanese(plain: string): OrganisationName {
+function japanese(plain: string, read: ReadName): OrganisationName {
   const { core, form } = withoutJapaneseForm(plain)
   // A Latin form behind a Japanese name: 村田工業 Co., Ltd.
   const latinTail = /[\s,、]+[A-Za-z][A-Za-z.,&\s]{0,30}$/u.exec(core)
   const tail = latinTail === null ? null : withoutEnglishForm(['x', ...latinTokens(latinTail[0])])
   const isForm = tail?.core.length === 1
   const head = isForm && latinTail !== null ? core.slice(0, latinTail.index) : core
-  const key = foldJapanese(head.replace(BRANCH_WORDS, ''))
-    .replace(/ホルデイングス?$|ホ-?ールデイングス?$|ホールデイング$/u, 'hd')
-    .replace(/(?:ホールデイングス|hldgs|holdings)$/u, 'hd')
-    .replace(/フ[アイ]?イ?ナンシヤルグループ$/u, 'fg')
-    .replace(/&|アンド|＆/gu, '&')
+  const key = shortTail(foldJapanese(head.replace(BRANCH_WORDS, '')))
   return {
     words: [key],
     key,
@@ -107,6 +140,7 @@ function japanese(plain: string): OrganisationName {
     isJapanese: true,
     isAcronym: false,
     initials: [],
+    reading: /\p{Script=Han}/u.test(head) ? read(head.replace(/[\s・]/gu, '')) : null,
   }
 }
 
@@ -118,7 +152,7 @@ export function compareOrganisations(first: OrganisationName, second: Organisati
     if (one === other) return agree ? 'same' : 'apart'
   }
   if (!agree) return 'apart'
-  if (sameKey(first, second)) return 'same'
+  if (sameKey(first, second) || sameReading(first, second)) return 'same'
   if (isKana(first) !== isKana(second)) return acrossScripts(first, second) ? 'same' : 'apart'
   if (first.isJapanese || second.isJapanese) return 'apart'
   return isAcronymOf(first, second) || isAcronymOf(second, first) ? 'short' : 'apart'
@@ -135,8 +169,16 @@ function sameKey(first: OrganisationName, second: OrganisationName): boolean {
   return unlike.length === 1 && unlike.every(([one, other]) => isOneSlip(one, other))
 }
 
+/** ヤマダ電機 and ヤマダデンキ; of two with kanji the kanji decide. */
+function sameReading(first: OrganisationName, second: OrganisationName): boolean {
+  const [kana, kanji] = isKana(first) ? [first, second] : [second, first]
+  if (!isKana(kana) || kanji.reading === null) return false
+  const plain = (text: string) => romajiKey(romanise(text.replace(/ニ[ツッ]ポン/gu, 'ニホン')))
+  return plain(foldJapanese(kanji.reading)) === plain(kana.key)
+}
+
 function isAcronymOf(short: OrganisationName, long: OrganisationName): boolean {
-  return short.isAcronym && short.key.length >= 3 && long.words.length >= 2 && long.initials.includes(short.key)
+  return short.isAcronym && short.key.length >= 2 && long.words.length >= 2 && long.initials.includes(short.key)
 }
 
 function isKana({ key }: OrganisationName): boolean {
@@ -151,6 +193,5 @@ function acrossScripts(first: OrganisationName, second: OrganisationName): boole
   const spelled = (text: string) =>
     romajiKey(text.replace(/y(?![aiueo])/gu, 'i').replace(/c(?![hei])/gu, 'k')).replace(/(.)\1+/gu, '$1')
   if (spelled(one) === spelled(other)) return true
-  const [bones, others] = [consonants(one), consonants(other)]
-  return bones.length >= 4 && bones === others
+  return shareConsonants(one, other, 4)
 }

@@ -3,7 +3,8 @@ import { foldJapanese } from './fold-letters.ts'
 import { consonants, romajiKey, romanise } from './kana-romaji.ts'
 import { ALIAS_OF } from './known-aliases.ts'
 import { compareOrganisations, type NameMatch, type OrganisationName, parseOrganisation } from './organisation-name.ts'
-import { comparePersons, type PersonName, parsePerson, type ReadName } from './person-name.ts'
+import { comparePersons, type PersonName, parsePerson } from './person-name.ts'
+import type { ReadName } from './read-name.ts'
 import { plainKey } from './same-name.ts'
 
 /** A name, taken apart once for all comparisons. */
@@ -13,7 +14,7 @@ export type ParsedName =
   | { readonly kind: 'place' | 'product' | 'law' | 'identifier'; readonly name: string }
 
 export function parseName(kind: EntityKind, text: string, read?: ReadName): ParsedName {
-  if (kind === 'organisation') return { kind, name: parseOrganisation(text) }
+  if (kind === 'organisation') return { kind, name: parseOrganisation(text, read) }
   if (kind === 'person') return { kind, name: parsePerson(text, read) }
   return { kind, name: plainKey(kind, text) }
 }
@@ -35,13 +36,15 @@ export function blockKeys(parsed: ParsedName): readonly string[] {
 /** Letters by which long names are brought together; a slip comes after them. */
 const FRONT = 4
 
-function organisationKeys({ key, isJapanese, isAcronym, initials }: OrganisationName): readonly string[] {
+function organisationKeys({ key, isJapanese, isAcronym, initials, reading }: OrganisationName): readonly string[] {
   const spelled = isJapanese && /^[ァ-ヴー]+$/u.test(key) ? romanise(key) : isJapanese ? '' : key
   return [
     `k${isJapanese ? key : key.slice(0, FRONT)}`,
     `k${ALIAS_OF.get(key) ?? ''}`,
-    ...(isAcronym ? [`a${key}`] : initials.filter((one) => one.length >= 3).map((one) => `a${one}`)),
-    `c${consonants(spelled).slice(0, FRONT)}`,
+    ...(isAcronym ? [`a${key}`] : initials.filter((one) => one.length >= 2).map((one) => `a${one}`)),
+    ...consonants(spelled).map((bones) => `c${bones.slice(0, FRONT)}`),
+    reading === null ? '' : `y${romajiKey(romanise(foldJapanese(reading))).slice(0, FRONT)}`,
+    isJapanese && spelled !== '' ? `y${romajiKey(spelled).slice(0, FRONT)}` : '',
   ].filter((one) => one.length > 1)
 }
 
@@ -54,7 +57,9 @@ function personKeys({ words, key, isJapanese, reading }: PersonName): readonly s
     ...(latin.length > 1
       ? [latin, [...latin].reverse()].map((list) => `r${romajiKey(list.join('')).slice(0, FRONT)}`)
       : []),
-    ...[...latin, ...kana.map((word) => romanise(word))].map((word) => `c${consonants(word)}`),
+    ...[...latin, ...kana.map((word) => romanise(word))].flatMap((word) =>
+      consonants(word).map((bones) => `c${bones}`),
+    ),
     ...kana.map((word) => `j${word}`),
     isJapanese ? `j${key.slice(0, 2)}` : '',
     reading === null ? '' : `y${foldJapanese(reading)}`,

@@ -1,9 +1,10 @@
 import { foldJapanese, foldLatin, isJapaneseText, withoutUmlautSpelling } from './fold-letters.ts'
-import { consonants, romajiKey, romanise } from './kana-romaji.ts'
+import { romajiKey, romanise, shareConsonants } from './kana-romaji.ts'
 import { FULL_FORM } from './nicknames.ts'
 import { isOneSlip } from './one-slip.ts'
 import { LONGEST_NAME, type NameMatch } from './organisation-name.ts'
 import { DEGREES, ENGLISH_TITLES, GENERATIONS, JAPANESE_HONORIFICS } from './person-titles.ts'
+import type { ReadName } from './read-name.ts'
 
 export interface PersonName {
   /** Folded, in their order; initials are single letters. */
@@ -19,9 +20,6 @@ export interface PersonName {
   readonly reading: string | null
 }
 
-/** How a Japanese name is read, in katakana; null where nobody knows. */
-export type ReadName = (name: string) => string | null
-
 const PARTICLES = new Set('van von der den de la le du da dos di el al bin ibn ten ter zu'.split(' '))
 const FEMALE = new Set('mrs ms miss lady dame madame mme mlle frau sister queen princess'.split(' '))
 const MALE = new Set('mr sir lord herr monsieur king prince father'.split(' '))
@@ -30,7 +28,7 @@ export function parsePerson(name: string, read: ReadName = () => null): PersonNa
   const plain = name
     .slice(0, LONGEST_NAME)
     .normalize('NFKC')
-    .replace(/[(（[].*$/u, '')
+    .replace(/[(（[][^)）\]]{0,60}[)）\]]/gu, ' ')
     .trim()
   return isJapaneseText(plain) ? japanese(plain, read) : english(plain)
 }
@@ -132,9 +130,16 @@ function bothJapanese(first: PersonName, second: PersonName): NameMatch {
   if (sorted(first.words) === sorted(second.words) && first.words.length > 1) return 'same'
   const kanji = [first, second].filter(({ key }) => /\p{Script=Han}/u.test(key))
   if (kanji.length === 1 && sameReading(first.reading, second.reading)) return 'same'
+  if (kanji.length === 0 && withoutMiddle(first.words, second.words)) return 'same'
   if (kanji.length === 0 && first.words.length === second.words.length && first.words.length > 1)
     return first.words.every((word, at) => isInitialOf(word, second.words[at] ?? '')) ? 'short' : 'apart'
   return 'apart'
+}
+
+/** ジョン・F・ケネディ and ジョン・ケネディ. */
+function withoutMiddle(first: readonly string[], second: readonly string[]): boolean {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first]
+  return short.length === 2 && long.length === 3 && short[0] === long[0] && short[1] === long[2]
 }
 
 /** J and ジョン. */
@@ -145,7 +150,8 @@ function isInitialOf(one: string, other: string): boolean {
 }
 
 function sameReading(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && foldJapanese(one) === foldJapanese(other)
+  if (one === null || other === null) return false
+  return romajiKey(romanise(foldJapanese(one))) === romajiKey(romanise(foldJapanese(other)))
 }
 
 function acrossScripts(first: PersonName, second: PersonName): NameMatch {
@@ -156,9 +162,7 @@ function acrossScripts(first: PersonName, second: PersonName): NameMatch {
   const orders = [latin.words, [...latin.words].reverse()].map((list) => romajiKey(list.join('')))
   if (latin.words.length > 1 && orders.includes(whole)) return 'same'
   if (kana === null || kana.length !== latin.words.length || kana.length < 2) return 'apart'
-  const bones = kana.map((word) => consonants(romanise(word)))
-  const others = latin.words.map((word) => consonants(word))
-  return bones.every((one, at) => one === others[at] && one.length >= 2) ? 'same' : 'apart'
+  return kana.every((word, at) => shareConsonants(romanise(word), latin.words[at] ?? '', 2)) ? 'same' : 'apart'
 }
 
 function sorted(list: readonly string[]): string {
@@ -169,7 +173,7 @@ function bothLatin(first: PersonName, second: PersonName): NameMatch {
   const [a, b] = [first.words, second.words]
   if (a.length === 1 || b.length === 1)
     return a.length === b.length && sameWord(a[0] ?? '', b[0] ?? '') ? 'same' : 'apart'
-  if (a.join('') === b.join('')) return 'same'
+  if (a.join('') === b.join('') || isTurned(a, b)) return 'same'
   const whole = (list: readonly string[]) => list.every((word) => word.length > 1)
   if (whole(a) && whole(b) && sorted(a.map(romajiKey)) === sorted(b.map(romajiKey))) return 'same'
   const straight = aligned(a, b)
@@ -183,6 +187,12 @@ function bothLatin(first: PersonName, second: PersonName): NameMatch {
   return whole(a) && whole(b) && a.length === 2 && b.length === 2 && aligned(a, [...b].reverse()) === 'same'
     ? 'same'
     : 'apart'
+}
+
+/** Kim Min-jun and Minjun Kim. */
+function isTurned(a: readonly string[], b: readonly string[]): boolean {
+  const turned = ([first = '', ...rest]: readonly string[]) => [...rest, first].join('')
+  return turned(a) === b.join('') || turned(b) === a.join('')
 }
 
 /** Given names against given names, the last word being the family's. */

@@ -5,7 +5,9 @@ export const ENGLISH_TITLES: ReadonlySet<string> = new Set(
     'capt captain col colonel gen general lt lieutenant sgt maj major adm admiral sen senator rep representative gov ' +
     'governor president chairman chairwoman chairperson minister chancellor ambassador secretary ceo cfo cto coo ' +
     'director fr father sister brother rabbi imam pope king queen prince princess emperor st saint herr frau mme mlle ' +
-    'monsieur madame señor senor dipl ing assoc asst associate assistant emeritus'
+    'monsieur madame señor senor dipl ing assoc asst associate assistant emeritus rt em cmdr cpl pvt officer detective ' +
+    'inspector councillor councilor cllr alderman msgr vicar archbishop bishop cardinal baroness baron count countess duke ' +
+    'duchess viscount earl sheikh shri smt hrh don dona dott eng arch'
   ).split(' '),
 )
 export const DEGREES: ReadonlySet<string> = new Set(

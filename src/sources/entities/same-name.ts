@@ -1,12 +1,14 @@
 import type { EntityKind } from '../../domain/entity.ts'
 import { foldJapanese, foldLatin, isJapaneseText } from './fold-letters.ts'
 import { compareOrganisations, type NameMatch, parseOrganisation } from './organisation-name.ts'
-import { comparePersons, parsePerson, type ReadName } from './person-name.ts'
+import { comparePersons, parsePerson } from './person-name.ts'
 import { placeKey } from './place-name.ts'
+import type { ReadName } from './read-name.ts'
 
 /** Whether two names of one kind mean one thing, as far as the names themselves say. */
 export function compareNames(kind: EntityKind, first: string, second: string, read?: ReadName): NameMatch {
-  if (kind === 'organisation') return compareOrganisations(parseOrganisation(first), parseOrganisation(second))
+  if (kind === 'organisation')
+    return compareOrganisations(parseOrganisation(first, read), parseOrganisation(second, read))
   if (kind === 'person') return comparePersons(parsePerson(first, read), parsePerson(second, read))
   return plainKey(kind, first) === plainKey(kind, second) ? 'same' : 'apart'
 }
