@@ -15,8 +15,8 @@ interface GraphPage {
 
 /**
  * A page of the task's part of the graph as JSON: claims by their findings, what answers the question first, then
- * citations between pages, then which page is the primary source of which, then what the passages name. Cut between entries, so that it always
- * parses and nothing is lost between two pages.
+ * citations between pages, then which page is the primary source of which, then what the passages name. Cut between
+ * entries, so that it always parses and nothing is lost between two pages.
  */
 export function graphJson(parts: GraphParts, taskId: string, from = 0, tokens = RESOURCE_TOKENS): GraphPage {
   const findings = readFindings(parts, taskId, loadTaskGraph(parts, taskId))

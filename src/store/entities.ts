@@ -124,6 +124,8 @@ const ADD_MENTION = insertInto('entity_mentions', Object.keys(mentionRow.shape),
 const SAVE = insertInto('entities', Object.keys(entityRow.shape))
 const WHERE = `e.task_id = :taskId AND (:kind IS NULL OR e.kind = :kind) AND (:words IS NULL OR EXISTS (
   SELECT 1 FROM entity_names n WHERE n.entity_id = e.id AND instr(lower(n.name), lower(:words)) > 0))`
+const LIST = `SELECT e.* FROM entities e WHERE ${WHERE}
+  ORDER BY e.mentions DESC, e.pages DESC, e.id LIMIT :limit OFFSET :from`
 const PASSAGES = `SELECT m.id AS mention_id, n.name, p.url, m.page_id, m.fragment_id, m.record_id, m.role,
     substr(f.text_content, max(1, m.span_start - 79), m.span_end - m.span_start + 160) AS words,
     coalesce(r.warc_file, f.warc_file, p.warc_file) AS warc_file,
@@ -132,7 +134,8 @@ const PASSAGES = `SELECT m.id AS mention_id, n.name, p.url, m.page_id, m.fragmen
   LEFT JOIN fragments f ON f.id = m.fragment_id LEFT JOIN records r ON r.id = m.record_id
   WHERE n.entity_id = :entityId ORDER BY m.rowid LIMIT :most`
 /** Whole records about it, not those that only name it. */
-const ATTRIBUTES = `SELECT DISTINCT a.name, a.value, a.path, r.source, p.url, r.id AS record_id, r.warc_file, r.warc_record_id
+const ATTRIBUTES = `SELECT DISTINCT a.name, a.value, a.path, r.source, p.url, r.id AS record_id, r.warc_file,
+    r.warc_record_id
   FROM entity_names n CROSS JOIN entity_mentions m ON m.name_id = n.id AND m.role = 'subject'
   JOIN records r ON r.id = m.record_id JOIN pages p ON p.id = r.page_id JOIN record_attributes a ON a.record_id = r.id
   WHERE n.entity_id = :entityId ORDER BY r.source, r.id, a.name`
@@ -154,13 +157,10 @@ export function entityStore(sql: Statements): EntityStore {
     },
     list: (taskId, { from, limit, ...filter }) =>
       entityRow.array().parse(
-        sql.all(
-          `SELECT e.* FROM entities e WHERE ${WHERE} ORDER BY e.mentions DESC, e.pages DESC, e.id LIMIT :limit OFFSET :from`,
-          {
-            ...{ taskId, from, limit },
-            ...filtered(filter),
-          },
-        ),
+        sql.all(LIST, {
+          ...{ taskId, from, limit },
+          ...filtered(filter),
+        }),
       ),
     count: (taskId, filter) =>
       Number(sql.get(`SELECT count(*) AS n FROM entities e WHERE ${WHERE}`, { taskId, ...filtered(filter) })?.n),

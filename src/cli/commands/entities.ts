@@ -21,11 +21,11 @@ export const entitiesCommand: Command = {
   summary: 'Organisations, people, places, products and laws of a task: list, show, merge, split',
   usage: '<task_id> [show <entity_id> | merge <entity_id> <entity_id> | split <name_id> | undo <feedback_id>]',
   details: [
-    'Lists what the evidence names, most named first; `--kind` and `--words` choose. `show` tells the spellings of one ' +
-      'entity and why they are one, what public records say of it with the archived answer of each value, and the ' +
+    'Lists what the evidence names, most named first; `--kind` and `--words` choose. `show` tells the spellings of ' +
+      'one entity and why they are one, what public records say of it with the archived answer of each value, and the ' +
       'passages that name it.',
-    '`merge` says that two entities are one, `split` that a spelling (`name_...` of `show`) is another; both tell an id ' +
-      '(`fb_...`) by which `undo` takes them back. They stay with the task and hold for what it finds later.',
+    '`merge` says that two entities are one, `split` that a spelling (`name_...` of `show`) is another; both tell ' +
+      'an id (`fb_...`) by which `undo` takes them back. They stay with the task and hold for what it finds later.',
   ],
   flags: flags.table,
   examples: [
@@ -109,12 +109,14 @@ function showText({ entity, names, attributes, passages, total_passages: total }
       : ['', table(told, { columns: ['attribute', 'value', 'source', 'url', 'archive'], widest: 60, fit })]),
     '',
     `${plural(passages.length, 'passage')} of ${total}`,
-    ...passages.map(({ words, name, role, url, fragment_id: fragment, record_id: record }) =>
-      printable(
-        `- ${words === null ? `${name} (${role})` : `...${words.replace(/\s+/gu, ' ')}...`}  ${fragment ?? record}  ${url}`,
-      ),
-    ),
+    ...passages.map(passageLine),
   ].join('\n')
+}
+
+function passageLine(passage: EntityAnswer['passages'][number]): string {
+  const { words, name, role, url, fragment_id: fragment, record_id: record } = passage
+  const told = words === null ? `${name} (${role})` : `...${words.replace(/\s+/gu, ' ')}...`
+  return printable(`- ${told}  ${fragment ?? record}  ${url}`)
 }
 
 function corrected(answer: EntityCorrection): Result {

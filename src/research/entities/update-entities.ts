@@ -12,7 +12,7 @@ interface UpdateParts {
   readonly reading: ReadName
 }
 
-/** Groups the spellings of a task anew: after names were read, or a person decided. Running it twice changes nothing. */
+/** Groups the spellings of a task anew, after names were read or a person decided; twice is as good as once. */
 export function updateEntities(
   { store, reading }: UpdateParts,
   { taskId, causeId }: { readonly taskId: string; readonly causeId: string },

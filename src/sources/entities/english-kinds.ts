@@ -1,6 +1,6 @@
 import type { EntityKind } from '../../domain/entity.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import {
-  EVENT_TAILS,
   NO_NAMES,
   ORGANISATION_AFTER,
   ORGANISATION_BEFORE,
@@ -31,8 +31,10 @@ export interface Decided {
 
 type IsCommon = (word: string) => boolean
 
-const LEGAL_TAIL =
-  /^(?:Inc|Ltd|LLC|LLP|PLC|Plc|Corp|Corporation|Co|Company|GmbH|AG|SA|S\.A|S\.p\.A|SpA|SE|BV|B\.V|NV|N\.V|KK|K\.K|AB|ASA|Oy|Oyj|Limited|Incorporated|Holdings|Pty|Pte|plc|International|Worldwide|Global)$/u
+const LEGAL_TAIL = multilineRegExp('u')`
+    ^(?:Inc|Ltd|LLC|LLP|PLC|Plc|Corp|Corporation|Co|Company|GmbH|AG|SA|S\.A|S\.p\.A|SpA|SE|BV|B\.V|NV
+    |N\.V|KK|K\.K|AB|ASA|Oy|Oyj|Limited|Incorporated|Holdings|Pty|Pte|plc|International|Worldwide
+    |Global)$`
 const MODEL = /^(?=.*\d)(?=.*\p{L})[\p{L}\d.+-]{2,}$/u
 const VERSION = /^\d{1,4}(?:\.\d{1,3}){0,3}[A-Za-z]{0,3}$/u
 
@@ -113,9 +115,9 @@ function isPersonName(words: readonly string[]): boolean {
 function isTitleBefore(tokens: readonly Token[], { from }: Span): boolean {
   const before = tokens[from - 1]?.text === '.' ? tokens[from - 2] : tokens[from - 1]
   if (before === undefined) return false
-  return /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Senator|Sen|Gov|Judge|Justice|Captain|Capt|President|Chancellor|Mayor|Minister|Governor|Rev|CEO)$/u.test(
-    before.text,
-  )
+  return multilineRegExp('u')`
+    ^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Dame|Lord|Lady|Senator|Sen|Gov|Judge|Justice|Captain|Capt
+    |President|Chancellor|Mayor|Minister|Governor|Rev|CEO)$`.test(before.text)
 }
 
 /** Tokyo Yamato Trading; American Jane Roe: a known place before a person is a name of its own. */
@@ -183,9 +185,9 @@ function byContext(
   if (
     before === 'in' ||
     (PLACE_BEFORE.has(before) &&
-      /^(?:based|headquartered|located|city|town|village|north|south|east|west|born|live|lives|lived|moved|coast|people|residents|travelled|traveled|flew)$/u.test(
-        beforeThat,
-      ))
+      multilineRegExp('u')`
+        ^(?:based|headquartered|located|city|town|village|north|south|east|west|born|live|lives|lived|moved
+        |coast|people|residents|travelled|traveled|flew)$`.test(beforeThat))
   )
     return words.length === 1 || !words.every((word) => isCommon(small(word))) ? 'place' : null
   if (
@@ -194,9 +196,9 @@ function byContext(
   )
     return 'product'
   if (
-    /^(?:near|across|throughout|outside|around|toward|towards|northern|southern|eastern|western|central|downtown)$/u.test(
-      before,
-    )
+    multilineRegExp('u')`
+      ^(?:near|across|throughout|outside|around|toward|towards|northern|southern|eastern|western|central
+      |downtown)$`.test(before)
   )
     return 'place'
   if (words.length === 2 && !words.some((word) => isCommon(small(word)) || ORGANISATION_HEADS.has(word)))

@@ -10,12 +10,14 @@ const NUMBERED = multilineRegExp('gu')`
     \((?:EU|EC|EEC)\)\s(?:No\.?\s)?\d{2,4}/\d{2,4}\b
   |\b(?:Council\s)?Directive\s\d{2,4}/\d{1,4}/(?:EC|EU|EEC)\b
   |\b(?:Public\sLaw|Pub\.\sL\.|Executive\sOrder|Proclamation)\s(?:No\.\s)?\d{1,5}(?:-\d{1,3})?\b
-  |\b\d{1,3}\sU\.?S\.?C\.?(?:\s§{1,2}\s?|\s)\d{1,5}[a-z]?\b|\b\d{1,3}\s(?:C\.F\.R\.|CFR)\s(?:Part\s|§\s?)?\d{1,5}(?:\.\d{1,4})?\b
+  |\b\d{1,3}\sU\.?S\.?C\.?(?:\s§{1,2}\s?|\s)\d{1,5}[a-z]?\b|\b\d{1,3}\s(?:C\.F\.R\.
+    |CFR)\s(?:Part\s|§\s?)?\d{1,5}(?:\.\d{1,4})?\b
   |\bAct\sNo\.\s\d{1,4}\sof\s\d{4}\b|\b(?:First|Second|Fourth|Fifth|Sixth|Eighth|Tenth|Fourteenth)\sAmendment\b
   |\bTitle\s(?:IX|VII|VI|II)\b(?!\sof)|\bRule\s\d{1,3}[a-z]?-\d{1,2}\b`
 /** What of a law is cited, before or behind its name. */
-const PART_BEFORE =
-  /\b(?:[Ss]ections?|[Aa]rticles?|[Tt]itle|[Cc]hapter|Part|Schedule|Annex|Rule|[Pp]aragraph|§{1,2})\s?[\dIVX]{1,5}[A-Za-z]?(?:\(\w{1,3}\)){0,3}(?:\sof\s(?:the\s)?|\s)$/u
+const PART_BEFORE = multilineRegExp('u')`
+    \b(?:[Ss]ections?|[Aa]rticles?|[Tt]itle|[Cc]hapter|Part|Schedule|Annex|Rule|[Pp]aragraph
+    |§{1,2})\s?[\dIVX]{1,5}[A-Za-z]?(?:\(\w{1,3}\)){0,3}(?:\sof\s(?:the\s)?|\s)$`
 const PART_BEHIND = /^(?:,?\s(?:[Ss]ection|[Aa]rticle|s\.|§|Art\.)\s?[\dIVX]{1,5}[A-Za-z]?(?:\(\w{1,3}\)){0,3})/u
 const YEAR_BEHIND = /^(?:\sof|,)?\s(?:1[6-9]|20)\d{2}\b/u
 const INNER = new Set('of and for the with on to in from against & - –'.split(' '))

@@ -1,4 +1,5 @@
 import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { englishKind } from './english-kinds.ts'
 import { englishLaws } from './english-laws.ts'
 import { capitalSpans, type Span } from './english-spans.ts'
@@ -58,8 +59,9 @@ function trimmed(text: string, one: Found): Found {
 const OWNS_NOTHING =
   /^['’]s(?=[,.;)]|$|\s(?:announced|said|reported|plans|opened|closed|sold|bought|and|has|will|is|was)\b)/u
 
-const SMALL_PRODUCT =
-  /(?<![\w.-])([a-z][a-z0-9]{2,20})\s\d{1,3}\.\d{1,3}(?:\.\d{1,3})?(?![\w%])(?!\s?(?:percent|million|billion|[a-z]{1,2}\b))/gu
+const SMALL_PRODUCT = multilineRegExp('gu')`
+    (?<![\w.-])([a-z][a-z0-9]{2,20})\s\d{1,3}\.\d{1,3}(?:\.\d{1,3})?(?![\w%])(?!\s?(?:percent|million
+    |billion|[a-z]{1,2}\b))`
 
 /** Programs are written small as well: `nginx 1.25`. */
 function smallProducts(text: string, isCommon: (word: string) => boolean): RecognisedName[] {

@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { MINISTRY_WORDS, NO_NAMES, OF_HEADS, ORGANISATION_HEADS, ROLES } from './english-cues.ts'
 import { GIVEN_NAMES } from './english-people.ts'
 import { PLACE_PHRASES, PLACE_WORDS } from './english-places.ts'
@@ -15,12 +16,18 @@ const LONGEST_NAME = 16
 /** Words that open a sentence and no name. */
 const OPENERS = new Set(
   (
-    'the a an in on at by for from with as to of and or but if when while after before both its his her their our my it he she we they ' +
-    'you i this that these those there here is are was were be been do does did has have had can could will would may might must ' +
-    'not no so yet nor up out off over under about into than then thus hence meanwhile however moreover furthermore nevertheless ' +
-    'although though because since unless until whereas what who whom whose which where why how all any each every some many most few ' +
-    'several such other another one two three four five six seven eight nine ten first second third last next new old today yesterday ' +
-    'tomorrow let us please yes also even only just still again once during despite according unlike like among between against within ' +
+    'the a an in on at by for from with as to of and or but if when while after before both its his her ' +
+    'their our my it he she we they ' +
+    'you i this that these those there here is are was were be been do does did has have had can could ' +
+    'will would may might must ' +
+    'not no so yet nor up out off over under about into than then thus hence meanwhile however moreover ' +
+    'furthermore nevertheless ' +
+    'although though because since unless until whereas what who whom whose which where why how all any ' +
+    'each every some many most few ' +
+    'several such other another one two three four five six seven eight nine ten first second third last ' +
+    'next new old today yesterday ' +
+    'tomorrow let us please yes also even only just still again once during despite according unlike ' +
+    'like among between against within ' +
     'without through across around near beyond except per via upon amid'
   ).split(' '),
 )
@@ -53,13 +60,7 @@ export function capitalSpans(tokens: readonly Token[], isCommon: (word: string) 
 /** New York Times goes on, New York does not. */
 function goesOn(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at]
-  return (
-    next !== undefined &&
-    next.isCapital &&
-    !ROLES.has(next.text) &&
-    !NO_NAMES.has(next.text) &&
-    !PLACE_WORDS.has(next.text)
-  )
+  return next?.isCapital === true && !ROLES.has(next.text) && !NO_NAMES.has(next.text) && !PLACE_WORDS.has(next.text)
 }
 
 /** How many tokens from here on are a known place of several words. */
@@ -199,9 +200,9 @@ function takesNumber(tokens: readonly Token[], at: number): boolean {
   const after = tokens[at + 1]?.text ?? ''
   const number = Number.parseFloat(tokens[at]?.text ?? '')
   if (number >= 1900 && number <= 2100) return false
-  return !/^(?:percent|per|%|million|billion|trillion|people|employees|years?|days?|months?|hours?|times|points?|units|dollars|euros|yen|st|nd|rd|th|of)$/u.test(
-    after,
-  )
+  return !multilineRegExp('u')`
+    ^(?:percent|per|%|million|billion|trillion|people|employees|years?|days?|months?|hours?|times
+    |points?|units|dollars|euros|yen|st|nd|rd|th|of)$`.test(after)
 }
 
 function joinsOf(tokens: readonly Token[], from: number, at: number): boolean {

@@ -1,3 +1,4 @@
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 export interface Token {
   readonly text: string
   readonly start: number
@@ -10,11 +11,13 @@ export interface Token {
   readonly isPossessive: boolean
 }
 
-const TOKEN =
-  /[\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}\p{M}]|[-’'.&+/](?=[\p{Script=Latin}\p{N}]))*|[^\s\p{Script=Latin}\p{N}]/gu
+const TOKEN = multilineRegExp('gu')`
+    [\p{Script=Latin}\p{N}](?:[\p{Script=Latin}\p{N}\p{M}]|[-’'.&+/](?=[\p{Script=Latin}\p{N}]))*
+    |[^\s\p{Script=Latin}\p{N}]`
 const CAPITAL = /^\p{Lu}|^[a-z]{1,2}\p{Lu}\p{L}|^\d{1,2}[A-Z]\p{L}*$/u
-const ABBREVIATED =
-  /^(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|Inc|Ltd|Co|Corp|Bros|Gen|Col|Capt|Lt|Sgt|Sen|Rep|Gov|Hon|Rev|No|vs|etc|U\.S|U\.K|D\.C|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[a-z]\.[a-z])$/u
+const ABBREVIATED = multilineRegExp('u')`
+    ^(?:\p{Lu}|Mr|Mrs|Ms|Dr|Prof|St|Mt|Jr|Sr|Inc|Ltd|Co|Corp|Bros|Gen|Col|Capt|Lt|Sgt|Sen|Rep|Gov|Hon
+    |Rev|No|vs|etc|U\.S|U\.K|D\.C|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[a-z]\.[a-z])$`
 
 /** Latin words, numbers and signs of a text. */
 export function englishTokens(text: string): readonly Token[] {
@@ -24,7 +27,7 @@ export function englishTokens(text: string): readonly Token[] {
   let end = 0
   for (const match of text.matchAll(TOKEN)) {
     const raw = match[0]
-    if (/\n\s*$/u.test(text.slice(end, match.index))) opens = true
+    if (text.slice(end, match.index).includes('\n')) opens = true
     const word = raw.replace(/['’]s?$/u, '')
     const isWord = /^[\p{Script=Latin}\p{N}]/u.test(word)
     const isCapital = isWord && CAPITAL.test(word)

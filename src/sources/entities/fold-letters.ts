@@ -48,7 +48,7 @@ const LARGE_KANA: Readonly<Record<string, string>> = Object.fromEntries(
   [...'ァィゥェォッャュョヮヵヶ'].map((small, at) => [small, [...'アイウエオツヤユヨワカケ'][at] ?? small]),
 )
 
-/** NFKC, one form for each kanji, katakana for hiragana, large for small, one kind of long mark and no dots or spaces. */
+/** NFKC, one form for each kanji, katakana for hiragana, large for small, one long mark, no dots or spaces. */
 export function foldJapanese(text: string): string {
   let folded = ''
   for (const char of text.normalize('NFKC')) {

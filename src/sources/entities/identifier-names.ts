@@ -21,14 +21,24 @@ const BY_FORM = multilineRegExp('gu')`
   |(?<![\d-])\d{1,5}-\d{1,7}-\d{1,7}-[\dX](?![\d-])
   |\b[A-Z0-9]{4}00[A-Z0-9]{12}\d{2}\b
   |\b(?!\d{20})(?=[A-Z0-9]{0,19}[A-Z])[A-Z0-9]{18}\d{2}\b
-  |(?<![\w.@/-])(?:[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?\.){1,3}(?:com|org|net|io|co\.jp|or\.jp|go\.jp|ac\.jp|ne\.jp|jp|gov|edu|info|co\.uk|ac\.uk|dev|ai|eu|de|fr)\b(?![\w@-])`
+  |(?<![\w.@/-])(?:[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?\.){1,3}(?:com|org|net|io|co\.jp
+    |or\.jp|go\.jp|ac\.jp|ne\.jp|jp|gov|edu|info|co\.uk|ac\.uk|dev|ai|eu|de
+    |fr)\b(?![\w@-])`
 /** Numbers that need the word beside them; the number alone is the name. */
 const BY_WORD = multilineRegExp('giu')`
-  (?:\b(?:ISBN(?:-1[03])?|ISSN|PMID|CIK|LEI|DUNS|EIN|EDINET|ISIN|IBAN|BIC|SWIFT|NPI|VIN|IMEI|GTIN|JAN|OCLC|CAS|UniProt|GenBank|IMO|ROR|ASIN|TIN)(?![a-z])(?:コード)?|D-U-N-S|法人番号|登録番号|管理番号|受付番号|証券コード|企業番号|\bVAT(?:\sID)?
-    |company\s(?:number|no\.?)|registration\s(?:number|no\.?)|patent\s(?:number|no\.?)|corporate\snumber|application\s(?:number|no\.?)
-    |accession\s(?:number|no\.?)|docket\s(?:number|no\.?)|(?:serial|file|permit|licence|license|tracking|order|policy|account|grant|contract|publication|filing|register(?:ed)?|entity|trial|protocol|catalog(?:ue)?)\s(?:number|no\.?|ID)|[^\s。、]{0,6}番号|case\s(?:number|no\.?)|ticker(?:\ssymbol)?|U\.?S\.?\sPatent(?:\sNo\.?)?)
+  (?:\b(?:ISBN(?:-1[03])?|ISSN|PMID|CIK|LEI|DUNS|EIN|EDINET|ISIN|IBAN|BIC|SWIFT|NPI|VIN
+    |IMEI|GTIN|JAN|OCLC|CAS|UniProt|GenBank|IMO|ROR|ASIN|TIN)(?![a-z])(?:コード)?|D-U-N-S
+    |法人番号|登録番号|管理番号|受付番号|証券コード|企業番号|\bVAT(?:\sID)?
+    |company\s(?:number|no\.?)|registration\s(?:number|no\.?)|patent\s(?:number|no\.?)
+      |corporate\snumber|application\s(?:number|no\.?)
+    |accession\s(?:number|no\.?)|docket\s(?:number|no\.?)|(?:serial|file|permit|licence
+      |license|tracking|order|policy|account|grant|contract|publication|filing
+      |register(?:ed)?|entity|trial|protocol|catalog(?:ue)?)\s(?:number|no\.?|ID)
+      |[^\s。、]{0,6}番号|case\s(?:number|no\.?)|ticker(?:\ssymbol)?
+      |U\.?S\.?\sPatent(?:\sNo\.?)?)
   (?:\s(?:is|was|number|code|no\.?|of)){0,2}[\s:：#はが、「]{0,3}
-  ([A-Z]{0,5}[-\s]?\d{1,12}(?:[-,./: ](?=[A-Z]{0,2}\d)[\dA-Z]{1,8}){1,6}(?![A-Z])|[A-Z]{0,4}[\d][\dA-Z,.:/-]{2,30}[\dA-Z]|[A-Z]{2,5}(?=[\s,.)」]))`
+  ([A-Z]{0,5}[-\s]?\d{1,12}(?:[-,./: ](?=[A-Z]{0,2}\d)[\dA-Z]{1,8}){1,6}(?![A-Z])
+    |[A-Z]{0,4}[\d][\dA-Z,.:/-]{2,30}[\dA-Z]|[A-Z]{2,5}(?=[\s,.)」]))`
 
 /** Identifiers in a text, in their order; where two patterns meet, the longer one is taken. */
 export function identifierNames(text: string): RecognisedName[] {

@@ -1,4 +1,5 @@
 import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { ORGANISATION_NOUNS_BEFORE, ORGANISATION_VERBS, PRODUCT_NOUNS, PRODUCT_VERBS } from './japanese-cues.ts'
 import { japaneseLaws } from './japanese-laws.ts'
 import { namesOfRun } from './japanese-runs.ts'
@@ -66,8 +67,10 @@ function belongs(words: readonly TaggedWord[], at: number): boolean {
 }
 
 /** Bodies and firms whose names no rule finds: their words are any words. */
-const KNOWN =
-  /国際連合|国連(?!総会)|欧州連合|世界銀行|国際通貨基金|世界保健機関|世界貿易機関|国際原子力機関|経済協力開発機構|(?<![ァ-ヴー])(?:アップル|グーグル|アマゾン|マイクロソフト|フェイスブック|テスラ|ネットフリックス|エヌビディア|インテル|サムスン|ファイザー|モデルナ|ボーイング|エアバス|シャープ|ユニクロ|メルカリ|ソフトバンク|サントリー|キリン|アサヒビール)(?![ァ-ヴー])/gu
+const KNOWN = multilineRegExp('gu')`
+    国際連合|国連(?!総会)|欧州連合|世界銀行|国際通貨基金|世界保健機関|世界貿易機関|国際原子力機関|経済協力開発機構|(?<![ァ-ヴー])(?:アップル|グーグル|アマゾン|マイクロソフト
+    |フェイスブック|テスラ|ネットフリックス|エヌビディア|インテル|サムスン|ファイザー|モデルナ|ボーイング|エアバス|シャープ|ユニクロ|メルカリ|ソフトバンク|サントリー|キリン
+    |アサヒビール)(?![ァ-ヴー])`
 
 /** A name in hiragana, which the dictionary takes apart. */
 const ROAD = /国道[\d０-９]{1,3}号/gu
@@ -85,8 +88,9 @@ function knownNames(text: string): RecognisedName[] {
 }
 
 /** Shops, clubs and groups stand in quotation marks as well. */
-const QUOTED_ORGANISATION =
-  /(?:店|喫茶|カフェ|居酒屋|レストラン|食堂|旅館|ホテル|会社|企業|ベンチャー|スタートアップ|団体|チーム|劇団|バンド|法人|NPO|サークル|クラブ|工房|書店|ラーメン|ベーカリー|パン屋|教室|塾|園|施設|出版社|ネットワーク)(?:の|、)?$/u
+const QUOTED_ORGANISATION = multilineRegExp('u')`
+    (?:店|喫茶|カフェ|居酒屋|レストラン|食堂|旅館|ホテル|会社|企業|ベンチャー|スタートアップ|団体|チーム|劇団|バンド|法人|NPO|サークル|クラブ|工房|書店|ラーメン|ベーカリー
+    |パン屋|教室|塾|園|施設|出版社|ネットワーク)(?:の|、)?$`
 
 const QUOTES = /[「『“"]([^「」『』“”"。\n]{1,40})[」』”"]/gu
 

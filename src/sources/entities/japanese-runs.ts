@@ -1,4 +1,5 @@
 import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
+import { multilineRegExp } from '../../domain/multiline-regexp.ts'
 import { BREAKS, GIVEN_NAME_END, ORGANISATION_TAILS, PLACE_TAILS, WEAK_TAILS } from './japanese-cues.ts'
 import type { TaggedWord } from './japanese-words.ts'
 import { JAPANESE_FORMS } from './legal-forms.ts'
@@ -160,7 +161,7 @@ function foreignPerson(run: Words, at: number, next: Next): Part | null {
   return honoured && dots === 0 && to - at <= 2 && word.group !== '地域' ? { from: at, to, kind: 'person' } : null
 }
 
-/** Kanji that no dictionary has as a name, before an honorific: the whole run up to it, if it is as short as names are. */
+/** Kanji that no dictionary has as a name, before an honorific: the run up to it, if it is short enough. */
 function unlistedPerson(run: Words, at: number, next: Next): Part | null {
   if (at !== 0) return null
   let to = 0
@@ -262,8 +263,9 @@ function lastTail(run: Words, at: number): number {
 }
 
 /** Inside one unknown word. */
-const KATAKANA_TAIL =
-  /^[ァ-ヴー]{2,}(?:ホールディングス|グループ|カンパニー|コーポレーション|テクノロジーズ?|システムズ|ソリューションズ|エレクトロニクス|エンジニアリング|ファーマ|モーターズ?|フーズ|エナジー|パートナーズ|キャピタル|ネットワークス|ラボ|ロボティクス|バイオ|ソフト|メディア|クリニック|エアラインズ)$/u
+const KATAKANA_TAIL = multilineRegExp('u')`
+    ^[ァ-ヴー]{2,}(?:ホールディングス|グループ|カンパニー|コーポレーション|テクノロジーズ?|システムズ|ソリューションズ|エレクトロニクス|エンジニアリング|ファーマ|モーターズ?|フーズ
+    |エナジー|パートナーズ|キャピタル|ネットワークス|ラボ|ロボティクス|バイオ|ソフト|メディア|クリニック|エアラインズ)$`
 
 /** The tail that begins here; the dictionary cuts some of them in two (委員 会). */
 function tailAt(run: Words, at: number): { readonly text: string; readonly length: number } | null {
@@ -284,8 +286,10 @@ function tailAt(run: Words, at: number): { readonly text: string; readonly lengt
 /** Of these also any noun makes a name (みどり保育園), unless it says which sort it is (公立小学校). */
 const INSTITUTIONS =
   /^(?:保育園|幼稚園|小学校|中学校|高校|病院|医院|クリニック|薬局|銀行|商店|書店|食堂|旅館|酒造|醸造|建設|電機|製薬|商事|運輸|書房|信用金庫|農園|工務店|新聞|証券|美術館|図書館|博物館)$/u
-const SORTS =
-  /^(?:公立|私立|市立|県立|都立|府立|町立|村立|国立|区立|道立|総合|大学|地方|民間|大手|中小|地元|一般|専門|認可|無認可|動物|都市|投資|商業|中央|信託|ネット|メガ|世界|電子|総合|附属|付属|個人|全国|公共|近代|現代|民俗|科学|自然|歴史|子ども|移動|国会|学校|有価|住宅|大型|土木|救急|精神|基幹|拠点|協力|指定|調剤|門前|英字|業界|一流|有力|主要|夕刊|朝刊|スポーツ|経済|古|新|海外|国内|各)$/u
+const SORTS = multilineRegExp('u')`
+    ^(?:公立|私立|市立|県立|都立|府立|町立|村立|国立|区立|道立|総合|大学|地方|民間|大手|中小|地元|一般|専門|認可|無認可|動物|都市|投資|商業|中央|信託|ネット|メガ|世界
+    |電子|総合|附属|付属|個人|全国|公共|近代|現代|民俗|科学|自然|歴史|子ども|移動|国会|学校|有価|住宅|大型|土木|救急|精神|基幹|拠点|協力|指定|調剤|門前|英字|業界|一流|有力
+    |主要|夕刊|朝刊|スポーツ|経済|古|新|海外|国内|各)$`
 
 /** What stands before a weak tail must be a name, not any noun. */
 function hasName(before: Words, tail: string): boolean {

@@ -30,9 +30,11 @@ const SHORT_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
     'eng:engineering pharma:pharmaceutical grp:group hldg:holding hldgs:holding hd:holding svcs:service svc:service ' +
     'inds:industry ind:industry bros:brother ctr:center centre:center centres:center hosp:hospital govt:government ' +
     'min:ministry lab:laboratory labs:laboratory comm:commission cttee:committee fed:federation found:foundation ' +
-    'fdn:foundation bk:bank ins:insurance chem:chemical elec:electric electr:electric auto:automotive corp:corporation ' +
+    'fdn:foundation bk:bank ins:insurance chem:chemical elec:electric electr:electric auto:automotive ' +
+    'corp:corporation ' +
     'mgmt:management dev:development intelli:intelligence inv:investment transp:transport res:research sci:science ' +
-    'cntr:center amer:american us:us usa:us organisation:organization organisations:organization labour:labor defence:defense ' +
+    'cntr:center amer:american us:us usa:us organisation:organization organisations:organization ' +
+    'labour:labor defence:defense ' +
     'theatre:theater fibre:fiber aluminium:aluminum catalogue:catalog programme:program jewellery:jewelry tyre:tire ' +
     '1st:first 2nd:second 3rd:third calif:california wash:washington mass:massachusetts penn:pennsylvania ' +
     'soc:society acad:academy coll:college sch:school lines:line st:saint mt:mount ft:fort'
@@ -128,7 +130,7 @@ const BRANCH_WORDS = /(?<!グループ)(?:本社|本店)$/u
 function japanese(plain: string, read: ReadName): OrganisationName {
   const { core, form } = withoutJapaneseForm(plain)
   // A Latin form behind a Japanese name: 村田工業 Co., Ltd.
-  const latinTail = /[\s,、]+[A-Za-z][A-Za-z.,&\s]{0,30}$/u.exec(core)
+  const latinTail = /[\s,、]{1,3}[A-Za-z][A-Za-z.,&\s]{0,30}$/u.exec(core)
   const tail = latinTail === null ? null : withoutEnglishForm(['x', ...latinTokens(latinTail[0])])
   const isForm = tail?.core.length === 1
   const head = isForm && latinTail !== null ? core.slice(0, latinTail.index) : core

@@ -44,7 +44,7 @@ function english(plain: string): PersonName {
   const isMale = all.some((word) => MALE.has(word))
   const gender = isFemale === isMale ? null : isFemale ? 'f' : 'm'
   const kept = withoutTitles(all).flatMap((word, at) => (at === 0 ? initialsOf(plain, word) : [word]))
-  const last = plain.replace(/,.*$/u, '').trim().split(/\s+/u).at(-1) ?? ''
+  const last = beforeComma.trim().split(/\s+/u).at(-1) ?? ''
   const initialsLast =
     given.length === 0 && kept.length >= 2 && /^(?:\p{Lu}\.?-?){1,3}$/u.test(last) && (kept[0]?.length ?? 0) > 1
   return {
@@ -98,7 +98,7 @@ function japanese(plain: string, read: ReadName): PersonName {
   for (let again = true; again; ) {
     const honorific = JAPANESE_HONORIFICS.find((one) => bare.endsWith(one) && bare.length > one.length + 1)
     again = honorific !== undefined
-    if (honorific !== undefined) bare = bare.slice(0, -honorific.length).replace(/[\s・,、の]+$/u, '')
+    if (honorific !== undefined) bare = bare.slice(0, -honorific.length).replace(/[\s・,、の]{1,3}$/u, '')
   }
   const role = ROLE_BEFORE.exec(bare)
   if (role !== null && JAPANESE_HONORIFICS.some((one) => role[0].trim().endsWith(one)))

@@ -1,12 +1,16 @@
 /** Written before or after an English name, folded, without dots. */
 export const ENGLISH_TITLES: ReadonlySet<string> = new Set(
   (
-    'mr mrs ms miss mx dr doctor prof professor sir dame lord lady rev reverend hon honorable honourable judge justice ' +
+    'mr mrs ms miss mx dr doctor prof professor sir dame lord lady rev reverend hon honorable honourable ' +
+    'judge justice ' +
     'capt captain col colonel gen general lt lieutenant sgt maj major adm admiral sen senator rep representative gov ' +
     'governor president chairman chairwoman chairperson minister chancellor ambassador secretary ceo cfo cto coo ' +
-    'director fr father sister brother rabbi imam pope king queen prince princess emperor st saint herr frau mme mlle ' +
-    'monsieur madame señor senor dipl ing assoc asst associate assistant emeritus rt em cmdr cpl pvt officer detective ' +
-    'inspector councillor councilor cllr alderman msgr vicar archbishop bishop cardinal baroness baron count countess duke ' +
+    'director fr father sister brother rabbi imam pope king queen prince princess emperor st saint herr ' +
+    'frau mme mlle ' +
+    'monsieur madame señor senor dipl ing assoc asst associate assistant emeritus rt em cmdr cpl pvt ' +
+    'officer detective ' +
+    'inspector councillor councilor cllr alderman msgr vicar archbishop bishop cardinal baroness baron ' +
+    'count countess duke ' +
     'duchess viscount earl sheikh shri smt hrh don dona dott eng arch'
   ).split(' '),
 )
