@@ -110,8 +110,8 @@ export interface EntityStore {
   attributes(entityId: string): readonly EntityAttribute[]
   corrections(taskId: string): readonly NameCorrection[]
   correct(taskId: string, correction: NameCorrection, causeId: string): void
-  /** Takes back what one event decided, where it still stands; `before` is decided again. */
-  takeBack(taskId: string, causeId: string, before: readonly NameCorrection[]): void
+  /** All of the task, to decide them anew. */
+  dropCorrections(taskId: string): void
   /** Claims of the task that nobody has read for names yet. */
   unread(taskId: string): readonly string[]
   setScope(claimId: string, scope: ClaimScope): void
@@ -216,7 +216,7 @@ export function entityStore(sql: Statements): EntityStore {
   }
 }
 
-type CorrectionRows = Pick<EntityStore, 'corrections' | 'correct' | 'takeBack'>
+type CorrectionRows = Pick<EntityStore, 'corrections' | 'correct' | 'dropCorrections'>
 
 function correctionRows(sql: Statements): CorrectionRows {
   return {
@@ -231,17 +231,9 @@ function correctionRows(sql: Statements): CorrectionRows {
     correct: (taskId, correction, causeId) => {
       sql.run(SAVE_CORRECTION, { taskId, causeId, ...inOrder(correction) })
     },
-    takeBack: (taskId, causeId, before) =>
-      sql.write(() => {
-        const standing = sql
-          .all('SELECT first_name_id AS a, second_name_id AS b FROM entity_corrections WHERE cause_id = :causeId', {
-            causeId,
-          })
-          .map(({ a, b }) => `${String(a)} ${String(b)}`)
-        sql.run('DELETE FROM entity_corrections WHERE cause_id = :causeId', { causeId })
-        for (const pair of before.map(inOrder))
-          if (standing.includes(`${pair.first} ${pair.second}`)) sql.run(SAVE_CORRECTION, { taskId, causeId, ...pair })
-      }),
+    dropCorrections: (taskId) => {
+      sql.run('DELETE FROM entity_corrections WHERE task_id = :taskId', { taskId })
+    },
   }
 }
 

@@ -22,8 +22,8 @@ export const entitiesCommand: Command = {
   usage: '<task_id> [show <entity_id> | merge <entity_id> <entity_id> | split <name_id> | undo <feedback_id>]',
   details: [
     'Lists what the evidence names, most named first; `--kind` and `--words` choose. `show` tells the spellings of ' +
-      'one entity and why they are one, what public records say of it with the archived answer of each value, and the ' +
-      'passages that name it.',
+      'one entity and why they are one, what public records say of it with the archived answer of each value, and ' +
+      'the passages that name it.',
     '`merge` says that two entities are one, `split` that a spelling (`name_...` of `show`) is another; both tell ' +
       'an id (`fb_...`) by which `undo` takes them back. They stay with the task and hold for what it finds later.',
   ],

@@ -30,7 +30,7 @@ export async function correctEntities(
     const kind = action === 'undo' ? 'feedback.undo' : `feedback.${ACTIONS[action]}`
     const cause = { kind, taskId, subjectType: 'entity', subjectId: target, data: { by }, causeId: ids.next('cause') }
     const eventId = store.events.append(cause)
-    const payload = decision.action === 'undo' ? takeBack(parts, decision, kept) : decide(parts, taskId, pairs, eventId)
+    const payload = decision.action === 'undo' ? takeBack(parts, decision, kept) : decide(store, taskId, pairs, eventId)
     const feedbackId = ids.next('fb')
     store.people.feedback.insert({
       ...{ id: feedbackId, task_id: taskId, action: action === 'undo' ? 'undo' : ACTIONS[action], target_id: target },
@@ -51,17 +51,17 @@ interface Decided {
 }
 
 const pairSchema = z.object({ first: z.string(), second: z.string(), decision: z.enum(['same', 'apart']) })
-const keptSchema = z.object({ pairs: z.array(pairSchema), before: z.array(pairSchema) })
+const keptSchema = z.object({ pairs: z.array(pairSchema) })
 type Kept = Readonly<z.infer<typeof keptSchema>>
 
-const NOTHING: Kept = { pairs: [], before: [] }
+const NOTHING: Kept = { pairs: [] }
 
 function decided({ store }: CorrectingParts, decision: EntityDecision): Decided {
   const { entities, people } = store
   const { task_id: taskId } = decision
   if (decision.action === 'undo') {
     const row = people.feedback.get(decision.feedback_id)
-    if (row === null || row.task_id !== taskId || !Object.values<string>(ACTIONS).includes(row.action))
+    if (row === null || row.task_id !== taskId || !isOfEntities(row.action))
       throw new LyraError('NOT_FOUND', `No merge or split of task ${taskId} has the id ${decision.feedback_id}`)
     if (row.undone_at !== null) throw new LyraError('INVALID_PARAMS', `${row.id} was undone at ${row.undone_at}`)
     return { target: row.target_id, pairs: [], kept: keptSchema.parse(row.payload) }
@@ -99,26 +99,33 @@ function joining(
   return pairs.map((pair) => ({ first: pair.first, second: pair.second, decision: 'same' }))
 }
 
-function decide({ store }: CorrectingParts, taskId: string, pairs: readonly NameCorrection[], causeId: string): Kept {
-  const keys = new Set(pairs.map(keyOf))
-  const before = store.entities.corrections(taskId).filter((one) => keys.has(keyOf(one)))
-  for (const pair of pairs) store.entities.correct(taskId, pair, causeId)
-  return { pairs: [...pairs], before: [...before] }
+function decide(
+  { entities }: Pick<CorrectingParts['store'], 'entities'>,
+  taskId: string,
+  pairs: readonly NameCorrection[],
+  causeId: string,
+): Kept {
+  for (const pair of pairs) entities.correct(taskId, pair, causeId)
+  return { pairs: [...pairs] }
 }
 
+/** What stands is decided anew from the decisions that were not undone, in their order. */
 function takeBack(
   { store, clock }: CorrectingParts,
   { task_id: taskId, feedback_id: feedbackId }: Extract<EntityDecision, { readonly action: 'undo' }>,
-  { pairs, before }: Kept,
+  { pairs }: Kept,
 ): Kept & Readonly<Record<string, unknown>> {
-  const row = store.people.feedback.get(feedbackId)
-  store.people.feedback.markUndone([feedbackId], isoTime(clock))
-  if (row !== null) store.entities.takeBack(taskId, row.cause_id, before)
-  return { pairs, before: [], undone_action: row?.action, undone_target: row?.target_id }
+  const { feedback } = store.people
+  const row = feedback.get(feedbackId)
+  feedback.markUndone([feedbackId], isoTime(clock))
+  store.entities.dropCorrections(taskId)
+  const standing = feedback.ofTask(taskId).filter((one) => one.undone_at === null && isOfEntities(one.action))
+  for (const one of standing) decide(store, taskId, keptSchema.parse(one.payload).pairs, one.cause_id)
+  return { pairs, undone_action: row?.action, undone_target: row?.target_id }
 }
 
-function keyOf({ first, second }: NameCorrection): string {
-  return [first, second].sort().join(' ')
+function isOfEntities(action: string): boolean {
+  return Object.values<string>(ACTIONS).includes(action)
 }
 
 /** The entities in which the spellings stand now. */
