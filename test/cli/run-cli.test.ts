@@ -39,6 +39,7 @@ test('CLI: the overview lists the commands', async () => {
     'check',
     'citations',
     'claim',
+    'entities',
     'cleanup',
     'demo',
     'doctor',

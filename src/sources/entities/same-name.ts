@@ -1,4 +1,5 @@
 import type { EntityKind } from '../../domain/entity.ts'
+import { addressKey, isAddress } from './address.ts'
 import { foldJapanese, foldLatin, isJapaneseText } from './fold-letters.ts'
 import { compareOrganisations, type NameMatch, parseOrganisation } from './organisation-name.ts'
 import { comparePersons, parsePerson } from './person-name.ts'
@@ -20,7 +21,7 @@ export function plainKey(kind: EntityKind, name: string): string {
       .normalize('NFKC')
       .toLowerCase()
       .replace(/[\s‐-―-]/gu, '')
-  if (kind === 'place') return placeKey(name)
+  if (kind === 'place') return isAddress(name) ? addressKey(name) : placeKey(name)
   const folded = isJapaneseText(name) ? foldJapanese(name) : foldLatin(name).replace(/^the\s/u, '')
   return folded.replace(/[^\p{L}\p{N}.+#]/gu, '')
 }

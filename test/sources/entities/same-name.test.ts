@@ -43,6 +43,14 @@ test('REQ 3.1.2: order, honorifics, titles and readings of people', () => {
   assert.equal(match('person', 'Mr. Smith', 'Mrs. Smith'), 'apart')
 })
 
+test('REQ 3.1.2: addresses and places in several spellings', () => {
+  assert.equal(match('place', '東京都千代田区丸の内一丁目１番１号', '〒100-0005 東京都千代田区丸の内1-1-1'), 'same')
+  assert.equal(match('place', '東京都千代田区丸の内一丁目1番2号', '東京都千代田区丸の内1-1-1'), 'apart')
+  assert.equal(match('place', '12 Main St., Springfield', '12 Main Street, Springfield'), 'same')
+  assert.equal(match('place', 'U.S.', 'United States'), 'same')
+  assert.equal(match('place', 'Kyoto City', 'Kyoto Prefecture'), 'apart')
+})
+
 test('the open pairs are decided as they are labelled', () => {
   const wrong = readPairs(ROOT, 'open').filter(
     ({ a, b, same, kind }) => (match(LABELS[kind], a, b) !== 'apart') !== same,
