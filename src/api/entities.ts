@@ -89,17 +89,21 @@ export const correctEntities = defineUseCase({
     'Says that two entities are one, or that a spelling is another; kept with the task, and undone by its id',
   input: z.discriminatedUnion('action', [
     z.strictObject({
-      action: z.literal('merge'),
+      action: z.literal('merge').describe('What is decided'),
       task_id: taskId,
-      entity_id: givenId,
+      entity_id: givenId.describe('Of get_entities'),
       with: givenId.describe('The other entity'),
     }),
     z.strictObject({
-      action: z.literal('split'),
+      action: z.literal('split').describe('What is decided'),
       task_id: taskId,
       name_id: givenId.describe('The spelling that leaves'),
     }),
-    z.strictObject({ action: z.literal('undo'), task_id: taskId, feedback_id: givenId }),
+    z.strictObject({
+      action: z.literal('undo').describe('What is decided'),
+      task_id: taskId,
+      feedback_id: givenId.describe('Of a merge or a split'),
+    }),
   ]),
   output: z.object({
     ok,
