@@ -8,7 +8,7 @@ import { type Counts, precision, recall, rounded, type SentenceScore, scoreSente
 
 type Numbers = Record<string, number | string | null>
 
-/** A run on the held-back set after a change of the rules is a look, counted in docs/evidence.md; `--set open` is not. */
+/** Held back: a run after a change of the rules is a look, counted in docs/evidence.md. `--set open` is none. */
 async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
   const which = set ?? 'held-back'
   const reader = await openNameReader(await createAnalyser())()

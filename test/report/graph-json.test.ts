@@ -23,6 +23,9 @@ test('REQ 4.4.1 L5: the graph names which of its texts came from the web, also w
     'claims[].evidence[].url',
     'claims[].evidence[].rationale',
     'claims[].primary_sources[].url',
+    'claims[].scope',
+    'entities[].name',
+    'entities[].names[]',
   ])
   const disputed = whole.claims.find(({ text }) => text === 'Statement disputed.')
   assert.deepEqual(

@@ -1,6 +1,17 @@
 import { foldJapanese, foldLatin, isJapaneseText } from './fold-letters.ts'
 
-const DIGITS: Readonly<Record<string, number>> = { 〇: 0, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 }
+const DIGITS: Readonly<Record<string, number>> = {
+  〇: 0,
+  一: 1,
+  二: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  七: 7,
+  八: 8,
+  九: 9,
+}
 const STREET_WORDS: Readonly<Record<string, string>> = Object.fromEntries(
   (
     'st:street str:street rd:road ave:avenue av:avenue blvd:boulevard dr:drive ln:lane sq:square ct:court pl:place ' +
@@ -28,13 +39,19 @@ function japanese(plain: string): string {
     .replace(/(?:丁目|番地の?|番|号室?|の(?=\d))/gu, '-')
     .replace(/[‐-―−ー－](?=\d)/gu, '-')
   const [front = '', ...numbers] = numbered.split(/(?=\d)/u)
-  return `${foldJapanese(front)} ${numbers.join('').replace(/-{1,3}/gu, '-').replace(/[\s-]{1,3}$/u, '')}`.trim()
+  return `${foldJapanese(front)} ${numbers
+    .join('')
+    .replace(/-{1,3}/gu, '-')
+    .replace(/[\s-]{1,3}$/u, '')}`.trim()
 }
 
 function kanjiNumber(text: string): string {
   const [tens, ones] = text.includes('十') ? text.split('十') : [null, text]
-  const value = (digits: string | undefined) => [...(digits ?? '')].reduce((sum, digit) => sum * 10 + (DIGITS[digit] ?? 0), 0)
-  return String((tens === null ? 0 : (value(tens) || 1) * 10) + value(ones))
+  return String((tens === null ? 0 : (valueOf(tens) || 1) * 10) + valueOf(ones))
+}
+
+function valueOf(digits = ''): number {
+  return [...digits].reduce((sum, digit) => sum * 10 + (DIGITS[digit] ?? 0), 0)
 }
 
 function english(plain: string): string {
