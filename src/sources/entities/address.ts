@@ -47,10 +47,10 @@ function japanese(plain: string): string {
 
 function kanjiNumber(text: string): string {
   const [tens, ones] = text.includes('十') ? text.split('十') : [null, text]
-  return String((tens === null ? 0 : (valueOf(tens) || 1) * 10) + valueOf(ones))
+  return String((tens === null ? 0 : (digitsValue(tens) || 1) * 10) + digitsValue(ones))
 }
 
-function valueOf(digits = ''): number {
+function digitsValue(digits = ''): number {
   return [...digits].reduce((sum, digit) => sum * 10 + (DIGITS[digit] ?? 0), 0)
 }
 
