@@ -29,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   install: async () => (await import('./install.ts')).install,
   documents: async () => (await import('./documents.ts')).documents,
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
+  entities: async () => (await import('./entities.ts')).entities,
 }
 
 const root = join(import.meta.dirname, '..')

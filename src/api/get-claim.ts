@@ -13,6 +13,7 @@ import {
   shortText,
   time,
   verificationStatus,
+  webLines,
   webText,
   webUrl,
 } from './fields.ts'
@@ -62,6 +63,8 @@ const reading = z.object({
       sentence: webText.nullable(),
     }),
   ),
+  /** What it holds for, as far as it says so; null: nobody has read it for names yet. */
+  scope: z.object({ places: webLines, products: webLines, organisations: webLines, period: webLines }).nullable(),
 })
 
 export const getClaim = defineUseCase({

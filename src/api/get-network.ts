@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
 import { fromItem, id, ok, queryText, taskId, webShortText } from './fields.ts'
 
-export const NETWORK_KINDS = ['finding', 'passage', 'page', 'paper', 'entity'] as const
+/** `entity`: a document or an identifier that is named; the last five are things that passages name (REQ 3.1.2). */
+export const NETWORK_KINDS = [
+  ...(['finding', 'passage', 'page', 'paper', 'entity'] as const),
+  ...(['organisation', 'person', 'place', 'product', 'law'] as const),
+] as const
 export type NetworkKind = (typeof NETWORK_KINDS)[number]
-/** `on`: a passage stands on a page; `about`: a page names a paper or another document. */
+/** `on`: a passage stands on a page; `about`: a page names a paper or another document, a passage names a thing. */
 export const NETWORK_RELATIONS = ['supports', 'refutes', 'cites', 'on', 'about'] as const
 export type NetworkRelation = (typeof NETWORK_RELATIONS)[number]
 
@@ -33,7 +37,7 @@ const edge = z.object({
 export const getNetwork = defineUseCase({
   name: 'get_network',
   title: 'The evidence graph as nodes and edges',
-  description: 'Findings, passages, pages, papers and named documents of a task, and how they are connected, in pages',
+  description: 'Findings, passages, pages, papers and what they name, of a task, and how they are connected, in pages',
   input: z.strictObject({
     task_id: taskId,
     from: fromItem,

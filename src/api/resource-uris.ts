@@ -27,6 +27,11 @@ export function citationsUri(taskId: string, from = 0): string {
   return from === 0 ? citations : `${citations}/${from}`
 }
 
+export function entitiesUri(taskId: string, from = 0): string {
+  const entities = `${TASKS_URI}/${taskId}/entities`
+  return from === 0 ? entities : `${entities}/${from}`
+}
+
 export function claimUri(claimId: string): string {
   return `lyra://claims/${claimId}`
 }

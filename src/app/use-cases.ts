@@ -10,6 +10,7 @@ import { cleanUp } from '../api/clean-up.ts'
 import { createTask } from '../api/create-task.ts'
 import type { AnswerOf, InputOf, UseCase } from '../api/define-use-case.ts'
 import { drawArchived } from '../api/draw-archived.ts'
+import { correctEntities, getEntities, getEntity } from '../api/entities.ts'
 import { explainFinding } from '../api/explain-finding.ts'
 import { exportBundle } from '../api/export-bundle.ts'
 import { exportCorrections } from '../api/export-corrections.ts'
@@ -113,6 +114,7 @@ export const USE_CASES: readonly Entry[] = [
   answer(queryGraph, async ({ research, sandbox, settings }, { sql, options }) => {
     await applyOverrides(research)
     await refreshReviews(research, sql)
+    await refreshEntities(research, sql)
     const rows = await sandbox.query(sql, {
       limit: options.limit ?? settings.query.limit,
       offset: options.offset,
@@ -238,6 +240,16 @@ export const USE_CASES: readonly Entry[] = [
   answer(getReview, async ({ research }, { task_id, from, limit }) => {
     await applyOverrides(research)
     return (await import('../research/review/read-review.ts')).readReview(research, task_id, { from, limit })
+  }),
+  answer(getEntities, async ({ research }, { task_id, ...asked }) =>
+    (await import('../research/entities/list-entities.ts')).listEntities(research, task_id, asked),
+  ),
+  answer(getEntity, async ({ research }, { task_id, ...asked }) =>
+    (await import('../research/entities/list-entities.ts')).showEntity(research, task_id, asked),
+  ),
+  answer(correctEntities, async (app, decision, hooks) => {
+    const entities = await import('../research/entities/correct-entities.ts')
+    return entities.correctEntities(app.research, decision, authorOf(app, hooks))
   }),
   answer(getGraph, async ({ research }, { task_id, from }) => {
     requireTask(research.store, task_id)
@@ -405,6 +417,14 @@ function trustWriter({ research, home }: Application) {
 
 function archivedParts({ research, records, drawPage }: Application) {
   return { store: research.store, records, drawPage }
+}
+
+/** Claims of before there were entities are read when a statement asks for them by a task. */
+async function refreshEntities(research: Application['research'], sql: string): Promise<void> {
+  if (!/entit/iu.test(sql)) return
+  const { upToDate } = await import('../research/entities/list-entities.ts')
+  const named = new Set(sql.match(/\btask_[0-9a-f]{16}\b/gu) ?? [])
+  for (const taskId of named) if (research.store.tasks.get(taskId) !== null) await upToDate(research, taskId)
 }
 
 /** The queue that v_review shows follows the graph when it is asked for. */

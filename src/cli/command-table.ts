@@ -9,6 +9,7 @@ import { claimCommand } from './commands/claim.ts'
 import { cleanupCommand } from './commands/cleanup.ts'
 import { demoCommand } from './commands/demo.ts'
 import { doctorCommand } from './commands/doctor.ts'
+import { entitiesCommand } from './commands/entities.ts'
 import { exportCommand } from './commands/export.ts'
 import { feedCommand } from './commands/feed.ts'
 import { feedbackCommand } from './commands/feedback.ts'
@@ -61,6 +62,7 @@ export const COMMANDS: readonly Command[] = [
   vectorCommand,
   findCommand,
   claimCommand,
+  entitiesCommand,
   reviewCommand,
   feedbackCommand,
   trustCommand,

@@ -28,6 +28,9 @@ type IdKind =
   | 'cause'
   | 'upd'
   | 'cit'
+  | 'ent'
+  | 'name'
+  | 'ment'
 
 /** Ids of things that happen (tasks, searches, events). Things that *are* use `stableId`. */
 export interface IdSource {

@@ -10,6 +10,9 @@ export const UNTRUSTED_GRAPH_FIELDS = [
   'claims[].evidence[].url',
   'claims[].evidence[].rationale',
   'claims[].primary_sources[].url',
+  'claims[].scope',
+  'entities[].name',
+  'entities[].names[]',
 ] as const
 
 /** Domains or claims named in one answer; a longer list helps no reader and fills a context window. */

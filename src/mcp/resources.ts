@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { checkText } from '../api/check-text.ts'
+import { getEntities } from '../api/entities.ts'
 import { RESOURCE_TOKENS } from '../api/fields.ts'
 import { getArchivedPassage } from '../api/get-archived-passage.ts'
 import { getClaim } from '../api/get-claim.ts'
@@ -21,6 +22,7 @@ import { cleanDeep, sanitiseText } from '../guard/l7-response-sanitiser.ts'
 import { checkAnswerText } from './answers/check-answer.ts'
 import { citationsText } from './answers/citations-answer.ts'
 import { briefClaim, claimText } from './answers/claim-answer.ts'
+import { entitiesText } from './answers/entities-answer.ts'
 import { passageJson } from './answers/passage-answer.ts'
 import { reviewText } from './answers/review-answer.ts'
 import { completeTaskId } from './completions.ts'
@@ -80,6 +82,7 @@ type Variables = Readonly<Record<'id' | 'section' | 'from' | 'text', string>>
 const ofReport = { title: 'Task report', mimeType: 'text/markdown' }
 const ofReview = { title: getReview.title, mimeType: 'text/plain' }
 const ofCitations = { title: listCitations.title, mimeType: 'text/plain' }
+const ofEntities = { title: getEntities.title, mimeType: 'text/plain' }
 const ofGraph = { title: 'Task graph', mimeType: JSON_TYPE }
 
 /** LYRA 3.8: long things come in pages, each of which names the next one. */
@@ -148,6 +151,20 @@ const PAGED: readonly PagedResource[] = [
     description: 'A later page of them',
     read: async (lyra, { id, from }) =>
       citationsText(await lyra.call(listCitations, { task_id: id, from: entry(from) })),
+  },
+  {
+    ...ofEntities,
+    name: 'task-entities',
+    uri: 'lyra://tasks/{id}/entities',
+    description: getEntities.description,
+    read: async (lyra, { id }) => entitiesText(await lyra.call(getEntities, { task_id: id })),
+  },
+  {
+    ...ofEntities,
+    name: 'task-entities-page',
+    uri: 'lyra://tasks/{id}/entities/{from}',
+    description: 'A later page of them',
+    read: async (lyra, { id, from }) => entitiesText(await lyra.call(getEntities, { task_id: id, from: entry(from) })),
   },
   {
     name: 'task-check',

@@ -10,6 +10,10 @@ export interface Morpheme {
   readonly basic_form: string
   readonly pos: string
   readonly pos_detail_1: string
+  readonly pos_detail_2?: string
+  readonly pos_detail_3?: string
+  readonly reading?: string
+  readonly word_type?: string
 }
 
 export type JapaneseTokenizer = (text: string) => readonly Morpheme[]

@@ -25,6 +25,8 @@ export interface Analyser {
   analyseFully(text: string): Analysed
   /** The same as steps: a long text of Japanese takes seconds. */
   analysing(text: string): Steps<Analysed>
+  /** Words of a Japanese text with what the dictionary says of them; the text is one that is short enough. */
+  morphemes(text: string): readonly Morpheme[]
 }
 
 const ENGLISH_STOP = new Set(
@@ -104,7 +106,11 @@ export async function createAnalyser(): Promise<Analyser> {
     return { terms, parts, pairs, compounds }
   }
   const analyseFully = (text: string) => atOnce(analysing(text))
-  return { analyse: (text) => [...analyseFully(text).terms], analyseFully, analysing }
+  const morphemes = (text: string) => {
+    tokenizer ??= atOnce(loadingJapaneseTokenizer())
+    return tokenizer(text)
+  }
+  return { analyse: (text) => [...analyseFully(text).terms], analyseFully, analysing, morphemes }
 }
 
 /** No sentence is that long; the time of morphological analysis grows faster than the text. */

@@ -15,8 +15,8 @@ interface GraphPage {
 
 /**
  * A page of the task's part of the graph as JSON: claims by their findings, what answers the question first, then
- * citations between pages, then which page is the primary source of which. Cut between entries, so that it always
- * parses and nothing is lost between two pages.
+ * citations between pages, then which page is the primary source of which, then what the passages name. Cut between
+ * entries, so that it always parses and nothing is lost between two pages.
  */
 export function graphJson(parts: GraphParts, taskId: string, from = 0, tokens = RESOURCE_TOKENS): GraphPage {
   const findings = readFindings(parts, taskId, loadTaskGraph(parts, taskId))
@@ -24,10 +24,10 @@ export function graphJson(parts: GraphParts, taskId: string, from = 0, tokens = 
   const citations = parts.store.edges
     .citationsAmong(parts.store.pages.ofTask(taskId).map((page) => page.id))
     .map((edge) => ({ citing_page_id: edge.source_id, cited_page_id: edge.target_id, source: edge.citation_source }))
-  const named = primarySources(parts, taskId)
+  const named = [...primarySources(parts, taskId), ...namedThings(parts, taskId)]
   const claimOf = claimEntries(parts, taskId)
-  const page: Record<'claims' | 'citations' | 'primary_sources', unknown[]> = {
-    ...{ claims: [], citations: [], primary_sources: [] },
+  const page: Record<'claims' | 'citations' | 'primary_sources' | 'entities', unknown[]> = {
+    ...{ claims: [], citations: [], primary_sources: [], entities: [] },
   }
   const total = nodes.length + citations.length + named.length
   let used = 0
@@ -35,12 +35,14 @@ export function graphJson(parts: GraphParts, taskId: string, from = 0, tokens = 
   for (; at < total; at += 1) {
     const node = nodes[at]
     const cited = citations[at - nodes.length]
-    const entry = node === undefined ? (cited ?? named[at - nodes.length - citations.length]) : claimOf(node)
+    const thing = named[at - nodes.length - citations.length]
+    const entry = node === undefined ? (cited ?? thing) : claimOf(node)
     used += estimateTokens(JSON.stringify(entry))
     // One entry always fits, so that every page leads on.
     if (used > tokens && at > from) break
     if (node !== undefined) page.claims.push(entry)
     else if (cited !== undefined) page.citations.push(entry)
+    else if (thing !== undefined && 'entity_id' in thing) page.entities.push(entry)
     else page.primary_sources.push(entry)
   }
   const next = at < total ? graphUri(taskId, at) : null
@@ -56,6 +58,23 @@ function primarySources({ store }: GraphParts, taskId: string) {
       id === null ? [] : [{ page_id: id, relation: 'primary_source_of', of_page_id: of, named_by: cue }],
     )
 }
+
+/** With the claims that come from the passages that name them. */
+function namedThings({ store }: GraphParts, taskId: string) {
+  const claims = Map.groupBy(store.claims.ofTask(taskId), ({ source_fragment_id: id }) => id)
+  const places = Map.groupBy(store.network.named(taskId), ({ id }) => id)
+  return store.entities
+    .list(taskId, { from: 0, limit: MOST_ENTITIES })
+    .map(({ id, kind, name, wikidata_id, mentions }) => ({
+      ...{ entity_id: id, kind, name, names: store.entities.namesOf(id).map((one) => one.name), wikidata_id, mentions },
+      claim_ids: (places.get(id) ?? []).flatMap(({ fragment_id: at }) =>
+        (claims.get(at) ?? []).map((claim) => claim.id),
+      ),
+    }))
+}
+
+/** More than any task has; it comes in pages. */
+const MOST_ENTITIES = 100_000
 
 interface ClaimOfFinding extends ClaimNode {
   readonly findingId: string
@@ -73,6 +92,7 @@ function claimEntries(parts: GraphParts, taskId: string): (node: ClaimOfFinding)
       status: node.claim.verification_status,
       ...statusReason(node.claim),
       adopted: node.claim.adopted,
+      ...scopeOf(parts, node.claim.id),
       no_refutation_found: node.claim.no_refutation_found,
       source: { fragment_id: node.fragment.id, page_id: node.page.id, url: node.page.url },
       source_trust_level,
@@ -91,6 +111,13 @@ function claimEntries(parts: GraphParts, taskId: string): (node: ClaimOfFinding)
         })),
     }
   }
+}
+
+/** Where, when, of what and of whom it is said. */
+function scopeOf({ store }: GraphParts, claimId: string) {
+  const scope = store.entities.scopeOf(claimId)
+  const told = Object.entries(scope ?? {}).filter(([, names]) => names.length > 0)
+  return told.length === 0 ? {} : { scope: Object.fromEntries(told) }
 }
 
 /** The claim carries both: where it was found and whose words that page passes on. */

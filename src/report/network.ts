@@ -76,6 +76,7 @@ function wholeNetwork(store: NetworkParts, taskId: string): Whole {
       network.edge(pageNode(network, from), pageNode(network, to), 'cites', null)
   }
   addNamedDocuments(store, network, pages)
+  addNamedThings(store, network, taskId, new Set(sides.map((side) => side.fragment_id)))
   return network.drawn()
 }
 
@@ -106,6 +107,15 @@ function addNamedDocuments({ works }: NetworkParts, network: Network, pages: Rea
           : pageNode(network, paper)
       network.edge(pageNode(network, page), target, 'about', null)
     }
+}
+
+/** What the passages of the graph name; an identifier among them is a named document or stands by itself. */
+function addNamedThings(store: NetworkParts, network: Network, taskId: string, shown: ReadonlySet<string>): void {
+  for (const { id, kind, label, fragment_id: fragment } of store.network.named(taskId)) {
+    if (!shown.has(fragment)) continue
+    const thing = network.node(kind === 'identifier' ? 'entity' : kind, id, label)
+    network.edge(network.node('passage', fragment, ''), thing, 'about', null)
+  }
 }
 
 interface Network {

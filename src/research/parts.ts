@@ -16,6 +16,7 @@ import type { SitemapReading } from '../net/sitemap.ts'
 import type { NetRequest, NetResponse, PageFetcher } from '../net/types.ts'
 import type { rankFragments } from '../rank/rank.ts'
 import type { Analyser } from '../rank/tokens.ts'
+import type { NameReader } from '../sources/entities/recognise.ts'
 import type { FindOpenCopies } from '../sources/open-copies.ts'
 import type { PublicSources } from '../sources/records/open-records.ts'
 import type { TargetTable } from '../sources/target-table.ts'
@@ -43,6 +44,8 @@ export interface ResearchParts {
   readonly fetcher: PageFetcher
   readonly extract: Extract
   readonly analyser: () => Promise<Analyser>
+  /** Finds names in text (REQ 3.1.2); absent: claims keep no scope, and nothing is told of entities. */
+  readonly nameReader?: () => Promise<NameReader>
   readonly rank: typeof rankFragments
   readonly embedder: Embedder
   readonly nli: NliModel

@@ -67,6 +67,7 @@ function dropDoomed(sql: Statements, tally: Tally): number {
   drop('edges', `source_type = 'fragment' AND source_id IN ${fragments}`)
   drop('edges', `target_type = 'fragment' AND target_id IN ${fragments}`)
   drop('embeddings', `target_type = 'fragment' AND target_id IN ${fragments}`)
+  drop('entity_mentions', `page_id IN ${DOOMED}`)
   drop('record_attributes', `record_id IN (SELECT id FROM records WHERE page_id IN ${DOOMED})`)
   drop('records', `page_id IN ${DOOMED}`)
   drop('resource_index', `page_id IN ${DOOMED}`)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ENTITY_KINDS } from '../domain/entity.ts'
 import { json } from './columns.ts'
 import type { Statements } from './statements.ts'
 
@@ -24,10 +25,12 @@ const page = z.object({
   work_id: z.string().nullable(),
   identifiers: json(z.array(z.object({ type: z.string(), value: z.string() }))),
 })
+const namedThing = z.object({ id: z.string(), kind: z.enum(ENTITY_KINDS), label: z.string(), fragment_id: z.string() })
 const citation = z.object({ citing: z.string(), cited: z.string() })
 
 export type NetworkFinding = z.infer<typeof finding>
 export type NetworkSide = z.infer<typeof side>
+export type NamedThing = z.infer<typeof namedThing>
 export type NetworkPage = z.infer<typeof page>
 
 /** The evidence graph of a task as a picture needs it: ids and short texts, a statement each, whatever its size. */
@@ -39,6 +42,8 @@ export interface NetworkStore {
   /** Citations between pages that the task has looked at. */
   citations(taskId: string): readonly z.infer<typeof citation>[]
   pages(ids: readonly string[]): readonly NetworkPage[]
+  /** Things that passages name, those named most first. */
+  named(taskId: string): readonly NamedThing[]
 }
 
 /** Characters of a label that are read. */
@@ -68,12 +73,18 @@ const CITATIONS = `WITH looked AS MATERIALIZED (${LOOKED_AT})
 const PAGES = `SELECT id, substr(coalesce(title, url), 1, ${LABEL}) AS label, route, work_id, identifiers FROM pages
     WHERE id IN (SELECT value FROM json_each(:ids))`
 
+const NAMED = `SELECT e.id, e.kind, substr(e.name, 1, ${LABEL}) AS label, m.fragment_id
+    FROM entities e JOIN entity_names n ON n.entity_id = e.id JOIN entity_mentions m ON m.name_id = n.id
+    WHERE e.task_id = :taskId AND m.fragment_id IS NOT NULL
+    GROUP BY e.id, m.fragment_id ORDER BY e.mentions DESC, e.id, min(m.rowid)`
+
 export function networkStore(sql: Statements): NetworkStore {
   return {
     findings: (taskId) =>
       [...sql.all(FINDINGS, { taskId }), ...sql.all(ALONE, { taskId })].map((row) => finding.parse(row)),
     sides: (taskId) => sql.all(SIDES, { taskId }).map((row) => side.parse(row)),
     citations: (taskId) => sql.all(CITATIONS, { taskId }).map((row) => citation.parse(row)),
+    named: (taskId) => sql.all(NAMED, { taskId }).map((row) => namedThing.parse(row)),
     pages: (ids) => sql.all(PAGES, { ids: JSON.stringify(ids) }).map((row) => page.parse(row)),
   }
 }

@@ -11,6 +11,7 @@ import { domainPolicyStore } from './domain-policy.ts'
 import { domainStore } from './domains.ts'
 import { edgeStore } from './edges.ts'
 import { engineHealthStore } from './engines.ts'
+import { entityStore } from './entities.ts'
 import { eventStore } from './events.ts'
 import { findingStore } from './findings.ts'
 import { fragmentStore } from './fragments.ts'
@@ -76,6 +77,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       fragments: fragmentStore(sql),
       claims: claimStore(sql, texts),
       findings: findingStore(sql),
+      entities: entityStore(sql),
       reviews: reviewStore(sql),
       edges: edgeStore(sql),
       works: paperStore(sql),

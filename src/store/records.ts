@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { StoredRecord } from '../domain/public-record.ts'
 import { bit, flag, json } from './columns.ts'
-import { excluded, insertInto, type Statements } from './statements.ts'
+import { excluded, insertInto, type Row, type Statements } from './statements.ts'
 import type { RecordStore } from './types.ts'
 
 const recordRow = z.object({
@@ -33,7 +34,17 @@ const COLUMNS = Object.keys(recordRow.shape)
 const SAVE = insertInto('records', COLUMNS, `ON CONFLICT (id) DO UPDATE SET ${excluded(COLUMNS.slice(1))}`)
 const SAVE_ATTRIBUTE = insertInto('record_attributes', ['record_id', 'name', 'value', 'path'])
 
+const OF_TASK = `SELECT * FROM records WHERE page_id IN (SELECT sp.page_id FROM queries q
+  CROSS JOIN search_pages sp ON sp.query_id = q.id WHERE q.task_id = :taskId) ORDER BY rowid`
+
 export function recordStore(sql: Statements): RecordStore {
+  const whole = (row: Row): StoredRecord => {
+    const record = recordRow.parse(row)
+    const attributes = sql
+      .all('SELECT name, value, path FROM record_attributes WHERE record_id = :id ORDER BY name', { id: record.id })
+      .map((one) => attributeRow.parse(one))
+    return { ...record, attributes }
+  }
   return {
     save: ({ attributes, ...row }) =>
       sql.write(() => {
@@ -48,13 +59,7 @@ export function recordStore(sql: Statements): RecordStore {
         for (const { name, value, path } of attributes)
           sql.run(SAVE_ATTRIBUTE, { record_id: row.id, name, value, path })
       }),
-    ofPage: (pageId) =>
-      sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map((row) => {
-        const record = recordRow.parse(row)
-        const attributes = sql
-          .all('SELECT name, value, path FROM record_attributes WHERE record_id = :id ORDER BY name', { id: record.id })
-          .map((one) => attributeRow.parse(one))
-        return { ...record, attributes }
-      }),
+    ofPage: (pageId) => sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map(whole),
+    ofTask: (taskId) => sql.all(OF_TASK, { taskId }).map(whole),
   }
 }

@@ -15,6 +15,7 @@ import type { VerificationStatus } from '../domain/verification.ts'
 import type { CleanupStore } from './cleanup.ts'
 import type { DomainLocks, LockHolder } from './domain-locks.ts'
 import type { DomainPolicyStore } from './domain-policy.ts'
+import type { EntityStore } from './entities.ts'
 import type { FindingStore } from './findings.ts'
 import type { FullTextStore } from './full-texts.ts'
 import type { TextIndex, VectorStore } from './index-types.ts'
@@ -38,6 +39,7 @@ export interface Store {
   readonly fragments: FragmentStore
   readonly claims: ClaimStore
   readonly findings: FindingStore
+  readonly entities: EntityStore
   readonly reviews: ReviewStore
   readonly edges: EdgeStore
   readonly works: PaperStore
@@ -135,6 +137,8 @@ export interface RecordStore {
   /** Replaces what was known of the record. */
   save(record: Screened<StoredRecord>): void
   ofPage(pageId: string): readonly StoredRecord[]
+  /** Of the pages that the task has looked at, in the order in which they were saved. */
+  ofTask(taskId: string): readonly StoredRecord[]
 }
 
 export interface CandidateFilter {

@@ -75,6 +75,7 @@ const ANSWER: ClaimAnswer = {
   notes: [],
   reading: {
     primary_sources: [],
+    scope: null,
     passages: [
       { edge_id: 'edge_1', domain: 'one.example', sentence: 'It lowered pressure by 8 mmHg.' },
       { edge_id: 'edge_2', domain: 'two.example', sentence: `It lowered pressure by 2 mmHg${' and more'.repeat(20)}.` },
@@ -120,7 +121,7 @@ test('REQ 3.1.7.5: a blocked source may refute beside the mark; it says among wh
 
 test('TRUST 1.1: a claim in dispute by its own words names the claim it refutes', async () => {
   const disputed = [{ claim_id: 'claim_2', text: 'It raises blood pressure.' }]
-  const reading = { passages: [], in_dispute_with: disputed, primary_sources: [] }
+  const reading = { passages: [], in_dispute_with: disputed, primary_sources: [], scope: null }
   const lines = (await printed({ ...ANSWER, judgements: [judged('edge_0', 'neutral')], reading })).split('\n')
   assert.equal(lines[3], 'in dispute with claim_2: It raises blood pressure.')
   assert.equal(lines.includes('No passage supports or refutes it.'), true)

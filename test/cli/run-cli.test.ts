@@ -42,6 +42,7 @@ test('CLI: the overview lists the commands', async () => {
     'cleanup',
     'demo',
     'doctor',
+    'entities',
     'export',
     'feed',
     'feedback',

@@ -145,6 +145,13 @@ test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this 
     law.ja.claims.join('\n'),
   )
 
+  const owners = await graph(
+    `SELECT m.warc_record_id FROM v_entities e JOIN v_entity_mentions m ON m.entity_id = e.entity_id
+     WHERE e.kind = 'organisation' AND e.names LIKE '%${OWNER}%' AND m.role IS NOT NULL`,
+  )
+  assert.ok(owners.length > 0, 'REQ 3.1.2: the owner is an entity')
+  assert.deepEqual([...new Set(owners.map((row) => row.warc_record_id === null))], [false])
+
   const told = await graph(
     `SELECT DISTINCT source, name, value, path, warc_file, warc_record_id FROM v_record_attributes`,
   )

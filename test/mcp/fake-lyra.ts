@@ -210,6 +210,7 @@ export const CLAIM_ANSWER: ClaimAnswer = {
     ],
     in_dispute_with: [],
     primary_sources: [],
+    scope: null,
   },
 }
 

@@ -55,6 +55,8 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/review/{from}',
       'lyra://tasks/{id}/citations',
       'lyra://tasks/{id}/citations/{from}',
+      'lyra://tasks/{id}/entities',
+      'lyra://tasks/{id}/entities/{from}',
       'lyra://tasks/{id}/check/{text}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',

@@ -16,6 +16,10 @@ const COLUMNS: Readonly<Record<string, string>> = {
   v_contradictions: 'task_id claim_id claim_text supporting_fragments refuting_fragments controversy_score',
   v_controversy_by_era: 'task_id decade controversial_claims consensus_claims shift_detected',
   v_emerging_consensus: 'task_id claim_id claim_text support_trend years_observed',
+  v_entities: 'task_id entity_id kind name names wikidata_id mentions pages claims attributes',
+  v_entity_mentions:
+    'task_id entity_id kind name spelling joined_by fragment_id span_start span_end role record_id claim_ids ' +
+    'url page_id warc_file warc_record_id',
   v_evidence_chain: 'task_id source_fragment_id intermediate_claim_id derived_claim_id chain_confidence',
   v_evidence_freshness: 'task_id claim_id claim_text avg_evidence_age has_recent_support has_recent_refutation',
   v_evidence_timeline: 'task_id year fragment_count claim_count avg_confidence',

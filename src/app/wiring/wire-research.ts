@@ -28,6 +28,7 @@ import { openDocumentCopies } from '../document-copies.ts'
 import { loadScopeTables } from '../load-scope-tables.ts'
 import { openCalibrations } from '../open-calibrations.ts'
 import { openClaimExtractor } from '../open-claim-extractor.ts'
+import { openNameReader } from '../open-name-reader.ts'
 import { openQualityJudge } from '../open-quality-judge.ts'
 import { openQueryTranslation } from '../open-query-translation.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
@@ -71,6 +72,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     extract: judgedExtract(extract, openQualityJudge(llm)),
     documents: wireDocuments(input, needs, extract),
     analyser: async () => analyser,
+    nameReader: openNameReader(analyser),
     rank: slottedRank(rankFragments, scheduler),
     claims: openClaimExtractor(settings, needs.models, llm),
     calibrations: openCalibrations(human, input.calibrations),

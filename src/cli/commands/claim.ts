@@ -30,6 +30,14 @@ export const claimCommand: Command = {
   },
 }
 
+/** Where, when, of what and of whom it is said. */
+function scopeLine(scope: ClaimAnswer['reading']['scope']): readonly string[] {
+  const parts = Object.entries(scope ?? {}).filter(([, names]) => names.length > 0)
+  return parts.length === 0
+    ? []
+    : [printable(`scope     ${parts.map(([kind, names]) => `${kind}: ${names.join(', ')}`).join('; ')}`)]
+}
+
 function claimText(answer: ClaimAnswer, { columns, width }: Pick<World, 'columns' | 'width'>): string {
   const { source, why, timeline, reading } = answer
   const tested = answer.no_refutation_found ? '; no refutation found among sources that count' : ''
@@ -40,6 +48,7 @@ function claimText(answer: ClaimAnswer, { columns, width }: Pick<World, 'columns
     `${answer.verification_status}${reason}`,
     ...reading.in_dispute_with.map((other) => shorten(`in dispute with ${other.claim_id}: ${other.text}`, columns)),
     '',
+    ...scopeLine(reading.scope),
     ...reading.primary_sources.map((one) => shorten(primarySourceLine(one), columns)),
     `source    ${source.url}`,
     `fragment  ${source.fragment_id}, characters ${source.span_start} to ${source.span_end}`,

@@ -16,6 +16,10 @@ export function undo(deps: HumanDeps, input: FeedbackInput<'undo'>): Applied {
   const row = feedback.get(input.targetId)
   if (row === null || row.task_id !== input.taskId || row.action === 'undo')
     throw new LyraError('NOT_FOUND', `No correction of task ${input.taskId} has the id ${input.targetId}`)
+  if (row.action === 'merge_entities' || row.action === 'split_entity')
+    throw new LyraError('INVALID_PARAMS', `${row.id} is about entities`, {
+      hint: `lyra entities ${input.taskId} undo ${row.id}`,
+    })
   if (row.undone_at !== null)
     throw new LyraError('INVALID_PARAMS', `Correction ${row.id} was undone at ${row.undone_at}`)
   const rows = [row, ...feedback.copiesOf(row.id)].filter(({ undone_at: at }) => at === null)

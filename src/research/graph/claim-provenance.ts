@@ -51,6 +51,7 @@ export function claimProvenance(parts: GraphParts, claimId: string): ClaimAnswer
         claim_id: other.id,
         text: other.claim_text,
       })),
+      scope: parts.store.entities.scopeOf(claimId),
       primary_sources: claimPrimarySources(parts.store, node).map(({ url, cue, outcome, page: named, passage }) => ({
         ...{ url: named?.url ?? url, cue, outcome, title: named?.title ?? null },
         ...{ says: passage?.relation ?? null, sentence: passage?.rationale ?? null },

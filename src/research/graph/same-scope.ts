@@ -27,6 +27,11 @@ export function scopeOf(statement: ScopedStatement): StatementScope {
   return { years: hasFigure ? [...years].sort((a, b) => a - b) : [], versions: [...new Set(versionsOf(statement))] }
 }
 
+/** The years that a text names. */
+export function yearsOf(text: string): ReadonlySet<number> {
+  return readTime(text).years
+}
+
 /** A year is a scope beside another figure; alone it is what is stated ("opened in 2017" against "in 2018"). */
 function sameTime(first: string, second: string): boolean {
   const [a, b] = [readTime(first), readTime(second)]

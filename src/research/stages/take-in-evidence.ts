@@ -4,6 +4,7 @@ import { inTurns, type Steps } from '../../domain/in-turns.ts'
 import type { Fragment } from '../../domain/page.ts'
 import type { Store } from '../../store/types.ts'
 import { onceSavedIn, type StageCheckpoints } from '../../work/stage-checkpoints.ts'
+import { type NamingDeps, readNames } from '../entities/read-names.ts'
 import { measureRelevance } from '../findings/measure-relevance.ts'
 import type { SearchCall } from '../search-call.ts'
 import { claimSources } from './claim-sources.ts'
@@ -14,7 +15,11 @@ import { type EmbedDeps, embedFragments, keepUseful, type RankDeps } from './ran
 import { judgeStances, type StanceDeps } from './stance.ts'
 import { warningList } from './warnings.ts'
 
-export type EvidenceDeps = EmbedDeps & RankDeps & ExtractDeps & StanceDeps & { readonly memo: StageCheckpoints }
+export type EvidenceDeps = EmbedDeps &
+  RankDeps &
+  ExtractDeps &
+  StanceDeps &
+  NamingDeps & { readonly memo: StageCheckpoints }
 
 interface NewPages {
   /** Pages that the search, or the following of its citations, has brought. */
@@ -63,6 +68,7 @@ export async function takeInEvidence(
     { all, fresh: all.filter((fragment) => isFresh(fragment.page_id)) },
   )
   await measureRelevance(deps, call, question)
+  await readNames(deps, call)
   return { useful, claims, warnings }
 }
 

@@ -25,6 +25,12 @@ const FINDINGS = '(SELECT id FROM findings WHERE task_id = :taskId)'
 const PAGES = '(SELECT value FROM json_each(:pages))'
 const WORKS = '(SELECT value FROM json_each(:works))'
 const DOMAINS = '(SELECT value FROM json_each(:domains))'
+/** Spellings, and the things they name, as far as the pages of the slice show them: private ones stay at home. */
+const SHOWN = `(SELECT name_id FROM entity_mentions WHERE task_id = :taskId AND page_id IN ${PAGES})`
+const SHOWN_ENTITIES = `(SELECT e.id FROM entities e JOIN entity_names n ON n.entity_id = e.id AND n.name = e.name
+  WHERE e.task_id = :taskId AND n.id IN ${SHOWN})`
+const SHOWN_NAMES = `(SELECT id FROM entity_names WHERE id IN ${SHOWN}
+  AND (entity_id IS NULL OR entity_id IN ${SHOWN_ENTITIES}))`
 const FRAGMENTS = `(SELECT id FROM fragments WHERE page_id IN ${PAGES})`
 
 const ref = (column: string, table: string): Reference => ({ column, table })
@@ -70,6 +76,30 @@ export const SLICE_TABLES: readonly SliceTable[] = [
     key: ['id'],
     where: TASK,
     references: [ref('task_id', 'tasks'), ref('source_fragment_id', 'fragments')],
+  },
+  { name: 'entities', key: ['id'], where: `id IN ${SHOWN_ENTITIES}`, references: [ref('task_id', 'tasks')] },
+  {
+    name: 'entity_names',
+    key: ['id'],
+    where: `id IN ${SHOWN_NAMES}`,
+    references: [ref('task_id', 'tasks'), ref('entity_id', 'entities')],
+  },
+  {
+    name: 'entity_mentions',
+    key: ['id'],
+    where: `${TASK} AND page_id IN ${PAGES} AND name_id IN ${SHOWN_NAMES}`,
+    references: [
+      ref('name_id', 'entity_names'),
+      ref('page_id', 'pages'),
+      ref('fragment_id', 'fragments'),
+      ref('record_id', 'records'),
+    ],
+  },
+  {
+    name: 'entity_corrections',
+    key: ['first_name_id', 'second_name_id'],
+    where: `${TASK} AND first_name_id IN ${SHOWN_NAMES} AND second_name_id IN ${SHOWN_NAMES}`,
+    references: [ref('first_name_id', 'entity_names'), ref('second_name_id', 'entity_names')],
   },
   {
     name: 'edges',

@@ -12,6 +12,11 @@ export const KIND_COLOURS: Readonly<Record<string, string>> = {
   page: '#5d7a8c',
   paper: '#6b4e9b',
   entity: '#2e8b77',
+  organisation: '#b3541e',
+  person: '#a13670',
+  place: '#4a7c2f',
+  product: '#7a6a00',
+  law: '#3f4fa3',
 }
 const RELATION_COLOURS: Readonly<Record<string, string>> = {
   supports: '#1d8a52',

@@ -25,7 +25,10 @@ export interface PackedNetwork {
   readonly next: number | null
 }
 
-const KINDS = ['finding', 'passage', 'page', 'paper', 'entity']
+const KINDS = [
+  ...['finding', 'passage', 'page', 'paper', 'entity'],
+  ...['organisation', 'person', 'place', 'product', 'law'],
+]
 const RELATIONS = ['supports', 'refutes', 'cites', 'on', 'about']
 
 /** All of it, page after page. */
