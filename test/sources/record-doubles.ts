@@ -42,7 +42,7 @@ export interface Recorded {
 export const DESCRIPTIONS = loadDescriptions(join(ROOT, 'config', 'sources'))
 
 export function recordedOf(name: string): readonly Recorded[] {
-  return parse(readFileSync(join(import.meta.dirname, 'records', `${name}.yaml`), 'utf8')) as readonly Recorded[]
+  return parse(readFileSync(join(ROOT, 'config/sources/recorded', `${name}.yaml`), 'utf8')) as readonly Recorded[]
 }
 
 export interface Reply {

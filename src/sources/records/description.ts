@@ -23,6 +23,8 @@ const attributeSchema = z.preprocess(
     most: z.int().min(1).default(20),
     /** What the source's codes mean; a code that is not named stays as it is. */
     words: z.record(z.string(), z.string()).default({}),
+    /** answer: the path begins at the whole answer, for what all its entries have in common. */
+    of: z.enum(['entry', 'answer']).default('entry'),
   }),
 )
 
@@ -43,7 +45,8 @@ const passageSchema = z.strictObject({
 
 /** One shape of answer, and how records are read from it. */
 const answerSchema = z.strictObject({
-  format: z.enum(['json', 'xml']).default('json'),
+  /** rows: JSON lists, of which the first names the columns. */
+  format: z.enum(['json', 'xml', 'rows']).default('json'),
   kind: z.string().regex(/^[a-z_]+$/),
   /** Where the records stand; empty: the answer is one. */
   entries: path.default(''),
@@ -115,6 +118,8 @@ export const descriptionSchema = z
     adapter: z.enum(['rdap']).optional(),
     key: keySchema.optional(),
     headers: z.record(z.string(), z.string()).default({}),
+    /** How it writes that there is no value, where it writes something. */
+    absent: z.array(z.string()).default([]),
     /** The source wants to know whom to write to: nothing is asked without sources.contact_email. */
     contact: z.boolean().default(false),
     /** Least seconds between two requests. */
