@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AUTH_PRIORITIES } from '../domain/auth-request.ts'
+import { EXPANDED_BY } from '../domain/query-expansion.ts'
 import { CATEGORIES } from '../domain/search-category.ts'
 import { LONGEST_TARGET, MOST_TARGETS, TARGET_KINDS, TARGET_OUTCOMES } from '../domain/target.ts'
 import { LONGEST_WAIT_SECONDS } from '../domain/task.ts'
@@ -96,6 +97,26 @@ const readTarget = z.object({
   page_id: id.exactOptional(),
 })
 
+/** A measure: what was asked of whom, and how many records came. */
+const pivotStep = z.object({
+  ask: id,
+  source: id,
+  /** What it was asked for; left out where nothing found so far names one. */
+  value: webShortText.exactOptional(),
+  outcome: id,
+  found: z.number(),
+  /** Those of the very name, or looked up by a number. */
+  same_name: z.number(),
+  reason: webShortText.exactOptional(),
+})
+
+const expansion = z.object({
+  query: queryText,
+  by: z.enum(EXPANDED_BY),
+  term: queryText.exactOptional(),
+  synonym: queryText.exactOptional(),
+})
+
 export const search = defineUseCase({
   name: 'search',
   title: 'Run one search',
@@ -116,6 +137,13 @@ export const search = defineUseCase({
         .max(MOST_TARGETS)
         .optional()
         .describe('Read these: URL, DOI, arXiv, PMID, ISBN, patent, law, trial, citation id'),
+      pivot_from: z
+        .string()
+        .trim()
+        .min(1)
+        .max(LONGEST_TARGET)
+        .optional()
+        .describe('Ask registers what leads on from this: domain, number, company:NAME, person:NAME, record id'),
       options: z
         .strictObject({
           engines: z
@@ -138,14 +166,16 @@ export const search = defineUseCase({
             .optional()
             .describe('Answer after this long (setting task.wait_seconds); 0: at once'),
           fresh: z.boolean().optional().describe('Search anew what was answered'),
+          mirror: givenText.optional().describe('The query in the other of English and Japanese'),
+          expand: z.boolean().optional().describe('Ask by synonyms, too'),
           scope: searchScope.optional(),
           citations: citationSteering.optional(),
         })
         .optional(),
     })
-    .refine(({ query, targets }) => query !== undefined || targets !== undefined, {
+    .refine(({ query, targets, pivot_from }) => [query, targets, pivot_from].some((one) => one !== undefined), {
       path: ['query'],
-      message: 'is needed where no targets are named',
+      message: 'is needed where no targets or pivot_from are named',
     }),
   output: z.object({
     ok,
@@ -161,6 +191,10 @@ export const search = defineUseCase({
     refutations_total: z.number(),
     /** In the order of naming; left out where nothing was named. */
     targets: z.array(readTarget).max(MOST_TARGETS).exactOptional(),
+    /** What each step of pivot_from could ask, and how many it found; left out without one. */
+    pivots: z.array(pivotStep).max(200).exactOptional(),
+    /** What was asked beside the query, and why; left out where nothing was. */
+    expansions: z.array(expansion).max(20).exactOptional(),
     satisfaction_score: z.number(),
     novelty_score: z.number(),
     budget_remaining: z.object({ pages: z.number(), percent: z.number() }),

@@ -48,6 +48,7 @@ import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
+import { checkPublicSources, listPublicSources } from '../api/public-sources.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
 import { readArchived } from '../api/read-archived.ts'
@@ -87,7 +88,7 @@ export const USE_CASES: readonly Entry[] = [
     const budgets = await import('../research/budget.ts')
     return { ok: true as const, task_id, budget: budgets.raiseBudget(research, task_id, asked) }
   }),
-  answer(search, async (app, { task_id, query, targets, options: given = {} }, hooks) => {
+  answer(search, async (app, { task_id, query, targets, pivot_from, options: given = {} }, hooks) => {
     const { research, conductor } = app
     const { budget, ...options } = given
     requireKnownEngines(options.engines ?? [], research.webSearch.engines, 'INVALID_PARAMS')
@@ -97,7 +98,8 @@ export const USE_CASES: readonly Entry[] = [
     }
     await applyOverrides(research)
     await (await import('./learn-from-corrections.ts')).learnIfDue(app)
-    return conductor.search(task_id, query, { ...options, ...(targets === undefined ? {} : { targets }) }, hooks)
+    const named = { ...(targets === undefined ? {} : { targets }), ...(pivot_from === undefined ? {} : { pivot_from }) }
+    return conductor.search(task_id, query, { ...options, ...named }, hooks)
   }),
   answer(addDocuments, async (app, input, hooks) =>
     (await import('./add-documents.ts')).addOwnDocuments(app, input, hooks),
@@ -247,6 +249,12 @@ export const USE_CASES: readonly Entry[] = [
   }),
   answer(listCitations, async ({ research }, { task_id, ...asked }) =>
     (await import('../research/list-citations.ts')).listCitations(research, task_id, asked),
+  ),
+  answer(listPublicSources, async ({ settings }) =>
+    (await import('./public-sources.ts')).publicSources({ settings, home: settings.home }),
+  ),
+  answer(checkPublicSources, async ({ settings }, { source }) =>
+    (await import('./public-sources.ts')).checkSources({ settings, home: settings.home }, source),
   ),
   answer(listLenses, async ({ research }) => {
     const lenses = research

@@ -20,6 +20,7 @@ import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
 import { openCommand } from './commands/open.ts'
+import { pivotCommand } from './commands/pivot.ts'
 import { queryCommand } from './commands/query.ts'
 import { readCommand } from './commands/read.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -29,6 +30,7 @@ import { reviewCommand } from './commands/review.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
+import { sourcesCommand } from './commands/sources.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
 import { trustCommand } from './commands/trust.ts'
@@ -46,8 +48,10 @@ export const COMMANDS: readonly Command[] = [
   taskCommand,
   searchCommand,
   readCommand,
+  pivotCommand,
   citationsCommand,
   lensesCommand,
+  sourcesCommand,
   addCommand,
   statusCommand,
   metricsCommand,

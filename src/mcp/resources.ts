@@ -12,6 +12,7 @@ import { listLenses } from '../api/list-lenses.ts'
 import { listTasks } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
+import { listPublicSources } from '../api/public-sources.ts'
 import { TASKS_URI, tasksUri } from '../api/resource-uris.ts'
 import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
@@ -58,6 +59,26 @@ const FIXED: readonly FixedResource[] = [
     title: listLenses.title,
     description: listLenses.description,
     read: async (lyra) => (await lyra.call(listLenses, {})).lenses,
+  },
+  {
+    name: 'sources',
+    title: listPublicSources.title,
+    description: listPublicSources.description,
+    read: async (lyra) => {
+      const { sources, pivots } = await lyra.call(listPublicSources, {})
+      const brief = sources.map(({ name, about, asked_by, key, pace, licence, state }) => ({
+        ...{ name, about, asked_by, state, pace, licence },
+        ...(key === undefined ? {} : { key: `${key.environment} (${key.needed ? 'needed' : 'may be left out'})` }),
+      }))
+      return [
+        ...pivots.map(({ kind, about, steps }) => ({
+          pivot_from: kind,
+          about,
+          asks: [...new Set(steps.map(({ ask }) => ask))],
+        })),
+        ...brief,
+      ]
+    },
   },
   {
     name: 'schema',

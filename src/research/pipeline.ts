@@ -23,6 +23,7 @@ import { fetchPages, NOTHING_READ, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
 import { findPapers, findPapersOfPages, NO_PAPERS, type PapersFound, papersFoundSchema } from './stages/find-papers.ts'
 import { findRecords, findRecordsOfPages, NO_RECORDS, recordsFoundSchema } from './stages/find-records.ts'
+import { followPivot } from './stages/follow-pivot.ts'
 import { adoptFullTexts, numbersOfFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
@@ -79,14 +80,14 @@ export async function runPipeline(
   const primaryPages = () => primaryBudget(deps, task, row, pageBudget)
   const withPrimary = await once('pages with primary sources', z.number(), primaryPages)
   const wide = await searchWidely(deps, { call, task, row, pageBudget }, once, inScope)
-  const { given, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains } = wide
+  const { given, led, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains } = wide
   const novelty = openNoveltyWatch(deps, call, queryVector)
   const wanted = { candidates, budget: pagesLeft, novelty }
   const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
   if (!targetsOnly) requireSomeSite(store, call, known)
   await novelty.goOnAfter(read.fetched)
   const readSoFar = [
-    ...new Set([...inScope(again.pageIds), ...known.pageIds, ...told.pageIds, ...inScope(read.pageIds)]),
+    ...new Set([...inScope(again.pageIds), ...known.pageIds, ...led.pageIds, ...told.pageIds, ...inScope(read.pageIds)]),
   ]
   const linked = targetsOnly
     ? NOTHING_READ
@@ -106,7 +107,7 @@ export async function runPipeline(
   }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const numbered = await once('records of pages', recordsFoundSchema, () =>
-    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
+    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked, before: led.asked }),
   )
   const papers = [...given.papers, ...known.papers, ...named.papers]
   const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
@@ -132,6 +133,7 @@ export async function runPipeline(
     again,
     web,
     known,
+    led,
     told,
     read,
     linked,
@@ -185,11 +187,17 @@ async function searchWidely(
         findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
       )
   const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
-  const asking = { ...asked, items: web.items, targets, targetsOnly, known: given.pageIds }
+  const from = row.options.pivot_from
+  const pivoted = await once('pivot', recordsFoundSchema, async () =>
+    from === undefined ? NO_RECORDS : followPivot(deps, call, { from, period, language, known: given.pageIds }),
+  )
+  const led = { ...pivoted, pageIds: inScope(pivoted.pageIds) }
+  const had = [...given.pageIds, ...pivoted.pageIds]
+  const asking = { ...asked, items: web.items, targets, targetsOnly, known: had, before: pivoted.asked }
   const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
   const told = { ...records, pageIds: inScope(records.pageIds) }
   const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
-  return { given, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains }
+  return { given, led, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains }
 }
 
 /**

@@ -29,6 +29,7 @@ import { peopleStore } from './people/people.ts'
 import { primarySourceStore } from './primary-sources.ts'
 import { pruneExpired } from './prune.ts'
 import { recordStore } from './records.ts'
+import { pageStatementStore, searchTrailStore } from './search-trail.ts'
 import { reviewStore } from './reviews.ts'
 import { searchStore } from './searches.ts'
 import { sliceStore } from './slice/slice-store.ts'
@@ -82,6 +83,8 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       fullTexts: fullTextStore(sql),
       primarySources: primarySourceStore(sql),
       records: recordStore(sql),
+      trails: searchTrailStore(sql),
+      pageStatements: pageStatementStore(sql),
       citationCandidates: citationCandidateStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StoredRecord } from '../domain/public-record.ts'
 import { bit, flag, json } from './columns.ts'
 import { excluded, insertInto, type Statements } from './statements.ts'
 import type { RecordStore } from './types.ts'
@@ -34,6 +35,13 @@ const SAVE = insertInto('records', COLUMNS, `ON CONFLICT (id) DO UPDATE SET ${ex
 const SAVE_ATTRIBUTE = insertInto('record_attributes', ['record_id', 'name', 'value', 'path'])
 
 export function recordStore(sql: Statements): RecordStore {
+  const whole = (row: unknown): StoredRecord => {
+    const record = recordRow.parse(row)
+    const attributes = sql
+      .all('SELECT name, value, path FROM record_attributes WHERE record_id = :id ORDER BY name', { id: record.id })
+      .map((one) => attributeRow.parse(one))
+    return { ...record, attributes }
+  }
   return {
     save: ({ attributes, ...row }) =>
       sql.write(() => {
@@ -49,12 +57,10 @@ export function recordStore(sql: Statements): RecordStore {
           sql.run(SAVE_ATTRIBUTE, { record_id: row.id, name, value, path })
       }),
     ofPage: (pageId) =>
-      sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map((row) => {
-        const record = recordRow.parse(row)
-        const attributes = sql
-          .all('SELECT name, value, path FROM record_attributes WHERE record_id = :id ORDER BY name', { id: record.id })
-          .map((one) => attributeRow.parse(one))
-        return { ...record, attributes }
-      }),
+      sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map(whole),
+    get: (id) => {
+      const row = sql.get('SELECT * FROM records WHERE id = :id', { id })
+      return row === null ? null : whole(row)
+    },
   }
 }

@@ -8,6 +8,9 @@ import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
 import type { StoredRecord } from '../domain/public-record.ts'
 import type { Screened } from '../domain/screened.ts'
+import type { PageStatement } from '../domain/page-statement.ts'
+import type { PivotStepRow } from '../domain/pivot.ts'
+import type { QueryExpansion } from '../domain/query-expansion.ts'
 import type { TargetRow } from '../domain/target.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
 import type { TrustLevel, TrustSource } from '../domain/trust.ts'
@@ -44,6 +47,8 @@ export interface Store {
   readonly fullTexts: FullTextStore
   readonly primarySources: PrimarySourceStore
   readonly records: RecordStore
+  readonly trails: SearchTrailStore
+  readonly pageStatements: PageStatementStore
   readonly citationCandidates: CitationCandidateStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
@@ -134,7 +139,23 @@ export interface SearchStore {
 export interface RecordStore {
   /** Replaces what was known of the record. */
   save(record: Screened<StoredRecord>): void
+  get(id: string): StoredRecord | null
   ofPage(pageId: string): readonly StoredRecord[]
+}
+
+/** What a search asked beside its own query. */
+export interface SearchTrailStore {
+  saveSteps(rows: readonly PivotStepRow[]): void
+  stepsOf(searchId: string): readonly PivotStepRow[]
+  saveExpansions(searchId: string, causeId: string, expansions: readonly QueryExpansion[]): void
+  expansionsOf(searchId: string): readonly QueryExpansion[]
+}
+
+/** What pages that still live once said otherwise. */
+export interface PageStatementStore {
+  /** All that is known of the page: what was known before is replaced. */
+  replace(pageId: string, statements: readonly Screened<PageStatement>[]): void
+  ofPages(pageIds: readonly string[]): readonly PageStatement[]
 }
 
 export interface CandidateFilter {

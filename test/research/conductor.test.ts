@@ -376,6 +376,7 @@ test('LYRA 6.1: a search that an older version left open, its stages inside the 
     ALTER TABLE fragments DROP COLUMN revisions;
     DROP TABLE primary_sources; DROP TABLE full_texts; ALTER TABLE pages DROP COLUMN full_text_of;
     ALTER TABLE fragments DROP COLUMN section; ALTER TABLE fragments DROP COLUMN told_from;
+    DROP TABLE pivot_steps; DROP TABLE query_expansions; DROP TABLE page_statements;
     DROP TABLE record_attributes; DROP TABLE records; DROP TABLE adapters;
     DROP TABLE task_updates;
     ALTER TABLE tasks DROP COLUMN scope; DROP TABLE search_targets; DROP TABLE citation_candidates;

@@ -9,6 +9,7 @@ import type { NetResult } from '../../src/net/types.ts'
 import { valuesAt } from '../../src/sources/records/answer-path.ts'
 import { readTree } from '../../src/sources/records/answer-tree.ts'
 import type { AnswerShape, Description } from '../../src/sources/records/description.ts'
+import { isRequest } from '../../src/sources/records/recorded-answers.ts'
 import { reader } from '../judge/shipped-reader.ts'
 import { openWorld, type World } from '../net/loopback.ts'
 import {
@@ -65,11 +66,7 @@ test('REQ 3.1.3: every source is asked by its documented address and tells its r
 
     assert.deepEqual([answer.outcome, answer.reason], ['ok', null], name)
     const path = double.asked.at(-1)?.path.replace(/[?&](?:appId|Subscription-Key|appid|api_key)=[^&]*/, '')
-    assert.equal(
-      path?.slice(0, description.name.startsWith('wikidata_') ? recorded.request.length : undefined),
-      recorded.request,
-      name,
-    )
+    assert.ok(isRequest(recorded.request, path ?? ''), `${name} asked ${path}`)
     const [found] = answer.records
     assert.ok(found)
     const { title, url, date, licence, identifiers = {}, attributes = {}, passages = [], never = [] } = recorded.tells

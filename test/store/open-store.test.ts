@@ -61,7 +61,7 @@ test('a database of a newer Lyra is refused as STORE_TOO_NEW and left alone', (t
     (error) =>
       error instanceof LyraError &&
       error.code === 'STORE_TOO_NEW' &&
-      error.message === 'the database has schema version 99; this Lyra knows versions up to 23',
+      error.message === 'the database has schema version 99; this Lyra knows versions up to 24',
   )
   assert.equal(userVersion(db), 99)
 })

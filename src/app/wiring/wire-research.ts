@@ -31,6 +31,7 @@ import { openClaimExtractor } from '../open-claim-extractor.ts'
 import { openQualityJudge } from '../open-quality-judge.ts'
 import { openQueryTranslation } from '../open-query-translation.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
+import { keyFromEnvironment, pivotFiles, sourceFolders } from '../public-sources.ts'
 import { slottedGateway } from '../slots/network.ts'
 import { slottedExtract, slottedRank } from '../slots/text.ts'
 import { deadlinesOf, type WireInput } from './wire-input.ts'
@@ -89,8 +90,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
 
 /** Shipped sources and the user's own; keys are read from the environment and go nowhere but into requests. */
 function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway): NonNullable<ResearchParts['records']> {
-  const folders = [join(PACKAGE_ROOT, 'config', 'sources'), join(home.root, 'sources')]
-  const pivots = loadPivots(join(PACKAGE_ROOT, 'config', 'pivots.yaml'), join(home.root, 'pivots.yaml'))
+  const pivots = loadPivots(...pivotFiles(home.root))
   let opened: Pick<Gateway, 'fetch'> | null = null
   const unarchived: Pick<Gateway, 'fetch'> = {
     fetch: (request) => {
@@ -98,12 +98,11 @@ function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway):
       return opened.fetch(request)
     },
   }
-  const key = (environment: string) => process.env[environment]?.trim() || null
-  return openPublicSources(loadDescriptions(...folders), pivots, {
+  return openPublicSources(loadDescriptions(...sourceFolders(home.root)), pivots, {
     settings: settings.sources,
     gateway,
     unarchived,
-    key,
+    key: keyFromEnvironment,
   })
 }
 

@@ -186,14 +186,17 @@ function askAgain(
   { query, options: recorded }: Pick<Original['searches'][number], 'query' | 'options'>,
   hooks: CallHooks,
 ): Promise<unknown> {
-  const { documents, targets, targets_only: targetsOnly, scope: _scope, ...options } = recorded
+  const { documents, targets, targets_only: targetsOnly, pivot_from: pivot, scope: _scope, ...options } = recorded
   const input = { task_id: taskId, ...(targetsOnly === true ? {} : { query }) }
   if (documents !== undefined) {
     const copies = [...documents]
     const again = { ...input, documents: copies, fresh: true, wait_seconds: LONGEST_WAIT_SECONDS }
     return lyra.call(addDocuments, again, hooks)
   }
-  const named = targets === undefined ? {} : { targets: [...targets] }
+  const named = {
+    ...(targets === undefined ? {} : { targets: [...targets] }),
+    ...(pivot === undefined ? {} : { pivot_from: pivot }),
+  }
   return searchToEnd(lyra, { ...input, ...named, options: { ...options, fresh: true } }, hooks)
 }
 

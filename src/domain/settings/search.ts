@@ -141,6 +141,12 @@ export const searchSettings = {
         .max(200)
         .default(16)
         .describe('Most questions one search asks of public record sources; what is left is counted in a warning'),
+      pivot_requests: z
+        .int()
+        .min(0)
+        .max(200)
+        .default(40)
+        .describe('Most questions that a search with pivot_from asks of public record sources on top of those'),
       record_results: z.int().min(1).max(50).default(5).describe('Records taken from one search of a public source'),
       citations_kept: z
         .int()
