@@ -21,9 +21,7 @@ const publicSource = z.object({
   primary: z.boolean(),
   official: z.boolean(),
   /** The variable that holds the user's key, whether it is needed, whether there is one, and where to get one. */
-  key: z
-    .object({ environment: id, needed: z.boolean(), given: z.boolean(), get_one: shortText })
-    .exactOptional(),
+  key: z.object({ environment: id, needed: z.boolean(), given: z.boolean(), get_one: shortText }).exactOptional(),
   /** It wants to know whom to write to: sources.contact_email. */
   contact: z.boolean(),
   /** Whether it would be asked now, and if not why. */
@@ -36,9 +34,7 @@ const pivot = z.object({
   kind: id,
   about: shortText,
   then: id.exactOptional(),
-  steps: z
-    .array(z.object({ ask: id, source: id, by: id, from: id.exactOptional(), deep: z.boolean() }))
-    .max(100),
+  steps: z.array(z.object({ ask: id, source: id, by: id, from: id.exactOptional(), deep: z.boolean() })).max(100),
 })
 
 export const listPublicSources = defineUseCase({

@@ -61,6 +61,7 @@ import { sendToZotero } from '../api/send-to-zotero.ts'
 import { showPage } from '../api/show-page.ts'
 import { getTrust, removeTrust, setTrust } from '../api/site-trust.ts'
 import { stopTask } from '../api/stop-task.ts'
+import { getLanguageGaps, getSubjectTimeline } from '../api/time-and-language.ts'
 import { updateTask } from '../api/update-task.ts'
 import { vectorSearch } from '../api/vector-search.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
@@ -249,6 +250,12 @@ export const USE_CASES: readonly Entry[] = [
   }),
   answer(listCitations, async ({ research }, { task_id, ...asked }) =>
     (await import('../research/list-citations.ts')).listCitations(research, task_id, asked),
+  ),
+  answer(getSubjectTimeline, async ({ research }, { task_id, subject, from }) =>
+    (await import('../report/overview/subject-timeline.ts')).subjectTimeline(research, task_id, { subject, from }),
+  ),
+  answer(getLanguageGaps, async ({ research }, { task_id, from }) =>
+    (await import('../report/overview/subject-timeline.ts')).languageGaps(research, task_id, from),
   ),
   answer(listPublicSources, async ({ settings }) =>
     (await import('./public-sources.ts')).publicSources({ settings, home: settings.home }),

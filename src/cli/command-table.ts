@@ -33,6 +33,7 @@ import { serviceCommand } from './commands/service.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
+import { timelineCommand } from './commands/timeline.ts'
 import { trustCommand } from './commands/trust.ts'
 import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
@@ -65,6 +66,7 @@ export const COMMANDS: readonly Command[] = [
   vectorCommand,
   findCommand,
   claimCommand,
+  timelineCommand,
   reviewCommand,
   feedbackCommand,
   trustCommand,

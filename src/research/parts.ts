@@ -7,6 +7,7 @@ import type { Page } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { TranslateQuery } from '../engines/query-translation.ts'
 import type { SiteSearch } from '../engines/site-search.ts'
+import type { Thesaurus } from '../engines/thesaurus.ts'
 import type { WebSearch } from '../engines/types.ts'
 import type { Extract } from '../extract/types.ts'
 import type { PaperIntake } from '../intake/paper-pages.ts'
@@ -60,6 +61,8 @@ export interface ResearchParts {
   readonly stalePages: StalePages
   /** The query in the other language; absent without a local model. */
   readonly mirror?: TranslateQuery
+  /** Words that may stand in one another's place; absent: no query is expanded. */
+  readonly thesaurus?: Thesaurus
   /** Keeps the local model in memory until every search and chase has released it; absent without one. */
   readonly holdModel?: () => () => void
   readonly siteSearch: SiteSearch

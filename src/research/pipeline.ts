@@ -18,6 +18,7 @@ import { indexesToSearch, lensEngines } from './scope/use-lens.ts'
 import type { SearchCall } from './search-call.ts'
 import { skippedWarnings } from './skipped-results.ts'
 import { unique } from './stages/academic.ts'
+import { compareVersions } from './stages/compare-versions.ts'
 import { exploreSites } from './stages/explore.ts'
 import { fetchPages, NOTHING_READ, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
@@ -37,7 +38,7 @@ import { notLookedAt, revisitKnown } from './stages/revisit-known.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
 import { NOTHING_FOUND, searchWeb, webFoundSchema } from './stages/search-web.ts'
 import { takeInEvidence } from './stages/take-in-evidence.ts'
-import { mergeWarnings } from './stages/warnings.ts'
+import { mergeWarnings, warningList } from './stages/warnings.ts'
 
 /** One search as it was asked for, and what was decided before its first stage. */
 export interface SearchInput {
@@ -87,7 +88,13 @@ export async function runPipeline(
   if (!targetsOnly) requireSomeSite(store, call, known)
   await novelty.goOnAfter(read.fetched)
   const readSoFar = [
-    ...new Set([...inScope(again.pageIds), ...known.pageIds, ...led.pageIds, ...told.pageIds, ...inScope(read.pageIds)]),
+    ...new Set([
+      ...inScope(again.pageIds),
+      ...known.pageIds,
+      ...led.pageIds,
+      ...told.pageIds,
+      ...inScope(read.pageIds),
+    ]),
   ]
   const linked = targetsOnly
     ? NOTHING_READ
@@ -107,7 +114,9 @@ export async function runPipeline(
   }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const numbered = await once('records of pages', recordsFoundSchema, () =>
-    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked, before: led.asked }),
+    targetsOnly
+      ? NO_RECORDS
+      : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked, before: led.asked }),
   )
   const papers = [...given.papers, ...known.papers, ...named.papers]
   const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
@@ -125,6 +134,7 @@ export async function runPipeline(
     call.update === undefined || !before.has(page_id) || cause_id === call.causeId
   const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, isNews, question: task.query })
   const kept = evidence.useful
+  const versions = await once('versions', warningList, () => compareVersions(deps, call, pageIds))
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
   const stages = [
@@ -144,7 +154,7 @@ export async function runPipeline(
     inFull,
     evidence,
   ]
-  const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
+  const left = [versions, offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
@@ -162,7 +172,17 @@ async function searchWidely(
   inScope: (pageIds: readonly string[]) => readonly string[],
 ) {
   const { store } = deps
-  const { engines, refute, seek_primary: seekPrimary, period, category, targets = [], scope } = row.options
+  const {
+    engines,
+    refute,
+    seek_primary: seekPrimary,
+    period,
+    category,
+    targets = [],
+    scope,
+    mirror,
+    expand,
+  } = row.options
   const targetsOnly = row.options.targets_only === true
   const lens = scope?.lens
   const priorityDomains =
@@ -179,7 +199,7 @@ async function searchWidely(
   const web = targetsOnly
     ? NOTHING_FOUND
     : await once('web', webFoundSchema, () =>
-        searchWeb(deps, call, { ...asked, priorityDomains, pageBudget: pagesLeft, lens }),
+        searchWeb(deps, call, { ...asked, mirror, expand, priorityDomains, pageBudget: pagesLeft, lens }),
       )
   const found = targetsOnly
     ? NO_PAPERS

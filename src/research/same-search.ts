@@ -51,6 +51,7 @@ function keyOf({ engines, max_pages, seek_primary, refute, period, category, ...
   const { targets = [], targets_only: only = false, scope = {}, citations = {}, documents = [] } = rest
   const { pivot_from: pivot, mirror, expand } = rest
   const own = [[...new Set(targets)].sort(), only, scope, citations, documents.map(({ url }) => url).sort()]
-  const beside = pivot === undefined && mirror === undefined && expand !== true ? [] : [[pivot, mirror, expand === true]]
+  const beside =
+    pivot === undefined && mirror === undefined && expand !== true ? [] : [[pivot, mirror, expand === true]]
   return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind, ...own, ...beside])
 }

@@ -29,13 +29,14 @@ import { peopleStore } from './people/people.ts'
 import { primarySourceStore } from './primary-sources.ts'
 import { pruneExpired } from './prune.ts'
 import { recordStore } from './records.ts'
-import { pageStatementStore, searchTrailStore } from './search-trail.ts'
 import { reviewStore } from './reviews.ts'
+import { pageStatementStore, searchTrailStore } from './search-trail.ts'
 import { searchStore } from './searches.ts'
 import { sliceStore } from './slice/slice-store.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
 import { taskStore } from './tasks.ts'
+import { timeViewStore } from './time-views.ts'
 import type { Store } from './types.ts'
 import { updateStore } from './updates.ts'
 import { vectorStore } from './vectors.ts'
@@ -85,6 +86,7 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       records: recordStore(sql),
       trails: searchTrailStore(sql),
       pageStatements: pageStatementStore(sql),
+      timeViews: timeViewStore(sql),
       citationCandidates: citationCandidateStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),

@@ -56,8 +56,7 @@ export function recordStore(sql: Statements): RecordStore {
         for (const { name, value, path } of attributes)
           sql.run(SAVE_ATTRIBUTE, { record_id: row.id, name, value, path })
       }),
-    ofPage: (pageId) =>
-      sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map(whole),
+    ofPage: (pageId) => sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map(whole),
     get: (id) => {
       const row = sql.get('SELECT * FROM records WHERE id = :id', { id })
       return row === null ? null : whole(row)

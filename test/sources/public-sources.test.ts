@@ -52,7 +52,9 @@ async function world(t: Parameters<typeof openWorld>[0]): Promise<World & { read
 }
 
 test('docs/adding.md: a source is its description and a recorded answer, and there is no other file', () => {
-  const recorded = globSync(join(import.meta.dirname, '../../config/sources/recorded/*.yaml')).map((file) => basename(file, '.yaml'))
+  const recorded = globSync(join(import.meta.dirname, '../../config/sources/recorded/*.yaml')).map((file) =>
+    basename(file, '.yaml'),
+  )
   assert.deepEqual(recorded.sort(), DESCRIPTIONS.map(({ name }) => name).sort())
 })
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { LocalArchive } from '../../archive/writer.ts'
+import { loadThesaurus } from '../../engines/thesaurus.ts'
 import { createExtract } from '../../extract/extract.ts'
 import { judgedExtract } from '../../extract/quality-judge.ts'
 import type { Extract } from '../../extract/types.ts'
@@ -60,6 +61,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     ...engines,
     ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
+    thesaurus: loadThesaurus(join(PACKAGE_ROOT, 'config', 'thesaurus.yaml'), join(home.root, 'thesaurus.yaml')),
     targets: loadTargetTable(join(PACKAGE_ROOT, 'config', 'targets.yaml'), join(home.root, 'targets.yaml')),
     scopeTables: () => loadScopeTables(home.root),
     sources: createSources({ settings: settings.sources, gateway: api, clock }),

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { addDocuments } from '../../api/add-documents.ts'
@@ -34,9 +34,8 @@ export const replayCommand: Command = {
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, ' +
       'opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
-    'Your config.yaml, domains.yaml, engines.yaml and targets.yaml are used; trust learned from other tasks is not, ' +
-      'so a task that ' +
-      'leaned on it may differ.',
+    'Your config.yaml, domains.yaml, engines.yaml, targets.yaml, pivots.yaml, thesaurus.yaml and sources are used; ' +
+      'trust learned from other tasks is not, so a task that leaned on it may differ.',
     'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
       'have changed since, the built-in extractor stands in, and the task may differ.',
     'Corrections (`lyra feedback`) are repeated where they were made between the searches.',
@@ -58,12 +57,18 @@ export const replayCommand: Command = {
   },
 }
 
+/** What the user's files change in what a search asks. */
+const OWN_FILES = [
+  ...['config.yaml', 'domains.yaml', 'engines.yaml', 'targets.yaml', 'pivots.yaml', 'thesaurus.yaml', 'sources'],
+]
+
 async function replayTask(call: Call, taskId: string): Promise<Result> {
   const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
   const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
   try {
-    for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml', 'targets.yaml'])
-      if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
+    for (const file of OWN_FILES)
+      if (existsSync(join(original.home, file)))
+        cpSync(join(original.home, file), join(home, file), { recursive: true })
     const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
       flags: call.open.flags,
       home,

@@ -1,5 +1,10 @@
 import type { AnswerOf } from '../../api/define-use-case.ts'
-import { checkPublicSources, listPublicSources, type PivotEntry, type PublicSourceEntry } from '../../api/public-sources.ts'
+import {
+  checkPublicSources,
+  listPublicSources,
+  type PivotEntry,
+  type PublicSourceEntry,
+} from '../../api/public-sources.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { withNewLyra } from '../session.ts'

@@ -50,6 +50,12 @@ export const searchSettings = {
         .describe(
           'Also ask in the other of Japanese and English, translated by llm.model when there is one (REQ 3.1.1)',
         ),
+      synonyms: z
+        .int()
+        .min(0)
+        .max(10)
+        .default(2)
+        .describe('Most queries with a synonym that a search with options.expand asks (LYRA_HOME/thesaurus.yaml)'),
       hold_seconds: z
         .number()
         .min(0)

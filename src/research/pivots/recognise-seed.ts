@@ -10,7 +10,10 @@ import { hasLegalForm } from '../../sources/records/same-name.ts'
 import type { Store } from '../../store/types.ts'
 
 export interface SeedParts {
-  readonly store: { readonly records: Pick<Store['records'], 'get' | 'ofPage'>; readonly pages: Pick<Store['pages'], 'get'> }
+  readonly store: {
+    readonly records: Pick<Store['records'], 'get' | 'ofPage'>
+    readonly pages: Pick<Store['pages'], 'get'>
+  }
   readonly pivots: readonly Pivot[]
 }
 
@@ -21,7 +24,12 @@ export interface NamedThing {
   readonly identifiers: readonly RecordIdentifier[]
 }
 
-const KIND_WORDS: Readonly<Record<string, string>> = { 企業: 'company', 会社: 'company', 法人: 'company', 人物: 'person' }
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  企業: 'company',
+  会社: 'company',
+  法人: 'company',
+  人物: 'person',
+}
 const PREFIXED = /^([a-z_]{2,30}|企業|会社|法人|人物)\s?[:：]\s?(.+)$/su
 const E_MAIL = /[^\s@]{1,100}@[^\s@]{1,200}/u
 const HANDLE = /^@[\w.]{1,60}$/u
@@ -40,8 +48,7 @@ export function recogniseSeed(parts: SeedParts, given: string): string {
 function refusePrivate(text: string): void {
   const bare = text.replace(/^\w{2,10}\s?[:：]\s?/u, '')
   const account = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${bare}`)
-  const isAccount =
-    account !== null && isSocialNetwork(account.hostname) && account.pathname.replace(/^\/+/, '') !== ''
+  const isAccount = account !== null && isSocialNetwork(account.hostname) && account.pathname.replace(/^\/+/, '') !== ''
   const isNumber = TELEPHONE.test(bare) && namedInQuery(bare).length === 0 && identifiersIn(bare).length === 0
   if (!isAccount && !isNumber && !HANDLE.test(bare) && !E_MAIL.test(text)) return
   throw new LyraError('INVALID_PARAMS', 'pivot_from is an account, an e-mail address or a telephone number', {

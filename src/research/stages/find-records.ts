@@ -139,7 +139,12 @@ function unique(identifiers: readonly RecordIdentifier[]): readonly RecordIdenti
 }
 
 /** Papers join the index of papers; everything else becomes a page of its own. */
-export function saveRecords(deps: RecordDeps, call: SearchCall, desk: RecordDesk, known: readonly string[]): RecordsFound {
+export function saveRecords(
+  deps: RecordDeps,
+  call: SearchCall,
+  desk: RecordDesk,
+  known: readonly string[],
+): RecordsFound {
   call.signal.throwIfAborted()
   const { found, asked, warnings } = desk.told()
   if (found.length > 0) call.progress(`Saving ${found.length} public records`)

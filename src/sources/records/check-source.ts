@@ -84,7 +84,11 @@ async function paged(description: Description, recorded: Recorded, settings: Set
 
 async function refused(description: Description, recorded: Recorded, settings: Settings['sources']) {
   const own = Object.entries(recorded.refusals ?? {}).map(([outcome, answer]) => ({ ...reply(answer), outcome }))
-  const denied = { status: 401, body: '{"message":"no"}', outcome: description.key === undefined ? 'blocked' : 'bad_key' }
+  const denied = {
+    status: 401,
+    body: '{"message":"no"}',
+    outcome: description.key === undefined ? 'blocked' : 'bad_key',
+  }
   const problems: string[] = []
   for (const { status, body, outcome } of [denied, ...REFUSED, ...own]) {
     const { answer } = await play(description, recorded, settings, [{ status, body }])
@@ -118,7 +122,11 @@ async function play(
     return resultOf(url, left.length > 1 ? left.shift() : left[0])
   }
   const context: RecordContext = {
-    settings: { ...settings, contact_email: 'reader@example.org', record_addresses: [`${description.name}=${ADDRESS}`] },
+    settings: {
+      ...settings,
+      contact_email: 'reader@example.org',
+      record_addresses: [`${description.name}=${ADDRESS}`],
+    },
     gateway: { fetch, replaying: false },
     unarchived: { fetch: async ({ url }) => resultOf(url, { status: 200, body: '{"access_token":"token"}' }) },
     key: () => 'key-of-a-check',

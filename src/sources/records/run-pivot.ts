@@ -64,11 +64,7 @@ export async function runSteps(
   return { records, measures }
 }
 
-function valuesFor(
-  { by, from }: PivotStep,
-  ofSeed: string | null,
-  found: readonly FoundBySource[],
-): readonly string[] {
+function valuesFor({ by, from }: PivotStep, ofSeed: string | null, found: readonly FoundBySource[]): readonly string[] {
   const values = from === undefined ? [ofSeed ?? ''] : valuesNamed(found, from)
   const spelled = ['domain', 'subdomains', 'archived_domain'].includes(by) ? values.map(domainIn) : values
   return [...new Set(spelled)].filter((value) => value !== '').slice(0, MOST_VALUES)

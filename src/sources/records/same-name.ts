@@ -1,7 +1,8 @@
 import type { PublicRecord } from '../../domain/public-record.ts'
 
 /** What a legal form adds to a name; a register writes it, people leave it out. */
-const LEGAL_FORMS_JA = /(?:株式会社|有限会社|合同会社|合資会社|合名会社|一般社団法人|一般財団法人|\((?:株|有|同|財|社)\))/gu
+const LEGAL_FORMS_JA =
+  /(?:株式会社|有限会社|合同会社|合資会社|合名会社|一般社団法人|一般財団法人|\((?:株|有|同|財|社)\))/gu
 const LEGAL_FORMS = new Set([
   ...['inc', 'incorporated', 'ltd', 'limited', 'llc', 'llp', 'lp', 'corp', 'corporation', 'co', 'company', 'plc'],
   ...['gmbh', 'ag', 'kg', 'se', 'sa', 'sas', 'sarl', 'bv', 'nv', 'spa', 'srl', 'ab', 'as', 'oy', 'kk', 'gk', 'pty'],
@@ -22,7 +23,12 @@ export function bearsName({ title, attributes }: PublicRecord, name: string): bo
 /** Whether a text says by its legal form that it names a company. */
 export function hasLegalForm(text: string): boolean {
   const plain = text.normalize('NFKC')
-  return plain.replace(LEGAL_FORMS_JA, '') !== plain || words(plain).slice(1).some((word) => LEGAL_FORMS.has(word))
+  return (
+    plain.replace(LEGAL_FORMS_JA, '') !== plain ||
+    words(plain)
+      .slice(1)
+      .some((word) => LEGAL_FORMS.has(word))
+  )
 }
 
 /** `Mirrors, Inc.` and `MIRRORS`, `Mirror, Mary` and `Mary Mirror` are one. */

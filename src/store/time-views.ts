@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { VERIFICATION_STATUSES } from '../domain/verification.ts'
+import { word } from './columns.ts'
+import type { Statements } from './statements.ts'
+import type { TimeViewStore } from './types.ts'
+
+const subjectType = word(['claim', 'record', 'entity'] as const)
+
+const timelineRow = z.object({
+  subject_type: subjectType,
+  subject_id: z.string(),
+  subject: z.string(),
+  at: z.string(),
+  event: z.string(),
+  detail: z.string().nullable(),
+  page_id: z.string(),
+  warc_file: z.string().nullable(),
+  warc_record_id: z.string().nullable(),
+})
+
+const subjectRow = z.object({
+  subject_type: subjectType,
+  subject_id: z.string(),
+  subject: z.string(),
+  events: z.number(),
+  first: z.string(),
+  last: z.string(),
+})
+
+const gapRow = z.object({
+  gap: word(['one_language', 'contradicting'] as const),
+  finding_id: z.string(),
+  finding_text: z.string(),
+  verification_status: word(VERIFICATION_STATUSES),
+  language: z.string(),
+  sources: z.number(),
+  other_language: z.string(),
+  queries_in_other: z.number(),
+  pages_in_other: z.number(),
+  opposing_finding_id: z.string().nullable(),
+  opposing_text: z.string().nullable(),
+})
+
+const SUBJECTS = `SELECT subject_type, subject_id, min(subject) AS subject, count(*) AS events, min(at) AS first,
+    max(at) AS last FROM v_timeline WHERE task_id = :taskId
+  GROUP BY subject_type, subject_id HAVING subject_type <> 'claim' OR count(*) > 2
+  ORDER BY CASE subject_type WHEN 'entity' THEN 0 WHEN 'record' THEN 1 ELSE 2 END, events DESC, subject_id`
+const OF_SUBJECT = `SELECT subject_type, subject_id, subject, at, event, detail, page_id, warc_file, warc_record_id
+  FROM v_timeline WHERE task_id = :taskId AND (subject_id = :subject OR (subject_type <> 'claim' AND subject = :subject))
+  ORDER BY at, event, detail, page_id`
+const GAPS = `SELECT DISTINCT gap, finding_id, finding_text, verification_status, language, sources, other_language,
+    queries_in_other, pages_in_other, opposing_finding_id, opposing_text
+  FROM v_language_gaps WHERE task_id = :taskId
+  ORDER BY gap = 'one_language', sources DESC, finding_id, opposing_finding_id`
+
+/** What the views of time and language tell, for the report and for MCP: the same rows that SQL gives. */
+export function timeViewStore(sql: Statements): TimeViewStore {
+  return {
+    subjects: (taskId) => sql.all(SUBJECTS, { taskId }).map((row) => subjectRow.parse(row)),
+    of: (taskId, subject) => sql.all(OF_SUBJECT, { taskId, subject }).map((row) => timelineRow.parse(row)),
+    languageGaps: (taskId) => sql.all(GAPS, { taskId }).map((row) => gapRow.parse(row)),
+  }
+}
