@@ -33,7 +33,7 @@ const publicSource = z.object({
 const pivot = z.object({
   kind: id,
   about: shortText,
-  then: id.exactOptional(),
+  followed_by: id.exactOptional(),
   steps: z.array(z.object({ ask: id, source: id, by: id, from: id.exactOptional(), deep: z.boolean() })).max(100),
 })
 

@@ -37,9 +37,9 @@ export function publicSources({ settings, home }: Home): AnswerOf<typeof listPub
   const sources = loadDescriptions(...sourceFolders(home)).map((one) =>
     sourceEntry(one, settings.sources, existsSync(join(own, `${one.name}.yaml`))),
   )
-  const pivots = loadPivots(...pivotFiles(home)).map(({ kind, about, then, steps }) => ({
+  const pivots = loadPivots(...pivotFiles(home)).map(({ kind, about, followed_by, steps }) => ({
     ...{ kind, about },
-    ...(then === undefined ? {} : { then }),
+    ...(followed_by === undefined ? {} : { followed_by }),
     steps: steps.map(({ ask, source, by, from, deep }) => ({
       ...{ ask: ask ?? source, source, by, deep },
       ...(from === undefined ? {} : { from }),

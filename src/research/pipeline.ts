@@ -81,20 +81,14 @@ export async function runPipeline(
   const primaryPages = () => primaryBudget(deps, task, row, pageBudget)
   const withPrimary = await once('pages with primary sources', z.number(), primaryPages)
   const wide = await searchWidely(deps, { call, task, row, pageBudget }, once, inScope)
-  const { given, led, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains } = wide
+  const { given, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains } = wide
   const novelty = openNoveltyWatch(deps, call, queryVector)
   const wanted = { candidates, budget: pagesLeft, novelty }
   const read = await once('pages', pagesReadSchema, () => fetchPages(deps, call, wanted))
   if (!targetsOnly) requireSomeSite(store, call, known)
   await novelty.goOnAfter(read.fetched)
   const readSoFar = [
-    ...new Set([
-      ...inScope(again.pageIds),
-      ...known.pageIds,
-      ...led.pageIds,
-      ...told.pageIds,
-      ...inScope(read.pageIds),
-    ]),
+    ...new Set([...inScope(again.pageIds), ...known.pageIds, ...told.pageIds, ...inScope(read.pageIds)]),
   ]
   const linked = targetsOnly
     ? NOTHING_READ
@@ -114,9 +108,7 @@ export async function runPipeline(
   }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const numbered = await once('records of pages', recordsFoundSchema, () =>
-    targetsOnly
-      ? NO_RECORDS
-      : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked, before: led.asked }),
+    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { ...told, pageIds: inPages.pageIds }),
   )
   const papers = [...given.papers, ...known.papers, ...named.papers]
   const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
@@ -137,23 +129,8 @@ export async function runPipeline(
   const versions = await once('versions', warningList, () => compareVersions(deps, call, pageIds))
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [
-    given,
-    chosen,
-    again,
-    web,
-    known,
-    led,
-    told,
-    read,
-    linked,
-    primary,
-    named,
-    numbered,
-    landed,
-    inFull,
-    evidence,
-  ]
+  const found = [given, chosen, again, web, known, told]
+  const stages = [...found, read, linked, primary, named, numbered, landed, inFull, evidence]
   const left = [versions, offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
@@ -211,13 +188,15 @@ async function searchWidely(
   const pivoted = await once('pivot', recordsFoundSchema, async () =>
     from === undefined ? NO_RECORDS : followPivot(deps, call, { from, period, language, known: given.pageIds }),
   )
-  const led = { ...pivoted, pageIds: inScope(pivoted.pageIds) }
   const had = [...given.pageIds, ...pivoted.pageIds]
   const asking = { ...asked, items: web.items, targets, targetsOnly, known: had, before: pivoted.asked }
   const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
-  const told = { ...records, pageIds: inScope(records.pageIds) }
+  const told = {
+    ...{ asked: records.asked, before: pivoted.asked, warnings: mergeWarnings(pivoted.warnings, records.warnings) },
+    pageIds: inScope([...pivoted.pageIds, ...records.pageIds]),
+  }
   const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
-  return { given, led, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains }
+  return { given, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains }
 }
 
 /**

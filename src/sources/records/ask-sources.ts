@@ -5,7 +5,15 @@ import type { RecordIdentifier } from '../../domain/public-record.ts'
 import type { Pivot } from './pivots.ts'
 import { runPivot, runSteps } from './run-pivot.ts'
 import { bearsName } from './same-name.ts'
-import type { ArchivedRecord, RecordAnswer, RecordCall, RecordOutcome, RecordSource } from './types.ts'
+import type {
+  AnsweredQuestion,
+  AskSource,
+  FoundBySource,
+  RecordAnswer,
+  RecordCall,
+  RecordOutcome,
+  RecordSource,
+} from './types.ts'
 
 /** What the sources of a search told. */
 export interface AskedSources {
@@ -14,22 +22,6 @@ export interface AskedSources {
   readonly asked: readonly string[]
   readonly warnings: readonly string[]
 }
-
-export interface FoundBySource extends ArchivedRecord {
-  readonly isWhole: boolean
-  /** Looked up by a number, or of the very name that was asked for: what it tells may lead on. */
-  readonly isSame: boolean
-}
-
-/** What came of one question. */
-export interface AnsweredQuestion {
-  readonly outcome: RecordOutcome | 'not_asked'
-  readonly reason: string | null
-  readonly records: readonly FoundBySource[]
-}
-
-/** A question of a named source: by number, or by `name` its search. */
-export type AskSource = (source: string, identifier: RecordIdentifier) => Promise<AnsweredQuestion>
 
 export interface RecordDesk {
   /** Every source that knows the number, or the steps of its pivot where the query itself names it. */

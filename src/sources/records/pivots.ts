@@ -18,7 +18,7 @@ const pivotSchema = z.strictObject({
   kind: z.string().min(1),
   about: z.string().min(1),
   /** The kind whose steps come after these where a search says `pivot_from`. */
-  then: z.string().min(1).optional(),
+  followed_by: z.string().min(1).optional(),
   steps: z.array(stepSchema).min(1),
 })
 

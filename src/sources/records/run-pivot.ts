@@ -1,8 +1,8 @@
 import type { PivotMeasure, PivotSeed } from '../../domain/pivot.ts'
 import type { RecordIdentifier } from '../../domain/public-record.ts'
 import { registrableDomain } from '../../domain/url.ts'
-import type { AnsweredQuestion, AskSource, FoundBySource } from './ask-sources.ts'
 import type { Pivot, PivotStep } from './pivots.ts'
+import type { AnsweredQuestion, AskSource, FoundBySource } from './types.ts'
 
 export interface PivotRun {
   readonly records: readonly FoundBySource[]
@@ -18,7 +18,7 @@ type AskAll = (
 const MOST_VALUES = 2
 
 /**
- * All steps from a thing, and from what it is (`then`): a corporate number is a company. A thing without steps of its
+ * All steps from a thing, and from what it is (`followed_by`): a corporate number is a company. A thing without steps of its
  * own is looked up at every source that knows it.
  */
 export async function runPivot(
@@ -38,7 +38,7 @@ export async function runPivot(
     }
   }
   const own = await runSteps(ask, pivot.steps, seed, [])
-  const next = pivot.then === undefined ? undefined : pivots.find(({ kind }) => kind === pivot.then)
+  const next = pivot.followed_by === undefined ? undefined : pivots.find(({ kind }) => kind === pivot.followed_by)
   if (next === undefined) return own
   const name = nameOf(own.records)
   const further = await runSteps(ask, next.steps, { kind: next.kind, value: name }, own.records)
