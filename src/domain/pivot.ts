@@ -1,4 +1,4 @@
-/** What a pivot starts from: `company` and a name, `domain` and a domain, `lei` and an LEI... Open, as pivots are data. */
+/** What a pivot starts from: `company` and a name, `domain` and a domain, `lei` and a number... Pivots are data. */
 export interface PivotSeed {
   readonly kind: string
   readonly value: string

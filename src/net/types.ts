@@ -157,6 +157,6 @@ export interface PageFetcher {
   readonly warnings: readonly string[]
   /** `onStart` is called when fetching begins, because a request may first wait in a queue. */
   fetchPage(request: NetRequest, onStart?: () => void): Promise<PageFetch>
-  /** Archived versions of a page that still lives (REQ 3.1.6), within the archive's share; absent: there is no archive. */
+  /** Archived versions of a page that still lives (REQ 3.1.6), within the archive's share; absent: it has none. */
   versions?(request: NetRequest): Promise<PageVersions>
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { EXPANDED_BY } from '../domain/query-expansion.ts'
 import { word } from './columns.ts'
 import { excluded, insertInto, type Statements } from './statements.ts'
-import type { PageStatementStore, SearchTrailStore } from './types.ts'
+import type { PageStatementStore, SearchTrailStore } from './trail-types.ts'
 
 const stepRow = z.object({
   query_id: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 import { word } from './columns.ts'
 import type { Statements } from './statements.ts'
-import type { TimeViewStore } from './types.ts'
+import type { TimeViewStore } from './trail-types.ts'
 
 const subjectType = word(['claim', 'record', 'entity'] as const)
 
@@ -46,7 +46,8 @@ const SUBJECTS = `SELECT subject_type, subject_id, min(subject) AS subject, coun
   GROUP BY subject_type, subject_id HAVING subject_type <> 'claim' OR count(*) > 2
   ORDER BY CASE subject_type WHEN 'entity' THEN 0 WHEN 'record' THEN 1 ELSE 2 END, events DESC, subject_id`
 const OF_SUBJECT = `SELECT subject_type, subject_id, subject, at, event, detail, page_id, warc_file, warc_record_id
-  FROM v_timeline WHERE task_id = :taskId AND (subject_id = :subject OR (subject_type <> 'claim' AND subject = :subject))
+  FROM v_timeline WHERE task_id = :taskId
+    AND (subject_id = :subject OR (subject_type <> 'claim' AND subject = :subject))
   ORDER BY at, event, detail, page_id`
 const GAPS = `SELECT DISTINCT gap, finding_id, finding_text, verification_status, language, sources, other_language,
     queries_in_other, pages_in_other, opposing_finding_id, opposing_text

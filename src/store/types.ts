@@ -5,11 +5,8 @@ import type { BlockKind } from '../domain/domain-block.ts'
 import type { PaperSection } from '../domain/full-text.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import type { Fragment, Page, PaperMetadata } from '../domain/page.ts'
-import type { PageStatement } from '../domain/page-statement.ts'
 import type { CanonicalPaper, Identifier, Paper } from '../domain/paper.ts'
-import type { PivotStepRow } from '../domain/pivot.ts'
 import type { StoredRecord } from '../domain/public-record.ts'
-import type { QueryExpansion } from '../domain/query-expansion.ts'
 import type { Screened } from '../domain/screened.ts'
 import type { TargetRow } from '../domain/target.ts'
 import type { FinalStatus, SearchRow, SerpItem, Task, TaskBudget, TaskStatus } from '../domain/task.ts'
@@ -29,6 +26,7 @@ import type { People } from './people/people.ts'
 import type { PrimarySourceStore } from './primary-sources.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
+import type { PageStatementStore, SearchTrailStore, TimeViewStore } from './trail-types.ts'
 import type { UpdateStore } from './updates.ts'
 import type { ViewEntry } from './views.ts'
 
@@ -142,65 +140,6 @@ export interface RecordStore {
   save(record: Screened<StoredRecord>): void
   get(id: string): StoredRecord | null
   ofPage(pageId: string): readonly StoredRecord[]
-}
-
-/** What a search asked beside its own query. */
-export interface SearchTrailStore {
-  saveSteps(rows: readonly PivotStepRow[]): void
-  stepsOf(searchId: string): readonly PivotStepRow[]
-  saveExpansions(searchId: string, causeId: string, expansions: readonly QueryExpansion[]): void
-  expansionsOf(searchId: string): readonly QueryExpansion[]
-}
-
-/** What pages that still live once said otherwise. */
-export interface PageStatementStore {
-  /** All that is known of the page: what was known before is replaced. */
-  replace(pageId: string, statements: readonly Screened<PageStatement>[]): void
-  ofPages(pageIds: readonly string[]): readonly PageStatement[]
-}
-
-/** What happened when, as v_timeline tells it. */
-export interface TimelineRow {
-  readonly subject_type: 'claim' | 'record' | 'entity'
-  readonly subject_id: string
-  readonly subject: string
-  readonly at: string
-  readonly event: string
-  readonly detail: string | null
-  readonly page_id: string
-  readonly warc_file: string | null
-  readonly warc_record_id: string | null
-}
-
-/** A subject with its number of dated events. */
-export interface TimelineSubject extends Pick<TimelineRow, 'subject_type' | 'subject_id' | 'subject'> {
-  readonly events: number
-  readonly first: string
-  readonly last: string
-}
-
-/** A finding told in one language only, or told otherwise in the other (v_language_gaps). */
-export interface LanguageGap {
-  readonly gap: 'one_language' | 'contradicting'
-  readonly finding_id: string
-  readonly finding_text: string
-  readonly verification_status: VerificationStatus
-  readonly language: string
-  readonly sources: number
-  readonly other_language: string
-  readonly queries_in_other: number
-  readonly pages_in_other: number
-  readonly opposing_finding_id: string | null
-  readonly opposing_text: string | null
-}
-
-export interface TimeViewStore {
-  /** Records and entities first, then claims with more than one event. */
-  subjects(taskId: string): readonly TimelineSubject[]
-  /** By id or name, oldest first. */
-  of(taskId: string, subject: string): readonly TimelineRow[]
-  /** Contradictions first, then what has most sources. */
-  languageGaps(taskId: string): readonly LanguageGap[]
 }
 
 export interface CandidateFilter {

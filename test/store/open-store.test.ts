@@ -28,7 +28,7 @@ test('REQ 8: a new store is private on disk and uses WAL, foreign keys and the n
   assert.equal(store.db.prepare('PRAGMA foreign_keys').get()?.foreign_keys, 1)
   assert.equal(store.db.prepare('PRAGMA busy_timeout').get()?.timeout, 5000)
   assert.equal(store.db.prepare('PRAGMA synchronous').get()?.synchronous, 1)
-  assert.equal(userVersion(store.db), 23)
+  assert.equal(userVersion(store.db), 24)
 })
 
 test('a store that is closed and opened again has what was written', () => {

@@ -21,13 +21,13 @@ export const pivotCommand: Command = {
   summary: 'Ask public sources what leads on from a company, a domain, a person or a number',
   usage: '<task_id> <from>',
   details: [
-    'From a company: registrations, officers, filings, domains, certificates, patents, subsidies, news. From a domain: ' +
-      'registration, certificates, hosts, archived history. From a person, in public roles only: papers, posts, ' +
-      'filings. Each step is counted: what was asked of whom, and how many records came.',
+    'From a company: registrations, officers, filings, domains, certificates, patents, subsidies, news. From a ' +
+      'domain: registration, certificates, hosts, archived history. From a person, in public roles only: papers, ' +
+      'posts, filings. Each step is counted: what was asked of whom, and how many records came.',
     '<from> is a domain, a number of a register (法人番号, LEI, CIK, ORCID...), company:NAME, person:NAME, or the id of ' +
       'a record or page of the task. Accounts, e-mail addresses and telephone numbers are refused.',
-    'No engine is asked, unless --query gives one to search by as well. The steps are in config/pivots.yaml, your own ' +
-      'in LYRA_HOME/pivots.yaml.',
+    'No engine is asked, unless --query gives one to search by as well. The steps are in config/pivots.yaml, your ' +
+      'own in LYRA_HOME/pivots.yaml.',
   ],
   flags: flags.table,
   examples: [

@@ -15,8 +15,8 @@ export const sourcesCommand: Command = {
   summary: 'List, show and check the public sources: registers, laws, filings, catalogues',
   usage: '[list | show <source> | test [source]]',
   details: [
-    'A source is a description in config/sources, or in LYRA_HOME/sources, where one of the same name takes the place ' +
-      'of a shipped one. `list` tells what it is asked by, whether a key is needed and given, the pace and the ' +
+    'A source is a description in config/sources, or in LYRA_HOME/sources, where one of the same name takes the ' +
+      'place of a shipped one. `list` tells what it is asked by, whether a key is needed and given, the pace and the ' +
       'licence; `show` tells all of one, and the pivots that lead to it.',
     '`test` holds the descriptions against the answers recorded for them (recorded/<source>.yaml beside them): ' +
       'requests, paging, refusals and every value. Nothing is asked of the network. Exit 1 when something differs.',

@@ -1,4 +1,5 @@
-import type { LanguageGap, Store, TimelineRow, TimelineSubject } from '../../store/types.ts'
+import type { LanguageGap, TimelineRow, TimelineSubject } from '../../store/trail-types.ts'
+import type { Store } from '../../store/types.ts'
 
 /** What public records date, and what is told in one language only. */
 export interface ReportedTimes {

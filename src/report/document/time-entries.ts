@@ -1,4 +1,4 @@
-import type { LanguageGap } from '../../store/types.ts'
+import type { LanguageGap } from '../../store/trail-types.ts'
 import type { ReportedTimes } from '../data/times.ts'
 import type { Words } from '../words/words.ts'
 import { cut, type Entry, type Line } from './document.ts'

@@ -4,7 +4,7 @@ import { LyraError } from '../../domain/errors.ts'
 import { claimTimeline } from '../../research/graph/claim-timeline.ts'
 import type { GraphParts } from '../../research/graph/task-graph.ts'
 import { requireTask } from '../../store/require-task.ts'
-import type { TimelineRow } from '../../store/types.ts'
+import type { TimelineRow } from '../../store/trail-types.ts'
 
 /** Entries of one page of an answer. */
 const PAGE = 60

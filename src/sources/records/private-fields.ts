@@ -1,6 +1,6 @@
 /**
  * What is read of nobody (SECURITY.md, privacy of others): a description that maps such a field is refused when it is
- * loaded, the user's own as well. Seats of organisations are read by town, or as one line where the register has only that.
+ * loaded, the user's own as well. Seats of organisations are read by town, or as one line where there is no other.
  */
 const PRIVATE_FIELD = new RegExp(
   String.raw`(?:^|[._=[\]])(?:${[

@@ -18,8 +18,8 @@ type AskAll = (
 const MOST_VALUES = 2
 
 /**
- * All steps from a thing, and from what it is (`followed_by`): a corporate number is a company. A thing without steps of its
- * own is looked up at every source that knows it.
+ * All steps from a thing, and from what it is (`followed_by`): a corporate number is a company. A thing without steps
+ * of its own is looked up at every source that knows it.
  */
 export async function runPivot(
   ask: AskSource,
