@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { VERIFICATION_STATUSES } from '../domain/verification.ts'
 import { word } from './columns.ts'
-import type { Statements } from './statements.ts'
+import type { Params, Statements } from './statements.ts'
 import type { TimeViewStore } from './trail-types.ts'
 
 const subjectType = word(['claim', 'record', 'entity'] as const)
@@ -54,11 +54,17 @@ const GAPS = `SELECT DISTINCT gap, finding_id, finding_text, verification_status
   FROM v_language_gaps WHERE task_id = :taskId
   ORDER BY gap = 'one_language', sources DESC, finding_id, opposing_finding_id`
 
-/** What the views of time and language tell, for the report and for MCP: the same rows that SQL gives. */
+/**
+ * What the views of time and language tell, for the report and for MCP: the same rows that SQL gives. A home whose own
+ * view of that name is broken has none, which is told when it opens; its report is written all the same.
+ */
 export function timeViewStore(sql: Statements): TimeViewStore {
+  const isThere = (name: string) =>
+    sql.get("SELECT 1 AS n FROM sqlite_schema WHERE type = 'view' AND name = :name", { name }) !== null
+  const rows = (view: string, select: string, params: Params) => (isThere(view) ? sql.all(select, params) : [])
   return {
-    subjects: (taskId) => sql.all(SUBJECTS, { taskId }).map((row) => subjectRow.parse(row)),
-    of: (taskId, subject) => sql.all(OF_SUBJECT, { taskId, subject }).map((row) => timelineRow.parse(row)),
-    languageGaps: (taskId) => sql.all(GAPS, { taskId }).map((row) => gapRow.parse(row)),
+    subjects: (taskId) => rows('v_timeline', SUBJECTS, { taskId }).map((row) => subjectRow.parse(row)),
+    of: (taskId, subject) => rows('v_timeline', OF_SUBJECT, { taskId, subject }).map((row) => timelineRow.parse(row)),
+    languageGaps: (taskId) => rows('v_language_gaps', GAPS, { taskId }).map((row) => gapRow.parse(row)),
   }
 }

@@ -89,10 +89,16 @@ test('REQ 3.1.1: from a company come officers, filings, domains, certificates, r
   await followPivot(deps, call, { from: 'company:株式会社加賀見製作所', known: [] })
 
   const steps = opened.store.trails.stepsOf(call.searchId)
-  assert.deepEqual(
-    [...new Set(steps.map(({ ask }) => ask))].sort(),
-    ['certificates', 'domains', 'filings', 'news', 'officers', 'patents', 'registrations', 'subsidies'],
-  )
+  assert.deepEqual([...new Set(steps.map(({ ask }) => ask))].sort(), [
+    'certificates',
+    'domains',
+    'filings',
+    'news',
+    'officers',
+    'patents',
+    'registrations',
+    'subsidies',
+  ])
   const step = (source: string) => steps.find((one) => one.source === source)
   assert.deepEqual(
     ['gbizinfo_subsidies', 'gbizinfo_patents', 'rdap'].map((name) => [step(name)?.value, step(name)?.found]),
@@ -131,9 +137,7 @@ test('SECURITY: what a register holds of an officer’s birth, nationality and a
 
   const { pageIds } = await followPivot(deps, call, { from: 'uk_company:09900001', known: [] })
 
-  const kept = JSON.stringify(
-    pageIds.map((id) => [opened.store.records.ofPage(id), opened.store.fragments.ofPage(id)]),
-  )
+  const kept = JSON.stringify(pageIds.map((id) => [opened.store.records.ofPage(id), opened.store.fragments.ofPage(id)]))
   assert.ok(kept.includes('MIRROR, Mary'))
   for (const hidden of ['Hidden Lane', 'British', '1970']) assert.ok(!kept.includes(hidden), hidden)
 })
@@ -184,9 +188,7 @@ test('pivot_from is a domain, a number, a name that says what it is, or the id o
   const { deps, call } = withSources(opened)
   await followPivot(deps, call, { from: 'corporate_number:6220001099990', known: [] })
   const seed = (given: string) => recogniseSeed({ store: opened.store, pivots: PIVOTS }, given)
-  const records = opened.store.pages
-    .ofTask(call.taskId)
-    .flatMap(({ id }) => opened.store.records.ofPage(id))
+  const records = opened.store.pages.ofTask(call.taskId).flatMap(({ id }) => opened.store.records.ofPage(id))
   const company = records.find(({ source }) => source === 'gbizinfo')
 
   assert.deepEqual(

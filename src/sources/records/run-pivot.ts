@@ -41,21 +41,28 @@ export async function runPivot(
   const next = pivot.followed_by === undefined ? undefined : pivots.find(({ kind }) => kind === pivot.followed_by)
   if (next === undefined) return own
   const name = nameOf(own.records)
-  const further = await runSteps(ask, next.steps, { kind: next.kind, value: name }, own.records)
+  const further = await runSteps(ask, next.steps, { kind: next.kind, value: name, number: seed }, own.records)
   return { records: [...own.records, ...further.records], measures: [...own.measures, ...further.measures] }
+}
+
+/** What steps start from: a thing by its number or name, and the number by which its name was found. */
+interface StartedFrom {
+  readonly kind: string
+  readonly value: string | null
+  readonly number?: PivotSeed
 }
 
 /** Steps one after the other, each with what those before it found. */
 export async function runSteps(
   ask: AskSource,
   steps: readonly PivotStep[],
-  seed: { readonly kind: string; readonly value: string | null },
+  seed: StartedFrom,
   before: readonly FoundBySource[],
 ): Promise<PivotRun> {
   const records: FoundBySource[] = []
   const measures: PivotMeasure[] = []
   for (const step of steps) {
-    const values = valuesFor(step, seed.value, [...before, ...records])
+    const values = valuesFor(step, seed, [...before, ...records])
     const answers: AnsweredQuestion[] = []
     for (const value of values) answers.push(await ask(step.source, { type: step.by, value }))
     records.push(...answers.flatMap((answer) => answer.records))
@@ -64,8 +71,13 @@ export async function runSteps(
   return { records, measures }
 }
 
-function valuesFor({ by, from }: PivotStep, ofSeed: string | null, found: readonly FoundBySource[]): readonly string[] {
-  const values = from === undefined ? [ofSeed ?? ''] : valuesNamed(found, from)
+function valuesFor(
+  { by, from }: PivotStep,
+  { value: ofSeed, number }: StartedFrom,
+  found: readonly FoundBySource[],
+): readonly string[] {
+  const given = number !== undefined && number.kind === from ? [number.value] : []
+  const values = from === undefined ? [ofSeed ?? ''] : [...given, ...valuesNamed(found, from)]
   const spelled = ['domain', 'subdomains', 'archived_domain'].includes(by) ? values.map(domainIn) : values
   return [...new Set(spelled)].filter((value) => value !== '').slice(0, MOST_VALUES)
 }
