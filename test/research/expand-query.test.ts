@@ -14,7 +14,8 @@ const SHIPPED = join(import.meta.dirname, '../../config/thesaurus.yaml')
 const thesaurus = loadThesaurus(SHIPPED)
 /** No two words are alike. */
 const apart = {
-  embed: async (texts: readonly string[]) => texts.map((_, at) => Float32Array.from([at === 0 ? 1 : 0, at])),
+  embed: async (texts: readonly string[]) =>
+    texts.map((_, at) => Float32Array.from({ length: texts.length }, (__, place) => (place === at ? 1 : 0))),
 }
 
 const queries = async (query: string, most = 2) =>
