@@ -56,5 +56,5 @@ SELECT task_id, 'record', id, title, at, event, source, page_id, warc_file, warc
 FROM dated
 UNION ALL
 SELECT DISTINCT d.task_id, 'entity', e.value ->> 'name', e.value ->> 'name', d.at,
-  d.event, d.kind || ': ' || d.title, d.page_id, d.warc_file, d.warc_record_id
+  d.event, d.source || ': ' || d.title || ' (' || (e.value ->> 'role') || ')', d.page_id, d.warc_file, d.warc_record_id
 FROM dated d, json_each(d.entities) e

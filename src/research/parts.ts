@@ -26,6 +26,7 @@ import type { Scheduler } from '../work/scheduler.ts'
 import type { DocumentCopies } from './documents/copy-files.ts'
 import type { DomainTrust } from './domain-trust.ts'
 import type { StalePages } from './freshness.ts'
+import type { NamedThing } from './pivots/recognise-seed.ts'
 import type { ScopeTables } from './scope/resolve-scope.ts'
 
 /** Everything the conductor needs, handed in by the composition root. */
@@ -63,6 +64,8 @@ export interface ResearchParts {
   readonly mirror?: TranslateQuery
   /** Words that may stand in one another's place; absent: no query is expanded. */
   readonly thesaurus?: Thesaurus
+  /** What an entity of the graph is, for a pivot that starts from it; absent: the graph has none. */
+  readonly entityOf?: (id: string) => NamedThing | null
   /** Keeps the local model in memory until every search and chase has released it; absent without one. */
   readonly holdModel?: () => () => void
   readonly siteSearch: SiteSearch

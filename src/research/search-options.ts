@@ -18,7 +18,7 @@ interface Asked {
 
 /** Everything that decides what a search reads, so that it can be resumed, repeated and replayed by its row. */
 export function wholeOptions(
-  parts: Pick<ResearchParts, 'scopeTables' | 'clock' | 'store' | 'records'>,
+  parts: Pick<ResearchParts, 'scopeTables' | 'clock' | 'store' | 'records' | 'entityOf'>,
   task: Task,
   { query, options, recorded }: Asked,
 ): SearchOptions {
@@ -35,8 +35,8 @@ export function wholeOptions(
   return withPeriod(query ?? '', whole, parts.clock)
 }
 
-function pivotOf({ store, records }: Pick<ResearchParts, 'store' | 'records'>, from: string): string {
-  return recogniseSeed({ store, pivots: records?.pivots ?? [] }, from)
+function pivotOf({ store, records, entityOf }: Parameters<typeof wholeOptions>[0], from: string): string {
+  return recogniseSeed({ store, pivots: records?.pivots ?? [], entityOf }, from)
 }
 
 /** An address with a password inside is refused; the password is not kept with the refusal. */

@@ -46,9 +46,9 @@ const SUBJECTS = `SELECT subject_type, subject_id, min(subject) AS subject, coun
   GROUP BY subject_type, subject_id HAVING subject_type <> 'claim' OR count(*) > 2
   ORDER BY CASE subject_type WHEN 'entity' THEN 0 WHEN 'record' THEN 1 ELSE 2 END, events DESC, subject_id`
 const OF_SUBJECT = `SELECT subject_type, subject_id, subject, at, event, detail, page_id, warc_file, warc_record_id
-  FROM v_timeline WHERE task_id = :taskId
-    AND (subject_id = :subject OR (subject_type <> 'claim' AND subject = :subject))
-  ORDER BY at, event, detail, page_id`
+  FROM v_timeline WHERE task_id = :taskId AND subject_id = :subject ORDER BY at, event, detail, page_id`
+/** Records that have no id in the caller's hand are asked for by their title. */
+const OF_TITLE = OF_SUBJECT.replace('subject_id = :subject', "subject_type = 'record' AND subject = :subject")
 const GAPS = `SELECT DISTINCT gap, finding_id, finding_text, verification_status, language, sources, other_language,
     queries_in_other, pages_in_other, opposing_finding_id, opposing_text
   FROM v_language_gaps WHERE task_id = :taskId
@@ -64,7 +64,11 @@ export function timeViewStore(sql: Statements): TimeViewStore {
   const rows = (view: string, select: string, params: Params) => (isThere(view) ? sql.all(select, params) : [])
   return {
     subjects: (taskId) => rows('v_timeline', SUBJECTS, { taskId }).map((row) => subjectRow.parse(row)),
-    of: (taskId, subject) => rows('v_timeline', OF_SUBJECT, { taskId, subject }).map((row) => timelineRow.parse(row)),
+    of: (taskId, subject) => {
+      const named = rows('v_timeline', OF_SUBJECT, { taskId, subject })
+      const found = named.length > 0 ? named : rows('v_timeline', OF_TITLE, { taskId, subject })
+      return found.map((row) => timelineRow.parse(row))
+    },
     languageGaps: (taskId) => rows('v_language_gaps', GAPS, { taskId }).map((row) => gapRow.parse(row)),
   }
 }

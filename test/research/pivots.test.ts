@@ -218,6 +218,9 @@ test('pivot_from is a domain, a number, a name that says what it is, or the id o
     ],
   )
   assert.throws(() => seed('青葉一郎'), { code: 'INVALID_PARAMS' })
+  const entityOf = (id: string) => (id === 'ent_1' ? { type: 'person', name: '青葉一郎', identifiers: [] } : null)
+  assert.equal(recogniseSeed({ store: opened.store, pivots: PIVOTS, entityOf }, 'ent_1'), 'person:青葉一郎')
+  assert.throws(() => seed('ent_1'), { code: 'NOT_FOUND' })
   assert.throws(() => seed('rec_0000000000000000'), { code: 'NOT_FOUND' })
 })
 

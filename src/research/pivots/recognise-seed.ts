@@ -15,6 +15,8 @@ export interface SeedParts {
     readonly pages: Pick<Store['pages'], 'get'>
   }
   readonly pivots: readonly Pivot[]
+  /** What an entity of the graph is; absent: the graph has none. */
+  readonly entityOf?: ((id: string) => NamedThing | null) | undefined
 }
 
 /** What an id of the graph stands for: a name of some type, and the numbers it is known by. */
@@ -57,13 +59,15 @@ function refusePrivate(text: string): void {
   })
 }
 
-function seedById({ store, pivots }: SeedParts, text: string): PivotSeed | null {
-  if (!/^(?:rec|page)_[0-9a-z]{1,64}$/u.test(text)) return null
+function seedById({ store, pivots, entityOf }: SeedParts, text: string): PivotSeed | null {
+  if (!/^(?:rec|page|ent|entity)_[0-9a-z]{1,64}$/u.test(text)) return null
+  const entity = entityOf?.(text) ?? null
+  if (entity !== null) return seedOfThing(pivots, entity)
   const record = text.startsWith('rec_') ? store.records.get(text) : (store.records.ofPage(text)[0] ?? null)
   if (record !== null) return seedOfThing(pivots, thingOf(record))
   const page = store.pages.get(text)
   if (page !== null) return { kind: 'domain', value: page.domain }
-  throw new LyraError('NOT_FOUND', `There is no record or page ${text}`)
+  throw new LyraError('NOT_FOUND', `There is no record, page or entity ${text}`)
 }
 
 /** A number where one is known, else the name. */
