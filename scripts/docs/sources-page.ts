@@ -30,10 +30,11 @@ export function sourcesPage(descriptions: readonly Description[], pivots: readon
     '',
     '## From one to the next',
     '',
-    'What a query itself names is followed by these steps (`config/pivots.yaml`; your own in',
-    '`LYRA_HOME/pivots.yaml`).',
+    'What a query itself names is followed by the first steps of its row. A search with `pivot_from`, or',
+    '`lyra pivot`, runs all of them, within `sources.pivot_requests`, and counts what each found',
+    '(`config/pivots.yaml`; your own in `LYRA_HOME/pivots.yaml`).',
     '',
-    markdownTable(['the query names', 'what is asked', 'steps'], pivots.map(pivotRow)),
+    markdownTable(['from', 'what is asked', 'steps', 'for pivot_from also', 'followed by'], pivots.map(pivotRow)),
     '',
     ...descriptions.flatMap(sourceSection),
   ].join('\n')
@@ -51,11 +52,17 @@ function keyOf({ key, contact }: Description): string {
   return contact ? `none; ${code('sources.contact_email')}` : 'none'
 }
 
-function pivotRow({ kind, about, steps }: Pivot): readonly string[] {
-  const told = steps.map(
-    ({ source, by, from }) => `${source} by ${from === undefined ? by : from.replaceAll('_', ' ')}`,
-  )
-  return [code(kind), about, told.join(' → ')]
+/** A name is no number of a register: nothing is looked up for it unless it is asked for. */
+const BY_NAME = ['company', 'person']
+
+function pivotRow({ kind, about, steps, followed_by: next }: Pivot): readonly string[] {
+  const told = (wanted: Pivot['steps']) =>
+    wanted.map(({ ask, source, by, from }) => `${ask}: ${source} by ${(from ?? by).replaceAll('_', ' ')}`).join(' → ')
+  const isDeep = ({ deep }: Pivot['steps'][number]) => deep || BY_NAME.includes(kind)
+  return [
+    ...[code(kind), about, told(steps.filter((step) => !isDeep(step))), told(steps.filter(isDeep))],
+    next === undefined ? '' : code(next),
+  ]
 }
 
 function sourceSection(one: Description): readonly string[] {

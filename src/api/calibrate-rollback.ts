@@ -9,7 +9,7 @@ export const calibrateRollback = defineUseCase({
   description: "Puts an earlier version of a source's calibration, or none, in force.",
   input: z.strictObject({
     source: source.describe('Which calibration, e.g. "nli_judge"'),
-    version: z.int().min(0).max(1_000_000).optional().describe('Version to go back to, 0: none; else the one before'),
+    version: z.int().min(0).max(1_000_000).optional().describe('To go back to, 0: none; else the one before'),
     reason: z.string().trim().max(1000).optional().describe('Why, for the log'),
   }),
   output: z.object({

@@ -42,7 +42,7 @@ const NOTES: Readonly<Partial<Record<CalibrateAction, string>>> = {
     '; enough new samples fit a new version\n' +
     '  source nli_judge (prediction: nli_raw_confidence of an edge) corrects edges judged from then on, llm_extract ' +
     'claims of a local model',
-  evaluate: '; calibrated where a calibration exists',
+  evaluate: '; calibrated where there is one',
 }
 
 const action = <Action extends CalibrateAction>(name: Action) => z.literal(name).describe('What to do')

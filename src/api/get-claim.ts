@@ -74,7 +74,7 @@ export const getClaim = defineUseCase({
     'Why a claim has its confidence: which passages for and against it count, what contradicts it, its timeline, and ' +
     'where its bytes lie',
   input: z.strictObject({
-    claim_id: givenId.describe('Ids stand in the report and in answers'),
+    claim_id: givenId.describe('From answers or the report'),
     /** Without it MCP sends the brief form (mcp/answers/claim-answer.ts). */
     details: z.boolean().optional().describe('All passages, also neutral ones'),
   }),

@@ -12,7 +12,7 @@ export const notifyUser = defineUseCase({
     event: z.enum(['info', 'warning', 'auth_required', 'decision_required']).describe('Kind of notice'),
     payload: z.strictObject({
       message: z.string().trim().min(1).max(1000).describe('One or two sentences'),
-      details: z.string().trim().max(2000).optional().describe('E.g. the URL and the kind of login'),
+      details: z.string().trim().max(2000).optional().describe('E.g. the URL'),
       timeout_seconds: attentionSeconds.optional().describe('How long the notice stays'),
     }),
   }),

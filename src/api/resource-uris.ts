@@ -32,6 +32,19 @@ export function entitiesUri(taskId: string, from = 0): string {
   return from === 0 ? entities : `${entities}/${from}`
 }
 
+/** Without a subject: what has dates. */
+export function timelineUri(taskId: string, subject?: string, from = 0): string {
+  const timeline = `${TASKS_URI}/${taskId}/timeline`
+  if (subject === undefined) return from === 0 ? timeline : `${timeline}/from/${from}`
+  const one = `${timeline}/${encodeURIComponent(subject)}`
+  return from === 0 ? one : `${one}/${from}`
+}
+
+export function languageGapsUri(taskId: string, from = 0): string {
+  const gaps = `${TASKS_URI}/${taskId}/languages`
+  return from === 0 ? gaps : `${gaps}/${from}`
+}
+
 export function claimUri(claimId: string): string {
   return `lyra://claims/${claimId}`
 }

@@ -60,7 +60,7 @@ export const searchScope = z
 /** What all searches of a task leave out. */
 export const taskScope = z
   .strictObject({ ...leftOut, period: period.optional() })
-  .meta({ listed: 'object', description: `For all searches: period, ${LISTED} as in search` })
+  .meta({ listed: 'object', description: 'For all searches: period, and the scope of search' })
 
 const year = z.int().min(1000).max(9999)
 

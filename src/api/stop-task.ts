@@ -19,8 +19,8 @@ export const stopTask = defineUseCase({
   input: z.strictObject({
     task_id: taskId,
     reason: z.string().trim().max(500).optional().describe('Why: "completed" (default), "user_cancelled"...'),
-    cancel: z.boolean().optional().describe('Final state "cancelled", as with reason "user_cancelled"'),
-    finish_first: z.boolean().optional().describe('Let running work end first, up to task.wait_seconds'),
+    cancel: z.boolean().optional().describe('Final state "cancelled"'),
+    finish_first: z.boolean().optional().describe('Let running work end first'),
   }),
   output: z.object({
     ok,

@@ -49,6 +49,7 @@ import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
+import { checkPublicSources, listPublicSources } from '../api/public-sources.ts'
 import { queryGraph } from '../api/query-graph.ts'
 import { raiseBudget } from '../api/raise-budget.ts'
 import { readArchived } from '../api/read-archived.ts'
@@ -61,6 +62,7 @@ import { sendToZotero } from '../api/send-to-zotero.ts'
 import { showPage } from '../api/show-page.ts'
 import { getTrust, removeTrust, setTrust } from '../api/site-trust.ts'
 import { stopTask } from '../api/stop-task.ts'
+import { getLanguageGaps, getSubjectTimeline } from '../api/time-and-language.ts'
 import { updateTask } from '../api/update-task.ts'
 import { vectorSearch } from '../api/vector-search.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
@@ -88,7 +90,7 @@ export const USE_CASES: readonly Entry[] = [
     const budgets = await import('../research/budget.ts')
     return { ok: true as const, task_id, budget: budgets.raiseBudget(research, task_id, asked) }
   }),
-  answer(search, async (app, { task_id, query, targets, options: given = {} }, hooks) => {
+  answer(search, async (app, { task_id, query, targets, pivot_from, options: given = {} }, hooks) => {
     const { research, conductor } = app
     const { budget, ...options } = given
     requireKnownEngines(options.engines ?? [], research.webSearch.engines, 'INVALID_PARAMS')
@@ -98,7 +100,8 @@ export const USE_CASES: readonly Entry[] = [
     }
     await applyOverrides(research)
     await (await import('./learn-from-corrections.ts')).learnIfDue(app)
-    return conductor.search(task_id, query, { ...options, ...(targets === undefined ? {} : { targets }) }, hooks)
+    const named = { ...(targets === undefined ? {} : { targets }), ...(pivot_from === undefined ? {} : { pivot_from }) }
+    return conductor.search(task_id, query, { ...options, ...named }, hooks)
   }),
   answer(addDocuments, async (app, input, hooks) =>
     (await import('./add-documents.ts')).addOwnDocuments(app, input, hooks),
@@ -259,6 +262,18 @@ export const USE_CASES: readonly Entry[] = [
   }),
   answer(listCitations, async ({ research }, { task_id, ...asked }) =>
     (await import('../research/list-citations.ts')).listCitations(research, task_id, asked),
+  ),
+  answer(getSubjectTimeline, async ({ research }, { task_id, subject, from }) =>
+    (await import('../report/overview/subject-timeline.ts')).subjectTimeline(research, task_id, { subject, from }),
+  ),
+  answer(getLanguageGaps, async ({ research }, { task_id, from }) =>
+    (await import('../report/overview/subject-timeline.ts')).languageGaps(research, task_id, from),
+  ),
+  answer(listPublicSources, async ({ settings }) =>
+    (await import('./public-sources.ts')).publicSources({ settings, home: settings.home }),
+  ),
+  answer(checkPublicSources, async ({ settings }, { source }) =>
+    (await import('./public-sources.ts')).checkSources({ settings, home: settings.home }, source),
   ),
   answer(listLenses, async ({ research }) => {
     const lenses = research

@@ -21,6 +21,7 @@ import { mcpCommand } from './commands/mcp.ts'
 import { metricsCommand } from './commands/metrics.ts'
 import { modelsCommand } from './commands/models.ts'
 import { openCommand } from './commands/open.ts'
+import { pivotCommand } from './commands/pivot.ts'
 import { queryCommand } from './commands/query.ts'
 import { readCommand } from './commands/read.ts'
 import { replayCommand } from './commands/replay.ts'
@@ -30,8 +31,10 @@ import { reviewCommand } from './commands/review.ts'
 import { searchCommand } from './commands/search.ts'
 import { serveCommand } from './commands/serve.ts'
 import { serviceCommand } from './commands/service.ts'
+import { sourcesCommand } from './commands/sources.ts'
 import { statusCommand } from './commands/status.ts'
 import { taskCommand } from './commands/task.ts'
+import { timelineCommand } from './commands/timeline.ts'
 import { trustCommand } from './commands/trust.ts'
 import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
@@ -47,8 +50,10 @@ export const COMMANDS: readonly Command[] = [
   taskCommand,
   searchCommand,
   readCommand,
+  pivotCommand,
   citationsCommand,
   lensesCommand,
+  sourcesCommand,
   addCommand,
   statusCommand,
   metricsCommand,
@@ -63,6 +68,7 @@ export const COMMANDS: readonly Command[] = [
   findCommand,
   claimCommand,
   entitiesCommand,
+  timelineCommand,
   reviewCommand,
   feedbackCommand,
   trustCommand,

@@ -60,6 +60,12 @@ export const searchOptionsSchema = z
     revalidate: z.string().optional(),
     /** Addresses and numbers to be read whatever the engines find. */
     targets: z.array(z.string()).readonly().optional(),
+    /** What public sources are asked to lead on from, as `company:NAME`, `domain:example.org`... */
+    pivot_from: z.string().optional(),
+    /** The query in the other language, as the caller words it. */
+    mirror: z.string().optional(),
+    /** Synonyms are asked for as well. */
+    expand: z.boolean().optional(),
     /** Nothing but the targets is read; the query is then the question of the task. */
     targets_only: z.boolean().optional(),
     scope: searchScopeSchema.optional(),

@@ -13,7 +13,9 @@ import { listLenses } from '../api/list-lenses.ts'
 import { listTasks } from '../api/list-tasks.ts'
 import { listViews } from '../api/list-views.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
+import { listPublicSources } from '../api/public-sources.ts'
 import { TASKS_URI, tasksUri } from '../api/resource-uris.ts'
+import { getLanguageGaps, getSubjectTimeline } from '../api/time-and-language.ts'
 import { answerError } from '../app/answer-error.ts'
 import type { Lyra } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
@@ -25,6 +27,7 @@ import { briefClaim, claimText } from './answers/claim-answer.ts'
 import { entitiesText } from './answers/entities-answer.ts'
 import { passageJson } from './answers/passage-answer.ts'
 import { reviewText } from './answers/review-answer.ts'
+import { languageGapsText, timelineText } from './answers/time-answer.ts'
 import { completeTaskId } from './completions.ts'
 import type { OfferedResource } from './offer.ts'
 import { auditAnswer, cleanNotes, type McpParts, withoutEmpty } from './tool-call.ts'
@@ -62,6 +65,26 @@ const FIXED: readonly FixedResource[] = [
     read: async (lyra) => (await lyra.call(listLenses, {})).lenses,
   },
   {
+    name: 'sources',
+    title: listPublicSources.title,
+    description: listPublicSources.description,
+    read: async (lyra) => {
+      const { sources, pivots } = await lyra.call(listPublicSources, {})
+      const brief = sources.map(({ name, about, asked_by, key, pace, licence, state }) => ({
+        ...{ name, about, asked_by, state, pace, licence },
+        ...(key === undefined ? {} : { key: `${key.environment} (${key.needed ? 'needed' : 'may be left out'})` }),
+      }))
+      return [
+        ...pivots.map(({ kind, about, steps }) => ({
+          pivot_from: kind,
+          about,
+          asks: [...new Set(steps.map(({ ask }) => ask))],
+        })),
+        ...brief,
+      ]
+    },
+  },
+  {
     name: 'schema',
     title: getSchema.title,
     description: getSchema.description,
@@ -83,6 +106,8 @@ const ofReport = { title: 'Task report', mimeType: 'text/markdown' }
 const ofReview = { title: getReview.title, mimeType: 'text/plain' }
 const ofCitations = { title: listCitations.title, mimeType: 'text/plain' }
 const ofEntities = { title: getEntities.title, mimeType: 'text/plain' }
+const ofTimeline = { title: getSubjectTimeline.title, mimeType: 'text/plain' }
+const ofLanguages = { title: getLanguageGaps.title, mimeType: 'text/plain' }
 const ofGraph = { title: 'Task graph', mimeType: JSON_TYPE }
 
 /** LYRA 3.8: long things come in pages, each of which names the next one. */
@@ -165,6 +190,54 @@ const PAGED: readonly PagedResource[] = [
     uri: 'lyra://tasks/{id}/entities/{from}',
     description: 'A later page of them',
     read: async (lyra, { id, from }) => entitiesText(await lyra.call(getEntities, { task_id: id, from: entry(from) })),
+  },
+  {
+    ...ofTimeline,
+    name: 'task-timeline',
+    uri: 'lyra://tasks/{id}/timeline',
+    description: getSubjectTimeline.description,
+    read: async (lyra, { id }) => timelineText(await lyra.call(getSubjectTimeline, { task_id: id })),
+  },
+  {
+    ...ofTimeline,
+    name: 'task-timeline-list-page',
+    uri: 'lyra://tasks/{id}/timeline/from/{from}',
+    description: 'A later page of them',
+    read: async (lyra, { id, from }) =>
+      timelineText(await lyra.call(getSubjectTimeline, { task_id: id, from: entry(from) })),
+  },
+  {
+    ...ofTimeline,
+    name: 'task-timeline-subject',
+    uri: 'lyra://tasks/{id}/timeline/{text}',
+    description: 'The dates of one: a claim id, a record id or a name, percent-encoded',
+    read: async (lyra, { id, text }) =>
+      timelineText(await lyra.call(getSubjectTimeline, { task_id: id, subject: addressedText(text) })),
+  },
+  {
+    ...ofTimeline,
+    name: 'task-timeline-subject-page',
+    uri: 'lyra://tasks/{id}/timeline/{text}/{from}',
+    description: 'Later dates of it',
+    read: async (lyra, { id, text, from }) => {
+      const asked = { task_id: id, subject: addressedText(text), from: entry(from) }
+      return timelineText(await lyra.call(getSubjectTimeline, asked))
+    },
+  },
+  {
+    ...ofLanguages,
+    name: 'task-languages',
+    uri: 'lyra://tasks/{id}/languages',
+    description: getLanguageGaps.description,
+    read: async (lyra, { id }) => languageGapsText(await lyra.call(getLanguageGaps, { task_id: id })),
+  },
+  {
+    ...ofLanguages,
+    name: 'task-languages-page',
+    uri: 'lyra://tasks/{id}/languages/{from}',
+    description: 'A later page of them',
+    read: async (lyra, { id, from }) =>
+      languageGapsText(await lyra.call(getLanguageGaps, { task_id: id, from: entry(from) })),
   },
   {
     name: 'task-check',

@@ -5,7 +5,7 @@ import type { EventLog } from '../store/event-log.ts'
 import { createRouteQuota } from './route-quota.ts'
 import { BROWSERS } from './routes.ts'
 import { isScriptShell } from './script-shell.ts'
-import type { NetRequest, NetResult, PageFetch, PageFetcher, PageHistory, Route } from './types.ts'
+import type { NetRequest, NetResult, PageFetch, PageFetcher, PageHistory, PageVersions, Route } from './types.ts'
 
 interface FetcherOptions {
   /** In the order of escalation. */
@@ -69,6 +69,19 @@ export function createPageFetcher(options: FetcherOptions): PageFetcher {
       const screenshot = screenshotOf(results)
       return { result, attempts, screenshot, ...(history === null ? {} : { history }) } satisfies PageFetch
     },
+    versions,
+  }
+
+  /** REQ 3.1.6: also of a page that lives, as far as the archive's share of the pages allows. */
+  async function versions(request: NetRequest): Promise<PageVersions> {
+    const route = routes.find((one) => one.versions !== undefined)
+    if (route?.versions === undefined) return { versions: [], stopped: 'there is no archive of the web' }
+    const told = await route.versions(request, quota.left(route, request))
+    if (told.versions.length > 0) quota.countUse(route, request, told.versions.length)
+    const { taskId, causeId, url } = request
+    const data = { versions: told.versions.map(({ at }) => at), stopped: told.stopped }
+    events.append({ kind: 'net.page_versions', taskId, subjectType: 'url', subjectId: url, data, causeId })
+    return told
   }
 
   /**

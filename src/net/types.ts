@@ -103,6 +103,8 @@ export interface Route {
   learn?(request: NetRequest, attempts: PageFetch['attempts']): void
   /** Earlier versions of a page it brought, and what changed; at most so many, the newest included. */
   history?(request: NetRequest, newest: NetResult, most: number): Promise<PageHistory>
+  /** Versions of a page that still lives, newest first, some time apart. */
+  versions?(request: NetRequest, most: number): Promise<PageVersions>
 }
 
 /** What the escalation path did for one page (REQ 4.3.5); the same route is never tried twice. */
@@ -136,9 +138,25 @@ export interface PageChange {
   readonly dates_removed: readonly string[]
 }
 
+/** One archived version of a page, with its bytes. */
+export interface PageVersion {
+  /** ISO time of the capture. */
+  readonly at: string
+  readonly result: NetResult
+}
+
+export interface PageVersions {
+  /** Newest first. */
+  readonly versions: readonly PageVersion[]
+  /** Why there are fewer than asked for; null when there are not. */
+  readonly stopped: string | null
+}
+
 export interface PageFetcher {
   /** Warnings for every search that uses it, e.g. that a replay archive is incomplete. */
   readonly warnings: readonly string[]
   /** `onStart` is called when fetching begins, because a request may first wait in a queue. */
   fetchPage(request: NetRequest, onStart?: () => void): Promise<PageFetch>
+  /** Archived versions of a page that still lives (REQ 3.1.6), within the archive's share; absent: it has none. */
+  versions?(request: NetRequest): Promise<PageVersions>
 }

@@ -1,7 +1,7 @@
 import { elementsIn, replaceTags } from '../domain/markup-scan.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
-import type { Gateway, NetRequest, NetResult, PageChange, Route } from './types.ts'
+import type { Gateway, NetRequest, NetResult, PageChange, PageVersion, PageVersions, Route } from './types.ts'
 
 export interface WaybackOptions {
   /** net.wayback_url */
@@ -42,7 +42,42 @@ export function waybackRoute(gateway: Pick<Gateway, 'fetch'>, options: WaybackOp
       })
       return { versions: snapshots.map(({ at }) => at), changes, stopped }
     },
+    versions: (request, most) => versionsApart(gateway, request, { base, most }),
   }
+}
+
+/** Years between a version that is read of a page that lives and the one before it. */
+const YEARS_APART = [1, 2]
+
+/**
+ * The newest version, the nearest to a year before it, and to two more: the newest three of a page that lives are often
+ * of one week. The archive answers a time with the capture nearest to it.
+ */
+async function versionsApart(
+  gateway: Pick<Gateway, 'fetch'>,
+  request: NetRequest,
+  { base, most }: { readonly base: string; readonly most: number },
+): Promise<PageVersions> {
+  const versions: PageVersion[] = []
+  let stamp: string | null = '2'
+  while (stamp !== null && versions.length < Math.min(most, MOST_SNAPSHOTS)) {
+    const result: NetResult = await gateway.fetch({ ...plain(request), url: snapshotUrl(base, stamp, request.url) })
+    if (!isSuccess(result.outcome) || result.response === undefined)
+      return { versions, stopped: 'reason' in result ? result.reason : result.outcome }
+    const at = timeOf(result.response.finalUrl)
+    if (at === null) return { versions, stopped: 'The archive answered with something that is no snapshot' }
+    const last = versions.at(-1)
+    if (last !== undefined && at >= last.at) return { versions, stopped: 'The archive has no earlier snapshot' }
+    versions.push({ at, result })
+    const years = YEARS_APART[versions.length - 1]
+    stamp = years === undefined ? null : stampBefore(at, years)
+  }
+  return { versions, stopped: versions.length === 0 ? 'the share of the archive is used up' : null }
+}
+
+/** 2024-03-05T12:00:00Z, a year before: 20230305120000. */
+function stampBefore(at: string, years: number): string {
+  return `${Number(at.slice(0, 4)) - years}${at.slice(4).replace(/\D/g, '')}`
 }
 
 export interface Snapshot {

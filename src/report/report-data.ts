@@ -9,6 +9,7 @@ import { Citations } from './citations.ts'
 import { collectChanges, type ReportedChanges } from './data/changes.ts'
 import { collectGaps, type Gaps } from './data/gaps.ts'
 import { collectMethods, type Methods, NO_PROGRAM, type ProgramFacts } from './data/methods.ts'
+import { collectTimes, type ReportedTimes } from './data/times.ts'
 import { type Part, type ReportedFinding, reportFindings } from './reported-finding.ts'
 
 export interface ReportData {
@@ -23,6 +24,7 @@ export interface ReportData {
   readonly pages: readonly Page[]
   readonly changes: ReportedChanges
   readonly gaps: Gaps
+  readonly times: ReportedTimes
   readonly methods: Methods
 }
 
@@ -55,6 +57,7 @@ export function collectReportData(
     pages,
     changes: collectChanges(parts, { id: taskId, nodes, pages }, citations),
     gaps: collectGaps(store, searches, pages),
+    times: collectTimes(store, taskId),
     methods: collectMethods(parts, task, nodes, program),
   }
 }

@@ -7,6 +7,7 @@ import type { Page } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { TranslateQuery } from '../engines/query-translation.ts'
 import type { SiteSearch } from '../engines/site-search.ts'
+import type { Thesaurus } from '../engines/thesaurus.ts'
 import type { WebSearch } from '../engines/types.ts'
 import type { Extract } from '../extract/types.ts'
 import type { PaperIntake } from '../intake/paper-pages.ts'
@@ -26,6 +27,7 @@ import type { Scheduler } from '../work/scheduler.ts'
 import type { DocumentCopies } from './documents/copy-files.ts'
 import type { DomainTrust } from './domain-trust.ts'
 import type { StalePages } from './freshness.ts'
+import type { NamedThing } from './pivots/recognise-seed.ts'
 import type { ScopeTables } from './scope/resolve-scope.ts'
 
 /** Everything the conductor needs, handed in by the composition root. */
@@ -63,6 +65,10 @@ export interface ResearchParts {
   readonly stalePages: StalePages
   /** The query in the other language; absent without a local model. */
   readonly mirror?: TranslateQuery
+  /** Words that may stand in one another's place; absent: no query is expanded. */
+  readonly thesaurus?: Thesaurus
+  /** What an entity of the graph is, for a pivot that starts from it; absent: the graph has none. */
+  readonly entityOf?: (id: string) => NamedThing | null
   /** Keeps the local model in memory until every search and chase has released it; absent without one. */
   readonly holdModel?: () => () => void
   readonly siteSearch: SiteSearch

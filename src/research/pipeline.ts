@@ -18,11 +18,13 @@ import { indexesToSearch, lensEngines } from './scope/use-lens.ts'
 import type { SearchCall } from './search-call.ts'
 import { skippedWarnings } from './skipped-results.ts'
 import { unique } from './stages/academic.ts'
+import { compareVersions } from './stages/compare-versions.ts'
 import { exploreSites } from './stages/explore.ts'
 import { fetchPages, NOTHING_READ, pagesReadSchema } from './stages/fetch.ts'
 import type { FetchCandidate } from './stages/fetch-candidate.ts'
 import { findPapers, findPapersOfPages, NO_PAPERS, type PapersFound, papersFoundSchema } from './stages/find-papers.ts'
 import { findRecords, findRecordsOfPages, NO_RECORDS, recordsFoundSchema } from './stages/find-records.ts'
+import { followPivot } from './stages/follow-pivot.ts'
 import { adoptFullTexts, numbersOfFullTexts } from './stages/full-texts.ts'
 import { judgeQuery } from './stages/judge-query.ts'
 import { landingCandidates, readLandingPages } from './stages/landing-pages.ts'
@@ -36,7 +38,7 @@ import { notLookedAt, revisitKnown } from './stages/revisit-known.ts'
 import { noteSiteHarvest } from './stages/search-sites.ts'
 import { NOTHING_FOUND, searchWeb, webFoundSchema } from './stages/search-web.ts'
 import { takeInEvidence } from './stages/take-in-evidence.ts'
-import { mergeWarnings } from './stages/warnings.ts'
+import { mergeWarnings, warningList } from './stages/warnings.ts'
 
 /** One search as it was asked for, and what was decided before its first stage. */
 export interface SearchInput {
@@ -106,7 +108,7 @@ export async function runPipeline(
   }
   const named = await once('papers of pages', papersFoundSchema, () => findPapersOfPages(deps, call, inPages))
   const numbered = await once('records of pages', recordsFoundSchema, () =>
-    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { pageIds: inPages.pageIds, asked: told.asked }),
+    targetsOnly ? NO_RECORDS : findRecordsOfPages(deps, call, { ...told, pageIds: inPages.pageIds }),
   )
   const papers = [...given.papers, ...known.papers, ...named.papers]
   const landed = targetsOnly ? NOTHING_READ : await readLandingPages(deps, call, { papers, pageBudget, novelty })
@@ -124,25 +126,12 @@ export async function runPipeline(
     call.update === undefined || !before.has(page_id) || cause_id === call.causeId
   const evidence = await takeInEvidence(deps, call, { pageIds, isFresh, isNews, question: task.query })
   const kept = evidence.useful
+  const versions = await once('versions', warningList, () => compareVersions(deps, call, pageIds))
   if (refute)
     await once('query judged', z.literal(true), () => judgeQuery(deps, call, queryVector).then(() => true as const))
-  const stages = [
-    given,
-    chosen,
-    again,
-    web,
-    known,
-    told,
-    read,
-    linked,
-    primary,
-    named,
-    numbered,
-    landed,
-    inFull,
-    evidence,
-  ]
-  const left = [offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
+  const found = [given, chosen, again, web, known, told]
+  const stages = [...found, read, linked, primary, named, numbered, landed, inFull, evidence]
+  const left = [versions, offlineWarnings(store, call), skippedWarnings(deps, call.searchId), scopeWarnings(deps, call)]
   const warnings = mergeWarnings(...stages.map((stage) => stage.warnings), ...left)
   await concludeSearch(deps, call, { row, queryVector, kept, warnings, outOfBudget }, () => {
     noteSiteHarvest(store, call, kept)
@@ -160,7 +149,17 @@ async function searchWidely(
   inScope: (pageIds: readonly string[]) => readonly string[],
 ) {
   const { store } = deps
-  const { engines, refute, seek_primary: seekPrimary, period, category, targets = [], scope } = row.options
+  const {
+    engines,
+    refute,
+    seek_primary: seekPrimary,
+    period,
+    category,
+    targets = [],
+    scope,
+    mirror,
+    expand,
+  } = row.options
   const targetsOnly = row.options.targets_only === true
   const lens = scope?.lens
   const priorityDomains =
@@ -177,7 +176,7 @@ async function searchWidely(
   const web = targetsOnly
     ? NOTHING_FOUND
     : await once('web', webFoundSchema, () =>
-        searchWeb(deps, call, { ...asked, priorityDomains, pageBudget: pagesLeft, lens }),
+        searchWeb(deps, call, { ...asked, mirror, expand, priorityDomains, pageBudget: pagesLeft, lens }),
       )
   const found = targetsOnly
     ? NO_PAPERS
@@ -185,9 +184,17 @@ async function searchWidely(
         findPapers(deps, call, { items: web.items, period, category: wantedKind, only: indexesToSearch(call.scope) }),
       )
   const known = { ...found, lookedUp: [...given.lookedUp, ...found.lookedUp], pageIds: inScope(found.pageIds) }
-  const asking = { ...asked, items: web.items, targets, targetsOnly, known: given.pageIds }
+  const from = row.options.pivot_from
+  const pivoted = await once('pivot', recordsFoundSchema, async () =>
+    from === undefined ? NO_RECORDS : followPivot(deps, call, { from, period, language, known: given.pageIds }),
+  )
+  const had = [...given.pageIds, ...pivoted.pageIds]
+  const asking = { ...asked, items: web.items, targets, targetsOnly, known: had, before: pivoted.asked }
   const records = await once('records', recordsFoundSchema, () => findRecords(deps, call, asking))
-  const told = { ...records, pageIds: inScope(records.pageIds) }
+  const told = {
+    ...{ asked: records.asked, before: pivoted.asked, warnings: mergeWarnings(pivoted.warnings, records.warnings) },
+    pageIds: inScope([...pivoted.pageIds, ...records.pageIds]),
+  }
   const candidates = notLookedAt(withLandingPages(web.candidates, found.papers), again, store)
   return { given, chosen, again, web, known, told, candidates, pagesLeft, priorityDomains }
 }

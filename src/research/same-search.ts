@@ -49,6 +49,9 @@ function keyOf({ engines, max_pages, seek_primary, refute, period, category, ...
   const { after = null, before = null } = period ?? {}
   const kind = [after, before, category ?? null]
   const { targets = [], targets_only: only = false, scope = {}, citations = {}, documents = [] } = rest
+  const { pivot_from: pivot, mirror, expand } = rest
   const own = [[...new Set(targets)].sort(), only, scope, citations, documents.map(({ url }) => url).sort()]
-  return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind, ...own])
+  const beside =
+    pivot === undefined && mirror === undefined && expand !== true ? [] : [[pivot, mirror, expand === true]]
+  return JSON.stringify([named, max_pages ?? null, seek_primary ?? false, refute ?? false, ...kind, ...own, ...beside])
 }

@@ -48,6 +48,7 @@ export function answerSearch(parts: AnswerParts, searchId: string): SearchAnswer
     refutations: against.slice(0, FINDINGS_SHOWN),
     refutations_total: against.length,
     ...targetsTold(store, row),
+    ...besideQuery(store, row),
     satisfaction_score: round(row.satisfaction_score),
     novelty_score: round(row.novelty_score),
     budget_remaining: { pages: budget.pages_left, percent: budget.remaining_percent },
@@ -68,6 +69,35 @@ function targetsTold({ searches }: Pick<Store, 'searches'>, { id, options }: Sea
     ...(page_id === null ? {} : { page_id }),
   }))
   return { targets }
+}
+
+/** What was asked beside the query: the steps of a pivot, and expansions. */
+function besideQuery(
+  { trails }: Pick<Store, 'trails'>,
+  { id, options }: SearchRow,
+): Pick<SearchAnswer, 'pivots' | 'expansions'> {
+  const steps = options.pivot_from === undefined ? undefined : trails.stepsOf(id)
+  const expansions = trails.expansionsOf(id)
+  return {
+    ...(steps === undefined
+      ? {}
+      : {
+          pivots: steps.map(({ ask, source, value, outcome, found, same_name, reason }) => ({
+            ...{ ask, source, outcome, found, same_name },
+            ...(value === null ? {} : { value }),
+            ...(reason === null ? {} : { reason }),
+          })),
+        }),
+    ...(expansions.length === 0
+      ? {}
+      : {
+          expansions: expansions.map(({ query, by, term, synonym }) => ({
+            ...{ query, by },
+            ...(term === null ? {} : { term }),
+            ...(synonym === null ? {} : { synonym }),
+          })),
+        }),
+  }
 }
 
 interface FoundFinding {

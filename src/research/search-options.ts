@@ -1,7 +1,8 @@
-import type { Clock } from '../domain/clock.ts'
 import type { GivenScope, SearchScope } from '../domain/search-scope.ts'
 import type { SearchOptions, Task } from '../domain/task.ts'
-import { resolveScope, type ScopeTables } from './scope/resolve-scope.ts'
+import type { ResearchParts } from './parts.ts'
+import { recogniseSeed } from './pivots/recognise-seed.ts'
+import { resolveScope } from './scope/resolve-scope.ts'
 import { withPeriod } from './search-period.ts'
 
 /** As a caller gives them: names of lenses and organisations are not looked up yet. */
@@ -17,20 +18,25 @@ interface Asked {
 
 /** Everything that decides what a search reads, so that it can be resumed, repeated and replayed by its row. */
 export function wholeOptions(
-  parts: { readonly scopeTables: () => ScopeTables; readonly clock: Clock },
+  parts: Pick<ResearchParts, 'scopeTables' | 'clock' | 'store' | 'records' | 'entityOf'>,
   task: Task,
   { query, options, recorded }: Asked,
 ): SearchOptions {
-  const { scope: given, period = task.scope.period, targets, ...others } = options
+  const { scope: given, period = task.scope.period, targets, pivot_from: from, ...others } = options
   const scope = recorded ?? resolveScope(parts.scopeTables, task.scope, given)
   const whole: SearchOptions = {
     ...others,
     ...(targets === undefined ? {} : { targets: targets.map(withoutPassword) }),
+    ...(from === undefined ? {} : { pivot_from: pivotOf(parts, from) }),
     ...(period === undefined ? {} : { period }),
     ...(query === undefined ? { targets_only: true } : {}),
     ...(scope === undefined ? {} : { scope }),
   }
   return withPeriod(query ?? '', whole, parts.clock)
+}
+
+function pivotOf({ store, records, entityOf }: Parameters<typeof wholeOptions>[0], from: string): string {
+  return recogniseSeed({ store, pivots: records?.pivots ?? [], entityOf }, from)
 }
 
 /** An address with a password inside is refused; the password is not kept with the refusal. */

@@ -46,6 +46,7 @@ export function dropUnusedPages(sql: Statements, candidates: readonly string[], 
     .all(`SELECT warc_file AS file FROM pages WHERE id IN ${DOOMED} AND warc_file IS NOT NULL
       UNION SELECT warc_file FROM fragments WHERE page_id IN ${DOOMED} AND warc_file IS NOT NULL
       UNION SELECT warc_file FROM records WHERE page_id IN ${DOOMED} AND warc_file IS NOT NULL
+      UNION SELECT warc_file FROM page_statements WHERE page_id IN ${DOOMED} AND warc_file IS NOT NULL
       UNION SELECT substr(screenshot_path, 1, instr(screenshot_path || '#', '#') - 1) FROM pages
         WHERE id IN ${DOOMED} AND screenshot_path IS NOT NULL`)
     .map((row) => String(row.file))
@@ -70,6 +71,7 @@ function dropDoomed(sql: Statements, tally: Tally): number {
   drop('entity_mentions', `page_id IN ${DOOMED}`)
   drop('record_attributes', `record_id IN (SELECT id FROM records WHERE page_id IN ${DOOMED})`)
   drop('records', `page_id IN ${DOOMED}`)
+  drop('page_statements', `page_id IN ${DOOMED}`)
   drop('resource_index', `page_id IN ${DOOMED}`)
   drop('fetch_cache', `url IN (SELECT url FROM pages WHERE id IN ${DOOMED})`)
   drop('primary_sources', `page_id IN ${DOOMED}`)
@@ -92,6 +94,7 @@ export function noteFiles(
   const needed = `SELECT 1 FROM pages WHERE warc_file = :path
     UNION ALL SELECT 1 FROM fragments WHERE warc_file = :path
     UNION ALL SELECT 1 FROM records WHERE warc_file = :path
+    UNION ALL SELECT 1 FROM page_statements WHERE warc_file = :path
     UNION ALL SELECT 1 FROM pages WHERE substr(screenshot_path, 1, length(:path) + 1) = :path || '#' LIMIT 1`
   const free = [...new Set(paths)].sort().filter((path) => sql.get(needed, { path }) === null)
   for (const path of free) {

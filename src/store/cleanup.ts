@@ -139,6 +139,8 @@ const SOFT: readonly (readonly [table: string, where: string])[] = [
   ['search_fragments', OF_QUERY],
   ['search_pages', OF_QUERY],
   ['search_targets', OF_QUERY],
+  ['pivot_steps', OF_QUERY],
+  ['query_expansions', OF_QUERY],
   ['queries', OF_TASK],
   ['task_metrics', OF_TASK],
   ['finished_stages', 'job_id IN (SELECT id FROM jobs WHERE task_id = :taskId)'],

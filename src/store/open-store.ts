@@ -31,11 +31,13 @@ import { primarySourceStore } from './primary-sources.ts'
 import { pruneExpired } from './prune.ts'
 import { recordStore } from './records.ts'
 import { reviewStore } from './reviews.ts'
+import { pageStatementStore, searchTrailStore } from './search-trail.ts'
 import { searchStore } from './searches.ts'
 import { sliceStore } from './slice/slice-store.ts'
 import { prepareStatements } from './statements.ts'
 import { asStoreError } from './store-error.ts'
 import { taskStore } from './tasks.ts'
+import { timeViewStore } from './time-views.ts'
 import type { Store } from './types.ts'
 import { updateStore } from './updates.ts'
 import { vectorStore } from './vectors.ts'
@@ -84,6 +86,9 @@ export function openStore(options: OpenStoreOptions): OpenedStore {
       fullTexts: fullTextStore(sql),
       primarySources: primarySourceStore(sql),
       records: recordStore(sql),
+      trails: searchTrailStore(sql),
+      pageStatements: pageStatementStore(sql),
+      timeViews: timeViewStore(sql),
       citationCandidates: citationCandidateStore(sql),
       domains: domainStore(sql),
       overrides: overrideStore(sql),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoredRecord } from '../domain/public-record.ts'
 import { bit, flag, json } from './columns.ts'
-import { excluded, insertInto, type Row, type Statements } from './statements.ts'
+import { excluded, insertInto, type Statements } from './statements.ts'
 import type { RecordStore } from './types.ts'
 
 const recordRow = z.object({
@@ -38,7 +38,7 @@ const OF_TASK = `SELECT * FROM records WHERE page_id IN (SELECT sp.page_id FROM 
   CROSS JOIN search_pages sp ON sp.query_id = q.id WHERE q.task_id = :taskId) ORDER BY rowid`
 
 export function recordStore(sql: Statements): RecordStore {
-  const whole = (row: Row): StoredRecord => {
+  const whole = (row: unknown): StoredRecord => {
     const record = recordRow.parse(row)
     const attributes = sql
       .all('SELECT name, value, path FROM record_attributes WHERE record_id = :id ORDER BY name', { id: record.id })
@@ -61,5 +61,9 @@ export function recordStore(sql: Statements): RecordStore {
       }),
     ofPage: (pageId) => sql.all('SELECT * FROM records WHERE page_id = :pageId ORDER BY id', { pageId }).map(whole),
     ofTask: (taskId) => sql.all(OF_TASK, { taskId }).map(whole),
+    get: (id) => {
+      const row = sql.get('SELECT * FROM records WHERE id = :id', { id })
+      return row === null ? null : whole(row)
+    },
   }
 }

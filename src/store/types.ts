@@ -27,6 +27,7 @@ import type { People } from './people/people.ts'
 import type { PrimarySourceStore } from './primary-sources.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SliceStore } from './slice/slice-store.ts'
+import type { PageStatementStore, SearchTrailStore, TimeViewStore } from './trail-types.ts'
 import type { UpdateStore } from './updates.ts'
 import type { ViewEntry } from './views.ts'
 
@@ -46,6 +47,9 @@ export interface Store {
   readonly fullTexts: FullTextStore
   readonly primarySources: PrimarySourceStore
   readonly records: RecordStore
+  readonly trails: SearchTrailStore
+  readonly pageStatements: PageStatementStore
+  readonly timeViews: TimeViewStore
   readonly citationCandidates: CitationCandidateStore
   readonly domains: DomainStore
   readonly overrides: OverrideStore
@@ -136,6 +140,7 @@ export interface SearchStore {
 export interface RecordStore {
   /** Replaces what was known of the record. */
   save(record: Screened<StoredRecord>): void
+  get(id: string): StoredRecord | null
   ofPage(pageId: string): readonly StoredRecord[]
   /** Of the pages that the task has looked at, in the order in which they were saved. */
   ofTask(taskId: string): readonly StoredRecord[]

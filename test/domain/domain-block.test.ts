@@ -28,7 +28,10 @@ test('LYRA 2.1: two independent contradictions block, one does not', () => {
 
 test('LYRA 2.1: contradicted statements that all stand on one page block nobody', () => {
   const two = charges('2026-11-01', '2026-11-02')
-  assert.equal(blockGrounds(record({ claims: 2, contradicted: two, contradictedPages: 2 }), NOW)?.kind, 'contradictions')
+  assert.equal(
+    blockGrounds(record({ claims: 2, contradicted: two, contradictedPages: 2 }), NOW)?.kind,
+    'contradictions',
+  )
   assert.equal(blockGrounds(record({ claims: 2, contradicted: two, contradictedPages: 1 }), NOW), null)
 })
 

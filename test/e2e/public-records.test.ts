@@ -69,6 +69,12 @@ async function sourcePart(folder: string): Promise<Buffer> {
   const gleif = `https://api.gleif.org/api/v1/lei-records?filter%5Bfulltext%5D=${name}&${paged}`
   await exchange(gleif, { ...(answerOf('gleif', 1) as object), meta: { pagination: { total: 1 } } })
   await exchange(`https://api.info.gbiz.go.jp/hojin/v2/hojin?name=${name}&limit=5&page=1`, answerOf('gbizinfo'))
+  const hosts = `https://crt.sh/?q=${encodeURIComponent('%.example.org')}&output=json&deduplicate=Y`
+  await exchange(hosts, answerOf('crtsh', 1))
+  const captures =
+    'fl=timestamp%2Coriginal%2Cstatuscode%2Cdigest&filter=statuscode%3A200&collapse=timestamp%3A4&limit=40'
+  const history = `https://web.archive.org/cdx/search/cdx?url=example.org&output=json&${captures}`
+  await exchange(history, answerOf('wayback_captures'))
   const law = encodeURIComponent('平成十五年法律第五十七号')
   await exchange(`https://laws.e-gov.go.jp/api/2/law_data/${law}?response_format=json`, answerOf('egov_law'))
   await writer.close()
@@ -90,6 +96,23 @@ async function openRecords(t: TestContext) {
 }
 
 type Row = Readonly<Record<string, unknown>>
+
+/** Every value that the task's records have, walked back to the bytes of the archived answer. */
+async function walkBack(t: TestContext, home: string, told: readonly Row[]): Promise<void> {
+  const reader = openArchiveWriter({ folder: join(home, 'archive'), clock: systemClock, software: 'test' })
+  t.after(() => reader.close())
+  for (const { source, name, value, path, warc_file, warc_record_id } of told) {
+    const kept = await reader.read(String(warc_file), String(warc_record_id))
+    assert.ok(kept, `${source}.${name} has no record in the archive`)
+    const answers = Object.values(DESCRIPTIONS.find((one) => one.name === source)?.answers ?? {})
+    let at: unknown = await readTree(new TextDecoder().decode(kept.body), answers[0]?.format ?? 'json')
+    for (const step of String(path).split('/').slice(1)) at = (at as Row)[step]
+    assert.ok(
+      isToldBy(at, String(source), String(name), String(value)),
+      `${source}.${name}: ${value} is not at ${path}`,
+    )
+  }
+}
 
 test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this law in force", in two languages, to the bytes', async (t) => {
   const { client, home } = await openRecords(t)
@@ -157,18 +180,53 @@ test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this 
   )
   const answering = ['crtsh', 'egov_law', 'gbizinfo', 'gleif', 'rdap']
   assert.deepEqual([...new Set(told.map((row) => row.source))].sort(), answering)
-  const reader = openArchiveWriter({ folder: join(home, 'archive'), clock: systemClock, software: 'test' })
-  t.after(() => reader.close())
-  for (const { source, name, value, path, warc_file, warc_record_id } of told) {
-    const kept = await reader.read(String(warc_file), String(warc_record_id))
-    assert.ok(kept, `${source}.${name} has no record in the archive`)
-    let at: unknown = await readTree(new TextDecoder().decode(kept.body), 'json')
-    for (const step of String(path).split('/').slice(1)) at = (at as Row)[step]
-    assert.ok(
-      isToldBy(at, String(source), String(name), String(value)),
-      `${source}.${name}: ${value} is not at ${path}`,
+  await walkBack(t, home, told)
+})
+
+test('REQ 3.1.1: pivot_from a domain in two languages: counted steps, a timeline, and every value to the bytes', async (t) => {
+  const { client, home } = await openRecords(t)
+  const graph = async (sql: string): Promise<readonly Row[]> =>
+    (await callTool<QueryAnswer>(client, 'query_graph', { sql, options: { limit: 200 } })).rows
+  for (const [language, query] of Object.entries(QUERIES.domain)) {
+    const { task_id } = await callTool<{ task_id: string }>(client, 'create_task', { query })
+    const asked = { task_id, pivot_from: 'https://www.example.org/', options: { wait_seconds: 280 } }
+
+    const answer = await callTool<SearchAnswer>(client, 'search', asked)
+
+    assert.deepEqual(
+      answer.pivots?.map(({ ask, source, outcome, found }) => [ask, source, outcome, found]),
+      [
+        ['registration', 'rdap', 'ok', 1],
+        ['certificates', 'crtsh', 'ok', 1],
+        ['organisation', 'gleif', 'ok', 1],
+        ['organisation', 'gbizinfo', 'ok', 1],
+        ['hosts', 'crtsh', 'ok', 1],
+        ['history', 'wayback_captures', 'ok', 2],
+      ],
+      language,
     )
+    const claims = await graph(`SELECT claim_text FROM claims WHERE task_id = '${task_id}'`)
+    const wanted = language === 'ja' ? `登録者は${OWNER}である` : `is registered for ${OWNER}`
+    assert.ok(
+      claims.some(({ claim_text }) => String(claim_text).includes(wanted)),
+      claims.map(({ claim_text }) => claim_text).join('\n'),
+    )
+    const uri = `lyra://tasks/${task_id}/timeline/${encodeURIComponent(OWNER)}`
+    const [timeline] = (await client.readResource({ uri })).contents
+    assert.match(String((timeline as { text?: string }).text), /1951-02-03 founded/)
+    const again = await callTool<SearchAnswer>(client, 'search', asked)
+    assert.deepEqual([again.search_id, again.pivots], [answer.search_id, answer.pivots])
   }
+  const told = await graph(
+    'SELECT DISTINCT source, name, value, path, warc_file, warc_record_id FROM v_record_attributes',
+  )
+  assert.ok(told.some(({ source }) => source === 'wayback_captures'))
+  await walkBack(t, home, told)
+  const refused = await client.callTool({
+    name: 'search',
+    arguments: { task_id: 'task_x', pivot_from: 'someone@example.org' },
+  })
+  assert.match(JSON.stringify(refused.structuredContent), /TASK_NOT_FOUND|INVALID_PARAMS/)
 })
 
 /** As it stands in the answer, as a date, by the description's word for a code, or as the first of a list. */
@@ -176,7 +234,13 @@ function isToldBy(at: unknown, source: string, name: string, value: string): boo
   const words = DESCRIPTIONS.find((one) => one.name === source)?.answers
   const codes = Object.values(words ?? {}).flatMap(({ attributes }) => Object.entries(attributes[name]?.words ?? {}))
   const first = value.split(', ')[0] ?? ''
-  if (plainDate(String(at)) === value) return true
+  if (
+    plainDate(String(at)) === value ||
+    String(at)
+      .replace(/^https?:\/\//, '')
+      .replace(/\/$/, '') === value
+  )
+    return true
   return (
     codes.some(([code, word]) => at === code && word === value) ||
     String(at).split(/\s+/)[0] === first ||

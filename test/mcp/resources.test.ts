@@ -41,7 +41,7 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
 
   assert.deepEqual(
     resources.map((resource) => resource.uri),
-    ['lyra://tasks', 'lyra://views', 'lyra://lenses', 'lyra://schema'],
+    ['lyra://tasks', 'lyra://views', 'lyra://lenses', 'lyra://sources', 'lyra://schema'],
   )
   assert.deepEqual(
     resourceTemplates.map((template) => template.uriTemplate),
@@ -57,6 +57,12 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/citations/{from}',
       'lyra://tasks/{id}/entities',
       'lyra://tasks/{id}/entities/{from}',
+      'lyra://tasks/{id}/timeline',
+      'lyra://tasks/{id}/timeline/from/{from}',
+      'lyra://tasks/{id}/timeline/{text}',
+      'lyra://tasks/{id}/timeline/{text}/{from}',
+      'lyra://tasks/{id}/languages',
+      'lyra://tasks/{id}/languages/{from}',
       'lyra://tasks/{id}/check/{text}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',

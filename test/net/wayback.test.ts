@@ -154,3 +154,33 @@ test('headings and dates are read in one spelling, whatever the markup', () => {
     '2024-03-05',
   ])
 })
+
+test('REQ 3.1.6: of a page that lives, versions a year and more apart, within the share of the archive', async (t) => {
+  const stamps = ['20220110120000', '20240301120000', '20250401120000', '20260430120000', '20260501120000']
+  const { host, seen } = await serve(t, (request, response) => {
+    const [, stamp = '', url = ''] = /^\/web\/(\d+)id_\/(.*)$/.exec(request.url ?? '') ?? []
+    const wanted = stamp === '2' ? '20991231' : stamp
+    const nearest = stamps.toSorted((a, b) => distance(a, wanted) - distance(b, wanted))[0]
+    if (stamp !== nearest) return response.writeHead(302, { location: `/web/${nearest}id_/${url}` }).end()
+    return response.writeHead(200, html).end(`<p>as of ${nearest}</p>`)
+  })
+  const { gateway } = await openWorld(t, { allow_private: [host] })
+  const route = waybackRoute(gateway, { url: `http://${host}`, share: 1 })
+
+  const told = await route.versions?.(ask(page), 3)
+
+  assert.deepEqual(
+    told?.versions.map(({ at }) => at),
+    ['2026-05-01T12:00:00Z', '2025-04-01T12:00:00Z', '2024-03-01T12:00:00Z'],
+  )
+  assert.ok(seen.some((url) => url.startsWith('/web/20250501120000id_/')))
+  const spent = fetcherOf([{ ...route, share: 0 }])
+  assert.deepEqual(await spent.versions?.(ask(page)), { versions: [], stopped: 'the share of the archive is used up' })
+})
+
+/** Years between two stamps. */
+function distance(one: string, other: string): number {
+  const years = (stamp: string) =>
+    Number(stamp.slice(0, 4)) + Number(stamp.slice(4, 6)) / 12 + Number(stamp.slice(6, 8)) / 365
+  return Math.abs(years(one) - years(other))
+}

@@ -379,6 +379,7 @@ test('LYRA 6.1: a search that an older version left open, its stages inside the 
     DROP TABLE entity_mentions; DROP TABLE entity_corrections; DROP TABLE entity_names; DROP TABLE entities;
     ALTER TABLE claims DROP COLUMN scope_places; ALTER TABLE claims DROP COLUMN scope_products;
     ALTER TABLE claims DROP COLUMN scope_organisations; ALTER TABLE claims DROP COLUMN scope_period;
+    DROP TABLE pivot_steps; DROP TABLE query_expansions; DROP TABLE page_statements;
     DROP TABLE record_attributes; DROP TABLE records; DROP TABLE adapters;
     DROP TABLE task_updates;
     ALTER TABLE tasks DROP COLUMN scope; DROP TABLE search_targets; DROP TABLE citation_candidates;

@@ -245,7 +245,8 @@ test('REQ 3.1.3: a search for targets alone looks up the numbers among them and 
 test('TRUST 0.2: only registers, courts and laws of public bodies are worth a government’s word whatever their domain', () => {
   const official = DESCRIPTIONS.filter((one) => one.official).map(({ name }) => name)
   assert.deepEqual(official.sort(), [
-    ...['clinicaltrials', 'companies_house', 'edinet', 'egov_law', 'epo_ops', 'gbizinfo'],
+    ...['clinicaltrials', 'companies_house', 'companies_house_filings', 'companies_house_officers', 'edinet'],
+    ...['egov_law', 'epo_ops', 'gbizinfo', 'gbizinfo_patents', 'gbizinfo_subsidies'],
     ...['sec_edgar', 'sec_filings', 'uspto'],
   ])
   using opened = openPaperRun()

@@ -9,6 +9,7 @@ import type { NetResult } from '../../src/net/types.ts'
 import { valuesAt } from '../../src/sources/records/answer-path.ts'
 import { readTree } from '../../src/sources/records/answer-tree.ts'
 import type { AnswerShape, Description } from '../../src/sources/records/description.ts'
+import { isRequest } from '../../src/sources/records/recorded-answers.ts'
 import { reader } from '../judge/shipped-reader.ts'
 import { openWorld, type World } from '../net/loopback.ts'
 import {
@@ -51,7 +52,9 @@ async function world(t: Parameters<typeof openWorld>[0]): Promise<World & { read
 }
 
 test('docs/adding.md: a source is its description and a recorded answer, and there is no other file', () => {
-  const recorded = globSync(join(import.meta.dirname, 'records', '*.yaml')).map((file) => basename(file, '.yaml'))
+  const recorded = globSync(join(import.meta.dirname, '../../config/sources/recorded/*.yaml')).map((file) =>
+    basename(file, '.yaml'),
+  )
   assert.deepEqual(recorded.sort(), DESCRIPTIONS.map(({ name }) => name).sort())
 })
 
@@ -65,11 +68,7 @@ test('REQ 3.1.3: every source is asked by its documented address and tells its r
 
     assert.deepEqual([answer.outcome, answer.reason], ['ok', null], name)
     const path = double.asked.at(-1)?.path.replace(/[?&](?:appId|Subscription-Key|appid|api_key)=[^&]*/, '')
-    assert.equal(
-      path?.slice(0, description.name === 'wikidata_identifiers' ? recorded.request.length : undefined),
-      recorded.request,
-      name,
-    )
+    assert.ok(isRequest(recorded.request, path ?? ''), `${name} asked ${path}`)
     const [found] = answer.records
     assert.ok(found)
     const { title, url, date, licence, identifiers = {}, attributes = {}, passages = [], never = [] } = recorded.tells
@@ -274,6 +273,8 @@ function withoutRequired(body: string, { required, attributes }: AnswerShape): s
       .replaceAll(`<${name} `, `<${name}_2 `)
       .replaceAll(`</${name}>`, `</${name}_2>`)
       .replaceAll(` ${name}="`, ` ${name}_2="`)
+      // The row that names the columns.
+      .replace(/^\[\[[^\]]*\]/, (names) => names.replace(`"${name}"`, `"${name}_2"`))
   return changed
 }
 
@@ -284,11 +285,11 @@ test('REQ 4.4.1 L2: every statement of a recorded answer stands the second readi
   for (const { description, recorded } of QUESTIONS) {
     double.answerWith(...before(recorded, double), replyOf(recorded.answer, double.address))
     const { records } = await askSource(description, recorded, { gateway, address: double.address })
-    const sources = records.flatMap(({ record }) =>
+    const sources = records.flatMap(({ record }, place) =>
       record.passages
         .filter(({ isStatement }) => isStatement)
         .map(({ text }, at) => ({
-          ...{ fragmentId: String(at), text, headingContext: null, fragmentType: 'statement' },
+          ...{ fragmentId: `${place}-${at}`, text, headingContext: null, fragmentType: 'statement' },
           values: record.attributes.map(({ value }) => value).filter((value) => text.includes(value)),
         })),
     )

@@ -1,49 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { parse } from 'yaml'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import type { Gateway } from '../../src/net/types.ts'
 import type { Description } from '../../src/sources/records/description.ts'
 import { loadDescriptions } from '../../src/sources/records/load-descriptions.ts'
 import { openRecordSource } from '../../src/sources/records/record-source.ts'
+import { loadRecorded, type Recorded, recordedBody } from '../../src/sources/records/recorded-answers.ts'
 import type { RecordAnswer, RecordCall, RecordContext } from '../../src/sources/records/types.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** One question to a source, what is then asked of the network, and an answer in the documented form. */
-export interface Recorded {
-  readonly look_up?: { readonly type: string; readonly value: string }
-  readonly search?: string
-  readonly period?: { readonly after: string }
-  /** Of the question; English where it says none. */
-  readonly language?: string
-  readonly first?: { readonly request: string; readonly answer: unknown }
-  readonly request: string
-  readonly answer: unknown
-  readonly next_request?: string
-  /** Words of the first page that are others on the second. */
-  readonly next_page?: Readonly<Record<string, string>>
-  readonly tells: {
-    readonly title: string
-    readonly url?: string
-    readonly date?: string
-    readonly licence?: string
-    readonly identifiers?: Readonly<Record<string, string>>
-    readonly attributes?: Readonly<Record<string, string>>
-    readonly passages?: readonly string[]
-    readonly never?: readonly string[]
-  }
-  readonly refusals?: Readonly<Record<string, unknown>>
-}
-
 export const DESCRIPTIONS = loadDescriptions(join(ROOT, 'config', 'sources'))
 
 export function recordedOf(name: string): readonly Recorded[] {
-  return parse(readFileSync(join(import.meta.dirname, 'records', `${name}.yaml`), 'utf8')) as readonly Recorded[]
+  return loadRecorded(name, join(ROOT, 'config', 'sources'))
 }
+
+export { type Recorded, recordedBody as bodyOf } from '../../src/sources/records/recorded-answers.ts'
 
 export interface Reply {
   readonly status?: number
@@ -89,14 +64,8 @@ export async function serveDouble(t: TestContext): Promise<Double> {
   }
 }
 
-/** The body as the source would send it; `{server}` is the double itself. */
-export function bodyOf(answer: unknown, address: string): string {
-  const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-  return text.replaceAll('{server}', address)
-}
-
 export function replyOf(answer: unknown, address: string): Reply {
-  const body = bodyOf(answer, address)
+  const body = recordedBody(answer, address)
   return { body, type: body.startsWith('<') ? 'application/xml' : 'application/json' }
 }
 

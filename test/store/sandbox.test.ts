@@ -5,7 +5,7 @@ import { editDistance } from '../../src/domain/edit-distance.ts'
 import { LyraError } from '../../src/domain/errors.ts'
 import { nearestColumn } from '../../src/store/sandbox/nearest-column.ts'
 import { deadlineOf, openSandbox, type QuerySandbox } from '../../src/store/sandbox/open-sandbox.ts'
-import { AT, claim, fragment, page, type TestStore, task, testStore } from './graph-fixture.ts'
+import { AT, claim, fragment, page, type TestStore, task, testStore, VIEW_COUNT } from './graph-fixture.ts'
 
 let opened: TestStore
 let sandbox: QuerySandbox
@@ -278,7 +278,7 @@ test('EXPLORE 4.2.1: include_schema lists tables and views with columns, private
 
   assert.deepEqual(answer.schema?.tables, schema)
   const names = schema.map(({ name }) => name)
-  assert.equal(names.filter((name) => name.startsWith('v_')).length, 20)
+  assert.equal(names.filter((name) => name.startsWith('v_')).length, VIEW_COUNT)
   assert.deepEqual(
     ['audit', 'sessions', 'sqlite_master'].filter((name) => names.includes(name)),
     [],

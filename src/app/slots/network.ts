@@ -10,12 +10,21 @@ import { inSlot, timeoutReason } from './in-slot.ts'
  * `onStart` is called when the slot is taken.
  */
 export function slottedFetcher(fetcher: PageFetcher, scheduler: Scheduler, timeoutMs: number): PageFetcher {
+  const { versions } = fetcher
   return {
     ...fetcher,
     fetchPage: (request, onStart) =>
       inSlot(scheduler, ofRequest(request, 'prefetch', timeoutMs), (signal) =>
         fetcher.fetchPage({ ...request, signal }, onStart),
       ).catch((error: unknown) => ({ result: late('http', error, timeoutMs), attempts: [], screenshot: null })),
+    ...(versions === undefined
+      ? {}
+      : {
+          versions: (request) =>
+            inSlot(scheduler, ofRequest(request, 'prefetch', timeoutMs), (signal) =>
+              versions({ ...request, signal }),
+            ).catch((error: unknown) => ({ versions: [], stopped: timeoutReason(error) })),
+        }),
   }
 }
 

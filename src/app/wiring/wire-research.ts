@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { LocalArchive } from '../../archive/writer.ts'
+import { loadThesaurus } from '../../engines/thesaurus.ts'
 import { createExtract } from '../../extract/extract.ts'
 import { judgedExtract } from '../../extract/quality-judge.ts'
 import type { Extract } from '../../extract/types.ts'
@@ -32,6 +33,7 @@ import { openNameReader } from '../open-name-reader.ts'
 import { openQualityJudge } from '../open-quality-judge.ts'
 import { openQueryTranslation } from '../open-query-translation.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
+import { keyFromEnvironment, pivotFiles, sourceFolders } from '../public-sources.ts'
 import { slottedGateway } from '../slots/network.ts'
 import { slottedExtract, slottedRank } from '../slots/text.ts'
 import { deadlinesOf, type WireInput } from './wire-input.ts'
@@ -60,6 +62,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
     ...engines,
     ...openQueryTranslation(settings, llm, input.mirrors),
     ...(llm === null ? {} : { holdModel: llm.hold }),
+    thesaurus: loadThesaurus(join(PACKAGE_ROOT, 'config', 'thesaurus.yaml'), join(home.root, 'thesaurus.yaml')),
     targets: loadTargetTable(join(PACKAGE_ROOT, 'config', 'targets.yaml'), join(home.root, 'targets.yaml')),
     scopeTables: () => loadScopeTables(home.root),
     sources: createSources({ settings: settings.sources, gateway: api, clock }),
@@ -69,6 +72,10 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
       gateway: api,
     }),
     records: openRecords(input, api),
+    entityOf: (id) => {
+      const entity = store.entities.get(id)
+      return entity === null ? null : { type: entity.kind, name: entity.name, identifiers: [] }
+    },
     extract: judgedExtract(extract, openQualityJudge(llm)),
     documents: wireDocuments(input, needs, extract),
     analyser: async () => analyser,
@@ -91,8 +98,7 @@ export function wireResearch(input: WireInput, needs: ResearchNeeds): ResearchPa
 
 /** Shipped sources and the user's own; keys are read from the environment and go nowhere but into requests. */
 function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway): NonNullable<ResearchParts['records']> {
-  const folders = [join(PACKAGE_ROOT, 'config', 'sources'), join(home.root, 'sources')]
-  const pivots = loadPivots(join(PACKAGE_ROOT, 'config', 'pivots.yaml'), join(home.root, 'pivots.yaml'))
+  const pivots = loadPivots(...pivotFiles(home.root))
   let opened: Pick<Gateway, 'fetch'> | null = null
   const unarchived: Pick<Gateway, 'fetch'> = {
     fetch: (request) => {
@@ -100,12 +106,11 @@ function openRecords({ settings, home, ids, log }: WireInput, gateway: Gateway):
       return opened.fetch(request)
     },
   }
-  const key = (environment: string) => process.env[environment]?.trim() || null
-  return openPublicSources(loadDescriptions(...folders), pivots, {
+  return openPublicSources(loadDescriptions(...sourceFolders(home.root)), pivots, {
     settings: settings.sources,
     gateway,
     unarchived,
-    key,
+    key: keyFromEnvironment,
   })
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { addDocuments } from '../../api/add-documents.ts'
@@ -34,9 +34,8 @@ export const replayCommand: Command = {
   details: [
     'Reads LYRA_HOME/archive/<task_id>, runs the same searches with the same options in a fresh temporary home, ' +
       'opens no socket, and compares claims, edges and confidences. Exit 0 when they are equal, 1 when they differ.',
-    'Your config.yaml, domains.yaml, engines.yaml and targets.yaml are used; trust learned from other tasks is not, ' +
-      'so a task that ' +
-      'leaned on it may differ.',
+    'Your config.yaml, domains.yaml, engines.yaml, targets.yaml, pivots.yaml, thesaurus.yaml and sources are used; ' +
+      'trust learned from other tasks is not, so a task that leaned on it may differ.',
     'A local LLM is not asked again: what it said lies in the archive and is repeated from there. Where its prompts ' +
       'have changed since, the built-in extractor stands in, and the task may differ.',
     'Corrections (`lyra feedback`) are repeated where they were made between the searches.',
@@ -58,12 +57,18 @@ export const replayCommand: Command = {
   },
 }
 
+/** What the user's files change in what a search asks. */
+const OWN_FILES = [
+  ...['config.yaml', 'domains.yaml', 'engines.yaml', 'targets.yaml', 'pivots.yaml', 'thesaurus.yaml', 'sources'],
+]
+
 async function replayTask(call: Call, taskId: string): Promise<Result> {
   const original = await withLyra(call, (lyra) => readOriginal(lyra, taskId))
   const home = mkdtempSync(join(tmpdir(), 'lyra-replay-'))
   try {
-    for (const file of ['config.yaml', 'domains.yaml', 'engines.yaml', 'targets.yaml'])
-      if (existsSync(join(original.home, file))) copyFileSync(join(original.home, file), join(home, file))
+    for (const file of OWN_FILES)
+      if (existsSync(join(original.home, file)))
+        cpSync(join(original.home, file), join(home, file), { recursive: true })
     const again = await withNewLyra(call, (lyra) => searchAgain(lyra, original, call), {
       flags: call.open.flags,
       home,
@@ -186,14 +191,17 @@ function askAgain(
   { query, options: recorded }: Pick<Original['searches'][number], 'query' | 'options'>,
   hooks: CallHooks,
 ): Promise<unknown> {
-  const { documents, targets, targets_only: targetsOnly, scope: _scope, ...options } = recorded
+  const { documents, targets, targets_only: targetsOnly, pivot_from: pivot, scope: _scope, ...options } = recorded
   const input = { task_id: taskId, ...(targetsOnly === true ? {} : { query }) }
   if (documents !== undefined) {
     const copies = [...documents]
     const again = { ...input, documents: copies, fresh: true, wait_seconds: LONGEST_WAIT_SECONDS }
     return lyra.call(addDocuments, again, hooks)
   }
-  const named = targets === undefined ? {} : { targets: [...targets] }
+  const named = {
+    ...(targets === undefined ? {} : { targets: [...targets] }),
+    ...(pivot === undefined ? {} : { pivot_from: pivot }),
+  }
   return searchToEnd(lyra, { ...input, ...named, options: { ...options, fresh: true } }, hooks)
 }
 

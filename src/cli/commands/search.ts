@@ -81,6 +81,23 @@ function targetLines(targets: SearchAnswer['targets'] = []): readonly string[] {
   })
 }
 
+/** What each step of a pivot could ask, and what it found. */
+function pivotLines(steps: SearchAnswer['pivots'], fit: number): readonly string[] {
+  if (steps === undefined) return []
+  const rows = steps.map(({ ask, source, value = '', outcome, found, same_name, reason = '' }) => [
+    ...[ask, source, shorten(value, 40), outcome === 'ok' ? String(found) : outcome],
+    ...[found === same_name ? '' : String(same_name), shorten(reason, 60)],
+  ])
+  return ['', table(rows, { columns: ['ask', 'source', 'for', 'found', 'of this name', ''], widest: 60, fit })]
+}
+
+function expansionLines(expansions: SearchAnswer['expansions'] = []): readonly string[] {
+  return expansions.map(({ query, by, term, synonym }) => {
+    const how = term === undefined || synonym === undefined ? '' : `: ${term} as ${synonym}`
+    return `Also asked: ${query} (${by}${how})`
+  })
+}
+
 export function searchText(answer: SearchAnswer, fit: number): string {
   const rows = answer.claims_found.map((claim) => [
     claim.confidence.toFixed(2),
@@ -95,6 +112,8 @@ export function searchText(answer: SearchAnswer, fit: number): string {
       `novelty ${answer.novelty_score.toFixed(2)}`,
     `Budget left: ${plural(answer.budget_remaining.pages, 'page')} (${Math.round(answer.budget_remaining.percent)} %)`,
     ...targetLines(answer.targets),
+    ...pivotLines(answer.pivots, fit),
+    ...expansionLines(answer.expansions),
     '',
     rows.length === 0
       ? 'No claims found.'

@@ -99,6 +99,12 @@ export const networkSettings = {
         .default(23_119)
         .describe('Port of the connector of Zotero on this machine (`lyra export --format zotero`)'),
       wayback_url: z.string().default('https://web.archive.org').describe('Base URL of the Wayback Machine'),
+      wayback_live_pages: z
+        .int()
+        .min(0)
+        .max(20)
+        .default(2)
+        .describe('Most pages of one search that still live and are compared with archived versions; 0: none'),
       wayback_share: z
         .number()
         .min(0)

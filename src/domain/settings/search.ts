@@ -50,6 +50,12 @@ export const searchSettings = {
         .describe(
           'Also ask in the other of Japanese and English, translated by llm.model when there is one (REQ 3.1.1)',
         ),
+      synonyms: z
+        .int()
+        .min(0)
+        .max(10)
+        .default(2)
+        .describe('Most queries with a synonym that a search with options.expand asks (LYRA_HOME/thesaurus.yaml)'),
       hold_seconds: z
         .number()
         .min(0)
@@ -141,6 +147,12 @@ export const searchSettings = {
         .max(200)
         .default(16)
         .describe('Most questions one search asks of public record sources; what is left is counted in a warning'),
+      pivot_requests: z
+        .int()
+        .min(0)
+        .max(200)
+        .default(40)
+        .describe('Most questions that a search with pivot_from asks of public record sources on top of those'),
       record_results: z.int().min(1).max(50).default(5).describe('Records taken from one search of a public source'),
       citations_kept: z
         .int()

@@ -28,6 +28,7 @@ export function briefSearch(answer: SearchAnswer): BriefSearch {
   const figures = {
     ...rest,
     ...(named === null ? {} : { targets: named.fit }),
+    ...(answer.pivots === undefined ? {} : { pivots: answer.pivots.map(briefStep) }),
     query: shortenText(answer.query, LONGEST_CLAIM),
     harvest_rate: roundTo(harvest_rate, 2),
     satisfaction_score: roundTo(satisfaction_score, 2),
@@ -84,6 +85,20 @@ function moreTargets(searchId: string, left: number): string {
 }
 
 type ReadTarget = NonNullable<SearchAnswer['targets']>[number]
+type AskedStep = NonNullable<SearchAnswer['pivots']>[number]
+type Expansion = NonNullable<SearchAnswer['expansions']>[number]
+
+/** Of a reason of a step. */
+const LONGEST_REASON = 90
+
+/** A step that asked nothing and could not says so in a word; values of steps are short. */
+function briefStep({ value, reason, ...rest }: AskedStep): AskedStep {
+  return {
+    ...rest,
+    ...(value === undefined ? {} : { value: shortenText(value, LONGEST_TARGET_TEXT) }),
+    ...(reason === undefined ? {} : { reason: shortenText(reason, LONGEST_REASON) }),
+  }
+}
 
 type EmptyFigures = Omit<SearchAnswer, 'claims_found' | 'refutations' | 'warnings'>
 
@@ -202,6 +217,8 @@ export function searchText(answer: BriefSearch): string {
       `${budget.pages} pages (${budget.percent} %) of the budget left`,
     ])}.`,
     ...(answer.targets ?? []).map(targetLine),
+    ...(answer.pivots ?? []).map(pivotLine),
+    ...(answer.expansions ?? []).map(expansionLine),
     ...(status === 'running' || status === 'queued' ? ['Not finished: make the same call again for the answer.'] : []),
     ...(claims.length === 0 ? ['No claims found.'] : [`${counted(claims.length, 'claim')}:`, ...claims.map(claimLine)]),
     ...(refutations.length === 0
@@ -220,6 +237,18 @@ function targetLine({ target, kind, outcome, url, reason }: ReadTarget): string 
   const where = url === undefined ? '' : ` ${url}`
   const why = reason === undefined ? '' : `, ${quote(reason)}`
   return `Target ${quote(target)} (${kind}): ${outcome}${where}${why}`
+}
+
+function pivotLine({ ask, source, value, outcome, found, same_name: same, reason }: AskedStep): string {
+  const by = value === undefined ? '' : ` for ${quote(value)}`
+  const why = reason === undefined ? '' : `, ${quote(reason)}`
+  const names = found === same ? '' : ` (${same} of this name)`
+  return `Pivot ${ask}: ${source}${by}: ${outcome === 'ok' ? `${found} found${names}` : outcome}${why}`
+}
+
+function expansionLine({ query, by, term, synonym }: Expansion): string {
+  const how = term === undefined || synonym === undefined ? '' : `, ${quote(term)} as ${quote(synonym)}`
+  return `Also asked ${quote(query)} (${by}${how})`
 }
 
 function claimLine(claim: BriefSearch['claims_found'][number]): string {

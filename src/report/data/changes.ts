@@ -1,4 +1,5 @@
 import type { Page } from '../../domain/page.ts'
+import type { PageStatement } from '../../domain/page-statement.ts'
 import { type PageNews, pageNews } from '../../research/graph/page-rewrites.ts'
 import type { ClaimNode, GraphParts } from '../../research/graph/task-graph.ts'
 import type { FeedbackRow } from '../../store/people/feedback-rows.ts'
@@ -15,7 +16,13 @@ export interface ReportedChanges {
     readonly source: number
   }[]
   readonly news: readonly PageNews[]
+  /** What archived versions of pages that still live said otherwise. */
+  readonly before: readonly ReportedStatement[]
   readonly corrections: readonly ReportedCorrection[]
+}
+
+export interface ReportedStatement extends PageStatement {
+  readonly page: Page
 }
 
 export interface ReportedCorrection {
@@ -44,11 +51,20 @@ export function collectChanges(
       source: citations.add(page, fragment, fragment.text_content.slice(claim.span_start, claim.span_end)),
     })),
     news: goneOnce(pageNews(parts, pages, nodes)),
+    before: statementsBefore(parts, pages),
     corrections: parts.store.people.feedback
       .ofTask(task.id)
       .filter(({ action, copy_of }) => isCorrection(action) && copy_of === null)
       .map((row) => ({ row, about: wordsOf(row.target_id, nodes) })),
   }
+}
+
+function statementsBefore({ store }: GraphParts, pages: readonly Page[]): readonly ReportedStatement[] {
+  const byId = new Map(pages.map((page) => [page.id, page]))
+  return store.pageStatements.ofPages([...byId.keys()]).flatMap((one) => {
+    const page = byId.get(one.page_id)
+    return page === undefined ? [] : [{ ...one, page }]
+  })
 }
 
 /** Every search that asks for a page that is gone finds out anew. */

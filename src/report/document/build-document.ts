@@ -7,6 +7,7 @@ import { cut, type Entry, type ReportDocument, type ReportLanguage, type Section
 import { claimText, confidenceText, findingAnchor, findingEntry } from './finding-entry.ts'
 import { methodEntries } from './method-entries.ts'
 import { blockedEntries, citationEntries, gapEntries, searchEntries, timelineEntries } from './other-sections.ts'
+import { languageEntries, recordDateEntries } from './time-entries.ts'
 
 export interface DocumentOrder {
   readonly blocked: readonly BlockedDomain[]
@@ -35,6 +36,8 @@ export function buildDocument(data: ReportData, { blocked, language, pending = 0
     named('set-aside', title.aside, told('aside'), words.noAside),
     named('what-changed', title.changed, changeEntries(data.changes, words), words.noChange),
     named('timeline', title.timeline, timelineEntries(data.pages, words), words.noDates),
+    ...unlessEmpty(named('record-dates', title.recordDates, recordDateEntries(data.times, words), words.none)),
+    ...unlessEmpty(named('languages', title.languages, languageEntries(data.times, words), words.none)),
     named('gaps', title.gaps, gapEntries(data, words), words.noGaps),
     named('blocked-domains', title.blocked, blockedEntries(blocked, words), words.none),
     named('methods', title.methods, methodEntries(data, words), words.none),

@@ -1,4 +1,4 @@
-import type { ReportedChanges, ReportedCorrection } from '../data/changes.ts'
+import type { ReportedChanges, ReportedCorrection, ReportedStatement } from '../data/changes.ts'
 import type { Words } from '../words/words.ts'
 import { cut, type Entry, type Line, type Text } from './document.ts'
 
@@ -26,6 +26,7 @@ export function changeEntries(changes: ReportedChanges, words: Words): readonly 
       ),
     ),
     ...changes.news.map((news) => newsEntry(news, words)),
+    ...changes.before.map((one) => beforeEntry(one, words)),
     ...changes.corrections.slice(0, CORRECTIONS_SHOWN).map((one) => correctionEntry(one, words)),
   ]
 }
@@ -47,6 +48,16 @@ function newsEntry(news: ReportedChanges['news'][number], words: Words): Entry {
       const says: Text = now === null ? [words.nowNothing] : [`${words.now} `, { quote: cut(now, 280) }]
       return { text: [`${words.was} `, { quote: cut(was, 280) }, words.joint, ...says] }
     }),
+  }
+}
+
+/** The page still lives; its archived versions say since when it says something else. */
+function beforeEntry({ page, was, now, said_from, said_until }: ReportedStatement, words: Words): Entry {
+  const says: Text = now === null ? [words.nowNothing] : [`${words.now} `, { quote: cut(now, 280) }]
+  const when = words.saidUntil(page.domain, said_from.slice(0, 7), said_until.slice(0, 7))
+  return {
+    head: [`${when} `, { quote: cut(was, 280) }, words.joint, ...says],
+    lines: [{ text: [{ address: page.url }] }],
   }
 }
 

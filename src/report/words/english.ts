@@ -101,6 +101,8 @@ export const ENGLISH = {
     changed: 'What changed',
     blocked: 'Blocked domains',
     timeline: 'Timeline',
+    recordDates: 'Dates in public records',
+    languages: 'By language',
     gaps: 'Gaps',
     methods: 'Methods',
     searches: 'Searches',
@@ -162,6 +164,21 @@ export const ENGLISH = {
   superseded: 'No longer said by its source:',
   rewritten: (domain: string, day: string) => `${domain} changed its page (it last said so on ${day}):`,
   rewrittenElsewhere: (passages: number) => `${many(passages, 'passage')} changed, none that a finding rests on`,
+  saidUntil: (domain: string, from: string, until: string) =>
+    from === until
+      ? `${domain}, which still has its page, said in ${until} (archived version):`
+      : `${domain}, which still has its page, said from ${from} until ${until} (archived versions):`,
+  recordDate: (event: string) => event.replaceAll('_', ' '),
+  moreDates: (count: number) => `and ${many(count, 'more date')} (v_timeline)`,
+  language: { en: 'English', ja: 'Japanese' } as Record<string, string>,
+  onlyIn: (language: string, sources: number) => `Only in ${language} (${many(sources, 'independent origin')}):`,
+  lookedIn: (language: string, queries: number, pages: number) =>
+    queries === 0
+      ? `nothing was asked in ${language}; ${many(pages, 'page')} in ${language} read`
+      : `${queries === 1 ? '1 query' : `${queries} queries`} asked in ${language}, ${many(pages, 'page')} read`,
+  otherwiseIn: (language: string, other: string) => `${language} sources say, and ${other} ones deny:`,
+  otherwise: (language: string) => `in ${language}:`,
+  moreGaps: (count: number) => `and ${many(count, 'more finding')} (v_language_gaps)`,
   was: 'It said',
   now: 'now it says',
   nowNothing: 'now it says nothing of the kind',

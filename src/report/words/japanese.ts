@@ -105,6 +105,8 @@ export const JAPANESE: Words = {
     aside: '採らなかったもの',
     changed: '変わったこと',
     blocked: '遮断したドメイン',
+    recordDates: '公的記録にある日付',
+    languages: '言語別',
     timeline: '年表',
     gaps: '不足',
     methods: '方法',
@@ -163,6 +165,21 @@ export const JAPANESE: Words = {
   superseded: '出所がもう述べていない：',
   rewritten: (domain, day) => `${domain} がページを書き換えた（${day} までは次のとおり）：`,
   rewrittenElsewhere: (passages) => `${passages} か所が変わった。知見の根拠になった文は変わっていない`,
+  saidUntil: (domain, from, until) =>
+    from === until
+      ? `${domain}のページは今も残っており、${until}の保存版では次のように述べていた：`
+      : `${domain}のページは今も残っており、${from}から${until}までの保存版では次のように述べていた：`,
+  recordDate: (event) => RECORD_DATES[event] ?? event.replaceAll('_', ' '),
+  moreDates: (count) => `ほか${count}件の日付（v_timeline）`,
+  language: { en: '英語', ja: '日本語' },
+  onlyIn: (language, sources) => `${language}のみ（独立した情報源${sources}件）：`,
+  lookedIn: (language, queries, pages) =>
+    queries === 0
+      ? `${language}では検索していない。${language}のページは${pages}件読んだ`
+      : `${language}で${queries}回検索し、${pages}ページを読んだ`,
+  otherwiseIn: (language, other) => `${language}の情報源は述べ、${other}の情報源は否定している：`,
+  otherwise: (language) => `${language}では：`,
+  moreGaps: (count) => `ほか${count}件（v_language_gaps）`,
   was: '以前',
   now: '現在',
   nowNothing: '現在はそのような記述がない',
@@ -223,4 +240,29 @@ const ACTIONS: Readonly<Record<string, string>> = {
   correct_citation: '引用',
   split_claim: '知見から分ける',
   join_claims: '知見にまとめる',
+}
+
+/** Dates of public records by the names that descriptions give them; others stand as they are. */
+const RECORD_DATES: Readonly<Record<string, string>> = {
+  registered: '登録',
+  changed: '変更',
+  expires: '期限',
+  founded: '設立',
+  dissolved: '解散',
+  closed: '閉鎖',
+  updated: '更新',
+  captured: '保存',
+  valid_from: '有効期間開始',
+  valid_until: '有効期間満了',
+  logged: 'ログ記録',
+  filed: '出願・提出',
+  granted: '登録・付与',
+  approved: '認定',
+  appointed: '就任',
+  resigned: '退任',
+  began: '就任',
+  ended: '退任',
+  promulgated: '公布',
+  in_force: '施行',
+  published: '公表',
 }

@@ -27,6 +27,7 @@ export function claimTimeline(parts: Pick<GraphParts, 'store'>, claimId: string)
     ...sourceUpdates(node, taking),
     ...events.flatMap((event) => logged(event)),
     ...pageRevisits(parts, node, taking, events),
+    ...saidUntil(parts, node),
     ...retractions(node, taking),
   ]
   const dates = [node.page, ...taking.map((edge) => edge.page)]
@@ -61,6 +62,20 @@ function sourceUpdates(node: ClaimNode, taking: readonly EvidenceEdge[]): readon
       ? []
       : [entry('updated', page.updated_at, `${page.domain} changed its page`, page.id, page.cause_id)],
   )
+}
+
+/** What an archived version of the page said instead (REQ 3.1.6); the page still lives. */
+function saidUntil({ store }: Pick<GraphParts, 'store'>, { claim, page }: ClaimNode): readonly TimelineEntry[] {
+  return store.pageStatements
+    .ofPages([page.id])
+    .filter(({ claim_id }) => claim_id === claim.id)
+    .map(({ was, now, said_from, said_until, cause_id }) => {
+      const first = said_from.slice(0, 7)
+      const until = said_until.slice(0, 7)
+      const when = first === until ? `in ${until}` : `from ${first} until ${until}`
+      const says = now === null ? 'and no longer does' : `and now says “${now}”`
+      return entry('updated', said_until, `${page.domain} said “${was}” ${when} (archived), ${says}`, page.id, cause_id)
+    })
 }
 
 function retractions(node: ClaimNode, taking: readonly EvidenceEdge[]): readonly TimelineEntry[] {

@@ -48,6 +48,8 @@ export interface RecordQuestion {
   readonly targetsOnly?: boolean | undefined
   /** Pages that the search has already. */
   readonly known?: readonly string[] | undefined
+  /** Questions that a pivot of the search has asked. */
+  readonly before?: readonly string[] | undefined
 }
 
 /**
@@ -57,42 +59,47 @@ export interface RecordQuestion {
 export async function findRecords(
   deps: RecordDeps,
   call: SearchCall,
-  { items, period, category, language, targets = [], targetsOnly = false, known = [] }: RecordQuestion,
+  { items, period, category, language, targets = [], targetsOnly = false, known = [], before = [] }: RecordQuestion,
 ): Promise<RecordsFound> {
   const { records } = deps
   if (records === undefined) return NO_RECORDS
   const asking = languageOfQuery(call.query, language)
-  const desk = deskFor(deps, call, { language: asking, period, asked: [] })
+  const desk = deskFor(deps, call, { language: asking, period, asked: [], before })
   if (desk === null) return NO_RECORDS
   for (const identifier of numbersOfTargets(targets)) await desk.lookUp(identifier, false)
-  if (targetsOnly) return save(deps, call, desk, known)
+  if (targetsOnly) return saveRecords(deps, call, desk, known)
   for (const identifier of identifiersOf(call.query, namedInQuery)) await desk.lookUp(identifier, true)
   const words = normaliseQuery({}, takePeriod(call.query).words).query
   const searched = sourcesFor(wantedSources(records.sources, call), { query: words, language: asking, category })
   for (const source of searched) await desk.search(source, words, deps.settings.sources.record_results)
   const results = items.map(({ url, title, snippet }) => `${url} ${title} ${snippet}`).join('\n')
   for (const identifier of identifiersOf(results, namedDocuments)) await desk.lookUp(identifier, false)
-  return save(deps, call, desk, known)
+  return saveRecords(deps, call, desk, known)
 }
 
 /** The same for what the pages that were read name, with the requests that are left. */
 export async function findRecordsOfPages(
   deps: RecordDeps,
   call: SearchCall,
-  { pageIds, asked }: { readonly pageIds: readonly string[]; readonly asked: readonly string[] },
+  { pageIds, asked, before }: Pick<RecordQuestion, 'before'> & Pick<RecordsFound, 'pageIds' | 'asked'>,
 ): Promise<RecordsFound> {
-  const desk = deskFor(deps, call, { language: languageOfQuery(call.query), asked })
+  const desk = deskFor(deps, call, { language: languageOfQuery(call.query), asked, before })
   if (desk === null) return NO_RECORDS
   const pages = deps.store.pages.many(pageIds).filter(({ route }) => route !== 'api' && route !== 'file')
   const named = pages.flatMap(({ identifiers = [] }) => identifiers.filter(({ type }) => type !== 'doi'))
   for (const identifier of unique(named)) await desk.lookUp(identifier, false)
-  return save(deps, call, desk, pageIds)
+  return saveRecords(deps, call, desk, pageIds)
 }
 
 function deskFor(
   { records, settings }: Pick<RecordDeps, 'records' | 'settings'>,
   { taskId, causeId, signal }: SearchCall,
-  { language, period, asked }: { language: string; period?: DateRange | undefined; asked: readonly string[] },
+  {
+    language,
+    period,
+    asked,
+    before = [],
+  }: Pick<RecordQuestion, 'period' | 'before'> & { readonly language: string; readonly asked: readonly string[] },
 ): RecordDesk | null {
   if (records === undefined) return null
   const { record_requests: requests, record_results: results } = settings.sources
@@ -100,7 +107,7 @@ function deskFor(
     records.sources,
     records.pivots,
     { taskId, causeId, signal, language, period },
-    { requests, results, asked },
+    { requests, results, asked, before },
   )
 }
 
@@ -132,7 +139,12 @@ function unique(identifiers: readonly RecordIdentifier[]): readonly RecordIdenti
 }
 
 /** Papers join the index of papers; everything else becomes a page of its own. */
-function save(deps: RecordDeps, call: SearchCall, desk: RecordDesk, known: readonly string[]): RecordsFound {
+export function saveRecords(
+  deps: RecordDeps,
+  call: SearchCall,
+  desk: RecordDesk,
+  known: readonly string[],
+): RecordsFound {
   call.signal.throwIfAborted()
   const { found, asked, warnings } = desk.told()
   if (found.length > 0) call.progress(`Saving ${found.length} public records`)

@@ -15,14 +15,14 @@ import { noteRefutingQueries } from '../refutation.ts'
 import type { SearchCall } from '../search-call.ts'
 import { candidateList } from './fetch-candidate.ts'
 import { type CandidateOrder, type Listed, orderCandidates } from './order-candidates.ts'
+import { queryVariants, type VariantDeps } from './query-variants.ts'
 import { type AuthQueue, isForPerson, queueForPerson } from './queue-for-person.ts'
 import { type SiteSearchDeps, searchSites } from './search-sites.ts'
-import { type TranslateDeps, translateQuery } from './translate-query.ts'
 import { mergeWarnings, warningList } from './warnings.ts'
 
 export type WebSearchDeps = Pick<ResearchParts, 'webSearch' | 'store'> &
   AuthQueue &
-  TranslateDeps &
+  VariantDeps &
   SiteSearchDeps &
   CandidateOrder & { readonly memo: StageCheckpoints }
 
@@ -36,6 +36,10 @@ export interface WebSearchInput {
   readonly language?: string | undefined
   readonly refute?: boolean | undefined
   readonly seekPrimary?: boolean | undefined
+  /** The query in the other language, as the caller words it; absent: as a local model translates it. */
+  readonly mirror?: string | undefined
+  /** Ask by synonyms, too. */
+  readonly expand?: boolean | undefined
   readonly priorityDomains: readonly string[]
   /** Pages the search may read. */
   readonly pageBudget: number
@@ -75,10 +79,10 @@ interface Asked {
 
 /** TRUST phase 1: web search always, through a real browser. */
 export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: WebSearchInput): Promise<WebFound> {
-  const mirror = await translateQuery(deps, call)
+  const variants = await queryVariants(deps, call, input)
   const own = takePeriod(call.query).words
-  const words = [own, ...mirror.queries.map((query) => takePeriod(query).words)]
-  const plain = words.flatMap((query) => patternsOf(input.lens, query))
+  const words = [own, ...variants.mirrors.map((query) => takePeriod(query).words)]
+  const plain = [...words, ...variants.synonyms].flatMap((query) => patternsOf(input.lens, query))
   // REQ 3.1.7.5: in both languages, where there are two.
   const refuting = input.refute
     ? words.flatMap((query) => refutationQueries(query)).flatMap((query) => patternsOf(input.lens, query))
@@ -105,7 +109,7 @@ export async function searchWeb(deps: WebSearchDeps, call: SearchCall, input: We
   return {
     items,
     candidates: orderCandidates(deps, listed, { ...input, scope: call.scope }),
-    warnings: mergeWarnings(mirror.warnings, danger, refusals, unmet, onSites.warnings),
+    warnings: mergeWarnings(variants.warnings, danger, refusals, unmet, onSites.warnings),
   }
 }
 

@@ -12,8 +12,16 @@ const DEEPEST = 64
 const MOST_ELEMENTS = 200_000
 
 /** An answer as a tree of plain values; undefined where it is not of the format. */
-export async function readTree(text: string, format: 'json' | 'xml'): Promise<unknown> {
+export async function readTree(text: string, format: 'json' | 'xml' | 'rows'): Promise<unknown> {
+  if (format === 'rows') return readRows(readJson(text))
   return format === 'json' ? readJson(text) : readXml(text)
+}
+
+/** `[["timestamp", "original"], ["2019...", "https://..."]]` as a list of entries; nothing found is an empty list. */
+function readRows(value: unknown): unknown {
+  if (!Array.isArray(value) || !value.every((row) => Array.isArray(row))) return undefined
+  const [names = [], ...rows] = value as readonly (readonly unknown[])[]
+  return rows.map((row) => Object.fromEntries(row.map((cell, place) => [String(names[place] ?? place), cell])))
 }
 
 function readJson(text: string): unknown {

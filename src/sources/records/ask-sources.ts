@@ -1,8 +1,19 @@
 import { isSuccess } from '../../domain/outcome.ts'
 import { identifierKey } from '../../domain/paper.ts'
+import type { PivotMeasure, PivotSeed } from '../../domain/pivot.ts'
 import type { RecordIdentifier } from '../../domain/public-record.ts'
-import type { Pivot, PivotStep } from './pivots.ts'
-import type { ArchivedRecord, RecordAnswer, RecordCall, RecordOutcome, RecordSource } from './types.ts'
+import type { Pivot } from './pivots.ts'
+import { runPivot, runSteps } from './run-pivot.ts'
+import { bearsName } from './same-name.ts'
+import type {
+  AnsweredQuestion,
+  AskSource,
+  FoundBySource,
+  RecordAnswer,
+  RecordCall,
+  RecordOutcome,
+  RecordSource,
+} from './types.ts'
 
 /** What the sources of a search told. */
 export interface AskedSources {
@@ -12,14 +23,12 @@ export interface AskedSources {
   readonly warnings: readonly string[]
 }
 
-export interface FoundBySource extends ArchivedRecord {
-  readonly isWhole: boolean
-}
-
 export interface RecordDesk {
   /** Every source that knows the number, or the steps of its pivot where the query itself names it. */
   lookUp(identifier: RecordIdentifier, inQuery: boolean): Promise<void>
   search(source: RecordSource, query: string, limit: number): Promise<void>
+  /** All steps that lead on from a thing, and what became of each. */
+  pivot(seed: PivotSeed): Promise<readonly PivotMeasure[]>
   told(): AskedSources
 }
 
@@ -32,18 +41,29 @@ const FINAL: readonly RecordOutcome[] = [
 /** What is no news: nobody knows it, the archive has none, or nobody has given a key for what a page mentions. */
 const QUIET: readonly RecordOutcome[] = ['not_found', 'gone', 'replay_miss']
 
+interface DeskBudget {
+  readonly requests: number
+  /** The setting that says so. */
+  readonly setting?: string
+  readonly results: number
+  /** What the search has asked within this budget, and beside it. */
+  readonly asked: readonly string[]
+  readonly before?: readonly string[]
+}
+
 /** One search's questions to public sources, within its budget; a source that refuses is not asked again. */
 export function openDesk(
   sources: readonly RecordSource[],
   pivots: readonly Pivot[],
   call: RecordCall,
-  budget: { readonly requests: number; readonly results: number; readonly asked: readonly string[] },
+  budget: DeskBudget,
 ): RecordDesk {
   const found: FoundBySource[] = []
   const asked: string[] = []
-  const known = new Set(budget.asked)
-  const refusedBy = new Set<string>()
+  const known = new Set([...budget.asked, ...(budget.before ?? [])])
+  const refusedBy = new Map<string, string>()
   const warnings = new Set<string>()
+  const setting = budget.setting ?? 'sources.record_requests'
   let left = budget.requests - budget.asked.length
   let unasked = 0
 
@@ -52,72 +72,80 @@ export function openDesk(
     question: string,
     isNamed: boolean,
     send: () => Promise<RecordAnswer>,
-  ): Promise<readonly FoundBySource[]> {
-    const key = `${source.description.name} ${question}`
-    if (known.has(key) || refusedBy.has(source.description.name)) return []
+  ): Promise<AnsweredQuestion> {
+    const { name } = source.description
+    const key = `${name} ${question}`
+    if (known.has(key)) return notAsked('asked already')
+    const refusal = refusedBy.get(name)
+    if (refusal !== undefined) return notAsked(`it refused an earlier question: ${refusal}`)
     if (left <= 0) {
       unasked += 1
-      return []
+      return notAsked(`${setting} are spent`)
     }
     known.add(key)
     asked.push(key)
     left -= 1
     const { outcome, reason, records } = await send()
-    if (FINAL.includes(outcome)) refusedBy.add(source.description.name)
+    if (FINAL.includes(outcome)) refusedBy.set(name, outcome)
     if (outcome === 'no_key') left += 1
     const isQuiet = QUIET.includes(outcome) || (outcome === 'no_key' && !isNamed)
     if ((!isSuccess(outcome as 'ok') && !isQuiet) || (isSuccess(outcome as 'ok') && reason !== null))
-      warnings.add(`source ${source.description.name}: ${outcome}${reason === null ? '' : ` (${reason})`}`)
-    return records.map((record) => ({ ...record, isWhole: !question.startsWith('search ') }))
+      warnings.add(`source ${name}: ${outcome}${reason === null ? '' : ` (${reason})`}`)
+    return { outcome, reason, records: records.map((record) => ({ ...record, isWhole: true, isSame: true })) }
   }
 
   const lookUpAt = (source: RecordSource, identifier: RecordIdentifier, isNamed: boolean) =>
     ask(source, identifierKey(identifier), isNamed, () => source.lookUp(identifier, call))
-  const searchAt = async (source: RecordSource, query: string, limit: number, isNamed: boolean) =>
-    source.search === null
-      ? []
-      : ask(source, `search ${query}`, isNamed, async () => source.search?.(query, limit, call) ?? NOTHING)
 
-  async function runStep(step: PivotStep, identifier: RecordIdentifier, sofar: readonly FoundBySource[]) {
-    const source = sources.find(({ description }) => description.name === step.source)
-    if (source === undefined) return []
-    const values = step.from === undefined ? [identifier.value] : valuesOf(sofar, step.from)
-    const records: FoundBySource[] = []
-    for (const value of values)
-      records.push(
-        ...(step.by === 'name'
-          ? await searchAt(source, value, budget.results, true)
-          : await lookUpAt(source, { type: step.by, value }, true)),
-      )
-    return records
+  async function searchAt(source: RecordSource, query: string, limit: number): Promise<AnsweredQuestion> {
+    const { search } = source
+    if (search === null) return notAsked('it cannot be searched')
+    const answer = await ask(source, `search ${query}`, true, () => search(query, limit, call))
+    const records = answer.records.map((one) => ({ ...one, isWhole: false, isSame: bearsName(one.record, query) }))
+    return { ...answer, records }
+  }
+
+  const askNamed: AskSource = async (name, identifier) => {
+    const source = sources.find(({ description }) => description.name === name)
+    if (source === undefined) return notAsked('it is switched off (sources.records_off)')
+    return identifier.type === 'name'
+      ? searchAt(source, identifier.value, budget.results)
+      : lookUpAt(source, identifier, true)
+  }
+
+  const askAll = async (identifier: RecordIdentifier, isNamed: boolean) => {
+    const told: { readonly source: string; readonly answer: AnsweredQuestion }[] = []
+    for (const source of sources.filter((one) => one.knows(identifier)))
+      told.push({ source: source.description.name, answer: await lookUpAt(source, identifier, isNamed) })
+    return told
   }
 
   return {
     async lookUp(identifier, inQuery) {
       const pivot = inQuery ? pivots.find(({ kind }) => kind === identifier.type) : undefined
-      const records: FoundBySource[] = []
-      if (pivot === undefined)
-        for (const source of sources.filter((one) => one.knows(identifier)))
-          records.push(...(await lookUpAt(source, identifier, inQuery)))
-      else for (const step of pivot.steps) records.push(...(await runStep(step, identifier, records)))
-      found.push(...records)
+      if (pivot !== undefined) {
+        const steps = pivot.steps.filter(({ deep }) => !deep)
+        const seed = { kind: identifier.type, value: identifier.value }
+        found.push(...(await runSteps(askNamed, steps, seed, [])).records)
+        return
+      }
+      for (const { answer } of await askAll(identifier, inQuery)) found.push(...answer.records)
     },
     async search(source, query, limit) {
-      found.push(...(await searchAt(source, query, limit, true)))
+      found.push(...(await searchAt(source, query, limit)).records)
+    },
+    async pivot(seed) {
+      const { records, measures } = await runPivot(askNamed, askAll, pivots, seed)
+      found.push(...records)
+      return measures
     },
     told: () => {
-      const rest = unasked === 0 ? [] : [`public sources: ${unasked} questions left out (sources.record_requests)`]
+      const rest = unasked === 0 ? [] : [`public sources: ${unasked} questions left out (${setting})`]
       return { found, asked, warnings: [...warnings, ...rest] }
     },
   }
 }
 
-const NOTHING: RecordAnswer = { source: '', outcome: 'not_found', reason: null, records: [] }
-
-/** Most values of one attribute that a pivot goes on with: a page of certificates names many. */
-const MOST_VALUES = 2
-
-function valuesOf(found: readonly FoundBySource[], attribute: string): readonly string[] {
-  const told = found.flatMap(({ record }) => record.attributes.filter(({ name }) => name === attribute))
-  return [...new Set(told.map(({ value }) => value))].slice(0, MOST_VALUES)
+function notAsked(reason: string): AnsweredQuestion {
+  return { outcome: 'not_asked', reason, records: [] }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CATEGORIES } from '../../domain/search-category.ts'
 import { parsePath } from './answer-path.ts'
 import { IDENTIFIER_FORMS } from './identifier-forms.ts'
+import { isPrivateField, isSocialNetwork } from './private-fields.ts'
 import { VALUE_FORMS } from './value-forms.ts'
 
 const path = z.string().superRefine((text, context) => {
@@ -23,6 +24,8 @@ const attributeSchema = z.preprocess(
     most: z.int().min(1).default(20),
     /** What the source's codes mean; a code that is not named stays as it is. */
     words: z.record(z.string(), z.string()).default({}),
+    /** answer: the path begins at the whole answer, for what all its entries have in common. */
+    of: z.enum(['entry', 'answer']).default('entry'),
   }),
 )
 
@@ -43,7 +46,8 @@ const passageSchema = z.strictObject({
 
 /** One shape of answer, and how records are read from it. */
 const answerSchema = z.strictObject({
-  format: z.enum(['json', 'xml']).default('json'),
+  /** rows: JSON lists, of which the first names the columns. */
+  format: z.enum(['json', 'xml', 'rows']).default('json'),
   kind: z.string().regex(/^[a-z_]+$/),
   /** Where the records stand; empty: the answer is one. */
   entries: path.default(''),
@@ -115,6 +119,8 @@ export const descriptionSchema = z
     adapter: z.enum(['rdap']).optional(),
     key: keySchema.optional(),
     headers: z.record(z.string(), z.string()).default({}),
+    /** How it writes that there is no value, where it writes something. */
+    absent: z.array(z.string()).default([]),
     /** The source wants to know whom to write to: nothing is asked without sources.contact_email. */
     contact: z.boolean().default(false),
     /** Least seconds between two requests. */
@@ -152,6 +158,7 @@ export const descriptionSchema = z
     errors: z.array(errorSchema).default([]),
   })
   .superRefine(namesAreKnown)
+  .superRefine(readsNothingPrivate)
 
 export type Description = z.infer<typeof descriptionSchema>
 export type AnswerShape = z.infer<typeof answerSchema>
@@ -164,6 +171,23 @@ export const PLACEHOLDER = /\{([a-z_0-9]+)(?:\|([a-z_0-9]+))?\}/g
 
 /** What the question brings: the value or words asked for, the address that was asked, the language of the question. */
 const RESERVED = ['asked', 'url', 'question_language']
+
+/** SECURITY.md, privacy of others. */
+function readsNothingPrivate(
+  { base, answers }: { readonly base: string; readonly answers: Readonly<Record<string, AnswerShape>> },
+  context: z.RefinementCtx,
+): void {
+  const wrong = (message: string) => context.addIssue({ code: 'custom', message })
+  if (isSocialNetwork(URL.parse(base)?.hostname ?? '')) wrong('social networks are no source')
+  for (const [answer, { attributes, passages }] of Object.entries(answers)) {
+    const paths = [
+      ...Object.values(attributes).flatMap((one) => one.path),
+      ...passages.flatMap(({ each, heading = '', text }) => [each, heading, text]),
+    ]
+    for (const one of paths.filter(isPrivateField))
+      wrong(`answers.${answer}: ${one} is private: addresses, contacts and births of people are not read`)
+  }
+}
 
 /** What stands in a description must be there: a mistyped attribute would be a sentence that never comes. */
 function namesAreKnown(

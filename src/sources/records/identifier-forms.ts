@@ -12,6 +12,7 @@ export const IDENTIFIER_FORMS: Readonly<Record<string, (value: string) => string
   spaces_as_underscores: (value) => value.replaceAll(' ', '_'),
   /** A text inside a literal of SPARQL: what would end it is left out. */
   sparql_text: (value) => value.replace(/["\\\r\n]/g, ' '),
+  wikidata_number: (value) => /^Q\d{1,12}$/.exec(value)?.[0] ?? 'Q0',
 }
 
 const LAW_NUMBER = /^(\D{2})(\d{1,3})年(.{2,20}?)第(\d{1,6})号$/u

@@ -19,17 +19,19 @@ export interface ReadEntries {
 /** The records of an answer, in its order. */
 export function readRecords(description: Description, shape: AnswerShape, tree: unknown, asked: Values): ReadEntries {
   const entries = shape.entries === '' ? [{ value: tree, path: '' }] : valuesAt(tree, `${shape.entries}[*]`)
-  const records = entries.flatMap((entry) => readRecord(description, shape, entry, asked) ?? [])
+  const records = entries.flatMap((entry) => readRecord(description, shape, { entry, tree }, asked) ?? [])
   return { records, lost: entries.length - records.length }
 }
 
 function readRecord(
-  { name: source, primary, official, licence, languages }: Description,
+  { name: source, primary, official, licence, languages, absent }: Description,
   shape: AnswerShape,
-  entry: Found,
+  { entry, tree }: { readonly entry: Found; readonly tree: unknown },
   asked: Values,
 ): PublicRecord | null {
-  const attributes = Object.entries(shape.attributes).flatMap(([name, one]) => readAttribute(name, one, entry))
+  const attributes = Object.entries(shape.attributes).flatMap(([name, one]) =>
+    readAttribute(name, one, one.of === 'answer' ? { value: tree, path: '' } : entry, absent),
+  )
   const told = new Map(attributes.map(({ name, value }) => [name, value]))
   const question = { asked: asked.value ?? asked.query, url: asked.url, question_language: asked.language }
   const values: Values = { ...question, ...Object.fromEntries(told) }
@@ -59,9 +61,16 @@ function asAddress(value: string): string {
   return encodeURI(value).replaceAll('%25', '%')
 }
 
-function readAttribute(name: string, shape: AttributeShape, entry: Found): readonly RecordAttribute[] {
+function readAttribute(
+  name: string,
+  shape: AttributeShape,
+  entry: Found,
+  absent: readonly string[],
+): readonly RecordAttribute[] {
   for (const path of shape.path) {
-    const found = valuesAt(entry.value, path, entry.path).flatMap(leaves)
+    const found = valuesAt(entry.value, path, entry.path)
+      .flatMap(leaves)
+      .filter(({ value }) => !absent.includes(value))
     const values = found.flatMap(({ value, path: at }) =>
       inForm(value, shape.as).map((plain) => ({ value: shape.words[plain] ?? plain, path: at })),
     )

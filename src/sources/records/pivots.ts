@@ -4,14 +4,21 @@ import { z } from 'zod'
 import { LyraError } from '../../domain/errors.ts'
 
 const stepSchema = z.strictObject({
+  /** What it is for, as the answer counts it: officers, filings... */
+  ask: z.string().min(1).optional(),
   source: z.string().min(1),
   by: z.string().min(1),
+  /** An attribute or an identifier type of what was found before. */
   from: z.string().min(1).optional(),
+  /** Only where a search says `pivot_from`; else also where a query names such a thing. */
+  deep: z.boolean().default(false),
 })
 
 const pivotSchema = z.strictObject({
   kind: z.string().min(1),
   about: z.string().min(1),
+  /** The kind whose steps come after these where a search says `pivot_from`. */
+  followed_by: z.string().min(1).optional(),
   steps: z.array(stepSchema).min(1),
 })
 

@@ -40,7 +40,10 @@ export function openRecordSource(description: Description, context: RecordContex
     if (url === null) return unknown(`${name} cannot be asked for this value`)
     const read = await reader.page(url, shapeOf(description, request), values, call)
     if (!read.ok) return refused(name, read.refusal)
-    return read.records.length === 0 ? unknown(`${name} does not know it`) : answered(name, read.records, read.lost)
+    if (read.records.length === 0) return unknown(`${name} does not know it`)
+    const answer = answered(name, read.records.slice(0, description.page_size), read.lost)
+    if (answer.records.length === read.records.length) return answer
+    return { ...answer, reason: `the first ${answer.records.length} of ${read.records.length} are taken` }
   }
 
   return {

@@ -21,6 +21,22 @@ export interface ArchivedRecord {
   readonly archive: ArchiveRef | null
 }
 
+export interface FoundBySource extends ArchivedRecord {
+  readonly isWhole: boolean
+  /** Looked up by a number, or of the very name that was asked for: what it tells may lead on. */
+  readonly isSame: boolean
+}
+
+/** What came of one question. */
+export interface AnsweredQuestion {
+  readonly outcome: RecordOutcome | 'not_asked'
+  readonly reason: string | null
+  readonly records: readonly FoundBySource[]
+}
+
+/** A question of a named source: by number, or by `name` its search. */
+export type AskSource = (source: string, identifier: RecordIdentifier) => Promise<AnsweredQuestion>
+
 export interface RecordCall extends SourceCall {
   /** The language of the question. */
   readonly language: string

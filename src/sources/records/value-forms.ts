@@ -2,9 +2,9 @@ import { plainText } from '../paper-fields.ts'
 
 /**
  * How a value is written in an answer: `names` are several, parted by white space; `tail` stands behind the last slash
- * or colon.
+ * or colon; `site` is an address as people write it, without its scheme and the slash at its end.
  */
-export const VALUE_FORMS = ['text', 'markup', 'date', 'names', 'tail'] as const
+export const VALUE_FORMS = ['text', 'markup', 'date', 'names', 'tail', 'site'] as const
 export type ValueForm = (typeof VALUE_FORMS)[number]
 
 /** What is kept of a value: none where it is not of the form. */
@@ -12,6 +12,7 @@ export function inForm(value: string, form: ValueForm): readonly string[] {
   if (form === 'date') return present(plainDate(value))
   if (form === 'markup') return present(plainText(value))
   if (form === 'tail') return present(value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf(':')) + 1) || null)
+  if (form === 'site') return present(value.replace(/^https?:\/\//i, '').replace(/(?<!\/)\/$/, '') || null)
   return form === 'names' ? value.split(/\s+/).filter((name) => name !== '') : [value]
 }
 

@@ -7,6 +7,7 @@ export const VISIBLE_TABLES: ReadonlySet<string> = new Set([
   ...['search_targets', 'citation_candidates'],
   ...['works', 'work_updates', 'authors', 'identifiers', 'pages', 'fragments', 'claims', 'edges', 'contradictions'],
   ...['records', 'record_attributes', 'entities', 'entity_names', 'entity_mentions', 'entity_corrections'],
+  ...['pivot_steps', 'query_expansions', 'page_statements'],
   ...['findings', 'finding_claims', 'finding_sources', 'finding_disputes', 'claim_links', 'claim_link_corrections'],
   ...['review_items', 'review_queues', 'task_updates', 'primary_sources', 'full_texts'],
   ...[

@@ -41,6 +41,8 @@ const RECORDS = `SELECT warc_file AS file, warc_record_id AS record FROM pages
     WHERE id IN (SELECT value FROM json_each(:pages)) AND warc_file IS NOT NULL AND warc_record_id IS NOT NULL
   UNION SELECT warc_file, warc_record_id FROM fragments
     WHERE page_id IN (SELECT value FROM json_each(:pages)) AND warc_file IS NOT NULL AND warc_record_id IS NOT NULL
+  UNION SELECT warc_file, warc_record_id FROM page_statements
+    WHERE page_id IN (SELECT value FROM json_each(:pages)) AND warc_file IS NOT NULL AND warc_record_id IS NOT NULL
   UNION SELECT substr(screenshot_path, 1, instr(screenshot_path, '#') - 1),
       substr(screenshot_path, instr(screenshot_path, '#') + 1) FROM pages
     WHERE id IN (SELECT value FROM json_each(:pages)) AND instr(screenshot_path, '#') > 0

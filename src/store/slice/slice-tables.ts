@@ -72,6 +72,12 @@ export const SLICE_TABLES: readonly SliceTable[] = [
     references: [ref('record_id', 'records')],
   },
   {
+    name: 'page_statements',
+    key: ['page_id', 'position'],
+    where: `page_id IN ${PAGES} AND (claim_id IS NULL OR claim_id IN ${CLAIMS})`,
+    references: [ref('page_id', 'pages')],
+  },
+  {
     name: 'claims',
     key: ['id'],
     where: TASK,
@@ -180,6 +186,8 @@ export const SLICE_TABLES: readonly SliceTable[] = [
     where: QUERY,
     references: [ref('query_id', 'queries'), ref('page_id', 'pages')],
   },
+  { name: 'pivot_steps', key: ['query_id', 'position'], where: QUERY, references: [ref('query_id', 'queries')] },
+  { name: 'query_expansions', key: ['query_id', 'position'], where: QUERY, references: [ref('query_id', 'queries')] },
   {
     name: 'search_fragments',
     key: ['query_id', 'fragment_id'],
