@@ -19,8 +19,8 @@ const HOMES = process.env.LYRA_LEARNING_HOMES
 const WORLDS = process.env.LYRA_WORLDS === 'closed' ? 'closed' : 'open'
 const playedLine = z.object({ name: z.string(), home: z.string(), taskId: z.string() })
 
-async function run({ root, data, say, set }: BenchOptions): Promise<BenchResult> {
-  const adapters = await measureAdapters(root, data, say)
+async function run({ root, data, say, set, model }: BenchOptions): Promise<BenchResult> {
+  const adapters = await measureAdapters({ root, data, model, worlds: WORLDS, say })
   if (set === 'adapter') return { numbers: adapters.numbers, rows: adapterRows(adapters) }
   const among = set === 'all' ? 'all' : 'told'
   const curves = new Map<Order, (readonly Quality[])[]>(ORDERS.map((order) => [order, []]))

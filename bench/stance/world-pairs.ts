@@ -7,10 +7,14 @@ import type { WebPair } from './webs.ts'
 /** Statements of other findings that stand nearest to a claim: taken for neutral where the truth says nothing. */
 const NEAREST = 4
 
-/** The pairs of the open worlds' truth, and beside them what a search would show the judge in vain. */
-export async function openWorldPairs(embedder: Embedder): Promise<readonly WebPair[]> {
+export function openWorldPairs(embedder: Embedder): Promise<readonly WebPair[]> {
+  return worldPairs(embedder, 'open')
+}
+
+/** The pairs of the worlds' truth, and beside them what a search would show the judge in vain. */
+export async function worldPairs(embedder: Embedder, worlds: 'open' | 'closed'): Promise<readonly WebPair[]> {
   const pairs: WebPair[] = []
-  for (const folder of worldFolders(join(import.meta.dirname, '..', 'worlds', 'open'))) {
+  for (const folder of worldFolders(join(import.meta.dirname, '..', 'worlds', worlds))) {
     const { plan, pages, truth } = loadWorld(folder)
     const titles = new Map(pages.map((page) => [page.url, page.front.title]))
     const byId = new Map(truth.statements.map((statement) => [statement.id, statement]))
