@@ -7,7 +7,7 @@ import type { VerdictOdds } from './verdict-odds.ts'
 import { corrected, ifJudged } from './what-if.ts'
 
 /** Verdicts less probable than this are not tried: most pairs of a task are plainly neutral. */
-const LEAST_PROBABLE = Number(process.env.LP ?? 0.1)
+const LEAST_PROBABLE = 0.1
 
 /** Every verdict on a pair that no person has looked at, with what the other verdicts would change. */
 export function doubtfulPairs(graph: ReviewGraph): readonly FoundItem[] {

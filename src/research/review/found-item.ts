@@ -5,9 +5,9 @@ import type { FindingChange } from './what-if.ts'
 export type FoundItem = Omit<ReviewItem, 'place'>
 
 /** A changed status weighs as much as this change of confidence. */
-const STATUS_WEIGHT = Number(process.env.SW ?? 0.5)
+const STATUS_WEIGHT = 0.5
 /** And so does a dispute with another finding that begins or ends. */
-const DISPUTE_WEIGHT = Number(process.env.DW ?? 0.5)
+const DISPUTE_WEIGHT = 0.5
 /** What is far from the question weighs half of what answers it. */
 const FAR = 0.5
 /** From this probability on another verdict is one that a decision hangs on. */

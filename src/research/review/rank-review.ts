@@ -43,7 +43,7 @@ function byScore(a: FoundItem, b: FoundItem): number {
 }
 
 /** What is left to be told by another pair of a matter that was answered. */
-const LATER = Number(process.env.LATER ?? 0.3)
+const LATER = 0.3
 
 /** Of the pairs of one matter each but the weightiest counts as if those before it were answered. */
 function matterByMatter(graph: ReviewGraph, items: readonly FoundItem[]): readonly FoundItem[] {
