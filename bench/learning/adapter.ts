@@ -175,7 +175,17 @@ function figuresOf(name: string, trials: readonly Trial[]): Record<string, numbe
   return {
     [`${name}_taken`]: rounded(taken.length / trials.length),
     [`${name}_same_before`]: rounded(mean(trials.map(({ same }) => same.f1[0]))),
-    [`${name}_scifact_f1`]: rounded(mean(trials.filter(ofScifact).map(({ same: { f1: [a, b] } }) => b - a))),
+    [`${name}_scifact_f1`]: rounded(
+      mean(
+        trials.filter(ofScifact).map(
+          ({
+            same: {
+              f1: [a, b],
+            },
+          }) => b - a,
+        ),
+      ),
+    ),
     [`${name}_same_f1`]: gain(({ same }) => same.f1),
     [`${name}_same_loss`]: gain(({ same }) => same.loss),
     [`${name}_other_f1`]: gain(({ other }) => other.f1),

@@ -44,7 +44,10 @@ const [layer] = names
 if (layer === undefined || layers.length !== stance.length)
   throw new Error('the reader gives no hidden layer out: run recipe/add-hidden.ts first')
 
-const lines = (name: string) => readFileSync(join(MODEL, 'recipe', `${name}.jsonl`), 'utf8').trim().split('\n')
+const lines = (name: string) =>
+  readFileSync(join(MODEL, 'recipe', `${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
 const held = ['sentences-en', 'sentences-ja', 'negatives'].flatMap((name) =>
   lines(name)
     .map((line) => JSON.parse(line) as Labelled)

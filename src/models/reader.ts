@@ -42,9 +42,7 @@ export function createReader(options: NliOptions): Reader {
   return {
     modelId: model.config.name,
     judge: (pairs, signal) =>
-      mapConcurrently(pairs, options.threads, ({ evidence, claim }) =>
-        readStance(evidence, claim, signal),
-      ),
+      mapConcurrently(pairs, options.threads, ({ evidence, claim }) => readStance(evidence, claim, signal)),
     sameQuantity: (pairs, signal) =>
       mapConcurrently(
         pairs,

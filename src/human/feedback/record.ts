@@ -33,7 +33,14 @@ export function record(
   const kept = { task_id: taskId, action, created_at: isoTime(deps.clock) }
   store.people.feedback.insert({
     ...kept,
-    ...{ id: feedbackId, target_id: action === 'correct_nli' ? subject : item.target_id, payload, cause_id: eventId, actor: by, copy_of: null },
+    ...{
+      id: feedbackId,
+      target_id: action === 'correct_nli' ? subject : item.target_id,
+      payload,
+      cause_id: eventId,
+      actor: by,
+      copy_of: null,
+    },
   })
   for (const copy of copies)
     store.people.feedback.insert({

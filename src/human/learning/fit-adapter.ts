@@ -90,7 +90,8 @@ function lossOf(
     }
     for (const [n, { weight }] of examples.entries()) {
       const row = rows.subarray(n * width, (n + 1) * width)
-      for (let k = 0; k < all; k += 1) said[k] = at(read, n * all + k) + (k < answers ? line(weights, k * width, row) : 0)
+      for (let k = 0; k < all; k += 1)
+        said[k] = at(read, n * all + k) + (k < answers ? line(weights, k * width, row) : 0)
       toShares(said)
       for (let k = 0; k < all; k += 1) {
         const right = at(wanted, n * all + k)

@@ -44,7 +44,8 @@ export async function learn(deps: HumanDeps, lesson: Lesson): Promise<AdapterRow
   const { kind, model, corrections, base, told, layer } = lesson
   if (told < LEAST_CORRECTIONS)
     throw new LyraError('CALIBRATION_ERROR', `${told} corrections of ${kind}; learning needs ${LEAST_CORRECTIONS}`)
-  const tried = corrections.length < LEAST_CORRECTIONS ? tooFew(lesson) : await inTurns(tryingAdapter(corrections, base))
+  const tried =
+    corrections.length < LEAST_CORRECTIONS ? tooFew(lesson) : await inTurns(tryingAdapter(corrections, base))
   return deps.store.write(() => {
     const { adapters, feedback } = deps.store.people
     const version = (adapters.versions(kind).at(-1)?.version ?? 0) + 1

@@ -61,8 +61,7 @@ function direction(slope: Float64Array, steps: readonly Step[]): Float64Array {
   const size = Math.max(1, Math.sqrt(product(slope, slope)))
   const scale = last === undefined ? 1 / size : last.bend / product(last.turned, last.turned)
   for (let i = 0; i < way.length; i += 1) way[i] = (way[i] ?? 0) * scale
-  for (const { moved: from, turned, bend } of steps)
-    add(way, from, (shares.pop() ?? 0) - product(turned, way) / bend)
+  for (const { moved: from, turned, bend } of steps) add(way, from, (shares.pop() ?? 0) - product(turned, way) / bend)
   return way
 }
 

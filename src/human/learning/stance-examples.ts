@@ -25,7 +25,13 @@ export interface CorrectedPair {
  * figures decided, which nothing learned changes. Oldest first.
  */
 export function correctedPairs({ store }: HumanDeps): readonly CorrectedPair[] {
-  const contextOf = ({ page_id: page, heading_context: heading }: { page_id: string; heading_context: string | null }) => ({
+  const contextOf = ({
+    page_id: page,
+    heading_context: heading,
+  }: {
+    page_id: string
+    heading_context: string | null
+  }) => ({
     title: store.pages.get(page)?.title ?? null,
     heading,
   })

@@ -26,11 +26,7 @@ interface Asked {
   readonly odds: VerdictOdds
 }
 
-function itemOf(
-  graph: ReviewGraph,
-  edge: EvidenceEdge,
-  { claimText, findingId, odds }: Asked,
-): readonly FoundItem[] {
+function itemOf(graph: ReviewGraph, edge: EvidenceEdge, { claimText, findingId, odds }: Asked): readonly FoundItem[] {
   const others = STANCE_RELATIONS.filter((to) => to !== edge.relation && odds[to] >= LEAST_PROBABLE)
   const alternatives = others.map((to) => ({
     ...{ to, probability: odds[to] },

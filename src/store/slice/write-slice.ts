@@ -104,7 +104,10 @@ interface Copy {
   readonly withoutCorrections: boolean
 }
 
-function copyTable({ sql, slice, scope, filter, untold, placeOf, withoutCorrections }: Copy, table: SliceTable): number {
+function copyTable(
+  { sql, slice, scope, filter, untold, placeOf, withoutCorrections }: Copy,
+  table: SliceTable,
+): number {
   const { name, where, without = [] } = table
   const columns = tableColumns(sql.db, name).filter((column) => !without.includes(column))
   slice.exec(String(sql.get('SELECT sql FROM main.sqlite_schema WHERE name = :name', { name })?.sql))

@@ -7,10 +7,10 @@ import { feedback } from '../../../src/api/feedback.ts'
 import { CALIBRATIONS_READ } from '../../../src/domain/calibration.ts'
 import { silentLogger } from '../../../src/domain/log.ts'
 import { submitFeedback } from '../../../src/human/feedback.ts'
-import { importBundle } from '../../../src/report/bundle/import-bundle.ts'
+import { unpackSlice } from '../../../src/report/bundle/unpack-bundle.ts'
 import { verifyBundle } from '../../../src/report/bundle/verify-bundle.ts'
-import { claim, stance, testStore } from '../../store/graph-fixture.ts'
 import type { GraphWorld } from '../../research/graph/graph-world.ts'
+import { claim, stance } from '../../store/graph-fixture.ts'
 import { bundleWorld, exportFrom, folderOf, TASK } from './bundle-world.ts'
 
 const OWN_NOTE = 'The second trial is the larger one'
@@ -49,11 +49,9 @@ function saved(world: GraphWorld): string {
 
 /** Every value of every row of the bundle's slice. */
 async function toldBy(file: string, folder: string): Promise<string> {
-  const bundle = await verifyBundle(file, null)
-  using home = testStore()
-  const parts = { store: home.store, ids: { next: (kind: string) => `${kind}_x` }, archiveFolder: join(folder, 'warc') }
-  await importBundle(parts, bundle, {})
-  const db = new DatabaseSync(home.store.path, { readOnly: true })
+  const slice = join(folder, 'slice.db')
+  await unpackSlice(await verifyBundle(file, null), slice)
+  const db = new DatabaseSync(slice, { readOnly: true })
   try {
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     return tables.map(({ name }) => JSON.stringify(db.prepare(`SELECT * FROM "${name}"`).all())).join('\n')
