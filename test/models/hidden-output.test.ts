@@ -10,11 +10,13 @@ import { createReader } from '../../src/models/reader.ts'
 
 const FOLDER = new URL('../../models/lyra-reader-mini/', import.meta.url)
 
+const varint = (value: number): Buffer =>
+  value < 128 ? Buffer.from([value]) : Buffer.concat([Buffer.from([(value % 128) + 128]), varint(value >> 7)])
 const field = (number: number, value: Buffer | string): Buffer => {
   const bytes = Buffer.from(value)
-  return Buffer.concat([Buffer.from([number * 8 + 2, bytes.length]), bytes])
+  return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes])
 }
-const whole = (number: number, value: number): Buffer => Buffer.from([number * 8, value])
+const whole = (number: number, value: number): Buffer => Buffer.concat([varint(number * 8), varint(value)])
 
 function node(op: string, input: string, output: string): Buffer {
   return field(1, Buffer.concat([field(1, input), field(2, output), field(4, op)]))
@@ -26,7 +28,7 @@ function value(place: number, name: string, type: number): Buffer {
   return field(place, Buffer.concat([field(1, name), field(2, tensor)]))
 }
 
-/** input_ids, as floats, squashed, and squared as the answer of the head. */
+/** input_ids, as floats, squashed, and without sign as the answer of the head. */
 function smallModel(): Buffer {
   const toFloat = Buffer.concat([field(1, 'to'), whole(3, 1), whole(20, 2)])
   const cast = Buffer.concat([field(1, 'input_ids'), field(2, 'x'), field(4, 'Cast'), field(5, toFloat)])
