@@ -66,7 +66,8 @@ export async function learn(deps: HumanDeps, lesson: Lesson): Promise<AdapterRow
 
 /** A try that was none, kept so that the same corrections are not read again and again. */
 function tooFew({ corrections, told }: Lesson): TriedAdapter {
-  const reason = `of ${told} corrections ${corrections.length} are of pairs that the model decides; ${LEAST_CORRECTIONS} are needed`
+  const usable = `of ${told} corrections ${corrections.length} are of pairs that the model decides`
+  const reason = `${usable}; ${LEAST_CORRECTIONS} are needed`
   const figures = { held_back_before: 0, held_back_after: 0, base_before: 0, base_after: 0 }
   return { weights: [], ...figures, accepted: false, reason }
 }
@@ -104,7 +105,7 @@ export function rollBackAdapter(deps: HumanDeps, kind: AdapterKind, { version, r
     if (to?.layer != null && layer !== undefined && to.layer !== layer)
       throw new LyraError(
         'CALIBRATION_ERROR',
-        `Version ${target} was learned from another reader (${to.layer}) than is in use (${layer ?? 'no hidden layer'})`,
+        `Version ${target} was learned from another reader than is in use: ${to.layer}, not ${layer ?? 'signals alone'}`,
         { hint: 'lyra models learn learns from the same corrections with the reader in use' },
       )
     adapters.setCurrent(kind, target)
