@@ -81,6 +81,7 @@ function lossOf(
   const wanted = Float64Array.from(
     examples.flatMap(({ read: kept, answer, keep }) => kept.map((p, k) => (keep === true ? p : Number(k === answer)))),
   )
+  const lines = examples.map((_, n) => rows.subarray(n * width, (n + 1) * width))
   const said = new Float64Array(all)
   return (weights, slope) => {
     let loss = 0
@@ -89,7 +90,7 @@ function lossOf(
       loss += (ridge / 2) * at(weights, i) ** 2
     }
     for (const [n, { weight }] of examples.entries()) {
-      const row = rows.subarray(n * width, (n + 1) * width)
+      const row = lines[n] as Float64Array
       for (let k = 0; k < all; k += 1)
         said[k] = at(read, n * all + k) + (k < answers ? line(weights, k * width, row) : 0)
       toShares(said)

@@ -105,7 +105,7 @@ export function rollBackAdapter(deps: HumanDeps, kind: AdapterKind, { version, r
     if (to?.layer != null && layer !== undefined && to.layer !== layer)
       throw new LyraError(
         'CALIBRATION_ERROR',
-        `Version ${target} was learned from another reader than is in use: ${to.layer}, not ${layer ?? 'signals alone'}`,
+        `Version ${target} was learned from another reader than is in use (${to.layer}, not ${layer ?? 'signals'})`,
         { hint: 'lyra models learn learns from the same corrections with the reader in use' },
       )
     adapters.setCurrent(kind, target)
