@@ -11,8 +11,8 @@ import { callTool, DEMO_ARCHIVE, demoHome, demoScript, ROOT } from '../../test/e
  * who saw the pairs as the queue shows them (demo-answers.jsonl); a pair it has not read is left, and counted.
  */
 const PAIRS = 20
+const PORTIONS = 2
 const ANSWERS = join(import.meta.dirname, 'demo-answers.jsonl')
-const LABELLED = join(ROOT, 'bench', 'stance', 'demo-pairs.jsonl')
 const { values } = parseArgs({
   options: { home: { type: 'string' }, task: { type: 'string' }, queue: { type: 'string' } },
 })
@@ -88,6 +88,14 @@ const client = await open(home)
 try {
   const taskId = values.task ?? (await play(client))
   process.stderr.write(`home ${home}, task ${taskId}\n`)
+  for (let portion = 1; portion <= PORTIONS; portion += 1)
+    process.stdout.write(`portion ${portion}: ${await review(client, taskId)}\n`)
+} finally {
+  await client.close()
+}
+
+/** One portion of the queue, read and corrected. */
+async function review(client: Client, taskId: string): Promise<string> {
   const { items: queue, bytes } = await readQueue(client, taskId)
   if (values.queue !== undefined) writeFileSync(values.queue, queue.map((one) => `${JSON.stringify(one)}\n`).join(''))
   const known = new Map(lines<Answer>(ANSWERS).map((one) => [`${one.sentence}\n${one.claim}`, one.answer]))
@@ -95,10 +103,8 @@ try {
     const answer = known.get(`${item.sentence}\n${item.claim}`)
     return answer === undefined ? [] : [{ item, answer }]
   })
-  if (answered.length > 0) process.stdout.write(`${await correct(client, taskId, { queue, bytes, answered })}\n`)
-  else process.stdout.write(`${queue.length} pairs read, none of them has an answer in demo-answers.jsonl\n`)
-} finally {
-  await client.close()
+  if (answered.length > 0) return correct(client, taskId, { queue, bytes, answered })
+  return `${queue.length} pairs read, none of them has an answer in demo-answers.jsonl`
 }
 
 interface Reviewed {
@@ -119,16 +125,6 @@ async function correct(client: Client, taskId: string, { queue, bytes, answered 
     findings: readonly { status_before: string; status: string }[]
   }>(client, 'feedback', input)
   const changed = answered.filter(({ item, answer: right }) => item.verdict !== right)
-  const labels = new Map(
-    lines<{ claim: string; evidence: string; label: string }>(LABELLED).map((one) => [
-      `${one.evidence}\n${one.claim}`,
-      one,
-    ]),
-  )
-  const blind = answered.flatMap(({ item, answer: right }) => {
-    const label = [...labels.values()].find((one) => one.claim === item.claim && one.evidence.includes(item.sentence))
-    return label === undefined ? [] : [label.label === right]
-  })
   return JSON.stringify(
     {
       pairs_read: queue.length,
@@ -139,7 +135,6 @@ async function correct(client: Client, taskId: string, { queue, bytes, answered 
       findings_touched: answer.findings.length,
       statuses_changed: answer.findings.filter((one) => one.status_before !== one.status).length,
       tokens: { queue: tokens(bytes), corrections: tokens(sizeOf(input)), answer: tokens(sizeOf(answer)) },
-      same_as_blind_labels: `${blind.filter(Boolean).length} of ${blind.length}`,
     },
     null,
     2,
