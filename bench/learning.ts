@@ -19,8 +19,8 @@ const HOMES = process.env.LYRA_LEARNING_HOMES
 const WORLDS = process.env.LYRA_WORLDS === 'closed' ? 'closed' : 'open'
 const playedLine = z.object({ name: z.string(), home: z.string(), taskId: z.string() })
 
-async function run({ root, data, say, set }: BenchOptions): Promise<BenchResult> {
-  const adapters = await measureAdapters(root, data, say)
+async function run({ root, data, say, set, model }: BenchOptions): Promise<BenchResult> {
+  const adapters = await measureAdapters({ root, data, model, worlds: WORLDS, say })
   if (set === 'adapter') return { numbers: adapters.numbers, rows: adapterRows(adapters) }
   const among = set === 'all' ? 'all' : 'told'
   const curves = new Map<Order, (readonly Quality[])[]>(ORDERS.map((order) => [order, []]))
@@ -47,7 +47,12 @@ async function run({ root, data, say, set }: BenchOptions): Promise<BenchResult>
     ...figures('queue', queue),
     ...figures('uncertainty', uncertainty),
     ...figures('random', random),
-    ...parts(whole.get('queue') ?? []),
+    ...parts('queue', [whole.get('queue') ?? []]),
+    ...parts('uncertainty', [whole.get('uncertainty') ?? []]),
+    ...parts(
+      'random',
+      RANDOM.map((order) => whole.get(order) ?? []),
+    ),
     ...adapters.numbers,
     among,
     queue_pairs_for_gain_of_random_100: needed,
@@ -107,12 +112,13 @@ function figures(name: string, curve: readonly number[]): Record<string, number>
   return Object.fromEntries(REVIEWED.map((count, at) => [`${name}_${count}`, rounded(curve[at] ?? 0)]))
 }
 
-function parts(curve: readonly Quality[]): Record<string, number> {
+/** The three shares by themselves; of several curves their sum. */
+function parts(name: string, curves: readonly (readonly Quality[])[]): Record<string, number> {
   return Object.fromEntries(
     REVIEWED.flatMap((count, at) =>
       (['status', 'disputes', 'order'] as const).map((key) => {
-        const share = curve[at]?.[key] ?? { of: 0, hits: 0 }
-        return [`queue_${key}_${count}`, rounded(share.of === 0 ? 0 : share.hits / share.of)]
+        const share = added(atPlace(curves, at))[key]
+        return [`${name}_${key}_${count}`, rounded(share.of === 0 ? 0 : share.hits / share.of)]
       }),
     ),
   )

@@ -73,9 +73,7 @@ type Crossed = ReturnType<typeof crossed>
 
 function loss(judged: Crossed): number {
   const weight = judged.reduce((sum, { row }) => sum + shareOf(row), 0)
-  return (
-    judged.reduce((sum, { row, label, scores }) => sum - shareOf(row) * Math.log(scores[label] + 1e-9), 0) / weight
-  )
+  return judged.reduce((sum, { row, label, scores }) => sum - shareOf(row) * Math.log(scores[label] + 1e-9), 0) / weight
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { openPairReader } from './read-pairs.ts'
 import { smallWorlds } from './told-worlds.ts'
 import { heldOutPairs } from './webs.ts'
-import { openWorldPairs, worldPairs } from './world-pairs.ts'
+import { wholeWorldPairs, worldPairs } from './world-pairs.ts'
 
 /**
  * The judge's readings of the pairs of worlds and of the held-out webs, for fit.ts: `node bench/stance/read-webs.ts
@@ -26,7 +26,7 @@ const NEAREST_IN_SMALL = 2
 const { embedder, read } = openPairReader(values.questions ? null : values.model)
 const rows: string[] = []
 const webs = positionals.flatMap(heldOutPairs).filter((_, at) => at % Number(values.step) === 0)
-const pairs = [...webs, ...(await openWorldPairs(embedder))]
+const pairs = [...webs, ...(await wholeWorldPairs(embedder))]
 if (values.worlds !== undefined)
   for (const world of smallWorlds(values.worlds)) pairs.push(...(await worldPairs(embedder, world, NEAREST_IN_SMALL)))
 for (const pair of pairs) {

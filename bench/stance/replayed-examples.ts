@@ -1,19 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { STANCE_FEATURES, type StanceFeatures, signalsOf } from '../../src/judge/stance-features.ts'
-import { createReader } from '../../src/models/reader.ts'
-import type { WebPair } from './webs.ts'
+import { hiddenBytes } from '../../src/human/learning/replayed-examples.ts'
+import { isDecidedByCode } from '../../src/judge/learned-stance.ts'
+import { STANCE_FEATURES } from '../../src/judge/stance-features.ts'
+import { openPairJudge } from './judge-pairs.ts'
+import { heldOutPairs } from './webs.ts'
 
 /**
- * Writes models/lyra-reader-mini/base-examples.json, which learning from corrections replays: signals of pairs of the
- * held-out webs (`--reads`, see read-webs.ts; no pair of a world), and readings of held-out written sentences.
+ * Writes models/lyra-reader-mini/base-examples.json, which learning from corrections replays: `node
+ * bench/stance/replayed-examples.ts folder [folder ...]`, the folders being those of the written webs. Signals and
+ * hidden layers of every fourth pair of the held-out webs (no pair of a world), and readings of held-out written
+ * sentences. To be run again whenever model.onnx has changed, after recipe/add-hidden.ts.
  */
-const { values } = parseArgs({ options: { reads: { type: 'string' }, out: { type: 'string' } } })
-if (values.reads === undefined || values.out === undefined) throw new Error('--reads and --out are needed')
-const RECIPE = join(import.meta.dirname, '..', '..', 'models', 'lyra-reader-mini', 'recipe')
-const EVERY = 2
+const MODEL = join(import.meta.dirname, '..', '..', 'models', 'lyra-reader-mini')
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { out: { type: 'string', default: join(MODEL, 'base-examples.json') }, model: { type: 'string' } },
+})
+if (positionals.length === 0) throw new Error('a folder of written webs is needed')
+const EVERY = 4
 const [CHECKABLE, DEPENDENT] = ['C', 'D']
 
 interface Labelled {
@@ -22,16 +28,28 @@ interface Labelled {
   readonly label: string
 }
 
-const lines = (file: string) => readFileSync(file, 'utf8').trim().split('\n')
-const pairs = lines(values.reads)
-  .map((line) => JSON.parse(line) as WebPair & { features: StanceFeatures })
-  .filter(({ kind }) => kind === 'sentences' || kind === 'pages')
-  .filter((_, at) => at % EVERY === 0)
-const stance = pairs.map(({ y, features }) => [y, ...signalsOf(features).map((value) => Number(value.toFixed(3)))])
+const { reader, judge } = openPairJudge(values.model)
+const stance: (readonly number[])[] = []
+const layers: Float32Array[] = []
+const names = new Set<string>()
+for (const pair of positionals.flatMap(heldOutPairs).filter((_, at) => at % EVERY === 0)) {
+  const verdict = await judge(pair)
+  if (verdict?.signals == null || isDecidedByCode(verdict)) continue
+  stance.push([pair.y, ...verdict.signals.map((value) => Number(value.toFixed(3)))])
+  if (verdict.hidden === undefined) continue
+  names.add(verdict.hidden.layer)
+  layers.push(verdict.hidden.values)
+}
+const [layer] = names
+if (layer === undefined || layers.length !== stance.length)
+  throw new Error('the reader gives no hidden layer out: run recipe/add-hidden.ts first')
 
-const reader = createReader({ home: tmpdir(), threads: 2, model: 'lyra-reader-mini' })
+const lines = (name: string) =>
+  readFileSync(join(MODEL, 'recipe', `${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
 const held = ['sentences-en', 'sentences-ja', 'negatives'].flatMap((name) =>
-  lines(join(RECIPE, `${name}.jsonl`))
+  lines(name)
     .map((line) => JSON.parse(line) as Labelled)
     .filter((_, at) => (name === 'negatives' ? at % 8 === 7 : at % 6 === 5)),
 )
@@ -40,5 +58,6 @@ const claims = held.map(({ label }, at) => {
   const probabilities = Object.values(readings[at] ?? {}).map((value) => Number(value.toFixed(4)))
   return [label === CHECKABLE || label === DEPENDENT ? 0 : 1, ...probabilities]
 })
-writeFileSync(values.out, `${JSON.stringify({ features: STANCE_FEATURES, stance, claims })}\n`)
-process.stdout.write(`${stance.length} pairs, ${claims.length} sentences\n`)
+const hidden = { layer, width: layers[0]?.length ?? 0, rows: hiddenBytes(layers) }
+writeFileSync(values.out, `${JSON.stringify({ features: STANCE_FEATURES, stance, claims, hidden })}\n`)
+process.stdout.write(`${stance.length} pairs with ${layer}, ${claims.length} sentences\n`)

@@ -26,9 +26,9 @@ export interface ToldWorld {
   }[]
 }
 
-/** The open worlds, which also exist as pages. */
-export function openWorlds(): readonly ToldWorld[] {
-  return worldFolders(join(import.meta.dirname, '..', 'worlds', 'open')).map((folder) => {
+/** The worlds that also exist as pages. */
+export function wholeWorlds(which: 'open' | 'closed' = 'open'): readonly ToldWorld[] {
+  return worldFolders(join(import.meta.dirname, '..', 'worlds', which)).map((folder) => {
     const { plan, pages, truth } = loadWorld(folder)
     const titles = new Map(pages.map((page) => [page.url, page.front.title]))
     return {

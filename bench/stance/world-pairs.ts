@@ -1,6 +1,6 @@
 import { dot } from '../../src/domain/vector.ts'
 import type { Embedder } from '../../src/models/types.ts'
-import { openWorlds, type ToldStatement, type ToldWorld } from './told-worlds.ts'
+import { type ToldStatement, type ToldWorld, wholeWorlds } from './told-worlds.ts'
 import type { WebPair } from './webs.ts'
 
 /** Statements of other findings that stand nearest to a claim: taken for neutral where the truth says nothing. */
@@ -48,9 +48,12 @@ export async function worldPairs(embedder: Embedder, world: ToldWorld, nearest =
   return pairs
 }
 
-export async function openWorldPairs(embedder: Embedder): Promise<readonly WebPair[]> {
+export async function wholeWorldPairs(
+  embedder: Embedder,
+  which: 'open' | 'closed' = 'open',
+): Promise<readonly WebPair[]> {
   const pairs: WebPair[] = []
-  for (const world of openWorlds()) pairs.push(...(await worldPairs(embedder, world)))
+  for (const world of wholeWorlds(which)) pairs.push(...(await worldPairs(embedder, world)))
   return pairs
 }
 

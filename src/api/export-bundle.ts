@@ -18,6 +18,10 @@ export const exportBundle = defineUseCase({
       .boolean()
       .optional()
       .describe('Also pages behind a login and of private addresses; the file says so'),
+    without_corrections: z
+      .boolean()
+      .optional()
+      .describe('Who corrected what, notes and what was learned stay at home; the graph stands as corrected'),
     signing_key: z.string().max(4096).optional().describe('Ed25519 private key (PEM) to sign the manifest with'),
   }),
   output: z.object({

@@ -7,6 +7,8 @@ const version = z.object({
   kind: z.enum(ADAPTER_KINDS),
   version: z.number(),
   model: shortText,
+  /** The hidden layer of the model that it reads beside the signals; null: the signals alone. */
+  layer: shortText.nullable(),
   corrections: z.number(),
   /** Mean loss on corrections of claims that the fit had not seen. */
   held_back_before: z.number(),

@@ -223,9 +223,10 @@ export const USE_CASES: readonly Entry[] = [
     const { auditReferences } = await import('../report/bibliography/audit-references.ts')
     return auditReferences(research, input, hooks.signal ?? signal)
   }),
-  answer(exportBundle, async (app, { task_id, file, with_private: withPrivate = false, signing_key: key = null }) => {
+  answer(exportBundle, async (app, { task_id, file, signing_key: key = null, ...wanted }) => {
     const { exportTaskBundle } = await import('./bundle-export.ts')
-    return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, signingKeyPem: key })
+    const { with_private: withPrivate = false, without_corrections: withoutCorrections = false } = wanted
+    return exportTaskBundle(app, { taskId: task_id, path: file, withPrivate, withoutCorrections, signingKeyPem: key })
   }),
   answer(exportTask, async (app, { task_id: taskId, format, out, with_private: withPrivate = false, reviewer }) => {
     const { exportTaskAs } = await import('./task-export.ts')

@@ -21,7 +21,7 @@ export interface Rooms {
   readonly research: ResearchParts
   readonly jobs: JobQueue
   readonly human: HumanDeps
-  readonly models: Pick<Models, 'nli' | 'reader'>
+  readonly models: Pick<Models, 'nli' | 'reader' | 'stance'>
   readonly sandbox: QuerySandbox
   /** The archive for showing: what was captured, by record and by address. */
   readonly records: RecordReader

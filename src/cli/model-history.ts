@@ -20,9 +20,10 @@ function historyText({ versions, corrections, current }: LearningAnswer, width: 
   const rows = versions.map((one) => [
     ...[KINDS[one.kind], String(one.version), one.created_at.slice(0, 16).replace('T', ' '), String(one.corrections)],
     ...[change(one.held_back_before, one.held_back_after), change(one.base_before, one.base_after)],
+    one.layer === null ? 'signals' : 'hidden layer',
     ...[one.is_current ? 'in use' : one.accepted ? 'taken' : 'not taken', one.reason],
   ])
-  const columns = ['of', 'version', 'learned', 'corrections', 'loss held back', 'base macro-F1', '', 'why']
+  const columns = ['of', 'version', 'learned', 'corrections', 'loss held back', 'base macro-F1', 'reads', '', 'why']
   const waiting = (['stance', 'claims'] as const).map(
     (kind) =>
       `${KINDS[kind]}: version ${current[kind]}${current[kind] === 0 ? ' (as shipped)' : ''}, ` +

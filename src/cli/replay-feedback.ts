@@ -15,6 +15,8 @@ export interface RecordedFeedback {
   readonly targetId: string
   /** Of a corrected stance: the claim, by its words and where they stand. */
   readonly claim: { readonly text: string; readonly fragmentId: string } | null
+  /** No search had judged the pair: the correction made it one. */
+  readonly unjudged?: true
 }
 
 /** What the payload says of each action; notes conclude nothing. */
@@ -55,23 +57,51 @@ export async function readFeedback(lyra: Lyra, taskId: string): Promise<readonly
         payload: read.data,
         targetId: String(fragment ?? target),
         claim: claim == null ? null : { text: String(claim), fragmentId: String(source) },
+        ...(isUnjudged(JSON.parse(String(payload))) ? { unjudged: true as const } : {}),
       },
     ]
   })
 }
 
+const saidBefore = z.object({ model_relation: z.string().nullable() })
+
+function isUnjudged(payload: unknown): boolean {
+  return saidBefore.safeParse(payload).data?.model_relation === null
+}
+
 /** Applies it to the replayed task; one whose target the replay does not have is left, and shows as a difference. */
 export async function repeatFeedback(lyra: Lyra, taskId: string, given: RecordedFeedback): Promise<void> {
   const { action, payload, targetId, claim } = given
-  const target = claim === null ? targetId : await edgeOf(lyra, taskId, targetId, claim)
-  if (target === null) return
+  const sent = claim === null ? { target_id: targetId, payload } : await pairOf(lyra, taskId, given, claim)
+  if (sent === null) return
   // The kept payload is checked by the contract again, as it was when it came.
   const contract: UseCase = feedback
   try {
-    await lyra.call(contract, { task_id: taskId, action, target_id: target, payload })
+    await lyra.call(contract, { task_id: taskId, action, ...sent })
   } catch (error) {
     if (!(error instanceof LyraError) || error.code !== 'NOT_FOUND') throw error
   }
+}
+
+/** The edge of the pair; of one that no search judges its passage, with the claim. */
+async function pairOf(
+  lyra: Lyra,
+  taskId: string,
+  { payload, targetId, unjudged }: RecordedFeedback,
+  claim: NonNullable<RecordedFeedback['claim']>,
+) {
+  const edge = await edgeOf(lyra, taskId, targetId, claim)
+  if (edge !== null) return { target_id: edge, payload }
+  const claims =
+    unjudged === true
+      ? await readAll(
+          lyra,
+          `SELECT id, claim_text AS claim FROM claims
+            WHERE task_id = ${sqlId(taskId)} AND source_fragment_id = ${sqlId(claim.fragmentId)} ORDER BY id`,
+        )
+      : []
+  const id = claims.find((row) => row.claim === claim.text)?.id
+  return typeof id === 'string' ? { target_id: targetId, payload: { ...payload, claim_id: id } } : null
 }
 
 async function edgeOf(

@@ -11,27 +11,44 @@ export const adapterInForce = z.object({
   version: z.number(),
   model: z.string(),
   weights: z.array(z.array(z.number()).readonly()).readonly(),
+  /** The hidden layer whose values follow the signals among the features; null: it reads the signals alone. */
+  layer: z.string().nullable().exactOptional(),
 })
 export type AdapterInForce = z.infer<typeof adapterInForce>
 
 /** No answer is so sure that nothing could be learned about it. */
 const LEAST = 1e-4
 
-/**
- * The probabilities of the answers after the adapter: to the log-odds that were read, a line of the features is added.
- * With no weight but zero nothing changes.
- */
-export function adapted(weights: AdapterWeights, read: readonly number[], features: readonly number[]): number[] {
-  const answers = read.length - 1
-  const reference = Math.log(Math.max(LEAST, read[answers] ?? 0))
-  const bias = weights[features.length] ?? []
-  const odds = Array.from({ length: answers }, (_, answer) => {
-    let sum = Math.log(Math.max(LEAST, read[answer] ?? 0)) - reference + (bias[answer] ?? 0)
-    for (const [at, value] of features.entries()) sum += (weights[at]?.[answer] ?? 0) * value
-    return sum
-  })
-  const top = Math.max(0, ...odds)
-  const raised = [...odds, 0].map((value) => Math.exp(value - top))
+/** The log-odds of each answer against the last. */
+export function readOdds(read: readonly number[]): readonly number[] {
+  const logs = read.map((value) => Math.log(Math.max(LEAST, value)))
+  return logs.map((value) => value - (logs.at(-1) ?? 0))
+}
+
+/** The probabilities of answers by their log-odds. */
+function shares(odds: readonly number[]): number[] {
+  const top = Math.max(...odds)
+  const raised = odds.map((value) => Math.exp(value - top))
   const total = raised.reduce((sum, value) => sum + value, 0)
   return raised.map((value) => value / total)
+}
+
+/**
+ * The probabilities of the answers after the adapter: to the log-odds that were read, a line of the features and of the
+ * hidden layer is added. With no weight but zero nothing changes.
+ */
+export function adapted(
+  weights: AdapterWeights,
+  read: readonly number[],
+  features: readonly number[],
+  hidden: ArrayLike<number> = [],
+): number[] {
+  const odds = [...readOdds(read)]
+  const add = (row: readonly number[] | undefined, value: number) => {
+    for (let k = 0; k < odds.length - 1; k += 1) odds[k] = (odds[k] ?? 0) + (row?.[k] ?? 0) * value
+  }
+  for (const [at, value] of features.entries()) add(weights[at], value)
+  for (let at = 0; at < hidden.length; at += 1) add(weights[features.length + at], hidden[at] ?? 0)
+  add(weights[features.length + hidden.length], 1)
+  return shares(odds)
 }

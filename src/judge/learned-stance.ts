@@ -11,6 +11,11 @@ export function stanceFeatures(signals: readonly number[]): readonly number[] {
   return STANCE_FEATURES.map((_, at) => signals[at] ?? 0)
 }
 
+/** What the words or figures of a pair decided by themselves. */
+export function isDecidedByCode({ notes }: Pick<StanceVerdict, 'notes'>): boolean {
+  return notes.some((note) => BY_CODE.has(note))
+}
+
 /**
  * A verdict after what was learned from corrections. A refutation that was withdrawn for want of a sentence stays so
  * unless the learned odds are for another answer than the ones read.
@@ -20,11 +25,15 @@ export function learnedVerdict(
   learned: AdapterInForce | null,
   thresholds: StanceThresholds,
 ): StanceVerdict {
-  const { signals = null, decidedBy } = verdict
+  const { signals = null, decidedBy, hidden } = verdict
   if (learned === null || signals === null || decidedBy !== learned.model) return verdict
-  if (verdict.notes.some((note) => BY_CODE.has(note))) return verdict
+  if (isDecidedByCode(verdict)) return verdict
+  const { layer = null } = learned
+  // Weights of another reader's layer mean nothing here; `lyra models history` names what is not applied.
+  if (layer !== null && hidden?.layer !== layer) return verdict
   const read = verdict.read ?? verdict.scores
-  const odds = adapted(learned.weights, [read.supports, read.refutes, read.neutral], stanceFeatures(signals))
+  const probabilities = [read.supports, read.refutes, read.neutral]
+  const odds = adapted(learned.weights, probabilities, stanceFeatures(signals), layer === null ? [] : hidden?.values)
   const [supports = 0, refutes = 0, neutral = 0] = odds
   const scores = { supports, refutes, neutral }
   const before = relationOf(read, thresholds)

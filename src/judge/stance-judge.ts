@@ -1,5 +1,6 @@
 import type { Settings } from '../domain/settings.ts'
-import type { Embedder, NliModel, Reader, StanceScore } from '../models/types.ts'
+import type { Embedder, HiddenLayer, NliModel, Reader, StanceScore } from '../models/types.ts'
+import { hiddenMean } from './hidden-mean.ts'
 import { createSpeechCheck } from './speech-check.ts'
 import { planCases, type StanceCase, secondPairs } from './stance-cases.ts'
 import { type FirstFeatures, measureFirst, measureSecond, signalsOf } from './stance-features.ts'
@@ -36,6 +37,7 @@ interface Decided {
   readonly fused: FusedScore
   readonly model: NliModel
   readonly features: FirstFeatures | null
+  readonly hidden?: HiddenLayer | undefined
 }
 
 /** A pair this plainly neutral at the first reading is not read again: of those decided later 13 in 1,000 are lost. */
@@ -75,10 +77,13 @@ export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
       const features = first[at]
       const place = open.indexOf(at)
       if (features === undefined) return { fused: UNDECIDED, model, features: null }
-      if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, model, features }
-      const second = { reverse: again[2 * place] ?? NEUTRAL, alone: again[2 * place + 1] ?? NEUTRAL }
+      const readings = [scores[at], ...(place < 0 ? [] : again.slice(2 * place, 2 * place + 2))]
+      const by = { model, hidden: hiddenMean(readings) }
+      if (place < 0) return { fused: { ...UNDECIDED, scores: weigh(features, FIRST_WEIGHTS) }, ...by, features }
+      const [, reverse = NEUTRAL, alone = NEUTRAL] = readings
+      const second = { reverse, alone }
       const whole = measureSecond(features, second)
-      return { fused: fuseFragment(whole, thresholds, { sameWords, opposed, bare }), model, features: whole }
+      return { fused: fuseFragment(whole, thresholds, { sameWords, opposed, bare }), ...by, features: whole }
     })
   }
 
@@ -135,11 +140,12 @@ function withNote({ fused, ...rest }: Decided, note: string): Decided {
  * refutation that no sentence bears out is withdrawn.
  */
 async function verdictOf(
-  { fused: { relation, scores, notes, certain }, model, features }: Decided,
+  { fused: { relation, scores, notes, certain }, model, features, hidden }: Decided,
   { near, pairOf }: PlannedReading,
   signal?: AbortSignal,
 ): Promise<StanceVerdict> {
-  const measured = { read: scores, signals: features === null ? null : signalsOf(features) }
+  const signals = features === null ? null : signalsOf(features)
+  const measured = { read: scores, signals, ...(hidden === undefined ? {} : { hidden }) }
   const verdict = { relation, confidence: scores[relation], scores, notes, decidedBy: model.modelId, ...measured }
   // Reading each sentence once more is worth its time where a refutation stands or falls with it.
   if (relation !== 'refutes' || near.length < 2) return { ...verdict, rationale: near[0]?.text ?? '' }

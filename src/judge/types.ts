@@ -1,7 +1,7 @@
 import type { AdapterInForce } from '../domain/adapter.ts'
 import type { ClaimType, StanceRelation } from '../domain/claim.ts'
 import type { Revision } from '../domain/revision.ts'
-import type { StanceScore } from '../models/types.ts'
+import type { HiddenLayer, StanceScore } from '../models/types.ts'
 import type { TextContext } from './text-context.ts'
 
 export interface StanceVerdict {
@@ -18,6 +18,8 @@ export interface StanceVerdict {
   readonly read?: StanceScore
   /** What was measured of the pair, in the order of STANCE_FEATURES; without a second reading the first part. */
   readonly signals?: readonly number[] | null
+  /** What the stance head knew of the pair, mean of its readings; what is learned from corrections reads it. */
+  readonly hidden?: HiddenLayer
 }
 
 /** The product's stance path: sentences and whole passage in context, figures compared, readings fused. */

@@ -32,16 +32,24 @@ async function open(): Promise<InferenceSession | null> {
   }
 }
 
-async function run(session: InferenceSession, { feeds, rows, width, output }: RunRequest): Promise<void> {
+async function run(session: InferenceSession, { feeds, rows, width, output, beside }: RunRequest): Promise<void> {
   try {
     const tensors = feeds.map(({ name, values }) => [name, new runtime.Tensor('int64', values, [rows, width])] as const)
-    const { [output]: tensor } = await session.run(Object.fromEntries(tensors), [output])
-    if (!(tensor?.data instanceof Float32Array)) throw new Error(`output ${output} is not float32`)
-    // A copy of its own size: a view would take the whole buffer behind it along.
-    answer({ kind: 'output', data: Float32Array.from(tensor.data), dims: tensor.dims })
+    const asked = beside === undefined ? [output] : [output, beside]
+    const answers = await session.run(Object.fromEntries(tensors), asked)
+    const dims = answers[output]?.dims ?? []
+    const more = beside === undefined ? {} : { beside: numbersOf(answers, beside) }
+    answer({ kind: 'output', data: numbersOf(answers, output), dims, ...more })
   } catch (error) {
     answer(failed(error))
   }
+}
+
+/** A copy of its own size: a view would take the whole buffer behind it along. */
+function numbersOf(answers: InferenceSession.OnnxValueMapType, output: string): Float32Array {
+  const data = answers[output]?.data
+  if (!(data instanceof Float32Array)) throw new Error(`output ${output} is not float32`)
+  return Float32Array.from(data)
 }
 
 const session = await open()

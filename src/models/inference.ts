@@ -14,11 +14,14 @@ export interface RunRequest {
   readonly rows: number
   readonly width: number
   readonly output: string
+  /** Another output of the same run. */
+  readonly beside?: string
 }
 
 interface RunOutput {
   readonly data: Float32Array
   readonly dims: readonly number[]
+  readonly beside?: Float32Array
 }
 
 interface ModelNames {

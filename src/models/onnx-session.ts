@@ -22,6 +22,10 @@ export interface LoadedModel {
   encodePair(first: string, second: string): Encoded
   /** One input per run; see `openModel`. `output` names one head of a graph that has several. */
   run(input: Encoded, output?: string): Promise<Float32Array>
+  /** The same, with the hidden layer that the answer was read from; empty where the graph does not give it out. */
+  runHidden(input: Encoded, output: string): Promise<{ readonly data: Float32Array; readonly hidden: Float32Array }>
+  /** Name of the output with the hidden layer of the stance head, which names the weights too; null: there is none. */
+  readonly hiddenLayer: string | null
   /** Several inputs in one run, padded to the longest. */
   runTogether(inputs: readonly Encoded[], output?: string): Promise<readonly Float32Array[]>
   /**
@@ -77,6 +81,22 @@ function providersHere(backends: Parameters<typeof presentProviders>[0]): readon
   return presentProviders(backends, { platform: process.platform, exists: existsSync, libraries })
 }
 
+/** Begins the name of an output of the hidden layer; a digest of the weights follows (recipe/hidden-output.ts). */
+const HIDDEN = 'hidden:'
+
+/** The inputs of one run as the graph takes them. */
+function feeding(inputs: readonly Encoded[], names: readonly string[]) {
+  const columns = {
+    input_ids: inputs.map(({ ids }) => ids),
+    attention_mask: inputs.map(({ ids }) => ids.map(() => 1)),
+    token_type_ids: inputs.map(({ typeIds }) => typeIds),
+  }
+  const feeds = Object.entries(columns)
+    .filter(([name]) => names.includes(name))
+    .map(([name, rows]) => ({ name, ...padded(rows) }))
+  return { feeds, rows: inputs.length, width: feeds[0]?.width ?? 0 }
+}
+
 async function load(
   model: ModelFolder<ModelConfig>,
   threads: number,
@@ -102,17 +122,10 @@ async function load(
   const outputs = outputsOf(model.config)
   if (missing.length > 0 || outputs.some((name) => !session.outputNames.includes(name)))
     throw new Error(`inputs or output of config.json do not match the graph (${session.inputNames.join(', ')})`)
+  const hiddenLayer = session.outputNames.find((name) => name.startsWith(HIDDEN)) ?? null
+  const feedsOf = (inputs: readonly Encoded[]) => feeding(inputs, session.inputNames)
   const runTogether = async (inputs: readonly Encoded[], output: string = outputs[0]) => {
-    const columns = {
-      input_ids: inputs.map(({ ids }) => ids),
-      attention_mask: inputs.map(({ ids }) => ids.map(() => 1)),
-      token_type_ids: inputs.map(({ typeIds }) => typeIds),
-    }
-    const feeds = Object.entries(columns)
-      .filter(([name]) => session.inputNames.includes(name))
-      .map(([name, rows]) => ({ name, ...padded(rows) }))
-    const width = feeds[0]?.width ?? 0
-    const { data, dims } = await fallback.run((open) => open.run({ feeds, rows: inputs.length, width, output }))
+    const { data, dims } = await fallback.run((open) => open.run({ ...feedsOf(inputs), output }))
     const each = data.length / inputs.length
     // A row per token: those of the padding are left out.
     const perToken = dims.length === 3 ? (dims[2] as number) : null
@@ -136,6 +149,12 @@ async function load(
       return { ids, typeIds, secondFrom: tokenizer.encode(tokens(first)).ids.length }
     },
     run: async (input, output) => (await runTogether([input], output))[0] as Float32Array,
+    runHidden: async (input, output) => {
+      const asked = { ...feedsOf([input]), output, ...(hiddenLayer === null ? {} : { beside: hiddenLayer }) }
+      const { data, beside = new Float32Array() } = await fallback.run((open) => open.run(asked))
+      return { data, hidden: beside }
+    },
+    hiddenLayer,
     runTogether,
     get batched() {
       return fallback.provider !== CPU && !dynamicInt8

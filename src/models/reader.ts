@@ -3,7 +3,7 @@ import { mapConcurrently } from './concurrent-map.ts'
 import { findModel, findReaderModel, type ModelPlaces, SENTENCE_KINDS } from './model-folder.ts'
 import { boundText, openModel } from './onnx-session.ts'
 import { cutPair, type NliOptions, scoreOf } from './pair-input.ts'
-import type { Reader, SentenceReading } from './types.ts'
+import type { Reader, SentenceReading, StanceReading } from './types.ts'
 
 const SHIPPED_READER = 'lyra-reader-mini'
 
@@ -21,19 +21,28 @@ export function createReader(options: NliOptions): Reader {
   const { labels, sentence_kinds: kinds, outputs, temperatures, max_length: limit } = model.config
   const open = openModel(model, options.threads)
 
-  async function ask(head: keyof typeof outputs, first: string, second: string, signal?: AbortSignal) {
+  async function encode(first: string, second: string, signal?: AbortSignal) {
     signal?.throwIfAborted()
     const loaded = await open()
-    const encoded = cutPair(loaded.encodePair(boundText(first), boundText(second)), limit)
+    return { loaded, encoded: cutPair(loaded.encodePair(boundText(first), boundText(second)), limit) }
+  }
+
+  async function readStance(evidence: string, claim: string, signal?: AbortSignal): Promise<StanceReading> {
+    const { loaded, encoded } = await encode(evidence, claim, signal)
+    const { data, hidden: values } = await loaded.runHidden(encoded, outputs.stance)
+    const scores = scoreOf(labels, softmax([...data], temperatures.stance))
+    return loaded.hiddenLayer === null ? scores : { ...scores, hidden: { layer: loaded.hiddenLayer, values } }
+  }
+
+  async function ask(head: keyof typeof outputs, first: string, second: string, signal?: AbortSignal) {
+    const { loaded, encoded } = await encode(first, second, signal)
     return softmax([...(await loaded.run(encoded, outputs[head]))], temperatures[head])
   }
 
   return {
     modelId: model.config.name,
     judge: (pairs, signal) =>
-      mapConcurrently(pairs, options.threads, async ({ evidence, claim }) =>
-        scoreOf(labels, await ask('stance', evidence, claim, signal)),
-      ),
+      mapConcurrently(pairs, options.threads, ({ evidence, claim }) => readStance(evidence, claim, signal)),
     sameQuantity: (pairs, signal) =>
       mapConcurrently(
         pairs,

@@ -16,6 +16,18 @@ export interface StanceScore {
   readonly neutral: number
 }
 
+/** What the stance head knew of a pair before it answered. */
+export interface HiddenLayer {
+  /** Names the weights: numbers of one layer mean nothing to what was learned from another. */
+  readonly layer: string
+  readonly values: Float32Array
+}
+
+export interface StanceReading extends StanceScore {
+  /** Missing where the model does not give it out. */
+  readonly hidden?: HiddenLayer
+}
+
 /** The bare NLI model: calibrated probabilities for (evidence sentence, claim). */
 export interface NliModel {
   readonly modelId: string
@@ -24,7 +36,7 @@ export interface NliModel {
    * set, stand in their place.
    */
   readonly outside?: boolean
-  judge(pairs: readonly StancePair[], signal?: AbortSignal): Promise<readonly StanceScore[]>
+  judge(pairs: readonly StancePair[], signal?: AbortSignal): Promise<readonly StanceReading[]>
 }
 
 /** What a sentence of a page is for: only the first two state something that can be checked. */

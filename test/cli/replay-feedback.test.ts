@@ -110,3 +110,31 @@ test('REQ 4.6 replay: a correction finds its edge by words and place, and one th
     },
   ])
 })
+
+test('23.5 replay: a correction of a pair that no search had judged names its passage and the claim of the replay', async () => {
+  const sent: unknown[] = []
+  const answers: FakeChanges = {
+    queryGraph: ({ sql }) => rowsOf(sql.includes('JOIN edges') ? [] : [{ id: 'claim_7', claim: 'Tea helps.' }]),
+    feedback: async (input) => {
+      sent.push(input)
+      return {
+        ...{ ok: true, feedback_id: 'fb_1', action: 'correct_nli', target_id: 'frag_1', applied: [] },
+        ...{ claims: [], findings: [], pending_training_samples: 1, training_due: false },
+      }
+    },
+  }
+  const given = {
+    after: 1,
+    action: 'correct_nli',
+    payload: { correct_relation: 'refutes', confidence: 0.9 },
+    targetId: 'frag_1',
+    claim: { text: 'Tea helps.', fragmentId: 'frag_2' },
+  } as const
+
+  await repeatFeedback(answering(answers), 'task_2', { ...given, unjudged: true })
+  // One that was judged in its day and is not in the replay is left, and shows as a difference.
+  await repeatFeedback(answering(answers), 'task_2', given)
+
+  const payload = { correct_relation: 'refutes', confidence: 0.9, claim_id: 'claim_7' }
+  assert.deepEqual(sent, [{ task_id: 'task_2', action: 'correct_nli', target_id: 'frag_1', payload }])
+})

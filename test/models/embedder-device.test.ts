@@ -63,6 +63,8 @@ function failingGpu() {
       runs.push(`cpu ${input.ids.length}`)
       return vector(input)
     },
+    runHidden: async (input) => ({ data: vector(input), hidden: new Float32Array() }),
+    hiddenLayer: null,
     runTogether: async (inputs) => {
       runs.push(`${provider} ${inputs.map(({ ids }) => ids.length).join(',')}`)
       if (runs.length === 2) provider = 'cpu'

@@ -1,4 +1,5 @@
 """The reader: one encoder, four heads; reading it from ONNX, feeding it rows, writing it as int8 ONNX."""
+import hashlib
 import os
 import tempfile
 
@@ -166,3 +167,22 @@ def write_onnx(net, path):
                           output_names=list(HEADS), dynamic_axes=axes, opset_version=17, dynamo=False)
         quantize_dynamic(full, path, op_types_to_quantize=["MatMul", "Gemm"], weight_type=QuantType.QInt8,
                          per_channel=True)
+    give_out_hidden(path)
+
+
+def give_out_hidden(path):
+    """The hidden layer of the stance head as an output more, for learning from corrections.
+
+    Its name has a digest of the weights. `add-hidden.ts` does the same to a model that was written without.
+    """
+    with open(path, "rb") as file:
+        name = "hidden:" + hashlib.sha256(file.read()).hexdigest()[:12]
+    model = onnx.load(path)
+    made_by = {output: node for node in model.graph.node for output in node.output}
+    makers = [made_by["stance"]]
+    while not any(node.op_type == "Tanh" for node in makers):
+        makers = [made_by[tensor] for node in makers for tensor in node.input if tensor in made_by]
+    hidden = next(node.output[0] for node in makers if node.op_type == "Tanh")
+    model.graph.node.append(onnx.helper.make_node("Identity", [hidden], [name]))
+    model.graph.output.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["batch", 384]))
+    onnx.save(model, path)

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { openWorlds, smallWorlds, type ToldWorld } from '../../../bench/stance/told-worlds.ts'
+import { wholeWorlds, smallWorlds, type ToldWorld } from '../../../bench/stance/told-worlds.ts'
 import { loadWorld, worldFolders } from '../../../bench/worlds/load-world.ts'
 
 /**
@@ -22,7 +22,7 @@ function stated({ name: web, statements }: ToldWorld) {
   }
 }
 
-for (const world of [...openWorlds(), ...(folder === undefined ? [] : smallWorlds(folder))]) stated(world)
+for (const world of [...wholeWorlds(), ...(folder === undefined ? [] : smallWorlds(folder))]) stated(world)
 for (const place of worldFolders(join(import.meta.dirname, '../../../bench/worlds/open'))) {
   const { plan, truth, pages } = loadWorld(place)
   const titles = new Map(pages.map(({ url, front }) => [url, front.title]))

@@ -46,6 +46,10 @@ export const exportCommand: Command = {
       type: 'boolean',
       about: 'Also pages behind a login and of private addresses; whoever opens the bundle is told',
     },
+    'without-corrections': {
+      type: 'boolean',
+      about: 'Who corrected what, notes and what was learned stay at home; the graph stands as corrected',
+    },
   },
   examples: [
     { line: 'lyra export task_0123456789abcdef --bundle tea.lyra.zip', about: 'one file for a colleague' },
@@ -66,6 +70,7 @@ export const exportCommand: Command = {
       task_id: taskId,
       file: resolve(call.world.cwd, bundle),
       with_private: call.flags.on('with-private'),
+      without_corrections: call.flags.on('without-corrections'),
       ...(sign === undefined ? {} : { signing_key: readOrExplain(resolve(call.world.cwd, sign)) }),
     })
     return { document: answer, text: bundleText(answer) }

@@ -108,7 +108,7 @@ export const extractionSettings = {
   judgement: z
     .strictObject({
       claims_per_fragment: z.int().min(1).default(6).describe('Most claims taken from one fragment'),
-      claims_per_search: z.int().min(1).default(100).describe('Most new claims of one search'),
+      claims_per_search: z.int().min(1).default(60).describe('Most new claims of one search'),
       claim_page_similarity: z
         .number()
         .min(0)

@@ -37,7 +37,11 @@ export function correctNli(deps: HumanDeps, input: FeedbackInput<'correct_nli'>)
   }
 }
 
-function keptOf(payload: FeedbackInput<'correct_nli'>['payload'], edge: Edge): Readonly<Record<string, unknown>> {
+/** The row names the edge, also of a pair that nobody had judged: its claim need not be kept beside it. */
+function keptOf(
+  { claim_id: _claim, ...payload }: FeedbackInput<'correct_nli'>['payload'],
+  edge: Edge,
+): Readonly<Record<string, unknown>> {
   return {
     ...payload,
     original_relation: edge.relation,

@@ -22,17 +22,25 @@ export function record(
   apply: Apply,
 ): { readonly feedbackId: string; readonly applied: readonly string[]; readonly touched: readonly string[] } {
   const { store, ids } = deps
-  const { action, target_id: targetId } = item
+  const { action } = item
+  const subject = subjectOf(deps, item)
   const causeId = ids.next('cause')
   const event = (subjectId: string, actor: FeedbackActor) =>
     store.events.append({ kind: `feedback.${action}`, taskId, subjectId, data: { by: actor }, causeId })
-  const eventId = event(subjectOf(deps, item), by)
+  const eventId = event(subject, by)
   const { applied, touched, payload, copies = [] } = apply(eventId)
   const feedbackId = ids.next('fb')
   const kept = { task_id: taskId, action, created_at: isoTime(deps.clock) }
   store.people.feedback.insert({
     ...kept,
-    ...{ id: feedbackId, target_id: targetId, payload, cause_id: eventId, actor: by, copy_of: null },
+    ...{
+      id: feedbackId,
+      target_id: action === 'correct_nli' ? subject : item.target_id,
+      payload,
+      cause_id: eventId,
+      actor: by,
+      copy_of: null,
+    },
   })
   for (const copy of copies)
     store.people.feedback.insert({

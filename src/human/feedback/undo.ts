@@ -96,7 +96,7 @@ function stanceBefore(deps: HumanDeps, row: FeedbackRow, causeId: string): Taken
   return { applied: [`edge ${edge.id}: ${edge.relation} -> ${edge.nli_label}, as judged`], touched }
 }
 
-/** A pair that nobody had judged is named by its fragment and claim. */
+/** An older row names a pair that nobody had judged by its fragment and claim. */
 function edgeIdOf({ target_id: target, payload }: FeedbackRow): string {
   return typeof payload.claim_id === 'string' ? stableId('edge', target, payload.claim_id, 'stance') : target
 }

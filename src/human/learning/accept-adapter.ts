@@ -89,11 +89,11 @@ function* holdingBack(corrections: readonly Correction[], base: readonly Example
     const held = corrections.filter(({ group }) => foldOf.get(group) === fold)
     const rest = corrections.filter(({ group }) => foldOf.get(group) !== fold)
     const weights = fitAdapter([...rest, ...base], ridge)
-    for (const { read, features, answer, weight } of held)
+    for (const { read, features, hidden, answer, weight } of held)
       losses.push({
         weight,
         before: -Math.log(Math.max(NEAR_ZERO, read[answer] ?? 0)),
-        after: -Math.log(Math.max(NEAR_ZERO, adapted(weights, read, features)[answer] ?? 0)),
+        after: -Math.log(Math.max(NEAR_ZERO, adapted(weights, read, features, hidden)[answer] ?? 0)),
       })
     yield
   }

@@ -1,11 +1,13 @@
-import { type AdapterWeights, adapted } from '../../domain/adapter.ts'
-import { solve } from './solve.ts'
+import { type AdapterWeights, adapted, readOdds } from '../../domain/adapter.ts'
+import { minimise, type Slope } from './minimise.ts'
 
 /** A reading, what was measured beside it, and what it ought to have been. */
 export interface Example {
   /** Probabilities of the answers as they were read; the last answer is the reference. */
   readonly read: readonly number[]
   readonly features: readonly number[]
+  /** What the model knew of it before it answered; all examples of a fit have it, or none. */
+  readonly hidden?: ArrayLike<number>
   /** The right answer. */
   readonly answer: number
   readonly weight: number
@@ -13,100 +15,148 @@ export interface Example {
   readonly keep?: true
 }
 
-const STEPS = 8
 const NEAR_ZERO = 1e-9
+/** Digits of a weight that are kept: more say nothing. */
+const DIGITS = 6
 
 /**
- * The line that, added to the log-odds, makes the examples likeliest: Newton's method with a ridge towards no change at
- * all. The same examples in the same order give the same weights.
+ * The line that, added to the log-odds, makes the examples likeliest, with a ridge towards no change at all. The same
+ * examples in the same order give the same weights.
  */
 export function fitAdapter(examples: readonly Example[], ridge: number): AdapterWeights {
-  const size = examples[0]?.features.length ?? 0
   const answers = (examples[0]?.read.length ?? 1) - 1
-  const scale = scales(examples, size)
-  const rows = examples.map((row) => ({ ...row, features: row.features.map((value, at) => value / (scale[at] ?? 1)) }))
-  let weights = zeros(size + 1, answers)
-  for (let step = 0; step < STEPS; step += 1) {
-    const change = newtonStep(rows, weights, ridge)
-    weights = weights.map((row, at) => row.map((value, k) => value - (change[at * answers + k] ?? 0)))
+  const table = tableOf(examples)
+  const fitted = minimise(lossOf(examples, table, { answers, ridge }), table.width * answers)
+  return inOwnUnits(fitted, table, answers)
+}
+
+/** The features of all examples, row by row, brought to one scale; the last column is 1. */
+interface Table {
+  readonly rows: Float64Array
+  readonly width: number
+  readonly center: Float64Array
+  readonly scale: Float64Array
+}
+
+/**
+ * Each signal by its root mean square: zero stays zero, so that what was not measured changes nothing. The hidden layer
+ * around its mean and as one block, which moves as much as all signals together.
+ */
+function tableOf(examples: readonly Example[]): Table {
+  const narrow = examples[0]?.features.length ?? 0
+  const wide = examples[0]?.hidden?.length ?? 0
+  const width = narrow + wide + 1
+  const center = new Float64Array(width)
+  const scale = new Float64Array(width).fill(1)
+  const total = examples.reduce((sum, { weight }) => sum + weight, 0) || 1
+  const mean = (of: (example: Example) => number) =>
+    examples.reduce((sum, example) => sum + example.weight * of(example), 0) / total
+  for (let i = 0; i < narrow; i += 1) scale[i] = 1 / (Math.sqrt(mean(({ features }) => (features[i] ?? 0) ** 2)) || 1)
+  let spread = 0
+  for (let i = 0; i < wide; i += 1) {
+    const middle = mean(({ hidden }) => hidden?.[i] ?? 0)
+    center[narrow + i] = middle
+    spread += mean(({ hidden }) => ((hidden?.[i] ?? 0) - middle) ** 2)
   }
-  return weights.map((row, at) => row.map((value) => value / (scale[at] ?? 1)))
+  scale.fill(Math.sqrt(narrow / (spread || 1)), narrow, narrow + wide)
+  const rows = new Float64Array(examples.length * width)
+  for (const [n, { features, hidden = [] }] of examples.entries()) {
+    const from = n * width
+    for (let i = 0; i < narrow; i += 1) rows[from + i] = (features[i] ?? 0) * at(scale, i)
+    for (let i = narrow; i < narrow + wide; i += 1)
+      rows[from + i] = ((hidden[i - narrow] ?? 0) - at(center, i)) * at(scale, i)
+    rows[from + width - 1] = 1
+  }
+  return { rows, width, center, scale }
 }
 
-/** Root mean square of each feature: zero stays zero, so that what was not measured changes nothing. */
-function scales(examples: readonly Example[], size: number): readonly number[] {
-  const total = examples.reduce((sum, { weight }) => sum + weight, 0)
-  return Array.from({ length: size }, (_, at) => {
-    const square = examples.reduce((sum, { features, weight }) => sum + weight * (features[at] ?? 0) ** 2, 0)
-    return Math.sqrt(square / total) || 1
-  })
-}
-
-/** Slope over curvature of the loss and its ridge, one number for each weight, feature by feature. */
-function newtonStep(rows: readonly Example[], weights: AdapterWeights, ridge: number): Float64Array {
-  const answers = weights[0]?.length ?? 0
-  const size = weights.length * answers
-  const slope = new Float64Array(size)
-  const curve = new Float64Array(size * size)
-  const line = new Float64Array(weights.length)
-  for (const { read, features, answer, weight, keep } of rows) {
-    const said = adapted(weights, read, features)
-    line.set(features)
-    line[features.length] = 1
-    for (let k = 0; k < answers; k += 1) {
-      const wanted = keep === true ? (read[k] ?? 0) : Number(k === answer)
-      const error = weight * ((said[k] ?? 0) - wanted)
-      for (let i = 0; i < line.length; i += 1)
-        slope[i * answers + k] = (slope[i * answers + k] ?? 0) + error * at(line, i)
-      for (let other = 0; other < answers; other += 1) {
-        const bend = weight * (said[k] ?? 0) * (Number(k === other) - (said[other] ?? 0))
-        for (let i = 0; i < line.length; i += 1) {
-          const part = bend * at(line, i)
-          if (part === 0) continue
-          const start = (i * answers + k) * size + other
-          for (let j = 0; j < line.length; j += 1)
-            curve[start + j * answers] = at(curve, start + j * answers) + part * at(line, j)
-        }
+/** How unlikely the right answers are by these weights (answer by answer, feature by feature), with the ridge. */
+function lossOf(
+  examples: readonly Example[],
+  { rows, width }: Table,
+  { answers, ridge }: { readonly answers: number; readonly ridge: number },
+): Slope {
+  const all = answers + 1
+  const read = Float64Array.from(examples.flatMap((example) => readOdds(example.read)))
+  const wanted = Float64Array.from(
+    examples.flatMap(({ read: kept, answer, keep }) => kept.map((p, k) => (keep === true ? p : Number(k === answer)))),
+  )
+  const lines = examples.map((_, n) => rows.subarray(n * width, (n + 1) * width))
+  const said = new Float64Array(all)
+  return (weights, slope) => {
+    let loss = 0
+    for (let i = 0; i < weights.length; i += 1) {
+      slope[i] = ridge * at(weights, i)
+      loss += (ridge / 2) * at(weights, i) ** 2
+    }
+    for (const [n, { weight }] of examples.entries()) {
+      const row = lines[n] as Float64Array
+      for (let k = 0; k < all; k += 1)
+        said[k] = at(read, n * all + k) + (k < answers ? line(weights, k * width, row) : 0)
+      toShares(said)
+      for (let k = 0; k < all; k += 1) {
+        const right = at(wanted, n * all + k)
+        loss -= weight * right * Math.log(Math.max(NEAR_ZERO, at(said, k)))
+        if (k < answers) addRow(slope, k * width, row, weight * (at(said, k) - right))
       }
     }
+    return loss
   }
-  for (let n = 0; n < size; n += 1) {
-    slope[n] = at(slope, n) + ridge * (weights[Math.floor(n / answers)]?.[n % answers] ?? 0)
-    curve[n * size + n] = at(curve, n * size + n) + ridge
+}
+
+function line(weights: Float64Array, from: number, row: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < row.length; i += 1) sum += (weights[from + i] as number) * (row[i] as number)
+  return sum
+}
+
+function addRow(slope: Float64Array, from: number, row: Float64Array, times: number): void {
+  for (let i = 0; i < row.length; i += 1) slope[from + i] = (slope[from + i] as number) + times * (row[i] as number)
+}
+
+/** Log-odds become probabilities, in place. */
+function toShares(odds: Float64Array): void {
+  let [top, total] = [Number.NEGATIVE_INFINITY, 0]
+  for (const value of odds) top = Math.max(top, value)
+  for (let k = 0; k < odds.length; k += 1) {
+    odds[k] = Math.exp(at(odds, k) - top)
+    total += at(odds, k)
   }
-  return solve(curve, slope)
+  for (let k = 0; k < odds.length; k += 1) odds[k] = at(odds, k) / total
+}
+
+/** The weights as they are applied to features that nobody has scaled. */
+function inOwnUnits(fitted: Float64Array, { width, center, scale }: Table, answers: number): AdapterWeights {
+  const last = width - 1
+  const own = (k: number, i: number) => at(fitted, k * width + i) * at(scale, i)
+  const columns = Array.from({ length: answers }, (_, k) => {
+    let bias = at(fitted, k * width + last)
+    for (let i = 0; i < last; i += 1) bias -= own(k, i) * at(center, i)
+    return Array.from({ length: width }, (_value, i) => Number((i === last ? bias : own(k, i)).toPrecision(DIGITS)))
+  })
+  return Array.from({ length: width }, (_, i) => columns.map((column) => column[i] ?? 0))
 }
 
 function at(list: Float64Array, place: number): number {
   return list[place] ?? 0
 }
 
-function zeros(rows: number, columns: number): number[][] {
-  return Array.from({ length: rows }, () => Array.from({ length: columns }, () => 0))
-}
-
-/** Mean of how unlikely the right answers were thought, in nats; null weights: as they were read. */
-export function meanLoss(weights: AdapterWeights | null, examples: readonly Example[]): number {
-  const total = examples.reduce((sum, { weight }) => sum + weight, 0)
-  const loss = examples.reduce((sum, { read, features, answer, weight }) => {
-    const said = weights === null ? read : adapted(weights, read, features)
-    return sum - weight * Math.log(Math.max(NEAR_ZERO, said[answer] ?? 0))
-  }, 0)
-  return total === 0 ? 0 : loss / total
-}
-
 /** Macro-F1 of the likeliest answers. */
 export function macroF1(weights: AdapterWeights | null, examples: readonly Example[]): number {
-  const answers = examples[0]?.read.length ?? 0
-  const said = examples.map(({ read, features }) => {
-    const odds = weights === null ? read : adapted(weights, read, features)
+  const said = examples.map(({ read, features, hidden }) => {
+    const odds = weights === null ? read : adapted(weights, read, features, hidden)
     return odds.indexOf(Math.max(...odds))
   })
+  const meant = examples.map(({ answer }) => answer)
+  return macroF1Of(said, meant, examples[0]?.read.length ?? 0)
+}
+
+/** An answer that is neither meant nor said counts as right. */
+export function macroF1Of(said: readonly number[], meant: readonly number[], answers: number): number {
   const scores = Array.from({ length: answers }, (_, k) => {
-    const hits = examples.filter(({ answer }, place) => answer === k && said[place] === k).length
-    const named = said.filter((answer) => answer === k).length
-    const meant = examples.filter(({ answer }) => answer === k).length
-    return named + meant === 0 ? 1 : (2 * hits) / (named + meant)
+    const hits = meant.filter((answer, place) => answer === k && said[place] === k).length
+    const named = [...said, ...meant].filter((answer) => answer === k).length
+    return named === 0 ? 1 : (2 * hits) / named
   })
   return scores.reduce((sum, score) => sum + score, 0) / Math.max(1, answers)
 }

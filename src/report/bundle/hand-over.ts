@@ -25,6 +25,8 @@ export interface HandOverOrder {
   readonly taskId: string
   /** Also private pages and pages behind a login, by the user's wish. */
   readonly withPrivate: boolean
+  /** Who corrected what, and what was learned from corrections, stays at home. */
+  readonly withoutCorrections?: boolean
 }
 
 /** What may leave the home of a task, and what may not. Every way out begins here. */
@@ -42,9 +44,13 @@ export interface HandOverPlan {
   readonly untold: readonly string[]
   /** Hosts that the task met and that may be told. */
   readonly hosts: readonly string[]
+  readonly withoutCorrections: boolean
 }
 
-export function planHandOver(parts: HandOverParts, { taskId, withPrivate }: HandOverOrder): HandOverPlan {
+export function planHandOver(
+  parts: HandOverParts,
+  { taskId, withPrivate, withoutCorrections = false }: HandOverOrder,
+): HandOverPlan {
   const { store } = parts
   const task = requireTask(store, taskId)
   const reach = store.slices.reach(task.id)
@@ -58,6 +64,7 @@ export function planHandOver(parts: HandOverParts, { taskId, withPrivate }: Hand
     privatePages: reach.pages.filter(({ url }) => isPrivate(url)).length,
     withheld: new Set(reach.pages.filter(({ url }) => leavesOut(url)).map(({ id }) => id)),
     leavesOut,
+    withoutCorrections,
     secrets,
     untold: withPrivate ? secrets : [...secrets, ...reach.login_domains, ...reach.looked_at.filter(isPrivate)],
     hosts: hostsOf(addresses.filter((url) => !leavesOut(url))),
@@ -72,13 +79,13 @@ export interface HandedRows {
 /** The rows as a database file in the folder. */
 export function handOverRows(
   { store }: HandOverParts,
-  { task, withheld, hosts, secrets, untold }: HandOverPlan,
+  { task, withheld, hosts, secrets, untold, withoutCorrections }: HandOverPlan,
   folder: string,
   placeOf: (file: string) => string | null,
 ): HandedRows {
   const path = join(folder, MEMBERS.slice)
   const order = { taskId: task.id, path, withheld: [...withheld], hosts, secrets: untold, placeOf }
-  const slice = store.slices.write(order)
+  const slice = store.slices.write({ ...order, withoutCorrections })
   requireNoSecret(path, secrets)
   return { slicePath: path, slice }
 }

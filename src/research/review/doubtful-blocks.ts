@@ -23,7 +23,7 @@ function blockItem(graph: ReviewGraph, block: DomainBlock): readonly FoundItem[]
   const changes = [...freed].flatMap((id) => {
     const known = graph.findings.get(id)
     if (known === undefined || known.finding.verification_status !== 'rejected') return []
-    return [{ before: known.finding, confidence: known.finding.confidence, status: 'pending' as const }]
+    return [{ before: known.finding, confidence: known.finding.confidence, status: 'pending' as const, disputes: 0 }]
   })
   const { node, edge, probability } = weakest
   return [

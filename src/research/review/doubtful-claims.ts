@@ -67,7 +67,7 @@ export function claimsWithoutReferent(graph: ReviewGraph): readonly FoundItem[] 
     members.flatMap((member): readonly FoundItem[] => {
       const { claim } = member
       if (claim.context != null || selfContained(claim.claim_text, null) !== null) return []
-      const gone: FindingChange = { before: finding, confidence: 0.5, status: 'pending' }
+      const gone: FindingChange = { before: finding, confidence: 0.5, status: 'pending', disputes: 0 }
       const left = ifWithout(graph, finding.id, claim.id) ?? gone
       const alternative = { to: 'dropped', probability: WITHOUT_REFERENT, changes: [left] }
       return [

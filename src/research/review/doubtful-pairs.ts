@@ -2,7 +2,8 @@ import { STANCE_RELATIONS } from '../../domain/claim.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
 import { type FoundItem, measured } from './found-item.ts'
 import type { ReviewGraph } from './review-graph.ts'
-import { verdictOdds } from './verdict-odds.ts'
+import { taskOdds } from './task-odds.ts'
+import type { VerdictOdds } from './verdict-odds.ts'
 import { corrected, ifJudged } from './what-if.ts'
 
 /** Verdicts less probable than this are not tried: most pairs of a task are plainly neutral. */
@@ -10,20 +11,22 @@ const LEAST_PROBABLE = 0.1
 
 /** Every verdict on a pair that no person has looked at, with what the other verdicts would change. */
 export function doubtfulPairs(graph: ReviewGraph): readonly FoundItem[] {
+  const oddsOf = taskOdds(graph)
   return [...graph.nodes.values()].flatMap(({ claim, evidence }) => {
     const findingId = graph.findingOf.get(claim.id) ?? null
     return evidence
       .filter((edge) => !edge.human_corrected)
-      .flatMap((edge) => itemOf(graph, edge, { claimText: claim.claim_text, findingId }))
+      .flatMap((edge) => itemOf(graph, edge, { claimText: claim.claim_text, findingId, odds: oddsOf(edge) }))
   })
 }
 
-function itemOf(
-  graph: ReviewGraph,
-  edge: EvidenceEdge,
-  { claimText, findingId }: { readonly claimText: string; readonly findingId: string | null },
-): readonly FoundItem[] {
-  const odds = verdictOdds(edge)
+interface Asked {
+  readonly claimText: string
+  readonly findingId: string | null
+  readonly odds: VerdictOdds
+}
+
+function itemOf(graph: ReviewGraph, edge: EvidenceEdge, { claimText, findingId, odds }: Asked): readonly FoundItem[] {
   const others = STANCE_RELATIONS.filter((to) => to !== edge.relation && odds[to] >= LEAST_PROBABLE)
   const alternatives = others.map((to) => ({
     ...{ to, probability: odds[to] },

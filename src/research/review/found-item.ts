@@ -6,6 +6,8 @@ export type FoundItem = Omit<ReviewItem, 'place'>
 
 /** A changed status weighs as much as this change of confidence. */
 const STATUS_WEIGHT = 0.5
+/** And so does a dispute with another finding that begins or ends. */
+const DISPUTE_WEIGHT = 0.5
 /** What is far from the question weighs half of what answers it. */
 const FAR = 0.5
 /** From this probability on another verdict is one that a decision hangs on. */
@@ -44,12 +46,13 @@ export function measured(alternatives: readonly Alternative[]): Pick<FoundItem, 
   }
 }
 
-function isDecision({ before, status }: FindingChange): boolean {
-  return before.verification_status !== status
+function isDecision({ before, status, disputes }: FindingChange): boolean {
+  return before.verification_status !== status || disputes > 0
 }
 
 function sizeOf(change: FindingChange): number {
-  const { before, confidence } = change
-  const moved = Math.abs(confidence - before.confidence) + (isDecision(change) ? STATUS_WEIGHT : 0)
+  const { before, confidence, status, disputes } = change
+  const turned = (before.verification_status === status ? 0 : STATUS_WEIGHT) + DISPUTE_WEIGHT * disputes
+  const moved = Math.abs(confidence - before.confidence) + turned
   return moved * (FAR + (1 - FAR) * before.rank_score)
 }

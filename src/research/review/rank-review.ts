@@ -5,7 +5,8 @@ import { doubtfulBlocks } from './doubtful-blocks.ts'
 import { claimsWithoutReferent, doubtfulMerges } from './doubtful-claims.ts'
 import { doubtfulPairs } from './doubtful-pairs.ts'
 import type { FoundItem } from './found-item.ts'
-import { readReviewGraph } from './review-graph.ts'
+import { matterOf } from './matter.ts'
+import { type ReviewGraph, readReviewGraph } from './review-graph.ts'
 import { unjudgedPairs } from './unjudged-pairs.ts'
 
 export interface ReviewQueue {
@@ -21,7 +22,7 @@ const MOST_ITEMS = 5000
 export function rankReview(parts: RecomputeParts, taskId: string): ReviewQueue {
   const graph = readReviewGraph(parts, taskId)
   const found = [
-    ...onePerCluster(doubtfulPairs(graph)),
+    ...matterByMatter(graph, onePerCluster(doubtfulPairs(graph))),
     ...unjudgedPairs(graph),
     ...doubtfulMerges(graph),
     ...claimsWithoutReferent(graph),
@@ -39,6 +40,21 @@ export function rankReview(parts: RecomputeParts, taskId: string): ReviewQueue {
 
 function byScore(a: FoundItem, b: FoundItem): number {
   return b.score - a.score || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0) || (a.target_id < b.target_id ? -1 : 1)
+}
+
+/** What is left to be told by another pair of a matter that was answered. */
+const LATER = 0.3
+
+/** Of the pairs of one matter each but the weightiest counts as if those before it were answered. */
+function matterByMatter(graph: ReviewGraph, items: readonly FoundItem[]): readonly FoundItem[] {
+  const edges = new Map([...graph.nodes.values()].flatMap(({ evidence }) => evidence.map((edge) => [edge.id, edge])))
+  const matters = Map.groupBy(items, ({ target_id: id }) => {
+    const edge = edges.get(id)
+    return edge === undefined ? id : matterOf(graph, edge)
+  })
+  return [...matters.values()].flatMap((matter) =>
+    matter.toSorted(byScore).map((item, at) => ({ ...item, score: item.score * LATER ** at })),
+  )
 }
 
 /** Copies of one sentence against one claim text are judged once: the weightiest stands for all of them. */

@@ -22,6 +22,29 @@ export interface ReviewGraph {
   readonly relevance: ReadonlyMap<string, number>
   /** Contradictions in which a claim stands on either side. */
   contradictionsOf(claimId: string): readonly Contradiction[]
+  /** Claims of the task that were drawn from a passage. */
+  drawnFrom(fragmentId: string): readonly Claim[]
+  /** How many contradictions hold two findings in dispute (`disputeKey`). */
+  readonly disputes: ReadonlyMap<string, number>
+}
+
+/** Two findings, whichever is named first. */
+export function disputeKey(one: string, other: string): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`
+}
+
+/** The disputes between findings that these contradictions make. */
+export function countDisputes(
+  rows: readonly Contradiction[],
+  findingOf: ReadonlyMap<string, string>,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { claim_id: claim, opposing_claim_id: opposing } of rows) {
+    const [one, other] = [findingOf.get(claim), findingOf.get(opposing ?? '')]
+    if (one === undefined || other === undefined || one === other) continue
+    counts.set(disputeKey(one, other), (counts.get(disputeKey(one, other)) ?? 0) + 1)
+  }
+  return counts
 }
 
 export function readReviewGraph(recompute: RecomputeParts, taskId: string): ReviewGraph {
@@ -33,7 +56,8 @@ export function readReviewGraph(recompute: RecomputeParts, taskId: string): Revi
   const findings = new Map(
     store.findings.ofTask(taskId).map((finding) => [finding.id, { finding, members: members.get(finding.id) ?? [] }]),
   )
-  const rows = bySides(store.claims.contradictions(taskId))
+  const contradictions = store.claims.contradictions(taskId)
+  const rows = bySides(contradictions)
   const contradictionsOf = (claimId: string) => rows.get(claimId) ?? []
   const drawn = Map.groupBy(
     loaded.map(({ claim }) => claim),
@@ -45,7 +69,9 @@ export function readReviewGraph(recompute: RecomputeParts, taskId: string): Revi
   for (const [id, node] of nodes) work.loaded.set(id, node)
   const parts = { ...work, store: { ...store, claims: { ...store.claims, contradictionsOf, fromFragment } } }
   const relevance = store.findings.relevances(taskId)
-  return { taskId, parts, nodes, findings, findingOf, relevance, contradictionsOf }
+  const drawnFrom = (fragmentId: string) => drawn.get(fragmentId) ?? []
+  const disputes = countDisputes(contradictions, findingOf)
+  return { taskId, parts, nodes, findings, findingOf, relevance, contradictionsOf, drawnFrom, disputes }
 }
 
 function bySides(rows: readonly Contradiction[]): ReadonlyMap<string, readonly Contradiction[]> {

@@ -17,7 +17,8 @@ export function verdictOdds(edge: Edge): VerdictOdds {
   return { ...odds, [relation]: confidence }
 }
 
-function readingOf(edge: Edge): VerdictOdds {
+/** As the judge read it. */
+export function readingOf(edge: Edge): VerdictOdds {
   const { nli_supports: supports, nli_refutes: refutes, relation } = edge
   if (supports != null && refutes != null) return { supports, refutes, neutral: Math.max(0, 1 - supports - refutes) }
   const sure = edge.nli_raw_confidence ?? edge.nli_confidence ?? 0.5

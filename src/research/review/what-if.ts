@@ -9,13 +9,15 @@ import { contradictionsOf } from '../graph/contradictions.ts'
 import { disputeOf } from '../graph/dispute.ts'
 import { lostAgainst } from '../graph/lost-evidence.ts'
 import type { ClaimNode } from '../graph/task-graph.ts'
-import type { ReviewGraph } from './review-graph.ts'
+import { countDisputes, type ReviewGraph } from './review-graph.ts'
 
 /** A finding beside what it would be. */
 export interface FindingChange {
   readonly before: Finding
   readonly confidence: number
   readonly status: Finding['verification_status']
+  /** Disputes with other findings that would begin or end. */
+  readonly disputes: number
 }
 
 /** FEEDBACK 1: what a correction weighs when nobody says how sure it is. */
@@ -69,12 +71,29 @@ function weighAgain(graph: ReviewGraph, changed: ClaimNode, rows: readonly Contr
     const claim = { ...node.claim, confidence, verification_status: status, adopted: !isSetAside(status) }
     settled.set(claimId, { ...node, claim })
   }
+  const turned = turnedDisputes(graph, before, rows)
   const touched = new Set([...settled.keys()].flatMap((claimId) => graph.findingOf.get(claimId) ?? []))
   return [...touched].flatMap((findingId) => {
     const known = graph.findings.get(findingId)
     if (known === undefined) return []
     const members = known.members.map((member) => settled.get(member.claim.id) ?? member)
-    return changeOf(known.finding, summariseFinding(parts, members, graph.relevance)?.finding)
+    const after = summariseFinding(parts, members, graph.relevance)?.finding
+    return changeOf(known.finding, after, turned.filter((pair) => pair.includes(findingId)).length)
+  })
+}
+
+/** The pairs of findings whose dispute begins or ends when the contradictions of one claim are others. */
+function turnedDisputes(
+  { disputes, findingOf }: ReviewGraph,
+  before: readonly Contradiction[],
+  after: readonly Contradiction[],
+): readonly (readonly string[])[] {
+  const [gone, come] = [countDisputes(before, findingOf), countDisputes(after, findingOf)]
+  const keys = new Set([...gone.keys(), ...come.keys()])
+  return [...keys].flatMap((key) => {
+    const now = disputes.get(key) ?? 0
+    const then = now - (gone.get(key) ?? 0) + (come.get(key) ?? 0)
+    return now > 0 === then > 0 ? [] : [key.split(' ')]
   })
 }
 
@@ -87,7 +106,7 @@ export function ifWithout(graph: ReviewGraph, findingId: string, claimId: string
   return changeOf(known.finding, summary?.finding)[0] ?? null
 }
 
-function changeOf(before: Finding, after: Finding | undefined): readonly FindingChange[] {
+function changeOf(before: Finding, after: Finding | undefined, disputes = 0): readonly FindingChange[] {
   if (after === undefined) return []
-  return [{ before, confidence: after.confidence, status: after.verification_status }]
+  return [{ before, confidence: after.confidence, status: after.verification_status, disputes }]
 }

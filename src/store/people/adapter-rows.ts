@@ -8,6 +8,7 @@ const rowSchema = z.object({
   version: z.number(),
   model: z.string(),
   weights: json(adapterInForce.shape.weights),
+  layer: z.string().nullable(),
   corrections: z.number(),
   held_back_before: z.number(),
   held_back_after: z.number(),

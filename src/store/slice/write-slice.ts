@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { CALIBRATIONS_READ } from '../../domain/calibration.ts'
 import { userVersion } from '../migrate.ts'
 import { insertInto, type Statements } from '../statements.ts'
 import { createRowFilter, type RowFilter, type SliceRow } from './row-filter.ts'
@@ -14,6 +15,8 @@ export interface SliceOrder {
   readonly hosts: readonly string[]
   /** Cookies, keys and names of private sites: a log entry or a result that repeats one is left out. */
   readonly secrets: readonly string[]
+  /** Who corrected what, and what was learned from corrections, stays at home; the graph stands as corrected. */
+  readonly withoutCorrections?: boolean
   /** Where the bytes of a page lie in the bundle. */
   readonly placeOf: (warcFile: string) => string | null
 }
@@ -52,7 +55,8 @@ export function writeSlice(sql: Statements, order: SliceOrder): WrittenSlice {
     const rows: Record<string, number> = {}
     slice.exec('PRAGMA journal_mode = OFF; PRAGMA page_size = 4096; BEGIN')
     for (const table of SLICE_TABLES) {
-      const count = copyTable({ sql, slice, scope, filter, untold, placeOf: order.placeOf }, table)
+      const { placeOf, withoutCorrections = false } = order
+      const count = copyTable({ sql, slice, scope, filter, untold, placeOf, withoutCorrections }, table)
       if (count > 0) rows[table.name] = count
     }
     const version = userVersion(sql.db)
@@ -97,9 +101,13 @@ interface Copy {
   readonly filter: RowFilter
   readonly untold: readonly string[]
   readonly placeOf: SliceOrder['placeOf']
+  readonly withoutCorrections: boolean
 }
 
-function copyTable({ sql, slice, scope, filter, untold, placeOf }: Copy, table: SliceTable): number {
+function copyTable(
+  { sql, slice, scope, filter, untold, placeOf, withoutCorrections }: Copy,
+  table: SliceTable,
+): number {
   const { name, where, without = [] } = table
   const columns = tableColumns(sql.db, name).filter((column) => !without.includes(column))
   slice.exec(String(sql.get('SELECT sql FROM main.sqlite_schema WHERE name = :name', { name })?.sql))
@@ -110,7 +118,8 @@ function copyTable({ sql, slice, scope, filter, untold, placeOf }: Copy, table: 
   for (const read of rows.iterate(used)) {
     const row: SliceRow = { ...read }
     if (!filter.keeps(table, row)) continue
-    if (LOGS.includes(name) && tells(row, untold)) {
+    const isUntold = LOGS.includes(name) && tells(row, untold)
+    if (isUntold || (withoutCorrections && tellsOfCorrections(name, row))) {
       filter.drop(table, row)
       continue
     }
@@ -119,6 +128,12 @@ function copyTable({ sql, slice, scope, filter, untold, placeOf }: Copy, table: 
     count += 1
   }
   return count
+}
+
+/** The corrections themselves, the events of them, and what the searches applied of what was learned from others. */
+function tellsOfCorrections(table: string, { kind }: SliceRow): boolean {
+  if (table === 'feedback') return true
+  return table === 'events' && (String(kind).startsWith('feedback.') || kind === CALIBRATIONS_READ)
 }
 
 /** Tables that name pages in words. */

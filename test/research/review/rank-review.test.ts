@@ -161,3 +161,67 @@ test('FEEDBACK 1: the same graph gives the same order; a kept queue is made anew
   const rows = world.store.db.prepare(`SELECT place, kind FROM v_review WHERE task_id = 'task_1'`).all()
   assert.equal(rows.length, after.total)
 })
+
+const [FULL, HALF] = ['The dam holds 48,300 tonnes of water.', 'The reservoir has never held more than half of that.']
+
+/** Two claims, each held beside the sentence of the other, and both readings in doubt. */
+function bothWays(): GraphWorld {
+  const world = graphWorld()
+  say(world, 'dam', 'nih.gov', FULL)
+  say(world, 'rival', 'who.int', HALF, 45)
+  world.stance('rival', 'dam', 'neutral', 0.5, { ...reading(0.05, 0.45), rationale: HALF })
+  world.stance('dam', 'rival', 'neutral', 0.55, { ...reading(0.05, 0.4), rationale: FULL })
+  recomputeTask(world, 'task_1', 'cause_1')
+  return world
+}
+
+test('23.1: of a pair and its other direction the second counts a third, since the first will have told it', () => {
+  using world = bothWays()
+
+  const [first, second] = rankReview(world, 'task_1').items.filter(({ kind }) => kind === 'pair')
+
+  assert.deepEqual([first?.claim_id, second?.claim_id], ['dam', 'rival'])
+  assert.ok((second?.score ?? 1) < 0.4 * (first?.score ?? 0))
+})
+
+test('23.1: a dispute that would begin is a decision of both findings', () => {
+  using world = bothWays()
+
+  const [first] = rankReview(world, 'task_1').items
+
+  const byClaim = world.store.findings.byClaim('task_1')
+  assert.deepEqual(first?.decides.toSorted(), [byClaim.get('dam'), byClaim.get('rival')].toSorted())
+})
+
+test('23.1: what was told of a pair is most likely true of its other direction, which then decides less', () => {
+  using world = bothWays()
+  const scoreOf = (claimId: string) =>
+    rankReview(world, 'task_1').items.find(({ kind, claim_id: id }) => kind === 'pair' && id === claimId)?.score ?? 0
+  const before = scoreOf('dam')
+
+  const [edge] = world.store.edges.evidenceFor('rival')
+  world.store.edges.correct(edge?.id ?? '', 'neutral', 0.9)
+  recomputeClaims(world, ['rival'], 'cause_2')
+
+  assert.ok(scoreOf('dam') < before / 3)
+})
+
+test('23.1: verdicts that were overturned make the verdicts of their kind less sure', () => {
+  using world = reviewed()
+  for (const n of [1, 2, 3, 4]) {
+    say(world, `kiln_${n}`, 'nih.gov', `Kiln number ${n} burns wood.`, 170 + n)
+    say(world, `coal_${n}`, 'who.int', `Coal is what kiln ${n} burns.`, 130 + n)
+    world.stance(`coal_${n}`, `kiln_${n}`, 'neutral', 0.9, { ...reading(0.05, 0.05), nli_label: 'neutral' })
+  }
+  recomputeTask(world, 'task_1', 'cause_2')
+  const scoreOf = () => rankReview(world, 'task_1').items.find(({ claim_id: id }) => id === 'dam')?.score ?? 0
+  const before = scoreOf()
+
+  for (const n of [1, 2, 3, 4]) {
+    const [edge] = world.store.edges.evidenceFor(`kiln_${n}`)
+    world.store.edges.correct(edge?.id ?? '', 'refutes', 0.9)
+  }
+  recomputeTask(world, 'task_1', 'cause_3')
+
+  assert.ok(scoreOf() > before * 1.2)
+})
