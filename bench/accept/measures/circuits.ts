@@ -56,7 +56,7 @@ export const measureCircuits: Measure = async ({ folder }) => {
       time += 600_000
     }
     const logged = world.store.events
-      .ofTask('task_bench', 1_000_000)
+      .about(NAMES)
       .filter(({ kind }) => kind === 'engine.circuit')
       .map(({ subject_id: engine, data }) => `${engine}: ${data.from} -> ${data.to}`)
     const kinds = [...new Set(changes.map((line) => line.replace(/^[^:]+: /, '')))].sort()

@@ -26,6 +26,11 @@ export const measureDns: Measure = async (context) => {
     const byTor = request.socket.remoteAddress === EXIT
     if (!byTor) direct.add(host)
     if (request.url === '/robots.txt') return void response.writeHead(404).end()
+    const moved = host.startsWith('www.hidden') && Number(/\d+/.exec(host)?.[0]) % 3 === 0
+    if (moved) {
+      const location = `http://${host.replace('hidden', 'moved')}:${port}${request.url}`
+      return void response.writeHead(302, { location }).end()
+    }
     const refused = host.startsWith('www.refusing') && !byTor
     response
       .writeHead(refused ? 403 : 200, { 'content-type': 'text/html; charset=utf-8' })
@@ -63,7 +68,7 @@ async function leaks(
   { folder }: MeasureContext,
   { port, torPort, direct, asked }: Ports & { readonly direct: ReadonlySet<string>; readonly asked: readonly string[] },
 ): Promise<Figure> {
-  const hosts = named('hidden', HIDDEN)
+  const hosts = [...named('hidden', HIDDEN), ...named('moved', HIDDEN)]
   const looked: string[] = []
   const world = openBenchWorld(
     join(folder, 'leaks'),
@@ -77,14 +82,14 @@ async function leaks(
   )
   try {
     let got = 0
-    for (const host of hosts) {
+    for (const host of named('hidden', HIDDEN)) {
       const { outcome } = await world.gateway.fetchByTor(requestFor(host, port, '/a'))
       got += Number(outcome === 'ok')
     }
     const byName = hosts.filter((host) => asked.some((line) => line.endsWith(`@${host}:${port}`))).length
     const leaked = new Set([...looked, ...direct].filter((host) => hosts.includes(host)))
     const how =
-      `${HIDDEN} sites asked for over Tor alone (a SOCKS double): names that the machine's resolver was asked, or ` +
+      `${HIDDEN} sites asked for over Tor alone (a SOCKS double), a third of which lead on to another site; robots.txt of each included: names that the machine's resolver was asked, or ` +
       `sites that saw another address than Tor's. ${got} pages came, ${byName} names were handed to Tor as names.`
     return { value: got === 0 ? Number.NaN : leaked.size, shown: `${leaked.size} of ${HIDDEN}`, how }
   } finally {

@@ -13,10 +13,10 @@ import { openBenchWorld } from '../../acquisition/world.ts'
 import { type Measure, shareFigure } from '../measure.ts'
 
 const SEED = 26
-const PAGES = 200
+const PAGES = 400
 const STAMPS = ['20240301120000', '20250401120000', '20260501120000']
-/** Of all pages, so that the archive's share of a task (15 %) is not the only reason why some stay missing. */
-const BLOCKING = 24
+/** About the share that blocks or is gone in the benchmark of fetching. */
+const BLOCKING = 20
 /** The archive answers some first requests with 429 or 503, and has lost the way back of some pages. */
 const FAULTS = ['none', 'none', 'none', 'busy', 'none', 'none', 'lost link', 'none'] as const
 
@@ -38,15 +38,14 @@ interface Planned {
 export const measureWayback: Measure = async ({ folder, say }) => {
   const random = seededRandom(SEED)
   const planned = new Map<string, Planned>()
-  const hosts = Array.from({ length: 50 }, (_, index) => `www.site-${index}.example`)
+  const hosts = Array.from({ length: 100 }, (_, index) => `www.site-${index}.example`)
   const pages = Array.from({ length: PAGES }, (_, index) => ({
     host: hosts[index % hosts.length] ?? '',
     path: `/p${index}`,
   }))
-  const every = Math.floor(PAGES / BLOCKING)
   for (let at = 0; at < BLOCKING; at += 1) {
-    const page = pages[at * every + (at % every)]
-    if (page === undefined) continue
+    const page = pages[Math.floor(random.next() * PAGES)]
+    if (page === undefined || planned.has(`${page.host}${page.path}`)) continue
     const pick = () => CHANGES[Math.floor(random.next() * CHANGES.length)] ?? 'date moved'
     planned.set(`${page.host}${page.path}`, {
       ...page,
