@@ -47,6 +47,12 @@ export const WALLED_SITES: readonly WalledSite[] = KNOWN.map(([wall, knows], ind
   ...{ wall, knows },
 }))
 
+/** Those of another task: a site that has refused rests for a while, whichever task asks. */
+export const TASK_SITES: readonly WalledSite[] = KNOWN.slice(0, 3).map(([wall, knows], index) => ({
+  host: `www.gated-${index + 1}.example`,
+  ...{ wall, knows },
+}))
+
 export const PERSON_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
 
@@ -86,7 +92,7 @@ export function createWalledWeb() {
   const turns = new Map<string, number>()
   const served = new Map<string, string>()
   return (request: IncomingMessage, response: ServerResponse, host: string): void => {
-    const site = WALLED_SITES.find((one) => one.host === host)
+    const site = [...WALLED_SITES, ...TASK_SITES].find((one) => one.host === host)
     const path = request.url ?? '/'
     if (site === undefined) return void response.writeHead(200, HTML).end(article(host, path))
     if (!lets(site, request, { turns, served })) return void wall(site, response)

@@ -7,19 +7,21 @@ import { showPage } from '../../../src/human/show-page.ts'
 import type { TreeClient } from '../../answers/tree-client.ts'
 import { type LoopbackHome, newTask, openLoopbackHome, searchToEnd } from '../loopback-home.ts'
 import { type Figure, type Measure, type MeasureContext, shareFigure } from '../measure.ts'
-import { cookiesOf, createWalledWeb, PERSON_AGENT, WALLED_SITES } from '../walled-sites.ts'
+import { cookiesOf, createWalledWeb, PERSON_AGENT, TASK_SITES, WALLED_SITES } from '../walled-sites.ts'
 
 const NOTICES = 100
 const WINDOWS = 40
 const PAGES = ['/articles/first', '/articles/second']
-/** A task as an assistant has one: three sites with a wall, the same pages of which wait in two searches. */
-const TASK_SITES = WALLED_SITES.slice(0, 3)
+const HALVES = ['even', 'odd']
 const OPEN_SITES = ['www.open-1.example', 'www.open-2.example', 'www.open-3.example']
 
 const SETTINGS = `engines: { default: [nearby], site_search: [], interval: 0, mirror: false }
 explore: { enabled: false }
 net:
-  allow_private: [engine.example, ${[...WALLED_SITES.map(({ host }) => host), ...OPEN_SITES].join(', ')}]
+  allow_private: [engine.example, ${[...WALLED_SITES, ...TASK_SITES]
+    .map(({ host }) => host)
+    .concat(OPEN_SITES)
+    .join(', ')}]
   tor_proxy: ''
   domain_interval_min: 0
   domain_jitter_min: 0
@@ -55,16 +57,15 @@ export const measurePeople: Measure = async (context) => {
   }
 }
 
+/** An engine lists ten results: the sites come in two halves, and each has two pages. */
 function placesFor(query: string): readonly (readonly [string, string])[] {
-  const sites = query.includes('task')
-    ? [...TASK_SITES.map(({ host }) => host), ...OPEN_SITES]
-    : WALLED_SITES.map(({ host }) => host)
-  const paths = query.includes('second')
-    ? PAGES.slice(1)
-    : query.includes('task')
-      ? ['/articles/task-a', '/articles/task-b']
-      : PAGES.slice(0, 1)
-  return sites.flatMap((host) => paths.map((path) => [host, path] as const))
+  if (query.includes('task')) {
+    const sites = [...TASK_SITES.map(({ host }) => host), ...OPEN_SITES]
+    return sites.map((host) => [host, query.includes('one') ? '/articles/one' : '/articles/two'] as const)
+  }
+  const half = WALLED_SITES.filter((_, index) => index % 2 === (query.includes('odd') ? 1 : 0))
+  const path = query.includes('second') ? '/articles/second' : '/articles/first'
+  return half.map(({ host }) => [host, path] as const)
 }
 
 /** What a person is asked for in one task: one step for each site, whatever waits there. */
@@ -93,7 +94,7 @@ async function passing(
   { say }: MeasureContext,
 ): Promise<Record<string, Figure>> {
   const task = await newTask(client, 'What do the walled sites say of silverleaf tea?')
-  await searchToEnd(client, task, 'silverleaf first')
+  for (const half of HALVES) await searchToEnd(client, task, `silverleaf first ${half}`)
   const waiting = new Set(
     rows(world, 'SELECT url FROM auth_queue WHERE task_id = ?', task).map(({ url }) => String(url)),
   )
@@ -103,9 +104,11 @@ async function passing(
     const session = { cookies: cookiesOf(site, Date.now()), user_agent: PERSON_AGENT }
     await client.call('resolve_auth', { target: 'domain', data: { domain, status: 'resolved', session_data: session } })
   }
-  // What waited is taken up again by itself; the other pages of the sites are found by the next search.
-  await searchToEnd(client, task, 'silverleaf first', { fresh: true })
-  await searchToEnd(client, task, 'silverleaf second')
+  // Found again by another search, and further pages of the same sites.
+  for (const half of HALVES) {
+    await searchToEnd(client, task, `silverleaf first again ${half}`)
+    await searchToEnd(client, task, `silverleaf second ${half}`)
+  }
   const outcomes = new Map(
     rows(
       world,
@@ -170,7 +173,7 @@ async function notices(client: TreeClient, desktop: DesktopDoubles): Promise<Fig
   const texts = [
     '認証が必要なページがあります',
     'A page needs you: https://www.walled-1.example/?token=abc',
-    'x'.repeat(2000),
+    '長い通知'.repeat(100),
     '-- --urgency=low <b>',
   ]
   let shown = 0
