@@ -34,6 +34,7 @@ import { taskCommand } from './commands/task.ts'
 import { trustCommand } from './commands/trust.ts'
 import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
+import { verifyCommand } from './commands/verify.ts'
 
 /** In the order help shows them. */
 export const COMMANDS: readonly Command[] = [
@@ -43,6 +44,7 @@ export const COMMANDS: readonly Command[] = [
   installCommand,
   serviceCommand,
   doctorCommand,
+  verifyCommand,
   taskCommand,
   searchCommand,
   readCommand,
