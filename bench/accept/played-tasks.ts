@@ -83,7 +83,7 @@ export function runLyra(root: string, args: readonly string[], env: NodeJS.Proce
     const program = [join(root, 'bin', 'lyra'), ...args]
     execFile(process.execPath, program, { env, maxBuffer: 64_000_000 }, (error, out, err) => {
       if (error === null || out.trimEnd().startsWith('{')) resolve(out)
-      else reject(new Error(`lyra ${args[0]}: ${err.slice(0, 300) || error.message}`))
+      else reject(new Error(`lyra ${args[0]}: ${err.slice(-600) || error.message}`))
     })
   })
 }

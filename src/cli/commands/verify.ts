@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<VerifyCheck['status'], string>> = { passed: 'ok  ',
 export const verifyCommand: Command = {
   name: 'verify',
   summary: verify.title,
-  usage: `${VERIFY_PARTS.join(' | ')} | all`,
+  usage: `all | ${VERIFY_PARTS.join(' | ')} ...`,
   details: [
     'Asks a published, dated list (config/verify.yaml) of the live web, one request after the other at the pace of any ' +
       'search: do the engines still answer in a form that is read rightly, do pages, browser, challenges, sessions, ' +
@@ -55,15 +55,14 @@ export const verifyCommand: Command = {
 
 function partsOf(given: readonly string[]): readonly VerifyPart[] {
   const names = [...VERIFY_PARTS, 'all'] as const
-  const [typed = '', ...more] = given
-  const known = names.find((name) => name === typed)
-  if (known === undefined || more.length > 0) {
-    const near = nearestName(typed, names)
-    throw new LyraError('INVALID_PARAMS', `\`lyra verify\` takes one of ${names.join(', ')}`, {
+  const wrong = given.find((typed) => !names.some((name) => name === typed))
+  if (given.length === 0 || wrong !== undefined) {
+    const near = wrong === undefined ? null : nearestName(wrong, names)
+    throw new LyraError('INVALID_PARAMS', `\`lyra verify\` takes one or more of ${names.join(', ')}`, {
       ...(near === null ? {} : { hint: `Did you mean \`lyra verify ${near}\`?` }),
     })
   }
-  return known === 'all' ? VERIFY_PARTS : [known]
+  return given.includes('all') ? VERIFY_PARTS : VERIFY_PARTS.filter((part) => given.includes(part))
 }
 
 interface ByPerson {
