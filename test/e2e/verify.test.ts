@@ -49,17 +49,17 @@ const article = (n: number) =>
   `<article><h2><a href="https://www.wiki.example/${n}">Result ${n}</a></h2><p>Words about it</p></article>`
 
 /** Result pages as each engine sends them, some of which have changed, refuse, or find nothing. */
-function serp(engine: string, query: string, response: ServerResponse): void {
-  const send = (body: string, status = 200) => void response.writeHead(status, html).end(body)
+function serp(engine: string, query: string, response: ServerResponse): unknown {
+  const send = (body: string, status = 200) => response.writeHead(status, html).end(body)
   if (engine === 'mojeek') return send('<section><div>another design altogether</div></section>')
   if (engine === 'brave' && query !== 'nothing') return send('<p class="none">nothing found</p>')
   if (engine === 'google') return send('<form class="captcha"></form>')
   if (query === 'nothing') return send('<p class="none">nothing found</p>')
-  send([1, 2, 3].map(article).join(''))
+  return send([1, 2, 3].map(article).join(''))
 }
 
 const engineTable = (port: string) =>
-  `engines:${SHIPPED.map(
+  `${SHIPPED.map(
     (name) => `
   - name: ${name}
     url: http://serp.example:${port}/${name}?q={query}
@@ -71,7 +71,7 @@ const engineTable = (port: string) =>
 
 async function verifyWorld(
   t: TestContext,
-  answer: (request: IncomingMessage, response: ServerResponse, host: string) => void,
+  answer: (request: IncomingMessage, response: ServerResponse, host: string) => unknown,
 ) {
   const web = await loopbackWeb(t, HOSTS, () => [], answer)
   const env = {
@@ -88,7 +88,8 @@ async function verifyWorld(
     config,
     `${readFileSync(config, 'utf8')}  online_hosts: []\n  tor_proxy: ''\n  wayback_url: http://archive.example:${port}\n`,
   )
-  writeFileSync(join(web.home, 'engines.yaml'), engineTable(port))
+  const engines = join(web.home, 'engines.yaml')
+  writeFileSync(engines, `${readFileSync(engines, 'utf8').trimEnd()}${engineTable(port)}\n`)
   return { ...web, env, port }
 }
 
@@ -122,10 +123,10 @@ test('REQ 3.1.4: verify search runs each parser on what its engine sends now, an
 
 const CHALLENGE = '<html><head><title>Just a moment...</title></head><body>Checking your browser</body></html>'
 
-function site(request: IncomingMessage, response: ServerResponse, host: string): void {
+function site(request: IncomingMessage, response: ServerResponse, host: string): unknown {
   const path = request.url ?? '/'
   const send = (status: number, body: string, headers: Record<string, string> = {}) =>
-    void response.writeHead(status, { ...html, ...headers }).end(body)
+    response.writeHead(status, { ...html, ...headers }).end(body)
   const cookie = request.headers.cookie ?? ''
   if (host === 'archive.example') {
     const [, stamp = ''] = /^\/web\/(\d+)id_\//.exec(path) ?? []
@@ -151,9 +152,9 @@ function site(request: IncomingMessage, response: ServerResponse, host: string):
   if (path === '/set') return send(200, '<p>cookie set</p>', { 'set-cookie': 'lyra=verify; Path=/' })
   if (path === '/echo') return send(200, `<p>cookies: ${cookie}</p>`)
   if (path === '/headers') return send(200, `<p>${Object.keys(request.headers).join(' ')}</p>`)
-  if (path === '/tagged' && request.headers['if-none-match'] === '"a"') return void response.writeHead(304).end()
+  if (path === '/tagged' && request.headers['if-none-match'] === '"a"') return response.writeHead(304).end()
   if (path === '/tagged') return send(200, '<p>tagged</p>', { etag: '"a"' })
-  send(404, '<p>not here</p>')
+  return send(404, '<p>not here</p>')
 }
 
 test('REQ 7.2.8: pages, browser, challenges, session and models are looked at, and what is wrong is named', async (t) => {
@@ -175,7 +176,7 @@ test('REQ 7.2.8: pages, browser, challenges, session and models are looked at, a
     session.set = at('/set')
     session.echo = { url: at('/echo'), text: 'lyra=verify' }
     session.elsewhere = { url: at('/echo', 'archive.example').replace('archive.example', 'serp.example'), text: 'lyra' }
-    session.headers = { url: at('/headers'), text: 'sec-fetch-site' }
+    session.headers = { url: at('/headers'), text: 'accept-language' }
     session.tagged = at('/tagged')
   })
   const out = join(web.home, 'result.json')

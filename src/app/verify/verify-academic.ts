@@ -4,6 +4,9 @@ import { type Look, VERIFY_TASK, type VerifyRooms } from './look.ts'
 import { holds, isNotNow, told, type Verdict } from './verdict.ts'
 import type { VerifyList } from './verify-list.ts'
 
+/** As many as a search asks for. */
+const PAPERS = 10
+
 /** Each index by a paper that it must know, and by a search where it has one. */
 export function academicLooks({ research }: VerifyRooms, { academic }: VerifyList): readonly Look[] {
   return research.sources.flatMap((source) => {
@@ -28,7 +31,7 @@ export function academicLooks({ research }: VerifyRooms, { academic }: VerifyLis
       id: `${source.name}, by words`,
       run: async ({ causeId, signal }) => {
         const call = { taskId: VERIFY_TASK, causeId, ...(signal === undefined ? {} : { signal }) }
-        return judgeAnswer(await search.call(source, query, 5, call), { least, title: null })
+        return judgeAnswer(await search.call(source, query, PAPERS, call), { least, title: null })
       },
     }
     return [look, found]
