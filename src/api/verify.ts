@@ -27,9 +27,8 @@ export const verify = defineUseCase({
   title: 'Check on the live web',
   description: 'Asks a published list of addresses and queries, politely, whether search, pages and sources still work',
   input: z.strictObject({
-    parts: z.array(part).min(1),
-    /** Another list in the form of config/verify.yaml. */
-    list: z.string().min(1).optional(),
+    parts: z.array(part).min(1).max(VERIFY_PARTS.length).describe('What is looked at'),
+    list: z.string().min(1).max(4096).optional().describe('Another list in the form of config/verify.yaml'),
   }),
   output: z.object({
     ok,
