@@ -63,7 +63,8 @@ export const TAKEN_BENCHES: Readonly<Record<string, TakenBench>> = {
         'site_search.success',
         'site_search_share',
         "searches typed into sites' own forms that brought results",
-        '`npm run bench -- acquisition`: ten sites with search forms, six of them usable, a real browser; of the usable ones.',
+        '`npm run bench -- acquisition`: ten sites with search forms, ' +
+          'six of them usable, a real browser; of the usable ones.',
       ),
     ],
   },

@@ -1,16 +1,22 @@
 import type { KeptFigure, KeptFigures } from './kept-figures.ts'
 import { type AcceptanceRow, verdictOf } from './rows.ts'
 
-const HEAD = `# Acceptance
-
-Written by \`npm run accept\`; do not edit. Every figure of [REQ 7](requirements/req.md#req-7) with what was asked, what was measured and how. The rows are \`config/acceptance.yaml\`.
-
-- **On this machine only.** Everything runs on loopback webs, replays and doubles of desktop programs, seeded; nothing is asked of the internet. The mix of faults and subjects is this project's own: a share says that the parts
-  do what they should, not how often real sites refuse.
-- **missed** is a row whose figure is below what REQ 7 asks, on these worlds. It is told as it is.
-- **not measured** says why, and names what a user can run. The column *live* names the check on the live web: \`lyra verify\` ([guide](guide/verify.md)) or a figure that a home keeps.
-- A date and a tree stand in each row: parts are measured one by one (\`npm run accept -- wayback dns\`). *record* is a figure taken over from [benchmarks](benchmarks.md) instead of a run.
-`
+const HEAD = [
+  '# Acceptance',
+  '',
+  'Written by `npm run accept`; do not edit. Every figure of [REQ 7](requirements/req.md#req-7) with what was asked,',
+  'what was measured and how. The rows are `config/acceptance.yaml`.',
+  '',
+  '- **On one machine only.** Everything runs on loopback webs, replays and doubles of desktop programs, seeded;',
+  "  nothing is asked of the internet. The mix of faults and subjects is this project's own: a share says that the",
+  '  parts do what they should, not how often real sites refuse.',
+  '- **missed** is a row whose figure is not what REQ 7 asks, on these worlds. It is told as it is.',
+  '- **not measured** says why, and names what a user can run. The column *live* names the check on the live web:',
+  '  `lyra verify` ([guide](guide/verify.md)) or a figure that a home keeps.',
+  '- A date and a tree stand in each row: parts are measured one by one (`npm run accept -- wayback dns`). *record* is',
+  '  a figure taken over from [benchmarks](benchmarks.md) instead of a run.',
+  '',
+].join('\n')
 
 /** The page, from the rows and what is kept of the runs: the same input gives the same page. */
 export function acceptancePage(rows: readonly AcceptanceRow[], kept: KeptFigures): string {

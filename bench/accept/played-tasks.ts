@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { systemClock } from '../../src/domain/clock.ts'
 import { seededIds } from '../../src/domain/ids.ts'
 import { DomainTrust } from '../../src/research/domain-trust.ts'
@@ -71,12 +72,13 @@ export async function checkedReport(root: string, { home, taskId }: PlayedTask):
   }
   const file = join(home, 'accept-report.md')
   writeFileSync(file, markdown)
-  const checked = JSON.parse(await runLyra(root, ['report', taskId, '--check', file, '--home', home, '--json'])) as {
-    citations: readonly { readonly problem: string | null }[]
-  }
-  const broken = checked.citations.filter(({ problem }) => problem !== null).length
-  return { markdown, citations: checked.citations.length, broken }
+  const checked = checkedSchema.parse(
+    JSON.parse(await runLyra(root, ['report', taskId, '--check', file, '--home', home, '--json'])),
+  )
+  return { markdown, citations: checked.citations, broken: checked.broken.length }
 }
+
+const checkedSchema = z.object({ citations: z.number(), broken: z.array(z.unknown()) })
 
 export function runLyra(root: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -11,9 +11,9 @@ import { acceptancePage } from './page.ts'
 import { loadAcceptanceRows, verdictOf } from './rows.ts'
 
 /**
- * `npm run accept [-- <measure>...] [--records] [--check] [--data <folder>]`: measures the rows of config/acceptance.yaml,
- * all or those of the named measures, and writes docs/acceptance.md. `--records` takes the figures of benchmarks from
- * docs/benchmarks.md; `--check` only says whether the page is that of the kept figures.
+ * `npm run accept [-- <measure>...] [--records] [--check] [--data <folder>]`: measures the rows of
+ * config/acceptance.yaml, all or those of the named measures, and writes docs/acceptance.md. `--records` takes the
+ * figures of benchmarks from docs/benchmarks.md; `--check` only says whether the page is that of the kept figures.
  */
 const root = join(import.meta.dirname, '..', '..')
 const files = {
@@ -42,7 +42,9 @@ if (wrong.length > 0) {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 const date = new Date().toISOString().slice(0, 10)
-const machine = `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ${Math.round(totalmem() / 1e9)} GB, ${platform()}`
+const machine =
+  `${cpus().length} x ${cpus()[0]?.model.trim() ?? 'unknown CPU'}, ` +
+  `${Math.round(totalmem() / 1e9)} GB, ${platform()}`
 const figures: Record<string, KeptFigure> = { ...readKept(files.kept) }
 
 if (values.check) {
@@ -113,7 +115,8 @@ function fromRecords(name: string): Readonly<Record<string, KeptFigure>> {
 }
 
 function treeNow(): string {
-  const changed = git('status', '--porcelain', '--', 'src', 'config', 'models', 'bench') !== ''
+  const places = ['src', 'config', 'models', 'bench', ':!bench/accept/kept-figures.json']
+  const changed = git('status', '--porcelain', '--', ...places) !== ''
   return `${git('rev-parse', '--short=8', 'HEAD')}${changed ? ' with changes' : ''}`
 }
 

@@ -67,6 +67,7 @@ test('CLI: the overview lists the commands', async () => {
     'trust',
     'update',
     'vector',
+    'verify',
   ])
 })
 

@@ -64,7 +64,10 @@ const engineTable = (port: string) =>
   - name: ${name}
     url: http://serp.example:${port}/${name}?q={query}
     layouts:
-      - { result: article, title: { selector: a, required: true }, url: { selector: a, attribute: href }, snippet: { selector: p } }
+      - result: article
+        title: { selector: a, required: true }
+        url: { selector: a, attribute: href }
+        snippet: { selector: p }
     no_results: [.none]
     challenge: [.captcha]`,
   ).join('')}`
@@ -86,7 +89,8 @@ async function verifyWorld(
   // Whether the machine is online is asked of a host that lies on loopback, too.
   writeFileSync(
     config,
-    `${readFileSync(config, 'utf8')}  online_hosts: []\n  tor_proxy: ''\n  wayback_url: http://archive.example:${port}\n`,
+    `${readFileSync(config, 'utf8')}  online_hosts: []\n  ` +
+      `tor_proxy: ''\n  wayback_url: http://archive.example:${port}\n`,
   )
   const engines = join(web.home, 'engines.yaml')
   writeFileSync(engines, `${readFileSync(engines, 'utf8').trimEnd()}${engineTable(port)}\n`)
@@ -139,12 +143,14 @@ function site(request: IncomingMessage, response: ServerResponse, host: string):
   if (path === '/page')
     return send(
       200,
-      '<main><h1>Example Domain</h1><p>This domain is for use in documents, without asking anybody for it first.</p></main>',
+      '<main><h1>Example Domain</h1><p>This domain is for use in ' +
+        'documents, without asking anybody for it first.</p></main>',
     )
   if (path === '/drawn')
     return send(
       200,
-      '<div id="root"></div><script>document.getElementById("root").innerHTML = "<p>Words that a script has written here</p>"</script>',
+      '<div id="root"></div><script>document.getElementById("root").innerHTML ' +
+        '= "<p>Words that a script has written here</p>"</script>',
     )
   if (path === '/wall') return send(403, CHALLENGE, { 'cf-mitigated': 'challenge' })
   if (path === '/open')

@@ -60,7 +60,7 @@ test('REQ 4.3: refused directly, the page is asked for over Tor, whose proxy res
   assert.equal(looked.length, before)
 })
 
-test('REQ 7.15: over Tor robots.txt goes over Tor as well, also that of the site a redirect leads to', async (t) => {
+test('REQ 7 (15): over Tor robots.txt goes over Tor as well, also that of the site a redirect leads to', async (t) => {
   const visitors: string[] = []
   const { host } = await serve(t, (request, response) => {
     visitors.push(`${request.socket.remoteAddress} ${request.headers.host?.split(':')[0]}${request.url}`)

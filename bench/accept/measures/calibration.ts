@@ -17,7 +17,7 @@ interface Sample extends CalibrationSample {
   readonly said: StanceRelation
 }
 
-/** REQ 7.28: the model in use as it comes, after what ships with it, and after a person's corrections of half the topics. */
+/** REQ 7 (28): the model in use as it comes, as it ships, and after a person's corrections of half the topics. */
 export const measureCalibration: Measure = async () => {
   const { nli: model, threads } = defaultSettings.models
   const reader = createReader({ model, home: tmpdir(), threads })
@@ -52,16 +52,22 @@ export const measureCalibration: Measure = async () => {
   const round = (value: number) => value.toFixed(3)
   const gain = 1 - brierScore(after) / brierScore(before)
   const fewer = first.rate === 0 ? 0 : 1 - last.rate / first.rate
-  const how = `${model} on ${held.length} pairs of held-out topics; the correction (${fitted.method}) was fitted by the product's own code on ${taught.length} pairs of other topics.`
+  const how =
+    `${model} on ${held.length} pairs of held-out topics; the correction (${fitted.method}) ` +
+    `was fitted by the product's own code on ${taught.length} pairs of other topics.`
   return {
     'calibration.brier': {
       value: gain,
-      shown: `${round(gain)} (${round(brierScore(before))} to ${round(brierScore(after))}; as shipped ${round(brierScore(shipped))})`,
+      shown:
+        `${round(gain)} (${round(brierScore(before))} to ` +
+        `${round(brierScore(after))}; as shipped ${round(brierScore(shipped))})`,
       how: `${how} Brier score of the stance said, before any temperature and after the correction.`,
     },
     'calibration.promotions': {
       value: fewer,
-      shown: `${round(fewer)} (wrong ${round(first.rate)} of ${first.promoted} promoted, ${round(last.rate)} of ${last.promoted})`,
+      shown:
+        `${round(fewer)} (wrong ${round(first.rate)} of ${first.promoted} ` +
+        `promoted, ${round(last.rate)} of ${last.promoted})`,
       how: `${how} Wrong ones among the supports and refutes that reach the bar of ${bar}.`,
     },
   }

@@ -13,7 +13,7 @@ const ENGINES = 6
 const QUERIES = 400
 const NAMES = Array.from({ length: ENGINES }, (_, index) => `engine-${index + 1}`)
 
-/** REQ 7.24: each change of a circuit as the health table has it, and whether the log tells the same one. */
+/** REQ 7 (24): each change of a circuit as the health table has it, and whether the log tells the same one. */
 export const measureCircuits: Measure = async ({ folder }) => {
   const random = seededRandom(24)
   let time = Date.parse('2026-05-12T00:00:00Z')
@@ -61,8 +61,10 @@ export const measureCircuits: Measure = async ({ folder }) => {
       .map(({ subject_id: engine, data }) => `${engine}: ${data.from} -> ${data.to}`)
     const kinds = [...new Set(changes.map((line) => line.replace(/^[^:]+: /, '')))].sort()
     const how =
-      `${ENGINES} engines, ${QUERIES} queries over three simulated days, engines that fall ill and recover at random: ` +
-      `changes of the stored state that the event log tells with the same states, in the same order (${kinds.join(', ')}).`
+      `${ENGINES} engines, ${QUERIES} queries over three simulated ` +
+      'days, engines that fall ill and recover at random: ' +
+      'changes of the stored state that the event log tells with ' +
+      `the same states, in the same order (${kinds.join(', ')}).`
     return { 'engines.log': shareFigure(inOrder(changes, logged), changes.length, how) }
   } finally {
     await world.close()

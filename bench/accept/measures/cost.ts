@@ -29,7 +29,7 @@ const lockSchema = z.object({
 })
 const sourceSchema = z.object({ name: z.string().optional(), key: z.unknown().optional() })
 
-/** REQ 7.6: dependencies that are not free, and settings or sources without which nothing would work. */
+/** REQ 7 (6): dependencies that are not free, and settings or sources without which nothing would work. */
 export const measureCost: Measure = async ({ root }) => {
   const lock = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   const shipped = Object.entries(lock.packages).filter(([name, { dev }]) => name !== '' && dev !== true)

@@ -18,7 +18,7 @@ const REFUSING = 12
 const SERVING = 28
 const PAGES_EACH = 8
 
-/** REQ 7.13, 7.15: what the machine is asked while a request goes over Tor, and how much goes over it at most. */
+/** REQ 7 (13, 15): what the machine is asked while a request goes over Tor, and how much goes over it at most. */
 export const measureDns: Measure = async (context) => {
   const direct = new Set<string>()
   const server = createServer((request, response) => {
@@ -89,7 +89,8 @@ async function leaks(
     const byName = hosts.filter((host) => asked.some((line) => line.endsWith(`@${host}:${port}`))).length
     const leaked = new Set([...looked, ...direct].filter((host) => hosts.includes(host)))
     const how =
-      `${HIDDEN} sites asked for over Tor alone (a SOCKS double), a third of which lead on to another site; robots.txt of each included: names that the machine's resolver was asked, or ` +
+      `${HIDDEN} sites asked for over Tor alone (a SOCKS double), a third of which lead on to ` +
+      `another site; robots.txt of each included: names that the machine's resolver was asked, or ` +
       `sites that saw another address than Tor's. ${got} pages came, ${byName} names were handed to Tor as names.`
     return { value: got === 0 ? Number.NaN : leaked.size, shown: `${leaked.size} of ${HIDDEN}`, how }
   } finally {
@@ -126,7 +127,8 @@ async function limits({ folder }: MeasureContext, { port, torPort }: Ports): Pro
       value: Math.max(most, day.value),
       shown: `day ${day.shown}; domain with the most ${most.toFixed(3)}`,
       how:
-        `${hosts.length} sites with ${PAGES_EACH} pages each, ${REFUSING} of which refuse every direct visitor: share of ` +
+        `${hosts.length} sites with ${PAGES_EACH} pages each, ` +
+        `${REFUSING} of which refuse every direct visitor: share of ` +
         'Tor in the requests of the day and of each domain, whichever is larger. A domain may use Tor for its first ' +
         'page, whatever the share.',
     }

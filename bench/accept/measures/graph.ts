@@ -37,12 +37,16 @@ type GraphRow = (typeof ROWS)[number]
 const COUNTED: readonly GraphRow[] = ['support.citations', 'coverage.edges']
 
 const WORLDS =
-  'Five tasks in replay by the real program (four invented webs of 25 to 40 pages each, and the demo), without a language model.'
+  'Five tasks in replay by the real program (four invented webs of ' +
+  '25 to 40 pages each, and the demo), without a language model.'
 const HOW: Readonly<Record<GraphRow, string>> = {
   'support.three_sources':
-    'Main findings are those of the report that answer the question, are in dispute or reach the main confidence; sources are independent origins, copies counted once. Many statements of these webs stand on one site alone.',
+    'Main findings are those of the report that answer the question, are in dispute or reach the main ' +
+    'confidence; sources are independent origins, copies counted ' +
+    'once. Many statements of these webs stand on one site alone.',
   'support.citations':
-    'Findings of the report without a citation, and citations that do not lead back to their bytes (`lyra report --check`).',
+    'Findings of the report without a citation, and citations that ' +
+    'do not lead back to their bytes (`lyra report --check`).',
   'depth.satisfied': 'By the score of a search (LYRA 2.3); `get_status` names every other one with its state.',
   'harvest.useful': 'Fragments that the ranking keeps, for each page fetched.',
   'harvest.category': 'Pages by the level of trust of their site; the most frequent one of each task.',
@@ -50,7 +54,9 @@ const HOW: Readonly<Record<GraphRow, string>> = {
   'refutation.candidates': 'Of the same main findings.',
   'coverage.two_sources': 'The page of the claim and the pages of supporting passages; sites are registrable domains.',
   'coverage.both_sides': 'Findings with refuting origins.',
-  'coverage.edges': 'Claims of all findings but those set aside; supports, refutes or cites.',
+  'coverage.edges':
+    'Claims of all findings but those set aside, without a passage that supports or refutes them. The passage that a ' +
+    'claim was taken from is none of these, though every claim names it.',
   'osint.primary':
     'Primary sources are those of the levels PRIMARY, GOVERNMENT and ACADEMIC; what a subject has is the subject’s.',
   'osint.timelines': 'A day of publication of the finding’s own page or of one that supports it.',
@@ -69,7 +75,9 @@ export const measureGraph: Measure = async (context) => {
   figures['time.cpu'] = {
     value: slowest / 60,
     shown: `${(slowest / 60).toFixed(1)} minutes`,
-    how: `${WORLDS} Nothing waits for a site here: on the live web a domain is asked every 6.5 to 10.5 seconds, and the default budget ends a task after 20 minutes of work.`,
+    how:
+      `${WORLDS} Nothing waits for a site here: on the live web a domain is asked every ` +
+      '6.5 to 10.5 seconds, and the default budget ends a task after 20 minutes of work.',
   }
   for (const { home } of tasks) rmSync(home, { recursive: true, force: true })
   return figures
@@ -85,7 +93,7 @@ function figureOf(row: GraphRow, each: readonly { readonly task: PlayedTask; rea
   return { ...all, shown: `${all.shown}; ${tasks.join(', ')}` }
 }
 
-async function countTask(root: string, task: PlayedTask): Promise<TaskCounts> {
+export async function countTask(root: string, task: PlayedTask): Promise<TaskCounts> {
   const report = await checkedReport(root, task)
   const { store, trust } = openPlayed(task.home, root)
   try {

@@ -11,7 +11,7 @@ const ANSWER_MS = 1500
 const SITES = ['www.north.example', 'www.south.example', 'www.east.example', 'www.west.example']
 const PAGES_EACH = 4
 
-/** REQ 7.8: a task at the product's own pace with a double of a local model that takes its time. */
+/** REQ 7 (8): a task at the product's own pace with a double of a local model that takes its time. */
 export const measureLlmShare: Measure = async ({ root, folder }) => {
   const model = await startSlowModel()
   const world = await openLoopbackHome({
@@ -36,8 +36,10 @@ net: { allow_private: [engine.example, ${SITES.join(', ')}], tor_proxy: '', firs
     await searchToEnd(client, task, 'silverleaf tea blood pressure trial')
     const seconds = (performance.now() - started) / 1000
     const how =
-      `One search over ${SITES.length * PAGES_EACH} pages of ${SITES.length} loopback sites at the default pace, with a double of a local model that takes ${ANSWER_MS / 1000} s ` +
-      `for an answer (${model.asked()} asked): time in which it was busy, of ${Math.round(seconds)} s. Real models differ; llm.task_share ends their use at 30 % of the budget of the task.`
+      `One search over ${SITES.length * PAGES_EACH} pages of ${SITES.length} loopback sites ` +
+      `at the default pace, with a double of a local model that takes ${ANSWER_MS / 1000} s ` +
+      `for an answer (${model.asked()} asked): time in which it was busy, of ${Math.round(seconds)} s. ` +
+      'Real models differ; llm.task_share ends their use at 30 % of the budget of the task.'
     const busy = model.busySeconds()
     const figure = shareFigure(busy, seconds, how)
     return {

@@ -29,7 +29,7 @@ net:
   first_visit_share: 0
 `
 
-/** REQ 7.3, 7.9 to 7.11: walls of many kinds, a person who passes them as far as cookies can tell, and a desktop. */
+/** REQ 7 (3, 9 to 11): walls of many kinds, a person who passes them as far as cookies can tell, and a desktop. */
 export const measurePeople: Measure = async (context) => {
   const desktop = desktopDoubles(join(context.folder, 'desktop'))
   const walled = createWalledWeb()
@@ -83,8 +83,10 @@ async function effort(world: LoopbackHome, client: TreeClient): Promise<Record<s
   for (const { domain } of waiting)
     await client.call('resolve_auth', { target: 'domain', data: { domain: String(domain), status: 'skipped' } })
   const how =
-    `A task whose two searches meet ${TASK_SITES.length} sites with a wall among ${TASK_SITES.length + OPEN_SITES.length}, ${pages.length} pages of which wait: ` +
-    'one step a site settles all its pages. How many sites of a subject have walls is the subject’s; real minutes are told by the live check.'
+    `A task whose two searches meet ${TASK_SITES.length} sites with a wall among ` +
+    `${TASK_SITES.length + OPEN_SITES.length}, ${pages.length} pages of which wait: ` +
+    'one step a site settles all its pages. How many sites of a subject ' +
+    'have walls is the subject’s; real minutes are told by the live check.'
   return { 'people.times': { value: waiting.length, shown: `${waiting.length} steps for ${pages.length} pages`, how } }
 }
 
@@ -112,7 +114,8 @@ async function passing(
   const outcomes = new Map(
     rows(
       world,
-      'SELECT p.url, p.outcome FROM search_pages p JOIN queries q ON q.id = p.query_id WHERE q.task_id = ? ORDER BY q.started_at, q.rowid',
+      'SELECT p.url, p.outcome FROM search_pages p JOIN queries q ON q.id ' +
+        '= p.query_id WHERE q.task_id = ? ORDER BY q.started_at, q.rowid',
       task,
     ).map(({ url, outcome }) => [String(url), String(outcome)]),
   )
@@ -121,19 +124,22 @@ async function passing(
   )
   for (const site of WALLED_SITES.filter((one) => !served.includes(one)))
     say(
-      `not passed: ${site.wall}, ${site.knows}: ${PAGES.map((path) => outcomes.get(world.at(site.host, path)) ?? 'not asked').join(', ')}`,
+      `not passed: ${site.wall}, ${site.knows}: ` +
+        `${PAGES.map((path) => outcomes.get(world.at(site.host, path)) ?? 'not asked').join(', ')}`,
     )
   const kinds = WALLED_SITES.filter((one) => !served.includes(one)).map(({ knows }) => knows)
   return {
     'captcha.handed_over': shareFigure(
       met,
       WALLED_SITES.length,
-      `${WALLED_SITES.length} loopback sites with a challenge or a login, found by one search: those whose page waits in the queue.`,
+      `${WALLED_SITES.length} loopback sites with a challenge or a ` +
+        'login, found by one search: those whose page waits in the queue.',
     ),
     'people.passed': shareFigure(
       served.length,
       WALLED_SITES.length,
-      `The same sites after a person passed them and handed the session over (cookies and browser name): two pages of each served. Each knows its visitor in another way; not passed: ${kinds.join('; ') || 'none'}.`,
+      'The same sites after a person passed them and handed the session over (cookies and browser name): ' +
+        `two pages of each served. Each knows its visitor in another way; not passed: ${kinds.join('; ') || 'none'}.`,
     ),
   }
 }
@@ -190,7 +196,8 @@ async function notices(client: TreeClient, desktop: DesktopDoubles): Promise<Fig
   }
   const arrived = desktop.calls('notify-send') - before
   const how =
-    `${NOTICES} notices, ten at a time, through the tool to a double of notify-send; \`shown\` was said ${shown} times. ` +
+    `${NOTICES} notices, ten at a time, through the tool to a ` +
+    `double of notify-send; \`shown\` was said ${shown} times. ` +
     `The queue of the two tasks sent ${before} by itself. A real desktop: the live check.`
   return shareFigure(Math.min(arrived, shown), NOTICES, how)
 }
@@ -214,7 +221,8 @@ async function windows(world: LoopbackHome, { folder, calls }: DesktopDoubles): 
     raised += Number(by !== null)
   }
   const how =
-    `${WINDOWS} pages opened by doubles of xdg-open and wmctrl, which were called ${calls('xdg-open')} and ${calls('wmctrl')} times: that the right ` +
+    `${WINDOWS} pages opened by doubles of xdg-open and wmctrl, which were ` +
+    `called ${calls('xdg-open')} and ${calls('wmctrl')} times: that the right ` +
     'program is called, not that a window manager obeys. A real desktop: the live check.'
   return shareFigure(raised, WINDOWS, how)
 }

@@ -25,7 +25,7 @@ const HEALTHY: readonly Fault[] = ['none', 'unreadable past']
 const ROUNDS = 3
 const ZONES = ['Pacific/Auckland', 'America/Lima', 'Asia/Tokyo']
 
-/** REQ 7.31: starts of the real browser, some of which do not look like this machine or like the time before. */
+/** REQ 7 (31): starts of the real browser, some of which do not look like this machine or like the time before. */
 export const measureProfile: Measure = async (context) => {
   const found = findProgram(defaultSettings.browser)
   const program = found.kind === 'bundled' ? await unpackBundled(found.path) : found.path
@@ -52,13 +52,17 @@ export const measureProfile: Measure = async (context) => {
       deviating.push({ fault, repaired: (last?.deviations ?? first).length === 0 })
     }
   const failed = [...new Set(deviating.filter(({ repaired }) => !repaired).map(({ fault }) => fault))]
-  const how = `${starts} starts of the bundled Chromium; healthy ones, ones in another time zone than the machine (the language is given at every start), and ones with a past that had other fonts or another picture.`
+  const how =
+    `${starts} starts of the bundled Chromium; healthy ones, ones in another time zone than the ` +
+    'machine (the language is given at every start), and ones with a past that had other fonts or another picture.'
   return {
     'profile.audits': shareFigure(audited, starts, `${how} Starts with an audit in the log.`),
     'profile.repairs': shareFigure(
       deviating.filter(({ repaired }) => repaired).length,
       deviating.length,
-      `${how} Deviating starts after which the browser agrees, at the latest at the next start${failed.length === 0 ? '' : `; not: ${failed.join(', ')}`}. What no restart can change becomes what is expected.`,
+      `${how} Deviating starts after which the browser agrees, at the latest at the next ` +
+        `start${failed.length === 0 ? '' : `; not: ${failed.join(', ')}`}. ` +
+        'What no restart can change becomes what is expected.',
     ),
   }
 }

@@ -9,13 +9,15 @@ const LIBRARY = 'www.library.example'
 /** Pages that only the library's own search knows. */
 const INSIDE = 4
 
-/** REQ 7.25: the same search twice, with and without the search form of a site that is on the list. */
+/** REQ 7 (25): the same search twice, with and without the search form of a site that is on the list. */
 export const measureSiteHarvest: Measure = async (context) => {
   const without = await usefulFragments(context, false)
   const using = await usefulFragments(context, true)
   const how =
-    `The same search over ${SITES.length} sites and a library on loopback, whose ${INSIDE} further pages only its own form finds, typed into by ` +
-    `a real browser: ${using.useful} useful fragments with it, ${without.useful} without; ${using.bySite} pages came by the form.`
+    `The same search over ${SITES.length} sites and a library on loopback, ` +
+    `whose ${INSIDE} further pages only its own form finds, typed into by ` +
+    `a real browser: ${using.useful} useful fragments with it, ` +
+    `${without.useful} without; ${using.bySite} pages came by the form.`
   return { 'site_search.harvest': shareFigure(using.useful - without.useful, without.useful, how) }
 }
 
@@ -37,7 +39,9 @@ async function usefulFragments({ root, folder, say }: MeasureContext, form: bool
       const search = '<form role="search" action="/find"><input type="search" name="q"><button>Search</button></form>'
       response.end(`<!doctype html><main><h1>Library</h1>${path.startsWith('/find') ? found.join('') : search}</main>`)
     },
-    settings: `engines: { default: [nearby], site_search: [${form ? `'http://${LIBRARY}:{port}/'` : ''}], interval: 0, mirror: false }
+    settings:
+      'engines: { default: [nearby], site_search: ' +
+      `[${form ? `'http://${LIBRARY}:{port}/'` : ''}], interval: 0, mirror: false }
 explore: { enabled: false }
 net:
   allow_private: [engine.example, ${[...SITES, LIBRARY].join(', ')}]

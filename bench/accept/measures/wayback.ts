@@ -34,7 +34,7 @@ interface Planned {
   readonly changes: readonly Change[]
 }
 
-/** REQ 7.26: changes planted between archived versions of pages that block or are gone, found by the real escalation. */
+/** REQ 7 (26): changes planted between archived versions of pages that block or are gone, by the real escalation. */
 export const measureWayback: Measure = async ({ folder, say }) => {
   const random = seededRandom(SEED)
   const planned = new Map<string, Planned>()
@@ -102,10 +102,12 @@ export const measureWayback: Measure = async ({ folder, say }) => {
     const found = visits.filter(({ page, fetched }) => foundAll(page, fetched))
     for (const { page, fetched } of visits.filter((one) => !found.includes(one)))
       say(
-        `${page.path} (${page.fault}, ${page.coding}): ${fetched.result.outcome}, ${fetched.history?.stopped ?? 'changes differ'}`,
+        `${page.path} (${page.fault}, ${page.coding}): ${fetched.result.outcome}, ` +
+          `${fetched.history?.stopped ?? 'changes differ'}`,
       )
     const world200 =
-      `${PAGES} pages of ${hosts.length} sites, ${visits.length} of which block or are gone and have three versions in a double of the ` +
+      `${PAGES} pages of ${hosts.length} sites, ${visits.length} of which ` +
+      'block or are gone and have three versions in a double of the ' +
       'archive that is busy now and then and has lost the link between versions of some; some in Shift_JIS and EUC-JP.'
     return {
       'wayback.differences': shareFigure(

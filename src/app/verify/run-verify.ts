@@ -35,7 +35,7 @@ const LOOKS: Readonly<Record<VerifyPart, (rooms: VerifyRooms, list: VerifyList) 
   models: modelLooks,
 }
 
-/** REQ 7.2.8: one check after the other, each by the same rooms as a search; what cannot be asked is told as skipped. */
+/** REQ 7.2.8: one check after the other, by the same rooms as a search; what cannot be asked is told as skipped. */
 export async function runVerify(
   place: VerifyPlace,
   { parts, list: file }: InputOf<typeof verify>,

@@ -62,7 +62,7 @@ async function throughTor(
   return { status: isExit ? 'passed' : 'failed', expected, found: isExit ? 'an exit of Tor' : 'not an exit of Tor' }
 }
 
-/** REQ 7.26: earlier versions of a page, and what changed between them. */
+/** REQ 7 (26): earlier versions of a page, and what changed between them. */
 async function archivedVersions(
   { gateway, research }: VerifyRooms,
   { url, least }: VerifyList['fetch']['wayback'],

@@ -4,7 +4,7 @@ import { type Look, pageRequest, type VerifyRooms } from './look.ts'
 import { holds, isNotNow, told, type Verdict } from './verdict.ts'
 import type { VerifyList } from './verify-list.ts'
 
-/** REQ 3.1.2: what the browser was given goes over to the plain client, at that site alone; second visits are confirmed. */
+/** REQ 3.1.2: the browser's session goes over to the plain client, at that site alone; second visits are confirmed. */
 export function sessionLooks({ gateway, browser }: VerifyRooms, { session }: VerifyList): readonly Look[] {
   const { echo, elsewhere, headers, tagged } = session
   return [

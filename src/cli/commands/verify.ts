@@ -17,11 +17,13 @@ export const verifyCommand: Command = {
   summary: verify.title,
   usage: `all | ${VERIFY_PARTS.join(' | ')} ...`,
   details: [
-    'Asks a published, dated list (config/verify.yaml) of the live web, one request after the other at the pace of any ' +
+    'Asks a published, dated list (config/verify.yaml) of the ' +
+      'live web, one request after the other at the pace of any ' +
       'search: do the engines still answer in a form that is read rightly, do pages, browser, challenges, sessions, ' +
       'academic indexes and models work? Every request passes the same guards as a search. An engine that gives ' +
       'nothing for a query that must have results is told as drift: its page has changed.',
-    'Exit 0: all well. 1: something failed. 2: nothing failed, but something could not be looked at (offline, refused, ' +
+    'Exit 0: all well. 1: something failed. 2: nothing failed, ' +
+      'but something could not be looked at (offline, refused, ' +
       'resting). The result is written to a file that names no path, address or content of yours and can be sent.',
     '`lyra doctor` looks at this machine without asking the web; run it first.',
   ],
@@ -71,7 +73,7 @@ interface ByPerson {
   readonly seconds: number
 }
 
-/** REQ 7.9, 7.11: only a person can say whether the window came, and how long a challenge takes. */
+/** REQ 7 (9, 11): only a person can say whether the window came, and how long a challenge takes. */
 async function withPerson(call: Call, lyra: Lyra): Promise<ByPerson | null> {
   const answers = call.world.keys?.()[Symbol.asyncIterator]()
   if (answers === undefined) return null
@@ -112,7 +114,8 @@ async function resultFile(call: Call, { parts, started_at: at }: VerifyAnswer): 
   const out = call.flags.text('out')
   if (out !== undefined) return resolve(call.world.cwd, out)
   const { home } = await settingsOf(call)
-  const name = `${at.slice(0, 19).replaceAll(':', '')}-${parts.length === VERIFY_PARTS.length ? 'all' : parts.join('-')}.json`
+  const what = parts.length === VERIFY_PARTS.length ? 'all' : parts.join('-')
+  const name = `${at.slice(0, 19).replaceAll(':', '')}-${what}.json`
   return join(home, 'verify', name)
 }
 
