@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnswerOf, defineUseCase } from './define-use-case.ts'
-import { ok, shortText, time } from './fields.ts'
+import { ok, shortText, time, webShortText } from './fields.ts'
 
 export const VERIFY_PARTS = ['search', 'fetch', 'browser', 'challenge', 'session', 'academic', 'models'] as const
 export type VerifyPart = (typeof VERIFY_PARTS)[number]
@@ -18,7 +18,8 @@ const check = z.object({
   /** A page or an answer that came, and is not read as it is written now. */
   drift: z.boolean(),
   expected: shortText,
-  found: shortText,
+  /** An index may tell its refusal in its own words. */
+  found: webShortText,
   elapsed_ms: z.number(),
 })
 

@@ -155,9 +155,14 @@ function site(request: IncomingMessage, response: ServerResponse, host: string):
   if (path === '/wall') return send(403, CHALLENGE, { 'cf-mitigated': 'challenge' })
   if (path === '/open')
     return send(200, '<main><p>Nothing is asked of a visitor on this page, which is long enough to be one.</p></main>')
-  if (path === '/set') return send(200, '<p>cookie set</p>', { 'set-cookie': 'lyra=verify; Path=/' })
-  if (path === '/echo') return send(200, `<p>cookies: ${cookie}</p>`)
-  if (path === '/headers') return send(200, `<p>${Object.keys(request.headers).join(' ')}</p>`)
+  if (path === '/set') return send(302, '', { location: '/echo', 'set-cookie': 'lyra=verify; Path=/' })
+  if (path === '/echo') {
+    const cookies = Object.fromEntries(cookie.split('; ').map((pair) => pair.split('=')))
+    return send(200, JSON.stringify({ cookies }, null, 1), { 'content-type': 'application/json' })
+  }
+  if (path === '/headers') {
+    return send(200, JSON.stringify({ headers: request.headers }, null, 1), { 'content-type': 'application/json' })
+  }
   if (path === '/tagged' && request.headers['if-none-match'] === '"a"') return response.writeHead(304).end()
   if (path === '/tagged') return send(200, '<p>tagged</p>', { etag: '"a"' })
   return send(404, '<p>not here</p>')
@@ -180,7 +185,7 @@ test('REQ 7.2.8: pages, browser, challenges, session and models are looked at, a
       { id: 'no wall', url: at('/open') },
     ]
     session.set = at('/set')
-    session.echo = { url: at('/echo'), text: 'lyra=verify' }
+    session.echo = { url: at('/echo'), text: '"lyra": "verify"' }
     session.elsewhere = { url: at('/echo', 'archive.example').replace('archive.example', 'serp.example'), text: 'lyra' }
     session.headers = { url: at('/headers'), text: 'accept-language' }
     session.tagged = at('/tagged')

@@ -8,7 +8,7 @@ import { LyraError } from '../../domain/errors.ts'
 import type { Call, Command, Result } from '../command.ts'
 import { progressLine } from '../progress.ts'
 import { settingsOf, withNewLyra } from '../session.ts'
-import { pad, plural } from '../text.ts'
+import { pad, plural, printable } from '../text.ts'
 
 const MARKS: Readonly<Record<VerifyCheck['status'], string>> = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' }
 
@@ -127,7 +127,7 @@ function textOf(
   const widest = Math.max(...checks.map(({ part, id }) => part.length + id.length + 2), 0)
   const lines = checks.map(({ part, id, status, expected, found, drift }) => {
     const wanted = status === 'passed' ? '' : ` (expected: ${expected})${drift ? ' DRIFT' : ''}`
-    return `${MARKS[status]}  ${pad(`${part}: ${id}`, widest)}  ${found}${wanted}`
+    return `${MARKS[status]}  ${pad(`${part}: ${id}`, widest)}  ${printable(found)}${wanted}`
   })
   const person =
     byPerson === null
