@@ -23,8 +23,8 @@ const GROUPS: readonly Group[] = [
   {
     title: { en: 'Understanding', ja: 'しくみ（英語）' },
     paths: [
-      ...['docs/evidence', 'docs/models', 'docs/architecture', 'docs/requirements', 'docs/benchmarks'],
-      ...['docs/conformance', 'SECURITY', 'README'],
+      ...['docs/evidence', 'docs/models', 'docs/architecture', 'docs/requirements', 'docs/acceptance'],
+      ...['docs/benchmarks', 'docs/conformance', 'SECURITY', 'README'],
     ],
     open: false,
     translated: false,

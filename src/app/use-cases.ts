@@ -65,6 +65,7 @@ import { stopTask } from '../api/stop-task.ts'
 import { getLanguageGaps, getSubjectTimeline } from '../api/time-and-language.ts'
 import { updateTask } from '../api/update-task.ts'
 import { vectorSearch } from '../api/vector-search.ts'
+import { verify } from '../api/verify.ts'
 import { waitForUser } from '../api/wait-for-user.ts'
 import { requireKnownEngines } from '../engines/choose-engines.ts'
 import { requireTask } from '../store/require-task.ts'
@@ -399,6 +400,14 @@ export const USE_CASES: readonly Entry[] = [
   })),
   answer(listViews, async ({ research }) => ({ ok, views: research.store.views() })),
   answer(getSchema, async ({ sandbox }) => ({ ok, tables: await sandbox.schema() })),
+  answer(verify, async ({ research, human, net, settings, home }, input, hooks) => {
+    const [{ runVerify }, { reachesInternet }] = await Promise.all([
+      import('./verify/run-verify.ts'),
+      import('./reach-internet.ts'),
+    ])
+    const isOnline = () => reachesInternet(settings.net.online_hosts)
+    return runVerify({ research, human, ...net, isOnline, places: [home.root] }, input, hooks)
+  }),
   answer(showPage, async ({ tabs }, { url }) => {
     const { systemDesktop } = await import('../human/notify.ts')
     return (await import('../human/show-page.ts')).showPage(url, await systemDesktop(), tabs.openTab)

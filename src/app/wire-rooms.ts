@@ -1,7 +1,9 @@
 import { openRecordReader, type RecordReader } from '../archive/read-record.ts'
 import { openArchiveWriter } from '../archive/writer.ts'
+import type { PageBrowser } from '../browser/types.ts'
 import { createPagePictures, type DrawPage } from '../extract/page-picture.ts'
 import type { HumanDeps } from '../human/human-deps.ts'
+import type { NetGateway } from '../net/gateway.ts'
 import type { ResearchParts } from '../research/parts.ts'
 import { openSandbox, type QuerySandbox } from '../store/sandbox/open-sandbox.ts'
 import type { JobQueue } from '../work/job-queue.ts'
@@ -26,6 +28,8 @@ export interface Rooms {
   /** The archive for showing: what was captured, by record and by address. */
   readonly records: RecordReader
   readonly drawPage: DrawPage
+  /** The door and the browser by themselves, for checks of them; a search uses both by way of `research`. */
+  readonly net: { readonly gateway: NetGateway; readonly browser: PageBrowser }
   /** Closes processes and files in an order that loses no data. */
   close(): Promise<void>
 }
@@ -62,5 +66,6 @@ export function wireRooms(given: WireInput): Rooms {
     store.close()
   }
   const drawPage = createPagePictures()
-  return { research, jobs: wireJobs(input), human, models, sandbox, records, drawPage, close }
+  const net = { gateway, browser: browsers.plain }
+  return { research, jobs: wireJobs(input), human, models, sandbox, records, drawPage, net, close }
 }

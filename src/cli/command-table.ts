@@ -38,6 +38,7 @@ import { timelineCommand } from './commands/timeline.ts'
 import { trustCommand } from './commands/trust.ts'
 import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
+import { verifyCommand } from './commands/verify.ts'
 
 /** In the order help shows them. */
 export const COMMANDS: readonly Command[] = [
@@ -47,6 +48,7 @@ export const COMMANDS: readonly Command[] = [
   installCommand,
   serviceCommand,
   doctorCommand,
+  verifyCommand,
   taskCommand,
   searchCommand,
   readCommand,

@@ -9,6 +9,7 @@ import { REFUSALS } from './policy-row.ts'
 import { NO_SPACING, type Spacing } from './rate-limiter.ts'
 import { createRobots } from './robots.ts'
 import type { SsrfGuard } from './ssrf-guard.ts'
+import type { DirectRoute } from './transport.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export type Admitted =
@@ -23,7 +24,7 @@ export interface Refusal {
 
 export interface Admission {
   /** SSRF guard, cool-down, day budget, robots, in this order: a cooling domain is not asked for its robots.txt. */
-  check(hop: NetRequest, askedUrl: string): Promise<Admitted>
+  check(hop: NetRequest, askedUrl: string, route: DirectRoute): Promise<Admitted>
   /** Checked again when the request's turn comes, because the previous request may have been refused. */
   stillAdmitted(hop: NetRequest, askedUrl: string): Refusal | null
   /** The challenge that already answered for the site's robots.txt; null: none, or the page is not to be asked for. */
@@ -43,7 +44,7 @@ export function createAdmission(options: {
   readonly clock: Clock
   /** Null in replay: an archive has no day and no memory of refusals. */
   readonly policy: DomainPolicy | null
-  fetch(request: NetRequest): Promise<NetResult>
+  fetch(request: NetRequest, route: DirectRoute): Promise<NetResult>
 }): Admission {
   const { settings, guard, cooldowns } = options
   const robots = createRobots({
@@ -87,9 +88,9 @@ export function createAdmission(options: {
     stillAdmitted: restraint,
     async foreseen(request) {
       if (guard.checkUrl(request.url) !== null || restraint(request, request.url) !== null) return null
-      return (await robots.check(request.url, request)).guardedBy
+      return (await robots.check(request.url, request, 'http')).guardedBy
     },
-    async check(hop, askedUrl) {
+    async check(hop, askedUrl, route) {
       const refused = guard.checkUrl(hop.url)
       if (refused !== null) return { ok: false, outcome: 'refused_private', reason: refused }
       const domain = domainOf(hop.url)
@@ -97,7 +98,7 @@ export function createAdmission(options: {
       const restrained = restraint(hop, askedUrl)
       if (restrained !== null) return restrained
       if (hop.purpose === 'page') {
-        const verdict = await robots.check(hop.url, hop)
+        const verdict = await robots.check(hop.url, hop, route)
         if (!verdict.allowed) return { ok: false, outcome: 'robots_denied', reason: verdict.reason }
         crawlDelayMs = verdict.crawlDelayMs
       }

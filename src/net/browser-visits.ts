@@ -37,7 +37,7 @@ export function createBrowserVisits(parts: {
 
   /** The checks of a request that somebody else sends: the address behind the name is looked at as well. */
   async function check(request: NetRequest) {
-    const checked = await admission.check(request, request.url)
+    const checked = await admission.check(request, request.url, 'http')
     if (!checked.ok || replaying) return checked
     const url = new URL(request.url)
     const resolved = await parts.guard.resolve(url.hostname, portOf(url))

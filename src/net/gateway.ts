@@ -67,7 +67,7 @@ export function createGateway(options: GatewayOptions): NetGateway {
   const policy = replaying ? null : createDomainPolicy({ rows: store.domainPolicy, settings, clock, events })
   const admission = createAdmission({
     ...{ settings, replaying, guard, cooldowns, clock, policy },
-    fetch: (request) => fetch(request, 'http'),
+    fetch: (request, route) => fetch(request, route),
   })
   const socksFor = (hop: NetRequest, route: DirectRoute) =>
     route === 'tor' && tor.proxy !== null ? { ...tor.proxy, circuit: tor.circuitOf(domainOf(hop.url)) } : null

@@ -66,7 +66,7 @@ export function createRedirectChain(
     let hop = request
     let lane: string | null = null
     for (let hops = 0; hops <= settings.max_redirects; hops += 1) {
-      const admitted = await admission.check(hop, request.url)
+      const admitted = await admission.check(hop, request.url, route)
       if (!admitted.ok) return failedResult(admitted, route, clock.now() - started)
       const copy = await revalidation.find(hop)
       const headers = headersFor(parts, hop, route, copy)

@@ -2,6 +2,7 @@ import type { Clock } from '../domain/clock.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { detectChallenge } from './challenge.ts'
 import { MAX_ROBOTS_BYTES, relevantRules } from './robots-fields.ts'
+import type { DirectRoute } from './transport.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export interface RobotsVerdict {
@@ -13,7 +14,8 @@ export interface RobotsVerdict {
 }
 
 export interface Robots {
-  check(url: string, request: NetRequest): Promise<RobotsVerdict>
+  /** A file that has to be asked for goes the way of the page: over Tor nothing else may tell the machine's address. */
+  check(url: string, request: NetRequest, route: DirectRoute): Promise<RobotsVerdict>
 }
 
 interface Rules {
@@ -38,7 +40,7 @@ interface Kept {
 
 /** REQ 3.1.2: robots.txt of each origin, read once a day. */
 export function createRobots(parts: {
-  readonly fetch: (request: NetRequest) => Promise<NetResult>
+  readonly fetch: (request: NetRequest, route: DirectRoute) => Promise<NetResult>
   readonly clock: Clock
   /** A site that asks for longer pauses gets these. */
   readonly maxCrawlDelayMs: number
@@ -46,15 +48,16 @@ export function createRobots(parts: {
   const { fetch, clock, maxCrawlDelayMs } = parts
   const origins = new Map<string, Promise<Kept>>()
 
-  async function load(origin: string, cause: NetRequest): Promise<Kept> {
-    const result = await fetch({
+  async function load(origin: string, cause: NetRequest, route: DirectRoute): Promise<Kept> {
+    const file: NetRequest = {
       url: `${origin}/robots.txt`,
       purpose: 'robots',
       taskId: cause.taskId,
       causeId: cause.causeId,
       timeoutMs: ROBOTS_TIMEOUT_MS,
       maxBytes: MAX_ROBOTS_BYTES,
-    })
+    }
+    const result = await fetch(file, route)
     const now = clock.now()
     const guardedBy = challengeOf(result)
     if (isSuccess(result.outcome) && result.response !== undefined) {
@@ -74,7 +77,7 @@ export function createRobots(parts: {
     return { rules: 'all', until: now + (brief ? KEEP_FAILURE_MS : KEEP_MS), guardedBy }
   }
 
-  async function keptFor(origin: string, request: NetRequest): Promise<Kept> {
+  async function keptFor(origin: string, request: NetRequest, route: DirectRoute): Promise<Kept> {
     const known = origins.get(origin)
     if (known !== undefined) {
       const kept = await known
@@ -83,16 +86,16 @@ export function createRobots(parts: {
     // The first caller sends the request; concurrent callers share its result.
     const asked = origins.get(origin)
     if (asked !== undefined && asked !== known) return asked
-    const loading = load(origin, request)
+    const loading = load(origin, request, route)
     origins.set(origin, loading)
     loading.catch(() => origins.delete(origin))
     return loading
   }
 
   return {
-    async check(url, request) {
+    async check(url, request, route) {
       const { origin } = new URL(url)
-      const kept = await keptFor(origin, request)
+      const kept = await keptFor(origin, request, route)
       const { guardedBy } = kept
       if (kept.rules === 'all') return { allowed: true, reason: '', crawlDelayMs: 0, guardedBy }
       if (kept.rules === 'none') {

@@ -1,6 +1,7 @@
 import { elementsIn, replaceTags } from '../domain/markup-scan.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
+import { responseText } from './response-text.ts'
 import type { Gateway, NetRequest, NetResult, PageChange, PageVersion, PageVersions, Route } from './types.ts'
 
 export interface WaybackOptions {
@@ -121,13 +122,13 @@ export async function snapshotHistory(
       stopped = 'reason' in result ? result.reason : result.outcome
       break
     }
-    const { finalUrl, headers, body } = result.response
+    const { finalUrl, headers } = result.response
     const at = timeOf(finalUrl)
     if (at === null) {
       stopped = 'The archive answered with something that is no snapshot'
       break
     }
-    const html = Buffer.from(body).toString('utf8')
+    const html = responseText(result.response)
     snapshots.push({ at, url: finalUrl, headings: headingsOf(html), dates: datesOf(html), result })
     const earlier = previousOf(headers.link)
     next = earlier === null ? null : snapshotUrl(base, earlier, request.url)

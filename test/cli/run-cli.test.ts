@@ -71,6 +71,7 @@ test('CLI: the overview lists the commands', async () => {
     'trust',
     'update',
     'vector',
+    'verify',
   ])
 })
 

@@ -31,6 +31,7 @@ import { type SearchAnswer, search } from '../../src/api/search.ts'
 import { showPage } from '../../src/api/show-page.ts'
 import { stopTask } from '../../src/api/stop-task.ts'
 import { vectorSearch } from '../../src/api/vector-search.ts'
+import { verify } from '../../src/api/verify.ts'
 import { waitForUser } from '../../src/api/wait-for-user.ts'
 import type { CallHooks, OpenLyra } from '../../src/app/lyra.ts'
 import { LyraError } from '../../src/domain/errors.ts'
@@ -251,6 +252,7 @@ const CONTRACTS = {
   showPage,
   stopTask,
   vectorSearch,
+  verify,
   waitForUser,
 } as const
 type Contracts = typeof CONTRACTS

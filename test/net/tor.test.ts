@@ -60,6 +60,45 @@ test('REQ 4.3: refused directly, the page is asked for over Tor, whose proxy res
   assert.equal(looked.length, before)
 })
 
+test('REQ 7 (15): over Tor robots.txt goes over Tor as well, also that of the site a redirect leads to', async (t) => {
+  const visitors: string[] = []
+  const { host } = await serve(t, (request, response) => {
+    visitors.push(`${request.socket.remoteAddress} ${request.headers.host?.split(':')[0]}${request.url}`)
+    if (request.headers.host?.startsWith('www.clinic')) {
+      response.writeHead(302, { location: `http://www.moved.example:${port}/b` }).end()
+    } else response.writeHead(200, html).end('<p>検診の案内</p>')
+  })
+  const port = Number(host.split(':')[1])
+  const proxy = await startSocksDouble({ portOf: () => port, exitAddress: EXIT })
+  t.after(() => proxy.close())
+  const looked: string[] = []
+  const { gateway } = await openWorld(
+    t,
+    {
+      allow_private: ['www.clinic.example', 'www.moved.example'],
+      tor_proxy: `socks5h://127.0.0.1:${proxy.port}`,
+      tor_control: '',
+    },
+    {
+      resolve: async (name) => {
+        looked.push(name)
+        return [{ address: '127.0.0.1', family: 4 }]
+      },
+    },
+  )
+
+  const { outcome } = await gateway.fetchByTor(ask(`http://www.clinic.example:${port}/a`))
+
+  assert.equal(outcome, 'ok')
+  assert.deepEqual(looked, [])
+  assert.deepEqual(visitors, [`${EXIT} www.clinic.example/a`, `${EXIT} www.moved.example/b`])
+  assert.deepEqual(
+    proxy.asked.map((line) => line.replace(/^.*@|:\d+$/g, '')),
+    ['www.clinic.example', 'www.clinic.example', 'www.moved.example', 'www.moved.example'],
+    'robots.txt, then the page',
+  )
+})
+
 test('REQ 4.3: a domain keeps its circuit for 15 minutes and then gets another', async (t) => {
   const { gateway, proxy, pass, port } = await torWorld(t)
   const circuits = () => proxy.asked.map((line) => line.split('@')[0])
@@ -70,7 +109,9 @@ test('REQ 4.3: a domain keeps its circuit for 15 minutes and then gets another',
   pass(0.2)
   await gateway.fetchByTor(ask(`http://www.clinic.example:${port}/c`))
 
-  assert.deepEqual(circuits(), ['clinic.example:lyra-1', 'clinic.example:lyra-1', 'clinic.example:lyra-2'])
+  // The first page's robots.txt comes before it.
+  const [, ...pages] = circuits()
+  assert.deepEqual(pages, ['clinic.example:lyra-1', 'clinic.example:lyra-1', 'clinic.example:lyra-2'])
 })
 
 test('REQ 7: at most 20 % of the requests of a day go over Tor', async (t) => {
@@ -125,7 +166,7 @@ test('REQ 4.3: the control port is asked for a new circuit, at most every ten se
   assert.deepEqual(control.told, ['AUTHENTICATE ""', 'SIGNAL NEWNYM'])
   assert.deepEqual(
     proxy.asked.map((line) => line.split('@')[0]),
-    ['clinic.example:lyra-1', 'clinic.example:lyra-3'],
+    ['clinic.example:lyra-1', 'clinic.example:lyra-1', 'clinic.example:lyra-3'],
   )
 })
 

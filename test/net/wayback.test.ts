@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeText } from '../../bench/acquisition/encode.ts'
 import { httpRoute } from '../../src/net/routes.ts'
 import { datesOf, headingsOf, snapshotHistory, waybackRoute } from '../../src/net/wayback.ts'
 import type { EventStore } from '../../src/store/types.ts'
@@ -62,6 +63,26 @@ test('REQ 3.1.6: the last three snapshots, with the headings and dates that chan
   ])
   assert.equal(history.stopped, null)
   assert.equal(seen[1], `/web/2id_/${page}`)
+})
+
+test('REQ 3.1.6: versions are compared in the charset of the page', async (t) => {
+  const { host } = await serve(t, (request, response) => {
+    const [, stamp = '', url = ''] = /^\/web\/(\d+)id_\/(.*)$/.exec(request.url ?? '') ?? []
+    if (stamp === '2') return response.writeHead(302, { location: `/web/20260501120000id_/${url}` }).end()
+    const newest = stamp === '20260501120000'
+    const link = newest ? `<https://web.archive.org/web/20250401120000/${url}>; rel="prev memento"` : ''
+    const heading = newest ? '費用' : '対象'
+    response.writeHead(200, { 'content-type': 'text/html; charset=shift_jis', link })
+    return response.end(encodeText(`<h1>検診の案内</h1><h2>${heading}</h2>`, 'shift_jis'))
+  })
+  const { gateway } = await openWorld(t, { allow_private: [host] })
+
+  const { changes } = await snapshotHistory(gateway, ask(page), { url: `http://${host}`, most: 2, newest: null })
+
+  assert.deepEqual(
+    changes.map(({ headings_added: added, headings_removed: removed }) => [added, removed]),
+    [[['費用'], ['対象']]],
+  )
 })
 
 test('REQ 3.1.6: fewer snapshots, or none, are said to be so', async (t) => {

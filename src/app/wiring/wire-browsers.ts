@@ -15,6 +15,9 @@ export interface Browsers {
   close(): Promise<void>
 }
 
+/** The event of an audit of the research profile (REQ 4.3.1); its subject is `profile`. */
+export const PROFILE_AUDIT = 'browser.profile_audit'
+
 export function wireBrowsers(
   { settings, home, store, clock, log }: WireInput,
   { gateway, archive, scheduler }: { gateway: NetGateway; archive: LocalArchive; scheduler: Scheduler },
@@ -22,7 +25,13 @@ export function wireBrowsers(
   const { headful } = settings.browser
   const { request: timeoutMs, start: startMs } = deadlinesOf(settings)
   const onAudit: BrowserOptions['onAudit'] = (report, causeId) =>
-    store.events.append({ kind: 'browser.profile_audit', subjectType: 'browser', data: { ...report }, causeId })
+    store.events.append({
+      kind: PROFILE_AUDIT,
+      subjectType: 'browser',
+      subjectId: 'profile',
+      data: { ...report },
+      causeId,
+    })
   const parts = {
     settings: settings.browser,
     ...{ gateway, clock, log, archive, onAudit },
