@@ -175,7 +175,10 @@ async function byCookie(ask: Ask, file: string, nonce: ControlPort['nonce']): Pr
   const both = Buffer.concat([cookie, ours, Buffer.from(theirs, 'hex')])
   const proof = createHmac('sha256', SERVER_KEY).update(both).digest()
   if (!timingSafeEqual(proof, Buffer.from(hash, 'hex')))
-    throw new ControlError('wrong_cookie', "The control port does not know the cookie of its own file: it may not be Tor's")
+    throw new ControlError(
+      'wrong_cookie',
+      "The control port does not know the cookie of its own file: it may not be Tor's",
+    )
   const [answer = ''] = await ask(`AUTHENTICATE ${createHmac('sha256', CLIENT_KEY).update(both).digest('hex')}`)
   if (!answer.startsWith('250')) throw new ControlError('wrong_cookie', 'Tor refuses the cookie')
 }

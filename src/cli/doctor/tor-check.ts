@@ -8,7 +8,14 @@ import { installCommand } from './install-command.ts'
 const PROXY_FIX = 'lyra doctor --set net.tor_proxy=socks5h://127.0.0.1:9050'
 const PASSWORD_FIX = 'lyra doctor --set net.tor_control_password=<the password of HashedControlPassword>'
 
-const off = (found: string, fix: string): Finding => ({ part: 'tor', required: false, ok: false, found, fix, code: null })
+const off = (found: string, fix: string): Finding => ({
+  part: 'tor',
+  required: false,
+  ok: false,
+  found,
+  fix,
+  code: null,
+})
 
 /** Where net.tor_proxy points; only this machine and private addresses are asked. */
 export const checkTor: Check = async (probes, settings) => {
