@@ -43,7 +43,7 @@ const XDG_OPEN: Readonly<Record<number, string>> = {
   1: 'it did not understand the command',
   2: 'it found no such file',
   3: 'this system has no program that opens web pages (exit 3)',
-  4: 'the program that opens web pages failed (exit 4)',
+  4: 'no program of this system opened the page (exit 4)',
 }
 
 function refusal(command: string, end: number | 'missing' | 'killed'): string {
