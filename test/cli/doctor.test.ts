@@ -61,7 +61,7 @@ test('doctor: a machine with everything is fine in all twelve parts and exits 0'
       ['browser', true, '/usr/bin/chromium'],
       ['models', true, 'lyra-embed-mini (27.3 MB)'],
       ['ollama', true, 'http://127.0.0.1:11434: qwen2.5:3b'],
-      ['tor', true, 'SOCKS proxy at 127.0.0.1:9050; control port at 127.0.0.1:9051; a circuit stands'],
+      ['tor', true, 'SOCKS proxy at 127.0.0.1:9050; control port at 127.0.0.1:9051; connections go through'],
       ['internet', true, 'one of www.wikipedia.org, api.openalex.org, duckduckgo.com answers'],
       ['handshake', true, "the browser's for pages (wreq-js); undetected browser: patchright-core"],
       ['ipv6', true, 'a global address; tried first, IPv4 behind it'],
@@ -152,6 +152,7 @@ test('doctor: Tor without a network is not fine, whether its control port says s
   assert.equal(down.ok, false)
   assert.match(down.found, /but Tor has no circuit: 45 % of the way/)
   assert.equal((await part('tor', silent)).ok, false)
+  assert.equal((await part('tor', { reachesByTor: async () => false })).ok, false)
   assert.deepEqual(
     [(await part('tor', noPort)).ok, (await part('tor', noPort)).found],
     [

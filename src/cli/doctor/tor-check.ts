@@ -8,6 +8,8 @@ import { installCommand } from './install-command.ts'
 const PROXY_FIX = 'lyra doctor --set net.tor_proxy=socks5h://127.0.0.1:9050'
 const PASSWORD_FIX = 'lyra doctor --set net.tor_control_password=<the password of HashedControlPassword>'
 
+const SEE_LOG = 'see the log of Tor'
+
 const off = (found: string, fix: string): Finding => ({
   part: 'tor',
   required: false,
@@ -32,7 +34,10 @@ export const checkTor: Check = async (probes, settings) => {
   return behindTheProxy(probes, settings, `SOCKS proxy at ${place}`, { host: url.hostname, port })
 }
 
-/** A proxy that greets may have no network behind it: Tor itself is asked, else a connection is tried through it. */
+/**
+ * A proxy that greets may have no network behind it. Tor is asked at its control port, which also says whether circuits
+ * can be renewed; since it holds a dead circuit for a standing one for minutes, a connection is tried as well.
+ */
 async function behindTheProxy(
   probes: Probes,
   settings: Settings,
@@ -42,19 +47,21 @@ async function behindTheProxy(
   const control = settings.net.tor_control
   const mayAsk = control !== '' && isLocalEndpoint(`http://${control}`)
   const told = mayAsk ? await probes.tor(settings.net) : null
-  if (told !== null && 'bootstrap' in told) {
-    if (told.circuit) return fine('tor', false, `${proxy}; control port at ${control}; a circuit stands`)
-    return off(`${proxy}, but Tor has no circuit: ${told.bootstrap} % of the way to its network`, 'see the log of Tor')
-  }
-  if (told !== null && told.kind !== 'unreachable') {
+  if (told !== null && 'kind' in told && told.kind !== 'unreachable') {
     const fix = told.kind === 'cookie_unreadable' ? 'sudo usermod -a -G debian-tor $USER' : PASSWORD_FIX
     return off(`${proxy}, but circuits cannot be renewed at ${control}: ${told.reason}`, fix)
   }
-  const without = mayAsk ? `no control port at ${control}` : 'the control port is not asked'
+  const state = told !== null && 'bootstrap' in told ? told : null
+  if (state?.circuit === false)
+    return off(`${proxy}, but Tor has no circuit: ${state.bootstrap} % of the way to its network`, SEE_LOG)
+  const silent = mayAsk ? `no control port at ${control}` : 'the control port is not asked'
+  const renewal = state === null ? `${silent}: circuits are not renewed` : `control port at ${control}`
   const hosts = settings.net.online_hosts
-  if (hosts.length === 0)
-    return off(`${proxy}; ${without}, and net.online_hosts is empty: whether Tor has a network is unknown`, PROXY_FIX)
+  if (hosts.length === 0) {
+    const untried = `${proxy}; ${renewal}; not tried, since net.online_hosts is empty`
+    return state === null ? off(untried, SEE_LOG) : fine('tor', false, untried)
+  }
   if (await probes.reachesByTor(host, port, hosts))
-    return fine('tor', false, `${proxy}; ${without}: circuits are not renewed; connections go through`)
-  return off(`${proxy}, but no connection goes through it, and ${without}`, 'see the log of Tor')
+    return fine('tor', false, `${proxy}; ${renewal}; connections go through`)
+  return off(`${proxy}, but no connection goes through it; ${renewal}`, SEE_LOG)
 }
