@@ -30,7 +30,6 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   documents: async () => (await import('./documents.ts')).documents,
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
   soak: async () => (await import('./soak.ts')).soak,
-  kills: async () => (await import('./kills.ts')).kills,
 }
 
 const root = join(import.meta.dirname, '..')

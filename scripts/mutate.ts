@@ -43,7 +43,9 @@ function survives(file: string, mutant: Mutant | null, tests: readonly string[])
 
 /** Evenly over the file where there are more than may run. */
 function chosen(all: readonly Mutant[]): readonly Mutant[] {
-  return all.length <= most ? all : Array.from({ length: most }, (_, n) => all[Math.floor((n * all.length) / most)] as Mutant)
+  return all.length <= most
+    ? all
+    : Array.from({ length: most }, (_, n) => all[Math.floor((n * all.length) / most)] as Mutant)
 }
 
 function tell(file: string, source: string, { start, end, text, operator }: Mutant): string {

@@ -35,7 +35,7 @@ const skips: string[] = []
 const durations: { readonly file: string; readonly seconds: number }[] = []
 
 /** So many of the slowest files are named at the end of a whole run. */
-const SLOWEST = 500
+const SLOWEST = 12
 
 const stream = run({ files, cwd: root, concurrency: 2, timeout: 280_000, watch })
 stream.on('test:summary', ({ file, counts: sum, duration_ms }) => {

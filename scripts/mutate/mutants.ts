@@ -10,7 +10,11 @@ export interface Mutant {
 type Operator = Mutant['operator']
 
 const SWAPS: readonly (readonly [RegExp, Operator, (found: string) => string])[] = [
-  [/ (?:<=|>=|<|>) /g, 'comparison', (found) => ({ ' <= ': ' < ', ' < ': ' <= ', ' >= ': ' > ', ' > ': ' >= ' })[found] ?? ''],
+  [
+    / (?:<=|>=|<|>) /g,
+    'comparison',
+    (found) => ({ ' <= ': ' < ', ' < ': ' <= ', ' >= ': ' > ', ' > ': ' >= ' })[found] ?? '',
+  ],
   [/===|!==/g, 'comparison', (found) => (found === '===' ? '!==' : '===')],
   [/ [-+*/] /g, 'arithmetic', (found) => ({ ' + ': ' - ', ' - ': ' + ', ' * ': ' / ', ' / ': ' * ' })[found] ?? ''],
   [/&&|\|\|/g, 'boolean', (found) => (found === '&&' ? '||' : '&&')],
