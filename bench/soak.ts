@@ -105,7 +105,11 @@ async function runRound(clients: readonly Client[], round: number, course: Cours
 
 const READS: readonly ((client: Client, taskId: string) => Promise<unknown>)[] = [
   (client, taskId) => answered(client, 'get_status', { task_id: taskId }),
-  (client) => answered(client, 'query_graph', { sql: 'SELECT claim_id, claim_text FROM v_contradictions LIMIT 20', options: { timeout_ms: 2000 } }),
+  (client) =>
+    answered(client, 'query_graph', {
+      sql: 'SELECT claim_id, claim_text FROM v_contradictions LIMIT 20',
+      options: { timeout_ms: 2000 },
+    }),
   (client, taskId) =>
     answered(client, 'vector_search', { query: '血圧は下がりますか', target: 'fragments', task_id: taskId, top_k: 5 }),
   (client, taskId) => readText(client, `lyra://tasks/${taskId}/report`),
