@@ -8,7 +8,7 @@ import { join } from 'node:path'
  */
 const root = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)
-const files = globSync('test/real/*.real.ts', { cwd: root })
+const files = globSync('test/real/*-real.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
 if (files.length === 0) {

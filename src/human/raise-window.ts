@@ -51,7 +51,7 @@ interface XMeans {
   readonly activate: (window: Window) => readonly string[]
 }
 
-const LISTED = /^(0x[0-9a-f]{1,16}) +-?\d+ +(\d+) +\S+ ?(.*)$/
+const LISTED = /^(0x[0-9a-f]{1,16}) {1,8}-?\d{1,10} {1,8}(\d{1,10}) {1,32}\S{1,255} ?(.*)$/
 
 const X_MEANS: readonly XMeans[] = [
   {
@@ -103,8 +103,9 @@ const windowsScript = (port: number) =>
     `Add-Type -Namespace Lyra -Name Window -MemberDefinition '[DllImport("user32.dll")] public static extern ` +
       'bool SetForegroundWindow(IntPtr h); [DllImport("user32.dll")] public static extern bool ' +
       `IsIconic(IntPtr h); [DllImport("user32.dll")] public static extern bool ShowWindowAsync(IntPtr h, int c);'`,
-    'if ([Lyra.Window]::IsIconic($p.MainWindowHandle)) { [void][Lyra.Window]::ShowWindowAsync($p.MainWindowHandle, 9) }',
-    'if ([Lyra.Window]::SetForegroundWindow($p.MainWindowHandle)) { exit 0 } else { exit 1 }',
+    '$h = $p.MainWindowHandle',
+    'if ([Lyra.Window]::IsIconic($h)) { [void][Lyra.Window]::ShowWindowAsync($h, 9) }',
+    'if ([Lyra.Window]::SetForegroundWindow($h)) { exit 0 } else { exit 1 }',
   ].join('\n')
 
 async function byWindows(desktop: WindowedDesktop, port: number): Promise<Raised> {

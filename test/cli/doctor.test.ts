@@ -157,7 +157,8 @@ test('doctor: Tor without a network is not fine, whether its control port says s
     [(await part('tor', noPort)).ok, (await part('tor', noPort)).found],
     [
       true,
-      'SOCKS proxy at 127.0.0.1:9050; no control port at 127.0.0.1:9051: circuits are not renewed; connections go through',
+      'SOCKS proxy at 127.0.0.1:9050; no control port at 127.0.0.1:9051: circuits are not renewed; ' +
+        'connections go through',
     ],
   )
 })

@@ -117,7 +117,7 @@ test('REQ 3.6.1: Windows and macOS raise the process that listens at the endpoin
 
   const script = Buffer.from(windows.read[0]?.split(' ').at(-1) ?? '', 'base64').toString('utf16le')
   assert.match(script, /Get-NetTCPConnection -LocalPort 9222 -State Listen/)
-  assert.match(script, /\[Lyra\.Window\]::SetForegroundWindow\(\$p\.MainWindowHandle\)/)
+  assert.match(script, /\[Lyra\.Window\]::SetForegroundWindow\(\$h\)/)
   assert.match(mac.read[1] ?? '', /whose unix id is 42\) to true/)
 })
 

@@ -137,9 +137,16 @@ test('LYRA 4.5: the ports of other services are refused, one by one; those besid
 
 test('LYRA 4.5: every place of a carried IPv4 address is read, and a zone is no part of the address', () => {
   assert.deepEqual(
-    ['64:ff9b::a00:1', '64:ff9b::c0a8:1', '::ffff:a9fe:1', '::ffff:c0a8:101', '::ffff:0:1', '64:ff9b::'].filter(
-      isPublicAddress,
-    ),
+    [
+      '64:ff9b::a00:1',
+      '64:ff9b::c0a8:1',
+      '::ffff:a9fe:1',
+      '::ffff:c0a8:101',
+      '::ffff:0:1',
+      '64:ff9b::',
+      '64:ff9b::c000:2ff',
+      '64:ff9b::c633:64ff',
+    ].filter(isPublicAddress),
     [],
   )
   assert.deepEqual(['64:ff9b::808:0', '::ffff:b00:1', '64:ff9b::c0a9:1'].filter(isPublicAddress), [
