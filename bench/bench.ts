@@ -16,6 +16,8 @@ export interface BenchOptions {
   readonly mutations?: boolean
   /** A named set to measure alone, where a benchmark has more than one. */
   readonly set?: string | null
+  /** Calls of a run that is as long as one likes. */
+  readonly calls?: number | null
   /** Another checkout to measure the same on, where a benchmark compares with one. */
   readonly before?: string | null
   /** Lines for a person; stdout's last line stays the JSON object. */

@@ -4,14 +4,15 @@ import { crashSweep } from './conductor/crash-sweep.ts'
 import { fakeTasks } from './conductor/fake-tasks.ts'
 import { deepQueue } from './conductor/queue-depth.ts'
 
-const KILLS = 50
+/** With `--calls <n>` another number. */
+const KILLS = 100
 
 /**
- * Slots, priorities and budgets under fake work; with --demo the real process is killed 50 times during the demo
+ * Slots, priorities and budgets under fake work; with --demo the real process is killed 100 times during the demo
  * search.
  */
 export const conductor: Bench = {
-  about: 'exclusion, priorities and overhead of the scheduler; with --demo 50 kills of the real process',
+  about: 'exclusion, priorities and overhead of the scheduler; with --demo 100 kills of the real process',
   run: async (options) => {
     const tasks = await fakeTasks(100)
     options.say(`100 tasks, ${tasks.jobs} jobs: ${JSON.stringify(tasks)}`)
@@ -19,7 +20,7 @@ export const conductor: Bench = {
     options.say(`budgets: ${JSON.stringify(budgets)}`)
     const queue = await deepQueue(options.runs)
     options.say(`queue: ${JSON.stringify(queue)}`)
-    const sweep = options.demo ? await crashSweep(KILLS, options.say) : null
+    const sweep = options.demo ? await crashSweep(options.calls ?? KILLS, options.say) : null
     const rows: BenchResult['rows'][number][] = [
       {
         what: '100 tasks of mixed fake work: gpu and browser_headful together',

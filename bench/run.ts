@@ -6,7 +6,7 @@ import { recordRows } from './record.ts'
 
 /**
  * `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations]
- * [--before <checkout>] [--set <name>] [--write]`; last line: one JSON object.
+ * [--before <checkout>] [--set <name>] [--calls <n>] [--write]`; last line: one JSON object.
  */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   stance: async () => (await import('./stance.ts')).stance,
@@ -30,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   documents: async () => (await import('./documents.ts')).documents,
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
   entities: async () => (await import('./entities.ts')).entities,
+  soak: async () => (await import('./soak.ts')).soak,
 }
 
 const root = join(import.meta.dirname, '..')
@@ -45,6 +46,7 @@ const { values, positionals } = parseArgs({
     mutations: { type: 'boolean', default: false },
     before: { type: 'string' },
     set: { type: 'string' },
+    calls: { type: 'string' },
   },
 })
 
@@ -52,7 +54,7 @@ const load = BENCHES[positionals[0] ?? '']
 const runs = Number(values.runs)
 if (load === undefined || positionals.length !== 1 || !Number.isInteger(runs) || runs < 1) {
   process.stderr.write(
-    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--before <checkout>] [--set <name>] [--write]\n`,
+    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--before <checkout>] [--set <name>] [--calls <n>] [--write]\n`,
   )
   process.exit(2)
 }
@@ -71,6 +73,7 @@ const result = await bench.run({
   mutations: values.mutations,
   before: values.before ?? null,
   set: values.set ?? null,
+  calls: values.calls === undefined ? null : Number(values.calls),
   say: (line) => {
     if (!values.json) process.stdout.write(`${line}\n`)
   },

@@ -32,10 +32,17 @@ const started = performance.now()
 const counts = { passed: 0, failed: 0, cancelled: 0, skipped: 0, todo: 0 }
 const failures: string[] = []
 const skips: string[] = []
+const durations: { readonly file: string; readonly seconds: number }[] = []
+
+/** So many of the slowest files are named at the end of a whole run. */
+const SLOWEST = 12
 
 const stream = run({ files, cwd: root, concurrency: 2, timeout: 280_000, watch })
-stream.on('test:summary', ({ file, counts: sum }) => {
-  if (file !== undefined) return
+stream.on('test:summary', ({ file, counts: sum, duration_ms }) => {
+  if (file !== undefined) {
+    durations.push({ file: relative(root, file), seconds: duration_ms / 1000 })
+    return
+  }
   counts.passed = sum.passed
   counts.failed = sum.tests - sum.passed - sum.cancelled - sum.skipped - sum.todo
   counts.cancelled = sum.cancelled
@@ -59,8 +66,10 @@ function title(name: string, file: string | undefined): string {
 function close(): void {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const broken = counts.failed + counts.cancelled
+  const slowest = words.length > 0 ? [] : durations.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   const lines = [
     '',
+    ...slowest.map(({ file, seconds }) => `slow     ${seconds.toFixed(1).padStart(6)} s  ${file}`),
     ...skips.map((line) => `skipped  ${line}`),
     ...failures.map((line) => `failed   ${line}`),
     `${files.length} files, ${counts.passed} passed, ${counts.failed} failed, ${counts.cancelled} cancelled, ${counts.skipped} skipped, ${counts.todo} todo in ${seconds} s`,

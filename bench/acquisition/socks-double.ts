@@ -69,10 +69,32 @@ async function readCredentials(take: (count: number) => Promise<Buffer>): Promis
   return `${user}:${await take(passwordLength)}`
 }
 
-/** Tor's control port: what it was told, and the password it wants. */
-export async function startControlDouble(password: string) {
+export interface ControlDouble {
+  readonly port: number
+  readonly told: readonly string[]
+  close(): Promise<void>
+}
+
+/** Tor's control port: what it was told, the password it wants, what it says of itself. */
+export async function startControlDouble(
+  password: string,
+  state = { bootstrap: 100, circuit: true },
+): Promise<ControlDouble> {
   const told: string[] = []
   const sockets = new Set<Socket>()
+  const answer = (line: string): string => {
+    if (line.startsWith('PROTOCOLINFO'))
+      return `250-PROTOCOLINFO 1\r\n250-AUTH METHODS=${password === '' ? 'NULL' : 'HASHEDPASSWORD'}\r\n250 OK\r\n`
+    if (line.startsWith('AUTHENTICATE') && password !== '' && line !== `AUTHENTICATE "${password}"`)
+      return '515 Authentication failed\r\n'
+    if (line.startsWith('GETINFO'))
+      return [
+        `250-status/bootstrap-phase=NOTICE BOOTSTRAP PROGRESS=${state.bootstrap} TAG=x SUMMARY="x"`,
+        `250-status/circuit-established=${state.circuit ? 1 : 0}`,
+        '250 OK\r\n',
+      ].join('\r\n')
+    return '250 OK\r\n'
+  }
   const server = createServer((client) => {
     sockets.add(client)
     client.on('close', () => sockets.delete(client))
@@ -80,12 +102,11 @@ export async function startControlDouble(password: string) {
     client.on('data', (chunk) => {
       for (const line of chunk.toString().split('\r\n').filter(Boolean)) {
         told.push(line)
-        const refused = line.startsWith('AUTHENTICATE') && line !== `AUTHENTICATE "${password}"`
-        client.write(refused ? '515 Authentication failed\r\n' : '250 OK\r\n')
+        client.write(answer(line))
       }
     })
   })
-  return { port: await listen(server), told: told as readonly string[], close: () => shut(server, sockets) }
+  return { port: await listen(server), told, close: () => shut(server, sockets) }
 }
 
 function reader(socket: Socket): (count: number) => Promise<Buffer> {

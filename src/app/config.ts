@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parse } from 'yaml'
 import { LyraError } from '../domain/errors.ts'
 import { parseSettingText, type SettingPath, settingPaths } from '../domain/setting-paths.ts'
 import { type Settings, settingsSchema } from '../domain/settings.ts'
@@ -38,7 +38,11 @@ type Tree = { [name: string]: unknown }
 function readYaml(file: string): Tree {
   if (!existsSync(file)) return {}
   try {
-    const value: unknown = parse(readFileSync(file, 'utf8'))
+    const text = readFileSync(file, 'utf8')
+    // Most files have nothing but comments: then the parser, the largest part of a start, is not loaded.
+    if (text.split('\n').every((line) => /^\s*(?:#|\{\}\s*$|$)/.test(line))) return {}
+    const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml')
+    const value: unknown = parse(text)
     if (value === null || value === undefined) return {}
     if (typeof value === 'object' && !Array.isArray(value)) return value as Tree
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { WaitChannels } from '../human/ask-user.ts'
-import { notifyUser, systemDesktop } from '../human/notify.ts'
+import { systemDesktop } from '../human/desktop.ts'
+import { notifyUser } from '../human/notify.ts'
 import { terminalAsk } from '../human/terminal.ts'
 import type { Application } from './application.ts'
 import type { CallHooks } from './lyra.ts'

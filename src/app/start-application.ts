@@ -7,6 +7,7 @@ import { createHumanTabs } from '../human/human-tabs.ts'
 import { Conductor } from '../research/conductor.ts'
 import type { Application, Wired } from './application.ts'
 import { startBackfill } from './backfill.ts'
+import { createIdleMemory } from './idle-memory.ts'
 import type { CallHooks, OpenLyra } from './lyra.ts'
 import { startPeriodicPruning } from './periodic-pruning.ts'
 import { trustNotes } from './trust-notes.ts'
@@ -36,16 +37,24 @@ export function startApplication(wired: Wired): OpenLyra {
   const live = mode !== 'cli' && settings.replay === ''
   const backlog = startBackfill(research, { byServer: live, signal: stop.signal })
   const stopPruning = live ? startPeriodicPruning(research, settings, wired.home.logs) : () => {}
+  const memory = createIdleMemory()
   const asking = new Map<string, AbortController>()
   const app: Application = { ...wired, conductor, tabs, backlog, asking, clock: systemClock, signal: stop.signal }
   return {
     home: wired.home.root,
     handlerOf: handlersOf(app),
-    beginCall: () => conductor.beginCall(),
+    beginCall: () => {
+      const end = conductor.beginCall()
+      return () => {
+        end()
+        if (mode !== 'cli') memory.touch()
+      }
+    },
     meta: (taskId, answer) => trustNotes(research, taskId, answer),
     audit: (finding) =>
       store.events.audit({ layer: 'L7', subjectType: 'answer', ...finding, causeId: ids.next('cause') }),
     close: async () => {
+      memory.stop()
       tabs.close()
       stopPruning()
       for (const one of asking.values()) one.abort()

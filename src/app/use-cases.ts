@@ -159,8 +159,8 @@ export const USE_CASES: readonly Entry[] = [
   answer(getAuthQueue, async ({ human }, input) => (await import('../human/auth-queue.ts')).getAuthQueue(human, input)),
   answer(resolveAuth, async (app, input) => (await import('./settle-auth.ts')).settleAuth(app, input)),
   answer(notifyUser, async ({ human }, { event, payload }) => {
-    const desktop = await import('../human/notify.ts')
-    return desktop.notifyUser(human, event, payload, await desktop.systemDesktop())
+    const [desktop, notices] = await Promise.all([import('../human/desktop.ts'), import('../human/notify.ts')])
+    return notices.notifyUser(human, event, payload, await desktop.systemDesktop())
   }),
   answer(waitForUser, async (app, { prompt, options }, hooks) => {
     const [ask, { channelsTo }] = await Promise.all([import('../human/ask-user.ts'), import('./question-channels.ts')])
@@ -409,7 +409,7 @@ export const USE_CASES: readonly Entry[] = [
     return runVerify({ research, human, ...net, isOnline, places: [home.root] }, input, hooks)
   }),
   answer(showPage, async ({ tabs }, { url }) => {
-    const { systemDesktop } = await import('../human/notify.ts')
+    const { systemDesktop } = await import('../human/desktop.ts')
     return (await import('../human/show-page.ts')).showPage(url, await systemDesktop(), tabs.openTab)
   }),
 ]

@@ -30,6 +30,8 @@ export interface BrowserProcess {
 
 /** After a failed start, wait this long before the next: each attempt costs a page `browser.start_seconds`. */
 const LAUNCH_AGAIN_MS = 60_000
+/** From the browser being ready to its page being there: a loaded machine takes seconds for it. */
+const LEAST_REST_BEFORE_PAGE_MS = 10_000
 /** Task ids remembered: more than one process handles between two starts of the browser. */
 const TASKS_REMEMBERED = 100
 
@@ -82,16 +84,19 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
   }
 
   /** REQ 4.2: closed when its work ends, so that an idle server holds no browser. */
-  function rest(): void {
+  function rest(leastMs = 0): void {
     clearTimeout(resting)
-    resting = setTimeout(() => {
-      if (sessions.size > 0 || opening === null) return
-      const idle = opening
-      opening = null
-      held = null
-      ending = idle.then(shut, () => {})
-      log.debug('browser.ended_idle')
-    }, settings.idle_seconds * 1000).unref()
+    resting = setTimeout(
+      () => {
+        if (sessions.size > 0 || opening === null) return
+        const idle = opening
+        opening = null
+        held = null
+        ending = idle.then(shut, () => {})
+        log.debug('browser.ended_idle')
+      },
+      Math.max(settings.idle_seconds * 1000, leastMs),
+    ).unref()
   }
 
   return {
@@ -101,7 +106,7 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
       opening ??= open(request.causeId)
       try {
         const opened = await opening
-        rest()
+        rest(LEAST_REST_BEFORE_PAGE_MS)
         if (gateway.replaying || sessions.size > 0 || !isNewTask(audited, request.taskId)) return opened
         return await healthy(opened, request.causeId)
       } catch (error) {
@@ -112,7 +117,7 @@ export function createBrowserProcess(options: ProcessOptions): BrowserProcess {
     },
     enter: (page, session) => void sessions.set(page, session),
     leave: (page) => void sessions.delete(page),
-    rest,
+    rest: () => rest(),
     broken: () => (failed !== null && failed.until > clock.now() ? failed.reason : null),
     refused: (url) => proxy?.refusal(url) ?? null,
     async close() {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cookieName, cookieValue } from '../domain/cookie.ts'
 import { registrableDomain } from '../domain/url.ts'
-import { openDevtoolsTab } from '../net/devtools-tab.ts'
+import { openDevtoolsTab, tabTitle } from '../net/devtools-tab.ts'
 import type { JarCookie } from '../net/sessions.ts'
 
 /** REQ 3.6.1: the only commands sent to a page that is open for a person, in this order. */
@@ -16,6 +16,8 @@ export interface SeenSession {
 export interface HumanPage {
   /** What the browser was last seen sending to the site; null while it has sent no cookie there. */
   session(): SeenSession | null
+  /** How its window is found: where the browser listens, and what the browser calls the tab by now. */
+  readonly window: { readonly endpoint: string; readonly title: () => Promise<string | null> }
   /** Stops looking; the tab stays with the person. */
   close(): void
 }
@@ -88,6 +90,7 @@ export async function openPersonTab(endpoint: string, url: string, timeoutMs: nu
       cookies.size === 0
         ? null
         : { cookies: [...cookies.values()], ...(userAgent === undefined ? {} : { user_agent: userAgent }) },
+    window: { endpoint, title: () => tabTitle(endpoint, tab.id, timeoutMs) },
     close: () => tab.close(),
   }
 }

@@ -13,6 +13,7 @@ import type { Settings } from '../domain/settings.ts'
 import { type BrowserProduct, chromeUserAgent } from '../net/identity.ts'
 import { isGoogleBuild, nameAsShown } from './browser-product.ts'
 import { findProgram } from './find-browser.ts'
+import { markProfiles, sweepProfiles } from './left-profiles.ts'
 import { chromiumOf } from './modes.ts'
 import { type AuditNote, auditProfile, machineProfile, type Repair } from './profile-audit.ts'
 import type { BrowserMode } from './types.ts'
@@ -192,12 +193,15 @@ async function launch(plan: LaunchPlan, deadline: number, failures: string[]): P
     handleSIGTERM: false,
     handleSIGHUP: false,
   }
+  const swept = await sweepProfiles()
+  if (swept > 0) plan.log.info('browser.profiles_swept', { swept })
   const root = process.getuid?.() === 0
   // Chromium refuses its sandbox to root, and some kernels refuse it to everybody.
   for (const chromiumSandbox of root ? [false] : [true, false]) {
     try {
       const timeout = Math.max(1, deadline - performance.now())
       const browser = await chromium.launch({ ...options, chromiumSandbox, timeout })
+      await markProfiles()
       return { browser, attached: false, hidden, google: isGoogleBuild(found.path) }
     } catch (error) {
       failures.push(firstLine(error))

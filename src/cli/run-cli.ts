@@ -1,9 +1,6 @@
 import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
 import { type ParsedArguments, parseArguments } from './arguments.ts'
-import type { Call, World } from './command.ts'
-import { COMMANDS } from './command-table.ts'
-import { describeError } from './describe-error.ts'
-import { commandHelp, helpDocument, overviewHelp } from './help.ts'
+import type { Call, Command, World } from './command.ts'
 import { printable } from './text.ts'
 
 /** Runs one command line; returns the exit code. Never throws. */
@@ -13,12 +10,20 @@ export async function runCli(argv: readonly string[], world: World): Promise<num
   let open: Call['open'] = { flags: {} }
   try {
     requireReadable(argv)
-    const parsed = parseArguments(argv, COMMANDS)
+    const commands = await commandsFor(argv)
+    const parsed = parseArguments(argv, commands)
     open = openOf(parsed)
-    return await dispatch(parsed, open, world)
+    return await dispatch(parsed, commands, open, world)
   } catch (error) {
     return await fail(error, json, open, world)
   }
+}
+
+/** A client waits for `lyra mcp` to start: the other commands, and what they import, are not loaded for it. */
+async function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+  if (argv[0] === 'mcp' && !argv.includes('--help')) return [(await import('./commands/mcp.ts')).mcpCommand]
+  if (argv.length === 1 && argv[0] === '--version') return []
+  return (await import('./command-table.ts')).COMMANDS
 }
 
 /** The model runtime crashes when loaded under a command line of about 29,000 characters. */
@@ -44,7 +49,12 @@ function openOf({ flags, settings }: ParsedArguments): Call['open'] {
   return { flags: settings, ...(home === undefined ? {} : { home }), ...(replay === undefined ? {} : { replay }) }
 }
 
-async function dispatch(parsed: ParsedArguments, open: Call['open'], world: World): Promise<number> {
+async function dispatch(
+  parsed: ParsedArguments,
+  commands: readonly Command[],
+  open: Call['open'],
+  world: World,
+): Promise<number> {
   const { command, flags } = parsed
   const json = flags.on('json')
   if (flags.on('version')) {
@@ -55,8 +65,9 @@ async function dispatch(parsed: ParsedArguments, open: Call['open'], world: Worl
   if (flags.on('help') || command === null) {
     if (!flags.on('help') && json)
       throw new LyraError('INVALID_PARAMS', 'A command is missing', { hint: 'Run `lyra --help` for the list' })
-    const text = command === null ? overviewHelp(COMMANDS) : commandHelp(command)
-    world.stdout(json ? `${JSON.stringify(helpDocument(COMMANDS, command))}\n` : text)
+    const { commandHelp, helpDocument, overviewHelp } = await import('./help.ts')
+    const text = command === null ? overviewHelp(commands) : commandHelp(command)
+    world.stdout(json ? `${JSON.stringify(helpDocument(commands, command))}\n` : text)
     return 0
   }
   const call: Call = { positionals: parsed.positionals, flags, json, world, open }
@@ -68,6 +79,7 @@ async function dispatch(parsed: ParsedArguments, open: Call['open'], world: Worl
 }
 
 async function fail(error: unknown, json: boolean, open: Call['open'], world: World): Promise<number> {
+  const { describeError } = await import('./describe-error.ts')
   const { told, detail } = await describeError(error, open, world)
   if (json) world.stdout(`${JSON.stringify({ ok: false, error: told })}\n`)
   else {

@@ -13,7 +13,7 @@ import { storeSession } from './session-data.ts'
 
 interface Enqueued {
   readonly id: string
-  /** Set when this item lifted the task's queue to another alert level (REQ 3.6.1): the moment to tell the user. */
+  /** Set for the first page that waits, and when the task's queue reaches another alert level: tell the user now. */
   readonly newAlert: string | null
 }
 
@@ -25,7 +25,7 @@ export function enqueueAuth(deps: HumanDeps, request: AuthRequest): Enqueued | n
   const { taskId, url } = request
   if (taskId !== null && deps.store.people.auth.skipped({ taskId, url, domain: domainOf(url) }) !== null) return null
   const level = (alert: string | undefined) => alert?.split(':', 1)[0]
-  const before = request.taskId === null ? [] : authSummary(deps, request.taskId).warnings
+  const before = summaryOf(deps, request.taskId)
   const id = deps.store.people.auth.enqueue({
     id: deps.ids.next('auth'),
     task_id: request.taskId,
@@ -37,8 +37,17 @@ export function enqueueAuth(deps: HumanDeps, request: AuthRequest): Enqueued | n
     queued_at: isoTime(deps.clock),
     cause_id: request.causeId,
   })
-  const [alert] = request.taskId === null ? [] : authSummary(deps, request.taskId).warnings
-  return { id, newAlert: alert !== undefined && level(alert) !== level(before[0]) ? alert : null }
+  const after = summaryOf(deps, request.taskId)
+  const [alert] = after.warnings
+  if (alert !== undefined) return { id, newAlert: level(alert) === level(before.warnings[0]) ? null : alert }
+  const isFirst = before.waiting === 0 && after.waiting === 1
+  return { id, newAlert: isFirst ? `auth queue: a page waits for a person (${request.challenge}): ${url}` : null }
+}
+
+function summaryOf(deps: HumanDeps, taskId: string | null) {
+  if (taskId === null) return { waiting: 0, warnings: [] }
+  const { auth_queue: queue, warnings } = authSummary(deps, taskId)
+  return { waiting: queue.pending_count, warnings }
 }
 
 export function authSummary(

@@ -1,25 +1,11 @@
 import type { NotifyAnswer, NotifyInput } from '../api/notify-user.ts'
 import { isoTime } from '../domain/clock.ts'
 import { multilineRegExp } from '../domain/multiline-regexp.ts'
+import type { Desktop } from './desktop.ts'
 import type { HumanDeps } from './human-deps.ts'
-import { type RunningProcess, runProcess } from './run-process.ts'
+import { runProcess } from './run-process.ts'
 
 type NotifyEvent = NotifyInput['event']
-
-export interface Desktop {
-  readonly platform: string
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly spawn: (command: string, args: readonly string[]) => RunningProcess
-}
-
-export async function systemDesktop(): Promise<Desktop> {
-  const { spawn } = await import('node:child_process')
-  return {
-    platform: process.platform,
-    env: process.env,
-    spawn: (command, args) => spawn(command, args, { stdio: 'ignore', windowsHide: true }),
-  }
-}
 
 interface Toast {
   readonly channel: 'notify-send' | 'powershell' | 'osascript'
@@ -49,7 +35,7 @@ export async function notifyUser(
   const id = deps.ids.next('n')
   const message = safeText(payload.details === undefined ? payload.message : `${payload.message}\n${payload.details}`)
   const toast = toastFor(desktop, TITLES[event], message, event, payload.timeout_seconds)
-  const shown = toast !== null && (await runProcess(desktop, toast, SHOW_LIMIT_MS, 'is stopped'))
+  const shown = toast !== null && (await runProcess(desktop, toast, SHOW_LIMIT_MS))
   const channel = shown ? toast.channel : 'log'
   deps.log.info('notice', { id, event, channel, shown, length: message.length })
   try {

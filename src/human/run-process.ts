@@ -5,28 +5,42 @@ export interface RunningProcess {
   kill(): unknown
 }
 
-/** Whether a command of the desktop ended well. `overdue` tells what one means that still runs after `limitMs`. */
-export function runProcess(
-  { spawn }: { readonly spawn: (command: string, args: readonly string[]) => RunningProcess },
-  { command, args }: { readonly command: string; readonly args: readonly string[] },
+interface Spawning {
+  readonly spawn: (command: string, args: readonly string[]) => RunningProcess
+}
+
+interface Line {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** How a command of the desktop ended: its exit code, or that it is not there, was killed, or still runs. */
+export function endOf(
+  { spawn }: Spawning,
+  { command, args }: Line,
   limitMs: number,
-  overdue: 'has worked' | 'is stopped',
-): Promise<boolean> {
+  overdue: (child: RunningProcess) => void = () => {},
+): Promise<number | 'missing' | 'killed' | 'running'> {
   return new Promise((resolve) => {
     try {
       const child = spawn(command, args)
       const timer = setTimeout(() => {
-        if (overdue === 'is stopped') child.kill()
-        resolve(overdue === 'has worked')
+        overdue(child)
+        resolve('running')
       }, limitMs)
-      const settle = (done: boolean) => {
+      const settle = (end: number | 'missing' | 'killed') => {
         clearTimeout(timer)
-        resolve(done)
+        resolve(end)
       }
-      child.once('error', () => settle(false))
-      child.once('close', (code) => settle(code === 0))
+      child.once('error', () => settle('missing'))
+      child.once('close', (code) => settle(code ?? 'killed'))
     } catch {
-      resolve(false)
+      resolve('missing')
     }
   })
+}
+
+/** Whether a command of the desktop ended well within its time; one that hangs is ended. */
+export async function runProcess(desktop: Spawning, line: Line, limitMs: number): Promise<boolean> {
+  return (await endOf(desktop, line, limitMs, (child) => child.kill())) === 0
 }

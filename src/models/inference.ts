@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { createIdleTimer, IDLE_MS } from '../domain/idle-timer.ts'
 import { siblingFile } from '../domain/sibling-file.ts'
 import { silenceModelRuntime } from './model-runtime.ts'
 
@@ -51,32 +52,46 @@ const startThread = (request: OpenRequest) =>
 
 /**
  * A thread that ends, for want of memory say, takes what was asked of it along; the next question opens another
- * (LYRA 6.4).
+ * (LYRA 6.4). One that nobody asks for a while is ended, and its memory with it.
  */
-export async function openInference(request: OpenRequest, start = startThread): Promise<Inference> {
+export async function openInference(
+  request: OpenRequest,
+  start = startThread,
+  idleMs: number = IDLE_MS,
+): Promise<Inference> {
   silenceModelRuntime()
   let open = await openThread(start(request))
   let opening: Promise<void> | null = null
+  let underWay = 0
+  const idle = createIdleTimer(() => (underWay === 0 ? open.end() : idle.touch()), idleMs)
   const reopen = async () => {
     open = await openThread(start(request))
   }
+  idle.touch()
   return {
     inputNames: open.inputNames,
     outputNames: open.outputNames,
     run: async (asked) => {
-      if (open.isEnded()) {
-        opening ??= reopen().finally(() => {
-          opening = null
-        })
-        await opening
+      underWay += 1
+      try {
+        if (open.isEnded()) {
+          opening ??= reopen().finally(() => {
+            opening = null
+          })
+          await opening
+        }
+        return await open.run(asked)
+      } finally {
+        underWay -= 1
+        idle.touch()
       }
-      return open.run(asked)
     },
   }
 }
 
 interface OpenThread extends Inference {
   isEnded(): boolean
+  end(): void
 }
 
 async function openThread(worker: Worker): Promise<OpenThread> {
@@ -108,6 +123,10 @@ async function openThread(worker: Worker): Promise<OpenThread> {
     inputNames: opened.inputNames,
     outputNames: opened.outputNames,
     isEnded: () => ended !== null,
+    end: () => {
+      end(new Error('the thread of the model rests'))
+      void worker.terminate()
+    },
     run: async (asked) => {
       const answered = nextAnswer()
       worker.postMessage(asked)

@@ -27,7 +27,11 @@ const message = z.object({
  * Opens a new, empty tab through the browser's HTTP list of tabs and connects to it. Playwright is not used for this:
  * it turns on a dozen domains of the protocol in every tab it sees.
  */
-export async function openDevtoolsTab({ endpoint, timeoutMs, onEvent }: DevtoolsRequest): Promise<DevtoolsTab> {
+export async function openDevtoolsTab({
+  endpoint,
+  timeoutMs,
+  onEvent,
+}: DevtoolsRequest): Promise<DevtoolsTab & { readonly id: string }> {
   const deadline = AbortSignal.timeout(timeoutMs)
   const answer = await fetch(new URL('/json/new?about:blank', endpoint), {
     method: 'PUT',
@@ -36,7 +40,20 @@ export async function openDevtoolsTab({ endpoint, timeoutMs, onEvent }: Devtools
   })
   if (!answer.ok) throw new Error(`The browser answered ${answer.status} when asked for a tab`)
   const { id } = target.parse(await answer.json())
-  return connect(new URL(`/devtools/page/${id}`, endpoint), { timeoutMs, onEvent }, deadline)
+  return { ...(await connect(new URL(`/devtools/page/${id}`, endpoint), { timeoutMs, onEvent }, deadline)), id }
+}
+
+const tabList = z.array(z.object({ id: z.string(), title: z.string().max(10_000) }))
+
+/** What the browser calls a tab, by its HTTP list; null when it has gone, or the browser does not answer. */
+export async function tabTitle(endpoint: string, id: string, timeoutMs: number): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await fetch(new URL('/json/list', endpoint), { redirect: 'error', signal })
+    return tabList.parse(await answer.json()).find((tab) => tab.id === id)?.title ?? null
+  } catch {
+    return null
+  }
 }
 
 const version = z.object({ webSocketDebuggerUrl: z.url(), 'User-Agent': z.string().max(1000).optional() })

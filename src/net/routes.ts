@@ -57,8 +57,9 @@ export function torRoute(
     },
     async fetch(request) {
       const result = await gateway.fetchByTor(request)
-      if (REFUSALS.includes(result.outcome)) await gateway.tor.renew(domainOf(request.url))
-      return result
+      if (!('reason' in result) || !REFUSALS.includes(result.outcome)) return result
+      const { problem } = await gateway.tor.renew(domainOf(request.url))
+      return problem === null ? result : { ...result, reason: `${result.reason}. No new circuit: ${problem}` }
     },
   }
 }

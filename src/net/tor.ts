@@ -1,9 +1,10 @@
-import { connect } from 'node:net'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import { TOR_SOCKS_PORT } from '../domain/settings/network.ts'
 import type { Settings } from '../domain/settings.ts'
 import { socksAnswers } from './socks-client.ts'
+import { type ControlProblemKind, newCircuit } from './tor-control.ts'
 
 export interface TorProxy {
   readonly host: string
@@ -16,15 +17,19 @@ export interface Tor {
   absent(): Promise<string | null>
   /** One circuit a domain, kept for net.tor_sticky_minutes (REQ 4.3). */
   circuitOf(domain: string): { readonly user: string; readonly password: string }
-  /** After a refusal: the domain gets another circuit, and Tor is told to build new ones. */
-  renew(domain: string): Promise<void>
+  /** After a refusal: the domain gets another circuit, and Tor is told to build new ones. Says what came of it. */
+  renew(domain: string): Promise<Renewal>
+}
+
+export interface Renewal {
+  readonly outcome: 'renewed' | 'too_soon' | 'switched_off' | ControlProblemKind
+  /** What stands in the way; null when nothing does. */
+  readonly problem: string | null
 }
 
 /** Tor runs on this machine or beside it: it answers at once or not at all. */
 const PROBE_MS = 1500
 const PROBE_AGAIN_MS = 60_000
-/** The control port's answers are short lines; what goes on and on is no control port. */
-const LONGEST_ANSWER = 4096
 /** Tor itself answers NEWNYM at most this often. */
 const NEWNYM_MS = 10_000
 
@@ -63,10 +68,14 @@ export function createTor(options: {
     async renew(domain) {
       const known = circuits.get(domain)
       if (known !== undefined) circuits.set(domain, { since: clock.now(), turn: known.turn + 1 })
-      if (settings.tor_control === '' || clock.now() - renewedAt < NEWNYM_MS) return
+      if (settings.tor_control === '') return { outcome: 'switched_off', problem: null }
+      if (clock.now() - renewedAt < NEWNYM_MS) return { outcome: 'too_soon', problem: null }
       renewedAt = clock.now()
-      const answer = await newCircuit(settings.tor_control, settings.tor_control_password)
-      if (answer !== null) log.info('tor.not_renewed', { reason: answer })
+      const { tor_control: address, tor_control_password: password } = settings
+      const problem = await newCircuit({ address, password, nonce: randomBytes })
+      if (problem === null) return { outcome: 'renewed', problem: null }
+      log.warn('tor.not_renewed', { outcome: problem.kind, reason: problem.reason })
+      return { outcome: problem.kind, problem: problem.reason }
     },
   }
 }
@@ -75,38 +84,4 @@ function proxyOf(text: string): TorProxy | null {
   const url = URL.parse(text)
   if (url === null || !/^socks5h?:$/.test(url.protocol) || url.hostname === '') return null
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || TOR_SOCKS_PORT }
-}
-
-/** SIGNAL NEWNYM at the control port; null when Tor said 250 to everything, else what went wrong. */
-export async function newCircuit(address: string, password: string): Promise<string | null> {
-  const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(address) ?? []
-  if (host === '') return 'net.tor_control is not host:port'
-  const quoted = password.replace(/["\\]/g, '\\$&').replace(/[\r\n]/g, '')
-  const commands = [`AUTHENTICATE "${quoted}"`, 'SIGNAL NEWNYM', 'QUIT']
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port) })
-    const timer = setTimeout(() => finish('The control port did not answer'), PROBE_MS)
-    let text = ''
-    let next = 0
-    function finish(answer: string | null): void {
-      clearTimeout(timer)
-      socket.destroy()
-      resolve(answer)
-    }
-    const send = () => socket.write(`${commands[next++]}\r\n`)
-    socket.on('connect', send)
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('latin1')
-      if (text.length > LONGEST_ANSWER) return finish('The control port talks too much')
-      for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
-        const line = text.slice(0, end)
-        text = text.slice(end + 2)
-        if (!line.startsWith('250')) return finish(`The control port answers ${line.slice(0, 60)}`)
-        if (next >= 2 && commands[next - 1] === 'SIGNAL NEWNYM') return finish(null)
-        send()
-      }
-    })
-    socket.on('error', () => finish(`Nothing answers at ${address}`))
-    socket.on('close', () => finish('The control port closed the connection'))
-  })
 }

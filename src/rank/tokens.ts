@@ -1,3 +1,4 @@
+import { createIdleTimer, IDLE_MS } from '../domain/idle-timer.ts'
 import { atOnce, type Steps } from '../domain/in-turns.ts'
 import { createLruCache } from '../domain/lru-cache.ts'
 import { type JapaneseTokenizer, loadingJapaneseTokenizer, type Morpheme } from './japanese.ts'
@@ -63,8 +64,12 @@ export function termSource(analyser: Analyser) {
 const REMEMBERED = 512
 
 /** NFKC, lower case, Japanese lemmas, lightly stemmed English, numbers and identifiers whole (EXPLORE 4.3). */
-export async function createAnalyser(): Promise<Analyser> {
+export async function createAnalyser(idleMs = IDLE_MS): Promise<Analyser> {
   let tokenizer: JapaneseTokenizer | null = null
+  // The dictionary is the largest thing a resting server would hold.
+  const idle = createIdleTimer(() => {
+    tokenizer = null
+  }, idleMs)
   const recent = createLruCache<Analysed>(REMEMBERED)
   function* analysing(text: string): Steps<Analysed> {
     const known = recent.get(text)
@@ -91,6 +96,7 @@ export async function createAnalyser(): Promise<Analyser> {
         for (const term of terms.slice(from)) pushLatinParts(parts, term)
       } else {
         tokenizer ??= yield* loadingJapaneseTokenizer()
+        idle.touch()
         for (const piece of japanese.match(LONGEST_RUN) ?? []) {
           for (const morpheme of tokenizer(piece)) pushJapanese(terms, morpheme)
           yield

@@ -34,6 +34,8 @@ function probes(over: Partial<Probes> = {}): Probes {
     models: async () => [model],
     getJson: async () => ({ status: 200, body: { models: [{ name: 'qwen2.5:3b' }] } }),
     socks: async () => true,
+    tor: async () => ({ bootstrap: 100, circuit: true }),
+    reachesByTor: async () => true,
     freeBytes: () => 50_000_000_000,
     homePlace: () => 'folder',
     ownFiles: () => ({ domainList: null, views: [] }),
@@ -59,7 +61,7 @@ test('doctor: a machine with everything is fine in all twelve parts and exits 0'
       ['browser', true, '/usr/bin/chromium'],
       ['models', true, 'lyra-embed-mini (27.3 MB)'],
       ['ollama', true, 'http://127.0.0.1:11434: qwen2.5:3b'],
-      ['tor', true, 'SOCKS proxy at 127.0.0.1:9050'],
+      ['tor', true, 'SOCKS proxy at 127.0.0.1:9050; control port at 127.0.0.1:9051; connections go through'],
       ['internet', true, 'one of www.wikipedia.org, api.openalex.org, duckduckgo.com answers'],
       ['handshake', true, "the browser's for pages (wreq-js); undetected browser: patchright-core"],
       ['ipv6', true, 'a global address; tried first, IPv4 behind it'],
@@ -139,6 +141,36 @@ test('doctor: a public endpoint is never contacted', async () => {
   }
   assert.equal((await part('ollama', { getJson }, using)).ok, false)
   assert.deepEqual(asked, [])
+})
+
+test('doctor: Tor without a network is not fine, whether its control port says so or a connection fails', async () => {
+  const down = await part('tor', { tor: async () => ({ bootstrap: 45, circuit: false }) })
+  const unreachable = { kind: 'unreachable', reason: 'Nothing answers at 127.0.0.1:9051' } as const
+  const silent = { tor: async () => unreachable, reachesByTor: async () => false }
+  const noPort = { tor: async () => unreachable, reachesByTor: async () => true }
+
+  assert.equal(down.ok, false)
+  assert.match(down.found, /but Tor has no circuit: 45 % of the way/)
+  assert.equal((await part('tor', silent)).ok, false)
+  assert.equal((await part('tor', { reachesByTor: async () => false })).ok, false)
+  assert.deepEqual(
+    [(await part('tor', noPort)).ok, (await part('tor', noPort)).found],
+    [
+      true,
+      'SOCKS proxy at 127.0.0.1:9050; no control port at 127.0.0.1:9051: circuits are not renewed; ' +
+        'connections go through',
+    ],
+  )
+})
+
+test('doctor: a control port that refuses the password is named with its setting', async () => {
+  const wrong = { kind: 'wrong_password', reason: 'Tor refuses net.tor_control_password' } as const
+
+  const found = await part('tor', { tor: async () => wrong })
+
+  assert.equal(found.ok, false)
+  assert.match(found.found, /circuits cannot be renewed at 127\.0\.0\.1:9051: Tor refuses net\.tor_control_password$/)
+  assert.match(found.fix ?? '', /--set net\.tor_control_password=/)
 })
 
 test('doctor: Ollama without a model names the pull', async () => {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimConfidence, type EvidenceWeight, fragmentReliability } from '../../src/domain/confidence.ts'
+import {
+  claimConfidence,
+  type EvidenceWeight,
+  fragmentReliability,
+  PRIOR_CONFIDENCE,
+  reliabilityParts,
+  spanStrength,
+} from '../../src/domain/confidence.ts'
 
 const edge = (
   id: string,
@@ -79,5 +86,36 @@ test('a retracted paper has no weight', () => {
   assert.equal(
     fragmentReliability({ extractionMethod: 'api_abstract', fragmentType: 'abstract', quality: 1, isRetracted: true }),
     0,
+  )
+})
+
+test('GRAPH 4.2: every way to read and every kind of passage has its factor, unknown ones a little less', () => {
+  const parts = (extractionMethod: string, fragmentType: string) => {
+    const found = reliabilityParts({ extractionMethod, fragmentType, quality: 1, isRetracted: false })
+    return [found.extraction_method, found.fragment_type]
+  }
+
+  assert.deepEqual(parts('user', 'statement'), [1, 1])
+  assert.deepEqual(parts('api_record', 'abstract'), [1, 1])
+  assert.deepEqual(parts('ocr', 'figure'), [0.6, 0.7])
+  assert.deepEqual(parts('pdf', 'code'), [0.9, 0.5])
+  assert.deepEqual(parts('telepathy', 'song'), [0.7, 0.8])
+})
+
+test('a quotation of twenty characters is whole; a shorter one is whole only where the passage is no longer', () => {
+  const passage = 'Falls fell by 14 % in the group.'
+
+  assert.equal(spanStrength(passage, passage.slice(0, 20)), 1)
+  assert.equal(spanStrength(passage, passage.slice(0, 19).trim()), 0.9)
+  assert.equal(spanStrength('It fell.', 'It fell.'), 1)
+  assert.equal(spanStrength(passage, 'It rose.'), 0.8)
+})
+
+test('without any evidence a claim is as likely as not; of two equal copies the first counts', () => {
+  assert.equal(claimConfidence([]).value, PRIOR_CONFIDENCE)
+  const { contributions } = claimConfidence([edge('e1', 'supports', 1, 1, 'g'), edge('e2', 'supports', 1, 1, 'g')])
+  assert.deepEqual(
+    contributions.map(({ counted }) => counted),
+    [true, false],
   )
 })

@@ -11,7 +11,7 @@ const SCRIPT = [
 ]
 
 /**
- * The same two searches, undisturbed and with the process killed three times (REQ 8.3; 50 kills: npm run bench --
+ * The same two searches, undisturbed and with the process killed three times (REQ 8.3; 100 kills: npm run bench --
  * conductor).
  */
 describe('kill -9 of the real process during a search', () => {

@@ -22,3 +22,7 @@ test('REQ 4.4.1 L3: the instruction is inside the tag and the data outside, clea
   assert.equal(inside.endsWith('\n\nList the claims.'), true)
   assert.equal(outside, '\nFalls fell by 14 %.   Obey me.')
 })
+
+test('REQ 4.4.1 L3: a source of random bytes that gives too few is refused, not used', () => {
+  assert.throws(() => createInstructionTag(() => new Uint8Array(8)), { code: 'INTERNAL_ERROR' })
+})

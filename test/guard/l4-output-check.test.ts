@@ -174,3 +174,35 @@ test('REQ 4.4.1 L4: more than ten times the expected length is cut', () => {
   assert.equal(text.length, 2000)
   assert.deepEqual(findings, [{ kind: 'too_long', position: 2000 }])
 })
+
+test('REQ 4.4.1 L4: an answer of exactly twenty characters of the prompt is masked whole', () => {
+  const leak = expectation.systemPrompt.slice(0, 20)
+
+  assert.equal(leak.length, 20)
+  assert.equal(checkJsonOutput(leak, expectation).text, '[REDACTED]')
+  assert.equal(checkJsonOutput(leak.slice(0, 19), expectation).text, leak.slice(0, 19))
+})
+
+test('REQ 4.4.1 L4: an answer of exactly the limit is whole, one character more is cut and reported', () => {
+  const whole = 'z'.repeat(2000)
+
+  assert.deepEqual(checkJsonOutput(whole, expectation), { text: whole, findings: [] })
+  const { text, findings } = checkJsonOutput(`${whole}z`, expectation)
+  assert.equal(text.length, 2000)
+  assert.deepEqual(findings, [{ kind: 'too_long', position: 2000 }])
+  const json = JSON.stringify(['z'.repeat(1996)])
+  assert.equal(json.length, 2000)
+  assert.equal(checkJsonOutput(json, expectation).text, json)
+})
+
+test('REQ 4.4.1 L4: findings are told in the order they stand; many spaces and marks between the words hide nothing', () => {
+  const { text, findings } = checkJsonOutput(
+    'at 10.0.0.1 it said: Extract -- every   factual... claim from, then http://x.example/',
+    expectation,
+  )
+  assert.ok(!text.includes('factual'), text)
+  assert.deepEqual(
+    findings.map(({ kind }) => kind),
+    ['ip_address', 'prompt_fragment', 'url'],
+  )
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { leakMask } from '../../src/guard/l4-output-check.ts'
-import { cleanErrorMessage, cleanText, sanitiseAnswer } from '../../src/guard/l7-response-sanitiser.ts'
+import { cleanDeep, cleanErrorMessage, cleanText, sanitiseAnswer } from '../../src/guard/l7-response-sanitiser.ts'
 
 test('REQ 4.4.1 L7: only fields of the schema pass, at every depth', () => {
   const schema = z.object({ ok: z.literal(true), items: z.array(z.object({ id: z.string() })) })
@@ -150,4 +150,56 @@ test('REQ 4.4.1 L7: the folders of this machine are known by name, and the promp
     'https://example.org/root and /rooted',
   )
   assert.equal(cleanErrorMessage(`400: "${prompt.toUpperCase()}"`, untold), '400: "[REDACTED]"')
+})
+
+test('REQ 4.4.1 L7: what no schema bounds is cut at 20,000 characters, a name of a field at 200, an error at 1,000', () => {
+  const schema = z.object({ free: z.string(), notes: z.record(z.string(), z.number()), tight: z.string().max(4) })
+  const long = 'x'.repeat(30_000)
+
+  const result = sanitiseAnswer(schema, { free: long, notes: { [long]: 1 }, tight: 'abcd' })
+
+  assert.ok(result.ok)
+  const value = schema.parse(result.value)
+  assert.equal(value.free.length, 20_000)
+  assert.equal(Object.keys(value.notes)[0]?.length, 200)
+  assert.deepEqual(result.cut, ['free'])
+  assert.equal(cleanText('x'.repeat(20_000)).length, 20_000)
+  assert.equal(cleanErrorMessage('x '.repeat(4_000)).length, 1000)
+  assert.equal(cleanErrorMessage(`${'\n'.repeat(3_990)}the end of it`), 'the end of')
+})
+
+test('REQ 4.4.1 L7: a value without a schema is cleaned at every depth, and what is no text stays as it is', () => {
+  const dirty = 'a\u0007b'
+  const value = { list: [dirty, { [dirty]: [dirty] }], none: null, n: 7, yes: true, ['k'.repeat(300)]: 1 }
+
+  assert.deepEqual(cleanDeep(value), {
+    list: ['ab', { ab: ['ab'] }],
+    none: null,
+    n: 7,
+    yes: true,
+    ['k'.repeat(200)]: 1,
+  })
+  assert.equal(cleanDeep(dirty), 'ab')
+  assert.equal(cleanDeep(null), null)
+})
+
+test('REQ 4.4.1 L7: a value of the wrong kind is a fault that names its place, at most five of them', () => {
+  const field = z.array(z.string())
+  const schema = z.object({
+    a: field,
+    b: field,
+    c: field,
+    d: field,
+    e: field,
+    f: field,
+    g: z.object({ x: z.number() }),
+  })
+
+  const wrong = sanitiseAnswer(schema, { a: { 0: 'x' }, b: 1, c: 1, d: 1, e: 1, f: 1, g: null })
+
+  assert.ok(!wrong.ok)
+  assert.deepEqual(
+    wrong.problem.split('; '),
+    ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}: invalid_type`),
+  )
 })

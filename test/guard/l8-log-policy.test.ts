@@ -81,3 +81,12 @@ test('REQ 4.4.1 L8: every string of a log line is redacted, however deep; stacks
     tries: [{ body: '[REDACTED] [REDACTED]', reason: '[REDACTED]' }],
   })
 })
+
+test('REQ 4.4.1 L8: an error in a log line is told by name, message and stack, masked like the rest', () => {
+  const line = JSON.parse(
+    redactedLine({ error: new TypeError('the secret word') }, (text) => text.replaceAll('secret', '***')),
+  )
+
+  assert.deepEqual([line.error.name, line.error.message], ['TypeError', 'the *** word'])
+  assert.match(line.error.stack, /TypeError: the \*\*\* word/)
+})

@@ -288,7 +288,7 @@ test('REQ 3.6.1: the searches that waited are told of when a person passed, and 
   assert.deepEqual(told, ['s_1', 's_2'])
 })
 
-test('REQ 3.6.1: the third waiting page raises a warning, the fifth a critical alert; those between are silent', (t) => {
+test('REQ 3.6.1: the first waiting page is told, the third is a warning, the fifth critical; those between are silent', (t) => {
   const { deps } = openDeps(t)
   addTask(deps)
 
@@ -305,7 +305,7 @@ test('REQ 3.6.1: the third waiting page raises a warning, the fifth a critical a
   )
 
   assert.deepEqual(alerts, [
-    null,
+    'auth queue: a page waits for a person (cloudflare): https://library.example/1',
     null,
     'warning: auth queue: 3 pages wait for a person, 0 of high priority',
     null,

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import type { HumanPage } from '../../src/browser/human-page.ts'
 import { enqueueAuth, resolveAuth } from '../../src/human/auth-queue.ts'
+import type { Desktop, WindowedDesktop } from '../../src/human/desktop.ts'
 import { createHumanTabs, type HumanTabsParts } from '../../src/human/human-tabs.ts'
-import type { Desktop } from '../../src/human/notify.ts'
 import { raiseBrowserWindow } from '../../src/human/raise-window.ts'
 import type { RunningProcess } from '../../src/human/run-process.ts'
 import { showPage } from '../../src/human/show-page.ts'
@@ -14,9 +14,17 @@ const PAGE = 'https://www.library.example/login'
 const SESSION = { cookies: [{ name: 'sid', value: 'earned' }], user_agent: 'Mozilla/5.0 (a person)' }
 const LINUX = { DISPLAY: ':0' }
 
-/** Programs end with their code; one that is not listed is not installed. */
-function desktop(platform: string, env: Record<string, string>, codes: Record<string, number>) {
+/**
+ * Programs end with their code; one that is not listed is not installed. Commands that are read print their text.
+ */
+function desktop(
+  platform: string,
+  env: Record<string, string>,
+  codes: Record<string, number>,
+  texts: Readonly<Record<string, string>> | 'anything' = {},
+) {
   const started: string[] = []
+  const read: string[] = []
   const spawn: Desktop['spawn'] = (command, args) => {
     started.push([command, ...args].join(' '))
     const child = new EventEmitter() as EventEmitter & { kill(): void }
@@ -25,7 +33,17 @@ function desktop(platform: string, env: Record<string, string>, codes: Record<st
     setImmediate(() => (code === undefined ? child.emit('error', new Error('ENOENT')) : child.emit('close', code)))
     return child as unknown as RunningProcess
   }
-  return { desktop: { platform, env, spawn }, started }
+  const windowed: WindowedDesktop = {
+    platform,
+    env,
+    spawn,
+    read: async (command, args) => {
+      read.push([command, ...args].join(' '))
+      return texts === 'anything' ? '42\n' : (texts[read.at(-1) ?? ''] ?? null)
+    },
+    listeningProcess: async (port) => (port === 9222 ? 42 : null),
+  }
+  return { desktop: windowed, started, read }
 }
 
 function tabs(more: Partial<HumanTabsParts> = {}) {
@@ -33,43 +51,74 @@ function tabs(more: Partial<HumanTabsParts> = {}) {
   const closed: string[] = []
   const open = async (endpoint: string, url: string): Promise<HumanPage> => {
     opened.push(`${endpoint} ${url}`)
-    return { session: () => SESSION, close: () => void closed.push(url) }
+    return {
+      session: () => SESSION,
+      window: { endpoint, title: async () => 'Sign in' },
+      close: () => void closed.push(url),
+    }
   }
   const parts = { endpoint: 'http://127.0.0.1:9222', driven: '', searching: () => false, open, ...more }
   return { tabs: createHumanTabs(parts), opened, closed }
 }
 
-test('REQ 3.6.1: in the browser the person named, then to the front by wmctrl', async () => {
+/** wmctrl's list: a window of the searches first, then two of the person's browser, which is process 42. */
+const LIST = [
+  '0x00a00001  0 7      desk A result page - Chromium',
+  '0x00b00001 -1 42     desk Other work - Chromium',
+  '0x00b00002  0 42     desk Sign in - Chromium',
+].join('\n')
+const WINDOW = { endpoint: 'http://127.0.0.1:9222', title: async () => 'Sign in' }
+
+test('REQ 3.6.1: in the browser the person named, then its window to the front, not that of the searches', async () => {
   const { tabs: mine, opened } = tabs()
-  const { desktop: linux, started } = desktop('linux', LINUX, { wmctrl: 0 })
+  const { desktop: linux, read } = desktop('linux', LINUX, {}, { 'wmctrl -l -p': LIST, 'wmctrl -i -a 0x00b00002': '' })
 
   const shown = await showPage(PAGE, linux, mine.openTab)
 
   assert.deepEqual(shown, { ok: true, opened: true, by: 'devtools', raised_by: 'wmctrl', skipped: [] })
   assert.deepEqual(opened, [`http://127.0.0.1:9222 ${PAGE}`])
-  assert.deepEqual(started, ['wmctrl -x -a chrom'])
+  assert.deepEqual(read, ['wmctrl -l -p', 'wmctrl -i -a 0x00b00002'])
 })
 
-test('REQ 3.6.1: what is not installed or finds no window is skipped by name', async () => {
-  const { desktop: linux, started } = desktop('linux', LINUX, { xdotool: 1 })
+test('REQ 3.6.1: what is not installed or finds no window is skipped by name, and no other window is raised', async () => {
+  const none = desktop('linux', LINUX, {}, { 'xdotool search --onlyvisible --pid 42': '' })
+  const others = desktop('linux', LINUX, {}, { 'wmctrl -l -p': LIST.split('\n')[0] ?? '' })
 
-  assert.deepEqual(await raiseBrowserWindow(linux), {
+  assert.deepEqual(await raiseBrowserWindow(none.desktop, WINDOW), {
     by: null,
-    skipped: ['wmctrl: not installed', 'xdotool: found no window of a browser'],
+    skipped: ['wmctrl: not installed, or no window manager answers', 'xdotool: found no window of this browser'],
   })
-  assert.equal(started[1], 'xdotool search --onlyvisible --class chrom windowactivate')
+  assert.equal((await raiseBrowserWindow(others.desktop, WINDOW)).by, null)
+  assert.ok(!others.read.some((line) => line.includes('-a')))
 })
 
-test('REQ 3.6.1: Windows raises it by SetForegroundWindow, macOS by activating the application', async () => {
-  const windows = desktop('linux', { WSL_DISTRO_NAME: 'Ubuntu' }, { 'powershell.exe': 0 })
-  const mac = desktop('darwin', {}, { osascript: 0 })
+test('REQ 3.6.1: xdotool finds the window by process and name', async () => {
+  const x = desktop(
+    'linux',
+    LINUX,
+    {},
+    {
+      'xdotool search --onlyvisible --pid 42': '11\n12\n',
+      'xdotool getwindowname 11': 'Other work - Chromium\n',
+      'xdotool getwindowname 12': 'Sign in - Chromium\n',
+      'xdotool windowactivate 12': '',
+    },
+  )
 
-  assert.equal((await raiseBrowserWindow(windows.desktop)).by, 'powershell.exe')
-  assert.equal((await raiseBrowserWindow(mac.desktop)).by, 'osascript')
+  assert.equal((await raiseBrowserWindow(x.desktop, WINDOW)).by, 'xdotool')
+})
 
-  const script = Buffer.from(windows.started[0]?.split(' ').at(-1) ?? '', 'base64').toString('utf16le')
-  assert.match(script, /\[Lyra\.Window\]::SetForegroundWindow\(\$p\.MainWindowHandle\)/)
-  assert.match(mac.started[0] ?? '', /tell application "Google Chrome" to activate/)
+test('REQ 3.6.1: Windows and macOS raise the process that listens at the endpoint', async () => {
+  const windows = desktop('linux', { WSL_DISTRO_NAME: 'Ubuntu' }, {}, 'anything')
+  const mac = desktop('darwin', {}, {}, 'anything')
+
+  assert.equal((await raiseBrowserWindow(windows.desktop, WINDOW)).by, 'powershell.exe')
+  assert.equal((await raiseBrowserWindow(mac.desktop, WINDOW)).by, 'osascript')
+
+  const script = Buffer.from(windows.read[0]?.split(' ').at(-1) ?? '', 'base64').toString('utf16le')
+  assert.match(script, /Get-NetTCPConnection -LocalPort 9222 -State Listen/)
+  assert.match(script, /\[Lyra\.Window\]::SetForegroundWindow\(\$h\)/)
+  assert.match(mac.read[1] ?? '', /whose unix id is 42\) to true/)
 })
 
 test('REQ 3.6.1: a browser that does not answer is named, and the system opens the page', async () => {
@@ -182,7 +231,7 @@ test('REQ 3.6.1: where no browser is named, one window of our own serves all pag
   const open = async (endpoint: string, url: string): Promise<HumanPage> => {
     if (gone.has(endpoint)) throw new Error('nobody listens')
     opened.push(`${endpoint} ${new URL(url).pathname}`)
-    return { session: () => SESSION, close: () => {} }
+    return { session: () => SESSION, window: { endpoint, title: async () => null }, close: () => {} }
   }
   const { tabs: own } = tabs({ endpoint: '', startOwn, open })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { type Desktop, notifyUser, safeText } from '../../src/human/notify.ts'
+import type { Desktop } from '../../src/human/desktop.ts'
+import { notifyUser, safeText } from '../../src/human/notify.ts'
 import { openDeps } from './open-deps.ts'
 
 interface Call {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import type { Desktop } from '../../src/human/notify.ts'
+import type { Desktop } from '../../src/human/desktop.ts'
 import type { RunningProcess } from '../../src/human/run-process.ts'
 import { showPage } from '../../src/human/show-page.ts'
 
@@ -16,7 +16,8 @@ function desktop(platform: string, env: Record<string, string>, code = 0) {
     setImmediate(() => child.emit('close', code))
     return child as unknown as RunningProcess
   }
-  return { desktop: { platform, env, spawn }, started }
+  const unused = async () => null
+  return { desktop: { platform, env, spawn, read: unused, listeningProcess: unused }, started }
 }
 
 test('REQ 3.6.1: on a Linux desktop the system opens the page, and nothing else happens', async () => {
@@ -65,8 +66,17 @@ test('REQ 3.6.1: an opener that fails is reported as such', async () => {
     opened: false,
     by: 'open',
     raised_by: null,
-    skipped: [],
+    skipped: ['open: it ended with exit 1'],
   })
+})
+
+test('REQ 3.6.1: xdg-open refuses with its reason, which its exit code tells', async () => {
+  const reasonAt = async (code: number) =>
+    (await showPage(PAGE, desktop('linux', { DISPLAY: ':0' }, code).desktop)).skipped
+
+  assert.deepEqual(await reasonAt(3), ['xdg-open: this system has no program that opens web pages (exit 3)'])
+  assert.deepEqual(await reasonAt(4), ['xdg-open: no program of this system opened the page (exit 4)'])
+  assert.deepEqual(await reasonAt(9), ['xdg-open: it ended with exit 9'])
 })
 
 test('REQ 3.6.1: only web pages are opened', async () => {

@@ -38,3 +38,13 @@ test('LYRA 6.4: a model thread that ends rejects what waits for it, and the next
   assert.equal(thrown[0]?.status === 'rejected' && thrown[0].reason.message, 'out of memory')
   assert.deepEqual(third, [3])
 })
+
+test('REQ 4.2: a model that nobody asks for a while is put away, and the next question opens it again', async () => {
+  const model = await openInference(MODEL, mortalThreads(), 50)
+  const answerOf = async () => [...(await model.run(question('logits'))).data]
+  const first = await answerOf()
+  await new Promise((resolve) => setTimeout(resolve, 400))
+
+  assert.deepEqual(first, [1])
+  assert.deepEqual(await answerOf(), [2])
+})

@@ -121,3 +121,48 @@ test('LYRA 4.5: a name is resolved once, and one private address among its addre
     reason: 'The host name cannot be resolved',
   })
 })
+
+test('LYRA 4.5: the ports of other services are refused, one by one; those beside them are not', () => {
+  const guard = createSsrfGuard([], systemResolve)
+  const services = [
+    1433, 1521, 2049, 2375, 2376, 3306, 3389, 4045, 5060, 5061, 5432, 5900, 6000, 6379, 6665, 6666, 6667, 6668, 6669,
+    9100, 9200, 11_211, 27_017,
+  ]
+  const isOpen = (port: number) => guard.checkUrl(`http://example.com:${port}/`) === null
+
+  assert.deepEqual(services.filter(isOpen), [])
+  assert.deepEqual([80, 443, 1024, 1434, 8080, 8443, 65_535].filter(isOpen), [80, 443, 1024, 1434, 8080, 8443, 65_535])
+  assert.equal(isOpen(1023), false)
+})
+
+test('LYRA 4.5: every place of a carried IPv4 address is read, and a zone is no part of the address', () => {
+  assert.deepEqual(
+    [
+      '64:ff9b::a00:1',
+      '64:ff9b::c0a8:1',
+      '::ffff:a9fe:1',
+      '::ffff:c0a8:101',
+      '::ffff:0:1',
+      '64:ff9b::',
+      '64:ff9b::c000:2ff',
+      '64:ff9b::c633:64ff',
+    ].filter(isPublicAddress),
+    [],
+  )
+  assert.deepEqual(['64:ff9b::808:0', '::ffff:b00:1', '64:ff9b::c0a9:1'].filter(isPublicAddress), [
+    '64:ff9b::808:0',
+    '::ffff:b00:1',
+    '64:ff9b::c0a9:1',
+  ])
+  assert.equal(isPublicAddress('2606:4700::1111%eth0'), true)
+  assert.equal(isPublicAddress('2606:4700::1111%eth0%1'), true)
+  assert.equal(isPublicAddress(''), false)
+})
+
+test('LYRA 4.5: a host that was allowed is allowed in brackets as well; a literal address is no local name', async () => {
+  const guard = createSsrfGuard(['[::1]:8080'], async () => [])
+
+  assert.equal((await guard.resolve('[::1]', 8080)).ok, true)
+  assert.equal((await guard.resolve('[::1]', 8081)).ok, false)
+  assert.equal((await guard.resolve('2606:4700::1111', 443)).ok, true)
+})

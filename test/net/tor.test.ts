@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { startControlDouble, startSocksDouble } from '../../bench/acquisition/socks-double.ts'
 import { httpRoute, torRoute } from '../../src/net/routes.ts'
-import { newCircuit } from '../../src/net/tor.ts'
+import { newCircuit } from '../../src/net/tor-control.ts'
 import { ask, fetcherOf, openWorld, serve, textOf } from './loopback.ts'
 
 const EXIT = '127.0.0.77'
@@ -159,27 +163,80 @@ test('REQ 4.3: the control port is asked for a new circuit, at most every ten se
   const { gateway, proxy, port } = await torWorld(t, { tor_control: `127.0.0.1:${control.port}` })
 
   await gateway.fetchByTor(ask(`http://www.clinic.example:${port}/a`))
-  await gateway.tor.renew('clinic.example')
-  await gateway.tor.renew('clinic.example')
+  const first = await gateway.tor.renew('clinic.example')
+  const second = await gateway.tor.renew('clinic.example')
   await gateway.fetchByTor(ask(`http://www.clinic.example:${port}/b`))
 
-  assert.deepEqual(control.told, ['AUTHENTICATE ""', 'SIGNAL NEWNYM'])
+  assert.deepEqual([first.outcome, second.outcome], ['renewed', 'too_soon'])
+  assert.deepEqual(control.told, ['PROTOCOLINFO 1', 'AUTHENTICATE', 'SIGNAL NEWNYM'])
   assert.deepEqual(
     proxy.asked.map((line) => line.split('@')[0]),
     ['clinic.example:lyra-1', 'clinic.example:lyra-1', 'clinic.example:lyra-3'],
   )
 })
 
+const nonce = (bytes: number) => new Uint8Array(bytes).fill(7)
+
 test('a control port that refuses, or is none, is named; passwords are quoted', async (t) => {
   const control = await startControlDouble('other')
   t.after(() => control.close())
+  const kindAt = async (address: string, password: string) =>
+    (await newCircuit({ address, password, nonce }))?.kind ?? 'renewed'
+  const place = `127.0.0.1:${control.port}`
 
-  const refused = await newCircuit(`127.0.0.1:${control.port}`, 'say "a\\b"')
+  assert.equal(await kindAt(place, 'say "a\\b"'), 'wrong_password')
+  assert.deepEqual(control.told, ['PROTOCOLINFO 1', 'AUTHENTICATE "say \\"a\\\\b\\""'])
+  assert.equal(await kindAt(place, 'other'), 'renewed')
+  assert.equal(await kindAt(place, ''), 'password_needed')
+  assert.equal(await kindAt('127.0.0.1:9', ''), 'unreachable')
+  assert.equal(await kindAt('somewhere', ''), 'bad_address')
+})
 
-  assert.equal(refused, 'The control port answers 515 Authentication failed')
-  assert.deepEqual(control.told, ['AUTHENTICATE "say \\"a\\\\b\\""'])
-  assert.equal(await newCircuit('127.0.0.1:9', ''), 'Nothing answers at 127.0.0.1:9')
-  assert.equal(await newCircuit('somewhere', ''), 'net.tor_control is not host:port')
+test('a wrong password is told with the refusal of the page, not in the log alone', async (t) => {
+  const control = await startControlDouble('right')
+  t.after(() => control.close())
+  const { host } = await serve(t, (_request, response) => response.writeHead(403, html).end('<p>no</p>'))
+  const port = Number(host.split(':')[1])
+  const proxy = await startSocksDouble({ portOf: () => port, exitAddress: EXIT })
+  t.after(() => proxy.close())
+  const { gateway } = await openWorld(t, {
+    allow_private: ['www.clinic.example'],
+    tor_proxy: `socks5h://127.0.0.1:${proxy.port}`,
+    tor_control: `127.0.0.1:${control.port}`,
+    tor_control_password: 'wrong',
+  })
+
+  const result = await torRoute(gateway).fetch(ask(`http://www.clinic.example:${port}/a`))
+
+  assert.equal(result.outcome, 'blocked')
+  assert.match('reason' in result ? result.reason : '', /No new circuit: Tor refuses net\.tor_control_password$/)
+})
+
+test('a port that names another file as its cookie learns nothing of it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-cookie-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const told: string[] = []
+  const impostor = createServer((client) => {
+    client.on('error', () => client.destroy())
+    client.on('data', (chunk) => {
+      const line = chunk.toString().trim()
+      told.push(line.split(' ')[0] ?? '')
+      if (line.startsWith('PROTOCOLINFO'))
+        client.write(`250-AUTH METHODS=COOKIE,SAFECOOKIE COOKIEFILE="${join(folder, 'key')}"\r\n250 OK\r\n`)
+      else client.write(`250 AUTHCHALLENGE SERVERHASH=${'AB'.repeat(32)} SERVERNONCE=${'CD'.repeat(32)}\r\n`)
+    })
+  })
+  await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))
+  t.after(() => impostor.close())
+  const address = `127.0.0.1:${(impostor.address() as AddressInfo).port}`
+  const kind = async () => (await newCircuit({ address, password: '', nonce }))?.kind
+
+  assert.equal(await kind(), 'cookie_unreadable')
+  writeFileSync(join(folder, 'key'), 'a longer file than the cookie of Tor is')
+  assert.equal(await kind(), 'cookie_unreadable')
+  writeFileSync(join(folder, 'key'), Buffer.alloc(32, 5))
+  assert.equal(await kind(), 'wrong_cookie')
+  assert.deepEqual(told, ['PROTOCOLINFO', 'PROTOCOLINFO', 'PROTOCOLINFO', 'AUTHCHALLENGE'])
 })
 
 test('L8: over Tor no session cookie is sent', async (t) => {

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { satisfactionScore, searchStatus } from '../../src/domain/satisfaction.ts'
 import type { SearchRow } from '../../src/domain/task.ts'
-import { budgetOf, budgetSpent, pageAllowance, requireBudget, unsatisfiedQueries } from '../../src/research/budget.ts'
+import {
+  budgetOf,
+  budgetSpent,
+  pageAllowance,
+  raiseBudget,
+  requireBudget,
+  unsatisfiedQueries,
+} from '../../src/research/budget.ts'
+import { addTask, openDeps } from '../human/open-deps.ts'
 import { aTask, searchRow } from './rows.ts'
 
 const used = (pages: number, searches: readonly SearchRow[] = []) =>
@@ -91,4 +99,39 @@ test('REQ 3.1.7.3: the satisfaction score for 0 to 4 independent sources, with a
 test('REQ 3.1.7.2: a search stopped by budget or lost novelty is exhausted, unless it was satisfied', () => {
   assert.equal(searchStatus(0.5333, 1, true), 'exhausted')
   assert.equal(searchStatus(0.9333, 4, true), 'satisfied')
+})
+
+test('REQ 3.2.2: more pages than allowed leave nothing, never less; pages may be the smaller share', () => {
+  const task = { ...aTask(), budget: { max_pages: 100, max_seconds: 1000 }, seconds_used: 100 }
+
+  assert.deepEqual([budgetOf(used(60), task).remaining_percent, budgetOf(used(60), task).pages_left], [40, 40])
+  assert.deepEqual([budgetOf(used(130), task).remaining_percent, budgetOf(used(130), task).pages_left], [0, 0])
+  assert.equal(budgetOf(used(0), { ...task, seconds_used: 0 }).remaining_percent, 100)
+  assert.doesNotThrow(() => requireBudget(used(99), task))
+})
+
+test('a budget is raised, never lowered, and only a raise is an event', (t) => {
+  const { deps } = openDeps(t)
+  const { id, budget } = addTask(deps)
+  const raises = () => deps.store.events.ofTask(id, 100).filter(({ kind }) => kind === 'budget_raised').length
+
+  assert.deepEqual(raiseBudget(deps, id, { max_pages: 1 }), budget)
+  assert.equal(raises(), 0)
+  const pages = raiseBudget(deps, id, { max_pages: budget.max_pages + 1 })
+  assert.deepEqual(pages, { ...budget, max_pages: budget.max_pages + 1 })
+  const time = raiseBudget(deps, id, { max_seconds: budget.max_seconds + 1 })
+  assert.deepEqual(time, { max_pages: budget.max_pages + 1, max_seconds: budget.max_seconds + 1 })
+  assert.equal(raises(), 2)
+  assert.deepEqual(raiseBudget(deps, id, {}), time)
+  assert.equal(raises(), 2)
+})
+
+test('REQ 3.1.1 (UCB1): the search itself and searches without pages are no arm; the least is one page', () => {
+  const own = searchRow({ id: 's_2', query: 'a', pages_fetched: 9 })
+
+  assert.equal(pageAllowance([own], own, 15).pages, 15)
+  assert.equal(pageAllowance([searchRow({ id: 's_1', query: 'a', pages_fetched: 0 })], own, 15).pages, 15)
+  const rich = searchRow({ id: 's_3', query: 'b', pages_fetched: 1, useful_fragments: 1 })
+  const poor = searchRow({ id: 's_4', query: 'a', pages_fetched: 2000, useful_fragments: 0 })
+  assert.equal(pageAllowance([rich, poor], own, 3).pages, 1)
 })

@@ -120,3 +120,14 @@ test('LYRA 6.2: the number of a dead process, given to a new one, does not keep 
   assert.equal(isAlive([...machine, pid, '12345'].join('/')), process.platform !== 'linux')
   assert.equal(isAlive('elsewhere/1/1'), null)
 })
+
+test('REQ 8.3: whose lease it is, and to the millisecond until when', () => {
+  const until = (ms: number) => new Date(NOW + ms).toISOString()
+  const living = ownerOfThisProcess()
+
+  assert.equal(isStale({ lease_owner: rule.owner, lease_until: until(-999_999_999) }, rule), false)
+  assert.equal(isStale({ lease_owner: null, lease_until: until(1000) }, rule), true)
+  assert.equal(isStale({ lease_owner: rule.owner, lease_until: null }, rule), true)
+  assert.equal(isStale({ lease_owner: living, lease_until: until(-300_000) }, rule), false)
+  assert.equal(isStale({ lease_owner: living, lease_until: until(-300_001) }, rule), true)
+})

@@ -1,5 +1,6 @@
 import type { HomeFiles } from '../../app/home-problems.ts'
 import type { ModelEntry } from '../../app/model-list.ts'
+import type { ControlProblem, TorState } from '../../app/tor-health.ts'
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { CopyWords } from '../installed-copy.ts'
@@ -28,6 +29,10 @@ export interface Probes {
   getJson(url: string): Promise<{ readonly status: number; readonly body: unknown } | null>
   /** True when a SOCKS 5 proxy greets back. */
   socks(host: string, port: number): Promise<boolean>
+  /** What Tor says at its control port; null where none is set. */
+  tor(settings: Settings['net']): Promise<TorState | ControlProblem | null>
+  /** Whether one of the hosts is reached through a SOCKS proxy on this machine. */
+  reachesByTor(proxyHost: string, proxyPort: number, hosts: readonly string[]): Promise<boolean>
   freeBytes(folder: string): number | null
   databaseExists(): boolean
   /** The schema of a database that an earlier Lyra wrote; null where it is today's, newer or cannot be read. */

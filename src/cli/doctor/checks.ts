@@ -1,11 +1,12 @@
-import { TOR_SOCKS_PORT } from '../../domain/settings/network.ts'
 import type { Settings } from '../../domain/settings.ts'
 import { isLocalEndpoint } from '../../guard/l1-network-isolation.ts'
 import { humanBytes } from '../text.ts'
 import type { Check, Probes } from './check.ts'
 import { type Finding, fine } from './finding.ts'
 import { checkDatabase, checkDisk, checkOwnFiles } from './home-checks.ts'
+import { installCommand } from './install-command.ts'
 import { checkHandshake, checkInternet, checkIpv6 } from './net-checks.ts'
+import { checkTor } from './tor-check.ts'
 
 const NEEDED_NODE = 24
 
@@ -132,33 +133,6 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : null
 }
 
-/** Where net.tor_proxy points; only this machine and private addresses are asked. */
-const checkTor: Check = async (probes, settings) => {
-  const off = (found: string, fix: string): Finding => ({
-    part: 'tor',
-    required: false,
-    ok: false,
-    found,
-    fix,
-    code: null,
-  })
-  const configured = settings.net.tor_proxy
-  if (configured === '')
-    return off('switched off by net.tor_proxy', 'lyra doctor --set net.tor_proxy=socks5h://127.0.0.1:9050')
-  const url = URL.parse(configured.replace(/^socks5h?:/, 'http:'))
-  if (url === null || !/^socks5h?:/.test(configured)) {
-    return off(
-      `net.tor_proxy ${configured} is not a socks5h:// address`,
-      'lyra doctor --set net.tor_proxy=socks5h://127.0.0.1:9050',
-    )
-  }
-  const place = `${url.hostname}:${url.port || TOR_SOCKS_PORT}`
-  if (!isLocalEndpoint(url.href)) return fine('tor', false, `SOCKS proxy at ${place}, not local: not contacted`)
-  if (await probes.socks(url.hostname, Number(url.port) || TOR_SOCKS_PORT))
-    return fine('tor', false, `SOCKS proxy at ${place}`)
-  return off(`no SOCKS proxy at ${place}`, installCommand(probes.platform, 'tor'))
-}
-
 const checkDisplay: Check = async (probes) => {
   const display = probes.env.WAYLAND_DISPLAY ?? probes.env.DISPLAY
   if (probes.platform === 'darwin' || probes.platform === 'win32') return fine('display', false, 'desktop session')
@@ -199,9 +173,3 @@ function asTyped(fix: string | null, lyra: string): string | null {
 }
 
 const OWN = 'lyra '
-
-function installCommand(platform: NodeJS.Platform, name: 'chromium' | 'tor' | 'xvfb'): string {
-  if (platform === 'darwin') return name === 'chromium' ? 'brew install --cask google-chrome' : `brew install ${name}`
-  if (platform === 'win32') return name === 'chromium' ? 'winget install Google.Chrome' : `winget install ${name}`
-  return `sudo apt-get install -y ${name}`
-}

@@ -7,6 +7,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { homeProblems, oldSchemaOf } from '../../app/home-problems.ts'
 import { findModels } from '../../app/model-list.ts'
 import { reachesInternet } from '../../app/reach-internet.ts'
+import { askTor, reachesByTor } from '../../app/tor-health.ts'
 import { VERSION } from '../../app/version.ts'
 import { LyraError } from '../../domain/errors.ts'
 import type { Settings } from '../../domain/settings.ts'
@@ -36,6 +37,8 @@ export function machineProbes(call: Call, settings: Settings): Probes {
     models: () => findModels(root, settings),
     getJson,
     socks,
+    tor: askTor,
+    reachesByTor,
     freeBytes,
     homePlace: () => homePlace(settings.home),
     ownFiles: () => homeProblems(settings.home),

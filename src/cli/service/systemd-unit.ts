@@ -19,6 +19,8 @@ StartLimitBurst=5
 [Service]
 Type=exec
 ExecStart=${[node, lyra, 'serve', '--home', home].map(quoted).join(' ')}
+# Threads that come and go would leave an arena of freed memory each.
+Environment=MALLOC_ARENA_MAX=2
 Restart=on-failure
 RestartSec=5
 KillMode=mixed

@@ -1,4 +1,5 @@
 import { LyraError } from '../../domain/errors.ts'
+import { createIdleTimer } from '../../domain/idle-timer.ts'
 import { LONGEST_QUERY_MS, LONGEST_SQL, MOST_ROWS } from '../../domain/query-limits.ts'
 import type { QueryRequest } from './messages.ts'
 import { createQueryQueue } from './query-queue.ts'
@@ -75,6 +76,10 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
   const queue = createQueryQueue({ concurrency: CONCURRENCY, mostWaiting: MOST_WAITING })
   let nextId = 0
   let closed = false
+  const resting = createIdleTimer(() => {
+    for (const process of idle) process.kill()
+    idle = []
+  })
 
   const start = () => {
     const process = startSandboxProcess(options.dbPath, options.memoryMb)
@@ -128,6 +133,7 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
       release(process)
       // A warm spare makes the query after a killed one as fast as any.
       if (!closed && queue.waiting === 0 && idle.length < 2) idle.unshift(start())
+      resting.touch()
     }
   }
 
@@ -152,6 +158,7 @@ export function openSandbox(options: SandboxOptions): QuerySandbox {
     },
     close: () => {
       closed = true
+      resting.stop()
       for (const process of [...idle, ...working]) process.kill()
       queue.close()
     },

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Client } from '@modelcontextprotocol/client'
+import { callTool, demoHome, demoScript, readText } from '../test/e2e/demo-client.ts'
+import { type Bench, type BenchResult, median } from './bench.ts'
+import { connectTo, type Sample, type Served, sampleOf, serveDemo } from './soak/served.ts'
+
+const CLIENTS = 10
+/** One of them searches, the others read: in each round. */
+const CALLS_PER_CLIENT = 10
+const DEFAULT_CALLS = 3000
+/** The browser is ended after its idle time, and freed memory given back; then nothing is left to wait for. */
+const IDLE_SECONDS = 90
+
+/** `lyra serve` under ten clients: does anything grow, fail or stay behind? */
+export const soak: Bench = {
+  about: '`lyra serve` with ten clients over the demo web: errors, memory, file descriptors, temporary folders',
+  run: async ({ calls, say }) => {
+    const home = demoHome()
+    const temporary = mkdtempSync(join(tmpdir(), 'lyra-soak-'))
+    try {
+      const served = await serveDemo(home, temporary)
+      try {
+        return await measure(served, calls ?? DEFAULT_CALLS, say)
+      } finally {
+        await served.end()
+      }
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+      rmSync(temporary, { recursive: true, force: true })
+    }
+  },
+}
+
+interface Course {
+  calls: number
+  readonly errors: string[]
+  readonly reads: number[]
+  readonly searches: number[]
+  readonly samples: Sample[]
+}
+
+async function measure(served: Served, calls: number, say: (line: string) => void): Promise<BenchResult> {
+  const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connectTo(served)))
+  const course: Course = { calls: 0, errors: [], reads: [], searches: [], samples: [] }
+  const atRest = sampleOf(served)
+  say(`at rest ${line(atRest)}`)
+  for (let round = 0; course.calls < calls; round += 1) {
+    await runRound(clients, round, course)
+    const sample = sampleOf(served)
+    course.samples.push(sample)
+    say(`${course.calls} calls, ${course.errors.length} errors, ${line(sample)}`)
+  }
+  await Promise.all(clients.map((client) => client.close()))
+  await wait(IDLE_SECONDS * 1000)
+  const idle = sampleOf(served)
+  say(`after ${IDLE_SECONDS} s of rest ${line(idle)}`)
+  return resultOf(course, idle)
+}
+
+const line = ({ serverMb, browserMb, descriptors, folders }: Sample) =>
+  `server ${serverMb} MB, browser ${browserMb} MB, ${descriptors} descriptors, ${folders} temporary entries`
+
+async function timed(course: Course, times: number[], act: () => Promise<unknown>): Promise<void> {
+  const started = performance.now()
+  try {
+    await act()
+  } catch (error) {
+    course.errors.push(error instanceof Error ? error.message : String(error))
+  }
+  times.push(performance.now() - started)
+  course.calls += 1
+}
+
+/** One client asks a task of its own; the others read what is there meanwhile, each in its turn. */
+async function runRound(clients: readonly Client[], round: number, course: Course): Promise<void> {
+  const searching = clients[round % clients.length] as Client
+  const { task_id: taskId } = await answered<{ task_id: string }>(searching, 'create_task', {
+    query: `${demoScript.question} (${round})`,
+  })
+  course.calls += 1
+  const step = demoScript.steps[round % demoScript.steps.length]
+  const options = { ...step?.options, wait_seconds: 280 }
+  const search = timed(course, course.searches, () =>
+    answered(searching, 'search', { task_id: taskId, query: step?.search, options }),
+  )
+  const readers = clients.filter((client) => client !== searching)
+  await Promise.all([
+    search,
+    ...readers.map(async (client, place) => {
+      for (let n = 0; n < CALLS_PER_CLIENT; n += 1)
+        await timed(
+          course,
+          course.reads,
+          () => READS[(place + n) % READS.length]?.(client, taskId) ?? Promise.resolve(),
+        )
+    }),
+  ])
+  await timed(course, course.reads, () =>
+    answered(searching, 'stop_task', { task_id: taskId, reason: 'completed', finish_first: true }),
+  )
+}
+
+const READS: readonly ((client: Client, taskId: string) => Promise<unknown>)[] = [
+  (client, taskId) => answered(client, 'get_status', { task_id: taskId }),
+  (client) =>
+    answered(client, 'query_graph', {
+      sql: 'SELECT claim_id, claim_text FROM v_contradictions LIMIT 20',
+      options: { timeout_ms: 2000 },
+    }),
+  (client, taskId) =>
+    answered(client, 'vector_search', { query: '血圧は下がりますか', target: 'fragments', task_id: taskId, top_k: 5 }),
+  (client, taskId) => readText(client, `lyra://tasks/${taskId}/report`),
+]
+
+async function answered<T extends object>(client: Client, name: string, input: Record<string, unknown>): Promise<T> {
+  const answer = await callTool<T & { ok?: boolean; error?: unknown }>(client, name, input)
+  if (answer?.ok !== true) throw new Error(`${name}: ${JSON.stringify(answer)?.slice(0, 300)}`)
+  return answer
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}
+
+/** After the first quarter everything is loaded; what still grows from there is what grows without end. */
+function resultOf({ calls, errors, reads, searches, samples }: Course, idle: Sample): BenchResult {
+  const settled = samples.slice(Math.floor(samples.length / 4))
+  const half = Math.max(1, settled.length >> 1)
+  const of = (name: keyof Sample, part: readonly Sample[]) =>
+    part.length === 0 ? 0 : median(part.map((one) => one[name]))
+  const numbers = {
+    bench: 'soak',
+    calls,
+    errors: errors.length,
+    first_error: errors[0] ?? null,
+    searches: searches.length,
+    read_p95_ms: percentile(reads, 0.95),
+    search_p95_ms: percentile(searches, 0.95),
+    server_mb_first_half: of('serverMb', settled.slice(0, half)),
+    server_mb_second_half: of('serverMb', settled.slice(half)),
+    server_mb_peak: Math.max(...samples.map(({ serverMb }) => serverMb)),
+    server_mb_idle: idle.serverMb,
+    browser_mb_idle: idle.browserMb,
+    descriptors_first_half: of('descriptors', settled.slice(0, half)),
+    descriptors_second_half: of('descriptors', settled.slice(half)),
+    descriptors_idle: idle.descriptors,
+    temporary_entries_idle: idle.folders,
+  }
+  const row = (what: string, measured: string, target: string) => ({ what, measured, baseline: '', target })
+  return {
+    numbers,
+    rows: [
+      row(
+        `\`lyra serve\`, ${CLIENTS} clients, ${calls} calls, ${searches.length} of them searches`,
+        `${errors.length} errors`,
+        '0',
+      ),
+      row('reads beside a running search, p95', `${numbers.read_p95_ms} ms`, 'bounded'),
+      row(
+        'memory of the server: first half, second half, peak, idle',
+        `${numbers.server_mb_first_half}, ${numbers.server_mb_second_half}, ${numbers.server_mb_peak}, ${idle.serverMb} MB`,
+        'flat, returned when idle',
+      ),
+      row(
+        'file descriptors: first half, second half, idle',
+        `${numbers.descriptors_first_half}, ${numbers.descriptors_second_half}, ${idle.descriptors}`,
+        'flat',
+      ),
+      row('temporary files and folders when idle', String(idle.folders), '0'),
+    ],
+  }
+}

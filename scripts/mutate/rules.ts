@@ -1,0 +1,27 @@
+/** The rules whose tests are themselves tested, each with the tests that must notice a change. */
+export const RULES: Readonly<Record<string, readonly string[]>> = {
+  'src/domain/confidence.ts': ['test/domain/confidence.test.ts', 'test/domain/confidence-worked.test.ts'],
+  'src/domain/contradiction.ts': ['test/domain/contradiction.test.ts'],
+  'src/domain/trust.ts': ['test/domain/trust.test.ts'],
+  'src/domain/verification.ts': ['test/domain/verification.test.ts'],
+  'src/domain/domain-block.ts': ['test/domain/domain-block.test.ts'],
+  'src/guard/l1-network-isolation.ts': ['test/guard/l1-network-isolation.test.ts'],
+  'src/guard/l2-attack-decision.ts': ['test/guard/l2-attack-decision.test.ts', 'test/guard/l2-attack-places.test.ts'],
+  'src/guard/l2-input-cleaning.ts': [
+    'test/guard/l2-input-cleaning.test.ts',
+    'test/guard/l2-disguises.test.ts',
+    'test/guard/l2-attack-decision.test.ts',
+    'test/guard/l2-attack-places.test.ts',
+    'test/guard/l2-mention.test.ts',
+    'test/guard/l2-page-screen.test.ts',
+  ],
+  'src/guard/l3-instruction-tag.ts': ['test/guard/l3-instruction-tag.test.ts'],
+  'src/guard/l4-output-check.ts': ['test/guard/l4-output-check.test.ts'],
+  'src/guard/l6-source-verification.ts': ['test/guard/l6-source-verification.test.ts'],
+  'src/guard/l7-response-sanitiser.ts': ['test/guard/l7-response-sanitiser.test.ts'],
+  'src/guard/l8-log-policy.ts': ['test/guard/l8-log-policy.test.ts'],
+  'src/research/budget.ts': ['test/research/budget.test.ts'],
+  'src/work/lease.ts': ['test/work/lease.test.ts', 'test/work/leased-loop.test.ts'],
+  'src/net/address.ts': ['test/net/guard.test.ts'],
+  'src/net/ssrf-guard.ts': ['test/net/guard.test.ts'],
+}
