@@ -1,6 +1,7 @@
 import { needsPerson } from '../../domain/outcome.ts'
 import { enqueueAuth, resolveAuth } from '../../human/auth-queue.ts'
-import { type Desktop, notifyUser, systemDesktop } from '../../human/notify.ts'
+import { type Desktop, systemDesktop } from '../../human/desktop.ts'
+import { notifyUser } from '../../human/notify.ts'
 import { type Look, type LookCall, pageRequest, type VerifyRooms } from './look.ts'
 import { isNotNow, told, type Verdict } from './verdict.ts'
 import type { VerifyList } from './verify-list.ts'
