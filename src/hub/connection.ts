@@ -68,8 +68,7 @@ function statementsOn(on: Pool | ClientBase): Sql {
     }
   }
   return {
-    rows: async (schema, statement, params = []) =>
-      z.array(schema).parse((await send(statement, params)).rows),
+    rows: async (schema, statement, params = []) => z.array(schema).parse((await send(statement, params)).rows),
     run: async (statement, params = []) => (await send(statement, params)).rowCount ?? 0,
   }
 }

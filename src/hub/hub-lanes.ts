@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LyraError } from '../domain/errors.ts'
 import type { HubConnection } from './connection.ts'
 
 /** The lanes of a whole team, in the form of `DomainLocks`: one request at a time per domain over all workers. */
@@ -17,6 +18,12 @@ const LEAVE = `UPDATE hub.lanes SET holder = NULL, last_end = CASE WHEN $3 THEN 
 
 const takenRow = z.object({ since_end: z.number().nullable() })
 
+/** A hub that does not answer is no reason to fail a page: the lane counts as held, and is asked for again. */
+function whileAway(error: unknown): readonly z.infer<typeof takenRow>[] {
+  if (error instanceof LyraError && error.code === 'HUB_UNAVAILABLE') return []
+  throw error
+}
+
 /**
  * Times are the database's, since the clocks of two machines differ. `leaseMs` must be longer than a request may take:
  * a worker that died loses its lanes after that, and nobody asks the domain before.
@@ -24,7 +31,7 @@ const takenRow = z.object({ since_end: z.number().nullable() })
 export function hubLanes(hub: HubConnection, worker: string, leaseMs: number): HubLanes {
   return {
     take: async (lane, at) => {
-      const [row] = await hub.rows(takenRow, TAKE, [lane, worker, leaseMs])
+      const [row] = await hub.rows(takenRow, TAKE, [lane, worker, leaseMs]).catch(whileAway)
       if (row === undefined) return null
       return { lastEnd: row.since_end === null ? Number.NEGATIVE_INFINITY : at - row.since_end }
     },

@@ -36,7 +36,8 @@ export async function mergeIntoHub(sql: Sql, slicePath: string, taskId: string):
   const aliases = await findAliases(sql, tables, slice)
   await deleteOwned(sql, taskId, tables)
   const taken = createTaking(taskId, aliases)
-  const [added, changed]: Record<string, number>[] = [{}, {}]
+  const added: Record<string, number> = {}
+  const changed: Record<string, number> = {}
   for (const definition of tables) {
     const { name } = definition.table
     const columns = definition.columns.map((column) => column.name)

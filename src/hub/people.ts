@@ -33,7 +33,8 @@ export async function addUser(
 export async function revokeUser(hub: HubConnection, name: string): Promise<void> {
   requireName(name)
   await hub.transaction(async (sql) => {
-    if (!(await isUser(sql, name))) throw new LyraError('NOT_FOUND', `The hub has no user ${name}`)
+    if (!(await usersOf(sql)).some((user) => user.name === name))
+      throw new LyraError('NOT_FOUND', `The hub has no user ${name}`)
     await sql.run(`ALTER ROLE "${name}" NOLOGIN PASSWORD NULL`)
     for (const role of HUB_ROLES) await sql.run(`REVOKE lyra_${role} FROM "${name}"`)
     await sql.run('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [name])
@@ -43,8 +44,11 @@ export async function revokeUser(hub: HubConnection, name: string): Promise<void
 
 const userRow = z.object({ name: z.string(), role: z.string() })
 
-export function listUsers(hub: HubConnection): Promise<readonly { readonly name: string; readonly role: string }[]> {
-  return hub.rows(
+export type HubUser = z.infer<typeof userRow>
+
+/** Only who is in a role of the hub: the database may have users of others. */
+export function usersOf(sql: Sql): Promise<readonly HubUser[]> {
+  return sql.rows(
     userRow,
     `SELECT u.rolname AS name, substr(g.rolname, 6) AS role FROM pg_auth_members m
       JOIN pg_roles g ON g.oid = m.roleid JOIN pg_roles u ON u.oid = m.member
@@ -60,7 +64,6 @@ function requireName(name: string): void {
   })
 }
 
-/** Only who is in a role of the hub: the database may have users of others. */
 async function isUser(sql: Sql, name: string): Promise<boolean> {
   const found = await sql.rows(z.object({ found: z.number() }), 'SELECT 1 AS found FROM pg_roles WHERE rolname = $1', [
     name,

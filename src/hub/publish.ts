@@ -67,10 +67,11 @@ export async function publishBundle(
   return withBundle(bundles, path, (file) =>
     hub.transaction(async (sql) => {
       const { question } = (await verifyBundle(path, null)).manifest.task
-      await sql.run(
-        'INSERT INTO hub.tasks (id, question, owner) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING',
-        [file.taskId, question, owner],
-      )
+      await sql.run('INSERT INTO hub.tasks (id, question, owner) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [
+        file.taskId,
+        question,
+        owner,
+      ])
       const task = await lockTask(sql, file.taskId)
       if (task.question !== question)
         throw new LyraError('BUNDLE_REJECTED', `The hub has another task under the id ${file.taskId}`)
@@ -85,11 +86,7 @@ export async function publishBundle(
 }
 
 /** Checks every byte, puts the file where the others find it, and lays the slice out. */
-async function withBundle<T>(
-  bundles: BundleFolder,
-  path: string,
-  work: (file: BundleFile) => Promise<T>,
-): Promise<T> {
+async function withBundle<T>(bundles: BundleFolder, path: string, work: (file: BundleFile) => Promise<T>): Promise<T> {
   const bundle = await verifyBundle(path, null)
   const folder = mkdtempSync(join(tmpdir(), 'lyra-hub-'))
   try {
@@ -107,11 +104,7 @@ const searchRow = z.object({ state: z.string(), lease_token: z.string().nullable
 const generationRow = z.object({ generation: z.number() })
 
 async function lockSearch(sql: Sql, { id, token }: HeldSearch): Promise<'held' | Published> {
-  const [row] = await sql.rows(
-    searchRow,
-    'SELECT state, lease_token FROM hub.searches WHERE id = $1 FOR UPDATE',
-    [id],
-  )
+  const [row] = await sql.rows(searchRow, 'SELECT state, lease_token FROM hub.searches WHERE id = $1 FOR UPDATE', [id])
   if (row?.lease_token !== token) return { outcome: 'lease_lost' }
   if (row.state === 'running') return 'held'
   const [done] = await sql.rows(generationRow, 'SELECT generation FROM hub.publications WHERE search_id = $1', [id])
@@ -121,7 +114,9 @@ async function lockSearch(sql: Sql, { id, token }: HeldSearch): Promise<'held' |
 const taskRow = z.object({ question: z.string(), generation: z.number() })
 
 async function lockTask(sql: Sql, taskId: string): Promise<z.infer<typeof taskRow>> {
-  const [task] = await sql.rows(taskRow, 'SELECT question, generation FROM hub.tasks WHERE id = $1 FOR UPDATE', [taskId])
+  const [task] = await sql.rows(taskRow, 'SELECT question, generation FROM hub.tasks WHERE id = $1 FOR UPDATE', [
+    taskId,
+  ])
   if (task === undefined) throw new LyraError('TASK_NOT_FOUND', `The hub has no task ${taskId}`)
   return task
 }

@@ -90,5 +90,8 @@ for (const view of VIEWS)
 
 test('the hub: a view that it lacks is a view, and is named with its reason', () => {
   const named = readdirSync(VIEW_FOLDER).filter((file) => file.replace(/\.sql$/u, '') in NOT_ON_THE_HUB)
-  assert.deepEqual(named, Object.keys(NOT_ON_THE_HUB).map((name) => `${name}.sql`))
+  assert.deepEqual(
+    named,
+    Object.keys(NOT_ON_THE_HUB).map((name) => `${name}.sql`),
+  )
 })

@@ -72,7 +72,7 @@ CREATE TRIGGER audit AFTER INSERT OR UPDATE OR DELETE ON hub.searches
 GRANT USAGE ON SCHEMA hub, lyra TO lyra_reader, lyra_worker;
 GRANT SELECT ON hub.tasks, hub.searches, hub.publications, hub.task_pages, hub.task_works, hub.migrations
   TO lyra_reader, lyra_worker;
-GRANT SELECT ON hub.settings TO lyra_worker;
+GRANT SELECT ON hub.settings TO lyra_reader, lyra_worker;
 GRANT INSERT (question, config, visibility), UPDATE (visibility) ON hub.tasks TO lyra_researcher;
 GRANT INSERT (task_id, query, options) ON hub.searches TO lyra_researcher;
 GRANT EXECUTE ON FUNCTION hub.cancel_search(bigint) TO lyra_researcher;
