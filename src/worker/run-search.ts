@@ -38,7 +38,7 @@ export async function runSearch<T>(run: SearchRun, publish: (bundle: string) => 
   try {
     const last = join(own, 'last.lyra.zip')
     if (task.bundleSha256 !== null) await bundles.get(task.bundleSha256, last)
-    using started = task.bundleSha256 === null ? null : await openBundleHome(last, null)
+    using started = task.bundleSha256 === null ? null : await openBundleHome(last, null, own)
     const lyra = openHome(run, started?.folder ?? join(own, 'home'))
     const bundle = join(own, 'next.lyra.zip')
     try {

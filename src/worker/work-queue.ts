@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../domain/clock.ts'
 import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
@@ -38,15 +38,16 @@ const LOOK_AGAIN_MS = 2000
 /** Takes searches one after the other until it is told to stop; returns what became of how many. */
 export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Partial<Record<SearchOutcome, number>>>> {
   const { hub, name, leaseMs, folder, signal, log } = options
-  clearLeftovers(folder)
+  const own = ownFolder(folder)
   const queue = searchQueue(hub, { name, leaseMs })
   const waiting = createWaiting(options.clock, signal)
   await using _listening = await hub.listen('hub_searches', waiting.wake)
+  using _folder = { [Symbol.dispose]: () => rmSync(own, { recursive: true, force: true }) }
   const outcomes: Partial<Record<SearchOutcome, number>> = {}
   while (!signal.aborted) {
     const held = await queue.take().catch((error: unknown) => void whileAway(error, log))
     if (held !== null && held !== undefined) {
-      const outcome = await workOn(options, queue, held)
+      const outcome = await workOn({ ...options, folder: own }, queue, held)
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
       options.onSearch?.({ search: held.id, task: held.taskId, outcome })
       continue
@@ -57,11 +58,23 @@ export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Par
   return outcomes
 }
 
-/** Of a worker that was killed in this folder: the searches are the queue's, nothing here is needed. */
-function clearLeftovers(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const name of readdirSync(folder))
-    if (name.startsWith('search-')) rmSync(join(folder, name), { recursive: true, force: true })
+/** A folder for this process; those of workers that were killed go: their searches are the queue's. */
+function ownFolder(parent: string): string {
+  mkdirSync(parent, { recursive: true, mode: 0o700 })
+  for (const name of readdirSync(parent)) {
+    const pid = /^worker-(\d+)-/u.exec(name)?.[1]
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+  return mkdtempSync(join(parent, `worker-${process.pid}-`))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 function createWaiting(clock: Clock, signal: AbortSignal) {

@@ -16,8 +16,8 @@ const BIN = globSync('/usr/lib/postgresql/*/bin')
 export const NO_POSTGRES = BIN === undefined ? 'no PostgreSQL of at least version 15 under /usr/lib/postgresql' : false
 
 export interface Postgres extends AsyncDisposable {
-  /** A new empty database, as its owner. */
-  database(): Promise<string>
+  /** A new database as its owner: empty, or a copy of one that nobody is connected to. */
+  database(copyOf?: string): Promise<string>
   /** The same database as another user. */
   as(url: string, user: string, token: string): string
 }
@@ -44,20 +44,21 @@ export async function startPostgres(): Promise<Postgres> {
   const log = join(folder, 'log')
   await run(join(BIN, 'pg_ctl'), ['-D', data, '-w', '-l', log, '-o', settings, 'start'], options)
   let made = 0
+  const nameOf = (url: string) => /localhost\/(\w+)/.exec(url)?.[1] ?? ''
   const urlOf = (name: string, who: string, token: string) =>
     `postgres://${who}:${encodeURIComponent(token)}@localhost/${name}?host=${encodeURIComponent(folder)}`
   return {
-    database: async () => {
+    database: async (copyOf) => {
       made += 1
       const name = `hub${made}`
       const { default: pg } = await import('pg')
       const client = new pg.Client({ connectionString: urlOf('postgres', 'owner', OWNER_TOKEN) })
       await client.connect()
-      await client.query(`CREATE DATABASE ${name}`)
+      await client.query(`CREATE DATABASE ${name}${copyOf === undefined ? '' : ` TEMPLATE ${nameOf(copyOf)}`}`)
       await client.end()
       return urlOf(name, 'owner', OWNER_TOKEN)
     },
-    as: (url, who, token) => urlOf(/localhost\/(\w+)/.exec(url)?.[1] ?? '', who, token),
+    as: (url, who, token) => urlOf(nameOf(url), who, token),
     [Symbol.asyncDispose]: async () => {
       await run(join(BIN, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], options)
       rmSync(folder, { recursive: true, force: true })

@@ -107,7 +107,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const { queryHub } = await import('../../hub/hub-query.ts')
     const { rows, isCut } = await queryHub(hub, sql)
     const columns = Object.keys(rows[0] ?? {})
-    const cells = rows.map((row) => columns.map((column) => printable(String(row[column] ?? ''))))
+    const cells = rows.map((row) => columns.map((column) => cellText(row[column])))
     const text = rows.length === 0 ? 'No rows.' : table(cells, { columns, widest: 80 })
     const aside = isCut ? `Only the first ${rows.length} rows; narrow the question` : undefined
     return { document: { ok: true, rows, cut: isCut }, text, ...(aside === undefined ? {} : { aside }) }
@@ -151,6 +151,10 @@ const ACTS: Readonly<Record<string, Act>> = {
     return { document: { ok: true, task_id: taskId, file }, text: `${file}: look into it with \`lyra open ${given}\`` }
   },
   user: async (call, words, hub) => (await import('../hub-users.ts')).hubUsers(call, words, hub),
+}
+
+function cellText(value: unknown): string {
+  return printable(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''))
 }
 
 async function readSearch(call: Call, words: readonly string[]) {

@@ -59,7 +59,7 @@ export const workerCommand: Command = {
       const outcomes = await workOffQueue({
         ...{ hub, name, log, clock: systemClock },
         bundles: await openBundleFolder(hub, call.flags.text('bundles')),
-        folder: join(home, 'worker', name.replaceAll(/[^\w-]/gu, '_')),
+        folder: join(home, 'worker'),
         open: { flags, ...(replay === undefined ? {} : { replay }) },
         openLyra: call.world.openLyra,
         signal: call.world.signal,

@@ -36,8 +36,16 @@ const COLUMNS =
   'SELECT name, type, "notnull", dflt_value FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid'
 const INDEXES = `SELECT name FROM pragma_index_list(?) WHERE origin = 'c' AND "unique" = 0 AND partial = 0 ORDER BY name`
 
+let made: SliceDefinitions | null = null
+
 /** The tables of a bundle as the migrations make them, for a database that is to hold the same. */
 export function sliceDefinitions(): SliceDefinitions {
+  // The same in every call: they follow from the files of this Lyra.
+  made ??= makeDefinitions()
+  return made
+}
+
+function makeDefinitions(): SliceDefinitions {
   const db = new DatabaseSync(':memory:')
   try {
     const schemaVersion = migrate(db)
