@@ -29,6 +29,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   install: async () => (await import('./install.ts')).install,
   documents: async () => (await import('./documents.ts')).documents,
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
+  team: async () => (await import('./team.ts')).team,
 }
 
 const root = join(import.meta.dirname, '..')
