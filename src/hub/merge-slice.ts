@@ -20,8 +20,6 @@ export interface HubMerge {
 
 /** Rows in one statement. */
 const CHUNK = 1000
-/** One bundle at a time: two that bring the same paper under two ids must see each other. */
-const LOCK = 'SELECT pg_advisory_xact_lock(77145002)'
 /** Of two readings of a shared row the later one stays, in whichever order they come. */
 const READ_AT: Readonly<Record<string, string>> = { pages: 'fetched_at', works: 'updated_at', records: 'fetched_at' }
 
@@ -32,7 +30,7 @@ const READ_AT: Readonly<Record<string, string>> = { pages: 'fetched_at', works: 
 export async function mergeIntoHub(sql: Sql, slicePath: string, taskId: string): Promise<HubMerge> {
   const { schemaVersion, tables } = contentTables()
   using slice = openSlice(slicePath, schemaVersion)
-  await sql.run(LOCK)
+  await lockMerges(sql)
   const aliases = await findAliases(sql, tables, slice)
   await deleteOwned(sql, taskId, tables)
   const taken = createTaking(taskId, aliases)
@@ -49,6 +47,11 @@ export async function mergeIntoHub(sql: Sql, slicePath: string, taskId: string):
   }
   await noteReach(sql, taskId, taken.idsOf('pages'), taken.idsOf('works'))
   return { added, changed, kept_out: taken.keptOut }
+}
+
+/** One bundle at a time: two that bring the same paper under two ids must see each other. */
+export async function lockMerges(sql: Sql): Promise<void> {
+  await sql.run('SELECT pg_advisory_xact_lock(77145002)')
 }
 
 const aliasRow = z.object({ given: z.string(), known: z.string() })

@@ -6,11 +6,12 @@ import { z } from 'zod'
 import { conclusionsHash, conclusionsOf } from '../../src/domain/conclusions.ts'
 import { bundleFolder } from '../../src/hub/bundle-folder.ts'
 import { connectHub, type HubConnection } from '../../src/hub/connection.ts'
+import { deleteTask } from '../../src/hub/delete-task.ts'
 import { addSearch } from '../../src/hub/hub-tasks.ts'
 import { publishSearch } from '../../src/hub/publish.ts'
 import { type HeldSearch, searchQueue } from '../../src/hub/queue.ts'
 import { bundleWorld, exportFrom, folderOf, TASK } from '../report/bundle/bundle-world.ts'
-import { claim, stance } from '../store/graph-fixture.ts'
+import { claim, lookAt, search, stance } from '../store/graph-fixture.ts'
 import { mergeSlice, newHub, writeSliceOf } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 
@@ -190,5 +191,37 @@ test('the hub: what tasks share is one row, the later reading stays, and orders 
   assert.deepEqual([later.added.pages, later.changed.pages], [undefined, 1])
   assert.deepEqual([earlier.added.pages, earlier.changed.pages], [undefined, undefined])
   assert.equal(await countOf(hub, `lyra.pages WHERE id = 'page_bmj' AND title = 'Read later'`), 1)
+  await hub.close()
+})
+
+test('the hub: a deleted task takes along what no other task has reached, and stops who works on it', {
+  skip,
+}, async (t) => {
+  const folder = folderOf(t)
+  const bundles = bundleFolder(join(folder, 'bundles'))
+  using world = await bundleWorld()
+  const { file } = await exportFrom(world, join(folder, 'a.lyra.zip'), { withPrivate: true })
+  const hub = await hubWithSearches(2)
+  await publishSearch(hub, bundles, 'w1', await take(hub), file)
+  const held = await take(hub)
+  world.store.db.exec(`DELETE FROM claims; DELETE FROM search_pages`)
+  world.store.searches.insert(search('s_2', 'task_2'))
+  const shared = world.store.pages.get('page_bmj')
+  assert.ok(shared)
+  lookAt(world.store, 's_2', [shared])
+  await mergeSlice(hub, writeSliceOf(world.store, 'task_2', folder), 'task_2')
+
+  await deleteTask(hub, bundles, TASK)
+
+  const left = await hub.rows(
+    z.object({ id: z.string() }),
+    'SELECT id FROM lyra.pages UNION SELECT id FROM lyra.fragments',
+  )
+  assert.deepEqual(left.map(({ id }) => id).sort(), ['frag_bmj', 'page_bmj'])
+  const gone = ['lyra.claims', 'lyra.edges', 'hub.publications', 'hub.searches', `hub.tasks WHERE id = '${TASK}'`]
+  assert.deepEqual(await Promise.all(gone.map((table) => countOf(hub, table))), [0, 0, 0, 0, 0])
+  assert.equal(await searchQueue(hub, { name: 'w1', leaseMs: 60_000 }).renew(held), 'lost')
+  assert.deepEqual(await publishSearch(hub, bundles, 'w1', held, file), { outcome: 'lease_lost' })
+  await assert.rejects(deleteTask(hub, bundles, TASK), { code: 'TASK_NOT_FOUND' })
   await hub.close()
 })

@@ -15,9 +15,9 @@ export const QUESTION = 'Does silverleaf tea lower blood pressure?'
 export const FEW_CLAIMS = { 'judgement.claims_per_search': '3', 'judgement.candidates_per_claim': '2' }
 /** Pages that are read without an engine, and so without a browser. */
 export const PAGES = [
-  'https://annals-herbal.example/2022/061-safety',
-  'https://annals-herbal.example/2018/retraction-118',
-  'https://annals-herbal.example/2017/118-dose-study',
+  'https://garden-almanac.example/plants/silverleaf',
+  'https://health-agency.example/advice/silverleaf-tea',
+  'https://heart-podcast.example/episodes/88-silverleaf',
 ]
 
 /** The same searches in one home, one after the other: what a team must come to as well. */

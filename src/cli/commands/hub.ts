@@ -12,7 +12,7 @@ export const hubCommand: Command = {
   summary: 'One body of evidence for a team: tasks and searches in PostgreSQL, worked off by `lyra worker`',
   usage:
     'init | task <question> | search <task_id> <query> | status [<task_id>] | query <sql> | cancel <search> | ' +
-    'share <task_id> | push <bundle> | pull <task_id> <file> | user add <name> | user revoke <name> | user list',
+    'share <task_id> | delete <task_id> | push <bundle> | pull <task_id> <file> | user add <name> | user revoke <name> | user list',
   details: [
     'A hub is a PostgreSQL database (15 or newer) and a folder that every worker sees. `init` makes the tables and ' +
       'views, or brings them up to date; it is run by the owner of the database. Needs the package pg: ' +
@@ -125,6 +125,15 @@ const ACTS: Readonly<Record<string, Act>> = {
     const shared = !call.flags.on('private')
     await (await import('../../hub/hub-tasks.ts')).shareTask(hub, taskId, shared)
     return { document: { ok: true, task_id: taskId, shared }, text: `${taskId} is ${shared ? 'shared' : 'private'}` }
+  },
+  delete: async (call, words, hub) => {
+    const [taskId] = takePositionals(words, ['task_id'], 'hub delete')
+    const [{ deleteTask }, { openBundleFolder }] = await Promise.all([
+      import('../../hub/delete-task.ts'),
+      import('../../hub/hub-settings.ts'),
+    ])
+    await deleteTask(hub, await openBundleFolder(hub, call.flags.text('bundles')), taskId)
+    return { document: { ok: true, task_id: taskId }, text: `${taskId} is gone from the hub` }
   },
   push: async (call, words, hub) => {
     const [file] = takePositionals(words, ['bundle'], 'hub push')
