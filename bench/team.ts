@@ -55,7 +55,7 @@ async function measure(options: BenchOptions, postgres: Postgres, folder: string
     options.say(`${what}: ${run.seconds} s, ${equal} of ${TASKS} tasks equal`)
     rows.push({
       what: `A team: ${TASKS * 2} searches by ${what}`,
-      measured: `${run.seconds} s; merge ${run.mergeMs} ms; ${run.published} published, ${equal} of ${TASKS} tasks equal`,
+      measured: `${run.seconds} s; merge ${run.mergeMs} ms; ${run.published} published, ${equal} tasks equal`,
       baseline: 'one machine, one home',
       target: 'each search once, every task equal',
     })

@@ -3,9 +3,14 @@ import { copyFileSync, createReadStream, existsSync, mkdirSync, renameSync, rmSy
 import { join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 
+export interface StoredBundle {
+  readonly sha256: string
+  readonly bytes: number
+}
+
 /** Where the bundles of all tasks lie, by the hash of their bytes: putting one twice is putting it once. */
 export interface BundleFolder {
-  put(path: string): Promise<{ readonly sha256: string; readonly bytes: number }>
+  put(path: string): Promise<StoredBundle>
   /** Copies the bundle to `path`, which must not be there, and checks that it is the one that was put. */
   get(sha256: string, path: string): Promise<void>
   /** No error where it is not there. */

@@ -91,7 +91,6 @@ const OF_ONE_TASK = ['tasks', 'queries', 'claims', 'findings']
 function createTaking(taskId: string, aliases: ReadonlyMap<string, string>) {
   const filter = createRowFilter()
   const ids = new Map<string, Set<string>>()
-  const place = new RegExp(`^${taskId}/[A-Za-z0-9_-]{1,151}\\.warc\\.gz$`, 'u')
 
   function take(definition: TableDefinition, given: SliceRow): SliceRow | null {
     const { table } = definition
@@ -104,7 +103,7 @@ function createTaking(taskId: string, aliases: ReadonlyMap<string, string>) {
     }
     const row = withAlias(table.name, screened, aliases)
     noteId(table.name, row === null ? (aliases.get(String(given.id)) ?? null) : row.id)
-    return row === null ? null : withPlaces(row, place)
+    return row === null ? null : withPlaces(row, taskId)
   }
 
   function namesKnown({ table }: TableDefinition, row: SliceRow): boolean {
@@ -132,11 +131,14 @@ function createTaking(taskId: string, aliases: ReadonlyMap<string, string>) {
   }
 }
 
+const WARC = /^[A-Za-z0-9_-]{1,151}\.warc\.gz$/u
+
 /** No row may name bytes outside of its own bundle. */
-function withPlaces(row: SliceRow, place: RegExp): SliceRow {
-  if (typeof row.warc_file === 'string' && !place.test(row.warc_file)) row.warc_file = null
+function withPlaces(row: SliceRow, taskId: string): SliceRow {
+  const isInside = (place: string) => place.startsWith(`${taskId}/`) && WARC.test(place.slice(taskId.length + 1))
+  if (typeof row.warc_file === 'string' && !isInside(row.warc_file)) row.warc_file = null
   const [shot = ''] = String(row.screenshot_path ?? '').split('#', 1)
-  if (typeof row.screenshot_path === 'string' && !place.test(shot)) row.screenshot_path = null
+  if (typeof row.screenshot_path === 'string' && !isInside(shot)) row.screenshot_path = null
   return row
 }
 

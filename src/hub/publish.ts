@@ -7,7 +7,7 @@ import { LyraError } from '../domain/errors.ts'
 import { MEMBERS } from '../report/bundle/manifest.ts'
 import { unpackSlice } from '../report/bundle/unpack-bundle.ts'
 import { verifyBundle } from '../report/bundle/verify-bundle.ts'
-import type { BundleFolder } from './bundle-folder.ts'
+import type { BundleFolder, StoredBundle } from './bundle-folder.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { requireContentSchema } from './content-tables.ts'
 import { type HubMerge, mergeIntoHub } from './merge-slice.ts'
@@ -21,8 +21,7 @@ export type Published =
 interface BundleFile {
   readonly path: string
   readonly taskId: string
-  readonly sha256: string
-  readonly bytes: number
+  readonly question: string
   readonly conclusions: string
   readonly slice: string
 }
@@ -38,12 +37,16 @@ export async function publishSearch(
   held: HeldSearch,
   path: string,
 ): Promise<Published> {
-  return withBundle(bundles, path, async (file) => {
+  return withBundle(path, async (file) => {
     if (file.taskId !== held.taskId) throw wrongTask(file.taskId, held.taskId)
+    let put: string | null = null
     const published = await hub.transaction(async (sql): Promise<Published> => {
       const state = await lockSearch(sql, held)
       if (state !== 'held') return state
-      await takeIn(sql, file, { searchId: held.id, worker, after: held.task.generation })
+      // Only now: nobody's file stays of a search that was cancelled or of a task that was deleted.
+      const stored = await bundles.put(file.path)
+      put = stored.sha256
+      await takeIn(sql, file, stored, { searchId: held.id, worker, after: held.task.generation })
       await sql.run(
         `UPDATE hub.searches SET state = 'done', lease_until = NULL, finished_at = clock_timestamp() WHERE id = $1`,
         [held.id],
@@ -52,7 +55,7 @@ export async function publishSearch(
     })
     const before = held.task.bundleSha256
     // A task's next bundle holds all that the one before held.
-    if (published.outcome === 'published' && before !== null && before !== file.sha256) await bundles.remove(before)
+    if (published.outcome === 'published' && before !== null && before !== put) await bundles.remove(before)
     return published
   })
 }
@@ -64,9 +67,9 @@ export async function publishBundle(
   path: string,
   owner: string,
 ): Promise<{ readonly taskId: string; readonly generation: number; readonly merge: HubMerge }> {
-  return withBundle(bundles, path, (file) =>
+  return withBundle(path, (file) =>
     hub.transaction(async (sql) => {
-      const { question } = (await verifyBundle(path, null)).manifest.task
+      const { question } = file
       await sql.run('INSERT INTO hub.tasks (id, question, owner) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [
         file.taskId,
         question,
@@ -79,22 +82,25 @@ export async function publishBundle(
         throw new LyraError('INVALID_PARAMS', `${file.taskId} has searches under way`, {
           hint: 'Wait for them, or cancel them, then push the bundle again',
         })
-      const merge = await takeIn(sql, file, { searchId: null, worker: owner, after: task.generation })
+      const merge = await takeIn(sql, file, await bundles.put(file.path), {
+        searchId: null,
+        worker: owner,
+        after: task.generation,
+      })
       return { taskId: file.taskId, generation: task.generation + 1, merge }
     }),
   )
 }
 
-/** Checks every byte, puts the file where the others find it, and lays the slice out. */
-async function withBundle<T>(bundles: BundleFolder, path: string, work: (file: BundleFile) => Promise<T>): Promise<T> {
+/** Checks every byte, and lays the slice out. */
+async function withBundle<T>(path: string, work: (file: BundleFile) => Promise<T>): Promise<T> {
   const bundle = await verifyBundle(path, null)
   const folder = mkdtempSync(join(tmpdir(), 'lyra-hub-'))
   try {
     const slice = join(folder, MEMBERS.slice)
     await unpackSlice(bundle, slice)
-    const { sha256, bytes } = await bundles.put(path)
     const { task, conclusions } = bundle.manifest
-    return await work({ path, taskId: task.id, sha256, bytes, conclusions: conclusions.sha256, slice })
+    return await work({ path, taskId: task.id, question: task.question, conclusions: conclusions.sha256, slice })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -133,7 +139,12 @@ interface Origin {
   readonly after: number
 }
 
-async function takeIn(sql: Sql, file: BundleFile, { searchId, worker, after }: Origin): Promise<HubMerge> {
+async function takeIn(
+  sql: Sql,
+  file: BundleFile,
+  { sha256, bytes }: StoredBundle,
+  { searchId, worker, after }: Origin,
+): Promise<HubMerge> {
   await requireContentSchema(sql)
   const { generation } = await lockTask(sql, file.taskId)
   if (generation !== after)
@@ -144,12 +155,12 @@ async function takeIn(sql: Sql, file: BundleFile, { searchId, worker, after }: O
     `INSERT INTO hub.publications (task_id, generation, search_id, bundle_sha256, bytes, worker, merge_ms, rows)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[file.taskId, after + 1, searchId, file.sha256, file.bytes, worker],
+      ...[file.taskId, after + 1, searchId, sha256, bytes, worker],
       ...[performance.now() - started, JSON.stringify(merge)],
     ],
   )
   await sql.run('UPDATE hub.tasks SET generation = $2, bundle_sha256 = $3, conclusions_sha256 = $4 WHERE id = $1', [
-    ...[file.taskId, after + 1, file.sha256, file.conclusions],
+    ...[file.taskId, after + 1, sha256, file.conclusions],
   ])
   return merge
 }

@@ -92,8 +92,8 @@ const GIVE_BACK = `UPDATE hub.searches SET error = $3, lease_token = NULL, lease
     finished_at = CASE WHEN $4 AND attempts < max_attempts AND NOT cancel_asked THEN NULL ELSE clock_timestamp() END,
     not_before = clock_timestamp() + attempts * attempts * interval '10 seconds'
   WHERE ${HELD}`
-const RELEASE = `UPDATE hub.searches SET state = 'queued', attempts = attempts - 1, lease_token = NULL, lease_until = NULL
-  WHERE ${HELD}`
+const RELEASE = `UPDATE hub.searches SET state = 'queued', attempts = attempts - 1,
+    lease_token = NULL, lease_until = NULL WHERE ${HELD}`
 const CANCELLED = `UPDATE hub.searches SET state = 'cancelled', lease_token = NULL, lease_until = NULL,
     finished_at = clock_timestamp() WHERE ${HELD}`
 const OPEN = `SELECT count(*) AS open, count(*) FILTER (WHERE ${READY}) AS ready

@@ -11,7 +11,7 @@ import { addSearch } from '../../src/hub/hub-tasks.ts'
 import { publishSearch } from '../../src/hub/publish.ts'
 import { type HeldSearch, searchQueue } from '../../src/hub/queue.ts'
 import { bundleWorld, exportFrom, folderOf, TASK } from '../report/bundle/bundle-world.ts'
-import { claim, lookAt, search, stance } from '../store/graph-fixture.ts'
+import { claim, lookAt, stance } from '../store/graph-fixture.ts'
 import { mergeSlice, newHub, writeSliceOf } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 
@@ -45,6 +45,12 @@ async function take(hub: HubConnection, name = 'w1'): Promise<HeldSearch> {
 async function countOf(hub: HubConnection, table: string): Promise<number> {
   const [row] = await hub.rows(z.object({ n: z.number() }), `SELECT count(*) AS n FROM ${table}`)
   return row?.n ?? -1
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(folder, 'bundles'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.zip'),
+  )
 }
 
 /** What the hub concluded on the task, as a bundle's manifest hashes it. */
@@ -148,10 +154,7 @@ test('the hub: the next bundle takes the place of the rows that its task had, an
   assert.deepEqual(outcome, { outcome: 'published', generation: 2 })
   assert.equal(await countOf(hub, 'lyra.claims'), 5)
   assert.equal(await conclusionsOnHub(hub), conclusionsHash(conclusionsOf(world.store.slices.conclusions(TASK))))
-  const files = readdirSync(join(folder, 'bundles'), { recursive: true }).filter((name) =>
-    String(name).endsWith('.zip'),
-  )
-  assert.equal(files.length, 1)
+  assert.equal(filesIn(folder).length, 1)
   await hub.close()
 })
 
@@ -205,7 +208,6 @@ test('the hub: a deleted task takes along what no other task has reached, and st
   await publishSearch(hub, bundles, 'w1', await take(hub), file)
   const held = await take(hub)
   world.store.db.exec(`DELETE FROM claims; DELETE FROM search_pages`)
-  world.store.searches.insert(search('s_2', 'task_2'))
   const shared = world.store.pages.get('page_bmj')
   assert.ok(shared)
   lookAt(world.store, 's_2', [shared])
@@ -222,6 +224,7 @@ test('the hub: a deleted task takes along what no other task has reached, and st
   assert.deepEqual(await Promise.all(gone.map((table) => countOf(hub, table))), [0, 0, 0, 0, 0])
   assert.equal(await searchQueue(hub, { name: 'w1', leaseMs: 60_000 }).renew(held), 'lost')
   assert.deepEqual(await publishSearch(hub, bundles, 'w1', held, file), { outcome: 'lease_lost' })
+  assert.deepEqual(filesIn(folder), [])
   await assert.rejects(deleteTask(hub, bundles, TASK), { code: 'TASK_NOT_FOUND' })
   await hub.close()
 })

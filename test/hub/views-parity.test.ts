@@ -14,7 +14,7 @@ const VIEWS = readdirSync(VIEW_FOLDER)
   .filter((name) => !(name in NOT_ON_THE_HUB))
 const SIZE = { tasks: 6, claimsPerTask: 30, stancesPerClaim: 6, citations: 300, pagesPerTask: 30, fragmentsPerPage: 4 }
 
-/** What the large graph lacks: findings in dispute, named sources, records, papers, dates that are none, no confidence. */
+/** What the large graph lacks: findings in dispute, sources, records, papers, dates that are none, no confidence. */
 const REST = `
   UPDATE pages SET year = NULL, published_at = 'undated' WHERE rowid % 11 = 0;
   UPDATE pages SET year = NULL, published_at = ' 1998?' WHERE rowid % 13 = 0;
@@ -24,11 +24,13 @@ const REST = `
   UPDATE edges SET nli_confidence = 0.12345 WHERE rowid % 23 = 0 AND relation <> 'cites';
   UPDATE edges SET counted = 0 WHERE rowid % 7 = 0;
   INSERT INTO works (id, title, title_key, cited_by_count, created_at, updated_at, cause_id)
-    SELECT 'work_' || rowid, 'Paper ' || rowid, 'paper', rowid * 31 % 400, '2026', '2026', 'c' FROM pages WHERE rowid % 5 = 0;
+    SELECT 'work_' || rowid, 'Paper ' || rowid, 'paper', rowid * 31 % 400, '2026', '2026', 'c'
+    FROM pages WHERE rowid % 5 = 0;
   UPDATE pages SET work_id = 'work_' || rowid WHERE rowid % 5 = 0;
   INSERT INTO findings (id, task_id, claim_id, confidence, verification_status, supporting_sources, refuting_sources,
       relevance, rank_score, cause_id)
-    SELECT 'find_' || rowid, task_id, id, confidence, 'pending', rowid % 3, rowid % 2, 1.0 / (1 + rowid), rowid / 7.0, 'c'
+    SELECT 'find_' || rowid, task_id, id, confidence, 'pending', rowid % 3, rowid % 2, 1.0 / (1 + rowid),
+      rowid / 7.0, 'c'
     FROM claims WHERE rowid % 3 = 0;
   INSERT INTO finding_claims (claim_id, finding_id)
     SELECT c.id, 'find_' || (c.rowid / 3 * 3) FROM claims c JOIN findings f ON f.id = 'find_' || (c.rowid / 3 * 3)
@@ -39,7 +41,8 @@ const REST = `
     SELECT f.page_id, 'https://source.example/' || f.rowid, f.id, 'citation', 'as told', p.id, 'read', '2026', 'c'
     FROM fragments f JOIN pages p ON p.rowid = f.rowid % 40 + 1 WHERE f.rowid % 3 = 0;
   INSERT INTO records (id, page_id, source, kind, title, is_primary, identifiers, entities, fetched_at, cause_id)
-    SELECT 'rec_' || rowid, id, 'register', 'company', title, rowid % 2, '[]', '[]', '2026', 'c' FROM pages WHERE rowid % 9 = 0;
+    SELECT 'rec_' || rowid, id, 'register', 'company', title, rowid % 2, '[]', '[]', '2026', 'c'
+    FROM pages WHERE rowid % 9 = 0;
   INSERT INTO record_attributes (record_id, name, value, path)
     SELECT id, 'capital', '¥' || rowid, '$.capital' FROM records;`
 

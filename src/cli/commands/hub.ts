@@ -12,7 +12,8 @@ export const hubCommand: Command = {
   summary: 'One body of evidence for a team: tasks and searches in PostgreSQL, worked off by `lyra worker`',
   usage:
     'init | task <question> | search <task_id> <query> | status [<task_id>] | query <sql> | cancel <search> | ' +
-    'share <task_id> | delete <task_id> | push <bundle> | pull <task_id> <file> | user add <name> | user revoke <name> | user list',
+    'share <task_id> | delete <task_id> | push <bundle> | pull <task_id> <file> | ' +
+    'user add <name> | user revoke <name> | user list',
   details: [
     'A hub is a PostgreSQL database (15 or newer) and a folder that every worker sees. `init` makes the tables and ' +
       'views, or brings them up to date; it is run by the owner of the database. Needs the package pg: ' +

@@ -32,9 +32,9 @@ export interface SliceDefinitions {
   readonly tables: readonly TableDefinition[]
 }
 
-const COLUMNS =
-  'SELECT name, type, "notnull", dflt_value FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid'
-const INDEXES = `SELECT name FROM pragma_index_list(?) WHERE origin = 'c' AND "unique" = 0 AND partial = 0 ORDER BY name`
+const COLUMNS = 'SELECT name, type, "notnull", dflt_value FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid'
+const INDEXES = `SELECT name FROM pragma_index_list(?)
+  WHERE origin = 'c' AND "unique" = 0 AND partial = 0 ORDER BY name`
 
 let made: SliceDefinitions | null = null
 
