@@ -26,7 +26,7 @@ const [INT8, NUMERIC] = [20, 1700]
 export async function connectHub(url: string): Promise<HubConnection> {
   if (!/^postgres(?:ql)?:\/\//u.test(url))
     throw new LyraError('INVALID_PARAMS', 'The address of a hub begins with postgres://', {
-      hint: 'postgres://user:token@host/database; LYRA_HUB holds it outside of the command line',
+      hint: 'docs/hub.md shows how one is made; LYRA_HUB holds it outside of the command line',
     })
   const { default: pg } = await import('pg').catch((cause: unknown) => {
     throw new LyraError('HUB_UNAVAILABLE', 'The package pg, by which the hub is reached, is not installed', {

@@ -46,6 +46,7 @@ test('CLI: the overview lists the commands', async () => {
     'feed',
     'feedback',
     'find',
+    'hub',
     'import',
     'install',
     'lenses',
@@ -67,6 +68,7 @@ test('CLI: the overview lists the commands', async () => {
     'trust',
     'update',
     'vector',
+    'worker',
   ])
 })
 

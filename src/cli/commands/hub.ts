@@ -66,7 +66,7 @@ export function hubUrl({ flags, world }: Call): string {
   const url = flags.text('hub') ?? world.env.LYRA_HUB
   if (url !== undefined && url !== '') return url
   throw new LyraError('INVALID_PARAMS', 'Which hub? Name it with --hub <url> or in LYRA_HUB', {
-    hint: 'postgres://user:token@host/database',
+    hint: 'docs/hub.md shows how an address is made of user, token, host and database',
   })
 }
 

@@ -9,7 +9,7 @@ CREATE TABLE hub.tasks (
     CHECK (id ~ '^task_[0-9a-z]{1,64}$'),
   question text NOT NULL CHECK (length(question) BETWEEN 1 AND 4000),
   -- as create_task takes it
-  config jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(config) = 'object'),
+  config jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(config) = 'object' AND length(config::text) <= 100000),
   owner text NOT NULL DEFAULT session_user,
   visibility text NOT NULL DEFAULT 'private' CHECK (visibility IN ('private', 'shared')),
   generation integer NOT NULL DEFAULT 0,
@@ -24,7 +24,7 @@ CREATE TABLE hub.searches (
   task_id text NOT NULL REFERENCES hub.tasks(id) ON DELETE CASCADE,
   query text NOT NULL CHECK (length(query) <= 4000),
   -- as search takes them: targets and options
-  options jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(options) = 'object'),
+  options jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(options) = 'object' AND length(options::text) <= 100000),
   state text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
   attempts integer NOT NULL DEFAULT 0,
   max_attempts integer NOT NULL DEFAULT 5,
