@@ -12,8 +12,9 @@ import { NO_POSTGRES, type Postgres, startPostgres } from '../test/hub/postgres.
 import { FEW_CLAIMS, onOneMachine, PAGES, publishedTasks, QUESTION } from '../test/hub/team-world.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
 
-/** Two searches each. */
+/** Two searches each; `--set small` for a machine that has other work. */
 const TASKS = 4
+const FEW_TASKS = 2
 const TEAMS = [1, 2, 4]
 /** A killed worker is missed after this. */
 const LEASE_SECONDS = 5
@@ -34,17 +35,18 @@ export const team: Bench = {
 }
 
 async function measure(options: BenchOptions, postgres: Postgres, folder: string): Promise<BenchResult> {
-  const numbers: Record<string, number | string | null> = { bench: 'team', tasks: TASKS, searches: TASKS * 2 }
+  const tasks = options.set === 'small' ? FEW_TASKS : TASKS
+  const numbers: Record<string, number | string | null> = { bench: 'team', tasks, searches: tasks * 2 }
   const rows: BenchResult['rows'][number][] = []
   const alone = await onOneMachine(folder, 'task_alone', PAGES.slice(0, 2))
   options.say('one machine: done')
   for (const [workers, kills] of [...TEAMS.map((size) => [size, 0] as const), [2, options.runs] as const]) {
-    const run = await teamRun(options, postgres, folder, { workers, kills })
+    const run = await teamRun(options, postgres, folder, { workers, kills, tasks })
     const name = kills === 0 ? `workers_${workers}` : 'killed'
     const equal = run.conclusions.filter((hash) => hash === alone).length
     Object.assign(numbers, {
       [`${name}_seconds`]: run.seconds,
-      [`${name}_searches_per_minute`]: Math.round((TASKS * 2 * 600) / run.seconds) / 10,
+      [`${name}_searches_per_minute`]: Math.round((tasks * 2 * 600) / run.seconds) / 10,
       [`${name}_merge_ms_median`]: run.mergeMs,
       [`${name}_wait_ms_median`]: run.waitMs,
       [`${name}_published`]: run.published,
@@ -52,9 +54,9 @@ async function measure(options: BenchOptions, postgres: Postgres, folder: string
       ...(kills === 0 ? {} : { kills: run.kills, connections_cut: run.cuts, tries: run.tries }),
     })
     const what = kills === 0 ? `${workers} workers` : `2 workers, ${run.kills} killed, ${run.cuts} connections cut`
-    options.say(`${what}: ${run.seconds} s, ${equal} of ${TASKS} tasks equal`)
+    options.say(`${what}: ${run.seconds} s, ${equal} of ${tasks} tasks equal`)
     rows.push({
-      what: `A team: ${TASKS * 2} searches by ${what}`,
+      what: `A team: ${tasks * 2} searches by ${what}`,
       measured: `${run.seconds} s; merge ${run.mergeMs} ms; ${run.published} published, ${equal} tasks equal`,
       baseline: 'one machine, one home',
       target: 'each search once, every task equal',
@@ -66,13 +68,14 @@ async function measure(options: BenchOptions, postgres: Postgres, folder: string
 interface Team {
   readonly workers: number
   readonly kills: number
+  readonly tasks: number
 }
 
-async function teamRun(options: BenchOptions, postgres: Postgres, folder: string, { workers, kills }: Team) {
+async function teamRun(options: BenchOptions, postgres: Postgres, folder: string, { workers, kills, tasks }: Team) {
   const url = await postgres.database()
   const hub = await newHub(url)
   await setBundleFolder(hub, join(folder, `bundles-${workers}-${kills}`))
-  for (let n = 0; n < TASKS; n += 1) {
+  for (let n = 0; n < tasks; n += 1) {
     const taskId = await addTask(hub, { question: QUESTION, config: {}, shared: true })
     for (const page of PAGES.slice(0, 2)) await addSearch(hub, { taskId, query: '', options: { targets: [page] } })
   }
