@@ -31,6 +31,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   dashboard: async () => (await import('./dashboard.ts')).dashboard,
   entities: async () => (await import('./entities.ts')).entities,
   soak: async () => (await import('./soak.ts')).soak,
+  team: async () => (await import('./team.ts')).team,
 }
 
 const root = join(import.meta.dirname, '..')

@@ -18,4 +18,4 @@ CROSS JOIN edges e ON e.relation = 'cites'
       AND e.source_id = CASE first.source_id WHEN sp.page_id THEN first.target_id ELSE first.source_id END)
     OR (e.target_type = 'page'
       AND e.target_id = CASE first.source_id WHEN sp.page_id THEN first.target_id ELSE first.source_id END))
-GROUP BY q.task_id, e.rowid
+GROUP BY q.task_id, e.id

@@ -11,8 +11,8 @@ SELECT
   -- log-odds of weighed support and refutation, 0..1
   c.confidence AS bayesian_confidence,
   -- 1 when some fragments support and others refute it
-  coalesce(max(e.counted = 1 AND e.relation = 'supports') AND max(e.counted = 1 AND e.relation = 'refutes'), 0)
-    AS is_controversial
+  max(CASE WHEN e.counted = 1 AND e.relation = 'supports' THEN 1 ELSE 0 END)
+    * max(CASE WHEN e.counted = 1 AND e.relation = 'refutes' THEN 1 ELSE 0 END) AS is_controversial
 FROM claims c
 LEFT JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
 LEFT JOIN fragments f ON f.id = e.source_id

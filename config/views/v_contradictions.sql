@@ -12,4 +12,4 @@ SELECT
 FROM claims c
 CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment' AND e.counted = 1
 GROUP BY c.task_id, c.id
-HAVING supporting_fragments > 0 AND refuting_fragments > 0
+HAVING sum(e.relation = 'supports') > 0 AND sum(e.relation = 'refutes') > 0

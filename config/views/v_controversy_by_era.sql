@@ -25,7 +25,7 @@ counted AS (
     decade,
     sum(supports > 0 AND refutes > 0) OVER era AS controversial_claims,
     sum(supports = 0 OR refutes = 0) OVER era AS consensus_claims,
-    max(coalesce(side_before * sign(supports - refutes) < 0, 0)) OVER era AS shift_detected,
+    max(CASE WHEN side_before * sign(supports - refutes) < 0 THEN 1 ELSE 0 END) OVER era AS shift_detected,
     row_number() OVER era AS n
   FROM followed
   WINDOW era AS (PARTITION BY task_id, decade)

@@ -21,8 +21,8 @@ SELECT
   claim_text,
   round(avg(age), 4) AS avg_evidence_age,
   -- 1 when some of it is at most three years old
-  coalesce(max(relation = 'supports' AND age <= 3), 0) AS has_recent_support,
-  coalesce(max(relation = 'refutes' AND age <= 3), 0) AS has_recent_refutation
+  max(CASE WHEN relation = 'supports' AND age <= 3 THEN 1 ELSE 0 END) AS has_recent_support,
+  max(CASE WHEN relation = 'refutes' AND age <= 3 THEN 1 ELSE 0 END) AS has_recent_refutation
 FROM dated
 WHERE age IS NOT NULL
-GROUP BY task_id, id
+GROUP BY task_id, id, claim_text

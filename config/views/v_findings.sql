@@ -13,7 +13,9 @@ SELECT
   round(f.relevance, 4) AS relevance,
   round(f.rank_score, 4) AS rank_score,
   -- ids of the findings that say otherwise, and of the claims that say it, separated by commas
-  (SELECT group_concat(d.opposing_finding_id, ',') FROM finding_disputes d WHERE d.finding_id = f.id) AS in_dispute_with,
-  (SELECT group_concat(m.claim_id, ',') FROM finding_claims m WHERE m.finding_id = f.id) AS claim_ids
+  (SELECT group_concat(opposing_finding_id, ',') FROM (
+    SELECT d.opposing_finding_id FROM finding_disputes d WHERE d.finding_id = f.id ORDER BY 1) AS opposing) AS in_dispute_with,
+  (SELECT group_concat(claim_id, ',') FROM (
+    SELECT m.claim_id FROM finding_claims m WHERE m.finding_id = f.id ORDER BY 1) AS said) AS claim_ids
 FROM findings f
 CROSS JOIN claims c ON c.id = f.claim_id

@@ -13,5 +13,6 @@ CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.sourc
   AND e.counted = 1
 CROSS JOIN fragments f ON f.id = e.source_id
 CROSS JOIN pages p ON p.id = f.page_id
-GROUP BY c.task_id, c.id
-HAVING years_since_update > 3
+GROUP BY c.task_id, c.id, t.created_at
+HAVING CAST(substr(t.created_at, 1, 4) AS INTEGER)
+  - max(coalesce(p.year, nullif(CAST(substr(p.published_at, 1, 4) AS INTEGER), 0))) > 3

@@ -18,7 +18,7 @@ SELECT
     CROSS JOIN pages p ON p.id = f.page_id
     WHERE e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
       AND (p.id = source.id OR (p.work_id IS NOT NULL AND p.work_id = source.work_id))
-    ORDER BY e.relation = 'neutral', e.nli_confidence DESC LIMIT 1) AS source_says
+    ORDER BY e.relation = 'neutral', e.nli_confidence DESC NULLS LAST, e.id LIMIT 1) AS source_says
 FROM claims c
 CROSS JOIN fragments f ON f.id = c.source_fragment_id
 CROSS JOIN pages told ON told.id = f.page_id

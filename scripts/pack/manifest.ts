@@ -8,6 +8,8 @@ export const packageFile = z.looseObject({
   /** Folders, files and patterns of the checkout that go into the package; `!` before what does not. */
   files: z.array(z.string()),
   dependencies: versions,
+  /** Brought by the user for one purpose alone (docs/dependencies.md). */
+  peerDependencies: versions.default({}),
   optionalDependencies: versions,
 })
 export type PackageFile = z.infer<typeof packageFile>
@@ -35,8 +37,10 @@ export function packedManifest(own: PackageFile, lock: LockFile): Readonly<Recor
   return {
     ...Object.fromEntries(kept),
     dependencies: pinned(Object.keys(own.dependencies), lock),
-    peerDependencies: { [runtime]: entry(runtime, lock).version },
-    peerDependenciesMeta: { [runtime]: { optional: true } },
+    peerDependencies: { ...own.peerDependencies, [runtime]: entry(runtime, lock).version },
+    peerDependenciesMeta: Object.fromEntries(
+      [...Object.keys(own.peerDependencies), runtime].map((name) => [name, { optional: true }]),
+    ),
   }
 }
 

@@ -15,7 +15,7 @@ const GROUPS: readonly Group[] = [
   { title: { en: 'How to', ja: '使い方' }, paths: ['docs/how-to/'], open: true, translated: true },
   {
     title: { en: 'Setting up', ja: '導入と運用（英語）' },
-    paths: ['docs/clients', 'docs/services', 'docs/upgrading', 'docs/sharing'],
+    paths: ['docs/clients', 'docs/services', 'docs/upgrading', 'docs/sharing', 'docs/hub'],
     open: true,
     translated: false,
   },

@@ -22,9 +22,13 @@ export interface BundleHome extends Disposable {
   readonly keptOut: Readonly<Record<string, number>>
 }
 
-export async function openBundleHome(file: string, expectedKeyPem: string | null): Promise<BundleHome> {
+export async function openBundleHome(
+  file: string,
+  expectedKeyPem: string | null,
+  parent: string = tmpdir(),
+): Promise<BundleHome> {
   const bundle = await verifyBundle(file, expectedKeyPem)
-  const folder = mkdtempSync(join(tmpdir(), 'lyra-bundle-'))
+  const folder = mkdtempSync(join(parent, 'lyra-bundle-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
     const home = openHome(folder)

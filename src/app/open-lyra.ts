@@ -31,7 +31,10 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
   const replay = settings.replay === '' ? null : await openReplay(settings.replay)
   const clock = replay === null ? systemClock : replayClock(replay.latest)
   let source = randomIds()
-  const ids: IdSource = { next: (kind) => source.next(kind) }
+  const { newTaskId } = options
+  const ids: IdSource = {
+    next: (kind) => (kind === 'task' && newTaskId !== undefined ? newTaskId : source.next(kind)),
+  }
   const random = replay === null ? systemRandom : seededRandom(1)
   const analyser = await createAnalyser()
   const opened = openStore({
@@ -46,9 +49,13 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
     openLogger({ ...settings.log, level: 'warn', to: 'file' }, home.logs, Date.now, 'audit'),
   )
   if (replay !== null)
-    seedReplayIds(store, (seeded) => {
-      source = seeded
-    })
+    seedReplayIds(
+      store,
+      (seeded) => {
+        source = seeded
+      },
+      options.replaySeed,
+    )
   for (const problem of store.viewProblems) log.warn('view_refused', { ...problem })
   log.info('opened', { mode: options.mode, replay: replay !== null, at: isoTime(clock) })
   const rooms = wireRooms({
@@ -64,6 +71,7 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
     mirrors: options.mirrors,
     calibrations: options.calibrations,
     revisits: options.revisits,
+    lanes: options.lanes,
   })
   return startApplication({ ...rooms, settings, home, mode: options.mode, citationSteps: options.citationSteps })
 }

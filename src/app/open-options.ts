@@ -1,5 +1,6 @@
 import type { SearchCalibrations } from '../domain/calibration.ts'
 import type { TranslatedQuery } from '../engines/query-translation.ts'
+import type { Lanes } from '../net/rate-limiter.ts'
 import type { CitationStep } from '../research/citation-plan.ts'
 
 export type { TranslatedQuery } from '../engines/query-translation.ts'
@@ -22,4 +23,10 @@ export interface OpenOptions {
   readonly calibrations?: readonly SearchCalibrations[]
   /** The same for the pages that its searches asked for again, by `revisitKey`. */
   readonly revisits?: ReadonlySet<string>
+  /** Worker: turns at a domain over all machines of a team; `leaseMs` is longer than a request takes. */
+  readonly lanes?: (leaseMs: number) => Lanes
+  /** Worker: the id that the hub gave to the task, for the one task that is created here. */
+  readonly newTaskId?: string
+  /** Worker in a replay: homes of a team must not make the same ids for different searches. */
+  readonly replaySeed?: string
 }

@@ -6,12 +6,16 @@ import type { Store } from '../store/types.ts'
  * seed. Each opening reserves its seed number in one transaction, so that two processes never share one. `use` installs
  * the id source before the event that reserves the number is written.
  */
-export function seedReplayIds(store: Pick<Store, 'events' | 'write'>, use: (source: IdSource) => void): void {
+export function seedReplayIds(
+  store: Pick<Store, 'events' | 'write'>,
+  use: (source: IdSource) => void,
+  given?: string,
+): void {
   store.write(() => {
     const before = store.events.count()
-    const opening = seededIds(`replay opening ${before}`)
+    const opening = seededIds(given === undefined ? `replay opening ${before}` : `replay opening ${given} ${before}`)
     use(opening)
     store.events.append({ kind: 'replay_opened', data: { events_before: before }, causeId: opening.next('cause') })
-    use(seededIds(before === 0 ? 'replay' : `replay ${before}`))
+    use(seededIds(given ?? (before === 0 ? 'replay' : `replay ${before}`)))
   })
 }

@@ -14,6 +14,7 @@ import { exportCommand } from './commands/export.ts'
 import { feedCommand } from './commands/feed.ts'
 import { feedbackCommand } from './commands/feedback.ts'
 import { findCommand } from './commands/find.ts'
+import { hubCommand } from './commands/hub.ts'
 import { importCommand } from './commands/import.ts'
 import { installCommand } from './commands/install.ts'
 import { lensesCommand } from './commands/lenses.ts'
@@ -39,6 +40,7 @@ import { trustCommand } from './commands/trust.ts'
 import { updateCommand } from './commands/update.ts'
 import { vectorCommand } from './commands/vector.ts'
 import { verifyCommand } from './commands/verify.ts'
+import { workerCommand } from './commands/worker.ts'
 
 /** In the order help shows them. */
 export const COMMANDS: readonly Command[] = [
@@ -82,4 +84,6 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   openCommand,
   importCommand,
+  hubCommand,
+  workerCommand,
 ]

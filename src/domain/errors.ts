@@ -148,6 +148,18 @@ export const ERROR_TABLE = {
     retry: 'never',
     exit: 26,
   },
+  HUB_UNAVAILABLE: {
+    meaning: 'The database of the hub cannot be reached, or is not one of a hub',
+    advice: 'Check the address and the network, then try again; nothing is lost',
+    retry: 'later',
+    exit: 27,
+  },
+  HUB_REFUSED: {
+    meaning: 'The hub does not know the user, or does not allow them this',
+    advice: 'Check the token, or ask whoever runs the hub for the role',
+    retry: 'human',
+    exit: 28,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',

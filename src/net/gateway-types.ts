@@ -6,7 +6,6 @@ import type { Logger } from '../domain/log.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { DomainLocks } from '../store/domain-locks.ts'
 import type { EventLog } from '../store/event-log.ts'
 import type { CacheStore, Store } from '../store/types.ts'
 import type { FamilyCounts } from './address-family.ts'
@@ -16,6 +15,7 @@ import type { DomainPolicy } from './domain-policy.ts'
 import type { Handshake } from './http-clients.ts'
 import type { BrowserProduct, ClientIdentity } from './identity.ts'
 import type { Outbound } from './outbound.ts'
+import type { Lanes } from './rate-limiter.ts'
 import type { Sessions, StoredSession } from './sessions.ts'
 import type { Resolve, SsrfGuard } from './ssrf-guard.ts'
 import type { Tor } from './tor.ts'
@@ -38,7 +38,7 @@ export interface GatewayOptions {
   readonly replay: Pick<ReplayArchive, 'find' | 'routeOf'> | null
   readonly events: EventLog
   /** Turns at a domain between processes; null: this process is alone. */
-  readonly lanes: DomainLocks | null
+  readonly lanes: Lanes | null
   /** Name look-up: `systemResolve`, unless names may lead to few addresses only. */
   readonly resolve: Resolve
   /** HTTP proxy that every connection is made through (`http://host:port`); absent: none. */

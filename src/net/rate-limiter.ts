@@ -1,6 +1,13 @@
 import type { Clock } from '../domain/clock.ts'
 import type { Random } from '../domain/random.ts'
-import type { DomainLocks } from '../store/domain-locks.ts'
+
+/** Who may send a request to a domain: between processes of one home (store), or workers of a team (hub). */
+export interface Lanes {
+  /** Acquires the lane and returns when its last request ended; null when another holds it. */
+  take(lane: string, at: number): { readonly lastEnd: number } | null | Promise<{ readonly lastEnd: number } | null>
+  /** Releases the lane without a request, or after one that ended at `end`. */
+  leave(lane: string, end: number | null): void | Promise<void>
+}
 
 export interface Spacing {
   /** Least time after the end of the lane's last request, and a random addition between the two bounds. */
@@ -31,7 +38,7 @@ export function createRateLimiter(options: {
   readonly clock: Clock
   readonly random: Random
   /** The lanes as other processes see them; null: this process is alone. */
-  readonly lanes: DomainLocks | null
+  readonly lanes: Lanes | null
 }): RateLimiter {
   const { clock, random, lanes: shared } = options
   const lanes = new Map<string, Lane>()
@@ -41,10 +48,10 @@ export function createRateLimiter(options: {
   async function turnOf(name: string, lane: Lane, spaceMs: number, signal: AbortSignal | undefined): Promise<void> {
     for (;;) {
       const now = clock.now()
-      const taken = shared === null ? { lastEnd: lane.lastEnd } : shared.take(name, now)
+      const taken = shared === null ? { lastEnd: lane.lastEnd } : await shared.take(name, now)
       const wait = taken === null ? BUSY_MS : Math.min(now, Math.max(lane.lastEnd, taken.lastEnd)) + spaceMs - now
       if (wait <= 0) return
-      if (taken !== null) giveUp(name, null)
+      if (taken !== null) await giveUp(name, null)
       await clock.sleep(wait, signal)
       if (shared === null) return
     }
@@ -54,9 +61,9 @@ export function createRateLimiter(options: {
    * A locked database must not fail the request: the lease expires by itself, and this process keeps the lane until
    * then.
    */
-  function giveUp(name: string, end: number | null): void {
+  async function giveUp(name: string, end: number | null): Promise<void> {
     try {
-      shared?.leave(name, end)
+      await shared?.leave(name, end)
     } catch {}
   }
 
@@ -80,8 +87,9 @@ export function createRateLimiter(options: {
       } finally {
         if (sent) lane.lastEnd = clock.now()
         // A cancelled request still waits for its predecessor before it leaves the queue, so that the order is kept.
-        void before.then(leave)
-        if (held) giveUp(name, sent ? lane.lastEnd : null)
+        // The next one here takes the lane under the same name: it must not be given up under its hands.
+        const givenUp = held ? giveUp(name, sent ? lane.lastEnd : null) : undefined
+        void Promise.all([before, givenUp]).then(() => leave())
       }
     },
   }

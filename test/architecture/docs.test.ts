@@ -19,6 +19,7 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 interface PackageJson {
   readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
   readonly scripts: Readonly<Record<string, string>>
@@ -122,7 +123,8 @@ test('CONTRIBUTING: every dependency of the product is imported by it, and every
     /\b(?:require|require\.resolve|import\.meta\.resolve|createRequire\([^()]*\)(?:\.resolve)?)\(\s*['"]([^'"]+)['"]/g
   const resolved = files.flatMap((file) => [...file.text.matchAll(resolving)].map((match) => match[1] ?? ''))
   const imported = new Set([...written, ...resolved].filter((name) => !/^(?:node:|[./])/.test(name)).map(packageOf))
-  assert.deepEqual([...imported].sort(), Object.keys(packageJson.dependencies).sort())
+  const declared = { ...packageJson.dependencies, ...packageJson.peerDependencies }
+  assert.deepEqual([...imported].sort(), Object.keys(declared).sort())
 })
 
 test('README: the test command is the one .ci/run uses, and its scripts exist', () => {

@@ -43,11 +43,15 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
   app: ['domain', 'api', ...LOWER, ...MIDDLE],
 
+  // A team's PostgreSQL: bundles are checked and screened as a home does it, and merged into tables of the same shape.
+  hub: ['domain', 'store', 'intake', 'report'],
+  worker: ['domain', 'api', 'app', 'hub'],
+
   // Every answer of a tool gets its L5 notes and is cut by L7 where it leaves.
   mcp: ['domain', 'api', 'app', 'guard'],
   web: ['domain', 'api', 'app', 'mcp'],
   // Doctor looks only where L1 would let the program look.
-  cli: ['domain', 'api', 'app', 'mcp', 'web', 'guard'],
+  cli: ['domain', 'api', 'app', 'mcp', 'web', 'guard', 'hub', 'worker'],
 }
 
 /** Who may hold a door to the outside: module name to the folders that may import it. */
@@ -66,6 +70,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   '@sparticuz/chromium': ['src/browser/'],
   'wreq-js': ['src/net/'],
   'node:sqlite': ['src/store/'],
+  pg: ['src/hub/'],
   // It reports to its maker unless told not to before it is loaded.
   'onnxruntime-node': ['src/models/model-runtime.ts'],
 }
@@ -113,6 +118,7 @@ export const HEAVY_PACKAGES = [
   'onnxruntime-node',
   'patchright-core',
   'pdfjs-dist',
+  'pg',
   'playwright-core',
   'tesseract.js',
   'undici',

@@ -47,6 +47,7 @@ test('CLI: the overview lists the commands', async () => {
     'feed',
     'feedback',
     'find',
+    'hub',
     'import',
     'install',
     'lenses',
@@ -72,6 +73,7 @@ test('CLI: the overview lists the commands', async () => {
     'update',
     'vector',
     'verify',
+    'worker',
   ])
 })
 

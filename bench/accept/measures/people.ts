@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Desktop } from '../../../src/human/desktop.ts'
+import type { WindowedDesktop } from '../../../src/human/desktop.ts'
 import { showPage } from '../../../src/human/show-page.ts'
 import type { TreeClient } from '../../answers/tree-client.ts'
 import { type LoopbackHome, newTask, openLoopbackHome, searchToEnd } from '../loopback-home.ts'
@@ -203,11 +203,17 @@ async function notices(client: TreeClient, desktop: DesktopDoubles): Promise<Fig
 }
 
 async function windows(world: LoopbackHome, { folder, calls }: DesktopDoubles): Promise<Figure> {
-  const desktop: Desktop = {
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
+  const browser = 42
+  const desktop: WindowedDesktop = {
     platform: 'linux',
     env: { DISPLAY: ':99' },
-    spawn: (command, args) =>
-      spawn(command, args, { stdio: 'ignore', env: { ...process.env, PATH: `${folder}:${process.env.PATH}` } }),
+    spawn: (command, args) => spawn(command, args, { stdio: 'ignore', env }),
+    listeningProcess: async () => browser,
+    read: async (command, args) => {
+      if (args.includes('-l')) return `0x1 0 ${browser} host page`
+      return spawnSync(command, [...args], { stdio: 'ignore', env }).status === 0 ? '' : null
+    },
   }
   let raised = 0
   for (let turn = 0; turn < WINDOWS; turn += 1) {

@@ -6,6 +6,7 @@ import type { Logger } from '../../domain/log.ts'
 import type { Random } from '../../domain/random.ts'
 import type { Settings } from '../../domain/settings.ts'
 import type { TranslatedQuery } from '../../engines/query-translation.ts'
+import type { Lanes } from '../../net/rate-limiter.ts'
 import type { Analyser } from '../../rank/tokens.ts'
 import type { Store } from '../../store/types.ts'
 import type { Home } from '../home.ts'
@@ -27,6 +28,8 @@ export interface WireInput {
   readonly calibrations?: readonly SearchCalibrations[] | undefined
   /** And which pages they asked for again. */
   readonly revisits?: ReadonlySet<string> | undefined
+  /** Turns at a domain over a whole team; absent: over the processes of the home. */
+  readonly lanes?: ((leaseMs: number) => Lanes) | undefined
 }
 
 /** Deadlines in milliseconds: of a result page, a browser's start, one request, a page over all its routes. */

@@ -19,11 +19,12 @@ import { deadlinesOf, type WireInput } from './wire-input.ts'
 export function wireGateway(input: WireInput, archive: LocalArchive, human: HumanDeps): NetGateway {
   const { settings, home, store, clock, random, ids, log, replay } = input
   const product = replay === null ? rememberedProduct(home.profile, settings.browser) : null
+  const leaseMs = deadlinesOf(settings).page
   return createGateway({
     settings: settings.net,
     ...{ store, clock, random, ids, log, archive, replay },
     events: store.events,
-    lanes: store.lanes({ me: ownerOfThisProcess(), isAlive, leaseMs: deadlinesOf(settings).page }),
+    lanes: input.lanes?.(leaseMs) ?? store.lanes({ me: ownerOfThisProcess(), isAlive, leaseMs }),
     resolve: systemResolve,
     product,
     sessionFor: (domain) => human.store.people.sessions.forSite(domain, isoTime(systemClock)),

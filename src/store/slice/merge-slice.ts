@@ -143,13 +143,13 @@ function counter() {
 }
 
 /** A bundle speaks for one task; a row of another would be smuggled in under its name. */
-function requireOwnTask(table: SliceTable, row: SliceRow, taskId: string): void {
+export function requireOwnTask(table: SliceTable, row: SliceRow, taskId: string): void {
   const named = table.name === 'tasks' ? row.id : row.task_id
   if (named !== undefined && named !== taskId) throw rejected(`${table.name} has a row of another task`)
 }
 
 /** Null: the home has the work, with its authors, under another id. */
-function withAlias(table: string, row: SliceRow, aliases: ReadonlyMap<string, string>): SliceRow | null {
+export function withAlias(table: string, row: SliceRow, aliases: ReadonlyMap<string, string>): SliceRow | null {
   if (table === 'works' && aliases.has(String(row.id))) return null
   const alias = typeof row.work_id === 'string' ? aliases.get(row.work_id) : undefined
   if (alias === undefined) return row

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../domain/clock.ts'
+import { LyraError } from '../../domain/errors.ts'
+import { takePositionals } from '../arguments.ts'
+import type { Command } from '../command.ts'
+import { serverOptions } from '../session.ts'
+import { plural } from '../text.ts'
+import { hubUrl } from './hub.ts'
+
+const LEASE_SECONDS = 60
+
+export const workerCommand: Command = {
+  name: 'worker',
+  summary: 'Work off the searches of a hub on this machine',
+  usage: '--hub <url>',
+  details: [
+    'Takes a search, runs it in a home of its own made from the last bundle of the task, publishes the new bundle ' +
+      'and removes the home. Any number of workers, on any number of machines; killed at any moment a worker loses ' +
+      'nothing: after the lease another one runs the search. No two workers send requests to one domain at once.',
+    'Runs until Ctrl-C or SIGTERM, which give the search under way back to the queue. The user of the address has ' +
+      'the role worker. Pages behind a login of this machine and of private addresses do not reach the hub.',
+    'What is missing: docs/hub.md.',
+  ],
+  flags: {
+    hub: { type: 'string', value: '<url>', about: 'postgres://user:token@host/database (LYRA_HUB)' },
+    bundles: { type: 'string', value: '<folder>', about: 'Where the bundles of the hub lie on this machine' },
+    name: { type: 'string', value: '<name>', about: 'Name in the audit; default: host, process and a random part' },
+    lease: {
+      type: 'string',
+      value: '<seconds>',
+      about: `Not heard of for so long, a worker has lost its search (${LEASE_SECONDS})`,
+    },
+    'until-empty': { type: 'boolean', about: 'End when no search is queued or under way' },
+  },
+  examples: [
+    { line: 'lyra worker --hub postgres://worker1:TOKEN@db.example/lyra', about: 'until it is stopped' },
+    { line: 'lyra worker --until-empty --json', about: 'the hub of LYRA_HUB; what became of how many searches' },
+  ],
+  run: async (call) => {
+    takePositionals(call.positionals, [], 'worker')
+    const lease = call.flags.number('lease') ?? LEASE_SECONDS
+    if (lease < 1) throw new LyraError('INVALID_PARAMS', '--lease is at least a second')
+    const url = hubUrl(call)
+    const [{ connectHub }, { requireHubVersion }, { openBundleFolder }, { workOffQueue }, { log, home }] =
+      await Promise.all([
+        import('../../hub/connection.ts'),
+        import('../../hub/migrate.ts'),
+        import('../../hub/hub-settings.ts'),
+        import('../../worker/work-queue.ts'),
+        serverOptions(call),
+      ])
+    const hub = await connectHub(url)
+    try {
+      await requireHubVersion(hub)
+      const name = call.flags.text('name') ?? `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`
+      const { flags, replay } = call.open
+      const outcomes = await workOffQueue({
+        ...{ hub, name, log, clock: systemClock },
+        bundles: await openBundleFolder(hub, call.flags.text('bundles')),
+        folder: join(home, 'worker'),
+        open: { flags, ...(replay === undefined ? {} : { replay }) },
+        openLyra: call.world.openLyra,
+        signal: call.world.signal,
+        leaseMs: lease * 1000,
+        untilEmpty: call.flags.on('until-empty'),
+        onSearch: ({ search, task, outcome }) => {
+          if (!call.json) call.world.stderr(`Search ${search} of ${task}: ${outcome.replaceAll('_', ' ')}\n`)
+        },
+      })
+      const done = outcomes.published ?? 0
+      return { document: { ok: true, name, ...outcomes }, text: `${plural(done, 'search', 'searches')} published` }
+    } finally {
+      await hub.close()
+    }
+  },
+}

@@ -1,0 +1,89 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { LyraError } from '../domain/errors.ts'
+import type { HubConnection, Sql } from './connection.ts'
+
+export const HUB_ROLES = ['reader', 'researcher', 'admin', 'worker'] as const
+export type HubRole = (typeof HUB_ROLES)[number]
+
+const NAME = /^[a-z][a-z0-9_]{1,30}$/u
+
+/**
+ * A user of the hub is a user of PostgreSQL, the token its password: the database checks it, keeps only its hash
+ * (SCRAM-SHA-256) and decides by row-level security what the user sees (ADR 0047).
+ */
+export async function addUser(
+  hub: HubConnection,
+  name: string,
+  role: HubRole,
+  random: (bytes: number) => Buffer = randomBytes,
+): Promise<{ readonly token: string }> {
+  requireName(name)
+  const token = random(24).toString('base64url')
+  await hub.transaction(async (sql) => {
+    if (await isUser(sql, name)) throw new LyraError('INVALID_PARAMS', `The hub has a user ${name} already`)
+    // The hash is made here, so that the token stands in no statement and in no log of the server.
+    await sql.run(`CREATE ROLE "${name}" LOGIN PASSWORD '${scramVerifier(token, random(16))}' IN ROLE lyra_${role}`)
+    await note(sql, 'add user', name, { role })
+  })
+  return { token }
+}
+
+/** The token opens nothing any more, at once. What the user made stays. */
+export async function revokeUser(hub: HubConnection, name: string): Promise<void> {
+  requireName(name)
+  await hub.transaction(async (sql) => {
+    if (!(await usersOf(sql)).some((user) => user.name === name))
+      throw new LyraError('NOT_FOUND', `The hub has no user ${name}`)
+    await sql.run(`ALTER ROLE "${name}" NOLOGIN PASSWORD NULL`)
+    for (const role of HUB_ROLES) await sql.run(`REVOKE lyra_${role} FROM "${name}"`)
+    await sql.run('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [name])
+    await note(sql, 'revoke user', name, {})
+  })
+}
+
+const userRow = z.object({ name: z.string(), role: z.string() })
+
+export type HubUser = z.infer<typeof userRow>
+
+/** Only who is in a role of the hub: the database may have users of others. */
+export function usersOf(sql: Sql): Promise<readonly HubUser[]> {
+  return sql.rows(
+    userRow,
+    `SELECT u.rolname AS name, substr(g.rolname, 6) AS role FROM pg_auth_members m
+      JOIN pg_roles g ON g.oid = m.roleid JOIN pg_roles u ON u.oid = m.member
+      WHERE g.rolname = ANY ($1) AND u.rolcanlogin ORDER BY 1`,
+    [HUB_ROLES.map((role) => `lyra_${role}`)],
+  )
+}
+
+function requireName(name: string): void {
+  if (NAME.test(name) && !name.startsWith('lyra_') && !name.startsWith('pg_')) return
+  throw new LyraError('INVALID_PARAMS', 'A user has a name of small letters, digits and _, e.g. ana', {
+    hint: 'Two to 31 characters, a letter first, not lyra_... or pg_...',
+  })
+}
+
+async function isUser(sql: Sql, name: string): Promise<boolean> {
+  const found = await sql.rows(z.object({ found: z.number() }), 'SELECT 1 AS found FROM pg_roles WHERE rolname = $1', [
+    name,
+  ])
+  return found.length > 0
+}
+
+async function note(sql: Sql, action: string, subject: string, detail: object): Promise<void> {
+  await sql.run('INSERT INTO hub.audit (action, subject, detail) VALUES ($1, $2, $3)', [
+    ...[action, subject, JSON.stringify(detail)],
+  ])
+}
+
+const ITERATIONS = 4096
+
+/** RFC 5802, 7677: what PostgreSQL keeps of a password. */
+function scramVerifier(token: string, salt: Buffer): string {
+  const salted = pbkdf2Sync(token, salt, ITERATIONS, 32, 'sha256')
+  const keyOf = (words: string) => createHmac('sha256', salted).update(words).digest()
+  const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')
+  const server = keyOf('Server Key').toString('base64')
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${stored}:${server}`
+}

@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { z } from 'zod'
+import { LyraError } from '../domain/errors.ts'
+import { MEMBERS } from '../report/bundle/manifest.ts'
+import { unpackSlice } from '../report/bundle/unpack-bundle.ts'
+import { verifyBundle } from '../report/bundle/verify-bundle.ts'
+import type { BundleFolder, StoredBundle } from './bundle-folder.ts'
+import type { HubConnection, Sql } from './connection.ts'
+import { requireContentSchema } from './content-tables.ts'
+import { type HubMerge, mergeIntoHub } from './merge-slice.ts'
+import type { HeldSearch } from './queue.ts'
+
+export type Published =
+  | { readonly outcome: 'published' | 'already_published'; readonly generation: number }
+  /** Another worker has the search, or it was cancelled: nothing was written. */
+  | { readonly outcome: 'lease_lost' }
+
+interface BundleFile {
+  readonly path: string
+  readonly taskId: string
+  readonly question: string
+  readonly conclusions: string
+  readonly slice: string
+}
+
+/**
+ * The bundle of a finished search becomes what the hub knows of the task: rows, end of the search and new generation in
+ * one transaction. Called again after a lost answer, it finds its own work.
+ */
+export async function publishSearch(
+  hub: HubConnection,
+  bundles: BundleFolder,
+  worker: string,
+  held: HeldSearch,
+  path: string,
+): Promise<Published> {
+  return withBundle(path, async (file) => {
+    if (file.taskId !== held.taskId) throw wrongTask(file.taskId, held.taskId)
+    let put: string | null = null
+    const published = await hub.transaction(async (sql): Promise<Published> => {
+      const state = await lockSearch(sql, held)
+      if (state !== 'held') return state
+      // Only now: nobody's file stays of a search that was cancelled or of a task that was deleted.
+      const stored = await bundles.put(file.path)
+      put = stored.sha256
+      await takeIn(sql, file, stored, { searchId: held.id, worker, after: held.task.generation })
+      await sql.run(
+        `UPDATE hub.searches SET state = 'done', lease_until = NULL, finished_at = clock_timestamp() WHERE id = $1`,
+        [held.id],
+      )
+      return { outcome: 'published', generation: held.task.generation + 1 }
+    })
+    const before = held.task.bundleSha256
+    // A task's next bundle holds all that the one before held.
+    if (published.outcome === 'published' && before !== null && before !== put) await bundles.remove(before)
+    return published
+  })
+}
+
+/** A task that was made outside of the hub; under the same id it must be a later bundle of the same task. */
+export async function publishBundle(
+  hub: HubConnection,
+  bundles: BundleFolder,
+  path: string,
+  owner: string,
+): Promise<{ readonly taskId: string; readonly generation: number; readonly merge: HubMerge }> {
+  return withBundle(path, (file) =>
+    hub.transaction(async (sql) => {
+      const { question } = file
+      await sql.run('INSERT INTO hub.tasks (id, question, owner) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING', [
+        file.taskId,
+        question,
+        owner,
+      ])
+      const task = await lockTask(sql, file.taskId)
+      if (task.question !== question)
+        throw new LyraError('BUNDLE_REJECTED', `The hub has another task under the id ${file.taskId}`)
+      if (await hasOpenSearch(sql, file.taskId))
+        throw new LyraError('INVALID_PARAMS', `${file.taskId} has searches under way`, {
+          hint: 'Wait for them, or cancel them, then push the bundle again',
+        })
+      const merge = await takeIn(sql, file, await bundles.put(file.path), {
+        searchId: null,
+        worker: owner,
+        after: task.generation,
+      })
+      return { taskId: file.taskId, generation: task.generation + 1, merge }
+    }),
+  )
+}
+
+/** Checks every byte, and lays the slice out. */
+async function withBundle<T>(path: string, work: (file: BundleFile) => Promise<T>): Promise<T> {
+  const bundle = await verifyBundle(path, null)
+  const folder = mkdtempSync(join(tmpdir(), 'lyra-hub-'))
+  try {
+    const slice = join(folder, MEMBERS.slice)
+    await unpackSlice(bundle, slice)
+    const { task, conclusions } = bundle.manifest
+    return await work({ path, taskId: task.id, question: task.question, conclusions: conclusions.sha256, slice })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const searchRow = z.object({ state: z.string(), lease_token: z.string().nullable() })
+const generationRow = z.object({ generation: z.number() })
+
+async function lockSearch(sql: Sql, { id, token }: HeldSearch): Promise<'held' | Published> {
+  const [row] = await sql.rows(searchRow, 'SELECT state, lease_token FROM hub.searches WHERE id = $1 FOR UPDATE', [id])
+  if (row?.lease_token !== token) return { outcome: 'lease_lost' }
+  if (row.state === 'running') return 'held'
+  const [done] = await sql.rows(generationRow, 'SELECT generation FROM hub.publications WHERE search_id = $1', [id])
+  return done === undefined ? { outcome: 'lease_lost' } : { outcome: 'already_published', ...done }
+}
+
+const taskRow = z.object({ question: z.string(), generation: z.number() })
+
+async function lockTask(sql: Sql, taskId: string): Promise<z.infer<typeof taskRow>> {
+  const [task] = await sql.rows(taskRow, 'SELECT question, generation FROM hub.tasks WHERE id = $1 FOR UPDATE', [
+    taskId,
+  ])
+  if (task === undefined) throw new LyraError('TASK_NOT_FOUND', `The hub has no task ${taskId}`)
+  return task
+}
+
+async function hasOpenSearch(sql: Sql, taskId: string): Promise<boolean> {
+  const statement = `SELECT 1 AS found FROM hub.searches WHERE task_id = $1 AND state IN ('queued', 'running') LIMIT 1`
+  return (await sql.rows(z.object({ found: z.number() }), statement, [taskId])).length > 0
+}
+
+interface Origin {
+  readonly searchId: number | null
+  readonly worker: string
+  /** The generation that the bundle was built on. */
+  readonly after: number
+}
+
+async function takeIn(
+  sql: Sql,
+  file: BundleFile,
+  { sha256, bytes }: StoredBundle,
+  { searchId, worker, after }: Origin,
+): Promise<HubMerge> {
+  await requireContentSchema(sql)
+  const { generation } = await lockTask(sql, file.taskId)
+  if (generation !== after)
+    throw new LyraError('BUNDLE_REJECTED', `${file.taskId} was built on bundle ${after}, the hub has ${generation}`)
+  const started = performance.now()
+  const merge = await mergeIntoHub(sql, file.slice, file.taskId)
+  await sql.run(
+    `INSERT INTO hub.publications (task_id, generation, search_id, bundle_sha256, bytes, worker, merge_ms, rows)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[file.taskId, after + 1, searchId, sha256, bytes, worker],
+      ...[performance.now() - started, JSON.stringify(merge)],
+    ],
+  )
+  await sql.run('UPDATE hub.tasks SET generation = $2, bundle_sha256 = $3, conclusions_sha256 = $4 WHERE id = $1', [
+    ...[file.taskId, after + 1, sha256, file.conclusions],
+  ])
+  return merge
+}
+
+function wrongTask(given: string, wanted: string): LyraError {
+  return new LyraError('BUNDLE_REJECTED', `The bundle is of ${given}, the search of ${wanted}`)
+}

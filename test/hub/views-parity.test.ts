@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { z } from 'zod'
+import { buildBigGraph } from '../../bench/graph/big-graph.ts'
+import type { HubConnection } from '../../src/hub/connection.ts'
+import { NOT_ON_THE_HUB } from '../../src/hub/hub-views.ts'
+import { type TestStore, testStore, VIEW_FOLDER } from '../store/graph-fixture.ts'
+import { folderFor, mergeSlice, newHub, writeSliceOf } from './hub-world.ts'
+import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
+
+const VIEWS = readdirSync(VIEW_FOLDER)
+  .map((file) => file.replace(/\.sql$/u, ''))
+  .filter((name) => !(name in NOT_ON_THE_HUB))
+const SIZE = { tasks: 6, claimsPerTask: 30, stancesPerClaim: 6, citations: 300, pagesPerTask: 30, fragmentsPerPage: 4 }
+
+/** What the large graph lacks: findings in dispute, sources, records, papers, dates that are none, no confidence. */
+const REST = `
+  UPDATE pages SET year = NULL, published_at = 'undated' WHERE rowid % 11 = 0;
+  UPDATE pages SET year = NULL, published_at = ' 1998?' WHERE rowid % 13 = 0;
+  UPDATE pages SET is_retracted = 1 WHERE rowid % 17 = 0;
+  UPDATE claims SET confidence = (rowid % 97) / 97.0;
+  UPDATE edges SET nli_confidence = NULL WHERE rowid % 19 = 0 AND relation <> 'cites';
+  UPDATE edges SET nli_confidence = 0.12345 WHERE rowid % 23 = 0 AND relation <> 'cites';
+  UPDATE edges SET counted = 0 WHERE rowid % 7 = 0;
+  INSERT INTO works (id, title, title_key, cited_by_count, created_at, updated_at, cause_id)
+    SELECT 'work_' || rowid, 'Paper ' || rowid, 'paper', rowid * 31 % 400, '2026', '2026', 'c'
+    FROM pages WHERE rowid % 5 = 0;
+  UPDATE pages SET work_id = 'work_' || rowid WHERE rowid % 5 = 0;
+  INSERT INTO findings (id, task_id, claim_id, confidence, verification_status, supporting_sources, refuting_sources,
+      relevance, rank_score, cause_id)
+    SELECT 'find_' || rowid, task_id, id, confidence, 'pending', rowid % 3, rowid % 2, 1.0 / (1 + rowid),
+      rowid / 7.0, 'c'
+    FROM claims WHERE rowid % 3 = 0;
+  INSERT INTO finding_claims (claim_id, finding_id)
+    SELECT c.id, 'find_' || (c.rowid / 3 * 3) FROM claims c JOIN findings f ON f.id = 'find_' || (c.rowid / 3 * 3)
+      AND f.task_id = c.task_id;
+  INSERT INTO finding_disputes (finding_id, opposing_finding_id)
+    SELECT a.id, b.id FROM findings a JOIN findings b ON a.task_id = b.task_id AND abs(a.rowid - b.rowid) IN (1, 3);
+  INSERT INTO primary_sources (page_id, url, fragment_id, cue, words, source_page_id, outcome, created_at, cause_id)
+    SELECT f.page_id, 'https://source.example/' || f.rowid, f.id, 'citation', 'as told', p.id, 'read', '2026', 'c'
+    FROM fragments f JOIN pages p ON p.rowid = f.rowid % 40 + 1 WHERE f.rowid % 3 = 0;
+  INSERT INTO records (id, page_id, source, kind, title, is_primary, identifiers, entities, fetched_at, cause_id)
+    SELECT 'rec_' || rowid, id, 'register', 'company', title, rowid % 2, '[]', '[]', '2026', 'c'
+    FROM pages WHERE rowid % 9 = 0;
+  INSERT INTO record_attributes (record_id, name, value, path)
+    SELECT id, 'capital', '¥' || rowid, '$.capital' FROM records;`
+
+let postgres: Postgres
+let hub: HubConnection
+let merged: TestStore
+
+before(async () => {
+  if (NO_POSTGRES) return
+  const cleaning: (() => void)[] = []
+  const folder = folderFor({ after: (work) => cleaning.push(work) })
+  postgres = await startPostgres()
+  hub = await newHub(await postgres.database())
+  merged = testStore()
+  using made = testStore()
+  const { taskIds } = buildBigGraph(made.store.db, SIZE)
+  made.store.db.exec(REST)
+  for (const taskId of taskIds) {
+    const path = writeSliceOf(made.store, taskId, folder)
+    const screen = (_: string, row: Record<string, string | number | bigint | null | Uint8Array>) => row
+    merged.store.slices.merge({ path, taskId, isolated: false, dryRun: false, screen })
+    await mergeSlice(hub, path, taskId)
+  }
+  for (const clean of cleaning) clean()
+})
+
+after(async () => {
+  if (NO_POSTGRES) return
+  merged[Symbol.dispose]()
+  await hub.close()
+  await postgres[Symbol.asyncDispose]()
+})
+
+/** Rows as a set, in an order of their own. */
+function sorted(rows: readonly object[]): readonly object[] {
+  const text = (row: object) => JSON.stringify(Object.values(row))
+  return rows.map((row) => ({ ...row })).sort((a, b) => (text(a) < text(b) ? -1 : 1))
+}
+
+for (const view of VIEWS)
+  test(`the hub: ${view} gives the rows on PostgreSQL that it gives on SQLite`, { skip: NO_POSTGRES }, async () => {
+    const there = await hub.rows(z.looseObject({}), `SELECT * FROM lyra.${view}`)
+    const here = merged.store.db.prepare(`SELECT * FROM ${view}`).all()
+
+    assert.notEqual(here.length, 0)
+    assert.deepEqual(sorted(there), sorted(here))
+  })
+
+test('the hub: a view that it lacks is a view, and is named with its reason', () => {
+  const named = readdirSync(VIEW_FOLDER).filter((file) => file.replace(/\.sql$/u, '') in NOT_ON_THE_HUB)
+  assert.deepEqual(
+    named,
+    Object.keys(NOT_ON_THE_HUB).map((name) => `${name}.sql`),
+  )
+})
