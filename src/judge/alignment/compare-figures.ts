@@ -1,3 +1,4 @@
+import { isDerived } from './derived-figures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { isSameFigure, measuredAlike, type StatedFigure } from './stated-figures.ts'
 
@@ -14,12 +15,18 @@ export interface FigureComparison {
 }
 
 export function compareFigures(
+  statement: string,
   stated: readonly StatedFigure[],
   source: PreparedSource,
   around: readonly PreparedSentence[],
   best: PreparedSentence | undefined,
 ): FigureComparison {
-  const missing = stated.filter((figure) => !isIn(figure, source.figures))
+  const missing = stated.filter(
+    (figure) =>
+      !isIn(figure, source.figures) &&
+      !isSpelledAlike(figure, statement, source) &&
+      !isDerived(figure, statement, source.sentences),
+  )
   const near = around.flatMap(({ figures }) => figures)
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
@@ -27,6 +34,17 @@ export function compareFigures(
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned: around.some((sentence) => isTurned(stated, sentence)),
   }
+}
+
+const FRACTIONS = /\b(?:half|third|quarter|fifth|sixth|tenth)s?\b|半数|半分|半額/giu
+const VERSION = /(?<![\d.])\d+(?:\.\d+)+(?![\d%]|\.\d)/gu
+
+/** A number of a version, or a fraction in words, stands in the source as it stands in the statement. */
+function isSpelledAlike({ text, value, measure, isFraction }: StatedFigure, statement: string, source: PreparedSource) {
+  if (measure === null && [...source.folded.matchAll(VERSION)].some(([one]) => one === text.match(VERSION)?.[0]))
+    return true
+  if (!isFraction || value >= 100) return false
+  return [...statement.matchAll(FRACTIONS)].some(([word]) => source.folded.includes(word.toLowerCase().replace(/s$/u, '')))
 }
 
 function isIn(figure: StatedFigure, figures: readonly StatedFigure[]): boolean {

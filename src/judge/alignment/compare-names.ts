@@ -1,6 +1,7 @@
 import { ENGLISH } from './lexicon-english.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
 import { piecesIn, type StatedName, statedNames } from './stated-names.ts'
+import { otherInSlot } from './name-slots.ts'
 import type { WordCounts } from './word-counts.ts'
 
 export interface NameComparison {
@@ -10,9 +11,11 @@ export interface NameComparison {
   readonly missing: readonly string[]
   /** A name of the statement, and the one that stands in its place in the nearest sentence. */
   readonly swapped: readonly [string, string] | null
+  /** The same of a name whose kind a word beside it tells: another street, another councillor. */
+  readonly inSlot: readonly [string, string] | null
 }
 
-export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null }
+export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null, inSlot: null }
 
 /** What so many of the texts name is the subject of all; a source need not name it again. */
 const SUBJECT = 0.4
@@ -21,6 +24,7 @@ export function compareNames(
   statement: string,
   source: PreparedSource,
   best: PreparedSentence | undefined,
+  around: readonly PreparedSentence[],
   counts: WordCounts,
 ): NameComparison {
   const names = statedNames(statement, counts.isName)
@@ -37,6 +41,7 @@ export function compareNames(
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
     swapped: best === undefined ? null : swappedName(statement, names, best, counts),
+    inSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n'), (name) => source.folded.includes(name)),
   }
 }
 
@@ -81,13 +86,13 @@ function swappedName(
   if (best.isRow) return null
   const [mine, theirs] = [tokensOf(statement), tokensOf(best.text)]
   if (mine.length > MOST_TOKENS || theirs.length > MOST_TOKENS) return null
-  const own = new Set(names.flatMap(({ pieces }) => pieces))
-  const others = statedNames(best.text, counts.isName).flatMap(({ pieces }) => pieces)
+  const own = new Set(names.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces]))
+  const seenNames = statedNames(best.text, counts.isName)
+  const others = seenNames.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces])
   const [saidFold, seenFold] = [fold(statement), best.folded]
   for (const [said, seen] of differingRuns(mine, theirs)) {
-    if (said.length > LONGEST_RUN || seen.length > LONGEST_RUN) continue
-    const name = said.find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
-    const instead = seen.find((token) => {
+    const name = said.slice(0, LONGEST_RUN).find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
+    const instead = seen.slice(0, LONGEST_RUN).find((token) => {
       const lower = token.toLowerCase()
       return others.includes(lower) && !saidFold.includes(lower)
     })

@@ -9,7 +9,7 @@ export interface PlacedWord {
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:.()]/gu
-const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|hardly|barely|rarely)$|n['’]t$/u
+const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|hardly|barely|rarely)$|n['’]t$/u
 /** "Not only", "no less than", "no longer than": they affirm. */
 const AFFIRMS = /^(?:only|just|merely|less|fewer|more|later|earlier|doubt)$/u
 const NOTHING = /^(?:nothing|nobody|none|no)$/u

@@ -155,10 +155,10 @@ interface AuthorYear {
   readonly year: number
 }
 
-/** A page that does not tell its year may be of any. */
+/** Of the year it was written in or last changed; a page that does not tell its year may be of any. */
 function isOfYear(page: Page, year: number): boolean {
-  const own = page.year ?? yearOf(page.published_at) ?? yearOf(page.updated_at)
-  return own === null || own === year
+  const own = [page.year, yearOf(page.published_at), yearOf(page.updated_at)].filter((one) => one !== null)
+  return own.length === 0 || own.includes(year)
 }
 
 /** Words of a Latin name, pairs of characters of another. */

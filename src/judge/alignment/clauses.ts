@@ -1,0 +1,73 @@
+import { contentWords, isJapanese } from '../rules/words.ts'
+import type { PreparedSentence } from './prepared-source.ts'
+
+/** A part of a sentence with one verb, as far as marks and conjunctions tell. */
+export interface Clause {
+  readonly text: string
+  readonly words: ReadonlySet<string>
+  /** The sentence it stands in; of a statement that is the statement. */
+  readonly sentence: string
+}
+
+/** A clause of the statement, and those of the source that speak of the same. */
+export interface MatchedClause {
+  readonly said: Clause
+  readonly seen: readonly Clause[]
+}
+
+const BREAK = /[,;:()、。；：（）](?!\d)|\s(?:while|whereas|but|although|though|and|yet|which|so that)\s/giu
+/** A part with fewer words of its own belongs to its neighbour: "in May, ...". */
+const LEAST_WORDS = 2
+const LEAST_BIGRAMS = 3
+
+export function clausesOf(sentence: string): readonly Clause[] {
+  const least = isJapanese(sentence) ? LEAST_BIGRAMS : LEAST_WORDS
+  const parts: string[] = []
+  let [from, open] = [0, '']
+  for (const mark of [...sentence.matchAll(BREAK)]) {
+    const piece = `${open}${sentence.slice(from, mark.index + mark[0].length)}`
+    from = mark.index + mark[0].length
+    if (contentWords(piece).size < least) open = piece
+    else {
+      parts.push(piece)
+      open = ''
+    }
+  }
+  const last = `${open}${sentence.slice(from)}`
+  if (parts.length > 0 && contentWords(last).size < least) parts.push(`${parts.pop() ?? ''}${last}`)
+  else parts.push(last)
+  return parts.map((text) => ({ text: text.trim(), words: contentWords(text), sentence }))
+}
+
+/** Of the words of either the share that both have, for the two to speak of the same. */
+const SAME_MATTER_OWN = 0.5
+const SAME_MATTER_THEIRS = 0.6
+/** As near as this to the nearest one is near, too. */
+const AS_NEAR = 0.75
+
+/** For each clause of the statement the nearest clauses of the sentences, where any speaks of the same. */
+export function matchClauses(
+  statement: string,
+  sentences: readonly PreparedSentence[],
+  weight: (word: string) => number,
+): readonly MatchedClause[] {
+  const theirs = sentences.filter(({ isRow }) => !isRow).flatMap(({ text }) => clausesOf(text))
+  return clausesOf(statement).flatMap((said) => {
+    const rated = theirs
+      .map((seen) => ({ seen, ...nearness(said, seen, weight) }))
+      .filter(({ isSame }) => isSame)
+      .sort((a, b) => b.value - a.value)
+    const most = rated[0]?.value ?? 0
+    const seen = rated.filter(({ value }) => value >= AS_NEAR * most).map((one) => one.seen)
+    return seen.length === 0 ? [] : [{ said, seen }]
+  })
+}
+
+function nearness(said: Clause, seen: Clause, weight: (word: string) => number) {
+  const sum = (words: Iterable<string>) => [...words].reduce((all, word) => all + weight(word), 0)
+  const both = [...said.words].filter((word) => seen.words.has(word))
+  const [shared, own, theirs] = [sum(both), sum(said.words), sum(seen.words)]
+  const enough = both.length >= (isJapanese(said.text) ? LEAST_BIGRAMS : LEAST_WORDS)
+  const isSame = enough && (shared >= SAME_MATTER_OWN * own || shared >= SAME_MATTER_THEIRS * theirs)
+  return { isSame, value: own + theirs === 0 ? 0 : (2 * shared) / (own + theirs) }
+}
