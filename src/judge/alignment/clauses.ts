@@ -13,12 +13,14 @@ export interface Clause {
 export interface MatchedClause {
   readonly said: Clause
   readonly seen: readonly Clause[]
+  /** By weight, how much of the clause the nearest one has. */
+  readonly covered: number
 }
 
 const BREAK = /[,;:()、。；：（）](?!\d)|\s(?:while|whereas|but|although|though|and|yet|which|so that)\s/giu
 /** A part with fewer words of its own belongs to its neighbour: "in May, ...". */
 const LEAST_WORDS = 2
-const LEAST_BIGRAMS = 3
+const LEAST_BIGRAMS = 2
 
 export function clausesOf(sentence: string): readonly Clause[] {
   const least = isJapanese(sentence) ? LEAST_BIGRAMS : LEAST_WORDS
@@ -59,7 +61,7 @@ export function matchClauses(
       .sort((a, b) => b.value - a.value)
     const most = rated[0]?.value ?? 0
     const seen = rated.filter(({ value }) => value >= AS_NEAR * most).map((one) => one.seen)
-    return seen.length === 0 ? [] : [{ said, seen }]
+    return seen.length === 0 ? [] : [{ said, seen, covered: rated[0]?.covered ?? 0 }]
   })
 }
 
@@ -69,5 +71,16 @@ function nearness(said: Clause, seen: Clause, weight: (word: string) => number) 
   const [shared, own, theirs] = [sum(both), sum(said.words), sum(seen.words)]
   const enough = both.length >= (isJapanese(said.text) ? LEAST_BIGRAMS : LEAST_WORDS)
   const isSame = enough && (shared >= SAME_MATTER_OWN * own || shared >= SAME_MATTER_THEIRS * theirs)
-  return { isSame, value: own + theirs === 0 ? 0 : (2 * shared) / (own + theirs) }
+  return {
+    isSame,
+    covered: own === 0 ? 0 : shared / own,
+    value: own + theirs === 0 ? 0 : (2 * shared) / (own + theirs),
+  }
+}
+
+/** A statement of one clause beside a whole sentence: what splits the sentence may part what belongs together. */
+export function wholeSentence(statement: string, best: PreparedSentence | undefined): readonly MatchedClause[] {
+  const [said, ...more] = clausesOf(statement)
+  if (said === undefined || more.length > 0 || best === undefined || best.isRow) return []
+  return [{ said, covered: 0, seen: [{ text: best.text, words: best.words, sentence: best.text }] }]
 }

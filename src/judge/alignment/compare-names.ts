@@ -1,7 +1,8 @@
+import type { MatchedClause } from './clauses.ts'
 import { ENGLISH } from './lexicon-english.ts'
+import { otherInSlot } from './name-slots.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
 import { piecesIn, type StatedName, statedNames } from './stated-names.ts'
-import { otherInSlot } from './name-slots.ts'
 import type { WordCounts } from './word-counts.ts'
 
 export interface NameComparison {
@@ -20,13 +21,17 @@ export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: n
 /** What so many of the texts name is the subject of all; a source need not name it again. */
 const SUBJECT = 0.4
 
-export function compareNames(
-  statement: string,
-  source: PreparedSource,
-  best: PreparedSentence | undefined,
-  around: readonly PreparedSentence[],
-  counts: WordCounts,
-): NameComparison {
+export interface NamesInput {
+  readonly statement: string
+  readonly source: PreparedSource
+  readonly best: PreparedSentence | undefined
+  readonly around: readonly PreparedSentence[]
+  /** The clauses of the statement with those of the source that speak of the same. */
+  readonly matched: readonly MatchedClause[]
+  readonly counts: WordCounts
+}
+
+export function compareNames({ statement, source, best, around, matched, counts }: NamesInput): NameComparison {
   const names = statedNames(statement, counts.isName)
   const isSubject = (name: StatedName) =>
     name.pieces.every((piece) => counts.count(piece.toLowerCase()) >= SUBJECT * counts.texts)
@@ -41,8 +46,18 @@ export function compareNames(
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
     swapped: best === undefined ? null : swappedName(statement, names, best, counts),
-    inSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n'), (name) => source.folded.includes(name)),
+    inSlot: inSlotOf(matched) ?? otherInSlot(statement, around.map(({ text }) => text).join('\n')),
   }
+}
+
+/** In every clause as near another name of the same kind. */
+function inSlotOf(matched: readonly MatchedClause[]): readonly [string, string] | null {
+  for (const { said, seen } of matched) {
+    const others = seen.map(({ text }) => otherInSlot(said.text, text))
+    const [first] = others
+    if (first !== undefined && others.every((one) => one !== null)) return first
+  }
+  return null
 }
 
 const GENERIC: ReadonlySet<string> = new Set(ENGLISH.nameEndings)
@@ -91,7 +106,9 @@ function swappedName(
   const others = seenNames.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces])
   const [saidFold, seenFold] = [fold(statement), best.folded]
   for (const [said, seen] of differingRuns(mine, theirs)) {
-    const name = said.slice(0, LONGEST_RUN).find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
+    const name = said
+      .slice(0, LONGEST_RUN)
+      .find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
     const instead = seen.slice(0, LONGEST_RUN).find((token) => {
       const lower = token.toLowerCase()
       return others.includes(lower) && !saidFold.includes(lower)

@@ -3,12 +3,13 @@ import { bareLetters, quotationsOf } from './compare-quotes.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
-import { statedNames } from './stated-names.ts'
+import { pairsOf, statedNames } from './stated-names.ts'
 
 const ACCORDING =
   /\baccording to (?<who>[^,.;:()"“”]{2,80})|\bin the (?:view|words|opinion) of (?<other>[^,.;:()"“”]{2,80})/iu
 /** "...", said its chief engineer. */
-const INVERTED = /[”"],?\s(?:said|says|replied|added|told|explained|wrote|warned|insisted)\s(?<who>[^,.;:()"“”]{2,60})/iu
+const INVERTED =
+  /[”"],?\s(?:said|says|replied|added|told|explained|wrote|warned|insisted)\s(?<who>[^,.;:()"“”]{2,60})/iu
 /** Up to the verb of speech stands who speaks, where nothing else parts the two. */
 const LONGEST_SPEAKER = 7
 const PRONOUN = /^(?:he|she|it|they|who|this|that)$/iu
@@ -104,5 +105,7 @@ function japaneseSpeaker(text: string): Speaker | null {
   const names = statedNames(fold(`${who}は`)).flatMap(({ pieces }) => pieces)
   if (names.length > 0) return { text: who, names, stands: 'named' }
   // 漁協によると: a body that no list of endings knows.
-  return source !== undefined && /^[\p{Script=Han}]{2,12}$/u.test(who) ? { text: who, names: [fold(who)], stands: 'named' } : null
+  return source !== undefined && /^[\p{Script=Han}]{2,12}$/u.test(who)
+    ? { text: who, names: pairsOf(fold(who)), stands: 'named' }
+    : null
 }

@@ -3,7 +3,7 @@ import { type Clause, clausesOf, type MatchedClause } from './clauses.ts'
 import type { AlignmentLexicon, Opposition } from './lexicon.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
-import { type PlacedWord, placedWords } from './local-negation.ts'
+import { deniesAnything, type PlacedWord, placedWords } from './local-negation.ts'
 import { negatedForm } from './negated-forms.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { type ListedWords, listedWords } from './word-lists.ts'
@@ -29,19 +29,25 @@ export interface WordingInput {
   readonly statement: string
   /** The clauses of the statement with those of the source that speak of the same. */
   readonly matched: readonly MatchedClause[]
+  /** A statement of one clause beside the nearest sentence, where that is about the same. */
+  readonly whole: readonly MatchedClause[]
   /** What stands about the nearest sentences. */
   readonly around: readonly PreparedSentence[]
   readonly source: PreparedSource
 }
 
-export function compareWording({ statement, matched, around, source }: WordingInput): WordingComparison {
+export function compareWording(input: WordingInput): WordingComparison {
+  const { statement, matched: clauses, whole, around } = input
+  const matched = [...clauses, ...whole]
   const lexicon = lexiconOf(statement)
   const said = listedWords(withoutMonth(statement))
   const about = listedWords(around.map(({ text }) => text).join('\n'))
   const added = (own: readonly string[]) => (about.has(own) ? null : (said.found(own)[0] ?? null))
   return {
-    opposed: firstOf(matched, (pair) => opposition(lexicon, said, pair)) ?? headedOtherwise(lexicon, said, around, source),
-    denied: firstOf(matched, (pair) => firstDenied(statement, pair)),
+    opposed: firstOf(matched, (pair) => opposition(lexicon, said, pair)) ?? headedOtherwise(lexicon, input),
+    denied:
+      firstOf(matched, (pair) => firstDenied(lexicon, statement, pair)) ??
+      firstOf(clauses, (pair) => deniedAsWhole(statement, pair)),
     ...droppedHedges(lexicon, said, matched),
     certaintyAdded: added(lexicon.certain),
   }
@@ -116,15 +122,18 @@ function sides({ one, other }: Opposition, words: ListedWords) {
   return { one: first?.word, other: second?.word }
 }
 
+/** Words that a sentence shares with the statement at least, to be about the same. */
+const LEAST_SHARED = 3
+
 /** The whole source has nothing of the one side, and what stands about the nearest sentences is of the other. */
 function headedOtherwise(
   { oppositions }: AlignmentLexicon,
-  said: ListedWords,
-  around: readonly PreparedSentence[],
-  source: PreparedSource,
+  { statement, around, source }: WordingInput,
 ): readonly [string, string] | null {
-  const headings = [...new Set(around.map(({ passage }) => passage.heading ?? ''))]
-  const near = listedWords([...headings, ...around.map(({ text }) => text)].join('\n'))
+  const [said, own] = [listedWords(statement), contentWords(statement)]
+  const alike = around.filter(({ words }) => [...words].filter((word) => own.has(word)).length >= LEAST_SHARED)
+  const headings = [...new Set(alike.map(({ passage }) => passage.heading ?? ''))]
+  const near = listedWords([...headings, ...alike.map(({ text }) => text)].join('\n'))
   for (const opposition of oppositions) {
     if (opposition.inClause === true) continue
     const [mine, theirs, all] = [said, near, source.listed].map((words) => sides(opposition, words))
@@ -136,12 +145,49 @@ function headedOtherwise(
 }
 
 /** A word that the one clause denies and the other affirms, where no clause as near agrees. */
-function firstDenied(statement: string, { said, seen }: MatchedClause): string | null {
+function firstDenied(lexicon: AlignmentLexicon, statement: string, { said, seen }: MatchedClause): string | null {
   const whole = byKey(placedWords(statement))
   const mixed = (key: string) => new Set((whole.get(key) ?? []).map(({ denied }) => denied)).size > 1
   const mine = new Map([...byKey(placedWords(said.text))].filter(([key]) => !mixed(key)))
-  const differing = seen.map((clause) => deniedBetween(mine, byKey(placedWords(clause.text))))
+  const listed = listedWords(said.text)
+  const own = deniesAnything(said.text)
+  const differing = seen.map((clause) =>
+    agrees(lexicon.oppositions, listed, listedWords(clause.text)) || deniesAnything(clause.sentence) === own
+      ? null
+      : deniedBetween(mine, byKey(placedWords(clause.text))),
+  )
   return differing.every((one) => one !== null) ? (differing[0] ?? null) : null
+}
+
+/** "Does not allow" and "forbids" are one side. */
+function agrees(oppositions: readonly Opposition[], said: ListedWords, seen: ListedWords): boolean {
+  return oppositions.some((opposition) => {
+    const [mine, theirs] = [sides(opposition, said), sides(opposition, seen)]
+    return (
+      (mine.one !== undefined && theirs.one !== undefined) || (mine.other !== undefined && theirs.other !== undefined)
+    )
+  })
+}
+
+/** So much of a clause in another one makes the two say the same, or the one deny it. */
+const SAME_CLAUSE = 0.65
+
+/** Nearly all words of a clause stand in another one, and only one of the two denies anything. */
+function deniedAsWhole(statement: string, { said, seen, covered }: MatchedClause): string | null {
+  if (covered < SAME_CLAUSE) return null
+  const own = deniesAnything(said.text)
+  // A statement that denies something in another of its clauses may deny this, too.
+  if (!own && deniesAnything(statement)) return null
+  const turned = seen.every((clause) => {
+    const [denying, other] = own ? [said, clause] : [clause, said]
+    return deniesAnything(clause.text) !== own && deniesWordOf(denying.text, other.words)
+  })
+  return turned ? said.text : null
+}
+
+/** What is denied is something that the other clause has as well. */
+function deniesWordOf(text: string, words: ReadonlySet<string>): boolean {
+  return placedWords(text).some(({ word, denied }) => denied && [...contentWords(word)].some((key) => words.has(key)))
 }
 
 function deniedBetween(mine: Keyed, theirs: Keyed): string | null {
@@ -156,12 +202,15 @@ function deniedBetween(mine: Keyed, theirs: Keyed): string | null {
   return null
 }
 
+/** What stands behind figures is denied by nobody. */
+const COUNTER = /^[年月日時分秒人台円回件号]$/u
+
 type Keyed = ReadonlyMap<string, readonly PlacedWord[]>
 
 function byKey(words: readonly PlacedWord[]): Keyed {
   const groups = new Map<string, PlacedWord[]>()
   for (const placed of words) {
-    const keys = contentWords(placed.word)
+    const keys = [...contentWords(placed.word)].filter((key) => !COUNTER.test(key))
     for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), placed])
   }
   return groups

@@ -38,7 +38,8 @@ const WEIGHTS = {
   ...{ lackNear: 3.26, lackPage: 3.25, far: 2.41, notSupported: 4.28, figureFar: 0.91, dayMissing: 0.6 },
   ...{ nameMissing: 2.07, figureFound: -1.7, refuted: 1.12, bias: -7.03 },
 }
-const NOT_THERE = 1
+/** An alarm wants a ground: a statement under another page lies beyond 4 as a rule, a faithful one below 1. */
+const NOT_THERE = 3
 /** Words shared, where the two are in different languages and share none: as many as faithful ones do. */
 const TRANSLATED = 0.8
 const MOST_FOUND = 2
@@ -124,8 +125,7 @@ function partReasons(alignment: Alignment, { supports }: HeardStance): readonly 
     reasons.push({ said: swapped[0], problem: `the source says "${swapped[1]}"` })
   if (speakers !== null) reasons.push({ said: speakers[0], problem: `in the source "${speakers[1]}" says it` })
   const hedge = wording.doubtDropped ?? wording.planDropped
-  if (hedge !== null)
-    reasons.push({ said: '', problem: `the source is less sure: "${hedge.replace('*', '')}"` })
+  if (hedge !== null) reasons.push({ said: '', problem: `the source is less sure: "${hedge.replace('*', '')}"` })
   if (wording.certaintyAdded !== null)
     reasons.push({ said: wording.certaintyAdded.replace('*', ''), problem: 'the source does not say so surely' })
   return reasons

@@ -17,7 +17,8 @@ const BEFORE_NAME: ReadonlySet<string> = new Set(ENGLISH.titles)
 const IN_NAME: ReadonlySet<string> = new Set(ENGLISH.nameEndings)
 /** Longest first: 大学 is no 学. */
 const ENDINGS = [...JAPANESE.slotEndings].sort((a, b) => b.length - a.length)
-const GENERIC = /^[同当本各最全両他前後新旧貴弊市町村県国]$|^(?:会社|市内|県内|町内|隣|都道府県|観測|研究|調査|交通|株式)$/u
+const GENERIC =
+  /^[同当本各最全両他前後新旧貴弊市町村県国]$|^(?:会社|市内|県内|町内|隣|都道府県|観測|研究|調査|交通|株式)$/u
 
 export function nameSlots(text: string): readonly NameSlot[] {
   return isJapanese(text) ? japaneseSlots(text.normalize('NFKC')) : latinSlots(text)
@@ -38,7 +39,8 @@ function latinSlots(text: string): readonly NameSlot[] {
     } else if (IN_NAME.has(kind) && /^\p{Lu}/u.test(word)) {
       if (before !== undefined && beside(before, place, before.word.length))
         slots.push({ kind, name: before.word.toLowerCase() })
-      else if (next !== undefined && beside(next, place, word.length)) slots.push({ kind, name: next.word.toLowerCase() })
+      else if (next !== undefined && beside(next, place, word.length))
+        slots.push({ kind, name: next.word.toLowerCase() })
     }
   }
   return slots
@@ -53,7 +55,7 @@ function japaneseSlots(text: string): readonly NameSlot[] {
     const title = JAPANESE.titles.find((one) => behind.startsWith(one))
     if (title !== undefined && !endsInKind(rest)) slots.push({ kind: title, name: rest })
     for (let cut = cutOf(rest); cut !== null; cut = cutOf(rest)) {
-      if (!GENERIC.test(cut.name)) slots.push(cut)
+      if (cut.name.length > 1 && !GENERIC.test(cut.name)) slots.push(cut)
       rest = rest.slice(cut.name.length + cut.kind.length)
     }
   }
@@ -76,15 +78,14 @@ function cutOf(run: string): NameSlot | null {
  * The first name of a kind that the statement has and the near text has not, where that has another name of the kind
  * which the statement does not have.
  */
-export function otherInSlot(statement: string, near: string, sourceHas: (name: string) => boolean): readonly [string, string] | null {
+export function otherInSlot(statement: string, near: string): readonly [string, string] | null {
   const [mine, theirs] = [nameSlots(statement), nameSlots(near)]
   const [folded, said] = [near.normalize('NFKC').toLowerCase(), statement.normalize('NFKC').toLowerCase()]
   for (const { kind, name } of mine) {
     if (folded.includes(name)) continue
     const others = theirs.filter((one) => one.kind === kind)
     const instead = others.find((one) => !said.includes(one.name))
-    if (instead !== undefined && others.every((one) => one.name !== name) && (others.length === 1 || !sourceHas(name)))
-      return [`${name} (${kind})`, instead.name]
+    if (instead !== undefined) return [`${name} (${kind})`, instead.name]
   }
   return null
 }

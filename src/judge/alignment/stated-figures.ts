@@ -51,7 +51,8 @@ function roughness(text: string, from: number, to: number): StatedFigure['rough'
   )
 }
 
-const FRACTION_WORD = /\b(?:half|halves|halved|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|tenths?)\b|半数|半分|分の/iu
+const FRACTION_WORD =
+  /\b(?:half|halves|halved|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|tenths?)\b|半数|半分|分の/iu
 const MULTIPLE_WORD = /\b(?:doubl|tripl|twice|thrice|quadrupl|times|fold)|倍/iu
 
 const SCALES: Readonly<Record<string, number>> = {
@@ -112,7 +113,28 @@ export function statedFigures(text: string): readonly StatedFigure[] {
       at: match.index,
     })
   }
-  return found
+  return sharedMeasures(rest, found)
+}
+
+const BETWEEN =
+  /^[\s\p{L}]{0,14}?\b(?:to|rather than|instead of|down from|up from)\s(?:from\s)?$|^[\p{Script=Han}\p{Script=Katakana}ー]{0,6}から$/u
+
+/** "From 14 to 11 minutes": what measures the one measures the other. */
+function sharedMeasures(text: string, figures: readonly StatedFigure[]): readonly StatedFigure[] {
+  return figures.map((figure, at) => {
+    if (figure.measure !== null) return figure
+    const [before, after] = [figures[at - 1], figures[at + 1]]
+    const linked = (one: StatedFigure, two: StatedFigure) => {
+      const digits = /^[$€¥£]?[\d.,]+/u.exec(one.text)?.[0] ?? one.text
+      return BETWEEN.test(text.slice(one.at + digits.length, two.at))
+    }
+    if (after !== undefined && after.measure !== null && linked(figure, after))
+      return { ...figure, measure: after.measure }
+    const bare = /^[$€¥£]?[\d.,]+$/u.test(figure.text)
+    if (bare && before !== undefined && before.measure !== null && linked(before, figure))
+      return { ...figure, measure: before.measure }
+    return figure
+  })
 }
 
 interface Spelling {

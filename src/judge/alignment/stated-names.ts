@@ -118,7 +118,7 @@ function japaneseNames(text: string): readonly StatedName[] {
 }
 
 /** Two characters each: a name is told longer and shorter. */
-function pairsOf(run: string): readonly string[] {
+export function pairsOf(run: string): readonly string[] {
   return Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2))
 }
 

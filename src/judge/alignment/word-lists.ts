@@ -30,9 +30,7 @@ export function listedWords(text: string): ListedWords {
       })
     }
     const start = entry.replace(/\*$/u, '')
-    return words.filter((_, at) =>
-      entry.endsWith('*') ? plain[at]?.startsWith(start) === true : plain[at] === entry,
-    )
+    return words.filter((_, at) => (entry.endsWith('*') ? plain[at]?.startsWith(start) === true : plain[at] === entry))
   }
   return {
     has: (list) => list.some(holds),

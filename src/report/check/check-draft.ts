@@ -63,6 +63,7 @@ export async function checkDraft(
     references,
     (page) => `${texts.prepared([page]).folded}\n${heads?.get(page.id)?.letters ?? ''}`,
     (page) => heads?.get(page.id)?.names ?? '',
+    (page) => heads?.get(page.id)?.bylines ?? '',
   )
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
