@@ -1,5 +1,6 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
 import type { PreparedSentence } from './prepared-source.ts'
+import { statedFigures } from './stated-figures.ts'
 
 /** A part of a sentence with one verb, as far as marks and conjunctions tell. */
 export interface Clause {
@@ -44,6 +45,7 @@ export function clausesOf(sentence: string): readonly Clause[] {
 /** Of the words of either the share that both have, for the two to speak of the same. */
 const SAME_MATTER_OWN = 0.5
 const SAME_MATTER_THEIRS = 0.6
+const HEAVIEST = 2
 /** As near as this to the nearest one is near, too. */
 const AS_NEAR = 0.75
 
@@ -66,7 +68,8 @@ export function matchClauses(
 }
 
 function nearness(said: Clause, seen: Clause, weight: (word: string) => number) {
-  const sum = (words: Iterable<string>) => [...words].reduce((all, word) => all + weight(word), 0)
+  // A rare name may be the very thing that differs: it weighs no more than another word.
+  const sum = (words: Iterable<string>) => [...words].reduce((all, word) => all + Math.min(HEAVIEST, weight(word)), 0)
   const both = [...said.words].filter((word) => seen.words.has(word))
   const [shared, own, theirs] = [sum(both), sum(said.words), sum(seen.words)]
   const enough = both.length >= (isJapanese(said.text) ? LEAST_BIGRAMS : LEAST_WORDS)
@@ -83,4 +86,40 @@ export function wholeSentence(statement: string, best: PreparedSentence | undefi
   const [said, ...more] = clausesOf(statement)
   if (said === undefined || more.length > 0 || best === undefined || best.isRow) return []
   return [{ said, covered: 0, seen: [{ text: best.text, words: best.words, sentence: best.text }] }]
+}
+
+/**
+ * Two clauses each take a part of two clauses of one sentence: "smelt are rare and eels plentiful" for "smelt are
+ * plentiful; eels are rare".
+ */
+export function crossedClauses(
+  statement: string,
+  sentences: readonly PreparedSentence[],
+): readonly [string, string] | null {
+  const mine = clausesOf(statement).map(withFigures)
+  for (const { text, isRow } of sentences) {
+    const theirs = isRow || mine.length < 2 ? [] : clausesOf(text).map(withFigures)
+    for (const [at, a] of mine.entries())
+      for (const b of mine.slice(at + 1))
+        for (const [place, x] of theirs.entries())
+          for (const y of theirs.slice(place + 1)) if (isCrossed(a, b, x, y)) return [statement, text]
+  }
+  return null
+}
+
+type Marks = ReadonlySet<string>
+
+function withFigures({ text, words }: Clause): Marks {
+  return new Set([...words, ...statedFigures(text).map(({ value }) => `#${value}`)])
+}
+
+/** So much of each of the two clauses is in the sentence, or they say something else. */
+const CROSSED = 0.75
+
+function isCrossed(a: Marks, b: Marks, x: Marks, y: Marks): boolean {
+  const only = (own: Marks, one: Marks, other: Marks, beside: Marks) =>
+    [...own].filter((mark) => one.has(mark) && !other.has(mark) && !beside.has(mark)).length
+  const parts = [only(a, x, y, b), only(a, y, x, b), only(b, x, y, a), only(b, y, x, a)]
+  const known = (own: Marks) => [...own].filter((mark) => x.has(mark) || y.has(mark)).length / Math.max(1, own.size)
+  return parts.every((count) => count > 0) && known(a) >= CROSSED && known(b) >= CROSSED
 }

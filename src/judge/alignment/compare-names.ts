@@ -14,9 +14,11 @@ export interface NameComparison {
   readonly swapped: readonly [string, string] | null
   /** The same of a name whose kind a word beside it tells: another street, another councillor. */
   readonly inSlot: readonly [string, string] | null
+  /** The same in what stands about the nearest sentences. */
+  readonly aroundSlot: readonly [string, string] | null
 }
 
-export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null, inSlot: null }
+export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null, inSlot: null, aroundSlot: null }
 
 /** What so many of the texts name is the subject of all; a source need not name it again. */
 const SUBJECT = 0.4
@@ -46,7 +48,8 @@ export function compareNames({ statement, source, best, around, matched, counts 
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
     swapped: best === undefined ? null : swappedName(statement, names, best, counts),
-    inSlot: inSlotOf(matched) ?? otherInSlot(statement, around.map(({ text }) => text).join('\n')),
+    inSlot: inSlotOf(matched),
+    aroundSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n')),
   }
 }
 

@@ -1,5 +1,5 @@
-import { contentWords } from '../rules/words.ts'
-import { type Clause, clausesOf, type MatchedClause } from './clauses.ts'
+import { contentWords, isJapanese } from '../rules/words.ts'
+import { type Clause, clausesOf, crossedClauses, type MatchedClause } from './clauses.ts'
 import type { AlignmentLexicon, Opposition } from './lexicon.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
@@ -44,7 +44,10 @@ export function compareWording(input: WordingInput): WordingComparison {
   const about = listedWords(around.map(({ text }) => text).join('\n'))
   const added = (own: readonly string[]) => (about.has(own) ? null : (said.found(own)[0] ?? null))
   return {
-    opposed: firstOf(matched, (pair) => opposition(lexicon, said, pair)) ?? headedOtherwise(lexicon, input),
+    opposed:
+      firstOf(matched, (pair) => opposition(lexicon, said, pair)) ??
+      headedOtherwise(lexicon, input) ??
+      crossedClauses(statement, around),
     denied:
       firstOf(matched, (pair) => firstDenied(lexicon, statement, pair)) ??
       firstOf(clauses, (pair) => deniedAsWhole(statement, pair)),
@@ -123,7 +126,8 @@ function sides({ one, other }: Opposition, words: ListedWords) {
 }
 
 /** Words that a sentence shares with the statement at least, to be about the same. */
-const LEAST_SHARED = 3
+const LEAST_SHARED = 2
+const LEAST_BIGRAMS = 3
 
 /** The whole source has nothing of the one side, and what stands about the nearest sentences is of the other. */
 function headedOtherwise(
@@ -131,7 +135,8 @@ function headedOtherwise(
   { statement, around, source }: WordingInput,
 ): readonly [string, string] | null {
   const [said, own] = [listedWords(statement), contentWords(statement)]
-  const alike = around.filter(({ words }) => [...words].filter((word) => own.has(word)).length >= LEAST_SHARED)
+  const least = isJapanese(statement) ? LEAST_BIGRAMS : LEAST_SHARED
+  const alike = around.filter(({ words }) => [...words].filter((word) => own.has(word)).length >= least)
   const headings = [...new Set(alike.map(({ passage }) => passage.heading ?? ''))]
   const near = listedWords([...headings, ...alike.map(({ text }) => text)].join('\n'))
   for (const opposition of oppositions) {

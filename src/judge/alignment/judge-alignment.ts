@@ -40,6 +40,8 @@ const WEIGHTS = {
 }
 /** An alarm wants a ground: a statement under another page lies beyond 4 as a rule, a faithful one below 1. */
 const NOT_THERE = 3
+/** Where the source lacks a name of the statement as well. */
+const NOT_THERE_WITH_NAME = 1
 /** Words shared, where the two are in different languages and share none: as many as faithful ones do. */
 const TRANSLATED = 0.8
 const MOST_FOUND = 2
@@ -59,7 +61,8 @@ export function judgeAlignment(alignment: Alignment, stance: HeardStance): Judge
   const numbers = numberReasons(alignment)
   // Far from its source by a figure alone, a statement is told by that figure.
   const byNumber = numbers.length > 0 && alignment.coverageBest >= NEAR_BY_WORDS
-  if (distance > NOT_THERE && !byNumber) {
+  const isFar = distance > NOT_THERE || (distance > NOT_THERE_WITH_NAME && alignment.names.missing.length > 0)
+  if (isFar && !byNumber) {
     const said = alignment.names.missing[0] ?? alignment.figures.missing[0] ?? ''
     return verdict('not in the evidence', [{ said, problem: 'no passage of the source says this' }])
   }
@@ -118,9 +121,9 @@ function partReasons(alignment: Alignment, { supports }: HeardStance): readonly 
   const reasons = [...names.unknown, ...names.missing.filter(isLatinName)].map((said) => ({
     ...{ said, problem: 'this name is not in the source' },
   }))
-  const { swapped, inSlot } = names
-  if (inSlot !== null && isAbout(alignment))
-    reasons.push({ said: inSlot[0], problem: `the source says "${inSlot[1]}"` })
+  const { swapped } = names
+  const inSlot = names.inSlot ?? (isAbout(alignment) ? names.aroundSlot : null)
+  if (inSlot !== null) reasons.push({ said: inSlot[0], problem: `the source says "${inSlot[1]}"` })
   if (swapped !== null && isAbout(alignment) && supports < SURELY_SUPPORTED)
     reasons.push({ said: swapped[0], problem: `the source says "${swapped[1]}"` })
   if (speakers !== null) reasons.push({ said: speakers[0], problem: `in the source "${speakers[1]}" says it` })

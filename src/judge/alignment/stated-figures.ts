@@ -117,7 +117,7 @@ export function statedFigures(text: string): readonly StatedFigure[] {
 }
 
 const BETWEEN =
-  /^[\s\p{L}]{0,14}?\b(?:to|rather than|instead of|down from|up from)\s(?:from\s)?$|^[\p{Script=Han}\p{Script=Katakana}ー]{0,6}から$/u
+  /^[\s\p{L}]{0,14}?\b(?:to|into|rather than|instead of|down from|up from)\s(?:from\s)?$|^[\p{Script=Han}\p{Script=Katakana}ー]{0,6}から$/u
 
 /** "From 14 to 11 minutes": what measures the one measures the other. */
 function sharedMeasures(text: string, figures: readonly StatedFigure[]): readonly StatedFigure[] {
