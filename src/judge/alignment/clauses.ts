@@ -47,7 +47,7 @@ const SAME_MATTER_OWN = 0.5
 const SAME_MATTER_THEIRS = 0.6
 const HEAVIEST = 2
 /** As near as this to the nearest one is near, too. */
-const AS_NEAR = 0.75
+const AS_NEAR = 0.85
 
 /** For each clause of the statement the nearest clauses of the sentences, where any speaks of the same. */
 export function matchClauses(

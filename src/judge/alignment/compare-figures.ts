@@ -47,6 +47,8 @@ const VERSION = /(?<![\d.])\d+(?:\.\d+)+(?![\d%]|\.\d)/gu
 function isSpelledAlike({ text, value, measure, isFraction }: StatedFigure, statement: string, source: PreparedSource) {
   if (measure === null && [...source.folded.matchAll(VERSION)].some(([one]) => one === text.match(VERSION)?.[0]))
     return true
+  // "The two" are both of them.
+  if (value === 2 && /\b(?:the|these|those) (?:other )?two\b/iu.test(statement)) return true
   if (!isFraction || value >= 100) return false
   return [...statement.matchAll(FRACTIONS)].some(([word]) =>
     source.folded.includes(word.toLowerCase().replace(/s$/u, '')),

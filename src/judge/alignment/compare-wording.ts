@@ -50,7 +50,7 @@ export function compareWording(input: WordingInput): WordingComparison {
       crossedClauses(statement, around),
     denied:
       firstOf(matched, (pair) => firstDenied(lexicon, statement, pair)) ??
-      firstOf(clauses, (pair) => deniedAsWhole(statement, pair)),
+      firstOf(clauses, (pair) => deniedAsWhole(lexicon, statement, pair)),
     ...droppedHedges(lexicon, said, matched),
     certaintyAdded: added(lexicon.certain),
   }
@@ -178,13 +178,18 @@ function agrees(oppositions: readonly Opposition[], said: ListedWords, seen: Lis
 const SAME_CLAUSE = 0.65
 
 /** Nearly all words of a clause stand in another one, and only one of the two denies anything. */
-function deniedAsWhole(statement: string, { said, seen, covered }: MatchedClause): string | null {
+function deniedAsWhole(
+  { oppositions }: AlignmentLexicon,
+  statement: string,
+  { said, seen, covered }: MatchedClause,
+): string | null {
   if (covered < SAME_CLAUSE) return null
   const own = deniesAnything(said.text)
   // A statement that denies something in another of its clauses may deny this, too.
   if (!own && deniesAnything(statement)) return null
   const turned = seen.every((clause) => {
     const [denying, other] = own ? [said, clause] : [clause, said]
+    if (agrees(oppositions, listedWords(said.text), listedWords(clause.text))) return false
     return deniesAnything(clause.text) !== own && deniesWordOf(denying.text, other.words)
   })
   return turned ? said.text : null
