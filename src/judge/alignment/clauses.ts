@@ -46,6 +46,9 @@ export function clausesOf(sentence: string): readonly Clause[] {
 const SAME_MATTER_OWN = 0.5
 const SAME_MATTER_THEIRS = 0.6
 const HEAVIEST = 2
+/** Clauses of one sentence that are compared, and near ones of one clause: an enumeration may have no end. */
+const MOST_COMPARED = 24
+const MOST_NEAR = 6
 /** As near as this to the nearest one is near, too. */
 const AS_NEAR = 0.85
 
@@ -55,14 +58,16 @@ export function matchClauses(
   sentences: readonly PreparedSentence[],
   weight: (word: string) => number,
 ): readonly MatchedClause[] {
-  const theirs = sentences.filter(({ isRow }) => !isRow).flatMap(({ text }) => clausesOf(text))
-  return clausesOf(statement).flatMap((said) => {
+  const theirs = sentences.filter(({ isRow }) => !isRow).flatMap(({ text }) => clausesOf(text).slice(0, MOST_COMPARED))
+  const mine = clausesOf(statement).slice(0, MOST_COMPARED)
+  return mine.flatMap((said) => {
     const rated = theirs
       .map((seen) => ({ seen, ...nearness(said, seen, weight) }))
       .filter(({ isSame }) => isSame)
       .sort((a, b) => b.value - a.value)
     const most = rated[0]?.value ?? 0
-    const seen = rated.filter(({ value }) => value >= AS_NEAR * most).map((one) => one.seen)
+    const near = rated.filter(({ value }) => value >= AS_NEAR * most)
+    const seen = near.slice(0, MOST_NEAR).map((one) => one.seen)
     return seen.length === 0 ? [] : [{ said, seen, covered: rated[0]?.covered ?? 0 }]
   })
 }
@@ -96,9 +101,9 @@ export function crossedClauses(
   statement: string,
   sentences: readonly PreparedSentence[],
 ): readonly [string, string] | null {
-  const mine = clausesOf(statement).map(withFigures)
+  const mine = clausesOf(statement).slice(0, MOST_CLAUSES).map(withFigures)
   for (const { text, isRow } of sentences) {
-    const theirs = isRow || mine.length < 2 ? [] : clausesOf(text).map(withFigures)
+    const theirs = isRow || mine.length < 2 ? [] : clausesOf(text).slice(0, MOST_CLAUSES).map(withFigures)
     for (const [at, a] of mine.entries())
       for (const b of mine.slice(at + 1))
         for (const [place, x] of theirs.entries())
@@ -113,6 +118,8 @@ function withFigures({ text, words }: Clause): Marks {
   return new Set([...words, ...statedFigures(text).map(({ value }) => `#${value}`)])
 }
 
+/** Every two are laid beside every two: an enumeration without end is not. */
+const MOST_CLAUSES = 8
 /** So much of each of the two clauses is in the sentence, or they say something else. */
 const CROSSED = 0.75
 
