@@ -94,8 +94,8 @@ export function wholeSentence(statement: string, best: PreparedSentence | undefi
 }
 
 /**
- * Two clauses each take a part of two clauses of one sentence: "smelt are rare and eels plentiful" for "smelt are
- * plentiful; eels are rare".
+ * Two clauses each take a part of two clauses of one sentence: "owls are rare and crows common" for "owls are
+ * common; crows are rare".
  */
 export function crossedClauses(
   statement: string,

@@ -79,7 +79,7 @@ function isTurned(stated: readonly StatedFigure[], { figures, folded }: Prepared
 
 const OLD = /\b(?:before|previously|formerly|had been|used to|earlier|from)\b|前の|以前|から|当初は|従来/u
 
-/** "From 62 to 84" where the source has 62 now and had 84 before. */
+/** "From 7 to 12" where the source has 7 now and had 12 before. */
 function isBackwards(statement: string, stated: readonly StatedFigure[], around: readonly PreparedSentence[]): boolean {
   const [first, second] = stated
   if (first === undefined || second === undefined || stated.length !== 2 || first.value === second.value) return false
@@ -98,7 +98,7 @@ const MORE =
 const LESS =
   /^[^\d、。,.;]{0,6}?(?:減|低下|下落|少な|低|下回|安)|^\s?(?:percent |per cent |points? )?(?:less|lower|smaller|shorter|slower|fewer|down\b|decrease|fall|drop|decline|cut)/iu
 
-/** 4.9 % down, where the source has 4.9 % up and nowhere down. */
+/** 3 % down, where the source has 3 % up and nowhere down. */
 function leansOtherwise(
   statement: string,
   stated: readonly StatedFigure[],

@@ -104,7 +104,7 @@ function japaneseSpeaker(text: string): Speaker | null {
   if (/^同/u.test(who)) return { text: who, names: [], stands: 'before' }
   const names = statedNames(fold(`${who}は`)).flatMap(({ pieces }) => pieces)
   if (names.length > 0) return { text: who, names, stands: 'named' }
-  // 漁協によると: a body that no list of endings knows.
+  // 商協によると: a body that no list of endings knows.
   return source !== undefined && /^[\p{Script=Han}]{2,12}$/u.test(who)
     ? { text: who, names: pairsOf(fold(who)), stands: 'named' }
     : null

@@ -11,7 +11,7 @@ const SHARE = 0.03
 const ROUGH_SHARE = 0.08
 const TIMES = 0.07
 
-/** Whether the figure follows from two figures that stand beside each other: 22 fewer from 84 and 62. */
+/** Whether the figure follows from two figures that stand beside each other: 5 fewer from 12 and 7. */
 export function isDerived(figure: StatedFigure, statement: string, sentences: readonly PreparedSentence[]): boolean {
   return sentences.some((sentence, at) => {
     if (sentence.figures.length === 0) return false

@@ -110,7 +110,7 @@ export const ENGLISH: AlignmentLexicon = {
   ),
   titles: words(
     'councillor mayor professor doctor dr mr mrs ms sir lord lady judge minister senator captain president ' +
-      'chairman chairwoman director engineer innkeeper editor reporter secretary inspector officer',
+      'chairman chairwoman director engineer editor reporter secretary inspector officer',
   ),
   slotEndings: [],
   measures: {

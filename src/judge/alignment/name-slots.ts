@@ -2,7 +2,7 @@ import { isJapanese } from '../rules/words.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 
-/** A name of a kind that a word beside it tells: Pier Street, Councillor Treen, 坂下町, 丸山さん. */
+/** A name of a kind that a word beside it tells: Mill Street, Judge Hale, 緑川町, 大野さん. */
 export interface NameSlot {
   /** The word that tells the kind. */
   readonly kind: string
@@ -64,7 +64,7 @@ function japaneseSlots(text: string): readonly NameSlot[] {
 
 const endsInKind = (run: string) => ENDINGS.some((kind) => run.endsWith(kind))
 
-/** The first name with its kind in a run: 北峰 + 県 of 北峰県霧沢市坂下町. */
+/** The first name with its kind in a run: 青葉 + 県 of 青葉県緑川市中町. */
 function cutOf(run: string): NameSlot | null {
   let best: { at: number; kind: string } | null = null
   for (const kind of ENDINGS) {

@@ -22,7 +22,7 @@ const DATED = /(?:1[5-9]|20)\d\d[-/.年]\s?\d{1,2}|\d{1,2} [A-Z][a-z]{2,8} (?:1[
 const LONGEST_BYLINE = 120
 const MOST_BYLINES = 4
 
-/** Short lines that hold a date, and their neighbours: "Ina Frobel / 2024-09-12". */
+/** Short lines that hold a date, and their neighbours: "Ada Kern / 2020-01-31". */
 function bylinesOf(markup: string): readonly string[] {
   const lines = markup
     .split(/<[^<>]{0,2000}>/u)
