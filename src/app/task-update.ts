@@ -49,6 +49,16 @@ export function feedOfTask({ research }: Pick<Application, 'research'>, taskId: 
   }
 }
 
+/** The deltas of a task as they were found, newest first. */
+export function updatesOfTask({ research }: Pick<Application, 'research'>, taskId: string) {
+  requireTask(research.store, taskId)
+  return research.store.updates
+    .finished(taskId, FEED_ENTRIES)
+    .flatMap(({ id, started_at, finished_at, changes, delta }) =>
+      finished_at === null || delta === null ? [] : [{ update_id: id, started_at, finished_at, changes, delta }],
+    )
+}
+
 function languageOf(
   { store }: Application['research'],
   taskId: string,

@@ -46,6 +46,7 @@ import { listCitations } from '../api/list-citations.ts'
 import { listLenses } from '../api/list-lenses.ts'
 import { listQuestions } from '../api/list-questions.ts'
 import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
+import { listUpdates } from '../api/list-updates.ts'
 import { listViews } from '../api/list-views.ts'
 import { notifyUser } from '../api/notify-user.ts'
 import { pauseTask } from '../api/pause-task.ts'
@@ -209,6 +210,10 @@ export const USE_CASES: readonly Entry[] = [
   answer(getFeed, async (app, { task_id, language }) => {
     const { feedOfTask } = await import('./task-update.ts')
     return { ok, task_id, ...feedOfTask(app, task_id, language) }
+  }),
+  answer(listUpdates, async (app, { task_id }) => {
+    const { updatesOfTask } = await import('./task-update.ts')
+    return { ok, task_id, updates: updatesOfTask(app, task_id) }
   }),
   answer(checkCitations, async ({ research, home }, { report }) => {
     const citations = await import('../report/citation-check.ts')

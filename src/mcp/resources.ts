@@ -11,6 +11,7 @@ import { getSchema } from '../api/get-schema.ts'
 import { listCitations } from '../api/list-citations.ts'
 import { listLenses } from '../api/list-lenses.ts'
 import { listTasks } from '../api/list-tasks.ts'
+import { listUpdates } from '../api/list-updates.ts'
 import { listViews } from '../api/list-views.ts'
 import type { TrustNotes } from '../api/lyra-meta.ts'
 import { listPublicSources } from '../api/public-sources.ts'
@@ -108,6 +109,7 @@ const ofCitations = { title: listCitations.title, mimeType: 'text/plain' }
 const ofEntities = { title: getEntities.title, mimeType: 'text/plain' }
 const ofTimeline = { title: getSubjectTimeline.title, mimeType: 'text/plain' }
 const ofLanguages = { title: getLanguageGaps.title, mimeType: 'text/plain' }
+const ofUpdates = { title: listUpdates.title, mimeType: JSON_TYPE }
 const ofGraph = { title: 'Task graph', mimeType: JSON_TYPE }
 
 /** LYRA 3.8: long things come in pages, each of which names the next one. */
@@ -240,6 +242,20 @@ const PAGED: readonly PagedResource[] = [
       languageGapsText(await lyra.call(getLanguageGaps, { task_id: id, from: entry(from) })),
   },
   {
+    ...ofUpdates,
+    name: 'task-updates',
+    uri: 'lyra://tasks/{id}/updates',
+    description: listUpdates.description,
+    read: (lyra, { id }) => updatesPage(lyra, id, 0),
+  },
+  {
+    ...ofUpdates,
+    name: 'task-updates-page',
+    uri: 'lyra://tasks/{id}/updates/{from}',
+    description: 'Older updates',
+    read: (lyra, { id, from }) => updatesPage(lyra, id, entry(from)),
+  },
+  {
     name: 'task-check',
     uri: 'lyra://tasks/{id}/check/{text}',
     title: checkText.title,
@@ -310,6 +326,11 @@ function pagedResource({ read, ...listed }: PagedResource): OfferedResource {
         return contents(uri, mimeType, text, opened.meta(isOfTask ? id : null, text))
       }),
   }
+}
+
+async function updatesPage(lyra: Lyra, id: string, from: number): Promise<string> {
+  const { updates } = await lyra.call(listUpdates, { task_id: id })
+  return jsonPage(updates, from, (next) => `lyra://tasks/${id}/updates/${next}`)
 }
 
 /** The text of an address; what is no encoding of one is taken as it stands. */

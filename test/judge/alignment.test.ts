@@ -71,9 +71,94 @@ test('names: one that stands nowhere, one in the place of another, and a speaker
   assert.deepEqual(align('According to Ben Tarn, it comes out at 410,000.', text).speakers, ['Ben Tarn', 'Paula Drew'])
 })
 
+test('figures: about, over and under so much are borne out by what is near enough', () => {
+  for (const [statement, text] of [
+    ['About 4,000 people came.', 'An average of 4,100 people came.'],
+    ['Over 500,000 came.', 'It had 512,000 visits.'],
+    ['Almost 14 million was spent.', 'They spent £13.9m.'],
+    ['およそ50人が働く。', '職員は47人だ。'],
+  ] as const)
+    assert.deepEqual(align(statement, text).figures.missing, [], statement)
+  assert.notDeepEqual(align('About 4,000 people came.', 'Some 4,900 people came.').figures.missing, [])
+  assert.notDeepEqual(align('Over 500,000 came.', 'It had 480,000 visits.').figures.missing, [])
+})
+
+test('figures: a difference, a sum, a share and a multiple follow from two figures that stand together', () => {
+  const hall = 'There are now 62 stalls. Before the works there had been 84.'
+  assert.deepEqual(align('There are 62 stalls, 22 fewer than before.', hall).figures.missing, [])
+  assert.deepEqual(align('Nearly a fifth of the jobs went.', 'The firm cut 19 of its 103 jobs.').figures.missing, [])
+  assert.deepEqual(align('The two cost 70 euros together.', 'One cost 30 euros, the other 40.').figures.missing, [])
+  assert.deepEqual(align('There are 62 stalls, 24 fewer than before.', hall).figures.missing, ['24 fewer'])
+  assert.deepEqual(align('There are 22 stalls.', hall).figures.missing, ['22 stalls'])
+})
+
+test('figures: what measures one end of a change measures the other, and each leans its way', () => {
+  const went = 'The build went from 14 minutes to 11.'
+  assert.equal(align('The build went from 14 to 11 seconds.', went).figures.missing.length, 2)
+  assert.deepEqual(align('The build went from 14 to 11 minutes.', went).figures.missing, [])
+  assert.equal(align('輸送人員は4.9％減った。', '輸送人員 | 171万人 | 4.9％増').figures.turned, true)
+  assert.equal(align('輸送人員は4.9％増えた。', '輸送人員 | 171万人 | 4.9％増').figures.turned, false)
+  const stalls = 'There are now 62 stalls. Before the works there had been 84.'
+  assert.equal(align('The stalls went from 62 to 84.', stalls).figures.turned, true)
+  assert.equal(align('The stalls went from 84 to 62.', stalls).figures.turned, false)
+})
+
+test('clauses: each part of a statement is laid beside the part of the source that speaks of it', () => {
+  const wording = (statement: string, text: string) => align(statement, text).wording
+  const aid = '補助は形の残るものを対象とし、人件費や広告費は対象としていません。'
+  assert.notEqual(wording('補助は人件費も対象としている。', aid).denied, null)
+  assert.equal(wording('補助は人件費を対象としていない。', aid).denied, null)
+  assert.equal(
+    wording('Swimming was encouraged in May.', 'Swimming was discouraged in May.').opposed?.[1],
+    'discouraged',
+  )
+  const fish = 'Smelt are plentiful; eels have become rare.'
+  assert.notEqual(wording('Smelt have become rare while eels are plentiful.', fish).opposed, null)
+  assert.equal(wording('Eels have become rare, while smelt are plentiful.', fish).opposed, null)
+  const licence = 'The licence forbids publishing benchmarks without consent.'
+  assert.equal(wording('The licence does not allow publishing benchmarks.', licence).denied, null)
+  assert.equal(
+    wording('The deposit will be kept.', 'It was asked whether the deposit could be kept.').doubtDropped,
+    'could',
+  )
+  const shut = 'The hall closed so that its roof could be replaced.'
+  assert.equal(wording('The hall closed and its roof was replaced.', shut).doubtDropped, null)
+})
+
+test('names: another one of the kind that a word beside it tells stands in the place', () => {
+  const slot = (statement: string, text: string) => align(statement, text).names.inSlot
+  assert.deepEqual(slot('Councillor Osei voted against it.', 'Councillor Treen voted against it.'), [
+    'osei (councillor)',
+    'treen',
+  ])
+  assert.deepEqual(slot('The office is on Mill Street.', 'The office is on Quay Street.'), ['mill (street)', 'quay'])
+  assert.deepEqual(slot('事故は霧沢市杉窪町で起きた。', '事故は霧沢市坂下町で起きた。'), ['杉窪 (町)', '坂下'])
+  assert.deepEqual(slot('Tuesday is the busiest day.', 'Saturday is the busiest day.'), [
+    'tues (day of the week)',
+    'satur',
+  ])
+  assert.equal(slot('The office is on Quay Street.', 'The office is on Quay Street.'), null)
+  assert.equal(align('It yields 150 MWh.', 'It yields 150 megawatt-hours.').names.unknown.length, 0)
+})
+
+test('speakers: one that stands behind the quotation', () => {
+  const text = '"Nobody works from a cold cache," said its chief engineer, Piet Larsson.'
+  assert.notEqual(align('"Nobody works from a cold cache," said the director of the lab.', text).speakers, null)
+  assert.equal(align('"Nobody works from a cold cache," said Piet Larsson.', text).speakers, null)
+})
+
 test('long texts without end are compared in time', () => {
   const started = performance.now()
-  for (const piece of ['from 1 to 2 ', '「あ', '1,', 'May (', '一二三四', 'not '])
+  for (const piece of [
+    'from 1 to 2 ',
+    '「あ',
+    '1,',
+    'May (',
+    '一二三四',
+    'not ',
+    'red fish, blue birds, ',
+    '赤い魚、青い鳥、',
+  ])
     align(piece.repeat(200), piece.repeat(2000))
   assert.ok(performance.now() - started < 8000)
 })

@@ -21,6 +21,7 @@ import { getSchema } from '../../src/api/get-schema.ts'
 import { getStatus, type StatusAnswer } from '../../src/api/get-status.ts'
 import { listQuestions } from '../../src/api/list-questions.ts'
 import { listTasks } from '../../src/api/list-tasks.ts'
+import { listUpdates } from '../../src/api/list-updates.ts'
 import { listViews } from '../../src/api/list-views.ts'
 import { notifyUser } from '../../src/api/notify-user.ts'
 import { pauseTask } from '../../src/api/pause-task.ts'
@@ -242,6 +243,7 @@ const CONTRACTS = {
   getStatus,
   listQuestions,
   listTasks,
+  listUpdates,
   listViews,
   notifyUser,
   pauseTask,
@@ -361,6 +363,7 @@ export const ANSWERS: FakeAnswers = {
   listQuestions: () => ({ ok: true, questions: [] }),
   answerQuestion: ({ question_id, answer }) => ({ ok: true, question_id, answer }),
   listTasks: () => ({ ok: true, tasks: [] }),
+  listUpdates: ({ task_id }) => ({ ok: true, task_id, updates: [] }),
   cleanUp: ({ task_id }) => ({
     ok: true,
     task_id: task_id ?? null,

@@ -63,6 +63,8 @@ test('LYRA 3.3: resources and templates are listed without loading Lyra', async 
       'lyra://tasks/{id}/timeline/{text}/{from}',
       'lyra://tasks/{id}/languages',
       'lyra://tasks/{id}/languages/{from}',
+      'lyra://tasks/{id}/updates',
+      'lyra://tasks/{id}/updates/{from}',
       'lyra://tasks/{id}/check/{text}',
       'lyra://tasks/from/{from}',
       'lyra://claims/{id}',
@@ -133,6 +135,44 @@ test('LYRA 3.8: a long list comes in pages that stay JSON, each task once', asyn
     many.map((task) => task.id),
   )
   assert.ok(Math.max(...lengths) < 12_000, String(lengths))
+})
+
+test('LYRA 13.6: what the updates of a task found is JSON, page by page', async (t) => {
+  const source = {
+    change: 'new',
+    page_id: 'page_1',
+    url: 'https://a.example/',
+    title: '題'.repeat(600),
+    finding_ids: [],
+  }
+  const delta = {
+    ...{ new_findings: [], changed_findings: [], pages_asked: 3, pages_unchanged: 2 },
+    sources: [source as { change: 'new' } & typeof source],
+  }
+  const updates = Array.from({ length: 40 }, (_, at) => ({
+    ...{ update_id: `upd_${at}`, started_at: '2026-01-01T00:00:00Z', finished_at: '2026-01-01T00:01:00Z', changes: 1 },
+    delta,
+  }))
+  const { client } = await connect(t, async () =>
+    fakeLyra({ listUpdates: ({ task_id }) => ({ ok: true, task_id, updates }) }),
+  )
+  const ids: string[] = []
+  const [first] = [`lyra://tasks/${TASK_ID}/updates`]
+
+  for (let uri: string | undefined = first; uri !== undefined; ) {
+    const page = JSON.parse(textOf(await client.readResource({ uri }))) as {
+      items: { update_id: string; delta: { sources: { change: string }[] } }[]
+      next?: string
+    }
+    assert.deepEqual(page.items[0]?.delta.sources[0]?.change, 'new')
+    ids.push(...page.items.map(({ update_id: id }) => id))
+    uri = page.next
+  }
+
+  assert.deepEqual(
+    ids,
+    updates.map(({ update_id: id }) => id),
+  )
 })
 
 test('LYRA 3.8: an address with a wrong number is refused by name', async (t) => {

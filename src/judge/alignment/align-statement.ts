@@ -1,5 +1,6 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
 import { type CalendarParts, calendarParts } from './calendar-parts.ts'
+import { matchClauses, wholeSentence } from './clauses.ts'
 import { type CalendarComparison, compareCalendar } from './compare-calendar.ts'
 import { compareFigures, type FigureComparison } from './compare-figures.ts'
 import { compareNames, type NameComparison, SAME_NAMES } from './compare-names.ts'
@@ -25,6 +26,8 @@ export interface Alignment {
   readonly similarity: number
   /** Share of the statement's words, by weight, in the nearest sentence, around the nearest ones, in the whole. */
   readonly coverageBest: number
+  /** Share of the nearest sentence's words in the statement. */
+  readonly coveredBest: number
   readonly coverageNear: number
   readonly coveragePage: number
   readonly sameLanguage: boolean
@@ -39,6 +42,10 @@ export interface Alignment {
 }
 
 const NEAREST = 3
+/** From this share of its words in the nearest sentence on, or the other way round, the two are compared whole. */
+const WHOLE = 0.5
+/** Sentences whose clauses are laid beside those of the statement. */
+const CLAUSES_OF = 12
 /** A figure in both brings a sentence this much nearer. */
 const PER_FIGURE = 0.15
 const MOST_BY_FIGURES = 0.45
@@ -52,26 +59,32 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     const told = Math.min(MOST_BY_FIGURES, PER_FIGURE * sharedMarks(sentence, figures, calendar))
     return (similarities[sentence.at] ?? 0) + coverage(words, sentence.words, weight) + told
   }
-  const near = source.sentences
+  const ranked = source.sentences
     .map((sentence) => ({ sentence, value: score(sentence) }))
     .sort((a, b) => b.value - a.value || a.sentence.at - b.sentence.at)
-    .slice(0, NEAREST)
     .map(({ sentence }) => sentence)
+  const near = ranked.slice(0, NEAREST)
   const around = [...new Set(near.flatMap((sentence) => windowOf(source, sentence)))]
   const [best] = near
   const sameLanguage = isJapanese(statement) === source.isJapanese
+  const matched = matchClauses(statement, ranked.slice(0, CLAUSES_OF), weight)
+  const coverageBest = best === undefined ? 0 : coverage(words, best.words, weight)
+  const coveredBest = best === undefined || best.words.size < 2 ? 0 : coverage(best.words, words, weight)
+  const whole = coverageBest >= WHOLE || coveredBest >= WHOLE ? wholeSentence(statement, best) : []
   const aroundWords = new Set([...around.flatMap((one) => [...one.words]), ...contentWords(source.frame)])
   return {
     ...{ near, sameLanguage },
     similarity: Math.max(0, ...similarities),
-    coverageBest: best === undefined ? 0 : coverage(words, best.words, weight),
+    ...{ coverageBest, coveredBest },
     coverageNear: coverage(words, aroundWords, weight),
     coveragePage: coverage(words, source.words, weight),
-    figures: compareFigures(figures, source, around, best),
+    figures: compareFigures(statement, figures, source, around, best),
     calendar: compareCalendar(calendar, source, anchorsOf(source, figures, calendar, best)),
     // Names and words of another language are spelled in other letters: figures, dates and meaning are left.
-    names: sameLanguage ? compareNames(statement, source, best, counts) : SAME_NAMES,
-    wording: sameLanguage ? compareWording(statement, best, around) : SAME_WORDING,
+    names: sameLanguage
+      ? compareNames({ statement, source, best, around, matched: [...matched, ...whole], counts })
+      : SAME_NAMES,
+    wording: sameLanguage ? compareWording({ statement, source, around, matched, whole }) : SAME_WORDING,
     speakers: compareSpeakers(statement, source, best),
     quotes: compareQuotes(statement, source),
   }

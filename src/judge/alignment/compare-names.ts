@@ -1,4 +1,6 @@
+import type { MatchedClause } from './clauses.ts'
 import { ENGLISH } from './lexicon-english.ts'
+import { otherInSlot } from './name-slots.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
 import { piecesIn, type StatedName, statedNames } from './stated-names.ts'
 import type { WordCounts } from './word-counts.ts'
@@ -10,19 +12,28 @@ export interface NameComparison {
   readonly missing: readonly string[]
   /** A name of the statement, and the one that stands in its place in the nearest sentence. */
   readonly swapped: readonly [string, string] | null
+  /** The same of a name whose kind a word beside it tells: another street, another councillor. */
+  readonly inSlot: readonly [string, string] | null
+  /** The same in what stands about the nearest sentences. */
+  readonly aroundSlot: readonly [string, string] | null
 }
 
-export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null }
+export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null, inSlot: null, aroundSlot: null }
 
 /** What so many of the texts name is the subject of all; a source need not name it again. */
 const SUBJECT = 0.4
 
-export function compareNames(
-  statement: string,
-  source: PreparedSource,
-  best: PreparedSentence | undefined,
-  counts: WordCounts,
-): NameComparison {
+export interface NamesInput {
+  readonly statement: string
+  readonly source: PreparedSource
+  readonly best: PreparedSentence | undefined
+  readonly around: readonly PreparedSentence[]
+  /** The clauses of the statement with those of the source that speak of the same. */
+  readonly matched: readonly MatchedClause[]
+  readonly counts: WordCounts
+}
+
+export function compareNames({ statement, source, best, around, matched, counts }: NamesInput): NameComparison {
   const names = statedNames(statement, counts.isName)
   const isSubject = (name: StatedName) =>
     name.pieces.every((piece) => counts.count(piece.toLowerCase()) >= SUBJECT * counts.texts)
@@ -37,7 +48,19 @@ export function compareNames(
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
     swapped: best === undefined ? null : swappedName(statement, names, best, counts),
+    inSlot: inSlotOf(matched),
+    aroundSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n')),
   }
+}
+
+/** In every clause as near another name of the same kind. */
+function inSlotOf(matched: readonly MatchedClause[]): readonly [string, string] | null {
+  for (const { said, seen } of matched) {
+    const others = seen.map(({ text }) => otherInSlot(said.text, text))
+    const [first] = others
+    if (first !== undefined && others.every((one) => one !== null)) return first
+  }
+  return null
 }
 
 const GENERIC: ReadonlySet<string> = new Set(ENGLISH.nameEndings)
@@ -81,13 +104,15 @@ function swappedName(
   if (best.isRow) return null
   const [mine, theirs] = [tokensOf(statement), tokensOf(best.text)]
   if (mine.length > MOST_TOKENS || theirs.length > MOST_TOKENS) return null
-  const own = new Set(names.flatMap(({ pieces }) => pieces))
-  const others = statedNames(best.text, counts.isName).flatMap(({ pieces }) => pieces)
+  const own = new Set(names.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces]))
+  const seenNames = statedNames(best.text, counts.isName)
+  const others = seenNames.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces])
   const [saidFold, seenFold] = [fold(statement), best.folded]
   for (const [said, seen] of differingRuns(mine, theirs)) {
-    if (said.length > LONGEST_RUN || seen.length > LONGEST_RUN) continue
-    const name = said.find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
-    const instead = seen.find((token) => {
+    const name = said
+      .slice(0, LONGEST_RUN)
+      .find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
+    const instead = seen.slice(0, LONGEST_RUN).find((token) => {
       const lower = token.toLowerCase()
       return others.includes(lower) && !saidFold.includes(lower)
     })

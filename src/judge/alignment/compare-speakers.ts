@@ -3,10 +3,13 @@ import { bareLetters, quotationsOf } from './compare-quotes.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
-import { statedNames } from './stated-names.ts'
+import { pairsOf, statedNames } from './stated-names.ts'
 
 const ACCORDING =
   /\baccording to (?<who>[^,.;:()"“”]{2,80})|\bin the (?:view|words|opinion) of (?<other>[^,.;:()"“”]{2,80})/iu
+/** "...", said its chief engineer. */
+const INVERTED =
+  /[”"],?\s(?:said|says|replied|added|told|explained|wrote|warned|insisted)\s(?<who>[^,.;:()"“”]{2,60})/iu
 /** Up to the verb of speech stands who speaks, where nothing else parts the two. */
 const LONGEST_SPEAKER = 7
 const PRONOUN = /^(?:he|she|it|they|who|this|that)$/iu
@@ -65,6 +68,8 @@ function englishSpeaker(text: string): Speaker | null {
   const named = ACCORDING.exec(text)?.groups
   const after = named?.who ?? named?.other
   if (after !== undefined) return speaker(after)
+  const behind = INVERTED.exec(text)?.groups?.who
+  if (behind !== undefined) return speaker(behind)
   const plain = text.replace(/[“"][^“”"]{0,400}[”"]/gu, ' ')
   const words = [...plain.matchAll(/[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:]/gu)].map(([word]) => word)
   const verb = words.findIndex(isSpeech)
@@ -98,5 +103,9 @@ function japaneseSpeaker(text: string): Speaker | null {
   if (/^(?:当|本|弊|我|私)/u.test(who)) return { text: who, names: [], stands: 'self' }
   if (/^同/u.test(who)) return { text: who, names: [], stands: 'before' }
   const names = statedNames(fold(`${who}は`)).flatMap(({ pieces }) => pieces)
-  return names.length === 0 ? null : { text: who, names, stands: 'named' }
+  if (names.length > 0) return { text: who, names, stands: 'named' }
+  // 商協によると: a body that no list of endings knows.
+  return source !== undefined && /^[\p{Script=Han}]{2,12}$/u.test(who)
+    ? { text: who, names: pairsOf(fold(who)), stands: 'named' }
+    : null
 }

@@ -1,9 +1,11 @@
-import { contentWords } from '../rules/words.ts'
+import { contentWords, isJapanese } from '../rules/words.ts'
+import { type Clause, clausesOf, crossedClauses, type MatchedClause } from './clauses.ts'
 import type { AlignmentLexicon, Opposition } from './lexicon.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
-import { type PlacedWord, placedWords } from './local-negation.ts'
-import type { PreparedSentence } from './prepared-source.ts'
+import { deniesAnything, type PlacedWord, placedWords } from './local-negation.ts'
+import { negatedForm } from './negated-forms.ts'
+import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { type ListedWords, listedWords } from './word-lists.ts'
 
 export interface WordingComparison {
@@ -23,32 +25,48 @@ export const SAME_WORDING: WordingComparison = {
   ...{ opposed: null, denied: null, doubtDropped: null, planDropped: null, certaintyAdded: null },
 }
 
-/** `best` is the sentence that comes nearest, `around` what stands about it. */
-export function compareWording(
-  statement: string,
-  best: PreparedSentence | undefined,
-  around: readonly PreparedSentence[],
-): WordingComparison {
-  if (best === undefined) return SAME_WORDING
-  const said = listedWords(withoutMonth(statement))
+export interface WordingInput {
+  readonly statement: string
+  /** The clauses of the statement with those of the source that speak of the same. */
+  readonly matched: readonly MatchedClause[]
+  /** A statement of one clause beside the nearest sentence, where that is about the same. */
+  readonly whole: readonly MatchedClause[]
+  /** What stands about the nearest sentences. */
+  readonly around: readonly PreparedSentence[]
+  readonly source: PreparedSource
+}
+
+export function compareWording(input: WordingInput): WordingComparison {
+  const { statement, matched: clauses, whole, around } = input
+  const matched = [...clauses, ...whole]
   const lexicon = lexiconOf(statement)
-  const seen = listedWords(around.map(({ text }) => text).join('\n'))
-  const hedges = [...lexicon.doubt, ...lexicon.plans, ...lexicon.ability]
-  const told = listedWords(withoutMonth(best.text))
-  const dropped = (own: readonly string[]) => (said.has(hedges) ? null : (told.found(own)[0] ?? null))
-  const added = (own: readonly string[]) => (seen.has(own) ? null : (said.found(own)[0] ?? null))
+  const said = listedWords(withoutMonth(statement))
+  const about = listedWords(around.map(({ text }) => text).join('\n'))
+  const added = (own: readonly string[]) => (about.has(own) ? null : (said.found(own)[0] ?? null))
   return {
-    opposed: firstOpposition(lexicon, said, best.listed),
-    denied: firstDenied(statement, best),
-    doubtDropped: dropped(lexicon.doubt),
-    planDropped: dropped(lexicon.plans),
+    opposed:
+      firstOf(matched, (pair) => opposition(lexicon, said, pair)) ??
+      headedOtherwise(lexicon, input) ??
+      crossedClauses(statement, around),
+    denied:
+      firstOf(matched, (pair) => firstDenied(lexicon, statement, pair)) ??
+      firstOf(clauses, (pair) => deniedAsWhole(lexicon, statement, pair)),
+    ...droppedHedges(lexicon, said, matched),
     certaintyAdded: added(lexicon.certain),
   }
 }
 
-/** "In May" is no doubt. */
+function firstOf<T>(matched: readonly MatchedClause[], found: (pair: MatchedClause) => T | null): T | null {
+  for (const pair of matched) {
+    const one = found(pair)
+    if (one !== null) return one
+  }
+  return null
+}
+
+/** "In May" is no doubt; what is done so that something can be is done. */
 function withoutMonth(text: string): string {
-  return text.replace(/(?<=\S )May\b/gu, '')
+  return text.replace(/(?<=\S )May\b/gu, '').replace(/\bso that\b[^.;]{0,80}?\b(?:could|can|may|might|would)\b/giu, '')
 }
 
 /** A Japanese text has Latin words as well. */
@@ -56,18 +74,45 @@ function lexiconOf(statement: string): AlignmentLexicon {
   return /[\u3040-\u30ff]/u.test(statement) ? JAPANESE : ENGLISH
 }
 
-function firstOpposition(
+/** The opposite word in the nearest clause, where none of the near ones agrees. */
+function opposition(
   { oppositions }: AlignmentLexicon,
+  whole: ListedWords,
+  { said, seen }: MatchedClause,
+): readonly [string, string] | null {
+  // A statement that has both sides tells of both.
+  const single = oppositions.filter((one) => {
+    const { one: first, other } = sides(one, whole)
+    return first === undefined || other === undefined
+  })
+  const mine = listedWords(said.text)
+  const clashes = seen.map((clause) => clash(single, mine, listedWords(clause.text)) ?? formsOf(said, clause))
+  return clashes.every((one) => one !== null) ? (clashes[0] ?? null) : null
+}
+
+function clash(
+  oppositions: readonly Opposition[],
   said: ListedWords,
   seen: ListedWords,
 ): readonly [string, string] | null {
   for (const opposition of oppositions) {
     const [mine, theirs] = [sides(opposition, said), sides(opposition, seen)]
-    const clash = [
+    const found = [
       [mine.one, theirs.other, theirs.one, mine.other],
       [mine.other, theirs.one, theirs.other, mine.one],
     ].find(([own, against, agrees, both]) => own && against && agrees === undefined && both === undefined)
-    if (clash?.[0] !== undefined && clash[1] !== undefined) return [clash[0], clash[1]]
+    if (found?.[0] !== undefined && found[1] !== undefined) return [found[0], found[1]]
+  }
+  return null
+}
+
+/** "encouraged" for "discouraged": the one word is the other with a prefix that denies it. */
+function formsOf({ text }: Clause, { text: other, sentence }: Clause): readonly [string, string] | null {
+  const [mine, theirs] = [placedWords(text), placedWords(other)]
+  for (const { word, denied } of mine) {
+    if (listedWords(sentence).has([word])) continue
+    const against = theirs.find((seen) => seen.denied === denied && negatedForm(word, seen.word))
+    if (against !== undefined) return [word, against.word]
   }
   return null
 }
@@ -80,9 +125,82 @@ function sides({ one, other }: Opposition, words: ListedWords) {
   return { one: first?.word, other: second?.word }
 }
 
-/** A word that the one text denies and the other affirms, where there is none that both deny. */
-function firstDenied(statement: string, best: PreparedSentence): string | null {
-  const [mine, theirs] = [byKey(placedWords(statement)), byKey(placedWords(best.text))]
+/** Words that a sentence shares with the statement at least, to be about the same. */
+const LEAST_SHARED = 2
+const LEAST_BIGRAMS = 3
+
+/** The whole source has nothing of the one side, and what stands about the nearest sentences is of the other. */
+function headedOtherwise(
+  { oppositions }: AlignmentLexicon,
+  { statement, around, source }: WordingInput,
+): readonly [string, string] | null {
+  const [said, own] = [listedWords(statement), contentWords(statement)]
+  const least = isJapanese(statement) ? LEAST_BIGRAMS : LEAST_SHARED
+  const alike = around.filter(({ words }) => [...words].filter((word) => own.has(word)).length >= least)
+  const headings = [...new Set(alike.map(({ passage }) => passage.heading ?? ''))]
+  const near = listedWords([...headings, ...alike.map(({ text }) => text)].join('\n'))
+  for (const opposition of oppositions) {
+    if (opposition.inClause === true) continue
+    const [mine, theirs, all] = [said, near, source.listed].map((words) => sides(opposition, words))
+    if (mine === undefined || theirs === undefined || all === undefined) continue
+    if (mine.one && !mine.other && theirs.other && !theirs.one && !all.one) return [mine.one, theirs.other]
+    if (mine.other && !mine.one && theirs.one && !theirs.other && !all.other) return [mine.other, theirs.one]
+  }
+  return null
+}
+
+/** A word that the one clause denies and the other affirms, where no clause as near agrees. */
+function firstDenied(lexicon: AlignmentLexicon, statement: string, { said, seen }: MatchedClause): string | null {
+  const whole = byKey(placedWords(statement))
+  const mixed = (key: string) => new Set((whole.get(key) ?? []).map(({ denied }) => denied)).size > 1
+  const mine = new Map([...byKey(placedWords(said.text))].filter(([key]) => !mixed(key)))
+  const listed = listedWords(said.text)
+  const own = deniesAnything(said.text)
+  const differing = seen.map((clause) =>
+    agrees(lexicon.oppositions, listed, listedWords(clause.text)) || deniesAnything(clause.sentence) === own
+      ? null
+      : deniedBetween(mine, byKey(placedWords(clause.text))),
+  )
+  return differing.every((one) => one !== null) ? (differing[0] ?? null) : null
+}
+
+/** "Does not allow" and "forbids" are one side. */
+function agrees(oppositions: readonly Opposition[], said: ListedWords, seen: ListedWords): boolean {
+  return oppositions.some((opposition) => {
+    const [mine, theirs] = [sides(opposition, said), sides(opposition, seen)]
+    return (
+      (mine.one !== undefined && theirs.one !== undefined) || (mine.other !== undefined && theirs.other !== undefined)
+    )
+  })
+}
+
+/** So much of a clause in another one makes the two say the same, or the one deny it. */
+const SAME_CLAUSE = 0.65
+
+/** Nearly all words of a clause stand in another one, and only one of the two denies anything. */
+function deniedAsWhole(
+  { oppositions }: AlignmentLexicon,
+  statement: string,
+  { said, seen, covered }: MatchedClause,
+): string | null {
+  if (covered < SAME_CLAUSE) return null
+  const own = deniesAnything(said.text)
+  // A statement that denies something in another of its clauses may deny this, too.
+  if (!own && deniesAnything(statement)) return null
+  const turned = seen.every((clause) => {
+    const [denying, other] = own ? [said, clause] : [clause, said]
+    if (agrees(oppositions, listedWords(said.text), listedWords(clause.text))) return false
+    return deniesAnything(clause.text) !== own && deniesWordOf(denying.text, other.words)
+  })
+  return turned ? said.text : null
+}
+
+/** What is denied is something that the other clause has as well. */
+function deniesWordOf(text: string, words: ReadonlySet<string>): boolean {
+  return placedWords(text).some(({ word, denied }) => denied && [...contentWords(word)].some((key) => words.has(key)))
+}
+
+function deniedBetween(mine: Keyed, theirs: Keyed): string | null {
   const isDenied = (words: readonly PlacedWord[] | undefined) => words?.some(({ denied }) => denied) === true
   if ([...mine].some(([key, words]) => isDenied(words) && isDenied(theirs.get(key)))) return null
   for (const [key, said] of mine) {
@@ -94,11 +212,46 @@ function firstDenied(statement: string, best: PreparedSentence): string | null {
   return null
 }
 
-function byKey(words: readonly PlacedWord[]): ReadonlyMap<string, readonly PlacedWord[]> {
+/** What stands behind figures is denied by nobody. */
+const COUNTER = /^[年月日時分秒人台円回件号]$/u
+
+type Keyed = ReadonlyMap<string, readonly PlacedWord[]>
+
+function byKey(words: readonly PlacedWord[]): Keyed {
   const groups = new Map<string, PlacedWord[]>()
   for (const placed of words) {
-    const keys = contentWords(placed.word)
+    const keys = [...contentWords(placed.word)].filter((key) => !COUNTER.test(key))
     for (const key of keys) groups.set(key, [...(groups.get(key) ?? []), placed])
   }
   return groups
+}
+
+/** Of a clause with a doubt in it the statement has so much, or the doubt is about something else. */
+const DOUBTED = 0.3
+
+function droppedHedges(lexicon: AlignmentLexicon, said: ListedWords, matched: readonly MatchedClause[]) {
+  // What will be is surer than what may be.
+  const keepsDoubt = said.has([...lexicon.doubt, ...lexicon.ability, ...lexicon.plans.filter(isNoFuture)])
+  const keepsPlan = keepsDoubt || said.has(lexicon.plans)
+  const dropped = (own: readonly string[]) =>
+    firstOf(matched, ({ said: clause, seen }) => {
+      const found = seen.map(({ sentence }) => hedgeOf(own, clause, sentence))
+      return found.every((one) => one !== null) ? (found[0] ?? null) : null
+    })
+  return {
+    doubtDropped: keepsDoubt ? null : dropped(lexicon.doubt),
+    planDropped: keepsPlan ? null : dropped(lexicon.plans),
+  }
+}
+
+const isNoFuture = (entry: string) => !/^(?:will|shall|is_to|are_to)$/u.test(entry)
+
+function hedgeOf(list: readonly string[], said: Clause, sentence: string): string | null {
+  for (const { text, words } of clausesOf(withoutMonth(sentence))) {
+    const [found] = listedWords(text).found(list)
+    if (found === undefined) continue
+    const shared = [...words].filter((word) => said.words.has(word)).length
+    if (words.size === 0 || shared >= DOUBTED * words.size) return found
+  }
+  return null
 }

@@ -38,17 +38,20 @@ const WEIGHTS = {
   ...{ lackNear: 3.26, lackPage: 3.25, far: 2.41, notSupported: 4.28, figureFar: 0.91, dayMissing: 0.6 },
   ...{ nameMissing: 2.07, figureFound: -1.7, refuted: 1.12, bias: -7.03 },
 }
-const NOT_THERE = 1
+/** An alarm wants a ground: a statement under another page lies beyond 4 as a rule, a faithful one below 1. */
+const NOT_THERE = 3
+/** Where the source lacks a name of the statement as well. */
+const NOT_THERE_WITH_NAME = 1
 /** Words shared, where the two are in different languages and share none: as many as faithful ones do. */
 const TRANSLATED = 0.8
 const MOST_FOUND = 2
 
 /** From this share of its words in one sentence on, that sentence is about what the statement is about. */
 const ABOUT = 0.5
+/** A short sentence of which the statement has so much is about the same, too. */
+const COVERED = 0.6
 const ABOUT_WITH_FIGURES = 0.25
 const NEAR_BY_WORDS = 0.3
-/** A stance this sure says the same. */
-const PLAINLY_SUPPORTED = 0.8
 /** What the model takes for one and the same survives a name that stands in another place. */
 const SURELY_SUPPORTED = 0.9
 
@@ -58,7 +61,8 @@ export function judgeAlignment(alignment: Alignment, stance: HeardStance): Judge
   const numbers = numberReasons(alignment)
   // Far from its source by a figure alone, a statement is told by that figure.
   const byNumber = numbers.length > 0 && alignment.coverageBest >= NEAR_BY_WORDS
-  if (distance > NOT_THERE && !byNumber) {
+  const isFar = distance > NOT_THERE || (distance > NOT_THERE_WITH_NAME && alignment.names.missing.length > 0)
+  if (isFar && !byNumber) {
     const said = alignment.names.missing[0] ?? alignment.figures.missing[0] ?? ''
     return verdict('not in the evidence', [{ said, problem: 'no passage of the source says this' }])
   }
@@ -90,8 +94,8 @@ function distanceOf(alignment: Alignment, { supports, refutes }: HeardStance): n
 }
 
 /** The nearest sentence is about what the statement is about: by its words, or by its figures and some words. */
-function isAbout({ coverageBest, figures }: Alignment): boolean {
-  return coverageBest >= ABOUT || (figures.inBest && coverageBest >= ABOUT_WITH_FIGURES)
+function isAbout({ coverageBest, coveredBest, figures }: Alignment): boolean {
+  return coverageBest >= ABOUT || coveredBest >= COVERED || (figures.inBest && coverageBest >= ABOUT_WITH_FIGURES)
 }
 
 function numberReasons({ figures, calendar }: Alignment): readonly Reason[] {
@@ -106,7 +110,6 @@ function opposingReasons(alignment: Alignment): readonly Reason[] {
   const { figures, wording } = alignment
   const reasons: Reason[] = []
   if (figures.turned) reasons.push({ said: '', problem: 'the source tells the change the other way round' })
-  if (!isAbout(alignment)) return reasons
   if (wording.opposed !== null)
     reasons.push({ said: wording.opposed[0], problem: `the source says "${wording.opposed[1]}"` })
   if (wording.denied !== null) reasons.push({ said: wording.denied, problem: 'one of the two denies it' })
@@ -115,17 +118,17 @@ function opposingReasons(alignment: Alignment): readonly Reason[] {
 
 function partReasons(alignment: Alignment, { supports }: HeardStance): readonly Reason[] {
   const { names, wording, speakers } = alignment
-  const sameMatter = isAbout(alignment) || supports > PLAINLY_SUPPORTED
   const reasons = [...names.unknown, ...names.missing.filter(isLatinName)].map((said) => ({
     ...{ said, problem: 'this name is not in the source' },
   }))
   const { swapped } = names
+  const inSlot = names.inSlot ?? (isAbout(alignment) ? names.aroundSlot : null)
+  if (inSlot !== null) reasons.push({ said: inSlot[0], problem: `the source says "${inSlot[1]}"` })
   if (swapped !== null && isAbout(alignment) && supports < SURELY_SUPPORTED)
     reasons.push({ said: swapped[0], problem: `the source says "${swapped[1]}"` })
   if (speakers !== null) reasons.push({ said: speakers[0], problem: `in the source "${speakers[1]}" says it` })
   const hedge = wording.doubtDropped ?? wording.planDropped
-  if (sameMatter && hedge !== null)
-    reasons.push({ said: '', problem: `the source is less sure: "${hedge.replace('*', '')}"` })
+  if (hedge !== null) reasons.push({ said: '', problem: `the source is less sure: "${hedge.replace('*', '')}"` })
   if (wording.certaintyAdded !== null)
     reasons.push({ said: wording.certaintyAdded.replace('*', ''), problem: 'the source does not say so surely' })
   return reasons

@@ -42,7 +42,7 @@ export const ENGLISH: AlignmentLexicon = {
     against('caus* trigger*', 'prevent* avoid* avert*'),
     against('confirm* verif* prov*', 'deny denie* disput* refut* debunk*'),
     against('majority', 'minority'),
-    against('always every all everyone', 'never none nobody no-one'),
+    { ...against('always every all everyone', 'never none nobody no-one'), inClause: true },
     against('north* ', 'south*'),
     against('east*', 'west*'),
     against('import*', 'export*'),
@@ -108,7 +108,11 @@ export const ENGLISH: AlignmentLexicon = {
       'town city county ' +
       'centre center market hall house school college hospital museum news times post daily',
   ),
-  titles: [],
+  titles: words(
+    'councillor mayor professor doctor dr mr mrs ms sir lord lady judge minister senator captain president ' +
+      'chairman chairwoman director engineer editor reporter secretary inspector officer',
+  ),
+  slotEndings: [],
   measures: {
     ...{
       foot: 'ft',

@@ -16,8 +16,10 @@ export interface AlignmentLexicon {
   readonly relativeYears: readonly (readonly [string, number])[]
   /** What a name begins or ends in: town, firm, title. */
   readonly nameEndings: readonly string[]
-  /** What stands behind the name of a person. */
+  /** What stands beside the name of a person: behind it in Japanese, before it in English. */
   readonly titles: readonly string[]
+  /** Endings that tell the kind of a place, a body or a person, before which a name stands. */
+  readonly slotEndings: readonly string[]
   /** Words that measure, beyond those that `rules/units.ts` converts: spelling to one name of the unit. */
   readonly measures: Readonly<Record<string, string>>
 }
@@ -25,4 +27,6 @@ export interface AlignmentLexicon {
 export interface Opposition {
   readonly one: readonly string[]
   readonly other: readonly string[]
+  /** Quantifiers say nothing beyond their own clause. */
+  readonly inClause?: boolean
 }

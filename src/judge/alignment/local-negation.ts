@@ -9,7 +9,7 @@ export interface PlacedWord {
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:.()]/gu
-const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|without|hardly|barely|rarely)$|n['’]t$/u
+const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|hardly|barely|rarely)$|n['’]t$/u
 /** "Not only", "no less than", "no longer than": they affirm. */
 const AFFIRMS = /^(?:only|just|merely|less|fewer|more|later|earlier|doubt)$/u
 const NOTHING = /^(?:nothing|nobody|none|no)$/u
@@ -23,6 +23,7 @@ const JAPANESE_WORD = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]{2,}/gu
 const JAPANESE_DENIAL = /な(?:い|かっ|く|し(?:[。、]|$))|ません|ず(?=[、。にで]|$)|ございません|ぬ(?=[、。]|$)/u
 const JAPANESE_AFFIRMS =
   /だけでなく|のみならず|なければ|かもしれ|に違いな|だけではなく|にとどまらず|必ず|少なからず|なくてはなら|で(?:は)?なく/u
+const JAPANESE_AFFIRMING = new RegExp(JAPANESE_AFFIRMS.source, 'gu')
 /** As far behind a Japanese word its verb may still deny it. */
 const JAPANESE_REACH = 16
 const NEXT_VERB = 3
@@ -65,4 +66,15 @@ function japaneseWords(text: string): readonly PlacedWord[] {
     const denied = JAPANESE_DENIAL.test(own) && !JAPANESE_AFFIRMS.test(own)
     return { word, denied, directly: denied }
   })
+}
+
+/** "..., not 21 %" puts one thing in place of another and denies no verb. */
+const CONTRAST =
+  /,\s(?:and |but )?not\b[^,;.]{0,80}|\bnot (?:only|[^,;.]{1,40}\bwithout)\b|\bno (?:(?:less|more|fewer|later|earlier) than|doubt)\b/giu
+const LATIN_DENIAL = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n['’]t\b/iu
+
+export function deniesAnything(text: string): boolean {
+  const plain = text.normalize('NFKC')
+  if (isJapanese(plain)) return JAPANESE_DENIAL.test(plain.replace(JAPANESE_AFFIRMING, ''))
+  return LATIN_DENIAL.test(plain.replace(CONTRAST, ''))
 }

@@ -44,6 +44,8 @@ export interface PreparedSource {
   readonly folded: string
   readonly figures: readonly StatedFigure[]
   readonly calendar: CalendarParts
+  /** Which listed words the whole of it has, frame and headings included. */
+  readonly listed: ListedWords
   /** Pieces of the names in it, in small letters. */
   readonly names: ReadonlySet<string>
   /** Words that it writes with a small letter: no names, even where a sentence begins with one. */
@@ -79,6 +81,7 @@ export function prepareSource(source: SourceText): PreparedSource {
     ...{ sentences, frame, year: source.year, month: source.month, folded: fold(whole) },
     isJapanese: isMostlyJapanese(texts.map(({ text }) => text)),
     words: contentWords(whole),
+    listed: listedWords(whole),
     names: new Set(sentences.flatMap(({ text }) => statedNames(text).flatMap(({ pieces }) => pieces))),
     plainWords: new Set(texts.flatMap(({ text }) => [...text.matchAll(SMALL)].map(([word]) => word))),
     figures: [...statedFigures(frame), ...sentences.flatMap(({ figures }) => figures)],

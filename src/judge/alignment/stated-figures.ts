@@ -16,7 +16,44 @@ export interface StatedFigure {
   readonly measure: string | null
   readonly quantity: Quantity | null
   readonly at: number
+  /** Told as about, over or under so much; null where it is told as it is. */
+  readonly rough: 'about' | 'over' | 'under' | null
+  /** Told in words: half, a third; doubled, three times. */
+  readonly isFraction: boolean
+  readonly isMultiple: boolean
 }
+
+const ROUGH: readonly (readonly ['about' | 'over' | 'under', RegExp])[] = [
+  [
+    'over',
+    /(?:\b(?:over|more than|at least|above|exceeding|in excess of|upwards of|well over)|[^\p{L}](?:優に))\s?[$€¥£]?$/iu,
+  ],
+  ['under', /\b(?:under|less than|fewer than|at most|below|just short of|up to|no more than)\s?[$€¥£]?$/iu],
+  [
+    'about',
+    /(?:\b(?:about|around|roughly|some|nearly|almost|approximately|circa|close to|approaching|estimated|an? average of|just)|約|およそ|おおよそ|ほぼ)\s?[$€¥£]?$/iu,
+  ],
+]
+const ROUGH_BEHIND: readonly (readonly ['about' | 'over' | 'under', RegExp])[] = [
+  ['over', /^[^\d、。,.]{0,4}?(?:超|余り|あまり|以上|を上回|を超|強)/u],
+  ['under', /^[^\d、。,.]{0,4}?(?:未満|以下|弱|足らず|を下回)/u],
+  ['about', /^[^\d、。,.]{0,4}?(?:ほど|程度|近く|前後|ぐらい|くらい|台)|^\s?(?:or so|odd)\b/u],
+]
+
+/** What stands before and behind a figure tells how it is meant. */
+function roughness(text: string, from: number, to: number): StatedFigure['rough'] {
+  const before = text.slice(Math.max(0, from - 24), from)
+  const behind = text.slice(to, to + 12)
+  return (
+    ROUGH.find(([, pattern]) => pattern.test(before))?.[0] ??
+    ROUGH_BEHIND.find(([, pattern]) => pattern.test(behind))?.[0] ??
+    null
+  )
+}
+
+const FRACTION_WORD =
+  /\b(?:half|halves|halved|thirds?|quarters?|fifths?|sixths?|sevenths?|eighths?|tenths?)\b|半数|半分|分の/iu
+const MULTIPLE_WORD = /\b(?:doubl|tripl|twice|thrice|quadrupl|times|fold)|倍/iu
 
 const SCALES: Readonly<Record<string, number>> = {
   ...{ hundred: 1e2, thousand: 1e3, million: 1e6, billion: 1e9, trillion: 1e12, m: 1e6, bn: 1e9, k: 1e3 },
@@ -64,15 +101,40 @@ export function statedFigures(text: string): readonly StatedFigure[] {
     if (isCalendar({ digits, money, scale, word })) continue
     const quantity = figures.find(({ at }) => at >= match.index - 2 && at <= match.index + digits.length) ?? null
     const measure = money === '' ? measureOf(word, square === '' ? '' : 'square ') : (MONEY[money] ?? null)
+    const end = match.index + match[0].length
     found.push({
       text: match[0].trim(),
       value: bare * (SCALES[scale] ?? 1),
       measure,
+      rough: roughness(rest, match.index, end - (match[0].length - match[0].trimEnd().length)),
+      isFraction: measure === '%' && FRACTION_WORD.test(text) && !text.includes(digits),
+      isMultiple: /^(?:times|倍)/u.test(word) && MULTIPLE_WORD.test(text),
       quantity: quantity !== null && isDate(quantity) ? null : quantity,
       at: match.index,
     })
   }
-  return found
+  return sharedMeasures(rest, found)
+}
+
+const BETWEEN =
+  /^[\s\p{L}]{0,14}?\b(?:to|into|rather than|instead of|down from|up from)\s(?:from\s)?$|^[\p{Script=Han}\p{Script=Katakana}ー]{0,6}から$/u
+
+/** "From 14 to 11 minutes": what measures the one measures the other. */
+function sharedMeasures(text: string, figures: readonly StatedFigure[]): readonly StatedFigure[] {
+  return figures.map((figure, at) => {
+    if (figure.measure !== null) return figure
+    const [before, after] = [figures[at - 1], figures[at + 1]]
+    const linked = (one: StatedFigure, two: StatedFigure) => {
+      const digits = /^[$€¥£]?[\d.,]+/u.exec(one.text)?.[0] ?? one.text
+      return BETWEEN.test(text.slice(one.at + digits.length, two.at))
+    }
+    if (after !== undefined && after.measure !== null && linked(figure, after))
+      return { ...figure, measure: after.measure }
+    const bare = /^[$€¥£]?[\d.,]+$/u.test(figure.text)
+    if (bare && before !== undefined && before.measure !== null && linked(before, figure))
+      return { ...figure, measure: before.measure }
+    return figure
+  })
 }
 
 interface Spelling {
@@ -97,8 +159,22 @@ export function measuredAlike(one: string | null, other: string | null): boolean
   return pair.includes('lb') && pair.includes('gbp')
 }
 
+/** So far a rough figure may lie from the one it stands for. */
+const ABOUT = 0.05
+const BOUND = 0.25
+
+function isRoughly({ rough, value }: StatedFigure, { value: seen, rough: told }: StatedFigure): boolean {
+  if (value <= 0 || seen <= 0) return false
+  const ratio = seen / value
+  if (rough === 'over') return ratio >= 1 && ratio <= 1 + BOUND
+  if (rough === 'under') return ratio <= 1 && ratio >= 1 - BOUND
+  const digits = String(value).replace(/0+$/u, '').length
+  return (rough === 'about' || told === 'about') && Math.abs(ratio - 1) <= (digits < 2 ? 2 : 1) * ABOUT
+}
+
 export function isSameFigure(claimed: StatedFigure, seen: StatedFigure): boolean {
   if (Math.abs(claimed.value - seen.value) < 1e-9) return measuredAlike(claimed.measure, seen.measure)
+  if (measuredAlike(claimed.measure, seen.measure) && isRoughly(claimed, seen)) return true
   if (claimed.quantity === null || seen.quantity === null) return false
   return compareQuantities(claimed.quantity, seen.quantity) === 'fits'
 }

@@ -1,3 +1,4 @@
+import { readUnit } from '../rules/units.ts'
 import { isJapanese } from '../rules/words.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
@@ -60,7 +61,7 @@ function latinNames(text: string, inJapanese: boolean, isKnown: (word: string) =
     const opens = first
     first = false
     const named = inJapanese ? /^[A-Za-z][A-Za-z-]+$/u.test(bare) : CAPITAL.test(bare) && !/\d/u.test(bare)
-    if (!named || bare.length < 2 || NO_NAMES.has(lower) || lower in ENGLISH.measures) continue
+    if (!named || bare.length < 2 || NO_NAMES.has(lower) || isMeasure(lower)) continue
     const last = names.at(-1)
     const joins = last !== undefined && /^(?: | & | and )$/u.test(text.slice(last.end, match.index))
     const end = match.index + token.length
@@ -79,6 +80,13 @@ function latinNames(text: string, inJapanese: boolean, isKnown: (word: string) =
     }
   }
   return names.map(({ text: name, pieces }) => ({ text: name, pieces }))
+}
+
+/** MWh and kB are no names. */
+function isMeasure(word: string): boolean {
+  if (word in ENGLISH.measures) return true
+  const { unit } = readUnit(word)
+  return unit.kind !== unit.name
 }
 
 function nextWord(text: string, from: number): string {
@@ -110,7 +118,7 @@ function japaneseNames(text: string): readonly StatedName[] {
 }
 
 /** Two characters each: a name is told longer and shorter. */
-function pairsOf(run: string): readonly string[] {
+export function pairsOf(run: string): readonly string[] {
   return Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2))
 }
 

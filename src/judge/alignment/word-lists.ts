@@ -24,20 +24,25 @@ export function listedWords(text: string): ListedWords {
   const placed = (entry: string): readonly PlacedWord[] => {
     if (!holds(entry)) return []
     if (isJapanese(entry)) {
-      const denied = deniedAt(lower, lower.indexOf(entry) + entry.length)
-      return [{ word: entry, denied, directly: denied }]
+      return placesOf(lower, entry).map((at) => {
+        const denied = deniedAt(lower, at + entry.length)
+        return { word: entry, denied, directly: denied }
+      })
     }
     const start = entry.replace(/\*$/u, '')
-    const match = words.find((_, at) =>
-      entry.endsWith('*') ? plain[at]?.startsWith(start) === true : plain[at] === entry,
-    )
-    return match === undefined ? [] : [match]
+    return words.filter((_, at) => (entry.endsWith('*') ? plain[at]?.startsWith(start) === true : plain[at] === entry))
   }
   return {
     has: (list) => list.some(holds),
     found: (list) => list.filter(holds),
     placed: (list) => list.flatMap(placed),
   }
+}
+
+function placesOf(text: string, entry: string): readonly number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(entry); at >= 0; at = text.indexOf(entry, at + 1)) places.push(at)
+  return places
 }
 
 const JAPANESE_DENIAL = /^[^、。「」]{0,12}?(?:な(?:い|かっ|く)|ません|ず(?=[、。にで]|$))/u

@@ -33,6 +33,8 @@ const NEAREST_FRAGMENTS = 12
 const MOST_MEANT = 12
 const LONGEST_SHOWN = 900
 const LEAST_LETTERS = 8
+/** So few pages are read as a whole. */
+const ALL_HEADS = 100
 
 /**
  * Every statement of a draft against what the task has gathered: the pages it cites, or the nearest ones. The draft is
@@ -50,15 +52,18 @@ export async function checkDraft(
   const all = draftStatements(blocks)
   const stating = all.filter(({ text: sentence, marks }) => isChecked(sentence, marks.length))
   const checked = stating.slice(0, MOST_STATEMENTS)
-  const texts = sourceTexts(parts, gathered)
-  const byName = checked.some(({ marks }) => marks.some(({ kind }) => kind === 'author-year'))
-  const heads = byName && parts.readBack !== undefined ? await pageHeads(gathered, parts.readBack) : null
+  const heads = parts.readBack === undefined ? null : await pageHeads(headed(parts, gathered, checked), parts.readBack)
+  const texts = sourceTexts(parts, gathered, (page) => {
+    const head = heads?.get(page.id)
+    return head === undefined ? '' : `${head.names}\n${head.bylines}`
+  })
   const finder = sourceFinder(
     parts.store,
     gathered,
     references,
     (page) => `${texts.prepared([page]).folded}\n${heads?.get(page.id)?.letters ?? ''}`,
     (page) => heads?.get(page.id)?.names ?? '',
+    (page) => heads?.get(page.id)?.bylines ?? '',
   )
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
@@ -76,6 +81,14 @@ export async function checkDraft(
     not_checked: { no_statement: all.length - stating.length, too_many: stating.length - checked.length },
     unknown_sources: unknown,
   }
+}
+
+/** Whose heads are read: of all pages where a mark is to be found by a name, else of those that a mark leads to. */
+function headed({ store }: DraftCheckParts, gathered: readonly Page[], checked: readonly DraftStatement[]) {
+  const marks = checked.flatMap((statement) => statement.marks)
+  if (gathered.length <= ALL_HEADS || marks.some(({ kind }) => kind === 'author-year')) return gathered
+  const finder = sourceFinder(store, gathered, [], () => '')
+  return [...new Set(marks.flatMap((mark) => finder.resolve(mark).pages))]
 }
 
 interface Work {

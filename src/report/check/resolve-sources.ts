@@ -28,6 +28,8 @@ export function sourceFinder(
   references: readonly ReferenceEntry[],
   textOf: (page: Page) => string,
   headOf: (page: Page) => string = () => '',
+  /** Short lines with a date in the archived page. */
+  datesOf: (page: Page) => string = () => '',
 ): SourceFinder {
   const byUrl = new Map<string, Page>()
   for (const page of gathered)
@@ -66,7 +68,7 @@ export function sourceFinder(
         const listed = references.find(({ text }) => isListed(text, mark))
         const found = listed === undefined ? [] : ofEntry(listed)
         if (found.length > 0) return found
-        const signed = byAuthorYear(gathered, mark, headOf)
+        const signed = byAuthorYear(gathered, mark, headOf, datesOf)
         return signed.length > 0 ? signed : byNamesInText(gathered, mark, textOf)
       }
       default: {
@@ -137,11 +139,16 @@ export function surnames(authors: string): readonly string[] {
 }
 
 /** Every name of the mark among the authors of a page, or most of its words in what the page calls itself. */
-function byAuthorYear(gathered: readonly Page[], mark: AuthorYear, headOf: (page: Page) => string): readonly Page[] {
+function byAuthorYear(
+  gathered: readonly Page[],
+  mark: AuthorYear,
+  headOf: (page: Page) => string,
+  datesOf: (page: Page) => string,
+): readonly Page[] {
   const names = surnames(mark.authors).map(letters)
   const words = nameWords(mark.authors)
   return gathered.filter((page) => {
-    if (!isOfYear(page, mark.year)) return false
+    if (!isOfYear(page, mark.year) && !datesOf(page).includes(String(mark.year))) return false
     const people = page.authors.map(letters)
     if (names.length > 0 && names.every((name) => people.some((person) => person.includes(name)))) return true
     const own = letters([page.domain, page.title ?? '', ...page.authors, headOf(page)].join(' '))
@@ -155,10 +162,10 @@ interface AuthorYear {
   readonly year: number
 }
 
-/** A page that does not tell its year may be of any. */
+/** Of the year it was written in or last changed; a page that does not tell its year may be of any. */
 function isOfYear(page: Page, year: number): boolean {
-  const own = page.year ?? yearOf(page.published_at) ?? yearOf(page.updated_at)
-  return own === null || own === year
+  const own = [page.year, yearOf(page.published_at), yearOf(page.updated_at)].filter((one) => one !== null)
+  return own.length === 0 || own.includes(year)
 }
 
 /** Words of a Latin name, pairs of characters of another. */

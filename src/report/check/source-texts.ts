@@ -17,6 +17,8 @@ export interface SourceTexts {
 export function sourceTexts(
   { store, embedder }: { readonly store: Pick<Store, 'fragments'>; readonly embedder: Embedder },
   gathered: readonly Page[],
+  /** What the archived head of a page calls it, its site and its authors. */
+  headOf: (page: Page) => string = () => '',
 ): SourceTexts {
   const known = new Map<string, PreparedSource>()
   const prepared = (pages: readonly Page[]): PreparedSource => {
@@ -30,7 +32,7 @@ export function sourceTexts(
           ...{ id, text, heading },
         })),
       ),
-      frame: pages.map(frameOf).join('\n'),
+      frame: pages.map((page) => `${frameOf(page)}\n${headOf(page)}`).join('\n'),
       ...(first === undefined ? { year: null, month: null } : dateOf(first)),
     })
     known.set(key, made)
