@@ -137,7 +137,7 @@ test('LYRA 3.8: a long list comes in pages that stay JSON, each task once', asyn
   assert.ok(Math.max(...lengths) < 12_000, String(lengths))
 })
 
-test('LYRA 13.6: what the updates of a task found is JSON, page by page', async (t) => {
+test('ADR 0033: what the updates of a task found is JSON, page by page', async (t) => {
   const source = {
     change: 'new',
     page_id: 'page_1',

@@ -1,3 +1,4 @@
+import { anyOf } from './any-of.ts'
 import { clausesOf } from './clauses.ts'
 import { isDerived } from './derived-figures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
@@ -93,10 +94,17 @@ function isBackwards(statement: string, stated: readonly StatedFigure[], around:
   return isOld(ofSecond) && !ofFirst.some(({ text }) => OLD.test(text.toLowerCase()))
 }
 
-const MORE =
-  /^[^\d、。,.;]{0,6}?(?:増|伸び|上昇|高|多|上回)|^\s?(?:percent |per cent |points? )?(?:more|higher|larger|longer|faster|up\b|increase|rise|growth|gain)/iu
-const LESS =
-  /^[^\d、。,.;]{0,6}?(?:減|低下|下落|少な|低|下回|安)|^\s?(?:percent |per cent |points? )?(?:less|lower|smaller|shorter|slower|fewer|down\b|decrease|fall|drop|decline|cut)/iu
+const MORE = anyOf(
+  'iu',
+  /^[^\d、。,.;]{0,6}?(?:増|伸び|上昇|高|多|上回)/iu,
+  /^\s?(?:percent |per cent |points? )?(?:more|higher|larger|longer|faster|up\b|increase|rise|growth|gain)/iu,
+)
+const LESS = anyOf(
+  'iu',
+  /^[^\d、。,.;]{0,6}?(?:減|低下|下落|少な|低|下回|安)/iu,
+  /^\s?(?:percent |per cent |points? )?(?:less|lower|smaller|shorter|slower|fewer|down\b|decrease)/iu,
+  /^\s?(?:percent |per cent |points? )?(?:fall|drop|decline|cut)/iu,
+)
 
 /** 3 % down, where the source has 3 % up and nowhere down. */
 function leansOtherwise(

@@ -1,9 +1,14 @@
+import { anyOf } from './any-of.ts'
 import type { PreparedSentence } from './prepared-source.ts'
 import { measuredAlike, type StatedFigure } from './stated-figures.ts'
 
 /** The statement compares or adds up, so that a figure may be one that follows from two of the source. */
-const DIFFERENCE =
-  /\b(?:fewer|more|less|lower|higher|gap|difference|apart|by|rose|fell|grew|dropped|increase|decrease|gain|loss|saving|extra|additional|longer|shorter|later|earlier|margin)\b|差|開き|増|減|多い|多か|少な|上回|下回|短|長|伸び/iu
+const DIFFERENCE = anyOf(
+  'iu',
+  /\b(?:fewer|more|less|lower|higher|gap|difference|apart|by|rose|fell|grew|dropped|increase|decrease)\b/iu,
+  /\b(?:gain|loss|saving|extra|additional|longer|shorter|later|earlier|margin)\b/iu,
+  /差|開き|増|減|多い|多か|少な|上回|下回|短|長|伸び/iu,
+)
 const SUM = /\b(?:together|total|combined|altogether|overall|sum|both|in all)\b|合計|合わせ|あわせ|計|総/iu
 /** Sentences that a comparison reaches over. */
 const BESIDE = 3

@@ -1,4 +1,5 @@
 import { isJapanese } from '../rules/words.ts'
+import { anyOf } from './any-of.ts'
 
 /** A word as it stands in a text, and whether its clause denies it. */
 export interface PlacedWord {
@@ -69,8 +70,12 @@ function japaneseWords(text: string): readonly PlacedWord[] {
 }
 
 /** "..., not 21 %" puts one thing in place of another and denies no verb. */
-const CONTRAST =
-  /,\s(?:and |but )?not\b[^,;.]{0,80}|\bnot (?:only|[^,;.]{1,40}\bwithout)\b|\bno (?:(?:less|more|fewer|later|earlier) than|doubt)\b/giu
+const CONTRAST = anyOf(
+  'giu',
+  /,\s(?:and |but )?not\b[^,;.]{0,80}/giu,
+  /\bnot (?:only|[^,;.]{1,40}\bwithout)\b/giu,
+  /\bno (?:(?:less|more|fewer|later|earlier) than|doubt)\b/giu,
+)
 const LATIN_DENIAL = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n['’]t\b/iu
 
 export function deniesAnything(text: string): boolean {

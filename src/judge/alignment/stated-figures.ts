@@ -4,6 +4,7 @@ import { takeDates } from '../rules/dates.ts'
 import { JAPANESE_SCALES } from '../rules/japanese-figures.ts'
 import { isDate, type Quantity, readFigures } from '../rules/quantities.ts'
 import { readUnit } from '../rules/units.ts'
+import { anyOf } from './any-of.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { withDigits } from './number-words.ts'
@@ -31,7 +32,12 @@ const ROUGH: readonly (readonly ['about' | 'over' | 'under', RegExp])[] = [
   ['under', /\b(?:under|less than|fewer than|at most|below|just short of|up to|no more than)\s?[$€¥£]?$/iu],
   [
     'about',
-    /(?:\b(?:about|around|roughly|some|nearly|almost|approximately|circa|close to|approaching|estimated|an? average of|just)|約|およそ|おおよそ|ほぼ)\s?[$€¥£]?$/iu,
+    anyOf(
+      'iu',
+      /\b(?:about|around|roughly|some|nearly|almost|approximately|circa|close to)\s?[$€¥£]?$/iu,
+      /\b(?:approaching|estimated|an? average of|just)\s?[$€¥£]?$/iu,
+      /(?:約|およそ|おおよそ|ほぼ)\s?[$€¥£]?$/iu,
+    ),
   ],
 ]
 const ROUGH_BEHIND: readonly (readonly ['about' | 'over' | 'under', RegExp])[] = [
@@ -116,8 +122,11 @@ export function statedFigures(text: string): readonly StatedFigure[] {
   return sharedMeasures(rest, found)
 }
 
-const BETWEEN =
-  /^[\s\p{L}]{0,14}?\b(?:to|into|rather than|instead of|down from|up from)\s(?:from\s)?$|^[\p{Script=Han}\p{Script=Katakana}ー]{0,6}から$/u
+const BETWEEN = anyOf(
+  'u',
+  /^[\s\p{L}]{0,14}?\b(?:to|into|rather than|instead of|down from|up from)\s(?:from\s)?$/u,
+  /^[\p{Script=Han}\p{Script=Katakana}ー]{0,6}から$/u,
+)
 
 /** "From 14 to 11 minutes": what measures the one measures the other. */
 function sharedMeasures(text: string, figures: readonly StatedFigure[]): readonly StatedFigure[] {
@@ -163,12 +172,18 @@ export function measuredAlike(one: string | null, other: string | null): boolean
 const ABOUT = 0.05
 const BOUND = 0.25
 
+function withoutZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
+}
+
 function isRoughly({ rough, value }: StatedFigure, { value: seen, rough: told }: StatedFigure): boolean {
   if (value <= 0 || seen <= 0) return false
   const ratio = seen / value
   if (rough === 'over') return ratio >= 1 && ratio <= 1 + BOUND
   if (rough === 'under') return ratio <= 1 && ratio >= 1 - BOUND
-  const digits = String(value).replace(/0+$/u, '').length
+  const digits = withoutZeros(String(value)).length
   return (rough === 'about' || told === 'about') && Math.abs(ratio - 1) <= (digits < 2 ? 2 : 1) * ABOUT
 }
 
