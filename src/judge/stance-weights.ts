@@ -55,16 +55,17 @@ export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
 
 /**
  * For a claim and a passage that both come without title or heading: nobody has looked for such a pair by its subject,
- * and what closeness says of others is wrong for it. Fitted on the held-out webs, read without their titles.
+ * and what closeness says of others is wrong for it. Fitted on the held-out webs, read without their
+ * titles (bench/stance/fit-bare.ts).
  */
 export const BARE_WEIGHTS: StanceWeights<BareFeature> = {
-  supports: [0.796, 0.341],
-  refutes: [0.09, 0.492],
-  reverseSupports: [-0.149, -0.049],
-  reverseRefutes: [0.361, 0.324],
-  aloneSupports: [0.309, -0.123],
-  aloneRefutes: [-0.257, 0.13],
-  figureAgrees: [2.582, 1.17],
-  figureDiffers: [-0.511, 0.552],
-  bias: [0.018, 0.197],
+  supports: [0.333, 0.036],
+  refutes: [-0.039, 0.19],
+  reverseSupports: [0.311, 0.063],
+  reverseRefutes: [0.03, 0.215],
+  aloneSupports: [0.333, 0.036],
+  aloneRefutes: [-0.039, 0.19],
+  figureAgrees: [0.705, -0.552],
+  figureDiffers: [-0.435, 1.227],
+  bias: [-0.115, -0.174],
 }
