@@ -9,6 +9,9 @@ const DIALECT = fileURLToPath(new URL('./dialect.sql', import.meta.url))
 /** Views that the hub does not have, and why. */
 export const NOT_ON_THE_HUB: Readonly<Record<string, string>> = {
   v_review: 'review_items is made by a home when a person asks what to review, and is in no bundle',
+  v_timeline: 'it matches dates by GLOB, which PostgreSQL does not have',
+  v_pivots: 'it reads options by json_extract, which PostgreSQL does not have',
+  v_language_gaps: 'it tells languages apart by GLOB, which PostgreSQL does not have',
 }
 
 /** The views of the folder over the tables of the hub; each user sees through them what the tables show them. */
