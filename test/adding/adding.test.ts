@@ -296,6 +296,8 @@ test('docs/adding.md: with all seven the types, the form and the rules of the ho
     run(process.execPath, ['--test', '--test-reporter=dot', ...rules], { cwd: tree.root }),
   ])
 
-  const problems = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason.stdout) + String(result.reason.stderr)] : []))
+  const problems = results.flatMap((result) =>
+    result.status === 'rejected' ? [String(result.reason.stdout) + String(result.reason.stderr)] : [],
+  )
   assert.deepEqual(problems, [])
 })
