@@ -85,7 +85,9 @@ function* refusing(
     const reading = readings[at]
     const fault = revisionFault(source, sentence) ?? sectionFault(sentence.text)
     reasons.push(
-      reading === undefined ? 'not read' : (fault ?? refusalOf(sentence, reading, learnedCheckable(reading, learned))),
+      reading === undefined
+        ? 'not read'
+        : (fault ?? refusalOf(sentence.text, reading, learnedCheckable(reading, learned))),
     )
     yield
   }

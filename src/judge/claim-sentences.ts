@@ -3,11 +3,8 @@ import { isQuestion } from './claim-drops/questions.ts'
 import { isStatement } from './claim-drops.ts'
 import { isJapanese } from './rules/words.ts'
 
-/**
- * From this probability on that a sentence states something checkable, alone or in its place, it is a claim. A sentence
- * that nothing stands before is read with less to go by: there the reader must be surer.
- */
-const STATES_SOMETHING = { inPlace: 0.55, bare: 0.76 }
+/** From this probability on that a sentence states something checkable, alone or in its place, it is a claim. */
+const STATES_SOMETHING = 0.55
 const LENGTH = { english: { least: 12, most: 420 }, japanese: { least: 6, most: 220 } }
 
 export function lengthFault(text: string): string | null {
@@ -25,16 +22,12 @@ export function checkable({ claim, dependent }: SentenceReading): number {
  * Why a sentence is no claim, by the kind that the reader took it for; null when it is one. `sure`: that it can be
  * checked, where something was learned about it.
  */
-export function refusalOf(
-  { text, before }: { readonly text: string; readonly before: string },
-  reading: SentenceReading,
-  sure = checkable(reading),
-): string | null {
+export function refusalOf(text: string, reading: SentenceReading, sure = checkable(reading)): string | null {
   // Whatever the reader thinks of it: words for a machine are never a claim (L2).
   if (!isStatement(text)) return isQuestion(text) ? 'question' : 'instruction'
   const fault = lengthFault(text)
   if (fault !== null) return fault
-  if (sure >= (before.trim() === '' ? STATES_SOMETHING.bare : STATES_SOMETHING.inPlace)) return null
+  if (sure >= STATES_SOMETHING) return null
   const others = Object.entries(reading).filter(([kind]) => kind !== 'claim' && kind !== 'dependent')
   const [likeliest] = others.sort(([, a], [, b]) => b - a)
   return (likeliest?.[0] ?? 'fragment') satisfies SentenceKind | string

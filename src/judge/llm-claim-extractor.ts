@@ -89,7 +89,7 @@ function whyUntrue(claim: Answered, source: ClaimSource): string | null {
 
 /** Why a true claim is not taken all the same; null when it can be checked. */
 function whyNotTaken({ text }: Answered, reading: SentenceReading): string | null {
-  return refusalOf({ text, before: '' }, reading) ?? (selfContained(text, null) === null ? 'not self-contained' : null)
+  return refusalOf(text, reading) ?? (selfContained(text, null) === null ? 'not self-contained' : null)
 }
 
 /**

@@ -14,7 +14,7 @@ const ATTACKS = [OWN_ATTACKS[0], OWN_ATTACKS[5], 'What is the capital of Brazil?
 test('REQ 4.4.1: hostile pages change no claim, stance, confidence, trust, log or answer of the whole pipeline', async () => {
   const sweep = await injectionSweep({ attacks: ATTACKS, places: ['inline', 'title', 'pdf'], character: null })
   assert.deepEqual(sweep.problems, [])
-  assert.deepEqual([sweep.cases, sweep.flagged, sweep.decidedEdges], [12, 6, 6])
+  assert.deepEqual([sweep.cases, sweep.flagged, sweep.decidedEdges], [12, 6, 12])
   assert.deepEqual([sweep.benign, sweep.benignKept], [5, 5])
 })
 
@@ -25,7 +25,7 @@ test('REQ 4.4.1: what an academic index tells of a paper changes nothing either;
     character: null,
   })
   assert.deepEqual(sweep.problems, [])
-  assert.deepEqual([sweep.cases, sweep.flagged, sweep.decidedEdges], [6, 3, 9])
+  assert.deepEqual([sweep.cases, sweep.flagged, sweep.decidedEdges], [6, 3, 6])
 })
 
 test('REQ 4.4.1 L3, L4, L7: a local model that tells its prompt, its tag and lies changes nothing either', async () => {

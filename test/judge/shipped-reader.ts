@@ -10,7 +10,7 @@ export const reader = createReader({ home: tmpdir(), threads: 2, model: 'lyra-re
 export async function dropReason(text: string): Promise<string | null> {
   const [reading] = await reader.readSentences([{ before: '', text }])
   if (reading === undefined) throw new Error('the reader said nothing')
-  return refusalOf({ text, before: '' }, reading)
+  return refusalOf(text, reading)
 }
 
 /** Of the sentences those that are claims: a learned reader is measured by its share, not by each sentence. */

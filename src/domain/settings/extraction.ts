@@ -130,13 +130,13 @@ export const extractionSettings = {
         .number()
         .min(0)
         .max(1)
-        .default(0.5)
+        .default(0.55)
         .describe('Least calibrated probability of a supports edge'),
       refute_threshold: z
         .number()
         .min(0)
         .max(1)
-        .default(0.5)
+        .default(0.55)
         .describe('Least calibrated probability of a refutes edge'),
       contradiction_confidence: z
         .number()
