@@ -20,6 +20,10 @@ lyra() {
   case "$1 ${2:-}" in
     demo*) told "lyra demo" "run before the pages are, which read its home" ;;
     "models pull") told "lyra models pull" "needs the model hub" ;;
+    verify*) told "lyra verify" "asks the live web" ;;
+    hub*) told "lyra hub" "needs a PostgreSQL server" ;;
+    worker*) told "lyra worker" "needs a PostgreSQL server" ;;
+    entities*) entities_here "$@" ;;
     "auth answer") told "lyra auth answer" "needs a question that an assistant asked" ;;
     serve*) serve_once "$@" ;;
     # Its exit code is about this machine, not about the page.
@@ -179,6 +183,14 @@ serve_once() {
   kill -TERM "$server"
   wait "$server"
   grep -q '"url":"http://127.0.0.1:' "$said"
+}
+
+# What a task names is listed; ids of single names are those of another task.
+entities_here() {
+  case " $* " in
+    *" show "* | *" merge "* | *" split "* | *" undo "*) told "lyra entities show, merge, split, undo" "needs ids of your task" ;;
+    *) "$NODE" "$LYRA" "$@" ;;
+  esac
 }
 
 npm() { told "npm $*" "run before this check, or by .ci/run"; }
