@@ -1,10 +1,12 @@
 """Teaches the reader the worlds, and reads each of them by a reader that has not seen it (a few minutes on one GPU).
 
-    python world_tune.py --pairs pairs.jsonl.gz --sentences sentences.jsonl.gz --reader model.onnx --out OUT
+    python world_tune.py --pairs pairs.jsonl.gz --sentences sentences.jsonl.gz --restated restated.jsonl.gz
+        --rows rows.jsonl.gz --reader model.onnx --out OUT
 
 --pairs: a line for each pair of the worlds and of the held-out webs, with what the judge asks about it
-(bench/stance/read-webs.ts --questions); --sentences: what the worlds state (world-sentences.ts). --reader is the reader
-before it knew any world. Written: OUT/model.onnx, taught by all worlds, and OUT/reads.jsonl.gz: the pairs with the
+(bench/stance/read-webs.ts --questions); --sentences: what the worlds state (world-sentences.ts); --restated: the same
+said again and denied (restated-worlds.ts); --rows: the labelled rows of the first training (rows.ts --per-fact 6), of
+which some are learned again with every step. --reader is the reader before it knew any world. Written: OUT/model.onnx, taught by all worlds, and OUT/reads.jsonl.gz: the pairs with the
 readings that bench/stance/fit.ts fits the fusion on. There every world is read by a reader of the same training that
 was taught the worlds of the other folds only; the fusion would trust it too much otherwise. On rows of every head its
 answers are held to those of the reader before (distillation).
@@ -29,12 +31,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 args = argparse.ArgumentParser()
 args.add_argument("--pairs", required=True)
 args.add_argument("--sentences", required=True)
+args.add_argument("--restated", required=True)
+args.add_argument("--rows", required=True)
 args.add_argument("--reader", required=True)
 args.add_argument("--out", required=True)
 args.add_argument("--tokenizer", default=os.path.join(HERE, "..", "tokenizer.json"))
 args.add_argument("--epochs", type=int, default=3)
 args.add_argument("--rate", type=float, default=2e-4)
-args.add_argument("--keep", type=float, default=0.5)
+args.add_argument("--keep", type=float, default=0.3)
 args.add_argument("--seeds", default="12")
 args.add_argument("--folds", type=int, default=3)
 args.add_argument("--final", type=int, default=1)
@@ -48,9 +52,11 @@ SHARE = {"world": (1.0, 0.5, 0.4), "near": (1.0, 0.5, 0.4), "unlisted": (1.0,), 
 # The open worlds are whole pages, of which a small world has sentences alone: each counts as much as some small ones.
 WHOLE = 2.5
 TEMPERATURES = {"stance": 1.5, "quantity": 1.65, "sentence": 1.25, "speech": 1.0}
-BATCH, SMOOTHING, CONSISTENCY = 256, 0.05, 0.5
-BESIDE = {"quantity": 48, "sentence": 96, "speech": 64}
-REPLAY = {"stance": 96, "quantity": 32, "sentence": 48, "speech": 48}
+BATCH, SMOOTHING, CONSISTENCY = 192, 0.05, 0.5
+BESIDE = {"stance": 160, "quantity": 48, "sentence": 96, "speech": 64}
+REPLAY = {"stance": 64, "quantity": 32, "sentence": 48, "speech": 48}
+# Of each source of labelled rows at most so many, so that the large ones do not drown the others.
+AT_MOST = {"web": 9000, "page": 9000, "topic": 9000, "frame": 7000, "sent": 8000, "again": 9000}
 KINDS = "CDOAQMSFN"
 STATED, NOT_STATED = 9, 10
 started = time.time()
@@ -97,6 +103,17 @@ def replay_rows(draw):
     for some in out.values():
         draw.shuffle(some)
     return {task: some[:9000] for task, some in out.items()}
+
+
+def labelled_rows(task, held, draw):
+    """Rows of the first training with their labels, some of each source."""
+    by_source = {}
+    for row in lines(args.rows):
+        if row["task"] == task and row["held"] == held:
+            by_source.setdefault(row["src"], []).append({k: row[k] for k in ("e", "c", "y", "src")} | {"w": row.get("w", 1.0)})
+    for some in by_source.values():
+        draw.shuffle(some)
+    return {src: some[:AT_MOST.get(src, 9000)] for src, some in by_source.items()}
 
 
 def written_speech():
@@ -166,19 +183,31 @@ def kind_loss(z, y):
     return torch.where(y == STATED, -stated, torch.where(y == NOT_STATED, -unstated, known))
 
 
-def taught(old, pairs, sentences, replay, said, tokenizer, seed):
+def in_every_place(sentences, titles, draw):
+    """A statement is one with nothing before it, and a notice is none under a title: the place alone shall tell nothing."""
+    bare = [s | {"e": "", "w": s["w"] * 0.5} for s in sentences if s["y"] == STATED]
+    written = [row for row in written_sentences() if not row["held"]]
+    placed = [row | {"e": titles[draw.randint(len(titles))]} for row in written for _ in range(2)]
+    return sentences + bare + written + placed
+
+
+def taught(old, pairs, sentences, restated, labelled, replay, said, tokenizer, seed):
     torch.manual_seed(seed)
     draw = np.random.RandomState(seed)
+    # What small worlds do not list is mostly neutral and by far the most: half of it will do.
+    pairs = [p for p in pairs if p["kind"] != "unlisted" or not is_small(p["web"]) or draw.rand() < 0.5]
     rows = [
         {"e": q["evidence"], "c": q["claim"], "y": pair["y"], "w": WEIGHT[pair["kind"]] * share * (1 if is_small(pair["web"]) else WHOLE)}
         for pair in pairs for q, share in zip(pair["q"], SHARE[pair["kind"]])
     ]
     data = Rows(rows, tokenizer)
     speech = [row for row in written_speech() if not row["held"]]
-    plain = [{"e": "", "c": s["c"], "y": 0, "w": 0.7} for s in sentences]
+    titles = sorted({p["claim"]["context"]["title"] for p in pairs if p["claim"]["context"].get("title")})
+    plain = [{"e": "", "c": s["c"], "y": 0, "w": 0.7} for s in sentences] + [{"e": "", "c": t, "y": 0, "w": 0.5} for t in titles]
     beside = {
-        "quantity": Rows(quantity_rows(pairs), tokenizer),
-        "sentence": Rows(sentences + [row for row in written_sentences() if not row["held"]], tokenizer),
+        "stance": Rows(labelled["stance"] + restated, tokenizer),
+        "quantity": Rows(quantity_rows(pairs) + labelled["quantity"], tokenizer),
+        "sentence": Rows(in_every_place(sentences, titles, draw), tokenizer),
         "speech": Rows(speech + plain, tokenizer),
     }
     net = copy.deepcopy(old)
@@ -313,6 +342,26 @@ def held_out(net, tokenizer):
     say(f"held-out sentences: precision {truth[p].mean():.3f} recall {p[truth].mean():.3f}; speech {bars}")
 
 
+def macro(said, y):
+    return np.mean([2 * ((said == k) & (y == k)).sum() / max(1, (said == k).sum() + (y == k).sum()) for k in range(3)])
+
+
+def gate(nets, held, tokenizer):
+    """Macro-F1 of each reader on held-out rows of each source, and on statements denied in context."""
+    for src, some in held.items():
+        rows = Rows(some, tokenizer)
+        y = np.array([row["y"] for row in some])
+        f = [macro(logits(net, "stance", rows).argmax(-1).numpy(), y) for net in nets]
+        say(f"  {src:14s} {len(some):5d} " + " > ".join(f"{v:.3f}" for v in f))
+
+
+def between(old, new, share):
+    """Weights between the reader before and the one taught."""
+    net, was = copy.deepcopy(new), old.state_dict()
+    net.load_state_dict({k: share * v + (1 - share) * was[k] for k, v in new.state_dict().items()})
+    return net
+
+
 def main():
     os.makedirs(args.out, exist_ok=True)
     draw = np.random.RandomState(1)
@@ -334,9 +383,14 @@ def main():
             said[task, head] = logits(old, head, rows).to(device)
     say({task: len(rows.lengths) for task, rows in replay.items()}, len(names), "worlds", len(worlds), "pairs", len(sentences), "sentences")
     held_out(old, tokenizer)
+    restated = lines(args.restated)
+    flat = lambda by_source: [row for some in by_source.values() for row in some]
+    labelled = {task: flat(labelled_rows(task, False, draw)) for task in ("stance", "quantity")}
+    held = {src: some[:2500] for src, some in labelled_rows("stance", True, draw).items()}
+    say({task: len(rows) for task, rows in labelled.items()}, len(restated), "restated")
     teach = lambda k, seeds: mean_of([
         taught(old, [p for p in worlds if fold[p["web"]] != k], [s for s in sentences if fold[s["web"]] != k],
-               replay, said, tokenizer, int(seed))
+               [r for r in restated if fold.get(r["web"]) != k], labelled, replay, said, tokenizer, int(seed))
         for seed in seeds
     ])
     if args.final:
@@ -346,6 +400,7 @@ def main():
         read(final, webs, tokenizer)
         say(f"held-out webs      {before} > {figures(webs)}")
         held_out(final, tokenizer)
+        gate([old, final], held, tokenizer)
         for task, rows in replay.items():
             now, was = logits(final, task, rows), said[task, task].cpu()
             say(f"{task}: the same answer in {(now.argmax(-1) == was.argmax(-1)).float().mean():.4f}",
@@ -354,6 +409,15 @@ def main():
     done = list(webs)
     for k in range(args.folds) if args.only is None else [args.only]:
         net = teach(k, args.seeds[:1])
+        if args.only is not None:
+            halves = [between(old, net, share) for share in (0.6, 0.8)]
+            denied = [r for r in restated if fold.get(r["web"]) == k][:3000]
+            gate([old, *halves, net], held | {"denied": denied}, tokenizer)
+            some = [p for p in worlds if fold[p["web"]] == k]
+            for half in halves:
+                read(half, some, tokenizer)
+                say("  between:", figures([p for p in some if not is_small(p["web"])]), "|", figures([p for p in some if is_small(p["web"])]))
+            held_out(net, tokenizer)
         own = [p for p in worlds if fold[p["web"]] == k]
         for name in [n for n in names if fold[n] == k and not is_small(n)] + ["small worlds"]:
             is_its = is_small if name == "small worlds" else (lambda web: web == name)
