@@ -4,67 +4,68 @@ import type { BareFeature, CheapFeature, FirstFeature, StanceFeature } from './s
 export type StanceWeights<Feature extends string> = Readonly<Record<Feature | 'bias', readonly [number, number]>>
 
 /*
- * Multinomial logistic weights, fitted by bench/stance/fit.ts on the pairs of the four open worlds, each read by a
- * reader that was taught the other three only (recipe/world_tune.py), and of webs that no reader was trained on.
+ * Multinomial logistic weights, fitted by bench/stance/fit.ts on the pairs of the open and the small worlds, each read
+ * by a reader that was taught worlds of other folds only (recipe/world_tune.py).
  */
 
 /** Before any reading. */
 export const CHEAP_WEIGHTS: StanceWeights<CheapFeature> = {
-  similarity: [4.001, 2.672],
-  titleSimilarity: [0.025, -0.006],
-  figureShared: [0.862, 0.195],
-  figureOther: [-1.838, -0.109],
-  dateFits: [1.122, 0.702],
-  dateDiffers: [-1.55, -0.387],
-  bias: [-3.258, -2.537],
+  similarity: [4.8, 2.865],
+  titleSimilarity: [-1.366, -1.427],
+  figureShared: [0.387, -0.318],
+  figureOther: [-1.826, -0.483],
+  dateFits: [0.968, 0.075],
+  dateDiffers: [-1.593, -0.513],
+  bias: [-2.611, -1.233],
 }
 
 /** After one reading of the passage. */
 export const FIRST_WEIGHTS: StanceWeights<FirstFeature> = {
-  supports: [0.928, 0.124],
-  refutes: [-0.018, 0.622],
-  similarity: [1.573, 0.819],
-  titleSimilarity: [-0.958, -0.504],
-  figureAgrees: [2.025, 0.461],
-  figureDiffers: [-3.041, -0.024],
-  figureShared: [0.525, 0.202],
-  figureOther: [-0.947, -0.133],
-  dateFits: [0.819, 0.569],
-  dateDiffers: [-1.225, -0.053],
-  bias: [-0.624, -0.572],
+  supports: [0.841, -0.032],
+  refutes: [-0.114, 0.629],
+  similarity: [2.518, 1.305],
+  titleSimilarity: [-1.244, -1.128],
+  figureAgrees: [0.798, -0.513],
+  figureDiffers: [-1.343, 0.039],
+  figureShared: [0.142, -0.171],
+  figureOther: [-0.901, -0.32],
+  dateFits: [0.792, 0.158],
+  dateDiffers: [-1.274, -0.384],
+  bias: [-0.889, -0.219],
 }
 
 /** After the two readings more that a pair gets which is not plainly neutral. */
 export const STANCE_WEIGHTS: StanceWeights<StanceFeature> = {
-  supports: [0.562, 0.159],
-  refutes: [0.144, 0.34],
-  similarity: [0.95, 0.285],
-  titleSimilarity: [-1.049, -0.528],
-  figureAgrees: [2.272, 0.669],
-  figureDiffers: [-2.674, 0.115],
-  figureShared: [0.379, 0.149],
-  figureOther: [-0.965, -0.103],
-  dateFits: [0.801, 0.543],
-  dateDiffers: [-1.177, 0.043],
-  reverseSupports: [0.151, 0.023],
-  reverseRefutes: [0.114, 0.247],
-  aloneSupports: [0.402, -0.037],
-  aloneRefutes: [-0.304, 0.163],
-  bias: [-0.08, -0.142],
+  supports: [0.401, 0.004],
+  refutes: [-0.057, 0.239],
+  similarity: [2.085, 0.994],
+  titleSimilarity: [-1.142, -1.041],
+  figureAgrees: [0.935, -0.342],
+  figureDiffers: [-1.306, 0.103],
+  figureShared: [0.086, -0.176],
+  figureOther: [-0.802, -0.264],
+  dateFits: [0.741, 0.195],
+  dateDiffers: [-1.298, -0.337],
+  reverseSupports: [0.338, -0.026],
+  reverseRefutes: [0, 0.28],
+  aloneSupports: [0.272, 0.001],
+  aloneRefutes: [-0.06, 0.236],
+  bias: [-0.615, -0.098],
 }
 
 /**
  * For a claim and a passage that both come without title or heading: nobody has looked for such a pair by its subject,
- * and what closeness says of others is wrong for it. Fitted on the held-out webs, read without their titles.
+ * and what closeness says of others is wrong for it. Fitted on the held-out webs, read without their
+ * titles (bench/stance/fit-bare.ts).
  */
 export const BARE_WEIGHTS: StanceWeights<BareFeature> = {
-  supports: [0.796, 0.341],
-  refutes: [0.09, 0.492],
-  reverseSupports: [-0.149, -0.049],
-  reverseRefutes: [0.361, 0.324],
-  aloneSupports: [0.309, -0.123],
-  aloneRefutes: [-0.257, 0.13],
-  figureAgrees: [2.582, 1.17],
-  figureDiffers: [-0.511, 0.552],
-  bias: [0.018, 0.197],
+  supports: [0.291, -0.046],
+  refutes: [0.003, 0.19],
+  reverseSupports: [0.632, 0.018],
+  reverseRefutes: [-0.202, 0.266],
+  aloneSupports: [0.291, -0.046],
+  aloneRefutes: [0.003, 0.19],
+  figureAgrees: [2.939, -2.94],
+  figureDiffers: [-1.678, 0.564],
+  bias: [0.224, -0.279],
 }

@@ -406,7 +406,7 @@ def main():
             say(f"{task}: the same answer in {(now.argmax(-1) == was.argmax(-1)).float().mean():.4f}",
                 f"mean change of the first probability {(now.softmax(-1) - was.softmax(-1))[:, 0].abs().mean():.4f}")
         write_onnx(copy.deepcopy(final), os.path.join(args.out, "model.onnx"))
-    done = list(webs)
+    done = list(webs) if args.final else []
     for k in range(args.folds) if args.only is None else [args.only]:
         net = teach(k, args.seeds[:1])
         if args.only is not None:
