@@ -29,7 +29,7 @@ async function run({ root, data, say, set, model }: BenchOptions): Promise<Bench
     const world = loadWorld(folder)
     const played = knownHome(world) ?? (await playWorld(world, root))
     for (const order of ORDERS) {
-      using reviewed = reviewWorld(world, played, root, among)
+      using reviewed = reviewWorld(world, played, root, { among })
       const curve = await reviewCurve(reviewed, order)
       curves.get(order)?.push(curve)
       say(`${world.plan.name}, ${order}: ${curve.map((one) => meanOf(one).toFixed(3)).join(' ')}`)

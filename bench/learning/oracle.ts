@@ -1,4 +1,6 @@
 import type { StanceRelation } from '../../src/domain/claim.ts'
+import type { ClaimNode } from '../../src/research/graph/task-graph.ts'
+import type { EvidenceEdge } from '../../src/store/types.ts'
 import type { Statement, World } from '../worlds/load-world.ts'
 import { bestMatch } from '../worlds/match-text.ts'
 
@@ -40,4 +42,14 @@ export function oracleOf({ truth }: World): Oracle {
     if (claim === null || evidence === null || claim.id === evidence.id) return null
     return labels.get(`${evidence.id} ${claim.id}`) ?? (evidence.finding === claim.finding ? 'supports' : 'neutral')
   }
+}
+
+/** What it says of an edge of a researched world. */
+export function truthOf(oracle: Oracle, { claim, fragment, page }: ClaimNode, edge: EvidenceEdge): StanceRelation | null {
+  return oracle({
+    claimUrl: page.url,
+    claimSource: fragment.text_content.slice(claim.span_start, claim.span_end),
+    url: edge.page.url,
+    sentence: edge.rationale ?? '',
+  })
 }

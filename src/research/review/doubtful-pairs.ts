@@ -2,7 +2,7 @@ import { STANCE_RELATIONS } from '../../domain/claim.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
 import { type FoundItem, measured } from './found-item.ts'
 import type { ReviewGraph } from './review-graph.ts'
-import { taskOdds } from './task-odds.ts'
+import type { TaskOdds } from './task-odds.ts'
 import type { VerdictOdds } from './verdict-odds.ts'
 import { corrected, ifJudged } from './what-if.ts'
 
@@ -10,8 +10,7 @@ import { corrected, ifJudged } from './what-if.ts'
 const LEAST_PROBABLE = 0.1
 
 /** Every verdict on a pair that no person has looked at, with what the other verdicts would change. */
-export function doubtfulPairs(graph: ReviewGraph): readonly FoundItem[] {
-  const oddsOf = taskOdds(graph)
+export function doubtfulPairs(graph: ReviewGraph, oddsOf: TaskOdds): readonly FoundItem[] {
   return [...graph.nodes.values()].flatMap(({ claim, evidence }) => {
     const findingId = graph.findingOf.get(claim.id) ?? null
     return evidence
