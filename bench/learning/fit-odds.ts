@@ -10,7 +10,7 @@ import { webOfVerdicts } from '../../src/research/review/web-of-verdicts.ts'
 import type { EvidenceEdge } from '../../src/store/types.ts'
 import { fitLogistic, probabilities, type Sample, type Weights } from '../stance/logistic.ts'
 import { loadWorld } from '../worlds/load-world.ts'
-import { oracleOf, truthOf } from './oracle.ts'
+import { drawOf, oracleOf, truthOf } from './oracle.ts'
 import { openCopy } from './played-copy.ts'
 
 /**
@@ -45,7 +45,7 @@ function rowsOf(line: string): readonly Row[] {
       if (truth !== null) told.set(edge.id, truth)
     }
   return CORRECTED.flatMap((share) => {
-    const isCorrected = (id: string) => told.has(id) && draw(id, share) < share
+    const isCorrected = (id: string) => told.has(id) && drawOf(id, Math.round(share * 1000)) / 2 ** 32 < share
     const web = webOfVerdicts(withCorrections(graph, (id) => (isCorrected(id) ? (told.get(id) ?? null) : null)))
     return edgesOf(graph).flatMap((edge): readonly Row[] => {
       const truth = told.get(edge.id)
@@ -79,13 +79,6 @@ function withCorrections(graph: ReviewGraph, answer: (id: string) => StanceRelat
     { ...node, evidence: node.evidence.map(corrected) },
   ])
   return { ...graph, nodes: new Map(nodes) }
-}
-
-/** A fixed draw between 0 and 1 (FNV-1a). */
-function draw(id: string, seed: number): number {
-  let hash = 0x811c9dc5 ^ Math.round(seed * 1000)
-  for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0
-  return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) / 2 ** 32
 }
 
 const fitted = (some: readonly Row[]): Weights =>

@@ -250,7 +250,9 @@ test('23.1: a pair read as plainly neutral is shown where a third statement is f
   using apart = threeSides('neutral')
 
   assert.deepEqual(
-    plainlyNeutral(world)?.changes.map(({ to }) => to).includes('refutes'),
+    plainlyNeutral(world)
+      ?.changes.map(({ to }) => to)
+      .includes('refutes'),
     true,
   )
   assert.equal(plainlyNeutral(apart), undefined)
