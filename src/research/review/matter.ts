@@ -6,7 +6,7 @@ import type { ReviewGraph } from './review-graph.ts'
  * The two sides that a pair holds beside each other: the finding that is asked about, and the finding whose words it is
  * asked by. Of a sentence that no claim was drawn from, its passage.
  */
-export function sidesOf(graph: ReviewGraph, edge: EvidenceEdge): readonly [string, string] {
+export function sidesOfPair(graph: ReviewGraph, edge: EvidenceEdge): readonly [string, string] {
   const asked = graph.findingOf.get(edge.target_id) ?? edge.target_id
   const told = graph.drawnFrom(edge.fragment.id).find((claim) => isDrawnFromRationale(claim, edge))
   return [asked, told === undefined ? edge.fragment.id : (graph.findingOf.get(told.id) ?? told.id)]

@@ -1,5 +1,5 @@
 import type { EvidenceEdge } from '../../store/types.ts'
-import { matterOf, sidesOf } from './matter.ts'
+import { matterOf, sidesOfPair } from './matter.ts'
 import type { OddsSignals } from './odds-weights.ts'
 import type { ReviewGraph } from './review-graph.ts'
 import { isStance, type VerdictOdds, verdictOdds } from './verdict-odds.ts'
@@ -7,12 +7,13 @@ import { isStance, type VerdictOdds, verdictOdds } from './verdict-odds.ts'
 /** How sure a correction is of what it says: it may be wrong, too. */
 const CORRECTED = 0.96
 
-/** All pairs of one matter. */
+/** All pairs between two sides. */
 interface Matter {
   readonly edges: readonly EvidenceEdge[]
-  readonly belief: Belief
+  readonly sides: readonly [string, string]
 }
 
+/** What is held of two sides, by the pairs between them. */
 interface Belief {
   readonly supports: number
   readonly refutes: number
@@ -20,7 +21,7 @@ interface Belief {
 
 /** The verdicts of a task as a web: what the pairs around a pair say of it. */
 export interface WebOfVerdicts {
-  /** The latest correction of a pair of the same matter, null where there is none. */
+  /** A pair of the same matter that was corrected, null where there is none; of several the last judged. */
   correctedMatter(edge: EvidenceEdge): EvidenceEdge | null
   /** By its own reading and by the pairs around it. */
   signalsOf(edge: EvidenceEdge, read: VerdictOdds): OddsSignals
@@ -33,39 +34,25 @@ export interface WebOfVerdicts {
  */
 export function webOfVerdicts(graph: ReviewGraph): WebOfVerdicts {
   const sides = new Map<string, readonly [string, string]>()
-  const grouped = new Map<string, EvidenceEdge[]>()
+  const matters = new Map<string, EvidenceEdge[]>()
   for (const { evidence } of graph.nodes.values())
     for (const edge of evidence) {
-      const both = sidesOf(graph, edge)
+      const both = sidesOfPair(graph, edge)
       sides.set(edge.id, both)
-      const key = matterOf(both)
-      const known = grouped.get(key)
-      if (known === undefined) grouped.set(key, [edge])
+      const known = matters.get(matterOf(both))
+      if (known === undefined) matters.set(matterOf(both), [edge])
       else known.push(edge)
     }
-  const matters = new Map<string, Matter>()
-  const around = new Map<string, Map<string, Belief>>()
-  for (const [key, edges] of grouped) {
-    const [one = '', other = ''] = key.split(' ')
-    const belief = strongest(edges) ?? { supports: 0, refutes: 0 }
-    matters.set(key, { edges, belief })
-    if (one === other) continue
-    for (const [from, to] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      const known = around.get(from) ?? new Map<string, Belief>()
-      known.set(to, belief)
-      around.set(from, known)
-    }
-  }
-  const sidesKnown = (edge: EvidenceEdge) => sides.get(edge.id) ?? sidesOf(graph, edge)
-  const edgesOf = (edge: EvidenceEdge) => matters.get(matterOf(sidesKnown(edge)))?.edges ?? []
+  const sidesKnown = (edge: EvidenceEdge) => sides.get(edge.id) ?? sidesOfPair(graph, edge)
+  const edgesOf = (edge: EvidenceEdge) => matters.get(matterOf(sidesKnown(edge))) ?? []
+  const around = neighbours(
+    [...matters.values()].flatMap((edges) => edges.slice(0, 1).map((first) => ({ edges, sides: sidesKnown(first) }))),
+  )
   return {
     matterOf: (edge) => matterOf(sidesKnown(edge)),
     correctedMatter: (edge) => edgesOf(edge).findLast((one) => one.human_corrected) ?? null,
     signalsOf: (edge, odds) => {
-      const told = strongest(edgesOf(edge).filter(({ id, nli_signals: read }) => id !== edge.id && read != null))
+      const told = strongest(edgesOf(edge).filter((one) => one.id !== edge.id && wasRead(one)))
       return {
         supports: logOdds(odds.supports, odds.neutral),
         refutes: logOdds(odds.refutes, odds.neutral),
@@ -76,6 +63,32 @@ export function webOfVerdicts(graph: ReviewGraph): WebOfVerdicts {
       }
     },
   }
+}
+
+function wasRead({ nli_signals: signals, human_corrected: corrected }: EvidenceEdge): boolean {
+  return corrected || signals != null
+}
+
+type Neighbours = ReadonlyMap<string, ReadonlyMap<string, Belief>>
+
+/** By each side the others that it was held beside. */
+function neighbours(matters: readonly Matter[]): Neighbours {
+  const around = new Map<string, Map<string, Belief>>()
+  const keep = (from: string, to: string, belief: Belief) => {
+    const known = around.get(from) ?? new Map<string, Belief>()
+    known.set(to, belief)
+    around.set(from, known)
+  }
+  for (const {
+    edges,
+    sides: [one, other],
+  } of matters) {
+    const belief = strongest(edges)
+    if (belief === null || one === other) continue
+    keep(one, other, belief)
+    keep(other, one, belief)
+  }
+  return around
 }
 
 /** Of corrections their word, of readings the loudest on either side; null where there are none. */
@@ -98,7 +111,7 @@ function beliefIn(edge: EvidenceEdge): VerdictOdds {
 
 /** How probable it is that some third is supported by both, divides the two, or has to do with one of them alone. */
 function thirds(
-  around: ReadonlyMap<string, ReadonlyMap<string, Belief>>,
+  around: Neighbours,
   [one, other]: readonly [string, string],
 ): Pick<OddsSignals, 'thirdSupported' | 'thirdDivides' | 'thirdApart'> {
   const [first, second] = [around.get(one), around.get(other)]
