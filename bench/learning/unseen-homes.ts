@@ -22,12 +22,13 @@ import { loadWorld, type World } from '../worlds/load-world.ts'
 import { drawOf, statementsOf } from './oracle.ts'
 
 /**
- * Homes of the open worlds as a reader that has not seen them would have left them: `node
- * bench/learning/unseen-homes.ts --homes homes.jsonl --reads reads.jsonl --out FOLDER`. The reader that ships was taught
- * these worlds. --reads are the readings of their pairs by readers that were taught the others only (`reads.jsonl.gz`
- * of models/lyra-reader-mini/recipe/world_tune.py with the pairs of bench/stance/read-webs.ts): they take the place of
- * what was read, the verdict follows from them as in the judge, and the graph is weighed anew. A pair that they lack,
- * always one that the truth does not list, is read as another such pair of the same closeness.
+ * Homes of the open worlds as a reader that has not seen them would have left them:
+ * `node bench/learning/unseen-homes.ts --homes homes.jsonl --reads reads.jsonl --out FOLDER`.
+ * The reader that ships was taught these worlds. --reads are the readings of their pairs by readers that were taught
+ * the others only (`reads.jsonl.gz` of models/lyra-reader-mini/recipe/world_tune.py, with the pairs of
+ * bench/stance/read-webs.ts): they take the place of what was read, the verdict follows from them as in the judge, and
+ * the graph is weighed anew. A pair that they lack, always one that the truth does not list, is read as another such
+ * pair of the same closeness.
  */
 const { values } = parseArgs({
   options: { homes: { type: 'string' }, reads: { type: 'string' }, out: { type: 'string' } },

@@ -7,7 +7,7 @@ import type { ReviewGraph } from './review-graph.ts'
 import { isStance, readingOf, type VerdictOdds, verdictOdds } from './verdict-odds.ts'
 import type { WebOfVerdicts } from './web-of-verdicts.ts'
 
-/** How probable each verdict on a pair of the task is, by its reading, the verdicts around it and what was corrected. */
+/** How probable each verdict on a pair is, by its reading, the verdicts around it and what was corrected. */
 export type TaskOdds = (edge: EvidenceEdge) => VerdictOdds
 
 export type OddsWeights = StanceWeights<OddsSignal>
