@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ODDS_SIGNALS } from '../src/research/review/odds-weights.ts'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
 import { measureAdapters } from './learning/adapter.ts'
 import type { Quality } from './learning/quality.ts'
 import { added, meanOf, type Order, pairsFor, REVIEWED, reviewCurve } from './learning/review-curve.ts'
-import { reviewWorld } from './learning/reviewed-world.ts'
+import { type ReviewOptions, reviewWorld } from './learning/reviewed-world.ts'
 import { loadWorld, type World, worldFolders } from './worlds/load-world.ts'
 import { type Played, playWorld } from './worlds/play-world.ts'
 
@@ -19,23 +20,42 @@ const HOMES = process.env.LYRA_LEARNING_HOMES
 const WORLDS = process.env.LYRA_WORLDS === 'closed' ? 'closed' : 'open'
 const playedLine = z.object({ name: z.string(), home: z.string(), taskId: z.string() })
 
-async function run({ root, data, say, set, model }: BenchOptions): Promise<BenchResult> {
-  const adapters = await measureAdapters({ root, data, model, worlds: WORLDS, say })
-  if (set === 'adapter') return { numbers: adapters.numbers, rows: adapterRows(adapters) }
-  const among = set === 'all' ? 'all' : 'told'
+/** Weights of the queue's odds by the world that their fit has not seen (`fit-odds.ts --out`); else those that ship. */
+const FOLDS = process.env.LYRA_LEARNING_FOLDS
+const weightRow = z.tuple([z.number(), z.number()])
+const foldFile = z.record(z.string(), z.record(z.enum([...ODDS_SIGNALS, 'bias']), weightRow))
+
+async function run(options: BenchOptions): Promise<BenchResult> {
+  const { root, data, say, set, model } = options
+  const adapters = set === 'queue' ? null : await measureAdapters({ root, data, model, worlds: WORLDS, say })
+  const learned = { numbers: adapters?.numbers ?? {}, rows: adapters === null ? [] : adapterRows(adapters) }
+  if (set === 'adapter') return learned
+  const queue = await measureQueue(options)
+  return { numbers: { ...queue.numbers, ...learned.numbers }, rows: [...queue.rows, ...learned.rows] }
+}
+
+type Curves = ReadonlyMap<Order, readonly Quality[]>
+
+/** The curve of each order over all worlds together. */
+async function allCurves({ root, say }: BenchOptions, among: ReviewOptions['among']): Promise<Curves> {
   const curves = new Map<Order, (readonly Quality[])[]>(ORDERS.map((order) => [order, []]))
-  const folders = worldFolders(join(root, 'bench', 'worlds', WORLDS))
-  for (const folder of folders) {
+  const folds = FOLDS === undefined ? {} : foldFile.parse(JSON.parse(readFileSync(FOLDS, 'utf8')))
+  for (const folder of worldFolders(join(root, 'bench', 'worlds', WORLDS))) {
     const world = loadWorld(folder)
     const played = knownHome(world) ?? (await playWorld(world, root))
     for (const order of ORDERS) {
-      using reviewed = reviewWorld(world, played, root, among)
+      using reviewed = reviewWorld(world, played, root, { among, weights: folds[world.plan.name] })
       const curve = await reviewCurve(reviewed, order)
       curves.get(order)?.push(curve)
       say(`${world.plan.name}, ${order}: ${curve.map((one) => meanOf(one).toFixed(3)).join(' ')}`)
     }
   }
-  const whole = new Map([...curves].map(([order, list]) => [order, REVIEWED.map((_, at) => added(atPlace(list, at)))]))
+  return new Map([...curves].map(([order, list]) => [order, REVIEWED.map((_, at) => added(atPlace(list, at)))]))
+}
+
+async function measureQueue(options: BenchOptions): Promise<BenchResult> {
+  const among = options.set === 'all' ? 'all' : 'told'
+  const whole = await allCurves(options, among)
   const means = (order: Order) => (whole.get(order) ?? []).map(meanOf)
   const random = REVIEWED.map(
     (_, at) => RANDOM.reduce((sum, order) => sum + (means(order)[at] ?? 0), 0) / RANDOM.length,
@@ -53,15 +73,15 @@ async function run({ root, data, say, set, model }: BenchOptions): Promise<Bench
       'random',
       RANDOM.map((order) => whole.get(order) ?? []),
     ),
-    ...adapters.numbers,
     among,
     queue_pairs_for_gain_of_random_100: needed,
     uncertainty_pairs_for_gain_of_random_100: pairsFor(uncertainty, goal),
   }
-  const row = (what: string, curve: readonly number[], target = '') => ({
+  const folders = worldFolders(join(options.root, 'bench', 'worlds', WORLDS))
+  const row = (what: string, curve: readonly number[]) => ({
     what: `${folders.length} ${WORLDS} worlds: ${MEASURE} after 0, 10, 25, 50, 100 pairs, ${what}`,
     measured: curve.map((value) => value.toFixed(3)).join(' / '),
-    ...{ baseline: '', target },
+    ...{ baseline: '', target: '' },
   })
   return {
     numbers,
@@ -74,7 +94,6 @@ async function run({ root, data, say, set, model }: BenchOptions): Promise<Bench
         measured: needed === null ? 'not reached' : needed.toFixed(0),
         ...{ baseline: '', target: '<= 50' },
       },
-      ...adapterRows(adapters),
     ],
   }
 }
@@ -139,6 +158,6 @@ function knownHome({ plan }: World): Played | null {
 export const learning: Bench = {
   about:
     'What reviewed pairs are worth in queue order, random order and by bare uncertainty, and what is learned from ' +
-    'them (`--set all`: all pairs; `--set adapter`: the adapter alone)',
+    'them (`--set all`: all pairs; `--set queue`: the order alone; `--set adapter`: the adapter alone)',
   run,
 }

@@ -1,3 +1,4 @@
+import { drawOf } from './oracle.ts'
 import type { Quality } from './quality.ts'
 import type { OpenPair, ReviewedWorld } from './reviewed-world.ts'
 
@@ -28,18 +29,11 @@ function chosen(world: ReviewedWorld, order: Order): readonly OpenPair[] {
   const pairs = world.open()
   if (order === 'uncertainty') return pairs.toSorted((a, b) => b.doubt - a.doubt || byId(a, b))
   const seed = Number(order.slice('random '.length))
-  return pairs.toSorted((a, b) => drawn(a.edgeId, seed) - drawn(b.edgeId, seed) || byId(a, b))
+  return pairs.toSorted((a, b) => drawOf(a.edgeId, seed) - drawOf(b.edgeId, seed) || byId(a, b))
 }
 
 function byId(a: OpenPair, b: OpenPair): number {
   return a.edgeId < b.edgeId ? -1 : 1
-}
-
-/** A fixed draw: the same for the same edge and seed (FNV-1a). */
-function drawn(id: string, seed: number): number {
-  let hash = 0x811c9dc5 ^ seed
-  for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0
-  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
 }
 
 export function added(all: readonly Quality[]): Quality {

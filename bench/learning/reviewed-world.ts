@@ -1,27 +1,18 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { checkInput } from '../../src/api/check-input.ts'
 import { feedback } from '../../src/api/feedback.ts'
 import type { StanceRelation } from '../../src/domain/claim.ts'
-import { replayClock } from '../../src/domain/clock.ts'
-import { seededIds } from '../../src/domain/ids.ts'
 import { silentLogger } from '../../src/domain/log.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
 import { submitFeedback } from '../../src/human/feedback.ts'
-import { DomainTrust } from '../../src/research/domain-trust.ts'
 import { recomputeClaims } from '../../src/research/graph/recompute.ts'
-import { type ClaimNode, loadTaskGraph } from '../../src/research/graph/task-graph.ts'
+import { loadTaskGraph } from '../../src/research/graph/task-graph.ts'
 import { rankReview } from '../../src/research/review/rank-review.ts'
+import type { OddsWeights } from '../../src/research/review/task-odds.ts'
 import { verdictOdds } from '../../src/research/review/verdict-odds.ts'
-import { openStore } from '../../src/store/open-store.ts'
-import type { EvidenceEdge } from '../../src/store/types.ts'
 import type { World } from '../worlds/load-world.ts'
 import type { Played } from '../worlds/play-world.ts'
-import { oracleOf } from './oracle.ts'
+import { oracleOf, truthOf } from './oracle.ts'
+import { openCopy } from './played-copy.ts'
 import { type Quality, qualityOf } from './quality.ts'
-
-const AT = Date.parse('2026-01-15T10:00:00.000Z')
 
 /** A verdict on a pair, as it stands now. */
 export interface OpenPair {
@@ -42,38 +33,34 @@ export interface ReviewedWorld extends Disposable {
   quality(): Quality
 }
 
-/** Which pairs a reader is shown: all, or only those that the truth tells. */
-export type Among = 'all' | 'told'
+export interface ReviewOptions {
+  /** Which pairs a reader is shown: all, or only those that the truth tells. */
+  readonly among: 'all' | 'told'
+  /** Weights of the queue's odds other than those that ship: of a fit that has not seen this world. */
+  readonly weights?: OddsWeights | undefined
+}
 
-export function reviewWorld(world: World, played: Played, root: string, among: Among): ReviewedWorld {
-  const { home, taskId } = played
+export function reviewWorld(
+  world: World,
+  played: Played,
+  root: string,
+  { among, weights }: ReviewOptions,
+): ReviewedWorld {
+  const { taskId } = played
   const seen = new Set<string>()
-  const folder = mkdtempSync(join(tmpdir(), 'lyra-learning-'))
-  for (const name of ['lyra.db', 'lyra.db-wal'])
-    if (existsSync(join(home, name))) copyFileSync(join(home, name), join(folder, name))
-  const clock = replayClock(AT)
-  const ids = seededIds('learning')
-  const store = openStore({ path: join(folder, 'lyra.db'), clock, ids, viewFolders: [], terms: null })
-  const trust = new DomainTrust([join(root, 'config', 'domains.yaml'), join(home, 'domains.yaml')], store.domains)
-  const parts = { store, trust, settings: defaultSettings, clock }
+  const copy = openCopy(played, root)
+  const { parts, ids, folder } = copy
   const oracle = oracleOf(world)
   const effects = {
     recompute: (claimIds: readonly string[]) => recomputeClaims(parts, claimIds, ids.next('cause')),
     archivedText: async () => null,
     judgePassage: async () => () => [],
   }
-  const asked = ({ claim, fragment, page }: ClaimNode, edge: EvidenceEdge) =>
-    oracle({
-      claimUrl: page.url,
-      claimSource: fragment.text_content.slice(claim.span_start, claim.span_end),
-      url: edge.page.url,
-      sentence: edge.rationale ?? '',
-    })
   const open = (): readonly OpenPair[] =>
     loadTaskGraph(parts, taskId).flatMap((node) =>
       node.evidence.flatMap((edge) => {
         if (edge.human_corrected || seen.has(edge.id)) return []
-        const truth = asked(node, edge)
+        const truth = truthOf(oracle, node, edge)
         const isAsked = among === 'all' || truth !== null
         return isAsked ? [{ edgeId: edge.id, truth, doubt: 1 - verdictOdds(edge)[edge.relation] }] : []
       }),
@@ -82,7 +69,7 @@ export function reviewWorld(world: World, played: Played, root: string, among: A
     open,
     queued: () => {
       const pairs = new Map(open().map((pair) => [pair.edgeId, pair]))
-      const ranked = rankReview(parts, taskId).items.flatMap(({ target_id: id }) => pairs.get(id) ?? [])
+      const ranked = rankReview(parts, taskId, weights).items.flatMap(({ target_id: id }) => pairs.get(id) ?? [])
       const shown = new Set(ranked.map(({ edgeId }) => edgeId))
       // What the queue leaves out is plainly judged: whoever has read all of it goes on with that.
       return [...ranked, ...[...pairs.values()].filter(({ edgeId }) => !shown.has(edgeId))]
@@ -98,9 +85,6 @@ export function reviewWorld(world: World, played: Played, root: string, among: A
       await submitFeedback({ ...parts, ids, log: silentLogger }, input, effects, 'assistant')
     },
     quality: () => qualityOf(world, { home: folder, taskId }),
-    [Symbol.dispose]: () => {
-      store.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    [Symbol.dispose]: () => copy[Symbol.dispose](),
   }
 }

@@ -35,6 +35,7 @@ const paperUpdates = z.object({
 
 /** A new version announced under the paper's own DOI is the one that was read. */
 function newVersionOf({ paper_metadata }: Page): string | null {
+  if (paper_metadata == null) return null
   const known = paperUpdates.safeParse(paper_metadata).data
   const own = new Set(known?.identifiers.map(({ value }) => value.toLowerCase()))
   const update = known?.updates.find(({ type, notice }) => replaces(type) && notice !== null && !own.has(notice))

@@ -3,12 +3,16 @@ import { isDrawnFromRationale } from '../graph/claim-agreement.ts'
 import type { ReviewGraph } from './review-graph.ts'
 
 /**
- * What a pair is about: the two findings that it holds beside each other, whichever of them is asked about the other
- * and in whose words. Of a sentence that no claim was drawn from, its passage.
+ * The two sides that a pair holds beside each other: the finding that is asked about, and the finding whose words it is
+ * asked by. Of a sentence that no claim was drawn from, its passage.
  */
-export function matterOf(graph: ReviewGraph, edge: EvidenceEdge): string {
+export function sidesOfPair(graph: ReviewGraph, edge: EvidenceEdge): readonly [string, string] {
   const asked = graph.findingOf.get(edge.target_id) ?? edge.target_id
   const told = graph.drawnFrom(edge.fragment.id).find((claim) => isDrawnFromRationale(claim, edge))
-  const other = told === undefined ? edge.fragment.id : (graph.findingOf.get(told.id) ?? told.id)
-  return asked < other ? `${asked} ${other}` : `${other} ${asked}`
+  return [asked, told === undefined ? edge.fragment.id : (graph.findingOf.get(told.id) ?? told.id)]
+}
+
+/** What a pair is about: its two sides, whichever of them is asked about the other and in whose words. */
+export function matterOf([one, other]: readonly [string, string]): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`
 }

@@ -5,9 +5,11 @@ import { doubtfulBlocks } from './doubtful-blocks.ts'
 import { claimsWithoutReferent, doubtfulMerges } from './doubtful-claims.ts'
 import { doubtfulPairs } from './doubtful-pairs.ts'
 import type { FoundItem } from './found-item.ts'
-import { matterOf } from './matter.ts'
+import { ODDS_WEIGHTS } from './odds-weights.ts'
 import { type ReviewGraph, readReviewGraph } from './review-graph.ts'
+import { type OddsWeights, taskOdds } from './task-odds.ts'
 import { unjudgedPairs } from './unjudged-pairs.ts'
+import { type WebOfVerdicts, webOfVerdicts } from './web-of-verdicts.ts'
 
 export interface ReviewQueue {
   readonly items: readonly ReviewItem[]
@@ -19,10 +21,11 @@ const LEAST_SCORE = 0.002
 const MOST_ITEMS = 5000
 
 /** FEEDBACK 1: what to look at, what a correction would change most first. The same graph gives the same order. */
-export function rankReview(parts: RecomputeParts, taskId: string): ReviewQueue {
+export function rankReview(parts: RecomputeParts, taskId: string, weights: OddsWeights = ODDS_WEIGHTS): ReviewQueue {
   const graph = readReviewGraph(parts, taskId)
+  const web = webOfVerdicts(graph)
   const found = [
-    ...matterByMatter(graph, onePerCluster(doubtfulPairs(graph))),
+    ...matterByMatter(graph, web, onePerCluster(doubtfulPairs(graph, taskOdds(graph, web, weights)))),
     ...unjudgedPairs(graph),
     ...doubtfulMerges(graph),
     ...claimsWithoutReferent(graph),
@@ -46,11 +49,11 @@ function byScore(a: FoundItem, b: FoundItem): number {
 const LATER = 0.3
 
 /** Of the pairs of one matter each but the weightiest counts as if those before it were answered. */
-function matterByMatter(graph: ReviewGraph, items: readonly FoundItem[]): readonly FoundItem[] {
+function matterByMatter(graph: ReviewGraph, web: WebOfVerdicts, items: readonly FoundItem[]): readonly FoundItem[] {
   const edges = new Map([...graph.nodes.values()].flatMap(({ evidence }) => evidence.map((edge) => [edge.id, edge])))
   const matters = Map.groupBy(items, ({ target_id: id }) => {
     const edge = edges.get(id)
-    return edge === undefined ? id : matterOf(graph, edge)
+    return edge === undefined ? id : web.matterOf(edge)
   })
   return [...matters.values()].flatMap((matter) =>
     matter.toSorted(byScore).map((item, at) => ({ ...item, score: item.score * LATER ** at })),

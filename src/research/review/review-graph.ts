@@ -1,5 +1,6 @@
 import type { Claim, Contradiction } from '../../domain/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
+import type { TrustAnswer, TrustSource } from '../domain-trust.ts'
 import type { SummaryParts } from '../findings/summarise-finding.ts'
 import { begin, type RecomputeParts } from '../graph/recompute.ts'
 import { type ClaimNode, loadTaskGraph } from '../graph/task-graph.ts'
@@ -67,11 +68,25 @@ export function readReviewGraph(recompute: RecomputeParts, taskId: string): Revi
     task === taskId ? (drawn.get(id) ?? []) : store.claims.fromFragment(task, id)
   const work = begin(recompute, 'review')
   for (const [id, node] of nodes) work.loaded.set(id, node)
-  const parts = { ...work, store: { ...store, claims: { ...store.claims, contradictionsOf, fromFragment } } }
+  const trust = eachPageOnce(work.trust)
+  const parts = { ...work, trust, store: { ...store, claims: { ...store.claims, contradictionsOf, fromFragment } } }
   const relevance = store.findings.relevances(taskId)
   const drawnFrom = (fragmentId: string) => drawn.get(fragmentId) ?? []
   const disputes = countDisputes(contradictions, findingOf)
   return { taskId, parts, nodes, findings, findingOf, relevance, contradictionsOf, drawnFrom, disputes }
+}
+
+/** A page's level is asked for with every edge that is weighed, and its addresses are parsed each time. */
+function eachPageOnce<Trust extends TrustSource>(trust: Trust): Trust {
+  const known = new WeakMap<object, TrustAnswer>()
+  const ofPage: TrustSource['ofPage'] = (page) => {
+    const before = known.get(page)
+    if (before !== undefined) return before
+    const answer = trust.ofPage(page)
+    known.set(page, answer)
+    return answer
+  }
+  return { ...trust, ofPage }
 }
 
 function bySides(rows: readonly Contradiction[]): ReadonlyMap<string, readonly Contradiction[]> {

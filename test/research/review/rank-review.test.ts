@@ -38,10 +38,10 @@ test('FEEDBACK 1: the queue begins with the verdict whose correction would chang
   const [first] = items
   assert.deepEqual(
     [first?.kind, first?.claim_id, first?.fragment_id, first?.verdict, first?.probability?.toFixed(2)],
-    ['pair', 'dam', 'f_rival', 'neutral', '0.50'],
+    ['pair', 'dam', 'f_rival', 'neutral', '0.64'],
   )
   const dam = world.store.findings.byClaim('task_1').get('dam')
-  const own = first?.changes.filter(({ finding_id }) => finding_id === dam)
+  const own = first?.changes.filter(({ finding_id, to }) => finding_id === dam && to === 'refutes')
   assert.deepEqual(
     own?.map(({ to, status }) => [to, status]),
     [['refutes', 'contested']],
@@ -58,7 +58,7 @@ test('FEEDBACK 1: what the queue says of a correction is what the correction doe
   using world = reviewed()
   const [first] = rankReview(world, 'task_1').items
   const byClaim = world.store.findings.byClaim('task_1')
-  const said = first?.changes.find(({ finding_id }) => finding_id === byClaim.get('dam'))
+  const said = first?.changes.find(({ finding_id, to }) => finding_id === byClaim.get('dam') && to === 'refutes')
 
   world.store.edges.correct(first?.target_id ?? '', 'refutes', 0.9)
   recomputeClaims(world, ['dam'], 'cause_2')
@@ -224,4 +224,46 @@ test('23.1: verdicts that were overturned make the verdicts of their kind less s
   recomputeTask(world, 'task_1', 'cause_3')
 
   assert.ok(scoreOf() > before * 1.2)
+})
+
+const THIRD = 'A survey of 2019 measured 24,000 tonnes in the reservoir.'
+
+/** Of three claims two contradict each other, and the third was told to agree with one of them. */
+function threeSides(relation: 'supports' | 'neutral'): GraphWorld {
+  const world = graphWorld()
+  say(world, 'dam', 'nih.gov', FULL)
+  say(world, 'rival', 'who.int', HALF, 60)
+  say(world, 'survey', 'survey.example', THIRD, 120)
+  world.stance('rival', 'dam', 'refutes', 0.9, { ...reading(0.02, 0.9), rationale: HALF })
+  world.stance('survey', 'dam', 'neutral', 0.93, { ...reading(0.02, 0.05), rationale: THIRD })
+  const read = relation === 'supports' ? reading(0.9, 0.02) : reading(0.02, 0.02)
+  world.stance('survey', 'rival', relation, 0.9, { ...read, rationale: THIRD })
+  recomputeTask(world, 'task_1', 'cause_1')
+  return world
+}
+
+const plainlyNeutral = (world: GraphWorld) =>
+  rankReview(world, 'task_1').items.find(({ fragment_id: id, claim_id: of }) => id === 'f_survey' && of === 'dam')
+
+test('23.1: a pair read as plainly neutral is shown where a third statement is for the one and against the other', () => {
+  using world = threeSides('supports')
+  using apart = threeSides('neutral')
+
+  assert.deepEqual(
+    plainlyNeutral(world)
+      ?.changes.map(({ to }) => to)
+      .includes('refutes'),
+    true,
+  )
+  assert.equal(plainlyNeutral(apart), undefined)
+})
+
+test('23.1: a correction speaks of the pairs around it', () => {
+  using world = threeSides('neutral')
+
+  const edge = world.store.edges.evidenceFor('rival').find(({ fragment }) => fragment.id === 'f_survey')
+  world.store.edges.correct(edge?.id ?? '', 'supports', 0.9)
+  recomputeClaims(world, ['rival'], 'cause_2')
+
+  assert.ok((plainlyNeutral(world)?.score ?? 0) > 0.1)
 })
