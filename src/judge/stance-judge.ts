@@ -26,6 +26,8 @@ interface StanceJudgeOptions {
 
 /** A refutation that the model alone hears in a passage must be in one of its sentences, too, as sure as this. */
 const CONFIRMS = 0.4
+/** Sentences of a supporting passage that are read once more, the nearest first, to quote the one that supports. */
+const QUOTABLE = 3
 const NEUTRAL: StanceScore = { supports: 0, refutes: 0, neutral: 1 }
 const UNDECIDED: FusedScore = { scores: NEUTRAL, relation: 'neutral', notes: [], certain: false }
 /** No sentence of the fragment states anything, so that no model is asked. */
@@ -136,8 +138,8 @@ function withNote({ fused, ...rest }: Decided, note: string): Decided {
 }
 
 /**
- * Of a refutation the sentence that speaks loudest is the rationale, else the one nearest to the claim. A
- * refutation that no sentence bears out is withdrawn.
+ * The sentence that speaks loudest is the rationale, of a support among the nearest: what lies nearest to a claim is
+ * often what the passage goes on to deny. A refutation that no sentence bears out is withdrawn.
  */
 async function verdictOf(
   { fused: { relation, scores, notes, certain }, model, features, hidden }: Decided,
@@ -147,17 +149,18 @@ async function verdictOf(
   const signals = features === null ? null : signalsOf(features)
   const measured = { read: scores, signals, ...(hidden === undefined ? {} : { hidden }) }
   const verdict = { relation, confidence: scores[relation], scores, notes, decidedBy: model.modelId, ...measured }
-  // Reading each sentence once more is worth its time where a refutation stands or falls with it.
-  if (relation !== 'refutes' || near.length < 2) return { ...verdict, rationale: near[0]?.text ?? '' }
+  if (relation === 'neutral' || near.length < 2) return { ...verdict, rationale: near[0]?.text ?? '' }
+  // Each sentence is worth its time where a refutation stands or falls with it; of a support it is the words shown.
+  const asked = relation === 'refutes' ? near : near.slice(0, QUOTABLE)
   const read = await model.judge(
-    near.map(({ text }) => pairOf(text)),
+    asked.map(({ text }) => pairOf(text)),
     signal,
   )
-  if (!certain && !read.some(({ refutes }) => refutes >= CONFIRMS)) {
+  if (relation === 'refutes' && !certain && !read.some(({ refutes }) => refutes >= CONFIRMS)) {
     const neutral = scores.neutral + scores.refutes
     const withdrawn = { ...scores, refutes: 0, neutral }
     return { ...verdict, relation: 'neutral', confidence: neutral, scores: withdrawn, rationale: near[0]?.text ?? '' }
   }
-  const loudness = near.map(({ similarity }, at) => (read[at]?.[relation] ?? 0) * Math.max(similarity, 0))
-  return { ...verdict, rationale: near[loudness.indexOf(Math.max(...loudness))]?.text ?? '' }
+  const loudness = asked.map(({ similarity }, at) => (read[at]?.[relation] ?? 0) * Math.max(similarity, 0))
+  return { ...verdict, rationale: asked[loudness.indexOf(Math.max(...loudness))]?.text ?? '' }
 }
