@@ -7,7 +7,7 @@ import { englishTokens, type Token } from './english-tokens.ts'
 
 /** Names in Latin letters: in English text, and where Japanese text writes them. */
 export function englishNames(text: string, isListed: (word: string) => boolean): EnglishName[] {
-  const isCommon = (word: string) => isForm(word, isListed)
+  const isCommon = (word: string) => isCommonForm(word, isListed)
   const tokens = englishTokens(text)
   const laws = englishLaws(text, tokens)
   const spans = capitalSpans(tokens, isHeadline(tokens) ? () => true : isCommon)
@@ -21,7 +21,7 @@ export function englishNames(text: string, isListed: (word: string) => boolean):
 }
 
 /** A form of a word that the list has: its plural, its past, its adverb. */
-function isForm(word: string, isListed: (word: string) => boolean): boolean {
+export function isCommonForm(word: string, isListed: (word: string) => boolean): boolean {
   if (isListed(word)) return true
   return ENDINGS.some(
     ([ending, instead]) =>

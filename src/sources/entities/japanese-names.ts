@@ -26,7 +26,7 @@ interface NounRun {
 const LONGEST_RUN = 40
 
 /** Nouns that follow each other, with what stands inside names: dots, joined Latin, prefixes. */
-function nounRuns(text: string, words: readonly TaggedWord[]): readonly NounRun[] {
+export function nounRuns(text: string, words: readonly TaggedWord[]): readonly NounRun[] {
   const runs: NounRun[] = []
   let run: TaggedWord[] = []
   const close = (next: TaggedWord | undefined) => {
