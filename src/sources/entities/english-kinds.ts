@@ -20,6 +20,7 @@ import { FAMILY_NAMES, GIVEN_NAMES } from './english-people.ts'
 import { PLACE_PHRASES, PLACE_WORDS } from './english-places.ts'
 import type { Span } from './english-spans.ts'
 import type { Token } from './english-tokens.ts'
+import { isUnitSymbol } from './unit-symbols.ts'
 
 export interface Decided {
   readonly kind: EntityKind
@@ -41,13 +42,18 @@ const VERSION = /^\d{1,4}(?:\.\d{1,3}){0,3}[A-Za-z]{0,3}$/u
 /** What the run of capitals names; a run may hold two names (a place or firm before a person), or none. */
 export function englishKind(tokens: readonly Token[], span: Span, isCommon: IsCommon): readonly Decided[] {
   const words = wordsOf(tokens, span)
-  if (words.length === 0) return []
+  if (words.length === 0 || isUnit(tokens, span, words)) return []
   const own = byItself(tokens, span, words)
   if (own !== null) return [{ ...span, kind: own, isSure: true }]
   const parted = placeThenName(tokens, span, isCommon)
   if (parted !== null) return parted
   const around = byContext(tokens, span, words, isCommon)
   return around === null ? [] : [{ ...span, kind: around, isSure: false }]
+}
+
+export function isUnit(tokens: readonly Token[], { from, to }: Span, words: readonly string[]): boolean {
+  const [word = ''] = words
+  return words.length === 1 && isUnitSymbol(word, tokens[from - 1]?.text ?? '', tokens[to]?.text ?? '')
 }
 
 function wordsOf(tokens: readonly Token[], { from, to }: Span): readonly string[] {
