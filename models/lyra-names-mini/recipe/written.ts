@@ -13,7 +13,7 @@ export interface Written {
   }[]
 }
 
-const KINDS: Readonly<Record<string, EntityKind>> = {
+export const KINDS: Readonly<Record<string, EntityKind>> = {
   o: 'organisation',
   p: 'person',
   l: 'place',

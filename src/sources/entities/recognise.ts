@@ -4,6 +4,7 @@ import { isJapaneseText } from './fold-letters.ts'
 import { identifierNames, withoutOverlaps } from './identifier-names.ts'
 import { japaneseNames, kindAround } from './japanese-names.ts'
 import { readingOf, type TaggedWord } from './japanese-words.ts'
+import type { NameHead } from './name-head.ts'
 import type { ReadName } from './read-name.ts'
 
 export interface RecogniserParts {
@@ -20,9 +21,16 @@ export interface NameReader {
   reading: ReadName
 }
 
-export function createNameReader(parts: RecogniserParts): NameReader {
+/** With the head its word counts beside that of the rules; without one they decide alone. */
+export function createNameReader(parts: RecogniserParts, head?: NameHead): NameReader {
   return {
-    recognise: (text) => recogniseNames(parts, text),
+    recognise: (text) => {
+      if (head === undefined) return recogniseNames(parts, text)
+      const read = text.slice(0, LONGEST)
+      const words = isJapaneseText(read) ? parts.tagged(read) : []
+      const found = recogniseNames({ ...parts, tagged: () => words }, read)
+      return head({ text: read, found, words, isCommon: (word) => parts.commonWords.has(word) })
+    },
     reading: (name) => readingOf(parts.tagged(name)),
   }
 }
