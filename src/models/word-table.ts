@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLruCache } from '../domain/lru-cache.ts'
-import { fieldsOf, type ProtobufField, requireField } from './protobuf-fields.ts'
 import { SHIPPED_MODELS } from './model-folder.ts'
+import { fieldsOf, type ProtobufField, requireField } from './protobuf-fields.ts'
 
 /** A piece of a word of a text, and what the encoder's table says of it. */
 export interface WordPiece {

@@ -44,7 +44,9 @@ test('REQ 3.1.1: a company and a person by name over MCP: officers, filings, pap
   const graph = async (sql: string): Promise<readonly Row[]> =>
     (await callTool<QueryAnswer>(client, 'query_graph', { sql, options: { limit: 200 } })).rows
   const pivot = async (from: string) => {
-    const { task_id } = await callTool<{ task_id: string }>(client, 'create_task', { query: `what is known of ${from}` })
+    const { task_id } = await callTool<{ task_id: string }>(client, 'create_task', {
+      query: `what is known of ${from}`,
+    })
     const asked = { task_id, pivot_from: from, options: { wait_seconds: 280 } }
     const { pivots = [] } = await callTool<SearchAnswer>(client, 'search', asked)
     const claims = await graph(`SELECT claim_text FROM claims WHERE task_id = '${task_id}'`)

@@ -1,5 +1,6 @@
 import type { RecognisedName } from '../../domain/entity.ts'
 import { NO_NAMES, ORGANISATION_HEADS, PLACE_TAILS, ROLES } from './english-cues.ts'
+import { isUnit } from './english-kinds.ts'
 import { isCommonForm } from './english-names.ts'
 import { FAMILY_NAMES, GIVEN_NAMES } from './english-people.ts'
 import { PLACE_WORDS } from './english-places.ts'
@@ -20,7 +21,10 @@ export function englishCandidates(
 ): readonly Candidate[] {
   const tokens = englishTokens(text)
   const isCommon = (word: string) => isCommonForm(word, isListed)
-  const wide = capitalSpans(tokens, () => false)
+  const small = smallWords(tokens)
+  const wide = capitalSpans(tokens, () => false).filter(
+    (span) => !isAnyWord(tokens, span, small, isCommon) && !isUnit(tokens, span),
+  )
   const spans = [
     ...found.flatMap((name) => spanOf(tokens, name) ?? []),
     ...wide,
@@ -36,6 +40,23 @@ export function englishCandidates(
   })
 }
 
+/** Words that the text also writes without a capital. */
+function smallWords(tokens: readonly Token[]): ReadonlySet<string> {
+  return new Set(tokens.flatMap(({ text }) => (/^\p{Ll}/u.test(text) ? [text] : [])))
+}
+
+/** "Bakers complained": a listed word that opens a sentence, or one that the text writes small elsewhere, is no name. */
+function isAnyWord(
+  tokens: readonly Token[],
+  { from, to }: Span,
+  small: ReadonlySet<string>,
+  isCommon: (word: string) => boolean,
+): boolean {
+  const [first] = tokens.slice(from, to)
+  if (to - from === 1 && first?.opens === true && isCommon(first.text.toLowerCase())) return true
+  return tokens.slice(from, to).every(({ text }) => small.has(text.toLowerCase()))
+}
+
 function spanOf(tokens: readonly Token[], { start, end }: RecognisedName): Span | null {
   const from = tokens.findIndex((token) => token.start === start)
   if (from < 0) return null
@@ -45,9 +66,16 @@ function spanOf(tokens: readonly Token[], { start, end }: RecognisedName): Span 
 }
 
 /** "Yesterday Ostrava Steel": the word that opens the sentence may be no part of the name. */
-function withoutOpener(tokens: readonly Token[], { from, to }: Span, isCommon: (word: string) => boolean): readonly Span[] {
+function withoutOpener(
+  tokens: readonly Token[],
+  { from, to }: Span,
+  isCommon: (word: string) => boolean,
+): readonly Span[] {
   const first = tokens[from]
-  return to - from > 1 && first?.opens === true && isCommon(first.text.toLowerCase()) && tokens[from + 1]?.isCapital === true
+  return to - from > 1 &&
+    first?.opens === true &&
+    isCommon(first.text.toLowerCase()) &&
+    tokens[from + 1]?.isCapital === true
     ? [{ from: from + 1, to }]
     : []
 }
@@ -80,8 +108,7 @@ function featuresOf(tokens: readonly Token[], span: Span, isCommon: (word: strin
     ['capital-after', after?.isCapital === true],
     ['capital-before', before?.isCapital === true && !before.opens],
   ]
-  return [
-    `words=${Math.min(words.length, 4)}`,
-    ...flags.flatMap(([name, has]) => (has ? [name] : [])),
-  ].map((name) => `en:${name}`)
+  return [`words=${Math.min(words.length, 4)}`, ...flags.flatMap(([name, has]) => (has ? [name] : []))].map(
+    (name) => `en:${name}`,
+  )
 }

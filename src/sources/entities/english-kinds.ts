@@ -39,10 +39,15 @@ const LEGAL_TAIL = multilineRegExp('u')`
 const MODEL = /^(?=.*\d)(?=.*\p{L})[\p{L}\d.+-]{2,}$/u
 const VERSION = /^\d{1,4}(?:\.\d{1,3}){0,3}[A-Za-z]{0,3}$/u
 
+/** Before a figure no product: CI 0.6, Week 12. */
+const STATISTICS =
+  /^(?:CI|OR|HR|RR|SD|SE|IQR|SMD|MD|AUC|NNT|Week|Day|Month|Year|Table|Figure|Fig|Section|Chapter|Stage|Phase|Grade)$/u
+
 /** What the run of capitals names; a run may hold two names (a place or firm before a person), or none. */
 export function englishKind(tokens: readonly Token[], span: Span, isCommon: IsCommon): readonly Decided[] {
   const words = wordsOf(tokens, span)
-  if (words.length === 0 || isUnit(tokens, span, words)) return []
+  if (words.length === 0 || isUnit(tokens, span)) return []
+  if (words.length === 2 && STATISTICS.test(words[0] ?? '') && VERSION.test(words[1] ?? '')) return []
   const own = byItself(tokens, span, words)
   if (own !== null) return [{ ...span, kind: own, isSure: true }]
   const parted = placeThenName(tokens, span, isCommon)
@@ -51,9 +56,10 @@ export function englishKind(tokens: readonly Token[], span: Span, isCommon: IsCo
   return around === null ? [] : [{ ...span, kind: around, isSure: false }]
 }
 
-export function isUnit(tokens: readonly Token[], { from, to }: Span, words: readonly string[]): boolean {
-  const [word = ''] = words
-  return words.length === 1 && isUnitSymbol(word, tokens[from - 1]?.text ?? '', tokens[to]?.text ?? '')
+export function isUnit(tokens: readonly Token[], span: Span): boolean {
+  const [word = '', ...others] = wordsOf(tokens, span)
+  const [before, after] = [tokens[span.from - 1]?.text ?? '', tokens[span.to]?.text ?? '']
+  return others.length === 0 && isUnitSymbol(word, before, after)
 }
 
 function wordsOf(tokens: readonly Token[], { from, to }: Span): readonly string[] {

@@ -4,9 +4,10 @@ import { englishKind } from './english-kinds.ts'
 import { englishLaws } from './english-laws.ts'
 import { capitalSpans, type Span } from './english-spans.ts'
 import { englishTokens, type Token } from './english-tokens.ts'
+import type { RuleName } from './rule-name.ts'
 
 /** Names in Latin letters: in English text, and where Japanese text writes them. */
-export function englishNames(text: string, isListed: (word: string) => boolean): EnglishName[] {
+export function englishNames(text: string, isListed: (word: string) => boolean): RuleName[] {
   const isCommon = (word: string) => isCommonForm(word, isListed)
   const tokens = englishTokens(text)
   const laws = englishLaws(text, tokens)
@@ -90,11 +91,7 @@ function endOfToken(tokens: readonly Token[], to: number): number {
   return tokens[to - 1]?.end ?? 0
 }
 
-export interface EnglishName extends RecognisedName {
-  /** By the name itself, not by the words around it. */
-  readonly isSure: boolean
-}
-type Found = EnglishName
+type Found = RuleName
 
 /** What one place says of a name holds for the others of the same text. */
 function withSameKinds(found: readonly Found[]): readonly Found[] {

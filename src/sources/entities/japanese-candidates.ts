@@ -24,7 +24,9 @@ export function japaneseCandidates(text: string, words: Words, found: readonly R
     features: featuresOf(text, words, start, end),
   })
   const ofRules = found.flatMap(({ start, end }) => (isJapanese(text.slice(start, end)) ? [candidate(start, end)] : []))
-  const ofRuns = nounRuns(text, words).flatMap(({ run }) => stretches(run).map(({ start, end }) => candidate(start, end)))
+  const ofRuns = nounRuns(text, words).flatMap(({ run }) =>
+    stretches(run).map(({ start, end }) => candidate(start, end)),
+  )
   const quoted = [...text.matchAll(QUOTED)].map(({ index, 1: inside = '' }) =>
     candidate(index + 1, index + 1 + inside.length),
   )
@@ -87,7 +89,9 @@ function featuresOf(text: string, words: Words, start: number, end: number): rea
     `long=${Math.min(name.length, 8)}`,
     ...(first === undefined ? [] : [`first=${tagOf(first)}`]),
     ...(last === undefined ? [] : [`last=${tagOf(last)}`]),
-    ...(after === undefined || after.pos === '名詞' ? [] : [`after=${PARTICLES.test(after.text) ? after.text : after.pos}`]),
+    ...(after === undefined || after.pos === '名詞'
+      ? []
+      : [`after=${PARTICLES.test(after.text) ? after.text : after.pos}`]),
     ...flags.flatMap(([flag, has]) => (has ? [flag] : [])),
   ].map((feature) => `ja:${feature}`)
 }

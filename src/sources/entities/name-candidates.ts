@@ -1,7 +1,8 @@
-import type { EntityKind, RecognisedName } from '../../domain/entity.ts'
+import type { EntityKind } from '../../domain/entity.ts'
 import { englishCandidates } from './english-candidates.ts'
 import { japaneseCandidates } from './japanese-candidates.ts'
 import type { TaggedWord } from './japanese-words.ts'
+import type { RuleName } from './rule-name.ts'
 
 /** A stretch of text that may be a name, and what can be said of it without reading the sentence. */
 export interface NameCandidate {
@@ -9,6 +10,8 @@ export interface NameCandidate {
   readonly end: number
   /** What the rules take it for; null: they take it for no name. */
   readonly kind: EntityKind | null
+  /** The rules have it from the name itself: the head only adds beside it. */
+  readonly isSure: boolean
   /** Names of the features it has; the tagging head has a weight for each that it knows. */
   readonly features: readonly string[]
 }
@@ -16,7 +19,7 @@ export interface NameCandidate {
 export interface CandidateParts {
   readonly text: string
   /** What the rules found in the whole text. */
-  readonly found: readonly RecognisedName[]
+  readonly found: readonly RuleName[]
   readonly isCommon: (word: string) => boolean
   /** Words of the text with their tags where it is Japanese; none otherwise. */
   readonly words: readonly TaggedWord[]
@@ -33,33 +36,37 @@ export function isHeadKind(kind: EntityKind): kind is HeadKind {
 /** Everything in a text that the head should look at: the names of the rules, and what they left. */
 export function nameCandidates(parts: CandidateParts): readonly NameCandidate[] {
   const { found, text } = parts
-  const fixed = found.filter(({ kind }) => !isHeadKind(kind))
-  const isFree = ({ start, end }: Place) => !fixed.some((one) => start < one.end && one.start < end)
-  const seen = new Map<string, Place & { readonly features: readonly string[] }>()
-  const add = (one: Place & { readonly features: readonly string[] }) => {
+  const seen = new Map<string, Stretch>()
+  for (const one of [
+    ...japaneseCandidates(text, parts.words, found),
+    ...englishCandidates(text, found, parts.isCommon),
+  ]) {
     const key = `${one.start}:${one.end}`
-    if (isFree(one) && !seen.has(key)) seen.set(key, one)
+    if (!seen.has(key) && isOpen(one, found)) seen.set(key, one)
   }
-  for (const one of japaneseCandidates(text, parts.words, found)) add(one)
-  for (const one of englishCandidates(text, found, parts.isCommon)) add(one)
   return [...seen.values()].sort((a, b) => a.start - b.start || b.end - a.end).map((one) => described(one, found))
 }
 
-interface Place {
+interface Stretch {
   readonly start: number
   readonly end: number
+  readonly features: readonly string[]
 }
 
-function described(one: Place & { readonly features: readonly string[] }, found: readonly RecognisedName[]): NameCandidate {
-  const { start, end } = one
+/** Where a name begins and ends the rules know best; only a place may be the beginning of something else. */
+function isOpen({ start, end }: Stretch, found: readonly RuleName[]): boolean {
+  return found.every((name) => {
+    if (end <= name.start || name.end <= start) return true
+    if (start === name.start && end === name.end) return isHeadKind(name.kind)
+    return name.kind === 'place' && start <= name.start && name.end <= end
+  })
+}
+
+function described({ start, end, features }: Stretch, found: readonly RuleName[]): NameCandidate {
   const same = found.find((name) => name.start === start && name.end === end)
-  const inside = found.find((name) => name !== same && name.start >= start && name.end <= end)
-  const around = found.find((name) => name !== same && name.start <= start && name.end >= end)
-  const features = [
-    `rule=${same?.kind ?? 'none'}`,
-    ...(inside === undefined ? [] : [`holds=${inside.kind}`]),
-    ...(around === undefined ? [] : [`within=${around.kind}`]),
-    ...one.features,
-  ]
-  return { start, end, kind: same?.kind ?? null, features }
+  const holds = same === undefined && found.some((name) => name.start >= start && name.end <= end)
+  return {
+    ...{ start, end, kind: same?.kind ?? null, isSure: same?.isSure ?? false },
+    features: [`rule=${same?.kind ?? 'none'}`, ...(holds ? ['holds=place'] : []), ...features],
+  }
 }

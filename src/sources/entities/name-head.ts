@@ -2,7 +2,7 @@ import type { RecognisedName } from '../../domain/entity.ts'
 import { splitSentences } from '../../domain/sentences.ts'
 import { softmax } from '../../domain/softmax.ts'
 import { isJapaneseText } from './fold-letters.ts'
-import { HEAD_KINDS, isHeadKind, type CandidateParts, type NameCandidate, nameCandidates } from './name-candidates.ts'
+import { type CandidateParts, HEAD_KINDS, isHeadKind, type NameCandidate, nameCandidates } from './name-candidates.ts'
 import type { HeadWeights } from './name-head-weights.ts'
 
 /** Pieces of words with the vectors that the embedded encoder has for them. */
@@ -41,7 +41,11 @@ function sentencesOf(text: string, table: Pieces): (place: Place) => Sentence {
   const sentences = splitSentences(text)
   const read = new Map<number, Sentence>()
   return ({ start, end }) => {
-    const own = sentences.find((one) => one.start <= start && end <= one.end) ?? { start, end, text: text.slice(start, end) }
+    const own = sentences.find((one) => one.start <= start && end <= one.end) ?? {
+      start,
+      end,
+      text: text.slice(start, end),
+    }
     const before = read.get(own.start)
     if (before !== undefined) return before
     const pieces = table
@@ -119,13 +123,14 @@ interface Scored extends Place {
 
 /** What the rules say stands unless the head is sure of something else; what they leave is added where it is sure. */
 function decided(
-  { start, end, kind }: NameCandidate,
+  { start, end, kind, isSure }: NameCandidate,
   [none = 1, ...each]: readonly number[],
   bars: HeadWeights['bars']['en'],
 ): readonly Scored[] {
   const best = each.indexOf(Math.max(...each))
   const [share, guessed] = [each[best] ?? 0, HEAD_KINDS[best] ?? 'organisation']
   if (kind === null || !isHeadKind(kind)) return share > bars.add ? [{ start, end, kind: guessed, share }] : []
+  if (isSure) return [{ start, end, kind, share: 1 }]
   if (none > bars.drop) return []
   if (guessed !== kind && share > bars.change) return [{ start, end, kind: guessed, share }]
   const own = each[HEAD_KINDS.indexOf(kind)] ?? 0
@@ -133,7 +138,11 @@ function decided(
 }
 
 /** Of names that overlap the surest; laws and identifiers stand. */
-function withoutClashes(text: string, fixed: readonly RecognisedName[], named: readonly Scored[]): readonly RecognisedName[] {
+function withoutClashes(
+  text: string,
+  fixed: readonly RecognisedName[],
+  named: readonly Scored[],
+): readonly RecognisedName[] {
   const kept: RecognisedName[] = [...fixed]
   for (const { start, end, kind } of [...named].sort((a, b) => b.share - a.share || a.start - b.start))
     if (kept.every((one) => end <= one.start || one.end <= start))
