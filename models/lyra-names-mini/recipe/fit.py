@@ -15,6 +15,7 @@ import numpy as np
 OUT, WEIGHTS = sys.argv[1], sys.argv[2]
 KINDS = ["none", "organisation", "person", "place", "product"]
 WIDTH, HIDDEN, BATCH, EPOCHS, RATE, DECAY, SMOOTHING = 5 * 384, 32, 128, 10, 2e-3, 2e-2, 0.02
+OPENER_BAR = 0.9
 WEIGHT = {"web": 2.0, "open": 0.0, "silver": 0.2}
 
 rows = [json.loads(line) for line in open(f"{OUT}/rows.jsonl", encoding="utf8")]
@@ -85,7 +86,8 @@ def decided(row, read, bars):
         best = 1 + int(share[1:].argmax())
         kind, sure, span = c["kind"], share[best], (c["start"], c["end"])
         if kind not in KINDS:
-            if sure > bars["add"]:
+            opener = "en:opens" in c["features"] and "en:words=1" in c["features"]
+            if sure > (OPENER_BAR if opener else bars["add"]):
                 named.append((sure, span, KINDS[best]))
         elif c["isSure"]:
             named.append((1, span, kind))

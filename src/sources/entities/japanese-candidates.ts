@@ -24,9 +24,10 @@ export function japaneseCandidates(text: string, words: Words, found: readonly R
     features: featuresOf(text, words, start, end),
   })
   const ofRules = found.flatMap(({ start, end }) => (isJapanese(text.slice(start, end)) ? [candidate(start, end)] : []))
-  const ofRuns = nounRuns(text, words).flatMap(({ run }) =>
-    stretches(run).map(({ start, end }) => candidate(start, end)),
-  )
+  const ofRuns = nounRuns(text, words)
+    .flatMap(({ run }) => stretches(run))
+    .filter(({ start, end }) => isJapanese(text.slice(start, end)))
+    .map(({ start, end }) => candidate(start, end))
   const quoted = [...text.matchAll(QUOTED)].map(({ index, 1: inside = '' }) =>
     candidate(index + 1, index + 1 + inside.length),
   )

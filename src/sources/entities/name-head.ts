@@ -116,6 +116,10 @@ function wordSums({ hidden, words, wordScales }: HeadWeights, blocks: Float32Arr
   return sums.map((sum, unit) => sum * (wordScales[unit] ?? 0))
 }
 
+/** One word that opens a sentence is more often the thing that a page is about than a name. */
+const OPENER = ['en:opens', 'en:words=1']
+const OPENER_BAR = 0.9
+
 interface Scored extends Place {
   readonly kind: RecognisedName['kind']
   readonly share: number
@@ -123,13 +127,16 @@ interface Scored extends Place {
 
 /** What the rules say stands unless the head is sure of something else; what they leave is added where it is sure. */
 function decided(
-  { start, end, kind, isSure }: NameCandidate,
+  { start, end, kind, isSure, features }: NameCandidate,
   [none = 1, ...each]: readonly number[],
   bars: HeadWeights['bars']['en'],
 ): readonly Scored[] {
   const best = each.indexOf(Math.max(...each))
   const [share, guessed] = [each[best] ?? 0, HEAD_KINDS[best] ?? 'organisation']
-  if (kind === null || !isHeadKind(kind)) return share > bars.add ? [{ start, end, kind: guessed, share }] : []
+  if (kind === null || !isHeadKind(kind)) {
+    const bar = OPENER.every((name) => features.includes(name)) ? OPENER_BAR : bars.add
+    return share > bar ? [{ start, end, kind: guessed, share }] : []
+  }
   if (isSure) return [{ start, end, kind, share: 1 }]
   if (none > bars.drop) return []
   if (guessed !== kind && share > bars.change) return [{ start, end, kind: guessed, share }]
