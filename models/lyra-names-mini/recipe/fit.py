@@ -117,7 +117,8 @@ def figures(name, lang, names_of):
 
 def best_bars(lang):
     """By the folds: the mean F1 of written sentences and real ones."""
-    grid = [{"add": a, "change": c, "drop": d} for a in (0.5, 0.6, 0.7, 0.8) for c in (0.5, 0.7, 0.9) for d in (0.5, 0.7, 0.9)]
+    # Another kind only where the head is very sure: a person of whom it knows nothing is soon a firm.
+    grid = [{"add": a, "change": 0.9, "drop": d} for a in (0.5, 0.6, 0.7, 0.8) for d in (0.5, 0.7, 0.9)]
     mean = lambda bars: sum(figures(name, lang, lambda r, a, b: decided(r, read[a:b], bars))[0] for name in ("written", "web"))
     return max(grid, key=mean)
 

@@ -2,6 +2,7 @@ import type { RecognisedName } from '../../domain/entity.ts'
 import { splitSentences } from '../../domain/sentences.ts'
 import { softmax } from '../../domain/softmax.ts'
 import { isJapaneseText } from './fold-letters.ts'
+import { inPortions, moved } from './head-portions.ts'
 import { type CandidateParts, HEAD_KINDS, isHeadKind, type NameCandidate, nameCandidates } from './name-candidates.ts'
 import type { HeadWeights } from './name-head-weights.ts'
 
@@ -16,18 +17,19 @@ export interface Pieces {
 export type NameHead = (parts: CandidateParts) => readonly RecognisedName[]
 
 export function createNameHead(weights: HeadWeights, table: Pieces): NameHead {
-  return (parts) => {
-    const candidates = nameCandidates(parts)
-    if (candidates.length === 0) return parts.found
+  const read = (parts: CandidateParts): readonly RecognisedName[] => {
+    const candidates = nameCandidates(parts).filter(({ isSure }) => !isSure)
     const bars = weights.bars[isJapaneseText(parts.text) ? 'ja' : 'en']
     const sentences = sentencesOf(parts.text, table)
     const named = candidates.flatMap((candidate): readonly Scored[] => {
       const sentence = sentences(candidate)
       return decided(candidate, shares(weights, candidate, blocksOf(table, sentence, candidate)), bars)
     })
-    const fixed = parts.found.filter(({ kind }) => !isHeadKind(kind))
+    const isDoubtful = ({ start, end }: Place) => candidates.some((one) => one.start === start && one.end === end)
+    const fixed = parts.found.filter((name) => !isDoubtful(name))
     return withoutClashes(parts.text, fixed, named)
   }
+  return (parts) => inPortions(parts).flatMap(({ from, portion }) => moved(read(portion), from))
 }
 
 interface Place {
@@ -127,7 +129,7 @@ interface Scored extends Place {
 
 /** What the rules say stands unless the head is sure of something else; what they leave is added where it is sure. */
 function decided(
-  { start, end, kind, isSure, features }: NameCandidate,
+  { start, end, kind, features }: NameCandidate,
   [none = 1, ...each]: readonly number[],
   bars: HeadWeights['bars']['en'],
 ): readonly Scored[] {
@@ -137,22 +139,26 @@ function decided(
     const bar = OPENER.every((name) => features.includes(name)) ? OPENER_BAR : bars.add
     return share > bar ? [{ start, end, kind: guessed, share }] : []
   }
-  if (isSure) return [{ start, end, kind, share: 1 }]
   if (none > bars.drop) return []
   if (guessed !== kind && share > bars.change) return [{ start, end, kind: guessed, share }]
   const own = each[HEAD_KINDS.indexOf(kind)] ?? 0
   return [{ start, end, kind, share: Math.max(own, bars.add) }]
 }
 
-/** Of names that overlap the surest; laws and identifiers stand. */
+/** Of names that overlap the surest; what the rules are sure of stands. */
 function withoutClashes(
   text: string,
   fixed: readonly RecognisedName[],
   named: readonly Scored[],
 ): readonly RecognisedName[] {
-  const kept: RecognisedName[] = [...fixed]
-  for (const { start, end, kind } of [...named].sort((a, b) => b.share - a.share || a.start - b.start))
-    if (kept.every((one) => end <= one.start || one.end <= start))
-      kept.push({ start, end, text: text.slice(start, end), kind })
-  return kept.sort((a, b) => a.start - b.start)
+  const kept: Place[] = []
+  const names: RecognisedName[] = []
+  const add = ({ start, end, kind }: Place & Pick<RecognisedName, 'kind'>) => {
+    if (kept.some((one) => start < one.end && one.start < end)) return
+    kept.push({ start, end })
+    names.push({ start, end, text: text.slice(start, end), kind })
+  }
+  for (const one of fixed) add(one)
+  for (const one of [...named].sort((a, b) => b.share - a.share || a.start - b.start)) add(one)
+  return names.sort((a, b) => a.start - b.start)
 }

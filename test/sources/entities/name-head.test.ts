@@ -24,8 +24,8 @@ test('REQ 3.1.2: firms without a suffix are found that the rules leave, and a me
   const firm = 'Investors in Poland expect Zorvane to cut 300 jobs.'
   assert.deepEqual(found(firm), ['place Poland'])
   assert.deepEqual(namesIn(firm), ['place Poland', 'organisation Zorvane'])
-  const measure = 'Participants had lower HDL after twelve weeks.'
-  assert.deepEqual(found(measure), ['organisation HDL'])
+  const measure = 'The mean CRP was 4 and fell after treatment.'
+  assert.deepEqual(found(measure), ['organisation CRP'])
   assert.deepEqual(namesIn(measure), [])
 })
 
@@ -34,7 +34,8 @@ test('REQ 3.1.2: laws and identifiers stay as the rules read them, and every nam
     'Under the Data Protection Act 2018, Ostrel Systems Ltd registered ostrel.example.com and CVE-2023-44487.'
   const found = rulesIn(text)
   const named = head({ text, found, isCommon, words: [] })
-  const fixed = (names: typeof named) => names.filter(({ kind }) => kind === 'law' || kind === 'identifier')
+  const fixed = (names: typeof named) =>
+    names.flatMap(({ kind, start, end }) => (kind === 'law' || kind === 'identifier' ? [[kind, start, end]] : []))
   assert.ok(fixed(found).length >= 2)
   assert.deepEqual(fixed(named), fixed(found))
   for (const { start, end, text: name } of named) assert.equal(text.slice(start, end), name)
@@ -46,6 +47,14 @@ test('the same text is read the same, alone or twice in one passage', () => {
   const once = namesIn(sentence)
   assert.deepEqual(namesIn(sentence), once)
   assert.deepEqual(namesIn(`${sentence} The price was not told.`), once)
+})
+
+test('a long text is read in portions, and every name stands where it says', () => {
+  const sentence = 'Kelvara bought a stake in Portline from Maria Oduya. '
+  const text = sentence.repeat(100)
+  const named = head({ text, found: rulesIn(text), isCommon, words: [] })
+  for (const { start, end, text: name } of named) assert.equal(text.slice(start, end), name)
+  assert.equal(named.filter(({ text: name }) => name === 'Maria Oduya').length, 100)
 })
 
 test('weights that are no weights are refused', () => {
