@@ -4,21 +4,16 @@ import { ORGANISATION_NOUNS_BEFORE, ORGANISATION_VERBS, PRODUCT_NOUNS, PRODUCT_V
 import { japaneseLaws } from './japanese-laws.ts'
 import { namesOfRun } from './japanese-runs.ts'
 import type { TaggedWord } from './japanese-words.ts'
-import type { RuleName } from './rule-name.ts'
 
 /** Names that Japanese text writes; those in Latin letters alone are read by the English rules. */
-export function japaneseNames(text: string, words: readonly TaggedWord[]): RuleName[] {
+export function japaneseNames(text: string, words: readonly TaggedWord[]): RecognisedName[] {
   const laws = japaneseLaws(text, words)
   const quoted = quotedNames(text)
   const taken = [...laws, ...quoted, ...knownNames(text)]
   const isFree = (start: number, end: number) => !taken.some((one) => start < one.end && one.start < end)
   const runs = nounRuns(text, words).flatMap(({ run, next }) => namesOfRun(text, run, next))
   const named = runs.filter(({ start, end }) => isFree(start, end))
-  const sure = [...taken, ...named]
-  return [
-    ...sure.map((one) => ({ ...one, isSure: true })),
-    ...unknownNames(text, words, sure).map((one) => ({ ...one, isSure: false })),
-  ]
+  return [...taken, ...named, ...unknownNames(text, words, [...taken, ...named])]
 }
 
 interface NounRun {
@@ -31,7 +26,7 @@ interface NounRun {
 const LONGEST_RUN = 40
 
 /** Nouns that follow each other, with what stands inside names: dots, joined Latin, prefixes. */
-export function nounRuns(text: string, words: readonly TaggedWord[]): readonly NounRun[] {
+function nounRuns(text: string, words: readonly TaggedWord[]): readonly NounRun[] {
   const runs: NounRun[] = []
   let run: TaggedWord[] = []
   const close = (next: TaggedWord | undefined) => {
