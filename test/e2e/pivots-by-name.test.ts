@@ -74,7 +74,7 @@ test('REQ 3.1.1: a company and a person by name over MCP: officers, filings, pap
     JSON.stringify(people),
   )
 
-  for (const source of ['companies_house', 'companies_house_officers', 'companies_house_filings', 'openalex_works']) {
+  for (const source of ['companies_house', 'companies_house_officers', 'companies_house_filings', 'openalex_authors']) {
     const told = await graph(
       `SELECT DISTINCT source, name, value, path, warc_file, warc_record_id FROM v_record_attributes
        WHERE source = '${source}'`,
@@ -82,6 +82,8 @@ test('REQ 3.1.1: a company and a person by name over MCP: officers, filings, pap
     assert.ok(told.length > 0, source)
     await walkBack(t, home, told)
   }
+  const papers = await graph("SELECT title FROM works WHERE title = 'Fog on mirrors'")
+  assert.equal(papers.length, 1, 'a paper joins the index of papers')
   const rows = JSON.stringify(await graph('SELECT text_content FROM fragments'))
   for (const hidden of ['Hidden Lane', '1970']) assert.ok(!rows.includes(hidden), `SECURITY: ${hidden} is private`)
 })
