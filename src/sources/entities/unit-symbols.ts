@@ -34,5 +34,5 @@ export function isUnitSymbol(word: string, before: string, after: string): boole
   if (CURRENCIES.has(bare)) return isCounted || FIGURE.test(after)
   const parts = bare.split('/')
   if (parts.some((part) => !UNITS.has(part))) return false
-  return isCounted || /\p{Ll}.*\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(bare)
+  return isCounted || (/\p{Ll}/u.test(bare) && /(?<!^)\p{Lu}/u.test(bare))
 }
