@@ -46,7 +46,7 @@ export async function walkBack(t: TestContext, home: string, told: readonly Row[
   }
 }
 
-/** As it stands in the answer, as a date, by the description's word for a code, or as the first of a list. */
+/** As it stands in the answer, as a date, as the end of an address, by the word for a code, or the first of a list. */
 function isToldBy(at: unknown, source: string, name: string, value: string): boolean {
   const words = DESCRIPTIONS.find((one) => one.name === source)?.answers
   const codes = Object.values(words ?? {}).flatMap(({ attributes }) => Object.entries(attributes[name]?.words ?? {}))
@@ -60,6 +60,7 @@ function isToldBy(at: unknown, source: string, name: string, value: string): boo
     return true
   return (
     codes.some(([code, word]) => at === code && word === value) ||
+    (/^https?:/.test(String(at)) && String(at).split('/').at(-1) === value) ||
     String(at).split(/\s+/)[0] === first ||
     String(at) === value
   )
