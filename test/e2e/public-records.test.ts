@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { World } from '../../bench/worlds/load-world.ts'
 import { packWorld } from '../../bench/worlds/pack-world.ts'
 import type { QueryAnswer } from '../../src/api/query-graph.ts'
 import type { SearchAnswer } from '../../src/api/search.ts'
 import { openArchiveWriter } from '../../src/archive/writer.ts'
 import { systemClock } from '../../src/domain/clock.ts'
-import { readTree } from '../../src/sources/records/answer-tree.ts'
-import { plainDate } from '../../src/sources/records/value-forms.ts'
-import { DESCRIPTIONS, recordedOf } from '../sources/record-doubles.ts'
+import { recordedOf } from '../sources/record-doubles.ts'
 import { callTool, ROOT } from './demo-client.ts'
+import { openReplay, type Row, walkBack } from './record-archive.ts'
 
 const OWNER = '株式会社加賀見製作所'
 const QUERIES = {
@@ -82,36 +78,7 @@ async function sourcePart(folder: string): Promise<Buffer> {
 }
 
 async function openRecords(t: TestContext) {
-  const home = mkdtempSync(join(tmpdir(), 'lyra-records-'))
-  const archive = join(home, 'records.warc.gz')
-  writeFileSync(archive, Buffer.concat([packWorld(webPart(), ROOT), await sourcePart(join(home, 'made'))]))
-  const client = new Client({ name: 'records-test', version: '1.0.0' })
-  const args = [join(ROOT, 'bin', 'lyra'), 'mcp', '--home', home, '--replay', archive]
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }))
-  t.after(async () => {
-    await client.close()
-    rmSync(home, { recursive: true, force: true })
-  })
-  return { client, home }
-}
-
-type Row = Readonly<Record<string, unknown>>
-
-/** Every value that the task's records have, walked back to the bytes of the archived answer. */
-async function walkBack(t: TestContext, home: string, told: readonly Row[]): Promise<void> {
-  const reader = openArchiveWriter({ folder: join(home, 'archive'), clock: systemClock, software: 'test' })
-  t.after(() => reader.close())
-  for (const { source, name, value, path, warc_file, warc_record_id } of told) {
-    const kept = await reader.read(String(warc_file), String(warc_record_id))
-    assert.ok(kept, `${source}.${name} has no record in the archive`)
-    const answers = Object.values(DESCRIPTIONS.find((one) => one.name === source)?.answers ?? {})
-    let at: unknown = await readTree(new TextDecoder().decode(kept.body), answers[0]?.format ?? 'json')
-    for (const step of String(path).split('/').slice(1)) at = (at as Row)[step]
-    assert.ok(
-      isToldBy(at, String(source), String(name), String(value)),
-      `${source}.${name}: ${value} is not at ${path}`,
-    )
-  }
+  return openReplay(t, async (home) => [packWorld(webPart(), ROOT), await sourcePart(join(home, 'made'))])
 }
 
 test('REQ 3.1.1, 3.1.3: "who stands behind this domain" and "since when is this law in force", in two languages, to the bytes', async (t) => {
@@ -228,22 +195,3 @@ test('REQ 3.1.1: pivot_from a domain in two languages: counted steps, a timeline
   })
   assert.match(JSON.stringify(refused.structuredContent), /TASK_NOT_FOUND|INVALID_PARAMS/)
 })
-
-/** As it stands in the answer, as a date, by the description's word for a code, or as the first of a list. */
-function isToldBy(at: unknown, source: string, name: string, value: string): boolean {
-  const words = DESCRIPTIONS.find((one) => one.name === source)?.answers
-  const codes = Object.values(words ?? {}).flatMap(({ attributes }) => Object.entries(attributes[name]?.words ?? {}))
-  const first = value.split(', ')[0] ?? ''
-  if (
-    plainDate(String(at)) === value ||
-    String(at)
-      .replace(/^https?:\/\//, '')
-      .replace(/\/$/, '') === value
-  )
-    return true
-  return (
-    codes.some(([code, word]) => at === code && word === value) ||
-    String(at).split(/\s+/)[0] === first ||
-    String(at) === value
-  )
-}

@@ -42,12 +42,27 @@ test('RFC 9224: the registry of a domain is found in a list as IANA publishes it
   assert.equal(rdapServer(list, 'example.nowhere-at-all'), null)
 })
 
-test('REQ 3.1.3: an organisation of Japan, as gBizINFO once sent it', { skip }, async () => {
-  const file = dataText('api/gbizinfo/Gbizinfo_Api_Endpoints_Hojin/hojin/success.yml')
+function sentByGbizinfo(endpoint: string): string {
+  const file = dataText(`api/gbizinfo/Gbizinfo_Api_Endpoints_${endpoint}/success.yml`)
   const recorded = parse(file) as { http_interactions: [{ response: { body: { string: string | Uint8Array } } }] }
   const { string } = recorded.http_interactions[0].response.body
-  const body = typeof string === 'string' ? Buffer.from(string, 'base64') : string
-  const record = await readAs('gbizinfo', 'companies', new TextDecoder().decode(body))
+  return new TextDecoder().decode(typeof string === 'string' ? Buffer.from(string, 'base64') : string)
+}
+
+test('REQ 3.1.3: an organisation of Japan, as gBizINFO once sent it', { skip }, async () => {
+  const record = await readAs('gbizinfo', 'companies', sentByGbizinfo('Hojin/hojin'))
   assert.deepEqual(record?.identifiers, [{ type: 'corporate_number', value: '4000012090001' }])
   assert.match(record?.passages[0]?.text ?? '', /法人番号は4000012090001である。/)
+})
+
+test('REQ 3.1.3: a company without subsidies or patents, as gBizINFO once sent it, has none, and nothing is lost', {
+  skip,
+}, async () => {
+  assert.equal(await readAs('gbizinfo_subsidies', 'subsidies', sentByGbizinfo('HojinSubsidy/hojin_subsidy')), undefined)
+  assert.equal(await readAs('gbizinfo_patents', 'patents', sentByGbizinfo('HojinPatent/hojin_patent')), undefined)
+})
+
+test('`verified: recorded` stands where an entry that the service once sent is read here, and nowhere else', () => {
+  const marked = DESCRIPTIONS.filter(({ verified }) => verified === 'recorded').map(({ name }) => name)
+  assert.deepEqual(marked.sort(), ['gbizinfo', 'rdap'])
 })

@@ -20,6 +20,7 @@ import { FAMILY_NAMES, GIVEN_NAMES } from './english-people.ts'
 import { PLACE_PHRASES, PLACE_WORDS } from './english-places.ts'
 import type { Span } from './english-spans.ts'
 import type { Token } from './english-tokens.ts'
+import { isUnitSymbol } from './unit-symbols.ts'
 
 export interface Decided {
   readonly kind: EntityKind
@@ -38,16 +39,27 @@ const LEGAL_TAIL = multilineRegExp('u')`
 const MODEL = /^(?=.*\d)(?=.*\p{L})[\p{L}\d.+-]{2,}$/u
 const VERSION = /^\d{1,4}(?:\.\d{1,3}){0,3}[A-Za-z]{0,3}$/u
 
+/** Before a figure no product: CI 0.6, Week 12. */
+const STATISTICS =
+  /^(?:CI|OR|HR|RR|SD|SE|IQR|SMD|MD|AUC|NNT|Week|Day|Month|Year|Table|Figure|Fig|Section|Chapter|Stage|Phase|Grade)$/u
+
 /** What the run of capitals names; a run may hold two names (a place or firm before a person), or none. */
 export function englishKind(tokens: readonly Token[], span: Span, isCommon: IsCommon): readonly Decided[] {
   const words = wordsOf(tokens, span)
-  if (words.length === 0) return []
+  if (words.length === 0 || isUnit(tokens, span)) return []
+  if (words.length === 2 && STATISTICS.test(words[0] ?? '') && VERSION.test(words[1] ?? '')) return []
   const own = byItself(tokens, span, words)
   if (own !== null) return [{ ...span, kind: own, isSure: true }]
   const parted = placeThenName(tokens, span, isCommon)
   if (parted !== null) return parted
   const around = byContext(tokens, span, words, isCommon)
   return around === null ? [] : [{ ...span, kind: around, isSure: false }]
+}
+
+function isUnit(tokens: readonly Token[], span: Span): boolean {
+  const [word = '', ...others] = wordsOf(tokens, span)
+  const [before, after] = [tokens[span.from - 1]?.text ?? '', tokens[span.to]?.text ?? '']
+  return others.length === 0 && isUnitSymbol(word, before, after)
 }
 
 function wordsOf(tokens: readonly Token[], { from, to }: Span): readonly string[] {

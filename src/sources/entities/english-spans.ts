@@ -166,7 +166,7 @@ function takes(tokens: readonly Token[], from: number, at: number): number {
   if (here === undefined) return 0
   if (here.text === 'plc') return 1
   if (here.isCapital && !here.opens) {
-    if (ROLES.has(here.text) && !isRoleInOffice(tokens, at)) return 0
+    if (ROLES.has(here.text) && !isRoleInOffice(tokens, at) && tokens[at - 1]?.text !== 'of') return 0
     if (
       NO_NAMES.has(here.text) &&
       !(next?.isCapital === true && ORGANISATION_HEADS.has(next.text)) &&

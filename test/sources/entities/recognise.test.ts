@@ -82,8 +82,9 @@ test('SECURITY: a hostile text is read in a time that grows with its length', ()
     'a.b.c.',
   ]
   for (const text of texts) {
-    const before = performance.now()
+    const before = process.cpuUsage()
     reader.recognise(text.repeat(Math.floor(20_000 / text.length)))
-    assert.ok(performance.now() - before < 4000, text)
+    const { user, system } = process.cpuUsage(before)
+    assert.ok(user + system < 4_000_000, text)
   }
 })
