@@ -39,10 +39,8 @@ export function readSentences(root: string, set: string, language: 'en' | 'ja'):
   return read
 }
 
-/** None where a set has sentences alone. */
 export function readPairs(root: string, set: string): readonly LabelledPair[] {
-  const path = join(folder(root, set), 'names.jsonl')
-  return existsSync(path) ? readLines(path).map((line) => pair.parse(line)) : []
+  return readLines(join(folder(root, set), 'names.jsonl')).map((line) => pair.parse(line))
 }
 
 function readLines(path: string): readonly unknown[] {

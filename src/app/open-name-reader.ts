@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openWordTable } from '../models/word-table.ts'
 import type { Analyser } from '../rank/tokens.ts'
 import { taggedWords } from '../sources/entities/japanese-words.ts'
+import { createNameHead } from '../sources/entities/name-head.ts'
+import { readHeadWeights } from '../sources/entities/name-head-weights.ts'
 import { createNameReader, type NameReader } from '../sources/entities/recognise.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
 
@@ -15,9 +18,14 @@ export function openNameReader(analyser: Pick<Analyser, 'morphemes'>): () => Pro
 }
 
 async function open(analyser: Pick<Analyser, 'morphemes'>): Promise<NameReader> {
-  const words = await readFile(join(PACKAGE_ROOT, 'config', 'lexicons', 'english-words.txt'), 'utf8')
-  return createNameReader({
+  const [words, weights, table] = await Promise.all([
+    readFile(join(PACKAGE_ROOT, 'config', 'lexicons', 'english-words.txt'), 'utf8'),
+    readFile(join(PACKAGE_ROOT, 'models', 'lyra-names-mini', 'weights.json'), 'utf8'),
+    openWordTable(),
+  ])
+  const parts = {
     commonWords: new Set(words.split(/\s+/u)),
-    tagged: (text) => taggedWords(analyser.morphemes, text),
-  })
+    tagged: (text: string) => taggedWords(analyser.morphemes, text),
+  }
+  return createNameReader(parts, createNameHead(readHeadWeights(weights), table))
 }

@@ -56,7 +56,7 @@ export function englishKind(tokens: readonly Token[], span: Span, isCommon: IsCo
   return around === null ? [] : [{ ...span, kind: around, isSure: false }]
 }
 
-function isUnit(tokens: readonly Token[], span: Span): boolean {
+export function isUnit(tokens: readonly Token[], span: Span): boolean {
   const [word = '', ...others] = wordsOf(tokens, span)
   const [before, after] = [tokens[span.from - 1]?.text ?? '', tokens[span.to]?.text ?? '']
   return others.length === 0 && isUnitSymbol(word, before, after)

@@ -4,10 +4,11 @@ import { englishKind } from './english-kinds.ts'
 import { englishLaws } from './english-laws.ts'
 import { capitalSpans, type Span } from './english-spans.ts'
 import { englishTokens, type Token } from './english-tokens.ts'
+import type { RuleName } from './rule-name.ts'
 
 /** Names in Latin letters: in English text, and where Japanese text writes them. */
-export function englishNames(text: string, isListed: (word: string) => boolean): EnglishName[] {
-  const isCommon = (word: string) => isForm(word, isListed)
+export function englishNames(text: string, isListed: (word: string) => boolean): RuleName[] {
+  const isCommon = (word: string) => isCommonForm(word, isListed)
   const tokens = englishTokens(text)
   const laws = englishLaws(text, tokens)
   const spans = capitalSpans(tokens, isHeadline(tokens) ? () => true : isCommon)
@@ -21,7 +22,7 @@ export function englishNames(text: string, isListed: (word: string) => boolean):
 }
 
 /** A form of a word that the list has: its plural, its past, its adverb. */
-function isForm(word: string, isListed: (word: string) => boolean): boolean {
+export function isCommonForm(word: string, isListed: (word: string) => boolean): boolean {
   if (isListed(word)) return true
   return ENDINGS.some(
     ([ending, instead]) =>
@@ -90,11 +91,7 @@ function endOfToken(tokens: readonly Token[], to: number): number {
   return tokens[to - 1]?.end ?? 0
 }
 
-export interface EnglishName extends RecognisedName {
-  /** By the name itself, not by the words around it. */
-  readonly isSure: boolean
-}
-type Found = EnglishName
+type Found = RuleName
 
 /** What one place says of a name holds for the others of the same text. */
 function withSameKinds(found: readonly Found[]): readonly Found[] {

@@ -59,9 +59,9 @@ function push(found: RecognisedName[], text: string, start: number, end: number)
 }
 
 /** The first and longest of names that overlap. */
-export function withoutOverlaps(found: readonly RecognisedName[]): RecognisedName[] {
+export function withoutOverlaps<T extends RecognisedName>(found: readonly T[]): T[] {
   const ordered = [...found].sort((a, b) => a.start - b.start || b.end - a.end)
-  const kept: RecognisedName[] = []
+  const kept: T[] = []
   for (const one of ordered) {
     const last = kept.at(-1)
     if (last === undefined || one.start >= last.end) kept.push(one)

@@ -4,16 +4,21 @@ import { ORGANISATION_NOUNS_BEFORE, ORGANISATION_VERBS, PRODUCT_NOUNS, PRODUCT_V
 import { japaneseLaws } from './japanese-laws.ts'
 import { namesOfRun } from './japanese-runs.ts'
 import type { TaggedWord } from './japanese-words.ts'
+import type { RuleName } from './rule-name.ts'
 
 /** Names that Japanese text writes; those in Latin letters alone are read by the English rules. */
-export function japaneseNames(text: string, words: readonly TaggedWord[]): RecognisedName[] {
+export function japaneseNames(text: string, words: readonly TaggedWord[]): RuleName[] {
   const laws = japaneseLaws(text, words)
   const quoted = quotedNames(text)
   const taken = [...laws, ...quoted, ...knownNames(text)]
   const isFree = (start: number, end: number) => !taken.some((one) => start < one.end && one.start < end)
   const runs = nounRuns(text, words).flatMap(({ run, next }) => namesOfRun(text, run, next))
   const named = runs.filter(({ start, end }) => isFree(start, end))
-  return [...taken, ...named, ...unknownNames(text, words, [...taken, ...named])]
+  const sure = [...taken, ...named]
+  return [
+    ...sure.map((one) => ({ ...one, isSure: true })),
+    ...unknownNames(text, words, sure).map((one) => ({ ...one, isSure: false })),
+  ]
 }
 
 interface NounRun {
@@ -26,7 +31,7 @@ interface NounRun {
 const LONGEST_RUN = 40
 
 /** Nouns that follow each other, with what stands inside names: dots, joined Latin, prefixes. */
-function nounRuns(text: string, words: readonly TaggedWord[]): readonly NounRun[] {
+export function nounRuns(text: string, words: readonly TaggedWord[]): readonly NounRun[] {
   const runs: NounRun[] = []
   let run: TaggedWord[] = []
   const close = (next: TaggedWord | undefined) => {

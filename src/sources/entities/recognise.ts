@@ -4,7 +4,9 @@ import { isJapaneseText } from './fold-letters.ts'
 import { identifierNames, withoutOverlaps } from './identifier-names.ts'
 import { japaneseNames, kindAround } from './japanese-names.ts'
 import { readingOf, type TaggedWord } from './japanese-words.ts'
+import type { NameHead } from './name-head.ts'
 import type { ReadName } from './read-name.ts'
+import type { RuleName } from './rule-name.ts'
 
 export interface RecogniserParts {
   /** English words that are no names, in small letters. */
@@ -20,9 +22,16 @@ export interface NameReader {
   reading: ReadName
 }
 
-export function createNameReader(parts: RecogniserParts): NameReader {
+/** With the head its word counts beside that of the rules; without one they decide alone. */
+export function createNameReader(parts: RecogniserParts, head?: NameHead): NameReader {
   return {
-    recognise: (text) => recogniseNames(parts, text),
+    recognise: (text) => {
+      if (head === undefined) return recogniseNames(parts, text).map(plain)
+      const read = text.slice(0, LONGEST)
+      const words = isJapaneseText(read) ? parts.tagged(read) : []
+      const found = recogniseNames({ ...parts, tagged: () => words }, read)
+      return head({ text: read, found, words, isCommon: (word) => parts.commonWords.has(word) })
+    },
     reading: (name) => readingOf(parts.tagged(name)),
   }
 }
@@ -31,15 +40,15 @@ export function createNameReader(parts: RecogniserParts): NameReader {
 const LONGEST = 20_000
 
 /** Organisations, people, places, products, laws and identifiers that a text names, in their order (REQ 3.1.2). */
-export function recogniseNames({ commonWords, tagged }: RecogniserParts, text: string): readonly RecognisedName[] {
+export function recogniseNames({ commonWords, tagged }: RecogniserParts, text: string): readonly RuleName[] {
   const read = text.slice(0, LONGEST)
-  const numbers = identifierNames(read)
+  const numbers = identifierNames(read).map((one) => ({ ...one, isSure: true }))
   const isFree = (one: RecognisedName) => !numbers.some(({ start, end }) => one.start < end && start < one.end)
   const japanese = isJapaneseText(read) ? japaneseNames(read, tagged(read)) : []
   const inJapanese = (one: RecognisedName) => japanese.some(({ start, end }) => one.start < end && start < one.end)
   const latin = englishNames(read, (word) => commonWords.has(word))
     .filter((one) => !inJapanese(one))
-    .flatMap((one) => (one.isSure || !besideJapanese(read, one) ? [plain(one)] : inJapaneseText(read, one)))
+    .flatMap((one) => (one.isSure || !besideJapanese(read, one) ? [one] : inJapaneseText(read, one)))
   return withoutOverlaps([...numbers, ...[...japanese, ...latin].filter(isFree)])
 }
 
@@ -52,10 +61,10 @@ function besideJapanese(text: string, { start, end }: RecognisedName): boolean {
 }
 
 /** In Japanese text the words around it are Japanese; letters that nothing is said of are any abbreviation. */
-function inJapaneseText(text: string, one: RecognisedName): readonly RecognisedName[] {
+function inJapaneseText(text: string, one: RuleName): readonly RuleName[] {
   const kind = kindAround(text, { ...one, group: '*' })
-  if (kind !== null) return [{ ...plain(one), kind }]
-  return /^[A-Z]{2,6}$/u.test(one.text) && !KNOWN_LETTERS.has(one.text) ? [] : [plain(one)]
+  if (kind !== null) return [{ ...one, kind }]
+  return /^[A-Z]{2,6}$/u.test(one.text) && !KNOWN_LETTERS.has(one.text) ? [] : [one]
 }
 
 const KNOWN_LETTERS = new Set(
