@@ -131,9 +131,12 @@ async function kills({ options, postgres, folder, small }: Place): Promise<Part>
 
 async function pace({ options, postgres, folder, small }: Place): Promise<Part> {
   const size = { workers: small ? 2 : 4, kills: small ? 2 : 10 }
-  const { requests, mostAtOnce, searches, kills: disturbed } = await watchOneDomain(
-    ...([options.root, postgres, folder, size] as const),
-  )
+  const {
+    requests,
+    mostAtOnce,
+    searches,
+    kills: disturbed,
+  } = await watchOneDomain(...([options.root, postgres, folder, size] as const))
   options.say(`one site: ${requests} requests of ${searches} searches, ${mostAtOnce} at once`)
   return {
     numbers: { pace_requests: requests, pace_searches: searches, pace_most_at_once: mostAtOnce, pace_kills: disturbed },

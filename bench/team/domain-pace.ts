@@ -40,7 +40,7 @@ export async function watchOneDomain(
   }
   for (let n = 0; n < workers; n += 1) await queueTask()
   const settings = {
-    'net.allow_private': JSON.stringify([new URL(site.origin).host]),
+    'net.allow_private': new URL(site.origin).host,
     'net.domain_interval_min': '0.2',
     'net.domain_jitter_min': '0',
     'net.domain_jitter_max': '0.2',
@@ -53,6 +53,7 @@ export async function watchOneDomain(
   await Promise.all(pool.map(ended))
   await hub.close()
   site.server.close()
+  if (site.seen.requests === 0) throw new Error('no worker has asked the site')
   return { ...site.seen, searches, kills: disturbed.kills + disturbed.cuts }
 }
 

@@ -52,6 +52,12 @@ export interface Quantiles {
   readonly p95: number
 }
 
+interface Search {
+  readonly since: number
+  /** Searches of the task that come after it. */
+  readonly rest: number
+}
+
 /** Of ten working hours come 85 of 100 tasks; the rest over the whole day. */
 const WORKING = { from: 8 * HOUR, hours: 10, share: 0.85 }
 
@@ -60,9 +66,11 @@ export function simulateHub(load: Load): Simulated {
   const random = seededRandom(load.seed)
   const events = createEventQueue()
   const sites = createSites(load, random)
-  const ready: { readonly since: number; readonly rest: number }[] = []
+  const ready: Search[] = []
+  // Whose worker was lost: first in line again.
+  const again: Search[] = []
   const told = { waits: [] as number[], ends: [] as number[], mergeWaits: [] as number[] }
-  let [idle, mergeFree, merging, working, waiting, asked] = [load.workers, 0, 0, 0, 0, 0]
+  let [idle, taken, mergeFree, merging, working, waiting, asked] = [load.workers, 0, 0, 0, 0, 0, 0]
 
   const drawn = (values: readonly number[]) => values[Math.floor(random.next() * values.length)] ?? 0
   function offer(now: number, rest: number): void {
@@ -71,21 +79,22 @@ export function simulateHub(load: Load): Simulated {
   }
   function next(now: number): void {
     if (idle === 0) return
-    const search = ready.shift()
+    const search = again.shift() ?? ready[taken]
     if (search === undefined) return
+    if (search === ready[taken]) taken += 1
     idle -= 1
     told.waits.push(now - search.since)
     run(now, search)
     next(now)
   }
-  function run(now: number, search: { readonly since: number; readonly rest: number }): void {
+  function run(now: number, search: Search): void {
     const read = sites.readAll(now)
     const worked = read + drawn(load.workMs)
     if (random.next() < load.lost) {
       const gone = now + (worked - now) * random.next()
       working += gone - now
       events.add(gone + load.leaseMs, (at) => {
-        ready.unshift(search)
+        again.push(search)
         idle += 1
         next(at)
       })

@@ -6,6 +6,7 @@ import { LyraError } from '../domain/errors.ts'
 import { listMigrations } from '../store/migrate.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { makeContentTables } from './content-tables.ts'
+import { installHealth } from './hub-health.ts'
 import { installHubViews } from './hub-views.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -35,6 +36,7 @@ export async function migrateHub(
       await sql.run('INSERT INTO hub.migrations (version) VALUES ($1)', [version])
     }
     await makeContentTables(sql)
+    await installHealth(sql)
     return { version: migrations.length, views: await installHubViews(sql, viewFolder) }
   })
 }

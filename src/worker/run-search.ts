@@ -14,6 +14,7 @@ import { LONGEST_WAIT_SECONDS } from '../domain/task.ts'
 import type { BundleFolder } from '../hub/bundle-folder.ts'
 import type { HubLanes } from '../hub/hub-lanes.ts'
 import type { HeldSearch } from '../hub/queue.ts'
+import type { RunPhase } from './observation.ts'
 
 export interface SearchRun {
   readonly held: HeldSearch
@@ -24,6 +25,7 @@ export interface SearchRun {
   readonly open: Pick<OpenOptions, 'flags' | 'replay'>
   readonly openLyra: (options: OpenOptions) => Promise<OpenLyra>
   readonly signal: AbortSignal
+  readonly phase: RunPhase
 }
 
 /**
@@ -32,26 +34,27 @@ export interface SearchRun {
  * stays on this machine.
  */
 export async function runSearch<T>(run: SearchRun, publish: (bundle: string) => Promise<T>): Promise<T> {
-  const { held, bundles, folder, signal } = run
+  const { held, bundles, folder, signal, phase } = run
   const { task, taskId } = held
   const own = mkdtempSync(join(folder, 'search-'))
   try {
     const last = join(own, 'last.lyra.zip')
-    if (task.bundleSha256 !== null) await bundles.get(task.bundleSha256, last)
-    using started = task.bundleSha256 === null ? null : await openBundleHome(last, null, own)
+    const { bundleSha256 } = task
+    if (bundleSha256 !== null) await phase('fetch_bundle', () => bundles.get(bundleSha256, last))
+    using started = bundleSha256 === null ? null : await phase('open_home', () => openBundleHome(last, null, own))
     const lyra = openHome(run, started?.folder ?? join(own, 'home'))
     const bundle = join(own, 'next.lyra.zip')
     try {
       if (started === null) await lyra.call(createTask, checkInput(createTask, newTask(task)))
-      await searchToEnd(lyra, held, signal)
-      await followCitations(lyra, taskId, signal)
+      await phase('search', () => searchToEnd(lyra, held, signal))
+      await phase('citations', () => followCitations(lyra, taskId, signal))
       signal.throwIfAborted()
-      await lyra.call(exportBundle, { task_id: taskId, file: bundle })
+      await phase('export', () => lyra.call(exportBundle, { task_id: taskId, file: bundle }))
     } finally {
       await lyra.close()
     }
     signal.throwIfAborted()
-    return await publish(bundle)
+    return await phase('publish', () => publish(bundle))
   } finally {
     rmSync(own, { recursive: true, force: true })
   }

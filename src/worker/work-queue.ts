@@ -5,8 +5,9 @@ import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { HubConnection } from '../hub/connection.ts'
 import { hubLanes } from '../hub/hub-lanes.ts'
-import { type Published, publishSearch } from '../hub/publish.ts'
+import { publishSearch } from '../hub/publish.ts'
 import { type HeldSearch, type SearchQueue, searchQueue } from '../hub/queue.ts'
+import { type Observation, type RunPhase, type SearchOutcome, UNOBSERVED } from './observation.ts'
 import { runSearch, type SearchRun } from './run-search.ts'
 
 export interface WorkerOptions extends Pick<SearchRun, 'bundles' | 'folder' | 'open' | 'openLyra' | 'signal'> {
@@ -20,6 +21,7 @@ export interface WorkerOptions extends Pick<SearchRun, 'bundles' | 'folder' | 'o
   readonly clock: Clock
   readonly log: Logger
   readonly onSearch?: (told: SearchTold) => void
+  readonly observation?: Observation
 }
 
 export interface SearchTold {
@@ -28,8 +30,6 @@ export interface SearchTold {
   readonly outcome: SearchOutcome
 }
 
-export type SearchOutcome = Published['outcome'] | 'cancelled' | 'given_back' | 'failed'
-
 /** Heartbeats in one lease: two may be lost. */
 const BEATS = 3
 /** A notice wakes the worker; this is for retries whose time has come, and for leases that ran out. */
@@ -37,7 +37,7 @@ const LOOK_AGAIN_MS = 2000
 
 /** Takes searches one after the other until it is told to stop; returns what became of how many. */
 export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Partial<Record<SearchOutcome, number>>>> {
-  const { hub, name, leaseMs, folder, signal, log } = options
+  const { hub, name, leaseMs, folder, signal, log, observation = UNOBSERVED } = options
   const own = ownFolder(folder)
   const queue = searchQueue(hub, { name, leaseMs })
   const waiting = createWaiting(options.clock, signal)
@@ -46,8 +46,11 @@ export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Par
   const outcomes: Partial<Record<SearchOutcome, number>> = {}
   while (!signal.aborted) {
     const held = await queue.take().catch((error: unknown) => void whileAway(error, log))
+    if (held !== undefined) observation.heard()
     if (held !== null && held !== undefined) {
-      const outcome = await workOn({ ...options, folder: own }, queue, held)
+      const outcome = await observation.search(held, (phase) =>
+        workOn({ ...options, observation, folder: own }, queue, held, phase),
+      )
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
       options.onSearch?.({ search: held.id, task: held.taskId, outcome })
       continue
@@ -108,13 +111,18 @@ function whileAway(error: unknown, log: Logger): void {
 
 const [CANCEL, LOST] = [new Error('the search was cancelled'), new Error('the lease of the search is lost')]
 
-async function workOn(options: WorkerOptions, queue: SearchQueue, held: HeldSearch): Promise<SearchOutcome> {
+async function workOn(
+  options: WorkerOptions,
+  queue: SearchQueue,
+  held: HeldSearch,
+  phase: RunPhase,
+): Promise<SearchOutcome> {
   const { hub, bundles, name, signal, log } = options
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
   const beating = heartbeat(options, queue, held, stop)
   try {
-    const run = { ...options, held, signal: stopped, lanes: (leaseMs: number) => hubLanes(hub, name, leaseMs) }
+    const run = { ...options, held, phase, signal: stopped, lanes: (leaseMs: number) => hubLanes(hub, name, leaseMs) }
     const published = await runSearch(run, (bundle) =>
       untilAnswered(options, stopped, () => publishSearch(hub, bundles, name, held, bundle)),
     )
@@ -176,16 +184,24 @@ async function untilAnswered<T>(
 
 /** Keeps the lease; ends the search where it is lost, or where somebody cancelled it. */
 function heartbeat(
-  { leaseMs, log }: WorkerOptions,
+  { leaseMs, log, observation }: WorkerOptions,
   queue: SearchQueue,
   held: HeldSearch,
   stop: AbortController,
 ): { readonly stop: () => void } {
   let lastHeard = performance.now()
+  let asking = false
   const timer = setInterval(() => {
-    queue.renew(held).then(
+    // While the search is merged its row is held, for as long as merges before it take: one question waits, not many.
+    if (asking) return
+    asking = true
+    const answered = queue.renew(held).finally(() => {
+      asking = false
+    })
+    answered.then(
       (state) => {
         lastHeard = performance.now()
+        observation?.heard()
         if (state === 'lost') stop.abort(LOST)
         else if (state === 'cancel_asked') stop.abort(CANCEL)
       },

@@ -13,6 +13,7 @@ export const hubCommand: Command = {
   usage:
     'init | task <question> | search <task_id> <query> | status [<task_id>] | query <sql> | cancel <search> | ' +
     'share <task_id> | delete <task_id> | push <bundle> | pull <task_id> <file> | ' +
+    'export --parquet <folder> | monitor | fingerprint | ' +
     'user add <name> | user revoke <name> | user list',
   details: [
     'A hub is a PostgreSQL database (15 or newer) and a folder that every worker sees. `init` makes the tables and ' +
@@ -22,6 +23,8 @@ export const hubCommand: Command = {
       'postgres://ana:TOKEN@host/lyra. Put it into LYRA_HUB rather than on the command line. Roles: reader, ' +
       'researcher (asks), admin (sees all tasks and the audit), worker (a machine). A task is private to who made it ' +
       'until it is shared.',
+    '`export` writes every view as Parquet by task or month. `monitor` answers probes and Prometheus until it is ' +
+      'stopped. `fingerprint` tells what the hub holds as one hash, before a backup and after its restore.',
     'This is the beginning of a hub: docs/hub.md says what it cannot do yet.',
   ],
   flags: {
@@ -31,6 +34,9 @@ export const hubCommand: Command = {
     owner: { type: 'string', value: '<user>', about: 'push: whose task it becomes' },
     shared: { type: 'boolean', about: 'task: everybody on the hub may see it and search in it' },
     private: { type: 'boolean', about: 'share: take it back' },
+    parquet: { type: 'string', value: '<folder>', about: 'export: a new folder for the files' },
+    by: { type: 'string', value: '<partition>', about: 'export: task (default) or month' },
+    health: { type: 'string', value: '<port>', about: 'monitor: where it answers (127.0.0.1:9464)' },
     options: { type: 'string', value: '<json>', about: 'search: targets and options as the tool search takes them' },
   },
   examples: [
@@ -38,6 +44,7 @@ export const hubCommand: Command = {
     { line: 'lyra hub user add ana --role researcher', about: 'prints the token, once' },
     { line: 'lyra hub task "Does walking lower blood pressure?" --shared', about: 'a task of the team' },
     { line: 'lyra hub search task_0123456789abcdef "walking blood pressure trial"', about: 'queue a search' },
+    { line: 'lyra hub export --parquet evidence --by month', about: 'for DuckDB: docs/hub-analysis.md' },
     { line: 'lyra hub query "SELECT finding_text, confidence FROM v_findings"', about: 'what was found' },
   ],
   run: async (call) => {
@@ -99,9 +106,14 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   status: async (_call, words, hub) => {
     const [taskId = null] = words.length === 0 ? [] : takePositionals(words, ['task_id'], 'hub status')
-    const { hubStatus } = await import('../../hub/hub-tasks.ts')
-    const status = await hubStatus(hub, taskId)
-    return { document: { ok: true, ...status }, text: statusText(status) }
+    const [{ hubStatus }, { hubHealth }] = await Promise.all([
+      import('../../hub/hub-tasks.ts'),
+      import('../../hub/hub-health.ts'),
+    ])
+    const [status, health] = [await hubStatus(hub, taskId), await hubHealth(hub)]
+    const { ready, oldest_ready_seconds: oldest, workers_busy: busy } = health
+    const line = `${plural(busy, 'worker')} at work; ${ready} waiting for one, the first for ${Math.round(oldest)} s`
+    return { document: { ok: true, health, ...status }, text: `${statusText(status)}\n\n${line}` }
   },
   query: async (_call, words, hub) => {
     const [sql] = takePositionals(words, ['sql'], 'hub query')
@@ -160,6 +172,9 @@ const ACTS: Readonly<Record<string, Act>> = {
     await pullBundle(hub, await openBundleFolder(hub, call.flags.text('bundles')), taskId, file)
     return { document: { ok: true, task_id: taskId, file }, text: `${file}: look into it with \`lyra open ${given}\`` }
   },
+  export: async (call, words, hub) => (await import('../hub-export.ts')).exportHub(call, words, hub),
+  fingerprint: async (_call, words, hub) => (await import('../hub-export.ts')).showFingerprint(words, hub),
+  monitor: async (call, words, hub) => (await import('../hub-monitor.ts')).monitorHub(call, words, hub),
   user: async (call, words, hub) => (await import('../hub-users.ts')).hubUsers(call, words, hub),
 }
 

@@ -3,6 +3,7 @@ import { createLyra } from '../../app/create-lyra.ts'
 import { serverToken } from '../../app/server-token.ts'
 import { announceWebServer } from '../../app/web-servers.ts'
 import type { HttpServer } from '../../web/serve.ts'
+import { aborted } from '../aborted.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { serverOptions, settingsOf } from '../session.ts'
@@ -87,10 +88,4 @@ function listens({ url, dashboardLink }: HttpServer, file: string | null): strin
     `Dashboard: ${dashboardLink}`,
     'The link is good once, within 15 minutes; later the page asks for the token.',
   ].join('\n')
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  // Told to stop while a browser was being opened: what is up is closed in order, too.
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { HubConnection, Sql } from './connection.ts'
+import { contentTables } from './content-tables.ts'
+import { hubViewNames } from './read-rows.ts'
+
+export interface Fingerprint {
+  /** Of all that follows. */
+  readonly sha256: string
+  readonly parts: Readonly<Record<string, { readonly rows: number; readonly hash: string }>>
+}
+
+const OF_THE_QUEUE = ['tasks', 'searches', 'publications', 'settings', 'task_pages', 'task_works', 'audit']
+const hashRow = z.object({ rows: z.number(), hash: z.string() })
+
+/** What the hub holds, as one word: equal before a backup and after its restore. One snapshot; nothing is read out. */
+export async function fingerprintHub(hub: HubConnection): Promise<Fingerprint> {
+  return hub.transaction(async (sql) => {
+    await sql.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    const names = [
+      ...OF_THE_QUEUE.map((name) => `hub.${name}`),
+      ...contentTables().tables.map(({ table }) => `lyra.${table.name}`),
+      ...(await hubViewNames(sql)).map((name) => `lyra.${name}`),
+    ]
+    const parts: Record<string, { rows: number; hash: string }> = {}
+    for (const name of names) parts[name] = await hashOf(sql, name)
+    return { sha256: createHash('sha256').update(JSON.stringify(parts)).digest('hex'), parts }
+  })
+}
+
+/** The sum of the rows' hashes, which does not depend on their order. */
+async function hashOf(sql: Sql, name: string): Promise<{ rows: number; hash: string }> {
+  const part = (from: number) => `coalesce(sum(('x' || substr(h, ${from}, 8))::bit(32)::bigint), 0)::text`
+  const statement = `SELECT count(*) AS rows, ${part(1)} || ':' || ${part(9)} || ':' || ${part(17)} AS hash
+    FROM (SELECT md5(t::text) AS h FROM ${name} t) AS hashed`
+  const [row] = await sql.rows(hashRow, statement)
+  if (row === undefined) throw new Error(`${name}: no hash`)
+  return row
+}
