@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { z } from 'zod'
 import { seededRandom } from '../../src/domain/random.ts'
 import type { HubConnection } from '../../src/hub/connection.ts'
-import { ended, isAlive } from './worker-processes.ts'
+import { crashOf, ended, isAlive } from './worker-processes.ts'
 
 export interface Storm {
   readonly hub: HubConnection
@@ -39,7 +39,7 @@ export async function disturb(storm: Storm): Promise<{ readonly kills: number; r
     }
     const alive = pool.filter(isAlive)
     const victim = alive[Math.floor(random.next() * alive.length)]
-    if (victim === undefined) throw new Error('every worker has ended before the storm has')
+    if (victim === undefined) throw new Error(`no worker is left: ${pool.map(crashOf).filter(Boolean).at(-1)}`)
     victim.kill('SIGKILL')
     await ended(victim)
     kills += 1

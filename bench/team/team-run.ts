@@ -8,7 +8,7 @@ import type { Postgres } from '../../test/hub/postgres.ts'
 import { PAGES, publishedTasks, QUESTION } from '../../test/hub/team-world.ts'
 import { median } from '../bench.ts'
 import { disturb } from './kill-storm.ts'
-import { ended, startWorker } from './worker-processes.ts'
+import { crashOf, ended, startWorker } from './worker-processes.ts'
 
 export interface Team {
   readonly workers: number
@@ -56,6 +56,8 @@ export async function runTeam(root: string, postgres: Postgres, folder: string, 
     moreWork: () => queueTask(hub),
   })
   await Promise.all(pool.map(ended))
+  const crashes = pool.map(crashOf).filter((told) => told !== null)
+  if (crashes.length > 0) throw new Error(`${crashes.length} workers ended by themselves: ${crashes[0]}`)
   const seconds = Math.round((performance.now() - started) / 100) / 10
   const figures = await figuresOf(hub)
   const conclusions = (await publishedTasks(hub)).map((task) => task.conclusions_sha256)

@@ -25,10 +25,23 @@ export function startWorker(
   ])
   const replay = over.replay ? ['--replay', join(root, 'demo', 'demo-web.warc.gz')] : []
   const args = ['worker', '--until-empty', '--lease', String(LEASE_SECONDS), '--home', home, ...replay, ...settings]
-  return spawn(process.execPath, [join(root, 'bin', 'lyra'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'bin', 'lyra'), ...args], {
     env: { ...process.env, LYRA_HUB: url },
-    stdio: ['ignore', 'ignore', process.env.LYRA_BENCH_LOUD === undefined ? 'ignore' : 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords.set(child, `${lastWords.get(child) ?? ''}${text}`.slice(-MOST_WORDS))
+  })
+  return child
+}
+
+const MOST_WORDS = 2000
+const lastWords = new WeakMap<ChildProcess, string>()
+
+/** What a worker said before it ended, where it ended by itself and not in order. */
+export function crashOf(child: ChildProcess): string | null {
+  if (child.exitCode === null || child.exitCode === 0) return null
+  return `exit ${child.exitCode}: ${lastWords.get(child) ?? ''}`
 }
 
 export function isAlive(child: ChildProcess): boolean {
