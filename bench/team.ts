@@ -65,7 +65,7 @@ async function workers({ options, postgres, folder, small }: Place): Promise<Par
   options.say('one machine: done')
   const measured: TeamFigures[] = []
   for (const size of TEAMS) {
-    const run = await runTeam(options.root, postgres, folder, { workers: size, kills: 0, tasks })
+    const run = await runTeam(options.root, postgres, folder, { workers: size, kills: 0, tasks, say: options.say })
     measured.push(run)
     const equal = run.conclusions.filter((hash) => hash === alone).length
     const perMinute = Math.round((run.searches * 600) / run.seconds) / 10
@@ -99,7 +99,7 @@ async function kills({ options, postgres, folder, small }: Place): Promise<Part>
   const tasks = small ? FEW_TASKS : TASKS
   const events = options.calls ?? (small ? options.runs : EVENTS)
   const alone = await onOneMachine(folder, 'task_undisturbed', PAGES.slice(0, 2))
-  const run = await runTeam(options.root, postgres, folder, { workers: 2, kills: events, tasks })
+  const run = await runTeam(options.root, postgres, folder, { workers: 2, kills: events, tasks, say: options.say })
   const equal = run.conclusions.filter((hash) => hash === alone).length
   const of = run.conclusions.length
   options.say(`2 workers, ${run.kills} killed, connections cut ${run.cuts} times: ${equal} of ${of} tasks equal`)
@@ -112,6 +112,7 @@ async function kills({ options, postgres, folder, small }: Place): Promise<Part>
       killed_published: run.published,
       killed_publications: run.publications,
       killed_tries: run.tries,
+      killed_crashes: run.crashes,
       killed_tasks: of,
       killed_tasks_equal: equal,
       killed_merge_ms_median: middle(run.mergeMs),
@@ -121,7 +122,7 @@ async function kills({ options, postgres, folder, small }: Place): Promise<Part>
         what: `A team: 2 workers, ${run.kills} times one is killed, ${run.cuts} times all connections are cut`,
         measured:
           `${run.searches} searches in ${run.tries} tries and ${run.seconds} s; ${run.publications} publications of ` +
-          `${run.published} searches; ${equal} of ${of} tasks equal`,
+          `${run.published} searches; ${equal} of ${of} tasks equal; ${run.crashes} workers ended by themselves`,
         baseline: 'one machine, one home, undisturbed',
         target: 'each search once, every task equal',
       },
@@ -130,7 +131,7 @@ async function kills({ options, postgres, folder, small }: Place): Promise<Part>
 }
 
 async function pace({ options, postgres, folder, small }: Place): Promise<Part> {
-  const size = { workers: small ? 2 : 4, kills: small ? 2 : 10 }
+  const size = { workers: small ? 2 : 4, kills: options.calls ?? (small ? 2 : 10), say: options.say }
   const {
     requests,
     mostAtOnce,

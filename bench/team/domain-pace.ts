@@ -24,9 +24,9 @@ export async function watchOneDomain(
   root: string,
   postgres: Postgres,
   folder: string,
-  { workers, kills }: { readonly workers: number; readonly kills: number },
+  { workers, kills, say }: { readonly workers: number; readonly kills: number; readonly say: (line: string) => void },
 ): Promise<Pace> {
-  const site = await startSite()
+  const site = await startSite(say)
   const url = await postgres.database()
   const hub = await newHub(url)
   await setBundleFolder(hub, join(folder, 'bundles-pace'))
@@ -63,17 +63,17 @@ interface Site {
   readonly seen: { requests: number; mostAtOnce: number }
 }
 
-async function startSite(): Promise<Site> {
+async function startSite(say: (line: string) => void): Promise<Site> {
   const seen = { requests: 0, mostAtOnce: 0 }
-  let now = 0
+  const now = new Set<string>()
   const server = createServer((request, response) => {
     seen.requests += 1
-    now += 1
-    seen.mostAtOnce = Math.max(seen.mostAtOnce, now)
+    const name = `${seen.requests} ${request.method} ${request.url} from ${request.socket.remotePort}`
+    now.add(name)
+    if (now.size > 1) say(`at once: ${[...now].join('; ')}`)
+    seen.mostAtOnce = Math.max(seen.mostAtOnce, now.size)
     // Also when its worker was killed.
-    response.once('close', () => {
-      now -= 1
-    })
+    response.once('close', () => now.delete(name))
     setTimeout(() => {
       if (request.url === '/robots.txt') response.writeHead(404).end()
       else response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(request.url ?? ''))

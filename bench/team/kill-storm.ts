@@ -15,6 +15,11 @@ export interface Storm {
   readonly moreWork: () => Promise<void>
 }
 
+export interface Disturbed {
+  readonly kills: number
+  readonly cuts: number
+}
+
 /** Of three events the third cuts every connection of the hub, also in the middle of a merge. */
 const EVERY = 3
 const LEAST_MS = 800
@@ -25,7 +30,7 @@ const OPEN = `SELECT count(*) AS n FROM hub.searches WHERE state IN ('queued', '
 const countRow = z.object({ n: z.number() })
 
 /** Kills workers, and cuts connections between, at times that a seed draws; each killed one is followed by a new one. */
-export async function disturb(storm: Storm): Promise<{ readonly kills: number; readonly cuts: number }> {
+export async function disturb(storm: Storm): Promise<Disturbed> {
   const { hub, pool, events } = storm
   const random = seededRandom(storm.seed)
   let [kills, cuts] = [0, 0]

@@ -21,9 +21,9 @@ export async function exportHub(call: Call, words: readonly string[], hub: HubCo
 }
 
 /** `lyra hub fingerprint`: whether a restored hub is the one that was backed up. */
-export async function showFingerprint(words: readonly string[], hub: HubConnection): Promise<Result> {
+export async function showFingerprint(call: Call, words: readonly string[], hub: HubConnection): Promise<Result> {
   takePositionals(words, [], 'hub fingerprint')
-  const { sha256, parts } = await fingerprintHub(hub)
+  const { sha256, parts } = await fingerprintHub(hub, call.flags.text('snapshot') ?? null)
   const rows = Object.entries(parts).map(([name, part]) => [name, String(part.rows), part.hash])
   const text = `${table(rows, { columns: ['table or view', 'rows', 'hash'] })}\n\n${sha256}`
   return { document: { ok: true, sha256, parts }, text }

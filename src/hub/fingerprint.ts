@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { LyraError } from '../domain/errors.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { contentTables } from './content-tables.ts'
 import { hubViewNames } from './read-rows.ts'
@@ -11,12 +12,21 @@ export interface Fingerprint {
 }
 
 const OF_THE_QUEUE = ['tasks', 'searches', 'publications', 'settings', 'task_pages', 'task_works', 'audit']
+const TEXT_FORM = ["timezone = 'UTC'", "datestyle = 'ISO'", 'extra_float_digits = 1', "bytea_output = 'hex'"]
 const hashRow = z.object({ rows: z.number(), hash: z.string() })
 
-/** What the hub holds, as one word: equal before a backup and after its restore. One snapshot; nothing is read out. */
-export async function fingerprintHub(hub: HubConnection): Promise<Fingerprint> {
+/**
+ * What the hub holds, as one word: equal before a backup and after its restore. One snapshot; nothing is read out.
+ * `snapshot` is one that another connection has exported, e.g. that of a dump under way.
+ */
+export async function fingerprintHub(hub: HubConnection, snapshot: string | null = null): Promise<Fingerprint> {
+  if (snapshot !== null && !/^[0-9A-F]+(?:-[0-9A-F]+)*$/u.test(snapshot))
+    throw new LyraError('INVALID_PARAMS', 'A snapshot is named as pg_export_snapshot() names it')
   return hub.transaction(async (sql) => {
     await sql.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')
+    if (snapshot !== null) await sql.run(`SET TRANSACTION SNAPSHOT '${snapshot}'`)
+    // A row is hashed as text: the words for it must not depend on the server's settings.
+    for (const setting of TEXT_FORM) await sql.run(`SET LOCAL ${setting}`)
     const names = [
       ...OF_THE_QUEUE.map((name) => `hub.${name}`),
       ...contentTables().tables.map(({ table }) => `lyra.${table.name}`),

@@ -41,7 +41,7 @@ export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Par
   const own = ownFolder(folder)
   const queue = searchQueue(hub, { name, leaseMs })
   const waiting = createWaiting(options.clock, signal)
-  await using _listening = await hub.listen('hub_searches', waiting.wake)
+  await using _listening = await untilAnswered(options, signal, () => hub.listen('hub_searches', waiting.wake))
   using _folder = { [Symbol.dispose]: () => rmSync(own, { recursive: true, force: true }) }
   const outcomes: Partial<Record<SearchOutcome, number>> = {}
   while (!signal.aborted) {
@@ -55,10 +55,15 @@ export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Par
       options.onSearch?.({ search: held.id, task: held.taskId, outcome })
       continue
     }
-    if (held === null && options.untilEmpty && (await queue.open()).open === 0) break
+    if (held === null && options.untilEmpty && (await isEmpty(queue, log))) break
     await waiting.turn(LOOK_AGAIN_MS)
   }
   return outcomes
+}
+
+async function isEmpty(queue: SearchQueue, log: Logger): Promise<boolean> {
+  const found = await queue.open().catch((error: unknown) => void whileAway(error, log))
+  return found?.open === 0
 }
 
 /** A folder for this process; those of workers that were killed go: their searches are the queue's. */
@@ -167,7 +172,7 @@ async function settle(
 
 /** A publication is the same however often it is asked for, so a lost answer is asked for again. */
 async function untilAnswered<T>(
-  { clock, log }: WorkerOptions,
+  { clock, log }: Pick<WorkerOptions, 'clock' | 'log'>,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -180,6 +185,19 @@ async function untilAnswered<T>(
       await clock.sleep(LOOK_AGAIN_MS / 4, signal)
     }
   }
+}
+
+const TRIES = 3
+
+/** At the start: a hub that has just cut the connection is asked again; an address that is wrong is told soon. */
+export async function fewTimes<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left -= 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !(error instanceof LyraError) || error.code !== 'HUB_UNAVAILABLE') throw error
+      await clock.sleep(LOOK_AGAIN_MS / 4)
+    }
 }
 
 /** Keeps the lease; ends the search where it is lost, or where somebody cancelled it. */

@@ -21,7 +21,10 @@ const HELD: HeldSearch = {
 /** Moves only when it is told to. */
 function handClock(start = 1_700_000_000_000) {
   let time = start
-  return { now: () => time, sleep: async () => {}, pass: (ms: number) => void (time += ms) }
+  const pass = (ms: number) => {
+    time += ms
+  }
+  return { now: () => time, sleep: async () => {}, pass }
 }
 
 function telemetry(spans: Span[] = []) {
@@ -29,14 +32,17 @@ function telemetry(spans: Span[] = []) {
   let ids = 0
   const parts = { clock, worker: 'w1', version: '1.2.3', leaseMs: 60_000 }
   const kept = { add: (span: Span) => void spans.push(span), dropped: 0, [Symbol.asyncDispose]: async () => {} }
-  const newSpanId = () => String((ids += 1)).padStart(16, '0')
+  const newSpanId = () => {
+    ids += 1
+    return String(ids).padStart(16, '0')
+  }
   return { clock, told: workerTelemetry({ ...parts, spans: kept, newSpanId }) }
 }
 
-const valueOf = (told: ReturnType<typeof telemetry>['told'], name: string, label = '') =>
+const figure = (told: ReturnType<typeof telemetry>['told'], name: string, label = '') =>
   told.metrics().find((one) => one.name === name && (label === '' || Object.values(one.labels).includes(label)))?.value
 
-test('issue 25: a worker is ready while the hub answers, and not after a lease of silence', () => {
+test('ADR 0057: a worker is ready while the hub answers, and not after a lease of silence', () => {
   const { clock, told } = telemetry()
   assert.equal(told.readiness().ready, false)
   told.observation.heard()
@@ -46,13 +52,13 @@ test('issue 25: a worker is ready while the hub answers, and not after a lease o
   assert.deepEqual(told.readiness(), { ready: false, reason: 'the hub has not answered for 60 s' })
 })
 
-test('issue 25: a search is one trace over all tries, with its phases, and tells no text of the task', async () => {
+test('ADR 0057: a search is one trace over all tries, with its phases, and tells no text of the task', async () => {
   const spans: Span[] = []
   const { clock, told } = telemetry(spans)
 
   await told.observation.search(HELD, async (phase) => {
     await phase('search', async () => clock.pass(2500))
-    assert.equal(valueOf(told, 'lyra_worker_busy'), 1)
+    assert.equal(figure(told, 'lyra_worker_busy'), 1)
     await phase('publish', async () => clock.pass(500))
     return 'published'
   })
@@ -74,13 +80,13 @@ test('issue 25: a search is one trace over all tries, with its phases, and tells
     'lyra.outcome': 'published',
   })
   assert.equal(JSON.stringify(spans).includes('private'), false)
-  assert.equal(valueOf(told, 'lyra_worker_phase_seconds_total', 'search'), 2.5)
-  assert.equal(valueOf(told, 'lyra_worker_searches_total', 'published'), 1)
-  assert.equal(valueOf(told, 'lyra_worker_searches_total', 'lease_lost'), 1)
-  assert.equal(valueOf(told, 'lyra_worker_busy'), 0)
+  assert.equal(figure(told, 'lyra_worker_phase_seconds_total', 'search'), 2.5)
+  assert.equal(figure(told, 'lyra_worker_searches_total', 'published'), 1)
+  assert.equal(figure(told, 'lyra_worker_searches_total', 'lease_lost'), 1)
+  assert.equal(figure(told, 'lyra_worker_busy'), 0)
 })
 
-test('issue 25: a phase that fails is told by the code of its error, never by its message', async () => {
+test('ADR 0057: a phase that fails is told by the code of its error, never by its message', async () => {
   const spans: Span[] = []
   const { told } = telemetry(spans)
   const fails = told.observation.search(HELD, (phase) =>
@@ -98,7 +104,7 @@ test('issue 25: a phase that fails is told by the code of its error, never by it
   )
 })
 
-test('issue 25: probes answer a supervisor and Prometheus, and name their paths to anybody else', async () => {
+test('ADR 0057: probes answer a supervisor and Prometheus, and name their paths to anybody else', async () => {
   const { told } = telemetry()
   const probed = { readiness: async () => told.readiness(), metrics: async () => told.metrics() }
   await using server = await startProbeServer(probed, probeAddress('0'))
@@ -107,9 +113,10 @@ test('issue 25: probes answer a supervisor and Prometheus, and name their paths 
   assert.match(server.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.equal((await ask('/health/live')).status, 200)
   const silent = await ask('/health/ready')
-  assert.deepEqual([silent.status, await silent.json()], [
-    ...[503, { ok: false, reason: 'the hub has not answered for 60 s' }],
-  ])
+  assert.deepEqual(
+    [silent.status, await silent.json()],
+    [...[503, { ok: false, reason: 'the hub has not answered for 60 s' }]],
+  )
   told.observation.heard()
   assert.equal((await ask('/health/ready')).status, 200)
   const metrics = await ask('/metrics')
@@ -126,7 +133,7 @@ test('issue 25: probes answer a supervisor and Prometheus, and name their paths 
   assert.equal((await ask('/')).status, 404)
 })
 
-test('issue 25: a probe whose hub fails is not ready, by the code of the error', async () => {
+test('ADR 0057: a probe whose hub fails is not ready, by the code of the error', async () => {
   const fails = async () => {
     throw new LyraError('HUB_UNAVAILABLE', 'postgres://ana:TOKEN@db is away')
   }
@@ -135,7 +142,7 @@ test('issue 25: a probe whose hub fails is not ready, by the code of the error',
   assert.deepEqual([answer.status, await answer.json()], [...[503, { ok: false, reason: 'HUB_UNAVAILABLE' }]])
 })
 
-test('issue 25: the place of probes is a port, or a host and a port', () => {
+test('ADR 0057: the place of probes is a port, or a host and a port', () => {
   assert.deepEqual(probeAddress('9464'), { host: '127.0.0.1', port: 9464 })
   assert.deepEqual(probeAddress('0.0.0.0:9464'), { host: '0.0.0.0', port: 9464 })
   assert.deepEqual(probeAddress('[::1]:1'), { host: '::1', port: 1 })
@@ -176,7 +183,7 @@ const SPAN: Span = {
   error: 'BUNDLE_REJECTED',
 }
 
-test('issue 25: spans reach a collector as OTLP in JSON, with the headers of the environment', async () => {
+test('ADR 0057: spans reach a collector as OTLP in JSON, with the headers of the environment', async () => {
   using there = await collector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `${there.url}/`, OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b' }
   const target = otlpTarget(env, undefined)
@@ -222,7 +229,7 @@ test('issue 25: spans reach a collector as OTLP in JSON, with the headers of the
   })
 })
 
-test('issue 25: what a collector refuses, or nobody takes, is counted as dropped and stops nothing', async () => {
+test('ADR 0057: what a collector refuses, or nobody takes, is counted as dropped and stops nothing', async () => {
   using refusing = await collector([400])
   const refused = otlpExporter(target(refusing.url), {})
   refused.add(SPAN)
@@ -242,15 +249,16 @@ function target(url: string) {
   return found
 }
 
-test('issue 25: traces are off until a collector is named, and gRPC is refused', () => {
+test('ADR 0057: traces are off until a collector is named, and gRPC is refused', () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' }
   assert.equal(otlpTarget({}, undefined), null)
   assert.equal(otlpTarget({ ...env, OTEL_SDK_DISABLED: 'true' }, undefined), null)
   assert.equal(otlpTarget(env, undefined)?.url.href, 'http://c:4318/v1/traces')
   const whole = { ...env, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://t/x', OTEL_SERVICE_NAME: 'mine' }
-  assert.deepEqual([otlpTarget(whole, undefined)?.url.href, otlpTarget(whole, undefined)?.service], [
-    ...['https://t/x', 'mine'],
-  ])
+  assert.deepEqual(
+    [otlpTarget(whole, undefined)?.url.href, otlpTarget(whole, undefined)?.service],
+    [...['https://t/x', 'mine']],
+  )
   assert.equal(otlpTarget(whole, 'http://flag:1')?.url.href, 'http://flag:1/v1/traces')
   for (const wrong of [{ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, { OTEL_EXPORTER_OTLP_ENDPOINT: 'file:///etc' }])
     assert.throws(() => otlpTarget(wrong, undefined), { code: 'INVALID_PARAMS' })

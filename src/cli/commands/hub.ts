@@ -36,6 +36,7 @@ export const hubCommand: Command = {
     private: { type: 'boolean', about: 'share: take it back' },
     parquet: { type: 'string', value: '<folder>', about: 'export: a new folder for the files' },
     by: { type: 'string', value: '<partition>', about: 'export: task (default) or month' },
+    snapshot: { type: 'string', value: '<id>', about: 'fingerprint: of a snapshot that pg_export_snapshot() named' },
     health: { type: 'string', value: '<port>', about: 'monitor: where it answers (127.0.0.1:9464)' },
     options: { type: 'string', value: '<json>', about: 'search: targets and options as the tool search takes them' },
   },
@@ -173,7 +174,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     return { document: { ok: true, task_id: taskId, file }, text: `${file}: look into it with \`lyra open ${given}\`` }
   },
   export: async (call, words, hub) => (await import('../hub-export.ts')).exportHub(call, words, hub),
-  fingerprint: async (_call, words, hub) => (await import('../hub-export.ts')).showFingerprint(words, hub),
+  fingerprint: async (call, words, hub) => (await import('../hub-export.ts')).showFingerprint(call, words, hub),
   monitor: async (call, words, hub) => (await import('../hub-monitor.ts')).monitorHub(call, words, hub),
   user: async (call, words, hub) => (await import('../hub-users.ts')).hubUsers(call, words, hub),
 }

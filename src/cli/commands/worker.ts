@@ -56,7 +56,7 @@ export const workerCommand: Command = {
     const lease = call.flags.number('lease') ?? LEASE_SECONDS
     if (lease < 1) throw new LyraError('INVALID_PARAMS', '--lease is at least a second')
     const url = hubUrl(call)
-    const [{ connectHub }, { requireHubVersion }, { openBundleFolder }, { workOffQueue }, { log, home }] =
+    const [{ connectHub }, { requireHubVersion }, { openBundleFolder }, { fewTimes, workOffQueue }, { log, home }] =
       await Promise.all([
         import('../../hub/connection.ts'),
         import('../../hub/migrate.ts'),
@@ -66,13 +66,16 @@ export const workerCommand: Command = {
       ])
     const hub = await connectHub(url)
     try {
-      await requireHubVersion(hub)
+      const bundles = await fewTimes(systemClock, async () => {
+        await requireHubVersion(hub)
+        return openBundleFolder(hub, call.flags.text('bundles'))
+      })
       const name = call.flags.text('name') ?? `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`
       const { flags, replay } = call.open
       await using watched = await watch(call, name, lease * 1000)
       const outcomes = await workOffQueue({
         ...{ hub, name, log, clock: systemClock, observation: watched.observation },
-        bundles: await openBundleFolder(hub, call.flags.text('bundles')),
+        bundles,
         folder: join(home, 'worker'),
         open: { flags, ...(replay === undefined ? {} : { replay }) },
         openLyra: call.world.openLyra,
