@@ -22,7 +22,7 @@ export interface Parity {
   readonly claims: number
   readonly views: number
   readonly rows: number
-  /** Views whose rows are others; the one that is most often empty of all is told as well. */
+  /** Views whose rows are others, and those that say nothing because they have none. */
   readonly different: readonly string[]
   readonly empty: readonly string[]
   readonly mergeMs: readonly number[]
