@@ -168,6 +168,11 @@ async function views({ options, postgres, folder, small }: Place): Promise<Part>
       parity_merge_ms_last: Math.round(parity.mergeMs.at(-1) ?? 0),
       parity_slowest_view: slowest.view,
       parity_slowest_ms: slowest.ms,
+      parity_database_bytes: parity.databaseBytes,
+      parquet_ms: parity.parquet.ms,
+      parquet_bytes: parity.parquet.bytes,
+      parquet_rows: parity.parquet.rows,
+      parquet_files: parity.parquet.files,
     },
     rows: [
       {
@@ -179,6 +184,16 @@ async function views({ options, postgres, folder, small }: Place): Promise<Part>
         baseline: 'the rows of SQLite, by hash',
         target: 'all equal',
       },
+      {
+        what: `A team: Parquet of ${claims.toLocaleString('en')} claims by task`,
+        measured:
+          `${Math.round(parity.parquet.ms / 1000)} s, ${parity.parquet.rows.toLocaleString('en')} rows in ` +
+          `${parity.parquet.files} files, ${megabytes(parity.parquet.bytes)}`,
+        baseline: `${megabytes(parity.databaseBytes)} in PostgreSQL`,
+        target: '',
+      },
     ],
   }
 }
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`

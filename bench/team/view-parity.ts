@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { HubConnection } from '../../src/hub/connection.ts'
+import { exportParquet } from '../../src/hub/export-parquet.ts'
+import { hubHealth } from '../../src/hub/hub-health.ts'
 import { hubViewNames, readRows } from '../../src/hub/read-rows.ts'
 import { mergeSlice, newHub, writeSliceOf } from '../../test/hub/hub-world.ts'
 import { REST } from '../../test/hub/parity-rows.ts'
@@ -9,11 +12,11 @@ import { type TestStore, testStore } from '../../test/store/graph-fixture.ts'
 import { type BigGraphSize, buildBigGraph } from '../graph/big-graph.ts'
 
 export const HUNDRED_THOUSAND: BigGraphSize = {
-  tasks: 100,
-  claimsPerTask: 1000,
+  tasks: 20,
+  claimsPerTask: 5000,
   stancesPerClaim: 4,
   citations: 20_000,
-  pagesPerTask: 200,
+  pagesPerTask: 500,
   fragmentsPerPage: 6,
 }
 export const FEW: BigGraphSize = { ...HUNDRED_THOUSAND, tasks: 4, claimsPerTask: 100, citations: 200, pagesPerTask: 30 }
@@ -27,6 +30,8 @@ export interface Parity {
   readonly empty: readonly string[]
   readonly mergeMs: readonly number[]
   readonly slowest: { readonly view: string; readonly ms: number }
+  readonly databaseBytes: number
+  readonly parquet: { readonly ms: number; readonly bytes: number; readonly rows: number; readonly files: number }
 }
 
 /** The same slices into a home of SQLite and into the hub, then every row of every view of the two, by hash. */
@@ -55,8 +60,17 @@ export async function compareViews(
     rows += here.rows
     if (ms > slowest.ms) slowest = { view, ms }
   }
+  const parquet = await timedExport(hub, join(folder, 'evidence'))
+  const { database_bytes: databaseBytes } = await hubHealth(hub)
   await hub.close()
-  return { claims: size.tasks * size.claimsPerTask, views: views.length, rows, different, empty, mergeMs, slowest }
+  const claims = size.tasks * size.claimsPerTask
+  return { claims, views: views.length, rows, different, empty, mergeMs, slowest, databaseBytes, parquet }
+}
+
+async function timedExport(hub: HubConnection, out: string): Promise<Parity['parquet']> {
+  const started = performance.now()
+  const { bytes, rows, files } = await exportParquet(hub, out, 'task')
+  return { ms: Math.round(performance.now() - started), bytes, rows, files }
 }
 
 interface Filling {
@@ -69,6 +83,7 @@ async function fill(hub: HubConnection, merged: TestStore, { folder, size, say }
   using made = testStore()
   const { taskIds } = buildBigGraph(made.store.db, size)
   made.store.db.exec(REST)
+  made.store.db.exec('ANALYZE')
   say(`${taskIds.length} tasks of ${size.claimsPerTask} claims are made`)
   const mergeMs: number[] = []
   for (const [n, taskId] of taskIds.entries()) {
@@ -78,7 +93,7 @@ async function fill(hub: HubConnection, merged: TestStore, { folder, size, say }
     await mergeSlice(hub, path, taskId)
     mergeMs.push(performance.now() - started)
     rmSync(path)
-    if (n % 10 === 9) say(`${n + 1} tasks merged, the last in ${Math.round(mergeMs.at(-1) ?? 0)} ms`)
+    if (n % 5 === 4) say(`${n + 1} tasks merged, the last in ${Math.round(mergeMs.at(-1) ?? 0)} ms`)
   }
   return mergeMs
 }
