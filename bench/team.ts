@@ -19,7 +19,8 @@ const PARTS = ['workers', 'kills', 'views', 'pace'] as const
 /**
  * Workers of a hub as processes of their own, over a replayed web; the same again while they are killed; every view on
  * 100,000 claims; one site that all are sent to; a simulation with the times that were measured.
- * `--set small` for all of it in small, `--set workers`, `kills`, `views` or `pace` for a part; `--calls` for the kills.
+ * `--set small` for all of it in small, `--set workers`, `kills`, `views` or `pace` for a part;
+ * `--calls` says how many kills.
  */
 export const team: Bench = {
   about: '1, 2 and 4 workers on one PostgreSQL, killed at random, views on 100,000 claims; simulated up to 100',

@@ -56,6 +56,7 @@ export function simulateAll({ runMs, mergeMs }: Times): readonly Simulation[] {
 }
 
 const percent = (share: number) => `${Math.round(share * 1000) / 10} %`
+const whole = (count: number) => Math.round(count).toLocaleString('en')
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
 
 export function simulationRows(measured: Times): Pick<BenchResult, 'numbers' | 'rows'> {
@@ -72,12 +73,12 @@ export function simulationRows(measured: Times): Pick<BenchResult, 'numbers' | '
       [`${name}_busiest_site`]: Math.round(result.busiestSite * 1e4) / 1e4,
     })
     return {
-      what: `Simulated: ${workers} workers, ${tasksPerDay.toLocaleString('en')} tasks a day, ${web}, searches x ${times}`,
+      what: `Simulated: ${workers} workers, ${whole(tasksPerDay)} tasks a day, ${web}, searches x ${times}`,
       measured:
-        `${Math.round(result.perDay).toLocaleString('en')} searches a day; in the queue ${seconds(result.waitMs.p50)}, ` +
+        `${whole(result.perDay)} searches a day; in the queue ${seconds(result.waitMs.p50)}, ` +
         `p95 ${seconds(result.waitMs.p95)}; to the end p95 ${seconds(result.endMs.p95)}; workers busy ` +
         `${percent(result.workersBusy)}, merge ${percent(result.mergeBusy)}, first site ${percent(result.busiestSite)}`,
-      baseline: `${Math.round(result.asked / ASSUMED.days).toLocaleString('en')} asked for a day`,
+      baseline: `${whole(result.asked / ASSUMED.days)} asked for a day`,
       target: '',
     }
   })

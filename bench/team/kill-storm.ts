@@ -29,7 +29,7 @@ const CUT = `SELECT count(pg_terminate_backend(pid)) AS n FROM pg_stat_activity
 const OPEN = `SELECT count(*) AS n FROM hub.searches WHERE state IN ('queued', 'running')`
 const countRow = z.object({ n: z.number() })
 
-/** Kills workers, and cuts connections between, at times that a seed draws; each killed one is followed by a new one. */
+/** Kills workers and cuts connections at times that a seed draws; each killed one is followed by a new one. */
 export async function disturb(storm: Storm): Promise<Disturbed> {
   const { hub, pool, events } = storm
   const random = seededRandom(storm.seed)

@@ -16,7 +16,8 @@ export async function exportHub(call: Call, words: readonly string[], hub: HubCo
   if (by === undefined) throw new LyraError('INVALID_PARAMS', `--by is one of ${PARTITIONS.join(', ')}`)
   const out = resolve(call.world.cwd, folder)
   const told = await exportParquet(hub, out, by)
-  const text = `${out}: ${plural(told.rows, 'row')} in ${plural(told.files, 'file')}; docs/hub-analysis.md has questions`
+  const size = `${plural(told.rows, 'row')} in ${plural(told.files, 'file')}`
+  const text = `${out}: ${size}; docs/hub-analysis.md has questions`
   return { document: { ok: true, out, ...told }, text }
 }
 

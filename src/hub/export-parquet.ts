@@ -25,8 +25,8 @@ const MOST_ROWS = 50_000
 
 /**
  * Every view, and the tables of evidence, as Parquet in folders that DuckDB, Spark and pandas read as one table:
- * `v_findings/task_id=task_1/0.parquet`. One snapshot of the hub, as far as the user sees it; `folder` is there when all
- * of it is.
+ * `v_findings/task=task_1/0.parquet`. One snapshot of the hub, as far as the user sees it; `folder` is there when
+ * all of it is.
  */
 export async function exportParquet(hub: HubConnection, folder: string, by: Partition): Promise<ParquetExport> {
   if (existsSync(folder))

@@ -13,7 +13,7 @@ import type { DirectRoute } from './transport.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export type Admitted =
-  /** No lane for assets and robots.txt: the page they belong to has its own turn. Before it, robots.txt is an errand. */
+  /** No lane for assets and robots.txt: the page they belong to has its own turn; robots.txt is an errand before it. */
   | { readonly ok: true; readonly lane: string | null; readonly errand: string | null; readonly spacing: Spacing }
   | Refusal
 

@@ -95,9 +95,7 @@ const policy = z.strictObject({
   spec: z.strictObject({
     podSelector: z.strictObject({ matchLabels: words }),
     policyTypes: z.array(z.enum(['Ingress', 'Egress'])),
-    ingress: z.array(
-      z.strictObject({ ports: z.array(z.strictObject({ port: z.int(), protocol: z.literal('TCP') })) }),
-    ),
+    ingress: z.array(z.strictObject({ ports: z.array(z.strictObject({ port: z.int(), protocol: z.literal('TCP') })) })),
   }),
 })
 const manifest = z.discriminatedUnion('kind', [deployment, job, claim, policy])
@@ -221,8 +219,8 @@ test('ADR 0057: the scripts are shell without mistakes, and take the lock that m
   const scripts = readdirSync(HUB).filter((name) => name.endsWith('.sh'))
   assert.deepEqual(scripts.sort(), ['backup.sh', 'drill.sh', 'restore.sh'])
   for (const name of scripts) execFileSync('sh', ['-n', join(HUB, name)])
-  const [lock] = /pg_advisory_xact_lock\((\d+)\)/.exec(
-    readFileSync(join(ROOT, 'src', 'hub', 'merge-slice.ts'), 'utf8'),
-  )?.slice(1) ?? ['none']
+  const [lock] = /pg_advisory_xact_lock\((\d+)\)/
+    .exec(readFileSync(join(ROOT, 'src', 'hub', 'merge-slice.ts'), 'utf8'))
+    ?.slice(1) ?? ['none']
   assert.ok(read('backup.sh').includes(`pg_advisory_lock(${lock})`))
 })
