@@ -4,9 +4,10 @@
 # The hub stays in use. Run it once a month, and after every update; its exit code is the answer.
 set -eu
 HERE="$(cd "$(dirname "$0")" && pwd)"
+. "$HERE/address.sh"
 WORK="$(mktemp -d)"
 COPY="lyra_drill_$$"
-admin() { psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --command="$1" "$LYRA_HUB" >/dev/null; }
+admin() { psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --command="$1" "$HUB" >/dev/null; }
 remove() {
   rm -rf "$WORK"
   admin "DROP DATABASE IF EXISTS $COPY WITH (FORCE)" || echo "$COPY could not be dropped" >&2

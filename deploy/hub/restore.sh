@@ -2,7 +2,7 @@
 # Makes a hub from a backup, and proves that it is the one that was backed up.
 #   LYRA_HUB=postgres://owner:TOKEN@new.example/lyra deploy/hub/restore.sh <backup> [<folder of bundles>]
 # The database must be there and be empty (createdb lyra). Users that the server has already keep their tokens.
-# Wants psql and pg_restore, and lyra of the version that made the backup (or LYRA="node /path/to/bin/lyra").
+# Wants psql and pg_restore, node, and lyra of the version that made the backup (or LYRA="node /path/to/bin/lyra").
 set -eu
 umask 077
 if [ "$#" -lt 1 ] || [ -z "${LYRA_HUB:-}" ]; then
@@ -12,7 +12,8 @@ fi
 BACKUP="$1"
 BUNDLES="${2:-}"
 LYRA="${LYRA:-lyra}"
-query() { psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --command="$1" "$LYRA_HUB"; }
+. "$(dirname "$0")/address.sh"
+query() { psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --command="$1" "$HUB"; }
 
 (cd "$BACKUP" && sha256sum --check --quiet SHA256SUMS)
 if [ "$(query "SELECT count(*) FROM pg_namespace WHERE nspname IN ('hub', 'lyra')")" != 0 ]; then
@@ -30,7 +31,7 @@ while IFS= read -r line; do
   [ "$(query "SELECT count(*) FROM pg_roles WHERE rolname = '$name'")" = 1 ] || query "$line"
 done <"$BACKUP/users.sql"
 
-pg_restore --no-owner --exit-on-error --single-transaction --dbname="$LYRA_HUB" "$BACKUP/database.dump"
+pg_restore --no-owner --exit-on-error --single-transaction --dbname="$HUB" "$BACKUP/database.dump"
 query 'ANALYZE'
 if [ -d "$BACKUP/bundles" ]; then
   if [ -z "$BUNDLES" ]; then

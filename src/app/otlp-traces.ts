@@ -57,9 +57,17 @@ function headersOf(given: string | undefined): Readonly<Record<string, string>> 
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=')
-      return [pair.slice(0, at).trim().toLowerCase(), decodeURIComponent(pair.slice(at + 1).trim())]
+      return [pair.slice(0, at).trim().toLowerCase(), decoded(pair.slice(at + 1).trim())]
     }),
   )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new LyraError('INVALID_PARAMS', 'OTEL_EXPORTER_OTLP_HEADERS has a value that is not written as in an address')
+  }
 }
 
 /** Spans that wait for a collector that does not answer; the oldest go first. */

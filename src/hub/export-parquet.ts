@@ -34,7 +34,7 @@ export async function exportParquet(hub: HubConnection, folder: string, by: Part
   if (!existsSync(dirname(folder))) throw new LyraError('INVALID_PARAMS', `There is no folder ${dirname(folder)}`)
   const partial = `${folder}.partial`
   rmSync(partial, { recursive: true, force: true })
-  mkdirSync(partial)
+  mkdirSync(partial, { mode: 0o700 })
   try {
     const told = await hub.transaction(async (sql) => {
       await sql.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY')

@@ -217,8 +217,10 @@ test('ADR 0057: the image has the pg that the lock file has', () => {
 
 test('ADR 0057: the scripts are shell without mistakes, and take the lock that merges take', () => {
   const scripts = readdirSync(HUB).filter((name) => name.endsWith('.sh'))
-  assert.deepEqual(scripts.sort(), ['backup.sh', 'drill.sh', 'restore.sh'])
+  assert.deepEqual(scripts.sort(), ['address.sh', 'backup.sh', 'drill.sh', 'restore.sh'])
   for (const name of scripts) execFileSync('sh', ['-n', join(HUB, name)])
+  // Whoever lists the processes of the machine would read the password.
+  for (const name of scripts) assert.doesNotMatch(read(name), /(?:psql|pg_dump|pg_restore)[^\n]*LYRA_HUB/, name)
   const [lock] = /pg_advisory_xact_lock\((\d+)\)/
     .exec(readFileSync(join(ROOT, 'src', 'hub', 'merge-slice.ts'), 'utf8'))
     ?.slice(1) ?? ['none']

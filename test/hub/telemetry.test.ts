@@ -260,6 +260,10 @@ test('ADR 0057: traces are off until a collector is named, and gRPC is refused',
     [...['https://t/x', 'mine']],
   )
   assert.equal(otlpTarget(whole, 'http://flag:1')?.url.href, 'http://flag:1/v1/traces')
-  for (const wrong of [{ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, { OTEL_EXPORTER_OTLP_ENDPOINT: 'file:///etc' }])
+  for (const wrong of [
+    { ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+    { ...env, OTEL_EXPORTER_OTLP_HEADERS: 'a=%zz' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'file:///etc' },
+  ])
     assert.throws(() => otlpTarget(wrong, undefined), { code: 'INVALID_PARAMS' })
 })
