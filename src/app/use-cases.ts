@@ -438,7 +438,7 @@ function answer<U extends UseCase>(
 }
 
 function authorOf({ mode }: Application, hooks: CallHooks): 'person' | 'assistant' {
-  return hooks.byPerson === true || mode === 'cli' ? 'person' : 'assistant'
+  return (hooks.byPerson ?? mode === 'cli') ? 'person' : 'assistant'
 }
 
 function trustWriter({ research, home }: Application) {

@@ -139,11 +139,14 @@ async function listen(
 
 /** SQLSTATE classes and codes, and names of the socket's errors. */
 const UNREACHABLE = /^(?:08|57P0|53|E(?:CONN|PIPE|HOST|NET|ADDR|TIMED|AI_)|ENOTFOUND|ENOENT|3D000|3F000|42P01|42883)/u
+/** Raised by hub.hold_to_quota. */
+const QUOTA = 'LY001'
 const REFUSED = /^(?:28|42501)/u
 
 export function asHubError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof LyraError) return error
   const code = 'code' in error ? String(error.code) : ''
+  if (code === QUOTA) return new LyraError('QUOTA_EXCEEDED', `Your quota is used up: ${error.message}`)
   if (REFUSED.test(code)) return new LyraError('HUB_REFUSED', `The hub refuses: ${error.message}`, { cause: error })
   if (UNREACHABLE.test(code) || /Connection terminated|timeout exceeded/u.test(error.message))
     return new LyraError('HUB_UNAVAILABLE', `The hub does not answer: ${error.message || code}`, { cause: error })
