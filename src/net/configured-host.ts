@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { dial } from './dial.ts'
 import { CONNECT_MS, RefusedConnection } from './outbound.ts'
@@ -9,7 +10,7 @@ export interface HostRequest {
   /** Must be of the host that was configured. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: Uint8Array | AsyncIterable<Uint8Array>
+  readonly body?: Readable
   /** Until the head of the answer is there, and between two pieces of its body. */
   readonly silenceMs: number
 }
@@ -53,7 +54,7 @@ export function configuredHost(endpoint: string, resolve: Resolve = systemResolv
           dispatcher: await agent,
           method: request.method,
           headers: request.headers,
-          body: request.body instanceof Uint8Array ? Buffer.from(request.body) : (request.body ?? null),
+          body: request.body ?? null,
           headersTimeout: request.silenceMs,
           bodyTimeout: request.silenceMs,
         })
