@@ -5,8 +5,15 @@ import { LyraError } from '../domain/errors.ts'
 /** Statements with bound parameters; a row is checked where it is read. */
 export interface Sql {
   rows<T>(schema: z.ZodType<T>, statement: string, params?: readonly unknown[]): Promise<readonly T[]>
+  /** Rows as lists of cells, for statements that somebody else wrote. */
+  table(statement: string, params?: readonly unknown[]): Promise<SqlTable>
   /** Number of rows changed. */
   run(statement: string, params?: readonly unknown[]): Promise<number>
+}
+
+export interface SqlTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
 }
 
 export interface HubConnection extends Sql {
@@ -69,6 +76,14 @@ function statementsOn(on: Pool | ClientBase): Sql {
   }
   return {
     rows: async (schema, statement, params = []) => z.array(schema).parse((await send(statement, params)).rows),
+    table: async (text, params = []) => {
+      try {
+        const { fields, rows } = await on.query({ text, values: [...params], rowMode: 'array' })
+        return { columns: fields.map(({ name }) => name), rows }
+      } catch (error) {
+        throw asHubError(error)
+      }
+    },
     run: async (statement, params = []) => (await send(statement, params)).rowCount ?? 0,
   }
 }

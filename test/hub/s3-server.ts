@@ -7,7 +7,7 @@ import { configuredHost } from '../../src/net/configured-host.ts'
 import { EMPTY_SHA256, type S3Keys, signV4 } from '../../src/hub/bundles/sign-v4.ts'
 
 /** Where Debian's packages of Swift were laid out, if not installed: usr/lib/python3/dist-packages lies under it. */
-const ROOT = process.env.LYRA_TEST_SWIFT_ROOT ?? ''
+const ROOT = process.env.TEST_SWIFT_ROOT ?? ''
 const SERVE = fileURLToPath(new URL('./swift/serve.py', import.meta.url))
 const PYTHON = '/usr/bin/python3'
 const ENVIRONMENT = {
@@ -29,7 +29,7 @@ function hasSwift(): boolean {
 /** Why tests on object storage are skipped; false: they run. */
 export const NO_S3 = hasSwift()
   ? false
-  : 'no OpenStack Swift (Debian: swift-proxy, swift-account, swift-container, swift-object; LYRA_TEST_SWIFT_ROOT)'
+  : 'no OpenStack Swift (Debian: swift-proxy, swift-account, swift-container, swift-object; TEST_SWIFT_ROOT)'
 
 export interface S3Server extends AsyncDisposable {
   readonly endpoint: string
@@ -64,7 +64,8 @@ export async function startS3(): Promise<S3Server> {
       const host = configuredHost(endpoint)
       const headers = signV4(request, keys, { region: 'us-east-1', at: new Date() })
       const answer = await host.send({ method: 'PUT', url: url.href, headers, silenceMs: 10_000 })
-      const said = answer.ok ? Buffer.concat(await Array.fromAsync(answer.body)).toString() : answer.reason
+      let said = answer.ok ? '' : answer.reason
+      if (answer.ok) for await (const piece of answer.body) said += Buffer.from(piece).toString()
       await host.close()
       if (!answer.ok || answer.status !== 200) throw new Error(`no bucket: ${said} ${told.slice(-2000)}`)
       return name

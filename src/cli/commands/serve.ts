@@ -5,7 +5,7 @@ import { announceWebServer } from '../../app/web-servers.ts'
 import type { HttpServer } from '../../web/serve.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { serverOptions, settingsOf } from '../session.ts'
+import { namedHub, serverOptions, settingsOf } from '../session.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -20,12 +20,16 @@ export const serveCommand: Command = {
       'cookie in the browser. Later, the page asks for the token.',
     'Paths: / for the dashboard, /mcp for assistants, /metrics for Prometheus, /health for a watchdog, which needs ' +
       'no token.',
+    'With --hub it serves the users of a hub instead of a home, without a dashboard: clients send "Bearer name.token" ' +
+      'with the token of the hub, or a token of server.oauth_issuer. The user of the address has the role gate ' +
+      '(docs/hub.md).',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
     host: { type: 'string', value: '<address>', about: 'Address to listen on (setting server.host)' },
     port: { type: 'string', value: '<n>', about: 'Port; 0 takes a free one (setting server.port)' },
     open: { type: 'boolean', about: 'Open the dashboard in your browser' },
+    hub: { type: 'string', value: '<url>', about: 'Serve this hub: postgres://gate:token@host/database, or "env"' },
   },
   examples: [
     { line: 'lyra serve', about: 'http://127.0.0.1:8765/mcp, and a link to the dashboard' },
@@ -51,6 +55,12 @@ export const serveCommand: Command = {
         ...(host === undefined ? {} : { 'server.host': host }),
         ...(port === undefined ? {} : { 'server.port': String(port) }),
       },
+    }
+    const hub = namedHub(call)
+    if (hub !== null) {
+      const { serveTeam } = await import('../serve-team.ts')
+      await serveTeam({ ...call, open }, hub, () => aborted(call.world.signal))
+      return { document: undefined, text: '' }
     }
     const [{ startHttpServer }, options, settings] = await Promise.all([
       import('../../web/serve.ts'),
