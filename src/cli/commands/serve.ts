@@ -62,14 +62,21 @@ export const serveCommand: Command = {
       await serveTeam({ ...call, open }, hub, () => aborted(call.world.signal))
       return { document: undefined, text: '' }
     }
-    const [{ startHttpServer }, options, settings] = await Promise.all([
+    const [{ startHttpServer }, { openTokenVerifier }, options, settings] = await Promise.all([
       import('../../web/serve.ts'),
+      import('../oauth-session.ts'),
       serverOptions({ ...call, open }),
       settingsOf({ ...call, open }),
     ])
     const { token, file } = serverToken(settings)
     const lyra = createLyra(() => call.world.openLyra({ ...open, mode: 'http' }))
-    const server = await startHttpServer(lyra, { ...settings.server, token }, options)
+    let address = ''
+    const { oauth_subjects: subjects, oauth_resource: given } = settings.server
+    const resource = () => given || `${address}/mcp`
+    const tokens = openTokenVerifier(settings.server, resource)
+    const oauth = tokens === null ? null : { ...tokens, subjects, resource }
+    const server = await startHttpServer(lyra, { ...settings.server, token }, options, undefined, oauth)
+    address = server.url
     const withdraw = announceWebServer(settings.home, server.url)
     const places = { url: `${server.url}/mcp`, dashboard: server.url, token_file: file }
     call.world.stdout(
@@ -83,6 +90,7 @@ export const serveCommand: Command = {
     }
     await aborted(call.world.signal).finally(withdraw)
     await server.close()
+    await tokens?.close()
     await lyra.close()
     return { document: undefined, text: '' }
   },
