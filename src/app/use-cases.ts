@@ -130,9 +130,8 @@ export const USE_CASES: readonly Entry[] = [
     })
     return { ok, ...rows }
   }),
-  answer(vectorSearch, async ({ research, mode, settings, backlog, signal }, input) => {
+  answer(vectorSearch, async ({ research, makesUpVectors: makeUp, backlog, signal }, input) => {
     const { searchVectors } = await import('../research/vector-search.ts')
-    const makeUp = mode === 'cli' && settings.replay === ''
     return searchVectors(research, input, { makeUp, behind: backlog.mayBeIncomplete(), signal })
   }),
   answer(getClaim, async ({ research }, { claim_id }) => {

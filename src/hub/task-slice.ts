@@ -44,11 +44,12 @@ function whereOf(definition: TableDefinition): string {
   if (table.name === 'work_updates')
     return `doi IN (SELECT value FROM lyra.identifiers WHERE type = 'doi' AND work_id IN (${WORKS}))`
   const owned = ownedBy(definition)
+  const isPartly = table.name === 'edges' || table.name === 'embeddings'
+  if (owned !== null && !isPartly) return owned
   const isRequired = (column: string) => columns.find(({ name }) => name === column)?.isRequired === true
   const named = table.references.filter(({ column }) => isRequired(column)).map((one) => `(${namedWhere(one)})`)
   const shared = named.join(' AND ')
-  if (owned === null) return shared
-  return table.name === 'edges' || table.name === 'embeddings' ? `(${owned}) OR (${shared})` : owned
+  return owned === null ? shared : `(${owned}) OR (${shared})`
 }
 
 function namedWhere({ column, table, typeColumn }: Reference): string {

@@ -7,6 +7,7 @@ import { feedback } from '../api/feedback.ts'
 import { getStatus } from '../api/get-status.ts'
 import { resumeTask } from '../api/resume-task.ts'
 import { search } from '../api/search.ts'
+import { vectorSearch } from '../api/vector-search.ts'
 import { openBundleHome } from '../app/bundle-home.ts'
 import { createLyra } from '../app/create-lyra.ts'
 import type { Lyra, OpenLyra } from '../app/lyra.ts'
@@ -49,6 +50,7 @@ export async function runSearch<T>(run: SearchRun, publish: (bundle: string, tol
       const answer = await callToEnd(lyra, held, signal)
       await followCitations(lyra, taskId, signal)
       signal.throwIfAborted()
+      await makeVectors(lyra, held)
       // It also brings what is to be reviewed up to date, which the bundle carries.
       const status = await lyra.call(getStatus, { task_id: taskId })
       told = { answer, status, notes: (await lyra.open()).meta(taskId) }
@@ -101,6 +103,12 @@ async function searchToEnd(lyra: Lyra, { taskId, query, options }: HeldSearch, s
     signal.throwIfAborted()
     if (answer.status !== 'running' && answer.status !== 'queued') return answer
   }
+}
+
+/** The team searches by meaning, and nobody makes vectors later: some hundred that are missing are made now. */
+async function makeVectors(lyra: Lyra, { taskId, task }: HeldSearch): Promise<void> {
+  for (const target of ['claims', 'fragments'] as const)
+    await lyra.call(vectorSearch, { task_id: taskId, query: task.question, target, top_k: 1 })
 }
 
 /** A bundle is of a task that has nothing under way. */

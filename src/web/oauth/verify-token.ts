@@ -79,7 +79,8 @@ export async function verifyToken(token: string, rule: TokenRule): Promise<Verif
   const { alg, kid, typ = 'JWT', crit } = header.data
   if (!isMethod(alg)) return refused('The token is signed in a way that is not accepted')
   if (crit !== undefined || !/^(?:application\/)?(?:at\+)?jwt$/iu.test(typ)) return refused('The token is of another kind')
-  const key = await rule.keyOf(kid)
+  const key = await rule.keyOf(kid).catch(() => 'away' as const)
+  if (key === 'away') return refused('The keys of the issuer cannot be read at the moment')
   if (key === null) return refused('The issuer has no such key')
   const publicKey = keyFor(alg, key)
   if (publicKey === null) return refused('The key of the token is not for this kind of signature')

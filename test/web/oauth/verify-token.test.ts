@@ -98,10 +98,10 @@ test('OAuth attack: changed claims, a cut or re-encoded signature, another metho
     assert.notEqual(await refusal(broken), 'taken', broken.slice(0, 10))
 })
 
-test('OAuth attack: an unknown key id is refused, and a thousand of them ask the issuer once', async () => {
+test('OAuth attack: an unknown key id is refused, and two hundred of them ask the issuer once', async () => {
   const before = issuer.asked['/keys'] ?? 0
   time += 31_000
-  for (let n = 0; n < 1000; n += 1)
+  for (let n = 0; n < 200; n += 1)
     assert.equal(await refusal(issuer.token({}, { kid: `unknown-${n}` })), 'The issuer has no such key')
   assert.equal((issuer.asked['/keys'] ?? 0) - before, 1)
 })
@@ -120,4 +120,8 @@ test('OAuth: where the issuer is away, a token is refused and the server stands'
     fetchJson: configuredJson('http://127.0.0.1:9').fetchJson,
   })
   await assert.rejects(away('key-1'), { code: 'AUTH_REQUIRED' })
+  const rule = { issuer: issuer.url, audience: AUDIENCE, keyOf: away, now: () => time }
+  const refused = { ok: false, reason: 'The keys of the issuer cannot be read at the moment' }
+  time += 2000
+  assert.deepEqual(await verifyToken(issuer.token(), rule), refused)
 })
