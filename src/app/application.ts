@@ -13,7 +13,7 @@ export interface Wired extends Rooms {
   readonly mode: OpenOptions['mode']
   readonly citationSteps: OpenOptions['citationSteps']
   /** Where no server does it in the background, a search by meaning makes vectors that are missing (EXPLORE 4.4.7). */
-  readonly makesUpVectors: boolean
+  readonly makesUpVectors?: boolean
 }
 
 /** What the use cases work with: the wired rooms, and what runs as long as the application does. */

@@ -130,7 +130,7 @@ export const USE_CASES: readonly Entry[] = [
     })
     return { ok, ...rows }
   }),
-  answer(vectorSearch, async ({ research, makesUpVectors: makeUp, backlog, signal }, input) => {
+  answer(vectorSearch, async ({ research, makesUpVectors: makeUp = false, backlog, signal }, input) => {
     const { searchVectors } = await import('../research/vector-search.ts')
     return searchVectors(research, input, { makeUp, behind: backlog.mayBeIncomplete(), signal })
   }),
