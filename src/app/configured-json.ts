@@ -8,7 +8,12 @@ export function configuredJson(origin: string): { fetchJson(url: string): Promis
   const host = configuredHost(origin)
   return {
     fetchJson: async (url) => {
-      const answer = await host.send({ method: 'GET', url, headers: { accept: 'application/json' }, silenceMs: SILENCE_MS })
+      const answer = await host.send({
+        method: 'GET',
+        url,
+        headers: { accept: 'application/json' },
+        silenceMs: SILENCE_MS,
+      })
       if (!answer.ok) throw new Error(answer.reason)
       const pieces: Uint8Array[] = []
       let bytes = 0

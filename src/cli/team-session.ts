@@ -103,7 +103,10 @@ export function createSeating(options: GateOptions): Seating {
   async function byOAuth({ issuer, subject, scopes }: TokenBearer) {
     const mayWrite = scopes.includes(SCOPES.write)
     if (!mayWrite && !scopes.includes(SCOPES.read))
-      return { error: 'insufficient_scope' as const, reason: `The token has neither ${SCOPES.read} nor ${SCOPES.write}` }
+      return {
+        error: 'insufficient_scope' as const,
+        reason: `The token has neither ${SCOPES.read} nor ${SCOPES.write}`,
+      }
     const name = await signedInUser(options.gate, { issuer, subject })
     if (name === null) return { error: 'invalid_token' as const, reason: 'Nobody on this hub signs in as that' }
     return seatOf(`oauth ${name} ${mayWrite}`, urlAs(url, name, gatePassword(options.gateKey, name)), mayWrite)

@@ -17,7 +17,8 @@ const taskRow = z.object({ bundle_sha256: z.string().nullable(), manifest_sha256
 export async function archivedPage(hub: HubConnection, bundles: BundleStore, pageId: string): Promise<ArchivedRecord> {
   await noteRead(hub, 'archived_page', pageId)
   const [page] = await hub.rows(placeRow, PLACE, [pageId])
-  if (page === undefined) throw new LyraError('NOT_FOUND', `The hub has no page ${pageId.slice(0, 80)} that you may see`)
+  if (page === undefined)
+    throw new LyraError('NOT_FOUND', `The hub has no page ${pageId.slice(0, 80)} that you may see`)
   const [taskId = '', file = ''] = page.warc_file?.split('/', 2) ?? []
   if (page.warc_record_id === null || file === '')
     throw new LyraError('NOT_FOUND', `${pageId} was not archived, or its bytes stayed with whoever read it`)

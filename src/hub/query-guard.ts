@@ -37,7 +37,8 @@ export function requirePlainQuestion(sql: string): void {
     if (token === '/*') throw rejected('comments between /* and */ are not read; use --')
     if (/^\$\w*\$$/u.test(token)) throw rejected('write texts between single quotes')
     // E'..' and U&"..." write characters by escapes, which would hide a name.
-    if (token.startsWith("'") && /^(?:e|u|b|x|n)$/iu.test(before)) throw rejected('a text has no letter before its quote')
+    if (token.startsWith("'") && /^(?:e|u|b|x|n)$/iu.test(before))
+      throw rejected('a text has no letter before its quote')
     if (token === '&' && /^u$/iu.test(before)) throw rejected('names are written as they are')
     if (token === ';' && at < tokens.length - 1) throw rejected('one statement at a time')
     const name = nameOf(token)

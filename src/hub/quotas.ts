@@ -20,11 +20,7 @@ const SET = `INSERT INTO hub.quotas AS q (who, searches_per_day, queued_at_once,
     stored_bytes = CASE WHEN $7 THEN excluded.stored_bytes ELSE q.stored_bytes END`
 
 /** What is not named stays; null lifts a limit. By the owner of the database. */
-export async function setQuota(
-  hub: HubConnection,
-  who: string,
-  given: Partial<Omit<Quota, 'who'>>,
-): Promise<void> {
+export async function setQuota(hub: HubConnection, who: string, given: Partial<Omit<Quota, 'who'>>): Promise<void> {
   const values = [given.searches_per_day, given.queued_at_once, given.stored_bytes]
   if (values.some((value) => value != null && !(Number.isSafeInteger(value) && value >= 0)))
     throw new LyraError('INVALID_PARAMS', 'A limit is a number from 0 on, or "none"')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { createSliceFile } from '../store/slice/slice-file.ts'
 import type { SliceRow } from '../store/slice/row-filter.ts'
+import { createSliceFile } from '../store/slice/slice-file.ts'
 import type { Reference } from '../store/slice/slice-tables.ts'
 import type { TableDefinition } from '../store/slice/table-definitions.ts'
 import type { Sql } from './connection.ts'

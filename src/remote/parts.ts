@@ -1,6 +1,6 @@
+import type { TrustNotes } from '../api/lyra-meta.ts'
 import type { OpenLyra } from '../app/lyra.ts'
 import type { openTerms } from '../app/text-terms.ts'
-import type { TrustNotes } from '../api/lyra-meta.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { HubConnection } from '../hub/connection.ts'
@@ -11,7 +11,10 @@ export interface SharedParts {
   readonly clock: Clock
   readonly terms: typeof openTerms
   /** With the model of this machine's settings. */
-  readonly embed: (text: string, signal: AbortSignal) => Promise<{ readonly modelId: string; readonly vector: Float32Array }>
+  readonly embed: (
+    text: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly modelId: string; readonly vector: Float32Array }>
   /** A home with nothing in it: what is the same in every home. */
   readonly emptyHome: () => Promise<OpenLyra>
   readonly homeAt: (folder: string) => Promise<OpenLyra>

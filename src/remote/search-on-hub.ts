@@ -1,7 +1,6 @@
-import type { InputOf } from '../api/define-use-case.ts'
-import { type SearchAnswer, search } from '../api/search.ts'
+import type { AnswerOf, InputOf } from '../api/define-use-case.ts'
 import { feedback } from '../api/feedback.ts'
-import type { AnswerOf } from '../api/define-use-case.ts'
+import { type SearchAnswer, search } from '../api/search.ts'
 import type { CallHooks } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
 import { type AskedCall, equalSearch } from '../hub/asked-calls.ts'
@@ -62,7 +61,9 @@ export async function feedbackOnHub(
   const { task_id: taskId, ...options } = input
   await requireSeen(parts.hub, taskId)
   if (JSON.stringify(options).length > LARGEST_INPUT)
-    throw new LyraError('INVALID_PARAMS', 'These corrections are too large for one call', { hint: 'Send fewer at once' })
+    throw new LyraError('INVALID_PARAMS', 'These corrections are too large for one call', {
+      hint: 'Send fewer at once',
+    })
   const id = await addSearch(parts.hub, { taskId, query: '', options, useCase: 'feedback' })
   const call = await waitForCall(parts, id, FEEDBACK_WAIT_SECONDS, hooks)
   if (call.state === 'queued' || call.state === 'running')

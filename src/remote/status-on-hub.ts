@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { getStatus, type StatusAnswer } from '../api/get-status.ts'
 import type { InputOf } from '../api/define-use-case.ts'
+import { getStatus, type StatusAnswer } from '../api/get-status.ts'
 import { lyraMeta } from '../api/lyra-meta.ts'
 import type { StopAnswer, stopTask } from '../api/stop-task.ts'
+import type { CallHooks } from '../app/lyra.ts'
 import { type AskedCall, openCalls } from '../hub/asked-calls.ts'
 import { cancelSearch, requireSeen } from '../hub/hub-tasks.ts'
 import type { RemoteParts } from './parts.ts'
-import type { CallHooks } from '../app/lyra.ts'
 import { hubSearchId, waitForCall } from './wait-for-call.ts'
 
 const taskRow = z.object({
@@ -38,7 +38,11 @@ export async function storedStatus(parts: RemoteParts, taskId: string): Promise<
       ...{ total_findings: 0, elapsed_seconds: 0, contested_claims: 0, rejected_claims: 0, retracted_sources: 0 },
     },
     task_metrics: NO_METRICS,
-    budget: { ...{ pages_used: 0, pages_limit: pages, time_used_seconds: 0 }, time_limit_seconds: seconds, remaining_percent: 100 },
+    budget: {
+      ...{ pages_used: 0, pages_limit: pages, time_used_seconds: 0 },
+      time_limit_seconds: seconds,
+      remaining_percent: 100,
+    },
     auth_queue: { pending_count: 0, high_priority_count: 0, domains: [], oldest_queued_at: null, by_auth_type: {} },
     background: { citations_pending: 0 },
     ...{ warnings: [], blocked_domains: [], unverified_domains: [], verification_alerts: [] },
@@ -76,7 +80,12 @@ const FINISH_SECONDS = 600
 /** Cancels what is under way; what was found stays. That a task has ended is not kept: the next search goes on. */
 export async function stopOnHub(
   parts: RemoteParts,
-  { task_id: taskId, reason, cancel = reason === 'user_cancelled', finish_first: finishFirst = false }: InputOf<typeof stopTask>,
+  {
+    task_id: taskId,
+    reason,
+    cancel = reason === 'user_cancelled',
+    finish_first: finishFirst = false,
+  }: InputOf<typeof stopTask>,
   hooks: CallHooks,
 ): Promise<StopAnswer> {
   await requireSeen(parts.hub, taskId)

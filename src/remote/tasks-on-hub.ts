@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CreateTaskAnswer, CreateTaskInput } from '../api/create-task.ts'
-import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import type { AnswerOf } from '../api/define-use-case.ts'
+import { listTasks, NEWEST_TASKS } from '../api/list-tasks.ts'
 import { isoTime } from '../domain/clock.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { HubConnection } from '../hub/connection.ts'
@@ -68,8 +68,11 @@ export async function taskOf(
       : named.edge !== undefined
         ? [`SELECT c.task_id FROM lyra.edges e JOIN lyra.claims c ON c.id = e.target_id WHERE e.id = $1`, named.edge]
         : named.fragment !== undefined
-          ? [`SELECT p.task_id FROM lyra.fragments f JOIN hub.task_pages p ON p.page_id = f.page_id WHERE f.id = $1
-              ORDER BY 1 LIMIT 1`, named.fragment]
+          ? [
+              `SELECT p.task_id FROM lyra.fragments f JOIN hub.task_pages p ON p.page_id = f.page_id WHERE f.id = $1
+              ORDER BY 1 LIMIT 1`,
+              named.fragment,
+            ]
           : ['SELECT task_id FROM hub.task_pages WHERE page_id = $1 ORDER BY 1 LIMIT 1', named.page ?? '']
   const [found] = await hub.rows(row, statement, [id])
   if (found !== undefined) return found.task_id

@@ -31,11 +31,7 @@ const FRAGMENTS = `SELECT f.id, f.text_content AS text, p.id AS page_id, p.url, 
   FROM lyra.fragments f LEFT JOIN lyra.pages p ON p.id = f.page_id WHERE f.id = ANY ($1)`
 
 /** EXPLORE 4.4 over what the user may see. Trust of a source is learned by homes and is not told here. */
-export async function vectorsOnHub(
-  parts: RemoteParts,
-  input: VectorInput,
-  signal: AbortSignal,
-): Promise<VectorAnswer> {
+export async function vectorsOnHub(parts: RemoteParts, input: VectorInput, signal: AbortSignal): Promise<VectorAnswer> {
   const { hub } = parts
   const isClaims = input.target === 'claims'
   if (input.task_id !== undefined) await requireSeen(hub, input.task_id)
@@ -57,9 +53,7 @@ export async function vectorsOnHub(
         ...{ id, text_preview: preview(row.text, input.preview_chars), similarity: roundedSimilarity(similarity) },
         ...(row.page_id === null || row.url === null ? {} : { page_id: row.page_id, source_url: row.url }),
         ...(row.status === null ? {} : { verification_status: row.status }),
-        ...(row.finding_id === null || row.same === null
-          ? {}
-          : { finding_id: row.finding_id, same_claims: row.same }),
+        ...(row.finding_id === null || row.same === null ? {} : { finding_id: row.finding_id, same_claims: row.same }),
       },
     ]
   })
@@ -76,7 +70,8 @@ export async function textsOnHub({ hub, terms }: RemoteParts, input: FindInput):
     ...{ words: input.words, target: input.target === 'claims' ? 'claim' : 'fragment' },
     ...{ taskId: input.task_id ?? null, topK: input.top_k },
   })
-  if (found.wordless) throw new LyraError('INVALID_PARAMS', 'There is no word to look for: only marks, or words such as "the"')
+  if (found.wordless)
+    throw new LyraError('INVALID_PARAMS', 'There is no word to look for: only marks, or words such as "the"')
   return {
     ok: true,
     results: found.hits.map(({ id, score, text }) => ({

@@ -1,6 +1,6 @@
+import type { CallHooks } from '../app/lyra.ts'
 import { ERROR_TABLE, type ErrorCode, LyraError } from '../domain/errors.ts'
 import { type AskedCall, askedCall, onQueueChange } from '../hub/asked-calls.ts'
-import type { CallHooks } from '../app/lyra.ts'
 import type { RemoteParts } from './parts.ts'
 
 /** A notice of the queue comes at once; this is for one that was lost. */
@@ -44,7 +44,7 @@ export function answerOf(call: AskedCall): unknown {
 
 /** `CODE: message`, as workers write it. */
 function failureOf({ id, error }: AskedCall): LyraError {
-  const [, code = '', message = ''] = /^([A-Z_]{3,40}): ([^]*)$/u.exec(error ?? '') ?? []
+  const [, code = '', message = ''] = /^([A-Z_]{3,40}): ([\s\S]*)$/u.exec(error ?? '') ?? []
   if (code in ERROR_TABLE) return new LyraError(code as ErrorCode, message)
   return new LyraError('PIPELINE_ERROR', `Search ${id} of the hub failed: ${error ?? 'no reason is known'}`)
 }

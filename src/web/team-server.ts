@@ -1,21 +1,14 @@
 import type { ServerOptions } from 'node:http'
-import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Context } from 'hono'
-import type { Lyra } from '../app/lyra.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { Settings } from '../domain/settings.ts'
-import { createMcpServer, type McpOptions } from '../mcp/server.ts'
+import type { McpOptions } from '../mcp/server.ts'
 import { checkHost, checkOrigin, MCP_PATH, refuse } from './access.ts'
-import { createMcpSessions, type McpSessions } from './mcp-sessions.ts'
 import { challenge, METADATA_PATHS, resourceMetadata } from './oauth/resource.ts'
+import { createSeats, MAX_REQUEST_BYTES, type Seat } from './team-seats.ts'
 
 /** Whom a bearer token stands for. */
 export type Seating = (bearer: string) => Promise<Seat | Unseated>
-export interface Seat {
-  /** Another one for another user, and for another reach of the same user's tokens. */
-  readonly key: string
-  readonly open: () => Lyra
-}
 export interface Unseated {
   readonly error: 'invalid_token' | 'insufficient_scope'
   readonly reason: string
@@ -32,17 +25,7 @@ export interface TeamServer {
   close(): Promise<void>
 }
 
-const MAX_REQUEST_BYTES = 1_000_000
 const MOST_CONNECTIONS = 1024
-/** Those used longest ago are closed; they are opened again by their next request. */
-const MOST_SEATS = 100
-
-interface Taken {
-  readonly lyra: Lyra
-  readonly sessions: McpSessions
-  readonly handler: McpHttpHandler
-}
-
 /**
  * MCP over streamable HTTP for the users of a hub: every request names its user by a token, and sessions are the
  * user's own. /health for a watchdog; no dashboard, which is a home's.
@@ -55,36 +38,7 @@ export async function startTeamServer(settings: Settings['server'], options: Tea
     import('@modelcontextprotocol/server'),
   ])
   const { seating, oauth, ...mcpOptions } = options
-  /** The one used longest ago first. */
-  const taken = new Map<string, Taken>()
-
-  function take({ key, open }: Seat): Taken {
-    const known = taken.get(key)
-    const lyra = known?.lyra ?? open()
-    const create = () => createMcpServer(lyra, mcpOptions)
-    const seat = known ?? {
-      lyra,
-      sessions: createMcpSessions(create, mcp.WebStandardStreamableHTTPServerTransport),
-      handler: mcp.createMcpHandler(create, {
-        maxRequestBodySize: MAX_REQUEST_BYTES,
-        onerror: (error) => options.log.warn('mcp.http', { message: error.message }),
-      }),
-    }
-    taken.delete(key)
-    taken.set(key, seat)
-    const [oldest] = taken.keys()
-    if (taken.size > MOST_SEATS && oldest !== undefined) void leave(oldest)
-    return seat
-  }
-
-  async function leave(key: string): Promise<void> {
-    const seat = taken.get(key)
-    taken.delete(key)
-    await seat?.sessions.close()
-    await seat?.handler.close()
-    await seat?.lyra.close()
-  }
-
+  const seats = createSeats(mcpOptions, mcp)
   const app = new App()
   app.use(checkHost(settings), checkOrigin(settings))
   app.get('/health', (c) => c.json({ ok: true, name: 'lyra', version: options.version }))
@@ -109,12 +63,15 @@ export async function startTeamServer(settings: Settings['server'], options: Tea
       throw error
     })
     if ('error' in seat) return unseated(c, seat.error, seat.reason, resource())
-    const { sessions, handler } = take(seat)
+    const { sessions, handler } = seats.take(seat)
     return (await sessions.serve(c.req.raw)) ?? handler.fetch(c.req.raw)
   })
   app.onError((error, c) => {
     options.log.warn('team_server', { message: String(error) })
-    return c.json({ ok: false, error: { code: 'HUB_UNAVAILABLE', message: 'The hub does not answer', retry: 'later' } }, 503)
+    return c.json(
+      { ok: false, error: { code: 'HUB_UNAVAILABLE', message: 'The hub does not answer', retry: 'later' } },
+      503,
+    )
   })
   let url = ''
   return await new Promise<TeamServer>((resolve, reject) => {
@@ -125,7 +82,7 @@ export async function startTeamServer(settings: Settings['server'], options: Tea
       resolve({
         url,
         close: async () => {
-          for (const key of [...taken.keys()]) await leave(key)
+          await seats.close()
           await new Promise<void>((done) => {
             server.close(() => done())
             if ('closeAllConnections' in server) server.closeAllConnections()
@@ -136,9 +93,13 @@ export async function startTeamServer(settings: Settings['server'], options: Tea
     server.maxConnections = MOST_CONNECTIONS
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new LyraError('INVALID_CONFIG', `Cannot listen on ${settings.host}:${settings.port} (${cause.code ?? 'error'})`, {
-          ...{ hint: 'Choose another server.port or server.host', cause },
-        }),
+        new LyraError(
+          'INVALID_CONFIG',
+          `Cannot listen on ${settings.host}:${settings.port} (${cause.code ?? 'error'})`,
+          {
+            ...{ hint: 'Choose another server.port or server.host', cause },
+          },
+        ),
       ),
     )
   })

@@ -34,7 +34,10 @@ export interface SearchRun {
  * from the bundle, the search and the web alone, whichever worker runs it. Hands the new bundle to `publish`; nothing
  * stays on this machine.
  */
-export async function runSearch<T>(run: SearchRun, publish: (bundle: string, told: CallTold) => Promise<T>): Promise<T> {
+export async function runSearch<T>(
+  run: SearchRun,
+  publish: (bundle: string, told: CallTold) => Promise<T>,
+): Promise<T> {
   const { held, bundles, folder, signal } = run
   const { task, taskId } = held
   const own = mkdtempSync(join(folder, 'search-'))

@@ -4,15 +4,16 @@ import { after, before, test } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { z } from 'zod'
+import type { StatusAnswer } from '../../src/api/get-status.ts'
 import type { QueryAnswer } from '../../src/api/query-graph.ts'
 import type { SearchAnswer } from '../../src/api/search.ts'
-import type { StatusAnswer } from '../../src/api/get-status.ts'
 import type { VectorAnswer } from '../../src/api/vector-search.ts'
+import { loadSettings } from '../../src/app/config.ts'
 import { openLyra } from '../../src/app/open-lyra.ts'
 import { openTerms } from '../../src/app/text-terms.ts'
-import { loadSettings } from '../../src/app/config.ts'
-import { createSeating, openTeamSession, type TeamSession } from '../../src/cli/team-session.ts'
 import type { Call } from '../../src/cli/command.ts'
+import { openTokenVerifier, type TokenVerifier } from '../../src/cli/oauth-session.ts'
+import { createSeating, openTeamSession, type TeamSession } from '../../src/cli/team-session.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { silentLogger } from '../../src/domain/log.ts'
 import { bundleFolder } from '../../src/hub/bundles/bundle-folder.ts'
@@ -20,7 +21,6 @@ import { connectHub, type HubConnection } from '../../src/hub/connection.ts'
 import { shareTask } from '../../src/hub/hub-tasks.ts'
 import { addSignIn, addUser } from '../../src/hub/people.ts'
 import { startTeamServer, type TeamServer } from '../../src/web/team-server.ts'
-import { openTokenVerifier, type TokenVerifier } from '../../src/cli/oauth-session.ts'
 import { workOffQueue } from '../../src/worker/work-queue.ts'
 import { callTool, DEMO_ARCHIVE, ROOT } from '../e2e/demo-client.ts'
 import { type Issuer, startIssuer } from '../web/oauth/issuer.ts'
@@ -121,7 +121,9 @@ const codeOf = async (client: Client | undefined, tool: string, input: Record<st
 
 let taskId = ''
 
-test('MCP on a hub: a task is made, searched by a worker, and answered by the contract of a home', { skip }, async () => {
+test('MCP on a hub: a task is made, searched by a worker, and answered by the contract of a home', {
+  skip,
+}, async () => {
   const made = await callTool<{ task_id: string }>(is(ana), 'create_task', {
     query: QUESTION,
     config: { budget: { max_pages: 50 } },
@@ -153,8 +155,10 @@ test('MCP on a hub: SQL, vectors, claims, report and review of the task come fro
   assert.deepEqual(rows.columns, ['finding_text', 'confidence'])
   assert.ok(rows.schema?.tables.some(({ name }) => name === 'v_timeline'))
   const near = await callTool<VectorAnswer>(is(ana), 'vector_search', { query: 'blood pressure', min_similarity: 0.1 })
-  assert.ok(near.results.length > 0 && near.results[0]?.source_url !== undefined)
-  const claim = await callTool<{ claim_id?: string; ok: boolean }>(is(ana), 'get_claim', { claim_id: near.results[0]?.id })
+  assert.ok(near.results.length > 0 && near.results[0]?.source_url !== undefined, JSON.stringify(near))
+  const claim = await callTool<{ claim_id?: string; ok: boolean }>(is(ana), 'get_claim', {
+    claim_id: near.results[0]?.id,
+  })
   assert.equal(claim.ok, true)
   for (const [uri, words] of [
     ['report', /silverleaf/i],
@@ -183,7 +187,11 @@ test('MCP on a hub: of a private task another user sees nothing, by no tool and 
   }
   const near = await callTool<VectorAnswer>(is(bob), 'vector_search', { query: 'blood pressure', min_similarity: 0 })
   assert.deepEqual([near.results, near.total_searched], [[], 0])
-  for (const uri of [`lyra://tasks/${taskId}/report`, `lyra://passages/${pages[0]?.id}`, `lyra://claims/${claims[0]?.id}`])
+  for (const uri of [
+    `lyra://tasks/${taskId}/report`,
+    `lyra://passages/${pages[0]?.id}`,
+    `lyra://claims/${claims[0]?.id}`,
+  ])
     await assert.rejects(is(bob).readResource({ uri }), uri)
   const list = await is(bob).readResource({ uri: 'lyra://tasks' })
   assert.equal(String((list.contents[0] as { text?: string }).text).includes(taskId), false)
@@ -261,7 +269,9 @@ test('MCP on a hub: who comes by OAuth is their user of the hub, and a token for
   assert.equal(await codeOf(reader, 'create_task', { query: 'Another?' }), 'HUB_REFUSED')
 })
 
-test('MCP on a hub: no token, a wrong one, a stranger and another one of the issuer open nothing', { skip }, async () => {
+test('MCP on a hub: no token, a wrong one, a stranger and another one of the issuer open nothing', {
+  skip,
+}, async () => {
   const ask = async (bearer: string | null) => {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
     const answer = await fetch(`${server.url}/mcp`, {

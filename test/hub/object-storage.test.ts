@@ -4,11 +4,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sha256 } from '../../src/domain/ids.ts'
 import type { BundleStore } from '../../src/hub/bundles/bundle-store.ts'
 import { s3Bundles } from '../../src/hub/bundles/s3-bucket.ts'
 import { readS3Place, s3KeysOf } from '../../src/hub/bundles/s3-place.ts'
 import { signV4 } from '../../src/hub/bundles/sign-v4.ts'
-import { sha256 } from '../../src/domain/ids.ts'
 import { configuredHost } from '../../src/net/configured-host.ts'
 import { folderFor } from './hub-world.ts'
 import { NO_S3, type S3Server, startS3 } from './s3-server.ts'
@@ -143,7 +143,14 @@ test('object storage: an address is a bucket, a prefix, an endpoint and a region
   })
   assert.equal(readS3Place('s3://lyra', {}).endpoint, 'https://s3.us-east-1.amazonaws.com')
   assert.equal(readS3Place('s3://lyra', { AWS_ENDPOINT_URL_S3: 'http://here:9000' }).endpoint, 'http://here:9000')
-  for (const wrong of ['s3://', 's3://Up', 's3://a:b@lyra', 's3://lyra?key=1', 's3://lyra/../x y', 's3://lyra?region=A'])
+  for (const wrong of [
+    's3://',
+    's3://Up',
+    's3://a:b@lyra',
+    's3://lyra?key=1',
+    's3://lyra/../x y',
+    's3://lyra?region=A',
+  ])
     assert.throws(() => readS3Place(wrong, {}), { code: 'INVALID_PARAMS' }, wrong)
   assert.throws(() => s3KeysOf({}), { code: 'INVALID_CONFIG' })
 })

@@ -33,7 +33,9 @@ async function userWithTask(name: string) {
   return { hub, taskId, ask: () => addSearch(hub, { taskId, query: 'x', options: {} }) }
 }
 
-test('quotas: searches of a day are counted by user, whoever asks at once, and a correction is none', { skip }, async () => {
+test('quotas: searches of a day are counted by user, whoever asks at once, and a correction is none', {
+  skip,
+}, async () => {
   const ana = await userWithTask('ana')
   const bob = await userWithTask('bob')
   await setQuota(owner, 'ana', { searches_per_day: 3 })

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { configuredHost } from '../../src/net/configured-host.ts'
 import { EMPTY_SHA256, type S3Keys, signV4 } from '../../src/hub/bundles/sign-v4.ts'
+import { configuredHost } from '../../src/net/configured-host.ts'
 
 /** Where Debian's packages of Swift were laid out, if not installed: usr/lib/python3/dist-packages lies under it. */
 const ROOT = process.env.TEST_SWIFT_ROOT ?? ''

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { buildBigGraph } from '../../bench/graph/big-graph.ts'
 import { openTerms } from '../../src/app/text-terms.ts'
+import { systemClock } from '../../src/domain/clock.ts'
+import { randomIds } from '../../src/domain/ids.ts'
+import { seededRandom } from '../../src/domain/random.ts'
 import type { HubConnection } from '../../src/hub/connection.ts'
 import { connectHub } from '../../src/hub/connection.ts'
 import { addUser } from '../../src/hub/people.ts'
@@ -9,11 +13,7 @@ import { findVectors } from '../../src/hub/search/find-vectors.ts'
 import { findWords } from '../../src/hub/search/find-words.ts'
 import { indexTexts, indexVectors } from '../../src/hub/search/index-texts.ts'
 import { vectorSchema } from '../../src/hub/search/search-tables.ts'
-import { openStore, type OpenedStore } from '../../src/store/open-store.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { randomIds } from '../../src/domain/ids.ts'
-import { seededRandom } from '../../src/domain/random.ts'
-import { join } from 'node:path'
+import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
 import { folderFor, mergeSlice, newHub, writeSliceOf } from './hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 
@@ -31,9 +31,22 @@ const cleaning: (() => void)[] = []
 /** Words of both languages, so that rank, length and compounds all decide. */
 const WORDS = [
   ...['silverleaf tea lowers blood pressure', '緑茶の血圧低下作用', '血圧への効果は認められない', 'a trial of walking'],
-  ...['高血圧治療ガイドライン 2024', 'pressure cooking of tea leaves', 'ランダム化比較試験の結果', 'no effect was found'],
+  ...[
+    '高血圧治療ガイドライン 2024',
+    'pressure cooking of tea leaves',
+    'ランダム化比較試験の結果',
+    'no effect was found',
+  ],
 ]
-const QUERIES = ['blood pressure', '血圧', '高血圧治療', '緑茶 効果', 'walking trial', 'ランダム化比較試験', 'tea leaves 2024']
+const QUERIES = [
+  'blood pressure',
+  '血圧',
+  '高血圧治療',
+  '緑茶 効果',
+  'walking trial',
+  'ランダム化比較試験',
+  'tea leaves 2024',
+]
 
 const numbers = (seed: number) => {
   const random = seededRandom(seed)
@@ -48,31 +61,41 @@ before(async () => {
   if (skip) return
   const terms = await openTerms()
   const folder = folderFor({ after: (clean) => cleaning.push(clean) })
-  home = openStore({ path: join(folder, 'a.db'), clock: systemClock, ids: randomIds(), viewFolders: [], terms })
-  taskIds = buildBigGraph(home.db, SIZE).taskIds
+  const open = (name: string) =>
+    openStore({ path: join(folder, name), clock: systemClock, ids: randomIds(), viewFolders: [], terms })
+  const made = open('made.db')
+  taskIds = buildBigGraph(made.db, SIZE).taskIds
   const random = numbers(7)
   for (const [target, table, column] of [
     ['claim', 'claims', 'claim_text'],
     ['fragment', 'fragments', 'text_content'],
   ] as const) {
-    const ids = home.db.prepare(`SELECT id FROM ${table} ORDER BY id`).all()
+    const ids = made.db.prepare(`SELECT id FROM ${table} ORDER BY id`).all()
     for (const { id } of ids) {
-      const text = Array.from({ length: 1 + Math.floor(random() * 5) }, () => WORDS[Math.floor(random() * WORDS.length)])
-      home.db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).run(text.join(' '), String(id))
-      if (random() > 0.1) home.vectors.save(target, String(id), MODEL, vectorOf(random), '2026')
+      const text = Array.from(
+        { length: 1 + Math.floor(random() * 5) },
+        () => WORDS[Math.floor(random() * WORDS.length)],
+      )
+      made.db.prepare(`UPDATE ${table} SET ${column} = ? WHERE id = ?`).run(text.join(' '), String(id))
+      if (random() > 0.1) made.vectors.save(target, String(id), MODEL, vectorOf(random), '2026')
     }
-    home.db.exec(`DELETE FROM indexed_texts`)
-    if (target === 'fragment') home.db.exec('UPDATE fragments SET is_irrelevant = 1 WHERE rowid % 13 = 0')
+    if (target === 'fragment') made.db.exec('UPDATE fragments SET is_irrelevant = 1 WHERE rowid % 13 = 0')
   }
+  const slices = taskIds.map((taskId) => ({ taskId, path: writeSliceOf(made, taskId, folder) }))
+  made.close()
+  home = open('home.db')
+  for (const { taskId, path } of slices)
+    home.slices.merge({ path, taskId, isolated: false, dryRun: false, screen: (_, row) => row })
   for (const target of ['claim', 'fragment'] as const)
     home.texts.save(target, home.texts.prepare(target, home.texts.missing(target, 10_000)))
   postgres = await startPostgres()
   const url = await postgres.database()
   hub = await newHub(url)
-  for (const id of taskIds) await mergeSlice(hub, writeSliceOf(home, id, folder), id)
+  for (const { taskId, path } of slices) await mergeSlice(hub, path, taskId)
   await indexTexts(hub, terms, null)
   await indexVectors(hub, null)
-  noVector = (await vectorSchema(hub)) === null ? 'this PostgreSQL has no pgvector (Debian: postgresql-NN-pgvector)' : false
+  noVector =
+    (await vectorSchema(hub)) === null ? 'this PostgreSQL has no pgvector (Debian: postgresql-NN-pgvector)' : false
   const { token } = await addUser(hub, 'bob', 'reader')
   bob = await connectHub(postgres.as(url, 'bob', token))
 })
@@ -139,7 +162,9 @@ test('the hub: words and vectors of a private task are found by nobody else', { 
   assert.deepEqual((await findVectors(bob, { ...query, taskId: null })).hits, [])
 })
 
-test('the hub: without pgvector every vector is compared in this process, with the same outcome', { skip }, async () => {
+test('the hub: without pgvector every vector is compared in this process, with the same outcome', {
+  skip,
+}, async () => {
   await hub.run('DROP TABLE IF EXISTS hub.vectors')
   await compareVectors('scan')
   const query = { target: 'claim' as const, modelId: MODEL, vector: new Float32Array(7), taskId: null, topK: 5 }

@@ -147,7 +147,9 @@ export const runtimeSettings = {
       oauth_resource: z
         .string()
         .default('')
-        .describe('Address of /mcp as clients know it, which a token must be made for; empty: where `lyra serve` listens'),
+        .describe(
+          'Address of /mcp as clients know it, which a token must be made for; empty: where `lyra serve` listens',
+        ),
       oauth_subjects: z
         .array(z.string())
         .default([])

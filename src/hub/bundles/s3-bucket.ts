@@ -13,7 +13,14 @@ const SILENCE_MS = 60_000
 const LONGEST_REFUSAL = 64 * 1024
 
 /** What went wrong at the object storage, beside the code of the error. */
-export type StorageFault = 'unreachable' | 'bad_key' | 'no_bucket' | 'no_object' | 'truncated' | 'wrong_hash' | 'refused'
+export type StorageFault =
+  | 'unreachable'
+  | 'bad_key'
+  | 'no_bucket'
+  | 'no_object'
+  | 'truncated'
+  | 'wrong_hash'
+  | 'refused'
 
 export interface S3Parts {
   readonly keys: S3Keys
@@ -32,7 +39,11 @@ export function s3Bundles(place: S3Place, { keys, now, host = configuredHost(pla
   async function send(
     method: HostRequest['method'],
     sha256: string,
-    given: { readonly headers?: Record<string, string>; readonly bodySha256?: string; readonly body?: HostRequest['body'] },
+    given: {
+      readonly headers?: Record<string, string>
+      readonly bodySha256?: string
+      readonly body?: HostRequest['body']
+    },
   ): Promise<Sent> {
     const url = urlOf(sha256)
     const { headers = {}, bodySha256 = EMPTY_SHA256, body } = given

@@ -41,7 +41,11 @@ export function readS3Place(text: string, env: Environment): S3Place {
 }
 
 export function s3KeysOf(env: Environment): S3Keys {
-  const { AWS_ACCESS_KEY_ID: accessKey = '', AWS_SECRET_ACCESS_KEY: secretKey = '', AWS_SESSION_TOKEN: token = '' } = env
+  const {
+    AWS_ACCESS_KEY_ID: accessKey = '',
+    AWS_SECRET_ACCESS_KEY: secretKey = '',
+    AWS_SESSION_TOKEN: token = '',
+  } = env
   if (accessKey === '' || secretKey === '')
     throw new LyraError('INVALID_CONFIG', 'The bundles of this hub lie in object storage, and no key is set here', {
       hint: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment',

@@ -1,7 +1,7 @@
-import { sha256 } from '../../domain/ids.ts'
-import { LyraError } from '../../domain/errors.ts'
 import { CHUNK_BYTES } from '../../archive/zip/member.ts'
 import type { ByteSource, ZipEntry } from '../../archive/zip/read-zip.ts'
+import { LyraError } from '../../domain/errors.ts'
+import { sha256 } from '../../domain/ids.ts'
 
 /**
  * A member of a bundle of which nobody has the whole: it is read in the stretches whose hashes the manifest names, and

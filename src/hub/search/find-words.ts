@@ -28,7 +28,12 @@ const countRow = z.object({ searched: z.number(), missing: z.number() })
 export async function findWords(
   sql: Sql,
   source: TermSource,
-  query: { readonly words: string; readonly target: VectorTarget; readonly taskId: string | null; readonly topK: number },
+  query: {
+    readonly words: string
+    readonly target: VectorTarget
+    readonly taskId: string | null
+    readonly topK: number
+  },
 ): Promise<FoundWords> {
   const { terms, compounds } = source.termsOf(query.words)
   const words = [...new Set(terms)]

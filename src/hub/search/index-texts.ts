@@ -8,15 +8,16 @@ import { vectorSchema } from './search-tables.ts'
 const CHUNK = 500
 
 /** What is indexed of each kind, as in a home: a fragment's text with its heading. */
-const SOURCE: Readonly<Record<VectorTarget, { readonly table: string; readonly text: string; readonly ofTask: string }>> =
-  {
-    fragment: {
-      table: 'fragments',
-      text: `coalesce(o.heading_context || chr(10), '') || o.text_content`,
-      ofTask: 'o.page_id IN (SELECT page_id FROM hub.task_pages WHERE task_id = $3)',
-    },
-    claim: { table: 'claims', text: 'o.claim_text', ofTask: 'o.task_id = $3' },
-  }
+const SOURCE: Readonly<
+  Record<VectorTarget, { readonly table: string; readonly text: string; readonly ofTask: string }>
+> = {
+  fragment: {
+    table: 'fragments',
+    text: `coalesce(o.heading_context || chr(10), '') || o.text_content`,
+    ofTask: 'o.page_id IN (SELECT page_id FROM hub.task_pages WHERE task_id = $3)',
+  },
+  claim: { table: 'claims', text: 'o.claim_text', ofTask: 'o.task_id = $3' },
+}
 
 const textRow = z.object({ id: z.string(), text: z.string() })
 const KEEP = `INSERT INTO hub.text_terms (target_type, target_id, analyser, text_md5, terms, pairs, tokens)
@@ -52,7 +53,13 @@ export async function indexTexts(sql: Sql, source: TermSource, taskId: string | 
   return count
 }
 
-const blobRow = z.object({ type: z.string(), id: z.string(), model: z.string(), md5: z.string(), blob: z.instanceof(Buffer) })
+const blobRow = z.object({
+  type: z.string(),
+  id: z.string(),
+  model: z.string(),
+  md5: z.string(),
+  blob: z.instanceof(Buffer),
+})
 const OF_TASK = `(e.target_type = 'claim' AND e.target_id IN (SELECT id FROM lyra.claims WHERE task_id = $1)
   OR e.target_type = 'fragment' AND e.target_id IN (SELECT f.id FROM lyra.fragments f
     JOIN hub.task_pages p ON p.page_id = f.page_id WHERE p.task_id = $1))`

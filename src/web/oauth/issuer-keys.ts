@@ -55,7 +55,10 @@ export function issuerKeys(options: IssuerOptions): (kid: string) => Promise<Iss
 async function keysUrlOf({ issuer, fetchJson }: IssuerOptions): Promise<string> {
   const { origin, pathname } = new URL(issuer)
   const path = pathname.replace(/\/$/u, '')
-  const places = [`${origin}/.well-known/oauth-authorization-server${path}`, `${origin}${path}/.well-known/openid-configuration`]
+  const places = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ]
   for (const place of places) {
     const found = metadata.safeParse(await fetchJson(place).catch(() => null))
     if (found.success && found.data.issuer === issuer) return found.data.jwks_uri

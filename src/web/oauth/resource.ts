@@ -3,7 +3,10 @@ import { MCP_PATH } from '../access.ts'
 export const SCOPES = { read: 'lyra:read', write: 'lyra:write' } as const
 
 /** RFC 9728: at the root, and with the path of the resource behind it. */
-export const METADATA_PATHS = ['/.well-known/oauth-protected-resource', `/.well-known/oauth-protected-resource${MCP_PATH}`]
+export const METADATA_PATHS = [
+  '/.well-known/oauth-protected-resource',
+  `/.well-known/oauth-protected-resource${MCP_PATH}`,
+]
 
 /** Who makes tokens for this resource, and what they may allow. */
 export function resourceMetadata(resource: string, issuer: string) {

@@ -78,7 +78,8 @@ export async function verifyToken(token: string, rule: TokenRule): Promise<Verif
   if (!header.success) return refused('The head of the token cannot be read, or names no key')
   const { alg, kid, typ = 'JWT', crit } = header.data
   if (!isMethod(alg)) return refused('The token is signed in a way that is not accepted')
-  if (crit !== undefined || !/^(?:application\/)?(?:at\+)?jwt$/iu.test(typ)) return refused('The token is of another kind')
+  if (crit !== undefined || !/^(?:application\/)?(?:at\+)?jwt$/iu.test(typ))
+    return refused('The token is of another kind')
   const key = await rule.keyOf(kid).catch(() => 'away' as const)
   if (key === 'away') return refused('The keys of the issuer cannot be read at the moment')
   if (key === null) return refused('The issuer has no such key')
@@ -115,7 +116,12 @@ function isSigned(alg: Method, key: KeyObject, data: string, signature: string):
   if (bytes.toString('base64url') !== signature) return false
   const { hash } = METHODS[alg]
   // RSASSA-PSS: padding 6, salt as long as the hash; an elliptic curve's two numbers side by side.
-  const form = alg === 'PS256' ? { padding: 6, saltLength: 32 } : alg.startsWith('ES') ? { dsaEncoding: 'ieee-p1363' as const } : {}
+  const form =
+    alg === 'PS256'
+      ? { padding: 6, saltLength: 32 }
+      : alg.startsWith('ES')
+        ? { dsaEncoding: 'ieee-p1363' as const }
+        : {}
   try {
     return verify(hash, Buffer.from(data), { key, ...form }, bytes)
   } catch {

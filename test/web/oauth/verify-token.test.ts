@@ -45,12 +45,21 @@ test('OAuth: a token of the issuer for this resource names its subject and its s
 
 test('OAuth: a token for another resource, of another issuer, or out of its time opens nothing', async () => {
   const now = Math.floor(time / 1000)
-  assert.equal(await refusal(issuer.token({ aud: 'https://other.example/mcp' })), 'The token was made for another resource')
+  assert.equal(
+    await refusal(issuer.token({ aud: 'https://other.example/mcp' })),
+    'The token was made for another resource',
+  )
   assert.equal(await refusal(issuer.token({ aud: `${AUDIENCE}/` })), 'The token was made for another resource')
   assert.equal(await refusal(issuer.token({ iss: 'https://evil.example' })), 'The token is of another issuer')
   assert.equal(await refusal(issuer.token({ exp: now - 31 })), 'The token has expired')
   assert.equal(await refusal(issuer.token({ nbf: now + 3600 })), 'The token is not valid yet')
-  for (const missing of [{ exp: undefined }, { aud: undefined }, { sub: undefined }, { sub: '' }, { exp: '9999999999' }])
+  for (const missing of [
+    { exp: undefined },
+    { aud: undefined },
+    { sub: undefined },
+    { sub: '' },
+    { exp: '9999999999' },
+  ])
     assert.match(await refusal(issuer.token(missing)), /does not say by whom/)
 })
 
@@ -69,7 +78,9 @@ test('OAuth attack: the public key as the secret of an HMAC is refused', async (
   for (const alg of ['HS256', 'HS384', 'HS512'])
     for (const secret of secrets) {
       const data = unsigned({ alg, kid: 'key-1' })
-      const signature = createHmac(`sha${alg.slice(2)}`, secret).update(data).digest('base64url')
+      const signature = createHmac(`sha${alg.slice(2)}`, secret)
+        .update(data)
+        .digest('base64url')
       assert.equal(await refusal(`${data}.${signature}`), 'The token is signed in a way that is not accepted')
     }
 })
@@ -77,7 +88,12 @@ test('OAuth attack: the public key as the secret of an HMAC is refused', async (
 test('OAuth attack: a key of the attacker is not looked at, however the token brings it', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'key-1' }
-  for (const brought of [{ jwk }, { jku: 'http://127.0.0.1:1/keys' }, { x5u: 'http://127.0.0.1:1/x' }, { x5c: ['AAAA'] }]) {
+  for (const brought of [
+    { jwk },
+    { jku: 'http://127.0.0.1:1/keys' },
+    { x5u: 'http://127.0.0.1:1/x' },
+    { x5c: ['AAAA'] },
+  ]) {
     const data = unsigned({ alg: 'RS256', kid: 'key-1', ...brought })
     const token = `${data}.${sign('sha256', Buffer.from(data), privateKey).toString('base64url')}`
     assert.equal(await refusal(token), 'The signature of the token is wrong')
