@@ -50,18 +50,16 @@ export function requirePlainQuestion(sql: string): void {
   }
 }
 
-/** `WITH found (a, b) AS`, `AS found (a, b)`: names of columns follow. */
+/** `AS found (a, b)`, `WITH found (a, b) AS (`, `), found (a, b) AS (`: names of columns follow, and nothing is called. */
 function isAlias(tokens: readonly string[], at: number): boolean {
   const before = (tokens[at - 1] ?? '').toLowerCase()
   if (before === 'as') return true
-  if (before !== 'with' && before !== 'recursive' && before !== ',') return false
-  let depth = 0
-  for (let next = at + 1; next < tokens.length; next += 1) {
-    if (tokens[next] === '(') depth += 1
-    if (tokens[next] === ')') depth -= 1
-    if (depth === 0) return (tokens[next + 1] ?? '').toLowerCase() === 'as' && tokens[next + 2] === '('
-  }
-  return false
+  const isNext = before === ',' && tokens[at - 2] === ')'
+  if (before !== 'with' && before !== 'recursive' && !isNext) return false
+  const end = tokens.indexOf(')', at)
+  const inside = tokens.slice(at + 2, end)
+  const areNames = inside.every((token) => token === ',' || nameOf(token) !== null)
+  return areNames && (tokens[end + 1] ?? '').toLowerCase() === 'as' && tokens[end + 2] === '('
 }
 
 function nameOf(token: string): string | null {

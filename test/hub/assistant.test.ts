@@ -154,7 +154,7 @@ test('MCP on a hub: SQL, vectors, claims, report and review of the task come fro
   assert.ok(rows.row_count > 0)
   assert.deepEqual(rows.columns, ['finding_text', 'confidence'])
   assert.ok(rows.schema?.tables.some(({ name }) => name === 'v_timeline'))
-  const near = await callTool<VectorAnswer>(is(ana), 'vector_search', { query: 'blood pressure', min_similarity: 0.1 })
+  const near = await callTool<VectorAnswer>(is(ana), 'vector_search', { query: 'silverleaf plant', min_similarity: 0 })
   assert.ok(near.results.length > 0 && near.results[0]?.source_url !== undefined, JSON.stringify(near))
   const claim = await callTool<{ claim_id?: string; ok: boolean }>(is(ana), 'get_claim', {
     claim_id: near.results[0]?.id,
@@ -185,7 +185,7 @@ test('MCP on a hub: of a private task another user sees nothing, by no tool and 
     const { row_count } = await callTool<QueryAnswer>(is(bob), 'query_graph', { sql: `SELECT * FROM ${table}` })
     assert.equal(row_count, 0, table)
   }
-  const near = await callTool<VectorAnswer>(is(bob), 'vector_search', { query: 'blood pressure', min_similarity: 0 })
+  const near = await callTool<VectorAnswer>(is(bob), 'vector_search', { query: 'silverleaf plant', min_similarity: 0 })
   assert.deepEqual([near.results, near.total_searched], [[], 0])
   for (const uri of [
     `lyra://tasks/${taskId}/report`,
