@@ -8,6 +8,7 @@ import type { HubConnection, Sql } from './connection.ts'
 import { makeContentTables } from './content-tables.ts'
 import { installHealth } from './hub-health.ts'
 import { installHubViews } from './hub-views.ts'
+import { makeSearchTables } from './search/search-tables.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url))
 /** Two that open a new hub at once: the second waits, and finds the work done. */
@@ -37,6 +38,7 @@ export async function migrateHub(
     }
     await makeContentTables(sql)
     await installHealth(sql)
+    await makeSearchTables(sql)
     return { version: migrations.length, views: await installHubViews(sql, viewFolder) }
   })
 }

@@ -5,13 +5,15 @@ import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { HubConnection } from '../hub/connection.ts'
 import { hubLanes } from '../hub/hub-lanes.ts'
-import { publishSearch } from '../hub/publish.ts'
+import { type PublishOptions, publishSearch } from '../hub/publish.ts'
 import { type HeldSearch, type SearchQueue, searchQueue } from '../hub/queue.ts'
 import { type Observation, type RunPhase, type SearchOutcome, UNOBSERVED } from './observation.ts'
 import { runSearch, type SearchRun } from './run-search.ts'
 
 export interface WorkerOptions extends Pick<SearchRun, 'bundles' | 'folder' | 'open' | 'openLyra' | 'signal'> {
   readonly hub: HubConnection
+  /** Words of the texts that are published, for the full text of the hub. */
+  readonly terms?: () => Promise<NonNullable<PublishOptions['terms']>>
   /** No other worker has this name. */
   readonly name: string
   /** A worker that is not heard of for this long has lost its search. */
@@ -128,8 +130,9 @@ async function workOn(
   const beating = heartbeat(options, queue, held, stop)
   try {
     const run = { ...options, held, phase, signal: stopped, lanes: (leaseMs: number) => hubLanes(hub, name, leaseMs) }
-    const published = await runSearch(run, (bundle) =>
-      untilAnswered(options, stopped, () => publishSearch(hub, bundles, name, held, bundle)),
+    const terms = await options.terms?.()
+    const published = await runSearch(run, (bundle, told) =>
+      untilAnswered(options, stopped, () => publishSearch(hub, bundles, name, held, bundle, { told, terms })),
     )
     return published.outcome
   } catch (error) {

@@ -12,6 +12,7 @@ const HELD: HeldSearch = {
   id: 12,
   taskId: 'task_0123456789abcdef',
   token: 'token',
+  useCase: 'search',
   query: 'a private question',
   options: {},
   attempt: 2,

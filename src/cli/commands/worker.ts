@@ -9,7 +9,7 @@ import { takePositionals } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { serverOptions } from '../session.ts'
 import { plural } from '../text.ts'
-import { hubUrl } from './hub.ts'
+import { hubUrl, withBundles } from './hub.ts'
 
 const LEASE_SECONDS = 60
 
@@ -27,7 +27,7 @@ export const workerCommand: Command = {
   ],
   flags: {
     hub: { type: 'string', value: '<url>', about: 'postgres://user:token@host/database (LYRA_HUB)' },
-    bundles: { type: 'string', value: '<folder>', about: 'Where the bundles of the hub lie on this machine' },
+    bundles: { type: 'string', value: '<place>', about: 'Where the bundles of the hub lie for this machine' },
     name: { type: 'string', value: '<name>', about: 'Name in the audit; default: host, process and a random part' },
     lease: {
       type: 'string',
@@ -56,36 +56,34 @@ export const workerCommand: Command = {
     const lease = call.flags.number('lease') ?? LEASE_SECONDS
     if (lease < 1) throw new LyraError('INVALID_PARAMS', '--lease is at least a second')
     const url = hubUrl(call)
-    const [{ connectHub }, { requireHubVersion }, { openBundleFolder }, { fewTimes, workOffQueue }, { log, home }] =
+    const [{ connectHub }, { requireHubVersion }, { openTerms }, { fewTimes, workOffQueue }, { log, home }] =
       await Promise.all([
         import('../../hub/connection.ts'),
         import('../../hub/migrate.ts'),
-        import('../../hub/hub-settings.ts'),
+        import('../../app/text-terms.ts'),
         import('../../worker/work-queue.ts'),
         serverOptions(call),
       ])
     const hub = await connectHub(url)
     try {
-      const bundles = await fewTimes(systemClock, async () => {
-        await requireHubVersion(hub)
-        return openBundleFolder(hub, call.flags.text('bundles'))
-      })
+      await fewTimes(systemClock, () => requireHubVersion(hub))
       const name = call.flags.text('name') ?? `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`
       const { flags, replay } = call.open
       await using watched = await watch(call, name, lease * 1000)
-      const outcomes = await workOffQueue({
-        ...{ hub, name, log, clock: systemClock, observation: watched.observation },
-        bundles,
-        folder: join(home, 'worker'),
-        open: { flags, ...(replay === undefined ? {} : { replay }) },
-        openLyra: call.world.openLyra,
-        signal: call.world.signal,
-        leaseMs: lease * 1000,
-        untilEmpty: call.flags.on('until-empty'),
-        onSearch: ({ search, task, outcome }) => {
-          if (!call.json) call.world.stderr(`Search ${search} of ${task}: ${outcome.replaceAll('_', ' ')}\n`)
-        },
-      })
+      const outcomes = await withBundles(call, hub, (bundles) =>
+        workOffQueue({
+          ...{ hub, name, log, bundles, clock: systemClock, terms: openTerms, observation: watched.observation },
+          folder: join(home, 'worker'),
+          open: { flags, ...(replay === undefined ? {} : { replay }) },
+          openLyra: call.world.openLyra,
+          signal: call.world.signal,
+          leaseMs: lease * 1000,
+          untilEmpty: call.flags.on('until-empty'),
+          onSearch: ({ search, task, outcome }) => {
+            if (!call.json) call.world.stderr(`Search ${search} of ${task}: ${outcome.replaceAll('_', ' ')}\n`)
+          },
+        }),
+      )
       const done = outcomes.published ?? 0
       return { document: { ok: true, name, ...outcomes }, text: `${plural(done, 'search', 'searches')} published` }
     } finally {
