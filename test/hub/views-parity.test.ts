@@ -14,7 +14,6 @@ import { NO_POSTGRES, type Postgres, startPostgres } from './postgres.ts'
 const VIEWS = readdirSync(VIEW_FOLDER).map((file) => file.replace(/\.sql$/u, ''))
 const SIZE = { tasks: 6, claimsPerTask: 30, stancesPerClaim: 6, citations: 300, pagesPerTask: 30, fragmentsPerPage: 4 }
 
-
 let postgres: Postgres
 let hub: HubConnection
 let merged: TestStore
