@@ -1,158 +1,200 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { seededRandom } from '../src/domain/random.ts'
-import type { HubConnection } from '../src/hub/connection.ts'
-import { setBundleFolder } from '../src/hub/hub-settings.ts'
-import { addSearch, addTask } from '../src/hub/hub-tasks.ts'
-import { newHub } from '../test/hub/hub-world.ts'
 import { NO_POSTGRES, type Postgres, startPostgres } from '../test/hub/postgres.ts'
-import { FEW_CLAIMS, onOneMachine, PAGES, publishedTasks, QUESTION } from '../test/hub/team-world.ts'
-import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
+import { onOneMachine, PAGES } from '../test/hub/team-world.ts'
+import type { Bench, BenchOptions, BenchResult } from './bench.ts'
+import { simulationRows } from './team/capacity.ts'
+import { watchOneDomain } from './team/domain-pace.ts'
+import { middle, runTeam, type TeamFigures } from './team/team-run.ts'
+import { compareViews, FEW, HUNDRED_THOUSAND } from './team/view-parity.ts'
 
 /** Two searches each; `--set small` for a machine that has other work. */
 const TASKS = 4
 const FEW_TASKS = 2
 const TEAMS = [1, 2, 4]
-/** A killed worker is missed after this. */
-const LEASE_SECONDS = 5
+const EVENTS = 100
+const PARTS = ['workers', 'kills', 'views', 'pace'] as const
 
-/** Workers of a hub as processes of their own, over a replayed web; the same again while they are killed. */
+/**
+ * Workers of a hub as processes of their own, over a replayed web; the same again while they are killed; every view on
+ * 100,000 claims; one site that all are sent to; a simulation with the times that were measured.
+ * `--set small` for all of it in small, `--set workers`, `kills`, `views` or `pace` for a part;
+ * `--calls` says how many kills.
+ */
 export const team: Bench = {
-  about: '1, 2 and 4 workers on one PostgreSQL: throughput, merge time, wait in the queue; killed at random',
+  about: '1, 2 and 4 workers on one PostgreSQL, killed at random, views on 100,000 claims; simulated up to 100',
   run: async (options) => {
     if (NO_POSTGRES !== false) throw new Error(NO_POSTGRES)
     const folder = mkdtempSync(join(tmpdir(), 'lyra-bench-team-'))
     await using postgres = await startPostgres()
     try {
-      return await measure(options, postgres, folder)
+      return await measure({ options, postgres, folder, small: options.set === 'small' })
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
   },
 }
 
-async function measure(options: BenchOptions, postgres: Postgres, folder: string): Promise<BenchResult> {
-  const tasks = options.set === 'small' ? FEW_TASKS : TASKS
-  const numbers: Record<string, number | string | null> = { bench: 'team', tasks, searches: tasks * 2 }
-  const rows: BenchResult['rows'][number][] = []
+interface Place {
+  readonly options: BenchOptions
+  readonly postgres: Postgres
+  readonly folder: string
+  readonly small: boolean
+}
+
+type Part = { readonly numbers: Record<string, number | string | null>; readonly rows: BenchResult['rows'][number][] }
+
+async function measure(place: Place): Promise<BenchResult> {
+  const { set } = place.options
+  const wants = (part: (typeof PARTS)[number]) => !PARTS.some((one) => one === set) || set === part
+  const parts: Part[] = []
+  if (wants('workers')) parts.push(await workers(place))
+  if (wants('kills')) parts.push(await kills(place))
+  if (wants('pace')) parts.push(await pace(place))
+  if (wants('views')) parts.push(await views(place))
+  return {
+    numbers: Object.assign({ bench: 'team' }, ...parts.map(({ numbers }) => numbers)),
+    rows: parts.flatMap(({ rows }) => rows),
+  }
+}
+
+async function workers({ options, postgres, folder, small }: Place): Promise<Part> {
+  const tasks = small ? FEW_TASKS : TASKS
+  const part: Part = { numbers: { tasks, searches: tasks * 2 }, rows: [] }
   const alone = await onOneMachine(folder, 'task_alone', PAGES.slice(0, 2))
   options.say('one machine: done')
-  for (const [workers, kills] of [...TEAMS.map((size) => [size, 0] as const), [2, options.runs] as const]) {
-    const run = await teamRun(options, postgres, folder, { workers, kills, tasks })
-    const name = kills === 0 ? `workers_${workers}` : 'killed'
+  const measured: TeamFigures[] = []
+  for (const size of TEAMS) {
+    const run = await runTeam(options.root, postgres, folder, { workers: size, kills: 0, tasks, say: options.say })
+    measured.push(run)
     const equal = run.conclusions.filter((hash) => hash === alone).length
-    Object.assign(numbers, {
-      [`${name}_seconds`]: run.seconds,
-      [`${name}_searches_per_minute`]: Math.round((tasks * 2 * 600) / run.seconds) / 10,
-      [`${name}_merge_ms_median`]: run.mergeMs,
-      [`${name}_wait_ms_median`]: run.waitMs,
-      [`${name}_published`]: run.published,
-      [`${name}_tasks_equal`]: equal,
-      ...(kills === 0 ? {} : { kills: run.kills, connections_cut: run.cuts, tries: run.tries }),
+    const perMinute = Math.round((run.searches * 600) / run.seconds) / 10
+    Object.assign(part.numbers, {
+      [`workers_${size}_seconds`]: run.seconds,
+      [`workers_${size}_searches_per_minute`]: perMinute,
+      [`workers_${size}_search_ms_median`]: middle(run.runMs),
+      [`workers_${size}_merge_ms_median`]: middle(run.mergeMs),
+      [`workers_${size}_wait_ms_median`]: middle(run.waitMs),
+      [`workers_${size}_published`]: run.published,
+      [`workers_${size}_tasks_equal`]: equal,
     })
-    const what = kills === 0 ? `${workers} workers` : `2 workers, ${run.kills} killed, ${run.cuts} connections cut`
-    options.say(`${what}: ${run.seconds} s, ${equal} of ${tasks} tasks equal`)
-    rows.push({
-      what: `A team: ${tasks * 2} searches by ${what}`,
-      measured: `${run.seconds} s; merge ${run.mergeMs} ms; ${run.published} published, ${equal} tasks equal`,
+    options.say(`${size} workers: ${run.seconds} s, ${equal} of ${tasks} tasks equal`)
+    part.rows.push({
+      what: `A team: ${run.searches} searches by ${size} workers`,
+      measured:
+        `${run.seconds} s, ${perMinute} a minute; a search ${middle(run.runMs)} ms, its merge ` +
+        `${middle(run.mergeMs)} ms, in the queue ${middle(run.waitMs)} ms (medians); ` +
+        `${run.published} published, ${equal} of ${tasks} tasks equal`,
       baseline: 'one machine, one home',
       target: 'each search once, every task equal',
     })
   }
-  return { numbers, rows }
+  const simulated = simulationRows(measured[0] as TeamFigures)
+  Object.assign(part.numbers, simulated.numbers)
+  part.rows.push(...simulated.rows)
+  return part
 }
 
-interface Team {
-  readonly workers: number
-  readonly kills: number
-  readonly tasks: number
-}
-
-async function teamRun(options: BenchOptions, postgres: Postgres, folder: string, { workers, kills, tasks }: Team) {
-  const url = await postgres.database()
-  const hub = await newHub(url)
-  await setBundleFolder(hub, join(folder, `bundles-${workers}-${kills}`))
-  for (let n = 0; n < tasks; n += 1) {
-    const taskId = await addTask(hub, { question: QUESTION, config: {}, shared: true })
-    for (const page of PAGES.slice(0, 2)) await addSearch(hub, { taskId, query: '', options: { targets: [page] } })
+async function kills({ options, postgres, folder, small }: Place): Promise<Part> {
+  const tasks = small ? FEW_TASKS : TASKS
+  const events = options.calls ?? (small ? options.runs : EVENTS)
+  const alone = await onOneMachine(folder, 'task_undisturbed', PAGES.slice(0, 2))
+  const run = await runTeam(options.root, postgres, folder, { workers: 2, kills: events, tasks, say: options.say })
+  const equal = run.conclusions.filter((hash) => hash === alone).length
+  const of = run.conclusions.length
+  options.say(`2 workers, ${run.kills} killed, connections cut ${run.cuts} times: ${equal} of ${of} tasks equal`)
+  return {
+    numbers: {
+      kills: run.kills,
+      connection_cuts: run.cuts,
+      killed_seconds: run.seconds,
+      killed_searches: run.searches,
+      killed_published: run.published,
+      killed_publications: run.publications,
+      killed_tries: run.tries,
+      killed_crashes: run.crashes,
+      killed_tasks: of,
+      killed_tasks_equal: equal,
+      killed_merge_ms_median: middle(run.mergeMs),
+    },
+    rows: [
+      {
+        what: `A team: 2 workers, ${run.kills} times one is killed, ${run.cuts} times all connections are cut`,
+        measured:
+          `${run.searches} searches in ${run.tries} tries and ${run.seconds} s; ${run.publications} publications of ` +
+          `${run.published} searches; ${equal} of ${of} tasks equal; ${run.crashes} workers ended by themselves`,
+        baseline: 'one machine, one home, undisturbed',
+        target: 'each search once, every task equal',
+      },
+    ],
   }
-  const started = performance.now()
-  const pool = Array.from({ length: workers }, (_, n) => startWorker(options.root, url, join(folder, `w${n}-${kills}`)))
-  const disturbed = await disturb(hub, pool, kills, () =>
-    startWorker(options.root, url, join(folder, `again-${kills}`)),
-  )
-  await Promise.all(pool.map(ended))
-  const seconds = Math.round((performance.now() - started) / 100) / 10
-  const figures = await figuresOf(hub)
-  const conclusions = (await publishedTasks(hub)).map((task) => task.conclusions_sha256)
-  await hub.close()
-  return { seconds, ...figures, ...disturbed, conclusions }
 }
 
-function startWorker(root: string, url: string, home: string): ChildProcess {
-  const settings = Object.entries(FEW_CLAIMS).flatMap(([name, value]) => ['--set', `${name}=${value}`])
-  const replay = ['--replay', join(root, 'demo', 'demo-web.warc.gz')]
-  const args = ['worker', '--until-empty', '--lease', String(LEASE_SECONDS), '--home', home, ...replay, ...settings]
-  return spawn(process.execPath, [join(root, 'bin', 'lyra'), ...args], {
-    env: { ...process.env, LYRA_HUB: url },
-    stdio: 'ignore',
-  })
-}
-
-function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  return new Promise((resolve) => child.once('exit', () => resolve()))
-}
-
-const CUT = `SELECT count(pg_terminate_backend(pid)) AS n FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'lyra'
-    AND backend_start > now() - interval '1 hour' AND state <> 'active'`
-
-/** Kills workers, and cuts their connections between, at times that a seed draws; each is followed by a new one. */
-async function disturb(hub: HubConnection, pool: ChildProcess[], kills: number, again: () => ChildProcess) {
-  const random = seededRandom(25)
-  let [killed, cuts] = [0, 0]
-  for (let n = 0; n < kills; n += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1000 + random.next() * 6000))
-    const open = await hub.rows(
-      z.object({ n: z.number() }),
-      `SELECT count(*) AS n FROM hub.searches
-      WHERE state IN ('queued', 'running')`,
-    )
-    if (open[0]?.n === 0) break
-    if (n % 3 === 2) {
-      cuts += (await hub.rows(z.object({ n: z.number() }), CUT))[0]?.n ?? 0
-      continue
-    }
-    const alive = pool.filter((child) => child.exitCode === null && child.signalCode === null)
-    const victim = alive[Math.floor(random.next() * alive.length)]
-    if (victim === undefined) continue
-    victim.kill('SIGKILL')
-    await ended(victim)
-    killed += 1
-    pool.push(again())
+async function pace({ options, postgres, folder, small }: Place): Promise<Part> {
+  const size = { workers: small ? 2 : 4, kills: options.calls ?? (small ? 2 : 10), say: options.say }
+  const {
+    requests,
+    mostAtOnce,
+    searches,
+    kills: disturbed,
+  } = await watchOneDomain(...([options.root, postgres, folder, size] as const))
+  options.say(`one site: ${requests} requests of ${searches} searches, ${mostAtOnce} at once`)
+  return {
+    numbers: { pace_requests: requests, pace_searches: searches, pace_most_at_once: mostAtOnce, pace_kills: disturbed },
+    rows: [
+      {
+        what: `A team: requests at once to one site, ${size.workers} workers sent there, ${disturbed} kills and cuts`,
+        measured: `${mostAtOnce} (${requests} requests of ${searches} searches)`,
+        baseline: '',
+        target: '1',
+      },
+    ],
   }
-  return { kills: killed, cuts }
 }
 
-const figureRow = z.object({
-  merge_ms: z.array(z.number()),
-  wait_ms: z.array(z.number()),
-  published: z.number(),
-  tries: z.number(),
-})
-/** The wait of the first search of a task: those after it wait for it, not for a worker. */
-const FIGURES = `SELECT array_agg(p.merge_ms) AS merge_ms, count(DISTINCT p.search_id) AS published,
-    sum(s.attempts) AS tries,
-    array_agg(extract(epoch FROM s.started_at - s.created_at)::float8 * 1000) FILTER (WHERE p.generation = 1) AS wait_ms
-  FROM hub.publications p JOIN hub.searches s ON s.id = p.search_id`
-
-async function figuresOf(hub: HubConnection) {
-  const [row] = await hub.rows(figureRow, FIGURES)
-  if (row === undefined) throw new Error('no publications')
-  const { merge_ms, wait_ms, published, tries } = row
-  return { mergeMs: Math.round(median(merge_ms)), waitMs: Math.round(median(wait_ms)), published, tries }
+async function views({ options, postgres, folder, small }: Place): Promise<Part> {
+  const parity = await compareViews(postgres, folder, small ? FEW : HUNDRED_THOUSAND, options.say)
+  const { claims, different, empty, rows, slowest } = parity
+  const merge = middle(parity.mergeMs)
+  return {
+    numbers: {
+      parity_claims: claims,
+      parity_views: parity.views,
+      parity_rows: rows,
+      parity_different: different.length,
+      parity_different_views: different.join(' '),
+      parity_empty_views: empty.join(' '),
+      parity_merge_ms_median: merge,
+      parity_merge_ms_last: Math.round(parity.mergeMs.at(-1) ?? 0),
+      parity_slowest_view: slowest.view,
+      parity_slowest_ms: slowest.ms,
+      parity_database_bytes: parity.databaseBytes,
+      parquet_ms: parity.parquet.ms,
+      parquet_bytes: parity.parquet.bytes,
+      parquet_rows: parity.parquet.rows,
+      parquet_files: parity.parquet.files,
+    },
+    rows: [
+      {
+        what: `A team: views on ${claims.toLocaleString('en')} claims, PostgreSQL beside SQLite`,
+        measured:
+          `${parity.views - different.length} of ${parity.views} views equal, ${rows.toLocaleString('en')} rows ` +
+          `(${empty.length} views empty); slowest ${slowest.view} ${slowest.ms} ms; a merge of ` +
+          `${claims / parity.mergeMs.length} claims ${merge} ms`,
+        baseline: 'the rows of SQLite, by hash',
+        target: 'all equal',
+      },
+      {
+        what: `A team: Parquet of ${claims.toLocaleString('en')} claims by task`,
+        measured:
+          `${Math.round(parity.parquet.ms / 1000)} s, ${parity.parquet.rows.toLocaleString('en')} rows in ` +
+          `${parity.parquet.files} files, ${megabytes(parity.parquet.bytes)}`,
+        baseline: `${megabytes(parity.databaseBytes)} in PostgreSQL`,
+        target: '',
+      },
+    ],
+  }
 }
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`

@@ -12,6 +12,8 @@ export interface Wired extends Rooms {
   readonly home: Home
   readonly mode: OpenOptions['mode']
   readonly citationSteps: OpenOptions['citationSteps']
+  /** Where no server does it in the background, a search by meaning makes vectors that are missing (EXPLORE 4.4.7). */
+  readonly makesUpVectors?: boolean
 }
 
 /** What the use cases work with: the wired rooms, and what runs as long as the application does. */

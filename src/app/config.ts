@@ -14,7 +14,7 @@ export interface ConfigSources {
 }
 
 /** Names that start like a setting but belong to tests and benchmarks. */
-const NOT_SETTINGS = new Set(['LYRA_DATA', 'LYRA_HUB'])
+const NOT_SETTINGS = new Set(['LYRA_DATA', 'LYRA_HUB', 'LYRA_HUB_GATE_KEY'])
 
 /** Defaults < config/settings.yaml < LYRA_HOME/config.yaml < environment < flag. */
 export function loadSettings(sources: ConfigSources): Settings {

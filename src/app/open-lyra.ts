@@ -73,5 +73,8 @@ export async function openLyra(options: OpenOptions): Promise<OpenLyra> {
     revisits: options.revisits,
     lanes: options.lanes,
   })
-  return startApplication({ ...rooms, settings, home, mode: options.mode, citationSteps: options.citationSteps })
+  const { mode, citationSteps } = options
+  // A worker hands over what it makes up, also in a replay; another replay only looks.
+  const makesUpVectors = mode === 'cli' && (settings.replay === '' || options.lanes !== undefined)
+  return startApplication({ ...rooms, settings, home, mode, citationSteps, makesUpVectors })
 }

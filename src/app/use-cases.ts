@@ -130,9 +130,8 @@ export const USE_CASES: readonly Entry[] = [
     })
     return { ok, ...rows }
   }),
-  answer(vectorSearch, async ({ research, mode, settings, backlog, signal }, input) => {
+  answer(vectorSearch, async ({ research, makesUpVectors: makeUp = false, backlog, signal }, input) => {
     const { searchVectors } = await import('../research/vector-search.ts')
-    const makeUp = mode === 'cli' && settings.replay === ''
     return searchVectors(research, input, { makeUp, behind: backlog.mayBeIncomplete(), signal })
   }),
   answer(getClaim, async ({ research }, { claim_id }) => {
@@ -438,7 +437,7 @@ function answer<U extends UseCase>(
 }
 
 function authorOf({ mode }: Application, hooks: CallHooks): 'person' | 'assistant' {
-  return hooks.byPerson === true || mode === 'cli' ? 'person' : 'assistant'
+  return (hooks.byPerson ?? mode === 'cli') ? 'person' : 'assistant'
 }
 
 function trustWriter({ research, home }: Application) {

@@ -198,13 +198,16 @@ export async function readRecordAt(path: string, location: RecordLocation): Prom
   try {
     const raw = Buffer.alloc(location.length)
     await handle.read(raw, 0, location.length, location.offset)
-    const member = raw.subarray(0, 3).equals(GZIP_MAGIC)
-      ? await memberAt(raw, true)
-      : { found: raw, length: raw.length }
-    if (typeof member === 'string') return null
-    const piece = recordAt(member.found, location.start, true)
-    return typeof piece === 'string' ? null : { location, ...piece.found }
+    return await recordIn(raw, location)
   } finally {
     await handle.close()
   }
+}
+
+/** The record in the stretch of a file that it takes. */
+export async function recordIn(raw: Buffer, location: RecordLocation): Promise<WarcRecord | null> {
+  const member = raw.subarray(0, 3).equals(GZIP_MAGIC) ? await memberAt(raw, true) : { found: raw, length: raw.length }
+  if (typeof member === 'string') return null
+  const piece = recordAt(member.found, location.start, true)
+  return typeof piece === 'string' ? null : { location, ...piece.found }
 }

@@ -5,10 +5,10 @@ import { LyraError } from '../domain/errors.ts'
 /** Options of a queued search: checked now, by the contract that the worker will check them by. */
 export function readHubOptions(taskId: string, query: string, given: string | undefined): Record<string, unknown> {
   const read = given === undefined ? {} : readJson(given)
-  const { targets, ...options } = read
-  const targetsGiven = targets === undefined ? {} : { targets }
-  checkInput(search, { task_id: taskId, ...(query === '' ? {} : { query }), ...targetsGiven, options })
-  return { ...options, ...targetsGiven }
+  const { targets, pivot_from, ...options } = read
+  const named = { ...(targets === undefined ? {} : { targets }), ...(pivot_from === undefined ? {} : { pivot_from }) }
+  checkInput(search, { task_id: taskId, ...(query === '' ? {} : { query }), ...named, options })
+  return { ...options, ...named }
 }
 
 function readJson(text: string): Record<string, unknown> {

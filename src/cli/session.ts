@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AnswerOf, GivenTo, UseCase } from '../api/define-use-case.ts'
 import { createLyra } from '../app/create-lyra.ts'
 import type { Lyra, OpenLyra } from '../app/lyra.ts'
+import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Call } from './command.ts'
@@ -28,6 +29,15 @@ async function thenClose<T>(work: (lyra: Lyra) => Promise<T>, open: () => Promis
   } finally {
     await lyra.close()
   }
+}
+
+/** The hub that a server was told to work on: `--hub env` keeps the token off the command line. Null: none, a home. */
+export function namedHub({ flags, world }: Call): string | null {
+  const given = flags.text('hub')
+  if (given === undefined) return null
+  const url = given === 'env' ? world.env.LYRA_HUB : given
+  if (url !== undefined && url !== '') return url
+  throw new LyraError('INVALID_PARAMS', 'Which hub? LYRA_HUB is not set', { hint: 'docs/hub.md shows an address' })
 }
 
 /** The settings without opening the application, for commands that only look. */

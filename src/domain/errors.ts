@@ -160,6 +160,18 @@ export const ERROR_TABLE = {
     retry: 'human',
     exit: 28,
   },
+  QUOTA_EXCEEDED: {
+    meaning: 'The quota of this user of the hub is used up: searches in a day, searches at once, or bytes stored',
+    advice: 'Wait, cancel what is queued or delete a task, or ask whoever runs the hub for more (`lyra hub quota`)',
+    retry: 'later',
+    exit: 29,
+  },
+  NOT_ON_A_HUB: {
+    meaning: 'This works in a home of one machine, not on the hub of a team',
+    advice: 'Pull the task (`lyra hub pull`) and import it into a home (`lyra import`)',
+    retry: 'never',
+    exit: 30,
+  },
   INTERNAL_ERROR: {
     meaning: 'Something unexpected happened',
     advice: 'Look up the error_id in the log and report it',

@@ -5,8 +5,15 @@ import { LyraError } from '../domain/errors.ts'
 /** Statements with bound parameters; a row is checked where it is read. */
 export interface Sql {
   rows<T>(schema: z.ZodType<T>, statement: string, params?: readonly unknown[]): Promise<readonly T[]>
+  /** Rows as lists of cells, for statements that somebody else wrote. */
+  table(statement: string, params?: readonly unknown[]): Promise<SqlTable>
   /** Number of rows changed. */
   run(statement: string, params?: readonly unknown[]): Promise<number>
+}
+
+export interface SqlTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly unknown[])[]
 }
 
 export interface HubConnection extends Sql {
@@ -69,6 +76,14 @@ function statementsOn(on: Pool | ClientBase): Sql {
   }
   return {
     rows: async (schema, statement, params = []) => z.array(schema).parse((await send(statement, params)).rows),
+    table: async (text, params = []) => {
+      try {
+        const { fields, rows } = await on.query({ text, values: [...params], rowMode: 'array' })
+        return { columns: fields.map(({ name }) => name), rows }
+      } catch (error) {
+        throw asHubError(error)
+      }
+    },
     run: async (statement, params = []) => (await send(statement, params)).rowCount ?? 0,
   }
 }
@@ -139,11 +154,14 @@ async function listen(
 
 /** SQLSTATE classes and codes, and names of the socket's errors. */
 const UNREACHABLE = /^(?:08|57P0|53|E(?:CONN|PIPE|HOST|NET|ADDR|TIMED|AI_)|ENOTFOUND|ENOENT|3D000|3F000|42P01|42883)/u
+/** Raised by hub.hold_to_quota. */
+const QUOTA = 'LY001'
 const REFUSED = /^(?:28|42501)/u
 
 export function asHubError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof LyraError) return error
   const code = 'code' in error ? String(error.code) : ''
+  if (code === QUOTA) return new LyraError('QUOTA_EXCEEDED', `Your quota is used up: ${error.message}`)
   if (REFUSED.test(code)) return new LyraError('HUB_REFUSED', `The hub refuses: ${error.message}`, { cause: error })
   if (UNREACHABLE.test(code) || /Connection terminated|timeout exceeded/u.test(error.message))
     return new LyraError('HUB_UNAVAILABLE', `The hub does not answer: ${error.message || code}`, { cause: error })

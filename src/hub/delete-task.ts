@@ -2,16 +2,17 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import type { Reference } from '../store/slice/slice-tables.ts'
 import type { TableDefinition } from '../store/slice/table-definitions.ts'
-import type { BundleFolder } from './bundle-folder.ts'
+import type { BundleStore } from './bundles/bundle-store.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { contentTables } from './content-tables.ts'
 import { deleteOwned, lockMerges } from './merge-slice.ts'
+import { dropDerived } from './search/search-tables.ts'
 
 /**
  * Takes a task from the hub: its rows, what no other task has reached, its searches and its bundle. A worker that runs
  * one of its searches loses the lease, stops, and removes its home. By the owner of the database.
  */
-export async function deleteTask(hub: HubConnection, bundles: BundleFolder, taskId: string): Promise<void> {
+export async function deleteTask(hub: HubConnection, bundles: BundleStore, taskId: string): Promise<void> {
   const bundleRow = z.object({ bundle_sha256: z.string().nullable() })
   const bundle = await hub.transaction(async (sql) => {
     await lockMerges(sql)
@@ -20,6 +21,7 @@ export async function deleteTask(hub: HubConnection, bundles: BundleFolder, task
     await deleteOwned(sql, taskId)
     await sql.run('DELETE FROM hub.tasks WHERE id = $1', [taskId])
     await deleteUnreached(sql)
+    await dropDerived(sql)
     return task.bundle_sha256
   })
   if (bundle !== null) await bundles.remove(bundle)

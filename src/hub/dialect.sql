@@ -1,6 +1,8 @@
 -- What the views say in SQLite's words and PostgreSQL lacks. Dropped and made anew with the views.
 DROP SCHEMA IF EXISTS lyra_sql CASCADE;
 CREATE SCHEMA lyra_sql;
+-- A function that calls another here names it when it runs, with the rights of who reads the view.
+GRANT USAGE ON SCHEMA lyra_sql TO lyra_reader, lyra_worker;
 
 -- A comparison is counted as 0 or 1
 CREATE FUNCTION lyra_sql.add_flag(total bigint, flag boolean) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
@@ -39,3 +41,34 @@ CREATE FUNCTION lyra_sql.append_text(items text[], value text) RETURNS text[] LA
   $$ SELECT array_append(items, value) $$;
 CREATE AGGREGATE lyra_sql.json_group_array(text)
   (SFUNC = lyra_sql.append_text, STYPE = text[], FINALFUNC = lyra_sql.json_list, INITCOND = '{}');
+
+-- With a comma
+CREATE FUNCTION lyra_sql.join_comma(so_far text, value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+  $$ SELECT lyra_sql.join_text(so_far, value, ',') $$;
+CREATE AGGREGATE lyra_sql.group_concat(text) (SFUNC = lyra_sql.join_comma, STYPE = text);
+
+-- A text of the document by a path of names, as '$.pivot_from'; unknown where it is no document
+CREATE FUNCTION lyra_sql.json_extract(document text, path text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT
+  PARALLEL SAFE AS $$
+BEGIN
+  RETURN document::json #>> string_to_array(substr(path, 3), '.');
+EXCEPTION WHEN data_exception OR untranslatable_character THEN
+  RETURN NULL;
+END $$;
+
+-- The items of a list; none where it is no list
+CREATE FUNCTION lyra_sql.json_each(document text) RETURNS TABLE (value jsonb) LANGUAGE plpgsql IMMUTABLE STRICT
+  PARALLEL SAFE AS $$
+BEGIN
+  RETURN QUERY SELECT item FROM jsonb_array_elements(document::jsonb) AS list(item);
+EXCEPTION WHEN data_exception OR untranslatable_character THEN
+  RETURN;
+END $$;
+
+CREATE FUNCTION lyra_sql.json_array_length(document text) RETURNS bigint LANGUAGE plpgsql IMMUTABLE STRICT
+  PARALLEL SAFE AS $$
+BEGIN
+  RETURN pg_catalog.json_array_length(document::json);
+EXCEPTION WHEN data_exception THEN
+  RETURN 0;
+END $$;

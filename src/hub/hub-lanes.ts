@@ -6,6 +6,8 @@ import type { HubConnection } from './connection.ts'
 export interface HubLanes {
   take(lane: string, at: number): Promise<{ readonly lastEnd: number } | null>
   leave(lane: string, end: number | null): Promise<void>
+  /** Turns of the same lanes beside the worker's own: for robots.txt, which it asks before a page's turn. */
+  readonly errand: Pick<HubLanes, 'take' | 'leave'>
 }
 
 const TAKE = `INSERT INTO hub.lanes AS known (lane, holder, held_until)
@@ -29,6 +31,10 @@ function whileAway(error: unknown): readonly z.infer<typeof takenRow>[] {
  * a worker that died loses its lanes after that, and nobody asks the domain before.
  */
 export function hubLanes(hub: HubConnection, worker: string, leaseMs: number): HubLanes {
+  return { ...lanesOf(hub, worker, leaseMs), errand: lanesOf(hub, `${worker} robots.txt`, leaseMs) }
+}
+
+function lanesOf(hub: HubConnection, worker: string, leaseMs: number): Pick<HubLanes, 'take' | 'leave'> {
   return {
     take: async (lane, at) => {
       const [row] = await hub.rows(takenRow, TAKE, [lane, worker, leaseMs]).catch(whileAway)

@@ -23,13 +23,18 @@ export async function addTask(
 /** `options` as search takes them, with `targets` beside them; an empty query reads the targets alone. */
 export async function addSearch(
   hub: HubConnection,
-  search: { readonly taskId: string; readonly query: string; readonly options: object },
+  search: {
+    readonly taskId: string
+    readonly query: string
+    readonly options: object
+    readonly useCase?: 'search' | 'feedback'
+  },
 ): Promise<number> {
   await requireSeen(hub, search.taskId)
   const [row] = await hub.rows(
     searchIdRow,
-    'INSERT INTO hub.searches (task_id, query, options) VALUES ($1, $2, $3) RETURNING id',
-    [search.taskId, search.query, JSON.stringify(search.options)],
+    'INSERT INTO hub.searches (task_id, query, options, use_case) VALUES ($1, $2, $3, $4) RETURNING id',
+    [search.taskId, search.query, JSON.stringify(search.options), search.useCase ?? 'search'],
   )
   if (row === undefined) throw new Error('an INSERT of one row returned none')
   return row.id
@@ -54,7 +59,7 @@ export async function cancelSearch(hub: HubConnection, id: number): Promise<'can
   return row.state
 }
 
-async function requireSeen(hub: HubConnection, taskId: string): Promise<void> {
+export async function requireSeen(hub: HubConnection, taskId: string): Promise<void> {
   const found = await hub.rows(idRow, 'SELECT id FROM hub.tasks WHERE id = $1', [taskId])
   if (found.length === 0)
     throw new LyraError('TASK_NOT_FOUND', `The hub has no task ${taskId} that you may see`, {

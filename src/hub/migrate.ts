@@ -6,7 +6,9 @@ import { LyraError } from '../domain/errors.ts'
 import { listMigrations } from '../store/migrate.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { makeContentTables } from './content-tables.ts'
+import { installHealth } from './hub-health.ts'
 import { installHubViews } from './hub-views.ts'
+import { makeSearchTables } from './search/search-tables.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url))
 /** Two that open a new hub at once: the second waits, and finds the work done. */
@@ -35,6 +37,8 @@ export async function migrateHub(
       await sql.run('INSERT INTO hub.migrations (version) VALUES ($1)', [version])
     }
     await makeContentTables(sql)
+    await installHealth(sql)
+    await makeSearchTables(sql)
     return { version: migrations.length, views: await installHubViews(sql, viewFolder) }
   })
 }

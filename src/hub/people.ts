@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import type { HubConnection, Sql } from './connection.ts'
 
-export const HUB_ROLES = ['reader', 'researcher', 'admin', 'worker'] as const
+export const HUB_ROLES = ['reader', 'researcher', 'admin', 'worker', 'gate'] as const
 export type HubRole = (typeof HUB_ROLES)[number]
 
 const NAME = /^[a-z][a-z0-9_]{1,30}$/u
@@ -18,15 +18,64 @@ export async function addUser(
   role: HubRole,
   random: (bytes: number) => Buffer = randomBytes,
 ): Promise<{ readonly token: string }> {
-  requireName(name)
   const token = random(24).toString('base64url')
+  await makeUser(hub, name, role, { verifier: scramVerifier(token, random(16)), signIn: null })
+  return { token }
+}
+
+/**
+ * A user who comes by OAuth: nobody knows their password but the server at the gate, which derives it from its key and
+ * connects under their name (ADR 0056).
+ */
+export async function addSignIn(
+  hub: HubConnection,
+  name: string,
+  role: HubRole,
+  signIn: SignIn,
+  gateKey: string,
+  random: (bytes: number) => Buffer = randomBytes,
+): Promise<void> {
+  await makeUser(hub, name, role, { verifier: scramVerifier(gatePassword(gateKey, name), random(16)), signIn })
+}
+
+export interface SignIn {
+  readonly issuer: string
+  readonly subject: string
+}
+
+const SHORTEST_KEY = 32
+
+export function gatePassword(gateKey: string, name: string): string {
+  if (gateKey.length < SHORTEST_KEY)
+    throw new LyraError('INVALID_CONFIG', `LYRA_HUB_GATE_KEY must be at least ${SHORTEST_KEY} characters`, {
+      hint: 'Make it once with `openssl rand -hex 32`; the owner of the hub and `lyra serve --hub` have the same',
+    })
+  return createHmac('sha256', gateKey).update(`lyra hub user ${name}`).digest('base64url')
+}
+
+/** Who that is on the hub; null: nobody. Asked by the gate. */
+export async function signedInUser(sql: Sql, { issuer, subject }: SignIn): Promise<string | null> {
+  const row = z.object({ name: z.string().nullable() })
+  return (await sql.rows(row, 'SELECT hub.signed_in_user($1, $2) AS name', [issuer, subject]))[0]?.name ?? null
+}
+
+async function makeUser(
+  hub: HubConnection,
+  name: string,
+  role: HubRole,
+  { verifier, signIn }: { readonly verifier: string; readonly signIn: SignIn | null },
+): Promise<void> {
+  requireName(name)
   await hub.transaction(async (sql) => {
     if (await isUser(sql, name)) throw new LyraError('INVALID_PARAMS', `The hub has a user ${name} already`)
     // The hash is made here, so that the token stands in no statement and in no log of the server.
-    await sql.run(`CREATE ROLE "${name}" LOGIN PASSWORD '${scramVerifier(token, random(16))}' IN ROLE lyra_${role}`)
-    await note(sql, 'add user', name, { role })
+    await sql.run(`CREATE ROLE "${name}" LOGIN PASSWORD '${verifier}' IN ROLE lyra_${role}`)
+    if (signIn !== null)
+      await sql.run('INSERT INTO hub.sign_ins (issuer, subject, user_name) VALUES ($1, $2, $3)', [
+        ...[signIn.issuer, signIn.subject, name],
+      ])
+    await note(sql, 'add user', name, { role, ...(signIn === null ? {} : { issuer: signIn.issuer }) })
   })
-  return { token }
 }
 
 /** The token opens nothing any more, at once. What the user made stays. */
@@ -36,6 +85,7 @@ export async function revokeUser(hub: HubConnection, name: string): Promise<void
     if (!(await usersOf(sql)).some((user) => user.name === name))
       throw new LyraError('NOT_FOUND', `The hub has no user ${name}`)
     await sql.run(`ALTER ROLE "${name}" NOLOGIN PASSWORD NULL`)
+    await sql.run('DELETE FROM hub.sign_ins WHERE user_name = $1', [name])
     for (const role of HUB_ROLES) await sql.run(`REVOKE lyra_${role} FROM "${name}"`)
     await sql.run('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [name])
     await note(sql, 'revoke user', name, {})

@@ -7,19 +7,38 @@ import { LyraError } from '../domain/errors.ts'
 import { MEMBERS } from '../report/bundle/manifest.ts'
 import { unpackSlice } from '../report/bundle/unpack-bundle.ts'
 import { verifyBundle } from '../report/bundle/verify-bundle.ts'
-import type { BundleFolder, StoredBundle } from './bundle-folder.ts'
+import type { TermSource } from '../store/index-types.ts'
+import type { BundleStore, StoredBundle } from './bundles/bundle-store.ts'
 import type { HubConnection, Sql } from './connection.ts'
 import { requireContentSchema } from './content-tables.ts'
 import { type HubMerge, mergeIntoHub } from './merge-slice.ts'
 import type { HeldSearch } from './queue.ts'
+import { indexTexts, indexVectors } from './search/index-texts.ts'
+import { dropDerivedOf } from './search/search-tables.ts'
 
 export type Published =
   | { readonly outcome: 'published' | 'already_published'; readonly generation: number }
   /** Another worker has the search, or it was cancelled: nothing was written. */
   | { readonly outcome: 'lease_lost' }
 
+/** What the worker of a search tells beside its bundle. */
+export interface CallTold {
+  /** Of the call, by its contract. */
+  readonly answer: unknown
+  /** Of get_status, and what is known of the sources (L5). */
+  readonly status: unknown
+  readonly notes: unknown
+}
+
+export interface PublishOptions {
+  readonly told?: CallTold | undefined
+  /** Words of the texts; without it the texts are not found by words until `lyra hub init` has read them. */
+  readonly terms?: TermSource | undefined
+}
+
 interface BundleFile {
   readonly path: string
+  readonly manifestSha256: string
   readonly taskId: string
   readonly question: string
   readonly conclusions: string
@@ -32,10 +51,11 @@ interface BundleFile {
  */
 export async function publishSearch(
   hub: HubConnection,
-  bundles: BundleFolder,
+  bundles: BundleStore,
   worker: string,
   held: HeldSearch,
   path: string,
+  options: PublishOptions = {},
 ): Promise<Published> {
   return withBundle(path, async (file) => {
     if (file.taskId !== held.taskId) throw wrongTask(file.taskId, held.taskId)
@@ -46,10 +66,11 @@ export async function publishSearch(
       // Only now: nobody's file stays of a search that was cancelled or of a task that was deleted.
       const stored = await bundles.put(file.path)
       put = stored.sha256
-      await takeIn(sql, file, stored, { searchId: held.id, worker, after: held.task.generation })
+      await takeIn(sql, file, stored, { searchId: held.id, worker, after: held.task.generation }, options)
       await sql.run(
-        `UPDATE hub.searches SET state = 'done', lease_until = NULL, finished_at = clock_timestamp() WHERE id = $1`,
-        [held.id],
+        `UPDATE hub.searches SET state = 'done', lease_until = NULL, finished_at = clock_timestamp(), answer = $2
+          WHERE id = $1`,
+        [held.id, json(options.told?.answer)],
       )
       return { outcome: 'published', generation: held.task.generation + 1 }
     })
@@ -63,9 +84,10 @@ export async function publishSearch(
 /** A task that was made outside of the hub; under the same id it must be a later bundle of the same task. */
 export async function publishBundle(
   hub: HubConnection,
-  bundles: BundleFolder,
+  bundles: BundleStore,
   path: string,
   owner: string,
+  options: PublishOptions = {},
 ): Promise<{ readonly taskId: string; readonly generation: number; readonly merge: HubMerge }> {
   return withBundle(path, (file) =>
     hub.transaction(async (sql) => {
@@ -82,11 +104,8 @@ export async function publishBundle(
         throw new LyraError('INVALID_PARAMS', `${file.taskId} has searches under way`, {
           hint: 'Wait for them, or cancel them, then push the bundle again',
         })
-      const merge = await takeIn(sql, file, await bundles.put(file.path), {
-        searchId: null,
-        worker: owner,
-        after: task.generation,
-      })
+      const origin = { searchId: null, worker: owner, after: task.generation }
+      const merge = await takeIn(sql, file, await bundles.put(file.path), origin, options)
       return { taskId: file.taskId, generation: task.generation + 1, merge }
     }),
   )
@@ -100,7 +119,10 @@ async function withBundle<T>(path: string, work: (file: BundleFile) => Promise<T
     const slice = join(folder, MEMBERS.slice)
     await unpackSlice(bundle, slice)
     const { task, conclusions } = bundle.manifest
-    return await work({ path, taskId: task.id, question: task.question, conclusions: conclusions.sha256, slice })
+    return await work({
+      ...{ path, taskId: task.id, question: task.question, conclusions: conclusions.sha256, slice },
+      manifestSha256: bundle.manifestSha256,
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -144,13 +166,18 @@ async function takeIn(
   file: BundleFile,
   { sha256, bytes }: StoredBundle,
   { searchId, worker, after }: Origin,
+  { told, terms }: PublishOptions,
 ): Promise<HubMerge> {
   await requireContentSchema(sql)
   const { generation } = await lockTask(sql, file.taskId)
   if (generation !== after)
     throw new LyraError('BUNDLE_REJECTED', `${file.taskId} was built on bundle ${after}, the hub has ${generation}`)
   const started = performance.now()
+  const before = await sql.rows(idRow, 'SELECT id FROM lyra.claims WHERE task_id = $1', [file.taskId])
   const merge = await mergeIntoHub(sql, file.slice, file.taskId)
+  await dropDerivedOf(sql, before)
+  if (terms !== undefined) await indexTexts(sql, terms, file.taskId)
+  await indexVectors(sql, file.taskId)
   await sql.run(
     `INSERT INTO hub.publications (task_id, generation, search_id, bundle_sha256, bytes, worker, merge_ms, rows)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -159,10 +186,26 @@ async function takeIn(
       ...[performance.now() - started, JSON.stringify(merge)],
     ],
   )
-  await sql.run('UPDATE hub.tasks SET generation = $2, bundle_sha256 = $3, conclusions_sha256 = $4 WHERE id = $1', [
-    ...[file.taskId, after + 1, sha256, file.conclusions],
-  ])
+  await sql.run(
+    `UPDATE hub.tasks SET generation = $2, bundle_sha256 = $3, conclusions_sha256 = $4, manifest_sha256 = $5,
+      status = $6, notes = $7 WHERE id = $1`,
+    [
+      ...[file.taskId, after + 1, sha256, file.conclusions, file.manifestSha256],
+      ...[json(told?.status), json(told?.notes)],
+    ],
+  )
   return merge
+}
+
+const idRow = z.object({ id: z.string() })
+
+function json(value: unknown): string | null {
+  // A NUL has no place in PostgreSQL's JSON, escaped as little as plain.
+  return value === undefined ? null : JSON.stringify(value, (_, one) => (typeof one === 'string' ? plain(one) : one))
+}
+
+function plain(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
 }
 
 function wrongTask(given: string, wanted: string): LyraError {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
-import type { BundleFolder } from './bundle-folder.ts'
+import type { BundleStore } from './bundles/bundle-store.ts'
 import type { HubConnection } from './connection.ts'
 
 /** The newest bundle of a task, for `lyra open`, `lyra import` and `lyra replay`. */
 export async function pullBundle(
   hub: HubConnection,
-  bundles: BundleFolder,
+  bundles: BundleStore,
   taskId: string,
   file: string,
 ): Promise<void> {

@@ -6,6 +6,8 @@ export interface HeldSearch {
   readonly id: number
   readonly taskId: string
   readonly token: string
+  /** The call that is to be made; the options of a search, the whole input of another. */
+  readonly useCase: 'search' | 'feedback'
   readonly query: string
   readonly options: Readonly<Record<string, unknown>>
   readonly attempt: number
@@ -40,6 +42,7 @@ const heldRow = z
     id: z.number(),
     task_id: z.string(),
     lease_token: z.string(),
+    use_case: z.enum(['search', 'feedback']),
     query: z.string(),
     options: z.record(z.string(), z.unknown()),
     attempts: z.number(),
@@ -53,6 +56,7 @@ const heldRow = z
       id: row.id,
       taskId: row.task_id,
       token: row.lease_token,
+      useCase: row.use_case,
       query: row.query,
       options: row.options,
       attempt: row.attempts,
@@ -81,7 +85,7 @@ const TAKE = `UPDATE hub.searches SET state = 'running', worker = $1, attempts =
   FROM hub.tasks t
   WHERE t.id = task_id AND searches.id = (SELECT s.id FROM hub.searches s WHERE ${READY}
     ORDER BY s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED)
-  RETURNING searches.id, task_id, lease_token, query, options, attempts,
+  RETURNING searches.id, task_id, lease_token, use_case, query, options, attempts,
     t.question, t.config, t.generation, t.bundle_sha256`
 const HELD = `id = $1 AND lease_token = $2 AND state = 'running'`
 const RENEW = `UPDATE hub.searches SET lease_until = clock_timestamp() + $3 * interval '1 millisecond'

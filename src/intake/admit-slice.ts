@@ -63,6 +63,7 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, Instead>>>> = {
   pivot_steps: { value: nothing, reason: nothing },
   query_expansions: { query: drop, synonym: nothing },
   edges: { rationale: nothing, nli_notes: nothing, citation_source: nothing },
+  review_items: { sentence: drop, claim_text: drop, changes: emptyList },
   serp_items: { title: drop, snippet: drop, url: drop },
   search_pages: { url: drop, reason: nothing },
   search_targets: { given: drop, value: drop, reason: nothing, url: nothing },

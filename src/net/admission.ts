@@ -13,8 +13,9 @@ import type { DirectRoute } from './transport.ts'
 import type { NetRequest, NetResult } from './types.ts'
 
 export type Admitted =
-  /** No lane for assets and robots.txt: the page they belong to has its own turn. */
-  { readonly ok: true; readonly lane: string | null; readonly spacing: Spacing } | Refusal
+  /** No lane for assets and robots.txt: the page they belong to has its own turn; robots.txt is an errand before it. */
+  | { readonly ok: true; readonly lane: string | null; readonly errand: string | null; readonly spacing: Spacing }
+  | Refusal
 
 export interface Refusal {
   readonly ok: false
@@ -104,7 +105,8 @@ export function createAdmission(options: {
       }
       const lane = hop.purpose === 'api' ? new URL(hop.url).host : domain
       const paced = hop.purpose !== 'asset' && !isRobotsFile(hop)
-      return { ok: true, lane: paced ? lane : null, spacing: spacingOf(hop, domain, crawlDelayMs) }
+      const errand = isRobotsFile(hop) ? domain : null
+      return { ok: true, lane: paced ? lane : null, errand, spacing: spacingOf(hop, domain, crawlDelayMs) }
     },
     learn(hop, askedUrl, outcome) {
       if (!isReading(hop)) return

@@ -7,6 +7,8 @@ export interface Lanes {
   take(lane: string, at: number): { readonly lastEnd: number } | null | Promise<{ readonly lastEnd: number } | null>
   /** Releases the lane without a request, or after one that ended at `end`. */
   leave(lane: string, end: number | null): void | Promise<void>
+  /** The same lanes for what is asked before a page's own turn (robots.txt); absent: it needs no turn. */
+  readonly errand?: Pick<Lanes, 'take' | 'leave'>
 }
 
 export interface Spacing {
@@ -23,6 +25,11 @@ export const NO_SPACING: Spacing = { minMs: 0, jitterMs: [0, 0] }
  */
 export interface RateLimiter {
   run<T>(lane: string, spacing: Spacing, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /**
+   * What belongs to the turn of a page and comes before it. In a team it waits until no other worker asks the domain;
+   * it has no spacing, the next request need not keep away from it, and inside a turn of this process it goes at once.
+   */
+  errand<T>(lane: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
 /** Poll interval for a lane held by another process. */
@@ -42,6 +49,8 @@ export function createRateLimiter(options: {
 }): RateLimiter {
   const { clock, random, lanes: shared } = options
   const lanes = new Map<string, Lane>()
+  /** Lanes that a request of this process holds, and those that an errand of it does. */
+  const [holding, away] = [new Set<string>(), new Set<string>()]
   const slots = createSlots(options.concurrency)
 
   /** Holds the lane on return. A waiting request holds nothing, so the first one due goes first. */
@@ -80,11 +89,13 @@ export function createRateLimiter(options: {
         const [low, high] = spacing.jitterMs
         await turnOf(name, lane, spacing.minMs + low + (high - low) * random.next(), signal)
         held = true
+        holding.add(name)
         return await slots.hold(() => {
           sent = true
           return work()
         }, signal)
       } finally {
+        if (held) holding.delete(name)
         if (sent) lane.lastEnd = clock.now()
         // A cancelled request still waits for its predecessor before it leaves the queue, so that the order is kept.
         // The next one here takes the lane under the same name: it must not be given up under its hands.
@@ -92,7 +103,30 @@ export function createRateLimiter(options: {
         void Promise.all([before, givenUp]).then(() => leave())
       }
     },
+    async errand(name, work, signal) {
+      const turns = shared?.errand
+      while (turns !== undefined && !holding.has(name)) {
+        if (!away.has(name)) {
+          away.add(name)
+          try {
+            if ((await turns.take(name, clock.now())) !== null)
+              return await work().finally(() => leaveErrand(turns, name))
+          } finally {
+            away.delete(name)
+          }
+        }
+        await clock.sleep(BUSY_MS, signal)
+      }
+      return work()
+    },
   }
+}
+
+/** Where it cannot be told, the lease of the lane runs out. */
+async function leaveErrand(turns: Pick<Lanes, 'leave'>, name: string): Promise<void> {
+  try {
+    await turns.leave(name, null)
+  } catch {}
 }
 
 function createSlots(count: number) {

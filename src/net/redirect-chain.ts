@@ -45,6 +45,7 @@ interface Asked {
 /** The lane to wait for, and the spacing to its previous request. */
 interface Turn {
   readonly lane: string | null
+  readonly errand: string | null
   readonly spacing: Spacing
 }
 
@@ -75,7 +76,7 @@ export function createRedirectChain(
       seen.add(hop.url)
       lane = admitted.lane
       const asked = { hop, askedUrl: request.url, headers, route }
-      const { answer, judgement } = await takeTurn(parts, asked, { lane, spacing })
+      const { answer, judgement } = await takeTurn(parts, asked, { lane, errand: admitted.errand, spacing })
       if (!answer.ok) {
         if (route === 'tor' && answer.outcome !== 'offline')
           policy?.judged(domainOf(hop.url), route, answer.outcome, null, hop.causeId)
@@ -117,11 +118,11 @@ export function headersFor(
   return { ...requestHeaders(hop, parts.settings, who), ...session, ...copy?.conditions }
 }
 
-/** Sends when the lane is free; assets and robots.txt, which have no lane, at once. */
+/** Sends when the lane is free; assets, which have none, at once, and robots.txt when nobody else of a team asks. */
 function takeTurn(
   { admission, rateLimiter, transport }: RedirectChainParts,
   { hop, askedUrl, headers, route }: Asked,
-  { lane, spacing }: Turn,
+  { lane, errand, spacing }: Turn,
 ): Promise<TurnTaken> {
   const ask = async (): Promise<TurnTaken> => {
     const answer = admission.stillAdmitted(hop, askedUrl) ?? (await transport(hop, headers, route))
@@ -131,5 +132,6 @@ function takeTurn(
     admission.learn(hop, askedUrl, answer.status === 304 ? 'not_modified' : judgement.outcome)
     return { answer, judgement }
   }
+  if (errand !== null) return rateLimiter.errand(errand, ask, hop.signal)
   return lane === null ? ask() : rateLimiter.run(lane, spacing, ask, hop.signal)
 }

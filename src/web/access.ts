@@ -47,7 +47,7 @@ export function checkOrigin(server: Settings['server']): MiddlewareHandler {
   }
 }
 
-const NEEDS_TOKEN =
+export const NEEDS_TOKEN =
   'A bearer token is needed: the one that `lyra serve` was given (server.token), else that in LYRA_HOME/server-token'
 
 /** Programs send the token as `Authorization: Bearer`; a person's browser has a session of its own (dashboard). */

@@ -15,6 +15,7 @@ import { mountDashboard } from './dashboard/mount.ts'
 import { createSessions } from './dashboard/session.ts'
 import { httpStatus } from './http-status.ts'
 import { createMcpSessions } from './mcp-sessions.ts'
+import { checkTokens, type HomeTokens, mountMetadata } from './oauth/home-tokens.ts'
 
 /** Larger than any input the tools accept, small enough that nobody fills the memory. */
 const MAX_REQUEST_BYTES = 1_000_000
@@ -49,6 +50,7 @@ export async function startHttpServer(
   settings: Settings['server'],
   options: McpOptions,
   patience: Patience = PATIENCE,
+  tokens: HomeTokens | null = null,
 ): Promise<HttpServer> {
   requireToken(settings)
   const [{ serve }, { Hono: App }, { bodyLimit }, mcp] = await Promise.all([
@@ -65,7 +67,8 @@ export async function startHttpServer(
   const app = new App()
   app.use(checkHost(settings), checkOrigin(settings))
   app.get('/health', (c) => c.json({ ok: true, name: 'lyra', version: options.version }))
-  app.use(MCP_PATH, checkToken(settings.token))
+  if (tokens !== null) mountMetadata(app, tokens)
+  app.use(MCP_PATH, tokens === null ? checkToken(settings.token) : checkTokens(settings.token, tokens))
   app.use(METRICS_PATH, checkToken(settings.token))
   app.use(
     bodyLimit({

@@ -5,12 +5,15 @@ import { ERROR_TABLE, LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { HubConnection } from '../hub/connection.ts'
 import { hubLanes } from '../hub/hub-lanes.ts'
-import { type Published, publishSearch } from '../hub/publish.ts'
+import { type PublishOptions, publishSearch } from '../hub/publish.ts'
 import { type HeldSearch, type SearchQueue, searchQueue } from '../hub/queue.ts'
+import { type Observation, type RunPhase, type SearchOutcome, UNOBSERVED } from './observation.ts'
 import { runSearch, type SearchRun } from './run-search.ts'
 
 export interface WorkerOptions extends Pick<SearchRun, 'bundles' | 'folder' | 'open' | 'openLyra' | 'signal'> {
   readonly hub: HubConnection
+  /** Words of the texts that are published, for the full text of the hub. */
+  readonly terms?: () => Promise<NonNullable<PublishOptions['terms']>>
   /** No other worker has this name. */
   readonly name: string
   /** A worker that is not heard of for this long has lost its search. */
@@ -20,6 +23,7 @@ export interface WorkerOptions extends Pick<SearchRun, 'bundles' | 'folder' | 'o
   readonly clock: Clock
   readonly log: Logger
   readonly onSearch?: (told: SearchTold) => void
+  readonly observation?: Observation
 }
 
 export interface SearchTold {
@@ -28,8 +32,6 @@ export interface SearchTold {
   readonly outcome: SearchOutcome
 }
 
-export type SearchOutcome = Published['outcome'] | 'cancelled' | 'given_back' | 'failed'
-
 /** Heartbeats in one lease: two may be lost. */
 const BEATS = 3
 /** A notice wakes the worker; this is for retries whose time has come, and for leases that ran out. */
@@ -37,25 +39,33 @@ const LOOK_AGAIN_MS = 2000
 
 /** Takes searches one after the other until it is told to stop; returns what became of how many. */
 export async function workOffQueue(options: WorkerOptions): Promise<Readonly<Partial<Record<SearchOutcome, number>>>> {
-  const { hub, name, leaseMs, folder, signal, log } = options
+  const { hub, name, leaseMs, folder, signal, log, observation = UNOBSERVED } = options
   const own = ownFolder(folder)
   const queue = searchQueue(hub, { name, leaseMs })
   const waiting = createWaiting(options.clock, signal)
-  await using _listening = await hub.listen('hub_searches', waiting.wake)
+  await using _listening = await untilAnswered(options, signal, () => hub.listen('hub_searches', waiting.wake))
   using _folder = { [Symbol.dispose]: () => rmSync(own, { recursive: true, force: true }) }
   const outcomes: Partial<Record<SearchOutcome, number>> = {}
   while (!signal.aborted) {
     const held = await queue.take().catch((error: unknown) => void whileAway(error, log))
+    if (held !== undefined) observation.heard()
     if (held !== null && held !== undefined) {
-      const outcome = await workOn({ ...options, folder: own }, queue, held)
+      const outcome = await observation.search(held, (phase) =>
+        workOn({ ...options, observation, folder: own }, queue, held, phase),
+      )
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
       options.onSearch?.({ search: held.id, task: held.taskId, outcome })
       continue
     }
-    if (held === null && options.untilEmpty && (await queue.open()).open === 0) break
+    if (held === null && options.untilEmpty && (await isEmpty(queue, log))) break
     await waiting.turn(LOOK_AGAIN_MS)
   }
   return outcomes
+}
+
+async function isEmpty(queue: SearchQueue, log: Logger): Promise<boolean> {
+  const found = await queue.open().catch((error: unknown) => void whileAway(error, log))
+  return found?.open === 0
 }
 
 /** A folder for this process; those of workers that were killed go: their searches are the queue's. */
@@ -108,15 +118,21 @@ function whileAway(error: unknown, log: Logger): void {
 
 const [CANCEL, LOST] = [new Error('the search was cancelled'), new Error('the lease of the search is lost')]
 
-async function workOn(options: WorkerOptions, queue: SearchQueue, held: HeldSearch): Promise<SearchOutcome> {
+async function workOn(
+  options: WorkerOptions,
+  queue: SearchQueue,
+  held: HeldSearch,
+  phase: RunPhase,
+): Promise<SearchOutcome> {
   const { hub, bundles, name, signal, log } = options
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
   const beating = heartbeat(options, queue, held, stop)
   try {
-    const run = { ...options, held, signal: stopped, lanes: (leaseMs: number) => hubLanes(hub, name, leaseMs) }
-    const published = await runSearch(run, (bundle) =>
-      untilAnswered(options, stopped, () => publishSearch(hub, bundles, name, held, bundle)),
+    const run = { ...options, held, phase, signal: stopped, lanes: (leaseMs: number) => hubLanes(hub, name, leaseMs) }
+    const terms = await options.terms?.()
+    const published = await runSearch(run, (bundle, told) =>
+      untilAnswered(options, stopped, () => publishSearch(hub, bundles, name, held, bundle, { told, terms })),
     )
     return published.outcome
   } catch (error) {
@@ -159,7 +175,7 @@ async function settle(
 
 /** A publication is the same however often it is asked for, so a lost answer is asked for again. */
 async function untilAnswered<T>(
-  { clock, log }: WorkerOptions,
+  { clock, log }: Pick<WorkerOptions, 'clock' | 'log'>,
   signal: AbortSignal,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -174,18 +190,39 @@ async function untilAnswered<T>(
   }
 }
 
+const TRIES = 3
+
+/** At the start: a hub that has just cut the connection is asked again; an address that is wrong is told soon. */
+export async function fewTimes<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left -= 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !(error instanceof LyraError) || error.code !== 'HUB_UNAVAILABLE') throw error
+      await clock.sleep(LOOK_AGAIN_MS / 4)
+    }
+}
+
 /** Keeps the lease; ends the search where it is lost, or where somebody cancelled it. */
 function heartbeat(
-  { leaseMs, log }: WorkerOptions,
+  { leaseMs, log, observation }: WorkerOptions,
   queue: SearchQueue,
   held: HeldSearch,
   stop: AbortController,
 ): { readonly stop: () => void } {
   let lastHeard = performance.now()
+  let asking = false
   const timer = setInterval(() => {
-    queue.renew(held).then(
+    // While the search is merged its row is held, for as long as merges before it take: one question waits, not many.
+    if (asking) return
+    asking = true
+    const answered = queue.renew(held).finally(() => {
+      asking = false
+    })
+    answered.then(
       (state) => {
         lastHeard = performance.now()
+        observation?.heard()
         if (state === 'lost') stop.abort(LOST)
         else if (state === 'cancel_asked') stop.abort(CANCEL)
       },

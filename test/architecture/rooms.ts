@@ -43,15 +43,18 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
   app: ['domain', 'api', ...LOWER, ...MIDDLE],
 
-  // A team's PostgreSQL: bundles are checked and screened as a home does it, and merged into tables of the same shape.
-  hub: ['domain', 'store', 'intake', 'report'],
+  // A team's PostgreSQL: bundles are checked and screened as a home does it, and merged into tables of the same shape;
+  // they lie in object storage, of which single records of the archive are read.
+  hub: ['domain', 'store', 'intake', 'report', 'net', 'archive'],
   worker: ['domain', 'api', 'app', 'hub'],
+  // The use cases on a hub instead of a home.
+  remote: ['domain', 'api', 'app', 'hub'],
 
   // Every answer of a tool gets its L5 notes and is cut by L7 where it leaves.
   mcp: ['domain', 'api', 'app', 'guard'],
   web: ['domain', 'api', 'app', 'mcp'],
   // Doctor looks only where L1 would let the program look.
-  cli: ['domain', 'api', 'app', 'mcp', 'web', 'guard', 'hub', 'worker'],
+  cli: ['domain', 'api', 'app', 'mcp', 'web', 'guard', 'hub', 'worker', 'remote'],
 }
 
 /** Who may hold a door to the outside: module name to the folders that may import it. */

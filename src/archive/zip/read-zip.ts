@@ -10,6 +10,21 @@ export interface ZipEntry {
   readonly offset: number
 }
 
+/** A file, or something else whose bytes can be asked for by their place. */
+export interface ByteSource {
+  readonly size: number
+  /** All of the bytes, or an error. */
+  read(offset: number, bytes: number): Promise<Buffer>
+}
+
+/** As the directory of a zip file names it; `placeMember` finds its bytes. */
+export interface ListedMember {
+  readonly name: string
+  readonly bytes: number
+  /** Where its own head lies. */
+  readonly head: number
+}
+
 export interface ZipLimits {
   readonly members: number
   readonly bytes: number
@@ -35,20 +50,29 @@ export async function readZipDirectory(path: string, limits: ZipLimits = ZIP_LIM
     throw new LyraError('BUNDLE_REJECTED', `${path} cannot be opened`, { cause })
   })
   try {
-    const { size } = await handle.stat()
-    const { count, bytes, offset } = await findDirectory(handle, size)
-    if (count > limits.members) throw rejected(`it has ${count} members, and at most ${limits.members} are read`)
-    if (bytes > limits.members * (CENTRAL_BYTES + LONGEST_NAME)) throw rejected('its directory is too long')
-    const entries = parseDirectory(await readAt(handle, offset, bytes), count, offset)
-    const total = entries.reduce((sum, entry) => sum + entry.bytes, 0)
-    if (total > limits.bytes || total > size) throw rejected('its members claim more bytes than the file has')
+    const source = { size: (await handle.stat()).size, read: (at: number, bytes: number) => readAt(handle, at, bytes) }
+    const { entries, end } = await listZip(source, limits)
     const placed: ZipEntry[] = []
-    for (const entry of entries) placed.push(await place(handle, entry))
-    requireApart(placed, offset)
+    for (const entry of entries) placed.push(await placeMember(source, entry))
+    requireApart(placed, end)
     return placed
   } finally {
     await handle.close()
   }
+}
+
+/** The directory alone, for who reads one member of a file that was let in as a whole. */
+export async function listZip(
+  source: ByteSource,
+  limits: ZipLimits = ZIP_LIMITS,
+): Promise<{ readonly entries: readonly ListedMember[]; readonly end: number }> {
+  const { count, bytes, offset } = await findDirectory(source)
+  if (count > limits.members) throw rejected(`it has ${count} members, and at most ${limits.members} are read`)
+  if (bytes > limits.members * (CENTRAL_BYTES + LONGEST_NAME)) throw rejected('its directory is too long')
+  const entries = parseDirectory(await source.read(offset, bytes), count, offset)
+  const total = entries.reduce((sum, entry) => sum + entry.bytes, 0)
+  if (total > limits.bytes || total > source.size) throw rejected('its members claim more bytes than the file has')
+  return { entries, end: offset }
 }
 
 export function memberStream(path: string, { offset, bytes }: ZipEntry): AsyncIterable<Buffer> {
@@ -79,9 +103,9 @@ async function readAt(handle: FileHandle, offset: number, bytes: number): Promis
   return buffer
 }
 
-async function findDirectory(handle: FileHandle, size: number) {
+async function findDirectory({ size, read }: ByteSource) {
   const bytes = Math.min(size, END_BYTES + LONGEST_COMMENT)
-  const tail = await readAt(handle, size - bytes, bytes)
+  const tail = await read(size - bytes, bytes)
   for (let at = tail.length - END_BYTES; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== END) continue
     const found = {
@@ -94,15 +118,9 @@ async function findDirectory(handle: FileHandle, size: number) {
   throw rejected('it is no zip file, or it is cut off')
 }
 
-interface Listed {
-  readonly name: string
-  readonly bytes: number
-  readonly head: number
-}
-
-function parseDirectory(directory: Buffer, count: number, end: number): readonly Listed[] {
+function parseDirectory(directory: Buffer, count: number, end: number): readonly ListedMember[] {
   const names = new Set<string>()
-  const listed: Listed[] = []
+  const listed: ListedMember[] = []
   let at = 0
   for (let n = 0; n < count; n += 1) {
     if (at + CENTRAL_BYTES > directory.length || directory.readUInt32LE(at) !== CENTRAL)
@@ -133,8 +151,8 @@ function requirePlainMember(head: Buffer, name: string): void {
     throw rejected(`${shown} is a link or a special file`)
 }
 
-async function place(handle: FileHandle, { name, bytes, head }: Listed): Promise<ZipEntry> {
-  const local = await readAt(handle, head, LOCAL_BYTES)
+export async function placeMember(source: ByteSource, { name, bytes, head }: ListedMember): Promise<ZipEntry> {
+  const local = await source.read(head, LOCAL_BYTES)
   if (local.readUInt32LE(0) !== LOCAL) throw rejected(`${name} is not where the directory says`)
   return { name, bytes, offset: head + LOCAL_BYTES + local.readUInt16LE(26) + local.readUInt16LE(28) }
 }

@@ -3,9 +3,10 @@ import { createLyra } from '../../app/create-lyra.ts'
 import { serverToken } from '../../app/server-token.ts'
 import { announceWebServer } from '../../app/web-servers.ts'
 import type { HttpServer } from '../../web/serve.ts'
+import { aborted } from '../aborted.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { serverOptions, settingsOf } from '../session.ts'
+import { namedHub, serverOptions, settingsOf } from '../session.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -20,12 +21,16 @@ export const serveCommand: Command = {
       'cookie in the browser. Later, the page asks for the token.',
     'Paths: / for the dashboard, /mcp for assistants, /metrics for Prometheus, /health for a watchdog, which needs ' +
       'no token.',
+    'With --hub it serves the users of a hub instead of a home, without a dashboard: clients send "Bearer name.token" ' +
+      'with the token of the hub, or a token of server.oauth_issuer. The user of the address has the role gate ' +
+      '(docs/hub.md).',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {
     host: { type: 'string', value: '<address>', about: 'Address to listen on (setting server.host)' },
     port: { type: 'string', value: '<n>', about: 'Port; 0 takes a free one (setting server.port)' },
     open: { type: 'boolean', about: 'Open the dashboard in your browser' },
+    hub: { type: 'string', value: '<url>', about: 'Serve this hub: postgres://gate:token@host/database, or "env"' },
   },
   examples: [
     { line: 'lyra serve', about: 'http://127.0.0.1:8765/mcp, and a link to the dashboard' },
@@ -52,14 +57,27 @@ export const serveCommand: Command = {
         ...(port === undefined ? {} : { 'server.port': String(port) }),
       },
     }
-    const [{ startHttpServer }, options, settings] = await Promise.all([
+    const hub = namedHub(call)
+    if (hub !== null) {
+      const { serveTeam } = await import('../serve-team.ts')
+      await serveTeam({ ...call, open }, hub, () => aborted(call.world.signal))
+      return { document: undefined, text: '' }
+    }
+    const [{ startHttpServer }, { openTokenVerifier }, options, settings] = await Promise.all([
       import('../../web/serve.ts'),
+      import('../oauth-session.ts'),
       serverOptions({ ...call, open }),
       settingsOf({ ...call, open }),
     ])
     const { token, file } = serverToken(settings)
     const lyra = createLyra(() => call.world.openLyra({ ...open, mode: 'http' }))
-    const server = await startHttpServer(lyra, { ...settings.server, token }, options)
+    let address = ''
+    const { oauth_subjects: subjects, oauth_resource: given } = settings.server
+    const resource = () => given || `${address}/mcp`
+    const tokens = openTokenVerifier(settings.server, resource)
+    const oauth = tokens === null ? null : { ...tokens, subjects, resource }
+    const server = await startHttpServer(lyra, { ...settings.server, token }, options, undefined, oauth)
+    address = server.url
     const withdraw = announceWebServer(settings.home, server.url)
     const places = { url: `${server.url}/mcp`, dashboard: server.url, token_file: file }
     call.world.stdout(
@@ -73,6 +91,7 @@ export const serveCommand: Command = {
     }
     await aborted(call.world.signal).finally(withdraw)
     await server.close()
+    await tokens?.close()
     await lyra.close()
     return { document: undefined, text: '' }
   },
@@ -87,10 +106,4 @@ function listens({ url, dashboardLink }: HttpServer, file: string | null): strin
     `Dashboard: ${dashboardLink}`,
     'The link is good once, within 15 minutes; later the page asks for the token.',
   ].join('\n')
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  // Told to stop while a browser was being opened: what is up is closed in order, too.
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -136,6 +136,24 @@ export const runtimeSettings = {
           'Bearer token of `lyra serve`, at least 22 characters; empty: the one it made in LYRA_HOME/server-token',
         ),
       allowed_origins: z.array(z.string()).default([]).describe("Browser origins allowed besides the server's own"),
+      oauth_issuer: z
+        .string()
+        .default('')
+        .describe('Issuer whose access tokens `lyra serve` takes for MCP, as https://login.example; empty: none'),
+      oauth_keys: z
+        .string()
+        .default('')
+        .describe('Where the keys of the issuer are (JWKS); empty: where its metadata says, on the host of the issuer'),
+      oauth_resource: z
+        .string()
+        .default('')
+        .describe(
+          'Address of /mcp as clients know it, which a token must be made for; empty: where `lyra serve` listens',
+        ),
+      oauth_subjects: z
+        .array(z.string())
+        .default([])
+        .describe('Subjects of the issuer that may use this home; on a hub `lyra hub user add --sign-in` says so'),
     })
     .prefault({}),
 }

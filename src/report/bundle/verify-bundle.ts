@@ -1,6 +1,7 @@
 import { CHUNK_BYTES, createMemberHash } from '../../archive/zip/member.ts'
 import { memberStream, readMember, readZipDirectory, type ZipEntry } from '../../archive/zip/read-zip.ts'
 import { LyraError } from '../../domain/errors.ts'
+import { sha256 } from '../../domain/ids.ts'
 import { LARGEST_MANIFEST, type Manifest, MEMBERS, manifestSchema } from './manifest.ts'
 import { LARGEST_SIGNATURE, type Signer, unsigned, verifySignature } from './signature.ts'
 
@@ -8,6 +9,8 @@ import { LARGEST_SIGNATURE, type Signer, unsigned, verifySignature } from './sig
 export interface VerifiedBundle {
   readonly path: string
   readonly manifest: Manifest
+  /** Of the bytes of manifest.json: with it a single stretch of the bundle can be proven later. */
+  readonly manifestSha256: string
   readonly signer: Signer | null
   /** By name. */
   readonly entries: ReadonlyMap<string, ZipEntry>
@@ -40,14 +43,14 @@ export async function verifyBundle(path: string, expectedKeyPem: string | null):
     if (entry !== undefined) damaged.push(...(await damagesOf(path, entry, member)))
   }
   if (damaged.length > 0) throw altered(damaged)
-  return { path, manifest, signer, entries }
+  return { path, manifest, manifestSha256: sha256(bytes), signer, entries }
 }
 
 function rejected(why: string): LyraError {
   return new LyraError('BUNDLE_REJECTED', `The file is not let in: ${why}`)
 }
 
-function readManifest(bytes: Buffer): Manifest {
+export function readManifest(bytes: Buffer): Manifest {
   let data: unknown
   try {
     data = JSON.parse(bytes.toString('utf8'))

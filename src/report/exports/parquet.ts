@@ -22,3 +22,28 @@ function typeOf(values: readonly (string | number | null)[]): 'INT32' | 'DOUBLE'
   const isWhole = known.every((value) => Number.isInteger(value) && Math.abs(Number(value)) <= MOST_INT32)
   return isWhole ? 'INT32' : 'DOUBLE'
 }
+
+export interface TypedColumn {
+  readonly name: string
+  readonly type: 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING'
+}
+
+/** Columns of given types, so that the files of one view agree whatever rows each has. */
+export function typedParquet(
+  columns: readonly TypedColumn[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Uint8Array {
+  const columnData = columns.map(({ name, type }) => ({
+    ...{ name, type, nullable: true },
+    data: rows.map((row) => cellOf(type, row[name])),
+  }))
+  return new Uint8Array(parquetWriteBuffer({ columnData }))
+}
+
+function cellOf(type: TypedColumn['type'], value: unknown): string | number | bigint | boolean | null {
+  if (value === null || value === undefined) return null
+  if (type === 'INT64') return BigInt(Math.trunc(Number(value)))
+  if (type === 'DOUBLE') return Number(value)
+  if (type === 'BOOLEAN') return value === true
+  return typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : JSON.stringify(value)
+}

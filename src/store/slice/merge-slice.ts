@@ -117,6 +117,7 @@ function createMerge(sql: Statements, { taskId, isolated, screen }: MergeOrder) 
       }
     },
     table: (table: SliceTable, rows: Iterable<SliceRow>) => {
+      if (table.isDerived === true) return
       const isOurs = table.isTrust === true && !isolated
       for (const row of rows)
         if (isOurs) notTaken.add(table.name)

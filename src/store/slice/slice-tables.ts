@@ -16,6 +16,8 @@ export interface SliceTable {
   readonly without?: readonly string[]
   /** Trust is what a home has learned by itself: shown with a bundle, never merged into another home. */
   readonly isTrust?: true
+  /** Made anew by every home when it is asked for, and so not merged into one; a hub keeps it. */
+  readonly isDerived?: true
 }
 
 const TASK = 'task_id = :taskId'
@@ -207,6 +209,13 @@ export const SLICE_TABLES: readonly SliceTable[] = [
       `(target_type = 'claim' AND target_id IN ${CLAIMS}) ` +
       `OR (target_type = 'fragment' AND target_id IN ${FRAGMENTS})`,
     references: [{ column: 'target_id', table: '', typeColumn: 'target_type' }],
+  },
+  {
+    name: 'review_items',
+    key: ['task_id', 'place'],
+    where: TASK,
+    references: [ref('claim_id', 'claims'), ref('fragment_id', 'fragments'), ref('finding_id', 'findings')],
+    isDerived: true,
   },
   { name: 'task_updates', key: ['id'], where: TASK, references: [ref('task_id', 'tasks')] },
   { name: 'task_metrics', key: ['task_id', 'name'], where: TASK, references: [] },

@@ -13,6 +13,7 @@ import { placeOf } from '../../../src/cli/install/edit-client.ts'
 import { type Launch, launchIn, npxLaunch } from '../../../src/cli/install/launch.ts'
 import { runCli } from '../../../src/cli/run-cli.ts'
 import { silentLogger } from '../../../src/domain/log.ts'
+import { defaultSettings } from '../../../src/domain/settings.ts'
 import { startHttpServer } from '../../../src/web/serve.ts'
 import { bareLyra } from '../../mcp/fake-lyra.ts'
 import { fakeWorld } from '../fake-world.ts'
@@ -79,7 +80,7 @@ test('LYRA 8.2: the address and the header of each HTTP config lead to the tools
   const first = await installed(machine, 'cursor', '--http')
   assert.ok(first.kind === 'http')
   const lyra = createLyra(async () => bareLyra({}))
-  const settings = { host: '127.0.0.1', port: 0, token: first.token, allowed_origins: [] }
+  const settings = { ...defaultSettings.server, port: 0, token: first.token }
   const server = await startHttpServer(lyra, settings, { version: '0.0.0-test', log: silentLogger, home: machine.home })
   t.after(() => server.close())
   const port = new URL(server.url).port
