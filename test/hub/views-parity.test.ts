@@ -54,7 +54,8 @@ const REST = `
   INSERT INTO record_attributes (record_id, name, value, path)
     SELECT id, 'incorporated', CASE rowid % 4 WHEN 0 THEN 'in 1998' WHEN 1 THEN '1998-04-01' WHEN 2 THEN '2001-12'
       ELSE '2001-12-31T10:00' END, '$.date' FROM records;
-  UPDATE records SET entities = '[{"name": "Ana Aoki", "role": "officer"}, {"name": "Hoshi 株式会社", "role": "parent"}]'
+  UPDATE records SET entities =
+    '[{"name": "Ana Aoki", "role": "officer"}, {"name": "Hoshi 株式会社", "role": "parent"}]'
     WHERE rowid % 2 = 0;
   INSERT OR IGNORE INTO search_pages (query_id, url, page_id, found_by, outcome, cause_id)
     SELECT (SELECT min(id) FROM queries WHERE task_id = c.task_id), p.url, p.id, 'engine', 'ok', 'c' FROM records r
