@@ -10,7 +10,7 @@ import { systemClock } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import { connectHub, type HubConnection } from '../hub/connection.ts'
-import { gatePassword, signedInUser } from '../hub/people.ts'
+import { gatePassword, requirePerson, signedInUser } from '../hub/people.ts'
 import { openRemote } from '../remote/open-remote.ts'
 import type { SharedParts } from '../remote/parts.ts'
 import { SCOPES } from '../web/oauth/resource.ts'
@@ -90,7 +90,7 @@ export function createSeating(options: GateOptions): Seating {
       proven.delete(hash)
       const hub = await connectHub(as)
       try {
-        await hub.run('SELECT 1')
+        await requirePerson(hub)
       } finally {
         await hub.close()
       }
