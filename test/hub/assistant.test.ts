@@ -243,14 +243,19 @@ test('MCP on a hub: many searches of one user wait at once, and none for a conne
   const tasks = await Promise.all(
     Array.from({ length: 8 }, () => callTool<{ task_id: string }>(is(bob), 'create_task', { query: QUESTION })),
   )
-  // Nobody runs them: a search that has to wait for an hour before its next try.
-  const waits = tasks.map(async ({ task_id }) => {
-    const answer = callTool<SearchAnswer>(is(bob), 'search', { task_id, query: 'x', options: { wait_seconds: 2 } })
-    await owner.run(`UPDATE hub.searches SET not_before = now() + interval '1 hour' WHERE task_id = $1`, [task_id])
-    return (await answer).status
-  })
-  const states = await Promise.all(waits)
-  assert.ok(states.every((state) => state !== undefined))
+  // No worker takes them within the hour.
+  for (const { task_id } of tasks)
+    await owner.run(
+      `INSERT INTO hub.searches (task_id, query, created_by, not_before) VALUES ($1, 'x', 'bob', now() + interval '1 hour')`,
+      [task_id],
+    )
+  const states = await Promise.all(
+    tasks.map(async ({ task_id }) => {
+      const input = { task_id, query: 'x', options: { wait_seconds: 2 } }
+      return (await callTool<SearchAnswer>(is(bob), 'search', input)).status
+    }),
+  )
+  assert.deepEqual(states, Array(8).fill('queued'))
   for (const { task_id } of tasks) assert.equal(await codeOf(bob, 'stop_task', { task_id }), undefined)
 })
 
