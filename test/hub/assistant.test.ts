@@ -246,7 +246,8 @@ test('MCP on a hub: many searches of one user wait at once, and none for a conne
   // No worker takes them within the hour.
   for (const { task_id } of tasks)
     await owner.run(
-      `INSERT INTO hub.searches (task_id, query, created_by, not_before) VALUES ($1, 'x', 'bob', now() + interval '1 hour')`,
+      `INSERT INTO hub.searches (task_id, query, created_by, not_before)
+        VALUES ($1, 'x', 'bob', now() + interval '1 hour')`,
       [task_id],
     )
   const states = await Promise.all(
