@@ -11,7 +11,7 @@ export interface SliceHome extends Disposable {
   readonly folder: string
 }
 
-/** A home of its own for the rows of one task, in a temporary folder; `write` makes the slice at the path it is given. */
+/** A home of its own for the rows of one task, in a temporary folder; `write` makes the slice at the given path. */
 export async function openSliceHome(taskId: string, write: (path: string) => Promise<void>): Promise<SliceHome> {
   const folder = mkdtempSync(join(tmpdir(), 'lyra-task-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })

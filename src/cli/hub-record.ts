@@ -23,9 +23,10 @@ export async function hubRecord(
   const type = responseHeaders['content-type'] ?? null
   const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} kB`
   const lines = [
-    `${printable(url)} as of ${time}: status ${status}, ${printable(type ?? 'no type')}, ${kilobytes(exchange.body.length)}`,
+    `${printable(url)} as of ${time}`,
+    `Status ${status}, ${printable(type ?? 'no type')}, ${kilobytes(exchange.body.length)}`,
     `Digest: ${printable(digest.written ?? 'none')} ${isWhole ? '(its bytes agree)' : '(its bytes do NOT agree)'}`,
-    `Read by ${plural(cost.requests, 'request')}: ${kilobytes(cost.bytes)} of a bundle of ${kilobytes(cost.bundleBytes)}`,
+    `Read by ${plural(cost.requests, 'request')}: ${kilobytes(cost.bytes)} of ${kilobytes(cost.bundleBytes)}`,
     file === null ? 'Name a file with --out to keep its bytes.' : file,
   ]
   const document = {

@@ -33,7 +33,7 @@ export async function hubFind(call: Call, words: readonly string[], hub: HubConn
   const results = hits.map(({ id, score, text }) => ({
     ...{ id, text_preview: [...text].slice(0, 200).join(''), score: Number(score.toPrecision(4)) },
   }))
-  const rows = results.map(({ score, text_preview }) => [score.toFixed(2), printable(text_preview)])
+  const rows = results.map(({ score, text_preview }) => [String(score), printable(text_preview)])
   const text = rows.length === 0 ? 'Nothing found.' : table(rows, { columns: ['score', 'text'], widest: 110 })
   const aside = missing === 0 ? undefined : `${plural(missing, 'text')} not indexed yet`
   const document = { ok: true, results, total_searched: totalSearched, not_indexed: missing }

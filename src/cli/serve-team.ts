@@ -1,5 +1,6 @@
 import { connectHub } from '../hub/connection.ts'
 import { requireHubVersion } from '../hub/migrate.ts'
+import { gatePassword } from '../hub/people.ts'
 import { startTeamServer } from '../web/team-server.ts'
 import type { Call } from './command.ts'
 import { openTokenVerifier } from './oauth-session.ts'
@@ -19,6 +20,8 @@ export async function serveTeam(call: Call, url: string, untilTold: () => Promis
   try {
     await requireHubVersion(gate)
     const gateKey = call.world.env.LYRA_HUB_GATE_KEY ?? ''
+    // Told now, not to the first who signs in.
+    if (tokens !== null) gatePassword(gateKey, 'nobody')
     const seating = createSeating({ shared: session.shared, url, gate, gateKey, verify: tokens?.verify ?? null, log })
     const oauth = tokens === null ? null : { issuer: tokens.issuer, resource: listening.oauth_resource }
     const server = await startTeamServer(listening, { ...options, seating, oauth })

@@ -7,10 +7,11 @@ import type { Lyra, OpenLyra } from '../app/lyra.ts'
 import { openQueryEmbedder } from '../app/query-embedder.ts'
 import { openTerms } from '../app/text-terms.ts'
 import { systemClock } from '../domain/clock.ts'
+import { LyraError } from '../domain/errors.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import { connectHub, type HubConnection } from '../hub/connection.ts'
-import { gatePassword, signedInUser } from '../hub/people.ts'
+import { gatePassword, requirePerson, signedInUser } from '../hub/people.ts'
 import { openRemote } from '../remote/open-remote.ts'
 import type { SharedParts } from '../remote/parts.ts'
 import { SCOPES } from '../web/oauth/resource.ts'
@@ -73,6 +74,8 @@ const HUB_TOKEN = /^([a-z][a-z0-9_]{1,30})\.([A-Za-z0-9_-]{16,200})$/u
 /** A hub token that was right is not tried again for so long; one that was revoked finds its connections ended. */
 const REMEMBERED_MS = 60_000
 
+const NOT_OURS = { error: 'invalid_token', reason: 'The token is not one of this hub' } as const
+
 /** Whoever comes is a user of the database in the end, and row-level security decides what they see (ADR 0047). */
 export function createSeating(options: GateOptions): Seating {
   const { shared, url, log } = options
@@ -90,7 +93,7 @@ export function createSeating(options: GateOptions): Seating {
       proven.delete(hash)
       const hub = await connectHub(as)
       try {
-        await hub.run('SELECT 1')
+        await requirePerson(hub)
       } finally {
         await hub.close()
       }
@@ -114,8 +117,13 @@ export function createSeating(options: GateOptions): Seating {
 
   return async (bearer) => {
     const [, name, token] = HUB_TOKEN.exec(bearer) ?? []
-    if (name !== undefined && token !== undefined) return byHubToken(name, token, bearer)
-    if (options.verify === null) return { error: 'invalid_token', reason: 'The token is not one of this hub' }
+    if (name !== undefined && token !== undefined)
+      return byHubToken(name, token, bearer).catch((error: unknown) => {
+        // Whether there is such a user is nobody's business.
+        if (error instanceof LyraError && error.code === 'HUB_REFUSED') return NOT_OURS
+        throw error
+      })
+    if (options.verify === null) return NOT_OURS
     const verified = await options.verify(bearer)
     return verified.ok ? byOAuth(verified.bearer) : { error: 'invalid_token', reason: verified.reason }
   }

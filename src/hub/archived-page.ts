@@ -10,7 +10,7 @@ const placeRow = z.object({
   warc_file: z.string().nullable(),
   warc_record_id: z.string().nullable(),
 })
-const PLACE = `SELECT coalesce(p.final_url, p.url) AS url, p.warc_file, p.warc_record_id FROM lyra.pages p WHERE p.id = $1`
+const PLACE = `SELECT coalesce(final_url, url) AS url, warc_file, warc_record_id FROM lyra.pages WHERE id = $1`
 const taskRow = z.object({ bundle_sha256: z.string().nullable(), manifest_sha256: z.string().nullable() })
 
 /** A page as it was archived, out of the bundle of the task that read it, where the user may see that task. */

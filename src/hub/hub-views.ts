@@ -37,7 +37,7 @@ export function toPostgres(name: string, create: string): string {
 
 /** What a pattern of SQLite's GLOB is as a regular expression: sets are written alike in both. */
 export function globPattern(glob: string): string {
-  const pieces = glob.match(/\[[^\]]*\]|./gu) ?? []
+  const pieces = glob.match(/\[[^[\]]{1,100}\]|./gu) ?? []
   const pattern = pieces.map((piece) => {
     if (piece.startsWith('[') && piece.length > 1) return piece
     if (piece === '*') return '.*'

@@ -59,6 +59,16 @@ export async function signedInUser(sql: Sql, { issuer, subject }: SignIn): Promi
   return (await sql.rows(row, 'SELECT hub.signed_in_user($1, $2) AS name', [issuer, subject]))[0]?.name ?? null
 }
 
+/** A user of the hub who reads: not a machine, and nobody whom the database allows everything. */
+export async function requirePerson(sql: Sql): Promise<void> {
+  const [row] = await sql.rows(
+    z.object({ ok: z.boolean().nullable() }),
+    `SELECT NOT rolsuper AND pg_has_role(session_user, 'lyra_reader', 'USAGE') AS ok
+      FROM pg_roles WHERE rolname = session_user`,
+  )
+  if (row?.ok !== true) throw new LyraError('HUB_REFUSED', 'Assistants come as a reader, a researcher or an admin')
+}
+
 async function makeUser(
   hub: HubConnection,
   name: string,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import type { BundleStore } from './bundles/bundle-store.ts'
 import type { HubConnection } from './connection.ts'
+import { noteRead } from './note-read.ts'
 
 /** The newest bundle of a task, for `lyra open`, `lyra import` and `lyra replay`. */
 export async function pullBundle(
@@ -12,6 +13,7 @@ export async function pullBundle(
   file: string,
 ): Promise<void> {
   if (existsSync(file)) throw new LyraError('INVALID_PARAMS', `${file} is there already`)
+  await noteRead(hub, 'hub_pull', taskId)
   const bundleRow = z.object({ bundle_sha256: z.string().nullable() })
   const [task] = await hub.rows(bundleRow, 'SELECT bundle_sha256 FROM hub.tasks WHERE id = $1', [taskId])
   if (task === undefined) throw new LyraError('TASK_NOT_FOUND', `The hub has no task ${taskId} that you may see`)

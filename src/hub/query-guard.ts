@@ -6,15 +6,15 @@ import { LyraError } from '../domain/errors.ts'
  */
 const FUNCTIONS = new Set(
   (
-    'count sum avg min max round abs ceil ceiling floor power sqrt ln log exp sign mod trunc greatest least coalesce ' +
-    'nullif length char_length lower upper substr substring trim ltrim rtrim btrim replace position strpos split_part ' +
-    'left right concat concat_ws reverse initcap starts_with string_agg array_agg json_agg jsonb_agg json_object_agg ' +
-    'json_array_length jsonb_array_length json_array_elements jsonb_array_elements json_array_elements_text ' +
-    'jsonb_array_elements_text json_each jsonb_each json_each_text jsonb_each_text json_extract json_group_array ' +
-    'group_concat leading_integer unnest array_length cardinality date_trunc date_part extract to_char to_date ' +
-    'to_timestamp now age cast row_number rank dense_rank percent_rank ntile lag lead first_value last_value ' +
-    'percentile_cont percentile_disc mode stddev variance corr bool_and bool_or every regexp_replace regexp_match ' +
-    'to_json to_jsonb similarity numeric decimal varchar char'
+    'count sum avg min max round abs ceil ceiling floor power sqrt ln log exp sign mod trunc greatest least ' +
+    'coalesce  nullif length char_length lower upper substr substring trim ltrim rtrim btrim replace position ' +
+    'strpos  split_part left right concat concat_ws reverse initcap starts_with string_agg array_agg  json_agg ' +
+    'jsonb_agg json_object_agg json_array_length jsonb_array_length json_array_elements jsonb_array_elements ' +
+    'json_array_elements_text  jsonb_array_elements_text json_each jsonb_each json_each_text jsonb_each_text ' +
+    'json_extract json_group_array  group_concat leading_integer unnest array_length cardinality date_trunc ' +
+    'date_part extract to_char to_date  to_timestamp now age cast row_number rank dense_rank percent_rank ' +
+    'ntile lag lead first_value last_value  percentile_cont percentile_disc mode stddev variance corr bool_and ' +
+    'bool_or every regexp_replace regexp_match  to_json to_jsonb similarity numeric decimal varchar char'
   ).split(' '),
 )
 /** Words that stand before a bracket and call nothing. */
@@ -50,7 +50,7 @@ export function requirePlainQuestion(sql: string): void {
   }
 }
 
-/** `AS found (a, b)`, `WITH found (a, b) AS (`, `), found (a, b) AS (`: names of columns follow, and nothing is called. */
+/** `AS found (a, b)`, `WITH found (a, b) AS (`, `), found (a, b) AS (`: names of columns follow, nothing is called. */
 function isAlias(tokens: readonly string[], at: number): boolean {
   const before = (tokens[at - 1] ?? '').toLowerCase()
   if (before === 'as') return true

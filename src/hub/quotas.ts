@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import type { HubConnection } from './connection.ts'
+import { usersOf } from './people.ts'
 
 const quotaRow = z.object({
   who: z.string(),
@@ -24,6 +25,8 @@ export async function setQuota(hub: HubConnection, who: string, given: Partial<O
   const values = [given.searches_per_day, given.queued_at_once, given.stored_bytes]
   if (values.some((value) => value != null && !(Number.isSafeInteger(value) && value >= 0)))
     throw new LyraError('INVALID_PARAMS', 'A limit is a number from 0 on, or "none"')
+  if (who !== EVERYBODY && !(await usersOf(hub)).some(({ name }) => name === who))
+    throw new LyraError('NOT_FOUND', `The hub has no user ${who.slice(0, 40)}`, { hint: '`lyra hub user list`' })
   await hub.transaction(async (sql) => {
     await sql.run(SET, [who, ...values.map((value) => value ?? null), ...values.map((value) => value !== undefined)])
     await sql.run('INSERT INTO hub.audit (action, subject, detail) VALUES ($1, $2, $3)', [

@@ -8,6 +8,7 @@ import { requireHubVersion } from '../hub/migrate.ts'
 import { noteRead } from '../hub/note-read.ts'
 import { REMOTE_USE_CASES } from './answers.ts'
 import type { RemoteParts, SharedParts } from './parts.ts'
+import { queueNotices } from './queue-notices.ts'
 import { taskHomes } from './task-homes.ts'
 
 export interface RemoteUser {
@@ -21,7 +22,8 @@ export async function openRemote(shared: SharedParts, user: RemoteUser, log: Log
   await requireHubVersion(user.hub)
   const { hub } = user
   const homes = taskHomes(hub, shared.homeAt)
-  const parts: RemoteParts = { ...shared, ...user, notes: new Map(), homes }
+  const notices = queueNotices(hub)
+  const parts: RemoteParts = { ...shared, ...user, notes: new Map(), homes, notices }
   return {
     home: shared.settings.home,
     handlerOf:
@@ -44,6 +46,7 @@ export async function openRemote(shared: SharedParts, user: RemoteUser, log: Log
     },
     close: async () => {
       await homes.close()
+      await notices.close()
       await hub.close()
     },
   }

@@ -4,6 +4,7 @@ import type { openTerms } from '../app/text-terms.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { HubConnection } from '../hub/connection.ts'
+import type { QueueNotices } from './queue-notices.ts'
 
 /** Of one process, for all of its users. */
 export interface SharedParts {
@@ -30,6 +31,7 @@ export interface RemoteParts extends SharedParts {
   /** What is known of the sources of a task, as far as this process has asked (L5). */
   readonly notes: Map<string, TrustNotes>
   readonly homes: TaskHomes
+  readonly notices: QueueNotices
 }
 
 /** Homes of tasks as the user may see them. */

@@ -9,6 +9,8 @@ import type { SharedParts, TaskHomes } from './parts.ts'
 
 /** Each has a database and its connections open. */
 const MOST_OPEN = 3
+/** So soon a task that was deleted, or is shared no more, is gone from this machine, too. */
+const LOOK_MS = 60_000
 
 interface Held {
   readonly generation: number
@@ -42,9 +44,21 @@ export function taskHomes(hub: HubConnection, homeAt: SharedParts['homeAt']): Ta
     return { home, lyra: await homeAt(home.folder) }
   }
 
+  async function dropUnseen(): Promise<void> {
+    if (held.size === 0) return
+    const row = z.object({ id: z.string() })
+    const seen = await hub.rows(row, 'SELECT id FROM hub.tasks WHERE id = ANY ($1)', [[...held.keys()]])
+    const ids = new Set(seen.map(({ id }) => id))
+    for (const taskId of [...held.keys()]) if (!ids.has(taskId)) await drop(taskId)
+  }
+
+  // While the hub is away nothing can be said; the next look will tell.
+  const looking = setInterval(() => void dropUnseen().catch(() => undefined), LOOK_MS).unref()
+
   return {
     of: async (taskId) => {
-      // Asked every time: a task that is shared no more, or deleted, is not shown from what was kept.
+      // Asked every time: what is not to be seen any more is not shown from what was kept.
+      await dropUnseen()
       const generation = await generationOf(hub, taskId)
       if (held.get(taskId)?.generation !== generation) await drop(taskId)
       const known = held.get(taskId) ?? { generation, opened: open(taskId) }
@@ -60,6 +74,7 @@ export function taskHomes(hub: HubConnection, homeAt: SharedParts['homeAt']): Ta
       }
     },
     close: async () => {
+      clearInterval(looking)
       for (const taskId of [...held.keys()]) await drop(taskId)
     },
   }

@@ -21,10 +21,12 @@ const textRow = z.object({
   finding_id: z.string().nullable(),
   same: z.array(z.string()).nullable(),
 })
-const CLAIMS = `SELECT c.id, c.claim_text AS text, p.id AS page_id, p.url, c.verification_status AS status, m.finding_id,
+const CLAIMS = `SELECT c.id, c.claim_text AS text, p.id AS page_id, p.url, c.verification_status AS status,
+    m.finding_id,
     (SELECT array_agg(o.claim_id ORDER BY o.claim_id) FROM lyra.finding_claims o
       WHERE o.finding_id = m.finding_id AND o.claim_id <> c.id) AS same
-  FROM lyra.claims c LEFT JOIN lyra.fragments f ON f.id = c.source_fragment_id LEFT JOIN lyra.pages p ON p.id = f.page_id
+  FROM lyra.claims c LEFT JOIN lyra.fragments f ON f.id = c.source_fragment_id
+  LEFT JOIN lyra.pages p ON p.id = f.page_id
   LEFT JOIN lyra.finding_claims m ON m.claim_id = c.id WHERE c.id = ANY ($1)`
 const FRAGMENTS = `SELECT f.id, f.text_content AS text, p.id AS page_id, p.url, NULL AS status, NULL AS finding_id,
     NULL::text[] AS same

@@ -1,6 +1,6 @@
 import type { CallHooks } from '../app/lyra.ts'
 import { ERROR_TABLE, type ErrorCode, LyraError } from '../domain/errors.ts'
-import { type AskedCall, askedCall, onQueueChange } from '../hub/asked-calls.ts'
+import { type AskedCall, askedCall } from '../hub/asked-calls.ts'
 import type { RemoteParts } from './parts.ts'
 
 /** A notice of the queue comes at once; this is for one that was lost. */
@@ -8,22 +8,37 @@ const LOOK_AGAIN_MS = 2000
 
 /** Until the call has ended, or the time is over: then as it stands. Whoever waits no more leaves it in the queue. */
 export async function waitForCall(
-  { hub, clock }: RemoteParts,
+  parts: RemoteParts,
   id: number,
   seconds: number,
   hooks: CallHooks,
 ): Promise<AskedCall> {
-  const deadline = clock.now() + seconds * 1000
-  let wake = () => {}
-  await using _listening = await onQueueChange(hub, () => wake())
+  const waiting: Waiting = { wake: () => {} }
+  const ended = await parts.notices.on(() => waiting.wake())
+  try {
+    return await lookUntil(parts, waiting, { id, deadline: parts.clock.now() + seconds * 1000, hooks })
+  } finally {
+    ended()
+  }
+}
+
+interface Waiting {
+  wake: () => void
+}
+
+async function lookUntil(
+  { hub, clock }: RemoteParts,
+  waiting: Waiting,
+  { id, deadline, hooks }: { readonly id: number; readonly deadline: number; readonly hooks: CallHooks },
+): Promise<AskedCall> {
   for (let turn = 0; ; turn += 1) {
+    const rest = new AbortController()
+    waiting.wake = () => rest.abort()
     const call = await askedCall(hub, id)
     if (call === null) throw new LyraError('TASK_NOT_FOUND', 'The task of this call was deleted from the hub')
     const left = deadline - clock.now()
-    if (call.state === 'done' || call.state === 'failed' || call.state === 'cancelled' || left <= 0) return call
+    if ((call.state !== 'queued' && call.state !== 'running') || left <= 0) return call
     hooks.onProgress?.({ done: Math.min(turn, 98), total: 100, message: `Search ${id} of the hub is ${call.state}` })
-    const rest = new AbortController()
-    wake = () => rest.abort()
     const signal = hooks.signal === undefined ? rest.signal : AbortSignal.any([rest.signal, hooks.signal])
     await clock.sleep(Math.min(left, LOOK_AGAIN_MS), signal).catch(() => undefined)
     if (hooks.signal?.aborted === true)

@@ -32,7 +32,12 @@ export function checkHost(server: Settings['server']): MiddlewareHandler {
   // Bound to every address, the names are not known here; the token guards instead.
   if (['0.0.0.0', '::'].includes(server.host)) return async (_c, next) => await next()
   const own = server.host.includes(':') && !server.host.startsWith('[') ? `[${server.host}]` : server.host
-  return hostHeaderValidation(['127.0.0.1', 'localhost', '[::1]', own.toLowerCase()])
+  const known = URL.parse(server.oauth_resource)?.hostname
+  return hostHeaderValidation([
+    ...['127.0.0.1', 'localhost', '[::1]', own.toLowerCase()],
+    // A proxy in front may hand on the name that clients know.
+    ...(known === undefined ? [] : [known]),
+  ])
 }
 
 /** Programs send no Origin; a browser page has to come from this server or from an origin in the settings. */

@@ -239,6 +239,27 @@ test('MCP on a hub: questions that are none, and tools of one machine, are refus
   assert.equal(await codeOf(ana, 'wait_for_user', { prompt: 'Really?' }), 'NOT_ON_A_HUB')
 })
 
+test('MCP on a hub: many searches of one user wait at once, and none for a connection', { skip }, async () => {
+  const tasks = await Promise.all(
+    Array.from({ length: 8 }, () => callTool<{ task_id: string }>(is(bob), 'create_task', { query: QUESTION })),
+  )
+  // No worker takes them within the hour.
+  for (const { task_id } of tasks)
+    await owner.run(
+      `INSERT INTO hub.searches (task_id, query, created_by, not_before)
+        VALUES ($1, 'x', 'bob', now() + interval '1 hour')`,
+      [task_id],
+    )
+  const states = await Promise.all(
+    tasks.map(async ({ task_id }) => {
+      const input = { task_id, query: 'x', options: { wait_seconds: 2 } }
+      return (await callTool<SearchAnswer>(is(bob), 'search', input)).status
+    }),
+  )
+  assert.deepEqual(states, Array(8).fill('queued'))
+  for (const { task_id } of tasks) assert.equal(await codeOf(bob, 'stop_task', { task_id }), undefined)
+})
+
 test('MCP on a hub: what was read is in the audit, under the name of who read it', { skip }, async () => {
   const told = await owner.rows(
     z.object({ who: z.string(), action: z.string() }),
@@ -284,7 +305,9 @@ test('MCP on a hub: no token, a wrong one, a stranger and another one of the iss
   const place = 'resource_metadata="https://lyra.example/.well-known/oauth-protected-resource/mcp"'
   assert.equal(await ask(null), `401 Bearer ${place}`)
   const invalid = `401 Bearer ${place}, error="invalid_token"`
-  for (const bearer of ['ana.0123456789abcdef0123456789abcdef', issuer.token({ sub: 'nobody' }), 'x', 'a.b.c'])
+  // The owner of the database has the right token, and is no user of the hub.
+  const owned = 'owner.owner-of-the-test-hub'
+  for (const bearer of ['ana.0123456789abcdef0123456789abcdef', owned, issuer.token({ sub: 'nobody' }), 'x', 'a.b.c'])
     assert.equal(await ask(bearer), invalid, bearer.slice(0, 20))
   assert.equal(await ask(issuer.token({ sub: 'carl-7', aud: 'https://other.example' })), invalid)
   assert.match(await ask(issuer.token({ sub: 'carl-7', scope: 'openid' })), /^403 .*insufficient_scope/)

@@ -26,7 +26,7 @@ export const hubCommand: Command = {
       'researcher (asks), admin (sees all tasks and the audit), worker (a machine). A task is private to who made it ' +
       'until it is shared.',
     '`find` looks for words in all texts that you may see. `record` reads one archived page out of the bundle of its ' +
-      'task, by range requests. `quota` tells what a user may ask for and has used; the owner sets it.',
+      'task, by range requests. `quota` tells what a user may ask for; the owner sets it.',
     '`export` writes every view as Parquet by task or month. `monitor` answers probes and Prometheus until it is ' +
       'stopped. `fingerprint` tells what the hub holds as one hash, before a backup and after its restore.',
     'docs/hub.md says what a hub cannot do yet.',
@@ -141,7 +141,11 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   query: async (_call, words, hub) => {
     const [sql] = takePositionals(words, ['sql'], 'hub query')
-    const { queryHub } = await import('../../hub/hub-query.ts')
+    const [{ queryHub }, { noteRead }] = await Promise.all([
+      import('../../hub/hub-query.ts'),
+      import('../../hub/note-read.ts'),
+    ])
+    await noteRead(hub, 'hub_query', '')
     const { rows, isCut } = await queryHub(hub, sql)
     const columns = Object.keys(rows[0] ?? {})
     const cells = rows.map((row) => columns.map((column) => cellText(row[column])))

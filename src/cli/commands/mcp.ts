@@ -11,7 +11,7 @@ export const mcpCommand: Command = {
     'Speaks MCP on stdin and stdout until stdin closes. Logs go to LYRA_HOME/logs, never to stdout. The database and ' +
       'the models open on first use, so the client gets its first answer at once.',
     'With --hub the assistant works on the hub of a team instead of a home: the same tools, answered by the database ' +
-      'and by the workers, as far as the user of the address may see (docs/hub.md). LYRA_HUB alone changes nothing here.',
+      'and by the workers, as far as the user of the address may see (docs/hub.md). LYRA_HUB alone changes nothing.',
     'stdout belongs to the protocol: --json has no effect here.',
   ],
   flags: {

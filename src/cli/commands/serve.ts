@@ -21,9 +21,9 @@ export const serveCommand: Command = {
       'cookie in the browser. Later, the page asks for the token.',
     'Paths: / for the dashboard, /mcp for assistants, /metrics for Prometheus, /health for a watchdog, which needs ' +
       'no token.',
-    'With --hub it serves the users of a hub instead of a home, without a dashboard: clients send "Bearer name.token" ' +
-      'with the token of the hub, or a token of server.oauth_issuer. The user of the address has the role gate ' +
-      '(docs/hub.md).',
+    'With --hub it serves the users of a hub instead of a home, without a dashboard: clients send ' +
+      '"Bearer name.token" with the token of the hub, or a token of server.oauth_issuer. ' +
+      'The user of the address has the role gate (docs/hub.md).',
     'Runs until Ctrl-C or SIGTERM. With --json the one document is printed when the server listens.',
   ],
   flags: {

@@ -52,10 +52,10 @@ export function signV4(
     `AWS4${keys.secretKey}`,
   )
   const signature = createHmac('sha256', key).update(toSign).digest('hex')
-  const credential = `${keys.accessKey}/${scope}`
+  const parts = [`Credential=${keys.accessKey}/${scope}`, `SignedHeaders=${names.join(';')}`, `Signature=${signature}`]
   return {
     ...headers,
-    authorization: `AWS4-HMAC-SHA256 Credential=${credential}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
+    authorization: `AWS4-HMAC-SHA256 ${parts.join(', ')}`,
   }
 }
 

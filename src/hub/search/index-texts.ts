@@ -63,8 +63,8 @@ const blobRow = z.object({
 const OF_TASK = `(e.target_type = 'claim' AND e.target_id IN (SELECT id FROM lyra.claims WHERE task_id = $1)
   OR e.target_type = 'fragment' AND e.target_id IN (SELECT f.id FROM lyra.fragments f
     JOIN hub.task_pages p ON p.page_id = f.page_id WHERE p.task_id = $1))`
-const MISSING_VECTORS = `SELECT e.target_type AS type, e.target_id AS id, e.model_id AS model, md5(e.embedding_blob) AS md5,
-    e.embedding_blob AS blob
+const MISSING_VECTORS = `SELECT e.target_type AS type, e.target_id AS id, e.model_id AS model,
+    md5(e.embedding_blob) AS md5, e.embedding_blob AS blob
   FROM lyra.embeddings e LEFT JOIN hub.vectors v ON v.target_type = e.target_type AND v.target_id = e.target_id
     AND v.model_id = e.model_id AND v.blob_md5 = md5(e.embedding_blob)
   WHERE v.target_id IS NULL AND ($1::text IS NULL OR ${OF_TASK}) LIMIT ${CHUNK}`

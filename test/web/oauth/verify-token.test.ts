@@ -102,7 +102,7 @@ test('OAuth attack: a key of the attacker is not looked at, however the token br
   assert.equal(await refusal(issuer.token({}, { typ: 'dpop+jwt' })), 'The token is of another kind')
 })
 
-test('OAuth attack: changed claims, a cut or re-encoded signature, another method of the same key are refused', async () => {
+test('OAuth attack: changed claims, a cut or re-encoded signature, another method of a key are refused', async () => {
   const [head = '', , signature = ''] = issuer.token().split('.')
   const [, others = ''] = issuer.token({ sub: 'admin' }).split('.')
   assert.equal(await refusal(`${head}.${others}.${signature}`), 'The signature of the token is wrong')
