@@ -1,6 +1,8 @@
 -- What the views say in SQLite's words and PostgreSQL lacks. Dropped and made anew with the views.
 DROP SCHEMA IF EXISTS lyra_sql CASCADE;
 CREATE SCHEMA lyra_sql;
+-- A function that calls another here names it when it runs, with the rights of who reads the view.
+GRANT USAGE ON SCHEMA lyra_sql TO lyra_reader, lyra_worker;
 
 -- A comparison is counted as 0 or 1
 CREATE FUNCTION lyra_sql.add_flag(total bigint, flag boolean) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
