@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { LyraError } from '../domain/errors.ts'
 import type { HubConnection, Sql } from './connection.ts'
-import { contentTables } from './content-tables.ts'
-import { hubViewNames } from './read-rows.ts'
 
 export interface Fingerprint {
   /** Of all that follows. */
@@ -11,7 +9,11 @@ export interface Fingerprint {
   readonly parts: Readonly<Record<string, { readonly rows: number; readonly hash: string }>>
 }
 
-const OF_THE_QUEUE = ['tasks', 'searches', 'publications', 'settings', 'task_pages', 'task_works', 'audit']
+/** Every table and view of the hub; who asks which site at this moment is not kept. */
+const NAMES = `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname IN ('hub', 'lyra') AND c.relkind IN ('r', 'v') AND c.relname <> 'lanes'
+  ORDER BY n.nspname COLLATE "C", c.relkind, c.relname COLLATE "C"`
+const nameRow = z.object({ name: z.string() })
 const TEXT_FORM = ["timezone = 'UTC'", "datestyle = 'ISO'", 'extra_float_digits = 1', "bytea_output = 'hex'"]
 const hashRow = z.object({ rows: z.number(), hash: z.string() })
 
@@ -27,11 +29,7 @@ export async function fingerprintHub(hub: HubConnection, snapshot: string | null
     if (snapshot !== null) await sql.run(`SET TRANSACTION SNAPSHOT '${snapshot}'`)
     // A row is hashed as text: the words for it must not depend on the server's settings.
     for (const setting of TEXT_FORM) await sql.run(`SET LOCAL ${setting}`)
-    const names = [
-      ...OF_THE_QUEUE.map((name) => `hub.${name}`),
-      ...contentTables().tables.map(({ table }) => `lyra.${table.name}`),
-      ...(await hubViewNames(sql)).map((name) => `lyra.${name}`),
-    ]
+    const names = (await sql.rows(nameRow, NAMES)).map(({ name }) => name)
     const parts: Record<string, { rows: number; hash: string }> = {}
     for (const name of names) parts[name] = await hashOf(sql, name)
     return { sha256: createHash('sha256').update(JSON.stringify(parts)).digest('hex'), parts }
