@@ -66,7 +66,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new LyraError('INVALID_PARAMS', 'OTEL_EXPORTER_OTLP_HEADERS has a value that is not written as in an address')
+    throw new LyraError('INVALID_PARAMS', 'OTEL_EXPORTER_OTLP_HEADERS: a value is not written as in an address')
   }
 }
 

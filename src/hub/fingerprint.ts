@@ -10,7 +10,8 @@ export interface Fingerprint {
 }
 
 /** Every table and view of the hub; who asks which site at this moment is not kept. */
-const NAMES = `SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+const NAMES = `SELECT n.nspname || '.' || c.relname AS name
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE n.nspname IN ('hub', 'lyra') AND c.relkind IN ('r', 'v') AND c.relname <> 'lanes'
   ORDER BY n.nspname COLLATE "C", c.relkind, c.relname COLLATE "C"`
 const nameRow = z.object({ name: z.string() })
