@@ -1,7 +1,7 @@
-import { createLyra } from '../../app/create-lyra.ts'
+import { HOMEPAGE, VERSION } from '../../app/version.ts'
+import { answerFirst } from '../../mcp/first-answer.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { serverOptions } from '../session.ts'
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -22,11 +22,26 @@ export const mcpCommand: Command = {
   ],
   run: async (call) => {
     takePositionals(call.positionals, [], 'mcp')
-    const [{ runStdio }, options] = await Promise.all([import('../../mcp/stdio.ts'), serverOptions(call)])
-    await runStdio(
-      createLyra(() => call.world.openLyra({ ...call.open, mode: 'stdio' })),
-      options,
-    )
+    const { stdin, stdout } = process
+    const identity = { version: VERSION, ...(HOMEPAGE === undefined ? {} : { websiteUrl: HOMEPAGE }) }
+    const first = answerFirst(stdin, stdout, identity, call.world.signal)
+    await first.greeted
+    // Wrong settings end the server at once, not when somebody asks for more.
+    const { serverOptions, settingsOf } = await import('../session.ts')
+    await settingsOf(call).catch((error: unknown) => {
+      stdin.destroy()
+      throw error
+    })
+    const opening = await first.asked
+    if (opening !== null) {
+      const [{ runStdio }, { createLyra }, options] = await Promise.all([
+        import('../../mcp/stdio.ts'),
+        import('../../app/create-lyra.ts'),
+        serverOptions(call),
+      ])
+      const lyra = createLyra(() => call.world.openLyra({ ...call.open, mode: 'stdio' }))
+      await runStdio(lyra, options, opening)
+    }
     return { document: undefined, text: '' }
   },
 }
