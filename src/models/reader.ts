@@ -1,5 +1,5 @@
 import { softmax } from '../domain/softmax.ts'
-import { mapConcurrently } from './concurrent-map.ts'
+import { lanesFor, mapConcurrently } from './concurrent-map.ts'
 import { findModel, findReaderModel, type ModelPlaces, SENTENCE_KINDS } from './model-folder.ts'
 import { boundText, openModel } from './onnx-session.ts'
 import { cutPair, type NliOptions, scoreOf } from './pair-input.ts'
@@ -20,6 +20,7 @@ export function createReader(options: NliOptions): Reader {
   const model = findReaderModel(options.model, options)
   const { labels, sentence_kinds: kinds, outputs, temperatures, max_length: limit } = model.config
   const open = openModel(model, options.threads)
+  const lanes = lanesFor(options.threads)
 
   async function encode(first: string, second: string, signal?: AbortSignal) {
     signal?.throwIfAborted()
@@ -42,15 +43,15 @@ export function createReader(options: NliOptions): Reader {
   return {
     modelId: model.config.name,
     judge: (pairs, signal) =>
-      mapConcurrently(pairs, options.threads, ({ evidence, claim }) => readStance(evidence, claim, signal)),
+      mapConcurrently(pairs, lanes, ({ evidence, claim }) => readStance(evidence, claim, signal)),
     sameQuantity: (pairs, signal) =>
       mapConcurrently(
         pairs,
-        options.threads,
+        lanes,
         async ({ evidence, claim }) => (await ask('quantity', evidence, claim, signal))[1] ?? 0,
       ),
     readSentences: (sentences, signal) =>
-      mapConcurrently(sentences, options.threads, async ({ before, text }) => {
+      mapConcurrently(sentences, lanes, async ({ before, text }) => {
         const probabilities = await ask('sentence', before.trim() === '' ? NOTHING_BEFORE : before, text, signal)
         const entries = kinds.map((kind, at) => [SENTENCE_KINDS[kind], probabilities[at] ?? 0] as const)
         return Object.fromEntries(entries) as SentenceReading
@@ -58,7 +59,7 @@ export function createReader(options: NliOptions): Reader {
     readSpeech: (sentences, signal) =>
       mapConcurrently(
         sentences,
-        options.threads,
+        lanes,
         async (text) => (await ask('speech', NOTHING_BEFORE, text, signal))[1] ?? 0,
       ),
   }
