@@ -120,7 +120,7 @@ export async function snapshotHistory(
   let next: string | null = snapshotUrl(base, '2', request.url)
   while (next !== null && snapshots.length < most) {
     const known = snapshots.length === 0 ? options.newest : null
-    const result = known ?? (await gateway.fetch({ ...plain(request), url: next }))
+    const result: NetResult = known ?? (await gateway.fetch({ ...plain(request), url: next }))
     if (!isSuccess(result.outcome) || result.response === undefined) {
       const reason = 'reason' in result ? result.reason : result.outcome
       stopped = guessed ? NO_EARLIER : reason
