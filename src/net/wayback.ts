@@ -140,7 +140,7 @@ export async function snapshotHistory(
     const html = responseText(result.response)
     snapshots.push({ at, url: finalUrl, headings: headingsOf(html), dates: datesOf(html), result })
     guessed = !namesNeighbours(headers.link)
-    const earlier = guessed ? stampBefore(at, 1) : previousOf(headers.link)
+    const earlier: string | null = guessed ? stampBefore(at, 1) : previousOf(headers.link)
     next = earlier === null ? null : snapshotUrl(base, earlier, request.url)
     if (next === null && snapshots.length < most) stopped = NO_EARLIER
   }
