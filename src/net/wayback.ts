@@ -2,7 +2,16 @@ import { elementsIn, replaceTags } from '../domain/markup-scan.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { responseText } from './response-text.ts'
-import type { Gateway, NetRequest, NetResult, PageChange, PageVersion, PageVersions, Route } from './types.ts'
+import type {
+  Gateway,
+  NetRequest,
+  NetResponse,
+  NetResult,
+  PageChange,
+  PageVersion,
+  PageVersions,
+  Route,
+} from './types.ts'
 
 export interface WaybackOptions {
   /** net.wayback_url */
@@ -126,7 +135,7 @@ export async function snapshotHistory(
       stopped = guessed ? NO_EARLIER : reason
       break
     }
-    const { finalUrl, headers } = result.response
+    const { finalUrl, headers }: NetResponse = result.response
     const at = timeOf(finalUrl)
     if (at === null) {
       stopped = 'The archive answered with something that is no snapshot'

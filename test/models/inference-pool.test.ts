@@ -29,7 +29,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('REQ 4.2: a single question opens one session, several at once one for each thread and no more', async () => {
   const { open, opened, finish } = sessions()
-  const pool = await openInferencePool(MODEL, open)
+  const pool = await openInferencePool(MODEL, open, 1)
   const alone = pool.run(QUESTION)
   finish()
   await alone
@@ -52,7 +52,7 @@ test('REQ 4.2: a single question opens one session, several at once one for each
 
 test('REQ 4.2: where a further session cannot be opened, those that are there do the work', async () => {
   const { open, opened, finish } = sessions(2)
-  const pool = await openInferencePool(MODEL, open)
+  const pool = await openInferencePool(MODEL, open, 1)
 
   const asked = [pool.run(QUESTION), pool.run(QUESTION), pool.run(QUESTION), pool.run(QUESTION)]
   await turn()
@@ -63,6 +63,19 @@ test('REQ 4.2: where a further session cannot be opened, those that are there do
     [1, 1, 1, 1],
   )
   assert.equal(opened.length, 3)
+})
+
+test('REQ 4.2: a few questions at once open no further session', async () => {
+  const { open, opened, finish } = sessions()
+  const pool = await openInferencePool(MODEL, open)
+
+  const few = Array.from({ length: 16 }, () => pool.run(QUESTION))
+  assert.equal(opened.length, 1)
+  const more = pool.run(QUESTION)
+  finish()
+  await Promise.all([...few, more])
+
+  assert.equal(opened.length, 2)
 })
 
 test('REQ 4.2: a GPU has one session with all threads', async () => {
