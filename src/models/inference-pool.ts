@@ -6,7 +6,7 @@ interface Lane {
   underWay: number
 }
 
-/** So often must a question have waited before a further session, which costs memory and a tenth of a second, is opened. */
+/** So often must a question have waited before a further session is opened, which costs memory and 100 ms of CPU. */
 const WAITED = 16
 
 /**

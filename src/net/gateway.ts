@@ -109,7 +109,7 @@ function counted(send: Transport, note: (hop: NetRequest, route: DirectRoute) =>
 
 type Follow = (request: NetRequest, route: DirectRoute) => Promise<NetResult>
 
-/** One attempt for a page, several for an API and an archive; every failure becomes an outcome except errors of the store. */
+/** One attempt for a page, several for an API or archive; failures become outcomes, except errors of the store. */
 function createFetch(options: GatewayOptions, follow: Follow): Follow {
   const { settings, clock, log, events, random, ids } = options
 
