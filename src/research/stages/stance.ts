@@ -39,7 +39,7 @@ export async function judgeStances(
   const judgeAll = (list: readonly Claim[], against: readonly Fragment[]) =>
     inTheirOrder(
       list,
-      CLAIMS_AT_ONCE,
+      deps.stance.claimsAtOnce ?? CLAIMS_AT_ONCE,
       async (claim) => {
         call.signal.throwIfAborted()
         done += 1
