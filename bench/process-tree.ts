@@ -9,6 +9,21 @@ interface ProcessRow {
 
 /** Resident memory of a process and all its descendants, in MB. Pages that two of them share are counted twice. */
 export function treeMemoryMb(pid: number): number {
+  const kb = treeOf(pid).reduce((sum, row) => sum + row.rssKb, 0)
+  return (kb * 1024) / 1e6
+}
+
+/** CPU time of a process and all its descendants that are there; null where the system does not tell it so finely. */
+export function treeCpuMs(pid: number): number | null {
+  if (!existsSync('/proc/self/schedstat')) return null
+  const threads = treeOf(pid).flatMap((row) =>
+    readdirSync(`/proc/${row.pid}/task`).map((thread) => `/proc/${row.pid}/task/${thread}/schedstat`),
+  )
+  const nanoseconds = threads.map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
+}
+
+function treeOf(pid: number): readonly ProcessRow[] {
   const rows = existsSync('/proc/self/status') ? fromProc() : fromPs()
   const wanted = new Set([pid])
   for (let grown = true; grown; ) {
@@ -16,8 +31,7 @@ export function treeMemoryMb(pid: number): number {
     for (const row of rows) if (wanted.has(row.parent)) wanted.add(row.pid)
     grown = wanted.size > before
   }
-  const kb = rows.filter((row) => wanted.has(row.pid)).reduce((sum, row) => sum + row.rssKb, 0)
-  return (kb * 1024) / 1e6
+  return rows.filter((row) => wanted.has(row.pid))
 }
 
 function fromProc(): readonly ProcessRow[] {

@@ -32,6 +32,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   entities: async () => (await import('./entities.ts')).entities,
   soak: async () => (await import('./soak.ts')).soak,
   team: async () => (await import('./team.ts')).team,
+  'demo-time': async () => (await import('./demo-time.ts')).demoTime,
 }
 
 const root = join(import.meta.dirname, '..')

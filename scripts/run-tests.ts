@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -37,7 +38,13 @@ const durations: { readonly file: string; readonly seconds: number }[] = []
 /** So many of the slowest files are named at the end of a whole run. */
 const SLOWEST = 12
 
-const stream = run({ files, cwd: root, concurrency: 2, timeout: 280_000, watch })
+/**
+ * One more than there are cores: a file that drives the whole program waits a third of its time, for a page, a timer or
+ * a process that starts. No more than four: each may hold a gigabyte of models and browser.
+ */
+const atOnce = Math.min(4, availableParallelism() + 1)
+
+const stream = run({ files, cwd: root, concurrency: atOnce, timeout: 280_000, watch })
 stream.on('test:summary', ({ file, counts: sum, duration_ms }) => {
   if (file !== undefined) {
     durations.push({ file: relative(root, file), seconds: duration_ms / 1000 })

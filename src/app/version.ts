@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { PACKAGE_ROOT } from './package-root.ts'
 
-const { version, homepage } = z
-  .object({ version: z.string(), homepage: z.string().optional() })
-  .parse(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')))
+/** Our own file: no need for a schema, whose library is most of what a start would load. */
+const { version, homepage } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+  readonly version: string
+  readonly homepage?: string
+}
 
 export const VERSION: string = version
 /** Where the package says that people read about it. */

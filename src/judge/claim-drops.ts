@@ -1,3 +1,4 @@
+import { remembered } from '../domain/remembered.ts'
 import { isEnglishHearsay } from './claim-drops/hearsay.ts'
 import { isJapaneseOrder } from './claim-drops/japanese-orders.ts'
 import { isSteeringOrder } from './claim-drops/orders.ts'
@@ -6,8 +7,13 @@ import { isToldToAModel } from './claim-drops/told-to-a-model.ts'
 import { readOpening } from './claim-opening.ts'
 import { isJapanese } from './rules/words.ts'
 
+/** Sentences of a passage come again with every claim that it is held against. */
+const SENTENCES = 16_384
+
 /** Neither asked, ordered nor passed on as hearsay: only such sentences may speak for or against a claim (L2). */
-export function isStatement(sentence: string): boolean {
+export const isStatement: (sentence: string) => boolean = remembered(readsAsStatement, SENTENCES)
+
+function readsAsStatement(sentence: string): boolean {
   const whole = sentence.trim()
   // Stops and figures alone order nothing: a page of dots is thousands of such sentences.
   if (!/[\p{L}?？]/u.test(whole)) return true

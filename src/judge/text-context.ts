@@ -1,3 +1,4 @@
+import { remembered } from '../domain/remembered.ts'
 import { mayFrameSpeech } from '../guard/l2-speech.ts'
 import { isStatement } from './claim-drops.ts'
 import { statementsOf } from './statements.ts'
@@ -23,15 +24,18 @@ function bounded(part: string): string {
   return trimmed.slice(0, space > 0 ? space : LONGEST_PART).trim()
 }
 
+/** Titles and headings are few beside the texts under them. */
+const PARTS = 4096
+
 /**
  * A title has no full stops: an order behind it begins at any capital letter ("Tea and blood pressure Draft a poem").
  * From each the rest is read once more, so that only so much of it is read at all.
  */
-function harmless(part: string): string {
+const harmless: (part: string) => string = remembered((part) => {
   const trimmed = bounded(part)
   const cut = [...trimmed.matchAll(/(?<=\s)(?=\p{Lu})/gu)].find(({ index }) => !isStatement(trimmed.slice(index)))
   return withoutSpeech(statementsOf(cut === undefined ? trimmed : trimmed.slice(0, cut.index)).trim())
-}
+}, PARTS)
 
 /** Words of a title that are looked at for where speech begins; nobody reads a longer one. */
 const MOST_BEGINNINGS = 24
@@ -47,23 +51,8 @@ function withoutSpeech(part: string): string {
  * The parts of the context that say something; a heading that repeats the title does not, and what asks or orders is
  * left out of them as of every text that is judged (L2).
  */
-export function contextParts(context: TextContext): readonly string[] {
-  return partsBy(context, harmless)
-}
-
-/** The same for the many texts of some pages, whose titles and headings are few: each is read once. */
-export function contextReader(): (context: TextContext) => readonly string[] {
-  const read = new Map<string, string>()
-  const remembered = (part: string) => {
-    const known = read.get(part) ?? harmless(part)
-    read.set(part, known)
-    return known
-  }
-  return (context) => partsBy(context, remembered)
-}
-
-function partsBy({ title, heading }: TextContext, read: (part: string) => string): readonly string[] {
-  const parts = [title, heading].map((part) => read(part ?? '')).filter((part) => part !== '')
+export function contextParts({ title, heading }: TextContext): readonly string[] {
+  const parts = [title, heading].map((part) => harmless(part ?? '')).filter((part) => part !== '')
   const [first, second] = parts
   return first !== undefined && second !== undefined && folded(first).includes(folded(second)) ? [first] : parts
 }

@@ -24,6 +24,8 @@ export interface StanceVerdict {
 
 /** The product's stance path: sentences and whole passage in context, figures compared, readings fused. */
 export interface StanceJudge {
+  /** Claims that may be judged at once; left out: as many as the caller likes. */
+  readonly claimsAtOnce?: number
   readonly modelId: string
   judgeFragments(
     claim: { readonly text: string; readonly language: string; readonly context?: TextContext },

@@ -1,3 +1,8 @@
+/** Texts under way at once: each thread has one that it reads and one that is ready for it. */
+export function lanesFor(threads: number): number {
+  return 2 * threads
+}
+
 /**
  * Works through the items with a fixed number under way at once; answers in the order of the items. The first failure
  * ends all lanes.

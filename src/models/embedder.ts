@@ -1,7 +1,7 @@
 import { sha256 } from '../domain/ids.ts'
 import type { Logger } from '../domain/log.ts'
 import { createLruCache } from '../domain/lru-cache.ts'
-import { mapConcurrently } from './concurrent-map.ts'
+import { lanesFor, mapConcurrently } from './concurrent-map.ts'
 import { batchesByLength } from './embed-batches.ts'
 import { centred } from './embed-center.ts'
 import { pooledVector } from './embed-pooling.ts'
@@ -36,8 +36,8 @@ export function cutTokens(encoded: Encoded, limit: number): Encoded {
 }
 
 /**
- * The folder and its config are read here, so a wrong name fails at once; the weights load on the first text. As many
- * texts as there are threads are under way at once, so that one is made ready while another is read. On a GPU texts of
+ * The folder and its config are read here, so a wrong name fails at once; the weights load on the first text. Two
+ * texts for each thread are under way at once, so that one is made ready while another is read. On a GPU texts of
  * like length go together.
  */
 export function createEmbedder(options: EmbedderOptions): Embedder {
@@ -49,6 +49,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     openModel(model, options.threads, options.device, (provider, reason) =>
       log?.warn('embedding_provider_failed', { model_id: config.name, provider, reason }),
     )
+  const lanes = lanesFor(options.threads)
   const recent = createLruCache<Float32Array>(options.remember ?? 12_288)
   let told = ''
 
@@ -74,7 +75,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     const oneByOne = (some: typeof texts) =>
       mapConcurrently(
         [...some].sort((a, b) => b[1].length - a[1].length),
-        options.threads,
+        lanes,
         async ([key, text]) => {
           signal?.throwIfAborted()
           pool(key, await (await open()).run(tokensOf(text)))

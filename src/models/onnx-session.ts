@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { LyraError } from '../domain/errors.ts'
 import { padded } from './embed-batches.ts'
 import { CPU, openFallback, type ProviderProblem, presentProviders } from './embed-provider.ts'
-import { openInference } from './inference.ts'
+import { openInferencePool } from './inference-pool.ts'
 import type { ModelConfig, ModelFolder } from './model-folder.ts'
 import { loadModelRuntime } from './model-runtime.ts'
 import { requireBoundedPatterns } from './tokenizer-patterns.ts'
@@ -114,7 +114,7 @@ async function load(
   const { providers, dynamicInt8 } = await providersFor(device, model.modelPath, ort.listSupportedBackends())
   const fallback = await openFallback(
     providers,
-    (provider) => openInference({ modelPath: model.modelPath, provider, threads }),
+    (provider) => openInferencePool({ modelPath: model.modelPath, provider, threads }),
     problem,
   )
   const { session } = fallback

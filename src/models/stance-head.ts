@@ -1,4 +1,4 @@
-import { mapConcurrently } from './concurrent-map.ts'
+import { lanesFor, mapConcurrently } from './concurrent-map.ts'
 import { findModel, type NliConfig } from './model-folder.ts'
 import { boundText, openModel } from './onnx-session.ts'
 import { cutPair, type NliOptions } from './pair-input.ts'
@@ -20,12 +20,13 @@ export function openStanceHead(options: NliOptions): StanceHead {
   const output = config.task === 'reader' ? config.outputs.stance : config.output
   const temperature = config.task === 'reader' ? config.temperatures.stance : config.temperature
   const open = openModel(model, options.threads)
+  const lanes = lanesFor(options.threads)
   return {
     modelId: config.name,
     labels: config.labels,
     temperature,
     logits: (pairs, signal) =>
-      mapConcurrently(pairs, options.threads, async ({ evidence, claim }) => {
+      mapConcurrently(pairs, lanes, async ({ evidence, claim }) => {
         signal?.throwIfAborted()
         const loaded = await open()
         const encoded = cutPair(loaded.encodePair(boundText(evidence), boundText(claim)), config.max_length)

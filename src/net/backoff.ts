@@ -3,7 +3,7 @@ import type { Random } from '../domain/random.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { NetResult } from './types.ts'
 
-/** Outcomes that a second try may change, of an API only (REQ 4.3.5). */
+/** Outcomes that a second try may change, of an API or an archive only (REQ 4.3.5). */
 const TRANSIENT: readonly Outcome[] = ['rate_limited', 'server_error', 'dns', 'tls', 'connection', 'timeout']
 
 type BackoffSettings = Pick<Settings['net'], 'backoff_attempts' | 'backoff_base_seconds' | 'backoff_max_seconds'>

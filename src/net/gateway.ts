@@ -109,7 +109,7 @@ function counted(send: Transport, note: (hop: NetRequest, route: DirectRoute) =>
 
 type Follow = (request: NetRequest, route: DirectRoute) => Promise<NetResult>
 
-/** One attempt for a page, several for an API; every failure becomes an outcome except errors of the store. */
+/** One attempt for a page, several for an API or archive; failures become outcomes, except errors of the store. */
 function createFetch(options: GatewayOptions, follow: Follow): Follow {
   const { settings, clock, log, events, random, ids } = options
 
@@ -128,7 +128,8 @@ function createFetch(options: GatewayOptions, follow: Follow): Follow {
     const failed = (why: Failure) => failedResult(why, route, clock.now() - started)
     try {
       request.signal?.throwIfAborted()
-      const result = request.purpose === 'api' ? await withBackoff(request) : await follow(request, route)
+      const patient = request.purpose === 'api' || request.again === true
+      const result = patient ? await withBackoff(request) : await follow(request, route)
       logFetch(log, events, request, result)
       return result
     } catch (error) {

@@ -26,6 +26,8 @@ export interface NetRequest {
   /** Least time between two requests to this API, where it asks for more than the setting gives it. */
   readonly spaceMs?: number
   readonly credential?: Credential
+  /** Asked again like an API while it is busy (REQ 4.3.5): an archive, which nothing else stands in for. */
+  readonly again?: true
   readonly signal?: AbortSignal
   /** Told of the body as it comes, for answers that report what they are doing; of an API only. */
   readonly onChunk?: (chunk: Uint8Array) => void

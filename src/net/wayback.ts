@@ -2,7 +2,16 @@ import { elementsIn, replaceTags } from '../domain/markup-scan.ts'
 import type { Outcome } from '../domain/outcome.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { responseText } from './response-text.ts'
-import type { Gateway, NetRequest, NetResult, PageChange, PageVersion, PageVersions, Route } from './types.ts'
+import type {
+  Gateway,
+  NetRequest,
+  NetResponse,
+  NetResult,
+  PageChange,
+  PageVersion,
+  PageVersions,
+  Route,
+} from './types.ts'
 
 export interface WaybackOptions {
   /** net.wayback_url */
@@ -13,6 +22,7 @@ export interface WaybackOptions {
 
 /** REQ 3.1.6: the newest three versions are compared. */
 const MOST_SNAPSHOTS = 3
+const NO_EARLIER = 'The archive has no earlier snapshot'
 const SUITS: readonly Outcome[] = ['gone', 'blocked', 'rate_limited']
 
 /** `id_`: the page as it was received, without the archive's own bar. `2`: the newest snapshot there is. */
@@ -20,7 +30,7 @@ const snapshotUrl = (base: string, stamp: string, url: string) => `${base}/web/$
 
 /** The page's own headers and body are none of the archive's business. */
 function plain({ headers: _headers, referer: _referer, body: _body, method: _method, ...request }: NetRequest) {
-  return request
+  return { ...request, again: true } as const
 }
 
 /** The newest snapshot of a page that is gone or refuses us; the last resort, since it may be old (REQ 4.3). */
@@ -68,7 +78,7 @@ async function versionsApart(
     const at = timeOf(result.response.finalUrl)
     if (at === null) return { versions, stopped: 'The archive answered with something that is no snapshot' }
     const last = versions.at(-1)
-    if (last !== undefined && at >= last.at) return { versions, stopped: 'The archive has no earlier snapshot' }
+    if (last !== undefined && at >= last.at) return { versions, stopped: NO_EARLIER }
     versions.push({ at, result })
     const years = YEARS_APART[versions.length - 1]
     stamp = years === undefined ? null : stampBefore(at, years)
@@ -114,25 +124,34 @@ export async function snapshotHistory(
   const base = options.url.replace(/(?<!\/)\/+$/, '')
   const snapshots: Snapshot[] = []
   let stopped: string | null = null
+  /** Asked by time, which the archive answers with the nearest capture: it named no neighbours of the last one. */
+  let guessed = false
   let next: string | null = snapshotUrl(base, '2', request.url)
   while (next !== null && snapshots.length < most) {
     const known = snapshots.length === 0 ? options.newest : null
-    const result = known ?? (await gateway.fetch({ ...plain(request), url: next }))
+    const result: NetResult = known ?? (await gateway.fetch({ ...plain(request), url: next }))
     if (!isSuccess(result.outcome) || result.response === undefined) {
-      stopped = 'reason' in result ? result.reason : result.outcome
+      const reason = 'reason' in result ? result.reason : result.outcome
+      stopped = guessed ? NO_EARLIER : reason
       break
     }
-    const { finalUrl, headers } = result.response
+    const { finalUrl, headers }: NetResponse = result.response
     const at = timeOf(finalUrl)
     if (at === null) {
       stopped = 'The archive answered with something that is no snapshot'
       break
     }
+    const last = snapshots.at(-1)
+    if (last !== undefined && at >= last.at) {
+      stopped = NO_EARLIER
+      break
+    }
     const html = responseText(result.response)
     snapshots.push({ at, url: finalUrl, headings: headingsOf(html), dates: datesOf(html), result })
-    const earlier = previousOf(headers.link)
+    guessed = !namesNeighbours(headers.link)
+    const earlier: string | null = guessed ? stampBefore(at, 1) : previousOf(headers.link)
     next = earlier === null ? null : snapshotUrl(base, earlier, request.url)
-    if (next === null && snapshots.length < most) stopped = 'The archive has no earlier snapshot'
+    if (next === null && snapshots.length < most) stopped = NO_EARLIER
   }
   const changes = snapshots.slice(0, -1).map((newer, index) => changeOf(snapshots[index + 1] as Snapshot, newer))
   return { snapshots, changes, stopped }
@@ -141,6 +160,10 @@ export async function snapshotHistory(
 function timeOf(url: string): string | null {
   const [, y, mo, d, h, mi, s] = /\/web\/(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})/.exec(url) ?? []
   return y === undefined ? null : `${y}-${mo}-${d}T${h}:${mi}:${s}Z`
+}
+
+function namesNeighbours(link: string | undefined): boolean {
+  return /\bmemento\b/.test(link ?? '')
 }
 
 /** The stamp of the memento before this one, from the Link header (RFC 7089). */

@@ -65,11 +65,16 @@ async function clientOf(t: TestContext, root: string, home: string) {
   }
 }
 
-/** The section of a reference page that the copy's own `npm run docs` writes. */
+/** The section of the reference page as the copy's own generator makes it; the last test runs `npm run docs` itself. */
 async function referenceSection(root: string, file: string, heading: string): Promise<string> {
-  await run(process.execPath, ['scripts/docs.ts'], { cwd: root })
-  const text = readFileSync(join(root, 'docs', 'reference', file), 'utf8')
+  const text = (await referencePagesOf(root)).get(file)?.() ?? ''
   return text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+}
+
+async function referencePagesOf(root: string) {
+  const path = 'scripts/docs/reference-pages.ts'
+  const { referencePages } = await importFrom<typeof import('../../scripts/docs/reference-pages.ts')>(root, path)
+  return referencePages(root)
 }
 
 async function importFrom<T>(root: string, path: string): Promise<T> {
@@ -243,16 +248,11 @@ test('docs/adding.md: a client is one file; its config is written, and it is on 
   const home = temporaryFolder(t, 'lyra-adding-home-')
   const args = [join(tree.root, 'bin', 'lyra'), 'install', 'kiro', '--force', '--command', 'npx']
   await run(process.execPath, args, { env: { ...getDefaultEnvironment(), HOME: home, USERPROFILE: home } })
-  const { referencePages } = await importFrom<typeof import('../../scripts/docs/reference-pages.ts')>(
-    tree.root,
-    'scripts/docs/reference-pages.ts',
-  )
-
   const config = JSON.parse(readFileSync(join(home, '.kiro/settings/mcp.json'), 'utf8')) as unknown
   const npx = { command: 'npx', args: ['-y', '--prefer-offline', 'lyra-research', 'mcp'] }
   assert.deepEqual(config, { mcpServers: { lyra: npx } })
   assert.match(
-    referencePages(tree.root).get('../clients.md')?.() ?? '',
+    (await referencePagesOf(tree.root)).get('../clients.md')?.() ?? '',
     /^- \*\*Kiro\*\*: `npx -y lyra-research install kiro`$/m,
   )
 })

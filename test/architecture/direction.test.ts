@@ -117,6 +117,12 @@ test('LYRA 8: no heavy package loads before initialize is answered', () => {
   )
 })
 
+test('LYRA 8: a greeting is answered before any package is loaded', () => {
+  const { files: loaded, packages } = staticImports('src/cli/commands/mcp.ts')
+  assert.ok(loaded.includes('src/mcp/first-answer.ts'))
+  none(packages.filter(({ name }) => !name.startsWith('node:')).map(({ name, by }) => `${by} loads ${name} at start`))
+})
+
 test('LYRA 8: listing the tools loads no room of research, only the contracts', () => {
   const { files: loaded } = staticImports('src/mcp/stdio.ts')
   assert.ok(loaded.includes('src/api/search.ts'))

@@ -85,6 +85,45 @@ test('REQ 3.1.6: versions are compared in the charset of the page', async (t) =>
   )
 })
 
+test('REQ 3.1.6: where the archive names no neighbours of a version it is asked for the one nearest to a year before', async (t) => {
+  const stamps = ['20240301120000', '20250401120000', '20260501120000']
+  const { host, seen } = await serve(t, (request, response) => {
+    const [, stamp = '', url = ''] = /^\/web\/(\d+)id_\/(.*)$/.exec(request.url ?? '') ?? []
+    if (stamps.includes(stamp)) return response.writeHead(200, html).end(`<h2>${stamp}</h2>`)
+    const nearest = stamps.toSorted((a, b) => Math.abs(+a - +stamp) - Math.abs(+b - +stamp))[0]
+    return response.writeHead(302, { location: `/web/${stamp === '2' ? stamps.at(-1) : nearest}id_/${url}` }).end()
+  })
+  const { gateway } = await openWorld(t, { allow_private: [host] })
+
+  const { snapshots, stopped } = await snapshotHistory(gateway, ask(page), {
+    ...{ url: `http://${host}`, most: 3, newest: null },
+  })
+
+  assert.deepEqual(
+    snapshots.map(({ at }) => at.slice(0, 10)),
+    ['2026-05-01', '2025-04-01', '2024-03-01'],
+  )
+  assert.equal(stopped, null)
+  assert.ok(seen.some((path) => path.includes('/web/20250501120000id_/')))
+})
+
+test('REQ 4.3.5: an archive that is busy is asked again, and its cool-down ends with its answer', async (t) => {
+  let asked = 0
+  const archive = await serve(t, (_request, response) => {
+    asked += 1
+    if (asked === 1) return response.writeHead(503, { ...html, 'retry-after': '0' }).end('<p>busy</p>')
+    return response.writeHead(200, html).end('<p>控え</p>')
+  })
+  const gone = await serve(t, (_request, response) => response.writeHead(410, html).end('<p>gone</p>'))
+  const { gateway } = await openWorld(t, { allow_private: [archive.host, gone.host] })
+  const fetcher = fetcherOf([httpRoute(gateway), waybackRoute(gateway, { url: `http://${archive.host}`, share: 0.15 })])
+
+  const { result } = await fetcher.fetchPage(ask(`http://${gone.host}/1`))
+
+  assert.equal(`${result.route}:${result.outcome}`, 'wayback:ok')
+  assert.equal(asked, 2)
+})
+
 test('REQ 3.1.6: fewer snapshots, or none, are said to be so', async (t) => {
   const one = await archiveSite(t, ['20260501120000'])
   const none = await archiveSite(t, [])

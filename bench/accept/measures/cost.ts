@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -37,7 +37,8 @@ export const measureCost: Measure = async ({ root }) => {
   // Nothing given but the home: whatever had to be bought would be missed here.
   const required = settingsSchema.safeParse({ home: '/home/user/.lyra' }).success ? 0 : 1
   const folder = join(root, 'config', 'sources')
-  const sources = readdirSync(folder).map((file) => sourceSchema.parse(parse(readFileSync(join(folder, file), 'utf8'))))
+  const files = globSync('*.yaml', { cwd: folder })
+  const sources = files.map((file) => sourceSchema.parse(parse(readFileSync(join(folder, file), 'utf8'))))
   const keyed = sources.filter(({ key }) => key !== undefined)
   const found = [...unfree, ...Array.from({ length: required }, () => 'a setting that must be given')]
   return {

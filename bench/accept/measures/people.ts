@@ -218,7 +218,8 @@ async function windows(world: LoopbackHome, { folder, calls }: DesktopDoubles): 
   let raised = 0
   for (let turn = 0; turn < WINDOWS; turn += 1) {
     // Every other one in a tab of the person's own browser, which wmctrl brings to the front.
-    const tab = turn % 2 === 0 ? null : async () => ({ session: () => null, close: () => {} }) as never
+    const window = { endpoint: 'http://127.0.0.1:9222', title: async () => 'page' }
+    const tab = turn % 2 === 0 ? null : async () => ({ session: () => null, close: () => {}, window }) as never
     const { raised_by: by } = await showPage(
       world.at(WALLED_SITES[turn % WALLED_SITES.length]?.host ?? '', '/'),
       desktop,

@@ -17,7 +17,10 @@ const PAGES = 400
 const STAMPS = ['20240301120000', '20250401120000', '20260501120000']
 /** About the share that blocks or is gone in the benchmark of fetching. */
 const BLOCKING = 20
-/** The archive answers some first requests with 429 or 503, and has lost the way back of some pages. */
+/**
+ * The archive answers some first requests with 503, and names no neighbours of some pages; a time that it has no
+ * capture of it answers, as the Wayback Machine does, with the nearest one.
+ */
 const FAULTS = ['none', 'none', 'none', 'busy', 'none', 'none', 'lost link', 'none'] as const
 
 type Change = 'heading added' | 'heading removed' | 'date moved' | 'heading renamed'
@@ -141,6 +144,10 @@ function archive(
     return void response.writeHead(503, { ...HTML, 'retry-after': '0' }).end('<p>busy</p>')
   }
   if (stamp === '2') return void response.writeHead(302, { location: `/web/${STAMPS.at(-1)}id_/${url}` }).end()
+  if (!STAMPS.includes(stamp)) {
+    const nearest = STAMPS.toSorted((one, other) => Math.abs(+one - +stamp) - Math.abs(+other - +stamp))[0]
+    return void response.writeHead(302, { location: `/web/${nearest}id_/${url}` }).end()
+  }
   const version = STAMPS.indexOf(stamp)
   const before = page.fault === 'lost link' ? undefined : STAMPS[version - 1]
   const link = before === undefined ? [] : [`<https://web.archive.org/web/${before}/${url}>; rel="prev memento"`]

@@ -1,7 +1,7 @@
-import { createLyra } from '../../app/create-lyra.ts'
+import { HOMEPAGE, VERSION } from '../../app/version.ts'
+import { answerFirst } from '../../mcp/first-answer.ts'
 import { takePositionals } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { namedHub, serverOptions, settingsOf } from '../session.ts'
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -26,18 +26,30 @@ export const mcpCommand: Command = {
   ],
   run: async (call) => {
     takePositionals(call.positionals, [], 'mcp')
+    const { stdin, stdout } = process
+    const identity = { version: VERSION, ...(HOMEPAGE === undefined ? {} : { websiteUrl: HOMEPAGE }) }
+    const first = answerFirst(stdin, stdout, identity, call.world.signal)
+    await first.greeted
+    // Wrong settings end the server at once, not when somebody asks for more.
+    const { namedHub, serverOptions, settingsOf } = await import('../session.ts')
+    const settings = await settingsOf(call).catch((error: unknown) => {
+      stdin.destroy()
+      throw error
+    })
+    const opening = await first.asked
+    if (opening === null) return { document: undefined, text: '' }
     const [{ runStdio }, options] = await Promise.all([import('../../mcp/stdio.ts'), serverOptions(call)])
     const url = namedHub(call)
     if (url !== null) {
       const { openTeamSession, remoteLyra } = await import('../team-session.ts')
-      await using session = openTeamSession(call, await settingsOf(call), options.log)
-      await runStdio(remoteLyra(session.shared, { url, isOwnMachine: true, mayWrite: true }, options.log), options)
+      await using session = openTeamSession(call, settings, options.log)
+      const lyra = remoteLyra(session.shared, { url, isOwnMachine: true, mayWrite: true }, options.log)
+      await runStdio(lyra, options, opening)
       return { document: undefined, text: '' }
     }
-    await runStdio(
-      createLyra(() => call.world.openLyra({ ...call.open, mode: 'stdio' })),
-      options,
-    )
+    const { createLyra } = await import('../../app/create-lyra.ts')
+    const lyra = createLyra(() => call.world.openLyra({ ...call.open, mode: 'stdio' }))
+    await runStdio(lyra, options, opening)
     return { document: undefined, text: '' }
   },
 }

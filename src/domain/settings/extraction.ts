@@ -94,7 +94,12 @@ export const extractionSettings = {
             'unless the model is of dynamic int8 like the shipped one; at its first failure the CPU takes ' +
             'over. In replay always the CPU',
         ),
-      threads: z.int().min(1).max(64).default(2).describe('Threads of one model run'),
+      threads: z
+        .int()
+        .min(1)
+        .max(64)
+        .default(2)
+        .describe('Texts that a model reads at once, each in a thread of its own'),
       hub: z
         .string()
         .default('https://huggingface.co')

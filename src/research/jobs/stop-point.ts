@@ -71,6 +71,8 @@ export class ReplayStop {
       },
       stance: {
         ...stance,
+        // The next one begins when the one before is saved, so that those up to the point are.
+        claimsAtOnce: 1,
         judgeFragments: (...input: Parameters<typeof stance.judgeFragments>) => {
           if (this.#judged >= this.#point.judged) throw this.#stop()
           this.#judged += 1

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../domain/outcome.ts'
 import type { SearchRow } from '../../domain/task.ts'
 import { runOnce } from '../../work/stage-checkpoints.ts'
 import { isSameSearch } from '../same-search.ts'
@@ -26,7 +27,7 @@ const TO_THE_LAST: NoveltyWatch = { goOnAfter: async () => true, isExhausted: ()
  * Before the engines, so that engines that refuse leave the pages checked.
  */
 export async function revisitKnown(deps: RevisitDeps, call: SearchCall, row: SearchRow): Promise<PagesRead> {
-  if (call.update === undefined) return NOTHING_READ
+  if (call.update === undefined) return readSettled(deps, call, row)
   const once = runOnce(deps.memo, call.signal)
   const read = await once('pages again', pagesReadSchema, async () => {
     const candidates = knownPages(deps, call, row)
@@ -43,18 +44,39 @@ export async function revisitKnown(deps: RevisitDeps, call: SearchCall, row: Sea
   return { ...read, warnings: mergeWarnings(read.warnings, warnings) }
 }
 
+/**
+ * REQ 3.6.1: what a person passed for an earlier search that asked the same is read before the engines are asked: they
+ * may refuse, list other pages, or list it beyond the pages that the search may read.
+ */
+async function readSettled(deps: RevisitDeps, call: SearchCall, row: SearchRow): Promise<PagesRead> {
+  const { store } = deps
+  const earlier = earlierSearches(deps, call, row)
+  const passed = new Set(store.people.auth.resolvedOf(earlier.map(({ id }) => id)).map(({ url }) => url))
+  if (passed.size === 0) return NOTHING_READ
+  call.progress(`Reading ${passed.size} pages that a person opened`)
+  const choose = () => {
+    const waited = earlier.flatMap(({ id }) => store.searches.pagesOf(id)).filter(({ url }) => passed.has(url))
+    const unread = waited.filter(({ url }) => !isSuccess(store.pages.byUrl(url)?.outcome ?? 'captcha'))
+    return candidatesToFetch(deps, call, candidatesOf(unread), unread.length)
+  }
+  return fetchWanted(deps, call, 'settled pages wanted', choose, TO_THE_LAST)
+}
+
+function earlierSearches({ store }: Pick<RevisitDeps, 'store'>, call: SearchCall, row: SearchRow) {
+  return store.searches.ofTask(call.taskId).filter((one) => one.id !== row.id && isSameSearch(one, row))
+}
+
 /** In the order in which they were first read. */
-function knownPages(
-  { store }: Pick<RevisitDeps, 'store'>,
-  call: SearchCall,
-  row: SearchRow,
+function knownPages(deps: Pick<RevisitDeps, 'store'>, call: SearchCall, row: SearchRow): readonly FetchCandidate[] {
+  const { searches } = deps.store
+  const earlier = earlierSearches(deps, call, row).flatMap(({ id }) => searches.pagesOf(id))
+  return candidatesOf(earlier.filter(({ page_id }) => page_id !== null))
+}
+
+function candidatesOf(
+  pages: readonly { readonly url: string; readonly found_by: string }[],
 ): readonly FetchCandidate[] {
-  const earlier = store.searches
-    .ofTask(call.taskId)
-    .filter((one) => one.id !== row.id && isSameSearch(one, row))
-    .flatMap(({ id }) => store.searches.pagesOf(id))
-  const read = earlier.filter(({ page_id }) => page_id !== null)
-  return [...new Map(read.map(({ url, found_by }) => [url, found_by])).entries()].map(([url, foundBy]) => ({
+  return [...new Map(pages.map(({ url, found_by }) => [url, found_by])).entries()].map(([url, foundBy]) => ({
     url,
     foundBy,
     referer: null,

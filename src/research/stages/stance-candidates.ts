@@ -5,7 +5,7 @@ import { dot, drawnTowards } from '../../domain/vector.ts'
 import { type FigureMatch, matchRead } from '../../judge/figure-match.ts'
 import { type Quantity, readFigures } from '../../judge/rules/quantities.ts'
 import { contentWords } from '../../judge/rules/words.ts'
-import { afterParts, contextParts, contextReader, type TextContext } from '../../judge/text-context.ts'
+import { afterParts, contextParts, type TextContext } from '../../judge/text-context.ts'
 import type { ResearchParts } from '../parts.ts'
 import { embedStatements } from './statement-vectors.ts'
 
@@ -71,10 +71,9 @@ export async function indexFragments(
 const keyOf = (parts: readonly string[]) => parts.join('\n')
 
 function* readingContexts(contexts: readonly TextContext[]): Steps<readonly (readonly string[])[]> {
-  const partsOf = contextReader()
   const read: (readonly string[])[] = []
   for (const context of contexts) {
-    read.push(partsOf(context))
+    read.push(contextParts(context))
     yield
   }
   return read

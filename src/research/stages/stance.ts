@@ -1,5 +1,6 @@
 import type { SearchCalibrations } from '../../domain/calibration.ts'
 import { type Claim, ownWords } from '../../domain/claim.ts'
+import { inTheirOrder } from '../../domain/in-their-order.ts'
 import type { Fragment, Page } from '../../domain/page.ts'
 import type { TextContext } from '../../judge/text-context.ts'
 import { createQuoteCheck, type QuoteCheck } from '../../rank/duplicates.ts'
@@ -15,6 +16,8 @@ export type StanceDeps = Pick<ResearchParts, 'stance' | 'embedder' | 'store' | '
 const OF_ALL = 1.5
 /** Progress interval: shows that work goes on without a message for every claim. */
 const CLAIMS_PER_NOTICE = 5
+/** No claim's stance depends on another's: while the model reads for one, the next is made ready. */
+const CLAIMS_AT_ONCE = 4
 
 /**
  * Every claim of the task against the fragments it was not judged with yet: new claims meet everything the task has
@@ -33,14 +36,18 @@ export async function judgeStances(
   const index = await indexFragments(deps, all, pages, call.signal)
   const known: Known = { pages, index, quotes: createQuoteCheck(), corrections: calibrationsOf(deps, call) }
   let done = 0
-  const judgeAll = async (list: readonly Claim[], against: readonly Fragment[]) => {
-    for (const claim of list) {
-      call.signal.throwIfAborted()
-      done += 1
-      if (done % CLAIMS_PER_NOTICE === 1) call.progress(`Judging claim ${done}/${total}`)
-      await judgeClaim(deps, call, claim, { all, against }, known)
-    }
-  }
+  const judgeAll = (list: readonly Claim[], against: readonly Fragment[]) =>
+    inTheirOrder(
+      list,
+      deps.stance.claimsAtOnce ?? CLAIMS_AT_ONCE,
+      async (claim) => {
+        call.signal.throwIfAborted()
+        done += 1
+        if (done % CLAIMS_PER_NOTICE === 1) call.progress(`Judging claim ${done}/${total}`)
+        return judgeClaim(deps, call, claim, { all, against }, known)
+      },
+      (save) => save(),
+    )
   await judgeAll(claims.fresh, fragments.all)
   await judgeAll(claims.old, fragments.fresh)
 }
@@ -65,21 +72,24 @@ interface Known {
   readonly corrections: SearchCalibrations
 }
 
+const NOTHING_TO_SAVE = () => {}
+
+/** The returned function saves the stances. */
 async function judgeClaim(
   deps: StanceDeps,
   { signal, causeId }: SearchCall,
   claim: Claim,
   fragments: Judged,
   known: Known,
-): Promise<void> {
+): Promise<() => void> {
   const { store, stance } = deps
   const source = store.fragments.get(claim.source_fragment_id)
-  if (source === null) return
+  if (source === null) return NOTHING_TO_SAVE
   // The page of an old claim need not be among those that the search brought.
   const page = known.pages.get(source.page_id) ?? store.pages.get(source.page_id)
   const own = { text: ownWords(claim), context: { title: page?.title ?? null, heading: source.heading_context } }
   const near = await candidatesFor(deps, { claim, source, page, context: own.context }, fragments, known, signal)
-  if (near.length === 0) return
+  if (near.length === 0) return NOTHING_TO_SAVE
   const verdicts = await stance.judgeFragments(
     { ...own, language: claim.language },
     near.map((fragment) => ({
@@ -89,17 +99,18 @@ async function judgeClaim(
     })),
     signal,
   )
-  store.write(() => {
-    for (const [index, fragment] of near.entries()) {
-      const verdict = verdicts[index]
-      if (verdict === undefined) continue
-      // A paper agrees with its own abstract: that is no second voice; where it says otherwise the reader must know.
-      const told = known.pages.get(fragment.page_id) ?? null
-      if (verdict.relation === 'supports' && isSameWork(page, told)) continue
-      const { corrections } = known
-      store.edges.saveStance(stanceEdge({ claim, fragment, verdict, corrections, causeId }, deps))
-    }
-  })
+  return () =>
+    store.write(() => {
+      for (const [index, fragment] of near.entries()) {
+        const verdict = verdicts[index]
+        if (verdict === undefined) continue
+        // A paper agrees with its own abstract: that is no second voice; where it says otherwise the reader must know.
+        const told = known.pages.get(fragment.page_id) ?? null
+        if (verdict.relation === 'supports' && isSameWork(page, told)) continue
+        const { corrections } = known
+        store.edges.saveStance(stanceEdge({ claim, fragment, verdict, corrections, causeId }, deps))
+      }
+    })
 }
 
 async function candidatesFor(

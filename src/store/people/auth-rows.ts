@@ -33,6 +33,8 @@ export interface AuthRows {
   /** What a person left out of this task: the page itself, or its whole site; null when neither. */
   skipped(place: { readonly taskId: string; readonly url: string; readonly domain: string }): AuthRow | null
   skippedOfDomain(domain: string): readonly AuthRow[]
+  /** What a person passed for these searches. */
+  resolvedOf(searchIds: readonly string[]): readonly AuthRow[]
 }
 
 const COLUMNS = Object.keys(rowSchema.shape)
@@ -80,5 +82,9 @@ export function authRows(sql: Statements): AuthRows {
         ...place,
       })[0] ?? null,
     skippedOfDomain: (domain) => list("status = 'skipped' AND domain = :domain", { domain }),
+    resolvedOf: (searchIds) =>
+      list("status = 'resolved' AND search_id IN (SELECT value FROM json_each(:ids))", {
+        ids: JSON.stringify(searchIds),
+      }),
   }
 }
