@@ -16,9 +16,13 @@ export interface NameComparison {
   readonly inSlot: readonly [string, string] | null
   /** The same in what stands about the nearest sentences. */
   readonly aroundSlot: readonly [string, string] | null
+  /** A body of a kind of which the whole source has another one, and not this. */
+  readonly sourceSlot: readonly [string, string] | null
 }
 
-export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null, inSlot: null, aroundSlot: null }
+export const SAME_NAMES: NameComparison = {
+  ...{ unknown: [], missing: [], swapped: null, inSlot: null, aroundSlot: null, sourceSlot: null },
+}
 
 /** What so many of the texts name is the subject of all; a source need not name it again. */
 const SUBJECT = 0.4
@@ -34,7 +38,7 @@ export interface NamesInput {
 }
 
 export function compareNames({ statement, source, best, around, matched, counts }: NamesInput): NameComparison {
-  const names = statedNames(statement, counts.isName)
+  const names = statedNames(statement.replace(SET_ASIDE, ' '), counts.isName)
   const isSubject = (name: StatedName) =>
     name.pieces.every((piece) => counts.count(piece.toLowerCase()) >= SUBJECT * counts.texts)
   const absent = names.filter((name) => piecesIn(name, source.folded).length < name.pieces.length)
@@ -50,8 +54,25 @@ export function compareNames({ statement, source, best, around, matched, counts 
     swapped: best === undefined ? null : swappedName(statement, names, best, counts),
     inSlot: inSlotOf(matched),
     aroundSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n')),
+    sourceSlot: otherBody(statement, source),
   }
 }
+
+/** Kinds of bodies; of towns and persons a page leaves out whom everybody knows. */
+const BODIES: ReadonlySet<string> = new Set(
+  (
+    'university institute fund bank court agency ministry museum hospital college street road ' +
+    '大学 高校 新聞 日報 新報 鉄道 電鉄 省 銀行 病院 研究所'
+  ).split(' '),
+)
+
+function otherBody(statement: string, { sentences, frame }: PreparedSource): readonly [string, string] | null {
+  const text = `${frame}\n${sentences.map((one) => one.text).join('\n')}`
+  return otherInSlot(statement, text, (kind) => BODIES.has(kind))
+}
+
+/** "..., not Baltic pine": what the statement says it is not need not be in the source. */
+const SET_ASIDE = /,? (?:and |but )?not (?:the |an? |as |by |from |in |at |on )?[^,;.]{0,60}/gu
 
 /** In every clause as near another name of the same kind. */
 function inSlotOf(matched: readonly MatchedClause[]): readonly [string, string] | null {

@@ -1,9 +1,10 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
 import { type Clause, clausesOf, crossedClauses, type MatchedClause } from './clauses.ts'
+import { leaningOtherwise, refusedQuestion, sharesBeside, sides } from './direction-words.ts'
 import type { AlignmentLexicon, Opposition } from './lexicon.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
-import { deniesAnything, type PlacedWord, placedWords } from './local-negation.ts'
+import { callsWrong, deniesAnything, type PlacedWord, placedWords } from './local-negation.ts'
 import { negatedForm } from './negated-forms.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { type ListedWords, listedWords } from './word-lists.ts'
@@ -34,6 +35,8 @@ export interface WordingInput {
   /** What stands about the nearest sentences. */
   readonly around: readonly PreparedSentence[]
   readonly source: PreparedSource
+  /** All sentences of it, the nearest first. */
+  readonly ranked: readonly PreparedSentence[]
 }
 
 export function compareWording(input: WordingInput): WordingComparison {
@@ -42,18 +45,31 @@ export function compareWording(input: WordingInput): WordingComparison {
   const lexicon = lexiconOf(statement)
   const said = listedWords(withoutMonth(statement))
   const about = listedWords(around.map(({ text }) => text).join('\n'))
-  const added = (own: readonly string[]) => (about.has(own) ? null : (said.found(own)[0] ?? null))
+  const added = (own: readonly string[]) =>
+    about.has(own) ? null : (said.placed(own).find(({ denied }) => !denied)?.word ?? null)
   return {
     opposed:
       firstOf(matched, (pair) => opposition(lexicon, said, pair)) ??
       headedOtherwise(lexicon, input) ??
+      leaningOtherwise(lexicon, statement, input.ranked) ??
       crossedClauses(statement, around),
     denied:
       firstOf(matched, (pair) => firstDenied(lexicon, statement, pair)) ??
-      firstOf(clauses, (pair) => deniedAsWhole(lexicon, statement, pair)),
+      firstOf(clauses, (pair) => deniedAsWhole(lexicon, statement, pair)) ??
+      refusedQuestion(statement, input.source, input.ranked),
     ...droppedHedges(lexicon, said, matched),
-    certaintyAdded: added(lexicon.certain),
+    certaintyAdded: added(lexicon.certain) ?? surerThan(lexicon, said, matched),
   }
+}
+
+/** Beyond doubt in the statement, and doubted where the source speaks of it. */
+function surerThan(lexicon: AlignmentLexicon, said: ListedWords, matched: readonly MatchedClause[]): string | null {
+  const sure = said.placed(lexicon.certain).find(({ denied }) => !denied)
+  if (sure === undefined) return null
+  const doubted = matched.some(({ seen }) =>
+    seen.some(({ text }) => listedWords(withoutMonth(text)).has(lexicon.doubt) && !listedWords(text).has([sure.word])),
+  )
+  return doubted ? sure.word : null
 }
 
 function firstOf<T>(matched: readonly MatchedClause[], found: (pair: MatchedClause) => T | null): T | null {
@@ -66,7 +82,11 @@ function firstOf<T>(matched: readonly MatchedClause[], found: (pair: MatchedClau
 
 /** "In May" is no doubt; what is done so that something can be is done. */
 function withoutMonth(text: string): string {
-  return text.replace(/(?<=\S )May\b/gu, '').replace(/\bso that\b[^.;]{0,80}?\b(?:could|can|may|might|would)\b/giu, '')
+  return text
+    .replace(/(?<=\S )May\b/gu, '')
+    .replace(/\bthan (?:was |were |had been |first |originally )?(?:hoped|expected|planned|thought|feared|believed)\b/giu, '')
+    .replace(/つもりだった/gu, '')
+    .replace(/\bso that\b[^.;]{0,80}?\b(?:could|can|may|might|would)\b/giu, '')
 }
 
 /** A Japanese text has Latin words as well. */
@@ -86,7 +106,12 @@ function opposition(
     return first === undefined || other === undefined
   })
   const mine = listedWords(said.text)
-  const clashes = seen.map((clause) => clash(single, mine, listedWords(clause.text)) ?? formsOf(said, clause))
+  const wrong = callsWrong(said.sentence)
+  const clashes = seen.map((clause) => {
+    const found = clash(single, mine, listedWords(clause.text))
+    // What the statement calls wrong the source may deny in the same words.
+    return (found !== null && found[0] === found[1] && wrong ? null : found) ?? formsOf(said, clause)
+  })
   return clashes.every((one) => one !== null) ? (clashes[0] ?? null) : null
 }
 
@@ -117,14 +142,6 @@ function formsOf({ text }: Clause, { text: other, sentence }: Clause): readonly 
   return null
 }
 
-/** A side that is denied is the other side: "not larger" is no "larger". */
-function sides({ one, other }: Opposition, words: ListedWords) {
-  const [a, b] = [words.placed(one), words.placed(other)]
-  const first = a.find(({ denied }) => !denied) ?? b.find(({ denied }) => denied)
-  const second = b.find(({ denied }) => !denied) ?? a.find(({ denied }) => denied)
-  return { one: first?.word, other: second?.word }
-}
-
 /** Words that a sentence shares with the statement at least, to be about the same. */
 const LEAST_SHARED = 2
 const LEAST_BIGRAMS = 3
@@ -143,8 +160,12 @@ function headedOtherwise(
     if (opposition.inClause === true) continue
     const [mine, theirs, all] = [said, near, source.listed].map((words) => sides(opposition, words))
     if (mine === undefined || theirs === undefined || all === undefined) continue
-    if (mine.one && !mine.other && theirs.other && !theirs.one && !all.one) return [mine.one, theirs.other]
-    if (mine.other && !mine.one && theirs.one && !theirs.other && !all.other) return [mine.other, theirs.one]
+    const isBeside = (own: string, against: string) =>
+      alike.some(({ text }) => sharesBeside(statement, own, text, against)) || headings.some((one) => one.includes(against))
+    if (mine.one && !mine.other && theirs.other && !theirs.one && !all.one && isBeside(mine.one, theirs.other))
+      return [mine.one, theirs.other]
+    if (mine.other && !mine.one && theirs.one && !theirs.other && !all.other && isBeside(mine.other, theirs.one))
+      return [mine.other, theirs.one]
   }
   return null
 }
@@ -232,7 +253,8 @@ const DOUBTED = 0.3
 function droppedHedges(lexicon: AlignmentLexicon, said: ListedWords, matched: readonly MatchedClause[]) {
   // What will be is surer than what may be.
   const keepsDoubt = said.has([...lexicon.doubt, ...lexicon.ability, ...lexicon.plans.filter(isNoFuture)])
-  const keepsPlan = keepsDoubt || said.has(lexicon.plans)
+  // What somebody announced is told as announced.
+  const keepsPlan = keepsDoubt || said.has(lexicon.plans) || (said.has(lexicon.reports) && !said.has(lexicon.certain))
   const dropped = (own: readonly string[]) =>
     firstOf(matched, ({ said: clause, seen }) => {
       const found = seen.map(({ sentence }) => hedgeOf(own, clause, sentence))

@@ -1,6 +1,6 @@
 import { anyOf } from './any-of.ts'
 import type { PreparedSentence } from './prepared-source.ts'
-import { measuredAlike, type StatedFigure } from './stated-figures.ts'
+import { measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
 
 /** The statement compares or adds up, so that a figure may be one that follows from two of the source. */
 const DIFFERENCE = anyOf(
@@ -34,12 +34,18 @@ function follows(figure: StatedFigure, statement: string, one: StatedFigure, oth
   const slack = figure.rough === null ? 1e-9 : value * SHARE
   if (measuredAlike(one.measure, other.measure)) {
     const alike = measuredAlike(measure, one.measure) && measuredAlike(measure, other.measure)
-    if (alike && DIFFERENCE.test(statement) && Math.abs(high - low - value) <= slack) return true
+    const compares = DIFFERENCE.test(statement) || (hasFigure(statement, low) && hasFigure(statement, high))
+    if (alike && compares && Math.abs(high - low - value) <= slack) return true
     if (alike && SUM.test(statement) && Math.abs(high + low - value) <= slack) return true
     if (figure.isMultiple) return Math.abs(high / low / value - 1) <= TIMES
     if (measure === '%') return isShare(figure, low / high) || isShare(figure, high / low - 1)
   }
   return false
+}
+
+/** Both ends of the difference stand in the statement. */
+function hasFigure(statement: string, value: number): boolean {
+  return statedFigures(statement).some((one) => Math.abs(one.value - value) < 1e-9)
 }
 
 /** A fraction told in words is rough by itself. */

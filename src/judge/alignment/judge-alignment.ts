@@ -117,15 +117,16 @@ function opposingReasons(alignment: Alignment): readonly Reason[] {
 }
 
 function partReasons(alignment: Alignment, { supports }: HeardStance): readonly Reason[] {
-  const { names, wording, speakers } = alignment
+  const { names, wording, speakers, misplaced } = alignment
   const reasons = [...names.unknown, ...names.missing.filter(isLatinName)].map((said) => ({
     ...{ said, problem: 'this name is not in the source' },
   }))
   const { swapped } = names
-  const inSlot = names.inSlot ?? (isAbout(alignment) ? names.aroundSlot : null)
+  const inSlot = names.inSlot ?? (isAbout(alignment) ? names.aroundSlot : null) ?? names.sourceSlot
   if (inSlot !== null) reasons.push({ said: inSlot[0], problem: `the source says "${inSlot[1]}"` })
   if (swapped !== null && isAbout(alignment) && supports < SURELY_SUPPORTED)
     reasons.push({ said: swapped[0], problem: `the source says "${swapped[1]}"` })
+  if (misplaced !== null) reasons.push({ said: misplaced[0], problem: `the source has the figure at "${misplaced[1]}"` })
   if (speakers !== null) reasons.push({ said: speakers[0], problem: `in the source "${speakers[1]}" says it` })
   const hedge = wording.doubtDropped ?? wording.planDropped
   if (hedge !== null) reasons.push({ said: '', problem: `the source is less sure: "${hedge.replace('*', '')}"` })

@@ -75,8 +75,10 @@ export const ENGLISH: AlignmentLexicon = {
       'established officially ' +
       'guarantee* undisputed inevitabl* demonstrat* must',
   ),
+  reports: words('announc* promis* said says claims claimed according_to stated told pledg*'),
   speech: words(
     'said says saying told tells claims claimed announc* warn* states stated argu* explain* writes wrote ' +
+      'reports reported calculat* counted found finds maintain* acknowledg* confirms confirmed denies denied put puts ' +
       'shows showed conclud* estimates estimated measured measures measurements insist* admit* believ* ' +
       'reveal* predict* fumed insists',
   ),
