@@ -17,6 +17,12 @@ export const CHECK_VERDICTS = [
 ] as const
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number]
 
+/** What an alarm rests on. */
+export const ALARM_GROUNDS = [
+  ...(['figure', 'year', 'turned_change', 'opposite', 'denial', 'name', 'other_name', 'other_line'] as const),
+  ...(['speaker', 'doubt', 'certainty', 'quote', 'far', 'unknown_source', 'retracted_source'] as const),
+] as const
+
 const verdict = z.enum(CHECK_VERDICTS)
 
 const place = z.object({
@@ -50,7 +56,8 @@ export const checkText = defineUseCase({
         text: ownText(4000),
         verdict,
         cited: z.array(ownText(2100)),
-        reasons: z.array(z.object({ said: ownText(600), problem: webShortText })),
+        /** What each alarm rests on, what of the statement is meant, and the words for it. */
+        reasons: z.array(z.object({ ground: z.enum(ALARM_GROUNDS), said: ownText(600), problem: webShortText })),
         place: place.nullable(),
         /** Findings that rest on the deciding passage, with their standing. */
         findings: z.array(z.object({ id, status: shortText })),

@@ -84,7 +84,10 @@ function firstOf<T>(matched: readonly MatchedClause[], found: (pair: MatchedClau
 function withoutMonth(text: string): string {
   return text
     .replace(/(?<=\S )May\b/gu, '')
-    .replace(/\bthan (?:was |were |had been |first |originally )?(?:hoped|expected|planned|thought|feared|believed)\b/giu, '')
+    .replace(
+      /\bthan (?:was |were |had been |first |originally )?(?:hoped|expected|planned|thought|feared|believed)\b/giu,
+      '',
+    )
     .replace(/つもりだった/gu, '')
     .replace(/\bso that\b[^.;]{0,80}?\b(?:could|can|may|might|would)\b/giu, '')
 }
@@ -161,7 +164,8 @@ function headedOtherwise(
     const [mine, theirs, all] = [said, near, source.listed].map((words) => sides(opposition, words))
     if (mine === undefined || theirs === undefined || all === undefined) continue
     const isBeside = (own: string, against: string) =>
-      alike.some(({ text }) => sharesBeside(statement, own, text, against)) || headings.some((one) => one.includes(against))
+      alike.some(({ text }) => sharesBeside(statement, own, text, against)) ||
+      headings.some((one) => one.includes(against))
     if (mine.one && !mine.other && theirs.other && !theirs.one && !all.one && isBeside(mine.one, theirs.other))
       return [mine.one, theirs.other]
     if (mine.other && !mine.one && theirs.one && !theirs.other && !all.other && isBeside(mine.other, theirs.one))

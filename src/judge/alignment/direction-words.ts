@@ -39,7 +39,10 @@ export function sides({ one, other }: Opposition, words: ListedWords) {
 
 /** "More stalls" says greater, "more than 300" and "once more" do not. */
 const compared = (text: string) =>
-  text.replace(/(?<!once |any |no )\bmore (?!than (?:\d|[a-z]+ (?:hundred|thousand))|or less|and more)(?=\p{L})/giu, 'greater ')
+  text.replace(
+    /(?<!once |any |no )\bmore (?!than (?:\d|[a-z]+ (?:hundred|thousand))|or less|and more)(?=\p{L})/giu,
+    'greater ',
+  )
 
 /**
  * The nearest sentences that say anything of the matter say it the other way round, however few words they share with
@@ -67,7 +70,8 @@ export function leaningOtherwise(
     if (told.some(({ seen }) => (isOne ? seen.one : seen.other) !== undefined)) continue
     for (const { text, seen } of told) {
       const against = isOne ? seen.other : seen.one
-      if (against !== undefined && sharesBeside(compared(statement), word, compared(text), against)) return [word, against]
+      if (against !== undefined && sharesBeside(compared(statement), word, compared(text), against))
+        return [word, against]
     }
   }
   return null

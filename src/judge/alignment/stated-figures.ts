@@ -201,6 +201,7 @@ export function isSameFigure(claimed: StatedFigure, seen: StatedFigure): boolean
   if (measuredAlike(claimed.measure, seen.measure) && isRoughly(claimed, seen)) return true
   if (claimed.quantity === null || seen.quantity === null) return false
   // "Up to 2 billion" holds for 2 million, and says something else.
-  if (seen.value <= 0 || claimed.value / seen.value > MOST_APART || seen.value / claimed.value > MOST_APART) return false
+  if (seen.value <= 0 || claimed.value / seen.value > MOST_APART || seen.value / claimed.value > MOST_APART)
+    return false
   return compareQuantities(claimed.quantity, seen.quantity) === 'fits'
 }
