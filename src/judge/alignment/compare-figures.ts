@@ -25,12 +25,13 @@ export function compareFigures(
   best: PreparedSentence | undefined,
 ): FigureComparison {
   const near = around.flatMap(({ figures }) => figures)
+  const said = calendarParts(statement)
   const absent = stated.filter(
     (figure) =>
       !isIn(figure, source.figures) &&
       !isSpelledAlike(figure, statement, source) &&
-      !isDerived(figure, statement, source.sentences) &&
-      !isSpan(figure, calendarParts(statement), source),
+      !isDerived(figure, { text: statement, figures: stated }, source.sentences) &&
+      !isSpan(figure, said, source),
   )
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
@@ -70,8 +71,10 @@ function isContrasted(
 
 /** So many years, months or days from one date to another: counted by the reader, the first one with it or not. */
 function isSpan({ value, measure }: StatedFigure, said: CalendarParts, { calendar, year }: PreparedSource): boolean {
-  const apart = (dates: readonly number[]) =>
-    dates.some((one) => dates.some((other) => other - one === value || other - one + 1 === value))
+  const apart = (dates: readonly number[]) => {
+    const known = new Set(dates)
+    return dates.some((one) => known.has(one + value) || known.has(one + value - 1))
+  }
   if (measure === 'year') return apart([...said.years, ...calendar.years, ...(year === null ? [] : [year])])
   if (measure === 'month') return value > 1 && apart([...said.months, ...calendar.months])
   const days = (parts: CalendarParts) => [...parts.days].map((day) => Math.floor(day / 100) * 31 + (day % 100))
@@ -174,10 +177,11 @@ function leansOtherwise(
     return LEANS.some(([more, less]) => {
       const lean = (text: string) => (more.test(text) ? 1 : less.test(text) ? -1 : 0)
       const own = lean(behind)
+      if (own === 0) return false
       const theirs = sentences.flatMap(({ text, figures }) =>
         figures.filter((seen) => isSameFigure(figure, seen)).map((seen) => lean(textBehind(text, seen))),
       )
-      return own !== 0 && theirs.some((one) => one === -own) && !theirs.some((one) => one === own)
+      return theirs.some((one) => one === -own) && !theirs.some((one) => one === own)
     })
   })
 }

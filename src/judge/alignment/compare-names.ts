@@ -51,7 +51,7 @@ export function compareNames({ statement, source, best, around, matched, counts 
   return {
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
-    swapped: best === undefined ? null : swappedName(statement, names, best, counts),
+    swapped: best === undefined ? null : swappedName(statement, names, best, counts, fold(source.frame)),
     inSlot: inSlotOf(matched),
     aroundSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n')),
     sourceSlot: otherBody(statement, source),
@@ -121,6 +121,7 @@ function swappedName(
   names: readonly StatedName[],
   best: PreparedSentence,
   counts: WordCounts,
+  frame: string,
 ): readonly [string, string] | null {
   if (best.isRow) return null
   const [mine, theirs] = [tokensOf(statement), tokensOf(best.text)]
@@ -130,9 +131,11 @@ function swappedName(
   const others = seenNames.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces])
   const [saidFold, seenFold] = [fold(statement), best.folded]
   for (const [said, seen] of differingRuns(mine, theirs)) {
-    const name = said
-      .slice(0, LONGEST_RUN)
-      .find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
+    const name = said.slice(0, LONGEST_RUN).find((token) => {
+      const lower = token.toLowerCase()
+      // Whom the page is of or about it need not name in each sentence.
+      return own.has(lower) && !seenFold.includes(lower) && !frame.includes(lower)
+    })
     const instead = seen.slice(0, LONGEST_RUN).find((token) => {
       const lower = token.toLowerCase()
       return others.includes(lower) && !saidFold.includes(lower)

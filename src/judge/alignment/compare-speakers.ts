@@ -1,5 +1,5 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
-import { bareLetters, quotationsOf } from './compare-quotes.ts'
+import { bareLetters, quotedWords } from './compare-quotes.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
@@ -40,8 +40,8 @@ export function compareSpeakers(
   const other = quoted === undefined || !source.isJapanese ? null : otherSubject(statement, quoted.text)
   const said = speakerOf(statement)
   if (said === null || other !== null) return other
-  if (said.stands === 'named' && isStranger(said, source, counts)) return [said.text, siteOf(source)]
   const seen = speakerOf(told.text)
+  if (said.stands === 'named' && isStranger(said, source, counts)) return [said.text, seen?.text ?? siteOf(source)]
   if (seen === null || said.stands === 'before' || said.stands === 'self') return null
   const differ = [said.text, seen.text] as const
   if (said.names.length > 0 && seen.names.length > 0)
@@ -86,7 +86,7 @@ function isStranger({ text }: Speaker, { folded, isJapanese: wide }: PreparedSou
 const siteOf = ({ frame }: PreparedSource) => frame.split('\n').find((line) => line !== '') ?? ''
 
 function sentenceOfQuote(statement: string, source: PreparedSource): PreparedSentence | undefined {
-  const [quote] = quotationsOf(statement)
+  const [quote] = quotedWords(statement)
   if (quote === undefined) return undefined
   const letters = bareLetters(quote)
   return source.sentences.find(({ text }) => bareLetters(text).includes(letters))

@@ -1,10 +1,10 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
 import { type Clause, clausesOf, crossedClauses, type MatchedClause } from './clauses.ts'
-import { leaningOtherwise, refusedQuestion, sharesBeside, sides } from './direction-words.ts'
+import { leaningOtherwise, refusedQuestion, sharesBeside, sharesNumber, sides } from './direction-words.ts'
 import type { AlignmentLexicon, Opposition } from './lexicon.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
-import { callsWrong, deniesAnything, type PlacedWord, placedWords } from './local-negation.ts'
+import { deniesAnything, type PlacedWord, placedWords } from './local-negation.ts'
 import { negatedForm } from './negated-forms.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { type ListedWords, listedWords } from './word-lists.ts'
@@ -89,6 +89,7 @@ function withoutMonth(text: string): string {
       '',
     )
     .replace(/つもりだった/gu, '')
+    .replace(/\b(?:proved|proves) (?!that\b|beyond\b)/giu, '')
     .replace(/\bso that\b[^.;]{0,80}?\b(?:could|can|may|might|would)\b/giu, '')
 }
 
@@ -109,11 +110,12 @@ function opposition(
     return first === undefined || other === undefined
   })
   const mine = listedWords(said.text)
-  const wrong = callsWrong(said.sentence)
   const clashes = seen.map((clause) => {
     const found = clash(single, mine, listedWords(clause.text))
-    // What the statement calls wrong the source may deny in the same words.
-    return (found !== null && found[0] === found[1] && wrong ? null : found) ?? formsOf(said, clause)
+    // One word, denied once: "has no staff" and "without staff" are no opposites.
+    const isDenial = found !== null && found[0] === found[1]
+    const isSame = isDenial && deniesAnything(said.sentence) === deniesAnything(clause.sentence)
+    return (isSame ? null : found) ?? formsOf(said, clause)
   })
   return clashes.every((one) => one !== null) ? (clashes[0] ?? null) : null
 }
@@ -156,7 +158,10 @@ function headedOtherwise(
 ): readonly [string, string] | null {
   const [said, own] = [listedWords(statement), contentWords(statement)]
   const least = isJapanese(statement) ? LEAST_BIGRAMS : LEAST_SHARED
-  const alike = around.filter(({ words }) => [...words].filter((word) => own.has(word)).length >= least)
+  const alike = around.filter(({ words, text }) => {
+    const shared = [...words].filter((word) => own.has(word)).length
+    return shared >= least || (shared > 0 && sharesNumber(statement, text))
+  })
   const headings = [...new Set(alike.map(({ passage }) => passage.heading ?? ''))]
   const near = listedWords([...headings, ...alike.map(({ text }) => text)].join('\n'))
   for (const opposition of oppositions) {
@@ -193,9 +198,10 @@ function firstDenied(lexicon: AlignmentLexicon, statement: string, { said, seen 
 function agrees(oppositions: readonly Opposition[], said: ListedWords, seen: ListedWords): boolean {
   return oppositions.some((opposition) => {
     const [mine, theirs] = [sides(opposition, said), sides(opposition, seen)]
-    return (
-      (mine.one !== undefined && theirs.one !== undefined) || (mine.other !== undefined && theirs.other !== undefined)
-    )
+    // The same word on both sides says nothing: it may be what the one of them denies.
+    const isAgreed = (own: string | undefined, other: string | undefined) =>
+      own !== undefined && other !== undefined && own !== other
+    return isAgreed(mine.one, theirs.one) || isAgreed(mine.other, theirs.other)
   })
 }
 
