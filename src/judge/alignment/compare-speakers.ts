@@ -37,7 +37,8 @@ export function compareSpeakers(
   const quoted = sentenceOfQuote(statement, source)
   const told = quoted ?? best
   if (told === undefined || isJapanese(statement) !== source.isJapanese) return null
-  const other = quoted === undefined || !source.isJapanese ? null : otherSubject(statement, quoted.text)
+  const speaks = quoted !== undefined && source.isJapanese && SPOKEN.test(statement)
+  const other = speaks ? otherSubject(statement, quoted.text) : null
   const said = speakerOf(statement)
   if (said === null || other !== null) return other
   const seen = speakerOf(told.text)
@@ -59,6 +60,8 @@ export function compareSpeakers(
   return shares(source.frame) ? null : differ
 }
 
+/** Quoted as what somebody said, not as a name. */
+const SPOKEN = /[」』](?:など)?と/u
 const QUOTED = /[「『][^「」『』]{0,400}[」』]/gu
 
 /** Of words in quotation marks the one subject shares nothing with the sentence that the other is in. */

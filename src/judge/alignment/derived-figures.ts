@@ -29,7 +29,8 @@ export function isDerived(
   sentences: readonly PreparedSentence[],
 ): boolean {
   const told = wordsOf(statement)
-  if (figure.measure !== null && isFromStated(figure, told, sentences)) return true
+  const isLarge = figure.measure !== null || figure.value >= LARGE
+  if (isLarge && isFromStated(figure, told, sentences)) return true
   return sentences.some((sentence, at) => {
     if (sentence.figures.length === 0) return false
     const beside = sentences.slice(at + 1, at + 1 + BESIDE).flatMap(({ figures }) => figures)
@@ -54,14 +55,18 @@ function wordsOf({ text, figures }: FiguredStatement): Told {
 /** So many figures of a statement are taken for an end of a difference. */
 const MOST_STATED = 12
 const MOST_SEEN = 400
+/** From here on two counts do not differ by chance as much as a third one. */
+const LARGE = 1000
 
 /** One of the two stands in the statement, too: "to 380, 30 more", wherever the source has the other. */
 function isFromStated(figure: StatedFigure, told: Told, sentences: readonly PreparedSentence[]): boolean {
   const ends = told.figures.filter(({ value }) => value !== figure.value)
   if (ends.length === 0) return false
-  const seen = sentences.flatMap(({ figures }) => figures.filter(({ measure }) => measure === figure.measure))
+  const seen = sentences.flatMap(({ figures }) =>
+    figures.filter(({ measure }) => measuredAlike(measure, figure.measure)),
+  )
   return ends.some((one) =>
-    seen.slice(0, MOST_SEEN).some((other) => follows(figure, told, { ...one, measure: figure.measure }, other)),
+    seen.slice(0, MOST_SEEN).some((other) => follows(figure, told, { ...one, measure: other.measure }, other)),
   )
 }
 
