@@ -119,7 +119,7 @@ function listsOf(sentences: readonly PreparedSentence[]): readonly (readonly Lab
     if (isRow && rows.length < MOST_LINES) rows.push(labelled(text))
     tables.set(passage.id, rows)
   }
-  return [...inline, ...tables.values()].filter(({ length }) => length > 1)
+  return [...inline, ...tables.values()].filter(({ length }) => length > 1).slice(0, MOST_LISTS)
 }
 
 const LABEL = /^(.{1,80}?)(?: \| |[:：])/u
@@ -138,8 +138,8 @@ function otherLine(
   const has = ({ figures }: Labelled) => figures.some((seen) => isSameFigure(figure, seen))
   const [holding, others] = [lines.filter(has), lines.filter((line) => !has(line))]
   // What every line has tells none of them from the others.
-  const tells = ({ words }: Labelled) =>
-    [...words].filter((word) => own.has(word) && lines.some((line) => !line.words.has(word))).length
+  const common = new Set([...(lines[0]?.words ?? [])].filter((word) => lines.every((line) => line.words.has(word))))
+  const tells = ({ words }: Labelled) => [...words].filter((word) => own.has(word) && !common.has(word)).length
   const meant = others.find((line) => tells(line) > 0 && line.figures.length > 0)
   if (lines.some(({ labelFigures }) => labelFigures.some((seen) => isSameFigure(figure, seen)))) return null
   if (holding[0] === undefined || meant === undefined || holding.some((line) => tells(line) > 0)) return null
