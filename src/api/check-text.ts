@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALARM_GROUNDS } from '../domain/alarm-ground.ts'
 import { type AnswerOf, defineUseCase, type InputOf } from './define-use-case.ts'
 import { id, ok, onlyTask, ownText, shortText, webShortText, webUrl } from './fields.ts'
 
@@ -16,12 +17,6 @@ export const CHECK_VERDICTS = [
   'source retracted',
 ] as const
 export type CheckVerdict = (typeof CHECK_VERDICTS)[number]
-
-/** What an alarm rests on. */
-export const ALARM_GROUNDS = [
-  ...(['figure', 'year', 'turned_change', 'opposite', 'denial', 'name', 'other_name', 'other_line'] as const),
-  ...(['speaker', 'doubt', 'certainty', 'quote', 'far', 'unknown_source', 'retracted_source'] as const),
-] as const
 
 const verdict = z.enum(CHECK_VERDICTS)
 

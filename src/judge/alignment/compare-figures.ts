@@ -100,8 +100,10 @@ function isSpelledAlike({ text, value, measure, isFraction }: StatedFigure, stat
   )
 }
 
+const STANDING = /(?<![\d.,])\d{1,2}(?![\d%年月日時:/-]|[.,]\d)/gu
+
 function digitStands(value: number, text: string): boolean {
-  return new RegExp(String.raw`(?<![\d.,])${value}(?![\d%年月日時:/-]|[.,]\d)`, 'u').test(text)
+  return [...text.matchAll(STANDING)].some(([digits]) => Number(digits) === value)
 }
 
 function isIn(figure: StatedFigure, figures: readonly StatedFigure[]): boolean {

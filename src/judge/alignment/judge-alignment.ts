@@ -1,4 +1,4 @@
-import type { ALARM_GROUNDS } from '../../api/check-text.ts'
+import type { AlarmGround } from '../../domain/alarm-ground.ts'
 import type { Alignment } from './align-statement.ts'
 
 /** What the stance model hears in the nearest passages, the strongest of each. */
@@ -16,8 +16,6 @@ export const ALIGNMENT_VERDICTS = [
   'quote differs',
 ] as const
 export type AlignmentVerdict = (typeof ALIGNMENT_VERDICTS)[number]
-
-export type AlarmGround = (typeof ALARM_GROUNDS)[number]
 
 export interface Reason {
   readonly ground: AlarmGround

@@ -97,8 +97,9 @@ const DESIGNATED = multilineRegExp('gu')`
   (\p{Lu}[\p{L}]+) \d+(?:\.\d+)*(?![\d,%]|\.\d)
   |^(\p{Lu}[\p{L}]+) \d+\.\d+(?:\.\d+)*(?![\d,%])`
 /** Version 3.2, level 2: a number that names one of a row of things. */
-const NUMBERED =
-  /\b((?:version|release|series|level|stage|phase|step|chapter|section|page|line|room|tier|grade)s?) \d+(?:\.\d+)*(?![\d,%]|\.\d)/giu
+const NUMBERED = multilineRegExp('giu')`
+  \b((?:version|release|series|level|stage|phase|step|chapter|section|page|line|room|tier|grade)s?)
+  [ ]\d+(?:\.\d+)*(?![\d,%]|\.\d)`
 
 /** Figures that are no dates; what was read of a bound or a range stands beside them. */
 export function statedFigures(text: string): readonly StatedFigure[] {

@@ -52,7 +52,7 @@ async function linkedDataParser() {
   return async (document: unknown) => quads.parse(await jsonld.toRDF(document, { documentLoader, safe: true }))
 }
 
-/** The triples that a reader of linked data makes of a document, offline; in safe mode nothing is dropped in silence. */
+/** The triples that a reader of linked data makes of a document; in safe mode nothing is dropped in silence. */
 export const readTriples = await linkedDataParser().catch(() => null)
 export const withoutLinkedData = readTriples === null ? 'jsonld is not installed: npm ci' : false
 

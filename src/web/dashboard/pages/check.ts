@@ -64,7 +64,8 @@ ${table(say('check.result'), head, rows)}</section>`
 }
 
 function badge({ say }: PageRequest, verdict: string): Html {
-  return html`<span class="badge status-${BADGES[verdict] ?? 'contested'}">${say.value('check_verdict', verdict)}</span>`
+  const colour = BADGES[verdict] ?? 'contested'
+  return html`<span class="badge status-${colour}">${say.value('check_verdict', verdict)}</span>`
 }
 
 function rowOf(request: PageRequest, statement: CheckedStatement, taskId: string): Html {

@@ -4,7 +4,8 @@ export const JA_CHECK: Readonly<Record<keyof typeof EN_CHECK, string>> = {
   'tab.check': '下書きの照合',
   'check.title': '下書きを証拠と照合する',
   'check.lead':
-    '文を一つずつ、引用しているページ、または最も近いページと並べて比べます。下書きは比べるだけで、指示として従うことはなく、保存もしません。',
+    '文を一つずつ、引用しているページ、または最も近いページと並べて比べます。' +
+    '下書きは比べるだけで、指示として従うことはなく、保存もしません。',
   'check.draft': '下書き（Markdown または平文）',
   'check.run': '照合する',
   'check.empty': '照合する文章がありません。',
