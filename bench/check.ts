@@ -57,6 +57,7 @@ async function run({ root, say, set }: BenchOptions): Promise<BenchResult> {
     checked.filter(({ alarm }) => alarm),
   )
   numbers.scope_recall = recallOf(checked, ['direction', 'entity', 'place', 'year'])
+  Object.assign(numbers, groundCounts(checked))
   if (which === 'open') numbers.baseline_best_bar = bestBar(checked)
   return { numbers, rows: rowsOf(which, checked, numbers) }
 }
@@ -76,6 +77,24 @@ function recallOf(checked: readonly CheckedWritten[], kinds: readonly string[]):
     own.filter(({ alarm }) => alarm),
     own,
   )
+}
+
+/** Why faithful statements raise an alarm, and by what the altered ones are caught: counts, and no word of a text. */
+function groundCounts(checked: readonly CheckedWritten[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  const add = (key: string) => {
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  for (const { written, alarm, grounds, verdicts } of checked) {
+    if (isOk(written)) {
+      if (!alarm) continue
+      for (const ground of grounds.length > 0 ? grounds : ['none']) add(`false_alarm_by_${ground}`)
+      for (const verdict of new Set(verdicts.filter((one) => one !== 'supported')))
+        add(`false_alarm_as_${verdict.replaceAll(' ', '_')}`)
+    } else if (alarm) for (const ground of grounds) add(`${written.kind}_by_${ground}`)
+    else add(`missed_${written.kind}_${written.lang}`)
+  }
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The bar at which the share of altered statements below it exceeds that of faithful ones by most. */

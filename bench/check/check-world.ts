@@ -13,6 +13,8 @@ export interface CheckedWritten {
   readonly written: WrittenStatement
   readonly verdicts: readonly string[]
   readonly alarm: boolean
+  /** What its alarms rest on, each once. */
+  readonly grounds: readonly string[]
   readonly similarity: number
 }
 
@@ -31,6 +33,7 @@ export async function checkWorld(
     for (const written of statements) {
       const answer = await lyra.call(checkText, { text: written.text, task_id: taskId })
       const verdicts = answer.statements.map(({ verdict }) => verdict)
+      const grounds = [...new Set(answer.statements.flatMap(({ reasons }) => reasons.map(({ ground }) => ground)))]
       const alarm = verdicts.some((verdict) => verdict !== 'supported')
       const query = answer.statements.map(({ text }) => text).join(' ') || written.text
       const near = await lyra.call(vectorSearch, {
@@ -40,7 +43,7 @@ export async function checkWorld(
         top_k: 1,
         min_similarity: 0,
       })
-      checked.push({ written, verdicts, alarm, similarity: near.results[0]?.similarity ?? 0 })
+      checked.push({ written, verdicts, alarm, grounds, similarity: near.results[0]?.similarity ?? 0 })
     }
   } finally {
     await lyra.close()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALARM_GROUNDS } from '../domain/alarm-ground.ts'
 import { type AnswerOf, defineUseCase, type InputOf } from './define-use-case.ts'
 import { id, ok, onlyTask, ownText, shortText, webShortText, webUrl } from './fields.ts'
 
@@ -50,7 +51,8 @@ export const checkText = defineUseCase({
         text: ownText(4000),
         verdict,
         cited: z.array(ownText(2100)),
-        reasons: z.array(z.object({ said: ownText(600), problem: webShortText })),
+        /** What each alarm rests on, what of the statement is meant, and the words for it. */
+        reasons: z.array(z.object({ ground: z.enum(ALARM_GROUNDS), said: ownText(600), problem: webShortText })),
         place: place.nullable(),
         /** Findings that rest on the deciding passage, with their standing. */
         findings: z.array(z.object({ id, status: shortText })),

@@ -15,7 +15,10 @@ function answer(...verdicts: readonly CheckVerdict[]): CheckedText {
     counts: counts as Record<CheckVerdict, number>,
     statements: verdicts.map((verdict, at) => ({
       ...{ line: at + 1, text: 'The bridge cost £3.6 million.', verdict, cited: ['https://a.example/\u001b[31m'] },
-      reasons: verdict === 'supported' ? [] : [{ said: '£3.6 million', problem: 'this figure is not in the source' }],
+      reasons:
+        verdict === 'supported'
+          ? []
+          : [{ ground: 'figure', said: '£3.6 million', problem: 'this figure is not in the source' }],
       place: {
         ...{ page_id: 'page_1', url: 'https://a.example/', fragment_id: 'frag_1', passage: 'It cost £2.6 million.' },
         ...{ heading: null, archive: { file: 'a.warc.gz', record_id: 'r1' } },

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import type { Client } from '@modelcontextprotocol/client'
 import type { ExportBundleAnswer } from '../../src/api/export-bundle.ts'
 import type { ClaimAnswer } from '../../src/api/get-claim.ts'
+import type { ImportBundleAnswer } from '../../src/api/import-bundle.ts'
 import type { QueryAnswer } from '../../src/api/query-graph.ts'
 import type { SearchAnswer } from '../../src/api/search.ts'
 import { callTool, ROOT } from './demo-client.ts'
@@ -35,7 +36,7 @@ async function backedUpAndRestored(t: TestContext, web: LoopbackWeb, client: Cli
   }
 }
 
-test('LYRA 4.7, ADR 0029: an old page is asked for again: confirmed by 304, its new words told; LYRA 6.5: a restored home is whole; its bundle replays equally elsewhere', async (t) => {
+test('LYRA 4.7, ADR 0029: an old page is asked for again: confirmed by 304, its new words told; LYRA 6.5: a restored home is whole; its bundle is opened, imported and replayed elsewhere with equal hashes', async (t) => {
   const versions = [
     { etag: '"one"', body: page(BEFORE) },
     { etag: '"two"', body: page(AFTER) },
@@ -73,7 +74,7 @@ test('LYRA 4.7, ADR 0029: an old page is asked for again: confirmed by 304, its 
   const restored = await backedUpAndRestored(t, web, client)
   const file = join(web.home, 'tea.lyra.zip')
   const bundle = await web.lyra<ExportBundleAnswer>('export', task_id, '--bundle', file, '--with-private')
-  const replayed = await replayElsewhere(t, file)
+  const { replayed, ...handed } = await handedOver(t, web, file)
 
   assert.deepEqual(answered, ['200 "one"', '304', '200 "two"'])
   assert.deepEqual(
@@ -96,6 +97,9 @@ test('LYRA 4.7, ADR 0029: an old page is asked for again: confirmed by 304, its 
     [replayed.conclusions_sha256.before, replayed.conclusions_sha256.after],
     [bundle.conclusions_sha256, bundle.conclusions_sha256],
   )
+  assert.ok(handed.at.home.length > 2, 'the task has claims, fragments and edges')
+  assert.deepEqual([handed.at.opened, handed.at.imported], [handed.at.home, handed.at.home])
+  assert.deepEqual([handed.conflicts, handed.addedAgain], [0, 0])
   assert.deepEqual([bundle.private_pages, bundle.private_page_count], ['included', 1])
   assert.deepEqual([bundle.records_cleaned, bundle.records_left_out], [3, 0])
 })
@@ -106,11 +110,39 @@ interface Replayed {
   readonly conclusions_sha256: { readonly before: string; readonly after: string }
 }
 
-/** From the bundle alone: the other home is empty, and nothing there is read. */
-async function replayElsewhere(t: TestContext, file: string): Promise<Replayed> {
+/** Commands in a home that was empty before: nothing of the first home is read. */
+function elsewhere(t: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'lyra-e2e-'))
   t.after(() => rmSync(home, { recursive: true, force: true }))
-  const args = [join(ROOT, 'bin', 'lyra'), 'replay', file, '--home', home, '--json']
-  const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error)
-  return JSON.parse(stdout) as Replayed
+  return async <T>(...words: readonly string[]): Promise<T> => {
+    const args = [join(ROOT, 'bin', 'lyra'), ...words, '--home', home, '--json']
+    const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: { stdout: string }) => error)
+    return JSON.parse(stdout) as T
+  }
+}
+
+/** Content ids: the same text of the same page has the same one in every home. */
+const IDS = `SELECT id, hash FROM (
+  SELECT c.id, f.text_hash AS hash FROM claims c JOIN fragments f ON f.id = c.source_fragment_id
+  UNION SELECT f.id, f.text_hash FROM fragments f JOIN claims c ON c.source_fragment_id = f.id
+  UNION SELECT e.id, e.relation FROM edges e) ORDER BY id, hash`
+
+/**
+ * One person's bundle at another's: looked into, taken over, taken over once more, and searched again there, with the
+ * settings it brought along.
+ */
+async function handedOver(t: TestContext, web: LoopbackWeb, file: string) {
+  const other = elsewhere(t)
+  const ids = ({ rows }: QueryAnswer) => rows.map(({ id, hash }) => `${id} ${hash}`)
+  const home = ids(await web.lyra<QueryAnswer>('query', IDS))
+  const opened = ids(await other<QueryAnswer>('open', file, '--sql', IDS))
+  const { conflicts } = await other<ImportBundleAnswer>('import', file)
+  const { added } = await other<ImportBundleAnswer>('import', file)
+  const imported = ids(await other<QueryAnswer>('query', IDS))
+  return {
+    at: { home, opened, imported },
+    conflicts: conflicts.length,
+    addedAgain: Object.values(added).reduce((all, one) => all + one, 0),
+    replayed: await other<Replayed>('replay', file),
+  }
 }

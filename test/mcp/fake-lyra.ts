@@ -391,7 +391,7 @@ export const ANSWERS: FakeAnswers = {
     statements: [
       {
         ...{ line: 1, text, verdict: 'number differs', cited: [], place: null, findings: [], elsewhere: null },
-        reasons: [{ said: '99', problem: 'this figure is not in the source' }],
+        reasons: [{ ground: 'figure', said: '99', problem: 'this figure is not in the source' }],
       },
     ],
   }),

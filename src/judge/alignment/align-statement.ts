@@ -7,6 +7,7 @@ import { compareNames, type NameComparison, SAME_NAMES } from './compare-names.t
 import { compareQuotes } from './compare-quotes.ts'
 import { compareSpeakers } from './compare-speakers.ts'
 import { compareWording, SAME_WORDING, type WordingComparison } from './compare-wording.ts'
+import { misplacedFigure } from './labelled-figures.ts'
 import { type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
 import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
 import type { WordCounts } from './word-counts.ts'
@@ -35,6 +36,8 @@ export interface Alignment {
   readonly calendar: CalendarComparison
   readonly names: NameComparison
   readonly wording: WordingComparison
+  /** A line of a list or table that the statement means, and the one that has its figure. */
+  readonly misplaced: readonly [string, string] | null
   /** Who says it by the statement, and who by the source, where they are others. */
   readonly speakers: readonly [string, string] | null
   /** Quotations of the statement that the source does not have. */
@@ -84,8 +87,9 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     names: sameLanguage
       ? compareNames({ statement, source, best, around, matched: [...matched, ...whole], counts })
       : SAME_NAMES,
-    wording: sameLanguage ? compareWording({ statement, source, around, matched, whole }) : SAME_WORDING,
-    speakers: compareSpeakers(statement, source, best),
+    wording: sameLanguage ? compareWording({ statement, source, around, matched, whole, ranked }) : SAME_WORDING,
+    misplaced: sameLanguage ? misplacedFigure(statement, source) : null,
+    speakers: compareSpeakers(statement, source, best, counts),
     quotes: compareQuotes(statement, source),
   }
 }

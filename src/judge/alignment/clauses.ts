@@ -42,6 +42,13 @@ export function clausesOf(sentence: string): readonly Clause[] {
   return parts.map((text) => ({ text: text.trim(), words: contentWords(text), sentence }))
 }
 
+const QUESTION = /[?？]$|(?:です|ます|でしょう|ました)か。?$/u
+
+/** What asks states nothing, and denies nothing. */
+export function isQuestion(sentence: string): boolean {
+  return QUESTION.test(sentence.trim())
+}
+
 /** Of the words of either the share that both have, for the two to speak of the same. */
 const SAME_MATTER_OWN = 0.5
 const SAME_MATTER_THEIRS = 0.6
@@ -58,7 +65,8 @@ export function matchClauses(
   sentences: readonly PreparedSentence[],
   weight: (word: string) => number,
 ): readonly MatchedClause[] {
-  const theirs = sentences.filter(({ isRow }) => !isRow).flatMap(({ text }) => clausesOf(text).slice(0, MOST_COMPARED))
+  const stating = sentences.filter(({ isRow, text }) => !isRow && !isQuestion(text))
+  const theirs = stating.flatMap(({ text }) => clausesOf(text).slice(0, MOST_COMPARED))
   const mine = clausesOf(statement).slice(0, MOST_COMPARED)
   return mine.flatMap((said) => {
     const rated = theirs
@@ -89,7 +97,7 @@ function nearness(said: Clause, seen: Clause, weight: (word: string) => number) 
 /** A statement of one clause beside a whole sentence: what splits the sentence may part what belongs together. */
 export function wholeSentence(statement: string, best: PreparedSentence | undefined): readonly MatchedClause[] {
   const [said, ...more] = clausesOf(statement)
-  if (said === undefined || more.length > 0 || best === undefined || best.isRow) return []
+  if (said === undefined || more.length > 0 || best === undefined || best.isRow || isQuestion(best.text)) return []
   return [{ said, covered: 0, seen: [{ text: best.text, words: best.words, sentence: best.text }] }]
 }
 

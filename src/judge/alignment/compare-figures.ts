@@ -1,4 +1,5 @@
 import { anyOf } from './any-of.ts'
+import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { clausesOf } from './clauses.ts'
 import { isDerived } from './derived-figures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
@@ -23,23 +24,65 @@ export function compareFigures(
   around: readonly PreparedSentence[],
   best: PreparedSentence | undefined,
 ): FigureComparison {
-  const missing = stated.filter(
+  const near = around.flatMap(({ figures }) => figures)
+  const said = calendarParts(statement)
+  const absent = stated.filter(
     (figure) =>
       !isIn(figure, source.figures) &&
       !isSpelledAlike(figure, statement, source) &&
-      !isDerived(figure, statement, source.sentences),
+      !isDerived(figure, { text: statement, figures: stated }, source.sentences) &&
+      !isSpan(figure, said, source),
   )
-  const near = around.flatMap(({ figures }) => figures)
+  const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned:
-      around.some((sentence) => isTurned(stated, sentence)) ||
+      (isChange(statement.toLowerCase()) && around.some((sentence) => isTurned(stated, sentence))) ||
       isBackwards(statement, stated, around) ||
       leansOtherwise(statement, stated, source.sentences),
   }
 }
+
+/** Lengths of time that a reader counts from two dates. */
+const SPANS: Readonly<Record<string, true>> = { year: true, month: true, week: true, day: true }
+
+/**
+ * An alarm wants a ground: another figure of the same measure about where the statement lies, or anywhere in the
+ * source where it is no length of time; or the same figure in another measure.
+ */
+function isContrasted(
+  figure: StatedFigure,
+  stated: readonly StatedFigure[],
+  near: readonly StatedFigure[],
+  all: readonly StatedFigure[],
+): boolean {
+  const { measure, value } = figure
+  // A cell of a table has its measure in the head of its column; a share is told as one.
+  const isAlike = (seen: StatedFigure) =>
+    measure === '%' ? seen.measure === '%' : measuredAlike(seen.measure, measure)
+  const isOther = (seen: StatedFigure) =>
+    isAlike(seen) ? seen.value !== value && !isIn(seen, stated) : seen.value === value
+  if (near.some(isOther)) return true
+  const isCounted = measure === null || measure === '%' || SPANS[measure] === true
+  return !isCounted && all.some((seen) => seen.measure === measure && isOther(seen))
+}
+
+/** So many years, months or days from one date to another: counted by the reader, the first one with it or not. */
+function isSpan({ value, measure }: StatedFigure, said: CalendarParts, { calendar, year }: PreparedSource): boolean {
+  const apart = (dates: readonly number[]) => {
+    const known = new Set(dates)
+    return dates.some((one) => known.has(one + value) || known.has(one + value - 1))
+  }
+  if (measure === 'year') return apart([...said.years, ...calendar.years, ...(year === null ? [] : [year])])
+  if (measure === 'month') return value > 1 && apart([...said.months, ...calendar.months])
+  const days = (parts: CalendarParts) => [...parts.days].map((day) => Math.floor(day / 100) * 31 + (day % 100))
+  return measure === 'day' && value > 1 && apart([...days(said), ...days(calendar), ...calendar.bareDays])
+}
+
+/** Small whole numbers stand in many spellings: the second, level 2, -O2. */
+const SMALL = 12
 
 const FRACTIONS = /\b(?:half|third|quarter|fifth|sixth|tenth)s?\b|半数|半分|半額/giu
 const VERSION = /(?<![\d.])\d+(?:\.\d+)+(?![\d%]|\.\d)/gu
@@ -48,12 +91,19 @@ const VERSION = /(?<![\d.])\d+(?:\.\d+)+(?![\d%]|\.\d)/gu
 function isSpelledAlike({ text, value, measure, isFraction }: StatedFigure, statement: string, source: PreparedSource) {
   if (measure === null && [...source.folded.matchAll(VERSION)].some(([one]) => one === text.match(VERSION)?.[0]))
     return true
+  if (measure === null && Number.isInteger(value) && value <= SMALL && digitStands(value, source.folded)) return true
   // "The two" are both of them.
   if (value === 2 && /\b(?:the|these|those) (?:other )?two\b/iu.test(statement)) return true
   if (!isFraction || value >= 100) return false
   return [...statement.matchAll(FRACTIONS)].some(([word]) =>
     source.folded.includes(word.toLowerCase().replace(/s$/u, '')),
   )
+}
+
+const STANDING = /(?<![\d.,])\d{1,2}(?![\d%年月日時:/-]|[.,]\d)/gu
+
+function digitStands(value: number, text: string): boolean {
+  return [...text.matchAll(STANDING)].some(([digits]) => Number(digits) === value)
 }
 
 function isIn(figure: StatedFigure, figures: readonly StatedFigure[]): boolean {
@@ -94,17 +144,29 @@ function isBackwards(statement: string, stated: readonly StatedFigure[], around:
   return isOld(ofSecond) && !ofFirst.some(({ text }) => OLD.test(text.toLowerCase()))
 }
 
-const MORE = anyOf(
-  'iu',
-  /^[^\d、。,.;]{0,6}?(?:増|伸び|上昇|高|多|上回)/iu,
-  /^\s?(?:percent |per cent |points? )?(?:more|higher|larger|longer|faster|up\b|increase|rise|growth|gain)/iu,
-)
-const LESS = anyOf(
-  'iu',
-  /^[^\d、。,.;]{0,6}?(?:減|低下|下落|少な|低|下回|安)/iu,
-  /^\s?(?:percent |per cent |points? )?(?:less|lower|smaller|shorter|slower|fewer|down\b|decrease)/iu,
-  /^\s?(?:percent |per cent |points? )?(?:fall|drop|decline|cut)/iu,
-)
+/** What leans one way or the other, of one matter each: an amount, a speed, a length. */
+const LEANS: readonly (readonly [more: RegExp, less: RegExp])[] = [
+  [
+    anyOf(
+      'iu',
+      /^[^\d、。,.;]{0,6}?(?:増|伸び|上昇|高|多|上回)/iu,
+      /^\s?(?:percent |per cent |points? )?(?:more|higher|larger|up\b|increase|rise|growth)/iu,
+    ),
+    anyOf(
+      'iu',
+      /^[^\d、。,.;]{0,6}?(?:減|低下|下落|少な|低|下回)/iu,
+      /^\s?(?:percent |per cent |points? )?(?:less|lower|smaller|fewer|down\b|decrease|fall|drop|decline|cut)/iu,
+    ),
+  ],
+  [
+    /^\s?(?:percent |per cent |seconds? |minutes? )?(?:faster|quicker)/iu,
+    /^\s?(?:percent |per cent |seconds? |minutes? )?slower/iu,
+  ],
+  [
+    /^\s?(?:percent |per cent |\p{L}{1,12} )?longer|^[^\d、。,.;]{0,6}?長/iu,
+    /^\s?(?:percent |per cent |\p{L}{1,12} )?shorter|^[^\d、。,.;]{0,6}?短/iu,
+  ],
+]
 
 /** 3 % down, where the source has 3 % up and nowhere down. */
 function leansOtherwise(
@@ -113,20 +175,22 @@ function leansOtherwise(
   sentences: readonly PreparedSentence[],
 ): boolean {
   return stated.some((figure) => {
-    const own = lean(statement, figure)
-    if (own === 0) return false
-    const theirs = sentences.flatMap(({ text, figures }) =>
-      figures.filter((seen) => isSameFigure(figure, seen)).map((seen) => lean(text, seen)),
-    )
-    return theirs.some((one) => one === -own) && !theirs.some((one) => one === own)
+    const behind = textBehind(statement, figure)
+    return LEANS.some(([more, less]) => {
+      const lean = (text: string) => (more.test(text) ? 1 : less.test(text) ? -1 : 0)
+      const own = lean(behind)
+      if (own === 0) return false
+      const theirs = sentences.flatMap(({ text, figures }) =>
+        figures.filter((seen) => isSameFigure(figure, seen)).map((seen) => lean(textBehind(text, seen))),
+      )
+      return theirs.some((one) => one === -own) && !theirs.some((one) => one === own)
+    })
   })
 }
 
-function lean(text: string, { text: spelled }: StatedFigure): number {
+function textBehind(text: string, { text: spelled }: StatedFigure): string {
   const folded = text.normalize('NFKC')
   const digits = /^[$€¥£]?[\d.,]+\s?%?/u.exec(spelled)?.[0].trim() ?? spelled
   const at = folded.indexOf(digits)
-  if (at < 0) return 0
-  const behind = folded.slice(at + digits.length, at + digits.length + 24)
-  return MORE.test(behind) ? 1 : LESS.test(behind) ? -1 : 0
+  return at < 0 ? '' : folded.slice(at + digits.length, at + digits.length + 24)
 }

@@ -16,9 +16,13 @@ export interface NameComparison {
   readonly inSlot: readonly [string, string] | null
   /** The same in what stands about the nearest sentences. */
   readonly aroundSlot: readonly [string, string] | null
+  /** A body of a kind of which the whole source has another one, and not this. */
+  readonly sourceSlot: readonly [string, string] | null
 }
 
-export const SAME_NAMES: NameComparison = { unknown: [], missing: [], swapped: null, inSlot: null, aroundSlot: null }
+export const SAME_NAMES: NameComparison = {
+  ...{ unknown: [], missing: [], swapped: null, inSlot: null, aroundSlot: null, sourceSlot: null },
+}
 
 /** What so many of the texts name is the subject of all; a source need not name it again. */
 const SUBJECT = 0.4
@@ -34,7 +38,7 @@ export interface NamesInput {
 }
 
 export function compareNames({ statement, source, best, around, matched, counts }: NamesInput): NameComparison {
-  const names = statedNames(statement, counts.isName)
+  const names = statedNames(statement.replace(SET_ASIDE, ' '), counts.isName)
   const isSubject = (name: StatedName) =>
     name.pieces.every((piece) => counts.count(piece.toLowerCase()) >= SUBJECT * counts.texts)
   const absent = names.filter((name) => piecesIn(name, source.folded).length < name.pieces.length)
@@ -47,11 +51,28 @@ export function compareNames({ statement, source, best, around, matched, counts 
   return {
     unknown: [...unknown, ...missing.filter(({ isPerson }) => isPerson === true)].map(({ text }) => text),
     missing: missing.map(({ text }) => text),
-    swapped: best === undefined ? null : swappedName(statement, names, best, counts),
+    swapped: best === undefined ? null : swappedName(statement, names, best, counts, fold(source.frame)),
     inSlot: inSlotOf(matched),
     aroundSlot: otherInSlot(statement, around.map(({ text }) => text).join('\n')),
+    sourceSlot: otherBody(statement, source),
   }
 }
+
+/** Kinds of bodies; of towns and persons a page leaves out whom everybody knows. */
+const BODIES: ReadonlySet<string> = new Set(
+  (
+    'university institute fund bank court agency ministry museum hospital college street road ' +
+    '大学 高校 新聞 日報 新報 鉄道 電鉄 省 銀行 病院 研究所'
+  ).split(' '),
+)
+
+function otherBody(statement: string, { sentences, frame }: PreparedSource): readonly [string, string] | null {
+  const text = `${frame}\n${sentences.map((one) => one.text).join('\n')}`
+  return otherInSlot(statement, text, (kind) => BODIES.has(kind))
+}
+
+/** "..., not Baltic pine": what the statement says it is not need not be in the source. */
+const SET_ASIDE = /,? (?:and |but )?not (?:the |an? |as |by |from |in |at |on )?[^,;.]{0,60}/gu
 
 /** In every clause as near another name of the same kind. */
 function inSlotOf(matched: readonly MatchedClause[]): readonly [string, string] | null {
@@ -100,6 +121,7 @@ function swappedName(
   names: readonly StatedName[],
   best: PreparedSentence,
   counts: WordCounts,
+  frame: string,
 ): readonly [string, string] | null {
   if (best.isRow) return null
   const [mine, theirs] = [tokensOf(statement), tokensOf(best.text)]
@@ -109,9 +131,11 @@ function swappedName(
   const others = seenNames.flatMap(({ text, pieces }) => [text.toLowerCase(), ...pieces])
   const [saidFold, seenFold] = [fold(statement), best.folded]
   for (const [said, seen] of differingRuns(mine, theirs)) {
-    const name = said
-      .slice(0, LONGEST_RUN)
-      .find((token) => own.has(token.toLowerCase()) && !seenFold.includes(token.toLowerCase()))
+    const name = said.slice(0, LONGEST_RUN).find((token) => {
+      const lower = token.toLowerCase()
+      // Whom the page is of or about it need not name in each sentence.
+      return own.has(lower) && !seenFold.includes(lower) && !frame.includes(lower)
+    })
     const instead = seen.slice(0, LONGEST_RUN).find((token) => {
       const lower = token.toLowerCase()
       return others.includes(lower) && !saidFold.includes(lower)

@@ -4,15 +4,18 @@ import { fold, type PreparedSource } from './prepared-source.ts'
 const QUOTED = /[“"]([^“”"]{3,600})[”"]|[「『]([^「」『』]{3,300})[」』]/gu
 const LEAST_WORDS = 3
 const LEAST_CHARACTERS = 8
+/** Enough to tell which sentence is quoted, too little to miss a word by. */
+const LEAST_TO_FIND = 5
 
 /** What stands in quotation marks and is more than a name or a word. */
-export function quotationsOf(statement: string): readonly string[] {
+export function quotationsOf(statement: string, least = LEAST_CHARACTERS): readonly string[] {
   return [...statement.matchAll(QUOTED)]
     .map(([, latin, japanese]) => (latin ?? japanese ?? '').trim())
-    .filter((quote) =>
-      isJapanese(quote) ? quote.length >= LEAST_CHARACTERS : quote.split(/\s+/u).length >= LEAST_WORDS,
-    )
+    .filter((quote) => (isJapanese(quote) ? quote.length >= least : quote.split(/\s+/u).length >= LEAST_WORDS))
 }
+
+/** The same with short ones, to find the sentence that is quoted. */
+export const quotedWords = (statement: string) => quotationsOf(statement, LEAST_TO_FIND)
 
 /** Letters and digits alone: marks and spaces of a quotation follow its paper, not its words. */
 export function bareLetters(text: string): string {

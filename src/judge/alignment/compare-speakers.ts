@@ -1,9 +1,10 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
-import { bareLetters, quotationsOf } from './compare-quotes.ts'
+import { bareLetters, quotedWords } from './compare-quotes.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
 import { fold, type PreparedSentence, type PreparedSource } from './prepared-source.ts'
 import { pairsOf, statedNames } from './stated-names.ts'
+import type { WordCounts } from './word-counts.ts'
 
 const ACCORDING =
   /\baccording to (?<who>[^,.;:()"“”]{2,80})|\bin the (?:view|words|opinion) of (?<other>[^,.;:()"“”]{2,80})/iu
@@ -13,7 +14,7 @@ const INVERTED =
 /** Up to the verb of speech stands who speaks, where nothing else parts the two. */
 const LONGEST_SPEAKER = 7
 const PRONOUN = /^(?:he|she|it|they|who|this|that)$/iu
-const NO_SPEAKER = /^(?:which|where|when|as|if|because|instead|while|there|and|but)$/iu
+const NO_SPEAKER = /^(?:not|no|which|where|when|as|if|because|instead|while|there|and|but)$/iu
 const FIRST_PERSON = /\b(?:our|we|us|my|i)\b/iu
 const JAPANESE_SOURCE =
   /(?<who>[^、。「」『』()（）\s]{2,24}?)(?:によると|によれば|の(?:試算|調査|推計|集計|計測|発表|説明|見方|推定|検査)で)/u
@@ -31,11 +32,17 @@ export function compareSpeakers(
   statement: string,
   source: PreparedSource,
   best: PreparedSentence | undefined,
+  counts: WordCounts,
 ): readonly [string, string] | null {
+  const quoted = sentenceOfQuote(statement, source)
+  const told = quoted ?? best
+  if (told === undefined || isJapanese(statement) !== source.isJapanese) return null
+  const speaks = quoted !== undefined && source.isJapanese && SPOKEN.test(statement)
+  const other = speaks ? otherSubject(statement, quoted.text) : null
   const said = speakerOf(statement)
-  const told = sentenceOfQuote(statement, source) ?? best
-  if (said === null || told === undefined || isJapanese(statement) !== source.isJapanese) return null
+  if (said === null || other !== null) return other
   const seen = speakerOf(told.text)
+  if (said.stands === 'named' && isStranger(said, source, counts)) return [said.text, seen?.text ?? siteOf(source)]
   if (seen === null || said.stands === 'before' || said.stands === 'self') return null
   const differ = [said.text, seen.text] as const
   if (said.names.length > 0 && seen.names.length > 0)
@@ -53,8 +60,36 @@ export function compareSpeakers(
   return shares(source.frame) ? null : differ
 }
 
+/** Quoted as what somebody said, not as a name. */
+const SPOKEN = /[」』](?:など)?と/u
+const QUOTED = /[「『][^「」『』]{0,400}[」』]/gu
+
+/** Of words in quotation marks the one subject shares nothing with the sentence that the other is in. */
+function otherSubject(statement: string, sentence: string): readonly [string, string] | null {
+  const [mine, theirs] = [statement, sentence].map((text) => text.replace(QUOTED, ''))
+  const who = JAPANESE_SUBJECT.exec((mine ?? '').replace(/^と/u, ''))?.groups?.who
+  if (who === undefined || theirs === undefined) return null
+  const known = pairsOf(who).filter((pair) => /^[\p{Script=Han}\p{Script=Katakana}ー]{2}$/u.test(pair))
+  return known.length === 0 || known.some((pair) => theirs.includes(pair)) ? null : [who, theirs.trim()]
+}
+
+/** Whom so many of the texts name need not be named by each. */
+const KNOWN_TO_ALL = 0.3
+
+/** The rarest part of the name stands nowhere in the source, nor in what is known of it. */
+function isStranger({ text }: Speaker, { folded, isJapanese: wide }: PreparedSource, counts: WordCounts): boolean {
+  const names = statedNames(wide ? `${text}は` : text, counts.isName).flatMap(({ pieces }) => pieces)
+  const rated = names.map((name) => ({ name, count: counts.count(name.toLowerCase()) }))
+  const least = Math.min(...rated.map(({ count }) => count))
+  if (rated.length === 0 || least >= KNOWN_TO_ALL * counts.texts) return false
+  const absent = ({ name }: { readonly name: string }) => !folded.includes(name.toLowerCase())
+  return wide ? rated.every(absent) : rated.filter(({ count }) => count === least).every(absent)
+}
+
+const siteOf = ({ frame }: PreparedSource) => frame.split('\n').find((line) => line !== '') ?? ''
+
 function sentenceOfQuote(statement: string, source: PreparedSource): PreparedSentence | undefined {
-  const [quote] = quotationsOf(statement)
+  const [quote] = quotedWords(statement)
   if (quote === undefined) return undefined
   const letters = bareLetters(quote)
   return source.sentences.find(({ text }) => bareLetters(text).includes(letters))

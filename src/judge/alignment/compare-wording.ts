@@ -1,5 +1,6 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
 import { type Clause, clausesOf, crossedClauses, type MatchedClause } from './clauses.ts'
+import { leaningOtherwise, refusedQuestion, sharesBeside, sharesNumber, sides } from './direction-words.ts'
 import type { AlignmentLexicon, Opposition } from './lexicon.ts'
 import { ENGLISH } from './lexicon-english.ts'
 import { JAPANESE } from './lexicon-japanese.ts'
@@ -34,6 +35,8 @@ export interface WordingInput {
   /** What stands about the nearest sentences. */
   readonly around: readonly PreparedSentence[]
   readonly source: PreparedSource
+  /** All sentences of it, the nearest first. */
+  readonly ranked: readonly PreparedSentence[]
 }
 
 export function compareWording(input: WordingInput): WordingComparison {
@@ -42,18 +45,31 @@ export function compareWording(input: WordingInput): WordingComparison {
   const lexicon = lexiconOf(statement)
   const said = listedWords(withoutMonth(statement))
   const about = listedWords(around.map(({ text }) => text).join('\n'))
-  const added = (own: readonly string[]) => (about.has(own) ? null : (said.found(own)[0] ?? null))
+  const added = (own: readonly string[]) =>
+    about.has(own) ? null : (said.placed(own).find(({ denied }) => !denied)?.word ?? null)
   return {
     opposed:
       firstOf(matched, (pair) => opposition(lexicon, said, pair)) ??
       headedOtherwise(lexicon, input) ??
+      leaningOtherwise(lexicon, statement, input.ranked) ??
       crossedClauses(statement, around),
     denied:
       firstOf(matched, (pair) => firstDenied(lexicon, statement, pair)) ??
-      firstOf(clauses, (pair) => deniedAsWhole(lexicon, statement, pair)),
+      firstOf(clauses, (pair) => deniedAsWhole(lexicon, statement, pair)) ??
+      refusedQuestion(statement, input.source, input.ranked),
     ...droppedHedges(lexicon, said, matched),
-    certaintyAdded: added(lexicon.certain),
+    certaintyAdded: added(lexicon.certain) ?? surerThan(lexicon, said, matched),
   }
+}
+
+/** Beyond doubt in the statement, and doubted where the source speaks of it. */
+function surerThan(lexicon: AlignmentLexicon, said: ListedWords, matched: readonly MatchedClause[]): string | null {
+  const sure = said.placed(lexicon.certain).find(({ denied }) => !denied)
+  if (sure === undefined) return null
+  const doubted = matched.some(({ seen }) =>
+    seen.some(({ text }) => listedWords(withoutMonth(text)).has(lexicon.doubt) && !listedWords(text).has([sure.word])),
+  )
+  return doubted ? sure.word : null
 }
 
 function firstOf<T>(matched: readonly MatchedClause[], found: (pair: MatchedClause) => T | null): T | null {
@@ -66,7 +82,15 @@ function firstOf<T>(matched: readonly MatchedClause[], found: (pair: MatchedClau
 
 /** "In May" is no doubt; what is done so that something can be is done. */
 function withoutMonth(text: string): string {
-  return text.replace(/(?<=\S )May\b/gu, '').replace(/\bso that\b[^.;]{0,80}?\b(?:could|can|may|might|would)\b/giu, '')
+  return text
+    .replace(/(?<=\S )May\b/gu, '')
+    .replace(
+      /\bthan (?:was |were |had been |first |originally )?(?:hoped|expected|planned|thought|feared|believed)\b/giu,
+      '',
+    )
+    .replace(/つもりだった/gu, '')
+    .replace(/\b(?:proved|proves) (?!that\b|beyond\b)/giu, '')
+    .replace(/\bso that\b[^.;]{0,80}?\b(?:could|can|may|might|would)\b/giu, '')
 }
 
 /** A Japanese text has Latin words as well. */
@@ -86,7 +110,13 @@ function opposition(
     return first === undefined || other === undefined
   })
   const mine = listedWords(said.text)
-  const clashes = seen.map((clause) => clash(single, mine, listedWords(clause.text)) ?? formsOf(said, clause))
+  const clashes = seen.map((clause) => {
+    const found = clash(single, mine, listedWords(clause.text))
+    // One word, denied once: "has no staff" and "without staff" are no opposites.
+    const isDenial = found !== null && found[0] === found[1]
+    const isSame = isDenial && deniesAnything(said.sentence) === deniesAnything(clause.sentence)
+    return (isSame ? null : found) ?? formsOf(said, clause)
+  })
   return clashes.every((one) => one !== null) ? (clashes[0] ?? null) : null
 }
 
@@ -117,14 +147,6 @@ function formsOf({ text }: Clause, { text: other, sentence }: Clause): readonly 
   return null
 }
 
-/** A side that is denied is the other side: "not larger" is no "larger". */
-function sides({ one, other }: Opposition, words: ListedWords) {
-  const [a, b] = [words.placed(one), words.placed(other)]
-  const first = a.find(({ denied }) => !denied) ?? b.find(({ denied }) => denied)
-  const second = b.find(({ denied }) => !denied) ?? a.find(({ denied }) => denied)
-  return { one: first?.word, other: second?.word }
-}
-
 /** Words that a sentence shares with the statement at least, to be about the same. */
 const LEAST_SHARED = 2
 const LEAST_BIGRAMS = 3
@@ -136,15 +158,23 @@ function headedOtherwise(
 ): readonly [string, string] | null {
   const [said, own] = [listedWords(statement), contentWords(statement)]
   const least = isJapanese(statement) ? LEAST_BIGRAMS : LEAST_SHARED
-  const alike = around.filter(({ words }) => [...words].filter((word) => own.has(word)).length >= least)
+  const alike = around.filter(({ words, text }) => {
+    const shared = [...words].filter((word) => own.has(word)).length
+    return shared >= least || (shared > 0 && sharesNumber(statement, text))
+  })
   const headings = [...new Set(alike.map(({ passage }) => passage.heading ?? ''))]
   const near = listedWords([...headings, ...alike.map(({ text }) => text)].join('\n'))
   for (const opposition of oppositions) {
     if (opposition.inClause === true) continue
     const [mine, theirs, all] = [said, near, source.listed].map((words) => sides(opposition, words))
     if (mine === undefined || theirs === undefined || all === undefined) continue
-    if (mine.one && !mine.other && theirs.other && !theirs.one && !all.one) return [mine.one, theirs.other]
-    if (mine.other && !mine.one && theirs.one && !theirs.other && !all.other) return [mine.other, theirs.one]
+    const isBeside = (own: string, against: string) =>
+      alike.some(({ text }) => sharesBeside(statement, own, text, against)) ||
+      headings.some((one) => one.includes(against))
+    if (mine.one && !mine.other && theirs.other && !theirs.one && !all.one && isBeside(mine.one, theirs.other))
+      return [mine.one, theirs.other]
+    if (mine.other && !mine.one && theirs.one && !theirs.other && !all.other && isBeside(mine.other, theirs.one))
+      return [mine.other, theirs.one]
   }
   return null
 }
@@ -168,9 +198,10 @@ function firstDenied(lexicon: AlignmentLexicon, statement: string, { said, seen 
 function agrees(oppositions: readonly Opposition[], said: ListedWords, seen: ListedWords): boolean {
   return oppositions.some((opposition) => {
     const [mine, theirs] = [sides(opposition, said), sides(opposition, seen)]
-    return (
-      (mine.one !== undefined && theirs.one !== undefined) || (mine.other !== undefined && theirs.other !== undefined)
-    )
+    // The same word on both sides says nothing: it may be what the one of them denies.
+    const isAgreed = (own: string | undefined, other: string | undefined) =>
+      own !== undefined && other !== undefined && own !== other
+    return isAgreed(mine.one, theirs.one) || isAgreed(mine.other, theirs.other)
   })
 }
 
@@ -232,7 +263,8 @@ const DOUBTED = 0.3
 function droppedHedges(lexicon: AlignmentLexicon, said: ListedWords, matched: readonly MatchedClause[]) {
   // What will be is surer than what may be.
   const keepsDoubt = said.has([...lexicon.doubt, ...lexicon.ability, ...lexicon.plans.filter(isNoFuture)])
-  const keepsPlan = keepsDoubt || said.has(lexicon.plans)
+  // What somebody announced is told as announced.
+  const keepsPlan = keepsDoubt || said.has(lexicon.plans) || (said.has(lexicon.reports) && !said.has(lexicon.certain))
   const dropped = (own: readonly string[]) =>
     firstOf(matched, ({ said: clause, seen }) => {
       const found = seen.map(({ sentence }) => hedgeOf(own, clause, sentence))

@@ -16,26 +16,71 @@ const SHARE = 0.03
 const ROUGH_SHARE = 0.08
 const TIMES = 0.07
 
+/** A statement as far as figures follow from one another in it. */
+export interface FiguredStatement {
+  readonly text: string
+  readonly figures: readonly StatedFigure[]
+}
+
 /** Whether the figure follows from two figures that stand beside each other: 5 fewer from 12 and 7. */
-export function isDerived(figure: StatedFigure, statement: string, sentences: readonly PreparedSentence[]): boolean {
+export function isDerived(
+  figure: StatedFigure,
+  statement: FiguredStatement,
+  sentences: readonly PreparedSentence[],
+): boolean {
+  const told = wordsOf(statement)
+  const isLarge = figure.measure !== null || figure.value >= LARGE
+  if (isLarge && isFromStated(figure, told, sentences)) return true
   return sentences.some((sentence, at) => {
     if (sentence.figures.length === 0) return false
     const beside = sentences.slice(at + 1, at + 1 + BESIDE).flatMap(({ figures }) => figures)
     return pairsOf(sentence.figures, [...sentence.figures, ...beside]).some(([one, other]) =>
-      follows(figure, statement, one, other),
+      follows(figure, told, one, other),
     )
   })
 }
 
-function follows(figure: StatedFigure, statement: string, one: StatedFigure, other: StatedFigure): boolean {
+interface Told {
+  readonly compares: boolean
+  readonly adds: boolean
+  readonly figures: readonly StatedFigure[]
+  readonly values: ReadonlySet<number>
+}
+
+function wordsOf({ text, figures }: FiguredStatement): Told {
+  const values = new Set(figures.map(({ value }) => value))
+  return { compares: DIFFERENCE.test(text), adds: SUM.test(text), figures: figures.slice(0, MOST_STATED), values }
+}
+
+/** So many figures of a statement are taken for an end of a difference. */
+const MOST_STATED = 12
+const MOST_SEEN = 400
+/** From here on two counts do not differ by chance as much as a third one. */
+const LARGE = 1000
+
+/** One of the two stands in the statement, too: "to 380, 30 more", wherever the source has the other. */
+function isFromStated(figure: StatedFigure, told: Told, sentences: readonly PreparedSentence[]): boolean {
+  const ends = told.figures.filter(({ value }) => value !== figure.value)
+  if (ends.length === 0) return false
+  const seen = sentences.flatMap(({ figures }) =>
+    figures.filter(({ measure }) => measuredAlike(measure, figure.measure)),
+  )
+  return ends.some((one) =>
+    seen.slice(0, MOST_SEEN).some((other) => follows(figure, told, { ...one, measure: other.measure }, other)),
+  )
+}
+
+function follows(figure: StatedFigure, told: Told, one: StatedFigure, other: StatedFigure): boolean {
   const { value, measure } = figure
   const [low, high] = [one.value, other.value].sort((a, b) => a - b) as [number, number]
   if (low <= 0) return false
   const slack = figure.rough === null ? 1e-9 : value * SHARE
   if (measuredAlike(one.measure, other.measure)) {
     const alike = measuredAlike(measure, one.measure) && measuredAlike(measure, other.measure)
-    if (alike && DIFFERENCE.test(statement) && Math.abs(high - low - value) <= slack) return true
-    if (alike && SUM.test(statement) && Math.abs(high + low - value) <= slack) return true
+    // Both ends of the difference stand in the statement, or a word that compares.
+    const compares = told.compares || (told.values.has(low) && told.values.has(high))
+    if (alike && compares && Math.abs(high - low - value) <= slack) return true
+    if (alike && told.adds && Math.abs(high + low - value) <= slack) return true
     if (figure.isMultiple) return Math.abs(high / low / value - 1) <= TIMES
     if (measure === '%') return isShare(figure, low / high) || isShare(figure, high / low - 1)
   }

@@ -1,3 +1,4 @@
+import type { AlarmGround } from '../../domain/alarm-ground.ts'
 import type { Alignment } from './align-statement.ts'
 
 /** What the stance model hears in the nearest passages, the strongest of each. */
@@ -17,6 +18,7 @@ export const ALIGNMENT_VERDICTS = [
 export type AlignmentVerdict = (typeof ALIGNMENT_VERDICTS)[number]
 
 export interface Reason {
+  readonly ground: AlarmGround
   /** What of the statement is meant. */
   readonly said: string
   /** What stands in the source instead, or that nothing does. */
@@ -64,9 +66,11 @@ export function judgeAlignment(alignment: Alignment, stance: HeardStance): Judge
   const isFar = distance > NOT_THERE || (distance > NOT_THERE_WITH_NAME && alignment.names.missing.length > 0)
   if (isFar && !byNumber) {
     const said = alignment.names.missing[0] ?? alignment.figures.missing[0] ?? ''
-    return verdict('not in the evidence', [{ said, problem: 'no passage of the source says this' }])
+    return verdict('not in the evidence', [{ ground: 'far', said, problem: 'no passage of the source says this' }])
   }
-  const quotes = alignment.quotes.map((said) => ({ said, problem: 'not in the source in these words' }))
+  const quotes = alignment.quotes.map((said) => ({
+    ...{ ground: 'quote' as const, said, problem: 'not in the source in these words' },
+  }))
   if (quotes.length > 0) return verdict('quote differs', quotes)
   if (numbers.length > 0) return verdict('number differs', numbers)
   const against = opposingReasons(alignment)
@@ -74,6 +78,8 @@ export function judgeAlignment(alignment: Alignment, stance: HeardStance): Judge
   const parts = partReasons(alignment, stance)
   return parts.length > 0 ? verdict('partly', parts) : verdict('supported', [])
 }
+
+const reason = (ground: AlarmGround, said: string, problem: string): Reason => ({ ground, said, problem })
 
 function distanceOf(alignment: Alignment, { supports, refutes }: HeardStance): number {
   const { figures, calendar, names, sameLanguage } = alignment
@@ -100,37 +106,39 @@ function isAbout({ coverageBest, coveredBest, figures }: Alignment): boolean {
 
 function numberReasons({ figures, calendar }: Alignment): readonly Reason[] {
   return [
-    ...figures.missing.map((said) => ({ said, problem: 'this figure is not in the source' })),
-    ...calendar.missing.map((said) => ({ said, problem: 'this year is not in the source' })),
-    ...calendar.far.map((said) => ({ said, problem: 'the source tells it of another year' })),
+    ...figures.missing.map((said) => reason('figure', said, 'this figure is not in the source')),
+    ...calendar.missing.map((said) => reason('year', said, 'this year is not in the source')),
+    ...calendar.far.map((said) => reason('year', said, 'the source tells it of another year')),
   ]
 }
 
 function opposingReasons(alignment: Alignment): readonly Reason[] {
   const { figures, wording } = alignment
   const reasons: Reason[] = []
-  if (figures.turned) reasons.push({ said: '', problem: 'the source tells the change the other way round' })
+  if (figures.turned) reasons.push(reason('turned_change', '', 'the source tells the change the other way round'))
   if (wording.opposed !== null)
-    reasons.push({ said: wording.opposed[0], problem: `the source says "${wording.opposed[1]}"` })
-  if (wording.denied !== null) reasons.push({ said: wording.denied, problem: 'one of the two denies it' })
+    reasons.push(reason('opposite', wording.opposed[0], `the source says "${wording.opposed[1]}"`))
+  if (wording.denied !== null) reasons.push(reason('denial', wording.denied, 'one of the two denies it'))
   return reasons
 }
 
 function partReasons(alignment: Alignment, { supports }: HeardStance): readonly Reason[] {
-  const { names, wording, speakers } = alignment
-  const reasons = [...names.unknown, ...names.missing.filter(isLatinName)].map((said) => ({
-    ...{ said, problem: 'this name is not in the source' },
-  }))
+  const { names, wording, speakers, misplaced } = alignment
+  const reasons = [...names.unknown, ...names.missing.filter(isLatinName)].map((said) =>
+    reason('name', said, 'this name is not in the source'),
+  )
   const { swapped } = names
-  const inSlot = names.inSlot ?? (isAbout(alignment) ? names.aroundSlot : null)
-  if (inSlot !== null) reasons.push({ said: inSlot[0], problem: `the source says "${inSlot[1]}"` })
+  const inSlot = names.inSlot ?? (isAbout(alignment) ? names.aroundSlot : null) ?? names.sourceSlot
+  if (inSlot !== null) reasons.push(reason('other_name', inSlot[0], `the source says "${inSlot[1]}"`))
   if (swapped !== null && isAbout(alignment) && supports < SURELY_SUPPORTED)
-    reasons.push({ said: swapped[0], problem: `the source says "${swapped[1]}"` })
-  if (speakers !== null) reasons.push({ said: speakers[0], problem: `in the source "${speakers[1]}" says it` })
+    reasons.push(reason('other_name', swapped[0], `the source says "${swapped[1]}"`))
+  if (misplaced !== null)
+    reasons.push(reason('other_line', misplaced[0], `the source has the figure at "${misplaced[1]}"`))
+  if (speakers !== null) reasons.push(reason('speaker', speakers[0], `in the source "${speakers[1]}" says it`))
   const hedge = wording.doubtDropped ?? wording.planDropped
-  if (hedge !== null) reasons.push({ said: '', problem: `the source is less sure: "${hedge.replace('*', '')}"` })
+  if (hedge !== null) reasons.push(reason('doubt', '', `the source is less sure: "${hedge.replace('*', '')}"`))
   if (wording.certaintyAdded !== null)
-    reasons.push({ said: wording.certaintyAdded.replace('*', ''), problem: 'the source does not say so surely' })
+    reasons.push(reason('certainty', wording.certaintyAdded.replace('*', ''), 'the source does not say so surely'))
   return reasons
 }
 

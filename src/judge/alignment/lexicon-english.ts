@@ -19,8 +19,12 @@ export const ENGLISH: AlignmentLexicon = {
     against('highest maximum most largest peak biggest best', 'lowest minimum least smallest worst'),
     against('above exceed* surpass* outperform* ahead', 'below underperform* behind'),
     against(
-      'open opens opened opening reopen* start starts started starting begin* began begun launch* introduc*',
-      'close closes closed closing closure* shut shuts stop* end ends ended ceas* abolish* discontinu* withdr*',
+      'open opens opened opening reopen* existed exists',
+      'close closes closed closing closure* shut shuts abolish*',
+    ),
+    against(
+      'start starts started starting begin* began begun launch* introduc* continu*',
+      'stop* end ends ended ceas* abolish* discontinu* withdr*',
     ),
     against(
       'allow* permit* legal* authoris* authoriz* lift*',
@@ -52,7 +56,7 @@ export const ENGLISH: AlignmentLexicon = {
     against('positive*', 'negative*'),
     against('win wins won winning', 'lose loses lost losing'),
     against('enter* join*', 'leav* left exit* quit*'),
-    against('hire* hired recruit* employ*', 'fire fired dismiss* lay laid sack*'),
+    against('hire hires hired hiring recruit*', 'fire fired dismiss* lay laid sack*'),
     against('cheaper', 'dearer costlier expensive'),
     against('free', 'paid charge*'),
     against('public*', 'private* secret*'),
@@ -75,8 +79,10 @@ export const ENGLISH: AlignmentLexicon = {
       'established officially ' +
       'guarantee* undisputed inevitabl* demonstrat* must',
   ),
+  reports: words('announc* promis* said says claims claimed according_to stated told pledg*'),
   speech: words(
     'said says saying told tells claims claimed announc* warn* states stated argu* explain* writes wrote ' +
+      'reports reported calculat* counted maintain* acknowledg* show ' +
       'shows showed conclud* estimates estimated measured measures measurements insist* admit* believ* ' +
       'reveal* predict* fumed insists',
   ),

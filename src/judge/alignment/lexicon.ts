@@ -10,6 +10,8 @@ export interface AlignmentLexicon {
   readonly ability: readonly string[]
   /** It is beyond doubt. */
   readonly certain: readonly string[]
+  /** It is told as what somebody made known. */
+  readonly reports: readonly string[]
   /** Somebody says it. */
   readonly speech: readonly string[]
   /** Years and months counted from the day of the text: how far back. */

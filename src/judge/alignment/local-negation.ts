@@ -10,7 +10,7 @@ export interface PlacedWord {
 }
 
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}'’-]*|[,;:.()]/gu
-const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|hardly|barely|rarely)$|n['’]t$/u
+const DENIES = /^(?:not|no|never|none|nobody|nothing|neither|nor|cannot|hardly|barely|rarely|instead)$|n['’]t$/u
 /** "Not only", "no less than", "no longer than": they affirm. */
 const AFFIRMS = /^(?:only|just|merely|less|fewer|more|later|earlier|doubt)$/u
 const NOTHING = /^(?:nothing|nobody|none|no)$/u
@@ -21,9 +21,10 @@ const BEHIND = 2
 const DIRECTLY = 2
 
 const JAPANESE_WORD = /[\p{Script=Han}々]+|[\p{Script=Katakana}ー]{2,}/gu
-const JAPANESE_DENIAL = /な(?:い|かっ|く|し(?:[。、]|$))|ません|ず(?=[、。にで]|$)|ございません|ぬ(?=[、。]|$)/u
+const JAPANESE_DENIAL =
+  /(?<!少|すく)な(?:い|かっ|く|し(?:[。、]|$))|ません|ず(?=[、。にで]|$)|ございません|ぬ(?=[、。]|$)/u
 const JAPANESE_AFFIRMS =
-  /だけでなく|のみならず|なければ|かもしれ|に違いな|だけではなく|にとどまらず|必ず|少なからず|なくてはなら|で(?:は)?なく/u
+  /だけでなく|のみならず|なければ|かもしれ|に違いな|だけではなく|にとどまらず|必ず|少なからず|なくてはなら|で(?:は)?なく|ではない(?:か|だろう|でしょう)|のではない/u
 const JAPANESE_AFFIRMING = new RegExp(JAPANESE_AFFIRMS.source, 'gu')
 /** As far behind a Japanese word its verb may still deny it. */
 const JAPANESE_REACH = 16
@@ -78,8 +79,17 @@ const CONTRAST = anyOf(
 )
 const LATIN_DENIAL = /\b(?:not|never|no|none|nobody|nothing|neither|nor|cannot)\b|n['’]t\b/iu
 
+/** What denies by a word of its own, without a "not". */
+const CALLED_WRONG = anyOf(
+  'iu',
+  /\b(?:fail(?:s|ed|ing|ure)?|unable|refus(?:e|es|ed|al)|den(?:y|ies|ied|ial)|untrue|false|wrong|incorrect)\b/iu,
+  /\b(?:unfounded|baseless|myth|hoax|contrary|disprov\w{1,4}|debunk\w{1,4}|rumou?rs?|lacks?|lacked|without)\b/iu,
+  /否定|誤り|誤っ|デマ|うそ|嘘|事実無根|根拠(?:が|は|も)?な|撤回|うわさ|噂|失敗|に反し/iu,
+)
+
 export function deniesAnything(text: string): boolean {
   const plain = text.normalize('NFKC')
+  if (CALLED_WRONG.test(plain)) return true
   if (isJapanese(plain)) return JAPANESE_DENIAL.test(plain.replace(JAPANESE_AFFIRMING, ''))
   return LATIN_DENIAL.test(plain.replace(CONTRAST, ''))
 }

@@ -11,6 +11,8 @@ export interface NameSlot {
 
 const WORD = /[\p{L}][\p{L}'’-]*/gu
 const WEEKDAY = /\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b/giu
+const COMPASS = /(?<!\p{Lu}\p{L}+ )\b(north|south|east|west)(?:ern)?\b(?! \p{Lu})/gu
+const JAPANESE_COMPASS = /([東西南北]{1,2}(?=[岸側部口端]))/gu
 const JAPANESE_WEEKDAY = /([月火水木金土日])曜/gu
 const RUN = /[\p{Script=Han}\p{Script=Katakana}々ーノヶ]{2,}/gu
 const BEFORE_NAME: ReadonlySet<string> = new Set(ENGLISH.titles)
@@ -26,6 +28,7 @@ export function nameSlots(text: string): readonly NameSlot[] {
 
 function latinSlots(text: string): readonly NameSlot[] {
   const slots: NameSlot[] = []
+  for (const [, side = ''] of text.matchAll(COMPASS)) slots.push({ kind: 'compass', name: side.toLowerCase() })
   for (const [, day = ''] of text.matchAll(WEEKDAY)) slots.push({ kind: 'day of the week', name: day.toLowerCase() })
   const words = [...text.matchAll(WORD)].map((match) => ({ word: match[0].replace(/['’]s$/u, ''), at: match.index }))
   for (const [at, { word, at: place }] of words.entries()) {
@@ -48,6 +51,7 @@ function latinSlots(text: string): readonly NameSlot[] {
 
 function japaneseSlots(text: string): readonly NameSlot[] {
   const slots: NameSlot[] = []
+  for (const [, side = ''] of text.matchAll(JAPANESE_COMPASS)) slots.push({ kind: '方角', name: side })
   for (const [, day = ''] of text.matchAll(JAPANESE_WEEKDAY)) slots.push({ kind: '曜', name: day })
   for (const match of text.matchAll(RUN)) {
     let rest = match[0]
@@ -78,8 +82,12 @@ function cutOf(run: string): NameSlot | null {
  * The first name of a kind that the statement has and the near text has not, where that has another name of the kind
  * which the statement does not have.
  */
-export function otherInSlot(statement: string, near: string): readonly [string, string] | null {
-  const [mine, theirs] = [nameSlots(statement), nameSlots(near)]
+export function otherInSlot(
+  statement: string,
+  near: string,
+  isMeant: (kind: string) => boolean = () => true,
+): readonly [string, string] | null {
+  const [mine, theirs] = [nameSlots(statement).filter(({ kind }) => isMeant(kind)), nameSlots(near)]
   const [folded, said] = [near.normalize('NFKC').toLowerCase(), statement.normalize('NFKC').toLowerCase()]
   for (const { kind, name } of mine) {
     if (folded.includes(name)) continue

@@ -50,6 +50,8 @@ export function withDigits(text: string): string {
     })
     .replace(/\b(?:a|one) dozen\b/giu, '12')
     .replace(/\bhalf a dozen\b/giu, '6')
+    .replace(/\bhalf (?:a|the|of the) year\b|半年/giu, '6 months')
+    .replace(/\bhalf an hour\b|半時間/giu, '30 minutes')
     .replace(HUNDREDS, (_, hundreds: string, rest: string | undefined) =>
       String(Number(hundreds) * 100 + Number(rest ?? 0)),
     )

@@ -81,6 +81,7 @@ const COUNTS = new Set(['person', 'multiple', 'age', 'calendar'])
 function measureOf(word: string, square: string): string | null {
   if (word === '') return null
   const plain = word.toLowerCase()
+  if (plain === 'キロ') return KILO
   const spelled =
     ENGLISH.measures[plain] ?? Object.entries(JAPANESE.measures).find(([start]) => plain.startsWith(start))?.[1]
   if (spelled !== undefined) return `${square}${spelled}`
@@ -95,10 +96,14 @@ const DESIGNATED = multilineRegExp('gu')`
   (?<=[\p{L}\p{N},;] |[(（「])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b)
   (\p{Lu}[\p{L}]+) \d+(?:\.\d+)*(?![\d,%]|\.\d)
   |^(\p{Lu}[\p{L}]+) \d+\.\d+(?:\.\d+)*(?![\d,%])`
+/** Version 3.2, level 2: a number that names one of a row of things. */
+const NUMBERED = multilineRegExp('giu')`
+  \b((?:version|release|series|level|stage|phase|step|chapter|section|page|line|room|tier|grade)s?)
+  [ ]\d+(?:\.\d+)*(?![\d,%]|\.\d)`
 
 /** Figures that are no dates; what was read of a bound or a range stands beside them. */
 export function statedFigures(text: string): readonly StatedFigure[] {
-  const { text: folded, figures } = readFigures(withDigits(text.replace(DESIGNATED, '$1$2')))
+  const { text: folded, figures } = readFigures(withDigits(text.replace(DESIGNATED, '$1$2').replace(NUMBERED, '$1')))
   const { rest } = takeDates(folded)
   const found: StatedFigure[] = []
   for (const match of rest.matchAll(FIGURE)) {
@@ -161,16 +166,21 @@ function isCalendar({ digits, money, scale, word }: Spelling): boolean {
   return /^(?:st|nd|rd|th)$/u.test(word)
 }
 
+/** キロ alone is a length or a weight. */
+const KILO = 'kilo'
+
 /** The two may be one figure: 400 stalls and 400, £3 and 3; never 214 kg and 214 tonnes. */
 export function measuredAlike(one: string | null, other: string | null): boolean {
   if (one === null || other === null || one === other) return true
   const pair = [one, other]
+  if (pair.includes(KILO)) return pair.includes('km') || pair.includes('kg')
   return pair.includes('lb') && pair.includes('gbp')
 }
 
 /** So far a rough figure may lie from the one it stands for. */
 const ABOUT = 0.05
 const BOUND = 0.25
+const MOST_APART = 2
 
 function withoutZeros(digits: string): string {
   let end = digits.length
@@ -191,5 +201,8 @@ export function isSameFigure(claimed: StatedFigure, seen: StatedFigure): boolean
   if (Math.abs(claimed.value - seen.value) < 1e-9) return measuredAlike(claimed.measure, seen.measure)
   if (measuredAlike(claimed.measure, seen.measure) && isRoughly(claimed, seen)) return true
   if (claimed.quantity === null || seen.quantity === null) return false
+  // "Up to 2 billion" holds for 2 million, and says something else.
+  if (seen.value <= 0 || claimed.value / seen.value > MOST_APART || seen.value / claimed.value > MOST_APART)
+    return false
   return compareQuantities(claimed.quantity, seen.quantity) === 'fits'
 }

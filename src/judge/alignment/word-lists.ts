@@ -45,7 +45,7 @@ function placesOf(text: string, entry: string): readonly number[] {
   return places
 }
 
-const JAPANESE_DENIAL = /^[^、。「」]{0,12}?(?:な(?:い|かっ|く)|ません|ず(?=[、。にで]|$))/u
+const JAPANESE_DENIAL = /^[^、。「」]{0,12}?(?:(?<!少|すく)な(?:い|かっ|く)|ません|ず(?=[、。にで]|$))/u
 
 function deniedAt(text: string, from: number): boolean {
   return JAPANESE_DENIAL.test(text.slice(from, from + 24))

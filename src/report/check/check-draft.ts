@@ -157,14 +157,14 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
       ...told,
       ...shown,
       verdict: 'source retracted',
-      reasons: [{ said: '', problem: 'the source was retracted' }],
+      reasons: [{ ground: 'retracted_source', said: '', problem: 'the source was retracted' }],
     }
   const elsewhere = cites && best.verdict === 'not in the evidence' ? await elsewhereOf(work, asked, pages) : null
   return { ...told, ...shown, verdict: best.verdict, reasons: [...best.reasons], elsewhere }
 }
 
 function unknownReason(cited: string) {
-  return { said: cited, problem: 'no gathered page is meant by this' }
+  return { ground: 'unknown_source' as const, said: cited, problem: 'no gathered page is meant by this' }
 }
 
 function citedPages(sources: readonly ResolvedSource[]): readonly Page[] {

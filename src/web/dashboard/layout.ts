@@ -30,6 +30,7 @@ const TASK_TABS: readonly { readonly tab: string; readonly word: WordKey }[] = [
   { tab: 'searches', word: 'tab.searches' },
   { tab: 'review', word: 'tab.review' },
   { tab: 'timeline', word: 'tab.timeline' },
+  { tab: 'check', word: 'tab.check' },
 ]
 
 export function taskPath(taskId: string, tab = 'findings'): string {

@@ -2,6 +2,7 @@ import { archivedPage } from '../archived/passage-page.ts'
 import { graphData, graphPage } from '../graph/graph-page.ts'
 import type { Action, Page } from './page.ts'
 import { calibrationPage } from './pages/calibration.ts'
+import { checkAction, checkPage } from './pages/check.ts'
 import { disputesPage } from './pages/disputes.ts'
 import { enginesPage } from './pages/engines.ts'
 import { eventsPage } from './pages/events.ts'
@@ -33,6 +34,7 @@ export const PAGES: readonly Page[] = [
   searchesPage,
   reviewPage,
   timelinePage,
+  checkPage,
   waitingPage,
   authPath,
   domainsPage,
@@ -57,4 +59,5 @@ export const ACTIONS: readonly Action[] = [
   deleteQueryAction,
   setTrustAction,
   takeBackAction,
+  checkAction,
 ]

@@ -109,6 +109,19 @@ for (const [format, write] of [
     )
   })
 
+test('ADR 0029: CSL-JSON is read back by a reference manager, every field as it was written', {
+  skip: withoutParser,
+}, () => {
+  using made = world()
+  const items = cslItems(made.data)
+
+  const back = readReferences?.(JSON.stringify(items)) ?? []
+
+  const told = (list: typeof back | typeof items) =>
+    list.map(({ id, type, title, DOI, URL, issued, author }) => [id, type, title, DOI, URL, issued, author])
+  assert.deepEqual(told(back), told(items))
+})
+
 test('ADR 0029: a CSV is read back by Python; a formula of the web becomes text', { skip: withoutPython }, (t) => {
   const file = join(folderOf(t), 'v.csv')
   const rows = [

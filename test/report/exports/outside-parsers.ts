@@ -33,6 +33,29 @@ async function citationParser() {
 export const readReferences = await citationParser().catch(() => null)
 export const withoutParser = readReferences === null ? 'citation-js is not installed: npm ci' : false
 
+const term = z.object({ termType: z.string(), value: z.string() })
+const quads = z.array(z.object({ subject: term, predicate: term, object: term }))
+type Convert = (document: unknown, options: Readonly<Record<string, unknown>>) => Promise<unknown>
+const processor = z.object({
+  default: z.custom<{ toRDF: Convert }>((value) => typeof value === 'function' && 'toRDF' in value),
+})
+
+/** What schema.org serves as its context comes down to this: names are its terms, addresses are addresses. */
+const SCHEMA_ORG = { '@vocab': 'https://schema.org/', url: { '@type': '@id' }, '@version': 1.1 }
+
+async function linkedDataParser() {
+  const { default: jsonld } = processor.parse(await load('jsonld'))
+  const documentLoader = async (url: string) => {
+    if (!/^https?:\/\/schema\.org\/?$/u.test(url)) throw new Error(`No context of ${url} is kept here`)
+    return { contextUrl: null, documentUrl: url, document: { '@context': SCHEMA_ORG } }
+  }
+  return async (document: unknown) => quads.parse(await jsonld.toRDF(document, { documentLoader, safe: true }))
+}
+
+/** The triples that a reader of linked data makes of a document; in safe mode nothing is dropped in silence. */
+export const readTriples = await linkedDataParser().catch(() => null)
+export const withoutLinkedData = readTriples === null ? 'jsonld is not installed: npm ci' : false
+
 export const withoutPython = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not here'
 
 /** Runs a few lines of Python and reads the JSON they print. */

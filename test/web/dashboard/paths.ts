@@ -13,6 +13,7 @@ export const PATHS = [
   `/tasks/${TASK}/searches`,
   `/tasks/${TASK}/review`,
   `/tasks/${TASK}/timeline`,
+  `/tasks/${TASK}/check`,
   '/claims/claim_0',
   '/archive/page/page_1?fragment=f_page_1&edge=edge_f_page_1_claim_0&claim=claim_0&task=task_1',
   '/waiting',

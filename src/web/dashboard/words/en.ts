@@ -1,8 +1,10 @@
+import { EN_CHECK } from './en-check.ts'
 import { EN_VIEWS } from './en-views.ts'
 
 /** The words of the dashboard in English; `ja.ts` has the same keys. Values of Lyra stand as `group.value`. */
 export const EN = {
   ...EN_VIEWS,
+  ...EN_CHECK,
   'layout.skip': 'Skip to the content',
   'layout.menu': 'Main menu',
   'layout.task_menu': 'Parts of this task',

@@ -1,9 +1,11 @@
 import type { EN } from './en.ts'
+import { JA_CHECK } from './ja-check.ts'
 import { JA_VIEWS } from './ja-views.ts'
 
 /** The words of the dashboard in Japanese. */
 export const JA: Readonly<Record<keyof typeof EN, string>> = {
   ...JA_VIEWS,
+  ...JA_CHECK,
   'layout.skip': '本文へ',
   'layout.menu': 'メインメニュー',
   'layout.task_menu': 'この調査の各ページ',
