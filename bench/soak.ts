@@ -8,7 +8,7 @@ import { type Bench, type BenchResult, median } from './bench.ts'
 import { connectTo, type Sample, type Served, sampleOf, serveDemo } from './soak/served.ts'
 
 const CLIENTS = 10
-/** One of them searches, the others read: in each round. */
+/** One of them searches, the others read: in each round. With `--set <n>` they read so often. */
 const CALLS_PER_CLIENT = 10
 const DEFAULT_CALLS = 3000
 /** The browser is ended after its idle time, and freed memory given back; then nothing is left to wait for. */
@@ -17,13 +17,14 @@ const IDLE_SECONDS = 120
 /** `lyra serve` under ten clients: does anything grow, fail or stay behind? */
 export const soak: Bench = {
   about: '`lyra serve` with ten clients over the demo web: errors, memory, file descriptors, temporary folders',
-  run: async ({ calls, say }) => {
+  run: async ({ calls, set, say }) => {
+    const readsPerClient = Number(set ?? CALLS_PER_CLIENT)
     const home = demoHome()
     const temporary = mkdtempSync(join(tmpdir(), 'lyra-soak-'))
     try {
       const served = await serveDemo(home, temporary)
       try {
-        return await measure(served, calls ?? DEFAULT_CALLS, say)
+        return await measure(served, { calls: calls ?? DEFAULT_CALLS, readsPerClient }, say)
       } finally {
         await served.end()
       }
@@ -42,13 +43,18 @@ interface Course {
   readonly samples: Sample[]
 }
 
-async function measure(served: Served, calls: number, say: (line: string) => void): Promise<BenchResult> {
+interface SoakLength {
+  readonly calls: number
+  readonly readsPerClient: number
+}
+
+async function measure(served: Served, length: SoakLength, say: (line: string) => void): Promise<BenchResult> {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connectTo(served)))
   const course: Course = { calls: 0, errors: [], reads: [], searches: [], samples: [] }
   const atRest = sampleOf(served)
   say(`at rest ${line(atRest)}`)
-  for (let round = 0; course.calls < calls; round += 1) {
-    await runRound(clients, round, course)
+  for (let round = 0; course.calls < length.calls; round += 1) {
+    await runRound(clients, round, course, length.readsPerClient)
     const sample = sampleOf(served)
     course.samples.push(sample)
     say(`${course.calls} calls, ${course.errors.length} errors, ${line(sample)}`)
@@ -75,7 +81,12 @@ async function timed(course: Course, times: number[], act: () => Promise<unknown
 }
 
 /** One client asks a task of its own; the others read what is there meanwhile, each in its turn. */
-async function runRound(clients: readonly Client[], round: number, course: Course): Promise<void> {
+async function runRound(
+  clients: readonly Client[],
+  round: number,
+  course: Course,
+  readsPerClient: number,
+): Promise<void> {
   const searching = clients[round % clients.length] as Client
   const { task_id: taskId } = await answered<{ task_id: string }>(searching, 'create_task', {
     query: `${demoScript.question} (${round})`,
@@ -90,7 +101,7 @@ async function runRound(clients: readonly Client[], round: number, course: Cours
   await Promise.all([
     search,
     ...readers.map(async (client, place) => {
-      for (let n = 0; n < CALLS_PER_CLIENT; n += 1)
+      for (let n = 0; n < readsPerClient; n += 1)
         await timed(
           course,
           course.reads,
