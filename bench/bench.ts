@@ -36,6 +36,11 @@ export interface BenchResult {
   }[]
 }
 
+/** BENCH_MINUTES=<n>: a run that is as long as one likes ends then, and tells how far it came. */
+export function timeIsUp(since: number): boolean {
+  return performance.now() - since > Number(process.env.BENCH_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000
+}
+
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new Error('median of nothing')
   const sorted = [...values].sort((a, b) => a - b)

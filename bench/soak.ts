@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '@modelcontextprotocol/client'
 import { callTool, demoHome, demoScript, readText } from '../test/e2e/demo-client.ts'
-import { type Bench, type BenchResult, median } from './bench.ts'
+import { type Bench, type BenchResult, median, timeIsUp } from './bench.ts'
 import { connectTo, type Sample, type Served, sampleOf, serveDemo } from './soak/served.ts'
 
 const CLIENTS = 10
@@ -53,7 +53,8 @@ async function measure(served: Served, length: SoakLength, say: (line: string) =
   const course: Course = { calls: 0, errors: [], reads: [], searches: [], samples: [] }
   const atRest = sampleOf(served)
   say(`at rest ${line(atRest)}`)
-  for (let round = 0; course.calls < length.calls; round += 1) {
+  const begun = performance.now()
+  for (let round = 0; course.calls < length.calls && !timeIsUp(begun); round += 1) {
     await runRound(clients, round, course, length.readsPerClient)
     const sample = sampleOf(served)
     course.samples.push(sample)

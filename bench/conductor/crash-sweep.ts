@@ -14,6 +14,7 @@ import {
   startServer,
 } from '../../test/e2e/crash-world.ts'
 import { demoHome, demoScript } from '../../test/e2e/demo-client.ts'
+import { timeIsUp } from '../bench.ts'
 
 /** Where the process is killed: in which homes, over which web, with which searches. */
 export interface SweepWorld {
@@ -63,7 +64,8 @@ export async function crashSweep(world: SweepWorld, kills: number, say: (line: s
     const expected = remainsOf(calmHome)
     const [first = 0, second = 0] = calm.steps
     const seen: number[] = []
-    for (let seed = 1; result.kills < kills; seed += 1) {
+    const begunAll = performance.now()
+    for (let seed = 1; result.kills < kills && !timeIsUp(begunAll); seed += 1) {
       const home = world.newHome()
       const begun = performance.now()
       // Some homes die once anywhere in each search, some again and again early: deep and repeated crashes are both
