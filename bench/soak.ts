@@ -203,7 +203,7 @@ function rowsOf(numbers: Readonly<Record<string, number | string | null>>): Benc
     row('searches, p50, p95', `${of('search_p50_ms', 'search_p95_ms')} ms`, 'bounded'),
     row(
       `memory of the server: before, first half, second half, peak, after ${IDLE_SECONDS} s without a call`,
-      `${of('server_mb_at_rest', 'server_mb_first_half', 'server_mb_second_half', 'server_mb_peak', 'server_mb_idle')} MB`,
+      `${of(...['at_rest', 'first_half', 'second_half', 'peak', 'idle'].map((name) => `server_mb_${name}`))} MB`,
       'flat, returned when idle',
     ),
     row('growth of that memory per 1,000 calls', `${of('server_mb_per_1000_calls')} MB`, 'none'),

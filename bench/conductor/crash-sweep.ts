@@ -94,9 +94,8 @@ export async function crashSweep(world: SweepWorld, kills: number, say: (line: s
       result.unexplained_events += found.unexplainedEvents
       result.archive_missing += archive.missing.length
       result.twice_fetched += twiceFetched(home)
-      say(
-        `home ${result.homes}: ${run.kills} kills, ${equal ? 'equal' : `UNEQUAL in ${unequal.join(', ')}, kept at ${home}`}`,
-      )
+      const how = equal ? 'equal' : `UNEQUAL in ${unequal.join(', ')}, kept at ${home}`
+      say(`home ${result.homes}: ${run.kills} kills, ${how}`)
       if (equal) rmSync(home, { recursive: true, force: true })
     }
     result.killed_seconds = Math.round((seen.reduce((sum, one) => sum + one, 0) / seen.length) * 10) / 10

@@ -14,12 +14,18 @@ function pageOf(host: string): string {
   const told = SUBJECTS.map((subject, at) => {
     const change = (n * 3 + at * 5) % 11
     const verb = (n + at) % 3 === 0 ? 'did not change' : 'lowered'
-    return `<p>In a trial of ${100 + n * 20 + at} adults, silverleaf tea ${verb} ${subject} by ${change} percent after ${
-      4 + at
-    } weeks. The effect on ${subject} was measured by nurses who did not know who drank the tea.</p>`
+    const weeks = 4 + at
+    return [
+      `<p>In a trial of ${100 + n * 20 + at} adults, silverleaf tea ${verb} ${subject} by ${change} percent`,
+      `after ${weeks} weeks. The effect on ${subject} was measured by nurses who did not know who drank the tea.</p>`,
+    ].join(' ')
   })
-  return `<!doctype html><html lang="en"><head><title>Silverleaf tea trial ${n}</title></head><body><article>
-    <h1>Silverleaf tea trial ${n}</h1>${told.join('')}<p><a href="/methods">Methods of the trial</a></p></article></body></html>`
+  const title = `Silverleaf tea trial ${n}`
+  return [
+    `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>`,
+    ...told,
+    '<p><a href="/methods">Methods of the trial</a></p></article></body></html>',
+  ].join('\n')
 }
 
 /** A web on loopback that every home of a sweep asks: addresses, and with them all ids, are the same in each. */
