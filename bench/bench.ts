@@ -18,6 +18,8 @@ export interface BenchOptions {
   readonly set?: string | null
   /** Calls of a run that is as long as one likes. */
   readonly calls?: number | null
+  /** So many times the usual size, beside the usual one, where a benchmark can grow. */
+  readonly size?: number | null
   /** Another checkout to measure the same on, where a benchmark compares with one. */
   readonly before?: string | null
   /** Lines for a person; stdout's last line stays the JSON object. */
@@ -32,6 +34,11 @@ export interface BenchResult {
     readonly baseline: string
     readonly target: string
   }[]
+}
+
+/** BENCH_MINUTES=<n>: a run that is as long as one likes ends then, and tells how far it came. */
+export function timeIsUp(since: number): boolean {
+  return performance.now() - since > Number(process.env.BENCH_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000
 }
 
 export function median(values: readonly number[]): number {

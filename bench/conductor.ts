@@ -1,7 +1,8 @@
 import type { Bench, BenchResult } from './bench.ts'
 import { budgetTasks } from './conductor/budget-tasks.ts'
-import { crashSweep } from './conductor/crash-sweep.ts'
+import { crashSweep, replayWorld } from './conductor/crash-sweep.ts'
 import { fakeTasks } from './conductor/fake-tasks.ts'
+import { openLoopbackSweep } from './conductor/loopback-sweep.ts'
 import { deepQueue } from './conductor/queue-depth.ts'
 
 /** With `--calls <n>` another number. */
@@ -20,7 +21,7 @@ export const conductor: Bench = {
     options.say(`budgets: ${JSON.stringify(budgets)}`)
     const queue = await deepQueue(options.runs)
     options.say(`queue: ${JSON.stringify(queue)}`)
-    const sweep = options.demo ? await crashSweep(options.calls ?? KILLS, options.say) : null
+    const sweeps = options.demo ? await killSweeps(options.calls ?? KILLS, options.say) : []
     const rows: BenchResult['rows'][number][] = [
       {
         what: '100 tasks of mixed fake work: gpu and browser_headful together',
@@ -59,13 +60,34 @@ export const conductor: Bench = {
         target: 'no slower',
       },
     ]
-    if (sweep !== null)
+    for (const { where, sweep } of sweeps)
       rows.push({
-        what: `demo search with the process killed ${sweep.kills} times (${sweep.homes} homes)`,
-        measured: `${sweep.unequal} unequal graphs, ${sweep.duplicates} duplicates, ${sweep.archive_missing} records missing, ${sweep.unexplained_events} unexplained events, ${sweep.twice_fetched} pages fetched twice`,
+        what: `${where}: the process killed ${sweep.kills} times (${sweep.homes} homes)`,
+        measured: `${sweep.unequal} unequal graphs, ${sweep.duplicates} duplicates, ${sweep.archive_missing} records missing, ${sweep.unexplained_events} unexplained events, ${sweep.open_jobs} jobs left open, ${sweep.twice_fetched} pages fetched twice`,
         baseline: `${sweep.calm_seconds} s undisturbed, ${sweep.killed_seconds} s a killed run`,
-        target: 'equal, 0, 0, 0',
+        target: 'equal, 0, 0, 0, 0',
       })
-    return { numbers: { bench: 'conductor', ...tasks, ...budgets, ...queue, ...(sweep ?? {}) }, rows }
+    const named = sweeps.flatMap(({ name, sweep }) =>
+      Object.entries(sweep).map(([key, value]) => [`${name}_${key}`, value] as const),
+    )
+    return {
+      numbers: { bench: 'conductor', ...tasks, ...budgets, ...queue, ...Object.fromEntries(named) },
+      rows,
+    }
   },
+}
+
+/** Half of the kills in each world would show less than all of them in both. */
+async function killSweeps(kills: number, say: (line: string) => void) {
+  const replayed = await crashSweep(replayWorld, kills, say)
+  const loopback = await openLoopbackSweep()
+  try {
+    const live = await crashSweep(loopback.world, kills, say)
+    return [
+      { name: 'replay', where: 'two searches of the demo, replayed', sweep: replayed },
+      { name: 'loopback', where: 'two searches on a web on loopback, live', sweep: live },
+    ]
+  } finally {
+    await loopback.close()
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StanceRelation } from '../src/domain/claim.ts'
@@ -11,54 +11,128 @@ import { loadTaskGraph } from '../src/research/graph/task-graph.ts'
 import { type OpenedStore, openStore } from '../src/store/open-store.ts'
 import { openSandbox } from '../src/store/sandbox/open-sandbox.ts'
 import { type Bench, type BenchOptions, type BenchResult, median } from './bench.ts'
-import { buildBigGraph, WHOLE } from './graph/big-graph.ts'
+import { type BigGraphSize, bigGraphTasks, buildBigGraph, timesGraph, WHOLE } from './graph/big-graph.ts'
 import { timeCorrections } from './graph/corrections.ts'
+import { type GrowthLine, growthRows, ratioOf, sideBySide } from './growth.ts'
+import { manyClients, roundTrip } from './sql.ts'
 
 type Numbers = Record<string, number | string | null>
 type Rows = BenchResult['rows'][number][]
 
 /**
  * The evidence graph at 1,000 tasks, 100,000 claims and 1,000,000 edges: views by task, one edge changed, a task
- * opened.
+ * opened. With `--size 10` the same at ten times that beside it.
  */
 export const graph: Bench = {
   about: 'views filtered by task, confidence after one edge change, and opening a task, on a million edges',
   run: async (options) => {
-    const folder = mkdtempSync(join(tmpdir(), 'lyra-bench-graph-'))
-    const path = join(folder, 'lyra.db')
-    const store = openStore({
-      path,
-      clock: systemClock,
-      ids: randomIds(),
-      viewFolders: [join(options.root, 'config', 'views')],
-      terms: null,
-    })
-    try {
-      const started = performance.now()
-      const { taskIds } = buildBigGraph(store.db, WHOLE)
-      const count = (table: string) => Number(store.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n)
-      const numbers: Numbers = {
-        bench: 'graph',
-        runs: options.runs,
-        tasks: count('tasks'),
-        claims: count('claims'),
-        edges: count('edges'),
-        build_s: round((performance.now() - started) / 1000),
-      }
-      const rows: Rows = []
-      options.say(
-        `built in ${numbers.build_s} s: ${numbers.tasks} tasks, ${numbers.claims} claims, ${numbers.edges} edges`,
-      )
-      const some = taskIds.filter((_, n) => n % Math.floor(taskIds.length / (options.runs * 3)) === 0)
-      await measureViews(store, some, options, numbers, rows)
-      measureGraph(store, some, options, numbers, rows)
-      await measureCorrections(store, some, options, numbers, rows)
-      return { numbers, rows }
-    } finally {
-      store.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const usual = await measureAt(options, WHOLE)
+    if ((options.size ?? 1) === 1) return usual
+    return growth(options, usual, await measureAt(options, timesGraph(WHOLE, options.size ?? 1)))
   },
+}
+
+/** In a folder of its own; BENCH_GRAPHS=<folder> keeps the databases for the next run. */
+async function measureAt(options: BenchOptions, size: BigGraphSize): Promise<BenchResult> {
+  const kept = process.env.BENCH_GRAPHS
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'lyra-bench-graph-'))
+  const path = join(folder, `graph-${size.tasks}.db`)
+  const isThere = existsSync(path)
+  const store = openStore({
+    path,
+    clock: systemClock,
+    ids: randomIds(),
+    viewFolders: [join(options.root, 'config', 'views')],
+    terms: null,
+  })
+  try {
+    const started = performance.now()
+    if (!isThere) build(store, size)
+    const taskIds = bigGraphTasks(size)
+    const count = (table: string) => Number(store.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n)
+    const numbers: Numbers = {
+      bench: 'graph',
+      runs: options.runs,
+      tasks: count('tasks'),
+      claims: count('claims'),
+      edges: count('edges'),
+      build_s: isThere ? null : round((performance.now() - started) / 1000),
+      file_mb: Math.round(statSync(path).size / 1e6),
+    }
+    const rows: Rows = []
+    options.say(
+      `built in ${numbers.build_s} s: ${numbers.tasks} tasks, ${numbers.claims} claims, ${numbers.edges} edges, ${numbers.file_mb} MB`,
+    )
+    const some = taskIds.filter((_, n) => n % Math.floor(taskIds.length / (options.runs * 3)) === 0)
+    await measureViews(store, some, options, numbers, rows)
+    await measureQueries(store, taskIds, options, numbers)
+    measureGraph(store, some, options, numbers, rows)
+    await measureCorrections(store, some, options, numbers, rows)
+    return { numbers, rows }
+  } finally {
+    store.close()
+    if (kept === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A database that nobody would miss: no journal, and a cache that holds the growing indexes. */
+function build({ db }: OpenedStore, size: BigGraphSize): void {
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -3000000')
+  buildBigGraph(db, size)
+  db.exec('PRAGMA cache_size = -16000; PRAGMA shrink_memory; PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL')
+}
+
+/** What `npm run bench -- sql` asks of a small graph, here of a large one. */
+async function measureQueries(
+  store: OpenedStore,
+  taskIds: readonly string[],
+  options: BenchOptions,
+  numbers: Numbers,
+): Promise<void> {
+  const sandbox = openSandbox({ dbPath: store.path, memoryMb: 256, maxAnswerBytes: 1_000_000 })
+  try {
+    await roundTrip(store.path, sandbox, taskIds[0] as string, options, numbers, [])
+    await manyClients(sandbox, taskIds, options, numbers, [])
+  } finally {
+    sandbox.close()
+  }
+}
+
+const GROWTH: readonly GrowthLine[] = [
+  { what: 'the file', key: 'file_mb', unit: 'MB', target: 'as the data' },
+  { what: 'slowest view of a task through query_graph, median', key: 'slowest_view_ms', unit: 'ms', target: 'flat' },
+  { what: '50 rows of a task through query_graph, median', key: 'sandbox_ms', unit: 'ms', target: 'flat' },
+  { what: '100 clients at once, one view each, p95', key: 'clients_p95_ms', unit: 'ms', target: 'flat' },
+  { what: 'opening a task, median', key: 'open_task_ms', unit: 'ms', target: 'flat' },
+  { what: 'confidence after one edge change, median', key: 'edge_change_ms', unit: 'ms', target: 'flat' },
+  { what: 'one correction by feedback, median', key: 'correction_ms', unit: 'ms', target: 'flat' },
+  { what: 'a hundred corrections, median', key: 'hundred_corrections_ms', unit: 'ms', target: 'flat' },
+]
+
+function growth(options: BenchOptions, usual: BenchResult, large: BenchResult): BenchResult {
+  const times = options.size ?? 1
+  const subject = `${times} times: ${large.numbers.claims} claims, ${large.numbers.edges} edges`
+  const views = Object.keys(large.numbers).filter((name) => /^v_.*(?<!_max|_cpu)_ms$/.test(name))
+  const ratios = views
+    .map((name) => ({ name, ratio: ratioOf(usual.numbers[name], large.numbers[name]) ?? 0 }))
+    .sort((a, b) => b.ratio - a.ratio)
+  const twice = ratios.filter(({ ratio }) => ratio > 2)
+  return {
+    numbers: sideBySide('graph', times, usual.numbers, large.numbers),
+    rows: [
+      ...usual.rows,
+      ...growthRows(subject, usual.numbers, large.numbers, GROWTH),
+      {
+        what: `${subject}: views of a task that take more than twice as long`,
+        measured: `${twice.length} of ${views.length}`,
+        baseline: `most: ${ratios
+          .slice(0, 3)
+          .map(({ name, ratio }) => `${name.slice(0, -3)} x${ratio}`)
+          .join(', ')}`,
+        target: 'none',
+      },
+    ],
+  }
 }
 
 /** As the assistant asks: through the sandbox of query_graph, the value written out, 200 rows at most. */

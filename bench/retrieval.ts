@@ -4,6 +4,7 @@ import { defaultSettings } from '../src/domain/settings.ts'
 import { createEmbedder } from '../src/models/embedder.ts'
 import { createAnalyser } from '../src/rank/tokens.ts'
 import type { Bench, BenchOptions } from './bench.ts'
+import { indexGrowth } from './retrieval/index-growth.ts'
 import { jaquad, jsts } from './retrieval/japanese.ts'
 import { equalKnees } from './retrieval/kneedle.ts'
 import { remembering } from './retrieval/remembered.ts'
@@ -18,6 +19,7 @@ export const retrieval: Bench = {
   about: 'Ranking: BM25, embeddings and their fusion on SciFact and JaQuAD, JSTS, Kneedle',
   run: async (options) => {
     needData(options)
+    if ((options.size ?? 1) > 1) return indexGrowth(options.data, options.size ?? 1, options.say)
     const started = performance.now()
     const settings = defaultSettings
     const model = options.model ?? settings.models.embedding

@@ -6,7 +6,7 @@ import { recordRows } from './record.ts'
 
 /**
  * `npm run bench -- <name> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations]
- * [--before <checkout>] [--set <name>] [--calls <n>] [--write]`; last line: one JSON object.
+ * [--before <checkout>] [--set <name>] [--calls <n>] [--size <times>] [--write]`; last line: one JSON object.
  */
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   stance: async () => (await import('./stance.ts')).stance,
@@ -49,14 +49,16 @@ const { values, positionals } = parseArgs({
     before: { type: 'string' },
     set: { type: 'string' },
     calls: { type: 'string' },
+    size: { type: 'string' },
   },
 })
 
 const load = BENCHES[positionals[0] ?? '']
 const runs = Number(values.runs)
-if (load === undefined || positionals.length !== 1 || !Number.isInteger(runs) || runs < 1) {
+const wholeNumbers = [runs, Number(values.size ?? 1), Number(values.calls ?? 1)]
+if (load === undefined || positionals.length !== 1 || !wholeNumbers.every((n) => Number.isInteger(n) && n >= 1)) {
   process.stderr.write(
-    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--before <checkout>] [--set <name>] [--calls <n>] [--write]\n`,
+    `Usage: npm run bench -- <${Object.keys(BENCHES).join(' | ')}> [--json] [--data <folder>] [--model <folder>] [--runs <n>] [--demo] [--mutations] [--before <checkout>] [--set <name>] [--calls <n>] [--size <times>] [--write]\n`,
   )
   process.exit(2)
 }
@@ -76,6 +78,7 @@ const result = await bench.run({
   before: values.before ?? null,
   set: values.set ?? null,
   calls: values.calls === undefined ? null : Number(values.calls),
+  size: values.size === undefined ? null : Number(values.size),
   say: (line) => {
     if (!values.json) process.stdout.write(`${line}\n`)
   },

@@ -56,7 +56,7 @@ export const sql: Bench = {
   },
 }
 
-async function roundTrip(
+export async function roundTrip(
   path: string,
   sandbox: QuerySandbox,
   taskId: string,
@@ -135,7 +135,7 @@ async function longRunners(sandbox: QuerySandbox, options: BenchOptions, numbers
   )
 }
 
-async function manyClients(
+export async function manyClients(
   sandbox: QuerySandbox,
   taskIds: readonly string[],
   options: BenchOptions,

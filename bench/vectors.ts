@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultSettings } from '../src/domain/settings.ts'
 import type { Bench, BenchResult } from './bench.ts'
+import { growthRows, sideBySide } from './growth.ts'
 import { benchTexts, taskSearch, throughput } from './vectors/embedding.ts'
 import { type Measured, measureMillion, measureStore } from './vectors/large.ts'
 
@@ -14,7 +15,9 @@ const MILLION = 1_000_000
  */
 export const vectors: Bench = {
   about: 'vector_search on 100,000 and a million vectors, adding rows, embedding throughput',
-  run: async ({ data, runs, model, say }) => {
+  run: async (options) => {
+    const { data, runs, model, say } = options
+    if ((options.size ?? 1) > 1) return growth(options.size ?? 1, Math.max(runs, 5), say)
     if (!existsSync(join(data, 'scifact'))) throw new Error(`No scifact in ${data}; give the folder with --data`)
     const searches = Math.max(runs, 5)
     const small = await taskSearch(data, 30)
@@ -72,6 +75,36 @@ export const vectors: Bench = {
       ],
     }
   },
+}
+
+/** int8 rows alone: what a graph beyond the limit of float32 in memory is searched by (ADR 0007). */
+function growth(times: number, searches: number, say: (line: string) => void): BenchResult {
+  const at = (count: number) => {
+    const measured = measureMillion(count, 384, searches)
+    const numbers = {
+      vectors: count,
+      search_ms_p50: fixed(measured.p50),
+      search_cpu_ms_p50: fixed(measured.cpuP50),
+      recall20: measured.recall,
+      add_ms: fixed(measured.addMs, 4),
+      fill_s: fixed(measured.fillMs / 1000, 1),
+      memory_mb: measured.memoryMb,
+    }
+    say(JSON.stringify(numbers))
+    return numbers
+  }
+  const usual = at(MILLION)
+  const large = at(MILLION * times)
+  return {
+    numbers: sideBySide('vectors', times, usual, large),
+    rows: growthRows(`${times} times: ${large.vectors} x 384 int8`, usual, large, [
+      { what: 'search of the best 20, rescored exactly, p50', key: 'search_ms_p50', unit: 'ms', target: 'as the rows' },
+      { what: 'recall@20', key: 'recall20', unit: 'of 1', target: '1' },
+      { what: 'memory', key: 'memory_mb', unit: 'MB', target: 'as the rows' },
+      { what: 'adding one', key: 'add_ms', unit: 'ms', target: 'flat' },
+      { what: 'filling, with the making of the vectors', key: 'fill_s', unit: 's', target: 'as the rows' },
+    ]),
+  }
 }
 
 function fixed(value: number, places = 2): number {

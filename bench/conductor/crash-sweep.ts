@@ -3,22 +3,47 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { seededRandom } from '../../src/domain/random.ts'
-import { archiveRemains, crashRun, killPoints, remainsOf } from '../../test/e2e/crash-world.ts'
+import {
+  archiveRemains,
+  type CrashServer,
+  type CrashStep,
+  crashRun,
+  killPoints,
+  type Remains,
+  remainsOf,
+  startServer,
+} from '../../test/e2e/crash-world.ts'
 import { demoHome, demoScript } from '../../test/e2e/demo-client.ts'
+import { timeIsUp } from '../bench.ts'
 
-const SCRIPT = [
-  { query: demoScript.steps[0]?.search ?? '', options: { max_pages: 4, seek_primary: true } },
-  { query: demoScript.steps.at(-1)?.search ?? '', options: { max_pages: 2, refute: true } },
-]
+/** Where the process is killed: in which homes, over which web, with which searches. */
+export interface SweepWorld {
+  readonly question: string
+  readonly script: readonly CrashStep[]
+  /** The citations of the first search take about so long; null where nothing follows the answer. */
+  readonly citationsMs: number | null
+  /** What must be equal. */
+  readonly equal: readonly (keyof Remains)[]
+  newHome(): string
+  start(home: string): Promise<CrashServer>
+}
 
-/** The citations of the first search take about so long. */
-const CITATIONS_MS = 4000
+/** A trial and a refuting search of the demo, from its archive. */
+export const replayWorld: SweepWorld = {
+  question: demoScript.question,
+  script: [
+    { query: demoScript.steps[0]?.search ?? '', options: { max_pages: 4, seek_primary: true } },
+    { query: demoScript.steps.at(-1)?.search ?? '', options: { max_pages: 2, refute: true } },
+  ],
+  citationsMs: 4000,
+  equal: ['claims', 'edges', 'searchPages'],
+  newHome: demoHome,
+  start: (home) => startServer(home),
+}
 
-/**
- * A trial and a refuting search of the demo, undisturbed once, then in fresh homes with seeded kills until `kills` is
- * reached.
- */
-export async function crashSweep(kills: number, say: (line: string) => void) {
+/** Undisturbed once, then in fresh homes with seeded kills until `kills` is reached. */
+export async function crashSweep(world: SweepWorld, kills: number, say: (line: string) => void) {
+  const { question, script } = world
   const result = {
     kills: 0,
     homes: 0,
@@ -31,16 +56,17 @@ export async function crashSweep(kills: number, say: (line: string) => void) {
     calm_seconds: 0,
     killed_seconds: 0,
   }
-  const calmHome = demoHome()
+  const calmHome = world.newHome()
   try {
     const started = performance.now()
-    const calm = await crashRun(calmHome, demoScript.question, SCRIPT, [])
+    const calm = await crashRun(calmHome, question, script, [], [], world.start)
     result.calm_seconds = seconds(started)
     const expected = remainsOf(calmHome)
     const [first = 0, second = 0] = calm.steps
     const seen: number[] = []
-    for (let seed = 1; result.kills < kills; seed += 1) {
-      const home = demoHome()
+    const begunAll = performance.now()
+    for (let seed = 1; result.kills < kills && !timeIsUp(begunAll); seed += 1) {
+      const home = world.newHome()
       const begun = performance.now()
       // Some homes die once anywhere in each search, some again and again early: deep and repeated crashes are both
       // met.
@@ -53,13 +79,12 @@ export async function crashSweep(kills: number, say: (line: string) => void) {
       )[seed % 3] as readonly [number, number]
       const points = [killPoints(seed, count, first * share), killPoints(seed + 1000, count, second * share)]
       // And once while the citations of the first search are followed.
-      const after = [[seededRandom(seed + 2000).next() * CITATIONS_MS]]
-      const run = await crashRun(home, demoScript.question, SCRIPT, points, after)
+      const after = world.citationsMs === null ? [] : [[seededRandom(seed + 2000).next() * world.citationsMs]]
+      const run = await crashRun(home, question, script, points, after, world.start)
       seen.push(seconds(begun))
       const found = remainsOf(home)
-      const equal = (['claims', 'edges', 'searchPages'] as const).every((key) =>
-        isDeepStrictEqual(found[key], expected[key]),
-      )
+      const unequal = world.equal.filter((key) => !isDeepStrictEqual(found[key], expected[key]))
+      const equal = unequal.length === 0
       const archive = await archiveRemains(home)
       result.kills += run.kills
       result.homes += 1
@@ -69,7 +94,8 @@ export async function crashSweep(kills: number, say: (line: string) => void) {
       result.unexplained_events += found.unexplainedEvents
       result.archive_missing += archive.missing.length
       result.twice_fetched += twiceFetched(home)
-      say(`home ${result.homes}: ${run.kills} kills, ${equal ? 'equal' : `UNEQUAL, kept at ${home}`}`)
+      const how = equal ? 'equal' : `UNEQUAL in ${unequal.join(', ')}, kept at ${home}`
+      say(`home ${result.homes}: ${run.kills} kills, ${how}`)
       if (equal) rmSync(home, { recursive: true, force: true })
     }
     result.killed_seconds = Math.round((seen.reduce((sum, one) => sum + one, 0) / seen.length) * 10) / 10

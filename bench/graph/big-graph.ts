@@ -21,6 +21,13 @@ export const WHOLE: BigGraphSize = {
   fragmentsPerPage: 6,
 }
 
+export function timesGraph(size: BigGraphSize, times: number): BigGraphSize {
+  return { ...size, tasks: size.tasks * times, citations: size.citations * times }
+}
+
+export const bigGraphTasks = (size: BigGraphSize): readonly string[] =>
+  Array.from({ length: size.tasks }, (_, t) => stableId('task', 'bench', String(t)))
+
 const AT = '2026-01-15T09:00:00.000Z'
 const DOMAINS = ['nejm.org', 'go.jp', 'apnews.com', 'reuters.com', 'wikipedia.org', 'nature.com', 'ac.jp', 'bmj.com']
 

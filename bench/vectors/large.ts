@@ -8,6 +8,7 @@ import type { Store } from '../../src/store/types.ts'
 import { vectorMatrix } from '../../src/store/vector-matrix.ts'
 import { fragment, page } from '../../test/store/graph-fixture.ts'
 import { median } from '../bench.ts'
+import { residentMb } from '../growth.ts'
 import { exactBest, vectorMaker } from './made.ts'
 import { findSqliteVec, sqliteVec } from './sqlite-vec.ts'
 
@@ -123,7 +124,11 @@ export function measureStore(count: number, dimension: number, runs: number, say
 export function measureMillion(count: number, dimension: number, runs: number) {
   const vectorAt = vectorMaker(dimension)
   const matrix = vectorMatrix({ dimension, stored: (id) => vectorAt(Number(id.slice(5))), floatBytes: 0 })
-  for (let index = 0; index < count; index += 1) matrix.set(idOf(index), vectorAt(index))
+  const before = residentMb()
+  const filled = timed(() => {
+    for (let index = 0; index < count; index += 1) matrix.set(idOf(index), vectorAt(index))
+  })
+  const memoryMb = residentMb() - before
   const times: number[] = []
   const cpu: number[] = []
   let same = 0
@@ -138,7 +143,7 @@ export function measureMillion(count: number, dimension: number, runs: number) {
     }
   }
   const add = timed(() => matrix.set(idOf(count), vectorAt(count))).ms
-  return { p50: median(times), cpuP50: median(cpu), recall: same, addMs: add }
+  return { p50: median(times), cpuP50: median(cpu), recall: same, addMs: add, fillMs: filled.ms, memoryMb }
 }
 
 /** The processor time tells a busy machine from a slow search. */

@@ -42,6 +42,13 @@ export function exactBest(
     for (let i = 0; i < query.length; i += 1) sum += (query[i] as number) * (vector[i] as number)
     scores[index] = sum
   }
-  const order = [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)
-  return order.slice(0, top)
+  // The best of each stretch first: sorting ten million numbers by a function takes longer than making them.
+  const best: number[] = []
+  for (let from = 0; from < count; from += STRETCH) {
+    const stretch = Array.from({ length: Math.min(STRETCH, count - from) }, (_, index) => from + index)
+    best.push(...stretch.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b).slice(0, top))
+  }
+  return best.sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b).slice(0, top)
 }
+
+const STRETCH = 10_000

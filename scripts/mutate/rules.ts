@@ -21,7 +21,7 @@ export const RULES: Readonly<Record<string, readonly string[]>> = {
   'src/guard/l7-response-sanitiser.ts': ['test/guard/l7-response-sanitiser.test.ts'],
   'src/guard/l8-log-policy.ts': ['test/guard/l8-log-policy.test.ts'],
   'src/research/budget.ts': ['test/research/budget.test.ts'],
-  'src/work/lease.ts': ['test/work/lease.test.ts', 'test/work/leased-loop.test.ts'],
+  'src/work/lease.ts': ['test/work/lease.test.ts', 'test/work/leased-loop.test.ts', 'test/net/clock-jumps.test.ts'],
   'src/net/address.ts': ['test/net/guard.test.ts'],
   'src/net/ssrf-guard.ts': ['test/net/guard.test.ts'],
 }

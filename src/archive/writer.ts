@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../domain/clock.ts'
 import { isoTime } from '../domain/clock.ts'
+import { diskTrouble } from '../domain/disk-trouble.ts'
 import { LyraError } from '../domain/errors.ts'
 import { sha256 } from '../domain/ids.ts'
 import { type CaptureDedup, createCaptureDedup } from './capture-dedup.ts'
@@ -101,7 +102,9 @@ async function append(series: WarcSeries, written: WrittenRecord): Promise<Recor
   try {
     return await series.append(written)
   } catch (cause) {
-    throw new LyraError('STORE_UNAVAILABLE', 'The archive cannot be written', { cause })
+    const why = diskTrouble(cause)
+    const reason = `The archive cannot be written${why === null ? '' : `: ${why}`}`
+    throw new LyraError('STORE_UNAVAILABLE', reason, { cause })
   }
 }
 

@@ -53,6 +53,8 @@ export interface World {
   readonly signal: AbortSignal
   /** Answers of a person, from a terminal key by key, from a pipe line by line. */
   readonly keys?: () => AsyncIterable<string>
+  /** Before a command that stays: the memory it will free is given back. */
+  readonly becomeLean?: () => void
   readonly openLyra: (options: OpenOptions) => Promise<OpenLyra>
 }
 

@@ -1,6 +1,7 @@
 import { PACKAGE_ROOT } from '../app/package-root.ts'
 import { LyraError } from '../domain/errors.ts'
 import type { World } from './command.ts'
+import { becomeLean } from './lean-process.ts'
 import { readKeys } from './read-keys.ts'
 import { runCli } from './run-cli.ts'
 
@@ -36,6 +37,7 @@ function realWorld(): World {
     root: PACKAGE_ROOT,
     signal: controller.signal,
     keys: () => readKeys(process.stdin),
+    becomeLean: () => becomeLean(),
     openLyra: async (options) => (await import('../app/open-lyra.ts')).openLyra(options),
   }
 }

@@ -44,6 +44,19 @@ export function replayClock(startMs: number): Clock {
 
 export const DAY_MS = 86_400_000
 
+/**
+ * Whether a time is still to come, and no further off than it was ever set: where the clock was set back since, a rest
+ * of minutes would be one of hours, or of years.
+ */
+export function isPending(until: number, now: number, longestMs: number): boolean {
+  return until > now && until - now <= longestMs
+}
+
+/** Time since `at`; endless where the clock was set back since, so that what was remembered then counts as old. */
+export function elapsedMs(at: number, now: number): number {
+  return now < at ? Number.POSITIVE_INFINITY : now - at
+}
+
 /** The year a date begins with: `2024-03` is of 2024; null where it begins with none. */
 export function yearOf(date: string | null | undefined): number | null {
   const year = /^\d{4}/.exec(date ?? '')?.[0]

@@ -1,3 +1,4 @@
+import { DAY_MS, isPending } from '../domain/clock.ts'
 import { LONG_ALPHA, movingAverage, SHORT_ALPHA } from '../domain/moving-average.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { EngineHealth } from '../store/types.ts'
@@ -7,6 +8,9 @@ import type { EngineOutcome } from './types.ts'
 const DEMOTION_RATE = 0.5
 
 type BreakerSettings = Pick<Settings['engines'], 'open_failures' | 'open_minutes' | 'open_max_minutes'>
+
+/** Beyond any setting that makes sense; a circuit that is open for longer was opened by a clock that was wrong. */
+const LONGEST_OPEN_MS = DAY_MS
 
 export interface Attempt {
   readonly outcome: EngineOutcome
@@ -64,7 +68,8 @@ export function isJudged(outcome: EngineOutcome): boolean {
 /** Milliseconds until an open circuit may be probed; 0 when it may be asked now. */
 export function openFor(health: EngineHealth, now: number): number {
   if (health.state !== 'open' || health.open_until === null) return 0
-  return Math.max(0, Date.parse(health.open_until) - now)
+  const until = Date.parse(health.open_until)
+  return isPending(until, now, LONGEST_OPEN_MS) ? until - now : 0
 }
 
 /** An open circuit whose time is over lets one request through (REQ 3.1.4 probing). */
@@ -116,7 +121,8 @@ export function wasDemoted(before: EngineHealth, after: EngineHealth): boolean {
 /** Doubles with every failed probe: 30, 60, 120 minutes. */
 function openMs(failures: number, settings: BreakerSettings): number {
   const doublings = Math.max(0, failures - settings.open_failures)
-  return Math.min(settings.open_minutes * 2 ** doublings, settings.open_max_minutes) * 60_000
+  const minutes = Math.min(settings.open_minutes * 2 ** doublings, settings.open_max_minutes)
+  return Math.min(minutes * 60_000, LONGEST_OPEN_MS)
 }
 
 /** A running median without history: a step of a tenth toward each new value. */

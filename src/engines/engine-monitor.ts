@@ -1,4 +1,4 @@
-import { type Clock, isoTime } from '../domain/clock.ts'
+import { type Clock, elapsedMs, isoTime } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { EngineHealth, EngineHealthStore, EventStore } from '../store/types.ts'
@@ -108,7 +108,7 @@ export function createEngineMonitor(options: {
     },
     cycle,
     cycleIfDue() {
-      if (clock.now() - lastCycle >= settings.cycle_seconds * 1000) cycle()
+      if (elapsedMs(lastCycle, clock.now()) >= settings.cycle_seconds * 1000) cycle()
     },
   }
 }

@@ -43,8 +43,8 @@ function sliceWhole(text: string, limit: number): string {
 const RANKS: readonly string[] = ['none', 'mention', 'suspect', 'instruction']
 const INSTRUCTION_TAG = 'instruction_tag'
 
-/** Characters; no phrase of the list is shorter, and a page may be made of lines that are. */
-const SHORTEST_PHRASE = 4
+/** Characters; no phrase of the list is shorter (になりきれ), and a page may be made of lines that are. */
+const SHORTEST_PHRASE = 5
 
 export interface DangerMatch extends DangerFinding {
   /** Character in the text as it was given, behind the last one of the phrase. */
@@ -73,7 +73,7 @@ function speechMatches(text: string, readings: SpeechReadings): readonly DangerM
   const found = new Map<number, DangerMatch>()
   for (const { text: read, origin } of viewsOf(text))
     for (const { start, end } of speechIn(read, readings)) {
-      const position = origin[start] ?? 0
+      const position = origin[start] ?? text.length
       found.set(position, { pattern: SPEECH, position, severity: 'suspect', end: origin[end] ?? text.length })
     }
   return [...found.values()]
@@ -94,23 +94,27 @@ export function sentencesInDoubt(text: string): readonly string[] {
 
 /** Known phrases alone. Read twice: as it is written, and as a reader takes it who overlooks the disguise. */
 export function phraseMatches(text: string): readonly DangerMatch[] {
-  if (text.length < SHORTEST_PHRASE) return []
-  const folded = foldText(text, 'withHidden')
-  const bare = deobfuscate(folded)
+  const views = viewsOf(text)
   const found = new Map<string, DangerMatch>()
-  for (const view of bare.text === folded.text ? [folded] : [folded, bare])
+  for (const view of views)
     for (const match of matchesIn(view, text.length)) {
       const key = `${match.pattern}:${match.position}`
       if (RANKS.indexOf(match.severity) > RANKS.indexOf(found.get(key)?.severity ?? 'none')) found.set(key, match)
     }
   // For the audit log (L8): prompts and answers lose the tag, and by itself it orders nothing.
-  for (const { first, end } of tagsIn(folded))
+  const [asWritten] = views
+  for (const { first, end } of asWritten === undefined ? [] : tagsIn(asWritten))
     found.set(`${INSTRUCTION_TAG}:${first}`, { pattern: INSTRUCTION_TAG, position: first, severity: 'mention', end })
   return [...found.values()].sort(byPlace)
 }
 
 function byPlace(a: DangerMatch, b: DangerMatch): number {
-  return a.position - b.position || (a.pattern < b.pattern ? -1 : 1)
+  return a.position - b.position || byName(a, b)
+}
+
+/** No pattern stands twice at one place. */
+function byName(a: { readonly pattern: string }, b: { readonly pattern: string }): number {
+  return a.pattern < b.pattern ? -1 : 1
 }
 
 function matchesIn({ text, origin }: FoldedText, length: number): readonly DangerMatch[] {
@@ -118,7 +122,7 @@ function matchesIn({ text, origin }: FoldedText, length: number): readonly Dange
   return phrases.map(({ pattern, strength, at, end }, index) => {
     const kept = strength === 'mention' ? 'mention' : 'suspect'
     const severity = isAttack(phrases, index, text) ? 'instruction' : kept
-    return { pattern, position: origin[at] ?? 0, severity, end: origin[end] ?? length }
+    return { pattern, position: origin[at] ?? length, severity, end: origin[end] ?? length }
   })
 }
 
@@ -130,7 +134,7 @@ function phrasesIn(text: string): readonly WeighedPhrase[] {
       return { pattern, at, end, strength: isHarmless(text, pattern, at, end) ? 'mention' : strength }
     }),
   )
-  return phrases.sort((a, b) => a.at - b.at || (a.pattern < b.pattern ? -1 : 1))
+  return phrases.sort((a, b) => a.at - b.at || byName(a, b))
 }
 
 /** What is told to people as well: of a packet, a sign, an earlier letter. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, isPending } from '../domain/clock.ts'
 import type { EventLog } from '../store/event-log.ts'
 import type { DomainStore } from '../store/types.ts'
 
@@ -29,7 +29,8 @@ export function createCooldowns(options: {
   return {
     until(domain) {
       const until = store.cooldownUntil(domain)
-      return until !== null && Date.parse(until) > clock.now() ? until : null
+      const longestMs = maxMinutes * 60_000
+      return until !== null && isPending(Date.parse(until), clock.now(), longestMs) ? until : null
     },
     refused(domain, causeId) {
       const failures = store.failures(domain) + 1

@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, isPending } from '../domain/clock.ts'
 import { createLruCache } from '../domain/lru-cache.ts'
 import type { Resolve } from './ssrf-guard.ts'
 
@@ -29,7 +29,7 @@ export function createDnsCache(resolve: Resolve, seconds: number, clock: Clock):
     counts: () => ({ ...counts }),
     async resolve(host) {
       const kept = known.get(host)
-      if (kept !== undefined && kept.until > clock.now()) {
+      if (kept !== undefined && isPending(kept.until, clock.now(), seconds * 1000)) {
         counts.hits += 1
         return kept.answer
       }

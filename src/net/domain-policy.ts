@@ -1,4 +1,4 @@
-import { type Clock, isoTime } from '../domain/clock.ts'
+import { type Clock, elapsedMs, isoTime } from '../domain/clock.ts'
 import type { ChallengeKind, Outcome } from '../domain/outcome.ts'
 import type { FetchRoute } from '../domain/page.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -76,7 +76,7 @@ export function createDomainPolicy(options: {
 
   function settleIfDue(domain: string): void {
     const last = settled.get(domain)
-    if (last !== undefined && clock.now() - last < settings.adapt_seconds * 1000) return
+    if (last !== undefined && elapsedMs(last, clock.now()) < settings.adapt_seconds * 1000) return
     if (rows.get(domain) !== null) settle(domain, rowOf(domain), 'cycle')
   }
 

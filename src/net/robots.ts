@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, isPending } from '../domain/clock.ts'
 import { isSuccess } from '../domain/outcome.ts'
 import { detectChallenge } from './challenge.ts'
 import { MAX_ROBOTS_BYTES, relevantRules } from './robots-fields.ts'
@@ -81,7 +81,7 @@ export function createRobots(parts: {
     const known = origins.get(origin)
     if (known !== undefined) {
       const kept = await known
-      if (kept.until > clock.now()) return kept
+      if (isPending(kept.until, clock.now(), KEEP_MS)) return kept
     }
     // The first caller sends the request; concurrent callers share its result.
     const asked = origins.get(origin)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, elapsedMs } from '../domain/clock.ts'
 import type { Logger } from '../domain/log.ts'
 import { TOR_SOCKS_PORT } from '../domain/settings/network.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -49,7 +49,7 @@ export function createTor(options: {
     async absent() {
       if (settings.tor_proxy === '') return 'Tor is switched off (net.tor_proxy)'
       if (proxy === null) return 'net.tor_proxy is not a socks5h:// address'
-      if (probe === null || clock.now() - probe.at >= PROBE_AGAIN_MS) {
+      if (probe === null || elapsedMs(probe.at, clock.now()) >= PROBE_AGAIN_MS) {
         const answer = socksAnswers(proxy.host, proxy.port, PROBE_MS).then((answers) =>
           answers ? null : `No Tor proxy answers at ${proxy.host}:${proxy.port}`,
         )
@@ -60,7 +60,7 @@ export function createTor(options: {
     circuitOf(domain) {
       const now = clock.now()
       const known = circuits.get(domain)
-      const fresh = known !== undefined && now - known.since < settings.tor_sticky_minutes * 60_000
+      const fresh = known !== undefined && elapsedMs(known.since, now) < settings.tor_sticky_minutes * 60_000
       const circuit = fresh ? known : { since: now, turn: (known?.turn ?? 0) + 1 }
       circuits.set(domain, circuit)
       return { user: domain, password: `lyra-${circuit.turn}` }
@@ -69,7 +69,7 @@ export function createTor(options: {
       const known = circuits.get(domain)
       if (known !== undefined) circuits.set(domain, { since: clock.now(), turn: known.turn + 1 })
       if (settings.tor_control === '') return { outcome: 'switched_off', problem: null }
-      if (clock.now() - renewedAt < NEWNYM_MS) return { outcome: 'too_soon', problem: null }
+      if (elapsedMs(renewedAt, clock.now()) < NEWNYM_MS) return { outcome: 'too_soon', problem: null }
       renewedAt = clock.now()
       const { tor_control: address, tor_control_password: password } = settings
       const problem = await newCircuit({ address, password, nonce: randomBytes })

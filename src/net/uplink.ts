@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, elapsedMs } from '../domain/clock.ts'
 import { dial } from './dial.ts'
 import type { Resolved, SsrfGuard } from './ssrf-guard.ts'
 
@@ -55,8 +55,8 @@ export function createUplink(
     },
     isDown() {
       const now = clock.now()
-      if (hosts.length === 0 || now - lastReached < RECENT_MS) return Promise.resolve(false)
-      if (look === null || now - look.at >= SHARED_MS) look = { at: now, down: probe() }
+      if (hosts.length === 0 || elapsedMs(lastReached, now) < RECENT_MS) return Promise.resolve(false)
+      if (look === null || elapsedMs(look.at, now) >= SHARED_MS) look = { at: now, down: probe() }
       return look.down
     },
   }

@@ -62,6 +62,8 @@ export function termSource(analyser: Analyser) {
  * A fragment is indexed and then ranked: the second time costs nothing. Japanese takes some 8 ms for 500 characters.
  */
 const REMEMBERED = 512
+/** Characters: the pieces of a text take thirty times its size. */
+const LONGEST_REMEMBERED = 8000
 
 /** NFKC, lower case, Japanese lemmas, lightly stemmed English, numbers and identifiers whole (EXPLORE 4.3). */
 export async function createAnalyser(idleMs = IDLE_MS): Promise<Analyser> {
@@ -75,7 +77,7 @@ export async function createAnalyser(idleMs = IDLE_MS): Promise<Analyser> {
     const known = recent.get(text)
     if (known !== undefined) return known
     const made = yield* analysingAnew(text)
-    recent.set(text, made)
+    if (text.length <= LONGEST_REMEMBERED) recent.set(text, made)
     return made
   }
   function* analysingAnew(text: string): Steps<Analysed> {
@@ -114,6 +116,7 @@ export async function createAnalyser(idleMs = IDLE_MS): Promise<Analyser> {
   const analyseFully = (text: string) => atOnce(analysing(text))
   const morphemes = (text: string) => {
     tokenizer ??= atOnce(loadingJapaneseTokenizer())
+    idle.touch()
     return tokenizer(text)
   }
   return { analyse: (text) => [...analyseFully(text).terms], analyseFully, analysing, morphemes }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { isPending } from '../domain/clock.ts'
 
 /**
  * Which process may send a request to a domain, between the processes of one home (REQ 4.3, 3.2.2). Times in
@@ -18,6 +19,9 @@ export interface LockHolder {
   readonly isAlive: (owner: string) => boolean | null
   readonly leaseMs: number
 }
+
+/** A lease further off than so many lengths was given by a clock that was wrong. */
+const LONGEST_LEASES = 10
 
 const HOLDER = 'SELECT owner, held_until FROM lanes WHERE lane = ?'
 const TAKE = `INSERT INTO lanes (lane, owner, held_until) VALUES (:lane, :me, :until)
@@ -40,7 +44,9 @@ export function domainLocks(db: DatabaseSync, process: LockHolder): DomainLocks 
     const owner = holder?.owner ?? null
     if (holder === null || holder === undefined || owner === null || owner === me) return null
     const alive = isAlive(owner)
-    return alive === false || (alive === null && holder.held_until <= at) ? owner : null
+    return alive === false || (alive === null && !isPending(holder.held_until, at, LONGEST_LEASES * leaseMs))
+      ? owner
+      : null
   }
   return {
     take: (lane, at) => {

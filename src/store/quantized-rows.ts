@@ -1,6 +1,6 @@
-import { openVectorBuffer } from './vector-buffer.ts'
 import type { VectorKernel } from './vector-kernel.ts'
 import { quantizeQuery, quantizeRow } from './vector-quantize.ts'
+import { openVectorSegments } from './vector-segments.ts'
 import type { WasmMemory } from './wasm-engine.ts'
 
 /** Unit vectors as int8: a quarter of the memory of float32, with a bound on how far each score may be off. */
@@ -22,7 +22,7 @@ export function openQuantizedRows(
   dimension: number,
   kernel: ((memory: WasmMemory) => VectorKernel) | undefined,
 ): QuantizedRows {
-  const buffer = openVectorBuffer('int8', dimension, kernel)
+  const buffer = openVectorSegments('int8', dimension, { kernel })
   const values = new Int8Array(buffer.width)
   let factors = new Float32Array(FIRST_ROWS)
   let errors = new Float32Array(FIRST_ROWS)

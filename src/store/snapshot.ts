@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { LyraError } from '../domain/errors.ts'
 import { newestVersion, userVersion } from './migrate.ts'
-import { asStoreError, SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_NOTADB, sqliteCode } from './store-error.ts'
+import { asStoreError, SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_NOTADB, sqliteCode } from './store-error.ts'
 
 /** Long enough for the transactions of other processes. */
 const BUSY_TIMEOUT_MS = 5000
@@ -26,6 +26,14 @@ export function writeSnapshot(from: string, to: string, options: SnapshotOptions
   try {
     using source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
     requireKnown(userVersion(source))
+    return copyInto(source, to, options)
+  } catch (error) {
+    throw asStoreError(error, from)
+  }
+}
+
+function copyInto(source: DatabaseSync, to: string, options: SnapshotOptions): Snapshot {
+  try {
     source.prepare('VACUUM INTO ?').run(to)
     chmodSync(to, 0o600)
     using copy = new DatabaseSync(to)
@@ -34,7 +42,15 @@ export function writeSnapshot(from: string, to: string, options: SnapshotOptions
     releaseAll(copy)
     return { schemaVersion: userVersion(copy), sessionsLeftOut }
   } catch (error) {
-    throw asStoreError(error, from)
+    if (sqliteCode(error) !== SQLITE_FULL) throw error
+    throw new LyraError(
+      'STORE_UNAVAILABLE',
+      'The copy of the database cannot be written: the disk it goes to is full',
+      {
+        hint: 'Make room there, or give a file on another disk',
+        cause: error,
+      },
+    )
   }
 }
 

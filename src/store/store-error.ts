@@ -18,6 +18,7 @@ export const SQLITE_BUSY = 5
 /** The file is damaged, or something else. */
 export const SQLITE_CORRUPT = 11
 export const SQLITE_NOTADB = 26
+export const SQLITE_FULL = 13
 
 /** SQLite's primary result codes that tell of the disk or of another process, not of our SQL. */
 const WHY_UNAVAILABLE: Readonly<Record<number, string>> = {

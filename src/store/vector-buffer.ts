@@ -16,7 +16,9 @@ export interface VectorBuffer {
   readonly width: number
   /** Most rows this kind of memory can hold. */
   readonly capacity: number
-  put(row: number, values: Float32Array | Int8Array): void
+  put(row: number, values: Float32Array | Int8Array | Uint8Array): void
+  /** The bytes of a row, for another buffer of the same kind; good until the next change. */
+  bytesOf(row: number): Uint8Array
   move(from: number, to: number): void
   setQuery(values: Float32Array | Int16Array): void
   /** Dot of the query set with each row wanted, all first rows up to `count` when none are named. */
@@ -43,7 +45,7 @@ export function openVectorBuffer(
     memory.grow(Math.min(wanted, 65_536 - bytes.length / PAGE))
     bytes = new Uint8Array(memory.buffer)
   }
-  const copy = (to: number, values: Float32Array | Int8Array | Int16Array) =>
+  const copy = (to: number, values: Float32Array | Int8Array | Int16Array | Uint8Array) =>
     bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), to)
 
   return {
@@ -54,6 +56,7 @@ export function openVectorBuffer(
       reach(at + rowBytes)
       copy(at, values)
     },
+    bytesOf: (row) => bytes.subarray(ROWS + row * rowBytes, ROWS + (row + 1) * rowBytes),
     move: (from, to) => {
       const at = ROWS + from * rowBytes
       bytes.copyWithin(ROWS + to * rowBytes, at, at + rowBytes)

@@ -29,5 +29,7 @@ export function isStale(job: Pick<JobRow, 'lease_owner' | 'lease_until'>, rule: 
   const alive = isAlive(job.lease_owner)
   if (alive === false) return true
   const late = rule.clock.now() - Date.parse(job.lease_until)
-  return late > (alive === true ? HUNG_LENGTHS * rule.leaseMs : 0)
+  if (alive === true) return late > HUNG_LENGTHS * rule.leaseMs
+  // Of a machine that cannot be asked: over, or so far off that the clock of one of the two was wrong.
+  return late > 0 || -late > HUNG_LENGTHS * rule.leaseMs
 }

@@ -22,7 +22,8 @@ export interface CrashRun {
   readonly kills: number
 }
 
-interface Server {
+/** A running `lyra mcp` with a client of its own. */
+export interface CrashServer {
   readonly client: Client
   readonly pid: number
 }
@@ -32,12 +33,20 @@ const WAIT_SECONDS = 280
 /** Runs are held against each other, whatever they find: fewer claims are judged sooner. */
 const FEW_CLAIMS = ['--set', 'judgement.claims_per_search=6', '--set', 'judgement.candidates_per_claim=3']
 
-export async function startServer(home: string, settings: readonly string[] = FEW_CLAIMS): Promise<Server> {
+export const startServer = (home: string, settings: readonly string[] = FEW_CLAIMS): Promise<CrashServer> =>
+  startLyra(home, ['--replay', DEMO_ARCHIVE, ...settings])
+
+/** On the web that the environment leads to, without an archive to replay. */
+export const startLive = (home: string, env: NodeJS.ProcessEnv): Promise<CrashServer> =>
+  startLyra(home, FEW_CLAIMS, env)
+
+async function startLyra(home: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CrashServer> {
   const client = new Client({ name: 'crash-test', version: '1.0.0' })
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(ROOT, 'bin', 'lyra'), 'mcp', '--home', home, '--replay', DEMO_ARCHIVE, ...settings],
+    args: [join(ROOT, 'bin', 'lyra'), 'mcp', '--home', home, ...args],
     stderr: 'ignore',
+    ...(env === undefined ? {} : { env: env as Record<string, string> }),
   })
   await client.connect(transport)
   return { client, pid: transport.pid as number }
@@ -55,8 +64,9 @@ export async function crashRun(
   script: readonly CrashStep[],
   killAt: readonly (readonly { readonly step: number; readonly delayMs: number }[])[],
   killAfter: readonly (readonly number[])[] = [],
+  start: (home: string) => Promise<CrashServer> = startServer,
 ): Promise<CrashRun> {
-  let server = await startServer(home)
+  let server = await start(home)
   let kills = 0
   const searches: SearchAnswer[] = []
   const steps: number[] = []
@@ -72,12 +82,12 @@ export async function crashRun(
           break
         }
         kills += 1
-        server = await startServer(home)
+        server = await start(home)
       }
       for (const delayMs of killAfter[index] ?? []) {
         await kill(server, delayMs)
         kills += 1
-        server = await startServer(home)
+        server = await start(home)
         // Opens the home, so that the work goes on.
         await callTool<StatusAnswer>(server.client, 'get_status', { task_id: taskId })
       }
@@ -100,7 +110,7 @@ export async function citationsFollowed(client: Client, taskId: string): Promise
 
 /** Null when the process was killed first. */
 async function attemptSearch(
-  server: Server,
+  server: CrashServer,
   taskId: string,
   { query, options }: CrashStep,
   point: { readonly step: number; readonly delayMs: number } | null,
@@ -119,7 +129,7 @@ async function attemptSearch(
   return null
 }
 
-async function kill({ pid, client }: Server, delayMs: number): Promise<void> {
+async function kill({ pid, client }: CrashServer, delayMs: number): Promise<void> {
   await new Promise((done) => setTimeout(done, delayMs))
   process.kill(pid, 'SIGKILL')
   await client.close().catch(() => undefined)
@@ -138,6 +148,8 @@ export interface Remains {
   readonly claims: unknown[]
   readonly edges: unknown[]
   readonly searchPages: unknown[]
+  /** Claims and edges by what they say: live, every task has an id of its own, and with it every claim. */
+  readonly said: unknown[]
   readonly duplicates: number
   readonly openJobs: number
   readonly unexplainedEvents: number
@@ -159,6 +171,17 @@ export function remainsOf(home: string): Remains {
           'SELECT q.query, p.url, p.outcome, p.found_by, p.counts_toward_budget FROM search_pages p JOIN queries q ON q.id = p.query_id ORDER BY 1, 2',
         )
         .all(),
+      said: [
+        ...db
+          .prepare('SELECT claim_text, confidence, verification_status, adopted FROM claims ORDER BY 1, 2, 3, 4')
+          .all(),
+        ...db
+          .prepare(
+            `SELECT f.text_hash, c.claim_text, e.relation, e.nli_confidence
+               FROM edges e JOIN fragments f ON f.id = e.source_id JOIN claims c ON c.id = e.target_id ORDER BY 1, 2, 3, 4`,
+          )
+          .all(),
+      ],
       duplicates:
         count(
           'SELECT count(*) FROM (SELECT 1 FROM claims GROUP BY task_id, source_fragment_id, claim_text HAVING count(*) > 1)',
@@ -172,7 +195,8 @@ export function remainsOf(home: string): Remains {
         count('SELECT count(*) FROM (SELECT 1 FROM queries GROUP BY task_id, query HAVING count(*) > 1)'),
       openJobs: count("SELECT count(*) FROM jobs WHERE state IN ('queued', 'running')"),
       unexplainedEvents: count(
-        `SELECT count(*) FROM events e WHERE cause_id NOT LIKE 'cause\\_%' ESCAPE '\\'
+        // A connection is the program's: many requests of many searches may share one.
+        `SELECT count(*) FROM events e WHERE cause_id NOT LIKE 'cause\\_%' ESCAPE '\\' AND kind <> 'net.connection'
            AND NOT EXISTS (SELECT 1 FROM events c WHERE c.id = e.cause_id)`,
       ),
       integrity: String(Object.values(db.prepare('PRAGMA integrity_check').get() ?? {})[0]),

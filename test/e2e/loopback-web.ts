@@ -11,6 +11,8 @@ import { ROOT } from './demo-client.ts'
 
 export interface LoopbackWeb {
   readonly home: string
+  /** In which every name leads to loopback. */
+  readonly env: NodeJS.ProcessEnv
   /** Address of a path on one of the invented hosts. */
   readonly at: (host: string, path: string) => string
   /** Everything asked of the hosts, in order: `GET clinic.example/tea`. */
@@ -24,7 +26,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, host: string)
 
 /** One engine `nearby` and whatever `answer` makes of the other hosts, on loopback; every name leads there. */
 export async function loopbackWeb(
-  t: TestContext,
+  t: Pick<TestContext, 'after'>,
   hosts: readonly string[],
   results: (at: LoopbackWeb['at'], query: string) => readonly string[],
   answer: Answer,
@@ -86,6 +88,7 @@ ${settings}`,
   const lyraPath = join(ROOT, 'bin', 'lyra')
   return {
     home,
+    env,
     at,
     asked,
     client: async () => {

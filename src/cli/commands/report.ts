@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, resolve } from 'node:path'
 import { checkCitations } from '../../api/check-citations.ts'
 import { getReport } from '../../api/get-report.ts'
 import { REPORT_FORMATS, type ReportFormat, renderReport } from '../../api/render-report.ts'
+import { diskTrouble } from '../../domain/disk-trouble.ts'
 import { LyraError } from '../../domain/errors.ts'
 import { REPORT_LANGUAGES, type ReportLanguage } from '../../domain/report-language.ts'
 import { takePositionals } from '../arguments.ts'
@@ -119,9 +120,18 @@ async function check(call: Call, file: string): Promise<Result> {
 
 /** What was researched is the user's alone; a file that was there keeps its permissions. */
 export function writeOrExplain(file: string, content: string | Buffer): void {
+  const isNew = !existsSync(file)
   try {
     writeFileSync(file, content, { mode: 0o600 })
   } catch (error) {
+    const why = diskTrouble(error)
+    // Half a report would be taken for a whole one.
+    if (isNew && why !== null) rmSync(file, { force: true })
+    if (why !== null && why !== 'no permission')
+      throw new LyraError('STORE_UNAVAILABLE', `The file ${file} cannot be written: ${why}`, {
+        hint: 'Make room on the disk, or choose another one',
+        cause: error,
+      })
     throw new LyraError('INVALID_PARAMS', `The file ${file} cannot be written`, {
       hint: 'Choose a folder that exists and is yours',
       cause: error,

@@ -47,6 +47,7 @@ export const serveCommand: Command = {
   ],
   run: async (call) => {
     takePositionals(call.positionals, [], 'serve')
+    call.world.becomeLean?.()
     const host = call.flags.text('host')
     const port = call.flags.integer('port')
     const open = {

@@ -1,4 +1,5 @@
 import { LyraError } from '../../domain/errors.ts'
+import { ALLOCATOR } from '../lean-process.ts'
 import { type ServiceProgram, WRITTEN_BY } from './service-program.ts'
 
 export const SYSTEMD_UNIT = 'lyra.service'
@@ -19,8 +20,10 @@ StartLimitBurst=5
 [Service]
 Type=exec
 ExecStart=${[node, lyra, 'serve', '--home', home].map(quoted).join(' ')}
-# Threads that come and go would leave an arena of freed memory each.
-Environment=MALLOC_ARENA_MAX=2
+# Memory that was freed is given back.
+${Object.entries(ALLOCATOR)
+  .map(([name, value]) => `Environment=${name}=${value}`)
+  .join('\n')}
 Restart=on-failure
 RestartSec=5
 KillMode=mixed
