@@ -25,7 +25,7 @@ export async function addUser(
 
 /**
  * A user who comes by OAuth: nobody knows their password but the server at the gate, which derives it from its key and
- * connects under their name (ADR 0056).
+ * connects under their name (ADR 0055).
  */
 export async function addSignIn(
   hub: HubConnection,

@@ -106,7 +106,7 @@ const manifests = parseAllDocuments(read('kubernetes.yaml')).map((document) => {
 })
 const pods = manifests.flatMap((one) => (one.kind === 'Deployment' || one.kind === 'Job' ? [one] : []))
 
-test('ADR 0057: the manifests have the shape of Kubernetes, and take no right that they do not need', () => {
+test('ADR 0056: the manifests have the shape of Kubernetes, and take no right that they do not need', () => {
   assert.deepEqual(
     manifests.map(({ kind, metadata: { name } }) => `${kind} ${name}`),
     [
@@ -119,7 +119,7 @@ test('ADR 0057: the manifests have the shape of Kubernetes, and take no right th
   )
 })
 
-test('ADR 0057: every selector finds its pods, every mount its volume, every probe its port', () => {
+test('ADR 0056: every selector finds its pods, every mount its volume, every probe its port', () => {
   for (const one of pods) {
     const { labels } = one.spec.template.metadata
     if (one.kind === 'Deployment') assert.deepEqual(one.spec.selector.matchLabels, labels)
@@ -177,7 +177,7 @@ const compose = z
   })
   .parse(parse(read('compose.yaml')))
 
-test('ADR 0057: in compose the database has no way out, everything published is on loopback, nothing has rights', () => {
+test('ADR 0056: in compose the database has no way out, everything published is on loopback, nothing has rights', () => {
   assert.deepEqual(Object.keys(compose.services), ['postgres', 'init', 'worker', 'monitor'])
   assert.equal(compose.networks.database?.internal, true)
   for (const [name, { networks, image, volumes = [] }] of Object.entries(compose.services)) {
@@ -189,7 +189,7 @@ test('ADR 0057: in compose the database has no way out, everything published is 
   assert.equal('web' in (compose.services.postgres?.networks ?? {}), false)
 })
 
-test('ADR 0057: what the containers are told to run are commands and flags that there are', () => {
+test('ADR 0056: what the containers are told to run are commands and flags that there are', () => {
   const commands = [
     ...pods.map((one) => one.spec.template.spec.containers[0].args),
     ...Object.entries(compose.services).flatMap(([name, { command }]) => (name === 'postgres' ? [] : [command])),
@@ -207,7 +207,7 @@ test('ADR 0057: what the containers are told to run are commands and flags that 
   }
 })
 
-test('ADR 0057: the image has the pg that the lock file has', () => {
+test('ADR 0056: the image has the pg that the lock file has', () => {
   const lock = z
     .object({ packages: z.object({ 'node_modules/pg': z.object({ version: z.string() }) }) })
     .parse(JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')))
@@ -215,7 +215,7 @@ test('ADR 0057: the image has the pg that the lock file has', () => {
   assert.equal(version, lock.packages['node_modules/pg'].version)
 })
 
-test('ADR 0057: the scripts are shell without mistakes, and take the lock that merges take', () => {
+test('ADR 0056: the scripts are shell without mistakes, and take the lock that merges take', () => {
   const scripts = readdirSync(HUB).filter((name) => name.endsWith('.sh'))
   assert.deepEqual(scripts.sort(), ['address.sh', 'backup.sh', 'drill.sh', 'restore.sh'])
   for (const name of scripts) execFileSync('sh', ['-n', join(HUB, name)])

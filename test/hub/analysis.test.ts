@@ -73,7 +73,7 @@ const plain = (row: object) =>
 const sorted = (rows: readonly object[]) =>
   rows.map((row) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))).sort()
 
-test('ADR 0058: the files of every view hold the rows of the view, each in the partition of its task', {
+test('ADR 0057: the files of every view hold the rows of the view, each in the partition of its task', {
   skip,
 }, async () => {
   const out = join(folder, 'by-task')
@@ -95,7 +95,7 @@ test('ADR 0058: the files of every view hold the rows of the view, each in the p
   assert.equal(existsSync(`${out}.partial`), false)
 })
 
-test('ADR 0058: equal rows make equal files, and a folder that is there is left alone', { skip }, async () => {
+test('ADR 0057: equal rows make equal files, and a folder that is there is left alone', { skip }, async () => {
   const out = join(folder, 'again')
   await exportParquet(hub, out, 'task')
   for (const file of filesOf(out))
@@ -104,7 +104,7 @@ test('ADR 0058: equal rows make equal files, and a folder that is there is left 
   await assert.rejects(exportParquet(hub, join(folder, 'no', 'such'), 'task'), { code: 'INVALID_PARAMS' })
 })
 
-test('ADR 0058: by month a task is in the month in which it was made, by UTC', { skip }, async () => {
+test('ADR 0057: by month a task is in the month in which it was made, by UTC', { skip }, async () => {
   const out = join(folder, 'by-month')
   await exportParquet(hub, out, 'month')
 
@@ -115,7 +115,7 @@ test('ADR 0058: by month a task is in the month in which it was made, by UTC', {
   assert.deepEqual([...new Set(rows.map((row) => row.task_id))], [tasks[0]])
 })
 
-test('ADR 0058: an export holds what its user may see', { skip }, async () => {
+test('ADR 0057: an export holds what its user may see', { skip }, async () => {
   await hub.run(`UPDATE hub.tasks SET visibility = CASE WHEN id = $1 THEN 'shared' ELSE 'private' END`, [tasks[1]])
   const { token } = await addUser(hub, 'reader1', 'reader')
   const reader = await connectHub(postgres.as(url, 'reader1', token))
@@ -150,7 +150,7 @@ const rounded = (rows: readonly object[]) =>
     ),
   )
 
-test('ADR 0058: DuckDB answers the five questions of the page over the files as PostgreSQL does on the hub', {
+test('ADR 0057: DuckDB answers the five questions of the page over the files as PostgreSQL does on the hub', {
   skip: skip || noDuckdb,
 }, async () => {
   assert.ok(duckdb)

@@ -38,7 +38,7 @@ after(async () => {
 
 const attemptRow = z.object({ attempts: z.number(), state: z.string() })
 
-test('ADR 0057: a merge in line for longer than the lease is published by its worker, once, and its phases are told', {
+test('ADR 0056: a merge in line for longer than the lease is published by its worker, once, and its phases are told', {
   skip,
 }, async (t) => {
   const folder = folderFor(t)

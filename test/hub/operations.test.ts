@@ -67,7 +67,7 @@ async function fullHub(url: string, bundles: string, user: string): Promise<Full
   return { hub, token }
 }
 
-test('ADR 0057: health tells counts of the whole team to every user, and no text', { skip }, async () => {
+test('ADR 0056: health tells counts of the whole team to every user, and no text', { skip }, async () => {
   const url = await postgres.database()
   const hub = await newHub(url)
   const { token } = await addUser(hub, 'watcher', 'reader')
@@ -95,7 +95,7 @@ test('ADR 0057: health tells counts of the whole team to every user, and no text
   await Promise.all([hub.close(), reader.close()])
 })
 
-test('ADR 0057: backed up in use, destroyed and restored on another server, a hub is the same: rows, users, bundles', {
+test('ADR 0056: backed up in use, destroyed and restored on another server, a hub is the same: rows, users, bundles', {
   skip,
 }, async () => {
   const lost = await startPostgres()
@@ -140,7 +140,7 @@ test('ADR 0057: backed up in use, destroyed and restored on another server, a hu
   await Promise.all([restored.close(), ana.close()])
 })
 
-test('ADR 0057: a damaged backup, a hub that is there and an old folder are refused', { skip }, async () => {
+test('ADR 0056: a damaged backup, a hub that is there and an old folder are refused', { skip }, async () => {
   const backup = join(folder, 'backup')
   assert.ok(existsSync(backup))
   const url = await postgres.database()
@@ -152,7 +152,7 @@ test('ADR 0057: a damaged backup, a hub that is there and an old folder are refu
   await assert.rejects(script('restore.sh', empty, backup, join(folder, 'x')), { stdout: /users\.sql: FAILED/ })
 })
 
-test('ADR 0057: a fingerprint is another when a row is, whichever; and a backup that fails says so', {
+test('ADR 0056: a fingerprint is another when a row is, whichever; and a backup that fails says so', {
   skip,
 }, async () => {
   const url = await postgres.database()
@@ -170,7 +170,7 @@ test('ADR 0057: a fingerprint is another when a row is, whichever; and a backup 
   await hub.close()
 })
 
-test('ADR 0057: the drill restores a hub beside itself, and leaves nothing', { skip }, async () => {
+test('ADR 0056: the drill restores a hub beside itself, and leaves nothing', { skip }, async () => {
   const url = await postgres.database()
   const hub = await newHub(url)
   await addTask(hub, { question: 'Does it come back?', config: {}, shared: true })

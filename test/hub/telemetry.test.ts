@@ -43,7 +43,7 @@ function telemetry(spans: Span[] = []) {
 const figure = (told: ReturnType<typeof telemetry>['told'], name: string, label = '') =>
   told.metrics().find((one) => one.name === name && (label === '' || Object.values(one.labels).includes(label)))?.value
 
-test('ADR 0057: a worker is ready while the hub answers, and not after a lease of silence', () => {
+test('ADR 0056: a worker is ready while the hub answers, and not after a lease of silence', () => {
   const { clock, told } = telemetry()
   assert.equal(told.readiness().ready, false)
   told.observation.heard()
@@ -53,7 +53,7 @@ test('ADR 0057: a worker is ready while the hub answers, and not after a lease o
   assert.deepEqual(told.readiness(), { ready: false, reason: 'the hub has not answered for 60 s' })
 })
 
-test('ADR 0057: a search is one trace over all tries, with its phases, and tells no text of the task', async () => {
+test('ADR 0056: a search is one trace over all tries, with its phases, and tells no text of the task', async () => {
   const spans: Span[] = []
   const { clock, told } = telemetry(spans)
 
@@ -87,7 +87,7 @@ test('ADR 0057: a search is one trace over all tries, with its phases, and tells
   assert.equal(figure(told, 'lyra_worker_busy'), 0)
 })
 
-test('ADR 0057: a phase that fails is told by the code of its error, never by its message', async () => {
+test('ADR 0056: a phase that fails is told by the code of its error, never by its message', async () => {
   const spans: Span[] = []
   const { told } = telemetry(spans)
   const fails = told.observation.search(HELD, (phase) =>
@@ -105,7 +105,7 @@ test('ADR 0057: a phase that fails is told by the code of its error, never by it
   )
 })
 
-test('ADR 0057: probes answer a supervisor and Prometheus, and name their paths to anybody else', async () => {
+test('ADR 0056: probes answer a supervisor and Prometheus, and name their paths to anybody else', async () => {
   const { told } = telemetry()
   const probed = { readiness: async () => told.readiness(), metrics: async () => told.metrics() }
   await using server = await startProbeServer(probed, probeAddress('0'))
@@ -134,7 +134,7 @@ test('ADR 0057: probes answer a supervisor and Prometheus, and name their paths 
   assert.equal((await ask('/')).status, 404)
 })
 
-test('ADR 0057: a probe whose hub fails is not ready, by the code of the error', async () => {
+test('ADR 0056: a probe whose hub fails is not ready, by the code of the error', async () => {
   const fails = async () => {
     throw new LyraError('HUB_UNAVAILABLE', 'postgres://ana:TOKEN@db is away')
   }
@@ -143,7 +143,7 @@ test('ADR 0057: a probe whose hub fails is not ready, by the code of the error',
   assert.deepEqual([answer.status, await answer.json()], [...[503, { ok: false, reason: 'HUB_UNAVAILABLE' }]])
 })
 
-test('ADR 0057: the place of probes is a port, or a host and a port', () => {
+test('ADR 0056: the place of probes is a port, or a host and a port', () => {
   assert.deepEqual(probeAddress('9464'), { host: '127.0.0.1', port: 9464 })
   assert.deepEqual(probeAddress('0.0.0.0:9464'), { host: '0.0.0.0', port: 9464 })
   assert.deepEqual(probeAddress('[::1]:1'), { host: '::1', port: 1 })
@@ -184,7 +184,7 @@ const SPAN: Span = {
   error: 'BUNDLE_REJECTED',
 }
 
-test('ADR 0057: spans reach a collector as OTLP in JSON, with the headers of the environment', async () => {
+test('ADR 0056: spans reach a collector as OTLP in JSON, with the headers of the environment', async () => {
   using there = await collector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `${there.url}/`, OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b' }
   const target = otlpTarget(env, undefined)
@@ -230,7 +230,7 @@ test('ADR 0057: spans reach a collector as OTLP in JSON, with the headers of the
   })
 })
 
-test('ADR 0057: what a collector refuses, or nobody takes, is counted as dropped and stops nothing', async () => {
+test('ADR 0056: what a collector refuses, or nobody takes, is counted as dropped and stops nothing', async () => {
   using refusing = await collector([400])
   const refused = otlpExporter(target(refusing.url), {})
   refused.add(SPAN)
@@ -250,7 +250,7 @@ function target(url: string) {
   return found
 }
 
-test('ADR 0057: traces are off until a collector is named, and gRPC is refused', () => {
+test('ADR 0056: traces are off until a collector is named, and gRPC is refused', () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318' }
   assert.equal(otlpTarget({}, undefined), null)
   assert.equal(otlpTarget({ ...env, OTEL_SDK_DISABLED: 'true' }, undefined), null)
