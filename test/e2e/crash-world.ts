@@ -178,7 +178,8 @@ export function remainsOf(home: string): Remains {
         ...db
           .prepare(
             `SELECT f.text_hash, c.claim_text, e.relation, e.nli_confidence
-               FROM edges e JOIN fragments f ON f.id = e.source_id JOIN claims c ON c.id = e.target_id ORDER BY 1, 2, 3, 4`,
+               FROM edges e JOIN fragments f ON f.id = e.source_id
+               JOIN claims c ON c.id = e.target_id ORDER BY 1, 2, 3, 4`,
           )
           .all(),
       ],

@@ -25,7 +25,7 @@ function lyra(...args: readonly string[]): Promise<Refused & { readonly exit: nu
   })
 }
 
-test('LYRA 6.1: a disk that fills up during a search is said, and with room again the same process finishes it; backup and report leave no half file', {
+test('LYRA 6.1: a disk that fills up is said; with room again the search is finished; no half file stays', {
   skip: noSmallDisk(),
 }, async (t) => {
   const disk = smallDisk(t, TOO_SMALL_KIB)
