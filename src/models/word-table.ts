@@ -23,7 +23,7 @@ export interface WordTable {
 const MODEL = 'lyra-embed-mini'
 const [QUANTISED, SCALES] = ['encoder.word.q', 'encoder.word.s']
 /** Fields of an ONNX file: the graph of a model, the tensors of a graph, name and bytes of a tensor. */
-const [GRAPH, TENSOR, NAME, RAW] = [7, 5, 8, 9]
+const [PARTS, TENSOR, NAME, RAW] = [7, 5, 8, 9]
 /** Words as the tokenizer cuts them before it looks into its vocabulary. */
 const WORD = /\p{Script=Han}|[^\s\p{P}\p{S}\p{Script=Han}]+|[\p{P}\p{S}]/gu
 const REMEMBERED = 4096
@@ -66,7 +66,7 @@ export async function openWordTable(models: string = SHIPPED_MODELS): Promise<Wo
 }
 
 function tableIn(file: Buffer): { readonly rows: Int8Array; readonly scales: Float32Array; readonly width: number } {
-  const graph = requireField(fieldsOf(file), GRAPH)
+  const graph = requireField(fieldsOf(file), PARTS)
   const tensors = fieldsOf(graph).flatMap(({ number, value }): readonly ProtobufField[][] =>
     number === TENSOR ? [[...fieldsOf(value)]] : [],
   )

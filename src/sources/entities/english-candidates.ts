@@ -45,7 +45,7 @@ function smallWords(tokens: readonly Token[]): ReadonlySet<string> {
   return new Set(tokens.flatMap(({ text }) => (/^\p{Ll}/u.test(text) ? [text] : [])))
 }
 
-/** "Bakers complained": a listed word that opens a sentence, or one that the text writes small elsewhere, is no name. */
+/** "Bakers complained": a listed word that opens a sentence is no name, nor one that is written small elsewhere. */
 function isAnyWord(
   tokens: readonly Token[],
   { from, to }: Span,
