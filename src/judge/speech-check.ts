@@ -1,5 +1,5 @@
 import { createLruCache } from '../domain/lru-cache.ts'
-import { isReadAsSpeech, isWorthReading } from '../guard/l2-speech.ts'
+import { isReadAsSpeech, isWorthReading, speaksToAMachine } from '../guard/l2-speech.ts'
 import type { Reader } from '../models/types.ts'
 
 /** Which of the sentences may not be taken at their word, since they may speak to a machine (L2, REQ 4.4.1). */
@@ -27,4 +27,9 @@ export function createSpeechCheck(reader: Pick<Reader, 'readSpeech'>, every = fa
     // Not from what is remembered: a flood of sentences makes it forget some of them before it is asked.
     return sentences.map((sentence) => told.get(sentence) ?? false)
   }
+}
+
+/** Of a bare name, a host or a date, of which the reader says little: its words alone tell. */
+export function isDoubtfulName(value: string): boolean {
+  return speaksToAMachine(value)
 }

@@ -2,7 +2,7 @@ import { splitSentences } from '../domain/sentences.ts'
 import { claimGranularity, claimPolarity, claimType } from './claim-cues.ts'
 import { isStatement, ordersAnything } from './claim-drops.ts'
 import { isJapanese } from './rules/words.ts'
-import type { SpeechCheck } from './speech-check.ts'
+import { isDoubtfulName, type SpeechCheck } from './speech-check.ts'
 import type { ClaimSource, ExtractedClaim } from './types.ts'
 
 interface StatedClaim {
@@ -25,7 +25,10 @@ export async function statedClaim(
   const isWordy = isRunningText(said.join(' '))
   const whole = isWordy ? [text, ...sentencesOf(text)] : []
   const isOrder = told.some(ordersAnything) || !whole.every(isStatement) || (isWordy && said.some(ordersInPart))
-  const speaks = isOrder || (await isSpeech([...new Set([...told, ...whole])], signal)).includes(true)
+  const isDoubtful = told.some((value) => !isRunningText(value) && isDoubtfulName(value))
+  // The reader knows sentences: of a bare name, a host or a date it says little, and says it without ground.
+  const running = [...told.filter(isRunningText), ...whole]
+  const speaks = isOrder || isDoubtful || (await isSpeech([...new Set(running)], signal)).includes(true)
   return speaks
     ? { claims: [], dropped: [{ text, reason: 'instruction' }] }
     : { claims: [wholeClaim(text)], dropped: [] }
