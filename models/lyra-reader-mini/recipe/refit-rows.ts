@@ -5,11 +5,11 @@ import { seededRandom } from '../../../src/domain/random.ts'
 import { splitSentences } from '../../../src/domain/sentences.ts'
 
 /**
- * The rows of refit_sentences.py: `node refit-rows.ts sentences.jsonl.gz rows.jsonl` (the first is what
- * world-sentences.ts writes). Every sentence comes with what stands before it, with nothing, and under a title: what
+ * The rows of refit_sentences.py: `node refit-rows.ts sentences.jsonl.gz rows.jsonl [web-sentences.jsonl]` (the first is
+ * what world-sentences.ts writes, the last the labelled sentences of real pages of rows.ts). Every sentence comes with what stands before it, with nothing, and under a title: what
  * stands before must not tell by itself whether a sentence states anything.
  */
-const [given = '', out = 'rows.jsonl'] = process.argv.slice(2)
+const [given = '', out = 'rows.jsonl', web] = process.argv.slice(2)
 const RECIPE = import.meta.dirname
 const KINDS = 'CDOAQMSFN'
 const [STATED, NOT_STATED] = [9, 10]
@@ -33,6 +33,11 @@ for (const file of ['sentences-en.jsonl', 'sentences-ja.jsonl', 'negatives.jsonl
   for (const [at, { before, text, label }] of lines(readFileSync(join(RECIPE, file), 'utf8')).entries())
     for (const e of ways(before))
       rows.push({ e, c: text, y: KINDS.indexOf(label), w: 'CD'.includes(label) ? 1 : 1.6, held: at % 6 === 5, src: file })
+/** As rows.ts holds pages out. */
+const heldPage = (page: string) => [...page].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) >>> 0, 7) % 6 === 0
+for (const { before, text, label, doc } of web === undefined ? [] : lines(readFileSync(web, 'utf8')))
+  for (const e of ways(before ?? '').slice(0, 2))
+    rows.push({ e, c: text, y: KINDS.indexOf(label), w: 'CD'.includes(label) ? 1 : 2, held: heldPage(doc), src: 'web' })
 for (const file of readdirSync(RECIPE).filter((name) => /^(?:topics|en-.|ja-.)\.jsonl$/.test(name)))
   for (const [at, { passages = [] }] of lines(readFileSync(join(RECIPE, file), 'utf8')).entries())
     for (const passage of passages.slice(0, 3)) {
