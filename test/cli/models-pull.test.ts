@@ -87,7 +87,7 @@ test('LYRA 7: a trained pair classifier is pulled, measured beside the embedded 
   assert.deepEqual([model.outside, model.modelId], [true, 'acme/outside-nli@c0ffee0'])
 })
 
-/** A world of three letters: whoever says l is borne out, q is contradicted, e says nothing; to others all are alike. */
+/** Three letters: whoever says l is borne out, q is contradicted, e says nothing; to others all are alike. */
 const LETTERS = { supports: 'l', refutes: 'q', neutral: 'e' } as const
 const letterSet = {
   version: 'letters',
