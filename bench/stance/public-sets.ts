@@ -67,6 +67,7 @@ export function publicRows(numbers: BenchResult['numbers']): BenchResult['rows']
       },
     ]
   })
+  if (rows.length === 0) return []
   const skipped = numbers.public_sets_skipped === '' ? '' : ` (not there: ${numbers.public_sets_skipped})`
   return [
     ...rows,
