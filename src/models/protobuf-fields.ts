@@ -1,10 +1,14 @@
-/** A field of a protobuf message; the value of a number is left out. */
+/** A field of a protobuf message and where it stands in it; the value of a number is left out. */
 export interface ProtobufField {
   readonly number: number
   readonly value: Buffer
+  readonly from: number
+  readonly to: number
 }
 
-const [VARINT, EIGHT_BYTES, BYTES, FOUR_BYTES] = [0, 1, 2, 5]
+/** Kinds of fields, as a tag tells them. */
+export const [VARINT, BYTES] = [0, 2]
+const [EIGHT_BYTES, FOUR_BYTES] = [1, 5]
 
 function readVarint(bytes: Buffer, start: number): readonly [value: number, end: number] {
   let [value, scale, at] = [0, 1, start]
@@ -21,20 +25,20 @@ function readVarint(bytes: Buffer, start: number): readonly [value: number, end:
 /** The fields of a message in their order, without a copy of their bytes. */
 export function fieldsOf(bytes: Buffer): readonly ProtobufField[] {
   const fields: ProtobufField[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const [tag, start] = readVarint(bytes, at)
+  for (let from = 0; from < bytes.length; ) {
+    const [tag, start] = readVarint(bytes, from)
     const kind = tag % 8
-    let [begin, end] = [start, start]
-    if (kind === VARINT) [, end] = readVarint(bytes, start)
-    else if (kind === EIGHT_BYTES) end = start + 8
-    else if (kind === FOUR_BYTES) end = start + 4
+    let [begin, to] = [start, start]
+    if (kind === VARINT) [, to] = readVarint(bytes, start)
+    else if (kind === EIGHT_BYTES) to = start + 8
+    else if (kind === FOUR_BYTES) to = start + 4
     else if (kind === BYTES) {
-      const [length, from] = readVarint(bytes, start)
-      ;[begin, end] = [from, from + length]
+      const [length, at] = readVarint(bytes, start)
+      ;[begin, to] = [at, at + length]
     } else throw new Error(`a field of kind ${kind}: this is no ONNX model`)
-    if (end > bytes.length) throw new Error('the file ends within a field')
-    fields.push({ number: Math.floor(tag / 8), value: bytes.subarray(begin, end) })
-    at = end
+    if (to > bytes.length) throw new Error('the file ends within a field')
+    fields.push({ number: Math.floor(tag / 8), value: bytes.subarray(begin, to), from, to })
+    from = to
   }
   return fields
 }

@@ -1,5 +1,6 @@
 import type { InputOf } from '../api/define-use-case.ts'
 import type { QueryAnswer, queryGraph } from '../api/query-graph.ts'
+import { distinctNames } from '../domain/distinct-names.ts'
 import { roundTo } from '../domain/round-to.ts'
 import { shortenText } from '../domain/shorten-text.ts'
 import { hubSchema, queryTable } from '../hub/hub-query.ts'
@@ -19,7 +20,7 @@ export async function queryOnHub(
   const [limit, offset] = [options.limit ?? settings.query.limit, options.offset ?? 0]
   const timeoutMs = options.timeout_ms ?? settings.query.timeout_ms
   const found = await queryTable(hub, sql, { limit: limit + 1, offset, timeoutMs })
-  const columns = distinct(found.columns)
+  const columns = distinctNames(found.columns)
   const rows: Record<string, string | number | null>[] = []
   let bytes = 0
   for (const cells of found.rows.slice(0, limit)) {
@@ -35,16 +36,6 @@ export async function queryOnHub(
     elapsed_ms: Math.round(clock.now() - started),
     ...(options.include_schema ? { schema: { tables: [...(await hubSchema(hub))] } } : {}),
   }
-}
-
-function distinct(names: readonly string[]): string[] {
-  const used = new Set<string>()
-  return names.map((name) => {
-    let unique = name
-    for (let n = 2; used.has(unique); n += 1) unique = `${name}_${n}`
-    used.add(unique)
-    return unique
-  })
 }
 
 /** The cells of PostgreSQL in the few types that SQLite has. */

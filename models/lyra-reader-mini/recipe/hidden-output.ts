@@ -1,61 +1,21 @@
 import { createHash } from 'node:crypto'
+import { BYTES, fieldsOf, VARINT } from '../../../src/models/protobuf-fields.ts'
 
 /*
  * Gives the hidden layer of a reader's stance head out of its graph, as an output more: learning from corrections reads
- * it. What the graph computes stays as it is. The fields of the file format (ONNX is a protobuf) are read here as far
- * as that needs; reader.py does the same when it writes a model.
+ * it. What the graph computes stays as it is. ONNX is a protobuf; reader.py does the same when it writes a model.
  */
 
 const MODEL_GRAPH = 7
 const GRAPH = { node: 1, output: 12 } as const
 const NODE = { input: 1, output: 2, op: 4 } as const
 const NAME = 1
-const [VARINT, EIGHT_BYTES, BYTES, FOUR_BYTES] = [0, 1, 2, 5]
 const HEAD = 'stance'
 export const HIDDEN = 'hidden:'
 const DIGITS = 12
 /** float32, one row a pair, as wide as the layer. */
 const FLOAT = 1
 const WIDTH = 384
-
-interface Field {
-  readonly number: number
-  readonly value: Buffer
-  readonly from: number
-  readonly to: number
-}
-
-function readVarint(bytes: Buffer, start: number): readonly [value: number, end: number] {
-  let [value, scale, at] = [0, 1, start]
-  for (;;) {
-    const byte = bytes[at]
-    if (byte === undefined) throw new Error('the file ends within a number')
-    at += 1
-    value += (byte & 127) * scale
-    if (byte < 128) return [value, at]
-    scale *= 128
-  }
-}
-
-function fieldsOf(bytes: Buffer): readonly Field[] {
-  const fields: Field[] = []
-  for (let from = 0; from < bytes.length; ) {
-    const [tag, start] = readVarint(bytes, from)
-    const kind = tag % 8
-    let [begin, to] = [start, start]
-    if (kind === VARINT) [, to] = readVarint(bytes, start)
-    else if (kind === EIGHT_BYTES) to = start + 8
-    else if (kind === FOUR_BYTES) to = start + 4
-    else if (kind === BYTES) {
-      const [length, at] = readVarint(bytes, start)
-      ;[begin, to] = [at, at + length]
-    } else throw new Error(`a field of kind ${kind}: this is no ONNX model`)
-    if (to > bytes.length) throw new Error('the file ends within a field')
-    fields.push({ number: Math.floor(tag / 8), value: bytes.subarray(begin, to), from, to })
-    from = to
-  }
-  return fields
-}
 
 function varint(value: number): Buffer {
   const bytes: number[] = []

@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
+import { distinctNames } from '../../domain/distinct-names.ts'
 import { roundTo } from '../../domain/round-to.ts'
 import { shortenText } from '../../domain/shorten-text.ts'
 import { estimateTokens } from '../../domain/token-estimate.ts'
@@ -73,17 +74,6 @@ function briefly(cell: Cell): Cell {
   if (typeof cell === 'string') return shortenText(cell, CELL_CHARACTERS)
   if (typeof cell !== 'number' || Number.isInteger(cell)) return cell
   return Math.abs(cell) < 0.001 ? Number(cell.toPrecision(3)) : roundTo(cell, 4)
-}
-
-/** Two columns of one name would be one key in an answer's row. */
-function distinctNames(names: readonly string[]): string[] {
-  const used = new Set<string>()
-  return names.map((name) => {
-    let unique = name
-    for (let n = 2; used.has(unique); n += 1) unique = `${name}_${n}`
-    used.add(unique)
-    return unique
-  })
 }
 
 function cellOf(value: unknown): Cell {
