@@ -31,8 +31,6 @@ export interface ReviewedWorld extends Disposable {
   queued(): readonly OpenPair[]
   review(pairs: readonly OpenPair[]): Promise<void>
   quality(): Quality
-  /** Where the copy lies. */
-  readonly folder: string
 }
 
 export interface ReviewOptions {
@@ -87,7 +85,6 @@ export function reviewWorld(
       await submitFeedback({ ...parts, ids, log: silentLogger }, input, effects, 'assistant')
     },
     quality: () => qualityOf(world, { home: folder, taskId }),
-    folder,
     [Symbol.dispose]: () => copy[Symbol.dispose](),
   }
 }
