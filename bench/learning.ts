@@ -117,7 +117,7 @@ async function measureQueue(options: BenchOptions): Promise<BenchResult> {
   return {
     numbers: {
       ...curveNumbers(listed, ''),
-      ...curveNumbers(implied, '_implied'),
+      ...curveNumbers(implied, '_with_implied'),
       ...parts('queue', [whole.get('queue') ?? []]),
       ...parts('uncertainty', [whole.get('uncertainty') ?? []]),
       ...parts(
