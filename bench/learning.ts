@@ -5,13 +5,23 @@ import { ODDS_SIGNALS } from '../src/research/review/odds-weights.ts'
 import type { Bench, BenchOptions, BenchResult } from './bench.ts'
 import { measureAdapters } from './learning/adapter.ts'
 import type { Quality } from './learning/quality.ts'
-import { added, meanOf, type Order, pairsFor, REVIEWED, reviewCurve } from './learning/review-curve.ts'
+import {
+  added,
+  average,
+  meanOf,
+  type Order,
+  pairsFor,
+  REVIEWED,
+  reviewCurve,
+  standardError,
+} from './learning/review-curve.ts'
 import { type ReviewOptions, reviewWorld } from './learning/reviewed-world.ts'
 import { loadWorld, type World, worldFolders } from './worlds/load-world.ts'
 import { type Played, playWorld } from './worlds/play-world.ts'
 
-const RANDOM: readonly Order[] = ['random 1', 'random 2', 'random 3']
+const RANDOM: readonly Order[] = ['random 1', 'random 2', 'random 3', 'random 4', 'random 5']
 const MEASURE = 'mean of status right, disputes found, order right'
+const IMPLIED = 'the same with every order that the truth implies'
 const ORDERS: readonly Order[] = ['queue', 'uncertainty', ...RANDOM]
 
 /** Worlds that were researched before, a line of JSON each (name, home, taskId): researching them takes minutes. */
@@ -53,48 +63,70 @@ async function allCurves({ root, say }: BenchOptions, among: ReviewOptions['amon
   return new Map([...curves].map(([order, list]) => [order, REVIEWED.map((_, at) => added(atPlace(list, at)))]))
 }
 
+/** One measure of the curves: of random order the mean over its draws. */
+function measured(whole: Curves, order: 'order' | 'implied') {
+  const means = (of: Order) => (whole.get(of) ?? []).map((one) => meanOf(one, order))
+  const draws = RANDOM.map(means)
+  const random = REVIEWED.map((_, at) => average(draws.map((draw) => draw[at] ?? 0)))
+  const error = REVIEWED.map((_, at) => standardError(draws.map((draw) => draw[at] ?? 0)))
+  return { queue: means('queue'), uncertainty: means('uncertainty'), random, error }
+}
+
+type Measured = ReturnType<typeof measured>
+
+function curveNumbers({ queue, uncertainty, random, error }: Measured, suffix: string) {
+  const needed = REVIEWED.slice(1).map((count, at) => [
+    `queue_pairs_for_gain_of_random_${count}${suffix}`,
+    pairsFor(queue, random[at + 1] ?? 0),
+  ])
+  return {
+    ...figures(`queue${suffix}`, queue),
+    ...figures(`uncertainty${suffix}`, uncertainty),
+    ...figures(`random${suffix}`, random),
+    ...figures(`random_standard_error${suffix}`, error),
+    ...Object.fromEntries(needed),
+    [`uncertainty_pairs_for_gain_of_random_100${suffix}`]: pairsFor(uncertainty, random.at(-1) ?? 0),
+  }
+}
+
+function curveRows({ queue, uncertainty, random, error }: Measured, about: string, measure: string) {
+  const list = (curve: readonly number[]) => curve.map((value) => value.toFixed(3)).join(' / ')
+  const row = (what: string, shown: string) => ({
+    what: `${about}: ${measure} after 0, 10, 25, 50, 100 pairs, ${what}`,
+    measured: shown,
+    ...{ baseline: '', target: '' },
+  })
+  const needed = pairsFor(queue, random.at(-1) ?? 0)
+  return [
+    row('queue order', list(queue)),
+    row('by bare uncertainty', list(uncertainty)),
+    row('random order, mean of five and its standard error', `${list(random)} (${list(error)})`),
+    {
+      what: `${about}: ${measure}: pairs in queue order for the gain of 100 random ones`,
+      measured: needed === null ? 'not reached' : needed.toFixed(0),
+      ...{ baseline: '', target: '<= 50' },
+    },
+  ]
+}
+
 async function measureQueue(options: BenchOptions): Promise<BenchResult> {
   const among = options.set === 'all' ? 'all' : 'told'
   const whole = await allCurves(options, among)
-  const means = (order: Order) => (whole.get(order) ?? []).map(meanOf)
-  const random = REVIEWED.map(
-    (_, at) => RANDOM.reduce((sum, order) => sum + (means(order)[at] ?? 0), 0) / RANDOM.length,
-  )
-  const [queue, uncertainty] = [means('queue'), means('uncertainty')]
-  const goal = random.at(-1) ?? 0
-  const needed = pairsFor(queue, goal)
-  const numbers: Record<string, number | string | null> = {
-    ...figures('queue', queue),
-    ...figures('uncertainty', uncertainty),
-    ...figures('random', random),
-    ...parts('queue', [whole.get('queue') ?? []]),
-    ...parts('uncertainty', [whole.get('uncertainty') ?? []]),
-    ...parts(
-      'random',
-      RANDOM.map((order) => whole.get(order) ?? []),
-    ),
-    among,
-    queue_pairs_for_gain_of_random_100: needed,
-    uncertainty_pairs_for_gain_of_random_100: pairsFor(uncertainty, goal),
-  }
-  const folders = worldFolders(join(options.root, 'bench', 'worlds', WORLDS))
-  const row = (what: string, curve: readonly number[]) => ({
-    what: `${folders.length} ${WORLDS} worlds: ${MEASURE} after 0, 10, 25, 50, 100 pairs, ${what}`,
-    measured: curve.map((value) => value.toFixed(3)).join(' / '),
-    ...{ baseline: '', target: '' },
-  })
+  const [listed, implied] = [measured(whole, 'order'), measured(whole, 'implied')]
+  const about = `${worldFolders(join(options.root, 'bench', 'worlds', WORLDS)).length} ${WORLDS} worlds`
   return {
-    numbers,
-    rows: [
-      row('queue order', queue),
-      row('by bare uncertainty', uncertainty),
-      row('random order, mean of three', random),
-      {
-        what: 'pairs in queue order for the gain of 100 random ones',
-        measured: needed === null ? 'not reached' : needed.toFixed(0),
-        ...{ baseline: '', target: '<= 50' },
-      },
-    ],
+    numbers: {
+      ...curveNumbers(listed, ''),
+      ...curveNumbers(implied, '_with_implied'),
+      ...parts('queue', [whole.get('queue') ?? []]),
+      ...parts('uncertainty', [whole.get('uncertainty') ?? []]),
+      ...parts(
+        'random',
+        RANDOM.map((order) => whole.get(order) ?? []),
+      ),
+      among,
+    },
+    rows: [...curveRows(listed, about, MEASURE), ...curveRows(implied, about, IMPLIED)],
   }
 }
 
@@ -131,11 +163,11 @@ function figures(name: string, curve: readonly number[]): Record<string, number>
   return Object.fromEntries(REVIEWED.map((count, at) => [`${name}_${count}`, rounded(curve[at] ?? 0)]))
 }
 
-/** The three shares by themselves; of several curves their sum. */
+/** The shares by themselves; of several curves their sum. */
 function parts(name: string, curves: readonly (readonly Quality[])[]): Record<string, number> {
   return Object.fromEntries(
     REVIEWED.flatMap((count, at) =>
-      (['status', 'disputes', 'order'] as const).map((key) => {
+      (['status', 'disputes', 'order', 'implied'] as const).map((key) => {
         const share = added(atPlace(curves, at))[key]
         return [`${name}_${key}_${count}`, rounded(share.of === 0 ? 0 : share.hits / share.of)]
       }),

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { World } from '../worlds/load-world.ts'
+import type { Statement, World } from '../worlds/load-world.ts'
 import type { Played } from '../worlds/play-world.ts'
 import { readGraph } from '../worlds/read-graph.ts'
 import { matchClaims, scoreWorld } from '../worlds/score-world.ts'
-import type { Share } from '../worlds/world-score.ts'
+import type { Matched, Share } from '../worlds/world-score.ts'
 
 /** Quality of the findings; counts, so that worlds can be added up. */
 export interface Quality {
@@ -12,6 +12,8 @@ export interface Quality {
   /** Contradictions of the truth whose two findings are in dispute with each other. */
   readonly disputes: Share
   readonly order: Share
+  /** The same of every two findings whose order the truth implies: what is verified above what is not to be held. */
+  readonly implied: Share
 }
 
 export function qualityOf(world: World, played: Played): Quality {
@@ -27,7 +29,22 @@ export function qualityOf(world: World, played: Played): Quality {
   const found = contradictions.filter(([one, other]) =>
     one.some((first) => other.some((second) => inDispute.has(`${first} ${second}`))),
   )
-  return { status, disputes: { of: contradictions.length, hits: found.length }, order }
+  const implied = impliedOrder(world, claims)
+  return { status, disputes: { of: contradictions.length, hits: found.length }, order, implied }
+}
+
+/**
+ * A world's list of orders names a dozen, of which five to eleven are found: one is worth ten points. By its statuses
+ * the truth says the same of some hundreds: whatever is verified is surer than what was rejected or replaced.
+ */
+function impliedOrder({ truth }: World, claims: Matched['claims']): Share {
+  const confidences = (...statuses: readonly Statement['status'][]) =>
+    truth.statements
+      .filter(({ status }) => statuses.includes(status))
+      .flatMap(({ id }) => (claims.get(id) ?? []).slice(0, 1).map(({ finding }) => finding.confidence))
+  const low = confidences('rejected', 'superseded')
+  const judged = confidences('verified').flatMap((high) => low.map((other) => high > other))
+  return { of: judged.length, hits: judged.filter((right) => right).length }
 }
 
 function readDisputes({ home, taskId }: Played): ReadonlySet<string> {

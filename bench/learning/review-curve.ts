@@ -41,13 +41,24 @@ export function added(all: readonly Quality[]): Quality {
     of: all.reduce((total, one) => total + one[key].of, 0),
     hits: all.reduce((total, one) => total + one[key].hits, 0),
   })
-  return { status: sum('status'), disputes: sum('disputes'), order: sum('order') }
+  return { status: sum('status'), disputes: sum('disputes'), order: sum('order'), implied: sum('implied') }
 }
 
-/** The mean of the three shares. */
-export function meanOf(quality: Quality): number {
-  const shares = [quality.status, quality.disputes, quality.order].map(({ of, hits }) => (of === 0 ? 0 : hits / of))
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+/** The mean of the three shares, the order being that of the world's list, or of all that its truth implies. */
+export function meanOf(quality: Quality, order: 'order' | 'implied' = 'order'): number {
+  const shares = [quality.status, quality.disputes, quality[order]].map(({ of, hits }) => (of === 0 ? 0 : hits / of))
+  return average(shares)
+}
+
+export function average(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}
+
+/** How far the average of so many draws may be off. */
+export function standardError(values: readonly number[]): number {
+  const mean = average(values)
+  const spread = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1)
+  return Math.sqrt(spread / Math.max(1, values.length))
 }
 
 /** How many pairs a curve needs for a gain, straight between its points; null where it never gets there. */

@@ -1,15 +1,14 @@
 import type { Claim, Edge } from '../../domain/claim.ts'
-import { isoTime } from '../../domain/clock.ts'
 import { LyraError } from '../../domain/errors.ts'
-import { stableId } from '../../domain/ids.ts'
 import { samePairKey } from '../../domain/same-pair.ts'
 import type { HumanDeps } from '../human-deps.ts'
 import { calibrateBy } from './calibrate-by.ts'
+import { mirrorsOf, stanceId, unjudged } from './mirrors.ts'
 import { type Applied, type FeedbackInput, requireFragment, requireStanceEdge } from './target.ts'
 
 /**
- * FEEDBACK 1. A correction reaches the copies of the pair in its task: the same sentence against the same claim text.
- * Of two corrections the later one holds.
+ * FEEDBACK 1. A correction reaches the copies of the pair in its task, the same sentence against the same claim text,
+ * and a contradiction, said or denied, the same two the other way round. Of two corrections the later one holds.
  */
 export function correctNli(deps: HumanDeps, input: FeedbackInput<'correct_nli'>): Applied {
   const { payload } = input
@@ -22,18 +21,26 @@ export function correctNli(deps: HumanDeps, input: FeedbackInput<'correct_nli'>)
       { hint: 'Read the edge again; it may have been judged anew or corrected since' },
     )
   const copies = copiesOf(deps, input.taskId, edge, claim)
+  const mirrors = mirrorsOf(deps, input, [edge, ...copies])
   for (const one of [edge, ...copies]) deps.store.edges.correct(one.id, payload.correct_relation, payload.confidence)
+  for (const { edge: one, answer } of mirrors) deps.store.edges.correct(one.id, answer, payload.confidence)
   calibrateBy(deps, { edge, claim }, payload.correct_relation, input.causeId)
   const by = input.by === 'person' ? 'a person' : 'an assistant'
-  const reached = copies.map(({ id }) => id).join(', ')
   return {
     applied: [
       `edge ${edge.id}: ${edge.relation} -> ${payload.correct_relation}, confirmed by ${by}`,
-      ...(copies.length === 0 ? [] : [`the same sentence and claim text: ${reached}`]),
+      ...(copies.length === 0 ? [] : [`the same sentence and claim text: ${idsOf(copies)}`]),
+      ...mirrors.map(({ edge: one, answer }) => `the two the other way round: ${one.id} -> ${answer}`),
     ],
-    touched: [...new Set([claim.id, ...copies.map(({ target_id: id }) => id)])],
+    touched: [...new Set([claim.id, ...[...copies, ...mirrors.map((one) => one.edge)].map((one) => one.target_id)])],
     payload: keptOf(payload, edge),
-    copies: copies.map((copy) => ({ targetId: copy.id, payload: keptOf(payload, copy) })),
+    copies: [
+      ...copies.map((copy) => ({ targetId: copy.id, payload: keptOf(payload, copy) })),
+      ...mirrors.map(({ edge: one, answer }) => ({
+        targetId: one.id,
+        payload: keptOf({ ...payload, correct_relation: answer }, one),
+      })),
+    ],
   }
 }
 
@@ -63,32 +70,18 @@ function judgedPair(deps: HumanDeps, { taskId, targetId }: FeedbackInput<'correc
 
 /** A pair that no search has judged: the passage is the target. One that was judged meanwhile is corrected. */
 function newPair(deps: HumanDeps, input: FeedbackInput<'correct_nli'>, claimId: string): Pair {
-  const { store, clock } = deps
+  const { store } = deps
   const fragment = requireFragment(deps, input.targetId)
   const claim = store.claims.get(claimId)
   if (claim === null || claim.task_id !== input.taskId)
     throw new LyraError('NOT_FOUND', `No claim of task ${input.taskId} has the id ${claimId}`)
-  const id = stableId('edge', fragment.id, claim.id, 'stance')
-  const known = store.edges.get(id)
-  if (known !== null) return { edge: known, claim }
-  const edge: Edge = {
-    id,
-    source_type: 'fragment',
-    source_id: fragment.id,
-    target_type: 'claim',
-    target_id: claim.id,
-    relation: 'neutral',
-    nli_label: null,
-    nli_confidence: null,
-    rationale: fragment.text_content,
-    citation_source: null,
-    is_influential: false,
-    human_corrected: false,
-    created_at: isoTime(clock),
-    cause_id: input.causeId,
-  }
-  store.edges.saveStance(edge)
-  return { edge, claim }
+  const known = store.edges.get(stanceId(fragment.id, claim.id))
+  const made = { claimId: claim.id, fragmentId: fragment.id, words: fragment.text_content, causeId: input.causeId }
+  return { edge: known ?? unjudged(deps, made), claim }
+}
+
+function idsOf(edges: readonly Edge[]): string {
+  return edges.map(({ id }) => id).join(', ')
 }
 
 function copiesOf({ store }: HumanDeps, taskId: string, edge: Edge, claim: Claim): readonly Edge[] {

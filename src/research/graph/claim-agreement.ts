@@ -1,4 +1,5 @@
 import type { Claim, Contradiction } from '../../domain/claim.ts'
+import { isOneSentence } from '../../domain/mirror-pair.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
 import { type ClaimNode, counts, type GraphParts } from './task-graph.ts'
 
@@ -31,9 +32,7 @@ export function relatedClaims(
 
 /** Whether the sentence that decided the stance is the one the claim was drawn from. */
 export function isDrawnFromRationale(claim: Claim, { rationale, fragment }: EvidenceEdge): boolean {
-  const decisive = rationale?.trim() ?? ''
-  const sentence = fragment.text_content.slice(claim.span_start, claim.span_end).trim()
-  return decisive !== '' && sentence !== '' && (decisive.includes(sentence) || sentence.includes(decisive))
+  return isOneSentence(rationale, fragment.text_content.slice(claim.span_start, claim.span_end))
 }
 
 /** Those of the claims that the passage of this one was found to speak against. */

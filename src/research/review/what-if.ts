@@ -1,8 +1,11 @@
 import type { Contradiction, StanceRelation } from '../../domain/claim.ts'
 import type { Finding } from '../../domain/finding.ts'
+import { stableId } from '../../domain/ids.ts'
+import { isOneSentence, mirroredAnswer } from '../../domain/mirror-pair.ts'
 import { isSetAside } from '../../domain/verification.ts'
 import type { EvidenceEdge } from '../../store/types.ts'
 import { summariseFinding } from '../findings/summarise-finding.ts'
+import { isDrawnFromRationale } from '../graph/claim-agreement.ts'
 import { weighClaim } from '../graph/claim-confidence.ts'
 import { statusOfClaim } from '../graph/claim-status.ts'
 import { contradictionsOf } from '../graph/contradictions.ts'
@@ -10,6 +13,7 @@ import { disputeOf } from '../graph/dispute.ts'
 import { lostAgainst } from '../graph/lost-evidence.ts'
 import type { ClaimNode } from '../graph/task-graph.ts'
 import { countDisputes, type ReviewGraph } from './review-graph.ts'
+import { isStance } from './verdict-odds.ts'
 
 /** A finding beside what it would be. */
 export interface FindingChange {
@@ -30,40 +34,62 @@ export function corrected(edge: EvidenceEdge, relation: StanceRelation): Evidenc
 
 /**
  * What the findings would be if this edge stood in place of the one it has the id of, by the functions that a
- * correction goes through: contradictions, dispute, confidence, status, finding. Claims are not grouped anew, and no
- * domain is blocked or set free by it.
+ * correction goes through: contradictions, dispute, confidence, status, finding. What it says of the two the other way
+ * round follows, as it does for a correction. Claims are not grouped anew, and no domain is blocked or set free by it.
  */
 export function ifJudged(graph: ReviewGraph, edge: EvidenceEdge): readonly FindingChange[] {
   const node = graph.nodes.get(edge.target_id)
   if (node === undefined) return []
-  const others = node.evidence.filter(({ id }) => id !== edge.id)
-  const changed: ClaimNode = { ...node, evidence: [...others, edge] }
-  const rows = contradictionsOf(graph.parts, changed, graph.parts.leastConfidence, {
-    at: graph.parts.at,
-    causeId: graph.parts.causeId,
-  })
+  const changed = [withEdge(node, edge), ...mirrorsOf(graph, node, edge)]
+  const stamp = { at: graph.parts.at, causeId: graph.parts.causeId }
   const { loaded } = graph.parts
-  loaded.set(node.claim.id, changed)
+  const rows = changed.flatMap((one) => contradictionsOf(graph.parts, one, graph.parts.leastConfidence, stamp))
+  for (const one of changed) loaded.set(one.claim.id, one)
   try {
     return weighAgain(graph, changed, rows)
   } finally {
-    loaded.set(node.claim.id, node)
+    for (const { claim } of changed) loaded.set(claim.id, graph.nodes.get(claim.id) ?? null)
   }
 }
 
-function weighAgain(graph: ReviewGraph, changed: ClaimNode, rows: readonly Contradiction[]): readonly FindingChange[] {
-  const { id } = changed.claim
-  const before = graph.contradictionsOf(id).filter((row) => row.claim_id === id)
+function withEdge(node: ClaimNode, edge: EvidenceEdge): ClaimNode {
+  return { ...node, evidence: [...node.evidence.filter(({ id }) => id !== edge.id), edge] }
+}
+
+/** The claims of the sentence that speaks, with what the verdict says of them; as in src/human/feedback/mirrors.ts. */
+function mirrorsOf(graph: ReviewGraph, asked: ClaimNode, edge: EvidenceEdge): readonly ClaimNode[] {
+  const { claim, fragment, page } = asked
+  const words = fragment.text_content.slice(claim.span_start, claim.span_end)
+  return graph.drawnFrom(edge.fragment.id).flatMap((drawn) => {
+    const node = graph.nodes.get(drawn.id)
+    if (node === undefined || fragment.id === edge.fragment.id || !isDrawnFromRationale(drawn, edge)) return []
+    const known = node.evidence.find((one) => one.fragment.id === fragment.id)
+    if (known !== undefined && (known.human_corrected || !isOneSentence(known.rationale, words))) return []
+    const answer = isStance(edge.relation) ? mirroredAnswer(edge.relation, known?.relation ?? null) : null
+    if (answer === null) return []
+    const id = stableId('edge', fragment.id, drawn.id, 'stance')
+    const made = { ...edge, id, source_id: fragment.id, target_id: drawn.id, nli_label: null, rationale: words }
+    return [withEdge(node, corrected(known ?? { ...made, fragment, page }, answer))]
+  })
+}
+
+function weighAgain(
+  graph: ReviewGraph,
+  changed: readonly ClaimNode[],
+  rows: readonly Contradiction[],
+): readonly FindingChange[] {
+  const ids = new Map(changed.map((node) => [node.claim.id, node]))
+  const before = [...ids.keys()].flatMap((id) => graph.contradictionsOf(id).filter((row) => row.claim_id === id))
   const opposing = new Set([...before, ...rows].flatMap((row) => row.opposing_claim_id ?? []))
   const rowsOf = (claimId: string): readonly Contradiction[] => {
-    const own = graph.contradictionsOf(claimId).filter((row) => row.claim_id !== id)
-    return [...own, ...rows.filter((row) => claimId === id || row.opposing_claim_id === claimId)]
+    const own = graph.contradictionsOf(claimId).filter((row) => !ids.has(row.claim_id))
+    return [...own, ...rows.filter((row) => row.claim_id === claimId || row.opposing_claim_id === claimId)]
   }
   const { store } = graph.parts
   const parts = { ...graph.parts, store: { ...store, claims: { ...store.claims, contradictionsOf: rowsOf } } }
   const settled = new Map<string, ClaimNode>()
-  for (const claimId of new Set([id, ...opposing])) {
-    const node = claimId === id ? changed : graph.nodes.get(claimId)
+  for (const claimId of new Set([...ids.keys(), ...opposing])) {
+    const node = ids.get(claimId) ?? graph.nodes.get(claimId)
     if (node === undefined) continue
     const dispute = disputeOf(parts, node)
     const { value: confidence } = weighClaim(parts, node, lostAgainst(parts, node, dispute))
