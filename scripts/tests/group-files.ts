@@ -3,16 +3,24 @@ import { sep } from 'node:path'
 
 /** Rooms whose tests work on values, doubles and files of their own, not on the process they run in. */
 const SHARING = new Set([
-  ...['api', 'archive', 'domain', 'engines', 'extract', 'guard', 'human', 'intake', 'judge', 'rank', 'report'],
-  ...['research', 'sources', 'store', 'work'],
+  ...['api', 'archive', 'cli', 'domain', 'engines', 'extract', 'guard', 'human', 'intake', 'judge', 'mcp', 'models'],
+  ...['net', 'rank', 'report', 'research', 'sources', 'store', 'work'],
 ])
 
 /**
  * What speaks of the whole process: hooks of the file (in a shared process they would be hooks of every file), other
- * processes and threads, the environment, memory, doubles of globals, the loop's handles.
+ * processes and threads, limits of time and memory, the environment, doubles of globals.
  */
-const OF_THE_PROCESS =
-  /^(?:before|after|beforeEach|afterEach)\(|node:child_process|node:worker_threads|browser|Worker|memory|process\.(?!cwd|pid|platform)|globalThis|\bmock\b|node:dns|real\b/m
+const OF_THE_PROCESS = new RegExp(
+  [
+    /^(?:before|after|beforeEach|afterEach)\(/,
+    /node:(?:child_process|worker_threads|dns|v8|vm)|globalThis|\bmock\b|process\.(?!cwd|pid|platform)|childProcesses/,
+    /\/(?:[\w-]*browser|stdio-server|injection)[\w-]*(?:\.ts|\/)|single-worker|sandbox|hostile|deadline/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'm',
+)
 
 /** A sweep of seconds is better placed beside others than behind them. */
 const MOST_FILES = 12

@@ -12,13 +12,13 @@ test('files of one room share a process, at most twelve, and every file is in on
   assert.deepEqual(grouped(texts), [files.slice(0, 12), files.slice(12), ['test/domain/ids.test.ts']])
 })
 
-test('a file that has hooks, starts a process or looks at its own has a process to itself, as every file of a door has', () => {
+test('a file that has hooks, starts a process or looks at its own has a process to itself, as every file of another room has', () => {
   const alone = {
     'test/rank/hooks.test.ts': "test('a', () => {})\nafter(() => {})",
     'test/rank/child.test.ts': "import { spawn } from 'node:child_process'",
     'test/rank/environment.test.ts': "process.env.LYRA_HOME = '/nowhere'",
-    'test/cli/bin.test.ts': "test('b', () => {})",
-    'test/cli/help.test.ts': "test('c', () => {})",
+    'test/e2e/stop.test.ts': "test('b', () => {})",
+    'test/e2e/trust.test.ts': "test('c', () => {})",
   }
 
   assert.deepEqual(
