@@ -39,8 +39,8 @@ export interface World {
 
 /**
  * A real Lyra with a real MCP client: store, extraction, ranking, models, claims, stance, graph, trust and logs
- * are the product's. Replaced are result pages, the academic index, which knows of no copy in full, and the socket under
- * the page fetcher; what is pure and slow (vectors, verdicts) is computed once a text.
+ * are the product's. Replaced are result pages, the academic index, which knows of no copy in full, and the socket
+ * under the page fetcher; what is pure and slow (vectors, verdicts) is computed once a text.
  */
 export async function openInjectionWorld(ollama: string | null): Promise<World> {
   const root = mkdtempSync(join(tmpdir(), 'lyra-injection-'))
