@@ -31,8 +31,9 @@ export interface TestGroup {
 }
 
 /**
- * Files that one process runs, one after the other: half the time of a small file went into starting a process and
- * loading what its neighbours load too. `files` are paths from the root (`test/<room>/...`), in their order.
+ * Files that one process runs, one after the other: a third of the time of 24 files of research went into starting
+ * processes and loading what their neighbours load too. `files` are paths from the root (`test/<room>/...`), in
+ * their order.
  */
 export function groupFiles(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): TestGroup[] {
   const groups: { name: string; files: string[] }[] = []
