@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
@@ -46,7 +46,7 @@ const SLOWEST = 12
 const atOnce = Math.min(4, availableParallelism() + 1)
 
 /** Asked for by words, every file has a process of its own; in a whole run small ones share one. */
-const groups = words.length > 0 ? files.map((file) => ({ name: file, files: [file] })) : groupFiles(files)
+const groups = words.length > 0 ? files.map((file) => ({ name: file, files: [file] })) : groupFiles(files, readTest)
 const entries = mkdtempSync(join(tmpdir(), 'lyra-tests-'))
 process.on('exit', () => rmSync(entries, { recursive: true, force: true }))
 
@@ -72,6 +72,10 @@ stream.on('test:pass', ({ name, file, skip }) => {
 })
 stream.compose(new spec()).pipe(process.stdout)
 stream.on('end', () => setImmediate(close))
+
+function readTest(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
 
 /** The file itself, or one that imports those of its group. */
 function entryOf({ name, files: members }: TestGroup): string {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { sep } from 'node:path'
 
 /** Rooms whose tests work on values, doubles and files of their own, not on the process they run in. */
@@ -35,7 +34,7 @@ export interface TestGroup {
  * processes and loading what their neighbours load too. `files` are paths from the root (`test/<room>/...`), in
  * their order.
  */
-export function groupFiles(files: readonly string[], read = (file: string) => readFileSync(file, 'utf8')): TestGroup[] {
+export function groupFiles(files: readonly string[], read: (file: string) => string): TestGroup[] {
   const groups: { name: string; files: string[] }[] = []
   const open = new Map<string, string[]>()
   for (const file of files) {
