@@ -1,8 +1,10 @@
-import { globSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
+import { groupFiles, type TestGroup } from './tests/group-files.ts'
 
 /**
  * `npm test [-- <words>]`: every test file, or those whose path contains one of the words. `--watch` runs them again
@@ -14,7 +16,6 @@ const words = process.argv.slice(2).filter((word) => word !== '--watch')
 const files = globSync('test/**/*.test.ts', { cwd: root })
   .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
   .sort()
-  .map((file) => join(root, file))
 
 if (files.length === 0) {
   process.stderr.write(`No test file matches ${words.join(', ') || 'test/**/*.test.ts'}\n`)
@@ -26,7 +27,7 @@ if (watch && words.length === 0) {
   process.exit(1)
 }
 
-// Every file runs in a process of its own; what they import in common is compiled once.
+// What the processes import in common is compiled once.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'lyra-tests')
 
 const started = performance.now()
@@ -44,10 +45,16 @@ const SLOWEST = 12
  */
 const atOnce = Math.min(4, availableParallelism() + 1)
 
-const stream = run({ files, cwd: root, concurrency: atOnce, timeout: 280_000, watch })
+/** Asked for by words, every file has a process of its own; in a whole run small ones share one. */
+const groups = words.length > 0 ? files.map((file) => ({ name: file, files: [file] })) : groupFiles(files, readTest)
+const entries = mkdtempSync(join(tmpdir(), 'lyra-tests-'))
+process.on('exit', () => rmSync(entries, { recursive: true, force: true }))
+
+const stream = run({ files: groups.map(entryOf), cwd: root, concurrency: atOnce, timeout: 280_000, watch })
 stream.on('test:summary', ({ file, counts: sum, duration_ms }) => {
   if (file !== undefined) {
-    durations.push({ file: relative(root, file), seconds: duration_ms / 1000 })
+    const name = file.startsWith(entries) ? `${relative(entries, file)} (files in one process)` : relative(root, file)
+    durations.push({ file: name, seconds: duration_ms / 1000 })
     return
   }
   counts.passed = sum.passed
@@ -65,6 +72,19 @@ stream.on('test:pass', ({ name, file, skip }) => {
 })
 stream.compose(new spec()).pipe(process.stdout)
 stream.on('end', () => setImmediate(close))
+
+function readTest(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+/** The file itself, or one that imports those of its group. */
+function entryOf({ name, files: members }: TestGroup): string {
+  const paths = members.map((file) => join(root, file))
+  if (paths.length === 1) return paths.join('')
+  const entry = join(entries, `${name}.ts`)
+  writeFileSync(entry, paths.map((path) => `await import(${JSON.stringify(pathToFileURL(path).href)})\n`).join(''))
+  return entry
+}
 
 function title(name: string, file: string | undefined): string {
   return `${file === undefined ? '' : `${relative(root, file)}: `}${name}`

@@ -39,8 +39,8 @@ export interface World {
 
 /**
  * A real Lyra with a real MCP client: store, extraction, ranking, models, claims, stance, graph, trust and logs
- * are the product's. Replaced are result pages, the academic index and the socket under the page fetcher; what is pure
- * and slow (vectors, verdicts) is computed once a text.
+ * are the product's. Replaced are result pages, the academic index, which knows of no copy in full, and the socket
+ * under the page fetcher; what is pure and slow (vectors, verdicts) is computed once a text.
  */
 export async function openInjectionWorld(ollama: string | null): Promise<World> {
   const root = mkdtempSync(join(tmpdir(), 'lyra-injection-'))
@@ -67,8 +67,8 @@ export async function openInjectionWorld(ollama: string | null): Promise<World> 
   const seenLogs = new Map<string, number>()
   let web: ReadonlyMap<string, Document> = new Map()
   let known: readonly Paper[] = []
-  const sources = [indexOf(() => known)]
-  const research = { ...rooms.research, ...memory(rooms.research), sources, ...webOf(() => web) }
+  const papers = { sources: [indexOf(() => known)], openCopies: async () => ({ copies: [], refusals: [] }) }
+  const research = { ...rooms.research, ...memory(rooms.research), ...papers, ...webOf(() => web) }
   const lyra = startApplication({ ...rooms, research, settings, home, mode: 'stdio', citationSteps: undefined })
   const server = createMcpServer(
     createLyra(async () => lyra),

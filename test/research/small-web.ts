@@ -22,6 +22,7 @@ import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
 import { JobQueue } from '../../src/work/job-queue.ts'
 import { ownerOfThisProcess } from '../../src/work/process-owner.ts'
 import { createScheduler } from '../../src/work/scheduler.ts'
+import { layMigratedCopy } from '../store/migrated-copy.ts'
 
 export interface SmallWeb {
   readonly store: OpenedStore
@@ -48,6 +49,7 @@ export interface SmallWebOptions {
 export function openSmallWeb(options: SmallWebOptions): SmallWeb {
   const settings = options.settings ?? defaultSettings
   const ids = randomIds()
+  if (options.path !== ':memory:') layMigratedCopy(options.path, [])
   const store = openStore({ path: options.path, clock: systemClock, ids, viewFolders: [], terms: null })
   const asked: string[] = []
   const notices: string[] = []

@@ -12,6 +12,7 @@ import { markScreened, type Screened } from '../../src/domain/screened.ts'
 import type { SearchRow, Task } from '../../src/domain/task.ts'
 import type { TermSource } from '../../src/store/index-types.ts'
 import { type OpenedStore, openStore } from '../../src/store/open-store.ts'
+import { layMigratedCopy } from './migrated-copy.ts'
 
 export const VIEW_FOLDER = fileURLToPath(new URL('../../config/views', import.meta.url))
 /** As many as there are files: a new view is one file and nothing else. */
@@ -41,7 +42,9 @@ export function openAt(
 /** A store in a folder of its own, removed with the test. */
 export function testStore(terms?: TermSource): TestStore {
   const folder = temporaryFolder()
-  const store = openAt(join(folder.path, 'lyra.db'), undefined, terms)
+  const path = join(folder.path, 'lyra.db')
+  layMigratedCopy(path, [VIEW_FOLDER])
+  const store = openAt(path, undefined, terms)
   return {
     store,
     folder: folder.path,
