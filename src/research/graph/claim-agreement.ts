@@ -30,7 +30,10 @@ export function relatedClaims(
 }
 
 /** Whether the sentence that decided the stance is the one the claim was drawn from. */
-export function isDrawnFromRationale(claim: Claim, { rationale, fragment }: EvidenceEdge): boolean {
+export function isDrawnFromRationale(
+  claim: Claim,
+  { rationale, fragment }: Pick<EvidenceEdge, 'rationale' | 'fragment'>,
+): boolean {
   const decisive = rationale?.trim() ?? ''
   const sentence = fragment.text_content.slice(claim.span_start, claim.span_end).trim()
   return decisive !== '' && sentence !== '' && (decisive.includes(sentence) || sentence.includes(decisive))
