@@ -53,6 +53,12 @@ export type EdgeRelation = (typeof EDGE_RELATIONS)[number]
 export const NODE_TYPES = ['claim', 'fragment', 'page'] as const
 export type NodeType = (typeof NODE_TYPES)[number]
 
+/** The neutral reading that an implied verdict stands over. */
+export interface ReadVerdict {
+  readonly confidence: number | null
+  readonly rationale: string | null
+}
+
 export interface Edge {
   readonly id: string
   readonly source_type: NodeType
@@ -75,6 +81,10 @@ export interface Edge {
   readonly nli_signals?: readonly number[] | null
   /** `source@version` of the calibration that its confidence went through (REQ 3.3.4). */
   readonly nli_calibration?: string | null
+  /** The edges that it follows from where it was not read so: a contradiction turned round, or told by a support. */
+  readonly implied_by?: readonly string[] | null
+  /** What was read of an implied pair, for when its grounds are gone; null where it was not read. */
+  readonly read_as?: ReadVerdict | null
   /** The sentence of the fragment that decided the stance. */
   readonly rationale: string | null
   /** Where a CITES edge was learned: openalex, semantic_scholar, user... */

@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   denied_plainly: 'it is the claim in its own words, denied',
   other_direction: 'it speaks of less where the claim speaks of more, or the other way round',
   promoted: 'the larger model had the last word',
+  implied: 'it was not read so: it follows from other verdicts',
   // Written by earlier versions.
   number_mismatch: 'its figures differ',
   direction_mismatch: 'it says the effect goes the other way',

@@ -62,7 +62,7 @@ const TEXTS: Readonly<Record<string, Readonly<Record<string, Instead>>>> = {
   page_statements: { was: drop, now: nothing },
   pivot_steps: { value: nothing, reason: nothing },
   query_expansions: { query: drop, synonym: nothing },
-  edges: { rationale: nothing, nli_notes: nothing, citation_source: nothing },
+  edges: { rationale: nothing, nli_notes: nothing, read_as: nothing, citation_source: nothing },
   review_items: { sentence: drop, claim_text: drop, changes: emptyList },
   serp_items: { title: drop, snippet: drop, url: drop },
   search_pages: { url: drop, reason: nothing },

@@ -30,6 +30,8 @@ const edgeRow = z.object({
   nli_refutes: z.number().nullable(),
   nli_signals: json(z.array(z.number())).nullable(),
   nli_calibration: z.string().nullable(),
+  implied_by: strings.nullable(),
+  read_as: json(z.object({ confidence: z.number().nullable(), rationale: z.string().nullable() })).nullable(),
   rationale: z.string().nullable(),
   citation_source: z.string().nullable(),
   is_influential: flag,
@@ -54,6 +56,13 @@ const SAME_CITATION = `SELECT 1 FROM edges WHERE source_type = 'page' AND source
 const TOWARD_TEXT = `SELECT e.* FROM claims c
   CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
   WHERE c.task_id = :taskId AND c.claim_text = :text AND e.${STANCE} ORDER BY e.rowid`
+
+const DECIDED = `SELECT e.* FROM claims c
+  CROSS JOIN edges e ON e.target_type = 'claim' AND e.target_id = c.id AND e.source_type = 'fragment'
+  WHERE c.task_id = :taskId AND e.relation IN ('supports', 'refutes') ORDER BY e.rowid`
+
+const IMPLY = `UPDATE edges SET relation = :relation, nli_confidence = :confidence, rationale = :rationale,
+  implied_by = :implied_by, read_as = :read_as WHERE id = :id`
 
 const SAVE_COMMUNITY = `INSERT INTO citation_communities (task_id, page_id, cluster_id)
   VALUES (:taskId, :pageId, :community)`
@@ -95,6 +104,8 @@ function bound(edge: Edge): Params {
     nli_model: model,
     nli_notes: notes === null ? null : JSON.stringify(notes),
     nli_signals: signals === null ? null : JSON.stringify(signals),
+    implied_by: edge.implied_by == null ? null : JSON.stringify(edge.implied_by),
+    read_as: edge.read_as == null ? null : JSON.stringify(edge.read_as),
     is_influential: bit(edge.is_influential),
     human_corrected: bit(edge.human_corrected),
   }
@@ -170,6 +181,24 @@ export function edgeStore(sql: Statements): EdgeStore {
          AND target_id IN (SELECT id FROM claims WHERE task_id = :taskId) ORDER BY rowid`,
         { taskId },
       ),
+    between: (fragmentId, claimId) =>
+      find(
+        `source_type = 'fragment' AND source_id = :fragmentId AND target_type = 'claim' AND target_id = :claimId
+         AND ${STANCE}`,
+        { fragmentId, claimId },
+      )[0] ?? null,
+    decidedOfTask: (taskId) => sql.all(DECIDED, { taskId }).map(readEdge),
+    imply: (edge) => {
+      const changed = sql.run(IMPLY, {
+        id: edge.id,
+        relation: edge.relation,
+        confidence: edge.nli_confidence,
+        rationale: edge.rationale,
+        implied_by: edge.implied_by == null ? null : JSON.stringify(edge.implied_by),
+        read_as: edge.read_as == null ? null : JSON.stringify(edge.read_as),
+      })
+      if (changed === 0) sql.run(INSERT, bound(edge))
+    },
     citationsAmong: (pageIds) =>
       find(
         `relation = 'cites' AND source_type = 'page' AND source_id IN (SELECT value FROM json_each(:ids))

@@ -288,6 +288,12 @@ export interface EdgeStore {
   /** The same for many claims at once; a claim without evidence has no entry. */
   evidenceOf(claimIds: readonly string[]): ReadonlyMap<string, readonly EvidenceEdge[]>
   stancesOfTask(taskId: string): readonly Edge[]
+  /** What a passage was judged to say of a claim. */
+  between(fragmentId: string, claimId: string): Edge | null
+  /** Those that support or refute. */
+  decidedOfTask(taskId: string): readonly Edge[]
+  /** Relation, confidence, rationale and grounds of a pair; the rest of what was read of it stays. */
+  imply(edge: Edge): void
   citationsAmong(pageIds: readonly string[]): readonly Edge[]
   /** Replaces the task's communities: page id to the id its community is named by. */
   saveCommunities(taskId: string, communities: ReadonlyMap<string, string>): void

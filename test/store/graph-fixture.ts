@@ -220,6 +220,8 @@ export function stance(
     nli_refutes: null,
     nli_signals: null,
     nli_calibration: null,
+    implied_by: null,
+    read_as: null,
     rationale: null,
     citation_source: null,
     is_influential: false,
@@ -264,6 +266,8 @@ export function citation(citing: string, cited: string, source = 'openalex'): Ed
     nli_refutes: null,
     nli_signals: null,
     nli_calibration: null,
+    implied_by: null,
+    read_as: null,
     citation_source: source,
   }
 }

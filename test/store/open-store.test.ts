@@ -28,7 +28,7 @@ test('REQ 8: a new store is private on disk and uses WAL, foreign keys and the n
   assert.equal(store.db.prepare('PRAGMA foreign_keys').get()?.foreign_keys, 1)
   assert.equal(store.db.prepare('PRAGMA busy_timeout').get()?.timeout, 5000)
   assert.equal(store.db.prepare('PRAGMA synchronous').get()?.synchronous, 1)
-  assert.equal(userVersion(store.db), 26)
+  assert.equal(userVersion(store.db), 27)
 })
 
 test('a store that is closed and opened again has what was written', () => {
@@ -61,7 +61,7 @@ test('a database of a newer Lyra is refused as STORE_TOO_NEW and left alone', (t
     (error) =>
       error instanceof LyraError &&
       error.code === 'STORE_TOO_NEW' &&
-      error.message === 'the database has schema version 99; this Lyra knows versions up to 26',
+      error.message === 'the database has schema version 99; this Lyra knows versions up to 27',
   )
   assert.equal(userVersion(db), 99)
 })

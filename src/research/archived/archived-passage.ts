@@ -6,6 +6,7 @@ import type { Fragment, Page } from '../../domain/page.ts'
 import { kindOf } from '../../extract/extract.ts'
 import { requireTask } from '../../store/require-task.ts'
 import type { EvidenceEdge, Store } from '../../store/types.ts'
+import { stanceNotes } from '../graph/stance-notes.ts'
 import { type ArchivedParts, placeOf, recordOf, screenshotOf } from './archived-parts.ts'
 
 interface Asked {
@@ -134,7 +135,7 @@ function judgement(edge: EvidenceEdge) {
     relation: edge.relation,
     confidence: edge.nli_confidence,
     sentence: edge.rationale,
-    notes: [...(edge.nli_notes ?? [])],
+    notes: [...stanceNotes(edge)],
     human_corrected: edge.human_corrected,
   }
 }

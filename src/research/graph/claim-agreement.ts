@@ -31,7 +31,10 @@ export function relatedClaims(
 }
 
 /** Whether the sentence that decided the stance is the one the claim was drawn from. */
-export function isDrawnFromRationale(claim: Claim, { rationale, fragment }: EvidenceEdge): boolean {
+export function isDrawnFromRationale(
+  claim: Claim,
+  { rationale, fragment }: Pick<EvidenceEdge, 'rationale' | 'fragment'>,
+): boolean {
   return isOneSentence(rationale, fragment.text_content.slice(claim.span_start, claim.span_end))
 }
 

@@ -6,6 +6,7 @@ import { claimPrimarySources } from './claim-primary-sources.ts'
 import { claimTimeline } from './claim-timeline.ts'
 import { sidesOf } from './contradictions.ts'
 import { explainClaim } from './explain-claim.ts'
+import { stanceNotes } from './stance-notes.ts'
 import { type GraphParts, loadClaims } from './task-graph.ts'
 
 /** From a sentence to its bytes, and to everything that gave it its confidence (GRAPH 5, REQ 3.4). */
@@ -37,7 +38,7 @@ export function claimProvenance(parts: GraphParts, claimId: string): ClaimAnswer
       confidence: edge.nli_confidence,
       raw_confidence: edge.nli_raw_confidence ?? null,
       model: edge.nli_model ?? null,
-      notes: edge.nli_notes ?? [],
+      notes: stanceNotes(edge),
       human_corrected: edge.human_corrected,
     })),
     why: { log_odds, contributions },

@@ -1,10 +1,12 @@
+import type { EvidenceEdge } from '../../store/types.ts'
 import { contradictingEdges } from './contradictions.ts'
 import { claimNode, type Dispute, type DisputeParts, isTakenBack } from './dispute.ts'
 import type { ClaimNode } from './task-graph.ts'
 
 /**
  * Refutations of a claim that were themselves settled, each with the reason it no longer weighs: rejected against this
- * claim, or taken back by who said it. What a blocked domain was in TRUST 1.2, the single statement is here (LYRA 2.1).
+ * claim, taken back by who said it, or implied by verdicts that together are too weak for a contradiction (shown, but a
+ * true statement does not fall by them). What a blocked domain was in TRUST 1.2, the single statement is here (LYRA 2.1).
  */
 export function lostAgainst(
   parts: DisputeParts,
@@ -12,6 +14,7 @@ export function lostAgainst(
   dispute: Dispute | null,
 ): ReadonlyMap<string, string> {
   const settled = new Map<string, string>()
+  for (const edge of node.evidence) if (isWeakImplied(edge, parts)) settled.set(edge.id, 'it only follows, and weakly')
   const edges = contradictingEdges(node, parts.leastConfidence)
   if (dispute?.side === 'upheld') for (const edge of edges) settled.set(edge.id, 'its statement was rejected')
   const rows = parts.store.claims.contradictionsOf(node.claim.id).filter((row) => row.claim_id === node.claim.id)
@@ -22,4 +25,8 @@ export function lostAgainst(
       settled.set(edge.id, 'its own source has taken it back')
   }
   return settled
+}
+
+function isWeakImplied(edge: EvidenceEdge, { leastConfidence }: DisputeParts): boolean {
+  return edge.implied_by != null && !edge.human_corrected && (edge.nli_confidence ?? 0) < leastConfidence
 }

@@ -14,6 +14,7 @@ import { type Dispute, disputeOf } from './dispute.ts'
 import { lostAgainst } from './lost-evidence.ts'
 import { type ClaimNode, counts, loadClaims } from './task-graph.ts'
 import { examineDomain, examinePromotion, promoteDomain, type TrustUpdate } from './update-domain-trust.ts'
+import { updateImplied } from './update-implied.ts'
 
 export interface RecomputeParts {
   readonly store: Store
@@ -26,6 +27,7 @@ export interface RecomputeParts {
 export function recomputeTask(parts: RecomputeParts, taskId: string, causeId: string): void {
   parts.store.write(() => {
     const work = begin(parts, causeId)
+    updateImplied(work, taskId)
     const claims = new Set(parts.store.claims.ofTask(taskId).map((claim) => claim.id))
     const dangerous = parts.store.pages.ofTask(taskId).filter((page) => isDangerous(page.quality_flags))
     const weighed = settle(work, claims, { taskId, domains: dangerous.map((page) => page.domain) })
@@ -37,7 +39,10 @@ export function recomputeTask(parts: RecomputeParts, taskId: string, causeId: st
 export function recomputeClaims(parts: RecomputeParts, claimIds: readonly string[], causeId: string): void {
   parts.store.write(() => {
     const work = begin(parts, causeId)
-    summarise(work, new Set(claimIds), settle(work, new Set(claimIds), { taskId: null, domains: [] }))
+    const taskIds = new Set(parts.store.claims.many(claimIds).map((claim) => claim.task_id))
+    const implied = [...taskIds].flatMap((taskId) => [...updateImplied(work, taskId)])
+    const changed = new Set([...claimIds, ...implied])
+    summarise(work, changed, settle(work, changed, { taskId: null, domains: [] }))
   })
 }
 

@@ -15,14 +15,17 @@ function dispute() {
   return world
 }
 
-test('TRUST 1.1: a claim that is contested only by what its own sentence refutes names that claim', () => {
+test('TRUST 1.1: a claim that is contested only by what its own sentence refutes is told so as a verdict that follows', () => {
   using world = dispute()
   recomputeTask(world, 'task_1', 'cause_1')
 
   const own = claimProvenance(world, 'c_b')
-  assert.deepEqual([own.verification_status, own.judgements], ['contested', []])
-  assert.deepEqual(own.reading.in_dispute_with, [{ claim_id: 'c_a', text: 'The treatment does not lower HbA1c.' }])
-  // The other side has its refutation among its own evidence.
+  assert.deepEqual(
+    [own.verification_status, own.judgements.map(({ relation, notes }) => [relation, notes])],
+    ['contested', [['refutes', ['implied']]]],
+  )
+  // Both sides have their refutation among their own evidence.
+  assert.deepEqual(own.reading.in_dispute_with, [])
   assert.deepEqual(claimProvenance(world, 'c_a').reading.in_dispute_with, [])
 })
 

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { claimProvenance } from '../../../src/research/graph/claim-provenance.ts'
+import { recomputeClaims, recomputeTask } from '../../../src/research/graph/recompute.ts'
+import { type GraphWorld, graphWorld } from './graph-world.ts'
+
+const CLOSED = 'The pool is closed until May.'
+const OPEN = 'The pool has been open since March.'
+const SWIM = 'Swimmers have used the pool every day since 3 March.'
+
+/** Three pages: one says closed, two say open, the last in other words. */
+function pool(): GraphWorld {
+  const world = graphWorld()
+  const say = (id: string, domain: string, text: string) => {
+    world.source(id, domain, { fragment: { text_content: text } })
+    world.claim(`claim_${id}`, id, { claim_text: text, span_start: 0, span_end: text.length })
+  }
+  say('a', 'nejm.org', CLOSED)
+  say('b', 'thelancet.com', OPEN)
+  say('c', 'bmj.com', SWIM)
+  return world
+}
+
+const between = (world: GraphWorld, from: string, about: string) =>
+  world.store.edges.between(`f_${from}`, `claim_${about}`)
+
+test('LYRA 2.9: a contradiction that is read one way holds the other way round', () => {
+  using world = pool()
+  const read = world.stance('b', 'claim_a', 'refutes', 0.9)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const turned = between(world, 'a', 'b')
+  assert.deepEqual([turned?.relation, turned?.rationale, turned?.nli_confidence], ['refutes', CLOSED, 0.9])
+  assert.deepEqual(turned?.implied_by, [read])
+})
+
+test('LYRA 2.9: what contradicts a statement contradicts whatever supports it', () => {
+  using world = pool()
+  const [refutes, supports] = [
+    world.stance('a', 'claim_b', 'refutes', 0.9),
+    world.stance('c', 'claim_b', 'supports', 0.9),
+  ]
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const follows = between(world, 'a', 'c')
+  assert.deepEqual([follows?.relation, follows?.implied_by], ['refutes', [refutes, supports]])
+  assert.ok(Math.abs((follows?.nli_confidence ?? 0) - 0.81) < 1e-9)
+  assert.equal(between(world, 'c', 'a')?.relation, 'refutes')
+})
+
+test('LYRA 2.9: two verdicts that are unsure together imply nothing', () => {
+  using world = pool()
+  world.stance('a', 'claim_b', 'refutes', 0.6)
+  world.stance('c', 'claim_b', 'supports', 0.7)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.equal(between(world, 'a', 'c'), null)
+})
+
+test('LYRA 2.9: agreement is not turned round', () => {
+  using world = pool()
+  world.stance('c', 'claim_b', 'supports', 0.9)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.equal(between(world, 'b', 'c'), null)
+})
+
+test('LYRA 2.9: a sentence from which no claim was drawn implies nothing', () => {
+  using world = pool()
+  world.stance('b', 'claim_a', 'refutes', 0.9, { rationale: 'Another sentence.' })
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.equal(between(world, 'a', 'b'), null)
+})
+
+test('FEEDBACK 1: when the ground is corrected what followed is gone, and a pair that was read is as it was read', () => {
+  using world = pool()
+  const ground = world.stance('b', 'claim_a', 'refutes', 0.9)
+  world.stance('a', 'claim_b', 'neutral', 0.7, { rationale: 'as it was read' })
+  world.stance('c', 'claim_b', 'supports', 0.9)
+  recomputeTask(world, 'task_1', 'cause_1')
+  assert.equal(between(world, 'a', 'b')?.relation, 'refutes')
+  assert.equal(between(world, 'a', 'c')?.relation, 'refutes')
+
+  world.store.edges.correct(ground, 'neutral', 1)
+  recomputeClaims(world, ['claim_a'], 'cause_2')
+
+  const read = between(world, 'a', 'b')
+  assert.deepEqual([read?.relation, read?.nli_confidence, read?.rationale], ['neutral', 0.7, 'as it was read'])
+  assert.deepEqual([read?.implied_by, read?.read_as], [null, null])
+  assert.equal(between(world, 'a', 'c'), null)
+})
+
+test('FEEDBACK 1: what a person said of a pair, and what was read as decided, is not overruled', () => {
+  using world = pool()
+  world.stance('b', 'claim_a', 'refutes', 0.9)
+  world.stance('c', 'claim_a', 'refutes', 0.9)
+  world.stance('a', 'claim_b', 'supports', 0.8)
+  const said = world.stance('a', 'claim_c', 'neutral', 0.8)
+  world.store.edges.correct(said, 'neutral', 1)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  assert.equal(between(world, 'a', 'b')?.relation, 'supports')
+  assert.equal(between(world, 'a', 'c')?.relation, 'neutral')
+})
+
+test('REQ 3.3.1: twice over changes nothing, in whichever order the verdicts came', () => {
+  const implied = (order: readonly number[]) => {
+    using world = pool()
+    const verdicts = [
+      () => world.stance('b', 'claim_a', 'refutes', 0.9),
+      () => world.stance('c', 'claim_a', 'refutes', 0.9),
+      () => world.stance('c', 'claim_b', 'supports', 0.9),
+    ]
+    for (const at of order) verdicts[at]?.()
+    recomputeTask(world, 'task_1', 'cause_1')
+    const once = told(world)
+    recomputeTask(world, 'task_1', 'cause_2')
+    assert.deepEqual(told(world), once)
+    return once
+  }
+  assert.deepEqual(implied([0, 1, 2]), implied([2, 1, 0]))
+})
+
+function told(world: GraphWorld) {
+  const edges = world.store.edges.stancesOfTask('task_1')
+  return edges.map(({ id, relation, nli_confidence: sure, implied_by: by }) => [id, relation, sure, by]).sort()
+}
+
+test('REQ 3.3.1: whoever asks for a claim is told that a verdict was not read but follows; a weak one takes nothing from it', () => {
+  using world = pool()
+  world.stance('b', 'claim_a', 'refutes', 0.6)
+  recomputeTask(world, 'task_1', 'cause_1')
+
+  const { judgements, why } = claimProvenance(world, 'claim_b') ?? assert.fail('no claim_b')
+  assert.deepEqual(judgements[0]?.notes, ['implied'])
+  assert.deepEqual(
+    why.contributions.map(({ counted }) => counted),
+    [false],
+  )
+})
