@@ -8,6 +8,8 @@ import { createExtract } from '../../src/extract/extract.ts'
 import type { ExtractedFragment } from '../../src/extract/types.ts'
 import { type ScreenedPage, screenFields, screenPageInTurns } from '../../src/guard/l2-page-screen.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
+import { canSpeak } from '../../src/judge/evidence-sentences.ts'
+import { createReadStated } from '../../src/judge/read-stated.ts'
 import { createSpeechCheck } from '../../src/judge/speech-check.ts'
 import { statementsOf } from '../../src/judge/statements.ts'
 import { createReader } from '../../src/models/reader.ts'
@@ -109,7 +111,7 @@ function wordsOf({ title, fragments }: Pick<ScreenedPage<ExtractedFragment>, 'ti
   return [title ?? '', ...headings, ...fragments.map(({ text_content: text }) => text)].join('\n')
 }
 
-function openPath() {
+export function openPath() {
   const settings = loadSettings({ packageRoot: PACKAGE_ROOT, environment: {}, flags: {} })
   const extract = createExtract(settings.extract)
   const reader = remembering(createReader({ model: 'lyra-reader-mini', home: '', threads: settings.models.threads }))
@@ -123,9 +125,13 @@ function openPath() {
 
   /** The sentences that the judge lets speak for or against a claim. */
   async function speakingIn(texts: readonly string[]): Promise<string> {
-    const sentences = texts.flatMap((text) => splitSentences(statementsOf(text))).map(({ text }) => text)
-    const silent = await isSpeech(sentences)
-    return sentences.filter((_, at) => silent[at] !== true).join('\n')
+    const speaking: string[] = []
+    for (const text of texts) {
+      const sentences = splitSentences(text).map((one) => one.text)
+      const silent = await isSpeech(sentences)
+      speaking.push(...sentences.filter((one, at) => silent[at] !== true && canSpeak(one)))
+    }
+    return speaking.join('\n')
   }
 
   async function claimsOf({ title, fragments }: ScreenedPage<ExtractedFragment>): Promise<string> {
@@ -158,7 +164,7 @@ function openPath() {
     }
     const extraction = await extract(pageWithWords(place, words))
     if (!extraction.ok) return { written: '', stored: '', evidence: '', claims: '', isWarned: false, isFlagged: false }
-    const page = await screenPageInTurns(extraction.page, reader.readSpeech)
+    const page = await screenPageInTurns(extraction.page, reader.readSpeech, createReadStated(reader))
     const written = wordsOf(extraction.page)
     const stored = wordsOf(page)
     const isWarned = page.findings.some(({ severity }) => severity !== 'mention')

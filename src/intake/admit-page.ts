@@ -7,7 +7,7 @@ import { LONGEST_FIELD, LONGEST_URL, MOST_AUTHORS } from '../domain/text-limits.
 import { textHash } from '../extract/fragments.ts'
 import type { Extract, ExtractedPage, ExtractionFailure } from '../extract/types.ts'
 import { screenFields, screenPageInTurns } from '../guard/l2-page-screen.ts'
-import type { ReadSpeech } from '../guard/l2-speech.ts'
+import type { ReadSpeech, ReadStated } from '../guard/l2-speech.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
 import type { PageFetch } from '../net/types.ts'
 import type { Store } from '../store/types.ts'
@@ -21,7 +21,7 @@ export interface PageIntake {
   readonly extract: Extract
   readonly clock: Clock
   /** The model that reads sentences in doubt (L2); without it the weights alone decide. */
-  readonly reader?: { readonly readSpeech: ReadSpeech } | undefined
+  readonly reader?: { readonly readSpeech: ReadSpeech; readonly readStated?: ReadStated } | undefined
 }
 
 export interface FetchedPage {
@@ -72,7 +72,7 @@ export async function admitPage(
   if (!extraction.ok) return notRead(OUTCOME_OF[extraction.failure], extraction.reason)
   const extracted = withinLimits(extraction.page)
   const stamp = { at: isoTime(clock), causeId }
-  const screened = await screenWebPage(extracted, contentType, response.finalUrl, reader?.readSpeech)
+  const screened = await screenWebPage(extracted, contentType, response.finalUrl, reader)
   const { page, warnings, isNews } = store.write(() => {
     const row = markScreened(webPageRow(url, fetched, { ...extracted, ...screened }, stamp))
     const known = again === null ? null : store.pages.byUrl(url)
@@ -113,9 +113,9 @@ async function screenWebPage(
   extracted: ExtractedPage,
   contentType: string | null,
   finalUrl: string,
-  readSpeech: ReadSpeech | undefined,
+  reader: PageIntake['reader'],
 ) {
-  const texts = await screenPageInTurns(extracted, readSpeech)
+  const texts = await screenPageInTurns(extracted, reader?.readSpeech, reader?.readStated)
   const licence = screenFields({ licence: extracted.licence ?? null })
   const type = screenFields({ content_type: contentType })
   const address = screenFields({ final_url: finalUrl, canonical_url: extracted.canonicalUrl })
