@@ -121,7 +121,7 @@ export function openPath() {
     settings: { ...settings.judgement, claims_per_fragment: 40 },
   })
 
-  const isSpeech = createSpeechCheck(reader)
+  const isSpeech = createSpeechCheck(reader, true)
 
   /** The sentences that the judge lets speak for or against a claim. */
   async function speakingIn(texts: readonly string[]): Promise<string> {

@@ -78,6 +78,11 @@ export function isPartReadAsSpeech(read: number): boolean {
   return read >= weights.bars.part_silent
 }
 
+/** Whether it is plain enough that what stands beside it may go on with it. */
+export function drawsAlong(sentence: string, read: number): boolean {
+  return afterReading(sentence, read) >= weights.bars.draws_along
+}
+
 /** Sentences on either side of speech that may go on with it. */
 const REACH = 2
 
@@ -132,17 +137,19 @@ export function doubtsIn(text: string): readonly string[] {
   return sentences.map((one) => one.text).filter(isWorthReading)
 }
 
-/** Line by line, since a page may be made of empty ones. */
+/** What is left between cells where the signs of a table are read over. */
+const BETWEEN_CELLS = '   '
+
+/** Line by line, since a page may be made of empty ones; of a table cell by cell. */
 function sentencesIn(text: string): readonly Sentence[] {
   const found: Sentence[] = []
   let from = 0
-  while (from < text.length) {
-    const stop = text.indexOf('\n', from)
-    const end = stop === -1 ? text.length : stop
-    if (end - from >= LEAST_READ.japanese)
-      for (const one of splitSentences(text.slice(from, end)))
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && text[at] !== '\n' && text[at] !== '|' && !text.startsWith(BETWEEN_CELLS, at)) continue
+    if (at - from >= LEAST_READ.japanese)
+      for (const one of splitSentences(text.slice(from, at)))
         found.push({ text: one.text, start: from + one.start, end: from + one.end })
-    from = end + 1
+    from = at + 1
   }
   return found
 }

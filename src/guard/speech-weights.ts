@@ -20,6 +20,7 @@ const schema = z.object({
     head_silent: share,
     part_silent: share,
     stated: share,
+    draws_along: share,
   }),
   /** One signed byte a bucket, base64. */
   weights: z.string(),

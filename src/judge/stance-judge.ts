@@ -52,7 +52,7 @@ function isInDoubt(features: FirstFeatures): boolean {
 
 export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
   const { nli, larger, japanese: japaneseModel, settings } = options
-  const isSpeech = createSpeechCheck(options.reader)
+  const isSpeech = createSpeechCheck(options.reader, true)
   const thresholds = { support: settings.support_threshold, refute: settings.refute_threshold }
 
   /** The cases read by one model, together; those in doubt once more the other way round and without context. */
