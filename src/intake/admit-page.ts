@@ -7,8 +7,9 @@ import { LONGEST_FIELD, LONGEST_URL, MOST_AUTHORS } from '../domain/text-limits.
 import { textHash } from '../extract/fragments.ts'
 import type { Extract, ExtractedPage, ExtractionFailure } from '../extract/types.ts'
 import { screenFields, screenPageInTurns } from '../guard/l2-page-screen.ts'
-import type { ReadSpeech, ReadStated } from '../guard/l2-speech.ts'
+import type { ReadSpeech } from '../guard/l2-speech.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
+import { createReadStated } from '../guard/read-stated.ts'
 import type { PageFetch } from '../net/types.ts'
 import type { Store } from '../store/types.ts'
 import { namesNoOrder } from './plain-fields.ts'
@@ -16,12 +17,17 @@ import { flagMisleading, reportDanger } from './report-danger.ts'
 import { type RevisitCause, revisePage } from './revise-page.ts'
 import { fragmentRow, webPageRow } from './web-page-rows.ts'
 
+interface SpeechReader {
+  readonly readSpeech: ReadSpeech
+  readonly readSentences?: Parameters<typeof createReadStated>[0]['readSentences']
+}
+
 export interface PageIntake {
   readonly store: Pick<Store, 'pages' | 'fragments' | 'events' | 'write'>
   readonly extract: Extract
   readonly clock: Clock
   /** The model that reads sentences in doubt (L2); without it the weights alone decide. */
-  readonly reader?: { readonly readSpeech: ReadSpeech; readonly readStated?: ReadStated } | undefined
+  readonly reader?: SpeechReader | undefined
 }
 
 export interface FetchedPage {
@@ -115,7 +121,9 @@ async function screenWebPage(
   finalUrl: string,
   reader: PageIntake['reader'],
 ) {
-  const texts = await screenPageInTurns(extracted, reader?.readSpeech, reader?.readStated)
+  const readSentences = reader?.readSentences
+  const readStated = readSentences === undefined ? undefined : createReadStated({ readSentences })
+  const texts = await screenPageInTurns(extracted, reader?.readSpeech, readStated)
   const licence = screenFields({ licence: extracted.licence ?? null })
   const type = screenFields({ content_type: contentType })
   const address = screenFields({ final_url: finalUrl, canonical_url: extracted.canonicalUrl })

@@ -11,8 +11,8 @@ import { readOpening } from './claim-opening.ts'
 import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { learnedCheckable } from './learned-claims.ts'
-import { coverage, isJapanese } from './rules/words.ts'
 import { quietContext } from './quiet-context.ts'
+import { coverage, isJapanese } from './rules/words.ts'
 import { createSpeechCheck } from './speech-check.ts'
 import { statedClaim } from './stated-claim.ts'
 import { rowStatements } from './table-rows.ts'
@@ -144,7 +144,11 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     const refused = await inTurns(refusing(source, sentences, readings, learned))
     // L2 (REQ 4.4.1): behind a fact an order reads like one more fact.
     const speaks = await isSpeech(said, signal)
-    const context = await quietContext({ title: source.title ?? null, heading: source.headingContext }, isSpeech, signal)
+    const context = await quietContext(
+      { title: source.title ?? null, heading: source.headingContext },
+      isSpeech,
+      signal,
+    )
     const isRow = source.fragmentType === 'table'
     const turn = turnTaker()
     for (const [at, sentence] of sentences.entries()) {

@@ -8,9 +8,9 @@ import {
   placesBeside,
   speaksToAMachine,
 } from '../guard/l2-speech.ts'
+import { createReadStated } from '../guard/read-stated.ts'
 import { type SpeechSpan, speechSpans } from '../guard/speech-spans.ts'
 import type { Reader } from '../models/types.ts'
-import { createReadStated } from './read-stated.ts'
 
 /**
  * Which of the sentences, in the order of their passage, may not be taken at their word, since they may speak to a
