@@ -78,6 +78,11 @@ export function isPartReadAsSpeech(read: number): boolean {
   return read >= weights.bars.part_silent
 }
 
+/** The same of a part that may be a sentence of its own: its words tell more than those of a clause. */
+export function isSegmentReadAsSpeech(segment: string, read: number): boolean {
+  return isPartReadAsSpeech(read) || afterReading(segment, read) >= weights.bars.segment_silent
+}
+
 /** Whether it is plain enough that what stands beside it may go on with it. */
 export function drawsAlong(sentence: string, read: number): boolean {
   return afterReading(sentence, read) >= weights.bars.draws_along

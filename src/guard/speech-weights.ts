@@ -19,6 +19,7 @@ const schema = z.object({
     read_silent: share,
     head_silent: share,
     part_silent: share,
+    segment_silent: share,
     stated: share,
     draws_along: share,
   }),

@@ -4,6 +4,7 @@ import {
   goesOnWithSpeech,
   isPartReadAsSpeech,
   isReadAsSpeech,
+  isSegmentReadAsSpeech,
   isWorthReading,
   placesBeside,
   speaksToAMachine,
@@ -83,7 +84,7 @@ function partsOf(sentence: string): readonly SpeechSpan[] {
 }
 
 function isSpokenPart({ text, kind }: SpeechSpan, read: number): boolean {
-  return kind === 'segment' ? isReadAsSpeech(text, read) : isPartReadAsSpeech(read)
+  return kind === 'segment' ? isSegmentReadAsSpeech(text, read) : isPartReadAsSpeech(read)
 }
 
 /** Of a bare name, a host or a date, of which the reader says little: its words alone tell. */
