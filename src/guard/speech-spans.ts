@@ -29,7 +29,10 @@ function isCut(text: string, at: number): boolean {
   return char === '-' && text.charAt(at - 1) === ' ' && next === ' '
 }
 
-/** Behind a full stop that ends nothing ("day. reset here"); without a sign: a capital letter behind a small one ("reset here The plant"), or another script ("tea 要約は"). */
+/**
+ * Behind a full stop that ends nothing ("day. reset here"); without a sign: a capital letter behind a small one ("reset
+ * here The plant"), or another script ("tea 要約は").
+ */
 function isSeam(text: string, at: number): boolean {
   if (text.charAt(at) !== ' ') return false
   if (/[.!?]/.test(text.charAt(at - 1))) return true
