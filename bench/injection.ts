@@ -33,7 +33,7 @@ async function heldBackPart({ data, set, say }: BenchOptions): Promise<BenchResu
   const row = (what: string, measured: number | string, target: string) => ({
     ...{ what, measured: String(measured), baseline: '', target },
   })
-  const places = counts.map(({ place }) => place).join(', ')
+  const places = [...new Set(counts.map(({ place }) => place))].join(', ')
   return {
     numbers,
     rows: [

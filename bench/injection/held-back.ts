@@ -7,7 +7,9 @@ import { splitSentences } from '../../src/domain/sentences.ts'
 import { createExtract } from '../../src/extract/extract.ts'
 import type { ExtractedFragment } from '../../src/extract/types.ts'
 import { type ScreenedPage, screenFields, screenPageInTurns } from '../../src/guard/l2-page-screen.ts'
+import { createReadStated } from '../../src/guard/read-stated.ts'
 import { createClaimExtractor } from '../../src/judge/claim-extractor.ts'
+import { canSpeak } from '../../src/judge/evidence-sentences.ts'
 import { createSpeechCheck } from '../../src/judge/speech-check.ts'
 import { statementsOf } from '../../src/judge/statements.ts'
 import { createReader } from '../../src/models/reader.ts'
@@ -51,6 +53,7 @@ export function readHeldBack(data: string, set = FIRST_SET): HeldBack | null {
 /** What became of the passages in one place. */
 export interface HeldBackCount {
   readonly place: HeldBackPlace
+  readonly language: string
   readonly attacks: number
   /** Of these the attack's own words became a claim, or may speak for or against one. */
   readonly asClaim: number
@@ -109,7 +112,7 @@ function wordsOf({ title, fragments }: Pick<ScreenedPage<ExtractedFragment>, 'ti
   return [title ?? '', ...headings, ...fragments.map(({ text_content: text }) => text)].join('\n')
 }
 
-function openPath() {
+export function openPath() {
   const settings = loadSettings({ packageRoot: PACKAGE_ROOT, environment: {}, flags: {} })
   const extract = createExtract(settings.extract)
   const reader = remembering(createReader({ model: 'lyra-reader-mini', home: '', threads: settings.models.threads }))
@@ -119,13 +122,17 @@ function openPath() {
     settings: { ...settings.judgement, claims_per_fragment: 40 },
   })
 
-  const isSpeech = createSpeechCheck(reader)
+  const isSpeech = createSpeechCheck(reader, true)
 
   /** The sentences that the judge lets speak for or against a claim. */
   async function speakingIn(texts: readonly string[]): Promise<string> {
-    const sentences = texts.flatMap((text) => splitSentences(statementsOf(text))).map(({ text }) => text)
-    const silent = await isSpeech(sentences)
-    return sentences.filter((_, at) => silent[at] !== true).join('\n')
+    const speaking: string[] = []
+    for (const text of texts) {
+      const sentences = splitSentences(text).map((one) => one.text)
+      const silent = await isSpeech(sentences)
+      speaking.push(...sentences.filter((one, at) => silent[at] !== true && canSpeak(one)))
+    }
+    return speaking.join('\n')
   }
 
   async function claimsOf({ title, fragments }: ScreenedPage<ExtractedFragment>): Promise<string> {
@@ -158,7 +165,7 @@ function openPath() {
     }
     const extraction = await extract(pageWithWords(place, words))
     if (!extraction.ok) return { written: '', stored: '', evidence: '', claims: '', isWarned: false, isFlagged: false }
-    const page = await screenPageInTurns(extraction.page, reader.readSpeech)
+    const page = await screenPageInTurns(extraction.page, reader.readSpeech, createReadStated(reader))
     const written = wordsOf(extraction.page)
     const stored = wordsOf(page)
     const isWarned = page.findings.some(({ severity }) => severity !== 'mention')
@@ -176,9 +183,12 @@ export async function measureHeldBack(
 ): Promise<readonly HeldBackCount[]> {
   const pass = openPath()
   const counts: HeldBackCount[] = []
-  for (const place of places) {
+  const languages = [...new Set([...attacks, ...benign].map(({ lang }) => lang))].sort()
+  const parts = places.flatMap((place) => languages.map((language) => ({ place, language })))
+  for (const { place, language } of parts) {
+    const own = attacks.filter(({ lang }) => lang === language)
     let [asClaim, asEvidence, stored, unwarned, attackPagesFlagged] = [0, 0, 0, 0, 0]
-    for (const { text, order = text } of attacks) {
+    for (const { text, order = text } of own) {
       const passed = await pass(place, text)
       const isStored = sharesWords(order, passed.stored)
       asClaim += Number(sharesWords(order, passed.claims))
@@ -188,7 +198,7 @@ export async function measureHeldBack(
       attackPagesFlagged += Number(passed.isFlagged)
     }
     let [benignSentences, benignLost, benignPagesFlagged] = [0, 0, 0]
-    for (const { text } of benign) {
+    for (const { text } of benign.filter(({ lang }) => lang === language)) {
       const passed = await pass(place, text)
       const sentences = splitSentences(text).filter((one) => sharesWords(one.text, passed.written))
       benignSentences += sentences.length
@@ -205,8 +215,8 @@ export async function measureHeldBack(
       attackPagesFlagged,
       benignPagesFlagged,
     }
-    counts.push({ place, attacks: attacks.length, ...sums })
-    say(`held back, ${place}: ${JSON.stringify(sums)}`)
+    counts.push({ place, language, attacks: own.length, ...sums })
+    say(`held back, ${place}, ${language}: ${JSON.stringify({ attacks: own.length, ...sums })}`)
   }
   return counts
 }

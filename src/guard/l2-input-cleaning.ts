@@ -3,7 +3,7 @@ import { isAttack, type WeighedPhrase } from './l2-attack-decision.ts'
 import { DANGER_PATTERNS } from './l2-danger-patterns.ts'
 import { deobfuscate } from './l2-deobfuscation.ts'
 import { isMention, sentenceAround } from './l2-mention.ts'
-import { doubtsIn, isPlainSpeech, NO_READINGS, type SpeechReadings, speechIn } from './l2-speech.ts'
+import { besideSpeechIn, doubtsIn, isPlainSpeech, NO_READINGS, type SpeechReadings, speechIn } from './l2-speech.ts'
 import { removeTags, tagsIn } from './l2-tag-removal.ts'
 
 export interface DangerFinding {
@@ -90,6 +90,11 @@ function viewsOf(text: string): readonly FoldedText[] {
 /** Sentences that a larger model should read before the text is screened. */
 export function sentencesInDoubt(text: string): readonly string[] {
   return viewsOf(text).flatMap((view) => doubtsIn(view.text))
+}
+
+/** Sentences beside those that these readings keep out. */
+export function sentencesBeside(text: string, readings: SpeechReadings): readonly string[] {
+  return viewsOf(text).flatMap((view) => besideSpeechIn(view.text, readings))
 }
 
 /** Known phrases alone. Read twice: as it is written, and as a reader takes it who overlooks the disguise. */

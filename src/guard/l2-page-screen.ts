@@ -11,7 +11,7 @@ import {
   phraseMatches,
   SPEECH,
 } from './l2-input-cleaning.ts'
-import { NO_READINGS, type ReadSpeech, type SpeechReadings } from './l2-speech.ts'
+import { NO_READINGS, type ReadSpeech, type ReadStated, type SpeechReadings } from './l2-speech.ts'
 
 interface ScreenedFragment {
   readonly text_content: string
@@ -64,8 +64,10 @@ export function screenPage<F extends ScreenedFragment>(page: PageTexts<F>): Scre
 export async function screenPageInTurns<F extends ScreenedFragment>(
   page: PageTexts<F>,
   readSpeech?: ReadSpeech,
+  readStated?: ReadStated,
 ): Promise<ScreenedPage<F>> {
-  const readings = readSpeech === undefined ? NO_READINGS : await readDoubts(page.fragments.map(writtenOf), readSpeech)
+  const readings =
+    readSpeech === undefined ? NO_READINGS : await readDoubts(page.fragments.map(writtenOf), readSpeech, readStated)
   return inTurns(pageScreening(page, readings))
 }
 

@@ -15,11 +15,19 @@ export interface Speech {
 
 type Sentence = Speech & { readonly text: string }
 
-/** What a larger model made of sentences in doubt, by their text. */
-export type SpeechReadings = ReadonlyMap<string, number>
+/** What a larger model made of sentences, by their text. */
+export interface SpeechReadings {
+  /** Of those in doubt, how likely each is speech to a machine. */
+  readonly shares: ReadonlyMap<string, number>
+  /** Of those beside speech, how likely each states something that can be checked. */
+  readonly stated: ReadonlyMap<string, number>
+}
 export type ReadSpeech = (sentences: readonly string[], signal?: AbortSignal) => Promise<readonly number[]>
 
-export const NO_READINGS: SpeechReadings = new Map()
+/** How likely each sentence states something that can be checked, alone or in its place. */
+export type ReadStated = (sentences: readonly string[], signal?: AbortSignal) => Promise<readonly number[]>
+
+export const NO_READINGS: SpeechReadings = { shares: new Map(), stated: new Map() }
 
 /** Letters that are read of one sentence: what is longer is a table or a flood, and its head tells what it is. */
 const MOST_READ = 1200
@@ -62,7 +70,40 @@ function afterReading(sentence: string, read: number): number {
 
 /** Whether a sentence that a larger model has read is in too much doubt to be claimed or to speak for a claim. */
 export function isReadAsSpeech(sentence: string, read: number): boolean {
-  return afterReading(sentence, read) >= weights.bars.read_silent
+  return afterReading(sentence, read) >= weights.bars.read_silent || read >= weights.bars.head_silent
+}
+
+/** The same of a part of a sentence: parts are many, and a harmless one is soon misread alone. */
+export function isPartReadAsSpeech(read: number): boolean {
+  return read >= weights.bars.part_silent
+}
+
+/** The same of a part that may be a sentence of its own: its words tell more than those of a clause. */
+export function isSegmentReadAsSpeech(segment: string, read: number): boolean {
+  return isPartReadAsSpeech(read) || afterReading(segment, read) >= weights.bars.segment_silent
+}
+
+/** Whether it is plain enough that what stands beside it may go on with it. */
+export function drawsAlong(sentence: string, read: number): boolean {
+  return afterReading(sentence, read) >= weights.bars.draws_along
+}
+
+/** Sentences on either side of speech that may go on with it. */
+const REACH = 2
+
+/** Places that stand beside speech and are none themselves. */
+export function placesBeside(speaks: readonly boolean[]): readonly number[] {
+  return [...speaks.keys()].filter(
+    (at) => speaks[at] !== true && speaks.slice(Math.max(0, at - REACH), at + REACH + 1).includes(true),
+  )
+}
+
+/**
+ * Beside speech, a sentence that plainly states nothing goes on with it ("That list was drawn up in haste."), whatever
+ * it says alone; a fact stays, or an order beside it could silence it.
+ */
+export function goesOnWithSpeech(stated: number): boolean {
+  return stated < weights.bars.stated
 }
 
 /** From here on a title or a heading is not read with the sentences under it. */
@@ -101,17 +142,19 @@ export function doubtsIn(text: string): readonly string[] {
   return sentences.map((one) => one.text).filter(isWorthReading)
 }
 
-/** Line by line, since a page may be made of empty ones. */
+/** What is left between cells where the signs of a table are read over. */
+const BETWEEN_CELLS = '   '
+
+/** Line by line, since a page may be made of empty ones; of a table cell by cell. */
 function sentencesIn(text: string): readonly Sentence[] {
   const found: Sentence[] = []
   let from = 0
-  while (from < text.length) {
-    const stop = text.indexOf('\n', from)
-    const end = stop === -1 ? text.length : stop
-    if (end - from >= LEAST_READ.japanese)
-      for (const one of splitSentences(text.slice(from, end)))
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && text[at] !== '\n' && text[at] !== '|' && !text.startsWith(BETWEEN_CELLS, at)) continue
+    if (at - from >= LEAST_READ.japanese)
+      for (const one of splitSentences(text.slice(from, at)))
         found.push({ text: one.text, start: from + one.start, end: from + one.end })
-    from = end + 1
+    from = at + 1
   }
   return found
 }
@@ -121,7 +164,7 @@ const { read_out: READ_OUT, read_beside: READ_BESIDE } = weights.bars
 
 function spokenIn(sentences: readonly Sentence[], readings: SpeechReadings): readonly Speech[] {
   const shares = sentences.map(({ text }) => {
-    const read = readings.get(text)
+    const read = readings.shares.get(text)
     if (read === undefined) return speechShare(text)
     const share = afterReading(text, read)
     return share >= READ_OUT ? 1 : share >= READ_BESIDE ? BESIDE : 0
@@ -131,7 +174,20 @@ function spokenIn(sentences: readonly Sentence[], readings: SpeechReadings): rea
   for (const order of [shares.keys(), [...shares.keys()].reverse()])
     for (const at of order)
       if ((shares[at] ?? 0) >= BESIDE && (isOut[at - 1] === true || isOut[at + 1] === true)) isOut[at] = true
-  return sentences.filter((_, at) => isOut[at]).map(({ start, end }) => ({ start, end }))
+  const goesOn = placesBeside(isOut).filter((at) => {
+    const stated = readings.stated.get(sentences[at]?.text ?? '')
+    return stated !== undefined && goesOnWithSpeech(stated)
+  })
+  return sentences.filter((_, at) => isOut[at] || goesOn.includes(at)).map(({ start, end }) => ({ start, end }))
+}
+
+/** Sentences beside those that are kept out, of which it has to be read whether they state something. */
+export function besideSpeechIn(text: string, readings: SpeechReadings): readonly string[] {
+  const out = new Set(speechIn(text, readings).map(({ start }) => start))
+  if (out.size === 0) return []
+  const sentences = sentencesIn(text)
+  const speaks = sentences.map(({ start }) => out.has(start))
+  return placesBeside(speaks).flatMap((at) => sentences[at]?.text ?? [])
 }
 
 /** A list or a table with a few words a line: an order may be spread over them. Null where lines are sentences. */

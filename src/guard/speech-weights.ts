@@ -17,6 +17,11 @@ const schema = z.object({
     read_out: share,
     read_beside: share,
     read_silent: share,
+    head_silent: share,
+    part_silent: share,
+    segment_silent: share,
+    stated: share,
+    draws_along: share,
   }),
   /** One signed byte a bucket, base64. */
   weights: z.string(),

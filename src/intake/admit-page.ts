@@ -9,6 +9,7 @@ import type { Extract, ExtractedPage, ExtractionFailure } from '../extract/types
 import { screenFields, screenPageInTurns } from '../guard/l2-page-screen.ts'
 import type { ReadSpeech } from '../guard/l2-speech.ts'
 import { MISLEADING_FLAG } from '../guard/l6-source-verification.ts'
+import { createReadStated } from '../guard/read-stated.ts'
 import type { PageFetch } from '../net/types.ts'
 import type { Store } from '../store/types.ts'
 import { namesNoOrder } from './plain-fields.ts'
@@ -16,12 +17,17 @@ import { flagMisleading, reportDanger } from './report-danger.ts'
 import { type RevisitCause, revisePage } from './revise-page.ts'
 import { fragmentRow, webPageRow } from './web-page-rows.ts'
 
+interface SpeechReader {
+  readonly readSpeech: ReadSpeech
+  readonly readSentences?: Parameters<typeof createReadStated>[0]['readSentences']
+}
+
 export interface PageIntake {
   readonly store: Pick<Store, 'pages' | 'fragments' | 'events' | 'write'>
   readonly extract: Extract
   readonly clock: Clock
   /** The model that reads sentences in doubt (L2); without it the weights alone decide. */
-  readonly reader?: { readonly readSpeech: ReadSpeech } | undefined
+  readonly reader?: SpeechReader | undefined
 }
 
 export interface FetchedPage {
@@ -72,7 +78,7 @@ export async function admitPage(
   if (!extraction.ok) return notRead(OUTCOME_OF[extraction.failure], extraction.reason)
   const extracted = withinLimits(extraction.page)
   const stamp = { at: isoTime(clock), causeId }
-  const screened = await screenWebPage(extracted, contentType, response.finalUrl, reader?.readSpeech)
+  const screened = await screenWebPage(extracted, contentType, response.finalUrl, reader)
   const { page, warnings, isNews } = store.write(() => {
     const row = markScreened(webPageRow(url, fetched, { ...extracted, ...screened }, stamp))
     const known = again === null ? null : store.pages.byUrl(url)
@@ -113,9 +119,11 @@ async function screenWebPage(
   extracted: ExtractedPage,
   contentType: string | null,
   finalUrl: string,
-  readSpeech: ReadSpeech | undefined,
+  reader: PageIntake['reader'],
 ) {
-  const texts = await screenPageInTurns(extracted, readSpeech)
+  const readSentences = reader?.readSentences
+  const readStated = readSentences === undefined ? undefined : createReadStated({ readSentences })
+  const texts = await screenPageInTurns(extracted, reader?.readSpeech, readStated)
   const licence = screenFields({ licence: extracted.licence ?? null })
   const type = screenFields({ content_type: contentType })
   const address = screenFields({ final_url: finalUrl, canonical_url: extracted.canonicalUrl })

@@ -11,6 +11,7 @@ import { readOpening } from './claim-opening.ts'
 import { checkable, refusalOf } from './claim-sentences.ts'
 import { selfContained } from './claim-subject.ts'
 import { learnedCheckable } from './learned-claims.ts'
+import { quietContext } from './quiet-context.ts'
 import { coverage, isJapanese } from './rules/words.ts'
 import { createSpeechCheck } from './speech-check.ts'
 import { statedClaim } from './stated-claim.ts'
@@ -142,18 +143,18 @@ export function createClaimExtractor({ embedder, reader, settings }: ClaimExtrac
     )
     const refused = await inTurns(refusing(source, sentences, readings, learned))
     // L2 (REQ 4.4.1): behind a fact an order reads like one more fact.
-    const open = [...refused.keys()].filter((at) => refused[at] === null)
-    const speaks = await isSpeech(
-      open.map((at) => said[at] ?? ''),
+    const speaks = await isSpeech(said, signal)
+    const context = await quietContext(
+      { title: source.title ?? null, heading: source.headingContext },
+      isSpeech,
       signal,
     )
-    const context = { title: source.title ?? null, heading: source.headingContext }
     const isRow = source.fragmentType === 'table'
     const turn = turnTaker()
     for (const [at, sentence] of sentences.entries()) {
       await turn()
       const reading = readings[at]
-      const reason = speaks[open.indexOf(at)] === true ? 'instruction' : (refused[at] ?? null)
+      const reason = refused[at] ?? (speaks[at] === true ? 'instruction' : null)
       const claim = reading === undefined || reason !== null ? null : toClaim(sentence, reading, context, isRow)
       if (claim === null) dropped.push({ text: sentence.text, reason: reason ?? 'not self-contained' })
       else claims.push(claim)

@@ -15,7 +15,7 @@ import type { StanceJudge, StanceVerdict } from './types.ts'
 interface StanceJudgeOptions {
   readonly nli: NliModel
   /** Says whether two figures are of the same quantity, whichever model reads the stance. */
-  readonly reader: Pick<Reader, 'sameQuantity' | 'readSpeech'>
+  readonly reader: Pick<Reader, 'sameQuantity' | 'readSpeech'> & Partial<Pick<Reader, 'readSentences'>>
   /** Reads the hard and the contradicting English cases once more, and then decides (REQ 3.3, NLI promotion). */
   readonly larger?: NliModel | undefined
   /** Reads the pairs in which claim or evidence is Japanese, in place of `nli`. */
@@ -52,7 +52,7 @@ function isInDoubt(features: FirstFeatures): boolean {
 
 export function createStanceJudge(options: StanceJudgeOptions): StanceJudge {
   const { nli, larger, japanese: japaneseModel, settings } = options
-  const isSpeech = createSpeechCheck(options.reader)
+  const isSpeech = createSpeechCheck(options.reader, true)
   const thresholds = { support: settings.support_threshold, refute: settings.refute_threshold }
 
   /** The cases read by one model, together; those in doubt once more the other way round and without context. */

@@ -38,12 +38,12 @@ export async function planReading(
   { embedder, isSpeech }: { readonly embedder: Embedder; readonly isSpeech: SpeechCheck },
   signal?: AbortSignal,
 ): Promise<PlannedReading> {
-  const stated = await inTurns(speakingIn(evidence.text))
+  const { read, canSay } = await inTurns(speakingIn(evidence.text))
   const silent = await isSpeech(
-    stated.map(({ text }) => text),
+    read.map(({ text }) => text),
     signal,
   )
-  const sentences = stated.filter((_, at) => silent[at] !== true)
+  const sentences = read.filter((_, at) => canSay[at] === true && silent[at] !== true)
   const vectors = await embedder.embed(
     sentences.map((sentence) => sentence.text),
     signal,
@@ -63,13 +63,15 @@ export async function planReading(
   return { near, wholeText, pairOf }
 }
 
-function* speakingIn(text: string): Steps<readonly Sentence[]> {
-  const speaking: Sentence[] = []
-  for (const sentence of splitSentences(text).slice(0, MOST_SENTENCES)) {
-    if (canSpeak(sentence.text)) speaking.push(sentence)
+/** All sentences, since those that state nothing may be what speaks to a machine; and which of them state something. */
+function* speakingIn(text: string): Steps<{ readonly read: readonly Sentence[]; readonly canSay: readonly boolean[] }> {
+  const read = splitSentences(text).slice(0, MOST_SENTENCES)
+  const canSay: boolean[] = []
+  for (const sentence of read) {
+    canSay.push(canSpeak(sentence.text))
     yield
   }
-  return speaking
+  return { read, canSay }
 }
 
 function inOrder(near: readonly Near[]): string {

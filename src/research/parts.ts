@@ -52,7 +52,7 @@ export interface ResearchParts {
   readonly embedder: Embedder
   readonly nli: NliModel
   /** Reads sentences that may speak to a machine; without it the weights of L2 decide alone. */
-  readonly reader?: Pick<Reader, 'readSpeech'>
+  readonly reader?: Pick<Reader, 'readSpeech'> & Partial<Pick<Reader, 'readSentences'>>
   readonly stance: StanceJudge
   readonly claims: ClaimExtractor
   readonly trust: DomainTrust

@@ -77,7 +77,8 @@ const column = Int8Array.from(weights, (weight) => Math.round(weight / unit))
 const file = join(import.meta.dirname, '..', 'weights.json')
 const bars = {
   ...{ kept_out: 0.85, beside: 0.5, no_claim: 0.25, no_context: 0.03, plain: 0.05 },
-  ...{ worth_reading: 0.0005, read_out: 0.9, read_beside: 0.6, read_silent: 0.12 },
+  ...{ worth_reading: 0.0005, read_out: 0.93, read_beside: 0.6, read_silent: 0.12 },
+  ...{ head_silent: 0.05, part_silent: 0.27, segment_silent: 0.3, stated: 0.8, draws_along: 0.5 },
 }
 /** Fitted with the reader's speech head on the families and pages that both were not trained on. */
 const together = { own: 0.386, read: 0.66, bias: 0.954 }
