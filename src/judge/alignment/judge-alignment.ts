@@ -1,11 +1,7 @@
 import type { AlarmGround } from '../../domain/alarm-ground.ts'
 import type { Alignment } from './align-statement.ts'
+import type { HeardStance } from './statement-readings.ts'
 
-/** What the stance model hears in the nearest passages, the strongest of each. */
-export interface HeardStance {
-  readonly supports: number
-  readonly refutes: number
-}
 
 export const ALIGNMENT_VERDICTS = [
   'supported',

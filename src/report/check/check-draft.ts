@@ -22,6 +22,8 @@ export interface DraftCheckParts {
   readonly stance: StanceJudge
   /** The bytes of a page that was read, from the archive. */
   readonly readBack?: (page: Page) => Promise<Pick<NetResponse, 'body'> | null>
+  /** Sees every comparison; for whoever fits the weights. */
+  readonly observe?: (compared: ComparedPages) => void
 }
 
 /** More statements than this are a book; the rest is told as not checked. */
@@ -67,7 +69,7 @@ export async function checkDraft(
   )
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
-  const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal } }
+  const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal, observe: parts.observe } }
   const statements: CheckedStatement[] = []
   for (const statement of checked) {
     signal.throwIfAborted()
