@@ -1,6 +1,7 @@
 import { anyOf } from './any-of.ts'
 import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { clausesOf } from './clauses.ts'
+import { isDerivable } from './derivable-figures.ts'
 import { isDerived } from './derived-figures.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { isSameFigure, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
@@ -9,6 +10,8 @@ export interface FigureComparison {
   readonly stated: number
   /** Nowhere in the source. */
   readonly missing: readonly string[]
+  /** Of these, the ones that follow by arithmetic from figures about where the statement lies. */
+  readonly derivable: readonly string[]
   /** In the source, but not about where the statement lies. */
   readonly far: readonly string[]
   /** The nearest sentence holds all of them. */
@@ -37,12 +40,18 @@ export function compareFigures(
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
+    derivable: texts(missing.filter((figure) => isDerivable(figure, stated, passagesOf(source, around)))),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned:
       (isChange(statement.toLowerCase()) && around.some((sentence) => isTurned(stated, sentence))) ||
       isBackwards(statement, stated, around) ||
       leansOtherwise(statement, stated, source.sentences),
   }
+}
+
+function passagesOf({ sentences }: PreparedSource, around: readonly PreparedSentence[]) {
+  const passages = [...new Set(around.map(({ passage }) => passage))]
+  return [around, ...passages.map((passage) => sentences.filter((one) => one.passage === passage))]
 }
 
 /** Lengths of time that a reader counts from two dates. */
