@@ -5,9 +5,9 @@ import { openArchiveWriter } from '../../src/archive/writer.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { randomIds } from '../../src/domain/ids.ts'
 import type { Embedder } from '../../src/models/types.ts'
+import { createAnalyser, termSource } from '../../src/rank/tokens.ts'
 import type { DraftCheckParts } from '../../src/report/check/check-draft.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { createAnalyser, termSource } from '../../src/rank/tokens.ts'
 import { graphWorld } from '../../test/research/graph/graph-world.ts'
 import { fragment } from '../../test/store/graph-fixture.ts'
 import type { Played } from '../worlds/play-world.ts'
@@ -46,7 +46,10 @@ export async function smallHome(file: string, embedder: Embedder, signal: AbortS
       ),
     )
     const own = world.store.fragments.ofPage(`p${at}`)
-    const vectors = await embedder.embed(own.map((one) => one.text_content), signal)
+    const vectors = await embedder.embed(
+      own.map((one) => one.text_content),
+      signal,
+    )
     for (const [place, { id }] of own.entries()) {
       const vector = vectors[place]
       if (vector !== undefined) world.store.vectors.save('fragment', id, embedder.modelId, vector, date)

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALARM_FEATURES, type AlarmFeatures, alarmFeatures, signOf } from '../../src/judge/alignment/alarm-features.ts'
+import {
+  ALARM_FEATURES,
+  type AlarmFeature,
+  type AlarmFeatures,
+  alarmFeatures,
+  signOf,
+} from '../../src/judge/alignment/alarm-features.ts'
 import { ALARM_KINDS, type AlarmKind } from '../../src/judge/alignment/alarm-weights.ts'
 import { type BarredRow, chooseBars, foldFigures } from './alarm-bars.ts'
 import { fitSigned, type SignedSample, weigh } from './fit-signed.ts'
@@ -23,6 +29,25 @@ const OF_KIND: Readonly<Record<AlarmKind, readonly WrittenStatement['kind'][]>> 
   direction: ['direction'],
   hedge: ['hedge'],
   speaker: ['attribution'],
+}
+
+/** What the reader hears tells of every kind. */
+const HEARD: readonly AlarmFeature[] = [
+  ...(['refuted', 'sentenceRefuted', 'closeNotSupported', 'closeRefuted', 'figureFound'] as const),
+  ...(['supported', 'sentenceSupported'] as const),
+]
+const EXCHANGED: readonly AlarmFeature[] = ['exchangeGain', 'exchangeLoss']
+/** Beside that each kind has what was compared for it. */
+const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
+  figure: ['figureMissing', 'figureDerivable', 'figureDiffers', 'otherLine'],
+  year: ['yearMissing', 'yearFar', 'dayMissing', ...EXCHANGED],
+  name: [
+    ...(['nameUnknown', 'nameMissing', 'nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
+    ...(['otherLine', ...EXCHANGED] as const),
+  ],
+  direction: ['turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
+  hedge: ['doubt', 'plan', 'certainty'],
+  speaker: ['speaker', 'nameUnknown', 'nameMissing', 'nameSwapped', ...EXCHANGED],
 }
 
 interface Row extends Omit<BarredRow, 'scores'> {
@@ -60,13 +85,15 @@ async function rowsOf(): Promise<readonly Row[]> {
 }
 
 function fitted(kind: AlarmKind, some: readonly Row[]): readonly number[] {
+  const seen = [...HEARD, ...COMPARED[kind]]
   const own = some.filter((row) => row.kind === 'faithful' || OF_KIND[kind].includes(row.kind))
   const samples = own.map(
     ({ features, kind: written, weight }): SignedSample => ({
-      ...{ x: ALARM_FEATURES.map((name) => features[name]), y: written !== 'faithful', weight },
+      ...{ x: seen.map((name) => features[name]), y: written !== 'faithful', weight },
     }),
   )
-  return fitSigned(samples, ALARM_FEATURES.map(signOf), RIDGE)
+  const found = fitSigned(samples, seen.map(signOf), RIDGE)
+  return [...ALARM_FEATURES.map((name) => found[seen.indexOf(name)] ?? 0), found.at(-1) ?? 0]
 }
 
 /** The rows of a world, scored by weights that have not seen it. */

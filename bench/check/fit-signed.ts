@@ -17,11 +17,7 @@ const STEPS = 500
  * Logistic regression with ridge on standardised features, each weight kept to its sign (0 where it would take the
  * other): projected gradient with momentum, from zero, so that the same samples give the same weights.
  */
-export function fitSigned(
-  samples: readonly SignedSample[],
-  signs: readonly (1 | -1)[],
-  ridge: number,
-): SignedWeights {
+export function fitSigned(samples: readonly SignedSample[], signs: readonly (1 | -1)[], ridge: number): SignedWeights {
   const size = signs.length
   const mean = signs.map((_, i) => samples.reduce((sum, { x }) => sum + (x[i] ?? 0), 0) / samples.length)
   const scale = signs.map((_, i) => {

@@ -39,7 +39,12 @@ export async function measureStatements(
     using home = await openHome(world)
     for (const written of statements.filter((one) => one.world === world)) {
       const compared: ComparedPages[] = []
-      const parts = { ...home.parts, embedder, stance, observe: (one: ComparedPages) => compared.push(one) }
+      const parts = {
+        ...home.parts,
+        embedder,
+        stance,
+        observe: (some: readonly ComparedPages[]) => compared.push(...some),
+      }
       const input = { text: written.text, task_id: home.taskId, strict: false }
       const answer = await checkDraft(parts, input, signal)
       measured.push({ written, verdicts: answer.statements.map(({ verdict }) => verdict), compared })

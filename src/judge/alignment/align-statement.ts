@@ -1,6 +1,6 @@
 import { contentWords, isJapanese } from '../rules/words.ts'
 import { type CalendarParts, calendarParts } from './calendar-parts.ts'
-import { clausesOf, matchClauses, wholeSentence } from './clauses.ts'
+import { matchClauses, wholeSentence } from './clauses.ts'
 import { type CalendarComparison, compareCalendar } from './compare-calendar.ts'
 import { compareFigures, type FigureComparison } from './compare-figures.ts'
 import { compareNames, type NameComparison, SAME_NAMES } from './compare-names.ts'
@@ -45,7 +45,6 @@ export interface Alignment {
   readonly quotes: readonly string[]
   /** The statement with a name of the nearest sentences in place of its own. */
   readonly exchanges: readonly string[]
-  readonly clauses: number
 }
 
 const NEAREST = 3
@@ -96,7 +95,6 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     speakers: compareSpeakers(statement, source, best, counts),
     quotes: compareQuotes(statement, source),
     exchanges: sameLanguage ? nameExchanges(statement, near, counts) : [],
-    clauses: clausesOf(statement).length,
   }
 }
 

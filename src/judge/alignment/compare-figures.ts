@@ -3,6 +3,7 @@ import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { clausesOf } from './clauses.ts'
 import { isDerivable } from './derivable-figures.ts'
 import { isDerived } from './derived-figures.ts'
+import { withDigits } from './number-words.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { isSameFigure, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
 
@@ -198,7 +199,7 @@ function leansOtherwise(
 }
 
 function textBehind(text: string, { text: spelled }: StatedFigure): string {
-  const folded = text.normalize('NFKC')
+  const folded = withDigits(text).normalize('NFKC')
   const digits = /^[$€¥£]?[\d.,]+\s?%?/u.exec(spelled)?.[0].trim() ?? spelled
   const at = folded.indexOf(digits)
   return at < 0 ? '' : folded.slice(at + digits.length, at + digits.length + 24)

@@ -8,8 +8,6 @@ export interface HeardStance {
 export interface StatementReadings {
   readonly passages: HeardStance
   readonly sentences: HeardStance
-  /** Of each clause; none where the statement is one. */
-  readonly clauses: readonly HeardStance[]
   /** In the sentences that exchanged statements are read beside. */
   readonly beside: HeardStance
   /** Of the statement with one name or year in place of another. */

@@ -22,8 +22,8 @@ export interface DraftCheckParts {
   readonly stance: StanceJudge
   /** The bytes of a page that was read, from the archive. */
   readonly readBack?: (page: Page) => Promise<Pick<NetResponse, 'body'> | null>
-  /** Sees every comparison; for whoever fits the weights. */
-  readonly observe?: (compared: ComparedPages) => void
+  /** Sees what each statement is decided by; for whoever fits the weights. */
+  readonly observe?: (compared: readonly ComparedPages[]) => void
 }
 
 /** More statements than this are a book; the rest is told as not checked. */
@@ -69,7 +69,7 @@ export async function checkDraft(
   )
   const unknown = unknownSources(checked, finder)
   if (strict && unknown.length > 0) refuse(unknown)
-  const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal, observe: parts.observe } }
+  const work: Work = { parts, taskId, gathered, finder, compare: { stance: parts.stance, texts, signal } }
   const statements: CheckedStatement[] = []
   for (const statement of checked) {
     signal.throwIfAborted()
@@ -148,6 +148,7 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   const groups = together ? [pages] : pages.slice(0, MOST_MEANT).map((page) => [page])
   const compared: ComparedPages[] = []
   for (const group of groups) compared.push(await compareWithPages(compare, asked, group))
+  parts.observe?.(compared)
   const best = bestOf(compared)
   const shown = best === undefined ? nothing : { ...nothing, ...placeOf(work, best) }
   const lost = sources.filter((source) => source.pages.length === 0)

@@ -17,8 +17,6 @@ export interface StatementParts {
   readonly stance: StanceJudge
   readonly texts: SourceTexts
   readonly signal: AbortSignal
-  /** For whoever fits the weights. */
-  readonly observe?: ((compared: ComparedPages) => void) | undefined
 }
 
 interface AskedStatement {
@@ -28,7 +26,7 @@ interface AskedStatement {
 }
 
 export async function compareWithPages(
-  { stance, texts, signal, observe }: StatementParts,
+  { stance, texts, signal }: StatementParts,
   { text, language, vector }: AskedStatement,
   pages: readonly Page[],
 ): Promise<ComparedPages> {
@@ -37,10 +35,8 @@ export async function compareWithPages(
   const title = pages.length === 1 ? (pages[0]?.title ?? null) : null
   const alignment = alignStatement({ statement: text, source, similarities, counts: texts.counts })
   const readings = await readStatement(stance, { text, language }, alignment, title, signal)
-  const judged = judgeAlignment(alignment, readings.passages)
-  const compared = { ...judged, pages, alignment, readings }
-  observe?.(compared)
-  return compared
+  const judged = judgeAlignment(alignment, readings)
+  return { ...judged, pages, alignment, readings }
 }
 
 /** What bears the statement out best: of several places one is enough. */

@@ -1,5 +1,4 @@
 import type { Alignment } from '../../judge/alignment/align-statement.ts'
-import { clausesOf } from '../../judge/alignment/clauses.ts'
 import type { HeardStance, StatementReadings } from '../../judge/alignment/statement-readings.ts'
 import type { StanceJudge, StanceVerdict } from '../../judge/types.ts'
 
@@ -8,12 +7,10 @@ interface Asked {
   readonly language: string
 }
 
-/** Clauses of a statement that are read by themselves. */
-const MOST_CLAUSES = 4
 /** Sentences that an exchanged statement is read beside. */
 const BESIDE = 2
 
-/** What the stance model hears of a statement: in passages, in single sentences, clause by clause, and exchanged. */
+/** What the stance model hears of a statement: in passages, in single sentences, and with a name exchanged. */
 export async function readStatement(
   stance: StanceJudge,
   { text, language }: Asked,
@@ -32,15 +29,11 @@ export async function readStatement(
     stance.judgeFragments({ text: said, language }, texts, signal)
   const inPassages = await judged(text, passages)
   const inSentences = await judged(text, sentences)
-  const parts = clausesOf(text).slice(0, MOST_CLAUSES)
-  const clauses: HeardStance[] = []
-  if (parts.length > 1) for (const part of parts) clauses.push(strongest(await judged(part.text, sentences)))
   const exchanged: HeardStance[] = []
   for (const other of alignment.exchanges) exchanged.push(strongest(await judged(other, sentences.slice(0, BESIDE))))
   return {
     passages: strongest(inPassages),
     sentences: strongest(inSentences),
-    clauses,
     beside: strongest(inSentences.slice(0, BESIDE)),
     exchanged,
     figureDiffers: largest([...inPassages, ...inSentences], FIGURE_DIFFERS),
