@@ -22,7 +22,7 @@ const WORTH: Readonly<Partial<Record<WrittenStatement['kind'], number>>> = {
 /** Of altered numbers, before anything else is weighed up. */
 const NUMBERS = 0.95
 const STEP = 0.25
-const REACH = [1, 2, 3, 4, 6, 8, 12]
+const REACH = [1, 2, 3, 4, 6, 8, 12, 16, 20, 24, 28, 32]
 const HIGHEST = 6
 
 const isAlarm = ({ isFar, scores }: BarredRow, bars: Bars) =>

@@ -32,7 +32,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     supported: -0.073,
     sentenceSupported: -0.159,
     exchangeLoss: -0.122,
-    bias: -10.94,
+    bias: -3.94,
   },
   name: {
     nameUnknown: 1.697,
@@ -47,7 +47,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     figureFound: -0.533,
     sentenceSupported: -0.116,
     exchangeLoss: -0.045,
-    bias: -2.084,
+    bias: -2.834,
   },
   direction: {
     turned: 3.683,
@@ -59,7 +59,7 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     closeRefuted: 1.498,
     figureFound: -0.845,
     sentenceSupported: -0.088,
-    bias: -1.867,
+    bias: -3.117,
   },
   hedge: {
     doubt: 3.764,
@@ -78,6 +78,6 @@ export const ALARM_WEIGHTS: AlarmWeights = {
     closeRefuted: 1.924,
     figureFound: -0.558,
     exchangeLoss: -0.06,
-    bias: -8.838,
+    bias: -2.838,
   },
 }

@@ -38,10 +38,11 @@ export function compareFigures(
       !isSpan(figure, said, source),
   )
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
+  const passages = missing.length === 0 ? [] : passagesOf(source, around)
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
-    derivable: texts(missing.filter((figure) => isDerivable(figure, stated, passagesOf(source, around)))),
+    derivable: texts(missing.slice(0, MOST_DERIVED).filter((figure) => isDerivable(figure, stated, passages))),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned:
       (isChange(statement.toLowerCase()) && around.some((sentence) => isTurned(stated, sentence))) ||
@@ -49,6 +50,9 @@ export function compareFigures(
       leansOtherwise(statement, stated, source.sentences),
   }
 }
+
+/** Figures of a statement that arithmetic is tried for. */
+const MOST_DERIVED = 12
 
 function passagesOf({ sentences }: PreparedSource, around: readonly PreparedSentence[]) {
   const passages = [...new Set(around.map(({ passage }) => passage))]

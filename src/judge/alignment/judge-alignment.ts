@@ -62,9 +62,14 @@ export function judgeAlignment(alignment: Alignment, readings: StatementReadings
   const quotes = alignment.quotes.map((said) => reason('quote', said, 'not in the source in these words'))
   if (quotes.length > 0) return verdict('quote differs', quotes)
   const kinds = raisedKinds(alarmFeatures(alignment, readings))
-  const reasons = kinds.flatMap((kind) => reasonsOf(kind, alignment))
-  const as = VERDICTS.find(([, own]) => own.some((kind) => kinds.includes(kind)))
-  return as === undefined ? verdict('supported', []) : verdict(as[0], reasons)
+  const reasons = kinds.length === 0 ? [] : reasonsOf(kinds, alignment)
+  const as = VERDICTS.find(([, own]) => own.some((kind) => reasons.some((one) => one.kind === kind)))
+  return as === undefined
+    ? verdict('supported', [])
+    : verdict(
+        as[0],
+        reasons.map((one) => one.reason),
+      )
 }
 
 /** What a statement is called whose alarms are of several kinds: the first that fits. */
@@ -103,12 +108,19 @@ function distanceOf(alignment: Alignment, { supports, refutes }: HeardStance): n
   )
 }
 
-/** What the comparison of words found for an alarm of the kind; where that is nothing, the reader heard it. */
-function reasonsOf(kind: AlarmKind, alignment: Alignment): readonly Reason[] {
-  const found = GROUNDS[kind](alignment)
-  if (found.length > 0) return found
-  const [ground, problem] = HEARD[kind]
-  return [reason(ground, '', problem)]
+interface KindReason {
+  readonly kind: AlarmKind
+  readonly reason: Reason
+}
+
+/** What was compared for the kinds that are raised, else for any kind; where that is nothing, the reader heard it. */
+function reasonsOf(kinds: readonly AlarmKind[], alignment: Alignment): readonly KindReason[] {
+  const found = (some: readonly AlarmKind[]) =>
+    some.flatMap((kind) => GROUNDS[kind](alignment).map((one) => ({ kind, reason: one })))
+  const own = found(kinds)
+  if (own.length > 0) return own
+  const any = found(ALARM_KINDS)
+  return any.length > 0 ? any : kinds.map((kind) => ({ kind, reason: reason(HEARD[kind][0], '', HEARD[kind][1]) }))
 }
 
 const HEARD: Readonly<Record<AlarmKind, readonly [AlarmGround, string]>> = {
