@@ -121,6 +121,7 @@ function sourceOf(): string {
     const bias = Math.round(((own.at(-1) ?? 0) - bars[kind]) * 1000) / 1000
     return `  ${kind}: {\n${parts.join('')}    bias: ${bias},\n  },\n`
   })
-  const open = 'export const ALARM_WEIGHTS: AlarmWeights = {\n'
-  return `${head}/* Fitted by bench/check/fit-alarms.ts; an alarm is what weighs more than 0. */\n${open}${table.join('')}}\n`
+  const about = '/* Fitted by bench/check/fit-alarms.ts; an alarm is what weighs more than 0. */'
+  const open = 'export const ALARM_WEIGHTS: AlarmWeights = {'
+  return `${head}${[about, open, ...table.map((part) => part.trimEnd()), '}', ''].join('\n')}`
 }
