@@ -51,7 +51,7 @@ export async function checkWorld(
   return checked
 }
 
-async function playedHome(name: string, root: string): Promise<Played> {
+export async function playedHome(name: string, root: string): Promise<Played> {
   const home = join(PLAYED ?? '', name)
   if (PLAYED !== undefined && existsSync(join(home, 'lyra.db')))
     return { home, taskId: readFileSync(`${home}.task`, 'utf8').trim() }

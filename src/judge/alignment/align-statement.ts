@@ -8,6 +8,7 @@ import { compareQuotes } from './compare-quotes.ts'
 import { compareSpeakers } from './compare-speakers.ts'
 import { compareWording, SAME_WORDING, type WordingComparison } from './compare-wording.ts'
 import { misplacedFigure } from './labelled-figures.ts'
+import { nameExchanges } from './name-exchanges.ts'
 import { type PreparedSentence, type PreparedSource, windowOf } from './prepared-source.ts'
 import { isSameFigure, type StatedFigure, statedFigures } from './stated-figures.ts'
 import type { WordCounts } from './word-counts.ts'
@@ -42,6 +43,8 @@ export interface Alignment {
   readonly speakers: readonly [string, string] | null
   /** Quotations of the statement that the source does not have. */
   readonly quotes: readonly string[]
+  /** The statement with a name of the nearest sentences in place of its own. */
+  readonly exchanges: readonly string[]
 }
 
 const NEAREST = 3
@@ -91,6 +94,7 @@ export function alignStatement({ statement, source, similarities, counts }: Alig
     misplaced: sameLanguage ? misplacedFigure(statement, source) : null,
     speakers: compareSpeakers(statement, source, best, counts),
     quotes: compareQuotes(statement, source),
+    exchanges: sameLanguage ? nameExchanges(statement, near, counts) : [],
   }
 }
 

@@ -37,10 +37,15 @@ export function compareCalendar(
 
 const dayText = (day: number) => `${Math.floor(day / 100)}-${String(day % 100).padStart(2, '0')}`
 
+/** Compared with the year before one that is named. */
+const YEAR_BEFORE = /\b(?:a|the|one) year (?:before|earlier|ago)|previous year|前年|前の年|昨年/u
+
 /** Its own year, those it names, and those it counts from its own. */
 function yearsTold(source: PreparedSource): ReadonlySet<number> {
   const own = source.year === null ? [] : [source.year]
-  return new Set([...source.calendar.years, ...own, ...distant(source, source.calendar)])
+  const told = [...source.calendar.years, ...own]
+  const before = YEAR_BEFORE.test(source.folded) ? told.map((year) => year - 1) : []
+  return new Set([...told, ...before, ...distant(source, source.calendar)])
 }
 
 function distant({ year }: PreparedSource, { distances }: CalendarParts): readonly number[] {

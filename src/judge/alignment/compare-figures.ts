@@ -1,7 +1,9 @@
 import { anyOf } from './any-of.ts'
 import { type CalendarParts, calendarParts } from './calendar-parts.ts'
 import { clausesOf } from './clauses.ts'
+import { isDerivable } from './derivable-figures.ts'
 import { isDerived } from './derived-figures.ts'
+import { withDigits } from './number-words.ts'
 import type { PreparedSentence, PreparedSource } from './prepared-source.ts'
 import { isSameFigure, measuredAlike, type StatedFigure, statedFigures } from './stated-figures.ts'
 
@@ -9,6 +11,8 @@ export interface FigureComparison {
   readonly stated: number
   /** Nowhere in the source. */
   readonly missing: readonly string[]
+  /** Of these, the ones that follow by arithmetic from figures about where the statement lies. */
+  readonly derivable: readonly string[]
   /** In the source, but not about where the statement lies. */
   readonly far: readonly string[]
   /** The nearest sentence holds all of them. */
@@ -34,15 +38,25 @@ export function compareFigures(
       !isSpan(figure, said, source),
   )
   const missing = absent.filter((figure) => isContrasted(figure, stated, near, source.figures))
+  const passages = missing.length === 0 ? [] : passagesOf(source, around)
   const far = stated.filter((figure) => !missing.includes(figure) && !isIn(figure, near))
   return {
     ...{ stated: stated.length, missing: texts(missing), far: texts(far) },
+    derivable: texts(missing.slice(0, MOST_DERIVED).filter((figure) => isDerivable(figure, stated, passages))),
     inBest: best !== undefined && stated.length > 0 && stated.every((figure) => isIn(figure, best.figures)),
     turned:
       (isChange(statement.toLowerCase()) && around.some((sentence) => isTurned(stated, sentence))) ||
       isBackwards(statement, stated, around) ||
       leansOtherwise(statement, stated, source.sentences),
   }
+}
+
+/** Figures of a statement that arithmetic is tried for. */
+const MOST_DERIVED = 12
+
+function passagesOf({ sentences }: PreparedSource, around: readonly PreparedSentence[]) {
+  const passages = [...new Set(around.map(({ passage }) => passage))]
+  return [around, ...passages.map((passage) => sentences.filter((one) => one.passage === passage))]
 }
 
 /** Lengths of time that a reader counts from two dates. */
@@ -189,7 +203,7 @@ function leansOtherwise(
 }
 
 function textBehind(text: string, { text: spelled }: StatedFigure): string {
-  const folded = text.normalize('NFKC')
+  const folded = withDigits(text).normalize('NFKC')
   const digits = /^[$€¥£]?[\d.,]+\s?%?/u.exec(spelled)?.[0].trim() ?? spelled
   const at = folded.indexOf(digits)
   return at < 0 ? '' : folded.slice(at + digits.length, at + digits.length + 24)

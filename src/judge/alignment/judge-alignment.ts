@@ -1,11 +1,8 @@
 import type { AlarmGround } from '../../domain/alarm-ground.ts'
+import { ALARM_FEATURES, type AlarmFeatures, alarmFeatures } from './alarm-features.ts'
+import { ALARM_KINDS, ALARM_WEIGHTS, type AlarmKind } from './alarm-weights.ts'
 import type { Alignment } from './align-statement.ts'
-
-/** What the stance model hears in the nearest passages, the strongest of each. */
-export interface HeardStance {
-  readonly supports: number
-  readonly refutes: number
-}
+import type { HeardStance, StatementReadings } from './statement-readings.ts'
 
 export const ALIGNMENT_VERDICTS = [
   'supported',
@@ -40,43 +37,55 @@ const WEIGHTS = {
   ...{ lackNear: 3.26, lackPage: 3.25, far: 2.41, notSupported: 4.28, figureFar: 0.91, dayMissing: 0.6 },
   ...{ nameMissing: 2.07, figureFound: -1.7, refuted: 1.12, bias: -7.03 },
 }
-/** An alarm wants a ground: a statement under another page lies beyond 4 as a rule, a faithful one below 1. */
-const NOT_THERE = 3
+/** A statement under another page lies beyond 4 as a rule, a faithful one below 3. */
+const NOT_THERE = 3.9
 /** Where the source lacks a name of the statement as well. */
 const NOT_THERE_WITH_NAME = 1
 /** Words shared, where the two are in different languages and share none: as many as faithful ones do. */
 const TRANSLATED = 0.8
 const MOST_FOUND = 2
 
-/** From this share of its words in one sentence on, that sentence is about what the statement is about. */
-const ABOUT = 0.5
-/** A short sentence of which the statement has so much is about the same, too. */
-const COVERED = 0.6
-const ABOUT_WITH_FIGURES = 0.25
 const NEAR_BY_WORDS = 0.3
-/** What the model takes for one and the same survives a name that stands in another place. */
-const SURELY_SUPPORTED = 0.9
 
-export function judgeAlignment(alignment: Alignment, stance: HeardStance): JudgedAlignment {
-  const distance = distanceOf(alignment, stance)
+export function judgeAlignment(alignment: Alignment, readings: StatementReadings): JudgedAlignment {
+  const distance = distanceOf(alignment, readings.passages)
   const verdict = (one: AlignmentVerdict, reasons: readonly Reason[]) => ({ verdict: one, reasons, distance })
-  const numbers = numberReasons(alignment)
+  const { figures, calendar, names } = alignment
   // Far from its source by a figure alone, a statement is told by that figure.
-  const byNumber = numbers.length > 0 && alignment.coverageBest >= NEAR_BY_WORDS
-  const isFar = distance > NOT_THERE || (distance > NOT_THERE_WITH_NAME && alignment.names.missing.length > 0)
+  const isNumbered = figures.missing.length + calendar.missing.length + calendar.far.length > 0
+  const byNumber = isNumbered && alignment.coverageBest >= NEAR_BY_WORDS
+  const isFar = distance > NOT_THERE || (distance > NOT_THERE_WITH_NAME && names.missing.length > 0)
   if (isFar && !byNumber) {
-    const said = alignment.names.missing[0] ?? alignment.figures.missing[0] ?? ''
+    const said = names.missing[0] ?? figures.missing[0] ?? ''
     return verdict('not in the evidence', [{ ground: 'far', said, problem: 'no passage of the source says this' }])
   }
-  const quotes = alignment.quotes.map((said) => ({
-    ...{ ground: 'quote' as const, said, problem: 'not in the source in these words' },
-  }))
+  const quotes = alignment.quotes.map((said) => reason('quote', said, 'not in the source in these words'))
   if (quotes.length > 0) return verdict('quote differs', quotes)
-  if (numbers.length > 0) return verdict('number differs', numbers)
-  const against = opposingReasons(alignment)
-  if (against.length > 0) return verdict('contradicted', against)
-  const parts = partReasons(alignment, stance)
-  return parts.length > 0 ? verdict('partly', parts) : verdict('supported', [])
+  const kinds = raisedKinds(alarmFeatures(alignment, readings))
+  const reasons = kinds.length === 0 ? [] : reasonsOf(kinds, alignment)
+  const as = VERDICTS.find(([, own]) => own.some((kind) => reasons.some((one) => one.kind === kind)))
+  return as === undefined
+    ? verdict('supported', [])
+    : verdict(
+        as[0],
+        reasons.map((one) => one.reason),
+      )
+}
+
+/** What a statement is called whose alarms are of several kinds: the first that fits. */
+const VERDICTS: readonly (readonly [AlignmentVerdict, readonly AlarmKind[]])[] = [
+  ['number differs', ['figure', 'year']],
+  ['contradicted', ['direction']],
+  ['partly', ['name', 'hedge', 'speaker']],
+]
+
+/** The kinds of alarm that weigh more than nothing. */
+export function raisedKinds(features: AlarmFeatures): readonly AlarmKind[] {
+  return ALARM_KINDS.filter((kind) => {
+    const { bias, ...weights } = ALARM_WEIGHTS[kind]
+    const sum = ALARM_FEATURES.reduce((all, name) => all + (weights[name] ?? 0) * features[name], bias)
+    return sum > 0
+  })
 }
 
 const reason = (ground: AlarmGround, said: string, problem: string): Reason => ({ ground, said, problem })
@@ -99,50 +108,60 @@ function distanceOf(alignment: Alignment, { supports, refutes }: HeardStance): n
   )
 }
 
-/** The nearest sentence is about what the statement is about: by its words, or by its figures and some words. */
-function isAbout({ coverageBest, coveredBest, figures }: Alignment): boolean {
-  return coverageBest >= ABOUT || coveredBest >= COVERED || (figures.inBest && coverageBest >= ABOUT_WITH_FIGURES)
+interface KindReason {
+  readonly kind: AlarmKind
+  readonly reason: Reason
 }
 
-function numberReasons({ figures, calendar }: Alignment): readonly Reason[] {
-  return [
+/** What was compared for the kinds that are raised, else for any kind; where that is nothing, the reader heard it. */
+function reasonsOf(kinds: readonly AlarmKind[], alignment: Alignment): readonly KindReason[] {
+  const found = (some: readonly AlarmKind[]) =>
+    some.flatMap((kind) => GROUNDS[kind](alignment).map((one) => ({ kind, reason: one })))
+  const own = found(kinds)
+  if (own.length > 0) return own
+  const any = found(ALARM_KINDS)
+  return any.length > 0 ? any : kinds.map((kind) => ({ kind, reason: reason(HEARD[kind][0], '', HEARD[kind][1]) }))
+}
+
+const HEARD: Readonly<Record<AlarmKind, readonly [AlarmGround, string]>> = {
+  figure: ['figure', 'the reader hears another figure in the source'],
+  year: ['year', 'the reader hears another year in the source'],
+  name: ['other_name', 'the reader hears another name in the source'],
+  direction: ['opposite', 'the reader hears the source say otherwise'],
+  hedge: ['certainty', 'the reader hears the source say it less surely'],
+  speaker: ['speaker', 'the reader hears somebody else say it'],
+}
+
+const GROUNDS: Readonly<Record<AlarmKind, (alignment: Alignment) => readonly Reason[]>> = {
+  figure: ({ figures, misplaced }) => [
     ...figures.missing.map((said) => reason('figure', said, 'this figure is not in the source')),
+    ...instead('other_line', misplaced, 'the source has the figure at'),
+  ],
+  year: ({ calendar }) => [
     ...calendar.missing.map((said) => reason('year', said, 'this year is not in the source')),
     ...calendar.far.map((said) => reason('year', said, 'the source tells it of another year')),
-  ]
+  ],
+  name: ({ names, misplaced }) => [
+    ...[...names.unknown, ...names.missing].map((said) => reason('name', said, 'this name is not in the source')),
+    ...instead('other_name', names.inSlot ?? names.aroundSlot ?? names.sourceSlot ?? names.swapped, 'the source says'),
+    ...instead('other_line', misplaced, 'the source has the figure at'),
+  ],
+  direction: ({ figures, wording }) => [
+    ...(figures.turned ? [reason('turned_change', '', 'the source tells the change the other way round')] : []),
+    ...instead('opposite', wording.opposed, 'the source says'),
+    ...(wording.denied === null ? [] : [reason('denial', wording.denied, 'one of the two denies it')]),
+  ],
+  hedge: ({ wording }) => {
+    const doubt = wording.doubtDropped ?? wording.planDropped
+    const { certaintyAdded: sure } = wording
+    return [
+      ...(doubt === null ? [] : [reason('doubt', '', `the source is less sure: "${doubt.replace('*', '')}"`)]),
+      ...(sure === null ? [] : [reason('certainty', sure.replace('*', ''), 'the source does not say so surely')]),
+    ]
+  },
+  speaker: ({ speakers }) => instead('speaker', speakers, 'in the source it is said by'),
 }
 
-function opposingReasons(alignment: Alignment): readonly Reason[] {
-  const { figures, wording } = alignment
-  const reasons: Reason[] = []
-  if (figures.turned) reasons.push(reason('turned_change', '', 'the source tells the change the other way round'))
-  if (wording.opposed !== null)
-    reasons.push(reason('opposite', wording.opposed[0], `the source says "${wording.opposed[1]}"`))
-  if (wording.denied !== null) reasons.push(reason('denial', wording.denied, 'one of the two denies it'))
-  return reasons
-}
-
-function partReasons(alignment: Alignment, { supports }: HeardStance): readonly Reason[] {
-  const { names, wording, speakers, misplaced } = alignment
-  const reasons = [...names.unknown, ...names.missing.filter(isLatinName)].map((said) =>
-    reason('name', said, 'this name is not in the source'),
-  )
-  const { swapped } = names
-  const inSlot = names.inSlot ?? (isAbout(alignment) ? names.aroundSlot : null) ?? names.sourceSlot
-  if (inSlot !== null) reasons.push(reason('other_name', inSlot[0], `the source says "${inSlot[1]}"`))
-  if (swapped !== null && isAbout(alignment) && supports < SURELY_SUPPORTED)
-    reasons.push(reason('other_name', swapped[0], `the source says "${swapped[1]}"`))
-  if (misplaced !== null)
-    reasons.push(reason('other_line', misplaced[0], `the source has the figure at "${misplaced[1]}"`))
-  if (speakers !== null) reasons.push(reason('speaker', speakers[0], `in the source "${speakers[1]}" says it`))
-  const hedge = wording.doubtDropped ?? wording.planDropped
-  if (hedge !== null) reasons.push(reason('doubt', '', `the source is less sure: "${hedge.replace('*', '')}"`))
-  if (wording.certaintyAdded !== null)
-    reasons.push(reason('certainty', wording.certaintyAdded.replace('*', ''), 'the source does not say so surely'))
-  return reasons
-}
-
-/** A page often leaves its own Japanese name out; a Latin one, or one of many letters, stands on it. */
-function isLatinName(name: string): boolean {
-  return /^[\p{Script=Latin} -]{3,}$/u.test(name)
+function instead(ground: AlarmGround, pair: readonly [string, string] | null, problem: string): readonly Reason[] {
+  return pair === null ? [] : [reason(ground, pair[0], `${problem} "${pair[1]}"`)]
 }

@@ -59,6 +59,17 @@ const ROW = / \| /u
 /** Beyond this a source is a book; its first sentences are compared. */
 const MOST_SENTENCES = 2000
 
+const HEAD_SCALE = /[(（]\s?(thousand|million|billion|[十百千]?[万億兆]|[百千])/iu
+const CELL = /(?<=\| )\d{1,3}(?:,\d{3})*(?:\.\d+)?(?= \||$)/gu
+
+/** Cells under a head that counts in thousands or 万円. */
+function scaledCells(row: string, table: string): readonly StatedFigure[] {
+  const scale = HEAD_SCALE.exec(table.split('\n')[0] ?? '')?.[1]
+  return scale === undefined
+    ? []
+    : [...row.matchAll(CELL)].flatMap(([cell]) => statedFigures(`${cell}${/^[a-z]/iu.test(scale) ? ' ' : ''}${scale}`))
+}
+
 export const fold = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ')
 
 export function prepareSource(source: SourceText): PreparedSource {
@@ -69,7 +80,7 @@ export function prepareSource(source: SourceText): PreparedSource {
     ({ text, passage }, at): PreparedSentence => ({
       ...{ text, passage, at, folded: fold(text), isRow: ROW.test(text) },
       words: contentWords(text),
-      figures: statedFigures(text),
+      figures: [...statedFigures(text), ...(ROW.test(text) ? scaledCells(text, passage.text) : [])],
       calendar: calendarParts(text),
       listed: listedWords(text),
     }),

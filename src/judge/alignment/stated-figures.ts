@@ -72,7 +72,7 @@ const FIGURE = new RegExp(
     String.raw`\s?(?<scale>hundred|thousand|million|billion|trillion|[十百千]?[万億兆]|[百千])?` +
     String.raw`[\s-]?(?<square>square |cubic |平方|立方)?-?(?<word>[%‰]|°[cf]` +
     String.raw`|[\p{Script=Latin}μ]{1,14}(?:-hours?|\/[\p{Script=Latin}]{1,5})?` +
-    String.raw`|[\p{Script=Katakana}ー]{1,10}|[\p{Script=Han}かヶヵカケ々]{1,4})?`,
+    String.raw`|[\p{Script=Katakana}ー]{0,7}ワット時|[\p{Script=Katakana}ー]{1,10}|[\p{Script=Han}かヶヵカケ々]{1,4})?`,
   'giu',
 )
 /** Counts of people are told by many words; none of them is a measure. */
@@ -197,7 +197,14 @@ function isRoughly({ rough, value }: StatedFigure, { value: seen, rough: told }:
   return (rough === 'about' || told === 'about') && Math.abs(ratio - 1) <= (digits < 2 ? 2 : 1) * ABOUT
 }
 
+/** 1.3キロ is 1,300 metres, or grams. */
+function isThousandfold(one: StatedFigure, other: StatedFigure): boolean {
+  const isPlain = other.measure === 'm' || other.measure === 'g'
+  return one.measure === KILO && isPlain && Math.abs((one.value * 1000) / other.value - 1) < 1e-9
+}
+
 export function isSameFigure(claimed: StatedFigure, seen: StatedFigure): boolean {
+  if (isThousandfold(claimed, seen) || isThousandfold(seen, claimed)) return true
   if (Math.abs(claimed.value - seen.value) < 1e-9) return measuredAlike(claimed.measure, seen.measure)
   if (measuredAlike(claimed.measure, seen.measure) && isRoughly(claimed, seen)) return true
   if (claimed.quantity === null || seen.quantity === null) return false

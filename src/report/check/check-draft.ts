@@ -22,6 +22,8 @@ export interface DraftCheckParts {
   readonly stance: StanceJudge
   /** The bytes of a page that was read, from the archive. */
   readonly readBack?: (page: Page) => Promise<Pick<NetResponse, 'body'> | null>
+  /** Sees what each statement is decided by; for whoever fits the weights. */
+  readonly observe?: (compared: readonly ComparedPages[]) => void
 }
 
 /** More statements than this are a book; the rest is told as not checked. */
@@ -146,6 +148,7 @@ async function checkOne(work: Work, { text, line, marks }: DraftStatement): Prom
   const groups = together ? [pages] : pages.slice(0, MOST_MEANT).map((page) => [page])
   const compared: ComparedPages[] = []
   for (const group of groups) compared.push(await compareWithPages(compare, asked, group))
+  parts.observe?.(compared)
   const best = bestOf(compared)
   const shown = best === undefined ? nothing : { ...nothing, ...placeOf(work, best) }
   const lost = sources.filter((source) => source.pages.length === 0)

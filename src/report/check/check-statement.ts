@@ -1,13 +1,16 @@
 import type { Page } from '../../domain/page.ts'
 import { type Alignment, alignStatement } from '../../judge/alignment/align-statement.ts'
 import { type JudgedAlignment, judgeAlignment } from '../../judge/alignment/judge-alignment.ts'
+import type { StatementReadings } from '../../judge/alignment/statement-readings.ts'
 import type { StanceJudge } from '../../judge/types.ts'
 import type { SourceTexts } from './source-texts.ts'
+import { readStatement } from './statement-readings.ts'
 
 /** A statement beside one page, or beside several that it cites together. */
 export interface ComparedPages extends JudgedAlignment {
   readonly pages: readonly Page[]
   readonly alignment: Alignment
+  readonly readings: StatementReadings
 }
 
 export interface StatementParts {
@@ -31,16 +34,9 @@ export async function compareWithPages(
   const similarities = await texts.similarities(pages, vector, signal)
   const title = pages.length === 1 ? (pages[0]?.title ?? null) : null
   const alignment = alignStatement({ statement: text, source, similarities, counts: texts.counts })
-  const passages = [...new Map(alignment.near.map(({ passage }) => [passage.id, passage])).values()]
-  const heard = await stance.judgeFragments(
-    { text, language },
-    passages.map(({ id, text: own, heading }) => ({ id, text: own, context: { title, heading } })),
-    signal,
-  )
-  const strongest = (pick: 'supports' | 'refutes') =>
-    Math.max(0, ...heard.map(({ read, scores }) => (read ?? scores)[pick]))
-  const judged = judgeAlignment(alignment, { supports: strongest('supports'), refutes: strongest('refutes') })
-  return { ...judged, pages, alignment }
+  const readings = await readStatement(stance, { text, language }, alignment, title, signal)
+  const judged = judgeAlignment(alignment, readings)
+  return { ...judged, pages, alignment, readings }
 }
 
 /** What bears the statement out best: of several places one is enough. */

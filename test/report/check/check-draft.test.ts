@@ -76,8 +76,8 @@ test('check: the opposite direction is contradicted', async () => {
   assert.equal(await verdict(`調査では毒素が検出された${LAKE}。`), 'contradicted')
 })
 
-test('check: a doubt that is left out, and a name that is put in, leave a part', async () => {
-  assert.equal(await verdict(`The lights of the bridge are replaced ${BRIDGE}.`), 'partly')
+test('check: a certainty that is put in, and a name that is put in, leave a part', async () => {
+  assert.equal(await verdict(`It is certain that the lights of the bridge are replaced next year ${BRIDGE}.`), 'partly')
   assert.equal(await verdict(`Some 1,800 people cross the Varga footbridge on a working day ${BRIDGE}.`), 'partly')
 })
 

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { openArchiveWriter } from '../../src/archive/writer.ts'
+import { systemClock } from '../../src/domain/clock.ts'
+import { randomIds } from '../../src/domain/ids.ts'
+import type { Embedder } from '../../src/models/types.ts'
+import { createAnalyser, termSource } from '../../src/rank/tokens.ts'
+import type { DraftCheckParts } from '../../src/report/check/check-draft.ts'
+import { openStore } from '../../src/store/open-store.ts'
+import { graphWorld } from '../../test/research/graph/graph-world.ts'
+import { fragment } from '../../test/store/graph-fixture.ts'
+import type { Played } from '../worlds/play-world.ts'
+
+/** Gathered pages that drafts are laid beside. */
+export interface CheckHome extends Disposable {
+  readonly parts: Pick<DraftCheckParts, 'store' | 'readBack'>
+  readonly taskId: string
+}
+
+const smallSchema = z.object({
+  pages: z.array(
+    z.object({
+      ...{ url: z.url(), title: z.string(), site: z.string(), date: z.string() },
+      passages: z.array(z.object({ heading: z.string().nullable(), text: z.string() })),
+    }),
+  ),
+})
+
+/** A small world of `bench/check/small-worlds`: its pages as if they had been gathered. */
+export async function smallHome(file: string, embedder: Embedder, signal: AbortSignal): Promise<CheckHome> {
+  const { pages } = smallSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const world = graphWorld()
+  for (const [at, { url, title, site, date, passages }] of pages.entries()) {
+    const { hostname } = new URL(url)
+    const year = Number(date.slice(0, 4))
+    world.source(`p${at}`, hostname, {
+      page: { ...{ url, title: `${title} | ${site}`, published_at: date, year, language: null } },
+      fragment: { text_content: passages[0]?.text ?? '', heading_context: passages[0]?.heading ?? null },
+    })
+    world.store.fragments.saveAll(
+      passages.slice(1).map(({ text, heading }, place) =>
+        fragment(`f_p${at}_${place}`, `p${at}`, {
+          ...{ text_content: text, heading_context: heading, quality_score: 1, position: place + 1 },
+        }),
+      ),
+    )
+    const own = world.store.fragments.ofPage(`p${at}`)
+    const vectors = await embedder.embed(
+      own.map((one) => one.text_content),
+      signal,
+    )
+    for (const [place, { id }] of own.entries()) {
+      const vector = vectors[place]
+      if (vector !== undefined) world.store.vectors.save('fragment', id, embedder.modelId, vector, date)
+    }
+  }
+  return { parts: { store: world.store }, taskId: 'task_1', [Symbol.dispose]: () => world[Symbol.dispose]() }
+}
+
+/** The home of a world that was played. */
+export async function playedHomeOf({ home, taskId }: Played): Promise<CheckHome> {
+  const terms = termSource(await createAnalyser())
+  const path = join(home, 'lyra.db')
+  const store = openStore({ path, clock: systemClock, ids: randomIds(), viewFolders: [], terms })
+  const archive = openArchiveWriter({ folder: join(home, 'archive'), clock: systemClock, software: 'bench' })
+  const readBack: NonNullable<DraftCheckParts['readBack']> = async ({ warc_file: file, warc_record_id: record }) =>
+    file === null || record === null ? null : await archive.read(file, record)
+  return { parts: { store, readBack }, taskId, [Symbol.dispose]: () => store.close() }
+}

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  ALARM_FEATURES,
+  type AlarmFeature,
+  type AlarmFeatures,
+  alarmFeatures,
+  signOf,
+} from '../../src/judge/alignment/alarm-features.ts'
+import { ALARM_KINDS, type AlarmKind } from '../../src/judge/alignment/alarm-weights.ts'
+import { type BarredRow, chooseBars, foldFigures } from './alarm-bars.ts'
+import { fitSigned, type SignedSample, weigh } from './fit-signed.ts'
+import { measureStatements } from './measure-statements.ts'
+import { readStatements, type WrittenStatement } from './statements.ts'
+
+/**
+ * `node bench/check/fit-alarms.ts`: fits the weights of every kind of alarm on the open and the small statements, by
+ * folds over worlds for the bars, and writes `src/judge/alignment/alarm-weights.ts`. Worlds are played unless
+ * CHECK_BENCH_HOMES names played ones; CHECK_FIT_CACHE names a file that keeps what was measured. Deterministic.
+ */
+const SETS = ['small', 'open', 'open-2', 'open-3']
+/** The check was mended on the open statements; the small worlds are nobody's, and count for more. */
+const SMALL = 4
+const RIDGE = 10
+const OF_KIND: Readonly<Record<AlarmKind, readonly WrittenStatement['kind'][]>> = {
+  figure: ['number', 'unit'],
+  year: ['year'],
+  name: ['entity', 'place'],
+  direction: ['direction'],
+  hedge: ['hedge'],
+  speaker: ['attribution'],
+}
+
+/** What the reader hears tells of every kind. */
+const HEARD: readonly AlarmFeature[] = [
+  ...(['refuted', 'sentenceRefuted', 'closeNotSupported', 'closeRefuted', 'figureFound'] as const),
+  ...(['supported', 'sentenceSupported'] as const),
+]
+const EXCHANGED: readonly AlarmFeature[] = ['exchangeGain', 'exchangeLoss']
+/** Beside that each kind has what was compared for it. */
+const COMPARED: Readonly<Record<AlarmKind, readonly AlarmFeature[]>> = {
+  figure: ['figureMissing', 'figureDerivable', 'figureDiffers', 'otherLine'],
+  year: ['yearMissing', 'yearFar', 'dayMissing', ...EXCHANGED],
+  name: [
+    ...(['nameUnknown', 'nameMissing', 'nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
+    ...(['otherLine', ...EXCHANGED] as const),
+  ],
+  direction: ['turned', 'opposed', 'denied', 'otherLine', 'figureDiffers'],
+  hedge: ['doubt', 'plan', 'certainty'],
+  speaker: ['speaker', 'nameUnknown', 'nameMissing', 'nameSwapped', ...EXCHANGED],
+}
+
+interface Row extends Omit<BarredRow, 'scores'> {
+  readonly world: string
+  readonly weight: number
+  readonly features: AlarmFeatures
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const rows = await rowsOf()
+const weights = Object.fromEntries(ALARM_KINDS.map((kind) => [kind, fitted(kind, rows)]))
+const scored = [...new Set(rows.map(({ world }) => world))].flatMap(heldOut)
+const bars = chooseBars(scored)
+for (const line of foldFigures(scored, bars)) say(line)
+writeFileSync(join(root, 'src', 'judge', 'alignment', 'alarm-weights.ts'), sourceOf())
+process.exit(0)
+
+/** Statements whose source is unknown are decided before; those of a wrong source by their distance. */
+async function rowsOf(): Promise<readonly Row[]> {
+  const cache = process.env.CHECK_FIT_CACHE
+  if (cache !== undefined && existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8')) as readonly Row[]
+  const made: Row[] = []
+  for (const set of SETS)
+    for (const { written, verdicts, compared } of await measureStatements(root, readStatements(root, set), say)) {
+      const [best] = [...compared].sort((a, b) => a.distance - b.distance)
+      if (best === undefined || verdicts.includes('source unknown')) continue
+      const { kind, world, lang } = written
+      const isFar = best.verdict === 'not in the evidence'
+      const features = alarmFeatures(best.alignment, best.readings)
+      made.push({ set, world, kind, lang, isFar, weight: set === 'small' ? SMALL : 1, features })
+    }
+  if (cache !== undefined) writeFileSync(cache, JSON.stringify(made))
+  return made
+}
+
+function fitted(kind: AlarmKind, some: readonly Row[]): readonly number[] {
+  const seen = [...HEARD, ...COMPARED[kind]]
+  const own = some.filter((row) => row.kind === 'faithful' || OF_KIND[kind].includes(row.kind))
+  const samples = own.map(
+    ({ features, kind: written, weight }): SignedSample => ({
+      ...{ x: seen.map((name) => features[name]), y: written !== 'faithful', weight },
+    }),
+  )
+  const found = fitSigned(samples, seen.map(signOf), RIDGE)
+  return [...ALARM_FEATURES.map((name) => found[seen.indexOf(name)] ?? 0), found.at(-1) ?? 0]
+}
+
+/** The rows of a world, scored by weights that have not seen it. */
+function heldOut(world: string): readonly BarredRow[] {
+  const others = rows.filter((row) => row.world !== world)
+  const of = ALARM_KINDS.map((kind) => [kind, fitted(kind, others)] as const)
+  return rows
+    .filter((row) => row.world === world)
+    .map((row) => {
+      const x = ALARM_FEATURES.map((name) => row.features[name])
+      const scores = Object.fromEntries(of.map(([kind, own]) => [kind, weigh(own, x)])) as BarredRow['scores']
+      return { set: row.set, kind: row.kind, lang: row.lang, isFar: row.isFar, scores }
+    })
+}
+
+function sourceOf(): string {
+  const file = join(root, 'src', 'judge', 'alignment', 'alarm-weights.ts')
+  const head = readFileSync(file, 'utf8').split('/* Fitted')[0] ?? ''
+  const table = ALARM_KINDS.map((kind) => {
+    const own = weights[kind] ?? []
+    const parts = ALARM_FEATURES.flatMap((name, at) => {
+      const value = Math.round((own[at] ?? 0) * 1000) / 1000
+      return value === 0 ? [] : [`    ${name}: ${value},\n`]
+    })
+    const bias = Math.round(((own.at(-1) ?? 0) - bars[kind]) * 1000) / 1000
+    return `  ${kind}: {\n${parts.join('')}    bias: ${bias},\n  },\n`
+  })
+  const about = '/* Fitted by bench/check/fit-alarms.ts; an alarm is what weighs more than 0. */'
+  const open = 'export const ALARM_WEIGHTS: AlarmWeights = {'
+  return `${head}${[about, open, ...table.map((part) => part.trimEnd()), '}', ''].join('\n')}`
+}

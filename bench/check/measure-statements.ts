@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import { createStanceJudge } from '../../src/judge/stance-judge.ts'
+import { createEmbedder } from '../../src/models/embedder.ts'
+import { createReader } from '../../src/models/reader.ts'
+import { checkDraft } from '../../src/report/check/check-draft.ts'
+import type { ComparedPages } from '../../src/report/check/check-statement.ts'
+import { type CheckHome, playedHomeOf, smallHome } from './check-home.ts'
+import { playedHome } from './check-world.ts'
+import type { WrittenStatement } from './statements.ts'
+
+/** A statement with every comparison that the check made for it, per sentence of the draft. */
+export interface MeasuredStatement {
+  readonly written: WrittenStatement
+  readonly verdicts: readonly string[]
+  readonly compared: readonly Pick<ComparedPages, 'alignment' | 'readings' | 'verdict' | 'distance'>[]
+}
+
+/** What the check knows of each statement before it decides; the worlds are played, or read from their files. */
+export async function measureStatements(
+  root: string,
+  statements: readonly WrittenStatement[],
+  say: (line: string) => void,
+): Promise<readonly MeasuredStatement[]> {
+  const { signal } = new AbortController()
+  const models = { home: tmpdir(), threads: 2 }
+  const embedder = createEmbedder({ ...models, model: 'lyra-embed-mini' })
+  const reader = createReader({ ...models, model: 'lyra-reader-mini' })
+  const stance = createStanceJudge({ nli: reader, reader, embedder, settings: defaultSettings.judgement })
+  const openHome = async (world: string): Promise<CheckHome> => {
+    const small = join(root, 'bench', 'check', 'small-worlds', `${world}.json`)
+    if (existsSync(small)) return smallHome(small, embedder, signal)
+    return playedHomeOf(await playedHome(world, root))
+  }
+  const measured: MeasuredStatement[] = []
+  for (const world of [...new Set(statements.map((one) => one.world))]) {
+    using home = await openHome(world)
+    for (const written of statements.filter((one) => one.world === world)) {
+      const compared: ComparedPages[] = []
+      const parts = {
+        ...home.parts,
+        embedder,
+        stance,
+        observe: (some: readonly ComparedPages[]) => compared.push(...some),
+      }
+      const input = { text: written.text, task_id: home.taskId, strict: false }
+      const answer = await checkDraft(parts, input, signal)
+      measured.push({ written, verdicts: answer.statements.map(({ verdict }) => verdict), compared })
+    }
+    say(`${world}: measured`)
+  }
+  return measured
+}

@@ -1,0 +1,80 @@
+import type { Alignment } from './align-statement.ts'
+import type { HeardStance, StatementReadings } from './statement-readings.ts'
+
+/** What speaks for an alarm the more there is of it; the order of the weight tables. */
+const FOR_ALARM = [
+  ...(['figureMissing', 'figureDerivable', 'yearMissing', 'yearFar', 'dayMissing', 'turned', 'opposed'] as const),
+  ...(['denied', 'nameUnknown', 'nameMissing', 'nameSwapped', 'nameInSlot', 'nameAround', 'bodyInSource'] as const),
+  ...(['otherLine', 'speaker', 'doubt', 'plan', 'certainty', 'refuted', 'sentenceRefuted'] as const),
+  ...(['exchangeGain', 'closeNotSupported', 'closeRefuted', 'figureDiffers'] as const),
+] as const
+/** And what speaks against one. */
+const AGAINST_ALARM = ['figureFound', 'supported', 'sentenceSupported', 'exchangeLoss'] as const
+
+export const ALARM_FEATURES = [...FOR_ALARM, ...AGAINST_ALARM] as const
+export type AlarmFeature = (typeof ALARM_FEATURES)[number]
+export type AlarmFeatures = Readonly<Record<AlarmFeature, number>>
+
+/** A weight may not go the other way: what it would fit there is how the statements at hand are written. */
+export function signOf(feature: AlarmFeature): 1 | -1 {
+  return AGAINST_ALARM.some((one) => one === feature) ? -1 : 1
+}
+
+const MOST_FOUND = 2
+/** Words shared, where the two are in different languages and share none. */
+const TRANSLATED = 0.5
+const LEAST = 0.01
+
+function odds(p: number): number {
+  const bounded = Math.min(1 - LEAST, Math.max(LEAST, p))
+  return Math.log(bounded / (1 - bounded))
+}
+
+export function alarmFeatures(alignment: Alignment, readings: StatementReadings): AlarmFeatures {
+  const { figures, calendar, names, wording, sameLanguage } = alignment
+  const { passages, sentences } = readings
+  const close = sameLanguage ? Math.max(alignment.coverageBest, alignment.coveredBest) : TRANSLATED
+  const gain = exchangeGain(readings)
+  const missing = figures.missing.length - figures.derivable.length
+  return {
+    figureMissing: Number(missing > 0),
+    figureDerivable: Number(missing === 0 && figures.derivable.length > 0),
+    yearMissing: Number(calendar.missing.length > 0),
+    yearFar: Number(calendar.far.length > 0),
+    dayMissing: Number(calendar.daysMissing.length > 0),
+    turned: Number(figures.turned),
+    opposed: Number(wording.opposed !== null),
+    denied: Number(wording.denied !== null),
+    nameUnknown: Number(names.unknown.length > 0),
+    nameMissing: Number(names.missing.length > 0),
+    nameSwapped: Number(names.swapped !== null),
+    nameInSlot: Number(names.inSlot !== null),
+    nameAround: Number(names.aroundSlot !== null),
+    bodyInSource: Number(names.sourceSlot !== null),
+    otherLine: Number(alignment.misplaced !== null),
+    speaker: Number(alignment.speakers !== null),
+    doubt: Number(wording.doubtDropped !== null),
+    plan: Number(wording.planDropped !== null),
+    certainty: Number(wording.certaintyAdded !== null),
+    refuted: odds(passages.refutes),
+    sentenceRefuted: odds(sentences.refutes),
+    exchangeGain: Math.max(0, gain),
+    closeNotSupported: close * (1 - most(readings, 'supports')),
+    closeRefuted: close * most(readings, 'refutes'),
+    figureDiffers: readings.figureDiffers,
+    figureFound: Math.min(MOST_FOUND, figures.stated - figures.missing.length - figures.far.length),
+    supported: odds(passages.supports),
+    sentenceSupported: odds(sentences.supports),
+    exchangeLoss: Math.max(0, -gain),
+  }
+}
+
+function most({ passages, sentences }: StatementReadings, pick: keyof HeardStance): number {
+  return Math.max(passages[pick], sentences[pick])
+}
+
+/** How much better the statement would be borne out with another name of the near sentences; 0 where there is none. */
+function exchangeGain({ beside, exchanged }: StatementReadings): number {
+  if (exchanged.length === 0) return 0
+  return Math.max(...exchanged.map(({ supports }) => odds(supports))) - odds(beside.supports)
+}

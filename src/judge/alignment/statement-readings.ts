@@ -1,0 +1,18 @@
+/** What the stance model hears in some texts, the strongest of each. */
+export interface HeardStance {
+  readonly supports: number
+  readonly refutes: number
+}
+
+/** What the stance model hears of a statement beside the nearest texts of its source. */
+export interface StatementReadings {
+  readonly passages: HeardStance
+  readonly sentences: HeardStance
+  /** In the sentences that exchanged statements are read beside. */
+  readonly beside: HeardStance
+  /** Of the statement with one name or year in place of another. */
+  readonly exchanged: readonly HeardStance[]
+  /** Another figure for the same quantity, and the same one, as probabilities. */
+  readonly figureDiffers: number
+  readonly figureAgrees: number
+}

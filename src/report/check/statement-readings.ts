@@ -1,0 +1,55 @@
+import type { Alignment } from '../../judge/alignment/align-statement.ts'
+import type { HeardStance, StatementReadings } from '../../judge/alignment/statement-readings.ts'
+import type { StanceJudge, StanceVerdict } from '../../judge/types.ts'
+
+interface Asked {
+  readonly text: string
+  readonly language: string
+}
+
+/** Sentences that an exchanged statement is read beside. */
+const BESIDE = 2
+
+/** What the stance model hears of a statement: in passages, in single sentences, and with a name exchanged. */
+export async function readStatement(
+  stance: StanceJudge,
+  { text, language }: Asked,
+  alignment: Alignment,
+  title: string | null,
+  signal: AbortSignal,
+): Promise<StatementReadings> {
+  const { near } = alignment
+  const passages = [...new Map(near.map(({ passage }) => [passage.id, passage])).values()].map(
+    ({ id, text: own, heading }) => ({ id, text: own, context: { title, heading } }),
+  )
+  const sentences = near.map(({ text: own, passage, at }) => ({
+    ...{ id: `${passage.id} ${at}`, text: own, context: { title, heading: passage.heading } },
+  }))
+  const judged = (said: string, texts: typeof sentences) =>
+    stance.judgeFragments({ text: said, language }, texts, signal)
+  const inPassages = await judged(text, passages)
+  const inSentences = await judged(text, sentences)
+  const exchanged: HeardStance[] = []
+  for (const other of alignment.exchanges) exchanged.push(strongest(await judged(other, sentences.slice(0, BESIDE))))
+  return {
+    passages: strongest(inPassages),
+    sentences: strongest(inSentences),
+    beside: strongest(inSentences.slice(0, BESIDE)),
+    exchanged,
+    figureDiffers: largest([...inPassages, ...inSentences], FIGURE_DIFFERS),
+    figureAgrees: largest([...inPassages, ...inSentences], FIGURE_AGREES),
+  }
+}
+
+/** Places among the signals of a verdict (STANCE_FEATURES). */
+const FIGURE_AGREES = 4
+const FIGURE_DIFFERS = 5
+
+function largest(heard: readonly StanceVerdict[], at: number): number {
+  return Math.max(0, ...heard.map(({ signals }) => signals?.[at] ?? 0))
+}
+
+function strongest(heard: readonly StanceVerdict[]): HeardStance {
+  const most = (pick: 'supports' | 'refutes') => Math.max(0, ...heard.map(({ read, scores }) => (read ?? scores)[pick]))
+  return { supports: most('supports'), refutes: most('refutes') }
+}
