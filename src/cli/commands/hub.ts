@@ -20,7 +20,7 @@ export const hubCommand: Command = {
     'A hub is a PostgreSQL database (15 or newer) and a folder that every worker sees, or a bucket of S3-compatible ' +
       'object storage (s3://bucket/prefix?endpoint=https://storage.example&region=eu-west-1; the keys are ' +
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of each machine). `init` makes the tables and views, or brings ' +
-      'them up to date; it is run by the owner of the database. Needs the package pg: `npm install -g pg`.',
+      'them up to date; it is run by the owner of the database. Needs `npm install -g pg pg-boss node-pg-migrate`.',
     'Whoever is a user gets a token once (`user add`), which is in the address of the hub: ' +
       'postgres://ana:TOKEN@host/lyra. Put it into LYRA_HUB rather than on the command line. Roles: reader, ' +
       'researcher (asks), admin (sees all tasks and the audit), worker (a machine). A task is private to who made it ' +
@@ -37,6 +37,11 @@ export const hubCommand: Command = {
       type: 'string',
       value: '<place>',
       about: 'Folder or s3://bucket/prefix. init: where the bundles lie; else: where they lie for this machine',
+    },
+    lease: {
+      type: 'string',
+      value: '<seconds>',
+      about: 'init: a worker that is not heard of for so long has lost its search (60; at least 10)',
     },
     role: { type: 'string', value: '<role>', about: 'user add: reader, researcher, admin, worker or gate' },
     'sign-in': {
@@ -106,7 +111,8 @@ const ACTS: Readonly<Record<string, Act>> = {
       import('../../hub/migrate.ts'),
       import('../../hub/hub-settings.ts'),
     ])
-    const made = await migrateHub(hub, resolve(call.world.root, 'config', 'views'))
+    const leaseSeconds = call.flags.number('lease')
+    const made = await migrateHub(hub, resolve(call.world.root, 'config', 'views'), { leaseSeconds })
     const folder = call.flags.text('bundles')
     if (folder !== undefined)
       await setBundleFolder(hub, folder.startsWith('s3://') ? folder : resolve(call.world.cwd, folder))
