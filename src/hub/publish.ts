@@ -15,6 +15,7 @@ import { type HubMerge, mergeIntoHub } from './merge-slice.ts'
 import type { HeldSearch, SearchQueue } from './queue/search-queue.ts'
 import { indexTexts, indexVectors } from './search/index-texts.ts'
 import { dropDerivedOf } from './search/search-tables.ts'
+import { whilePublishing } from './sweep-bundles.ts'
 
 export type Published =
   | { readonly outcome: 'published' | 'already_published'; readonly generation: number }
@@ -64,6 +65,7 @@ export async function publishSearch(
       const state = await searchState(sql, held, queue.worker)
       if (state !== 'held') return state
       // Only now: nobody's file stays of a search that was cancelled or of a task that was deleted.
+      await whilePublishing(sql)
       const stored = await bundles.put(file.path)
       put = stored.sha256
       await takeIn(sql, file, stored, { searchId: held.id, worker: queue.worker, after: held.task.generation }, options)
@@ -108,6 +110,7 @@ export async function publishBundle(
         throw new LyraError('INVALID_PARAMS', `${file.taskId} has searches under way`, {
           hint: 'Wait for them, or cancel them, then push the bundle again',
         })
+      await whilePublishing(sql)
       const origin = { searchId: null, worker: owner, after: task.generation }
       const merge = await takeIn(sql, file, await bundles.put(file.path), origin, options)
       return { taskId: file.taskId, generation: task.generation + 1, merge }

@@ -56,6 +56,20 @@ BEGIN
   RETURN 'cancelled';
 END $$;
 
+-- What of the limits is used: a user's own; of everybody for admins and the owner
+CREATE FUNCTION hub.quota_use() RETURNS TABLE (who text, searches bigint, queued bigint, bytes numeric) LANGUAGE sql
+  STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  SELECT u.name, q.searches, q.queued, q.bytes
+  FROM (SELECT DISTINCT m.rolname::text AS name FROM pg_auth_members a
+    JOIN pg_roles g ON g.oid = a.roleid JOIN pg_roles m ON m.oid = a.member
+    WHERE g.rolname IN ('lyra_reader', 'lyra_researcher', 'lyra_admin') AND m.rolcanlogin
+      AND (m.rolname = session_user OR session_user = current_user OR hub.sees_all())) u,
+    LATERAL hub.used_quota(u.name) q
+  ORDER BY u.name COLLATE "C"
+$$;
+REVOKE ALL ON FUNCTION hub.quota_use() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION hub.quota_use() TO lyra_reader;
+
 -- Which migrations were run is told by the tool that runs them; whoever asks for the version asks as before.
 DROP TABLE hub.migrations;
 CREATE VIEW hub.migrations AS
