@@ -35,7 +35,11 @@ export async function hubSweep(
   ]
   const document = {
     ...{ ok: true, removed, kept, bytes },
-    found: found.map(({ name, bytes: size, writtenAt }) => ({ name, bytes: size, written_at: writtenAt.toISOString() })),
+    found: found.map(({ name, bytes: size, writtenAt }) => ({
+      name,
+      bytes: size,
+      written_at: writtenAt.toISOString(),
+    })),
   }
   const aside = removed || found.length === 0 ? undefined : 'Nothing was removed: `lyra hub sweep --yes` does it'
   return { document, text: lines.join('\n'), ...(aside === undefined ? {} : { aside }) }

@@ -64,8 +64,7 @@ test('sweep: bundles that no task names and pieces of some go, after a day and w
   for (const path of [piece, strange]) writeFileSync(path, 'x')
   const old = new Date(Date.now() - 25 * HOUR)
   for (const path of [placeOf(named), placeOf(orphan), piece, strange]) utimesSync(path, old, old)
-  const sweep = (remove: boolean) =>
-    sweepBundles(hub, store, { now: Date.now(), olderThanMs: 24 * HOUR, remove })
+  const sweep = (remove: boolean) => sweepBundles(hub, store, { now: Date.now(), olderThanMs: 24 * HOUR, remove })
 
   const told = await sweep(false)
 
@@ -123,8 +122,8 @@ test('sweep: a bucket, page by page of its list', { skip: skip || NO_S3 }, async
 test('sweep: a list that goes on names its next page, and one that is cut off is none', () => {
   const object = (key: string) =>
     `<Contents><Key>${key}</Key><LastModified>2026-01-02T03:04:05.000Z</LastModified><Size>7</Size></Contents>`
-  const xml = `<?xml version="1.0"?><ListBucketResult><IsTruncated>true</IsTruncated>${object('a&amp;lt;b')}${object('c')}
-    <NextContinuationToken>to&amp;ken</NextContinuationToken></ListBucketResult>\n`
+  const xml = `<?xml version="1.0"?><ListBucketResult><IsTruncated>true</IsTruncated>
+    ${object('a&amp;lt;b')}${object('c')}<NextContinuationToken>to&amp;ken</NextContinuationToken></ListBucketResult>\n`
   const listing = readListing(xml)
   assert.deepEqual(
     listing?.objects.map(({ key, bytes }) => [key, bytes]),

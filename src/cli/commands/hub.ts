@@ -28,8 +28,9 @@ export const hubCommand: Command = {
     '`find` looks for words in all texts that you may see. `record` reads one archived page out of the bundle of its ' +
       'task, by range requests. `quota` tells what users may ask for and have used; the owner sets it.',
     '`export` writes every view as Parquet by task or month. `monitor` answers probes and Prometheus until it is ' +
-      'stopped. `fingerprint` tells what the hub holds as one hash, before a backup and after its restore. `sweep` tells of ' +
-      'bundles that no task names (their worker died before it could publish them); with --yes it removes them.',
+      'stopped. `fingerprint` tells what the hub holds as one hash, before a backup and after its restore. ' +
+      '`sweep` tells of bundles that no task names (their worker died before it could publish them); with --yes it ' +
+      'removes them.',
     'docs/hub.md says what a hub cannot do yet.',
   ],
   flags: {

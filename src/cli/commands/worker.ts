@@ -46,15 +46,21 @@ export const workerCommand: Command = {
   run: async (call) => {
     takePositionals(call.positionals, [], 'worker')
     const url = hubUrl(call)
-    const [{ connectHub }, { leaseMsOf }, { requireHubVersion }, { openTerms }, { fewTimes, workOffQueue }, { log, home }] =
-      await Promise.all([
-        import('../../hub/connection.ts'),
-        import('../../hub/queue/boss.ts'),
-        import('../../hub/migrate.ts'),
-        import('../../app/text-terms.ts'),
-        import('../../worker/work-queue.ts'),
-        serverOptions(call),
-      ])
+    const [
+      { connectHub },
+      { leaseMsOf },
+      { requireHubVersion },
+      { openTerms },
+      { fewTimes, workOffQueue },
+      { log, home },
+    ] = await Promise.all([
+      import('../../hub/connection.ts'),
+      import('../../hub/queue/boss.ts'),
+      import('../../hub/migrate.ts'),
+      import('../../app/text-terms.ts'),
+      import('../../worker/work-queue.ts'),
+      serverOptions(call),
+    ])
     const hub = await connectHub(url)
     try {
       await fewTimes(systemClock, () => requireHubVersion(hub))

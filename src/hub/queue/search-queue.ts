@@ -27,8 +27,8 @@ export interface HeldSearch {
 export type LeaseState = 'held' | 'cancel_asked' | 'lost'
 
 /**
- * The queue as a worker sees it: pg-boss takes, leases and retries; hub.searches tells people of it, written in the same
- * transaction. Jobs are locked before searches, always.
+ * The queue as a worker sees it: pg-boss takes, leases and retries; hub.searches tells people of it, written in the
+ * same transaction. Jobs are locked before searches, always.
  */
 export interface SearchQueue extends AsyncDisposable {
   /** Name of this worker; no other has it. */
@@ -167,9 +167,7 @@ async function settleLost(boss: PgBoss, sql: Sql, lost: z.infer<typeof lostRow>)
   // A failed job would hold back the searches after it.
   if (lost.cancel_asked) await boss.cancel(SEARCHES, job, { db })
   else if (!isDone(await boss.deleteJob(SEARCHES, job, { db }))) return
-  const [state, error] = lost.cancel_asked
-    ? ['cancelled', null]
-    : ['failed', `The worker was lost, ${attempts} times`]
+  const [state, error] = lost.cancel_asked ? ['cancelled', null] : ['failed', `The worker was lost, ${attempts} times`]
   await sql.run(END, [...mine, state, error, null])
 }
 
