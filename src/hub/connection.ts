@@ -154,9 +154,9 @@ async function listen(
   }
 }
 
-/** SQLSTATE classes and codes, and names of the socket's errors. */
-/** A deadlock (40P01) is broken by ending one of the two, who asks again. */
-const UNREACHABLE = /^(?:08|40P01|40001|57P0|53|E(?:CONN|PIPE|HOST|NET|ADDR|TIMED|AI_)|ENOTFOUND|ENOENT|3D000|3F000|42P01|42883)/u
+/** SQLSTATE classes and codes, and names of the socket's errors. Of two in a deadlock (40P01) one asks again. */
+const UNREACHABLE =
+  /^(?:08|40P01|40001|57P0|53|E(?:CONN|PIPE|HOST|NET|ADDR|TIMED|AI_)|ENOTFOUND|ENOENT|3D000|3F000|42P01|42883)/u
 /** Raised by hub.hold_to_quota. */
 const QUOTA = 'LY001'
 const REFUSED = /^(?:28|42501)/u
